@@ -1,0 +1,354 @@
+"""The one door that all input passes: out come clean arrays, or an error naming the argument."""
+
+from __future__ import annotations
+
+import math
+import sys
+import warnings
+from collections.abc import Collection, Iterable
+from importlib import import_module
+from numbers import Integral, Real
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._codes import distinct as distinct, encode as encode
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+
+
+class UndefinedMetricWarning(UserWarning):
+    """Warns that a measure was 0/0 and a value was put in its place (see ``zero_division``)."""
+
+
+def fail(name: str, expected: str, got: object, error: type[Exception] = ValueError) -> NoReturn:
+    """Raise the error in the one form that all errors of this package have."""
+    raise error(f"{name}: expected {expected}, got {got}")
+
+
+def warn(message: str) -> None:
+    """Warn about a value put in the place of 0/0, at the line that called this package."""
+    level, frame = 1, sys._getframe(0)
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("mlevalkit"):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, UndefinedMetricWarning, stacklevel=level)
+
+
+def shown(values: Iterable[object], most: int = 8) -> str:
+    """Return a short list of values for an error message."""
+    items = [repr(v.item() if isinstance(v, np.generic) else v) for v in values]
+    return "[" + ", ".join(items[:most] + ["..."] * (len(items) > most)) + "]"
+
+
+def need(module: str, extra: str = "notebook") -> Any:
+    """Import an optional module, or say which extra brings it."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise ImportError(f'{module} is missing: pip install "mlevalkit[{extra}]"') from error
+
+
+# -- arrays -----------------------------------------------------------------------------------
+
+
+_FLOAT = np.dtype(np.float64)
+_SHORT = 10_000  # numbers that BLAS adds up in one thread
+
+
+def _as_array(values: ArrayLike, name: str) -> Array:
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        fail(name, "values without a mask", "a masked array; drop or fill the masked values first")
+    if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
+        fail(name, "a sequence", type(values).__name__, TypeError)
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError) as error:
+        fail(name, "a rectangular array of numbers or labels", f"something ragged ({error})")
+    if array.dtype.kind == "T":  # numpy's strings of any length
+        array = array.astype(object)
+    if array.dtype.kind == "U" and isinstance(values, (list, tuple)):
+        _one_type(values, name)  # numpy turns [1, "a"] into strings without a word
+    return array
+
+
+def _one_type(values: Iterable[object], name: str) -> None:
+    kinds = {kind.__name__ for kind in set(map(type, values)) - {list, tuple}}
+    if len(kinds) > 1 and not kinds <= {"str", "str_"}:
+        fail(name, "labels of one type", "a mix of " + ", ".join(sorted(kinds)), TypeError)
+
+
+def _from_objects(array: Array, name: str) -> Array:
+    """Give an object array (pandas, for one) the plain type of its values."""
+    values = array.ravel().tolist()
+    for kind in set(map(type, values)):
+        if not issubclass(kind, (str, Real, np.generic)):
+            value = next(v for v in values if type(v) is kind)
+            fail(name, "numbers or strings", f"{value!r} ({kind.__name__})", TypeError)
+    plain = np.asarray(values)
+    if plain.dtype.kind == "U":
+        _one_type(values, name)
+    if plain.dtype.kind == "O":
+        fail(name, "numbers or strings", "Python objects that numpy cannot hold", TypeError)
+    return plain.reshape(array.shape)
+
+
+def array_of(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Array:
+    """Return a non-empty array of `ndim` dimensions holding numbers, booleans or strings."""
+    array = _as_array(values, name)
+    allowed = (ndim,) if isinstance(ndim, int) else ndim
+    if array.ndim not in allowed:
+        expected = " or ".join(map(str, allowed)) + " dimension" + "s" * (allowed != (1,))
+        fail(name, expected, f"shape {array.shape}")
+    if array.size == 0:
+        fail(name, "at least one value", "none")
+    if array.dtype.kind == "O":
+        array = _from_objects(array, name)
+    if array.dtype.kind not in "biufU":
+        fail(name, "numbers or strings", f"values of type {array.dtype}", TypeError)
+    return array
+
+
+def floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
+    """Return finite numbers as float64."""
+    array = numbers(values, name, ndim)
+    # A finite sum of squares has finite terms; for short arrays that is the quicker test.
+    if array.size <= _SHORT and math.isfinite(np.vdot(array, array)):
+        return array
+    if not np.isfinite(array).all():
+        at = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        where = at[0] if array.ndim == 1 else at
+        fail(name, "finite numbers", f"{array[at]} at position {where}")
+    return array
+
+
+def numbers(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
+    """Return numbers as float64, finite or not; who takes them must look at the result."""
+    if (
+        type(values) is np.ndarray
+        and values.dtype == _FLOAT
+        and values.ndim == ndim
+        and values.size
+    ):
+        return values
+    array = array_of(values, name, ndim)
+    if array.dtype.kind == "U":
+        fail(name, "numbers", "strings", TypeError)
+    with np.errstate(over="ignore"):
+        return array.astype(np.float64, copy=False)
+
+
+def labels(values: ArrayLike, name: str) -> Array:
+    """Return class labels: whole numbers, booleans or strings."""
+    if (
+        type(values) is np.ndarray
+        and values.ndim == 1
+        and values.dtype.kind in "biU"
+        and len(values)
+    ):
+        return values
+    array = array_of(values, name)
+    if array.dtype.kind == "f":
+        array = floats(array, name)
+        odd = (np.floor(array) != array) | (np.abs(array) >= 2.0**53)
+        if odd.any():
+            got = f"the number {array[odd][0]}"
+            fail(name, "class labels (whole numbers, booleans or strings)", got)
+    elif array.dtype == np.uint64:  # beside int64 numpy would make floats of it
+        if array.max() >= 2**63:
+            fail(name, "class labels below 2**63", str(array.max()))
+        array = array.astype(np.int64)
+    return array
+
+
+def same_length(**arrays: Array | None) -> None:
+    """Check that the named arrays have one value a sample each."""
+    lengths = {name: len(a) for name, a in arrays.items() if a is not None}
+    if len(set(lengths.values())) > 1:
+        got = ", ".join(f"{n} {name}" for name, n in lengths.items())
+        fail(" and ".join(lengths), "the same length", got)
+
+
+def label_pair(
+    y_true: ArrayLike, y_pred: ArrayLike, names: tuple[str, str] = ("y_true", "y_pred")
+) -> tuple[Array, Array]:
+    """Return two columns of labels of equal length and comparable type."""
+    left, right = labels(y_true, names[0]), labels(y_pred, names[1])
+    if len(left) != len(right):
+        same_length(**{names[0]: left, names[1]: right})
+    if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
+        got = "strings" if left.dtype.kind == "U" else "numbers"
+        other = "strings" if right.dtype.kind == "U" else "numbers"
+        fail(" and ".join(names), "labels of the same type", f"{got} and {other}", TypeError)
+    return left, right
+
+
+def number_pair(
+    y_true: ArrayLike, y_pred: ArrayLike, *, finite: bool = True
+) -> tuple[Floats, Floats]:
+    """Return true and predicted numbers of equal length; not yet known to be finite if so asked."""
+    take = floats if finite else numbers
+    left, right = take(y_true, "y_true"), take(y_pred, "y_pred")
+    if len(left) != len(right):
+        same_length(y_true=left, y_pred=right)
+    return left, right
+
+
+def weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
+    """Return one weight a sample (never negative, not all 0), whole numbers kept as such."""
+    if sample_weight is None:
+        return None
+    array = array_of(sample_weight, "sample_weight")
+    if array.dtype.kind not in "biu":
+        array = floats(array, "sample_weight")
+    if len(array) != n:
+        fail("sample_weight", f"{n} values, one a sample", f"{len(array)}")
+    if (array < 0).any():
+        fail("sample_weight", "no negative weight", f"{array.min()}")
+    if not array.any():
+        fail("sample_weight", "at least one positive weight", "zeros only")
+    with np.errstate(over="ignore"):
+        if not math.isfinite(float(array.sum(dtype=np.float64))):
+            fail("sample_weight", "weights with a finite sum", "a sum that overflows")
+    return array.astype(np.int64) if array.dtype.kind in "bu" else array
+
+
+# -- two classes ------------------------------------------------------------------------------
+
+
+def positive_label(classes: Array, pos_label: object, name: str = "y_true") -> Any:
+    """Return the positive class among the classes that occur."""
+    if pos_label is None:
+        if classes.dtype.kind == "U" or not set(classes.tolist()) <= {-1, 0, 1} or len(classes) > 2:
+            fail("pos_label", f"the positive class of {name} {shown(classes)}", "None")
+        return 1
+    if not among(pos_label, classes.tolist()):
+        fail("pos_label", f"one of the labels of {name} {shown(classes)}", repr(pos_label))
+    return pos_label
+
+
+def is_positive(y_true: ArrayLike, pos_label: object = None) -> NDArray[np.bool_]:
+    """Return which samples are positive; both classes must occur."""
+    y = labels(y_true, "y_true")
+    if pos_label is None and y.dtype.kind in "biu" and y.min() >= 0 and y.max() <= 1:
+        positive = y.astype(bool)  # 0 and 1: nothing to look up
+    else:
+        classes = distinct(y)
+        if len(classes) > 2 and pos_label is None:
+            fail("y_true", "two classes, or a pos_label", f"{len(classes)}: {shown(classes)}")
+        positive = y == positive_label(classes, pos_label)
+    n_positive = int(np.count_nonzero(positive))
+    if n_positive in (0, len(y)):
+        fail("y_true", "both classes", f"only {shown(distinct(y))}")
+    return positive
+
+
+def ranked(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[NDArray[np.bool_], Floats, Array | None]:
+    """Return which samples are positive, their scores and their weights."""
+    positive, score = is_positive(y_true, pos_label), floats(y_score, "y_score")
+    if len(positive) != len(score):
+        same_length(y_true=positive, y_score=score)
+    weight = weights(sample_weight, len(score))
+    if weight is not None and not (weight[positive].any() and weight[~positive].any()):
+        fail("sample_weight", "a positive weight in both classes", "zeros only in one of them")
+    return positive, score, weight
+
+
+# -- single values ----------------------------------------------------------------------------
+
+
+def real(value: object, name: str, *, least: float = -math.inf, most: float = math.inf) -> float:
+    """Return a finite number from `least` to `most`, both included."""
+    expected = "a finite number"
+    if (least, most) != (-math.inf, math.inf):
+        expected += f" from {least:g} to {most:g}" if most < math.inf else f" >= {least:g}"
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+        fail(name, expected, f"{value!r} ({type(value).__name__})", TypeError)
+    try:
+        number = float(value)
+    except OverflowError:
+        fail(name, expected, "a whole number too large for a float")
+    if not (math.isfinite(number) and least <= number <= most):
+        fail(name, expected, repr(number))
+    return number
+
+
+def inside(value: object, name: str, low: float = 0.0, high: float = 1.0) -> float:
+    """Return a number strictly between `low` and `high` (a significance level, for one)."""
+    number = real(value, name)
+    if not low < number < high:
+        fail(name, f"a number between {low:g} and {high:g}, ends excluded", repr(number))
+    return number
+
+
+def integer(value: object, name: str, *, least: int = 0, most: int | None = None) -> int:
+    """Return a whole number from `least` to `most`, both included."""
+    expected = f"a whole number >= {least}" + (f" and <= {most}" if most is not None else "")
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
+        fail(name, expected, f"{value!r} ({type(value).__name__})", TypeError)
+    number = int(value)
+    if number < least or (most is not None and number > most):
+        fail(name, expected, str(number))
+    return number
+
+
+def flag(value: object, name: str) -> bool:
+    """Return True or False, and nothing that merely looks like it."""
+    if not isinstance(value, (bool, np.bool_)):
+        fail(name, "True or False", repr(value), TypeError)
+    return bool(value)
+
+
+def among(value: object, options: Collection[object]) -> bool:
+    """Tell whether `value` is one of the options; an array never is."""
+    try:
+        return not isinstance(value, np.ndarray) and bool(value in options)
+    except (TypeError, ValueError):  # unhashable, or not to be compared
+        return False
+
+
+def one_of(value: object, name: str, options: Collection[object]) -> Any:
+    """Return `value` if it is one of the options."""
+    if not among(value, options):
+        fail(name, "one of " + ", ".join(map(repr, options)), repr(value))
+    return value
+
+
+def zero_division_value(value: object) -> float:
+    """Return what stands for 0/0: 0, 1 or NaN; "warn" means 0 with a warning."""
+    if isinstance(value, str) and value == "warn":
+        return 0.0
+    if isinstance(value, Real) and (value in (0, 1) or value != value):
+        return float(value)
+    fail("zero_division", "'warn', 0, 1 or NaN", repr(value))
+
+
+# -- chance -----------------------------------------------------------------------------------
+
+_SEEDS = 2**32
+
+
+def seed(random_state: object) -> int | np.random.RandomState | None:
+    """Return what `random_stream` takes: None, a whole number, or a stream."""
+    if random_state is None or isinstance(random_state, np.random.RandomState):
+        return random_state
+    if isinstance(random_state, np.random.Generator):
+        fail("random_state", "a whole number or a RandomState", "a Generator", TypeError)
+    return integer(random_state, "random_state", most=_SEEDS - 1)
+
+
+def random_stream(random_state: object) -> np.random.RandomState:
+    """Return a stream of random numbers: the same whole number, the same stream.
+
+    None is numpy's own stream, the one that ``np.random.seed`` sets, as in scikit-learn.
+    """
+    start = seed(random_state)
+    if start is None:
+        return np.random.mtrand._rand
+    return start if isinstance(start, np.random.RandomState) else np.random.RandomState(start)
