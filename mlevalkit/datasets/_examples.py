@@ -1,0 +1,136 @@
+"""The inputs of the textbook's examples, and the ranks of its Table 2.5."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._checks import Floats, one_of
+from ._diabetes import diabetes
+
+_PAIRS = [[1, 2], [3, 4]] * 3
+_NUMBERS = ([1.0, 5.0, 4.0, 3.0, 2.0, 5.0, -3.0], [1.0, 4.5, 3.5, 5.0, 8.0, 4.5, 1.0])
+_EXAMPLES: dict[str, tuple[list[Any], ...]] = {
+    "2.1": ([[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]], [0, 1, 2, 3, 4]),
+    "2.3": (_PAIRS, [0, 0, 1, 1, 2, 2]),
+    "2.4": (_PAIRS, [0, 0, 0, 1, 1, 1]),
+    "2.5": ([[10 * i + j for j in range(1, 5)] for i in range(8)], [1, 1, 0, 0, 1, 1, 0, 0]),
+    "2.6": ([[4, 5], [6, 7], [8, 9]], [1, 2, 3]),
+    "2.7": _NUMBERS,
+    "2.8": _NUMBERS,
+    "2.9": ([0, 1, 2, 3, 4], [0, 2, 1, 3, 4]),
+    "2.10": ([1, 0, 2, 0, 1, 0, 2, 0, 0, 2], [1, 0, 1, 0, 0, 0, 2, 0, 2, 1]),
+    "2.11": (
+        [1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0],
+        [.9, .75, .86, .47, .55, .56, .74, .62, .5, .86,
+         .8, .47, .44, .67, .43, .4, .52, .4, .35, .1],
+    ),
+    "2.12": ([0, 1, 2, 0, 1, 2], [0, 2, 1, 0, 0, 1]),
+    "2.13": (
+        [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0],
+        [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
+         .4, .39, .38, .37, .36, .35, .34, .33, .3, .1],
+    ),
+}  # fmt: skip
+_NAMES = [f"2.{i}" for i in range(1, 14)]
+
+
+@cache
+def _diabetes_rows() -> tuple[Floats, Floats]:
+    X, y = diabetes()
+    return X[:150], y[:150]
+
+
+def example(number: str) -> tuple[NDArray[Any], ...]:
+    """Return the input of one of the textbook's Examples 2.1 to 2.13.
+
+    ============  ====================  ======================================================
+    Examples      returns               what for
+    ============  ====================  ======================================================
+    2.1           ``X, y``              hold-out of 5 samples, ``test_size=0.4, random_state=10``
+    2.2           ``X, y``              R2 of `Lasso()` on 150 diabetes patients, 3 folds
+    2.3           ``X, y``              3 folds of 6 samples
+    2.4           ``X, y``              2 times 3 folds of 6 samples, ``random_state=18``
+    2.5           ``X, y``              4 folds of 8 samples, plain and stratified
+    2.6           ``X, y``              leave-one-out of 3 samples
+    2.7, 2.8      ``y_true, y_pred``    MSE; RMSE and MAE
+    2.9           ``y_true, y_pred``    accuracy
+    2.10, 2.12    ``y_true, y_pred``    confusion matrix; precision, averaged in three ways
+    2.11, 2.13    ``y_true, y_score``   P-R curve; ROC curve and AUC
+    ============  ====================  ======================================================
+
+    Examples 2.7 and 2.8 have the same data. Example 2.9 prints y_pred first; here y_true is first.
+    Example 2.2 has the table as scikit-learn had it until version 1.0, when the slide was made: it
+    gives the printed scores 0.33150734, 0.08022311, 0.03531764. Since 1.1 scikit-learn's
+    `load_diabetes` starts from a rounded table (82.67 for a blood pressure of 82 2/3, 4.8598 for
+    log 129), and the scores are 0.3315057, 0.08022103, 0.03531816.
+
+    Parameters
+    ----------
+    number : str
+        The example's number, such as "2.10".
+
+    Returns
+    -------
+    tuple of two ndarrays
+        See above; they are yours to change.
+
+    Raises
+    ------
+    ValueError
+        If there is no such example.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> y_true, y_score = mk.datasets.example("2.13")
+    >>> len(y_true), int(y_true.sum())
+    (20, 10)
+
+    Source
+    ------
+    The lecture slides on chapter 2 of Zhou, Machine Learning. Example 2.2: Efron, Hastie, Johnstone
+    and Tibshirani (2004), Least angle regression, Annals of Statistics 32, 407-499.
+    """
+    one_of(number, "number", _NAMES)
+    columns: Any = _diabetes_rows() if number == "2.2" else _EXAMPLES[number]
+    return tuple(np.array(column) for column in columns)
+
+
+def table(number: str) -> Floats:
+    """Return the numbers of one of the textbook's tables of data: "2.5", the ranks.
+
+    Four data sets in the rows, the learners A, B and C in the columns; 1 is the best rank, and
+    learners that tie share the mean of their ranks. The tables of critical values (2.3, 2.6, 2.7)
+    are computed: see `mlevalkit.critical_values`.
+
+    Parameters
+    ----------
+    number : str
+        "2.5".
+
+    Returns
+    -------
+    ndarray of shape (4, 3)
+        Ranks.
+
+    Raises
+    ------
+    ValueError
+        If it is not "2.5".
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.datasets.table("2.5").mean(axis=0)
+    array([1.   , 2.125, 2.875])
+
+    Source
+    ------
+    Zhou, Machine Learning, Table 2.5.
+    """
+    one_of(number, "number", ["2.5"])
+    return np.array([[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]])

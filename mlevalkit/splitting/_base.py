@@ -1,0 +1,53 @@
+"""What all splitters have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any
+
+from .._checks import fail
+from ._rows import Indices, same_rows
+
+Pairs = Iterator[tuple[Indices, Indices]]
+Seed = Any  # a whole number, a numpy.random.RandomState, or None
+
+
+class Splitter(ABC):
+    """Deals samples out to training and test sets, again and again."""
+
+    def split(self, X: Any, y: Any = None, groups: None = None) -> Pairs:
+        """Return the splits, one after another.
+
+        Parameters
+        ----------
+        X : array, data frame or list of n_samples rows
+            The samples; only their number matters.
+        y : array-like of shape (n_samples,), optional
+            The classes; the stratified splitters need them, the others look only at its length.
+        groups : None
+            Not supported; here so that scikit-learn's own functions take the splitter as `cv`.
+
+        Yields
+        ------
+        train, test : ndarray of int
+            The positions of the training and of the test samples.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If X holds no rows or too few of them, or `y` does not fit to it.
+        """
+        if groups is not None:
+            fail("groups", "None (groups are not supported)", type(groups).__name__)
+        if X is None:
+            fail("X", "a sequence, an array or a data frame", "NoneType", TypeError)
+        return self._pairs(same_rows(X=X, y=y), y)
+
+    @abstractmethod
+    def _pairs(self, n: int, y: Any) -> Pairs:
+        """Check what is asked of n samples, and return the splits."""
+
+    @abstractmethod
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
+        """Return how many splits there are."""
