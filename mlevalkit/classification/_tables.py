@@ -1,0 +1,327 @@
+"""Tables of two classes: Table 2.1, one against the rest, and class against class."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from .._checks import fail
+from .._display import (
+    Line,
+    Number,
+    Table,
+    Words,
+    Working,
+    cell_text,
+    exact,
+    ratio,
+    shortened,
+    shows,
+)
+from ._counts import label_counts, label_table, wanted_labels
+from ._kernel import positive_counts
+
+_ROWS = 30  # more tables than that are left out of a working
+
+
+@dataclass(frozen=True, slots=True)
+class BinaryCounts:
+    """How a learner's answers to a question with two answers turned out: Table 2.1.
+
+    Unpacks as ``TP, FP, FN, TN = counts``. (``confusion_matrix(...).ravel()`` has another
+    order: TN, FP, FN, TP.)
+
+    Attributes
+    ----------
+    TP : int or float
+        Positive and predicted positive. With fractional weights the counts are floats.
+    FP : int or float
+        Negative, predicted positive: false alarms (误报).
+    FN : int or float
+        Positive, predicted negative: misses (漏报).
+    TN : int or float
+        Negative and predicted negative.
+    """
+
+    TP: Any
+    FP: Any
+    FN: Any
+    TN: Any
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.TP, self.FP, self.FN, self.TN))
+
+    @property
+    def total(self) -> Any:
+        """The number of samples, TP + FP + FN + TN."""
+        return self.TP + self.FP + self.FN + self.TN
+
+    @property
+    def false_alarms(self) -> Any:
+        """FP, negative samples predicted positive."""
+        return self.FP
+
+    @property
+    def misses(self) -> Any:
+        """FN, positive samples predicted negative."""
+        return self.FN
+
+    @property
+    def precision(self) -> float:
+        """P = TP / (TP + FP), NaN if nothing is predicted positive: (2.8)."""
+        return _share(self.TP, self.FP)
+
+    @property
+    def recall(self) -> float:
+        """R = TP / (TP + FN), NaN if nothing is positive: (2.9)."""
+        return _share(self.TP, self.FN)
+
+    @property
+    def accuracy(self) -> float:
+        """ACC = (TP + TN) / (TP + FP + TN + FN), NaN for an empty table."""
+        return _share(self.TP + self.TN, self.FP + self.FN)
+
+    def working(self) -> Working:
+        """Show Table 2.1 with these numbers, and what is made of them."""
+        tp, fp, fn, tn = (exact(x) for x in self)
+        caption = ("rows: true class, columns: predicted class", "行：真实类别，列：预测类别")
+        rows = [["positive", tp, fn], ["negative", fp, tn]]
+        table = Table(["true", '"positive"', '"negative"'], rows, caption)
+        values = {"TP": tp, "FP": fp, "TN": tn, "FN": fn}
+        m = Line(None, "m", "TP + FP + TN + FN", values)
+        if m.value == 0:
+            return Working(self, table, m)
+        formula = "(TP + TN) / (TP + FP + TN + FN)"
+        alarms, missed = cell_text(fp), cell_text(fn)
+        words = Words(
+            f"False alarms: {alarms}, misses: {missed}.", f"误报 {alarms}，漏报 {missed}。"
+        )
+        return Working(self, table, m, Line(None, "ACC", formula, values), words)
+
+    def _repr_html_(self) -> str:
+        return self.working()._repr_html_()
+
+
+def _share(part: Any, rest: Any) -> float:
+    return float(part / (part + rest)) if part + rest else math.nan
+
+
+# -- two classes ------------------------------------------------------------------------------
+
+
+def binary_counts(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: object = 1,
+    sample_weight: ArrayLike | None = None,
+) -> BinaryCounts:
+    """Count true and false, positive and negative predictions: Table 2.1.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted labels of at most two classes.
+    pos_label : label, default 1
+        The positive class.
+    sample_weight : array-like of shape (n_samples,), optional
+        What each sample counts; 1 by default.
+
+    Returns
+    -------
+    BinaryCounts
+        With ``TP``, ``FP`` (false alarms), ``FN`` (misses), ``TN``, ``precision``,
+        ``recall``, ``accuracy`` and ``working()``.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there are more than two classes, or `pos_label` is none of them.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> counts = mk.binary_counts([1, 1, 1, 0, 0], [1, 1, 0, 1, 0])
+    >>> counts
+    BinaryCounts(TP=2, FP=1, FN=1, TN=1)
+    >>> print(counts.working())
+    rows: true class, columns: predicted class
+        true  positive  negative
+    positive         2         1
+    negative         1         1
+             m = TP + FP + TN + FN = 2 + 1 + 1 + 1 = 5
+             ACC = (TP + TN) / (TP + FP + TN + FN) = (2 + 1) / (2 + 1 + 1 + 1) = 3/5 = 0.6
+    False alarms: 1, misses: 1.
+
+    Source
+    ------
+    Zhou, Machine Learning, Table 2.1.
+    """
+    c = positive_counts(label_counts(y_true, y_pred, sample_weight), pos_label)
+    return _binary(c.right[0], c.predicted[0], c.true[0], c.total)
+
+
+def _binary(right: Any, predicted: Any, true: Any, total: Any) -> BinaryCounts:
+    tp, fp, fn = right, predicted - right, true - right
+    tn = total - tp - fp - fn
+    return BinaryCounts(*(exact(x) for x in (tp, fp, fn, tn)))
+
+
+# -- more classes -----------------------------------------------------------------------------
+
+
+def _show_tables(value: dict[Any, BinaryCounts], pairs: bool) -> Working:
+    rows, columns = [], {"P": [], "R": []}  # type: ignore[var-annotated]
+    for key, counts in value.items():
+        name = f"{key[0]} / {key[1]}" if pairs else str(key)
+        p, r = _exact_share(counts.TP, counts.FP), _exact_share(counts.TP, counts.FN)
+        rows.append([name, *counts, p, r])
+        for column, x in zip(columns.values(), (p, r), strict=True):
+            column.extend([] if math.isnan(x) else [x])
+    caption = (
+        ("class against class, the first positive", "两两之间，前者为正类")
+        if pairs
+        else ("each class against the rest", "每一类对其余各类")
+    )
+    lines = [
+        Line(number, f"macro_{kind}", f"sum({kind}) / n", {kind: known, "n": len(known)})
+        for number, (kind, known) in zip(("2.12", "2.13"), columns.items(), strict=True)
+        if known
+    ]
+    table = Table(["class", "TP", "FP", "FN", "TN", "P", "R"], shortened(rows, _ROWS), caption)
+    return Working(value, table, *lines)
+
+
+def _exact_share(part: Any, rest: Any) -> Number:
+    return ratio(part, part + rest) if part + rest else math.nan
+
+
+@shows(lambda value, **_: _show_tables(value, pairs=False))
+def one_vs_rest_counts(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> dict[Any, BinaryCounts]:
+    """Take each class in turn as the positive one, all others as negative, and count.
+
+    These are the tables behind every average over classes, (2.12)-(2.17), here and in
+    scikit-learn; `pairwise_counts` are those of the textbook's other reading.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted labels: whole numbers, booleans or strings.
+    labels : array-like, optional
+        The classes to count for, in order; by default all that occur, sorted.
+    sample_weight : array-like of shape (n_samples,), optional
+        What each sample counts; 1 by default.
+
+    Returns
+    -------
+    dict from label to BinaryCounts
+        One table for each class.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the input is no pair of label columns.
+
+    Examples
+    --------
+    Example 2.12:
+
+    >>> import mlevalkit as mk
+    >>> y_true, y_pred = mk.datasets.example("2.12")
+    >>> tables = mk.one_vs_rest_counts(y_true, y_pred)
+    >>> tables[0]
+    BinaryCounts(TP=2, FP=1, FN=0, TN=3)
+    >>> round(sum(c.precision for c in tables.values()) / 3, 4)
+    0.2222
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.3.2. scikit-learn's `multilabel_confusion_matrix`
+    returns the same counts as ``[[TN, FP], [FN, TP]]``.
+    """
+    c = label_counts(y_true, y_pred, sample_weight)
+    c = c if labels is None else c.take(wanted_labels(labels, c.classes))
+    return {
+        label: _binary(c.right[i], c.predicted[i], c.true[i], c.total)
+        for i, label in enumerate(c.classes.tolist())
+    }
+
+
+@shows(lambda value, **_: _show_tables(value, pairs=True))
+def pairwise_counts(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> dict[tuple[Any, Any], BinaryCounts]:
+    """Compare the classes two by two, and count: every pair has a table of its own.
+
+    The table of the pair (a, b) holds the samples that are, and are predicted, a or b; a, the
+    earlier one, is positive. So a sample of class a that is predicted c is in no table of
+    (a, b), but in that of (a, c).
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted labels: whole numbers, booleans or strings.
+    labels : array-like, optional
+        The classes to compare, in order; by default all that occur, sorted.
+    sample_weight : array-like of shape (n_samples,), optional
+        What each sample counts; 1 by default.
+
+    Returns
+    -------
+    dict from (label, label) to BinaryCounts
+        One table for each of the k(k-1)/2 pairs.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the input is no pair of label columns, or has one class only.
+
+    Examples
+    --------
+    Example 2.12. The slides speak of classes compared two by two, but average one against the
+    rest, which gives 0.2222:
+
+    >>> import mlevalkit as mk
+    >>> y_true, y_pred = mk.datasets.example("2.12")
+    >>> print(mk.pairwise_counts.working(y_true, y_pred))
+    class against class, the first positive
+    class  TP  FP  FN  TN    P    R
+    0 / 1   2   1   0   0  2/3    1
+    0 / 2   2   0   0   0    1    1
+    1 / 2   0   2   1   0    0    0
+    (2.12)   macro-P = Σ P / n = (2/3 + 1 + 0) / 3 = 5/9 ≈ 0.5556
+    (2.13)   macro-R = Σ R / n = (1 + 1 + 0) / 3 = 2/3 ≈ 0.6667
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.3.2.
+    """
+    classes, table = label_table(y_true, y_pred, sample_weight)
+    place = {c: i for i, c in enumerate(classes.tolist())}
+    wanted = wanted_labels(labels, classes).tolist()
+    if len(wanted) < 2:
+        fail("y_true and y_pred" if labels is None else "labels", "at least two classes", "one")
+
+    def count(true: Any, pred: Any) -> Any:
+        known = true in place and pred in place
+        return exact(table[place[true], place[pred]]) if known else 0
+
+    return {
+        (a, b): BinaryCounts(count(a, a), count(b, a), count(a, b), count(b, b))
+        for i, a in enumerate(wanted)
+        for b in wanted[i + 1 :]
+    }
