@@ -1,0 +1,58 @@
+"""Points of the ROC plane as segments of the cost plane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .._checks import fail, real
+from ._style import axes, line_style, unit_square
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = None) -> Axes:
+    """Draw points (FPR, TPR) of the ROC plane as segments of the cost plane.
+
+    A point becomes the segment from (0, FPR) to (1, FNR), FNR = 1 - TPR: at P(+)cost x its
+    normalized cost (2.25) is FPR (1 - x) + FNR x.
+
+    Parameters
+    ----------
+    points : iterable of (float, float)
+        FPR and TPR, in this order, each from 0 to 1.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there is no point, or a rate is not from 0 to 1.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.cost_segments([(0.1, 0.5), (0.5, 0.8)])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['(0.1, 0.5)', '(0.5, 0.8)']
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.3.4; Figure 2.5.
+    """
+    rates = [tuple(real(r, "points", least=0, most=1) for r in point) for point in points]
+    if not rates or any(len(point) != 2 for point in rates):
+        fail("points", "one pair (FPR, TPR) or more", repr(rates))
+    ax = unit_square(axes(ax), "P(+)cost", "normalized cost")
+    for i, (fpr, tpr) in enumerate(rates):
+        label = f"({fpr:g}, {tpr:g})"
+        ax.plot([0, 1], [fpr, 1 - tpr], **line_style(i), linewidth=2, marker="o", markersize=5,
+                clip_on=False, label=label)  # fmt: skip
+    ax.legend(title="(FPR, TPR)", loc="upper left", bbox_to_anchor=(1, 1), frameon=False,
+              fontsize=9, title_fontsize=9)  # fmt: skip
+    return ax
