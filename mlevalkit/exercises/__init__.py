@@ -1,0 +1,79 @@
+"""The textbook's exercises: what is given, and `check`, which judges an answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._checks import one_of
+from ._checkers import CHECKERS, GIVEN
+from ._verdict import Verdict
+
+__all__ = ["Verdict", "check", "given"]
+
+
+def given(number: str) -> NDArray[Any]:
+    """Return the numbers that an exercise is about.
+
+    Parameters
+    ----------
+    number : {"2.8", "2.9", "2.10"}
+        The exercise's number.
+
+    Returns
+    -------
+    ndarray
+        A column of values, how often each face of a die came up, or ranks (data sets x learners).
+
+    Raises
+    ------
+    ValueError
+        If nothing is given with this exercise.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.exercises.given("2.9")
+    array([14, 26, 17, 22, 28, 13])
+
+    Source
+    ------
+    Our own numbers for Zhou, Machine Learning, exercises 2.8-2.10.
+    """
+    return np.array(GIVEN[one_of(number, "number", tuple(GIVEN))])
+
+
+def check(number: str, answer: Any) -> Verdict:
+    """Tell whether the answer to an exercise is right or what kind of mistake it looks like.
+
+    Parameters
+    ----------
+    number : {"2.1", ..., "2.10"}
+        The exercise's number.
+    answer : object
+        In the form that the exercise asks for: numbers, data, or a function.
+
+    Returns
+    -------
+    Verdict
+        True if right; it says why, and never gives the answer away.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there is no such exercise or the answer has another form.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.exercises.check("2.2", (0.5, 0.5))
+    Not yet: leave-one-out: take one sample away. Which class is now in the majority, and which
+    class is the sample?
+
+    Source
+    ------
+    Zhou, Machine Learning, exercises 2.1-2.10.
+    """
+    return CHECKERS[one_of(number, "number", tuple(CHECKERS))](answer)

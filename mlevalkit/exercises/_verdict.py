@@ -1,0 +1,47 @@
+"""What `check` says of an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .._display import bilingual
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Verdict:
+    """Whether an answer is right, and if not, what kind of mistake it looks like.
+
+    Attributes
+    ----------
+    right : bool
+        Also what ``bool(verdict)`` gives.
+    en, zh : str
+        The same in words; never the answer itself.
+    """
+
+    right: bool
+    en: str
+    zh: str
+
+    def __bool__(self) -> bool:
+        """Return whether the answer is right."""
+        return self.right
+
+    def __repr__(self) -> str:
+        return f"{'Right' if self.right else 'Not yet'}: {self.en}"
+
+    def _repr_html_(self) -> str:
+        heads = ("Right", "对") if self.right else ("Not yet", "还不对")
+        kind = "mk-right" if self.right else "mk-wrong"
+        text = bilingual(f"{heads[0]}: {self.en}", f"{heads[1]}：{self.zh}")
+        return f'<div class="mk mk-verdict {kind}">{text}</div>'
+
+
+def right(en: str, zh: str) -> Verdict:
+    """Return a verdict for a right answer."""
+    return Verdict(True, en, zh)
+
+
+def wrong(en: str, zh: str) -> Verdict:
+    """Return a verdict for a wrong answer."""
+    return Verdict(False, en, zh)

@@ -1,0 +1,57 @@
+"""Pictures that answer to a slider: under a kernel, and on a built page without one.
+
+An explorer is data: parameters with their values, and one function that draws a view for a value of
+each. To add one:
+
+1. Write ``_NAME.py`` with a public function ``NAME(...)`` that returns an `Explorer`. Its draw
+   function takes every parameter by name and returns a `View`: a figure (made with
+   ``with figure() as picture``, in the colours of `mlevalkit.plots`), a few `Value`, and the
+   picture in words, in English and Chinese. What the library computes it asks the library.
+2. Import it here and name it in ``__all__``.
+3. Show it: ``mk.explorers.NAME()`` in a notebook of both editions, or ``{explorer} NAME`` in a
+   Markdown page.
+
+The book's build runs it for every setting, so keep their number below about two hundred. The tests
+find it by themselves.
+"""
+
+from ._base import Explorer, Parameter, Value, View
+from ._beta import beta
+from ._binomial import binomial_test
+from ._class_balance import class_balance
+from ._cost import cost
+from ._crossing import crossing
+from ._dilemma import dilemma
+from ._friedman import friedman
+from ._k_folds import k_folds
+from ._macro_micro import macro_micro
+from ._mcnemar import mcnemar
+from ._out_of_bag import out_of_bag
+from ._overfitting import overfitting
+from ._sizes import sizes
+from ._splitters import splitters
+from ._t import t_distribution
+from ._threshold import threshold
+
+__all__ = [
+    "Explorer",
+    "Parameter",
+    "Value",
+    "View",
+    "beta",
+    "binomial_test",
+    "class_balance",
+    "cost",
+    "crossing",
+    "dilemma",
+    "friedman",
+    "k_folds",
+    "macro_micro",
+    "mcnemar",
+    "out_of_bag",
+    "overfitting",
+    "sizes",
+    "splitters",
+    "t_distribution",
+    "threshold",
+]

@@ -1,0 +1,162 @@
+"""The share of positives changes: ROC stays, P-R does not, and a picture of areas says why."""
+
+from __future__ import annotations
+
+from functools import partial
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._checks import fail, ranked
+from ..classification import recall_score
+from ..plots._style import BLUE, GREEN, GREY, PALE, VERMILION
+from ..ranking import average_precision_score, precision_from_roc, roc_auc_score, roc_curve
+from ._base import Explorer, Parameter, Value, View
+from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, rates
+from ._views import point
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_PRIORS = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
+_NORMAL_CUTS = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5)
+_FEW = 60  # points of a curve that are drawn
+_N = 200  # samples of each class: quantiles of N(1.5, 1) and N(0, 1)
+
+
+def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = None) -> Explorer:
+    """Explore ROC and P-R curve as the share of positives changes and the scores do not.
+
+    The rectangle of all samples is cut into positives and negatives; TPR and FPR shade a part of
+    each. Precision is the blue part of what is shaded:
+    P = pi·TPR / (pi·TPR + (1 - pi)·FPR).
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,), optional
+        True labels, two classes. If left out: positives from N(1.5, 1), negatives from N(0, 1).
+    y_score : array-like of shape (n_samples,), optional
+        Scores; the higher, the more likely positive.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        If only one of `y_true` and `y_score` is given, or they do not fit together.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.class_balance().starting_at(prior=0.05)
+    class_balance: share of positives 5%, threshold 0.75
+    TPR         0.775
+    FPR         0.225
+    AUC         0.8556
+    pi*TPR      0.0388
+    (1-pi)*FPR  0.2137
+    P           0.1535
+    AP          0.3549
+
+    Source
+    ------
+    Zhou, Machine Learning, exercise 2.4, and section 2.3.3 on why ROC curves are used.
+    """
+    title = ("The share of positives changes: one curve moves, the other does not",
+             "正例的比例变了：一条曲线动，一条不动")  # fmt: skip
+    share = Parameter("prior", ("share of positives", "正例比例"), _PRIORS, 0.5, "{:.0%}".format)
+    prepared = y_true is None and y_score is None
+    if prepared:
+        labels, score, cuts, at = np.repeat([1, 0], _N), _normal_scores(), _NORMAL_CUTS, 0.75
+    elif y_true is None or y_score is None:
+        fail("y_true and y_score", "both or neither", "only one of them")
+    else:
+        positive, score, _ = ranked(y_true, y_score)
+        labels = positive.astype(int)
+        few = np.quantile(score, np.linspace(0.95, 0.05, 10), method="nearest")
+        cuts = tuple(dict.fromkeys(few.tolist()))
+        at = cuts[len(cuts) // 2]
+    cut = Parameter("at", ("threshold", "阈值"), cuts, at, "{:.4g}".format)
+    draw = partial(_draw, labels, score)
+    return Explorer("class_balance", title, (share, cut), draw, prepared=prepared)
+
+
+def _normal_scores() -> NDArray[np.float64]:
+    negative = np.array([NormalDist().inv_cdf((i + 0.5) / _N) for i in range(_N)])
+    return np.concatenate([negative + 1.5, negative])
+
+
+def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) -> View:
+    said = (y_score >= at).astype(int)
+    tpr = float(recall_score(y_true, said))
+    fpr = float(recall_score(1 - y_true, said))  # FP / (FP + TN): the recall of what is negative
+    p = float(precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
+    weight = np.where(y_true == 1, prior / y_true.mean(), (1 - prior) / (1 - y_true.mean()))
+    numbers = (
+        Value("TPR", tpr),
+        Value("FPR", fpr),
+        Value("AUC", float(roc_auc_score(y_true, y_score, sample_weight=weight))),
+        Value("pi*TPR", prior * tpr),
+        Value("(1-pi)*FPR", (1 - prior) * fpr),
+        Value("P", p),
+        Value("AP", float(average_precision_score(y_true, y_score, sample_weight=weight))),
+    )
+    with figure(4.6, 4.7) as picture:
+        panels = picture.subplot_mosaic([["areas", "areas"], ["roc", "pr"]], height_ratios=[1, 1.1])
+        picture.subplots_adjust(0.115, 0.1, 0.985, 0.93, wspace=0.36, hspace=0.42)
+        _areas(panels["areas"], prior, tpr, fpr)
+        _curves(panels["roc"], panels["pr"], _few(y_true, y_score), prior, (fpr, tpr, p))
+    return View(picture, numbers, _words(numbers, prior, at))
+
+
+def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
+    """Draw all samples as a unit square, and shade those that are predicted positive."""
+    sides = ((0.0, prior, tpr, BLUE, SOFT_BLUE), (prior, 1 - prior, fpr, VERMILION, SOFT_VERMILION))
+    for left, width, rate, colour, soft in sides:
+        ax.bar(left, 1, width, align="edge", color=soft, linewidth=0)
+        ax.bar(left, rate, width, align="edge", color=colour, linewidth=0)
+    ax.axvline(prior, color=GREY, linewidth=0.8)
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    ax.set_xticks([prior], [f"$\\pi$ = {prior:g}"], ha="left" if prior < 0.5 else "right")
+    ax.set_yticks([0, 1], ["0", "1"])
+    ax.text(0, 1.05, "positives: TPR shaded", color=BLUE, ha="left")
+    ax.text(1, 1.05, "negatives: FPR shaded", color=VERMILION, ha="right")
+
+
+def _few(y_true: NDArray[Any], y_score: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return points of the ROC curve, without (0, 0), where precision is 0/0."""
+    fpr, tpr, _ = roc_curve(y_true, y_score, drop_intermediate=False)
+    at = np.unique(np.linspace(1, len(fpr) - 1, _FEW).round().astype(int))
+    return fpr[at], tpr[at]
+
+
+def _curves(
+    left: Axes, right: Axes, points: tuple[NDArray[Any], NDArray[Any]], prior: float,
+    now: tuple[float, float, float],
+) -> None:  # fmt: skip
+    """Draw the ROC curve, the P-R curve made from it and, pale, that of balanced classes."""
+    (x, y), (fpr, tpr, p) = points, now
+    rates(left, "FPR", "TPR").plot([0, 1], [0, 1], color=PALE, linewidth=1)
+    point(left, (fpr, tpr), ([0, *x], [0, *y]))
+    rates(right, "recall R", "precision P")
+    right.plot(y, precision_from_roc(x, y, 0.5), color=PALE, linewidth=1.4)
+    right.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")
+    point(right, (tpr, p), (y, precision_from_roc(x, y, prior)))
+
+
+def _words(numbers: tuple[Value, ...], prior: float, at: float) -> tuple[str, str]:
+    v = {str(n.label): n.text for n in numbers}
+    formula = (
+        f"P = {v['pi*TPR']} / ({v['pi*TPR']} + {v['(1-pi)*FPR']}) = {v['P']}, "
+        f"TPR {v['TPR']}, FPR {v['FPR']}, AUC {v['AUC']}, AP {v['AP']}"
+    )
+    return (
+        f"Share of positives {prior:.0%}, threshold {at:.4g}: {formula}.",
+        f"正例比例 {prior:.0%}，阈值 {at:.4g}：{formula}。",
+    )

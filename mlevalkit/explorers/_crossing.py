@@ -1,0 +1,187 @@
+"""Two learners whose curves cross: the measures need not agree on which is better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..plots._style import BLUE, GREY, PALE, VERMILION
+from ..ranking import (
+    best_f_threshold,
+    break_even_point,
+    dominates,
+    precision_recall_curve,
+    roc_auc_score,
+    roc_curve,
+)
+from ._base import Explorer, Parameter, Value, View
+from ._picture import figure, rates
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_DISTANCES = (0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4)
+_SPREADS = (0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 2.5)
+_STEADY = (1.5, 1.0)  # learner A's positives: mean and spread
+_N = 60  # samples of each class
+_Y_TRUE = np.repeat([1, 0], _N)
+_FEW_ALARMS = 0.05
+_COLOURS = {"A": (BLUE, "-", "o"), "B": (VERMILION, "--", "s")}
+
+
+def crossing() -> Explorer:
+    """Explore two ROC curves, and their P-R curves, that cross or enclose one another.
+
+    Both learners give the negatives scores from N(0, 1). Learner A gives the positives scores
+    from N(1.5, 1); mean and spread of learner B's are the reader's. The samples are quantiles of
+    these distributions, 60 of each class, weighted to the chosen share of positives. F1 is the
+    best over all thresholds, TPR the highest with an FPR of at most 0.05.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    With few positives learner A is better by AUC, learner B by everything else:
+
+    >>> import mlevalkit as mk
+    >>> mk.explorers.crossing().starting_at(prior=0.1)
+    crossing: share of positives 10%, mean of B 1.5, spread of B 2.0
+    AUC A     0.855
+    AUC B     0.7483
+    BEP A     0.4667
+    BEP B     0.4833
+    F1 A      0.4892
+    F1 B      0.5319
+    TPR A     0.4667
+    TPR B     0.4833
+    encloses  -
+
+    Source
+    ------
+    Zhou, Machine Learning, sections 2.3.2 and 2.3.3, on curves that cross; no example there.
+    """
+    title = ("Two learners: when curves cross, measures disagree",
+             "两个学习器：曲线一相交，度量就各说各话")  # fmt: skip
+    parameters = (
+        Parameter("prior", ("share of positives", "正例比例"), (0.5, 0.1), 0.5, _percent, True),
+        Parameter("mean", ("mean of B", "B 的均值"), _DISTANCES, 1.5),
+        Parameter("spread", ("spread of B", "B 的离散程度"), _SPREADS, 2.0),
+    )
+    return Explorer("crossing", title, parameters, _draw)
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Learner:
+    score: NDArray[Any]
+    fpr: NDArray[Any]
+    tpr: NDArray[Any]
+    precision: NDArray[Any]
+    recall: NDArray[Any]
+    measures: dict[str, float]
+
+
+@cache
+def _quantiles() -> NDArray[Any]:
+    return np.array([NormalDist().inv_cdf((i + 0.5) / _N) for i in range(_N)])
+
+
+def _learner(mean: float, spread: float, prior: float) -> _Learner:
+    score = np.concatenate([mean + spread * _quantiles(), _quantiles()])
+    weight = np.where(_Y_TRUE == 1, prior, 1 - prior)
+    fpr, tpr, _ = roc_curve(_Y_TRUE, score)
+    precision, recall, _ = precision_recall_curve(_Y_TRUE, score, sample_weight=weight)
+    measures = {
+        "AUC": float(roc_auc_score(_Y_TRUE, score)),
+        "BEP": break_even_point(_Y_TRUE, score, sample_weight=weight),
+        "F1": best_f_threshold(_Y_TRUE, score, sample_weight=weight).score,
+        "TPR": float(tpr[fpr <= _FEW_ALARMS].max()),
+    }
+    return _Learner(score, fpr, tpr, precision[:-1], recall[:-1], measures)
+
+
+def _draw(prior: float, mean: float, spread: float) -> View:
+    pair = {"A": _learner(*_STEADY, prior), "B": _learner(mean, spread, prior)}
+    with figure(4.6, 4.4) as picture:
+        panels = picture.subplots(2, 2, height_ratios=[0.7, 1])
+        picture.subplots_adjust(0.115, 0.105, 0.985, 0.94, wspace=0.4, hspace=0.4)
+        _scores(panels[0, 0], {"A": _STEADY, "B": (mean, spread)})
+        _ahead(panels[0, 1], pair)
+        rates(panels[1, 0], "FPR", "TPR").plot([0, 1], [0, 1], color=PALE, linewidth=1)
+        rates(panels[1, 1], "recall R", "precision P")
+        panels[1, 1].plot([0, 1], [0, 1], color=PALE, linewidth=1)
+        for name, learner in pair.items():
+            colour, dash, _ = _COLOURS[name]
+            panels[1, 0].plot(learner.fpr, learner.tpr, color=colour, linestyle=dash)
+            panels[1, 1].plot(learner.recall, learner.precision, color=colour, linestyle=dash)
+    return View(picture, _numbers(pair), _words(pair))
+
+
+def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
+    """Draw how each learner's scores are distributed: negatives grey, positives coloured."""
+    x = np.linspace(-4, 7, 56)
+    for lane, (name, (mean, spread)) in zip((1.1, 0), learners.items(), strict=True):
+        for law, colour in ((NormalDist(), GREY), (NormalDist(mean, spread), _COLOURS[name][0])):
+            height = np.array([law.pdf(v) for v in x])
+            ax.fill_between(x, lane, lane + height, color=colour, alpha=0.35, linewidth=0)
+    ax.set(xlim=(-4, 7), ylim=(0, 2.1), xlabel="score", xticks=[])
+    ax.set_yticks([1.4, 0.3], list(learners), fontsize=12, fontweight="bold")
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+
+
+def _ahead(ax: Axes, pair: dict[str, _Learner]) -> None:
+    """Draw both learners' measures side by side."""
+    for (name, learner), shift in zip(pair.items(), (-0.13, 0.13), strict=True):
+        colour, _, marker = _COLOURS[name]
+        values, rows = list(learner.measures.values()), np.arange(4) + shift
+        ax.plot(values, rows, marker, color=colour, markersize=6.5, label=name)
+    ax.set(xlim=(-0.03, 1.03), ylim=(3.6, -0.6), xticks=[0, 0.5, 1])
+    ax.set_yticks(range(4), list(pair["A"].measures))
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="y", color=PALE, linewidth=0.8)
+    ax.legend(loc="lower left", bbox_to_anchor=(-0.05, 0.95), ncols=2, frameon=False, fontsize=10,
+              handletextpad=0.1, columnspacing=0.8, borderpad=0)  # fmt: skip
+
+
+def _encloses(pair: dict[str, _Learner]) -> str:
+    a, b = pair["A"].score, pair["B"].score
+    if dominates(_Y_TRUE, a, b):
+        return "A"
+    return "B" if dominates(_Y_TRUE, b, a) else "-"
+
+
+def _numbers(pair: dict[str, _Learner]) -> tuple[Value, ...]:
+    a, b = (learner.measures for learner in pair.values())
+    rows = [Value(f"{name} {who}", v[name]) for name in a for who, v in (("A", a), ("B", b))]
+    return (*rows, Value(("encloses", "包住对方"), _encloses(pair)))
+
+
+def _words(pair: dict[str, _Learner]) -> tuple[str, str]:
+    a, b = (learner.measures for learner in pair.values())
+    notes = {"F1": "best F1", "TPR": f"TPR at FPR <= {_FEW_ALARMS}"}
+    rows = [f"{notes.get(k, k)} A {a[k]:.4f}, B {b[k]:.4f}" for k in a]
+    which = _encloses(pair)
+    if which != "-":
+        other = "B" if which == "A" else "A"
+        en, zh = f"{which}'s curves enclose {other}'s", f"{which} 的曲线包住 {other} 的曲线"
+    elif np.array_equal(pair["A"].score, pair["B"].score):
+        en, zh = "Both learners are the same", "两个学习器相同"
+    else:
+        en, zh = "The curves cross", "两条曲线相交"
+    return f"{en}. {'; '.join(rows)}.", f"{zh}。{'；'.join(rows)}。"

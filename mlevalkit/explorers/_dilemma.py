@@ -1,0 +1,161 @@
+"""Bias against variance: a polynomial's degree, the noise and the number of samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.polynomial.legendre import legvander
+from numpy.typing import NDArray
+
+from .._checks import fail, floats, integer
+from ..bias_variance import BiasVarianceResult, bias_variance_decomposition
+from ..plots._style import BLUE, GREEN, GREY, INK, VERMILION
+from ._base import Explorer, Parameter, Value, View
+from ._picture import figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Array = NDArray[np.float64]
+Function = Callable[[Array], Any]
+
+_DEGREES = tuple(range(10))
+_NOISES = (0.2, 0.4, 0.7)
+_SIZES = (12, 30, 100)
+_GRID = np.linspace(-1, 1, 41)
+_SETS, _DRAWN = 400, 8  # training sets in the means, and fits in the picture
+
+
+def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
+    """Explore how capacity, noise and sample size move bias, variance and noise: (2.37)-(2.42).
+
+    Polynomials are fitted by least squares to 400 training sets with evenly spaced x in [-1, 1]
+    and y_D = truth(x) + noise. The test points have noise of their own.
+
+    Parameters
+    ----------
+    truth : callable, optional
+        Your own y, a function from an array of x in [-1, 1] to an array; sin(pi x + 1) by default.
+    seed : int, default 0
+        Another seed draws other training sets.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `truth` is no function or gives no finite numbers; if `seed` is no whole number >= 0.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> view = mk.explorers.dilemma().view(degree=9)
+    >>> [v.label[0] for v in view.numbers]
+    ['squared bias', 'variance', 'noise', 'their sum', 'measured error']
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.5 and Figure 2.9.
+    """
+    seed = integer(seed, "seed", most=2**32 - 1)
+    function = _wave if truth is None else truth
+    y = _values(function, _GRID)
+    studies = cache(partial(_studies, function, seed))
+    limits = float(y.min()) - 1, float(y.max()) + 1
+
+    def draw(degree: int, noise: float, m: int) -> View:
+        return _draw(studies(noise, m), degree, limits)
+
+    title = ("Move the degree: bias falls, variance rises", "移动次数：偏差下降，方差上升")
+    parameters = (
+        Parameter("degree", ("degree", "次数"), _DEGREES, 3),
+        Parameter("noise", ("noise", "噪声"), _NOISES, 0.4, choice=True),
+        Parameter("m", ("samples m", "样例数 m"), _SIZES, 12, choice=True),
+    )
+    return Explorer("dilemma", title, parameters, draw, prepared=truth is None and seed == 0)
+
+
+def _wave(x: Array) -> Array:
+    return np.sin(np.pi * x + 1)
+
+
+def _values(truth: Function, x: Array) -> Array:
+    if not callable(truth):
+        fail("truth", "a function of x", type(truth).__name__, TypeError)
+    y = floats(truth(x), "truth(x)")
+    if len(y) != len(x):
+        fail("truth(x)", f"{len(x)} values, one for every x", f"{len(y)}")
+    return y
+
+
+def _studies(truth: Function, seed: int, noise: float, m: int) -> list[BiasVarianceResult]:
+    """Return the decomposition for every degree."""
+    random = np.random.RandomState(seed)
+    x = np.linspace(-1, 1, m)
+    y, y_test = _values(truth, x), _values(truth, _GRID)
+    y_noisy = y_test + noise * random.normal(size=(_SETS, len(_GRID)))
+    training = y + noise * random.normal(size=(_SETS, m))
+    studies = []
+    for degree in _DEGREES:
+        weights = np.linalg.lstsq(legvander(x, degree), training.T, rcond=None)[0]
+        predictions = (legvander(_GRID, degree) @ weights).T
+        studies.append(bias_variance_decomposition(predictions, y_test, y_noisy=y_noisy))
+    return studies
+
+
+def _draw(studies: list[BiasVarianceResult], degree: int, limits: tuple[float, float]) -> View:
+    r = studies[degree]
+    with figure(4.6, 4.8) as picture:
+        top, bottom = picture.subplots(2, 1, height_ratios=[1.2, 1])
+        picture.subplots_adjust(0.15, 0.1, 0.97, 0.97, hspace=0.36)
+        _fits(top, r, limits)
+        _terms(bottom, studies, degree)
+    numbers = (
+        Value(("squared bias", "偏差平方"), r.bias2),
+        Value(("variance", "方差"), r.variance),
+        Value(("noise", "噪声"), r.noise),
+        Value(("their sum", "三项之和"), sum(r)),
+        Value(("measured error", "实测误差"), r.error),
+    )
+    alt = (
+        f"Degree {degree}: squared bias {r.bias2:.3f}, variance {r.variance:.3f}, "
+        f"noise {r.noise:.3f}; measured error {r.error:.3f}.",
+        f"次数 {degree}：偏差平方 {r.bias2:.3f}，方差 {r.variance:.3f}，噪声 {r.noise:.3f}；"
+        f"实测误差 {r.error:.3f}。",
+    )
+    return View(picture, numbers, alt)
+
+
+def _fits(ax: Axes, r: BiasVarianceResult, limits: tuple[float, float]) -> None:
+    ax.set(xlim=(-1.03, 1.03), ylim=limits, xlabel="x", ylabel="f(x; D)")
+    ax.set_xticks([-1, 0, 1])
+    for f in np.clip(r.predictions[:_DRAWN], *limits):
+        ax.plot(_GRID, f, color=VERMILION, linewidth=0.6)
+    ax.plot(_GRID, r.y_true, color=GREY, linestyle=":", linewidth=1.6, label="y")
+    mean = r.per_point.mean_prediction
+    ax.plot(_GRID, mean, color=BLUE, linewidth=2, label=r"$\bar{f}$")
+    ax.legend(loc="upper right", ncols=2, frameon=False, fontsize=9)
+
+
+def _terms(ax: Axes, studies: list[BiasVarianceResult], degree: int) -> None:
+    kinds = (
+        ("error", INK, "-", "error"), ("bias2", BLUE, "--", "bias²"),
+        ("variance", VERMILION, "-.", "variance"), ("noise", GREEN, ":", "noise"),
+    )  # fmt: skip
+    highest = max(r.error for r in studies)
+    ax.axvline(degree, color=GREY, linestyle=":", linewidth=1)
+    for name, colour, dashes, label in kinds:
+        heights = [getattr(r, name) for r in studies]
+        ax.plot(_DEGREES, heights, dashes, color=colour, linewidth=1.4, label=label)
+        ax.plot(degree, heights[degree], "o", color=colour, markersize=6)
+    ax.set(xlim=(-0.4, 9.4), ylim=(0, 1.3 * highest), xlabel="degree", ylabel="squared error")
+    ax.set_xticks(range(0, 10, 3))
+    ax.legend(loc="upper center", ncols=4, frameon=False, fontsize=8, handlelength=1.4,
+              columnspacing=0.9)  # fmt: skip

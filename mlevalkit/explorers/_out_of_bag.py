@@ -1,0 +1,185 @@
+"""The samples that a bootstrap leaves out, from two samples to a thousand, against 1/e."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._checks import fail, integer
+from ..plots._style import BLUE, GREEN, GREY, INK, VERMILION
+from ..splitting import out_of_bag_probability
+from ._base import Explorer, Parameter, Value, View
+from ._picture import PAPER, SOFT_BLUE, bare, figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
+_DRAWS = tuple(range(1, 9))
+_MOST = 2000  # cells that can still be told apart
+_IN_ORDER = 10  # up to so many samples, D' is shown in the order drawn
+_COUNTED = 100  # up to so many, each cell says how often it was drawn
+_LIMIT = out_of_bag_probability(math.inf)
+
+
+def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer:
+    """Explore which of m samples a bootstrap leaves out, and how their share tends to 1/e: (2.1).
+
+    Nothing is drawn again here, unlike in `bootstrap_split`: of two or three samples, often none
+    is left out.
+
+    Parameters
+    ----------
+    sizes : iterable of int, optional
+        Your own numbers of samples m, from 2 to 2000, at most twenty of them.
+    seed : int, default 0
+        Another seed draws other samples.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `sizes` holds anything but whole numbers from 2 to 2000, none or more than twenty; or
+        `seed` is no whole number >= 0.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.out_of_bag().starting_at(m=1000)
+    out_of_bag: samples m 1000, draw 1
+    left out of D'               360
+    different samples in D'      640
+    share left out               0.36
+    mean share, draws 1 to this  0.36
+    (1 - 1/m)^m                  0.3677
+    1/e                          0.3679
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.2.3, (2.1).
+    """
+    seed = integer(seed, "seed", most=2**32 - 1)
+    values = _SIZES if sizes is None else _own(sizes)
+    title = (
+        "Draw m times from m samples: which are left out, and what share of them",
+        "从 m 个样本中有放回地抽 m 次：谁没被抽到，占多大比例",
+    )
+    parameters = (
+        Parameter("m", ("samples m", "样本数 m"), values, 10 if 10 in values else values[0]),
+        Parameter("draw", ("draw", "第几次抽样"), _DRAWS, 1),
+    )
+
+    def draw(m: int, draw: int) -> View:
+        return _draw(values, seed, m, draw)
+
+    prepared = sizes is None and seed == 0
+    return Explorer("out_of_bag", title, parameters, draw, prepared=prepared)
+
+
+def _own(sizes: Iterable[int]) -> tuple[int, ...]:
+    if not isinstance(sizes, Iterable):
+        fail("sizes", "a list of numbers of samples", repr(sizes), TypeError)
+    values = tuple(sorted({integer(m, "sizes", least=2, most=_MOST) for m in sizes}))
+    if not 1 <= len(values) <= 20:
+        fail("sizes", "from 1 to 20 numbers of samples", str(len(values)))
+    return values
+
+
+@cache
+def _bags(seed: int, m: int) -> NDArray[np.int64]:
+    """Return the samples drawn, one row a draw."""
+    bags: NDArray[np.int64] = np.random.RandomState([seed, m]).randint(0, m, (len(_DRAWS), m))
+    return bags
+
+
+def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
+    bags = _bags(seed, m)
+    times = np.bincount(bags[draw - 1], minlength=m)
+    shares = [1 - len(np.unique(bag)) / m for bag in bags]
+    missed = int((times == 0).sum())
+    chance, mean = out_of_bag_probability(m), float(np.mean(shares[:draw]))
+    numbers = (
+        Value(("left out of D'", "D' 之外的样本"), missed),
+        Value(("different samples in D'", "D' 中不同的样本"), m - missed),
+        Value(("share left out", "未抽到的比例"), missed / m),
+        Value(("mean share, draws 1 to this", "到这次为止的平均"), mean),
+        Value("(1 - 1/m)^m", chance),
+        Value("1/e", _LIMIT),
+    )
+    with figure(4.6, 4.7) as picture:
+        top, bottom = picture.subplots(2, 1, height_ratios=[1.15, 1])
+        picture.subplots_adjust(0.125, 0.105, 0.985, 0.94, hspace=0.2)
+        _samples(top, bags[draw - 1], times)
+        _shares(bottom, sizes, m, shares, draw)
+    return View(picture, numbers, _words(m, draw, missed, chance))
+
+
+def _words(m: int, draw: int, missed: int, chance: float) -> tuple[str, str]:
+    return (
+        f"Draw {draw}: of {m} samples {missed} are left out, a share of {missed / m:.3f}; "
+        f"(1 - 1/m)^m is {chance:.3f}, its limit 1/e {_LIMIT:.3f}.",
+        f"第 {draw} 次抽样：{m} 个样本中有 {missed} 个没被抽到，占 {missed / m:.3f}；"
+        f"(1 - 1/m)^m 为 {chance:.3f}，极限 1/e 为 {_LIMIT:.3f}。",
+    )
+
+
+# -- what is drawn ----------------------------------------------------------------------------
+
+
+def _samples(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
+    """Draw a cell for each sample of D; few samples carry their number, and D' is below."""
+    m = len(times)
+    in_order = m <= _IN_ORDER
+    columns = m if in_order else math.ceil(math.sqrt(2.1 * m))
+    rows = 2 if in_order else math.ceil(m / columns)
+    room = min(288 / columns, 145 / rows, 46)  # points for a cell, so that it is square
+    x, y = np.arange(m) % columns, np.arange(m) // columns
+    cells = [(x[times > 0], y[times > 0], SOFT_BLUE), (x[times == 0], y[times == 0], VERMILION)]
+    if in_order:
+        cells.append((x, np.ones(m), SOFT_BLUE))
+    for across, down, face in cells:
+        ax.plot(across, down, "s", color=face, markersize=0.86 * room)
+    texts = [] if in_order else [(x[i], y[i], times[i], INK) for i in np.flatnonzero(times > 1)]
+    for i in range(m) if in_order else ():
+        texts += [(i, 0, i, INK if times[i] else PAPER), (i, 1, bag[i], INK)]
+    for across, down, text, ink in texts if m <= _COUNTED else ():
+        ax.text(across, down, str(text), fontsize=min(11, 0.6 * room), color=ink, ha="center",
+                va="center_baseline")  # fmt: skip
+    bare(ax).set(xlim=(-0.5, 288 / room - 0.5), ylim=(145 / room - 0.6, -0.6))
+    if in_order:
+        ax.set_yticks([0, 1], ["D", "D'"])
+        ax.tick_params(length=0)
+    _legend(ax)
+
+
+def _legend(ax: Axes) -> None:
+    for at, face, name in ((0, SOFT_BLUE, "drawn"), (0.3, VERMILION, "left out")):
+        ax.plot(at, 1.06, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
+        ax.text(at + 0.035, 1.06, name, transform=ax.transAxes, va="center_baseline")
+
+
+def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw: int) -> None:
+    """Draw the share of every draw at this m, and (1 - 1/m)^m on its way to 1/e."""
+    chances = [out_of_bag_probability(size) for size in sizes]
+    ax.axhline(_LIMIT, color=GREEN, linewidth=1.2, linestyle="--")
+    ax.text(sizes[-1] * 1.15, _LIMIT + 0.02, "1/e", color=GREEN, ha="right", va="bottom")
+    ax.plot(sizes, chances, color=BLUE, marker="o", markersize=3.5, linewidth=1.4)
+    ax.text(sizes[-1] * 1.15, 0.22, "$(1 - 1/m)^m$", color=BLUE, ha="right")
+    ax.plot([m] * len(shares), shares, "o", color=GREY, markerfacecolor=PAPER, markersize=4.5)
+    ax.plot(m, shares[draw - 1], "o", color=VERMILION, markersize=8)
+    ax.set(xscale="log", xlim=(sizes[0] * 0.85, sizes[-1] * 1.2), ylim=(-0.04, 0.72))
+    ax.set(xlabel="m", ylabel="share left out")
+    ax.minorticks_off()
+    ticks = [t for t in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000) if t in sizes] or sizes
+    ax.set_xticks(ticks, [str(t) for t in ticks])
+    ax.set_yticks([0, 0.2, 0.4, 0.6], ["0", "0.2", "0.4", "0.6"])

@@ -1,0 +1,140 @@
+"""A polynomial's degree, the noise and the number of samples, against both errors."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._checks import integer
+from ..plots._style import BLUE, GREY, VERMILION
+from ..regression import mean_squared_error
+from ._base import Explorer, Parameter, Value, View
+from ._picture import figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_DEGREES = tuple(range(11))
+_NOISES = (0.1, 0.3, 0.6)
+_SIZES = (12, 20, 50, 200)
+_GRID = np.linspace(-1, 1, 201)
+
+
+def overfitting(*, seed: int = 0) -> Explorer:
+    """Explore how degree, noise and sample size move the training and the test error.
+
+    Polynomials are fitted by least squares to y = sin(pi x) + noise; the test error is that on
+    2000 new samples with the same noise, (2.2).
+
+    Parameters
+    ----------
+    seed : int, default 0
+        Another seed draws other samples.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `seed` is no whole number >= 0.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> view = mk.explorers.overfitting().view(degree=10)
+    >>> [v.label[0] for v in view.numbers]
+    ['training error', 'test error', 'noise variance']
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.1; the polynomials of the lecture slides.
+    """
+    seed = integer(seed, "seed", most=2**32 - 1)
+
+    def draw(degree: int, noise: float, m: int) -> View:
+        return _draw(seed, degree, noise, m)
+
+    title = ("Move the degree: from underfitting to overfitting", "移动次数：从欠拟合到过拟合")
+    parameters = (
+        Parameter("degree", ("degree", "次数"), _DEGREES, 3),
+        Parameter("noise", ("noise", "噪声"), _NOISES, 0.3, choice=True),
+        Parameter("m", ("samples m", "样例数 m"), _SIZES, 20, choice=True),
+    )
+    return Explorer("overfitting", title, parameters, draw, prepared=seed == 0)
+
+
+@cache
+def _samples(seed: int, noise: float, m: int) -> tuple[NDArray[Any], ...]:
+    """Return training samples, evenly spaced, and test samples; more noise keeps the draw."""
+    random = np.random.RandomState(seed)
+    test_x, test_e = random.uniform(-1, 1, 2000), random.normal(size=2000)
+    x, e = np.linspace(-1, 1, m), random.normal(size=m)
+    return x, _truth(x) + noise * e, test_x, _truth(test_x) + noise * test_e
+
+
+def _truth(x: NDArray[Any]) -> NDArray[Any]:
+    return np.sin(np.pi * x)
+
+
+@cache
+def _fits(seed: int, noise: float, m: int) -> list[tuple[Any, float, float]]:
+    """Return the polynomial, its training and its test error, for every degree."""
+    x, y, test_x, test_y = _samples(seed, noise, m)
+    fits = []
+    for degree in _DEGREES:
+        f = np.polynomial.Legendre.fit(x, y, degree, domain=[-1, 1])
+        errors = mean_squared_error(y, f(x)), mean_squared_error(test_y, f(test_x))
+        fits.append((f, *errors))
+    return fits
+
+
+def _draw(seed: int, degree: int, noise: float, m: int) -> View:
+    fits = _fits(seed, noise, m)
+    f, train, test = fits[degree]
+    with figure(4.6, 4.8) as picture:
+        top, bottom = picture.subplots(2, 1, height_ratios=[1.2, 1])
+        picture.subplots_adjust(0.15, 0.1, 0.97, 0.97, hspace=0.36)
+        _curve(top, _samples(seed, noise, m), f)
+        _errors(bottom, fits, degree, noise**2)
+    numbers = (
+        Value(("training error", "训练误差"), train),
+        Value(("test error", "测试误差"), test),
+        Value(("noise variance", "噪声方差"), noise**2),
+    )
+    alt = (
+        f"Degree {degree}, noise {noise}, {m} samples: training error {train:.3f}, "
+        f"test error {test:.3f}.",
+        f"次数 {degree}，噪声 {noise}，样例 {m} 个：训练误差 {train:.3f}，测试误差 {test:.3f}。",
+    )
+    return View(picture, numbers, alt)
+
+
+def _curve(ax: Axes, samples: tuple[NDArray[Any], ...], f: Any) -> None:
+    x, y, *_ = samples
+    ax.set(xlim=(-1.03, 1.03), ylim=(-2.2, 2.2), xlabel="x", ylabel="y")
+    ax.set_xticks([-1, 0, 1])
+    ax.set_yticks([-2, 0, 2])
+    ax.plot(_GRID, _truth(_GRID), color=GREY, linestyle=":", linewidth=1.2)
+    ax.plot(x, y, "o", color=BLUE, markersize=4 if len(x) < 100 else 2)
+    ax.plot(_GRID, np.clip(f(_GRID), -3, 3), color=VERMILION, linewidth=1.8)
+
+
+def _errors(ax: Axes, fits: list[tuple[Any, float, float]], degree: int, floor: float) -> None:
+    lines = (1, BLUE, "training", "o", "top"), (2, VERMILION, "test", "s", "bottom")
+    for i, colour, name, mark, side in lines:
+        heights = np.clip([fit[i] for fit in fits], 2e-4, 5)
+        ax.plot(_DEGREES, heights, color=colour, marker=mark, markersize=3.5, linewidth=1.2)
+        ax.plot(degree, heights[degree], mark, color=colour, markersize=9)
+        ax.text(10.25, heights[-1], name, color=colour, va=side, fontsize=9)
+    ax.axhline(floor, color=GREY, linestyle=":", linewidth=1)
+    ax.set(xlim=(-0.4, 12.6), ylim=(2e-4, 6), yscale="log", xlabel="degree", ylabel="error")
+    ax.set_xticks(range(0, 11, 2))
+    ax.set_yticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
+    ax.minorticks_off()

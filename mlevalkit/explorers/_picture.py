@@ -1,0 +1,122 @@
+"""The explorers' pictures: one look, and SVG that takes the colours of the page around it."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from .._checks import need
+from ..plots._style import BLUE, GREEN, GREY, INK, OCHRE, PALE, PURPLE, VERMILION
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+PAPER = "#ffffff"
+SOFT_BLUE, SOFT_VERMILION, SOFT_GREEN = "#dcebf7", "#fbe6d9", "#dcefe6"
+# A style sheet may answer to these names (--mk-ink, ...); without one, the colours stay as drawn.
+_NAMES = {
+    INK: "ink", GREY: "grey", PALE: "pale", PAPER: "paper", BLUE: "blue", VERMILION: "vermilion",
+    GREEN: "green", PURPLE: "purple", OCHRE: "ochre", SOFT_BLUE: "soft-blue",
+    SOFT_VERMILION: "soft-vermilion", SOFT_GREEN: "soft-green",
+}  # fmt: skip
+_LOOK: Any = {
+    "figure.facecolor": PAPER,
+    "axes.facecolor": "none",
+    "axes.edgecolor": GREY,
+    "axes.labelcolor": INK,
+    "axes.labelsize": 10,
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlecolor": INK,
+    "axes.titlesize": 10,
+    "text.color": INK,
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "mathtext.default": "regular",
+    "xtick.color": GREY,
+    "ytick.color": GREY,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "mlevalkit",
+}
+
+
+@contextmanager
+def figure(width: float = 4.6, height: float = 4.4) -> Iterator[Figure]:
+    """Yield an empty figure, in inches; what is drawn inside the block has the explorers' look.
+
+    Keep to this width: on a telephone it is shown at about its own size.
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed.
+    """
+    mpl = need("matplotlib")
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(_LOOK):
+        yield Figure(figsize=(width, height))
+
+
+def bare(ax: Axes) -> Axes:
+    """Take the frame and the ticks away."""
+    ax.set(xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def png(picture: Figure) -> bytes:
+    """Return a figure as PNG."""
+    import matplotlib as mpl
+
+    sheet = io.BytesIO()
+    with mpl.rc_context(_LOOK):
+        picture.savefig(sheet, format="png", dpi=150, metadata={"Software": None})
+    return sheet.getvalue()
+
+
+def svg(picture: Figure) -> str:
+    """Return a figure as an SVG element that fills the width it is given."""
+    import matplotlib as mpl
+
+    sheet = io.StringIO()
+    with mpl.rc_context(_LOOK):
+        picture.savefig(sheet, format="svg", metadata={"Date": None})
+    text = sheet.getvalue()
+    text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text[text.index("<svg") :])
+    text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text)
+    text = text.replace("<svg", '<svg style="stroke-linejoin: round"', 1)
+    text = re.sub(r"<(metadata|style).*?</\1>|<!--.*?-->", "", text, flags=re.DOTALL)
+    text = re.sub(r'<g id="[^"]*"', "<g", text)  # a page may hold several pictures
+    text = re.sub(r"<[^>]+>", _shortened, text)
+    text = re.sub(r" font-family: [^;\"]*;", "", text)  # the page chooses it
+    for colour, name in _NAMES.items():
+        text = text.replace(colour, f"var(--mk-{name}, {colour})")
+    return re.sub(r"\n\s*", "\n", text)
+
+
+def _shortened(tag: re.Match[str]) -> str:
+    return re.sub(r"-?\d+\.\d+(?:e-\d+)?", _two_decimals, tag[0])  # what is written stays
+
+
+def _two_decimals(number: re.Match[str]) -> str:
+    # Of a point: less than a screen shows, and the same on every machine.
+    text = f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def rates(ax: Axes, x: str, y: str) -> Any:
+    """Set up axes for two rates from 0 to 1."""
+    ax.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03), aspect="equal", xlabel=x, ylabel=y)
+    ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
+    ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
+    return ax

@@ -1,0 +1,221 @@
+"""How each splitter deals out samples of three classes to training and test sets."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .. import splitting as s
+from .._checks import encode, fail, labels
+from ..plots._style import GREEN, INK, OCHRE, PURPLE, VERMILION
+from ._base import Explorer, Parameter, Value, View
+from ._picture import PAPER, SOFT_BLUE, bare, figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Folds = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
+
+_CLASSES = np.repeat(["A", "B", "C"], [12, 8, 4])  # sorted, as data often are
+_MARKS = ((GREEN, "o"), (PURPLE, "^"), (OCHRE, "s"), (INK, "D"))
+_MOST = 40  # samples that still have a cell each
+_KS = (2, 3, 4)
+_DRAWS = (1, 2, 3, 4, 5)
+_ROUNDS = 6  # draws of a hold-out and of the bootstrap
+_REPEATS = 3
+_NAMES = {
+    "hold_out": ("hold-out", "留出法"),
+    "stratified_hold_out": ("stratified hold-out", "分层留出"),
+    "in_order": ("k-fold, in order", "k 折（不打乱）"),
+    "k_fold": ("k-fold, shuffled", "k 折（打乱）"),
+    "stratified": ("stratified k-fold", "分层 k 折"),
+    "repeated": ("repeated k-fold", "重复 k 折"),
+    "leave_one_out": ("leave-one-out", "留一法"),
+    "bootstrap": ("bootstrap", "自助法"),
+}
+
+
+def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explorer:
+    """Explore which samples each way of splitting trains on and tests on, class by class.
+
+    Hold-out takes 1/k of the samples as its test set; hold-out and bootstrap are drawn six times,
+    k-fold is repeated three times.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_samples,), optional
+        Your own labels, in the order of your data: at most 40 samples of up to 4 classes, each
+        with 4 members or more. Three classes of 12, 8 and 4, sorted, if left out.
+    method : str
+        What to start with: "hold_out", "stratified_hold_out", "in_order", "k_fold", "stratified",
+        "repeated", "leave_one_out" or "bootstrap".
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `y` holds no labels, too many samples or classes, or too few of a class; or `method` is
+        none of these.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    Sorted data cut into three parts as they come:
+
+    >>> import mlevalkit as mk
+    >>> mk.explorers.splitters().starting_at(method="in_order", k=3)
+    splitters: method k-fold, in order, parts k 3, draw 1
+    splits                    3
+    in a training set         16
+    in a test set             8
+    each sample is tested     1
+    test sets without a class 3
+    tested, never trained on  4
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.2; Examples 2.1 and 2.3-2.6.
+    """
+    title = ("Choose a splitter: who trains, who is tested?", "换一种划分：谁来训练，谁来测试？")
+    parameters = (
+        Parameter("method", ("method", "方法"), tuple(_NAMES), method, _NAMES.__getitem__, True),
+        Parameter("k", ("parts k", "份数 k"), _KS, 4),
+        Parameter("draw", ("draw", "第几次抽"), _DRAWS, 1),
+    )
+    if y is None:
+        return Explorer("splitters", title, parameters, partial(_draw, _CLASSES))
+    return Explorer("splitters", title, parameters, partial(_draw, _own(y)), prepared=False)
+
+
+def _own(y: ArrayLike) -> NDArray[Any]:
+    column = labels(y, "y")
+    classes, (codes,) = encode(column)
+    if len(column) > _MOST or len(classes) > len(_MARKS):
+        expected = f"at most {_MOST} samples of at most {len(_MARKS)} classes"
+        fail("y", expected, f"{len(column)} samples of {len(classes)} classes")
+    if np.bincount(codes).min() < max(_KS):
+        fail("y", f"at least {max(_KS)} samples of each class", f"{np.bincount(codes).min()}")
+    return column
+
+
+def _folds(y: NDArray[Any], method: str, k: int, seed: int) -> Folds:
+    """Return the splits of one method."""
+    n = len(y)
+    splitter: dict[str, Callable[[], Any]] = {
+        "hold_out": lambda: s.ShuffleSplit(_ROUNDS, test_size=1 / k, random_state=seed),
+        "stratified_hold_out": lambda: s.StratifiedShuffleSplit(
+            _ROUNDS, test_size=1 / k, random_state=seed
+        ),
+        "in_order": lambda: s.KFold(k),
+        "k_fold": lambda: s.KFold(k, shuffle=True, random_state=seed),
+        "stratified": lambda: s.StratifiedKFold(k, shuffle=True, random_state=seed),
+        "repeated": lambda: s.RepeatedKFold(n_splits=k, n_repeats=_REPEATS, random_state=seed),
+        "leave_one_out": s.LeaveOneOut,
+    }
+    if method == "bootstrap":
+        rng = np.random.RandomState(seed)
+        pairs = (s.bootstrap_split(range(n), random_state=rng) for _ in range(_ROUNDS))
+        return [(np.array(train), np.array(test)) for train, test in pairs]
+    return list(splitter[method]().split(range(n), y))
+
+
+# -- what is counted --------------------------------------------------------------------------
+
+
+def _draw(y: NDArray[Any], method: str, k: int, draw: int) -> View:
+    with warnings.catch_warnings():  # a class too small for k parts shows in the numbers
+        warnings.simplefilter("ignore", UserWarning)
+        folds = _folds(y, method, k, draw)
+    classes, (codes,) = encode(y)
+    tested = np.bincount(np.concatenate([test for _, test in folds]), minlength=len(y))
+    present = [[np.isin(np.arange(len(classes)), codes[part]) for part in fold] for fold in folds]
+    numbers = (
+        Value(("splits", "划分次数"), len(folds)),
+        Value(("in a training set", "训练集样本数"), _range([len(train) for train, _ in folds])),
+        Value(("in a test set", "测试集样本数"), _range([len(test) for _, test in folds])),
+        Value(("each sample is tested", "每个样本受测次数"), _range(tested)),
+        Value(("test sets without a class", "缺类的测试集"),
+              sum(not test.all() for _, test in present)),
+        Value(("tested, never trained on", "没学过就考的样本"),
+              sum(int((~train[codes[test]]).sum())
+                  for (train, _), (_, test) in zip(present, folds, strict=True))),
+    )  # fmt: skip
+    with figure(4.6, 4.7) as picture:
+        left, right = picture.subplots(1, 2, width_ratios=[2.8, 1])
+        picture.subplots_adjust(0.12, 0.075, 0.985, 0.925, wspace=0.06)
+        _cells(left, codes, folds)
+        _members(right, codes, folds)
+    return View(picture, numbers, _words(method, classes, numbers))
+
+
+def _range(counts: Any) -> str:
+    low, high = min(counts), max(counts)
+    return f"{low}" if low == high else f"{low}-{high}"
+
+
+def _words(method: str, classes: NDArray[Any], numbers: Sequence[Value]) -> tuple[str, str]:
+    splits, train, test, times, without, unseen = (v.text for v in numbers)
+    en, zh = _NAMES[method]
+    return (
+        f"{en}, {len(classes)} classes: {splits} splits, {train} training and {test} test samples "
+        f"in each; how often a sample is tested: {times}; test sets without a class: {without}; "
+        f"samples tested whose class was never trained on: {unseen}.",
+        f"{zh}，{len(classes)} 类：划分 {splits} 次，每次训练集 {train} 个样本、测试集 {test} 个；"
+        f"每个样本受测 {times} 次；缺类的测试集 {without} 个；没学过其类就受测的样本 {unseen} 个。",
+    )
+
+
+# -- what is drawn ----------------------------------------------------------------------------
+
+
+def _cells(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
+    """Draw one row a split, one column a sample; the classes above."""
+    n, rows = len(codes), len(folds)
+    height = rows / 22  # of the strip of classes
+    for code, (colour, mark) in enumerate(_MARKS):
+        at = np.flatnonzero(codes == code) + 0.5
+        ax.plot(at, np.full(len(at), -height), mark, color=colour, markersize=4.2)
+    for row, (train, test) in enumerate(folds):
+        drawn = np.bincount(train, minlength=n)
+        ax.broken_barh(_runs(drawn > 0), (row + 0.06, 0.88), facecolor=SOFT_BLUE, linewidth=0)
+        ax.broken_barh(_runs(np.isin(np.arange(n), test)), (row + 0.06, 0.88),
+                       facecolor=VERMILION, linewidth=0)  # fmt: skip
+        for i in np.flatnonzero(drawn > 1):
+            ax.text(i + 0.5, row + 0.53, f"{drawn[i]}", fontsize=7, ha="center", va="center")
+    ax.vlines(np.arange(1, n), 0, rows, color=PAPER, linewidth=1)
+    bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel="sample")
+    middle = [f"{rows // 2}"] if rows > 2 else []
+    ax.set_yticks([-height, 0.5, *(rows // 2 - 0.5 for _ in middle), rows - 0.5],
+                  ["class", "1", *middle, str(rows)])  # fmt: skip
+    ax.tick_params(length=0)
+    for x, face, name in ((0, SOFT_BLUE, "training set"), (0.5, VERMILION, "test set")):
+        ax.plot(x, 1.045, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
+        ax.text(x + 0.04, 1.045, name, transform=ax.transAxes, va="center_baseline")
+
+
+def _members(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
+    """Draw the classes of each test set."""
+    rows = len(folds)
+    widest = max(len(test) for _, test in folds)
+    for row, (_, test) in enumerate(folds):
+        row_codes = np.sort(codes[test])
+        for code, (colour, mark) in enumerate(_MARKS):
+            at = np.flatnonzero(row_codes == code) + 0.5
+            ax.plot(at, np.full(len(at), row + 0.5), mark, color=colour, markersize=4.2)
+    bare(ax).set(xlim=(-0.4, max(widest, 6) + 0.2), ylim=(rows, -2 * rows / 22))
+    ax.text(0, 1.045, "its classes", transform=ax.transAxes, va="center_baseline")
+
+
+def _runs(chosen: NDArray[np.bool_]) -> list[tuple[float, float]]:
+    """Return start and width of every run of chosen samples."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], chosen, [False]]).astype(int)))
+    return [(float(a), float(b - a)) for a, b in edges.reshape(-1, 2)]

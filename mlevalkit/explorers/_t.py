@@ -1,0 +1,141 @@
+"""The t test of a few error rates: their mean moves, and with it the statistic (Figure 2.7)."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._checks import Floats, floats, inside
+from .._display import digits
+from ..one_learner import TTestResult, t_test
+from ..plots import t_test as _plot
+from ..plots._style import BLUE, GREEN
+from ._base import Explorer, Parameter, Value, View
+from ._picture import figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_KS = (2, 5, 10, 20, 30)  # the columns of Table 2.3
+_LEVELS = (0.01, 0.05, 0.1)
+_MEANS = tuple(round(0.22 + i / 50, 2) for i in range(9))
+_RATE, _STD, _SCALE = 0.3, 0.06, (0.1, 0.5)
+
+
+def t_distribution(
+    error_rates: ArrayLike | None = None, error_rate_0: float = 0.3, *, alpha: float = 0.05
+) -> Explorer:
+    """Explore the t test (2.30): how many error rates, their mean, the significance.
+
+    Without arguments: k error rates with standard deviation 0.06, tested against 0.3; only their
+    mean moves.
+
+    Parameters
+    ----------
+    error_rates : array-like of shape (k,), k >= 2, optional
+        Your own test error rates, from 0 to 1; the slider then moves the rate under test.
+    error_rate_0 : float, default 0.3
+        The rate under test to begin with, for your own error rates.
+    alpha : float, default 0.05
+        A fourth significance beside 0.01, 0.05 and 0.1, for your own error rates.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `t_test`.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.t_distribution()
+    t_distribution: error rates k 10, significance α 0.05, mean μ 0.34
+    μ                        0.34
+    σ                        0.06
+    τ_t                      2.1082
+    p-value                  0.0643
+    reject if |τ_t| > t_α/2  2.108 ≤ 2.262
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.28)-(2.30), Table 2.3 and Figure 2.7.
+    """
+    title = ("k error rates: does their mean differ from ε_0?", "k 个错误率的平均与 ε_0 不同吗？")
+    level = Parameter("alpha", ("significance α", "显著性水平 α"), _LEVELS, 0.05, choice=True)
+    if error_rates is None:
+        prepared = (
+            Parameter("k", ("error rates k", "错误率个数 k"), _KS, 10, choice=True),
+            level,
+            Parameter("mean", ("mean μ", "平均值 μ"), _MEANS, 0.34, "{:.2f}".format),
+        )
+        return Explorer("t_distribution", title, prepared, _draw_prepared)
+    rates = floats(error_rates, "error_rates")
+    start = t_test(rates, error_rate_0, alpha=alpha)
+    levels = tuple(sorted({*_LEVELS, inside(alpha, "alpha")}))
+    spread = 5 * (start.std or 0.01) / np.sqrt(len(rates))
+    around = np.linspace(start.mean - spread, start.mean + spread, 41)
+    values = tuple(sorted({*around.clip(0, 1).round(4).tolist(), start.error_rate_0}))
+    parameters = (
+        Parameter("alpha", level.label, levels, alpha, choice=True),
+        Parameter("rate", ("tested rate ε_0", "待检验的 ε_0"), values, start.error_rate_0),
+    )
+    scale = (min(rates.min(), values[0]), max(rates.max(), values[-1]))
+    draw = partial(_draw, rates, scale)
+    return Explorer("t_distribution", title, parameters, draw, prepared=False)
+
+
+@cache
+def _pattern(k: int) -> Floats:
+    """Return k numbers with mean 0 and standard deviation 1."""
+    x = np.random.RandomState(k).normal(size=k)
+    return np.asarray((x - x.mean()) / x.std(ddof=1))
+
+
+def _draw_prepared(k: int, alpha: float, mean: float) -> View:
+    return _draw(mean + _STD * _pattern(k), _SCALE, alpha, _RATE)
+
+
+def _draw(rates: Floats, scale: tuple[float, float], alpha: float, rate: float) -> View:
+    result = t_test(rates, rate, alpha=alpha)
+    with figure(4.6, 4.9) as picture:
+        top, bottom = picture.subplots(2, 1, height_ratios=[0.16, 1])
+        picture.subplots_adjust(0.145, 0.11, 0.965, 0.965, hspace=0.85)
+        _rates(top, result, scale)
+        _plot(result, ax=bottom)
+    sign = ">" if result.reject else "≤"
+    compared = f"{abs(result.statistic):.4g} {sign} {result.critical_value:.4g}"
+    numbers = (
+        Value("μ", result.mean),
+        Value("σ", result.std),
+        Value("τ_t", result.statistic),
+        Value(("p-value", "p 值"), result.pvalue),
+        Value(("reject if |τ_t| > t_α/2", "|τ_t| > t_α/2 则拒绝"), compared),
+    )
+    p, tau = digits(result.pvalue), digits(result.statistic)
+    alt = (
+        f"{len(rates)} error rates with mean {result.mean:.4g}, tested against {rate:g}: "
+        f"statistic {tau}, critical value {result.critical_value:.4g} at significance {alpha:g}, "
+        f"{'rejected' if result.reject else 'not rejected'}, p = {p}.",
+        f"{len(rates)} 个错误率，平均 {result.mean:.4g}，检验 ε = {rate:g}：统计量 {tau}，"
+        f"显著性水平 {alpha:g} 的临界值 {result.critical_value:.4g}，"
+        f"{'拒绝' if result.reject else '不能拒绝'}，p = {p}。",
+    )
+    return View(picture, numbers, alt)
+
+
+def _rates(ax: Axes, result: TTestResult, scale: tuple[float, float]) -> None:
+    """Draw the error rates on a line, their mean, and the rate under test."""
+    at, air = result.error_rates, 0.03 * (scale[1] - scale[0])
+    ax.plot(at, np.zeros(len(at)), "o", color=BLUE, markersize=5, alpha=0.7)
+    ax.plot(result.mean, 0, "|", color=BLUE, markersize=26, markeredgewidth=2.5)
+    ax.axvline(result.error_rate_0, color=GREEN, linestyle="--", linewidth=1.4)
+    ax.set(xlim=(scale[0] - air, scale[1] + air), ylim=(-1, 1), xlabel="error rates", yticks=[])
+    ax.spines["left"].set_visible(False)

@@ -1,0 +1,163 @@
+"""A threshold moves over scored samples, and everything that is counted from them moves too."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .. import datasets
+from .._checks import fail, ranked
+from ..classification import confusion_matrix, f1_score, precision_score, recall_score
+from ..cost import cost_curve
+from ..plots._style import BLUE, GREY, VERMILION
+from ..ranking import precision_recall_curve
+from ._base import Explorer, Parameter, Value, View
+from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates
+from ._views import cost_plane, examples, point, roc, samples
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_CASES = ("2.11", "2.13")
+_GRID = tuple(round(1 - i / 100, 2) for i in range(101))
+_MOST = 100  # thresholds for a reader's own data
+
+
+def threshold(
+    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, case: str = "2.11"
+) -> Explorer:
+    """Explore what moves when the threshold moves: samples, matrix, rates, curves, cost line.
+
+    Shows (2.8)-(2.10), (2.18) and (2.19) at every threshold, and the segment of the cost plane
+    that it becomes.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,), optional
+        True labels, two classes; the prepared examples if left out.
+    y_score : array-like of shape (n_samples,), optional
+        Scores; the higher, the more likely positive.
+    case : {"2.11", "2.13"}
+        The example to start with if no data are given.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        If only one of `y_true` and `y_score` is given, or they do not fit together.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.threshold()
+    threshold: data Example 2.11, threshold 0.50
+    TP   9
+    FN   2
+    FP   3
+    TN   6
+    P    0.75
+    R    0.8182
+    F1   0.7826
+    TPR  0.8182
+    FPR  0.3333
+
+    Source
+    ------
+    Zhou, Machine Learning, sections 2.3.2-2.3.4; Examples 2.11 and 2.13.
+    """
+    title = (
+        "Move the threshold: what counts as positive, and what follows from it",
+        "移动阈值：谁算正例，随之变化的又是什么",
+    )
+    if y_true is None and y_score is None:
+        parameters = (
+            examples(_CASES, case),
+            Parameter("at", ("threshold", "阈值"), _GRID, 0.5, "{:.2f}".format),
+        )
+        return Explorer("threshold", title, parameters, _draw_case)
+    if y_true is None or y_score is None:
+        fail("y_true and y_score", "both or neither", "only one of them")
+    positive, score, _ = ranked(y_true, y_score)
+    cuts = _cuts(score)
+    slider = Parameter("at", ("threshold", "阈值"), cuts, cuts[len(cuts) // 2], "{:.4g}".format)
+    draw = partial(_draw, positive.astype(int), score)
+    return Explorer("threshold", title, (slider,), draw, prepared=False)
+
+
+def _cuts(score: NDArray[np.float64]) -> tuple[float, ...]:
+    """Return thresholds from above the highest score to the lowest, at most `_MOST` of them."""
+    distinct = np.unique(score)[::-1]
+    chosen = np.unique(np.linspace(0, len(distinct) - 1, min(_MOST, len(distinct))).round())
+    above = distinct[0] + max(np.ptp(distinct) / 20, 1e-6)
+    return (float(above), *map(float, distinct[chosen.astype(int)]))
+
+
+def _draw_case(case: str, at: float) -> View:
+    y_true, y_score = datasets.example(case)
+    return _draw(y_true, y_score, at)
+
+
+def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
+    y_pred = (y_score >= at).astype(int)
+    (tn, fp), (fn, tp) = confusion_matrix(y_true, y_pred, labels=[0, 1]).tolist()
+    p = float(precision_score(y_true, y_pred, zero_division=math.nan))
+    r = float(recall_score(y_true, y_pred))
+    fpr = fp / (fp + tn)
+    rows = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "P": p, "R": r}
+    rows |= {"F1": float(f1_score(y_true, y_pred)), "TPR": r, "FPR": fpr}
+    with figure(4.6, 5.6) as picture:
+        panels = picture.subplot_mosaic(
+            [["strip", "strip"], ["matrix", "pr"], ["roc", "cost"]], height_ratios=[0.5, 1, 1]
+        )
+        picture.subplots_adjust(0.115, 0.085, 0.985, 0.945, wspace=0.36, hspace=0.42)
+        samples(panels["strip"], y_true, y_score, at)
+        _matrix(panels["matrix"], [[tp, fn], [fp, tn]])
+        _precision_recall(panels["pr"], y_true, y_score, (r, p))
+        roc(panels["roc"], y_true, y_score, (fpr, r))
+        cost_plane(panels["cost"], cost_curve(y_true, y_score), (fpr, r))
+    return View(picture, tuple(Value(k, v) for k, v in rows.items()), _words(at, rows))
+
+
+def _words(at: float, rows: dict[str, Any]) -> tuple[str, str]:
+    v = {k: Value(k, x).text for k, x in rows.items()}
+    rates = f"P {v['P']}, R {v['R']}, F1 {v['F1']}, TPR {v['TPR']}, FPR {v['FPR']}"
+    line = f"(0, {v['FPR']}) - (1, {Value('FNR', 1 - rows['TPR']).text})"
+    return (
+        f"Threshold {at:.4g}: {v['TP']} positives found, {v['FN']} missed, {v['FP']} false alarms, "
+        f"{v['TN']} negatives left alone. {rates}. Segment of the cost plane {line}.",
+        f"阈值 {at:.4g}：正例找到 {v['TP']} 个、漏掉 {v['FN']} 个，误报 {v['FP']} 个，"
+        f"正确排除 {v['TN']} 个。{rates}。代价平面上的线段 {line}。",
+    )
+
+
+def _matrix(ax: Axes, table: list[list[int]]) -> None:
+    """Draw the confusion matrix of Table 2.1, positives first."""
+    bare(ax).set(xlim=(-0.75, 2), ylim=(2.55, -0.35))
+    names = (("TP", "FN"), ("FP", "TN"))
+    faces = ((SOFT_BLUE, PAPER), (SOFT_VERMILION, PAPER))
+    for i, (sign, colour) in enumerate((("+", BLUE), ("\N{MINUS SIGN}", VERMILION))):
+        ax.text(-0.4, i + 0.5, "true " + sign, color=colour, ha="center", va="center")
+        ax.text(i + 0.5, -0.17, "pred. " + sign, ha="center", va="center")
+        for j in range(2):
+            ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8)
+            ax.text(j + 0.5, i + 0.42, f"{table[i][j]}", fontsize=17, ha="center", va="center")
+            ax.text(
+                j + 0.5, i + 0.82, names[i][j], color=GREY, fontsize=8, ha="center", va="center"
+            )
+
+
+def _precision_recall(
+    ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], xy: tuple[float, float]
+) -> None:
+    p, r, _ = precision_recall_curve(y_true, y_score)
+    rates(ax, "recall R", "precision P")
+    point(ax, xy, (r[:-1], p[:-1]))  # without the invented end (0, 1)
