@@ -1,0 +1,73 @@
+"""What several test files need."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+from mlevalkit._display import Line, Working
+
+_CALLS = {
+    "C": math.comb, "sqrt": math.sqrt, "log": math.log, "exp": math.exp, "abs": abs,
+    "ceil": math.ceil, "floor": math.floor, "max": max, "min": min,
+    "Fraction": Fraction, "inf": math.inf, "nan": math.nan,
+}  # fmt: skip
+
+
+def evaluate(text: str) -> float:
+    """Evaluate a displayed substitution such as ``2 · 4/5 · 2/3 / (4/5 + 2/3)``."""
+    source = text.replace("·", "*").replace("^", "**").replace("√", "sqrt").replace("∞", "inf")
+    source = re.sub(r"\|([^|]*)\|", r"abs(\1)", source)
+    return float(eval(source, {"__builtins__": {}}, _CALLS))
+
+
+def _slack(shown: str) -> float:
+    """Return half a unit of the last digit shown."""
+    mantissa, _, exponent = shown.lower().partition("e")
+    places = len(mantissa.partition(".")[2])
+    return 0.5 * 10.0 ** (int(exponent or 0) - places)
+
+
+def check_line(line: Line) -> None:
+    """Every link of the chain that holds numbers only equals the value within its digits."""
+    text = line.plain()
+    if line.note:
+        text = text.removesuffix("   " + line.note[0])
+    links = re.split(r" (=|≈|->) ", text[9:])[1:]
+    pairs = list(zip(links[::2], links[1::2], strict=True))
+    if pairs[-1][0] == "->":
+        return  # 0/0: there is nothing to evaluate
+    value = float(line.value)
+    start = 1 if line.values else 0
+    for sign, shown in pairs[start:]:
+        if "..." in shown:
+            continue
+        got = evaluate(shown)
+        if math.isnan(value) or math.isinf(value):
+            assert str(got) == str(value), line.plain()
+            continue
+        simple = re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", shown)
+        slack = _slack(shown) if simple and sign == "≈" else 0.0
+        if not simple and sign == "≈":  # numbers put in are rounded to six digits
+            slack = 2e-5 * max(1.0, abs(value))
+        assert got == value or abs(got - value) <= slack * 1.0001 + 1e-9 * abs(value) + 1e-14, (
+            f"{shown} is {got}, not {value}: {line.plain()}"
+        )
+
+
+def check_working(working: Working, value: float | None = None) -> None:
+    """A working evaluates to what it shows, renders in every form, and ends at the value."""
+    lines = [s for s in working.steps if isinstance(s, Line)]
+    for line in lines:
+        check_line(line)
+    str(working).encode("gbk")
+    html = working._repr_html_()
+    assert html.count('lang="zh"') == html.count('lang="en"')
+    if value is not None:
+        values = [float(line.value) for line in lines]
+        assert math.isclose(float(working), value, rel_tol=1e-12) or math.isnan(value)
+        assert math.isnan(float(working)) == math.isnan(value)
+        assert any(math.isclose(v, value, rel_tol=1e-9) for v in values) or (
+            math.isnan(value) and any(map(math.isnan, values))
+        )

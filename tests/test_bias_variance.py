@@ -1,0 +1,419 @@
+"""Bias, variance and noise: (2.37)-(2.42), and what 0-1 loss makes of them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from helpers import check_working
+from hypothesis import given, strategies as st
+from hypothesis.extra import numpy as hnp
+from mlxtend.evaluate import bias_variance_decomp
+
+from mlevalkit import plots
+from mlevalkit._display import Line, Words
+from mlevalkit.bias_variance import bias_variance_decomposition, zero_one_decomposition
+
+PREDICTIONS = [[1, 4], [3, 4], [2, 7]]
+Y = [3, 5]
+
+
+class Recalls:
+    """A learner that predicts what it is told to, row by row."""
+
+    def __init__(self, rows):
+        self.rows = iter(rows)
+
+    def fit(self, X, y):
+        return self
+
+    def predict(self, X):
+        return next(self.rows)
+
+
+def from_mlxtend(predictions, y, loss):
+    X = np.zeros((len(y), 1))
+    learner = Recalls(predictions)
+    return bias_variance_decomp(
+        learner, X, y, X, y, loss=loss, num_rounds=len(predictions), random_seed=1
+    )
+
+
+# -- squared error ----------------------------------------------------------------------------
+
+
+def test_by_hand():
+    r = bias_variance_decomposition(PREDICTIONS, Y)
+    assert r.per_point.mean_prediction.tolist() == [2, 5]
+    assert r.per_point.bias2.tolist() == [1, 0]
+    assert r.per_point.variance == pytest.approx([2 / 3, 2])
+    assert r.per_point.error == pytest.approx([5 / 3, 2])
+    assert r.per_point.noise.tolist() == [0, 0]
+    assert (r.bias2, r.variance, r.noise) == tuple(r) == (0.5, pytest.approx(4 / 3), 0)
+    assert r.error == pytest.approx(11 / 6)
+    assert r.average.mean_prediction == 3.5
+    assert r.cross == 0
+    assert math.isnan(r.cross_standard_error)
+    assert repr(r) == (
+        "BiasVarianceResult(bias2=0.5, variance=1.33333, noise=0, cross=0, error=1.83333, "
+        "n_sets=3, n_points=2)"
+    )
+
+
+def test_agrees_with_mlxtend():
+    rng = np.random.default_rng(1)
+    predictions, y = rng.normal(size=(30, 7)), rng.normal(size=7)
+    error, bias, variance = from_mlxtend(predictions, y, "mse")
+    r = bias_variance_decomposition(predictions, y)
+    assert (r.error, r.bias2, r.variance) == pytest.approx((error, bias, variance), rel=1e-12)
+
+
+def test_noise_that_is_independent_has_cross_terms_by_chance_only():
+    rng = np.random.default_rng(2)
+    y = rng.normal(size=20)
+    f, labels = y + 0.3 + rng.normal(size=(400, 20)), y + rng.normal(0, 0.5, size=(400, 20))
+    r = bias_variance_decomposition(f, y, y_noisy=labels)
+    assert r.bias2 == pytest.approx(0.09, abs=0.02)
+    assert r.variance == pytest.approx(1, abs=0.05)
+    assert r.noise == pytest.approx(0.25, abs=0.02)
+    assert 0 < abs(r.cross) < 3 * r.cross_standard_error < 0.05
+    assert "no more than the chance" in str(r.working())
+    check_working(r.working(3))
+
+
+def test_noise_that_the_learner_has_seen_e35():
+    """1-NN predicts the noisy label of a point that it was trained on: error 0, not 2 sigma^2."""
+    labels = np.random.default_rng(3).normal(0, 0.5, size=(500, 10))
+    r = bias_variance_decomposition(labels, np.zeros(10), y_noisy=labels)
+    assert r.error == 0
+    assert r.bias2 + r.variance + r.noise == pytest.approx(2 * 0.25, abs=0.03)
+    assert r.cross == pytest.approx(-(r.bias2 + r.variance + r.noise), rel=1e-12)
+    assert "(2.42) does not hold" in str(r.working())
+    assert "(2.41)" in str(r.working())
+
+
+def test_one_row_of_labels_serves_all_sets():
+    one = bias_variance_decomposition(PREDICTIONS, Y, y_noisy=[4, 5])
+    rows = bias_variance_decomposition(PREDICTIONS, Y, y_noisy=[[4, 5]] * 3)
+    assert one.average.dependence == 0
+    assert one.average.offset == rows.average.offset == 1
+    assert one.error == pytest.approx(rows.error)
+    assert one.cross == pytest.approx(rows.cross)
+    assert math.isnan(one.cross_standard_error)
+    assert "not for a single one" in str(one.working())
+
+
+def test_one_training_set():
+    r = bias_variance_decomposition([[1, 2]], [1, 3])
+    assert (r.variance, r.bias2, r.error) == (0, 0.5, 0.5)
+    assert "no finding" in str(r.working())
+
+
+def test_class_labels_as_numbers_are_numbers_here():
+    r = bias_variance_decomposition([[True, False], [True, True]], [1, 1])
+    assert (r.bias2, r.variance, r.error) == (0.125, 0.125, 0.25)
+
+
+@st.composite
+def studies(draw):
+    sets, points = draw(st.integers(1, 6)), draw(st.integers(1, 5))
+    values = st.floats(-100, 100, width=32)
+    f = draw(hnp.arrays(float, (sets, points), elements=values))
+    y = draw(hnp.arrays(float, points, elements=values))
+    rows = draw(st.sampled_from([None, 1, sets]))
+    noisy = None if rows is None else draw(hnp.arrays(float, (rows, points), elements=values))
+    return f, y, noisy
+
+
+@given(studies())
+def test_the_terms_are_the_measured_error(study):
+    f, y, noisy = study
+    r = bias_variance_decomposition(f, y, y_noisy=noisy)
+    labels = y if noisy is None else noisy
+    np.testing.assert_allclose(r.per_point.error, ((f - labels) ** 2).mean(axis=0))
+    np.testing.assert_allclose(r.per_point.total, r.per_point.error, atol=1e-9)
+    assert r.average.total == pytest.approx(r.error, abs=1e-9)
+    assert r.gap < 1e-9
+    assert (r.per_point.variance >= 0).all()
+    if noisy is None:
+        assert (r.per_point.cross == 0).all()
+
+
+@given(studies(), st.randoms())
+def test_order_of_the_training_sets_does_not_matter(study, random):
+    f, y, noisy = study
+    order = list(range(len(f)))
+    random.shuffle(order)
+    shuffled = noisy[order] if noisy is not None and len(noisy) == len(f) else noisy
+    a = bias_variance_decomposition(f, y, y_noisy=noisy)
+    b = bias_variance_decomposition(f[order], y, y_noisy=shuffled)
+    assert tuple(a) == pytest.approx(tuple(b), abs=1e-9)
+    assert a.cross == pytest.approx(b.cross, abs=1e-9)
+
+
+def test_working_counts_in_fractions():
+    text = str(bias_variance_decomposition(PREDICTIONS, Y).working())
+    assert "(2.37)   mean f = Σ f / n = (1 + 3 + 2) / 3 = 2\n" in text
+    assert "(2.42)   E = bias^2 + var + ε^2 = 1 + 2/3 + 0 = 5/3 ≈ 1.6667\n" in text
+    assert "measured error at every point (largest difference 2e-16)" in text
+
+
+@pytest.mark.parametrize(
+    "noisy", [None, [4, 5], [[4, 5], [3, 5], [2, 6]], [[3, 5], [3, 6], [3, 4]]]
+)
+@pytest.mark.parametrize("point", [0, 1])
+def test_workings(noisy, point):
+    r = bias_variance_decomposition(PREDICTIONS, Y, y_noisy=noisy)
+    working = r.working(point)
+    check_working(working)
+    assert float(working) == r.error
+    lines = {(s.symbol, s.number): float(s.value) for s in working.steps[:9] if isinstance(s, Line)}
+    assert lines["f_mean", "2.37"] == pytest.approx(r.per_point.mean_prediction[point])
+    assert lines["var", "2.38"] == pytest.approx(r.per_point.variance[point])
+    assert lines["eps2", "2.39"] == pytest.approx(r.per_point.noise[point])
+    assert lines["bias2", "2.40"] == pytest.approx(r.per_point.bias2[point])
+    assert lines["E", None] == pytest.approx(r.per_point.error[point])
+    total = lines.get(("E", "2.42"), lines.get(("E", "2.41")))
+    assert total == pytest.approx(r.per_point.error[point])
+    assert r._repr_html_().startswith('<div class="mk')
+
+
+def test_only_cross_terms_that_are_there_are_shown():
+    same_mean = bias_variance_decomposition(PREDICTIONS, [2, 5], y_noisy=[[2, 5], [1, 6], [3, 4]])
+    assert same_mean.average.offset == 0
+    text = str(same_mean.working())
+    assert "c_1" in text
+    assert "c_2" not in text
+    independent = bias_variance_decomposition([[0, 1], [0, 1]], [1, 1], y_noisy=[[0, 1], [1, 1]])
+    assert "c_1" not in str(independent.working())
+
+
+def test_a_long_table_is_shortened():
+    text = str(bias_variance_decomposition(np.zeros((2, 50)), np.zeros(50)).working(49))
+    assert "..." in text
+    assert "Point 49" in text
+    assert "\n 49" in text
+
+
+BAD = [
+    (([1, 2], [1, 2]), ValueError, r"predictions: expected 2 dimensions, got shape \(2,\)"),
+    (([[1, 2]], [1]), ValueError, "y_true: expected 2 values, one a column of predictions, got 1"),
+    (([[1, 2]], [[1, 2]]), ValueError, "y_true: expected 1 dimension"),
+    (([[]], []), ValueError, "predictions: expected at least one value"),
+    (([[1, math.nan]], [1, 2]), ValueError, r"predictions: .* got nan at position \(0, 1\)"),
+    (([[1, 2]], [1, math.inf]), ValueError, "y_true: expected finite numbers, got inf"),
+    (([["a", "b"]], ["a", "b"]), TypeError, "predictions: .*zero_one_decomposition.* got strings"),
+    (([[1, 2]], ["a", "b"]), TypeError, "y_true: expected numbers, got strings"),
+    (([[1, 1e200]], [1, 2]), ValueError, "predictions: expected numbers whose squares"),
+    (([[1], [1, 2]], [1, 2]), ValueError, "predictions: expected a rectangular array"),
+]
+BAD_NOISE = [
+    ([1], ValueError, r"y_noisy: expected shape \(3, 2\) like predictions, or \(2,\), got \(1,\)"),
+    ([[1, 2], [1, 2]], ValueError, r"y_noisy: expected shape \(3, 2\).* got \(2, 2\)"),
+    ([[1, 2], [1]], ValueError, "y_noisy: expected a rectangular array"),
+    (np.zeros((3, 2, 1)), ValueError, "y_noisy: expected 2 dimensions"),
+    (5, ValueError, "y_noisy: expected 1 dimension"),
+    (["a", "b"], TypeError, "y_noisy: expected numbers, got strings"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "error", "match"), BAD)
+def test_bad_input(arguments, error, match):
+    with pytest.raises(error, match=match):
+        bias_variance_decomposition(*arguments)
+
+
+@pytest.mark.parametrize(("noisy", "error", "match"), BAD_NOISE)
+def test_bad_noise(noisy, error, match):
+    with pytest.raises(error, match=match):
+        bias_variance_decomposition(PREDICTIONS, Y, y_noisy=noisy)
+
+
+@pytest.mark.parametrize("point", [-1, 2])
+def test_no_such_point(point):
+    with pytest.raises(ValueError, match="point: expected a whole number >= 0 and <= 1"):
+        bias_variance_decomposition(PREDICTIONS, Y).working(point)
+
+
+def test_the_dilemma_of_figure_2_9():
+    """Polynomials through 15 noisy points of a sine: what is measured is what theory says."""
+    rng, sd = np.random.default_rng(0), 0.3
+    x, at = np.linspace(0, 1, 15), np.linspace(0, 1, 100)
+    y, sets = np.sin(2 * np.pi * at), 1000
+    train = np.sin(2 * np.pi * x)[:, None] + rng.normal(0, sd, size=(15, sets))
+    found = []
+    for degree in (1, 3, 9):
+        fit = np.polynomial.polynomial.polyfit(x, train, degree)
+        predictions = np.polynomial.polynomial.polyval(at, fit)
+        labels = y + rng.normal(0, sd, size=(sets, 100))
+        r = bias_variance_decomposition(predictions, y, y_noisy=labels)
+        hat = np.vander(at, degree + 1) @ np.linalg.pinv(np.vander(x, degree + 1))
+        assert r.bias2 == pytest.approx(np.mean((hat @ np.sin(2 * np.pi * x) - y) ** 2), abs=0.003)
+        assert r.variance == pytest.approx(sd**2 * np.sum(hat**2) / 100, rel=0.05)
+        assert r.noise == pytest.approx(sd**2, rel=0.02)
+        assert r.bias2 + r.variance + r.noise == pytest.approx(r.error, abs=0.003)
+        assert abs(r.cross) < 3 * r.cross_standard_error
+        found.append(r)
+    assert found[0].bias2 > 0.2 > 0.01 > found[1].bias2 > found[2].bias2
+    assert found[0].variance < found[1].variance < found[2].variance
+    assert found[1].error < found[2].error < found[0].error  # 0.115, 0.154, 0.31
+
+
+@pytest.fixture
+def plt():
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    yield pyplot
+    pyplot.close("all")
+
+
+def study(noise):
+    labels = [[3, 5], [3, 6], [3, 4]] if noise else None
+    shifts = (4, 2, 0.5, 2)
+    return [bias_variance_decomposition(np.add(PREDICTIONS, s), Y, y_noisy=labels) for s in shifts]
+
+
+@pytest.mark.parametrize("noise", [True, False])
+def test_figure_2_9(plt, noise):
+    results = study(noise)
+    ax = plots.bias_variance(results, [1, 2, 4, 8], xlabel="depth")
+    lines = {line.get_label(): line for line in ax.lines}
+    assert ("noise" in lines) == noise
+    assert lines["measured error"].get_ydata().tolist() == [r.error for r in results]
+    assert list(lines["bias$^2$"].get_ydata()) == [r.bias2 for r in results]
+    assert list(lines["variance"].get_ydata()) == [r.variance for r in results]
+    assert lines["variance"].get_xdata().tolist() == [1, 2, 4, 8]
+    assert ax.lines[0].get_xdata()[0] == 4
+    assert [t.get_text().strip() for t in ax.texts] == ["underfitting", "overfitting"]
+    assert ax.get_xlabel() == "depth"
+
+
+def test_figure_2_9_without_numbers(plt):
+    results = study(True)
+    ax = plots.bias_variance(results, ["a", "b", "c", "d"], ax=plt.figure().add_subplot())
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["a", "b", "c", "d"]
+    ax = plots.bias_variance(results[2:])
+    assert [t.get_text().strip() for t in ax.texts] == ["overfitting"]
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["1", "2"]
+    assert plots.bias_variance(results * 4).get_xlabel() == "capacity"
+
+
+@pytest.mark.parametrize(
+    ("results", "capacity", "error", "match"),
+    [
+        ([], None, TypeError, "results: expected a sequence of one result or more, got list"),
+        (study(False)[0], None, TypeError, "results: .* got BiasVarianceResult"),
+        ([1, 2], None, TypeError, "results: expected results of bias_variance_decomposition"),
+        (study(False), [1, 2], ValueError, "capacity: expected 4 values, one a result, got 2"),
+        (study(False), [1, 3, 2, 4], ValueError, "capacity: expected ascending numbers"),
+    ],
+)
+def test_bad_figure_2_9(plt, results, capacity, error, match):
+    with pytest.raises(error, match=match):
+        plots.bias_variance(results, capacity)
+
+
+# -- 0-1 loss ---------------------------------------------------------------------------------
+
+VOTES = [["cat", "dog"], ["cat", "dog"], ["dog", "cat"]]
+
+
+def test_zero_one_by_hand():
+    r = zero_one_decomposition(VOTES, ["cat", "cat"])
+    assert r.main_prediction.tolist() == ["cat", "dog"]
+    assert r.per_point.bias.tolist() == [0, 1]
+    assert r.per_point.variance == pytest.approx([1 / 3, 1 / 3])
+    assert r.per_point.error == pytest.approx([1 / 3, 2 / 3])
+    assert tuple(r) == (0.5, pytest.approx(1 / 3), 0)
+    assert r.net_variance == 0
+    assert r.error == 0.5
+    assert repr(r).startswith("ZeroOneResult(bias=0.5, variance=0.333333, net_variance=0")
+
+
+@pytest.mark.parametrize("kind", [int, str, bool, float])
+def test_labels_of_any_type(kind):
+    rng = np.random.default_rng(4)
+    rows, y = rng.integers(0, 2, size=(9, 12)), rng.integers(0, 2, size=12)
+    expected = zero_one_decomposition(rows, y)
+    r = zero_one_decomposition(rows.astype(kind), y.astype(kind))
+    assert tuple(r) == tuple(expected)
+    assert 0 < r.error < 1
+
+
+def test_zero_one_agrees_with_mlxtend():
+    rng = np.random.default_rng(5)
+    rows, y = rng.integers(0, 2, size=(31, 40)), rng.integers(0, 2, size=40)
+    error, bias, variance = from_mlxtend(rows, y, "0-1_loss")
+    r = zero_one_decomposition(rows, y)
+    assert r.error == pytest.approx(error)
+    assert r.bias == pytest.approx(bias)
+    # mlxtend's variance is the share of predictions off the main one, of no sign.
+    assert r.variance == pytest.approx(variance)
+
+
+@st.composite
+def votes(draw):
+    sets, points = draw(st.integers(1, 7)), draw(st.integers(1, 5))
+    values = st.integers(0, draw(st.integers(1, 3)))
+    arrays = [draw(hnp.arrays(int, shape, elements=values)) for shape in ((sets, points), points)]
+    rows = draw(st.sampled_from([None, 1, sets]))
+    noisy = None if rows is None else draw(hnp.arrays(int, (rows, points), elements=values))
+    return (*arrays, noisy)
+
+
+@given(votes())
+def test_zero_one_terms_add_up_with_their_signs(study):
+    f, y, noisy = study
+    r = zero_one_decomposition(f, y, y_noisy=noisy)
+    t = r.per_point
+    np.testing.assert_allclose(t.error, (f != (y if noisy is None else noisy)).mean(axis=0))
+    np.testing.assert_allclose(t.bias + t.net_variance + t.noise_effect, t.error, atol=1e-12)
+    np.testing.assert_allclose(t.variance, (f != r.main_prediction).mean(axis=0))
+    if len(np.unique(np.concatenate([f.ravel(), y]))) <= 2:  # Domingos' two-class formula
+        signed = np.where(t.bias == 1, -1, 1) * t.variance
+        np.testing.assert_allclose(t.net_variance, signed, atol=1e-12)
+    check_working(r.working())
+
+
+def test_noise_of_two_classes_after_domingos():
+    """With independent noise its effect is (2 P(f = y) - 1) N."""
+    rng = np.random.default_rng(6)
+    f = (rng.random((4000, 3)) < [0.2, 0.5, 0.9]).astype(int)
+    noisy = (rng.random((4000, 3)) < 0.3).astype(int)
+    t = zero_one_decomposition(f, [0, 0, 0], y_noisy=noisy).per_point
+    right = 1 - f.mean(axis=0)
+    np.testing.assert_allclose(t.noise_effect, (2 * right - 1) * t.noise, atol=0.02)
+    assert t.noise_effect[2] < -0.2
+
+
+def test_zero_one_words():
+    text = str(zero_one_decomposition(VOTES[:1], ["cat", "cat"]).working())
+    assert "bias + variance + noise is not the error" in text
+    assert "no finding" in text
+    long = zero_one_decomposition(np.zeros((3, 30), dtype=int), np.ones(30, dtype=int))
+    assert "..." in str(long.working())
+    assert long.error == long.bias == 1
+    noisy = zero_one_decomposition(VOTES, ["cat", "cat"], y_noisy=["dog", "cat"])
+    assert "c_{N}" in noisy._repr_html_()
+    assert all(isinstance(s, Words) for s in noisy.working().steps[2:])
+
+
+BAD_VOTES = [
+    ((["a", "b"], ["a", "b"]), ValueError, "predictions: expected 2 dimensions"),
+    (([["a", "b"]], ["a"]), ValueError, "y_true: expected 2 values"),
+    (([["a", "b"]], [0, 1]), TypeError, "labels of the same type, got strings and numbers"),
+    (([[0.5, 1]], [0, 1]), ValueError, "predictions: expected class labels .* the number 0.5"),
+    (([[0, 1]], [0, 1], [0]), ValueError, r"y_noisy: expected shape \(1, 2\)"),
+    (([[0, 1]], [0, 1], ["0", "1"]), TypeError, "labels of the same type"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "error", "match"), BAD_VOTES)
+def test_bad_votes(arguments, error, match):
+    f, y, *noisy = arguments
+    with pytest.raises(error, match=match):
+        zero_one_decomposition(f, y, y_noisy=noisy[0] if noisy else None)

@@ -1,0 +1,141 @@
+"""The pages: twins say the same, were run, and their prose contradicts no output."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import nbformat
+import pytest
+
+BOOK = Path(__file__).parents[1] / "book"
+NAMES = sorted(p.stem for p in (BOOK / "en").glob("*.ipynb"))
+CJK = re.compile(r"[一-鿿]")
+
+
+@cache
+def read(edition: str, name: str) -> nbformat.NotebookNode:
+    return nbformat.read(BOOK / edition / f"{name}.ipynb", as_version=4)
+
+
+def test_both_editions_have_the_same_pages() -> None:
+    assert NAMES
+    assert sorted(p.stem for p in (BOOK / "zh").glob("*.ipynb")) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_twins(name: str) -> None:
+    zh, en = read("zh", name).cells, read("en", name).cells
+    assert [c.id for c in zh] == [c.id for c in en]
+    for a, b in zip(zh, en, strict=True):
+        assert a.cell_type == b.cell_type, a.id
+        assert a.metadata.get("tags") == b.metadata.get("tags"), a.id
+        assert a.metadata.get("slideshow") == b.metadata.get("slideshow"), a.id
+        if a.cell_type == "code":
+            assert a.source == b.source, a.id
+            assert a.outputs == b.outputs, a.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_was_run_from_top_to_bottom(name: str) -> None:
+    code = [c for c in read("en", name).cells if c.cell_type == "code"]
+    assert [c.execution_count for c in code] == list(range(1, len(code) + 1))
+    assert not [c.id for c in code for o in c.outputs if o.output_type == "error"
+                and "raises-exception" not in c.metadata.get("tags", [])]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_outputs_are_text_html_and_png(name: str) -> None:
+    known = {"text/plain", "text/html", "text/latex", "text/markdown", "image/png"}
+    for cell in read("en", name).cells:
+        for output in cell.get("outputs", []):
+            assert set(output.get("data", {})) <= known, cell.id
+            assert output.get("name") != "stderr", (cell.id, output.get("text"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_figure_has_words_in_both_languages(name: str) -> None:
+    for zh, en in zip(read("zh", name).cells, read("en", name).cells, strict=True):
+        if any("image/png" in o.get("data", {}) for o in en.get("outputs", [])):
+            alts = [c.metadata.get("mystnb", {}).get("image", {}).get("alt", "") for c in (zh, en)]
+            assert CJK.search(alts[0]), en.id
+            assert alts[1], en.id
+            assert not CJK.search(alts[1]), en.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_text_is_in_the_language_of_the_edition(name: str) -> None:
+    for zh, en in zip(read("zh", name).cells, read("en", name).cells, strict=True):
+        if en.cell_type == "markdown":
+            assert CJK.search(zh.source), zh.id
+            prose = re.sub(r"^\|.*$", "", en.source, flags=re.MULTILINE)  # glossary rows have both
+            assert not CJK.search(prose), (en.id, CJK.search(prose))
+
+
+# -- a number in prose comes from a computed value ----------------------------------------------
+
+_DECIMAL = re.compile(r"(?<![\d.(（])-?\d+\.\d+(?![\d.]|\))")
+
+
+_NAMES = "§|节|式|例|表|图|练习|习题|[Ss]ections?|Examples?|Tables?|Figures?|Exercises?|Equations?"
+_NO_NUMBERS = (  # code, tags, links, headings, and the numbers of examples and equations
+    r"```.*?```", r"\\tag\{[^}]*\}", r"`[^`]*`", r"\(#[^)]*\)", r"^#+ *\d[\d.]*",
+    rf"(?:{_NAMES})[ ~]*\d[\d.–,、至 and-]*\d", r"\(\d\.\d+\)|（\d\.\d+）",
+    r"\d[\d.]* *[节章]",
+)  # fmt: skip
+
+
+def _numbers(text: str) -> list[float]:
+    found = re.findall(r"(-?\d+(?:\.\d+)?)(e[-+]?\d+)?", text)
+    return [float(x) for mantissa, power in found for x in (mantissa, mantissa + power)]
+
+
+def _computed(name: str) -> set[float]:
+    """Return all numbers that the code of a page holds or prints."""
+    texts = []
+    for cell in read("en", name).cells:
+        if cell.cell_type == "code":
+            texts.append(cell.source)
+            for o in cell.outputs:
+                texts += [str(o.get("text", "")), str(o.get("data", {}).get("text/plain", ""))]
+    return {n for t in texts for n in _numbers(t)}
+
+
+def _known(shown: str, computed: set[float]) -> bool:
+    places = len(shown.partition(".")[2])
+    wanted = float(shown)
+    return any(
+        abs(scaled - wanted) <= 0.5000001 * 10.0**-places
+        for n in computed
+        for scaled in (n, -n, 100 * n)
+    )
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_decimals_in_prose_are_computed(name: str, edition: str) -> None:
+    computed = _computed(name)
+    for cell in read(edition, name).cells:
+        if cell.cell_type != "markdown":
+            continue
+        prose = cell.source
+        for pattern in _NO_NUMBERS:
+            prose = re.sub(pattern, "", prose, flags=re.DOTALL | re.MULTILINE)
+        for shown in _DECIMAL.findall(prose):
+            assert _known(shown, computed), f"{shown} in cell {cell.id} is computed nowhere"
+
+
+# -- Chinese typography ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chinese_and_latin_are_set_apart(name: str) -> None:
+    for cell in read("zh", name).cells:
+        if cell.cell_type != "markdown":
+            continue
+        text = re.sub(r"```.*?```|<[^>]*>|\]\([^)]*\)|\*", "", cell.source, flags=re.S)
+        found = re.search(r"[一-鿿][A-Za-z0-9$`]|[A-Za-z0-9%`][一-鿿]", text)
+        assert not found, f"{cell.id}: no space in {found and found[0]!r}"
+        found = re.search(r"[一-鿿][,;:?!]|[一-鿿]\.(?!\d)|[,;:?!][一-鿿]", text)
+        assert not found, f"{cell.id}: Latin punctuation in {found and found[0]!r}"

@@ -1,0 +1,108 @@
+"""The index of the chapter's equations."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import sys
+
+import pytest
+
+import mlevalkit as mk
+from mlevalkit._display import registered
+
+NUMBERS = [f"2.{i}" for i in range(1, 45)]
+
+
+def numbers_in(text):
+    """Return the equation numbers that a docstring names: (2.28)-(2.30) are three."""
+    spans = re.findall(r"\(2\.(\d+)\)(?:-\(2\.(\d+)\))?", text)
+    return {f"2.{i}" for a, b in spans for i in range(int(a), int(b or a) + 1)}
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_number_has_an_entry(number):
+    entry = mk.equations[number]
+    assert entry.number == number
+    assert entry.latex
+    assert entry.function is getattr(mk, entry.function.__name__)
+    assert number in numbers_in(inspect.getdoc(entry.function))
+
+
+def test_the_catalogue_is_a_mapping_in_the_textbooks_order():
+    assert list(mk.equations) == NUMBERS
+    assert len(mk.equations) == 44
+    assert "2.10" in mk.equations
+    assert "2.45" not in mk.equations
+    assert mk.equations.get("3.1") is None
+    assert len({e.title for e in mk.equations.values()}) == 44
+
+
+def test_one_function_a_number_and_no_number_unknown():
+    assert len(mk.equations) > 0  # imports all rooms
+    known = {n: [e for e in found if e.function.__module__.startswith("mlevalkit.")]
+             for n, found in registered().items()}  # fmt: skip
+    assert {n for n, found in known.items() if found} <= set(NUMBERS)
+    assert not {n: found for n, found in known.items() if len(found) > 1}
+
+
+@pytest.mark.parametrize(
+    ("number", "section", "name"),
+    [
+        ("2.1", "2.2.3", "out_of_bag_probability"),
+        ("2.10", "2.3.2", "f1_score"),
+        ("2.20", "2.3.3", "auc"),
+        ("2.25", "2.3.4", "normalized_cost"),
+        ("2.27", "2.4.1", "critical_error_rate"),
+        ("2.32", "2.4.2", "five_by_two_cv_test"),
+        ("2.33", "2.4.3", "mcnemar_test"),
+        ("2.36", "2.4.4", "critical_difference"),
+        ("2.41", "2.5", "bias_variance_decomposition"),
+        ("2.44", "exercise 2.8", "zscore"),
+    ],
+)
+def test_entries(number, section, name):
+    entry = mk.equations[number]
+    assert entry.section == section
+    assert entry.function.__name__ == name
+    assert entry.call == f"mk.{name}"
+
+
+@pytest.mark.parametrize("number", [2.1, "2.0", "2.45", "(2.1)", None])
+def test_no_such_equation(number):
+    with pytest.raises(KeyError, match=r'number: expected a string from "2.1" to "2.44", got'):
+        mk.equations[number]
+
+
+def test_text():
+    lines = repr(mk.equations).splitlines()
+    assert len(lines) == len(mk.equations)
+    assert re.search(r"^\(2\.10\) +2\.3\.2 +mk\.f1_score +F1$", repr(mk.equations), re.MULTILINE)
+    assert repr(mk.equations["2.10"]) == "(2.10) F1: mk.f1_score, section 2.3.2"
+    repr(mk.equations).encode("gbk")
+
+
+def test_html():
+    html = mk.equations._repr_html_()
+    assert html.count("<tr>") == len(mk.equations) + 1
+    assert html.count('lang="zh"') == html.count('lang="en"')
+    one = mk.equations["2.10"]._repr_html_()
+    assert r"\tag{2.10}F1 = " in one
+    assert "2.3.2 节" in one
+    assert "习题 2.8" in mk.equations["2.44"]._repr_html_()
+    for entry in mk.equations.values():
+        assert entry.latex.count("{") == entry.latex.count("}")
+        assert entry.latex.count(r"\left") - entry.latex.count(r"\leftarrow") == entry.latex.count(
+            r"\right"
+        ) - entry.latex.count(r"\rightarrow")
+
+
+def test_the_index_loads_rooms_only_when_it_is_read():
+    code = (
+        "import sys, mlevalkit as mk; mk.equations; "
+        "print('mlevalkit.ranking' in sys.modules); len(mk.equations); "
+        "print('mlevalkit.ranking' in sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["False", "True"]

@@ -1,0 +1,644 @@
+"""Accuracy, the tables of counts, precision, recall and F: (2.4)-(2.17)."""
+
+from __future__ import annotations
+
+import math
+import re
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.metrics as sk
+from helpers import check_working
+from hypothesis import given, settings, strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+import mlevalkit as mk
+
+EXAMPLE_10 = mk.datasets.example("2.10")
+EXAMPLE_12 = mk.datasets.example("2.12")
+
+
+def quiet(function, *args, **options):
+    """Call a function of scikit-learn without its warnings about 0/0 and single labels."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return function(*args, **options)
+
+
+# -- numbers that the textbook's slides print, or that follow from them ------------------------
+
+
+def test_example_2_9():
+    y_pred, y_true = [0, 2, 1, 3, 4], [0, 1, 2, 3, 4]
+    assert mk.accuracy_score(y_true, y_pred) == 0.6
+    assert mk.accuracy_score(y_true, y_pred, normalize=False) == 3
+    assert mk.error_rate(y_true, y_pred) == 0.4
+    assert mk.error_rate(y_true, y_pred, normalize=False) == 2
+
+
+def test_hold_out_slide():
+    y_true, y_pred = np.zeros(300, int), np.repeat([1, 0], [90, 210])
+    assert mk.error_rate(y_true, y_pred) == 0.3
+    assert mk.accuracy_score(y_true, y_pred) == 0.7
+
+
+def test_example_2_10():
+    assert mk.confusion_matrix(*EXAMPLE_10, labels=[0, 1, 2]).tolist() == [
+        [4, 0, 1],
+        [1, 1, 0],
+        [0, 2, 1],
+    ]
+    assert mk.accuracy_score(*EXAMPLE_10) == 0.6
+    assert_allclose(mk.precision_score(*EXAMPLE_10, average=None), [4 / 5, 1 / 3, 1 / 2])
+    assert_allclose(mk.recall_score(*EXAMPLE_10, average=None), [4 / 5, 1 / 2, 1 / 3])
+    assert mk.precision_score(*EXAMPLE_10, average="macro") == pytest.approx(0.5444444444)
+    assert mk.recall_score(*EXAMPLE_10, average="macro") == pytest.approx(0.5444444444)
+    assert mk.macro_f1(*EXAMPLE_10) == pytest.approx(0.5444444444)
+    assert mk.f1_score(*EXAMPLE_10, average="macro") == pytest.approx(0.5333333333)
+    assert mk.precision_score(*EXAMPLE_10, average="weighted") == pytest.approx(0.6166666667)
+    assert mk.precision_score(*EXAMPLE_10, average="micro") == 0.6
+
+
+def test_example_2_12():
+    assert mk.confusion_matrix(*EXAMPLE_12).tolist() == [[2, 0, 0], [1, 0, 1], [0, 2, 0]]
+    got = [mk.precision_score(*EXAMPLE_12, average=a) for a in ("macro", "micro", "weighted")]
+    assert got == [0.2222222222222222, 0.3333333333333333, 0.2222222222222222]
+    assert_allclose(mk.precision_score(*EXAMPLE_12, average=None), [2 / 3, 0, 0])
+    assert mk.macro_f1(*EXAMPLE_12) == pytest.approx(0.2666666667)
+    assert mk.f1_score(*EXAMPLE_12, average="macro") == pytest.approx(0.2666666667)
+
+
+def test_one_against_the_rest_is_not_class_against_class():
+    rest, pairs = mk.one_vs_rest_counts(*EXAMPLE_12), mk.pairwise_counts(*EXAMPLE_12)
+    assert np.mean([c.precision for c in rest.values()]) == pytest.approx(0.2222222222)
+    assert np.mean([c.precision for c in pairs.values()]) == pytest.approx(0.5555555556)
+    assert list(pairs) == [(0, 1), (0, 2), (1, 2)]
+    assert tuple(pairs[1, 2]) == (0, 2, 1, 0)
+
+
+# -- scikit-learn on random labels -------------------------------------------------------------
+
+KINDS = {
+    "two classes": [0, 1],
+    "signs": [-1, 1],
+    "booleans": [False, True],
+    "three classes": [0, 1, 2],
+    "far apart": [-7, 3, 10**6, 2**40],
+    "floats": [0.0, 1.0, 2.0],
+    "strings": ["cat", "dog", "horse", "a cat"],
+}
+AVERAGES = ["micro", "macro", "weighted", None]
+
+
+@st.composite
+def predictions(draw, kind=None):
+    """Return y_true, y_pred and weights, or None, of a random kind of labels."""
+    labels = st.sampled_from(KINDS[kind or draw(st.sampled_from(list(KINDS)))])
+    n = draw(st.integers(1, 30))
+    columns = [draw(st.lists(labels, min_size=n, max_size=n)) for _ in range(2)]
+    weight = draw(
+        st.none()
+        | st.lists(st.integers(1, 5), min_size=n, max_size=n)
+        | st.lists(st.sampled_from([0.25, 0.5, 1.0, 3.0]), min_size=n, max_size=n)
+    )
+    wrap = draw(st.sampled_from([list, np.array, tuple, lambda x: pd.Series(x, range(5, n + 5))]))
+    return wrap(columns[0]), wrap(columns[1]), weight
+
+
+@given(predictions(), st.booleans())
+def test_accuracy_like_scikit_learn(case, normalize):
+    y_true, y_pred, weight = case
+    options = {"normalize": normalize, "sample_weight": weight}
+    expected = sk.accuracy_score(y_true, y_pred, **options)
+    assert mk.accuracy_score(y_true, y_pred, **options) == pytest.approx(expected)
+    assert type(mk.accuracy_score(y_true, y_pred, **options)) is float
+    expected = sk.zero_one_loss(y_true, y_pred, **options)
+    assert mk.error_rate(y_true, y_pred, **options) == pytest.approx(expected, abs=1e-12)
+
+
+@given(predictions(), st.sampled_from(["true", "pred", "all", None]), st.data())
+def test_confusion_matrix_like_scikit_learn(case, normalize, data):
+    y_true, y_pred, weight = case
+    known = sorted(set(y_true) | set(y_pred))
+    labels = data.draw(st.none() | st.permutations(known))
+    options = {"labels": labels, "sample_weight": weight, "normalize": normalize}
+    got = mk.confusion_matrix(y_true, y_pred, **options)
+    expected = quiet(sk.confusion_matrix, y_true, y_pred, **options)
+    assert_allclose(got, expected, rtol=1e-12)
+    assert got.dtype == expected.dtype
+
+
+def _compare(case, name, **options):
+    y_true, y_pred, weight = case
+    options["sample_weight"] = weight
+    expected = quiet(getattr(sk, name), y_true, y_pred, **options)
+    got = getattr(mk, name)(y_true, y_pred, **options)
+    assert_allclose(got, expected, rtol=1e-12)
+    assert type(got) is type(expected)
+
+
+@given(
+    predictions(),
+    st.sampled_from(["precision_score", "recall_score", "f1_score"]),
+    st.sampled_from(AVERAGES),
+    st.sampled_from([0, 1, np.nan]),
+    st.data(),
+)
+def test_averages_like_scikit_learn(case, name, average, zero_division, data):
+    known = sorted(set(case[0]) | set(case[1]))
+    more = ["x", *known] if isinstance(known[0], str) else [9, *known]
+    labels = data.draw(st.none() | st.lists(st.sampled_from(more), min_size=1, unique=True))
+    _compare(case, name, average=average, zero_division=zero_division, labels=labels)
+
+
+@given(
+    predictions(),
+    st.sampled_from([0, 0.5, 1, 2, 10.0, math.inf]),
+    st.sampled_from(AVERAGES),
+    st.sampled_from([0, 1, np.nan]),
+)
+def test_f_beta_like_scikit_learn(case, beta, average, zero_division):
+    _compare(case, "fbeta_score", beta=beta, average=average, zero_division=zero_division)
+
+
+@given(
+    st.sampled_from(["two classes", "signs", "booleans"]).flatmap(predictions),
+    st.sampled_from(["precision_score", "recall_score", "f1_score"]),
+    st.sampled_from([0, 1, np.nan]),
+)
+def test_one_positive_class_like_scikit_learn(case, name, zero_division):
+    _compare(case, name, zero_division=zero_division)
+
+
+@given(predictions("strings"), st.sampled_from(["precision_score", "recall_score", "f1_score"]))
+def test_a_positive_string_like_scikit_learn(case, name):
+    y_true, y_pred, weight = case
+    y_true = ["spam" if y == "cat" else "ham" for y in y_true]
+    y_pred = ["spam" if y == "cat" else "ham" for y in y_pred]
+    if {*y_true, *y_pred} == {"spam", "ham"}:
+        _compare((y_true, y_pred, weight), name, pos_label="spam", zero_division=0)
+
+
+@given(predictions(), st.sampled_from(AVERAGES), st.sampled_from([0, 1, np.nan]))
+def test_all_four_at_once_like_scikit_learn(case, average, zero_division):
+    y_true, y_pred, weight = case
+    options = {"average": average, "zero_division": zero_division, "sample_weight": weight}
+    got = mk.precision_recall_fscore_support(y_true, y_pred, beta=2, **options)
+    expected = quiet(sk.precision_recall_fscore_support, y_true, y_pred, beta=2, **options)
+    for a, b in zip(got, expected, strict=True):
+        if b is None:
+            assert a is None
+        else:
+            assert_allclose(a, b, rtol=1e-12)
+
+
+@settings(max_examples=50)
+@given(predictions(), st.integers(0, 11), st.sampled_from([0, 1, np.nan]), st.data())
+def test_the_report_is_scikit_learns_to_the_letter(case, digits, zero_division, data):
+    y_true, y_pred, weight = case
+    known = sorted(set(y_true) | set(y_pred))
+    labels = data.draw(st.none() | st.lists(st.sampled_from(known), min_size=1, unique=True))
+    names = data.draw(
+        st.none() | st.just([f"class {i} of many" for i in range(len(labels or known))])
+    )
+    options = {"labels": labels, "target_names": names, "digits": digits,
+               "zero_division": zero_division, "sample_weight": weight}  # fmt: skip
+    expected = quiet(sk.classification_report, y_true, y_pred, **options)
+    if weight is None:  # where nothing is right, scikit-learn's numbers of samples end in .0
+        expected = re.sub(r"(\d)\.0\n", r"  \1\n", expected)
+    assert mk.classification_report(y_true, y_pred, **options) == expected
+    got = mk.classification_report(y_true, y_pred, output_dict=True, **options)
+    expected = quiet(sk.classification_report, y_true, y_pred, output_dict=True, **options)
+    assert got.keys() == expected.keys()
+    for name, row in expected.items():
+        assert got[name] == pytest.approx(row, nan_ok=True)
+
+
+@pytest.mark.parametrize("size", [1, 100, 32_768, 70_000])
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.uint64, np.float64, np.bool_])
+def test_every_size_and_type_of_labels(size, dtype):
+    rng = np.random.default_rng(size)
+    y_true, y_pred = (rng.integers(0, 60, size).astype(dtype) for _ in range(2))
+    assert_array_equal(
+        mk.confusion_matrix(y_true, y_pred), quiet(sk.confusion_matrix, y_true, y_pred)
+    )
+    assert mk.accuracy_score(y_true, y_pred) == sk.accuracy_score(y_true, y_pred)
+    got = mk.precision_score(y_true, y_pred, average="macro", zero_division=0)
+    expected = sk.precision_score(y_true, y_pred, average="macro", zero_division=0)
+    assert got == pytest.approx(expected)
+
+
+def test_more_classes_than_a_table_holds():
+    rng = np.random.default_rng(0)
+    for labels in (np.arange(300), np.array([f"class {i}" for i in range(300)])):
+        y_true, y_pred = rng.choice(labels, 2000), rng.choice(labels, 2000)
+        expected = sk.confusion_matrix(y_true, y_pred)
+        assert_array_equal(mk.confusion_matrix(y_true, y_pred), expected)
+        expected = sk.f1_score(y_true, y_pred, average="macro", zero_division=0)
+        assert mk.f1_score(y_true, y_pred, average="macro", zero_division=0) == pytest.approx(
+            expected
+        )
+
+
+# -- properties --------------------------------------------------------------------------------
+
+
+@given(predictions())
+def test_error_and_accuracy_add_up(case):
+    y_true, y_pred, weight = case
+    total = mk.error_rate(*case[:2], sample_weight=weight) + mk.accuracy_score(
+        y_true, y_pred, sample_weight=weight
+    )
+    assert total == pytest.approx(1)
+
+
+@given(predictions())
+def test_micro_averages_are_the_accuracy(case):
+    y_true, y_pred, weight = case
+    for measure in (mk.precision_score, mk.recall_score, mk.f1_score):
+        got = measure(y_true, y_pred, average="micro", sample_weight=weight)
+        assert got == pytest.approx(mk.accuracy_score(y_true, y_pred, sample_weight=weight))
+
+
+@given(predictions("three classes"), st.integers(0, 30))
+def test_confusion_matrices_of_parts_add_up(case, cut):
+    y_true, y_pred, _ = (np.asarray(x) for x in case)
+    parts = [(y_true[:cut], y_pred[:cut]), (y_true[cut:], y_pred[cut:])]
+    total = sum(quietly_counted(p) for p in parts if len(p[0]))
+    assert_array_equal(total, quietly_counted((y_true, y_pred)))
+
+
+def quietly_counted(pair):
+    """Return the counts of classes 0, 1, 2, whether they occur or not."""
+    tables = mk.one_vs_rest_counts(*pair, labels=[0, 1, 2])
+    return np.array([tuple(c) for c in tables.values()])
+
+
+@given(predictions("three classes"), st.randoms())
+def test_the_order_of_samples_does_not_matter(case, random):
+    rows = list(zip(case[0], case[1], strict=True))
+    random.shuffle(rows)
+    shuffled = tuple(zip(*rows, strict=True))
+    for average in ("micro", "macro", "weighted"):
+        options = {"average": average, "zero_division": 0}
+        assert mk.f1_score(*shuffled, **options) == pytest.approx(mk.f1_score(*case[:2], **options))
+
+
+@given(predictions("three classes"))
+def test_weights_count_like_repeated_samples(case):
+    y_true, y_pred = np.asarray(case[0]), np.asarray(case[1])
+    weight = np.arange(len(y_true)) % 3 + 1
+    many = np.repeat(y_true, weight), np.repeat(y_pred, weight)
+    for measure in (mk.macro_f1, mk.error_rate):
+        options = {} if measure is mk.error_rate else {"zero_division": 0}
+        weighted = measure(y_true, y_pred, sample_weight=weight, **options)
+        assert weighted == pytest.approx(measure(*many, **options))
+    assert mk.pairwise_counts(y_true, y_pred, sample_weight=weight, labels=[0, 1, 2]) == (
+        mk.pairwise_counts(*many, labels=[0, 1, 2])
+    )
+
+
+@given(predictions("two classes"))
+def test_two_classes_are_counted_as_scikit_learn_counts(case):
+    y_true, y_pred, weight = case
+    counts = mk.binary_counts(y_true, y_pred, sample_weight=weight)
+    matrix = sk.confusion_matrix(y_true, y_pred, labels=[0, 1], sample_weight=weight)
+    tp, fp, fn, tn = counts
+    assert_allclose([[tn, fp], [fn, tp]], matrix)
+    assert counts.total == pytest.approx(matrix.sum())
+    assert (counts.false_alarms, counts.misses) == (fp, fn)
+    nan = {"zero_division": np.nan, "sample_weight": weight}
+    assert_allclose(counts.precision, mk.precision_score(y_true, y_pred, **nan))
+    assert_allclose(counts.recall, mk.recall_score(y_true, y_pred, **nan))
+    assert_allclose(counts.accuracy, mk.accuracy_score(y_true, y_pred, sample_weight=weight))
+
+
+@given(predictions())
+def test_one_vs_rest_counts_are_scikit_learns(case):
+    y_true, y_pred, weight = case
+    tables = mk.one_vs_rest_counts(y_true, y_pred, sample_weight=weight)
+    got = [[[c.TN, c.FP], [c.FN, c.TP]] for c in tables.values()]
+    expected = sk.multilabel_confusion_matrix(y_true, y_pred, sample_weight=weight)
+    assert_allclose(np.array(got, float), expected, atol=1e-12)
+
+
+@given(predictions("three classes"), st.sampled_from([0, 1, np.nan]))
+def test_macro_f1_is_the_harmonic_mean_of_the_means(case, zero_division):
+    y_true, y_pred, weight = case
+    options = {"average": "macro", "zero_division": zero_division, "sample_weight": weight}
+    p = quiet(sk.precision_score, y_true, y_pred, **options)
+    r = quiet(sk.recall_score, y_true, y_pred, **options)
+    got = mk.macro_f1(y_true, y_pred, zero_division=zero_division, sample_weight=weight)
+    assert got == pytest.approx(2 * p * r / (p + r) if p + r else 0)
+
+
+def test_f_beta_runs_from_precision_to_recall():
+    y_true, y_pred = [1, 1, 1, 0, 0], [1, 0, 0, 1, 0]
+    p, r = mk.precision_score(y_true, y_pred), mk.recall_score(y_true, y_pred)
+    for beta, limit in ((1e-200, p), (1e-9, p), (1e9, r), (1e300, r)):
+        assert mk.fbeta_score(y_true, y_pred, beta=beta) == pytest.approx(limit)
+
+
+def test_f_of_the_slides_pair():
+    """F_beta of P = .5, R = .8 is .615 (beta = 1), not its reciprocal 1.625."""
+    y_true, y_pred = np.repeat([1, 1, 0], [8, 2, 8]), np.repeat([1, 0, 1], [8, 2, 8])
+    assert mk.precision_score(y_true, y_pred) == 0.5
+    assert mk.recall_score(y_true, y_pred) == 0.8
+    assert mk.fbeta_score(y_true, y_pred, beta=1) == pytest.approx(1 / 1.625)
+
+
+# -- 0/0 ---------------------------------------------------------------------------------------
+
+EMPTY = [([0, 1], [0, 0]), ([0, 0], [0, 1]), ([0, 0], [0, 0])]
+
+
+@pytest.mark.parametrize("pair", EMPTY)
+@pytest.mark.parametrize("name", ["precision_score", "recall_score", "f1_score"])
+def test_zero_over_zero_warns_when_scikit_learn_does(pair, name):
+    with warnings.catch_warnings(record=True) as ours:
+        warnings.simplefilter("always")
+        value = getattr(mk, name)(*pair)
+    with warnings.catch_warnings(record=True) as theirs:
+        warnings.simplefilter("always")
+        assert getattr(sk, name)(*pair) == value
+    assert len(ours) == len(theirs)
+    for warning in ours:
+        assert warning.category is mk.UndefinedMetricWarning
+        assert warning.filename == __file__
+        assert "is 0/0 and set to 0; the zero_division parameter" in str(warning.message)
+
+
+def test_one_warning_for_each_undefined_column():
+    with pytest.warns(mk.UndefinedMetricWarning) as caught:
+        mk.precision_recall_fscore_support([0, 0], [0, 0], average="binary")
+    assert len(caught) == 3
+    with pytest.warns(mk.UndefinedMetricWarning, match="Recall") as caught:
+        mk.precision_recall_fscore_support([0, 0], [0, 0], average="binary", warn_for=["recall"])
+    assert len(caught) == 1
+
+
+def test_macro_f1_of_nothing_right():
+    assert mk.macro_f1([0, 1], [1, 0]) == 0
+    assert math.isnan(mk.macro_f1([0, 1], [0, 1], labels=[2], zero_division=np.nan))
+
+
+def test_counts_of_an_empty_table_are_no_numbers():
+    counts = mk.pairwise_counts([0, 1, 2], [2, 2, 2])[0, 1]
+    assert tuple(counts) == (0, 0, 0, 0)
+    assert math.isnan(counts.precision)
+    assert math.isnan(counts.recall)
+    assert math.isnan(counts.accuracy)
+
+
+# -- bad input ---------------------------------------------------------------------------------
+
+PAIRS = [
+    (([], []), ValueError, "y_true: expected at least one value, got none"),
+    (([1, 0], [1]), ValueError, "y_true and y_pred: expected the same length"),
+    (([1, 0], ["a", "b"]), TypeError, "y_true and y_pred: expected labels of the same type"),
+    (([0.5, 1], [0, 1]), ValueError, r"y_true: expected class labels .* got the number 0\.5"),
+    (([0, 1], [0, np.nan]), ValueError, "y_pred: expected finite numbers, got nan at position 1"),
+    (([[0, 1]], [[0, 1]]), ValueError, r"y_true: expected 1 dimension, got shape \(1, 2\)"),
+    ((None, [1]), TypeError, "y_true: expected a sequence, got NoneType"),
+    ((["a", 1], ["a", 1]), TypeError, "y_true: expected labels of one type"),
+]
+MEASURES = [
+    mk.accuracy_score, mk.error_rate, mk.confusion_matrix, mk.precision_score, mk.recall_score,
+    mk.f1_score, lambda *a: mk.fbeta_score(*a, beta=2), mk.precision_recall_fscore_support,
+    mk.classification_report, mk.macro_f1, mk.binary_counts, mk.one_vs_rest_counts,
+    mk.pairwise_counts,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize(("pair", "error", "match"), PAIRS)
+def test_no_pair_of_label_columns(measure, pair, error, match):
+    with pytest.raises(error, match=match):
+        measure(*pair)
+
+
+NAMES = {"output_dict": True, "target_names": ["a", "a", "b"], "zero_division": 0}
+REPORT = mk.classification_report
+OPTIONS = [
+    (mk.accuracy_score, {"normalize": 1}, TypeError, "normalize: expected True or False, got 1"),
+    (mk.error_rate, {"normalize": "all"}, TypeError, "normalize: expected True or False"),
+    (mk.accuracy_score, {"sample_weight": [1]}, ValueError, "sample_weight: expected 3 values"),
+    (mk.confusion_matrix, {"normalize": "rows"}, ValueError, "normalize: expected one of None"),
+    (mk.confusion_matrix, {"labels": [5]}, ValueError, r"labels: .* \[0, 1, 2\], got \[5\]"),
+    (mk.confusion_matrix, {"labels": ["a"]}, ValueError, "labels: expected labels of the same"),
+    (mk.confusion_matrix, {"labels": [0, 0]}, ValueError, "labels: expected each class once"),
+    (mk.precision_score, {}, ValueError, r"average: .* 'micro', .* classes \[0, 1, 2\]"),
+    (mk.precision_score, {"average": "samples"}, ValueError, "average: expected one of 'binary'"),
+    (mk.precision_score, {"average": ["macro"]}, ValueError, "average: expected one of 'binary'"),
+    (mk.macro_f1, {"zero_division": 2}, ValueError, "zero_division: expected"),
+    (mk.fbeta_score, {"beta": -1}, ValueError, "beta: expected a finite number >= 0"),
+    (mk.fbeta_score, {"beta": "2"}, TypeError, "beta: expected a finite number"),
+    (mk.fbeta_score, {"beta": math.nan}, ValueError, r"beta: .* got nan"),
+    (mk.precision_recall_fscore_support, {"beta": None}, TypeError, "beta: expected"),
+    (REPORT, {"target_names": ["a"]}, ValueError, "target_names: expected 3 names"),
+    (REPORT, {"digits": -1}, ValueError, "digits: expected a whole number >= 0"),
+    (REPORT, {"output_dict": 1, "zero_division": 0}, TypeError, "output_dict: expected True or"),
+    (REPORT, NAMES, ValueError, "target_names: expected distinct names"),
+    (mk.pairwise_counts, {"labels": [1]}, ValueError, "labels: expected at least two classes"),
+    (mk.binary_counts, {}, ValueError, "'binary' and the classes"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("measure", "options", "error", "match"), OPTIONS)
+def test_bad_options(measure, options, error, match):
+    with pytest.raises(error, match=match):
+        measure([0, 1, 2], [0, 2, 2], **options)
+
+
+@pytest.mark.parametrize(
+    ("y", "pos_label", "match"),
+    [
+        ([0, 1], 2, r"pos_label: expected one of the labels \[0, 1\], got 2"),
+        (["a", "b"], 1, r"pos_label: expected one of the labels \['a', 'b'\], got 1"),
+        (["a", "a"], 1, r"pos_label: expected one of the labels \['a'\], got 1"),
+        ([1, 1], "a", r"pos_label: expected one of the labels \[1\], got 'a'"),
+        ([0, 1], [0, 1], r"pos_label: expected one of the labels \[0, 1\], got \[0, 1\]"),
+        ([0, 0], None, r"pos_label: expected one of the labels \[0\], got None"),
+    ],
+)
+def test_no_positive_class(y, pos_label, match):
+    for measure in (mk.precision_score, mk.binary_counts):
+        with pytest.raises(ValueError, match=match):
+            measure(y, y, pos_label=pos_label)
+
+
+def test_one_class_has_no_pairs():
+    with pytest.raises(
+        ValueError, match="y_true and y_pred: expected at least two classes, got one"
+    ):
+        mk.pairwise_counts([1, 1], [1, 1])
+
+
+def test_a_pair_that_never_meets_has_an_empty_table():
+    table = mk.pairwise_counts([0, 1, 2], [2, 2, 2])[0, 1].working()
+    assert "m = TP + FP + TN + FN = 0 + 0 + 0 + 0 = 0" in str(table)
+
+
+def test_a_report_on_some_classes_has_no_accuracy():
+    text = str(mk.classification_report.working(*EXAMPLE_10, labels=[0, 1]))
+    assert "acc" not in text
+    assert "weighted-F1 = Σ m·F / (Σ m) = " in text
+
+
+def test_means_over_classes_leave_nan_out():
+    pair, options = ([0, 0, 1], [0, 0, 0]), {"zero_division": np.nan, "average": "macro"}
+    assert mk.precision_score(*pair, **options) == pytest.approx(2 / 3)
+    assert "macro-P = Σ P / n = 2/3 / 1" in str(mk.precision_score.working(*pair, **options))
+    options["labels"] = [5, 6]
+    assert math.isnan(mk.precision_score(*pair, **options))
+    nothing = mk.precision_score.working(*pair, **options)
+    assert str(nothing).endswith("macro-P = P = nan")
+    check_working(nothing, math.nan)
+
+
+def test_f_of_nothing_is_shown_from_its_counts():
+    text = str(mk.f1_score.working([0, 0], [0, 0], zero_division=1))
+    assert text.endswith("F1 = 2·TP / (2·TP + FN + FP) = 2 · 0 / (2 · 0 + 0 + 0) -> 1")
+    text = str(mk.fbeta_score.working([0, 1], [1, 0], beta=2))
+    assert "F_β = (1 + β^2) · TP / ((1 + β^2) · TP + β^2·FN + FP)" in text
+    text = str(mk.fbeta_score.working([0, 1], [1, 0], beta=math.inf))
+    assert text.endswith("F_β = TP / (TP + FN) = 0 / (0 + 1) = 0   R, as beta = inf")
+
+
+def test_input_is_left_as_it_was():
+    y_true, y_pred = np.array([0, 1, 1, 2]), np.array([1, 1, 0, 2])
+    weight = np.array([1, 2, 1, 1])
+    for array in (y_true, y_pred, weight):
+        array.flags.writeable = False
+    mk.classification_report(y_true, y_pred, sample_weight=weight)
+    mk.confusion_matrix(y_true[::-1], y_pred[::-1])
+
+
+# -- workings ----------------------------------------------------------------------------------
+
+
+@given(
+    predictions(),
+    st.sampled_from(["precision_score", "recall_score", "f1_score", "fbeta_score"]),
+    st.sampled_from(["micro", "macro", "weighted"]),
+    st.sampled_from([0, 1, np.nan]),
+    st.sampled_from([0, 0.5, 2, 3.7, math.inf]),
+)
+def test_workings_of_averages(case, name, average, zero_division, beta):
+    y_true, y_pred, weight = case
+    options = {"average": average, "zero_division": zero_division, "sample_weight": weight}
+    if name == "fbeta_score":
+        options["beta"] = beta
+    measure = getattr(mk, name)
+    check_working(measure.working(y_true, y_pred, **options), measure(y_true, y_pred, **options))
+
+
+@given(
+    predictions("two classes"),
+    st.sampled_from(["precision_score", "recall_score", "f1_score", "fbeta_score"]),
+    st.sampled_from([0, 1, np.nan]),
+    st.sampled_from([0, 0.5, 2, math.inf]),
+)
+def test_workings_of_one_class(case, name, zero_division, beta):
+    y_true, y_pred, weight = case
+    options = {"zero_division": zero_division, "sample_weight": weight}
+    if name == "fbeta_score":
+        options["beta"] = beta
+    measure = getattr(mk, name)
+    check_working(measure.working(y_true, y_pred, **options), measure(y_true, y_pred, **options))
+
+
+@given(predictions(), st.booleans())
+def test_workings_of_rates(case, normalize):
+    y_true, y_pred, weight = case
+    for measure in (mk.accuracy_score, mk.error_rate):
+        options = {"normalize": normalize, "sample_weight": weight}
+        check_working(
+            measure.working(y_true, y_pred, **options), measure(y_true, y_pred, **options)
+        )
+
+
+@settings(max_examples=30)
+@given(predictions("strings"), st.sampled_from([0, 1, np.nan]))
+def test_workings_of_the_rest(case, zero_division):
+    y_true, y_pred, weight = case
+    pair, options = (y_true, y_pred), {"sample_weight": weight}
+    check_working(mk.confusion_matrix.working(*pair, **options))
+    check_working(mk.confusion_matrix.working(*pair, normalize="true", **options))
+    check_working(mk.one_vs_rest_counts.working(*pair, **options))
+    for table in mk.one_vs_rest_counts(*pair, **options).values():
+        check_working(table.working())
+    options["zero_division"] = zero_division
+    check_working(mk.macro_f1.working(*pair, **options), mk.macro_f1(*pair, **options))
+    check_working(mk.classification_report.working(*pair, **options))
+    check_working(mk.precision_score.working(*pair, average=None, **options))
+
+
+def test_the_working_of_macro_f1_names_both():
+    text = str(mk.macro_f1.working(*EXAMPLE_10))
+    assert "(2.12)   macro-P = Σ P / n = (4/5 + 1/3 + 1/2) / 3 = 49/90 ≈ 0.5444" in text
+    assert text.endswith(
+        "The mean of the classes' F1, which scikit-learn calls macro F1, is 0.5333."
+    )
+
+
+def test_the_working_of_micro_has_mean_counts():
+    text = str(mk.f1_score.working(*EXAMPLE_12, average="micro"))
+    assert text.startswith(
+        "(2.15)   micro-P = mean TP / (mean TP + mean FP) = 2/3 / (2/3 + 4/3) = 1/3 ≈ 0.3333"
+    )
+    assert "(2.17)   micro-F1 = 2·micro-P·micro-R / (micro-P + micro-R)" in text
+
+
+def test_f1_is_shown_both_ways():
+    w = mk.f1_score.working([1, 1, 1, 0, 0, 0], [1, 1, 0, 1, 0, 0])
+    assert w.value == pytest.approx(float(Fraction(2, 3)))
+    assert "F1 = 2·TP / (m + TP - TN) = 2 · 2 / (6 + 2 - 2) = 2/3" in str(w)
+
+
+def test_many_classes_become_a_table():
+    y = np.arange(20)
+    text = str(mk.f1_score.working(y, np.roll(y, 1), average="macro"))
+    assert text.splitlines()[0].split() == ["class", "TP", "FP", "FN", "P", "R", "F"]
+    assert "macro-F1 = Σ F / n" in text
+
+
+def test_labels_are_shown_as_they_stand():
+    text = str(mk.precision_score.working(["pos", "neg"], ["pos", "neg"], average="macro"))
+    assert "P_neg = TP / (TP + FP) = 1 / (1 + 0) = 1" in text
+    text = str(mk.precision_score.working([-1, 1], [-1, 1], average="macro"))
+    assert "P_-1 = " in text
+
+
+def test_a_table_shows_itself_in_a_notebook():
+    counts = mk.binary_counts([1, 0, 1], [1, 1, 0])
+    assert counts._repr_html_() == counts.working()._repr_html_()
+    assert repr(counts) == "BinaryCounts(TP=1, FP=1, FN=1, TN=0)"
+
+
+# -- types -------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_type_checkers_know_what_average_does(tmp_path):
+    from mypy import api
+
+    source = tmp_path / "use.py"
+    source.write_text(
+        "from mlevalkit.classification import *\n"
+        "reveal_type(f1_score([1], [1]))\n"
+        "reveal_type(precision_score([1], [1], average='macro'))\n"
+        "reveal_type(recall_score([1], [1], average=None))\n"
+        "reveal_type(fbeta_score([1], [1], beta=2, average=None))\n"
+        "reveal_type(classification_report([1], [1], output_dict=True))\n"
+        "reveal_type(precision_recall_fscore_support([1], [1]))\n"
+    )
+    out = api.run([str(source), "--cache-dir", str(tmp_path)])[0]
+    types = [line.split('"')[1].lower() for line in out.splitlines() if "Revealed" in line]
+    assert types[:2] == ["float", "float"] or types[:2] == ["builtins.float"] * 2
+    assert all("ndarray" in t for t in types[2:4])
+    assert "dict" in types[4]
+    assert types[5].count("ndarray") == 4

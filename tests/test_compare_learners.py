@@ -1,0 +1,183 @@
+"""The comparison in one call: what it reads, what it finds, and what it writes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers import check_working
+from scipy import stats
+
+import mlevalkit as mk
+
+ERRORS = [[0.1, 0.2, 0.3], [0.1, 0.2, 0.2], [0.2, 0.3, 0.4], [0.0, 0.1, 0.2]]  # ranks: Table 2.5
+CSV = (
+    "data,SVM,tree,k-NN\niris,0.9,0.8,0.7\nwine,0.9,0.8,0.8\ndigits,0.8,0.7,0.6\nmoons,1,0.9,0.8\n"
+)
+NOISE = np.random.default_rng(3).normal(size=(8, 4))
+
+
+def test_table_2_5():
+    r = mk.compare_learners(ERRORS, greater_is_better=False)
+    assert r.friedman.statistic == pytest.approx(171 / 7)
+    assert r.friedman.chi2 == 7.125
+    assert r.nemenyi.critical_difference == pytest.approx(1.6572, abs=5e-5)
+    assert r.groups == (("A", "B"), ("B", "C"))
+    assert (r.learners, r.datasets) == (("A", "B", "C"), ("D1", "D2", "D3", "D4"))
+    check_working(r.working(), r.friedman.statistic)
+
+
+def test_the_paragraph_has_every_number_and_no_more():
+    report = mk.compare_learners(ERRORS, greater_is_better=False).report()
+    for part in (
+        "3 learners on each of 4 data sets",
+        "A 1, B 2.125, C 2.875",
+        "rejects the hypothesis",
+        "(F(2, 6) = 24.4286, p = 0.001308; chi-squared(2) = 7.125, p = 0.0284; not corrected",
+        "CD = 1.6572",
+        "A is significantly better than C.",
+        "Not told apart: A and B; B and C.",
+    ):
+        assert part in report
+    chinese = mk.compare_learners(ERRORS, greater_is_better=False).report("zh")
+    for part in ("平均序值（1 为最好）为：A 1、B 2.125、C 2.875", "A 显著优于 C", "未能区分的算法"):
+        assert part in chinese
+    (report + chinese).encode("gbk")
+
+
+def test_ties_corrected_and_said():
+    r = mk.compare_learners(ERRORS, greater_is_better=False, tie_correction=True)
+    assert r.friedman.chi2 == pytest.approx(stats.friedmanchisquare(*np.transpose(ERRORS))[0])
+    assert "; corrected for ties" in r.report()
+    assert "ties" not in mk.compare_learners(NOISE).report()
+
+
+def test_no_pair_is_compared_where_friedman_does_not_reject():
+    r = mk.compare_learners(NOISE)
+    assert not r.friedman.reject
+    assert r.groups == (
+        tuple(sorted("ABCD", key=lambda c: r.friedman.mean_ranks["ABCD".index(c)])),
+    )
+    assert "no proof that the learners are equal" in r.report()
+    assert "better" not in r.report()
+    assert "CD" not in str(r)
+
+
+def test_friedman_may_reject_where_no_pair_differs():
+    rng = np.random.default_rng(0)
+    trials = (mk.compare_learners(rng.normal([0.9, 0.2, 0], size=(6, 3))) for _ in range(500))
+    odd = next(r for r in trials if r.friedman.reject and not r.nemenyi.reject.any())
+    assert "No two are" in odd.report()
+    assert "没有哪两个算法" in odd.report("zh")
+
+
+def test_more_wins_than_one_are_one_sentence_each():
+    r = mk.compare_learners(np.tile([4.0, 3, 2, 1], (80, 1)))
+    wins = "A is significantly better than B, C and D; B is significantly better than C and D; C is"
+    assert wins in r.report()
+    assert "Not told apart" not in r.report()
+
+
+# -- where the table comes from ---------------------------------------------------------------
+
+
+@pytest.fixture
+def frame():
+    scores = [[0.9, 0.8, 0.7], [0.9, 0.8, 0.8], [0.8, 0.7, 0.6], [1, 0.9, 0.8]]
+    return pd.DataFrame(scores, ["iris", "wine", "digits", "moons"], ["SVM", "tree", "k-NN"])
+
+
+def test_csv_and_frame_agree(tmp_path, frame):
+    path = tmp_path / "scores.csv"
+    path.write_text(CSV, encoding="utf-8")
+    written = tmp_path / "written.csv"
+    frame.to_csv(written)
+    found = [mk.compare_learners(t) for t in (path, str(written), frame, frame.reset_index())]
+    for r in found:
+        assert r.learners == ("SVM", "tree", "k-NN")
+        assert r.datasets == ("iris", "wine", "digits", "moons")
+        assert str(r) == str(found[0])
+        assert r.friedman.chi2 == 7.125
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030"])
+def test_files_of_chinese_spreadsheets(tmp_path, encoding):
+    path = tmp_path / "scores.csv"
+    path.write_bytes(
+        "数据集,决策树,支持向量机\r\n西瓜,0.8,0.9\r\n鸢尾花,0.7,0.9\r\n\r\n".encode(encoding)
+    )
+    r = mk.compare_learners(path)
+    assert r.learners == ("决策树", "支持向量机")
+    assert r.datasets == ("西瓜", "鸢尾花")
+    assert "西瓜" in r._repr_html_()
+
+
+def test_own_names(frame):
+    r = mk.compare_learners(frame, learners="XYZ", datasets=[1, 2, 3, 4])
+    assert (r.learners, r.datasets) == (("X", "Y", "Z"), ("1", "2", "3", "4"))
+
+
+def test_rounding_errors_make_no_ranks():
+    scores = [[0.1 + 0.2, 0.3, 0.2], [0.9, 0.8, 0.7]]
+    assert mk.compare_learners(scores).friedman.ranks[0].tolist() == [1, 2, 3]
+    assert mk.compare_learners(scores, decimals=6).friedman.ranks[0].tolist() == [1.5, 1.5, 3]
+
+
+def test_scores_are_written_alike():
+    assert "0.9400 (1)  0.9533 (2)" in str(mk.compare_learners(
+        [[0.94, 0.9533], [0.1, 0.2]], greater_is_better=False))  # fmt: skip
+    assert "7 (1)  9 (2)" in str(mk.compare_learners([[7, 9], [1, 2]], greater_is_better=False))
+    assert "0.3333 (1)" in str(mk.compare_learners([[1 / 3, 0], [1, 0]]))
+    assert "1e-05 (1)" in str(mk.compare_learners([[1e-5, 0], [2e-5, 0]]))
+
+
+def test_short_text_of_the_result(frame):
+    assert repr(mk.compare_learners(frame)) == (
+        "LearnerComparison(3 learners, 4 data sets, F=24.4286, p = 0.001308, "
+        "groups=(('SVM', 'tree'), ('tree', 'k-NN')))"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("", "0 rows in"),
+        ("data,A,B\n", "1 rows in"),
+        ("data;A;B\niris;1;2\nwine;2;1\n", "a table with commas"),
+        ("data,A,B\niris,1,2\n", "at least 2 data sets"),
+        ("data,A,B\niris,1,2\nwine,1\n", "expected 3 cells in every row, got 2 in row 'wine'"),
+        ("data,A,B\niris,1,2\nwine,1,\n", "finite numbers, got '' for 'B' on 'wine'"),
+        ("data,A,B\niris,1,x\nwine,1,2\n", "got 'x' for 'B' on 'iris'"),
+        ("data,A,A\niris,1,2\nwine,1,3\n", "learners: expected every name once"),
+    ],
+)
+def test_bad_files(tmp_path, text, match):
+    path = tmp_path / "scores.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=match):
+        mk.compare_learners(path)
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "error", "match"),
+    [
+        ([[1, 2], [3, np.nan]], {}, ValueError, r"scores: expected finite numbers, got nan"),
+        ([[1, 2]], {}, ValueError, "at least 2 data sets"),
+        (ERRORS, {"alpha": 1}, ValueError, "alpha"),
+        (ERRORS, {"decimals": -1}, ValueError, "decimals: expected a whole number >= 0"),
+        (ERRORS, {"decimals": 2.0}, TypeError, "decimals"),
+        (ERRORS, {"datasets": ["a"]}, ValueError, "datasets: expected 4 names, one a row, got 1"),
+        (ERRORS, {"learners": ["a"]}, ValueError, "learners: expected 3 names"),
+        (7, {}, ValueError, "scores: expected 2 dimensions"),
+    ],
+)
+def test_bad_input(scores, options, error, match):
+    with pytest.raises(error, match=match):
+        mk.compare_learners(scores, **options)
+
+
+def test_no_such_file_or_language():
+    with pytest.raises(FileNotFoundError):
+        mk.compare_learners("no-such-file.csv")
+    with pytest.raises(ValueError, match="language: expected one of 'en', 'zh'"):
+        mk.compare_learners(ERRORS).report("de")

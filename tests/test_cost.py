@@ -1,0 +1,529 @@
+"""Costs: (2.23)-(2.25), the cost curve, the best threshold."""
+
+import math
+import pickle
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from helpers import check_working
+from hypothesis import assume, given, strategies as st
+from sklearn.metrics import confusion_matrix, roc_curve
+
+import mlevalkit as mk
+from mlevalkit.cost._curve import hull, roc_points
+
+# Two positives missed, one false alarm, in 8: mixing up the two costs would show.
+Y_TRUE, Y_PRED = [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 1]
+EXAMPLE = mk.datasets.example("2.13")
+
+scored = st.lists(st.tuples(st.booleans(), st.integers(-4, 4)), min_size=2, max_size=30).map(
+    lambda rows: tuple(np.array(column) for column in zip(*rows, strict=True))
+)
+costs = st.integers(0, 9)
+shares = st.floats(0, 1)
+
+
+def both_classes(data):
+    assume(0 < data[0].sum() < len(data[0]))
+    return data
+
+
+# -- (2.23) -----------------------------------------------------------------------------------
+
+
+def test_error_of_the_eight_predictions():
+    assert mk.cost_sensitive_error(Y_TRUE, Y_PRED, cost_fn=5, cost_fp=1) == 1.375  # E6: not .375
+    assert mk.cost_sensitive_error(Y_TRUE, Y_PRED, cost_fn=1, cost_fp=5) == 0.875  # swapped
+    assert mk.cost_sensitive_error(Y_TRUE, Y_PRED, cost_fn=1, cost_fp=1) == 3 / 8
+
+
+def test_slide_with_one_in_its_corner_is_refused():  # E5: it would give 1.75
+    slide = [[0, 5], [1, 1]]
+    with pytest.raises(ValueError, match=r"0 on the diagonal .* got 1 at position \(1, 1\)"):
+        mk.cost_sensitive_error(Y_TRUE, Y_PRED, cost_matrix=slide, labels=[1, 0])
+    table = np.array([[2, 2], [1, 3]])
+    assert (table * slide).sum() / 8 == 1.75
+    right = [[0, 5], [1, 0]]
+    assert mk.cost_sensitive_error(Y_TRUE, Y_PRED, cost_matrix=right, labels=[1, 0]) == 1.375
+
+
+def test_matrix_rows_follow_labels():
+    matrix = [[0, 1], [5, 0]]
+    assert mk.cost_sensitive_error(Y_TRUE, Y_PRED, cost_matrix=matrix) == 1.375
+    assert mk.cost_sensitive_error(Y_TRUE, Y_PRED, cost_matrix=matrix, labels=[1, 0]) == 0.875
+
+
+def test_many_classes_example_2_10():
+    y_true, y_pred = mk.datasets.example("2.10")  # [[4 0 1] [1 1 0] [0 2 1]]
+    matrix = [[0, 2, 3], [5, 0, 7], [11, 13, 0]]
+    value = mk.cost_sensitive_error(y_true, y_pred, cost_matrix=matrix)
+    assert value == (1 * 3 + 1 * 5 + 2 * 13) / 10
+    ones = 1 - np.eye(3)
+    assert mk.cost_sensitive_error(y_true, y_pred, cost_matrix=ones) == 0.4
+
+
+def test_class_that_does_not_occur_keeps_its_row():
+    matrix = [[0, 2, 3], [5, 0, 7], [11, 13, 0]]
+    assert mk.cost_sensitive_error([0, 2], [2, 0], cost_matrix=matrix, labels=[0, 1, 2]) == 7
+
+
+def test_strings_and_weights():
+    names = np.array(["ham", "spam"])
+    y_true, y_pred = names[Y_TRUE], names[Y_PRED]
+    options = {"cost_fn": 5, "cost_fp": 1}
+    assert mk.cost_sensitive_error(y_true, y_pred, pos_label="spam", **options) == 1.375
+    assert mk.cost_sensitive_error(y_true, y_pred, pos_label="ham", **options) == 0.875
+    twice = [2, 2, 2, 2, 2, 2, 2, 2]
+    assert mk.cost_sensitive_error(Y_TRUE, Y_PRED, sample_weight=twice, **options) == 1.375
+    first = [1, 0, 0, 0, 0, 0, 0, 0.5]
+    assert mk.cost_sensitive_error(Y_TRUE, Y_PRED, sample_weight=first, **options) == 0.5 / 1.5
+
+
+def test_one_class_only():
+    options = {"cost_fn": 5, "cost_fp": 1}
+    assert mk.cost_sensitive_error([0, 0], [0, 1], **options) == 0.5
+    assert mk.cost_sensitive_error(["a", "a"], ["a", "a"], pos_label="b", **options) == 0
+    check_working(mk.cost_sensitive_error.working([0, 0], [0, 1], **options), 0.5)
+
+
+def test_prior_of_the_place_of_use():
+    value = mk.cost_sensitive_error(Y_TRUE, Y_PRED, cost_fn=5, cost_fp=1, prior=0.1)
+    assert value == pytest.approx(0.1 * 0.5 * 5 + 0.9 * 0.25 * 1)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1), st.data())
+def test_error_is_the_mean_of_the_entries(rows, data):
+    t, p = map(np.array, zip(*rows, strict=True))
+    row = st.lists(costs, min_size=4, max_size=4)
+    matrix = np.array(data.draw(st.lists(row, min_size=4, max_size=4)))
+    np.fill_diagonal(matrix, 0)
+    assume(matrix.any())
+    labels = data.draw(st.permutations(range(4)))
+    value = mk.cost_sensitive_error(t, p, cost_matrix=matrix[np.ix_(labels, labels)], labels=labels)
+    assert value == pytest.approx(matrix[t, p].mean())
+
+
+@given(scored, costs, costs)
+def test_two_costs_are_a_matrix(data, cost_fn, cost_fp):
+    assume(cost_fn or cost_fp)
+    y, s = data
+    two = mk.cost_sensitive_error(y, s > 0, cost_fn=cost_fn, cost_fp=cost_fp)
+    matrix = [[0, cost_fp], [cost_fn, 0]]
+    one = mk.cost_sensitive_error(y, s > 0, cost_matrix=matrix, labels=[False, True])
+    assert two == pytest.approx(one)
+
+
+# -- (2.24), (2.25) ---------------------------------------------------------------------------
+
+
+def test_rates_seven_elevenths():
+    p_cost = mk.positive_cost(7 / 18, cost_fn=11, cost_fp=4)
+    assert p_cost == pytest.approx(7 / 11)
+    given_rates = {"fnr": 0.3, "fpr": 0.2, "prior": 7 / 18}
+    value = mk.normalized_cost(cost_fn=11, cost_fp=4, **given_rates)
+    assert value == pytest.approx(0.2636363636, abs=1e-10)
+    assert value == pytest.approx(0.3 * p_cost + 0.2 * (1 - p_cost))
+    # only the ratio of the costs matters
+    assert mk.normalized_cost(cost_fn=110, cost_fp=40, **given_rates) == pytest.approx(value)
+    assert mk.normalized_cost(cost_fn=4, cost_fp=11, **given_rates) != pytest.approx(value)
+
+
+def test_positive_cost_of_equal_costs_is_the_prior():
+    assert mk.positive_cost(0.25, cost_fn=3, cost_fp=3) == 0.25
+    assert mk.positive_cost(0.25, cost_fn=3, cost_fp=1) == 0.5
+    assert mk.positive_cost(0, cost_fn=3, cost_fp=1) == 0
+    assert mk.positive_cost(0.25, cost_fn=3, cost_fp=0) == 1
+
+
+@given(scored.map(both_classes), costs, costs, st.none() | shares)
+def test_normalized_cost_is_error_over_the_largest(data, cost_fn, cost_fp, prior):
+    y, s = data
+    p = y.mean() if prior is None else prior
+    worst = p * cost_fn + (1 - p) * cost_fp
+    assume(worst > 1e-300)
+    options = {"cost_fn": cost_fn, "cost_fp": cost_fp, "prior": prior}
+    value = mk.normalized_cost(y, s > 0, **options)
+    assert value == pytest.approx(mk.cost_sensitive_error(y, s > 0, **options) / worst)
+    assert 0 <= value <= 1 + 1e-15
+    tn, fp, fn, tp = confusion_matrix(y, s > 0, labels=[False, True]).ravel()
+    rates = {"fnr": fn / (fn + tp), "fpr": fp / (fp + tn), "prior": p}
+    assert mk.normalized_cost(cost_fn=cost_fn, cost_fp=cost_fp, **rates) == pytest.approx(value)
+
+
+# -- the curve --------------------------------------------------------------------------------
+
+
+def test_figure_2_5_from_example_2_13():
+    curve = mk.cost_curve(*EXAMPLE)
+    x, y = curve
+    vertices = [(0, 0), (1 / 4, 1 / 5), (4 / 7, 23 / 70), (2 / 3, 3 / 10), (1, 0)]
+    assert list(zip(x.tolist(), y.tolist(), strict=True)) == vertices  # to the last bit
+    assert curve.expected_total_cost == pytest.approx(319 / 1680, rel=1e-15)
+    assert curve.threshold.tolist() == [0.8, 0.54, 0.38, 0.3]
+    assert len(curve.fpr) == 21
+    line = curve.working().steps[1]
+    assert line.value == Fraction(319, 1680)
+
+
+def test_segment_runs_from_fpr_to_fnr():  # E7: point (.1, .5), not the other way round
+    curve = mk.cost_curve(*EXAMPLE)
+    i = curve.thresholds.tolist().index(0.54)
+    assert (curve.fpr[i], curve.fnr[i]) == (0.1, 0.5)
+
+
+def test_one_segment_and_all():  # E41
+    best = min(mk.expected_total_cost(*EXAMPLE, threshold=t) for t in EXAMPLE[1])
+    assert best == 0.3
+    assert mk.expected_total_cost(*EXAMPLE) == pytest.approx(319 / 1680)
+    assert mk.expected_total_cost(*EXAMPLE, threshold=math.inf) == 0.5
+    assert mk.expected_total_cost(*EXAMPLE, threshold=-math.inf) == 0.5
+    assert mk.expected_total_cost(*EXAMPLE, threshold=0.5401) == 0.35  # between two scores
+
+
+@pytest.mark.parametrize(
+    ("score", "area", "vertices"),
+    [
+        ([1, 2, 3, 4], 0, [(0, 0), (1, 0)]),  # perfect
+        ([4, 3, 2, 1], 0.25, [(0, 0), (0.5, 0.5), (1, 0)]),  # perfectly wrong
+        ([1, 1, 1, 1], 0.25, [(0, 0), (0.5, 0.5), (1, 0)]),  # says nothing
+    ],
+)
+def test_extremes(score, area, vertices):
+    curve = mk.cost_curve([0, 0, 1, 1], score)
+    assert curve.expected_total_cost == area
+    assert list(zip(*(v.tolist() for v in curve), strict=True)) == vertices
+    check_working(curve.working(), curve.expected_total_cost)
+
+
+def brute_envelope(y, s):
+    """Return the exact area under the lowest of all lines, and their heights as a function."""
+    lines = {(Fraction(1), Fraction(0))}  # (cost_norm at 1, at 0)
+    for t in set(s.tolist()):
+        pos, neg = s[y] >= t, s[~y] >= t
+        lines.add((Fraction(int((~pos).sum()), len(pos)), Fraction(int(neg.sum()), len(neg))))
+
+    def lowest(x):
+        return min(fpr * (1 - x) + fnr * x for fnr, fpr in lines)
+
+    cuts = {Fraction(0), Fraction(1)}
+    for (a, b), (c, d) in combinations(lines, 2):
+        if (a - b) != (c - d):
+            cuts.add((d - b) / ((a - b) - (c - d)))
+    xs = sorted(x for x in cuts if 0 <= x <= 1)
+    area = sum((v - u) * (lowest(u) + lowest(v)) / 2 for u, v in pairwise(xs))
+    return area, lowest
+
+
+@given(scored.map(both_classes))
+def test_envelope_against_every_line(data):
+    y, s = data
+    curve = mk.cost_curve(y, s)
+    area, lowest = brute_envelope(y, s)
+    assert curve.expected_total_cost == pytest.approx(float(area), abs=1e-15)
+    for x, height in zip(*curve, strict=True):
+        assert height == pytest.approx(float(lowest(Fraction(x))), abs=1e-15)
+    assert (np.diff(curve.positive_cost) > 0).all()
+    middles = (curve.positive_cost[1:] + curve.positive_cost[:-1]) / 2
+    for x, t in zip(middles, curve.threshold, strict=True):  # the threshold named is the cheapest
+        fnr, fpr = (s[y] < t).mean(), (s[~y] >= t).mean()
+        assert fpr * (1 - x) + fnr * x == pytest.approx(float(lowest(Fraction(x))), abs=1e-12)
+    check_working(curve.working(), curve.expected_total_cost)
+
+
+@given(scored.map(both_classes))
+def test_segments_are_the_points_of_the_roc_curve(data):
+    y, s = data
+    fpr, tpr, thresholds = roc_curve(y, s, drop_intermediate=False)
+    curve = mk.cost_curve(y, s)
+    np.testing.assert_allclose(curve.fpr, fpr)
+    np.testing.assert_allclose(curve.fnr, 1 - tpr, atol=1e-15)
+    np.testing.assert_array_equal(curve.thresholds, thresholds)
+
+
+@given(scored.map(both_classes), st.data())
+def test_whole_weights_are_copies(data, draw):
+    y, s = data
+    w = np.array(draw.draw(st.lists(st.integers(0, 3), min_size=len(y), max_size=len(y))))
+    assume(w[y].any() and w[~y].any())
+    copies = mk.cost_curve(np.repeat(y, w), np.repeat(s, w))
+    for weight in (w, w * 1e-200, w * 2**55):  # the unit does not matter
+        curve = mk.cost_curve(y, s, sample_weight=weight)
+        np.testing.assert_array_equal(curve.thresholds, copies.thresholds)
+        assert curve.expected_total_cost == pytest.approx(copies.expected_total_cost, abs=1e-12)
+        for one, other in ((curve, copies), (copies, curve)):
+            heights = np.interp(one.positive_cost, *other)
+            np.testing.assert_allclose(one.normalized_cost, heights, atol=1e-12)
+
+
+def bends_right(points, corners):
+    """The hull turns right at every corner, and no point lies above it."""
+    x, y = points.fps[corners], points.tps[corners]
+    assert (points.tps <= np.interp(points.fps, x, y) + 1e-9).all()
+    assert (np.diff(np.arctan2(np.diff(y), np.diff(x))) < 0).all()
+
+
+def test_hull_of_many_points():
+    rng = np.random.default_rng(0)
+    y = rng.random(100_000) < 0.3
+    p = roc_points(y, rng.normal(size=len(y)) + y, None, None)
+    bends_right(p, hull(p))
+
+
+def test_hull_where_each_drop_sets_off_the_next():
+    # Ever flatter runs bend right throughout, until a last steep climb undoes one after the other.
+    runs = np.concatenate([np.repeat([1, 0], [k, 60 - k]) for k in range(60, 0, -1)])
+    y = np.concatenate((runs, np.ones(4000)))
+    p = roc_points(y, -np.arange(len(y)), None, None)
+    bends_right(p, hull(p))
+    assert len(hull(p)) == 17  # of 62
+
+
+def test_inner_points_leave_no_trace():  # exercise 2.7
+    y = [1, 0, 1, 0, 1, 0]
+    one = mk.cost_curve(y, [6, 5, 4, 3, 2, 1])
+    other = mk.cost_curve(y, [6, 4.5, 4.5, 2.5, 2.5, 1])
+    np.testing.assert_allclose(one.positive_cost, other.positive_cost)
+    np.testing.assert_allclose(one.normalized_cost, other.normalized_cost)
+    assert len(one.fpr) > len(other.fpr)
+
+
+# -- the best threshold -----------------------------------------------------------------------
+
+
+def test_exercise_2_6():
+    best = mk.best_threshold(*EXAMPLE, cost_fn=1, cost_fp=1, prior=0.5)
+    threshold, cost = best
+    assert (threshold, cost) == (0.54, pytest.approx(0.3))
+    assert (best.fpr, best.tpr, best.slope) == (0.1, 0.5, 1)
+    assert mk.iso_cost_slope(0.25, cost_fn=1, cost_fp=1) == 3  # (1-p)/p
+    check_working(best.working(), best.cost)
+
+
+@given(scored.map(both_classes), costs, costs, st.none() | shares)
+def test_best_threshold_against_all(data, cost_fn, cost_fp, prior):
+    y, s = data
+    p = y.mean() if prior is None else prior
+    assume(p * cost_fn + (1 - p) * cost_fp > 1e-9)
+    options = {"cost_fn": cost_fn, "cost_fp": cost_fp, "prior": prior}
+    best = mk.best_threshold(y, s, **options)
+    every = {t: mk.cost_sensitive_error(y, s >= t, **options) for t in [math.inf, *set(s.tolist())]}
+    least = min(every.values())
+    assert best.cost == pytest.approx(least, abs=1e-12)
+    assert best.cost == pytest.approx(every[best.threshold], abs=1e-12)
+    assert best.threshold == max(t for t, c in every.items() if c <= least * (1 + 1e-12))
+    assert best.normalized_cost == pytest.approx(
+        mk.normalized_cost(y, s >= best.threshold, **options), abs=1e-12
+    )
+    check_working(best.working(), best.cost)
+    # one point of the cost curve, and no ROC point lies above the line through it
+    x, height = mk.cost_curve(y, s)
+    assert np.interp(best.positive_cost, x, height) == pytest.approx(best.normalized_cost, abs=1e-9)
+    if math.isfinite(best.slope) and best.slope < 1e6:
+        fpr, tpr, _ = mk.roc_curve(y, s)
+        assert (tpr <= best.tpr + best.slope * (fpr - best.fpr) + 1e-6).all()
+
+
+def test_rare_positives_still_choose_among_thresholds_without_alarms():
+    best = mk.best_threshold(*EXAMPLE, cost_fn=1, cost_fp=1, prior=1e-14)
+    assert (best.threshold, best.tpr) == (0.8, 0.2)
+
+
+def test_slope_at_the_ends():
+    assert mk.iso_cost_slope(0, cost_fn=1, cost_fp=2) == math.inf
+    assert mk.iso_cost_slope(1, cost_fn=1, cost_fp=2) == 0
+    assert "-> inf" in str(mk.iso_cost_slope.working(0, cost_fn=1, cost_fp=2))
+    best = mk.best_threshold(*EXAMPLE, cost_fn=0, cost_fp=1)
+    assert best.threshold == math.inf
+    assert "predict nothing positive" in str(best.working())
+
+
+def test_calibrated_scores_need_no_search():
+    rng = np.random.default_rng(0)
+    score = rng.random(200_000).round(2)
+    y = rng.random(len(score)) < score
+    best = mk.best_threshold(y, score, cost_fn=3, cost_fp=1)
+    assert best.threshold == pytest.approx(1 / (3 + 1), abs=0.02)
+
+
+# -- workings, results, errors ----------------------------------------------------------------
+
+COST = {"cost_fn": 5, "cost_fp": 1}
+
+
+@pytest.mark.parametrize(
+    ("working", "value"),
+    [
+        (mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **COST), 1.375),
+        (mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **COST, prior=0.1), 0.475),
+        (mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, cost_matrix=[[0, 1], [5, 0]]), 1.375),
+        (mk.cost_sensitive_error.working([0, 1], [0, 1], cost_matrix=[[0, 1], [5, 0]]), 0.0),
+        (mk.positive_cost.working(0.2, **COST), 1 / 1.8),
+        (mk.normalized_cost.working(Y_TRUE, Y_PRED, **COST), 11 / 24),
+        (mk.normalized_cost.working(Y_TRUE, Y_PRED, **COST, prior=0.1), 0.475 / 1.4),
+        (mk.normalized_cost.working(fnr=0.3, fpr=0.2, prior=0.5, **COST), 1.7 / 6),
+        (mk.expected_total_cost.working(*EXAMPLE), 319 / 1680),
+        (mk.expected_total_cost.working(*EXAMPLE, threshold=0.54), 0.3),
+        (mk.iso_cost_slope.working(0.2, **COST), 0.8),
+    ],
+)
+def test_workings(working, value):
+    check_working(working, value)
+
+
+def test_working_in_text():
+    text = str(mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **COST))
+    assert "E = (FN·cost_01 + FP·cost_10) / (m+ + m-) = (2 · 5 + 1 · 1) / (4 + 4) = 11/8" in text
+    assert text.splitlines()[0].endswith("cost_01: a false negative, cost_10: a false positive")
+    walk = str(mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, cost_matrix=[[0, 1], [5, 0]]))
+    assert "Σ n·cost / m = (1 · 1 + 2 · 5) / 8" in walk
+
+
+def test_results():
+    curve = mk.cost_curve(*EXAMPLE)
+    assert repr(curve) == (
+        "CostCurve(21 segments, envelope of 4 of them, expected_total_cost=0.1899)"
+    )
+    assert "<table>" in curve._repr_html_()
+    best = mk.best_threshold(*EXAMPLE, **COST)
+    assert repr(best) == "BestThreshold(threshold=0.3, cost=0.4500)"
+    assert "<table>" in best._repr_html_()
+    assert str(best).endswith("touches the ROC curve at (FPR, TPR) = (0.9, 1).")
+    assert str(curve) == str(mk.expected_total_cost.working(*EXAMPLE))
+    with pytest.raises(AttributeError):
+        best.cost = 0
+    assert pickle.loads(pickle.dumps(curve)).expected_total_cost == curve.expected_total_cost
+
+
+LABELS = (Y_TRUE, Y_PRED)
+TWO = "cost_fn and cost_fp: expected"
+
+
+@pytest.mark.parametrize(
+    ("function", "positional", "options", "error", "match"),
+    [
+        ("cost_sensitive_error", LABELS, {}, ValueError, f"{TWO} both costs, or a cost_matrix"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": 1}, ValueError, f"{TWO} both costs"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": -1, "cost_fp": 1}, ValueError,
+         "cost_fn: expected a finite number >= 0, got -1.0"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": 0, "cost_fp": 0}, ValueError,
+         f"{TWO} at least one above 0, got 0 and 0"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": "5", "cost_fp": 1}, TypeError, "cost_fn"),
+        ("cost_sensitive_error", LABELS, {**COST, "labels": [0, 1]}, ValueError,
+         "labels: expected a cost_matrix whose rows they name"),
+        ("cost_sensitive_error", LABELS, {**COST, "pos_label": 2}, ValueError, "pos_label"),
+        ("cost_sensitive_error", ([0, 1], [1]), COST, ValueError, "the same length"),
+        ("cost_sensitive_error", ([0, 1, 2], [0, 1, 2]), COST, ValueError,
+         "two classes .a cost_matrix serves more."),
+        ("cost_sensitive_error", (["a", "b"], ["a", "b"]), COST, ValueError, "pos_label"),
+        ("cost_sensitive_error", ([0, 0], [0, 1]), {**COST, "prior": 0.5}, ValueError,
+         "y_true: expected both classes, since prior"),
+        ("cost_sensitive_error", LABELS, {**COST, "prior": 1.5}, ValueError, "prior"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "cost_fn": 1},
+         ValueError, "cost_fn: expected nothing beside a cost_matrix, got 1"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "prior": 0.5},
+         ValueError, "prior: expected nothing beside a cost_matrix"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [0, 1]}, ValueError,
+         "cost_matrix: expected 2 dimensions"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1, 1]]}, ValueError,
+         r"cost_matrix: expected 2 rows and columns, one for each of the labels \[0, 1\]"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, -1], [1, 0]]}, ValueError,
+         r"costs >= 0, got -1 at position \(0, 1\)"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 0], [0, 0]]}, ValueError,
+         "at least one cost above 0"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "labels": [0, 0]},
+         ValueError, "labels: expected each class once"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "labels": [0, 2]},
+         ValueError, r"labels: expected all labels that occur \[0, 1\], got none for \[1\]"),
+        ("positive_cost", (1.2,), COST, ValueError, "prior: expected a finite number from 0 to 1"),
+        ("positive_cost", (True,), COST, TypeError, "prior"),
+        ("positive_cost", (0,), {"cost_fn": 1, "cost_fp": 0}, ValueError,
+         "a class that occurs and whose mistakes cost something"),
+        ("normalized_cost", (), COST, ValueError,
+         "y_true and y_pred: expected both of them, or fnr and fpr, got nothing"),
+        ("normalized_cost", (Y_TRUE,), COST, ValueError, "got y_true"),
+        ("normalized_cost", LABELS, {**COST, "fnr": 0.1}, ValueError, "got y_true, y_pred, fnr"),
+        ("normalized_cost", (), {**COST, "fnr": 0.1, "prior": 0.5}, TypeError, "fpr"),
+        ("normalized_cost", (), {**COST, "fnr": 0.1, "fpr": 2, "prior": 0.5}, ValueError, "fpr"),
+        ("normalized_cost", (), {**COST, "fnr": 0.1, "fpr": 0.1}, ValueError,
+         "prior: expected the share of positives"),
+        ("normalized_cost", ([1, 1], [1, 0]), COST, ValueError,
+         "y_true: expected both classes, each has a rate of its own"),
+        ("cost_curve", ([1, 1], [0.1, 0.2]), {}, ValueError, "y_true: expected both classes"),
+        ("cost_curve", ([1, 0], [0.1, np.nan]), {}, ValueError, "y_score: expected finite"),
+        ("cost_curve", ([1, 0], [0.1]), {}, ValueError, "the same length"),
+        ("expected_total_cost", EXAMPLE, {"threshold": math.nan}, ValueError, "threshold"),
+        ("expected_total_cost", EXAMPLE, {"threshold": "high"}, TypeError, "threshold"),
+        ("best_threshold", EXAMPLE, {"cost_fn": 1, "cost_fp": math.inf}, ValueError, "cost_fp"),
+        ("best_threshold", EXAMPLE, {**COST, "prior": -0.1}, ValueError, "prior"),
+        ("best_threshold", EXAMPLE, {"cost_fn": 0, "cost_fp": 1, "prior": 1}, ValueError,
+         "a class that occurs and whose mistakes cost something"),
+        ("iso_cost_slope", (1,), {"cost_fn": 0, "cost_fp": 1}, ValueError, "a class that occurs"),
+    ],
+)  # fmt: skip
+def test_wrong_input(function, positional, options, error, match):
+    with pytest.raises(error, match=match):
+        getattr(mk, function)(*positional, **options)
+
+
+# -- figures ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ax():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    from matplotlib import pyplot as plt
+
+    figure, ax = plt.subplots()
+    yield ax
+    figure.canvas.draw()
+    plt.close(figure)
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def test_figure_2_5_drawn(ax):
+    assert mk.plots.cost_curve(*EXAMPLE, ax=ax) is ax
+    envelope = ax.lines[-1].get_xydata()
+    assert envelope[1].tolist() == [0.25, 0.2]
+    assert len(ax.lines) == 21 + 1
+    assert [0.1, 0.5] in [line.get_ydata().tolist() for line in ax.lines]
+    assert texts(ax) == ["area 0.190"]
+    assert len(ax.collections) == 1  # the shade
+
+
+def test_cost_curves_of_several_learners(ax):
+    y, s = EXAMPLE
+    mk.plots.cost_curve(y, {"A": s, "B": -s}, ax=ax)
+    assert texts(ax) == ["A area 0.190", "B area 0.250"]
+    assert len(ax.lines) == 3  # and the one of fixed answers
+
+
+def test_many_thresholds_are_thinned_out(ax):
+    rng = np.random.default_rng(0)
+    mk.plots.cost_curve(rng.integers(0, 2, 5000), rng.normal(size=5000), ax=ax)
+    assert len(ax.lines) == 120 + 1
+
+
+def test_line_of_equal_cost_drawn(ax):
+    assert mk.plots.best_threshold(*EXAMPLE, cost_fn=1, cost_fp=1, ax=ax) is ax
+    assert texts(ax) == ["AUC 0.680", "equal cost, slope 1", "threshold 0.54, cost 0.300"]
+    assert ax.lines[-1].get_xydata().tolist() == [[0.1, 0.5]]
+
+
+def test_vertical_line_of_equal_cost(ax):
+    mk.plots.best_threshold(*EXAMPLE, cost_fn=0, cost_fp=1, ax=ax)
+    assert texts(ax)[1:] == ["equal cost, vertical", "threshold inf, cost 0.000"]
+
+
+def test_figures_refuse_wrong_input():
+    with pytest.raises(ValueError, match="both classes"):
+        mk.plots.cost_curve([1, 1], [1, 2])
+    with pytest.raises(TypeError, match="segments"):
+        mk.plots.cost_curve(*EXAMPLE, segments="no")
+    with pytest.raises(ValueError, match="cost_fn"):
+        mk.plots.best_threshold(*EXAMPLE, cost_fn=-1, cost_fp=1)

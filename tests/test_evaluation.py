@@ -1,0 +1,724 @@
+"""Running learners: scikit-learn's numbers, the estimates built on them, and what goes wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+import weakref
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers import check_working
+from hypothesis import given, settings, strategies as st
+from learners import Always, Majority, Mean, Nearest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn import model_selection as sk
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
+
+import mlevalkit as mk
+
+IRIS = load_iris(return_X_y=True)
+CANCER = load_breast_cancer(return_X_y=True)
+DIABETES = load_diabetes(return_X_y=True)
+
+
+# -- cross validation -------------------------------------------------------------------------
+
+CLASSIFIERS = [
+    KNeighborsClassifier(3),
+    GaussianNB(),
+    DecisionTreeClassifier(random_state=1),
+    make_pipeline(StandardScaler(), LogisticRegression()),
+    make_pipeline(StandardScaler(), LinearSVC(random_state=1)),  # decision_function only
+]
+AVERAGED = [
+    f"{m}_{a}" for m in ("precision", "recall", "f1") for a in ("macro", "micro", "weighted")
+]
+
+
+def same(ours, theirs):
+    assert list(ours) == list(theirs)
+    for key, values in theirs.items():
+        if not key.endswith("_time"):
+            assert_allclose(ours[key], values, rtol=1e-12, atol=1e-12, err_msg=key)
+        else:
+            assert (ours[key] >= 0).all()
+
+
+@pytest.mark.parametrize("learner", CLASSIFIERS)
+def test_two_classes_like_scikit_learn(learner):
+    names = ["accuracy", "precision", "recall", "f1", "roc_auc", "average_precision"]
+    X, y = CANCER[0][::3], CANCER[1][::3]
+    arguments = {"scoring": names, "cv": 4, "return_train_score": True}
+    same(
+        mk.cross_validate(learner, X, y, **arguments), sk.cross_validate(learner, X, y, **arguments)
+    )
+
+
+@pytest.mark.parametrize("learner", CLASSIFIERS)
+def test_three_classes_like_scikit_learn(learner):
+    arguments = {"scoring": ["accuracy", *AVERAGED]}
+    same(
+        mk.cross_validate(learner, *IRIS, **arguments),
+        sk.cross_validate(learner, *IRIS, **arguments),
+    )
+
+
+@pytest.mark.parametrize("learner", [LinearRegression(), Lasso(), Ridge()])
+def test_numbers_like_scikit_learn(learner):
+    names = [
+        "r2",
+        "neg_mean_squared_error",
+        "neg_root_mean_squared_error",
+        "neg_mean_absolute_error",
+    ]
+    arguments = {"scoring": names, "cv": 3, "return_train_score": True}
+    same(
+        mk.cross_validate(learner, *DIABETES, **arguments),
+        sk.cross_validate(learner, *DIABETES, **arguments),
+    )
+
+
+@pytest.mark.parametrize(
+    "scoring",
+    [
+        None,
+        "accuracy",
+        lambda e, X, y: e.predict(X).sum(),
+        lambda e, X, y: {"one": 1, "sum": e.predict(X).sum()},
+        {"mine": lambda e, X, y: np.float32(0.5), "name": "f1_macro"},
+        ("accuracy", "f1_macro"),
+    ],
+)
+def test_every_form_of_scoring(scoring):
+    learner = GaussianNB()
+    same(
+        mk.cross_validate(learner, *IRIS, scoring=scoring),
+        sk.cross_validate(learner, *IRIS, scoring=scoring),
+    )
+
+
+@pytest.mark.parametrize(
+    "cv",
+    [
+        None,
+        3,
+        np.int64(3),
+        sk.KFold(4, shuffle=True, random_state=0),
+        sk.ShuffleSplit(3, random_state=0),
+        [(np.arange(50, 150), np.arange(50)), (list(range(0, 150, 2)), list(range(1, 150, 2)))],
+    ],
+)
+def test_every_form_of_cv(cv):
+    learner = DecisionTreeClassifier(random_state=0)
+    ours = mk.cross_val_score(learner, *IRIS, cv=cv)
+    assert_array_equal(ours, sk.cross_val_score(learner, *IRIS, cv=cv))
+
+
+def test_a_generator_of_folds_serves_once():
+    folds = (pair for pair in sk.KFold(3).split(IRIS[0]))
+    assert len(mk.cross_val_score(GaussianNB(), *IRIS, cv=folds)) == 3
+
+
+def test_our_splitters():
+    cv = mk.RepeatedStratifiedKFold(n_splits=3, n_repeats=2, random_state=5)
+    theirs = sk.RepeatedStratifiedKFold(n_splits=3, n_repeats=2, random_state=5)
+    learner = KNeighborsClassifier()
+    assert_array_equal(
+        mk.cross_val_score(learner, *IRIS, cv=cv), sk.cross_val_score(learner, *IRIS, cv=theirs)
+    )
+
+
+def test_example_2_2():
+    # The digits of today's table; the slide's come from the table of its time.
+    X, y = DIABETES[0][:150], DIABETES[1][:150]
+    scores = mk.cross_validate(Lasso(), X, y, cv=3)["test_score"]
+    assert_allclose(scores, [0.3315057, 0.08022103, 0.03531816], atol=5e-9)
+
+
+def test_example_2_3_no_class_of_a_test_set_was_trained_on():
+    X, y = [[1, 2], [3, 4]] * 3, [0, 0, 1, 1, 2, 2]
+    assert_array_equal(mk.cross_val_score(Nearest(), X, y, cv=mk.KFold(3)), [0, 0, 0])
+
+
+def test_exercise_2_2_the_majority_learner():
+    # 50 of each class: stratified 10-fold says 50 %, leave-one-out 100 %.
+    X, y = np.zeros((100, 1)), np.repeat([0, 1], 50)
+    error = {"scoring": "error_rate"}
+    assert mk.cross_val_score(Majority(), X, y, cv=10, **error).mean() == 0.5
+    assert mk.cross_val_score(Majority(), X, y, cv=mk.LeaveOneOut(), **error).mean() == 1.0
+
+
+@pytest.mark.parametrize(
+    ("learner", "y", "stratified"),
+    [
+        (Majority(), ["a"] * 6 + ["b"] * 4, True),
+        (Majority(), [True] * 6 + [False] * 4, True),
+        (Majority(), [0] * 6 + [1] * 4, True),
+        (Mean(), [0.5] * 6 + [1.5] * 4, False),
+        (GaussianNB(), [0.0] * 6 + [1.0] * 4, True),
+        (LinearRegression(), [0] * 6 + [1] * 4, False),
+    ],
+)
+def test_a_whole_number_of_folds_is_stratified_for_classifiers(learner, y, stratified):
+    tests = []
+    mk.cross_validate(
+        learner,
+        np.arange(10)[:, None],
+        y,
+        cv=2,
+        scoring=lambda e, X, y: tests.append(X.ravel().tolist()) or 0,
+    )
+    assert tests == (
+        [[0, 1, 2, 6, 7], [3, 4, 5, 8, 9]] if stratified else [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
+    )
+
+
+def test_a_learner_that_says_what_it_is_without_tags():
+    class Old(Mean):
+        _estimator_type = "regressor"
+
+    # Not stratified, and R2 although y holds whole numbers.
+    score = mk.cross_val_score(Old(), [[0]] * 4, [0, 1, 0, 3], cv=2)
+    assert_allclose(score, [-4.0, 1 - 6.5 / 4.5])
+
+
+def test_default_scores_of_plain_learners():
+    labels = mk.cross_val_score(Majority(), [[0]] * 4, ["a", "a", "a", "b"], cv=mk.KFold(2))
+    assert_array_equal(labels, [1.0, 0.5])
+    numbers = mk.cross_val_score(Mean(), [[0]] * 4, [0.0, 1.0, 0.0, 1.0], cv=2)
+    assert_array_equal(numbers, [0.0, 0.0])  # R2 of the mean
+
+
+def test_without_y():
+    class Counts:
+        def fit(self, X):
+            self.n = len(X)
+
+        def predict(self, X):
+            return [self.n] * len(X)
+
+        def score(self, X):
+            return self.n
+
+    X = np.zeros((6, 1))
+    assert_array_equal(mk.cross_val_score(Counts(), X, cv=3), [4, 4, 4])
+    scoring = {"scoring": lambda e, X: len(X)}
+    assert_array_equal(mk.cross_val_score(Counts(), X, cv=3, **scoring), [2, 2, 2])
+    assert_array_equal(mk.cross_val_predict(Counts(), X, cv=3), [4] * 6)
+
+
+@pytest.mark.parametrize("kind", ["list", "frame", "ragged", "texts", "sparse"])
+def test_any_kind_of_x(kind):
+    X, y = IRIS[0][::5], IRIS[1][::5]
+
+    class Sees(Majority):
+        def fit(self, X, y):
+            assert isinstance(X, expected)
+            super().fit(X, y)
+
+        def predict(self, X):
+            return [self.label] * (X.shape[0] if hasattr(X, "shape") else len(X))
+
+    from scipy.sparse import csr_array
+
+    forms = {
+        "list": (X.tolist(), np.ndarray),
+        "frame": (pd.DataFrame(X), pd.DataFrame),
+        "ragged": ([[1] * (1 + i % 3) for i in range(30)], list),
+        "texts": (["text"] * 30, list),
+        "sparse": (csr_array(X), csr_array),
+    }
+    data, expected = forms[kind]
+    assert len(mk.cross_val_score(Sees(), data, pd.Series(y), cv=3)) == 3
+
+
+def test_frames_like_scikit_learn():
+    frame = load_iris(as_frame=True)
+    y = frame.target.map({0: "a", 1: "b", 2: "c"})
+    learner = DecisionTreeClassifier(random_state=0)
+    assert_array_equal(
+        mk.cross_val_score(learner, frame.data, y), sk.cross_val_score(learner, frame.data, y)
+    )
+
+
+def test_the_learner_is_not_touched():
+    learner = KNeighborsClassifier()
+    mk.cross_validate(learner, *IRIS)
+    mk.tune(learner, {"n_neighbors": [1, 2]}, *IRIS)
+    assert not hasattr(learner, "classes_")
+    assert learner.n_neighbors == 5
+
+
+def test_roc_auc_of_a_learner_without_classes():
+    class Scores(Always):
+        def decision_function(self, X):
+            return X.ravel()
+
+    class Shares(Always):
+        def predict_proba(self, X):
+            return np.c_[1 - X.ravel(), X.ravel()]
+
+    X, y = np.linspace(0, 1, 8)[:, None], [0, 1] * 4
+    for learner in (Scores(), Shares()):
+        result = mk.cross_validate(learner, X, y, cv=2, scoring=["roc_auc", "average_precision"])
+        assert_array_equal(result["test_roc_auc"], [0.75, 0.75])
+        assert_allclose(result["test_average_precision"], [5 / 6, 5 / 6])
+
+
+def test_scores_of_the_first_class_are_turned_round():
+    class Reversed(Always):
+        classes_ = (1, 0)
+
+        def decision_function(self, X):
+            return -X.ravel()
+
+    class Shares(Reversed):
+        decision_function = property()
+
+        def predict_proba(self, X):
+            return np.c_[X.ravel(), 1 - X.ravel()]
+
+    X, y = np.linspace(0, 1, 8)[:, None], [0, 0, 0, 0, 1, 1, 1, 1]
+    for learner in (Reversed(), Shares()):
+        assert_array_equal(mk.cross_val_score(learner, X, y, cv=2, scoring="roc_auc"), [1, 1])
+
+
+# -- predictions of every sample --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["predict", "predict_proba", "decision_function"])
+def test_cross_val_predict_like_scikit_learn(method):
+    learner = make_pipeline(StandardScaler(), LogisticRegression())
+    for X, y in (IRIS, CANCER):
+        cv = sk.StratifiedKFold(3, shuffle=True, random_state=0)
+        ours = mk.cross_val_predict(learner, X, y, cv=cv, method=method)
+        assert_array_equal(ours, sk.cross_val_predict(learner, X, y, cv=cv, method=method))
+
+
+# -- hold-out ---------------------------------------------------------------------------------
+
+
+def test_repeated_hold_out_is_a_shuffle_split():
+    result = mk.repeated_hold_out(GaussianNB(), *IRIS, n_repeats=4, random_state=3)
+    cv = sk.StratifiedShuffleSplit(4, test_size=0.3, random_state=3)
+    assert_array_equal(result.scores, sk.cross_val_score(GaussianNB(), *IRIS, cv=cv))
+    plain = mk.repeated_hold_out(GaussianNB(), *IRIS, n_repeats=4, random_state=3, stratify=False)
+    cv = sk.ShuffleSplit(4, test_size=0.3, random_state=3)
+    assert_array_equal(plain.scores, sk.cross_val_score(GaussianNB(), *IRIS, cv=cv))
+    assert (result.n_train, result.n_test, result.stratified) == (105, 45, True)
+    assert not plain.stratified
+    check_working(result.working(), result.mean)
+    check_working(plain.working(), plain.mean)
+    assert result.std == pytest.approx(np.std(result.scores, ddof=1))
+
+
+def test_the_hold_out_of_the_slide():
+    # 1000 samples: 700 for training, 300 for testing, 90 of them wrong: 30 %.
+    X, y = np.zeros((1000, 1)), np.repeat(["a", "b"], [700, 300])
+    result = mk.repeated_hold_out(Majority(), X, y, n_repeats=2, scoring="error_rate")
+    assert (result.n_train, result.n_test) == (700, 300)
+    assert_allclose(result.scores, [0.3, 0.3])
+
+
+# -- bootstrap --------------------------------------------------------------------------------
+
+
+def test_bootstrap_estimates_by_hand():
+    X, y = CANCER[0][::8, :5], CANCER[1][::8]
+    result = mk.bootstrap_estimates(GaussianNB(), X, y, n_rounds=20, random_state=7)
+    stream, m = np.random.RandomState(7), len(y)
+    errors = []
+    for _ in range(20):
+        train = stream.randint(0, m, m)
+        out = np.setdiff1d(np.arange(m), train)
+        errors.append(1 - GaussianNB().fit(X[train], y[train]).score(X[out], y[out]))
+    assert_allclose(result.errors, errors)
+    apparent, oob = 1 - GaussianNB().fit(X, y).score(X, y), np.mean(errors)
+    assert result.apparent == pytest.approx(apparent)
+    assert result.out_of_bag == pytest.approx(oob)
+    assert result.estimate_632 == pytest.approx(0.368 * apparent + 0.632 * oob)
+    pairs = result.y_true[:, None] != result.y_pred
+    assert result.no_information == pytest.approx(pairs.mean())
+    rate = (oob - apparent) / (pairs.mean() - apparent)
+    weight = 0.632 / (1 - 0.368 * rate)
+    assert result.estimate_632_plus == pytest.approx((1 - weight) * apparent + weight * oob)
+    assert 0.3 * m < result.n_out_of_bag.mean() < 0.44 * m
+    check_working(result.working(), result.out_of_bag)
+
+
+def test_bootstrap_of_numbers():
+    X, y = DIABETES[0][:60], DIABETES[1][:60]
+    result = mk.bootstrap_estimates(LinearRegression(), X, y, n_rounds=10, random_state=0)
+    fitted = LinearRegression().fit(X, y).predict(X)
+    assert result.apparent == pytest.approx(np.mean((y - fitted) ** 2))
+    assert result.no_information == pytest.approx(np.mean((y[:, None] - fitted) ** 2))
+    assert result.apparent < result.estimate_632 < result.estimate_632_plus
+    check_working(result.working(), result.out_of_bag)
+
+
+def test_one_neighbour_knows_its_training_set():
+    # Its training error is 0 whatever it is worth: pure noise has an error of 1/2.
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(80, 2)), rng.integers(0, 2, 80)
+    result = mk.bootstrap_estimates(Nearest(), X, y, n_rounds=40, random_state=0)
+    assert result.apparent == 0
+    assert result.estimate_632 < 0.36
+    assert result.estimate_632_plus == pytest.approx(min(result.out_of_bag, result.no_information))
+    assert result.estimate_632_plus > 0.42
+    check_working(result.working(), result.out_of_bag)
+
+
+def test_no_overfitting_leaves_632_as_it_is():
+    X, y = np.zeros((40, 1)), np.repeat(["a", "b"], [30, 10])
+    result = mk.bootstrap_estimates(Always("a"), X, y, n_rounds=10, random_state=0)
+    assert result.apparent == result.no_information == 0.25
+    assert result.estimate_632_plus == pytest.approx(
+        0.368 * 0.25 + 0.632 * min(result.out_of_bag, 0.25)
+    )
+    check_working(result.working(), result.out_of_bag)
+
+
+# -- tuning -----------------------------------------------------------------------------------
+
+GRID = {"n_neighbors": [1, 5, 15], "weights": ["uniform", "distance"]}
+
+
+def test_tune_like_grid_search():
+    ours = mk.tune(KNeighborsClassifier(), GRID, *IRIS, cv=4, return_train_score=True)
+    theirs = sk.GridSearchCV(KNeighborsClassifier(), GRID, cv=4, return_train_score=True).fit(*IRIS)
+    assert ours.params == theirs.cv_results_["params"]
+    assert ours.best_params == theirs.best_params_
+    assert ours.best_index == theirs.best_index_
+    assert ours.best_score == pytest.approx(theirs.best_score_)
+    assert_allclose(ours.mean_scores, theirs.cv_results_["mean_test_score"])
+    assert_allclose(ours.train_scores.mean(axis=1), theirs.cv_results_["mean_train_score"])
+    assert_array_equal(ours.ranks, theirs.cv_results_["rank_test_score"])
+    assert_array_equal(ours.best_estimator.predict(IRIS[0]), theirs.predict(IRIS[0]))
+    check_working(ours.working())
+
+
+def test_tune_on_a_validation_set():
+    X, y = DIABETES
+    ours = mk.tune(
+        Ridge(),
+        {"alpha": np.logspace(-3, 1, 5)},
+        X[:200],
+        y[:200],
+        validation=(X[200:300], y[200:300]),
+    )
+    scores = [
+        Ridge(a).fit(X[:200], y[:200]).score(X[200:300], y[200:300]) for a in np.logspace(-3, 1, 5)
+    ]
+    assert_allclose(ours.scores[:, 0], scores)
+    final = Ridge(ours.best_params["alpha"]).fit(X[:300], y[:300])
+    assert_allclose(ours.best_estimator.predict(X[300:]), final.predict(X[300:]))
+    assert ours.n_refit == 300
+    assert ours.train_scores is None
+    check_working(ours.working())
+    assert "on the validation set" in str(ours)
+    assert "在验证集上" in ours._repr_html_()
+
+
+@pytest.mark.parametrize("learner", [KNeighborsClassifier(), Ridge()])
+def test_tune_on_a_share(learner):
+    data = IRIS if isinstance(learner, KNeighborsClassifier) else DIABETES
+    name = next(n for n in ("n_neighbors", "alpha") if n in learner.get_params())
+    ours = mk.tune(learner, {name: [1, 2, 3]}, *data, validation=0.25, random_state=1)
+    kind = sk.StratifiedShuffleSplit if data is IRIS else sk.ShuffleSplit
+    (fold,) = kind(1, test_size=0.25, random_state=1).split(*data)
+    theirs = sk.GridSearchCV(learner, {name: [1, 2, 3]}, cv=[fold]).fit(*data)
+    assert_allclose(ours.mean_scores, theirs.cv_results_["mean_test_score"])
+    assert ours.n_refit == len(data[0])
+
+
+@pytest.mark.parametrize("form", [list, np.array, pd.Series])
+def test_training_and_validation_set_are_joined(form):
+    class Counts(Always):
+        def fit(self, X, y):
+            self.n = len(X)
+            assert len(y) == self.n
+
+    X = [["a"], ["b", "c"], ["d"], ["e"]] if form is list else pd.DataFrame({"x": [0, 1, 2, 3]})
+    y = form([0.0, 1.0, 0.0, 1.0])
+    rest = (["f"], ["g"]) if form is list else pd.DataFrame({"x": [4, 5]})
+    result = mk.tune(
+        Counts(),
+        {"value": [0.5, 2.0]},
+        X,
+        y,
+        validation=(list(rest) if form is list else rest, form([0.0, 1.0])),
+    )
+    assert result.best_params == {"value": 0.5}
+    assert result.best_estimator.n == 6
+
+
+def test_the_error_rate_is_the_lower_the_better():
+    y = ["a"] * 6 + ["b"] * 3
+    grid = {"value": ["b", "a", "c"]}
+    result = mk.tune(Always(), grid, [[0]] * 9, y, cv=3, scoring="error_rate")
+    assert result.best_params == {"value": "a"}
+    assert_array_equal(result.ranks, [2, 1, 3])
+
+
+def test_a_list_of_grids_equals_and_nan():
+    def score(e, X, y):
+        return np.nan if e.value is None else e.value
+
+    grid = [{"value": [None, 1]}, {"value": [1, 0]}, {}]
+    result = mk.tune(Always(), grid, [[0]] * 4, [0.0] * 4, cv=2, scoring=score)
+    assert result.params == [{"value": None}, {"value": 1}, {"value": 1}, {"value": 0}, {}]
+    assert_array_equal(result.ranks, [5, 1, 1, 3, 3])
+    assert result.best_index == 1
+    assert result.scoring == "score"
+    assert repr(result) == "TuningResult(best_params={'value': 1}, best_score=1)"
+    one = mk.tune(Always(), {}, [[0]] * 4, [0.0] * 4, cv=2, scoring=score)
+    assert "one candidate" in str(one)
+
+
+def test_tuning_flatters():
+    # Labels are coin flips: every candidate is worth 1/2, the best of 40 looks better.
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(60, 40)), rng.integers(0, 2, 60)
+
+    class OneFeature:
+        column = 0
+
+        def fit(self, X, y):
+            pass
+
+        def predict(self, X):
+            return (X[:, self.column] > 0).astype(int)
+
+    result = mk.tune(OneFeature(), {"column": range(40)}, X, y, cv=5)
+    assert result.best_score > 0.6
+
+
+# -- two learners -----------------------------------------------------------------------------
+
+
+def test_paired_cv_errors():
+    a, b = GaussianNB(), KNeighborsClassifier()
+    ours = mk.paired_cv_errors(a, b, *IRIS, cv=5)
+    for errors, learner in zip(ours, (a, b), strict=True):
+        assert_allclose(errors, 1 - sk.cross_val_score(learner, *IRIS, cv=5), atol=1e-12)
+    numbers = mk.paired_cv_errors(Ridge(), Lasso(), *DIABETES, cv=3)[0]
+    theirs = -sk.cross_val_score(Ridge(), *DIABETES, cv=3, scoring="neg_mean_squared_error")
+    assert_allclose(numbers, theirs)
+
+
+@pytest.mark.parametrize("stratify", [None, False])
+def test_five_by_two(stratify):
+    a, b = GaussianNB(), KNeighborsClassifier()
+    ours = mk.five_by_two_cv_differences(a, b, *IRIS, stratify=stratify, random_state=4)
+    kind = sk.RepeatedKFold if stratify is False else sk.RepeatedStratifiedKFold
+    cv = kind(n_splits=2, n_repeats=5, random_state=4)
+    scores = [sk.cross_val_score(learner, *IRIS, cv=cv) for learner in (b, a)]
+    assert_allclose(ours, (scores[0] - scores[1]).reshape(5, 2), atol=1e-12)
+
+
+def test_the_inputs_fit_the_tests():
+    a, b = GaussianNB(), DummyClassifier()
+    differences = mk.five_by_two_cv_differences(a, b, *IRIS, random_state=0)
+    assert mk.five_by_two_cv_test(differences).reject
+    assert mk.paired_t_test(*mk.paired_cv_errors(a, b, *IRIS)).reject
+    X, y = IRIS
+    pair = mk.paired_predictions(a, b, X[::2], y[::2], X[1::2])
+    assert mk.mcnemar_test(y[1::2], *pair).reject
+
+
+def test_paired_predictions():
+    X, y = IRIS
+    a, b = mk.paired_predictions(GaussianNB(), Nearest(), X[::2], y[::2], X[1::2])
+    assert_array_equal(a, GaussianNB().fit(X[::2], y[::2]).predict(X[1::2]))
+    assert_array_equal(b, KNeighborsClassifier(1).fit(X[::2], y[::2]).predict(X[1::2]))
+
+
+# -- many training sets -----------------------------------------------------------------------
+
+
+def draw_line(rng):
+    x = rng.uniform(size=10)
+    return x[:, None], 2 * x + rng.normal(scale=0.1, size=10)
+
+
+def test_predictions_over_training_sets():
+    X_test = [[0.0], [0.5], [1.0]]
+    ours = mk.predictions_over_training_sets(
+        LinearRegression(), draw_line, X_test, 200, random_state=0
+    )
+    assert ours.shape == (200, 3)
+    assert_allclose(ours.mean(axis=0), [0, 1, 2], atol=0.03)
+    # Least squares: the variance is least in the middle of the training inputs.
+    assert ours[:, 1].var() < min(ours[:, 0].var(), ours[:, 2].var())
+
+
+def test_training_sets_from_a_pool():
+    class Size(Always):
+        def fit(self, X, y):
+            self.sizes = [len(y), len(np.unique(X))]
+
+        def predict(self, X):
+            return self.sizes
+
+    pool, two = (np.arange(50), np.zeros(50)), [[0], [0]]
+    full = mk.predictions_over_training_sets(Size(), pool, two, 20, random_state=0)
+    assert (full[:, 0] == 50).all()
+    assert 28 < full[:, 1].mean() < 35  # 63 % of 50
+    half = mk.predictions_over_training_sets(Size(), pool, two, 5, replace=False)
+    assert (half == 25).all()
+    sizes = mk.predictions_over_training_sets(Size(), pool, two, 5, train_size=80)
+    assert (sizes[:, 0] == 80).all()
+
+
+def test_labels_over_training_sets():
+    pool = (np.zeros((9, 1)), ["a"] * 6 + ["b"] * 3)
+    labels = mk.predictions_over_training_sets(Majority(), pool, [[0]], 50, random_state=0)
+    assert set(labels.ravel().tolist()) == {"a", "b"}
+
+
+# -- the same result, however it is run -------------------------------------------------------
+
+TREE = DecisionTreeClassifier(random_state=np.random.RandomState(0))
+RUNS = {
+    "cross_val_score": lambda **o: mk.cross_val_score(TREE, *IRIS, **o),
+    "cross_val_predict": lambda **o: mk.cross_val_predict(TREE, *IRIS, **o),
+    "repeated_hold_out": lambda **o: (
+        mk.repeated_hold_out(TREE, *IRIS, n_repeats=3, random_state=1, **o).scores
+    ),
+    "bootstrap_estimates": lambda **o: (
+        mk.bootstrap_estimates(TREE, *IRIS, n_rounds=4, random_state=1, **o).errors
+    ),
+    "tune": lambda **o: (
+        mk.tune(TREE, {"max_depth": [1, 2]}, *IRIS, validation=0.3, random_state=1, **o).scores
+    ),
+    "five_by_two": lambda **o: mk.five_by_two_cv_differences(
+        TREE, GaussianNB(), *IRIS, random_state=1, **o
+    ),
+    "training_sets": lambda **o: mk.predictions_over_training_sets(
+        TREE, IRIS, IRIS[0][::10], 5, random_state=1, **o
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_same_seed_same_result_for_any_n_jobs(name):
+    import joblib
+
+    serial = RUNS[name]()
+    assert_array_equal(serial, RUNS[name]())
+    with joblib.parallel_config("threading"):
+        assert_array_equal(serial, RUNS[name](n_jobs=3))
+
+
+def test_same_result_in_several_processes():
+    serial = mk.cross_validate(TREE, *IRIS, return_train_score=True)
+    parallel = mk.cross_validate(TREE, *IRIS, return_train_score=True, n_jobs=2)
+    for key in ("test_score", "train_score"):
+        assert_array_equal(serial[key], parallel[key])
+
+
+def test_dask_can_tell_how_big_the_samples_are():
+    # What is big and can be weakly referenced, Dask sends to a worker once, not with every fold.
+    from mlevalkit.evaluation._learners import sample_of
+
+    sample = sample_of(*IRIS)
+    assert sys.getsizeof(sample) > IRIS[0].nbytes
+    assert weakref.ref(sample)() is sample
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 5))
+def test_any_seed(seed, k):
+    cv = sk.StratifiedKFold(k, shuffle=True, random_state=seed)
+    learner = Nearest()
+    ours = mk.cross_val_score(learner, *IRIS, cv=cv)
+    assert_allclose(ours, sk.cross_val_score(KNeighborsClassifier(1), *IRIS, cv=cv), atol=0.03)
+    first = mk.bootstrap_estimates(Majority(), *IRIS, n_rounds=2, random_state=seed)
+    again = mk.bootstrap_estimates(Majority(), *IRIS, n_rounds=2, random_state=seed)
+    assert_array_equal(first.errors, again.errors)
+
+
+def run_python(source):
+    done = subprocess.run(
+        [sys.executable, "-W", "error::UserWarning:mlevalkit", "-c", textwrap.dedent(source)],
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def test_one_process_needs_no_joblib_and_makes_no_noise():
+    done = run_python(
+        """
+        import sys
+        sys.modules["joblib"] = sys.modules["tqdm"] = None
+        import mlevalkit as mk
+        class Mean:
+            def fit(self, X, y): self.mean = sum(y) / len(y)
+            def predict(self, X): return [self.mean] * len(X)
+        data = [[i] for i in range(6)], [0.5] * 6
+        for n_jobs in (None, 1):
+            mk.cross_validate(Mean(), *data, cv=2, n_jobs=n_jobs)
+        for wrong in ({"n_jobs": 2}, {"progress": True}):
+            try:
+                mk.cross_validate(Mean(), *data, cv=2, **wrong)
+            except ImportError as error:
+                print(error)
+        """
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        'joblib is missing: pip install "mlevalkit[notebook]"',
+        'tqdm is missing: pip install "mlevalkit[notebook]"',
+    ]
+
+
+def test_progress_goes_to_standard_error(capsys):
+    mk.cross_val_score(GaussianNB(), *IRIS, cv=3)
+    assert capsys.readouterr().err == ""
+    mk.cross_val_score(GaussianNB(), *IRIS, cv=3, progress=True)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "fold: 100%" in err
+    assert "3/3" in err
+
+
+def test_a_dask_cluster_named_as_joblib_backend():
+    done = run_python(
+        """
+        import joblib
+        import mlevalkit as mk
+        from dask.distributed import Client, LocalCluster
+        from sklearn.datasets import load_iris
+        from sklearn.naive_bayes import GaussianNB
+
+        def where(estimator, X, y):
+            import os
+            return os.getpid()
+
+        if __name__ == "__main__":
+            import os
+            X, y = load_iris(return_X_y=True)
+            cluster = LocalCluster(
+                n_workers=1, threads_per_worker=2, host="127.0.0.1", dashboard_address=None
+            )
+            with cluster, Client(cluster), joblib.parallel_config("dask"):
+                scores = mk.cross_val_score(GaussianNB(), X, y, cv=10)
+                processes = mk.cross_val_score(GaussianNB(), X, y, cv=10, scoring=where)
+            assert os.getpid() not in processes
+            assert scores.tolist() == mk.cross_val_score(GaussianNB(), X, y, cv=10).tolist()
+            print("same")
+        """
+    )
+    assert done.stdout == "same\n"

@@ -1,0 +1,218 @@
+"""Errors over a density p(x), by quadrature and by sampling: (2.3), (2.6), (2.7)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from helpers import check_working
+from hypothesis import given, settings, strategies as st
+from scipy import stats
+
+import mlevalkit as mk
+
+NORMAL = stats.norm()
+MEASURES = [mk.expected_squared_error, mk.expected_error_rate, mk.expected_accuracy]
+
+
+def uniform(x):
+    """Return the density of numbers from 0 to 1."""
+    return (x >= 0) & (x <= 1)
+
+
+# -- known integrals ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("f", "y", "p", "bounds", "expected"),
+    [
+        (lambda x: x, lambda x: x**2, lambda x: 1, (0, 1), 1 / 30),
+        (lambda x: x, lambda x: x**2, uniform, None, 1 / 30),
+        (lambda x: 0, lambda x: x, NORMAL, None, 1),
+        (lambda x: 0, lambda x: x, stats.norm(3, 2), None, 13),
+        (lambda x: 0, lambda x: x, stats.norm(-500, 0.5), (-520, -480), 250_000.25),
+        (lambda x: 0, lambda x: x, stats.expon(), None, 2),
+        (lambda x: 0, lambda x: x, lambda x: np.exp(np.minimum(x, 0)), (-math.inf, 0), 2),
+        (lambda x: np.floor(4 * x), lambda x: 4 * x, stats.uniform(), None, 1 / 3),
+        (np.sign, lambda x: 0, NORMAL, None, 1),
+        (lambda x: 0, lambda x: x, stats.t(3), None, 3),
+        (lambda x: 0, lambda x: x**-0.25, lambda x: 1, (0, 1), 2),
+    ],
+)
+def test_expected_squares(f, y, p, bounds, expected):
+    got = mk.expected_squared_error(f, y, p, bounds=bounds)
+    assert got == pytest.approx(expected, rel=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("f", "y", "p", "bounds", "expected"),
+    [
+        (lambda x: x > 0.5, lambda x: x > 0, NORMAL, None, NORMAL.cdf(0.5) - 0.5),
+        (lambda x: x > 0, lambda x: abs(x) > 1, NORMAL, None, 0.5),
+        (lambda x: x > 0.25, lambda x: x > 1, lambda x: 1, (0, 1), 0.75),
+        (lambda x: True, lambda x: False, NORMAL, None, 1),
+        (lambda x: True, lambda x: True, NORMAL, None, 0),
+        (lambda x: np.sin(40 * x) > 0, lambda x: True, stats.uniform(0, math.pi), None, 0.5),
+        (lambda x: np.where(x > 1, "a", "b"), lambda x: "b", stats.expon(), None, math.exp(-1)),
+        (lambda x: x > 301, lambda x: x > 300, stats.norm(300, 1), (290, 310), NORMAL.cdf(1) - 0.5),
+    ],
+)
+def test_expected_errors(f, y, p, bounds, expected):
+    got = mk.expected_error_rate(f, y, p, bounds=bounds)
+    assert got == pytest.approx(expected, abs=1e-9)
+    assert mk.expected_accuracy(f, y, p, bounds=bounds) == pytest.approx(1 - expected, abs=1e-9)
+
+
+@settings(max_examples=30)
+@given(st.floats(-3, 3), st.floats(-3, 3))
+def test_two_thresholds_disagree_between_them(a, b):
+    got = mk.expected_error_rate(lambda x: x > a, lambda x: x >= b, NORMAL)
+    assert got == pytest.approx(abs(NORMAL.cdf(a) - NORMAL.cdf(b)), abs=1e-8)
+
+
+# -- sampling ----------------------------------------------------------------------------------
+
+
+def test_samples_agree_with_the_integral():
+    f, y = (lambda x: x > 0.5), (lambda x: x > 0)
+    exact = mk.expected_error_rate(f, y, NORMAL)
+    n = 200_000
+    got = mk.expected_error_rate(f, y, draw=NORMAL, n_samples=n, random_state=1)
+    assert abs(got - exact) < 4 * math.sqrt(exact * (1 - exact) / n)
+    assert mk.expected_accuracy(f, y, draw=NORMAL, n_samples=n, random_state=1) == 1 - got
+    got = mk.expected_squared_error(lambda x: 0, lambda x: x, draw=NORMAL, random_state=1)
+    assert got == pytest.approx(1, abs=0.02)
+
+
+def test_samples_of_many_features_and_noisy_labels():
+    def draw(n, stream):
+        x = stream.normal(size=(n, 3))
+        return x, (x[:, 0] > 0) ^ (stream.uniform(size=n) < 0.1)
+
+    got = mk.expected_error_rate(lambda x: x[:, 0] > 0, None, draw=draw, random_state=0)
+    assert got == pytest.approx(0.1, abs=0.005)
+
+    def noisy(n, stream):
+        x = stream.normal(size=n)
+        return x, x + stream.normal(size=n)
+
+    got = mk.expected_squared_error(lambda x: x, None, draw=noisy, random_state=0)
+    assert got == pytest.approx(1, abs=0.02)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_same_seed_same_samples(measure):
+    f, y = (lambda x: x > 0.5), (lambda x: x > 0)
+    first, again, other = (
+        measure(f, y, draw=NORMAL, n_samples=100, random_state=s) for s in (3, 3, 4)
+    )
+    assert first == again
+    assert first != other
+
+
+# -- bad input ---------------------------------------------------------------------------------
+
+
+def same(x):
+    """Return whole numbers, which are labels too."""
+    return np.floor(x)
+
+
+@pytest.mark.parametrize(
+    ("f", "y", "options", "error", "match"),
+    [
+        (same, same, {}, TypeError, "p and draw: expected a density p, .* got neither"),
+        (same, same, {"p": NORMAL, "draw": NORMAL}, TypeError, "p and draw: .* got both"),
+        (same, None, {"p": NORMAL}, TypeError, "y: expected a function of x, got None"),
+        (3, same, {"p": NORMAL}, TypeError, "f: expected a function of an array, got int"),
+        (same, 3, {"p": NORMAL}, TypeError, "y: expected a function of an array, got int"),
+        (same, same, {"p": 3}, TypeError, "p: expected a function of an array, got int"),
+        (same, same, {"p": lambda x: 2, "bounds": (0, 1)}, ValueError,
+         "p: expected a density, whose integral over bounds is 1, got 2"),
+        (same, same, {"p": lambda x: -uniform(x).astype(int)}, ValueError,
+         "p: expected a density, nowhere negative, got -1"),
+        (same, same, {"p": lambda x: 0 * x}, ValueError, "p: expected a density that is positive"),
+        (same, same, {"p": lambda x: np.ones(3)}, ValueError,
+         r"p: expected a function that returns one value for each of 2001 x, got shape \(3,\)"),
+        (same, same, {"p": lambda x: x * math.nan}, ValueError, "p: expected finite numbers"),
+        (same, same, {"p": NORMAL, "bounds": (1, 0)}, ValueError, "bounds: .* the lower one first"),
+        (same, same, {"p": NORMAL, "bounds": 3}, TypeError, "bounds: expected a pair of numbers"),
+        (same, same, {"p": NORMAL, "bounds": (0, "x")}, TypeError, "bounds: expected a pair"),
+        (same, same, {"draw": 3}, TypeError, "draw: expected a function of a number of samples"),
+        (same, same, {"draw": lambda n, s: np.ones(5)}, ValueError,
+         r"draw: expected a function that returns 100000 samples, got shape \(5,\)"),
+        (same, None, {"draw": lambda n, s: np.ones(n)}, TypeError, "draw: expected pairs"),
+        (same, same, {"draw": NORMAL, "n_samples": 0}, ValueError, "n_samples: expected a whole"),
+        (same, same, {"draw": NORMAL, "random_state": "a"}, TypeError, "random_state: expected"),
+        (lambda x: x[:2], same, {"draw": NORMAL}, ValueError, "f: expected a function that"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("measure", MEASURES)
+def test_bad_input(measure, f, y, options, error, match):
+    with pytest.raises(error, match=match):
+        measure(f, y, **options)
+
+
+def test_labels_and_numbers_are_looked_at():
+    with pytest.raises(ValueError, match="f: expected class labels"):
+        mk.expected_error_rate(lambda x: x, lambda x: x > 0, NORMAL)
+    with pytest.raises(TypeError, match="f and y: expected labels of the same type"):
+        mk.expected_error_rate(lambda x: x > 0, lambda x: "a", NORMAL)
+    with pytest.raises(ValueError, match="f: expected finite numbers, got nan"):
+        mk.expected_squared_error(lambda x: x * math.nan, lambda x: x, NORMAL)
+    with pytest.raises(TypeError, match="y: expected numbers, got strings"):
+        mk.expected_squared_error(lambda x: x, lambda x: "a", NORMAL)
+
+
+@pytest.mark.parametrize(
+    ("y", "p", "got"),
+    [
+        (lambda x: x, stats.cauchy(), ""),
+        (lambda x: x, stats.t(2), ""),
+        (lambda x: 1 / np.sqrt(x), stats.uniform(), r"11\.5\d+ at its very ends"),
+        (lambda x: 1 / np.hypot(x - 0.3, 1e-20), stats.uniform(), "no end of halving"),
+        (lambda x: np.sin(1e9 * x), stats.uniform(), "no end of halving"),
+    ],
+)
+def test_an_expectation_that_does_not_exist_or_is_too_wild(y, p, got):
+    match = "f, y and p: expected an expectation that quadrature can find .*" + got
+    with pytest.raises(ValueError, match=match):
+        mk.expected_squared_error(lambda x: 0, y, p)
+
+
+def test_a_mass_too_narrow_to_see_is_an_error_not_a_zero():
+    with pytest.raises(ValueError, match="p: expected a density"):
+        mk.expected_error_rate(lambda x: x > 0, lambda x: True, stats.norm(777.7, 1e-4))
+
+
+# -- workings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize(
+    "way", [{"p": NORMAL}, {"draw": NORMAL, "n_samples": 500, "random_state": 0}]
+)
+@pytest.mark.parametrize("f", [lambda x: x > 0.5, lambda x: abs(x) > 1, lambda x: x > 0])
+def test_workings(measure, way, f):
+    value = measure(f, lambda x: x > 0, **way)
+    working = measure.working(f, lambda x: x > 0, **way)
+    check_working(working, value)
+    assert ("SE" in str(working)) == ("draw" in way)
+
+
+def test_many_stretches_are_cut_short():
+    text = str(
+        mk.expected_error_rate.working(lambda x: np.sin(200 * x) > 0, lambda x: True, NORMAL)
+    )
+    assert text.splitlines()[-3].split() == ["..."] * 3
+    assert len(text.splitlines()) == 23
+
+
+def test_the_working_says_where_it_errs():
+    text = str(mk.expected_error_rate.working(lambda x: abs(x) > 1, lambda x: x > 0, NORMAL))
+    assert [line.split() for line in text.splitlines()[1:4]] == [
+        ["from", "to", "p_i"],
+        ["-inf", "-1", "0.1587"],
+        ["0", "1", "0.3413"],
+    ]

@@ -1,0 +1,247 @@
+"""Explorers: their numbers, their text, their widgets, and what the built book stores of them."""
+
+import json
+import re
+import sys
+from html import unescape
+
+import numpy as np
+import pytest
+from built_book import built_book
+from sklearn import metrics
+
+import mlevalkit as mk
+from mlevalkit.explorers import Explorer
+from mlevalkit.explorers._picture import svg
+
+PREPARED = sorted(
+    name
+    for name in mk.explorers.__all__
+    if name.islower() and isinstance(getattr(mk.explorers, name)(), Explorer)
+)
+
+
+def explorer(name):
+    return getattr(mk.explorers, name)()
+
+
+def numbers(view):
+    return {v.label if isinstance(v.label, str) else v.label[0]: v for v in view.numbers}
+
+
+def some(values, count=7):
+    """Return a few of the values, the first and the last among them."""
+    places = np.unique(np.linspace(0, len(values) - 1, min(count, len(values))).round())
+    return [values[int(i)] for i in places]
+
+
+# -- any explorer -----------------------------------------------------------------------------
+
+
+@pytest.fixture(params=PREPARED)
+def any_explorer(request):
+    return explorer(request.param)
+
+
+def test_every_public_explorer_is_found():
+    assert "threshold" in PREPARED
+
+
+def test_its_name_leads_back_to_it(any_explorer):
+    assert repr(explorer(any_explorer.name)) == repr(any_explorer)
+
+
+def test_its_text_can_be_written_anywhere(any_explorer):
+    text = repr(any_explorer)
+    text.encode("gbk")
+    for value in any_explorer.first.numbers:
+        assert value.text in text
+
+
+def test_its_settings_are_few_enough_for_a_page(any_explorer):
+    assert 2 <= len(list(any_explorer.settings())) <= 250
+
+
+def test_everything_is_said_in_both_languages(any_explorer):
+    for text in (any_explorer.title, any_explorer.first.alt):
+        english, chinese = text
+        assert not re.search(r"[\u4e00-\u9fff]", english)
+        assert re.search(r"[\u4e00-\u9fff]", chinese)
+
+
+def test_a_control_changes_picture_numbers_and_words(any_explorer):
+    for parameter in any_explorer.parameters:
+        views = [any_explorer.view(**{parameter.name: v}) for v in some(parameter.values)]
+        assert len({svg(v.figure) for v in views}) > 1
+        assert len({tuple(n.text for n in v.numbers) for v in views}) > 1
+        assert len({v.alt for v in views}) > 1
+
+
+def test_the_picture_is_the_same_each_time(any_explorer):
+    assert svg(any_explorer.view().figure) == svg(any_explorer.view().figure)
+
+
+def test_each_colour_of_the_picture_follows_the_page(any_explorer):
+    picture = svg(any_explorer.view().figure)
+    assert not re.findall(r"(?<!, )#[0-9a-f]{6}\b", picture)
+    assert re.findall(r"var\(--mk-\w+", picture)
+
+
+def test_the_words_of_the_picture_stay_in_it(any_explorer):
+    """No text runs out of the figure, at any of a few settings."""
+    for parameter in any_explorer.parameters:
+        for value in some(parameter.values, 3):
+            figure = any_explorer.view(**{parameter.name: value}).figure
+            edge = figure.get_tightbbox().padded(-0.01)
+            assert edge.x0 >= 0
+            assert edge.y0 >= 0
+            assert edge.x1 <= figure.get_figwidth()
+            assert edge.y1 <= figure.get_figheight()
+
+
+def test_an_unknown_value_or_parameter_is_named(any_explorer):
+    first = any_explorer.parameters[0]
+    with pytest.raises(ValueError, match=f"{first.name}: expected one of"):
+        any_explorer.view(**{first.name: "nonsense"})
+    with pytest.raises(TypeError, match="nonsense"):
+        any_explorer.view(nonsense=1)
+
+
+def test_without_ipywidgets_the_numbers_still_show(any_explorer, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    assert set(any_explorer._repr_mimebundle_()) == {"text/plain", "text/html"}
+    with pytest.raises(ImportError, match=r"mlevalkit\[notebook\]"):
+        any_explorer.panel()
+
+
+# -- under a kernel and in the book -----------------------------------------------------------
+
+
+def stored(name):
+    """Return what the built book stores: the texts of the numbers and the words, by setting."""
+    script = built_book().html / "_static" / "explorers" / f"{name}.js"
+    if not script.exists():
+        pytest.fail(f"no page of the book shows the explorer {name}")
+    data = json.loads(script.read_text(encoding="utf-8").partition(" = ")[2].rstrip().rstrip(";"))
+    texts = data["texts"]
+    return [
+        ([texts[i] for i in s["numbers"]], [texts[i] for i in s["alt"]]) for s in data["states"]
+    ]
+
+
+def shown(panel):
+    return [unescape(text) for text in re.findall("<dd>(.*?)</dd>", panel.numbers.value)]
+
+
+def compare(explorer, settings):
+    states = stored(explorer.name)
+    order = list(explorer.settings())
+    assert len(states) == len(order)
+    panel = explorer.panel()
+    for setting in settings:
+        for name, value in setting.items():
+            panel.controls[name].value = value
+        in_book, words = states[order.index(setting)]
+        assert shown(panel) == in_book
+        assert f'aria-label="{words[0]}"' in panel.picture.value
+
+
+def test_widgets_show_what_the_built_book_shows(any_explorer):
+    settings = [
+        any_explorer.defaults | {p.name: value}
+        for p in any_explorer.parameters
+        for value in some(p.values)
+    ]
+    compare(any_explorer, settings)
+
+
+@pytest.mark.slow
+def test_widgets_show_what_the_built_book_shows_everywhere(any_explorer):
+    compare(any_explorer, list(any_explorer.settings()))
+
+
+def test_stored_numbers_are_what_the_library_computes(any_explorer):
+    states = stored(any_explorer.name)
+    for setting, (in_book, _) in zip(any_explorer.settings(), states, strict=True):
+        if setting in some(list(any_explorer.settings()), 25):
+            assert [v.text for v in any_explorer.view(**setting).numbers] == in_book
+
+
+# -- the threshold ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("case", "at", "counts"),
+    [
+        ("2.11", 0.9, (1, 0)),
+        ("2.11", 0.86, (3, 0)),  # two samples share the score
+        ("2.11", 0.47, (11, 3)),
+        ("2.11", 0.1, (11, 9)),
+        ("2.13", 0.51, (6, 3)),
+        ("2.13", 0.5, (6, 4)),
+        ("2.13", 0.1, (10, 10)),
+    ],
+)
+def test_counts_of_the_examples(case, at, counts):
+    rows = numbers(mk.explorers.threshold().view(case=case, at=at))
+    assert (rows["TP"].value, rows["FP"].value) == counts
+
+
+def test_the_break_even_point_of_example_2_11():
+    rows = numbers(mk.explorers.threshold().view(case="2.11", at=0.52))
+    assert rows["P"].text == rows["R"].text == "0.8182"
+
+
+@pytest.mark.parametrize("case", ["2.11", "2.13"])
+def test_rates_agree_with_scikit_learn(case):
+    y_true, y_score = mk.datasets.example(case)
+    for at in (0.9, 0.7, 0.52, 0.505, 0.4, 0.3, 0.0):
+        rows = numbers(mk.explorers.threshold(y_true, y_score).draw(at=at))
+        y_pred = y_score >= at
+        assert rows["P"].value == pytest.approx(metrics.precision_score(y_true, y_pred))
+        assert rows["R"].value == pytest.approx(metrics.recall_score(y_true, y_pred))
+        assert rows["F1"].value == pytest.approx(metrics.f1_score(y_true, y_pred))
+        fpr = 1 - metrics.recall_score(y_true, y_pred, pos_label=0)
+        assert rows["FPR"].value == pytest.approx(fpr)
+
+
+def test_precision_is_undefined_where_nothing_is_predicted_positive():
+    rows = numbers(mk.explorers.threshold().view(at=1.0))
+    assert rows["P"].text == "0/0"
+    assert rows["R"].text == "0"
+
+
+def test_own_data_of_any_size_and_scale():
+    rng = np.random.default_rng(0)
+    y_true = rng.permutation(np.repeat([0, 1], [400, 200]))
+    own = mk.explorers.threshold(y_true, 50 * rng.normal(size=600) - 7)
+    cuts = own.parameters[0].values
+    assert len(cuts) <= 101
+    assert list(cuts) == sorted(cuts, reverse=True)
+    assert [numbers(own.view(at=cuts[0]))[k].value for k in ("TP", "FP")] == [0, 0]
+    assert [numbers(own.view(at=cuts[-1]))[k].value for k in ("TP", "FP")] == [200, 400]
+    assert "data-explorer" not in own._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (([0, 1], None), "both or neither"),
+        (([0, 1, 1], [0.2, 0.3]), "y_score"),
+        (([1, 1], [0.2, 0.3]), "both classes"),
+        (([0, 1], [0.2, float("nan")]), "y_score"),
+    ],
+)
+def test_bad_data_are_named(data, message):
+    with pytest.raises(ValueError, match=message):
+        mk.explorers.threshold(*data)
+
+
+def test_pictures_round_points_but_not_words():
+    from mlevalkit.explorers._picture import figure
+
+    with figure() as picture:
+        picture.text(0.123456, 0.5, "share 0.1254")
+    text = svg(picture)
+    assert "share 0.1254" in text
+    assert not re.search(r"<[^>]*\d\.\d{3}", text)

@@ -1,0 +1,116 @@
+"""Explorers of costs, and of curves that cross: their numbers against other routes to them."""
+
+import numpy as np
+import pytest
+from sklearn import metrics
+
+import mlevalkit as mk
+
+
+def rows(view):
+    return {v.label if isinstance(v.label, str) else v.label[0]: v.value for v in view.numbers}
+
+
+def near(value):
+    return pytest.approx(value, abs=6e-5)  # four digits are shown
+
+
+# -- costs ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", ["2.13", "2.11"])
+@pytest.mark.parametrize(("ratio", "prior"), [((1, 1), 0.5), ((10, 1), 0.05), ((1, 20), 0.9)])
+def test_no_threshold_is_cheaper(case, ratio, prior):
+    y_true, y_score = mk.datasets.example(case)
+    shown = rows(mk.explorers.cost().view(case=case, ratio=ratio, prior=prior))
+    fpr, tpr, _ = metrics.roc_curve(y_true, y_score, drop_intermediate=False)
+    every = prior * (1 - tpr) * ratio[0] + (1 - prior) * fpr * ratio[1]
+    assert shown["E"] == pytest.approx(every.min())
+    assert shown["E"] == pytest.approx(
+        prior * shown["FNR"] * ratio[0] + (1 - prior) * shown["FPR"] * ratio[1]
+    )
+    x = prior * ratio[0] / (prior * ratio[0] + (1 - prior) * ratio[1])
+    assert shown["P(+)cost"] == near(x)
+    assert shown["cost_norm"] == near((fpr * (1 - x) + (1 - tpr) * x).min())
+    assert shown["slope"] == pytest.approx((1 - x) / x)
+
+
+def test_figure_2_5_is_where_equal_costs_and_half_positives_lead():
+    shown = rows(mk.explorers.cost().first)
+    assert (shown["threshold"], shown["FPR"], shown["FNR"]) == (0.54, 0.1, 0.5)
+    assert shown["E"] == shown["cost_norm"] == pytest.approx(0.3)
+
+
+def test_own_data_with_scores_of_any_scale():
+    y_true, y_score = mk.datasets.example("2.13")
+    own = mk.explorers.cost(y_true, 100 * y_score - 7)
+    assert rows(own.first)["threshold"] == pytest.approx(47)
+    assert own.name == "cost"
+    assert "data-explorer" not in own._repr_html_()
+
+
+def test_infinite_threshold_is_drawn_and_said():
+    view = mk.explorers.cost([0, 1], [0.9, 0.1]).view(ratio=(1, 20))
+    assert rows(view)["threshold"] == np.inf
+    assert "nothing positive" in view.alt[0]
+    assert "全部预测为反例" in view.alt[1]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (([0, 1], None), "both or neither"),
+        (([0, 1, 1], [0.2, 0.3]), "y_score"),
+        (([1, 1], [0.2, 0.3]), "both classes"),
+    ],
+)
+def test_bad_data_are_named(data, message):
+    with pytest.raises(ValueError, match=message):
+        mk.explorers.cost(*data)
+
+
+def test_segment_moves_with_the_threshold():
+    view = mk.explorers.threshold().view(case="2.13", at=0.54)
+    assert "(0, 0.1) - (1, 0.5)" in view.alt[0]  # E7: not (0, .5) - (1, .9)
+
+
+# -- curves that cross ------------------------------------------------------------------------
+
+
+def pair(**setting):
+    return rows(mk.explorers.crossing().view(**setting))
+
+
+@pytest.mark.parametrize(
+    ("mean", "spread", "who"),
+    [(2.4, 1.0, "B"), (0.6, 1.0, "A"), (1.5, 2.0, "-"), (1.5, 1.0, "-"), (1.5, 0.4, "-")],
+)
+def test_who_encloses_whom(mean, spread, who):
+    shown = pair(mean=mean, spread=spread)
+    assert shown["encloses"] == who
+    if who != "-":  # then every measure agrees
+        loser = {"A": "B", "B": "A"}[who]
+        for name in ("AUC", "BEP", "F1", "TPR"):
+            assert shown[f"{name} {who}"] > shown[f"{name} {loser}"]
+
+
+def test_auc_does_not_follow_the_prior_but_the_verdicts_of_bep_and_f1_do():
+    many, few = (pair(prior=p) for p in (0.5, 0.1))
+    assert many["AUC A"] == few["AUC A"] > many["AUC B"] == few["AUC B"]
+    for name in ("BEP", "F1"):
+        assert many[f"{name} A"] > many[f"{name} B"]
+        assert few[f"{name} A"] < few[f"{name} B"]
+
+
+def test_auc_is_near_that_of_the_distributions():
+    from scipy.stats import norm
+
+    shown = pair(mean=2.1, spread=1.5)
+    assert shown["AUC A"] == pytest.approx(norm.cdf(1.5 / np.sqrt(2)), abs=0.003)
+    assert shown["AUC B"] == pytest.approx(norm.cdf(2.1 / np.sqrt(1 + 1.5**2)), abs=0.003)
+
+
+def test_words_say_when_both_are_the_same():
+    english, chinese = mk.explorers.crossing().view(spread=1.0).alt
+    assert english.startswith("Both learners are the same")
+    assert chinese.startswith("两个学习器相同")

@@ -1,0 +1,67 @@
+"""The explorer of section 2.5: bias, variance and noise against capacity."""
+
+import numpy as np
+import pytest
+
+import mlevalkit as mk
+
+
+def number(view, label):
+    return next(float(v.value) for v in view.numbers if v.label[0] == label)
+
+
+def by_degree(label, **setting):
+    explorer = mk.explorers.dilemma()
+    return np.array([number(explorer.view(degree=d, **setting), label) for d in range(10)])
+
+
+def test_bias_falls_and_variance_rises():
+    assert (np.diff(by_degree("variance", m=30)) > 0).all()
+    bias2 = by_degree("squared bias", m=30)
+    assert (np.diff(bias2[:5]) < 0).all()
+    assert bias2[5:].max() < 0.01
+
+
+@pytest.mark.parametrize("m", [12, 30, 100])
+def test_variance_of_least_squares(m):
+    """In theory var(x) = noise^2 h(x)^T (H^T H)^-1 h(x), h the powers of x."""
+    x = np.linspace(-1, 1, m)
+    grid = np.linspace(-1, 1, 41)
+    for degree in (0, 3, 6):
+        design, at = np.vander(x, degree + 1), np.vander(grid, degree + 1)
+        expected = 0.16 * np.einsum("ij,jk,ik->i", at, np.linalg.inv(design.T @ design), at).mean()
+        view = mk.explorers.dilemma().view(degree=degree, noise=0.4, m=m)
+        assert number(view, "variance") == pytest.approx(expected, rel=0.2)
+
+
+@pytest.mark.parametrize("noise", [0.2, 0.4, 0.7])
+def test_the_sum_is_the_error_up_to_chance(noise):
+    assert by_degree("noise", noise=noise) == pytest.approx(noise**2, rel=0.1)
+    error, total = by_degree("measured error", noise=noise), by_degree("their sum", noise=noise)
+    assert error == pytest.approx(total, rel=0.06)
+
+
+def test_own_truth():
+    own = mk.explorers.dilemma(truth=lambda x: 2 * x)
+    assert number(own.view(degree=1), "squared bias") == pytest.approx(0, abs=1e-3)
+    assert number(own.view(degree=0), "squared bias") == pytest.approx(1.4, abs=0.02)
+    assert "data-explorer" not in own._repr_html_()
+
+
+def test_another_seed_is_another_sample():
+    first, other = mk.explorers.dilemma(), mk.explorers.dilemma(seed=1)
+    assert number(first.view(), "variance") != number(other.view(), "variance")
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"truth": 3}, TypeError, "truth: expected a function of x"),
+        ({"truth": lambda x: x[:5]}, ValueError, r"truth\(x\): expected 41 values"),
+        ({"truth": lambda x: x / 0 * np.nan}, ValueError, r"truth\(x\)"),
+        ({"seed": -1}, ValueError, "seed"),
+    ],
+)
+def test_bad_input_is_named(options, error, message):
+    with np.errstate(all="ignore"), pytest.raises(error, match=message):
+        mk.explorers.dilemma(**options)

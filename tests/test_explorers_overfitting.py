@@ -1,0 +1,117 @@
+"""The explorers of sections 2.1 and 2.2.3: what their numbers say."""
+
+import numpy as np
+import pytest
+
+import mlevalkit as mk
+
+
+def number(view, label):
+    return next(float(v.value) for v in view.numbers if v.label[0] == label)
+
+
+# -- degree, noise and number of samples ------------------------------------------------------
+
+
+def test_the_training_error_never_rises_with_the_degree():
+    explorer = mk.explorers.overfitting()
+    errors = [number(explorer.view(degree=d, m=12), "training error") for d in range(11)]
+    assert (np.diff(errors) <= 0).all()
+
+
+def test_the_test_error_falls_and_rises():
+    explorer = mk.explorers.overfitting()
+    errors = [number(explorer.view(degree=d, m=12), "test error") for d in range(11)]
+    best = int(np.argmin(errors))
+    assert 3 <= best <= 7
+    assert errors[0] > 3 * errors[best]
+    assert errors[10] > 1.5 * errors[best]
+
+
+@pytest.mark.parametrize("noise", [0.1, 0.3, 0.6])
+def test_many_samples_close_the_gap_at_the_noise(noise):
+    view = mk.explorers.overfitting().view(degree=7, noise=noise, m=200)
+    for label in ("training error", "test error"):
+        assert number(view, label) == pytest.approx(noise**2, rel=0.25)
+
+
+def test_fits_agree_with_numpy_polyfit():
+    from mlevalkit.explorers._overfitting import _samples
+
+    x, y, test_x, test_y = _samples(0, 0.3, 20)
+    view = mk.explorers.overfitting().view(degree=5, noise=0.3, m=20)
+    fit = np.polyfit(x, y, 5)
+    expected = (
+        np.mean((y - np.polyval(fit, x)) ** 2),
+        np.mean((test_y - np.polyval(fit, test_x)) ** 2),
+    )
+    found = number(view, "training error"), number(view, "test error")
+    assert found == pytest.approx(expected)
+
+
+def test_another_seed_is_another_sample():
+    first, other = mk.explorers.overfitting(), mk.explorers.overfitting(seed=1)
+    assert number(first.view(), "test error") != number(other.view(), "test error")
+    assert "data-explorer" not in other._repr_html_()
+
+
+def test_a_bad_seed_is_named():
+    with pytest.raises(ValueError, match="seed"):
+        mk.explorers.overfitting(seed=-1)
+
+
+# -- what a bootstrap leaves out --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("m", [2, 5, 20, 1000])
+def test_drawn_and_left_out_are_all_samples(m):
+    for draw in (1, 8):
+        view = mk.explorers.out_of_bag().view(m=m, draw=draw)
+        left_out = number(view, "left out of D'")
+        assert left_out + number(view, "different samples in D'") == m
+        assert number(view, "share left out") == pytest.approx(left_out / m)
+
+
+@pytest.mark.parametrize(("m", "share"), [(5, 0.32768), (10, 0.34868), (1000, 0.36770)])
+def test_the_chance_is_that_of_2_1(m, share):
+    view = mk.explorers.out_of_bag().view(m=m)
+    chances = {v.label: float(v.value) for v in view.numbers if isinstance(v.label, str)}
+    assert chances["(1 - 1/m)^m"] == pytest.approx(share, abs=5e-6)
+    assert chances["1/e"] == pytest.approx(1 / np.e)
+
+
+def test_shares_of_many_draws_have_the_mean_of_2_1():
+    from mlevalkit.explorers._out_of_bag import _bags
+
+    for m in (2, 3, 10):
+        shares = [1 - len(set(bag)) / m for seed in range(400) for bag in _bags(seed, m).tolist()]
+        assert np.mean(shares) == pytest.approx(mk.out_of_bag_probability(m), abs=0.015)
+
+
+def test_of_two_samples_none_may_be_left_out():
+    explorer = mk.explorers.out_of_bag()
+    left_out = {number(explorer.view(m=2, draw=d), "left out of D'") for d in range(1, 9)}
+    assert left_out == {0, 1}
+
+
+def test_own_numbers_of_samples():
+    own = mk.explorers.out_of_bag([137, 8, 8], seed=3)
+    assert own.parameters[0].values == (8, 137)
+    assert number(own.view(m=137), "different samples in D'") < 137
+    assert "data-explorer" not in own._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("sizes", "error", "message"),
+    [
+        ([1], ValueError, "sizes: expected a whole number >= 2"),
+        ([5000], ValueError, "sizes: .*2000"),
+        ([2.5], TypeError, "sizes"),
+        ([], ValueError, "from 1 to 20"),
+        (range(2, 30), ValueError, "from 1 to 20"),
+        (7, TypeError, "sizes"),
+    ],
+)
+def test_bad_numbers_of_samples_are_named(sizes, error, message):
+    with pytest.raises(error, match=message):
+        mk.explorers.out_of_bag(sizes)

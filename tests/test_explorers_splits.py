@@ -1,0 +1,170 @@
+"""The explorers of section 2.2: what they count and estimate, against scikit-learn."""
+
+import numpy as np
+import pytest
+from learners import Majority
+from sklearn.datasets import load_iris
+from sklearn.model_selection import (
+    KFold,
+    LeaveOneOut,
+    RepeatedKFold,
+    ShuffleSplit,
+    StratifiedKFold,
+    StratifiedShuffleSplit,
+    cross_val_score,
+)
+from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
+
+import mlevalkit as mk
+from mlevalkit.explorers._k_fold_studies import simulated
+
+Y = np.repeat(["A", "B", "C"], [12, 8, 4])
+IRIS = load_iris(return_X_y=True)
+
+
+def texts(view):
+    return {v.label[0]: v.text for v in view.numbers}
+
+
+# -- how splitters deal out samples -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "theirs"),
+    [
+        ("hold_out", ShuffleSplit(6, test_size=0.25, random_state=2)),
+        ("stratified_hold_out", StratifiedShuffleSplit(6, test_size=0.25, random_state=2)),
+        ("in_order", KFold(4)),
+        ("k_fold", KFold(4, shuffle=True, random_state=2)),
+        ("stratified", StratifiedKFold(4, shuffle=True, random_state=2)),
+        ("repeated", RepeatedKFold(n_splits=4, n_repeats=3, random_state=2)),
+        ("leave_one_out", LeaveOneOut()),
+    ],
+)
+def test_counts_are_those_of_scikit_learns_splitter(method, theirs):
+    rows = texts(mk.explorers.splitters().view(method=method, k=4, draw=2))
+    folds = list(theirs.split(Y, Y))
+    lacking = sum(len(set(Y[test])) < 3 for _, test in folds)
+    unseen = sum(label not in Y[train] for train, test in folds for label in Y[test])
+    assert rows["splits"] == str(len(folds))
+    assert rows["in a test set"] == str(len(folds[0][1]))
+    assert rows["test sets without a class"] == str(lacking)
+    assert rows["tested, never trained on"] == str(unseen)
+
+
+def test_sorted_halves_never_train_on_what_they_test():
+    rows = texts(mk.explorers.splitters().view(method="in_order", k=2))
+    assert rows["tested, never trained on"] == "24"
+    assert texts(mk.explorers.splitters().view(method="stratified", k=2))[
+        "tested, never trained on"] == "0"  # fmt: skip
+
+
+@pytest.mark.parametrize("method", ["in_order", "leave_one_out"])
+def test_what_has_no_chance_in_it_is_the_same_at_every_draw(method):
+    views = [mk.explorers.splitters().view(method=method, draw=draw) for draw in (1, 5)]
+    assert texts(views[0]) == texts(views[1])
+    assert views[0].alt == views[1].alt
+
+
+def test_bootstrap_tests_what_was_not_drawn():
+    rows = texts(mk.explorers.splitters().view(method="bootstrap"))
+    rng = np.random.RandomState(1)
+    sizes = [len(mk.bootstrap_split(range(24), random_state=rng)[1]) for _ in range(6)]
+    assert rows["in a test set"] == f"{min(sizes)}-{max(sizes)}"
+    assert rows["in a training set"] == "24"
+
+
+def test_splitters_of_own_labels():
+    own = mk.explorers.splitters([0, 1] * 8, method="in_order")
+    assert texts(own.view(k=4))["test sets without a class"] == "0"
+    assert not own.prepared
+    for method in own.parameters[0].values:
+        own.view(method=method, k=3)
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        ([0, 1] * 21, "y: expected at most 40 samples of at most 4 classes, got 42 samples of 2"),
+        (list("abcde") * 5, "at most 4 classes, got 25 samples of 5 classes"),
+        ([0] * 9 + [1] * 3, "y: expected at least 4 samples of each class, got 3"),
+    ],
+)
+def test_bad_labels_for_splitters(y, message):
+    with pytest.raises(ValueError, match=message):
+        mk.explorers.splitters(y)
+
+
+def test_an_unknown_method_is_named():
+    with pytest.raises(ValueError, match="method: expected one of hold-out, stratified hold-out"):
+        mk.explorers.splitters(method="jackknife")
+
+
+# -- stability and fidelity of k ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("learner", "theirs"),
+    [("mean", NearestCentroid()), ("nearest", KNeighborsClassifier(1))],
+)
+@pytest.mark.parametrize("m", [20, 60])
+def test_simulated_estimates_are_scikit_learns(learner, theirs, m):
+    study = simulated(learner, m)
+    rng = np.random.RandomState(0)
+    y = np.repeat([0, 1], m // 2)
+    X = rng.normal(size=(600, m, 5))[3] + 0.6 * y[:, None]
+    for k in (3, 10):
+        cv = StratifiedKFold(k, shuffle=True, random_state=7)
+        expected = 1 - cross_val_score(theirs, X, y, cv=cv).mean()
+        assert study.estimates[k][7, 3] == pytest.approx(expected, abs=1e-12)
+    expected = 1 - cross_val_score(theirs, X, y, cv=LeaveOneOut()).mean()
+    assert study.estimates["m"][0, 3] == pytest.approx(expected, abs=1e-12)
+
+
+def test_more_folds_are_stabler_and_less_biased():
+    study = simulated("mean", 20)
+    spreads = [study.spread(k) for k in (2, 3, 5, 10, "m")]
+    assert spreads == sorted(spreads, reverse=True)
+    assert spreads[-1] == 0
+    assert study.bias(2) > study.bias(5) > study.bias(10)
+
+
+def test_leave_one_out_of_the_majority_is_always_wrong():
+    rows = texts(mk.explorers.k_folds().view(learner="majority", m=60, k="m"))
+    assert rows["learners trained"] == "60"
+    assert rows["mean estimate"] == "1"
+    assert rows["true error"] == "0.5"
+    assert texts(mk.explorers.k_folds().view(learner="majority", k=10))["bias"] == "0"
+
+
+def test_k_folds_of_an_own_learner():
+    own = mk.explorers.k_folds(Majority(), *IRIS, n_splits=3)
+    rows = texts(own.view(k=10))
+    assert rows == {"learners trained": "10", "data set shown": "0.667",
+                    "mean estimate": "0.667", "spread over splits": "0"}  # fmt: skip
+    assert texts(own.view(k="m"))["mean estimate"] == "1"
+    nearest = mk.explorers.k_folds(KNeighborsClassifier(1), *IRIS, n_splits=2).view(k=5)
+    expected = [
+        1 - cross_val_score(KNeighborsClassifier(1), *IRIS, cv=cv).mean()
+        for cv in (StratifiedKFold(5, shuffle=True, random_state=i) for i in range(2))
+    ]
+    assert nearest.numbers[2].value == pytest.approx(np.mean(expected))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((Majority(), IRIS[0]), "estimator, X and y: expected all or none of them"),
+        ((None, *IRIS), "estimator, X and y: expected all or none of them"),
+        ((Majority(), [[0]] * 15, [0] * 9 + [1] * 6), "y: expected at least 10 samples of each"),
+        ((Majority(), [[0]] * 15, [0.5] * 15), "y: expected"),
+    ],
+)
+def test_bad_data_for_k_folds(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        mk.explorers.k_folds(*arguments)
+
+
+def test_n_splits_is_checked():
+    with pytest.raises(ValueError, match="n_splits"):
+        mk.explorers.k_folds(Majority(), *IRIS, n_splits=1)

@@ -1,0 +1,166 @@
+"""The explorers of sections 2.4.1 and 2.4.2: what their numbers say."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import mlevalkit as mk
+
+
+def value(view, label):
+    return next(v for v in view.numbers if label in (v.label, v.label[0])).value
+
+
+# -- binomial test ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("m", [10, 30, 100])
+@pytest.mark.parametrize("rate", [0.1, 0.3])
+def test_binomial_numbers_are_scipys(m, rate):
+    for seen in (0.0, 0.2, 0.6):
+        view = mk.explorers.binomial_test().view(m=m, rate=rate, seen=seen)
+        errors = value(view, "errors")
+        assert errors == round(seen * m)
+        p = stats.binomtest(errors, m, rate, alternative="greater").pvalue
+        assert value(view, "p-value") == pytest.approx(p)
+        assert (">" in value(view, "reject if ε^ > ε_bar")) == (p < 0.05)
+        assert value(view, "P(reject) at ε = ε_0") < 0.05
+
+
+def test_binomial_example_of_figure_2_6():
+    view = mk.explorers.binomial_test().view()
+    assert value(view, "reject if ε^ > ε_bar") == "0.6 > 0.5"
+    assert value(view, "p-value") == pytest.approx(0.047349, abs=5e-7)
+    kept = mk.explorers.binomial_test().view(seen=0.5)
+    assert value(kept, "reject if ε^ > ε_bar") == "0.5 ≤ 0.5"
+
+
+def test_binomial_with_own_numbers():
+    own = mk.explorers.binomial_test(137, 0.08, alpha=0.02)
+    assert own.parameters[0].values == (0.01, 0.02, 0.05, 0.1)
+    assert own.parameters[1].values == tuple(range(138))
+    view = own.view(errors=20)
+    assert value(view, "p-value") == pytest.approx(stats.binom.sf(19, 137, 0.08))
+    assert "data-explorer" not in own._repr_html_()
+
+
+def test_binomial_slider_for_many_samples_is_short_and_complete():
+    values = mk.explorers.binomial_test(100_003, 0.5).parameters[1].values
+    assert len(values) <= 202
+    assert (values[0], values[-1]) == (0, 100_003)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "match"),
+    [
+        ((0, 0.3), ValueError, "m: expected a whole number >= 1"),
+        ((2.5, 0.3), TypeError, "m: "),
+        ((10, 1.3), ValueError, "error_rate_0: "),
+        ((10, 0.3, 0.0), ValueError, "alpha: "),
+    ],
+)
+def test_binomial_bad_numbers_are_named(arguments, error, match):
+    m, rate, *alpha = arguments
+    with pytest.raises(error, match=match):
+        mk.explorers.binomial_test(m, rate, **({"alpha": alpha[0]} if alpha else {}))
+
+
+# -- t distribution ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("k", [2, 5, 10, 20, 30])
+def test_t_critical_values_are_those_of_table_2_3(k):
+    for alpha in (0.05, 0.1):
+        view = mk.explorers.t_distribution().view(k=k, alpha=alpha)
+        shown = value(view, "reject if |τ_t| > t_α/2").split()[-1]
+        assert float(shown) == pytest.approx(mk.table_2_3()[alpha, k], rel=5e-4)
+        assert value(view, "μ") == pytest.approx(0.34)
+        assert value(view, "σ") == pytest.approx(0.06)
+        assert value(view, "τ_t") == pytest.approx(np.sqrt(k) * 0.04 / 0.06)
+
+
+def test_t_own_error_rates():
+    rates = [0.11, 0.09, 0.12, 0.10, 0.08]
+    own = mk.explorers.t_distribution(rates, 0.13, alpha=0.2)
+    assert own.parameters[0].values == (0.01, 0.05, 0.1, 0.2)
+    assert 0.13 in own.parameters[1].values
+    expected = stats.ttest_1samp(rates, 0.13)
+    view = own.view()
+    assert value(view, "τ_t") == pytest.approx(expected.statistic)
+    assert value(view, "p-value") == pytest.approx(expected.pvalue)
+    assert "data-explorer" not in own._repr_html_()
+
+
+def test_t_equal_error_rates_have_a_scale_all_the_same():
+    own = mk.explorers.t_distribution([0.2, 0.2, 0.2], 0.2)
+    assert len(own.parameters[1].values) > 10
+    assert own.view().figure
+
+
+def test_t_bad_error_rates_are_named():
+    with pytest.raises(ValueError, match="error_rates: "):
+        mk.explorers.t_distribution([0.2, 1.2])
+    with pytest.raises(ValueError, match="error_rates: expected at least 2"):
+        mk.explorers.t_distribution([0.2])
+
+
+# -- sizes ------------------------------------------------------------------------------------
+
+
+def share(**setting):
+    return value(mk.explorers.sizes().view(**setting), "share rejected")
+
+
+def test_sizes_of_equal_learners():
+    """Published sizes are alike: an unstable learner makes the k-fold t test too eager."""
+    assert 0.10 < share(test="t", learner="nearest") < 0.20
+    assert share(test="corrected", learner="nearest") < 0.07
+    assert share(test="hold-out", learner="nearest") > 0.35
+    assert share(test="t", learner="mean") == pytest.approx(0.05, abs=0.02)
+    assert share(test="textbook", learner="mean") < 0.05
+
+
+def test_sizes_equal_learners_have_equal_errors():
+    view = mk.explorers.sizes().view()
+    a, b = value(view, "mean error of A"), value(view, "mean error of B")
+    assert a == pytest.approx(b, abs=0.01)
+
+
+@pytest.mark.parametrize("test", ["t", "corrected", "hold-out", "textbook", "alpaydin"])
+def test_a_larger_gap_is_seen_more_often(test):
+    shares = [share(test=test, learner="mean", gap=gap) for gap in (0.0, 0.6, 1.2)]
+    assert shares == sorted(shares)
+    assert shares[-1] > shares[0] + 0.3
+
+
+def test_sizes_p_values_are_those_of_the_tests():
+    from mlevalkit.explorers._equal_learners import simulated
+
+    rng = np.random.RandomState(5)
+    y, X = np.repeat([0, 1], 10), rng.normal(size=(30, 20, 2))
+    X += 1.5 * y[:, None]
+    folds = list(mk.StratifiedKFold(10, shuffle=True, random_state=0).split(y, y))
+
+    def errors(values, train, test):
+        guess = y[train][np.abs(values[test, None] - values[None, train]).argmin(axis=1)]
+        return (guess != y[test]).mean()
+
+    found = simulated("nearest", 0.0, 20, 30, 5).pvalues["t"]
+    for values, p in zip(X, found, strict=True):
+        a, b = ([errors(values[:, i], *fold) for fold in folds] for i in (0, 1))
+        assert p == pytest.approx(mk.paired_t_test(a, b).pvalue)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "match"),
+    [
+        ({"m": 30}, ValueError, "m: expected a multiple of 20"),
+        ({"m": 1000}, ValueError, "m: .*<= 400"),
+        ({"n_sets": 5}, ValueError, "n_sets: "),
+        ({"seed": -1}, ValueError, "seed: "),
+        ({"n_sets": 2.5}, TypeError, "n_sets: "),
+    ],
+)
+def test_sizes_bad_numbers_are_named(arguments, error, match):
+    with pytest.raises(error, match=match):
+        mk.explorers.sizes(**arguments)

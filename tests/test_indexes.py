@@ -1,0 +1,148 @@
+"""The indexes and the glossary: complete, and of one mind with the pages."""
+
+from __future__ import annotations
+
+import csv
+import inspect
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+import nbformat
+import pytest
+
+import mlevalkit as mk
+
+BOOK = Path(__file__).parents[1] / "book"
+sys.path.append(str(BOOK / "_ext"))
+
+import book_places as places  # noqa: E402
+
+EDITIONS = ["zh", "en"]
+HOMONYMS = {"反例"}  # a negative sample, and a counterexample
+CJK = re.compile("[一-鿿]")
+PAGES = places.notebooks("en")
+
+
+def read_rows(name):
+    with open(BOOK / "_ext" / f"{name}.csv", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+TERMS, NUMBERED = read_rows("glossary"), read_rows("numbered")
+
+
+def anchors(page):
+    return {p.anchor for lang in EDITIONS for p in places.pieces(page, lang)}
+
+
+# -- glossary ---------------------------------------------------------------------------------
+
+
+def test_the_glossary_is_large_enough_and_in_the_order_of_the_chapter():
+    assert len(TERMS) >= 70
+    order = list(places.SECTIONS)
+    found = [order.index(t["section"]) for t in TERMS]
+    assert found == sorted(found)
+    assert {t["section"][:3] for t in TERMS} >= {"2.1", "2.2", "2.3", "2.4", "2.5"}
+
+
+def test_every_name_is_explained_once():
+    for lang in EDITIONS:
+        seen = Counter(name for t in TERMS for name in places.names(t[lang]))
+        assert {name for name, times in seen.items() if times > 1} <= HOMONYMS
+
+
+@pytest.mark.parametrize("term", TERMS, ids=lambda t: t["en"])
+def test_a_term_is_explained_in_both_languages(term):
+    assert all(term.values())
+    assert not CJK.search(term["en"] + term["meaning_en"])
+    assert CJK.search(term["zh"] + term["meaning_zh"]) or "$" in term["meaning_zh"]
+    for text in (term["zh"], term["meaning_zh"]):
+        assert not re.search(r"[一-鿿][A-Za-z0-9$]|[A-Za-z0-9$][一-鿿]|[一-鿿][,;:]", text)
+    for text in term.values():
+        assert text.count("$") % 2 == 0
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_and_the_glossary_use_the_same_words(page):
+    for lang in EDITIONS:
+        for zh, en in places.term_rows(page, lang):
+            same = any(places.is_same(term, zh, en) for term in TERMS)
+            assert same, f"{zh} = {en} is not in book/_ext/glossary.csv"
+
+
+def test_pages_of_sections_have_a_table_of_terms():
+    for page in PAGES:
+        if places.short_title(page, "en")[0].isdigit():
+            assert places.term_rows(page, "zh"), page
+            assert len(places.term_rows(page, "zh")) == len(places.term_rows(page, "en")), page
+
+
+def test_a_term_leads_to_where_it_is_said():
+    found = {t["zh"]: places.term_place(t) for t in TERMS}
+    assert found["查准率"][0] == "precision-recall"
+    assert found["留出法"][0] == "hold-out"
+    for zh, place in found.items():
+        if place:
+            said = [p.text for p in places.pieces(place[0], "zh") if p.anchor == place[1]]
+            assert any(name in text for name in places.names(zh) for text in said)
+
+
+# -- equations, examples, tables, figures -----------------------------------------------------
+
+
+@pytest.mark.parametrize("number", mk.equations)
+def test_an_equation_that_a_page_sets_is_found(number):
+    setting = [
+        page
+        for page in PAGES
+        if any(rf"\tag{{{number}}}" in p.text for p in places.pieces(page, "en"))
+    ]
+    found = dict(places.equation_places(number))
+    assert set(setting) <= set(found)
+    for page, anchor in found.items():
+        assert anchor == places.equation_anchor(number) or anchor in anchors(page)
+    assert mk.equations[number].section in places.SECTIONS
+
+
+def test_every_example_table_and_figure_has_a_row():
+    numbers = {"example": 13, "table": 7, "figure": 9}
+    wanted = [(kind, f"2.{i}") for kind, n in numbers.items() for i in range(1, n + 1)]
+    assert [(r["kind"], r["number"]) for r in NUMBERED] == wanted
+
+
+@pytest.mark.parametrize("row", NUMBERED, ids=lambda r: f"{r['kind']}-{r['number']}")
+def test_a_row_names_a_function_and_the_places(row):
+    value = mk
+    for name in row["function"].split("."):
+        value = getattr(value, name)
+    if row["kind"] != "example":
+        assert re.search(rf"{row['number']}\b", inspect.getdoc(value)), "not the function for it"
+    found = dict(places.numbered_places(row))
+    for page, anchor in found.items():
+        assert anchor in anchors(page)
+    own = places.pages_of(row["section"])
+    assert not own or set(own) & set(found), "the page of its section does not have it"
+
+
+def test_numbers_are_not_mixed_up():
+    found = {(r["kind"], r["number"]): dict(places.numbered_places(r)) for r in NUMBERED}
+    assert "roc-auc" not in found["example", "2.1"]
+    assert found["example", "2.13"]["roc-auc"] == "ex213"
+    assert dict(places.equation_places("2.8"))["precision-recall"] == "eq-2-8"
+
+
+# -- slides -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_slides_begin_where_the_page_for_teachers_says(page):
+    cells = nbformat.read(BOOK / "zh" / f"{page}.ipynb", as_version=4).cells
+    marks = {c.id: c.metadata.get("slideshow", {}).get("slide_type") for c in cells}
+    assert marks[cells[0].id] == "slide"
+    assert list(marks.values()).count("subslide") >= 4
+    for cell in cells:
+        if marks[cell.id]:
+            assert cell.source.startswith("#"), f"{cell.id}: a slide without a heading"

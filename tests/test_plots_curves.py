@@ -1,0 +1,83 @@
+"""Figures of curves: what is drawn is what the library computes; wrong input is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import mlevalkit as mk
+
+plt = pytest.importorskip("matplotlib.pyplot")
+
+
+def test_roc_draws_the_curve_and_names_the_area() -> None:
+    y, s = mk.datasets.example("2.13")
+    ax = mk.plots.roc(y, s, shade=True)
+    fpr, tpr, _ = mk.roc_curve(y, s)
+    np.testing.assert_array_equal(ax.lines[1].get_xydata(), np.column_stack([fpr, tpr]))
+    assert ax.get_legend().get_texts()[0].get_text() == "AUC 0.680"
+
+
+def test_several_learners_differ_in_colour_and_dash() -> None:
+    y, s = mk.datasets.example("2.11")
+    ax = mk.plots.precision_recall(y, {"A": s, "B": s**2, "C": -s})
+    lines = [line for line in ax.lines if line.get_label()[0] in "ABC"]
+    assert (
+        len({line.get_color() for line in lines})
+        == len({line.get_linestyle() for line in lines})
+        == 3
+    )
+    assert lines[0].get_label() == "A BEP 0.818"
+
+
+def test_precision_recall_leaves_out_the_invented_end() -> None:
+    y, s = mk.datasets.example("2.11")
+    xy = mk.plots.precision_recall(y, s, break_even=False).lines[0].get_xydata()
+    assert len(xy) == 17
+    assert [0, 1] not in xy.tolist()
+
+
+def test_pos_label_and_given_axes() -> None:
+    y, s = mk.datasets.example("2.13")
+    names = np.where(y, "spam", "ham")
+    _, ax = plt.subplots()
+    assert mk.plots.roc(names, s, pos_label="ham", ax=ax) is ax
+    assert ax.get_legend().get_texts()[0].get_text() == "AUC 0.320"
+
+
+def test_confusion_matrix_shows_every_count_and_both_axes() -> None:
+    ax = mk.plots.confusion_matrix([[4, 0], [1, 2]], labels=["x", "y"])
+    assert [t.get_text() for t in ax.texts] == ["4", "0", "1", "2"]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("predicted class", "true class")
+    assert mk.plots.confusion_matrix([[0.25, 0.75], [0, 1]]).texts[0].get_text() == "0.25"
+
+
+def test_fitted_curve_passes_through_the_predictions() -> None:
+    ax = mk.plots.fitted_curve([0, 1, 2], [0, 1, 5], np.square, truth=np.sqrt)
+    x, y = ax.lines[-1].get_data()
+    np.testing.assert_allclose(y, x**2)
+
+
+@pytest.mark.parametrize(
+    ("draw", "error", "message"),
+    [
+        (
+            lambda: mk.plots.confusion_matrix([[1, 2, 3], [4, 5, 6]]),
+            ValueError,
+            "matrix: .*columns",
+        ),
+        (
+            lambda: mk.plots.confusion_matrix([[1]], labels=["a", "b"]),
+            ValueError,
+            "labels: .*1 names",
+        ),
+        (lambda: mk.plots.fitted_curve([0, 1], [1], np.sqrt), ValueError, "x and y: .*same length"),
+        (lambda: mk.plots.fitted_curve([0, 1], [1, 2], 3), TypeError, "predict: .*function"),
+        (lambda: mk.plots.roc([1, 1], [1, 2]), ValueError, "y_true: expected both classes"),
+    ],
+)
+def test_wrong_input(draw: Callable[[], object], error: type, message: str) -> None:
+    with pytest.raises(error, match=message):
+        draw()

@@ -1,0 +1,262 @@
+"""Squared and absolute errors, R2: (2.2) and what stands beside it."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.metrics as sk
+from helpers import check_working
+from hypothesis import given, settings, strategies as st
+
+import mlevalkit as mk
+
+TRUE, PRED = [1, 5, 4, 3, 2, 5, -3], [1, 4.5, 3.5, 5, 8, 4.5, 1]
+NAMES = ["mean_squared_error", "root_mean_squared_error", "mean_absolute_error", "r2_score"]
+
+
+def test_examples_2_7_and_2_8_to_the_last_digit():
+    assert mk.mean_squared_error(TRUE, PRED) == 8.107142857142858 == 56.75 / 7
+    assert mk.root_mean_squared_error(TRUE, PRED) == 2.847304489713536
+    assert mk.mean_absolute_error(TRUE, PRED) == 1.9285714285714286 == 13.5 / 7
+
+
+NUMBERS = st.floats(-1e6, 1e6).map(lambda x: x + 0.0)
+
+
+@st.composite
+def columns(draw, least=2):
+    """Return y_true, y_pred and weights, or None."""
+    size = draw(st.integers(least, 30))
+    y_true, y_pred = (draw(st.lists(NUMBERS, min_size=size, max_size=size)) for _ in range(2))
+    weight = draw(
+        st.none()
+        | st.lists(st.floats(0.125, 8), min_size=size, max_size=size)
+        | st.lists(st.integers(1, 5), min_size=size, max_size=size)
+    )
+    wrap = draw(st.sampled_from([list, np.array, pd.Series, lambda x: np.repeat(x, 2)[::2]]))
+    return wrap(y_true), wrap(y_pred), weight
+
+
+@pytest.mark.parametrize("name", NAMES[:3])
+@given(columns(least=1))
+def test_errors_like_scikit_learn(name, case):
+    y_true, y_pred, weight = case
+    got = getattr(mk, name)(y_true, y_pred, sample_weight=weight)
+    expected = getattr(sk, name)(y_true, y_pred, sample_weight=weight)
+    assert got == pytest.approx(expected, rel=1e-9, abs=1e-100)
+    assert type(got) is float
+
+
+@given(columns(), st.booleans())
+def test_r2_like_scikit_learn(case, force_finite):
+    y_true, y_pred, weight = case
+    if np.ptp(y_true) < 1e-3 and np.ptp(y_true) > 0:
+        return  # scikit-learn's mean of nearly equal numbers is rounding error
+    options = {"sample_weight": weight, "force_finite": force_finite}
+    got = mk.r2_score(y_true, y_pred, **options)
+    if np.ptp(y_true) > 0:
+        expected = sk.r2_score(y_true, y_pred, **options)
+        assert got == pytest.approx(expected, rel=1e-6, abs=1e-9)
+    else:
+        right = bool((np.asarray(y_true) == np.asarray(y_pred)).all())
+        expected = float(right) if force_finite else math.nan if right else -math.inf
+        assert got == pytest.approx(expected, nan_ok=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("n", [9_999, 10_000, 10_001, 25_000])
+def test_long_columns(name, n):
+    rng = np.random.default_rng(n)
+    y_true = rng.normal(size=n)
+    y_pred = y_true + rng.normal(size=n)
+    for weight in (None, rng.random(n)):
+        got = getattr(mk, name)(y_true, y_pred, sample_weight=weight)
+        assert got == pytest.approx(getattr(sk, name)(y_true, y_pred, sample_weight=weight))
+
+
+# -- properties and edges ----------------------------------------------------------------------
+
+
+@given(columns())
+def test_rmse_lies_between_mae_and_the_largest_error(case):
+    y_true, y_pred, weight = case
+    rmse = mk.root_mean_squared_error(y_true, y_pred, sample_weight=weight)
+    assert mk.mean_absolute_error(y_true, y_pred, sample_weight=weight) <= rmse * (1 + 1e-9)
+    assert rmse <= np.abs(np.subtract(y_true, y_pred)).max() * (1 + 1e-9)
+
+
+@given(columns())
+def test_whole_weights_count_like_repeated_samples(case):
+    y_true, y_pred = np.asarray(case[0]), np.asarray(case[1])
+    weight = np.arange(len(y_true)) % 3 + 1
+    got = mk.mean_squared_error(y_true, y_pred, sample_weight=weight)
+    many = mk.mean_squared_error(np.repeat(y_true, weight), np.repeat(y_pred, weight))
+    assert got == pytest.approx(many)
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-160, 1e160, 1e307])
+@pytest.mark.parametrize("weight", [None, [1, 1, 1, 1, 1, 1, 1]])
+def test_no_unit_is_too_small_or_too_large(unit, weight):
+    y_true, y_pred = np.array(TRUE) * unit, np.array(PRED) * unit
+    got = mk.root_mean_squared_error(y_true, y_pred, sample_weight=weight)
+    assert got == pytest.approx(2.847304489713536 * unit, rel=1e-12)
+    got = mk.mean_absolute_error(y_true, y_pred, sample_weight=weight)
+    assert got == pytest.approx(13.5 / 7 * unit, rel=1e-12)
+    got = mk.r2_score(y_true, y_pred, sample_weight=weight)
+    assert got == pytest.approx(mk.r2_score(TRUE, PRED), rel=1e-9)
+
+
+def test_the_smallest_differences():
+    assert mk.root_mean_squared_error([1, 1e-200], [1, 0]) == pytest.approx(1e-200 / math.sqrt(2))
+    assert mk.r2_score([1, 1], [1, 1 + 1e-15]) == 0
+    assert mk.r2_score([0, 0], [0, 1e-200]) == 0
+    assert mk.r2_score([0, 1e-200], [1, 1]) == -math.inf
+
+
+def test_the_largest_floats():
+    top = 1.7e308
+    assert mk.mean_squared_error([top, 0], [0, 0]) == math.inf
+    assert mk.root_mean_squared_error([top, 0], [0, 0]) == pytest.approx(top / math.sqrt(2))
+    assert mk.mean_absolute_error([top, top], [0, 0]) == pytest.approx(top)
+    assert mk.mean_absolute_error([top, 0, 0], [-top, 0, 0]) == pytest.approx(top / 1.5)
+    assert mk.root_mean_squared_error([top, 0, 0, 0], [-top, 0, 0, 0]) == pytest.approx(top)
+    assert mk.root_mean_squared_error([top], [-top]) == math.inf
+    assert mk.r2_score([top, -top], [top, -top]) == 1
+
+
+def test_no_error():
+    assert [getattr(mk, name)([1, 2], [1, 2]) for name in NAMES] == [0, 0, 0, 1]
+    assert mk.root_mean_squared_error([0, 0], [0, 0]) == 0
+
+
+def test_a_constant_column_has_no_variation_though_its_mean_is_rounded():
+    y = [0.1] * 3
+    assert mk.r2_score(y, y) == 1
+    assert mk.r2_score(y, [0.1, 0.1, 0.2]) == 0
+    assert mk.r2_score(y, [0.1, 0.1, 0.2], force_finite=False) == -math.inf
+    assert math.isnan(mk.r2_score(y, y, force_finite=False))
+    assert mk.r2_score([0.1, 0.1, 5], [0.1, 0.1, 0], sample_weight=[1, 1, 0]) == 1
+    assert mk.r2_score([5, 0.1, 0.1], [0, 0.1, 0.1], sample_weight=[0, 1, 1]) == 1
+
+
+def test_one_sample_has_no_r2():
+    with pytest.warns(mk.UndefinedMetricWarning, match="R2 of one sample is 0/0") as caught:
+        assert math.isnan(mk.r2_score([1], [1]))
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert math.isnan(sk.r2_score([1], [1]))
+
+
+def test_the_mean_as_prediction_has_r2_zero():
+    assert mk.r2_score([1, 2, 3], [2, 2, 2]) == 0
+
+
+# -- bad input ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("pair", "error", "match"),
+    [
+        (([], []), ValueError, "y_true: expected at least one value, got none"),
+        (([1, 2], [1]), ValueError, "y_true and y_pred: expected the same length, got 2 y_true"),
+        (([1, math.nan], [1, 2]), ValueError, "y_true: expected finite numbers, got nan at pos"),
+        (([1, 2], [math.inf, 2]), ValueError, "y_pred: expected finite numbers, got inf at pos"),
+        (([math.inf] * 2, [math.inf] * 2), ValueError, "y_true: expected finite numbers, got inf"),
+        (([1, 2], ["1", "2"]), TypeError, "y_pred: expected numbers, got strings"),
+        (([[1, 2]], [[1, 2]]), ValueError, r"y_true: expected 1 dimension, got shape \(1, 2\)"),
+        ((None, [1]), TypeError, "y_true: expected a sequence, got NoneType"),
+        (([1j, 2], [1, 2]), TypeError, "y_true: expected numbers or strings, got .* complex128"),
+    ],
+)
+def test_no_pair_of_columns(name, pair, error, match):
+    with pytest.raises(error, match=match):
+        getattr(mk, name)(*pair)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bad_options(name):
+    measure = getattr(mk, name)
+    with pytest.raises(ValueError, match="sample_weight: expected 2 values, one a sample, got 1"):
+        measure([1, 2], [1, 2], sample_weight=[1])
+    with pytest.raises(ValueError, match="sample_weight: expected no negative weight"):
+        measure([1, 2], [1, 2], sample_weight=[1, -1])
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        measure([1, 2], [1, 2], multioutput="raw_values")
+
+
+def test_force_finite_is_a_flag():
+    with pytest.raises(TypeError, match="force_finite: expected True or False, got 1"):
+        mk.r2_score([1, 2], [1, 2], force_finite=1)
+
+
+def test_input_is_left_as_it_was():
+    y_true, y_pred, weight = np.array([1.0, 2.0]), np.array([2.0, 2.0]), np.array([1.0, 2.0])
+    for array in (y_true, y_pred, weight):
+        array.flags.writeable = False
+    for name in NAMES:
+        getattr(mk, name)(y_true, y_pred)
+        getattr(mk, name)(y_true, y_pred, sample_weight=weight)
+
+
+# -- workings ----------------------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@pytest.mark.parametrize("name", NAMES)
+@given(columns())
+def test_workings(name, case):
+    y_true, y_pred, weight = (np.round(x, 3) if x is not None else None for x in case)
+    measure = getattr(mk, name)
+    value = measure(y_true, y_pred, sample_weight=weight)
+    working = measure.working(y_true, y_pred, sample_weight=weight)
+    assert working.value == value
+    assert working.steps[-1].value == pytest.approx(value, rel=1e-6, abs=1e-9)
+    str(working).encode("gbk")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("weight", [None, 2, 0.5])
+@pytest.mark.parametrize("n", [3, 101, 20_000])
+def test_workings_short_and_long(name, weight, n):
+    y_true, y_pred = np.arange(n), np.arange(n) // 2 * 2.0
+    weight = None if weight is None else np.full(n, weight)
+    measure = getattr(mk, name)
+    check_working(
+        measure.working(y_true, y_pred, sample_weight=weight),
+        measure(y_true, y_pred, sample_weight=weight),
+    )
+
+
+@pytest.mark.parametrize("name", NAMES[1:])
+@pytest.mark.parametrize("unit", [1e-200, 1e200, 4e307])
+def test_workings_in_any_unit(name, unit):
+    pair = np.array([1.0, 2, 3]) * unit, np.array([1.0, 3, 3]) * unit
+    working = getattr(mk, name).working(*pair)
+    assert working.steps[-1].value == pytest.approx(getattr(mk, name)(*pair))
+    assert "nan" not in working._repr_html_()
+
+
+def test_whole_numbers_stay_exact():
+    w = mk.mean_squared_error.working([1, 2, 3], [1, 3, 5])
+    assert str(w) == (
+        "(2.2)    E = Σ (f - y)^2 / m = ((1 - 1)^2 + (3 - 2)^2 + (5 - 3)^2) / 3 = 5/3 ≈ 1.6667"
+    )
+    assert w.steps[0].value == Fraction(5, 3)
+
+
+def test_a_long_sum_is_one_number():
+    text = str(mk.mean_absolute_error.working([1] * 200, [0] * 200))
+    assert text.strip() == "MAE = S / m = 200 / 200 = 1   S: the sum of 200 terms"
+
+
+def test_undefined_r2_is_said():
+    assert str(mk.r2_score.working([2, 2], [2, 1])).endswith(
+        "R^2 = 1 - S_res / S_tot = 1 - 1 / 0 -> 0"
+    )

@@ -1,0 +1,198 @@
+"""Bringing columns to one scale: (2.43), (2.44)."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers import check_line
+from hypothesis import given, strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import stats
+from sklearn import preprocessing
+
+import mlevalkit as mk
+from mlevalkit._display import Line
+
+ARRAYS = arrays(
+    float,
+    array_shapes(min_dims=1, max_dims=2, max_side=9),
+    elements=st.integers(-50, 50).map(float),
+)
+
+
+@given(ARRAYS, st.sampled_from([(0, 1), (-1, 1), (2.5, 10)]), st.sampled_from([0, 1]))
+def test_minmax_like_scikit_learn(X, feature_range, axis):
+    if X.ndim == 1 and axis == 1:
+        return
+    got = mk.minmax_scale(X, feature_range, axis=axis)
+    expected = preprocessing.minmax_scale(X, feature_range, axis=axis)
+    assert_allclose(got, expected, atol=1e-12)
+    assert got.shape == X.shape
+
+
+@given(ARRAYS, st.sampled_from([0, 1]), st.sampled_from([0, 1, 2]))
+def test_zscore_like_scipy(a, axis, ddof):
+    if a.ndim == 1 and axis == 1:
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        expected = stats.zscore(a, axis=axis, ddof=ddof)
+    if a.shape[axis] <= ddof:
+        expected = np.full(a.shape, math.nan)
+    assert_allclose(mk.zscore(a, axis, ddof), expected, atol=1e-12)
+
+
+@given(ARRAYS)
+def test_what_scaling_leaves_as_it_was(X):
+    """The order of numbers, and nothing of their old unit."""
+    scaled = mk.minmax_scale(X)
+    assert_array_equal(scaled.argsort(axis=0, kind="stable"), X.argsort(axis=0, kind="stable"))
+    assert_allclose(mk.minmax_scale(3 * X + 7), scaled, atol=1e-12)
+    assert_allclose(mk.zscore(3 * X + 7), mk.zscore(X), atol=1e-12)
+
+
+@given(ARRAYS)
+def test_ends_are_hit_exactly(X):
+    scaled = mk.minmax_scale(X, (0.1, 0.7))
+    assert (scaled.min(axis=0) == 0.1).all()
+    varies = np.ptp(X, axis=0) > 0
+    assert (scaled.max(axis=0)[varies] == 0.7).all() if X.ndim == 2 else True
+
+
+def test_constant_columns():
+    X = np.array([[0.1, 1], [0.1, 2], [0.1, 3]])
+    assert mk.minmax_scale(X, (2, 3))[:, 0].tolist() == [2, 2, 2]
+    assert np.isnan(mk.zscore(X)[:, 0]).all()
+    assert not np.isnan(mk.zscore(X)[:, 1]).any()
+    assert_array_equal(mk.zscore([0, 0]), [math.nan, math.nan])
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-200, 1e200, 1e307])
+def test_no_unit_is_too_small_or_too_large(unit):
+    x = np.array([-10.0, 3, 4, 10])
+    assert_allclose(mk.zscore(x * unit), mk.zscore(x))
+    assert_allclose(mk.minmax_scale(x * unit), mk.minmax_scale(x))
+
+
+def test_near_equal_numbers_keep_their_digits():
+    x = 1e9 + np.array([0.0, 1, 2])
+    assert_allclose(mk.zscore(x), [-math.sqrt(1.5), 0, math.sqrt(1.5)], rtol=1e-15)
+
+
+def test_tables_and_lists_come_back_as_arrays():
+    table = pd.DataFrame({"a": [1, 2], "b": [3, 5]}, index=[7, 9])
+    assert mk.minmax_scale(table).tolist() == [[0, 0], [1, 1]]
+    assert mk.zscore([[1, 2], [3, 5]], axis=1).tolist() == [[-1, 1], [-1, 1]]
+    assert mk.zscore([[1, 2], [3, 5]], axis=-1).tolist() == [[-1, 1], [-1, 1]]
+
+
+def test_input_is_left_as_it_was():
+    X = np.arange(6.0).reshape(3, 2)
+    X.flags.writeable = False
+    assert not np.shares_memory(mk.minmax_scale(X), X)
+    assert not np.shares_memory(mk.zscore(X), X)
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "match"),
+    [
+        ([], ValueError, "expected at least one value, got none"),
+        (1.0, ValueError, r"expected 1 or 2 dimensions, got shape \(\)"),
+        (np.zeros((2, 2, 2)), ValueError, r"expected 1 or 2 dimensions, got shape \(2, 2, 2\)"),
+        ([1, math.nan], ValueError, "expected finite numbers, got nan at position 1"),
+        ([[1, 2], [math.inf, 3]], ValueError, r"got inf at position \(1, 0\)"),
+        (["a", "b"], TypeError, "expected numbers, got strings"),
+        (None, TypeError, "expected a sequence, got NoneType"),
+        ([[1], [2, 3]], ValueError, "rectangular"),
+    ],
+)
+def test_no_numbers(values, error, match):
+    with pytest.raises(error, match=f"X: .*{match}" if "expected" not in match else f"X: {match}"):
+        mk.minmax_scale(values)
+    with pytest.raises(error, match=match):
+        mk.zscore(values)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "match"),
+    [
+        ({"axis": 1}, ValueError, "axis: expected a whole number >= -1 and <= 0, got 1"),
+        ({"axis": None}, TypeError, "axis: expected a whole number"),
+        ({"feature_range": (1, 0)}, ValueError, "feature_range: .* the lower one first, got"),
+        ({"feature_range": (0, math.inf)}, ValueError, "feature_range: expected a finite number"),
+        ({"feature_range": 1}, TypeError, "feature_range: expected a pair of numbers, got 1"),
+        ({"feature_range": ("0", 1)}, TypeError, "feature_range: expected a finite number"),
+    ],
+)
+def test_bad_options(options, error, match):
+    with pytest.raises(error, match=match):
+        mk.minmax_scale([1, 2], **options)
+
+
+def test_ddof_is_a_count():
+    with pytest.raises(ValueError, match="ddof: expected a whole number >= 0, got -1"):
+        mk.zscore([1, 2], ddof=-1)
+    with pytest.raises(TypeError, match=r"ddof: expected a whole number >= 0, got 0\.5"):
+        mk.zscore([1, 2], ddof=0.5)
+
+
+def _lines(working):
+    lines = [s for s in working.steps if isinstance(s, Line)]
+    for line in lines:
+        check_line(line)
+    str(working).encode("gbk")
+    html = working._repr_html_()
+    assert html.count('lang="zh"') == html.count('lang="en"')
+    return lines
+
+
+@given(ARRAYS, st.sampled_from([(0, 1), (-1, 2.5)]))
+def test_workings_of_minmax(X, feature_range):
+    value = mk.minmax_scale(X, feature_range)
+    columns = value.reshape(len(X), -1).T
+    lines = _lines(mk.minmax_scale.working(X, feature_range))
+    assert len(lines) == min(len(columns), 6)
+    for line, column in zip(lines, columns, strict=False):
+        assert np.isclose(column, float(line.value)).any()
+
+
+@given(ARRAYS, st.sampled_from([0, 1]))
+def test_workings_of_zscore(a, ddof):
+    columns = mk.zscore(a, ddof=ddof).reshape(len(a), -1).T
+    scores = [s for s in _lines(mk.zscore.working(a, ddof=ddof)) if s.number == "2.44"]
+    assert len(scores) == min(len(columns), 6)
+    for line, column in zip(scores, columns, strict=False):
+        assert np.isclose(column, float(line.value), equal_nan=True).any()
+
+
+def test_workings_of_rows_and_of_long_columns():
+    X = np.arange(400.0).reshape(2, 200)
+    text = str(mk.zscore.working(X, axis=1, ddof=1))
+    assert "mean x_1 = S / m = 19900 / 200 = 199/2 = 99.5" in text
+    assert "S: the sum of x; Q: of (x - mean x)^2" in text
+    assert "the first 8 of 200 rows, 2 of 2 columns" in text
+    _lines(mk.zscore.working(X, axis=1, ddof=1))
+    assert "the first 2 of 2 rows, 6 of 200 columns" in str(mk.minmax_scale.working(X))
+
+
+@pytest.mark.parametrize("unit", [5e-324, 1e-200, 1e200, 8e307])
+def test_workings_in_any_unit(unit):
+    x = np.array([-1.0, 2, 2]) * unit
+    assert "-> " in str(mk.zscore.working(x))
+    score = [s for s in mk.zscore.working(x).steps if isinstance(s, Line)][-1]
+    assert score.value == mk.zscore(x)[0]
+    _lines(mk.minmax_scale.working(x / 2))
+
+
+def test_a_working_shows_a_number_between_the_ends():
+    text = str(mk.minmax_scale.working([10, 20, 40, 30]))
+    assert "= 0 + (20 - 10) / (40 - 10) · (1 - 0) = 1/3 ≈ 0.3333" in text
+    text = str(mk.minmax_scale.working([5, 5]))
+    assert "0 + (5 - 5) / (5 - 5) · (1 - 0) -> 0   one value only: set to a" in text
+    assert "(5 - 5) / 0 -> nan   sigma is 0 or 0/0: undefined" in str(mk.zscore.working([5, 5]))
+    assert "(5 - 5) / 0 -> nan" in str(mk.zscore.working([5], ddof=1))

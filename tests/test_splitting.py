@@ -1,0 +1,663 @@
+"""Where test sets come from: hold-out, folds, bootstrap, and how splits are drawn."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import pickle
+from fractions import Fraction
+
+import matplotlib
+import matplotlib.pyplot as plt
+import mpmath
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.model_selection as oracle
+from helpers import check_working
+from hypothesis import assume, given, settings, strategies as st
+from sklearn.linear_model import LogisticRegression
+
+import mlevalkit as mk
+from mlevalkit._display import Line, Table
+from mlevalkit.plots._style import VERMILION
+
+SEEDS = st.integers(0, 2**32 - 1)
+SIZES = st.one_of(st.none(), st.floats(0.01, 0.99), st.integers(1, 40))
+SPLITTERS = [
+    mk.KFold(3),
+    mk.KFold(4, shuffle=True, random_state=0),
+    mk.StratifiedKFold(3),
+    mk.StratifiedKFold(3, shuffle=True, random_state=1),
+    mk.RepeatedKFold(n_splits=2, n_repeats=3, random_state=0),
+    mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=2, random_state=0),
+    mk.ShuffleSplit(4, test_size=0.3, random_state=0),
+    mk.StratifiedShuffleSplit(4, test_size=0.3, train_size=10, random_state=0),
+    mk.LeaveOneOut(),
+]
+
+
+def as_lists(pairs):
+    return [(train.tolist(), test.tolist()) for train, test in pairs]
+
+
+def outcome(function):
+    """Return what a function returns, or that it refuses with a ValueError."""
+    try:
+        return function()
+    except ValueError:
+        return "refused"
+
+
+# -- the textbook's examples ------------------------------------------------------------------
+
+
+def test_example_2_1():
+    X, y = mk.datasets.example("2.1")
+    parts = mk.train_test_split(X, range(5), test_size=0.4, random_state=10)
+    X_train, X_test, y_train, y_test = parts
+    assert X_train.tolist() == [[0, 1], [8, 9], [2, 3]]
+    assert X_test.tolist() == [[4, 5], [6, 7]]
+    assert (y_train, y_test) == ([0, 4, 1], [2, 3])
+    assert mk.train_test_split(y, test_size=0.4, random_state=10)[0].tolist() == y_train
+
+
+def test_example_2_3():
+    X, _ = mk.datasets.example("2.3")
+    assert as_lists(mk.KFold(3).split(X)) == [
+        ([2, 3, 4, 5], [0, 1]),
+        ([0, 1, 4, 5], [2, 3]),
+        ([0, 1, 2, 3], [4, 5]),
+    ]
+
+
+def test_example_2_4():
+    X, _ = mk.datasets.example("2.4")
+    cv = mk.RepeatedKFold(n_splits=3, n_repeats=2, random_state=18)
+    tests = [[4, 5], [0, 1], [2, 3], [3, 5], [0, 4], [1, 2]]
+    assert as_lists(cv.split(X)) == [(sorted(set(range(6)) - {*t}), t) for t in tests]
+
+
+def test_example_2_5():
+    X, y = mk.datasets.example("2.5")
+    plain = [test.tolist() for _, test in mk.KFold(4).split(X, y)]
+    assert plain == [[0, 1], [2, 3], [4, 5], [6, 7]]
+    stratified = [test.tolist() for _, test in mk.StratifiedKFold(4).split(X, y)]
+    assert stratified == [[0, 2], [1, 3], [4, 6], [5, 7]]
+
+
+def test_example_2_6():
+    X, _ = mk.datasets.example("2.6")
+    assert as_lists(mk.LeaveOneOut().split(X)) == [([1, 2], [0]), ([0, 2], [1]), ([0, 1], [2])]
+
+
+def test_the_hold_out_of_the_slide():
+    train, test = mk.train_test_split(range(1000), test_size=0.3, random_state=0)
+    assert (len(train), len(test)) == (700, 300)
+
+
+# -- equal to scikit-learn, index for index ---------------------------------------------------
+
+
+@given(n=st.integers(2, 60), k=st.integers(2, 12), shuffle=st.booleans(), seed=SEEDS)
+def test_k_fold(n, k, shuffle, seed):
+    assume(k <= n)
+    options = {"shuffle": shuffle, "random_state": seed if shuffle else None}
+    X = np.zeros(n)
+    ours, theirs = mk.KFold(k, **options), oracle.KFold(k, **options)
+    assert as_lists(ours.split(X)) == as_lists(theirs.split(X))
+    assert ours.get_n_splits() == theirs.get_n_splits()
+
+
+CLASSES = st.lists(st.sampled_from([3, -1, 7, 10**6]), min_size=4, max_size=60)
+
+
+@pytest.mark.filterwarnings("ignore:.*least populated|class .* has:UserWarning")
+@given(y=CLASSES, k=st.integers(2, 8), shuffle=st.booleans(), seed=SEEDS, words=st.booleans())
+def test_stratified_k_fold(y, k, shuffle, seed, words):
+    y = [str(v) for v in y] if words else y
+    options = {"shuffle": shuffle, "random_state": seed if shuffle else None}
+    ours, theirs = mk.StratifiedKFold(k, **options), oracle.StratifiedKFold(k, **options)
+    expected = outcome(lambda: as_lists(theirs.split(y, y)))
+    assert outcome(lambda: as_lists(ours.split(y, y))) == expected
+
+
+@pytest.mark.filterwarnings("ignore:.*least populated|class .* has:UserWarning")
+@given(y=CLASSES, k=st.integers(2, 4), repeats=st.integers(1, 4), seed=SEEDS)
+def test_repeated(y, k, repeats, seed):
+    options = {"n_splits": k, "n_repeats": repeats, "random_state": seed}
+    for name in ("RepeatedKFold", "RepeatedStratifiedKFold"):
+        ours, theirs = getattr(mk, name)(**options), getattr(oracle, name)(**options)
+        expected = outcome(lambda cv=theirs: as_lists(cv.split(y, y)))
+        assert outcome(lambda cv=ours: as_lists(cv.split(y, y))) == expected
+        assert ours.get_n_splits() == theirs.get_n_splits()
+
+
+@given(n=st.integers(1, 40), test_size=SIZES, train_size=SIZES, seed=SEEDS)
+@settings(max_examples=300)
+def test_shuffle_split(n, test_size, train_size, seed):
+    options = {"test_size": test_size, "train_size": train_size, "random_state": seed}
+    X = np.zeros(n)
+    expected = outcome(lambda: as_lists(oracle.ShuffleSplit(3, **options).split(X)))
+    assume(expected == "refused" or all(test for _, test in expected))
+    assert outcome(lambda: as_lists(mk.ShuffleSplit(3, **options).split(X))) == expected
+
+
+@given(y=CLASSES, test_size=SIZES, train_size=SIZES, seed=SEEDS)
+@settings(max_examples=300)
+def test_stratified_shuffle_split(y, test_size, train_size, seed):
+    options = {"test_size": test_size, "train_size": train_size, "random_state": seed}
+    theirs, ours = (m.StratifiedShuffleSplit(3, **options) for m in (oracle, mk))
+    expected = outcome(lambda: as_lists(theirs.split(y, y)))
+    assert outcome(lambda: as_lists(ours.split(y, y))) == expected
+
+
+@given(y=CLASSES, test_size=SIZES, stratified=st.booleans(), shuffle=st.booleans(), seed=SEEDS)
+def test_train_test_split(y, test_size, stratified, shuffle, seed):
+    options = {
+        "test_size": test_size,
+        "random_state": seed,
+        "shuffle": shuffle,
+        "stratify": y if stratified else None,
+    }
+    expected = outcome(lambda: oracle.train_test_split(y, range(len(y)), **options))
+    assert outcome(lambda: mk.train_test_split(y, range(len(y)), **options)) == expected
+
+
+@pytest.mark.parametrize("size", [np.float32(0.1), np.float64(0.07), np.int64(7)])
+def test_sizes_of_every_type(size):
+    ours, theirs = (m.ShuffleSplit(2, test_size=size, random_state=1) for m in (mk, oracle))
+    assert as_lists(ours.split(range(100))) == as_lists(theirs.split(range(100)))
+
+
+def test_a_share_may_be_a_fraction():
+    expected = oracle.train_test_split(range(99), test_size=33, random_state=1)
+    assert mk.train_test_split(range(99), test_size=Fraction(1, 3), random_state=1) == expected
+
+
+def test_one_stream_through_several_splitters():
+    y = [0, 1, 1] * 20
+    results = []
+    for module in (oracle, mk):
+        rng = np.random.RandomState(5)
+        folds = module.StratifiedKFold(4, shuffle=True, random_state=rng)
+        splits = [as_lists(folds.split(y, y)), as_lists(folds.split(y, y))]
+        splits.append(module.train_test_split(y, random_state=rng, stratify=y))
+        results.append((splits, rng.randint(10**6)))
+    assert results[0] == results[1]
+
+
+def test_without_a_seed_numpys_own_stream_decides():
+    results = []
+    for module in (oracle, mk):
+        np.random.seed(8)
+        results.append(module.train_test_split(list(range(50))))
+    assert results[0] == results[1]
+
+
+def test_leave_one_out_is_k_fold_with_k_equal_to_m():
+    X = range(300)  # more folds than a byte can number
+    expected = as_lists(oracle.LeaveOneOut().split(X))
+    assert as_lists(mk.LeaveOneOut().split(X)) == expected
+    assert as_lists(mk.KFold(300).split(X)) == expected
+    assert mk.LeaveOneOut().get_n_splits(X) == 300
+
+
+def test_many_classes():
+    y = np.random.RandomState(0).permutation(np.repeat(np.arange(300), 3))
+    for name in ("StratifiedKFold", "StratifiedShuffleSplit"):
+        options = {"n_splits": 3, "random_state": 4}
+        options |= {"shuffle": True} if "Fold" in name else {"test_size": 0.4}
+        ours, theirs = (getattr(m, name)(**options) for m in (mk, oracle))
+        assert as_lists(ours.split(y, y)) == as_lists(theirs.split(y, y))
+
+
+@pytest.mark.parametrize(
+    "name",
+    sorted({type(cv).__name__ for cv in SPLITTERS} | {"train_test_split"}),
+)
+def test_arguments_are_scikit_learns(name):
+    parameters = [
+        [
+            (p.name, p.default, p.kind)
+            for p in inspect.signature(getattr(m, name)).parameters.values()
+        ]
+        for m in (mk, oracle)
+    ]
+    assert parameters[0] == parameters[1]
+
+
+def test_scikit_learn_takes_our_splitters():
+    y = np.tile([0, 1], 30)
+    X = y[:, np.newaxis] + np.random.RandomState(0).randn(60, 2)
+    options = {"n_splits": 4, "shuffle": True, "random_state": 3}
+    scores = [
+        oracle.cross_val_score(LogisticRegression(), X, y, cv=m.StratifiedKFold(**options))
+        for m in (mk, oracle)
+    ]
+    assert scores[0].tolist() == scores[1].tolist()
+    grid = oracle.GridSearchCV(LogisticRegression(), {"C": [0.1, 1]}, cv=mk.KFold(3)).fit(X, y)
+    assert grid.n_splits_ == 3
+
+
+# -- what every splitter keeps ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cv", SPLITTERS, ids=repr)
+def test_training_and_test_set_share_no_sample(cv):
+    y = np.array(list("abcaabbac" * 3))
+    pairs = list(cv.split(y, y))
+    assert len(pairs) == cv.get_n_splits(y)
+    for train, test in pairs:
+        together = np.concatenate([train, test])
+        assert len(np.unique(together)) == len(together) <= len(y)
+        assert train.dtype == test.dtype == np.intp
+        assert len(train)
+        assert len(test)
+    for (a, b), (c, d) in zip(pairs, cv.split(y, y), strict=True):  # the same again
+        assert (a.tolist(), b.tolist()) == (c.tolist(), d.tolist())
+
+
+@pytest.mark.parametrize("cv", SPLITTERS, ids=repr)
+def test_splitters_are_values(cv):
+    assert eval(repr(cv), vars(mk)) == cv
+    assert pickle.loads(pickle.dumps(cv)) == cv
+    with pytest.raises(AttributeError):
+        cv.n_splits = 2
+
+
+@pytest.mark.parametrize("cv", [c for c in SPLITTERS if "Shuffle" not in repr(c)], ids=repr)
+def test_folds_can_be_changed_without_harm(cv):
+    y = list("ab" * 6)
+    first = as_lists(cv.split(y, y))
+    second = []
+    for train, test in cv.split(y, y):
+        second.append((train.tolist(), test.tolist()))
+        train[:], test[:] = 0, 0
+    assert second == first
+
+
+def test_a_splitter_is_written_as_it_is_called():
+    assert repr(mk.KFold(3)) == "KFold(n_splits=3, shuffle=False, random_state=None)"
+    assert repr(mk.LeaveOneOut()) == "LeaveOneOut()"
+
+
+def test_a_class_smaller_than_the_folds_is_warned_of():
+    y = ["a"] * 6 + ["b"] * 2
+    with pytest.warns(UserWarning, match="class 'b' has 2 members, fewer than 3 folds") as caught:
+        list(mk.StratifiedKFold(3).split(y, y))
+    assert caught[0].filename == __file__
+
+
+# -- what comes back is what went in ----------------------------------------------------------
+
+
+def test_every_kind_of_column_is_kept():
+    frame = pd.DataFrame({"a": range(8), "b": list("abcdefgh")}, index=range(10, 18))
+    columns = [
+        frame, frame["b"], np.arange(16).reshape(8, 2), list("abcdefgh"), tuple(range(8)), range(8)
+    ]  # fmt: skip
+    ours = mk.train_test_split(*columns, random_state=3)
+    theirs = oracle.train_test_split(*columns, random_state=3)
+    assert [type(part) for part in ours] == [type(part) for part in theirs]
+    pd.testing.assert_frame_equal(ours[0], theirs[0])
+    pd.testing.assert_series_equal(ours[3], theirs[3])
+    assert ours[5].tolist() == theirs[5].tolist()
+    assert ours[6:] == theirs[6:]
+
+
+def test_bootstrap_keeps_the_kind_too():
+    frame = pd.DataFrame({"a": range(8)}, index=list("abcdefgh"))
+    train, test, numbers, rest = mk.bootstrap_split(frame, list(range(8)), random_state=0)
+    assert train["a"].tolist() == numbers
+    assert test["a"].tolist() == rest
+    assert train.index.tolist() == [frame.index[i] for i in numbers]
+
+
+# -- bootstrap --------------------------------------------------------------------------------
+
+
+@given(m=st.integers(2, 200), seed=SEEDS)
+def test_bootstrap_tests_on_what_was_not_drawn(m, seed):
+    train, test = mk.bootstrap_split(np.arange(m), random_state=seed)
+    assert len(train) == m
+    assert test.tolist() == sorted(set(range(m)) - set(train.tolist()))
+    assert len(test)
+    drawn = np.random.RandomState(seed).randint(0, m, m)
+    if len(np.unique(drawn)) < m:
+        assert train.tolist() == drawn.tolist()
+
+
+def test_two_samples_are_redrawn_until_one_is_left_out():
+    redrawn = 0
+    for seed in range(60):
+        train, test = mk.bootstrap_split(range(2), random_state=seed)
+        assert (train, test) in (([0, 0], [1]), ([1, 1], [0]))
+        redrawn += len(set(np.random.RandomState(seed).randint(0, 2, 2).tolist())) == 2
+    assert 20 < redrawn < 40  # m!/m^m is 1/2
+
+
+def test_share_left_out_is_that_of_2_1():
+    rng = np.random.RandomState(0)
+    left_out = [len(mk.bootstrap_split(range(50), random_state=rng)[1]) / 50 for _ in range(2000)]
+    assert abs(np.mean(left_out) - mk.out_of_bag_probability(50)) < 4 * np.std(left_out) / 2000**0.5
+
+
+# -- (2.1) ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("m", "value"), [(5, 0.3277), (10, 0.3487), (20, 0.3585), (100, 0.3660), (1000, 0.3677)]
+)
+def test_out_of_bag_probability_of_the_inventory(m, value):
+    assert round(mk.out_of_bag_probability(m), 4) == value
+
+
+@given(st.one_of(st.integers(2, 300), st.integers(2, 10**18), st.integers(10**18, 10**40)))
+def test_out_of_bag_probability_of_any_size(m):
+    with mpmath.workdps(60):
+        expected = float((1 - mpmath.mpf(1) / m) ** m)
+    assert math.isclose(mk.out_of_bag_probability(m), expected, rel_tol=1e-14)
+
+
+def test_out_of_bag_probability_at_the_ends():
+    assert mk.out_of_bag_probability(1) == 0
+    assert mk.out_of_bag_probability(math.inf) == math.exp(-1)
+    assert mk.out_of_bag_probability(10**400) == math.exp(-1)
+    values = [mk.out_of_bag_probability(10**i) for i in range(8)]
+    assert values == sorted(values)
+
+
+@pytest.mark.parametrize("m", [1, 2, 10, 60, 61, 1000, 999_999, 10**6, 10**9, math.inf])
+def test_working_of_2_1(m):
+    working = mk.out_of_bag_probability.working(m)
+    check_working(working, mk.out_of_bag_probability(m))
+    assert str(working).startswith("(2.1)    P = ")
+
+
+def test_working_of_2_1_is_what_a_pencil_writes():
+    assert str(mk.out_of_bag_probability.working(2)) == (
+        "(2.1)    P = (1 - 1 / m)^m = (1 - 1 / 2)^2 = 1/4 = 0.25"
+    )
+
+
+# -- workings of the splits -------------------------------------------------------------------
+
+
+def numbers_of(working):
+    return {step.symbol: step.value for step in working.steps if isinstance(step, Line)}
+
+
+@given(n=st.integers(2, 300), test_size=SIZES, train_size=SIZES, shuffle=st.booleans())
+def test_working_shows_the_sizes_that_were_used(n, test_size, train_size, shuffle):
+    options = {"test_size": test_size, "train_size": train_size, "shuffle": shuffle}
+    parts = outcome(lambda: mk.train_test_split(range(n), random_state=0, **options))
+    assume(parts != "refused")
+    working = mk.train_test_split.working(range(n), random_state=0, **options)
+    check_working(working)
+    train, test = parts
+    shown = numbers_of(working)
+    assert shown.get("m_train", len(train)) == len(train)
+    assert shown.get("m_test", len(test)) == len(test)
+    assert shown.get("m_out", 0) == n - len(train) - len(test)
+
+
+def test_working_of_hold_out():
+    assert str(mk.train_test_split.working(range(100), test_size=0.3)).splitlines()[:2] == [
+        "         m_test = ceil(s_test·m) = ceil(0.3 · 100) = 30",
+        "         m_train = m - m_test = 100 - 30 = 70",
+    ]
+
+
+def test_working_says_why_seven_percent_of_a_hundred_are_eight():
+    text = str(mk.train_test_split.working(range(100), test_size=0.07))
+    assert "= 8   in binary, 0.07 times 100 is a little more than 7" in text
+    text = str(mk.train_test_split.working(range(100), train_size=0.29, test_size=0.1))
+    assert "= 28   in binary, 0.29 times 100 is a little less than 29" in text
+    assert "in binary" not in str(mk.train_test_split.working(range(10), test_size=0.25))
+
+
+def test_working_of_a_share_with_many_digits():
+    text = str(mk.train_test_split.working(range(255), train_size=1 / 3))
+    assert "m_train = floor(s_train·m) = floor(1/3 · 255) = 85" in text
+    working = mk.train_test_split.working(range(99), test_size=0.123456789)
+    check_working(working)
+    assert "m_test = 13   0.123456789 times 99, rounded up" in str(working)
+    working = mk.train_test_split.working(range(99), train_size=0.123456789)
+    assert "m_train = 12   0.123456789 times 99, rounded down" in str(working)
+
+
+@pytest.mark.parametrize("seed", [0, np.random.RandomState(0), None])
+def test_working_counts_each_class(seed):
+    y = ["a"] * 10 + ["b"] * 20 + ["c"] * 5
+    working = mk.train_test_split.working(y, test_size=9, stratify=y, random_state=seed)
+    table = next(step for step in working.steps if isinstance(step, Table))
+    train, test = working.value
+    assert table.rows == [
+        [c, y.count(c), train.count(c), test.count(c)] for c in ("a", "b", "c")
+    ]  # fmt: skip
+    check_working(working)
+
+
+def test_working_finds_the_classes_by_the_seed_or_says_nothing():
+    y = ["a"] * 9 + ["b"] * 6
+    working = mk.train_test_split.working(range(15), test_size=5, stratify=y, random_state=2)
+    table = next(step for step in working.steps if isinstance(step, Table))
+    assert table.rows == [["a", 9, 6, 3], ["b", 6, 4, 2]]
+    working = mk.train_test_split.working(range(15), test_size=5, stratify=y)
+    assert not any(isinstance(step, Table) for step in working.steps)
+
+
+def test_working_of_bootstrap():
+    working = mk.bootstrap_split.working(range(8), random_state=0)
+    check_working(working)
+    assert working.value == mk.bootstrap_split(range(8), random_state=0)
+    assert numbers_of(working) == {'"share"': Fraction(3, 8), "P": Fraction(7, 8) ** 8}
+    assert "5 different samples were drawn" in str(working)
+
+
+# -- wrong input ------------------------------------------------------------------------------
+
+Y = [0, 0, 0, 1, 1, 1]
+WRONG = [
+    (lambda: mk.KFold(1), ValueError, r"n_splits: expected a whole number >= 2, got 1$"),
+    (lambda: mk.KFold(2.0), TypeError, r"n_splits: expected a whole number >= 2, got 2.0 \(float"),
+    (lambda: mk.KFold(shuffle=1), TypeError, "shuffle: expected True or False, got 1"),
+    (lambda: mk.KFold(random_state=3), ValueError,
+     r"random_state: expected None without shuffle=True \(nothing is random\), got 3"),
+    (lambda: mk.KFold(shuffle=True, random_state=-1), ValueError,
+     "random_state: expected a whole number >= 0 and <= 4294967295, got -1"),
+    (lambda: mk.KFold(shuffle=True, random_state=2**32), ValueError, "random_state: expected"),
+    (lambda: mk.KFold(shuffle=True, random_state=np.random.default_rng()), TypeError,
+     "random_state: expected a whole number or a RandomState, got a Generator"),
+    (lambda: mk.KFold(shuffle=True, random_state="x"), TypeError, r"random_state: .* got 'x'"),
+    (lambda: mk.KFold(7).split(Y), ValueError,
+     "n_splits: expected at most 6, the number of samples, got 7"),
+    (lambda: mk.KFold().split(None), TypeError, "X: expected a sequence.*, got NoneType"),
+    (lambda: mk.KFold().split("abcdef"), TypeError, "X: expected a sequence.*, got str"),
+    (lambda: mk.KFold().split({"a": 1}), TypeError, "X: expected a sequence.*, got dict"),
+    (lambda: mk.KFold().split(iter(Y)), TypeError, "X: expected a sequence.*, got list_iterator"),
+    (lambda: mk.KFold().split({1: 2}.keys()), TypeError, "X: expected a sequence.*, got dict_keys"),
+    (lambda: mk.KFold().split(np.array(3)), ValueError, "X: expected one row a sample, got a sing"),
+    (lambda: mk.KFold().split([]), ValueError, "X: expected at least one sample, got none"),
+    (lambda: mk.KFold(2).split(Y, Y[1:]), ValueError,
+     "X and y: expected the same length, got 6 X, 5 y"),
+    (lambda: mk.KFold(2).split(Y, Y, Y), ValueError, "groups: expected None .*, got list"),
+    (lambda: mk.StratifiedKFold(4).split(Y, Y), ValueError,
+     "n_splits: expected at most 3 members, those of the largest class of y, got 4"),
+    (lambda: mk.StratifiedKFold(2).split(Y), TypeError, "y: expected a sequence, got NoneType"),
+    (lambda: mk.StratifiedKFold(2).split(Y, [0.5] * 6), ValueError, "y: expected class labels"),
+    (lambda: mk.RepeatedKFold(n_splits=1), ValueError, "n_splits: expected .* >= 2, got 1"),
+    (lambda: mk.RepeatedKFold(n_repeats=0), ValueError, "n_repeats: expected .* >= 1, got 0"),
+    (lambda: mk.RepeatedKFold(random_state=1.5), TypeError, "random_state: expected"),
+    (lambda: mk.RepeatedKFold(n_splits=7).split(Y), ValueError, "n_splits: expected at most 6"),
+    (lambda: mk.RepeatedStratifiedKFold(n_splits=4).split(Y, Y), ValueError, "at most 3 members"),
+    (lambda: mk.LeaveOneOut().split([1]), ValueError,
+     "X: expected at least 2 samples, one to train on and one to test, got 1"),
+    (lambda: mk.LeaveOneOut().get_n_splits(), TypeError, "X: expected a sequence.*, got NoneType"),
+    (lambda: mk.ShuffleSplit(0), ValueError, "n_splits: expected a whole number >= 1, got 0"),
+    (lambda: mk.ShuffleSplit(test_size=0), ValueError, "test_size: expected .* >= 1, got 0"),
+    (lambda: mk.ShuffleSplit(test_size=1.0), ValueError,
+     "test_size: expected a number between 0 and 1, ends excluded, got 1.0"),
+    (lambda: mk.ShuffleSplit(test_size=True), TypeError, r"test_size: .* got True \(bool\)"),
+    (lambda: mk.ShuffleSplit(train_size="a"), TypeError,
+     r"train_size: expected a share between 0 and 1, a number of samples, or None, got 'a' \(str"),
+    (lambda: mk.ShuffleSplit(test_size=6).split(Y), ValueError, "test_size: .* <= 5, got 6"),
+    (lambda: mk.ShuffleSplit(test_size=3, train_size=4).split(Y), ValueError,
+     "train_size and test_size: expected no more than the 6 samples together, got 4 and 3"),
+    (lambda: mk.ShuffleSplit(test_size=0.6, train_size=0.5).split(Y), ValueError,
+     "train_size and test_size: expected no more than the 6 samples together, got 0.5 and 0.6"),
+    (lambda: mk.ShuffleSplit(test_size=0.9).split([1]), ValueError,
+     "expected sizes that leave no set empty, got 1 samples, of which none is left for the train"),
+    (lambda: mk.StratifiedShuffleSplit().split([1, 2, 2], [1, 2, 2]), ValueError,
+     r"y: expected at least 2 samples of every class, got only one of \[1\]"),
+    (lambda: mk.StratifiedShuffleSplit(test_size=1).split(Y, Y), ValueError,
+     "test_size: expected at least 2 samples, one a class, got 1"),
+    (lambda: mk.StratifiedShuffleSplit(train_size=1).split(Y, Y), ValueError,
+     "train_size: expected at least 2 samples, one a class, got 1"),
+    (lambda: mk.train_test_split(), ValueError, "arrays: expected at least one array"),
+    (lambda: mk.train_test_split(Y, None), TypeError, "array 2: expected a sequence.*, got None"),
+    (lambda: mk.train_test_split(None), TypeError, "arrays: expected a sequence.*, got NoneType"),
+    (lambda: mk.train_test_split(Y, [1]), ValueError,
+     "array 1 and array 2: expected the same length, got 6 array 1, 1 array 2"),
+    (lambda: mk.train_test_split([1]), ValueError, "none is left for the training set"),
+    (lambda: mk.train_test_split(Y, shuffle=False, stratify=Y), ValueError,
+     "stratify: expected None without shuffle"),
+    (lambda: mk.train_test_split(Y, shuffle=None), TypeError, "shuffle: expected True or False"),
+    (lambda: mk.train_test_split(Y, stratify=[1, 1, 2, 2]), ValueError,
+     "arrays and stratify: expected the same length, got 6 and 4"),
+    (lambda: mk.train_test_split(Y, stratify=[1, 2, 3, 4, 5, 5]), ValueError,
+     r"stratify: expected at least 2 samples of every class, got only one of \[1, 2, 3, 4\]"),
+    (lambda: mk.train_test_split(Y, shuffle=False, random_state="x"), TypeError, "random_state"),
+    (lambda: mk.bootstrap_split(), ValueError, "arrays: expected at least one array"),
+    (lambda: mk.bootstrap_split([1]), ValueError,
+     r"arrays: expected at least 2 rows \(of one sample, none is ever left out\), got 1"),
+    (lambda: mk.bootstrap_split(Y, Y[1:]), ValueError, "expected the same length"),
+    (lambda: mk.bootstrap_split(10), TypeError, "arrays: expected a sequence.*, got int"),
+    (lambda: mk.bootstrap_split(Y, random_state=0.5), TypeError, "random_state: expected"),
+    (lambda: mk.out_of_bag_probability(0), ValueError, "m: expected a whole number >= 1, got 0"),
+    (lambda: mk.out_of_bag_probability(-math.inf), TypeError, "m: expected a whole number"),
+    (lambda: mk.out_of_bag_probability(2.5), TypeError, "m: expected a whole number"),
+    (lambda: mk.out_of_bag_probability(True), TypeError, r"m: .* got True \(bool\)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "error", "match"), WRONG)
+def test_wrong_input(call, error, match):
+    with pytest.raises(error, match=match):
+        call()
+
+
+# -- plots ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def plots():
+    matplotlib.use("Agg")
+    yield mk.plots
+    plt.close("all")
+
+
+def cells(ax, colour):
+    """Return which cells of the picture have a colour."""
+    picture = np.asarray(ax.images[0].get_array())
+    return np.isclose(picture, matplotlib.colors.to_rgb(colour)).all(axis=2)
+
+
+def legend_of(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def test_picture_of_splits_marks_the_test_sets(plots):
+    X, y = mk.datasets.example("2.5")
+    ax = plots.splits(mk.StratifiedKFold(4), X, y)
+    tests = [np.flatnonzero(row).tolist() for row in cells(ax, VERMILION)]
+    assert tests == [[0, 2], [1, 3], [4, 6], [5, 7]]
+    assert [t.get_text() for t in ax.texts] == [str(v) for v in y]
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["1", "2", "3", "4", "class"]
+    assert legend_of(ax) == ["training set", "test set"]
+
+
+def test_picture_of_splits_shows_what_is_left_out(plots):
+    cv = mk.ShuffleSplit(3, test_size=2, train_size=5, random_state=0)
+    ax = plots.splits(cv, range(10))
+    assert cells(ax, VERMILION).sum(axis=1).tolist() == [2, 2, 2]
+    assert cells(ax, "white").sum(axis=1).tolist() == [3, 3, 3]
+    assert legend_of(ax) == ["training set", "test set", "left out"]
+    assert ax.get_ylim() == (3, 0)
+
+
+def test_picture_of_splits_takes_pairs_and_numbers(plots):
+    pairs = [mk.bootstrap_split(range(9), random_state=i) for i in range(2)]
+    ax = plots.splits(pairs, range(9))
+    assert [np.flatnonzero(row).tolist() for row in cells(ax, VERMILION)] == [t for _, t in pairs]
+    assert plots.splits(3, range(9), ax=ax) is ax
+
+
+def test_picture_of_many_samples_names_classes_in_the_legend(plots):
+    y = np.repeat(["ham", "eggs", "spam"], 50)
+    ax = plots.splits(mk.RepeatedKFold(random_state=0), y, y)
+    assert cells(ax, VERMILION).sum() == 10 * 150
+    assert legend_of(ax)[2:] == ["class eggs", "class ham", "class spam"]
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["1", "25", "50", "class"]
+    assert [t.get_text() for t in ax.get_xticklabels()] == [str(20 * i) for i in range(8)]
+    assert not ax.texts
+
+
+def test_more_classes_than_colours_have_no_legend(plots):
+    y = np.arange(60) // 6
+    assert legend_of(plots.splits(mk.KFold(3), y, y)) == ["training set", "test set"]
+
+
+def test_figure_2_2(plots):
+    ax = plots.k_fold_scheme()
+    assert (cells(ax, VERMILION) == np.eye(10, dtype=bool)).all()
+    words = [t.get_text() for t in ax.texts]
+    assert words[:2] == ["$D_{1}$", "$D_{2}$"]
+    assert [w for w in words if w.startswith("result")] == [f"result {i + 1}" for i in range(10)]
+    assert words[-1] == "mean"
+
+
+def test_learning_curve_draws_means_and_spread(plots):
+    test = [[0.5, 0.7], [0.6, 0.8], [0.8, 0.8]]
+    ax = plots.learning_curve([10, 20, 40], np.ones((3, 2)), test, score_name="accuracy")
+    training, tests = ax.get_lines()
+    assert training.get_ydata().tolist() == [1, 1, 1]
+    assert tests.get_xdata().tolist() == [10, 20, 40]
+    assert np.allclose(tests.get_ydata(), [0.6, 0.7, 0.8])
+    (band,) = (c.get_paths()[0].vertices for c in ax.collections[1:])
+    assert np.isclose(band[:, 1].min(), 0.6 - 0.2 / 2**0.5)
+    assert (ax.get_ylabel(), legend_of(ax)[1]) == ("accuracy", "test accuracy")
+
+
+def test_validation_curve_of_one_split_has_no_band(plots):
+    ax = plots.validation_curve([0.1, 1, 10], [1, 2, 3], [2, 1, 2], log=True, param_name="alpha")
+    assert (ax.get_xscale(), ax.get_xlabel(), len(ax.collections)) == ("log", "alpha", 0)
+
+
+def test_validation_curve_of_names(plots):
+    ax = plots.validation_curve(["l1", "l2"], [0.9, 0.8], [0.7, 0.8])
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["l1", "l2"]
+
+
+PLOTS_WRONG = [
+    (lambda p: p.splits("kfold", range(4)), TypeError, "cv: expected"),
+    (lambda p: p.splits([], range(4)), ValueError, "cv: expected at least one fold, got none"),
+    (lambda p: p.splits([([0], [9])], range(4)), ValueError, "cv: expected whole numbers from 0"),
+    (lambda p: p.splits(mk.KFold(5), range(4)), ValueError, "n_splits: expected at most 4"),
+    (lambda p: p.k_fold_scheme(1), ValueError, "n_splits: expected .* >= 2 and <= 20, got 1"),
+    (lambda p: p.learning_curve([1, 2], [1, 2], [1, 2, 3]), ValueError,
+     "test_scores: expected 2 rows, one for each value on the x axis, got 3"),
+    (lambda p: p.learning_curve([1, 2], "ab", [1, 2]), TypeError, "train_scores: expected"),
+    (lambda p: p.learning_curve([1, 2], [1, np.nan], [1, 2]), ValueError, "train_scores: .* nan"),
+    (lambda p: p.validation_curve([0, 1], [1, 2], [1, 2], log=True), ValueError,
+     "log: expected False where param_range holds names or numbers <= 0, got True"),
+    (lambda p: p.validation_curve(["a"], [1], [1], log=True), ValueError, "log: expected False"),
+    (lambda p: p.validation_curve([1], [1], [1], log=2), TypeError, "log: expected True or False"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "error", "match"), PLOTS_WRONG)
+def test_plots_of_wrong_input(plots, call, error, match):
+    with pytest.raises(error, match=match):
+        call(plots)
