@@ -1,0 +1,103 @@
+r"""Places inside a page that links can name, the same in both editions.
+
+\tag{2.10} in a formula is the target of [](#eq-2-10) on the same page. Each heading of a notebook
+carries the id of its cell, each heading of a Markdown page the id that its English twin has. Such
+targets belong to their page: Sphinx's own labels are global, and twin pages would fight over them.
+"""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+
+TAG = re.compile(r"\\tag\*?\{([^}]+)\}")
+CELL = 10_000  # myst-nb counts the lines of cell n from n * 10 000
+
+
+def equation_anchor(number):
+    return "eq-" + re.sub(r"[^0-9A-Za-z]+", "-", number).strip("-")
+
+
+def english_ids(path):
+    """Return the ids of the headings of a Markdown page's English twin, without the title's."""
+    twin = path.parents[1] / "en" / path.name
+    if path.suffix != ".md" or not twin.exists():
+        return []
+    text = re.sub(r"^```.*?^```", "", twin.read_text(encoding="utf-8"), flags=re.M | re.S)
+    return [nodes.make_id(heading) for heading in re.findall(r"^##+ (.*)", text, re.M)]
+
+
+def cell_ids(path):
+    if path.suffix != ".ipynb":
+        return []
+    return [cell.get("id") for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+
+
+def is_output(node):
+    """Tell whether a node is in a cell's output, of whose forms only one will be shown."""
+    while node is not None:
+        if node.get("nb_element") == "mime_bundle":
+            return True
+        node = node.parent if isinstance(node.parent, nodes.Element) else None
+    return False
+
+
+class PageTargets(SphinxTransform):
+    default_priority = 870  # before myst-parser looks for the targets of local links (879)
+
+    def apply(self):
+        targets = self.equations() | self.headings() | self.markdown_headings()
+        for link in self.document.findall(nodes.reference):
+            target = link.get("refuri", "")[1:]
+            if link.get("id_link") and target in targets:
+                del link["id_link"], link["refuri"]
+                link["refid"] = target
+                if not link.children:
+                    link += nodes.Text(targets[target])
+
+    def equations(self):
+        """Name each numbered formula; its first showing on the page is its place."""
+        found = {}
+        for formula in self.document.findall(nodes.math_block):
+            if is_output(formula):
+                continue
+            for number in TAG.findall(formula.astext()):
+                anchor = equation_anchor(number)
+                if anchor not in found:
+                    found[anchor] = f"({number})"
+                    formula["ids"].append(anchor)
+        return found
+
+    def headings(self):
+        """Name each heading by its cell: `cell`, then `cell-2` if the cell has another."""
+        found = {}
+        seen = Counter()
+        cells = cell_ids(Path(self.env.doc2path(self.env.docname)))
+        for section in self.document.findall(nodes.section):
+            number = (section.line or section[0].line or 0) // CELL
+            if 0 < number <= len(cells):
+                seen[number] += 1
+                again = f"-{seen[number]}" if seen[number] > 1 else ""
+                anchor = f"{cells[number - 1]}{again}"
+                found[anchor] = section[0].astext()
+                section["ids"] = [anchor, *(i for i in section["ids"] if i != anchor)]
+        return found
+
+    def markdown_headings(self):
+        """Name each heading that the writer of a Markdown page wrote, after its English twin."""
+        found = {}
+        written = [s for s in self.document.findall(nodes.section) if s["names"] or s["dupnames"]]
+        anchors = english_ids(Path(self.env.doc2path(self.env.docname)))
+        for section, anchor in zip(written[1:], anchors, strict=False):
+            found[anchor] = section[0].astext()
+            if anchor not in section["ids"]:
+                section["ids"].insert(0, anchor)
+        return found
+
+
+def setup(app):
+    app.add_transform(PageTargets)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

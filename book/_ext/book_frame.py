@@ -1,0 +1,180 @@
+"""The frame of the book: two editions in one build, each page in its own language.
+
+A page belongs to an edition by its folder (book/zh, book/en). Its language, the words around the
+text, the contents, the neighbours and the twin page in the other edition all follow from that.
+"""
+
+from gettext import NullTranslations
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+from docutils import nodes
+from frame_words import SPHINX_WORDS, WORDS
+from myst_nb.sphinx_ import HideCodeCellNode
+from sphinx import addnodes, locale
+
+LANGUAGE = {"zh": "zh-CN", "en": "en"}
+CATALOGUE = {"zh": "zh_CN", "en": "en"}
+OTHER = {"zh": "en", "en": "zh"}
+SEARCH = {"search": "zh", "search-en": "en"}
+UNUSED_MATHJAX = (
+    "a11y", "sre", "adaptors", "svg", "svg.js", "mml*", "latest.js", "node-main.js", "tex-svg*",
+    "tex-mml*", "*-full*", "asciimath*",
+)  # fmt: skip
+
+
+def edition(docname):
+    """Return "zh" or "en", or None for a page that speaks both languages."""
+    folder = docname.split("/")
+    return folder[1] if len(folder) > 2 and folder[1] in LANGUAGE else None
+
+
+class PageWords(NullTranslations):
+    """Sphinx's own words, with those added that its catalogue lacks."""
+
+    def __init__(self, base, own):
+        super().__init__()
+        self.own = own
+        self.add_fallback(base)
+
+    def gettext(self, message):
+        return self.own.get(message) or super().gettext(message)
+
+
+def speak(app, doctree, docname):
+    """Let Sphinx's own words (admonition titles, link titles) follow the page."""
+    lang = edition(docname) or "zh"
+    locale.translators.pop(("general", "sphinx"), None)  # init() would add to the last language
+    base, _ = locale.init([str(Path(locale.__file__).parent)], CATALOGUE[lang])
+    locale.translators["general", "sphinx"] = PageWords(base, SPHINX_WORDS[lang])
+
+
+def box_tables(app, doctree, docname):
+    """Let a wide table scroll in a box of its own."""
+    for table in list(doctree.findall(nodes.table)):
+        box = nodes.container(classes=["scroll"])
+        table.replace_self(box)
+        box += table
+
+
+def contents(app):
+    """Yield (caption, page names) for each part of the table of contents."""
+    for tree in app.env.get_doctree(app.config.root_doc).findall(addnodes.toctree):
+        yield tree["caption"], [name for _, name in tree["entries"]]
+
+
+def collect_contents(app, env):
+    app.book_contents = list(contents(app))
+    return sorted(env.found_docs)  # each page shows the contents and may show explorers: write all
+
+
+def neighbours(app, pagename):
+    """Return the pages before and after this one in its own edition."""
+    pages = [p for _, part in app.book_contents for p in part if edition(p) == edition(pagename)]
+    if pagename not in pages:
+        return None, None
+    i = pages.index(pagename) + 1
+    pages = [app.config.root_doc, *pages, None]
+    return pages[i - 1], pages[i + 1]
+
+
+def page_context(app, pagename, templatename, context, doctree):
+    lang = SEARCH.get(pagename) or edition(pagename)
+    prev, following = neighbours(app, pagename)
+    context.update(
+        edition=lang,
+        tags=LANGUAGE,
+        language=LANGUAGE[lang or "zh"],
+        words=WORDS[lang or "zh"],
+        all_words=WORDS,
+        parts=[part for part in described(app) if lang in (None, part["lang"])],
+        before=prev and (prev, app.env.titles[prev].astext()),
+        after=following and (following, app.env.titles[following].astext()),
+        twin=lang and twin_of(app, pagename, OTHER[lang]),
+        search_page="search-en" if lang == "en" else "search",
+        notebook=context.get("sourcename", "").endswith(".ipynb"),
+    )
+    context["script_files"] = list(deferred(context["script_files"], lang))
+    context["css_files"] = [css for css in context["css_files"] if not is_replaced(css)]
+    if pagename == app.config.root_doc:
+        fill_front(app, context)
+
+
+def described(app):
+    """Yield the parts of the book with their language and the titles of their pages."""
+    for caption, pages in app.book_contents:
+        titles = [(page, app.env.titles[page].astext()) for page in pages]
+        yield {"lang": edition(pages[0]), "caption": caption, "pages": titles}
+
+
+def fill_front(app, context):
+    """Put what follows from the table of contents into the places that the front page keeps."""
+    for name in ("start", "chapter-map"):
+        html = app.builder.templates.render(f"{name}.html", context)
+        context["body"] = context["body"].replace(f'<div class="{name}"></div>', html)
+
+
+def twin_of(app, pagename, lang):
+    """Return (page, language) of the other edition; the front page if the twin is missing."""
+    if pagename in SEARCH:
+        return next(page for page in SEARCH if SEARCH[page] == lang), lang
+    page = pagename.replace(f"book/{OTHER[lang]}/", f"book/{lang}/", 1)
+    return (page if page in app.env.all_docs else app.config.root_doc), lang
+
+
+def deferred(scripts, lang):
+    """Let no script hold up the first paint; Chinese messages go to Chinese pages only."""
+    for script in scripts:
+        name = getattr(script, "filename", None) or ""
+        if lang == "en" and "translations.js" in name:
+            continue
+        if name and "async" not in script.attributes:
+            script.attributes["defer"] = "defer"
+        yield script
+
+
+def is_replaced(css):
+    """Tell whether book.css does the work of this style sheet, in both colour modes."""
+    return bool({"mystnb", "pygments"} & {Path(css.filename).name.split(".")[0]})
+
+
+def english_search_page(app):
+    yield "search-en", {}, "search.html"
+
+
+def copy_mathjax(app, exception):
+    """Copy the part of MathJax that the pages use out of the package that brings it."""
+    if exception or app.builder.format != "html":
+        return
+    source = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
+    target = Path(app.outdir, "_static", "mathjax")
+    copytree(source, target, ignore=ignore_patterns(*UNUSED_MATHJAX), dirs_exist_ok=True)
+
+
+def show_code(self, node):
+    words = WORDS[edition(self.builder.current_docname) or "zh"]
+    kind = "output" if "output" in node["prompt_show"] else "code"
+    self.body.append(f'<details class="code-fold"><summary>{words[kind]}</summary>')
+
+
+def end_code(self, node):
+    self.body.append("</details>")
+
+
+def set_paths(app, config):
+    config.mathjax_path = "mathjax/tex-chtml.js"
+
+
+def setup(app):
+    # Jupyter Book sets it, for an extension that this book does not load.
+    app.add_config_value("comments_config", {}, "")
+    app.add_node(HideCodeCellNode, override=True, html=(show_code, end_code))
+    app.connect("config-inited", set_paths)
+    app.connect("doctree-resolved", speak)
+    app.connect("doctree-resolved", box_tables)
+    app.connect("env-updated", collect_contents)
+    app.connect("html-collect-pages", english_search_page)
+    app.connect("html-page-context", page_context, priority=900)
+    app.connect("build-finished", copy_mathjax)
+    return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -1,0 +1,106 @@
+"""The API reference: one entry a public name, with its equations, its pages and its source.
+
+``{reference}`` in a Markdown page writes it from the docstrings. Names and rooms come from the
+package itself, equations from ``mk.equations``, pages from the notebooks that use the name.
+"""
+
+import inspect
+import re
+from functools import cache
+from pathlib import Path
+
+import nbformat
+from book_frame import speak
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+
+import mlevalkit as mk
+
+BOOK = Path(__file__).parents[1]
+ROOMS = {  # in the order of the chapter
+    "splitting": ("2.2 怎样划分数据", "2.2 How to split the data"),
+    "evaluation": ("2.2 运行学习器", "2.2 Running learners"),
+    "regression": ("2.3 回归误差", "2.3 Errors of regression"),
+    "classification": ("2.3.1–2.3.2 分类", "2.3.1–2.3.2 Classification"),
+    "ranking": ("2.3.2–2.3.3 排序", "2.3.2–2.3.3 Ranking"),
+    "cost": ("2.3.4 代价", "2.3.4 Costs"),
+    "one_learner": ("2.4.1 一个学习器", "2.4.1 One learner"),
+    "two_learners": ("2.4.2–2.4.3 两个学习器", "2.4.2–2.4.3 Two learners"),
+    "many_learners": ("2.4.4 多个学习器", "2.4.4 Many learners"),
+    "critical_values": ("2.4 临界值表", "2.4 Tables of critical values"),
+    "bias_variance": ("2.5 偏差与方差", "2.5 Bias and variance"),
+    "scaling": ("习题 2.8 规范化", "Exercise 2.8 Scaling"),
+    "datasets": ("教材的数据", "The textbook's data"),
+    "plots": ("图", "Figures"),
+    "explorers": ("探索器", "Explorers"),
+    "exercises": ("习题", "Exercises"),
+}
+WORDS = {"zh": ("公式", "见", "、"), "en": ("Equations", "Pages", ", ")}
+
+
+def entries(room):
+    """Return the public objects of a room, as (the reader's name, object)."""
+    if room in mk._ROOMS:
+        return [(name, getattr(mk, name)) for name in mk._ROOMS[room]]
+    module = getattr(mk, room)
+    return [(f"{room}.{name}", getattr(module, name)) for name in sorted(module.__all__)]
+
+
+@cache
+def pages_using():
+    """Return, for each ``mk.NAME`` in the code of the pages, the pages that use it."""
+    found = {}
+    for path in sorted((BOOK / "en").glob("*.ipynb")):
+        cells = nbformat.read(path, as_version=4).cells
+        code = "\n".join(c.source for c in cells if c.cell_type == "code")
+        for name in set(re.findall(r"\bmk\.((?:[a-z]+\.)?\w+)", code)):
+            for part in {name, name.split(".")[0]}:
+                found.setdefault(part, []).append(path.stem)
+    return found
+
+
+def equations_of(function):
+    return [number for number, entry in mk.equations.items() if entry.function is function]
+
+
+class Reference(SphinxDirective):
+    """Write an entry for every public name."""
+
+    def run(self):
+        self.lang = self.env.docname.split("/")[1]
+        lines = [line for room in ROOMS for line in self.room(room)]
+        text, parent = StringList(lines, self.env.docname), nodes.Element()
+        self.state.nested_parse(text, 0, parent, match_titles=True)
+        return parent.children
+
+    def room(self, room):
+        title = ROOMS[room][self.lang == "en"]
+        yield from (f"## {title}", "")
+        for name, value in entries(room):
+            kind = "autoclass" if inspect.isclass(value) else "autofunction"
+            path = f"{value.__module__}.{value.__qualname__}"
+            yield from (f"### {name}", "", "```{eval-rst}", f".. {kind}:: {path}")
+            yield from ([] if self.lang == "en" else ["   :no-index:"])
+            yield from ("```", "", *self.about(name, value), "")
+
+    def about(self, name, value):
+        """Yield the line that leads from a name to its equations and its pages."""
+        equation, page, comma = WORDS[self.lang]
+        numbers = comma.join(f"({n})" for n in equations_of(value))
+        known = [p for p in pages_using().get(name, []) if self.page(p) in self.env.found_docs]
+        links = comma.join(f"[](/{self.page(p)})" for p in known)
+        parts = [f"{equation} {numbers}"] * bool(numbers) + [f"{page} {links}"] * bool(links)
+        if parts:
+            yield "{.mk-where}"
+            yield " · ".join(parts)
+
+    def page(self, name):
+        return f"book/{self.lang}/{name}"
+
+
+def setup(app):
+    """Register the directive; what autodoc adds is said in the page's language."""
+    app.add_directive("reference", Reference)
+    app.connect("source-read", lambda app, docname, source: speak(app, None, docname))
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

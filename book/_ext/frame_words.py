@@ -1,0 +1,57 @@
+"""The words around the text, in both languages."""
+
+WORDS = {
+    "zh": {
+        "skip": "跳到正文",
+        "edition": "中文",
+        "start": "从头读起",
+        "contents": "目录",
+        "search": "搜索",
+        "search_hint": "搜索全书",
+        "search_note": "输入一个或几个词，只列出含有全部词语的页面。",
+        "no_script": "搜索需要启用 JavaScript。",
+        "on_page": "本页内容",
+        "before": "上一节",
+        "after": "下一节",
+        "home": "首页",
+        "switch": "Read this page in English",
+        "mode": "切换深色与浅色",
+        "download": "下载本页的 Notebook",
+        "code": "代码",
+        "output": "输出",
+        "licence": "文字以 CC BY 4.0、代码以 BSD-3-Clause 许可发布。",
+        "about": "与周志华《机器学习》第 2 章配套的课件与程序库。",
+    },
+    "en": {
+        "skip": "Skip to the text",
+        "edition": "English",
+        "start": "Start reading",
+        "contents": "Contents",
+        "search": "Search",
+        "search_hint": "Search the book",
+        "search_note": "Type one or more words; only pages that contain all of them are listed.",
+        "no_script": "The search needs JavaScript.",
+        "on_page": "On this page",
+        "before": "Previous",
+        "after": "Next",
+        "home": "Home",
+        "switch": "阅读本页的中文版",
+        "mode": "Switch between dark and light",
+        "download": "Download this notebook",
+        "code": "Code",
+        "output": "Output",
+        "licence": "Text under CC BY 4.0, code under BSD-3-Clause.",
+        "about": "Courseware and a library for chapter 2 of Zhou Zhihua’s Machine Learning.",
+    },
+}
+
+SPHINX_WORDS = {
+    "zh": {
+        "Link to this heading": "本节的链接",
+        "Link to this image": "此图的链接",
+        "Link to this table": "此表的链接",
+        "Link to this equation": "此式的链接",
+        "Link to this code": "此段代码的链接",
+    },
+    "en": {},
+}

@@ -1,0 +1,51 @@
+/* What the pages need beyond HTML and CSS. Everything here may be missing: the text stays readable. */
+"use strict";
+(() => {
+  const root = document.documentElement;
+
+  /* Colours: the button overrides the system, and the choice is kept. */
+  const mode = document.getElementById("mode");
+  const keep = (theme) => { try { localStorage.setItem("theme", theme); } catch (e) { /* no storage */ } };
+  mode.hidden = false;
+  mode.addEventListener("click", () => {
+    root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
+    keep(root.dataset.theme);
+  });
+
+  /* The heading that the reader is at: marked in the page's contents, and where the language switch goes. */
+  const sections = [...document.querySelectorAll("main section[id]")];
+  const links = new Map([...document.querySelectorAll(".on-page a[href^='#']")].map((a) => [a.hash.slice(1), a]));
+  const current = () => sections.filter((s) => s.getBoundingClientRect().top < 120).pop();
+  const mark = () => {
+    const here = current();
+    links.forEach((a) => a.removeAttribute("aria-current"));
+    const names = here ? [here.id, ...[...here.querySelectorAll(":scope > span[id]")].map((s) => s.id)] : [];
+    names.forEach((n) => links.get(n)?.setAttribute("aria-current", "location"));
+  };
+  let waiting = false;
+  addEventListener("scroll", () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; mark(); });
+  }, { passive: true });
+  mark();
+  document.getElementById("switch")?.addEventListener("click", (event) => {
+    const here = current();
+    event.currentTarget.hash = here && here !== sections[0] ? here.id : "";
+  });
+
+  /* What is too wide scrolls in its own box, and the box can be reached by keyboard. */
+  const boxes = () => {
+    document.querySelectorAll("main mjx-container:not([display])").forEach((formula) => {
+      const line = formula.closest("p, li, dt, dd, td, th, h1, h2, h3, h4");
+      formula.classList.remove("wide");
+      if (line && formula.getBoundingClientRect().width > line.clientWidth) formula.classList.add("wide");
+    });
+    document.querySelectorAll("main :is(pre, .scroll, .output, .math, .mk-line, mjx-container)").forEach((box) => {
+      if (box.scrollWidth > box.clientWidth + 1 && box.clientWidth) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    });
+  };
+  addEventListener("resize", boxes);
+  addEventListener("load", () => (window.MathJax?.startup?.promise ?? Promise.resolve()).then(boxes));
+})();
