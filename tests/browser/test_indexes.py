@@ -1,0 +1,69 @@
+"""The indexes and the glossary, as the built book has them."""
+
+import csv
+import re
+
+import pytest
+from built_book import ROOT, built_book
+
+import mlevalkit as mk
+
+each_edition = pytest.mark.parametrize("lang", ["zh", "en"])
+
+
+def page(lang, name):
+    return (built_book().html / f"book/{lang}/{name}.html").read_text(encoding="utf-8")
+
+
+def rows(html):
+    return re.findall(r"<tr[^>]*><td>.*?</tr>", html, re.DOTALL)
+
+
+@each_edition
+def test_every_equation_has_a_row_with_its_function(lang):
+    found = rows(page(lang, "formulas"))
+    assert len(found) == len(mk.equations)
+    for row, entry in zip(found, mk.equations.values(), strict=True):
+        assert f"({entry.number})" in row
+        assert "math" in row
+        assert f">{entry.function.__name__}<" in row
+        anchor = re.search(r'href="reference\.html#([^"]+)"', row)[1]
+        assert f'id="{anchor}"' in page(lang, "reference")
+
+
+@each_edition
+def test_an_equation_leads_to_the_page_of_its_section(lang):
+    row = next(r for r in rows(page(lang, "formulas")) if "(2.10)" in r)
+    assert re.search(r'href="[^"]+"', row)[0] == 'href="precision-recall.html#eq-2-10"'
+
+
+@each_edition
+def test_examples_tables_and_figures(lang):
+    html = page(lang, "indexes")
+    assert len(rows(html)) == 13 + 7 + 9
+    assert 'href="roc-auc.html#ex213"' in html
+
+
+@each_edition
+def test_every_term_has_a_row(lang):
+    with open(ROOT / "book/_ext/glossary.csv", encoding="utf-8", newline="") as file:
+        assert len(rows(page(lang, "glossary"))) == len(list(csv.DictReader(file)))
+
+
+@pytest.mark.parametrize("name", ["formulas", "indexes", "glossary", "teaching"])
+def test_twin_headings_have_the_same_places(name):
+    zh, en = (
+        re.findall(r'<section[^>]* id="([^"]+)"', page(lang, name))[1:] for lang in ("zh", "en")
+    )
+    assert zh == en
+    assert len(zh) >= 3
+
+
+def test_the_front_page_leads_to_them():
+    front = (built_book().html / "book/index.html").read_text(encoding="utf-8")
+    for lang in ("zh", "en"):
+        for name in ("formulas", "indexes", "glossary", "reference", "teaching"):
+            assert re.search(rf'href="(?:\.\./)?(?:book/)?{lang}/{name}\.html"', front), (
+                lang,
+                name,
+            )

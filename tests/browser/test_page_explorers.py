@@ -1,0 +1,124 @@
+"""Every control of every explorer on every page, by mouse and by keyboard."""
+
+import pytest
+from built_book import PAGES
+
+import mlevalkit as mk
+from mlevalkit.explorers._base import english
+
+LATENCY = """
+async (slider) => {
+  const times = [];
+  for (let i = 0; i <= slider.max; i++) {
+    const start = performance.now();
+    slider.value = i;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(0.95 * times.length)];
+}
+"""
+
+
+def state(box):
+    return {
+        "picture": box.locator(".mk-picture").inner_html(),
+        "words": box.locator(".mk-picture").get_attribute("aria-label"),
+        "numbers": box.locator(".mk-numbers dd").all_inner_texts(),
+    }
+
+
+def setting(box, explorer):
+    """Read the controls as the library's values."""
+    controls = box.locator(".mk-control").all()
+    places = [c.locator("input[type=range], input:checked").input_value() for c in controls]
+    pairs = zip(explorer.parameters, places, strict=True)
+    return {p.name: p.values[int(i)] for p, i in pairs}
+
+
+def check(box, explorer, lang):
+    """Compare what the page shows with what the library computes for the controls' values."""
+    values = setting(box, explorer)
+    view = explorer.view(**values)
+    seen = state(box)
+    assert seen["numbers"] == [v.text for v in view.numbers]
+    assert seen["words"] == view.alt[lang.startswith("zh")]
+    sliders = [p for p in explorer.parameters if not p.choice]
+    outputs = box.locator("output").all_inner_texts()
+    assert outputs == [english(p.show(values[p.name])) for p in sliders]
+    return seen
+
+
+def boxes(reader):
+    """Yield each explorer of a page that can be moved."""
+    for box in reader.tab.locator(".mk-explorer[data-explorer]").all():
+        yield box, getattr(mk.explorers, box.get_attribute("data-explorer"))(), reader.language
+
+
+def test_sliders_by_keyboard(visit):
+    for box, explorer, lang in boxes(visit):
+        for slider in box.locator("input[type=range]").all():
+            slider.focus()
+            seen = [check(box, explorer, lang)]
+            for key in ("Home", "End", "ArrowLeft", "ArrowLeft", "ArrowRight"):
+                slider.press(key)
+                seen.append(check(box, explorer, lang))
+            assert len({str(s["numbers"]) for s in seen}) > 1
+            assert len({s["picture"] for s in seen}) > 1
+    assert visit.faults == []
+
+
+def test_sliders_by_mouse(visit):
+    for box, explorer, lang in boxes(visit):
+        for slider in box.locator("input[type=range]").all():
+            track = slider.bounding_box()
+            pictures = set()
+            for share in (0.1, 0.5, 0.9):
+                slider.click(position={"x": track["width"] * share, "y": track["height"] / 2})
+                pictures.add(check(box, explorer, lang)["picture"])
+            assert len(pictures) > 1
+    assert visit.faults == []
+
+
+def test_choices(visit):
+    for box, explorer, lang in boxes(visit):
+        for group in box.locator(".mk-choice").all():
+            pictures = set()
+            for option in group.locator("label").all():
+                option.click()
+                pictures.add(check(box, explorer, lang)["picture"])
+            assert len(pictures) == group.locator("label").count()
+            group.locator("input:checked").press("ArrowRight")
+            check(box, explorer, lang)
+    assert visit.faults == []
+
+
+@pytest.mark.slow  # a time: true only of a machine that does nothing else
+def test_the_answer_is_there_at_once(visit):
+    for box, _, _ in boxes(visit):
+        for slider in box.locator("input[type=range]").all():
+            assert slider.evaluate(LATENCY) < 50
+
+
+def test_a_thumb_can_use_it(reading):
+    with reading(width=375, has_touch=True) as reader:
+        reader.open("book/index.html")
+        for box, explorer, lang in boxes(reader):
+            for slider in box.locator("input[type=range]").all():
+                track = slider.bounding_box()
+                assert track["height"] >= 44
+                assert track["width"] >= 100
+                slider.tap(position={"x": track["width"] * 0.8, "y": track["height"] / 2})
+                check(box, explorer, lang)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+def test_every_place_of_every_slider(reader, page):
+    reader.open(page)
+    for box, explorer, lang in boxes(reader):
+        for slider in box.locator("input[type=range]").all():
+            for place in range(int(slider.get_attribute("max")) + 1):
+                slider.fill(str(place))
+                check(box, explorer, lang)

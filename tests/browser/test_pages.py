@@ -1,0 +1,170 @@
+"""Every page, from a folder, with the network cut."""
+
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from built_book import CHAPTERS, PAGES
+
+ONE_EDITION = [page for page in PAGES if not page.startswith("book/zh/")]  # the twins' frame is one
+each_chapter = pytest.mark.parametrize("visit", CHAPTERS, indirect=True)
+AXE = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+}
+OTHER = {"zh-CN": "en", "en": "zh"}
+HERE = """
+[...document.querySelectorAll("main section[id]")]
+  .filter((section) => section.getBoundingClientRect().top < 120).pop().id
+"""
+
+
+def test_it_opens_without_a_fault(visit):
+    assert visit.tab.get_attribute("html", "lang") == visit.language
+    assert visit.tab.locator("h1").count() == 1
+    assert visit.faults == []
+
+
+@each_chapter
+def test_formulas_are_typeset_with_the_textbook_numbers(visit):
+    source = (visit.book.html / visit.page).read_text(encoding="utf-8")
+    article = visit.tab.locator("article")
+    assert article.locator("mjx-merror").count() == 0
+    for number in set(re.findall(r"\\tag\{([^}]+)\}", source)):
+        assert article.locator(f'[id="mjx-eqn:{number}"]').count() > 0, number
+    assert not re.search(r"\\\(|\\\[|\$\$", article.inner_text()), "a formula is left as source"
+
+
+def test_links_lead_somewhere(visit):
+    links = visit.tab.locator("a[href]").evaluate_all("links => links.map(a => a.href)")
+    for target in set(links):
+        url = urlparse(target)
+        if url.scheme != "file":
+            assert url.scheme in ("https", "mailto"), target
+            continue
+        file = Path(unquote(url.path))
+        assert visit.book.html in file.parents, target
+        assert file.is_file(), target
+        if url.fragment:
+            assert f'id="{unquote(url.fragment)}"' in file.read_text(encoding="utf-8"), target
+
+
+@each_chapter
+def test_only_the_language_of_the_page_is_seen(visit):
+    parts = visit.tab.locator("article .mk [lang]")
+    seen = "e => e.filter(x => x.offsetParent !== null).map(x => x.lang.slice(0, 2))"
+    shown = parts.evaluate_all(seen)
+    assert set(shown) <= {visit.language[:2]}
+
+
+def test_every_picture_has_words(visit):
+    for image in visit.tab.locator("article img").all():
+        assert (image.get_attribute("alt") or "").strip(), "a picture without words"
+
+
+def test_nothing_runs_out_of_a_narrow_window(visit):
+    try:
+        for width in (360, 800, 1280):
+            visit.tab.set_viewport_size({"width": width, "height": 900})
+            assert visit.tab.evaluate("document.documentElement.scrollWidth") <= width
+            cards = visit.tab.locator(".mk-explorer, .mk-numbers > div")
+            out = cards.evaluate_all("c => c.filter(x => x.scrollWidth > x.clientWidth).length")
+            assert out == 0, f"an explorer is cut at {width}"
+    finally:
+        visit.tab.set_viewport_size({"width": 1280, "height": 900})
+
+
+@pytest.mark.parametrize("visit", ONE_EDITION, indirect=True)
+def test_axe_finds_no_barrier(visit):
+    found = Axe().run(visit.tab, options=AXE)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_colours_change_and_change_back(visit):
+    def paper():
+        return visit.tab.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    light = paper()
+    visit.tab.locator("#mode").click()
+    assert visit.tab.get_attribute("html", "data-theme") == "dark"
+    assert paper() != light
+    visit.tab.locator("#mode").click()
+    assert paper() == light
+
+
+def test_the_text_does_not_wait_for_a_script(visit):
+    source = (visit.book.html / visit.page).read_text(encoding="utf-8")
+    for tag in re.findall(r"<script[^>]*src=[^>]*>", source.partition("</head>")[0]):
+        assert "defer" in tag or "async" in tag, tag
+
+
+# -- one page stands for all; the slow tests take them all --------------------------------------
+
+
+def follow_the_switch(reader, chapter, place):
+    tab = reader.open(chapter)
+    tab.evaluate(f"document.getElementById('{place}').scrollIntoView({{behavior: 'instant'}})")
+    here = tab.evaluate(HERE)
+    tab.locator("#switch").press("Enter")  # a click would scroll to the top first
+    tab.wait_for_url(f"**#{here}")
+    assert f"/{OTHER[reader.language]}/{Path(chapter).name}#{here}" in tab.url
+    assert tab.locator(f'[id="{here}"]').count() == 1
+
+
+def places(reader, chapter):
+    sections = reader.open(chapter).locator("main section section[id]")
+    return sections.evaluate_all("sections => sections.map(s => s.id)")
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_the_switch_leads_to_the_same_place(reader, chapter):
+    found = places(reader, chapter)
+    follow_the_switch(reader, chapter, found[len(found) // 2])
+    assert reader.faults == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_the_switch_leads_to_the_same_place_everywhere(reader, chapter):
+    for place in places(reader, chapter):
+        follow_the_switch(reader, chapter, place)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    ("width", "theme"), [(375, "light"), (375, "dark"), (768, "light"), (1280, "dark")]
+)
+def test_axe_finds_no_barrier_in_any_window(reading, page, width, theme):
+    with reading(width=width, theme=theme) as reader:
+        found = Axe().run(reader.open(page), options=AXE)
+        assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(375, "light"), (375, "dark"), (1280, "dark")])
+def test_axe_finds_no_barrier_on_a_telephone_or_in_the_dark(reading, width, theme):
+    with reading(width=width, theme=theme) as reader:
+        for page in ("book/index.html", "book/zh/roc-auc.html"):
+            found = Axe().run(reader.open(page), options=AXE)
+            assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_colours_are_the_readers(reading):
+    with reading(theme="dark") as reader:
+        tab = reader.open("book/index.html")
+        assert tab.get_attribute("html", "data-theme") == "dark"
+        tab.locator("#mode").click()
+        tab = reader.open("book/en/roc-auc.html")
+        assert tab.get_attribute("html", "data-theme") == "light", "the choice is kept"
+
+
+def test_the_menu_of_a_narrow_page(reading):
+    with reading(width=375) as reader:
+        tab = reader.open("book/zh/roc-auc.html")
+        menu = tab.locator("#contents")
+        assert not menu.is_visible()
+        tab.locator("button.menu").click()
+        assert menu.locator("[aria-current=page]").is_visible()
+        tab.keyboard.press("Escape")
+        assert not menu.is_visible()
