@@ -2,7 +2,8 @@ r"""Places inside a page that links can name, the same in both editions.
 
 \tag{2.10} in a formula is the target of [](#eq-2-10) on the same page. Each heading of a notebook
 carries the id of its cell, each heading of a Markdown page the id that its English twin has. Such
-targets belong to their page: Sphinx's own labels are global, and twin pages would fight over them.
+targets belong to their page, and a link on another page names both: [](errata.ipynb#e11). Sphinx's
+own labels are global, and twin pages would fight over them.
 """
 
 import json
@@ -57,6 +58,13 @@ class PageTargets(SphinxTransform):
                 link["refid"] = target
                 if not link.children:
                     link += nodes.Text(targets[target])
+        self.tell_other_pages(targets)
+
+    def tell_other_pages(self, targets):
+        """Let a link on another page, [](errata.ipynb#e11), end here; a dead one is a warning."""
+        headed = {i: s[0].astext() for s in self.document.findall(nodes.section) for i in s["ids"]}
+        slugs = self.env.metadata[self.env.docname].setdefault("myst_slugs", {})
+        slugs |= {name: (0, name, text) for name, text in (headed | targets).items()}
 
     def equations(self):
         """Name each numbered formula; its first showing on the page is its place."""
