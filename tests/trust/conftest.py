@@ -1,0 +1,18 @@
+"""`--report FILE` writes what the trust suite compared, and how close it was, as CSV."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from agreement import write
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--report", type=Path, help="CSV file for what the trust suite found")
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    report = session.config.getoption("--report", None)
+    if report is not None and exitstatus == 0:
+        write(report)
