@@ -1,0 +1,96 @@
+"""The book on paper: each edition in one PDF, bound from the built pages."""
+
+import re
+import sys
+from io import BytesIO
+
+import pytest
+from built_book import CHAPTERS, ROOT
+
+pytestmark = pytest.mark.slow  # two books of some three hundred pages
+WORDS = {"zh": ["查准率", "混淆矩阵", "交叉验证", "瓜"], "en": ["precision", "cross validation"]}
+FOLDED = {"zh": "代码", "en": "Code"}
+
+
+@pytest.fixture(scope="module", params=["zh", "en"])
+def lang(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def bound(lang, book, chromium):
+    sys.path.append(str(ROOT / "book"))
+    import pdf
+    from pypdf import PdfReader
+
+    file = BytesIO()
+    pdf.make(chromium, book.html, lang).write(file)
+    return PdfReader(file)
+
+
+@pytest.fixture(scope="module")
+def texts(bound):
+    return [page.extract_text() for page in bound.pages]
+
+
+def bookmarks(outline, depth=0):
+    """Yield (depth, bookmark) in the order of the book."""
+    for item in outline:
+        if isinstance(item, list):
+            yield from bookmarks(item, depth + 1)
+        else:
+            yield depth, item
+
+
+def squeezed(text):
+    return re.sub(r"\s", "", text)
+
+
+def test_every_page_is_a_bookmark_and_begins_there(lang, bound, texts):
+    chapters = [page for page in CHAPTERS if f"/{lang}/" in page]
+    pages = [mark for depth, mark in bookmarks(bound.outline) if depth == 1]
+    assert len(pages) == len(chapters)
+    for mark in pages:
+        text = texts[bound.get_destination_page_number(mark)]
+        assert squeezed(mark.title)[:12] in squeezed(text), mark.title
+
+
+def test_bookmarks_go_forward(bound):
+    marks = list(bookmarks(bound.outline))
+    assert {depth for depth, _ in marks} == {0, 1, 2, 3}
+    numbers = [bound.get_destination_page_number(mark) for _, mark in marks]
+    assert numbers == sorted(numbers)
+    assert len(set(numbers)) > 0.6 * len(bound.pages)
+
+
+def test_pages_are_numbered_as_the_contents_say(bound, texts):
+    labels = bound.page_labels
+    first = labels.index("1")
+    assert labels[first:] == [str(n + 1) for n in range(len(labels) - first)]
+    for label, text in zip(labels[first:], texts[first:], strict=True):
+        assert label in text.splitlines()[:4] + text.splitlines()[-4:], label
+    starts = [m for depth, m in bookmarks(bound.outline) if depth == 1]
+    contents = "".join(texts[:first])
+    for mark in starts:
+        assert re.search(rf"\b{labels[bound.get_destination_page_number(mark)]}\b", contents)
+
+
+def test_words_and_formula_numbers_are_text(lang, texts):
+    whole = "".join(texts)
+    for word in WORDS[lang]:
+        assert word in whole
+    assert not re.search("[\u2e80-\u2fdf]", whole), "a radical stands for a character"
+    for number in ("2.1", "2.10", "2.21", "2.27", "2.36", "2.42"):
+        assert f"({number})" in whole
+    assert f"\n{FOLDED[lang]}\n" not in whole, "a fold that nobody can open"
+
+
+def test_links_stay_in_the_book_or_go_out(bound):
+    inside = 0
+    for page in bound.pages:
+        for note in page.get("/Annots", []):
+            action = note.get_object().get("/A", {})
+            uri = str(action.get("/URI", "https:"))
+            assert uri.startswith(("https:", "mailto:")), uri
+            inside += action.get("/S") == "/GoTo"
+    assert inside > 500
