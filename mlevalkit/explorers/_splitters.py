@@ -140,12 +140,12 @@ def _draw(y: NDArray[Any], method: str, k: int, draw: int) -> View:
     present = [[np.isin(np.arange(len(classes)), codes[part]) for part in fold] for fold in folds]
     numbers = (
         Value(("splits", "划分次数"), len(folds)),
-        Value(("in a training set", "训练集样本数"), _range([len(train) for train, _ in folds])),
-        Value(("in a test set", "测试集样本数"), _range([len(test) for _, test in folds])),
-        Value(("each sample is tested", "每个样本受测次数"), _range(tested)),
+        Value(("in a training set", "训练集样例数"), _range([len(train) for train, _ in folds])),
+        Value(("in a test set", "测试集样例数"), _range([len(test) for _, test in folds])),
+        Value(("each sample is tested", "每个样例受测次数"), _range(tested)),
         Value(("test sets without a class", "缺类的测试集"),
               sum(not test.all() for _, test in present)),
-        Value(("tested, never trained on", "没学过就考的样本"),
+        Value(("tested, never trained on", "没学过就考的样例"),
               sum(int((~train[codes[test]]).sum())
                   for (train, _), (_, test) in zip(present, folds, strict=True))),
     )  # fmt: skip
@@ -169,8 +169,8 @@ def _words(method: str, classes: NDArray[Any], numbers: Sequence[Value]) -> tupl
         f"{en}, {len(classes)} classes: {splits} splits, {train} training and {test} test samples "
         f"in each; how often a sample is tested: {times}; test sets without a class: {without}; "
         f"samples tested whose class was never trained on: {unseen}.",
-        f"{zh}，{len(classes)} 类：划分 {splits} 次，每次训练集 {train} 个样本、测试集 {test} 个；"
-        f"每个样本受测 {times} 次；缺类的测试集 {without} 个；没学过其类就受测的样本 {unseen} 个。",
+        f"{zh}，{len(classes)} 类：划分 {splits} 次，每次训练集 {train} 个样例、测试集 {test} 个；"
+        f"每个样例受测 {times} 次；缺类的测试集 {without} 个；没学过其类就受测的样例 {unseen} 个。",
     )
 
 
