@@ -1,20 +1,23 @@
 """Formulas written once, as Python expressions, and shown as plain text or LaTeX.
 
 ``Expression("2*P*R / (P + R)")`` is rendered with its symbols, rendered again with numbers put in
-their places, and evaluated, exactly as long as the numbers are whole numbers or fractions.
-A name may stand for a sequence inside ``sum(...)``: the sum is then written out term by term.
+their places, and evaluated: exactly, if the numbers are whole numbers, fractions, or decimals that
+are shown in full. A name may stand for a sequence inside ``sum(...)``: the sum is then written out
+term by term.
 """
 
 from __future__ import annotations
 
 import ast
 import math
+import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -286,39 +289,17 @@ class Latex(Plain):
 # -- the tree ---------------------------------------------------------------------------------
 
 
-def _combinations(n: Number, k: Number) -> Number:
-    return math.comb(int(n), int(k))
-
-
-def _root(x: Number) -> Number:
-    return math.sqrt(x)
-
-
-def _log(x: Number) -> Number:
-    return math.log(x)
-
-
-def _exp(x: Number) -> Number:
-    return math.exp(x)
-
-
-def _power(a: Number, b: Number) -> Number:
-    try:
-        return cast(Number, a**b)
-    except OverflowError:  # numpy, and so the function that is shown, has inf there
-        return math.inf
-
-
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
-    "C": _combinations, "abs": abs, "sqrt": _root, "log": _log, "exp": _exp, "max": max, "min": min,
-    "ceil": math.ceil, "floor": math.floor,
+    "C": lambda n, k: math.comb(int(n), int(k)), "abs": abs, "sqrt": math.sqrt, "log": math.log,
+    "exp": math.exp, "max": max, "min": min, "ceil": math.ceil, "floor": math.floor,
 }  # fmt: skip
+_ROUNDING = {"ceil", "floor"}
 _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Number]] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
     ast.Div: ratio,
-    ast.Pow: _power,
+    ast.Pow: operator.pow,
 }
 
 
@@ -335,8 +316,10 @@ class Expression:
         return isinstance(self._tree, ast.Constant)
 
     def value(self, values: Values) -> Number:
-        """Return the value with the given numbers put in."""
-        return exact(_value(self._tree, values))
+        """Return the value with the given numbers put in; a float, if one of them is."""
+        value = exact(_value(self._tree, values, _as_shown))
+        floats = any(_holds_float(node, values) for node in ast.walk(self._tree))
+        return _float(value) if floats else value
 
     def text(self, writer: Plain, values: Values | None = None) -> str:
         """Return the formula with its symbols, or with `values` in their places."""
@@ -354,20 +337,62 @@ def _terms(node: ast.expr, values: Values) -> list[dict[str, Any]]:
     return [{**values, **{k: v[i] for k, v in lists.items()}} for i in range(size)]
 
 
-def _value(node: ast.expr, values: Values) -> Number:
+def _holds_float(node: ast.AST, values: Values) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, float)
+    held = values.get(node.id, 0) if isinstance(node, ast.Name) else 0
+    each = held if isinstance(held, (list, tuple, np.ndarray)) else [held]
+    return any(isinstance(exact(v), float) for v in each)
+
+
+def _float(value: Number) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # numpy, and so the function that is shown, has inf there
+        return math.inf if value > 0 else -math.inf
+
+
+def _as_shown(value: Any) -> Number:
+    """Return a decimal that is shown in full as what it says: 0.1 is a tenth, no float near it."""
+    number = exact(value)
+    if isinstance(number, float) and math.isfinite(number) and not is_rounded(number):
+        return Fraction(repr(number))
+    return number
+
+
+def _applied(function: Callable[..., Number], *numbers: Number) -> Number:
+    with suppress(OverflowError):
+        return function(*numbers)
+    with suppress(OverflowError):  # a fraction beyond a float met a float
+        return _float(function(*map(_float, numbers)))
+    return math.inf
+
+
+def _total(terms: list[Number]) -> Number:
+    if not any(isinstance(t, float) for t in terms):
+        return sum(terms)
+    with suppress(OverflowError, ValueError):
+        return math.fsum(terms)
+    return sum(map(_float, terms))
+
+
+def _value(node: ast.expr, values: Values, read: Callable[[Any], Number]) -> Number:
     match node:
         case ast.Constant(value=number):
-            return number  # type: ignore[return-value]
+            return read(number)
         case ast.Name(id=name):
-            return exact(values[name])
+            return read(values[name])
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            return -_value(inner, values)
+            return -_value(inner, values, read)
         case ast.BinOp(left=a, op=op, right=b) if type(op) in _OPERATIONS:
-            return _OPERATIONS[type(op)](_value(a, values), _value(b, values))
+            operands = _value(a, values, read), _value(b, values, read)
+            return _applied(_OPERATIONS[type(op)], *operands)
         case ast.Call(func=ast.Name(id="sum"), args=[inner]):
-            return sum((_value(inner, v) for v in _terms(inner, values)), start=0)
+            return _total([_value(inner, v, read) for v in _terms(inner, values)])
         case ast.Call(func=ast.Name(id=name), args=inner):
-            return _FUNCTIONS[name](*(_value(i, values) for i in inner))
+            if name in _ROUNDING:  # the last bit of a float decides, as in the function shown
+                read = exact
+            return _applied(_FUNCTIONS[name], *(_value(i, values, read) for i in inner))
     raise ValueError(f"no such formula: {ast.unparse(node)}")
 
 

@@ -112,7 +112,7 @@ def _value_links(value: Number, writer: Plain) -> list[tuple[str, str]]:
     if isinstance(value, Fraction) and "/" in text:
         links.append(("=", writer.number(value).text))
     decimal = digits(float(value))
-    same = decimal in ("inf", "-inf") or Fraction(decimal) == Fraction(value)
+    same = (Fraction(decimal) if isinstance(value, Fraction) else float(decimal)) == value
     shown = writer.number(value).text if math.isinf(value) else decimal
     if isinstance(writer, Latex) and "e" in decimal:
         mantissa, exponent = decimal.split("e")
