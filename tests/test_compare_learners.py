@@ -112,6 +112,12 @@ def test_files_of_chinese_spreadsheets(tmp_path, encoding):
     assert "西瓜" in r._repr_html_()
 
 
+def test_a_table_pasted_from_a_spreadsheet_has_tabs(tmp_path, frame):
+    path = tmp_path / "scores.tsv"
+    path.write_text(CSV.replace(",", "\t"), encoding="utf-8")
+    assert str(mk.compare_learners(path)) == str(mk.compare_learners(frame))
+
+
 def test_own_names(frame):
     r = mk.compare_learners(frame, learners="XYZ", datasets=[1, 2, 3, 4])
     assert (r.learners, r.datasets) == (("X", "Y", "Z"), ("1", "2", "3", "4"))
@@ -143,11 +149,12 @@ def test_short_text_of_the_result(frame):
     [
         ("", "0 rows in"),
         ("data,A,B\n", "1 rows in"),
-        ("data;A;B\niris;1;2\nwine;2;1\n", "a table with commas"),
+        ("data;A;B\niris;1;2\nwine;2;1\n", "a table with commas or tabs"),
         ("data,A,B\niris,1,2\n", "at least 2 data sets"),
         ("data,A,B\niris,1,2\nwine,1\n", "expected 3 cells in every row, got 2 in row 'wine'"),
         ("data,A,B\niris,1,2\nwine,1,\n", "finite numbers, got '' for 'B' on 'wine'"),
         ("data,A,B\niris,1,x\nwine,1,2\n", "got 'x' for 'B' on 'iris'"),
+        ("0.9,0.8\n0.7,0.8\n0.6,0.5\n", "names in the first row, got only numbers: 0.9, 0.8"),
         ("data,A,A\niris,1,2\nwine,1,3\n", "learners: expected every name once"),
     ],
 )

@@ -130,7 +130,9 @@ def stored(name):
 
 
 def shown(panel):
-    return [unescape(text) for text in re.findall("<dd>(.*?)</dd>", panel.numbers.value)]
+    return [
+        unescape(text) for text in re.findall('class="mk-value">(.*?)</td>', panel.numbers.value)
+    ]
 
 
 def compare(explorer, settings):

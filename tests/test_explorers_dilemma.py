@@ -36,7 +36,7 @@ def test_variance_of_least_squares(m):
 
 @pytest.mark.parametrize("noise", [0.2, 0.4, 0.7])
 def test_the_sum_is_the_error_up_to_chance(noise):
-    assert by_degree("noise", noise=noise) == pytest.approx(noise**2, rel=0.1)
+    assert by_degree("noise ε^2", noise=noise) == pytest.approx(noise**2, rel=0.1)
     error, total = by_degree("measured error", noise=noise), by_degree("their sum", noise=noise)
     assert error == pytest.approx(total, rel=0.06)
 

@@ -1,5 +1,7 @@
 """Explorers of McNemar's table and of the Friedman diagram: their numbers by another route."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -21,18 +23,18 @@ def test_statistic_and_both_p_values(e01, e10, correction):
     shown = rows(mk.explorers.mcnemar().view(e01=e01, e10=e10, correction=correction))
     n = e01 + e10
     tau = (abs(e01 - e10) - correction) ** 2 / n if n else 0
-    text = shown["tau_chi2 and critical value"].text
+    text = shown["τ_chi2 and critical value"].text
     assert float(text.split()[0]) == pytest.approx(tau, abs=6e-5)
-    assert text.split()[1:] == [">" if tau > 3.8415 else "<=", "3.8415"]
-    assert shown["p"].value == pytest.approx(stats.chi2(1).sf(tau))
+    assert text.split()[1:] == [">" if tau > 3.8415 else "≤", "3.8415"]
+    assert shown["p-value"].value == pytest.approx(stats.chi2(1).sf(tau))
     expected = stats.binomtest(e01, n).pvalue if n else 1
-    assert shown["exact p"].value == pytest.approx(expected)
+    assert shown["exact p-value"].value == pytest.approx(expected)
 
 
 def test_own_table_is_where_the_sliders_start():
     own = mk.explorers.mcnemar(table=[[900, 33], [12, 50]], alpha=0.01)
     assert own.defaults == {"e01": 33, "e10": 12, "correction": True}
-    assert rows(own.first)["tau_chi2 and critical value"].text == "8.8889 > 6.6349"
+    assert rows(own.first)["τ_chi2 and critical value"].text == "8.8889 > 6.6349"
     assert "900" in own.first.alt[0]
     assert "data-explorer" not in own._repr_html_()
     assert len(list(own.settings())) <= 200
@@ -55,7 +57,7 @@ def test_mcnemar_refuses_what_its_test_refuses():
 
 def test_table_2_5_is_where_it_starts():
     shown = rows(mk.explorers.friedman().first)
-    assert shown["tau_F"].value == pytest.approx(171 / 7)
+    assert shown["τ_F"].value == pytest.approx(171 / 7)
     assert shown["CD"].text == "1.6572"
     assert shown["groups"].text == "A B | B C"
 
@@ -75,7 +77,7 @@ def test_critical_value_and_difference_of_any_setting(case, alpha, times):
 def test_copies_of_data_sets_shrink_the_critical_difference_and_nothing_else():
     once, four = (mk.explorers.friedman().view(case="five", times=t) for t in (1, 2))
     assert rows(once)["CD"].value == pytest.approx(rows(four)["CD"].value * np.sqrt(2))
-    means = [view.alt[0].partition("mean ranks ")[2].partition(". tau")[0] for view in (once, four)]
+    means = [view.alt[0].partition("mean ranks ")[2].partition(". τ")[0] for view in (once, four)]
     assert means[0] == means[1]
 
 
@@ -86,7 +88,7 @@ def test_no_groups_where_friedman_does_not_reject():
 
 
 def test_full_agreement_is_infinite():
-    assert rows(mk.explorers.friedman().view(case="agree"))["tau_F"].text == "inf"
+    assert rows(mk.explorers.friedman().view(case="agree"))["τ_F"].text == "inf"
 
 
 def test_own_scores_with_long_names_fit():
@@ -97,7 +99,7 @@ def test_own_scores_with_long_names_fit():
     box = own.view(alpha=0.01).figure.get_tightbbox()
     assert box.x0 >= 0
     assert box.x1 <= 4.6
-    assert rows(own.first)["tau_F"].value == pytest.approx(mk.friedman_test(scores).statistic)
+    assert rows(own.first)["τ_F"].value == pytest.approx(mk.friedman_test(scores).statistic)
     assert "data-explorer" not in own._repr_html_()
 
 
@@ -106,3 +108,118 @@ def test_friedman_refuses_what_its_test_refuses():
         mk.explorers.friedman(ranks=[[1, 2, 2], [1, 2, 3]])
     with pytest.raises(ValueError, match="learners: expected scores or ranks"):
         mk.explorers.friedman(learners=["A", "B", "C"])
+
+
+# -- the table that a reader edits under a kernel -----------------------------------------------
+
+
+def shown_in(panel):
+    return re.findall('class="mk-value">(.*?)</td>', panel.numbers.value)
+
+
+def edited(explorer, text, **choices):
+    """Return the panel after the reader has typed a table and pressed the button."""
+    panel = explorer.panel()
+    panel.editor.table.value = text
+    for name, value in choices.items():
+        panel.editor.choices[name].value = value
+    panel.editor.draw.click()
+    return panel
+
+
+@pytest.mark.parametrize("separator", [",", "\t", ", "])
+def test_edited_scores_are_tested(separator):
+    lines = [["data", "SVM", "tree", "k-NN"], ["iris", "0.9", "0.8", "0.7"],
+             ["wine", "0.9", "0.8", "0.8"], ["digits", "0.8", "0.7", "0.6"],
+             ["moons", "1", "0.9", "0.8"]]  # fmt: skip
+    panel = edited(mk.explorers.friedman(), "\n".join(map(separator.join, lines)), kind="scores")
+    assert panel.editor.message.value == ""
+    assert list(panel.controls) == ["alpha", "times"]
+    assert shown_in(panel)[:2] == ["4", "24.4286"]
+    assert "SVM 1, tree 2.125, k-NN 2.875" in panel.picture.value
+    assert panel.editor.table.value.splitlines()[1].startswith("iris")  # stays as it was typed
+
+
+def test_edited_errors_turn_the_order_round():
+    text = ",A,B,C\nD1,1,2,3\nD2,1,2,3\nD3,1,2,4\nD4,2,1,3"
+    best = [
+        panel.picture.value.partition("mean ranks ")[2][:6]
+        for kind in ("errors", "scores")
+        for panel in [edited(mk.explorers.friedman(), text, kind=kind)]
+    ]
+    assert best == ["A 1.25", "A 2.75"]
+
+
+def test_edited_ranks_keep_the_sliders_and_can_be_edited_again():
+    panel = mk.explorers.friedman().panel()
+    panel.controls["alpha"].value = 0.2
+    panel.editor.table.value = panel.editor.table.value.replace("D2, 1, 2.5, 2.5", "D2, 1, 2, 3")
+    panel.editor.draw.click()
+    assert panel.controls["alpha"].value == 0.2
+    assert shown_in(panel)[1] == "inf"
+    panel.editor.table.value = panel.editor.table.value.replace("D4, 1, 2, 3", "D4, 3, 2, 1")
+    panel.editor.draw.click()
+    again = mk.friedman_test(ranks=[[1, 2, 3]] * 3 + [[3, 2, 1]])
+    assert float(shown_in(panel)[1]) == pytest.approx(again.statistic)
+    panel.editor.reset.click()
+    assert list(panel.controls) == ["case", "alpha", "times"]
+    assert "D2, 1, 2.5, 2.5" in panel.editor.table.value
+
+
+@pytest.mark.parametrize(
+    ("text", "choices", "message"),
+    [
+        ("", {}, "expected a table with commas"),
+        ("0.9,0.8\n0.7,0.6\n0.5,0.4", {}, "expected names in the first row"),
+        (",A,B\nD1,1,2\nD2,1,1", {}, "expected ranks from 1 to 2 in every row"),
+        (",A,B\nD1,1,x\nD2,1,1", {"kind": "scores"}, "got &#x27;x&#x27; for &#x27;B&#x27;"),
+        (",A,B\nD1,1,2", {"kind": "scores"}, "at least 2 data sets"),
+        (",<b>,<b>\nD1,1,2\nD2,1,2", {}, "every name once, got [&#x27;&lt;b&gt;"),
+    ],
+)
+def test_a_bad_table_is_named_and_the_picture_stays(text, choices, message):
+    before = mk.explorers.friedman().panel()
+    panel = edited(mk.explorers.friedman(), text, **choices)
+    assert message in panel.editor.message.value
+    assert panel.picture.value == before.picture.value
+    panel.editor.reset.click()
+    assert panel.editor.message.value == ""
+
+
+def test_choosing_a_case_shows_its_table():
+    panel = mk.explorers.friedman().panel()
+    panel.controls["case"].value = "agree"
+    assert panel.editor.table.value.splitlines() == [
+        ", A, B, C, D", *(f"D{i}, 1, 2, 3, 4" for i in range(1, 5))]  # fmt: skip
+
+
+def test_own_scores_are_there_to_be_edited():
+    scores = pd.DataFrame([[0.1, 0.25], [0.3, 0.2], [0.4, 0.1]], ["x", "y", "z"], ["P", "Q"])
+    panel = mk.explorers.friedman(scores, greater_is_better=False).panel()
+    assert panel.editor.table.value == ", P, Q\nx, 0.1, 0.25\ny, 0.3, 0.2\nz, 0.4, 0.1"
+    assert panel.editor.choices["kind"].value == "errors"
+
+
+def test_mcnemar_table_follows_the_sliders_and_the_sliders_the_table():
+    panel = mk.explorers.mcnemar().panel()
+    assert panel.editor.table.value == ", A right, A wrong\nB right, 60, 10\nB wrong, 25, 5"
+    panel.controls["e01"].value = 2
+    panel.controls["correction"].value = False
+    assert "B right, 60, 2" in panel.editor.table.value
+    panel.editor.table.value = ", A right, A wrong\nB right, 860, 13\nB wrong, 31, 20"
+    panel.editor.draw.click()
+    assert [panel.controls[name].value for name in ("e01", "e10", "correction")] == [13, 31, False]
+    test = mk.mcnemar_test(table=[[860, 13], [31, 20]], correction=False)
+    assert float(shown_in(panel)[1]) == pytest.approx(test.pvalue, abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (", A right, A wrong\nB right, 1, 2.5\nB wrong, 1, 2", "expected whole numbers"),
+        (", A right, A wrong\nB right, 1, -2\nB wrong, 1, 2", "expected counts"),
+        (", A right, A wrong\nB right, 1, 2", "shape (2, 2)"),
+    ],
+)
+def test_no_mcnemar_table(text, message):
+    assert message in edited(mk.explorers.mcnemar(), text).editor.message.value

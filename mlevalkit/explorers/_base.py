@@ -9,12 +9,13 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .._checks import fail, need
+from .._checks import among, fail, need
 from .._display import bilingual, digits
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ._editor import Editor
     from ._panel import Panel
 
 Text = str | tuple[str, str]  # a symbol, or a few words in English and Chinese
@@ -62,7 +63,7 @@ class Parameter:
 
     def index(self, value: Any) -> int:
         """Return the place of a value among the values."""
-        if value not in self.values:
+        if not among(value, self.values):
             known = ", ".join(english(self.show(v)) for v in self.values)
             fail(self.name, f"one of {known}", repr(value))
         return self.values.index(value)
@@ -113,6 +114,8 @@ class Explorer:
         From a value for each parameter, by name, to a `View`.
     prepared : bool
         Whether the book can run it ahead; not so for a reader's own data.
+    editor : Editor, optional
+        Its data as a table that the reader may change under a kernel.
     """
 
     name: str
@@ -120,6 +123,7 @@ class Explorer:
     parameters: tuple[Parameter, ...]
     draw: Callable[..., View]
     prepared: bool = True
+    editor: Editor | None = None
 
     @property
     def defaults(self) -> dict[str, Any]:

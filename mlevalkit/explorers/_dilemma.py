@@ -33,7 +33,7 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     """Explore how capacity, noise and sample size move bias, variance and noise: (2.37)-(2.42).
 
     Polynomials are fitted by least squares to 400 training sets with evenly spaced x in [-1, 1]
-    and y_D = truth(x) + noise. The test points have noise of their own.
+    and y_D = truth(x) + noise of standard deviation σ. The test points have noise of their own.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     >>> import mlevalkit as mk
     >>> view = mk.explorers.dilemma().view(degree=9)
     >>> [v.label[0] for v in view.numbers]
-    ['squared bias', 'variance', 'noise', 'their sum', 'measured error']
+    ['squared bias', 'variance', 'noise ε^2', 'their sum', 'measured error']
 
     Source
     ------
@@ -76,7 +76,7 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     title = ("Move the degree: bias falls, variance rises", "移动次数：偏差下降，方差上升")
     parameters = (
         Parameter("degree", ("degree", "次数"), _DEGREES, 3),
-        Parameter("noise", ("noise", "噪声"), _NOISES, 0.4, choice=True),
+        Parameter("noise", ("noise σ", "噪声 σ"), _NOISES, 0.4, choice=True),
         Parameter("m", ("samples m", "样例数 m"), _SIZES, 12, choice=True),
     )
     return Explorer("dilemma", title, parameters, draw, prepared=truth is None and seed == 0)
@@ -120,7 +120,7 @@ def _draw(studies: list[BiasVarianceResult], degree: int, limits: tuple[float, f
     numbers = (
         Value(("squared bias", "偏差平方"), r.bias2),
         Value(("variance", "方差"), r.variance),
-        Value(("noise", "噪声"), r.noise),
+        Value(("noise ε^2", "噪声 ε^2"), r.noise),
         Value(("their sum", "三项之和"), sum(r)),
         Value(("measured error", "实测误差"), r.error),
     )

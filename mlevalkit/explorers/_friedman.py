@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,16 +20,18 @@ from ..many_learners import (
 )
 from ._base import Explorer, Parameter, Value, View
 from ._picture import figure
+from ._rank_tables import (
+    CASES,
+    case_editor,
+    case_names,
+    case_ranks,
+    kind_of,
+    own_editor,
+    read,
+)
 
 _ALPHAS = (0.01, 0.02, 0.05, 0.10, 0.20)
 _REPEATS = (1, 2, 3, 5, 10)
-_TABLE_2_5 = ((1, 2, 3), (1, 2.5, 2.5), (1, 2, 3), (1, 2, 3))
-_NAMES = {
-    "table": ("Table 2.5", "表 2.5"),
-    "five": ("5 learners", "5 个算法"),
-    "chance": ("pure chance", "纯属偶然"),
-    "agree": ("full agreement", "完全一致"),
-}
 
 
 def friedman(
@@ -42,7 +45,8 @@ def friedman(
 
     Above, Figure 2.8: a segment as long as the critical difference around each mean rank. Below,
     Demsar's diagram: a bar joins learners that are not significantly different. The last slider
-    repeats the same data sets, which leaves the mean ranks as they are.
+    repeats the same data sets, which leaves the mean ranks as they are. Under a kernel the table
+    can be edited.
 
     Parameters
     ----------
@@ -70,11 +74,11 @@ def friedman(
     --------
     >>> import mlevalkit as mk
     >>> mk.explorers.friedman()
-    friedman: data Table 2.5, alpha 0.05, copies of the data sets 1
+    friedman: data Table 2.5, significance α 0.05, copies of the data sets 1
     data sets N     4
-    tau_F           24.4286
+    τ_F             24.4286
     critical value  5.1433
-    p               0.001308
+    p-value         0.001308
     CD              1.6572
     groups          A B | B C
 
@@ -87,35 +91,32 @@ def friedman(
         "Friedman 与 Nemenyi：哪些算法有差别？",
     )
     sliders = (
-        Parameter("alpha", "alpha", _ALPHAS, 0.05, "{:.2f}".format),
+        Parameter("alpha", ("significance α", "显著性水平 α"), _ALPHAS, 0.05, "{:.2f}".format),
         Parameter("times", ("copies of the data sets", "数据集份数"), _REPEATS, 1),
     )
     if scores is None and ranks is None:
         if learners is not None:
             fail("learners", "scores or ranks with them", "neither")
-        case = Parameter("case", ("data", "数据"), tuple(_NAMES), "table", _NAMES.__getitem__, True)
-        return Explorer("friedman", title, (case, *sliders), _draw_case)
+        case = Parameter("case", ("data", "数据"), tuple(CASES), "table", CASES.__getitem__, True)
+        editor = case_editor(_explore)
+        return Explorer("friedman", title, (case, *sliders), _draw_case, editor=editor)
     own = friedman_test(scores, ranks=ranks, greater_is_better=greater_is_better, learners=learners)
+    table: Any = ranks if scores is None else scores
+    editor = own_editor(table, own.learners, kind_of(scores, greater_is_better), _explore)
     draw = partial(_draw, own.ranks, own.learners)
-    return Explorer("friedman", title, sliders, draw, prepared=False)
+    return Explorer("friedman", title, sliders, draw, prepared=False, editor=editor)
 
 
-@cache
-def _cases() -> dict[str, NDArray[np.float64]]:
-    """Return the ranks of the prepared cases."""
-    rng = np.random.RandomState(4)
-    better = np.array([1.5, 1.1, 0.7, 0.4, 0])
-    return {
-        "table": np.array(_TABLE_2_5),
-        "five": friedman_test(rng.normal(size=(10, 5)) + better).ranks,
-        "chance": friedman_test(rng.normal(size=(10, 5))).ranks,
-        "agree": np.tile([1.0, 2, 3, 4], (4, 1)),
-    }
+def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:
+    """Return the explorer of an edited table, at the same alpha and number of copies."""
+    own = friedman(**read(text, kind))
+    assert own.editor is not None
+    own = replace(own, editor=replace(own.editor, text=lambda **_: text))
+    return own.starting_at(alpha=setting["alpha"], times=setting["times"])
 
 
 def _draw_case(case: str, alpha: float, times: int) -> View:
-    ranks = _cases()[case]
-    return _draw(ranks, tuple("ABCDE"[: ranks.shape[1]]), alpha, times)
+    return _draw(case_ranks(case), case_names(case), alpha, times)
 
 
 def _draw(ranks: NDArray[Any], learners: tuple[str, ...], alpha: float, times: int) -> View:
@@ -152,9 +153,9 @@ def _numbers(test: FriedmanResult, result: NemenyiResult) -> tuple[Value, ...]:
     groups = " | ".join(" ".join(group) for group in result.groups)
     return (
         Value(("data sets N", "数据集个数 N"), len(test.ranks)),
-        Value("tau_F", test.statistic),
+        Value("τ_F", test.statistic),
         Value(("critical value", "临界值"), test.critical_value),
-        Value("p", test.pvalue),
+        Value(("p-value", "p 值"), test.pvalue),
         Value("CD", result.critical_difference),
         Value(("groups", "分组"), groups if test.reject else "-"),
     )
@@ -174,8 +175,8 @@ def _words(test: FriedmanResult, result: NemenyiResult) -> tuple[str, str]:
         en = "Friedman rejects; not told apart: " + ", ".join(groups)
         zh = "Friedman 检验拒绝；未能区分的组：" + "，".join(groups)
     return (
-        f"{len(test.ranks)} data sets, mean ranks {means}. tau_F = {f}, p = {p}, CD = {cd} "
-        f"at alpha {test.alpha:g}. {en}.",
-        f"{len(test.ranks)} 个数据集，平均序值 {means.replace(', ', '，')}。tau_F = {f}，p = {p}，"
-        f"alpha 为 {test.alpha:g} 时 CD = {cd}。{zh}。",
+        f"{len(test.ranks)} data sets, mean ranks {means}. τ_F = {f}, p = {p}, CD = {cd} "
+        f"at significance {test.alpha:g}. {en}.",
+        f"{len(test.ranks)} 个数据集，平均序值 {means.replace(', ', '，')}。τ_F = {f}，p = {p}，"
+        f"显著性水平 {test.alpha:g} 时 CD = {cd}。{zh}。",
     )

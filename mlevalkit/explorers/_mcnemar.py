@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import plots
+from ..many_learners._score_table import from_text
 from ..plots._style import BLUE, GREY, INK, VERMILION
 from ..two_learners import McNemarResult, mcnemar_test
 from ._base import Explorer, Parameter, Value, View
+from ._editor import Editor, as_text
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure
 
 if TYPE_CHECKING:
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
 _COUNTS = (0, 2, 5, 8, 10, 15, 20, 25)
 _AGREED = (60, 5)  # e00 and e11, which play no part
+_HINT = ("Four counts, B in the rows and A in the columns.", "四个计数：行为 B，列为 A。")
 _MOST = 9  # counts on each slider for a reader's own table
 
 
@@ -33,7 +37,8 @@ def mcnemar(
     """Explore McNemar's test (2.33): the two counts that decide, and the continuity correction.
 
     Shows Table 2.4, B in the rows and A in the columns, and how many of the discordant samples B
-    would get right if both learners were equally good: exactly, and by the normal curve.
+    would get right if both learners were equally good: exactly, and by the normal curve. Under a
+    kernel the table can be edited.
 
     Parameters
     ----------
@@ -61,9 +66,9 @@ def mcnemar(
     >>> import mlevalkit as mk
     >>> mk.explorers.mcnemar()
     mcnemar: e01: B right, A wrong 10, e10: B wrong, A right 25, correction yes
-    tau_chi2 and critical value  5.6 > 3.8415
-    p                            0.0180
-    exact p                      0.0167
+    τ_chi2 and critical value  5.6 > 3.8415
+    p-value                    0.0180
+    exact p-value              0.0167
 
     Source
     ------
@@ -85,7 +90,25 @@ def mcnemar(
     )
     title = ("McNemar: only the discordant samples count", "McNemar 检验：只看对错不一致的样本")
     draw = partial(_draw, agreed=(e00, e11), alpha=alpha)
-    return Explorer("mcnemar", title, parameters, draw, prepared=not given and alpha == 0.05)
+    prepared = not given and alpha == 0.05
+    editor = Editor(_HINT, _text(e00, e11), partial(_explore, alpha))
+    return Explorer("mcnemar", title, parameters, draw, prepared, editor)
+
+
+def _text(e00: int, e11: int) -> Callable[..., str]:
+    """Return Table 2.4 as text, for any setting."""
+
+    def text(e01: int, e10: int, **_: object) -> str:
+        return as_text(("A right", "A wrong"), (("B right", (e00, e01)), ("B wrong", (e10, e11))))
+
+    return text
+
+
+def _explore(alpha: float, text: str, setting: dict[str, Any]) -> Explorer:
+    counts = from_text(text, "table").scores
+    whole = counts.astype(int) if (counts == counts.round()).all() else counts
+    own = mcnemar(table=whole, alpha=alpha)
+    return own.starting_at(correction=setting["correction"])
 
 
 def _counts(*own: int) -> tuple[tuple[int, ...], ...]:
@@ -112,16 +135,16 @@ def _draw(e01: int, e10: int, correction: bool, agreed: tuple[int, int], alpha: 
         else:
             bare(bottom).text(0.5, 0.5, "nothing discordant: p = 1", ha="center", va="center")
     rows = (
-        Value(("tau_chi2 and critical value", "tau_chi2 与临界值"), _decision(result)),
-        Value("p", result.pvalue),
-        Value(("exact p", "精确 p 值"), exact.pvalue),
+        Value(("τ_chi2 and critical value", "τ_chi2 与临界值"), _decision(result)),
+        Value(("p-value", "p 值"), result.pvalue),
+        Value(("exact p-value", "精确 p 值"), exact.pvalue),
     )
     return View(picture, rows, _words(result, exact))
 
 
 def _decision(r: McNemarResult) -> str:
     tau, limit = (Value("", v).text for v in (r.statistic, r.critical_value))
-    return f"{tau} {'>' if r.reject else '<='} {limit}"
+    return f"{tau} {'>' if r.reject else '≤'} {limit}"
 
 
 def _table(ax: Axes, table: list[list[int]]) -> None:
@@ -145,10 +168,10 @@ def _words(r: McNemarResult, exact: McNemarResult) -> tuple[str, str]:
     p, p_exact = (Value("", v).text for v in (r.pvalue, exact.pvalue))
     return (
         f"Both right {e00}, B alone e01 = {e01}, A alone e10 = {e10}, both wrong {e11}. "
-        f"{'With' if r.correction else 'Without'} continuity correction tau_chi2 = {_decision(r)}, "
+        f"{'With' if r.correction else 'Without'} continuity correction τ_chi2 = {_decision(r)}, "
         f"p = {p}; exact p = {p_exact}. "
         f"Equal error rates are {'rejected' if r.reject else 'not rejected'}.",
         f"都对 {e00} 个，只有 B 对 e01 = {e01} 个，只有 A 对 e10 = {e10} 个，都错 {e11} 个。"
-        f"{'有' if r.correction else '无'}连续性校正时 tau_chi2 = {_decision(r)}，p = {p}；"
+        f"{'有' if r.correction else '无'}连续性校正时 τ_chi2 = {_decision(r)}，p = {p}；"
         f"精确 p = {p_exact}。{'拒绝' if r.reject else '不能拒绝'}“错误率相同”的假设。",
     )

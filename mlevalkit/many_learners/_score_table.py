@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, array_of, fail, floats
+from .._checks import Floats, array_of, fail, floats, items
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +38,7 @@ def score_table(
         table = ScoreTable(values, tuple(f"D{i}" for i in range(1, len(values) + 1)), None)
     if datasets is None:
         return table
-    names = tuple(str(name) for name in array_of(list(datasets), "datasets").tolist())
+    names = tuple(str(name) for name in array_of(items(datasets, "datasets"), "datasets").tolist())
     if len(names) != len(table.scores):
         fail("datasets", f"{len(table.scores)} names, one a row", f"{len(names)}")
     return ScoreTable(table.scores, names, table.learners)
@@ -57,27 +58,31 @@ def _from_csv(path: str) -> ScoreTable:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:  # what a Chinese spreadsheet program writes
         text = raw.decode("gb18030")
-    rows = [row for row in csv.reader(text.splitlines()) if any(cell.strip() for cell in row)]
+    return from_text(text, "scores", f" in {path}")
+
+
+def from_text(text: str, name: str, where: str = "") -> ScoreTable:
+    """Read a table with names in the first row and column, between them commas or tabs."""
+    lines = text.splitlines()
+    rows = list(csv.reader(lines, delimiter="\t" if "\t" in text else ","))
+    rows = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
     if len(rows) < 2 or len(rows[0]) < 2:
-        expected = "a table with commas: learners in the first row, data sets in the first column"
-        fail("scores", expected, f"{len(rows)} rows in {path}")
+        expected = "a table with commas or tabs, names in its first row and first column"
+        fail(name, expected, f"{len(rows)} rows{where}")
     head, *body = rows
-    scores = np.array([_numbers(row, head) for row in body])
-    names = tuple(row[0].strip() for row in body)
-    return ScoreTable(scores, names, tuple(name.strip() for name in head[1:]))
+    if not any(math.isnan(_float(cell)) for cell in head):
+        fail(name, "names in the first row", f"only numbers: {', '.join(head)}")
+    for row in body:
+        if len(row) != len(head):
+            fail(name, f"{len(head)} cells in every row", f"{len(row)} in row {row[0]!r}")
+    values = np.array([[_float(cell) for cell in row[1:]] for row in body])
+    for i, j in np.argwhere(~np.isfinite(values))[:1]:
+        fail(name, "finite numbers", f"{body[i][j + 1]!r} for {head[j + 1]!r} on {body[i][0]!r}")
+    return ScoreTable(values, tuple(row[0] for row in body), tuple(head[1:]))
 
 
-def _numbers(row: list[str], head: list[str]) -> list[float]:
-    if len(row) != len(head):
-        fail("scores", f"{len(head)} cells in every row", f"{len(row)} in row {row[0]!r}")
-    return [_number(cell, row[0], learner) for cell, learner in zip(row[1:], head[1:], strict=True)]
-
-
-def _number(cell: str, dataset: str, learner: str) -> float:
+def _float(cell: str) -> float:
     try:
-        value = float(cell)
+        return float(cell)
     except ValueError:
-        value = float("nan")
-    if not np.isfinite(value):
-        fail("scores", "finite numbers", f"{cell!r} for {learner!r} on {dataset!r}")
-    return value
+        return math.nan
