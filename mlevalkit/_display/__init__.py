@@ -2,11 +2,12 @@
 
 from ._equation import Equation, Shows, computes, registered, shows
 from ._expression import Expression, Latex, Number, Plain, digits, exact, quoted, ratio
-from ._result import Result, decision, p_text, quantile_line
+from ._result import Explained, Result, decision, p_text, quantile_line
 from ._working import Line, Table, Words, Working, bilingual, cell_text, shortened
 
 __all__ = [
     "Equation",
+    "Explained",
     "Expression",
     "Latex",
     "Line",

@@ -1,4 +1,4 @@
-"""The base of all test results and the sentences that they share."""
+"""The bases of all results, and the sentences that tests share."""
 
 from __future__ import annotations
 
@@ -12,13 +12,38 @@ from ._expression import digits
 from ._working import Line, Table, Words, Working
 
 
+class Explained(ABC):
+    """A result that shows its working under ``print`` and in a notebook.
+
+    A subclass (``@dataclass(frozen=True, slots=True, repr=False)``) names in `_brief` what its
+    one-line form shows.
+    """
+
+    __slots__ = ()
+
+    _brief: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def working(self) -> Working:
+        """Show how the result comes about, and what it does and does not say."""
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={_short(getattr(self, name))}" for name in self._brief)
+        return f"{type(self).__name__}({fields})"
+
+    def __str__(self) -> str:
+        return str(self.working())
+
+    def _repr_html_(self) -> str:
+        return self.working()._repr_html_()
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Result(ABC):
+class Result(Explained):
     """What a test found; unpacks as ``statistic, pvalue = result``, like SciPy's results.
 
     Its display has three blocks: what was tested, the details, the outcome in words.
-    A subclass (``@dataclass(frozen=True, slots=True, repr=False)``) adds its fields and supplies
-    the blocks.
+    A subclass adds its fields and supplies the blocks.
     """
 
     statistic: float
@@ -46,16 +71,6 @@ class Result(ABC):
     @abstractmethod
     def _outcome(self) -> Sequence[Words]:
         """Return the decision and what it does and does not say."""
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={_short(getattr(self, name))}" for name in self._brief)
-        return f"{type(self).__name__}({fields})"
-
-    def __str__(self) -> str:
-        return str(self.working())
-
-    def _repr_html_(self) -> str:
-        return self.working()._repr_html_()
 
 
 def _short(value: object) -> str:

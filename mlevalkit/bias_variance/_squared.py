@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._checks import Floats, array_of, fail, floats, integer
-from .._display import Line, Number, Table, Words, Working, computes, shortened
+from .._display import Explained, Line, Number, Table, Words, Working, computes, shortened
 from ._shared import ONE_SET, as_rows, averaged, check_points, dimensions
 
 _ROWS = 10  # a longer table of points shows its first rows, dots, and its last
@@ -56,8 +56,8 @@ class SquaredTerms:
         return self.bias2 + self.variance + self.noise + self.cross
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BiasVarianceResult:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BiasVarianceResult(Explained):
     """What `bias_variance_decomposition` returns; unpacks as ``bias2, variance, noise``.
 
     Attributes
@@ -148,9 +148,6 @@ class BiasVarianceResult:
         return Working(
             self.error, words, *_lines(self, i), _table(self), *_average(self), *_conclusion(self)
         )
-
-    def _repr_html_(self) -> str:
-        return self.working()._repr_html_()
 
 
 # -- the kernel -------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._checks import Array, array_of, encode, fail, labels
-from .._display import Line, Table, Words, Working, shortened
+from .._display import Explained, Line, Table, Words, Working, shortened
 from ._shared import ONE_SET, as_rows, averaged, check_points, dimensions
 
 _ROWS = 10
@@ -54,8 +54,8 @@ class ZeroOneTerms:
         return self.unbiased_variance - self.biased_variance
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ZeroOneResult:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ZeroOneResult(Explained):
     """What `zero_one_decomposition` returns; unpacks as ``bias, variance, noise``.
 
     Attributes
@@ -118,9 +118,6 @@ class ZeroOneResult:
     def working(self) -> Working:
         """Show the terms of all points, how they add up, and what they are not."""
         return Working(self.error, _table(self), *_lines(self), *_conclusion(self))
-
-    def _repr_html_(self) -> str:
-        return self.working()._repr_html_()
 
 
 # -- the kernel -------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._checks import Array, Floats, ranked, real
-from .._display import Line, Number, Table, Words, Working, exact, ratio, shows
+from .._display import Explained, Line, Number, Table, Words, Working, exact, ratio, shows
 from ..ranking._kernel import Sweep, sweep
 
 Indexes = NDArray[np.intp]
@@ -143,7 +143,7 @@ def _area(x: Floats, y: Floats) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class CostCurve:
+class CostCurve(Explained):
     """The cost curve of scores; unpacks as ``positive_cost, normalized_cost = curve``.
 
     Attributes
@@ -184,12 +184,6 @@ class CostCurve:
         x, y = self._envelope.fractions()
         walk = _walk(self._points, self._envelope, x, y)
         return Working(self.expected_total_cost, walk, _area_line(x, y), _MEAN)
-
-    def __str__(self) -> str:
-        return str(self.working())
-
-    def _repr_html_(self) -> str:
-        return self.working()._repr_html_()
 
 
 _MEAN = Words(

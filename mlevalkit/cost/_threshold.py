@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._display import Line, Number, Table, Words, Working, exact, ratio, shows
+from .._display import Explained, Line, Number, Table, Words, Working, exact, ratio, shows
 from ..ranking._kernel import around
 from ._costs import COSTS, cost_values, plain, share, two_costs, weighted_costs
 from ._curve import Points, roc_points
@@ -83,7 +83,7 @@ def iso_cost_slope(prior: float, *, cost_fn: float, cost_fp: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BestThreshold:
+class BestThreshold(Explained):
     """The cheapest threshold; unpacks as ``threshold, cost = result``.
 
     Attributes
@@ -138,12 +138,6 @@ class BestThreshold:
         steps.append(Line("2.23", "E", "p*FNR*cost_01 + (1 - p)*FPR*cost_10", values, COSTS))
         steps.append(_slope_line(prior, self._costs))
         return Working(self.cost, *steps, _conclusion(self))
-
-    def __str__(self) -> str:
-        return str(self.working())
-
-    def _repr_html_(self) -> str:
-        return self.working()._repr_html_()
 
 
 def _neighbours(r: BestThreshold) -> Table:

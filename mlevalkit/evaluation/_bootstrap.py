@@ -9,18 +9,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._checks import Array, Floats, encode, fail, integer, random_stream
-from .._display import Line, Words, Working, exact, ratio
+from .._display import Explained, Line, Words, Working, exact, ratio
 from ..splitting._bootstrap import bootstrap_indices
 from ..splitting._rows import take
 from ._folds import Folds
 from ._learners import Sample, check_learner, fitted, is_classifier, sample_of
-from ._result import Outcome
 from ._run import run
 from ._scoring import answer, mean_error, target_of
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BootstrapEstimates(Outcome):
+class BootstrapEstimates(Explained):
     """What the bootstrap says of a learner's error.
 
     Attributes

@@ -10,17 +10,16 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from .._checks import Floats, flag, integer
-from .._display import Line, Words, Working
+from .._display import Explained, Line, Words, Working
 from ..splitting import ShuffleSplit, StratifiedShuffleSplit
 from ._cross_validation import on_folds, one_score
 from ._folds import folds_of
 from ._learners import check_learner, is_classifier, sample_of
-from ._result import Outcome
 from ._scoring import single_scorer
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class RepeatedHoldOut(Outcome):
+class RepeatedHoldOut(Explained):
     """The scores of a repeated hold-out.
 
     Attributes

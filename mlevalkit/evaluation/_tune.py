@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._checks import Floats, fail, flag, inside
-from .._display import Table, Words, Working
+from .._display import Explained, Table, Words, Working
 from ..splitting import ShuffleSplit, StratifiedShuffleSplit
 from ._cross_validation import fit_and_score
 from ._folds import Folds, folds_of
@@ -24,7 +24,6 @@ from ._learners import (
     stacked,
     with_parameters,
 )
-from ._result import Outcome
 from ._run import run
 from ._scoring import greater_is_better, single_scorer, target_of
 
@@ -32,7 +31,7 @@ Grid = Mapping[str, Iterable[Any]] | Sequence[Mapping[str, Iterable[Any]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class TuningResult(Outcome):
+class TuningResult(Explained):
     """The candidates, the chosen one, and the final model.
 
     Attributes
