@@ -10,12 +10,13 @@
 (2.10)   F1 = 2·TP / (m + TP - TN) = 2 · 2 / (4 + 2 - 0) = 2/3 ≈ 0.6667
 """
 
+import sys
 from importlib import import_module
 from typing import Any
 
 __version__ = "0.1.0"
 
-# Names are imported when they are first asked for: `import mlevalkit` costs what numpy costs.
+# Names are imported when they are first asked for: `import mlevalkit` alone costs next to nothing.
 _ROOMS = {
     "_catalogue": ["equations"],
     "_checks": ["UndefinedMetricWarning"],
@@ -131,7 +132,8 @@ def __getattr__(name: str) -> Any:
     elif name in _MODULES:
         value = import_module(f".{name}", __name__)
     else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message, name=name, obj=sys.modules[__name__])  # "Did you mean ...?"
     globals()[name] = value
     return value
 

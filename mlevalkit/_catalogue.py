@@ -118,14 +118,10 @@ def _entries() -> dict[str, CatalogueEntry]:
     """Return all entries by number; the rooms are imported now, so that they can register."""
     for room in import_module("mlevalkit")._ROOMS:
         import_module(f".{room}", __package__)
-    found = registered()
     entries = {}
     for number, (section, title, title_zh) in _TITLES.items():
-        for equation in found.get(number, [])[:1]:
-            assert equation.function is not None
-            entries[number] = CatalogueEntry(
-                number, title, title_zh, section, equation.latex, equation.function
-            )
+        e = registered()[number]
+        entries[number] = CatalogueEntry(number, title, title_zh, section, e.latex, e.function)
     return entries
 
 

@@ -35,6 +35,9 @@ def test_stub_lists_the_same_names() -> None:
 
 def test_unknown_name_is_an_attribute_error() -> None:
     assert not hasattr(mk, "no_such_measure")
+    code = "import mlevalkit as mk; mk.f1_scores"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "Did you mean: 'f1_score'?" in ran.stderr
 
 
 def test_import_brings_no_heavy_module() -> None:

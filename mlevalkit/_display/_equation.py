@@ -33,16 +33,13 @@ class Equation:
 
     number: str
     latex: str
-    function: Callable[..., Any] | None = None
-
-    def _repr_latex_(self) -> str:
-        return rf"$$\tag{{{self.number}}}{self.latex}$$"
+    function: Callable[..., Any]
 
 
-_registered: dict[str, list[Equation]] = {}
+_registered: dict[str, Equation] = {}
 
 
-def registered() -> dict[str, list[Equation]]:
+def registered() -> dict[str, Equation]:
     """Return the equations of all functions imported so far, by number."""
     return _registered
 
@@ -53,7 +50,10 @@ def computes(**equations: str) -> Callable[[F], F]:
     def note(function: F) -> F:
         for key, latex in equations.items():
             number = key.removeprefix("eq_").replace("_", ".")
-            _registered.setdefault(number, []).append(Equation(number, latex, function))
+            home = _registered.get(number, Equation(number, latex, function)).function
+            if home.__qualname__ != function.__qualname__:  # the same one, if it was reloaded
+                raise ValueError(f"({number}) is computed by {home.__qualname__} already")
+            _registered[number] = Equation(number, latex, function)
         return function
 
     return note
@@ -71,9 +71,10 @@ def shows(
         signature = inspect.signature(function)
 
         def working(*args: P.args, **kwargs: P.kwargs) -> Working:
+            value = function(*args, **kwargs)  # first: its errors name it
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
-            return build(function(*args, **kwargs), **bound.arguments)
+            return build(value, **bound.arguments)
 
         name = function.__name__
         working.__name__, working.__qualname__ = "working", f"{name}.working"
