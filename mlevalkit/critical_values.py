@@ -266,9 +266,9 @@ def table_2_3(
 
     Parameters
     ----------
-    k : int or array-like of int, at least 2
+    k : int or array-like of int, at least 2, default as printed
         Numbers of test error rates: the columns.
-    alpha : float or array-like of float
+    alpha : float or array-like of float, default (0.05, 0.10)
         Significances: the rows.
 
     Returns
@@ -310,9 +310,9 @@ def table_2_6(
 
     Parameters
     ----------
-    n_learners : int or array-like of int, at least 2
+    n_learners : int or array-like of int, at least 2, default as printed
         Numbers of learners, k: the columns.
-    n_datasets : int or array-like of int, at least 2
+    n_datasets : int or array-like of int, at least 2, default as printed
         Numbers of data sets, N: the rows.
     alpha : float, default 0.05
         The significance; the other half of the table has 0.10.
@@ -357,9 +357,9 @@ def table_2_7(
 
     Parameters
     ----------
-    n_learners : int or array-like of int, from 2 to 1000
+    n_learners : int or array-like of int, from 2 to 1000, default as printed
         Numbers of learners, k: the columns.
-    alpha : float or array-like of float
+    alpha : float or array-like of float, default (0.05, 0.10)
         Significances: the rows.
 
     Returns

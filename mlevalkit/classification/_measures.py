@@ -57,7 +57,7 @@ def precision_score(
     ----------
     y_true, y_pred : array-like of shape (n_samples,)
         True and predicted labels: whole numbers, booleans or strings.
-    labels : array-like, optional
+    labels : array-like of shape (n_classes,), optional
         The classes to average over; by default all that occur.
     pos_label : label, default 1
         The positive class, for ``average="binary"``.
@@ -313,7 +313,7 @@ def macro_f1(
     ----------
     y_true, y_pred : array-like of shape (n_samples,)
         True and predicted labels: whole numbers, booleans or strings.
-    labels : array-like, optional
+    labels : array-like of shape (n_classes,), optional
         The classes to average over; by default all that occur.
     sample_weight : array-like of shape (n_samples,), optional
         What each sample counts; 1 by default.
@@ -411,8 +411,8 @@ def precision_recall_fscore_support(
         As in `precision_score`.
     average : {None, "binary", "micro", "macro", "weighted"}, default None
         As in `precision_score`; None returns one value a class.
-    warn_for : sequence of {"precision", "recall", "f-score"}
-        Which of the three may warn of 0/0.
+    warn_for : sequence of {"precision", "recall", "f-score"}, default all three
+        Which of them may warn of 0/0.
 
     Returns
     -------

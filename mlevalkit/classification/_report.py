@@ -110,7 +110,7 @@ def classification_report(
     ----------
     y_true, y_pred : array-like of shape (n_samples,)
         True and predicted labels: whole numbers, booleans or strings.
-    labels : array-like, optional
+    labels : array-like of shape (n_classes,), optional
         The classes to report, in order; by default all that occur, sorted. If one is left out,
         a "micro avg" stands where the accuracy is otherwise.
     target_names : sequence of str, optional

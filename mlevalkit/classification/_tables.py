@@ -217,7 +217,7 @@ def one_vs_rest_counts(
     ----------
     y_true, y_pred : array-like of shape (n_samples,)
         True and predicted labels: whole numbers, booleans or strings.
-    labels : array-like, optional
+    labels : array-like of shape (n_classes,), optional
         The classes to count for, in order; by default all that occur, sorted.
     sample_weight : array-like of shape (n_samples,), optional
         What each sample counts; 1 by default.
@@ -275,7 +275,7 @@ def pairwise_counts(
     ----------
     y_true, y_pred : array-like of shape (n_samples,)
         True and predicted labels: whole numbers, booleans or strings.
-    labels : array-like, optional
+    labels : array-like of shape (n_classes,), optional
         The classes to compare, in order; by default all that occur, sorted.
     sample_weight : array-like of shape (n_samples,), optional
         What each sample counts; 1 by default.

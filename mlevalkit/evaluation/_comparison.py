@@ -158,7 +158,7 @@ def paired_predictions(
     estimator_a, estimator_b : objects with ``fit(X, y)`` and ``predict(X)``
         The learners.
     X_train, y_train : n_train samples
-        What both are trained on.
+        What both are trained on. See `cross_validate`.
     X_test : n_test rows
         What both predict; no sample of it should be among the training samples.
 

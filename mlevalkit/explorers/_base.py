@@ -71,7 +71,17 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A number beside the picture. NaN is what 0/0 gives, and is shown so."""
+    """A number beside the picture.
+
+    Parameters
+    ----------
+    label : str or (str, str)
+        What it is: a symbol, or a few words in English and Chinese.
+    value : float or str
+        The number, or words in its place; NaN is what 0/0 gives, and is shown so.
+    places : int, default 4
+        Digits after the point.
+    """
 
     label: Text
     value: float | str
@@ -88,7 +98,17 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What an explorer shows for one setting: a picture, its numbers, and the picture in words."""
+    """What an explorer shows for one setting: a picture, its numbers, and the picture in words.
+
+    Parameters
+    ----------
+    figure : matplotlib Figure
+        The picture.
+    numbers : tuple of Value
+        What stands beside it.
+    alt : (str, str)
+        The picture in words, for those who do not see it, in English and Chinese.
+    """
 
     figure: Figure
     numbers: tuple[Value, ...]

@@ -37,7 +37,7 @@ def cost(
         True labels, two classes; the prepared examples if left out.
     y_score : array-like of shape (n_samples,), optional
         Scores; the higher, the more likely positive.
-    case : {"2.13", "2.11"}
+    case : {"2.13", "2.11"}, default "2.13"
         The example to start with if no data are given.
 
     Returns

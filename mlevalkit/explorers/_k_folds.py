@@ -38,7 +38,7 @@ def k_folds(
     Parameters
     ----------
     estimator, X, y : optional
-        Your own classifier and samples, as in `cross_validate`; the true error is not known then.
+        Your own classifier and samples. See `cross_validate`; the true error is not known then.
     n_splits : int >= 2, default 20
         In how many ways your samples are cut.
 

@@ -51,7 +51,7 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     y : array-like of shape (n_samples,), optional
         Your own labels, in the order of your data: at most 40 samples of up to 4 classes, each
         with 4 members or more. Three classes of 12, 8 and 4, sorted, if left out.
-    method : str
+    method : str, default "hold_out"
         What to start with: "hold_out", "stratified_hold_out", "in_order", "k_fold", "stratified",
         "repeated", "leave_one_out" or "bootstrap".
 

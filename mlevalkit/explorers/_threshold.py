@@ -41,7 +41,7 @@ def threshold(
         True labels, two classes; the prepared examples if left out.
     y_score : array-like of shape (n_samples,), optional
         Scores; the higher, the more likely positive.
-    case : {"2.11", "2.13"}
+    case : {"2.11", "2.13"}, default "2.11"
         The example to start with if no data are given.
 
     Returns

@@ -324,7 +324,7 @@ def validation_curve(
     train_scores, test_scores : array-like of shape (n_values, n_splits) or (n_values,)
         Scores (or errors) on the training and on the test samples; what scikit-learn's
         `validation_curve` returns.
-    param_name, score_name : str
+    param_name, score_name : str, default "parameter" and "score"
         What they are, for the labels.
     test_name : str, default "test"
         What the second scores were taken on: "validation", if they serve to choose.

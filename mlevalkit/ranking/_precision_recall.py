@@ -136,7 +136,7 @@ def average_precision_score(
         True labels, two classes.
     y_score : array-like of shape (n_samples,)
         Scores; the higher, the more likely positive.
-    average
+    average : str, default "macro"
         As in scikit-learn; without meaning for two classes.
     pos_label : label, default 1
         The positive class.
