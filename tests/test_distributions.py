@@ -21,17 +21,17 @@ X = np.array([-4.0, -0.5, 0.0, 0.3, 2.0, 9.0])
 AGAINST_SCIPY = [
     (d.norm_ppf(P), stats.norm.ppf(P)),
     (d.norm_sf(X), stats.norm.sf(X)),
-    (d.t_ppf(P, 9), stats.t.ppf(P, 9)),
-    (d.t_ppf(P, math.inf), stats.norm.ppf(P)),
+    (d.t_isf(P, 9), stats.t.isf(P, 9)),
+    (d.t_isf(P, math.inf), stats.norm.isf(P)),
     (d.t_isf(P, 4), stats.t.isf(P, 4)),
     (d.t_sf(X, 1), stats.t.sf(X, 1)),
     (d.t_sf(X, 29), stats.t.sf(X, 29)),
     (d.t_pdf(X, 1), stats.t.pdf(X, 1)),
     (d.t_pdf(X, 9), stats.t.pdf(X, 9)),
-    (d.f_ppf(P, 3, 9), stats.f.ppf(P, 3, 9)),
+    (d.f_isf(P[1:], 3, 9), stats.f.isf(P[1:], 3, 9)),
     (d.f_isf(P[1:], 10, 5), stats.f.isf(P[1:], 10, 5)),
     (d.f_sf(X[2:], 10, 5), stats.f.sf(X[2:], 10, 5)),
-    (d.chi2_ppf(P, 4), stats.chi2.ppf(P, 4)),
+    (d.chi2_isf(P, 4), stats.chi2.isf(P, 4)),
     (d.chi2_isf(P, 1), stats.chi2.isf(P, 1)),
     (d.chi2_sf(X[2:], 1), stats.chi2.sf(X[2:], 1)),
     (d.beta_ppf(P, 6, 5), stats.beta.ppf(P, 6, 5)),
@@ -48,6 +48,32 @@ def test_a_quantile_of_a_tiny_tail_keeps_its_digits():
     assert d.f_sf(d.f_isf(1e-20, 3, 9), 3, 9) == pytest.approx(1e-20, rel=1e-9, abs=0)
     assert d.t_sf(d.t_isf(1e-20, 9), 9) == pytest.approx(1e-20, rel=1e-9, abs=0)
     assert d.chi2_sf(d.chi2_isf(1e-20, 1), 1) == pytest.approx(1e-20, rel=1e-9, abs=0)
+
+
+@pytest.mark.parametrize("alpha", [1e-300, 1e-200, 1e-100, 1e-30, 0.4, 1 - 1e-9, 1 - 1e-15])
+@pytest.mark.parametrize(("dfn", "dfd"), [(1, 3), (3, 15), (10, 5), (9, 171), (1, 999_999)])
+def test_quantiles_of_any_probability(alpha, dfn, dfd):
+    """SciPy's are nan for (3, 15) at 1e-300, and 0 for (1, 3) at 1 - 1e-9."""
+    with mpmath.workdps(60):
+
+        def tail(f):
+            share = mpmath.mpf(dfd) / (dfd + dfn * f)
+            return mpmath.betainc(mpmath.mpf(dfd) / 2, mpmath.mpf(dfn) / 2, 0, share, True)
+
+        f = tail(mpmath.mpf(float(d.f_isf(alpha, dfn, dfd))))
+        t = tail(mpmath.mpf(float(d.t_isf(alpha / 2, dfd))) ** 2) if dfn == 1 else alpha
+    for got in (f, t):
+        assert float(got) == pytest.approx(alpha, rel=1e-9, abs=0)
+        assert float(1 - got) == pytest.approx(1 - alpha, rel=1e-9, abs=0)
+
+
+def test_quantiles_at_their_ends():
+    assert d.f_isf(1e-200, 1, 1) == math.inf  # more than the largest float
+    assert d.f_isf(0.5, 7, 7) == pytest.approx(1, rel=1e-15)
+    assert d.t_isf(0.5, 3) == pytest.approx(0, abs=1e-150)
+    assert d.t_isf(0.9, 3) == -d.t_isf(1 - 0.9, 3)
+    assert d.t_isf([[0.1], [0.2]], [3, 4]).shape == (2, 2)
+    assert math.isfinite(d.studentized_range_isf(5e-324, 1000))  # 5e-324 / 999000 would be 0
 
 
 # -- binomial ---------------------------------------------------------------------------------
@@ -144,3 +170,10 @@ def test_studentized_range_at_its_ends():
 def test_scipy_special_comes_only_when_asked_for():
     code = "import mlevalkit._distributions, sys; assert 'scipy.special' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("k", [2, 20, 1000])
+@pytest.mark.parametrize("alpha", [5e-324, 1e-320, 1e-310])
+def test_studentized_range_at_subnormal_significance(k, alpha):
+    q = d.studentized_range_isf(alpha, k)
+    assert d.studentized_range_isf(1e-300, k) < q < 55
