@@ -10,6 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from scipy import stats
+from sklearn import metrics, model_selection, preprocessing
+
 import mlevalkit as mk
 
 ROOT = Path(mk.__file__).parent
@@ -66,13 +70,23 @@ def test_library_works_without_the_optional_packages() -> None:
     assert 'matplotlib is missing: pip install "mlevalkit[notebook]"' in run.stdout
 
 
-def test_public_docstrings_are_complete() -> None:
-    for name in mk._HOME:
-        value = getattr(mk, name)
-        if not inspect.isfunction(value):
-            continue
-        doc = inspect.getdoc(value) or ""
-        for part in ("Parameters", "Returns", "Raises", "Examples", "Source"):
-            assert f"{part}\n---" in doc, f"{name} has no {part}"
-        for parameter in inspect.signature(value).parameters:
-            assert parameter in doc, f"{name} does not explain {parameter}"
+PEERS = (metrics, model_selection, preprocessing, stats)
+OUT_OF_SCOPE = {"multioutput", "copy", "groups", "params", "verbose", "pre_dispatch",
+                "return_estimator", "return_indices", "error_score", "nan_policy"}  # fmt: skip
+SHARED = [(n, getattr(peer, n)) for n in mk._HOME for peer in PEERS if hasattr(peer, n)]
+
+
+def _parameters(function: object, without: set[str]) -> list[tuple[str, object, object]]:
+    parameters = inspect.signature(function).parameters.values()
+    return [(p.name, p.kind, p.default) for p in parameters if p.name not in without]
+
+
+@pytest.mark.parametrize(("name", "peer"), SHARED, ids=[name for name, _ in SHARED])
+def test_a_name_of_scikit_learn_or_scipy_has_its_signature(name: str, peer: object) -> None:
+    ours = _parameters(getattr(mk, name), {"progress"})  # the one thing that is added
+    assert ours == _parameters(peer, OUT_OF_SCOPE)
+
+
+def test_names_are_shared_with_scikit_learn_and_scipy() -> None:
+    assert len(SHARED) == 32
+    assert ("zscore", stats.zscore) in SHARED

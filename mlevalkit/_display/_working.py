@@ -204,6 +204,16 @@ class Working:
         What the function returned.
     steps : tuple of Line, Table or Words
         How it came about.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> working = mk.error_rate.working([1, 0, 1], [1, 1, 1])
+    >>> working
+    (2.4)    E = a / m = 1 / 3 = 1/3 ≈ 0.3333
+    1 of 3 predicted wrong.
+    >>> float(working) == mk.error_rate([1, 0, 1], [1, 1, 1])
+    True
     """
 
     value: Any
