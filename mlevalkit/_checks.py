@@ -58,7 +58,7 @@ _SHORT = 10_000  # numbers that BLAS adds up in one thread
 
 
 def _as_array(values: ArrayLike, name: str) -> Array:
-    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+    if _masked(values):
         fail(name, "values without a mask", "a masked array; drop or fill the masked values first")
     if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
         fail(name, "a sequence", type(values).__name__, TypeError)
@@ -71,6 +71,12 @@ def _as_array(values: ArrayLike, name: str) -> Array:
     if array.dtype.kind == "U" and isinstance(values, (list, tuple)):
         _one_type(values, name)  # numpy turns [1, "a"] into strings without a word
     return array
+
+
+def _masked(values: object) -> bool:
+    """Tell whether a value is masked; who made such an array has paid for numpy.ma's import."""
+    ma = sys.modules.get("numpy.ma")
+    return ma is not None and isinstance(values, ma.MaskedArray) and bool(ma.is_masked(values))
 
 
 def _one_type(values: Iterable[object], name: str) -> None:
@@ -162,6 +168,22 @@ def labels(values: ArrayLike, name: str) -> Array:
     return array
 
 
+def is_single(values: object) -> bool:
+    """Tell whether this is a single value, not a sequence of them."""
+    try:
+        return np.ndim(values) == 0  # type: ignore[arg-type]
+    except (ValueError, TypeError):  # ragged, for one; `array_of` will say so
+        return False
+
+
+def items(values: Any, name: str) -> list[Any]:
+    """Return the items of a sequence."""
+    try:
+        return list(values)
+    except TypeError:
+        fail(name, "a sequence", type(values).__name__, TypeError)
+
+
 def same_length(**arrays: Array | None) -> None:
     """Check that the named arrays have one value a sample each."""
     lengths = {name: len(a) for name, a in arrays.items() if a is not None}
@@ -209,9 +231,12 @@ def weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
     if not array.any():
         fail("sample_weight", "at least one positive weight", "zeros only")
     with np.errstate(over="ignore"):
-        if not math.isfinite(float(array.sum(dtype=np.float64))):
-            fail("sample_weight", "weights with a finite sum", "a sum that overflows")
-    return array.astype(np.int64) if array.dtype.kind in "bu" else array
+        total = float(array.sum(dtype=np.float64))
+    if not math.isfinite(total):
+        fail("sample_weight", "weights with a finite sum", "a sum that overflows")
+    if array.dtype.kind == "f":
+        return array
+    return array.astype(np.int64 if total < 2**62 else np.float64)  # sums must not wrap around
 
 
 # -- two classes ------------------------------------------------------------------------------
@@ -221,7 +246,8 @@ def positive_label(classes: Array, pos_label: object, name: str = "y_true") -> A
     """Return the positive class among the classes that occur."""
     if pos_label is None:
         if classes.dtype.kind == "U" or not set(classes.tolist()) <= {-1, 0, 1} or len(classes) > 2:
-            fail("pos_label", f"the positive class of {name} {shown(classes)}", "None")
+            expected = "labels in {0, 1} or {-1, 1} where no pos_label is given"
+            fail(name, expected, shown(classes))
         return 1
     if not among(pos_label, classes.tolist()):
         fail("pos_label", f"one of the labels of {name} {shown(classes)}", repr(pos_label))
@@ -263,12 +289,16 @@ def ranked(
 # -- single values ----------------------------------------------------------------------------
 
 
+# Python counts truth among the numbers, and numpy durations.
+_NO_NUMBERS = (bool, np.bool_, np.timedelta64)
+
+
 def real(value: object, name: str, *, least: float = -math.inf, most: float = math.inf) -> float:
     """Return a finite number from `least` to `most`, both included."""
     expected = "a finite number"
     if (least, most) != (-math.inf, math.inf):
         expected += f" from {least:g} to {most:g}" if most < math.inf else f" >= {least:g}"
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+    if isinstance(value, _NO_NUMBERS) or not isinstance(value, Real):
         fail(name, expected, f"{value!r} ({type(value).__name__})", TypeError)
     try:
         number = float(value)
@@ -290,11 +320,19 @@ def inside(value: object, name: str, low: float = 0.0, high: float = 1.0) -> flo
 def integer(value: object, name: str, *, least: int = 0, most: int | None = None) -> int:
     """Return a whole number from `least` to `most`, both included."""
     expected = f"a whole number >= {least}" + (f" and <= {most}" if most is not None else "")
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
+    if isinstance(value, _NO_NUMBERS) or not isinstance(value, Integral):
         fail(name, expected, f"{value!r} ({type(value).__name__})", TypeError)
     number = int(value)
     if number < least or (most is not None and number > most):
         fail(name, expected, str(number))
+    return number
+
+
+def size(value: object, name: str, *, least: int = 1) -> int:
+    """Return a number of samples, learners or folds: a float holds it to the last digit."""
+    number = integer(value, name, least=least)
+    if number > 2**53:
+        fail(name, "a whole number that a float can hold (up to 2**53)", str(number))
     return number
 
 
@@ -324,8 +362,9 @@ def zero_division_value(value: object) -> float:
     """Return what stands for 0/0: 0, 1 or NaN; "warn" means 0 with a warning."""
     if isinstance(value, str) and value == "warn":
         return 0.0
-    if isinstance(value, Real) and (value in (0, 1) or value != value):
-        return float(value)
+    number = isinstance(value, Real) and not isinstance(value, np.timedelta64)
+    if number and (value in (0, 1) or value != value):
+        return float(value)  # type: ignore[arg-type]
     fail("zero_division", "'warn', 0, 1 or NaN", repr(value))
 
 

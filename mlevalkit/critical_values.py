@@ -9,7 +9,7 @@ from html import escape
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._checks import Floats, array_of, fail, floats, inside, integer
+from ._checks import Floats, array_of, fail, floats, inside, integer, is_single, size
 from ._display import Line, Table, Words, Working, bilingual, quantile_line, shows
 from ._distributions import f_isf, studentized_range_isf
 from .one_learner._t import t_critical
@@ -169,7 +169,7 @@ def t_critical_value(k: int, *, alpha: float = 0.05) -> float:
     ------
     Zhou, Machine Learning, Table 2.3.
     """
-    return t_critical(inside(alpha, "alpha"), integer(k, "k", least=2) - 1)
+    return t_critical(inside(alpha, "alpha"), size(k, "k", least=2) - 1)
 
 
 @shows(_show_f)
@@ -205,7 +205,7 @@ def friedman_critical_value(n_learners: int, n_datasets: int, *, alpha: float = 
     ------
     Zhou, Machine Learning, Table 2.6.
     """
-    k, n = integer(n_learners, "n_learners", least=2), integer(n_datasets, "n_datasets", least=2)
+    k, n = size(n_learners, "n_learners", least=2), size(n_datasets, "n_datasets", least=2)
     return float(f_isf(inside(alpha, "alpha"), k - 1, (k - 1) * (n - 1)))
 
 
@@ -248,15 +248,15 @@ def nemenyi_critical_value(n_learners: int, *, alpha: float = 0.05) -> float:
 
 
 def _levels(alpha: float | ArrayLike) -> tuple[float, ...]:
-    if np.ndim(alpha) == 0:
+    if is_single(alpha):
         return (inside(alpha, "alpha"),)
     return tuple(inside(a, "alpha") for a in floats(alpha, "alpha").tolist())
 
 
 def _sizes(values: int | ArrayLike, name: str) -> tuple[int, ...]:
-    if np.ndim(values) == 0:
-        return (integer(values, name, least=2),)
-    return tuple(integer(v, name, least=2) for v in array_of(values, name).tolist())
+    if is_single(values):
+        return (size(values, name, least=2),)
+    return tuple(size(v, name, least=2) for v in array_of(values, name).tolist())
 
 
 def table_2_3(

@@ -194,8 +194,12 @@ def test_is_positive(y, pos_label, expected):
 @pytest.mark.parametrize(
     ("y", "pos_label", "match"),
     [
-        ([1, 2], None, r"pos_label: expected the positive class of y_true \[1, 2\], got None"),
-        (["a", "b"], None, r"pos_label: .* \['a', 'b'\], got None"),
+        (
+            [1, 2],
+            None,
+            r"y_true: expected labels in \{0, 1\} or \{-1, 1\} where no pos_label .*\[1, 2\]",
+        ),
+        (["a", "b"], None, r"y_true: .* got \['a', 'b'\]"),
         ([0, 1, 2], None, r"y_true: expected two classes, or a pos_label, got 3: \[0, 1, 2\]"),
         ([0, 1], 2, r"pos_label: expected one of the labels of y_true \[0, 1\], got 2"),
         ([0, 1], np.array([0, 1]), "pos_label: expected one of"),
@@ -415,3 +419,37 @@ def test_what_is_missing_names_its_extra():
         ImportError, match=r'no_such is missing: pip install "mlevalkit\[notebook\]"'
     ):
         checks.need("no_such")
+
+
+@pytest.mark.parametrize("check", [checks.real, checks.integer, checks.size])
+def test_a_duration_is_no_number(check):  # numpy counts it among the whole numbers
+    with pytest.raises(TypeError, match=r"m: expected a .*, got .*timedelta64"):
+        check(np.timedelta64(1, "s"), "m")
+    with pytest.raises(ValueError, match="zero_division: expected"):
+        checks.zero_division_value(np.timedelta64(1, "s"))
+
+
+def test_sizes_stay_exact_as_floats():
+    assert checks.size(2**53, "m") == 2**53
+    with pytest.raises(ValueError, match=r"m: expected a whole number .* \(up to 2\*\*53\)"):
+        checks.size(2**53 + 1, "m")
+
+
+@pytest.mark.parametrize("top", [2**61, 2**62, 2**63])
+def test_large_whole_weights_do_not_wrap_around(top):
+    weights = checks.weights(np.array([top, top, 0], dtype=np.uint64), 3)
+    assert weights.tolist() == [top, top, 0]
+    assert float(weights.sum()) == 2.0 * top
+
+
+def test_items_of_a_sequence():
+    assert checks.items((v for v in (1, 2)), "points") == [1, 2]
+    for value in (5, np.array(0.5), None):
+        with pytest.raises(TypeError, match="points: expected a sequence, got"):
+            checks.items(value, "points")
+
+
+def test_what_is_single():
+    assert checks.is_single(3)
+    assert not checks.is_single([3])
+    assert not checks.is_single([[1], [1, 2]])

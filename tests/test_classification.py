@@ -443,7 +443,7 @@ OPTIONS = [
     (REPORT, {"output_dict": 1, "zero_division": 0}, TypeError, "output_dict: expected True or"),
     (REPORT, NAMES, ValueError, "target_names: expected distinct names"),
     (mk.pairwise_counts, {"labels": [1]}, ValueError, "labels: expected at least two classes"),
-    (mk.binary_counts, {}, ValueError, "'binary' and the classes"),
+    (mk.binary_counts, {}, ValueError, "at most two classes"),
 ]  # fmt: skip
 
 
@@ -642,3 +642,26 @@ def test_type_checkers_know_what_average_does(tmp_path):
     assert all("ndarray" in t for t in types[2:4])
     assert "dict" in types[4]
     assert types[5].count("ndarray") == 4
+
+
+def test_a_table_of_two_classes_holds_counts():
+    with pytest.raises(ValueError, match="y_true and y_pred: expected at most two classes, got"):
+        mk.binary_counts([0, 1, 2], [0, 1, 1])
+    for counts, error in (((1, 2, -1, 0), ValueError), ((1, 2, "3", 0), TypeError)):
+        with pytest.raises(error, match="FN: expected a finite number >= 0"):
+            mk.BinaryCounts(*counts)
+
+
+@given(st.lists(st.floats(0.01, 1), min_size=6, max_size=30), st.randoms())
+def test_fractional_weights_leave_no_negative_count(weights, random):
+    y = [random.randrange(2) for _ in weights]
+    right = mk.binary_counts(y, y, sample_weight=weights) if sum(y) > 0 else None
+    assert right is None or (right.FP, right.FN) == (0, 0)
+    assert all(count >= 0 for count in right or ())
+
+
+def test_options_of_the_report_and_of_warnings():
+    with pytest.raises(ValueError, match="digits: expected a whole number >= 0 and <= 100"):
+        mk.classification_report([0, 1], [0, 1], digits=2**63)
+    with pytest.raises(TypeError, match="warn_for: expected a sequence, got float"):
+        mk.precision_recall_fscore_support([0, 1], [0, 1], warn_for=0.5)

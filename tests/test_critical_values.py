@@ -162,3 +162,17 @@ WRONG = [
 def test_wrong_input_is_named(function, args, kwargs, error, match):
     with pytest.raises(error, match=match):
         function(*args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "match"),
+    [
+        (mk.t_critical_value, {"k": 10**30}, "k: expected a whole number"),
+        (mk.table_2_3, {"k": [[2], [3, 4]]}, "k: expected a rectangular array"),
+        (mk.table_2_6, {"n_learners": [[2], [3, 4]]}, "n_learners: expected a rectangular array"),
+        (mk.table_2_7, {"alpha": [[0.1], [0.1, 0.2]]}, "alpha: expected a rectangular array"),
+    ],
+)
+def test_sizes_that_no_table_has(function, arguments, match):
+    with pytest.raises(ValueError, match=match):
+        function(**arguments)

@@ -232,3 +232,13 @@ def test_an_error_inside_a_learner_names_its_fold():
     with pytest.raises(RuntimeError, match="no idea") as caught:
         mk.cross_val_score(Fails(), X, Y, cv=2)
     assert caught.value.__notes__ == ["(in fold 1 of 2)"]
+
+
+def test_folds_and_sources_are_named():
+    X, y = np.arange(12.0).reshape(6, 2), [0, 1] * 3
+    with pytest.raises(TypeError, match="cv: expected a sequence, got ndarray"):
+        mk.cross_val_score(Majority(), X, y, cv=np.array(0.5))
+    with pytest.raises(TypeError, match="X of source: expected a sequence"):
+        mk.predictions_over_training_sets(Majority(), (1, 0), X)
+    with pytest.raises(TypeError, match="y of source: expected the true values, got None"):
+        mk.predictions_over_training_sets(Majority(), (X, None), X)

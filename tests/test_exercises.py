@@ -140,3 +140,20 @@ def test_the_two_friedman_forms_disagree_on_the_table() -> None:
 def test_given() -> None:
     with pytest.raises(ValueError, match=r"number: expected one of '2\.8'"):
         given("2.1")
+
+
+@pytest.mark.parametrize(
+    ("number", "answer"),
+    [("2.1", 1e-300), ("2.1", np.float32(0.1)), ("2.2", (np.ma.masked, 0.5)), ("2.2", (0.5, [1]))],
+)
+def test_an_odd_answer_is_wrong_and_no_crash(number: str, answer: Any) -> None:
+    assert not mk.exercises.check(number, answer)
+
+
+@pytest.mark.parametrize(
+    ("number", "answer"),
+    [("2.1", np.timedelta64(1, "s")), ("2.2", np.array(0.5)), ("2.10", np.ma.masked)],
+)
+def test_what_has_another_form_is_no_answer(number: str, answer: Any) -> None:
+    with pytest.raises(TypeError, match="answer: expected"):
+        mk.exercises.check(number, answer)

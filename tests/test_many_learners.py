@@ -464,3 +464,9 @@ def test_nemenyi_family_error(n, k):
     means = np.array([rank_rows(rng.random((n, k))).mean(axis=0) for _ in range(20_000)])
     wrong = (np.ptp(means, axis=1) > limit).mean()
     assert 0.035 < wrong < 0.053  # 0.041, 0.051, 0.043, 0.043 in another simulation
+
+
+@pytest.mark.parametrize("test", [friedman_test, nemenyi_test])
+def test_names_are_a_sequence(test):
+    with pytest.raises(TypeError, match="learners: expected a sequence, got int"):
+        test([[0.1, 0.2], [0.3, 0.1]], learners=5)

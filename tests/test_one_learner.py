@@ -318,3 +318,25 @@ WRONG = [
 def test_wrong_input_is_named(function, args, kwargs, error, match):
     with pytest.raises(error, match=match):
         function(*args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "match"),
+    [
+        (
+            mk.binomial_test,
+            {"errors": [[0], [0, 1]], "error_rate_0": 0.3},
+            "errors: expected a rec",
+        ),
+        (mk.binomial_test, {"errors": 3, "m": 2**63, "error_rate_0": 0.3}, "m: expected a whole"),
+        (mk.error_rate_interval, {"errors": [[0], [0, 1]]}, "errors: expected a rectangular"),
+        (
+            mk.error_likelihood,
+            {"error_rate": [[0.1], [0.1, 0.2]], "errors": 1, "m": 3},
+            "error_rate: expected a rectangular",
+        ),
+    ],
+)
+def test_ragged_and_endless_input_is_named(function, arguments, match):
+    with pytest.raises(ValueError, match=match):
+        function(**arguments)

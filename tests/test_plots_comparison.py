@@ -78,3 +78,14 @@ def test_rejections_bad_input_is_named():
         mk.plots.rejections([True], alpha=5)
     with pytest.raises(ValueError, match="true or false"):
         mk.plots.rejections({"t": [0.2, 0.4]})
+
+
+def test_results_and_names_are_sequences():
+    with pytest.raises(TypeError, match="results: expected a sequence, got object"):
+        mk.plots.bias_variance(object())
+    with pytest.raises(ValueError, match="results: expected at least one result, got none"):
+        mk.plots.bias_variance([])
+    with pytest.raises(TypeError, match="names: expected a sequence, got float"):
+        mk.plots.paired_errors([0.1, 0.2], [0.2, 0.1], names=0.5)
+    with pytest.raises(ValueError, match="rejected: expected true or false"):
+        mk.plots.rejections([0.0, 1e300])

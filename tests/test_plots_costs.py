@@ -2,6 +2,7 @@
 
 import matplotlib as mpl
 import numpy as np
+import pandas as pd
 import pytest
 
 import mlevalkit as mk
@@ -49,3 +50,10 @@ def test_a_point_becomes_a_segment():  # E7: (FPR, TPR), from (0, FPR) to (1, FN
 def test_what_is_no_point(points):
     with pytest.raises(ValueError, match="points"):
         mk.plots.cost_segments(points)
+
+
+def test_points_of_a_data_frame():
+    frame = pd.DataFrame({"FPR": [0.1, 0.5], "TPR": [0.5, 0.8]}, index=["x", "y"])
+    (first, second) = mk.plots.cost_segments(frame).lines
+    assert first.get_ydata().tolist() == [0.1, 0.5]
+    assert second.get_ydata() == pytest.approx([0.5, 0.2])

@@ -81,3 +81,24 @@ def test_fitted_curve_passes_through_the_predictions() -> None:
 def test_wrong_input(draw: Callable[[], object], error: type, message: str) -> None:
     with pytest.raises(error, match=message):
         draw()
+
+
+@pytest.mark.parametrize(
+    ("draw", "option"), [(mk.plots.roc, "shade"), (mk.plots.precision_recall, "break_even")]
+)
+def test_flags_of_curves_are_flags(draw: Callable, option: str) -> None:
+    with pytest.raises(TypeError, match=f"{option}: expected True or False, got NotImplemented"):
+        draw([0, 1], [0.1, 0.9], **{option: NotImplemented})
+
+
+@pytest.mark.parametrize(
+    ("matrix", "labels", "message"),
+    [
+        ([[1, float("nan")], [0, 1]], None, "matrix: expected finite numbers"),
+        ([[1, -1], [0, 1]], None, "matrix: expected no negative number"),
+        ([[1, 0], [0, 1]], [1, float("inf")], "labels: expected finite numbers"),
+    ],
+)
+def test_no_picture_of_what_is_no_confusion_matrix(matrix, labels, message) -> None:
+    with pytest.raises(ValueError, match=message):
+        mk.plots.confusion_matrix(matrix, labels=labels)

@@ -78,3 +78,12 @@ def test_each_class_has_the_area_that_scikit_learn_finds():
         shown, _, number = text.get_text().partition(" AUC ")
         assert shown == name
         assert float(number) == pytest.approx(area, abs=6e-4)
+
+
+def test_ends_of_the_pictures():
+    with pytest.raises(ValueError, match="y: expected finite numbers"):
+        mk.plots.constant_losses([1.0, np.inf])
+    with pytest.raises(TypeError, match="bounds: expected a sequence, got float"):
+        mk.plots.error_region(np.sign, np.sign, norm(), 0.5)
+    with pytest.raises(ValueError, match="bounds: expected two finite numbers"):
+        mk.plots.error_region(np.sign, np.sign, norm(), (0, 1, 2))

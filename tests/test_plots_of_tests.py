@@ -88,3 +88,11 @@ def test_other_results_are_refused():
         mk.plots.t_test(mk.mcnemar_test(table=[[1, 2], [3, 4]]))
     with pytest.raises(ValueError, match=r"result: .* that of an F test"):
         mk.plots.t_test(mk.five_by_two_cv_test(D, form="alpaydin"))
+
+
+def test_a_critical_value_out_of_sight_is_not_drawn():
+    result = mk.t_test([0.1, 0.3, 0.2], 0.1, alpha=5e-324)
+    assert result.critical_value > 1e100
+    ax = mk.plots.t_test(result)
+    assert not ax.collections
+    assert ax.get_xlim()[1] < 10

@@ -56,3 +56,9 @@ def test_curves_say_what_their_scores_were_taken_on():
         ax = curve([1, 2], [0.1, 0.0], [0.2, 0.3], score_name="error", test_name="validation")
         labels = [text.get_text() for text in ax.get_legend().get_texts()]
         assert labels == ["training error", "validation error"]
+
+
+def test_the_spread_of_very_large_scores_does_not_overflow():
+    ax = mk.plots.learning_curve([1, 2], [[1e300, 3e300]] * 2, [[2e300, 4e300]] * 2)
+    top = ax.collections[0].get_paths()[0].vertices[:, 1].max()
+    assert top == pytest.approx(2e300 + np.sqrt(2) * 1e300)

@@ -259,7 +259,9 @@ def test_wrong_weight(name: str, weight: list, message: str) -> None:
 
 
 def test_pos_label() -> None:
-    with pytest.raises(ValueError, match="pos_label: expected the positive class of y_true"):
+    with pytest.raises(
+        ValueError, match=r"y_true: expected labels in .* where no pos_label is given, got"
+    ):
         mk.roc_curve(["a", "b"], [1, 2])
     with pytest.raises(
         ValueError, match=r"pos_label: expected one of the labels of y_true \['a', "
@@ -281,3 +283,17 @@ def test_auc_of_no_curve(x: list, y: list, message: str) -> None:
 def test_flags_are_flags() -> None:
     with pytest.raises(TypeError, match="drop_intermediate: expected True or False"):
         mk.roc_curve([0, 1], [1, 2], drop_intermediate=1)
+
+
+@pytest.mark.parametrize(("beta", "score"), [(1e300, 1.0), (1e-300, 1.0), (1e200, 1.0)])
+def test_best_f_with_an_extreme_beta(beta: float, score: float) -> None:
+    best = mk.best_f_threshold([0, 1, 0, 1], [0.1, 0.9, 0.3, 0.2], beta=beta)
+    assert best.score == pytest.approx(score)
+    assert best.recall == 1 if beta > 1 else best.precision == 1
+
+
+def test_weights_beyond_int64() -> None:
+    weight = np.array([2**63, 2**63, 2**62, 2**62], dtype=np.uint64)
+    best = mk.best_f_threshold([0, 1, 0, 1], [0.1, 0.9, 0.3, 0.2], sample_weight=weight)
+    assert best.precision == 0.75
+    assert best.recall == 1

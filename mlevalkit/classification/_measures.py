@@ -7,7 +7,7 @@ from typing import Any, cast, overload
 
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats
+from .._checks import Array, Floats, items
 from .._display import computes, shows
 from ._counts import support
 from ._kernel import (
@@ -438,10 +438,11 @@ def precision_recall_fscore_support(
     Zhou, Machine Learning, section 2.3.2.
     """
     b = valid_beta(beta)
+    aloud = [warn_for] if isinstance(warn_for, str) else items(warn_for, "warn_for")
     c = chosen_counts(y_true, y_pred, labels, pos_label, average, sample_weight)
     every = pooled(c, average)
     put = {
-        name: zero_division if name in warn_for else _quietly(zero_division)
+        name: zero_division if name in aloud else _quietly(zero_division)
         for name in ("precision", "recall", "f-score")
     }
     p = averaged(precisions(every, put["precision"]), average, c)

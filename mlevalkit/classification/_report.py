@@ -15,6 +15,7 @@ from ._kernel import averaged, f_scores, pooled, precisions, recalls
 from ._typing import Report
 from ._workings import class_steps, mean_line, undefined_as
 
+_DIGITS = 100  # more than a float has
 _COLUMNS = ("precision", "recall", "f1-score", "support")
 
 Row = tuple[str, Any, Any, Any, Any]
@@ -117,7 +118,7 @@ def classification_report(
         Names for the classes, in the same order.
     sample_weight : array-like of shape (n_samples,), optional
         What each sample counts; 1 by default.
-    digits : int, default 2
+    digits : int from 0 to 100, default 2
         Digits after the point.
     output_dict : bool, default False
         Return nested dictionaries of unrounded numbers instead of text.
@@ -157,7 +158,7 @@ def classification_report(
     ------
     The layout is scikit-learn's.
     """
-    integer(digits, "digits")
+    integer(digits, "digits", most=_DIGITS)
     c, whole = _counts(y_true, y_pred, labels, sample_weight)
     names, n = names_of(target_names, c.classes), support(c, sample_weight)
     rows = _rows(c, whole, names, n, zero_division)

@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from .._checks import fail
+from .._checks import fail, real, shown
 from .._display import (
     Line,
     Number,
@@ -51,6 +51,10 @@ class BinaryCounts:
     FP: Any
     FN: Any
     TN: Any
+
+    def __post_init__(self) -> None:
+        for name, value in zip(("TP", "FP", "FN", "TN"), self, strict=True):
+            real(value, name, least=0)
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.TP, self.FP, self.FN, self.TN))
@@ -161,14 +165,18 @@ def binary_counts(
     ------
     Zhou, Machine Learning, Table 2.1.
     """
-    c = positive_counts(label_counts(y_true, y_pred, sample_weight), pos_label)
+    counts = label_counts(y_true, y_pred, sample_weight)
+    if len(counts.classes) > 2:
+        fail("y_true and y_pred", "at most two classes", shown(counts.classes))
+    c = positive_counts(counts, pos_label)
     return _binary(c.right[0], c.predicted[0], c.true[0], c.total)
 
 
 def _binary(right: Any, predicted: Any, true: Any, total: Any) -> BinaryCounts:
     tp, fp, fn = right, predicted - right, true - right
     tn = total - tp - fp - fn
-    return BinaryCounts(*(exact(x) for x in (tp, fp, fn, tn)))
+    # Sums of fractional weights leave a last digit, which must not make a count negative.
+    return BinaryCounts(*(exact(max(x, 0)) for x in (tp, fp, fn, tn)))
 
 
 # -- more classes -----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import fail, integer
+from .._checks import fail, integer, items
 from ..splitting import KFold, StratifiedKFold
 from ._learners import Sample
 
@@ -24,7 +24,7 @@ def folds_of(cv: Any, sample: Sample, classifier: bool) -> Folds:
     if callable(getattr(cv, "split", None)) and not isinstance(cv, str):
         pairs = cv.split(sample.X, sample.y)
     elif isinstance(cv, Iterable) and not isinstance(cv, (str, bytes)):
-        pairs = cv
+        pairs = items(cv, "cv")
     else:
         expected = "a number of folds, a splitter, or pairs of training and test indices"
         fail("cv", expected, f"{cv!r} ({type(cv).__name__})", TypeError)

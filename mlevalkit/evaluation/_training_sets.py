@@ -105,8 +105,14 @@ def _draw_and_predict(estimator: Any, draw: Any, test: Any, seed: int) -> Array:
     pair = draw(np.random.default_rng(seed))
     if not isinstance(pair, tuple) or len(pair) != 2:
         fail("source", "draw(rng) to return (X, y)", type(pair).__name__, TypeError)
-    sample = sample_of(pair[0], target_of(pair[1]))
+    sample = sample_of(*_named(pair))
     return answer(fitted(estimator, sample.X, sample.y).predict(test), n_rows(test, "X_test"))
+
+
+def _named(pair: Any) -> tuple[Any, Any, tuple[str, str]]:
+    """Return X, y, and what an error calls them."""
+    names = "X of source", "y of source"
+    return pair[0], target_of(pair[1], names[1]), names
 
 
 class _Pool:
@@ -115,7 +121,7 @@ class _Pool:
     def __init__(self, source: Any, train_size: Any, replace: bool) -> None:
         if not isinstance(source, (tuple, list)) or len(source) != 2:
             fail("source", "draw(rng), or a pair (X, y)", type(source).__name__, TypeError)
-        self.sample: Sample = sample_of(source[0], target_of(source[1]))
+        self.sample: Sample = sample_of(*_named(source))
         n = self.sample.n
         if train_size is None:
             train_size = n if replace else max(1, n // 2)

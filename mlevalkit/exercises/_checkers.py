@@ -22,6 +22,8 @@ RANKS = ((1, 2, 3, 4), (1, 2, 3, 4), (1, 4, 3, 2), (2, 1, 3, 4))
 
 
 def _close(a: object, b: float) -> bool:
+    if a is np.ma.masked:
+        return False
     try:
         return math.isclose(float(a), b, rel_tol=1e-4, abs_tol=1e-9)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
@@ -29,9 +31,10 @@ def _close(a: object, b: float) -> bool:
 
 
 def _tuple(answer: Any, size: int, form: str) -> Sequence[Any]:
-    if not isinstance(answer, (tuple, list, np.ndarray)) or len(answer) != size:
+    several = isinstance(answer, (tuple, list)) or (isinstance(answer, np.ndarray) and answer.ndim)
+    if not several or len(answer) != size:
         fail("answer", form, repr(answer), TypeError)
-    return answer  # type: ignore[return-value]
+    return answer  # type: ignore[no-any-return]
 
 
 def _function(answer: Any, form: str) -> Callable[..., Any]:
@@ -45,9 +48,10 @@ def _function(answer: Any, form: str) -> Callable[..., Any]:
 
 def splits(answer: Any) -> Verdict:
     """Judge the number of ways to draw 70 % of 1000 samples, 500 of each class."""
-    if isinstance(answer, bool) or not isinstance(answer, (int, float, np.integer, np.floating)):
+    answer = answer.item() if isinstance(answer, np.generic) else answer
+    if isinstance(answer, bool) or not isinstance(answer, (int, float)):
         fail("answer", "a number", repr(answer), TypeError)
-    if isinstance(answer, (float, np.floating)) and not math.isfinite(answer):
+    if isinstance(answer, float) and not math.isfinite(answer):
         fail("answer", "a finite number (Python's whole numbers have no limit)", repr(answer))
     one = math.comb(500, 350)
     if _same_size(answer, one**2):
@@ -80,7 +84,7 @@ def splits(answer: Any) -> Verdict:
 
 def _same_size(a: Any, b: float) -> bool:
     """Compare numbers that may be too large for a float, to three digits."""
-    return bool(a > 0) and abs(math.log(int(a)) - math.log(int(b))) < 5e-3
+    return bool(a >= 1) and abs(math.log(int(a)) - math.log(int(b))) < 5e-3
 
 
 def majority(answer: Any) -> Verdict:

@@ -127,7 +127,7 @@ def _levels(ax: Axes, beta: float) -> None:
 
 def _along(ax: Axes, cuts: Floats, curves: dict[str, Floats]) -> None:
     """Draw P and R over the threshold, falling to the right."""
-    air = float(np.ptp(cuts)) * 0.05 or 1.0
+    air = float(np.ptp(cuts)) * 0.05 or max(1.0, 0.05 * abs(float(cuts[0])))
     ax.set(xlim=(cuts[-1] + air, cuts[0] - air), ylim=(-0.03, 1.06), xlabel="threshold, falling")
     ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
     looks = ((BLUE, "--"), (VERMILION, "-."))

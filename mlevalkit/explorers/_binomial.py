@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from .._checks import inside, integer, real
+from .._checks import inside, real, size
 from .._display import digits
 from ..one_learner import BinomialTestResult, binomial_test as _test
 from ..plots import binomial_test as _plot
@@ -66,7 +66,7 @@ def binomial_test(
             Parameter("seen", ("test error rate", "测试错误率"), _SEEN, 0.6),
         )
         return Explorer("binomial_test", title, prepared, _draw_rate)
-    m, rate = integer(m, "m", least=1), real(error_rate_0, "error_rate_0", least=0, most=1)
+    m, rate = size(m, "m"), real(error_rate_0, "error_rate_0", least=0, most=1)
     levels = tuple(sorted({*_LEVELS, inside(alpha, "alpha")}))
     step = -(-m // _MOST)
     errors = tuple(sorted({*range(0, m + 1, step), m}))

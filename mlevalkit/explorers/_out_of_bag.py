@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import fail, integer
+from .._checks import fail, integer, items
 from ..plots._style import BLUE, GREEN, GREY, INK, VERMILION
 from ..splitting import out_of_bag_probability
 from ._base import Explorer, Parameter, Value, View
@@ -87,9 +87,8 @@ def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer
 
 
 def _own(sizes: Iterable[int]) -> tuple[int, ...]:
-    if not isinstance(sizes, Iterable):
-        fail("sizes", "a list of numbers of samples", repr(sizes), TypeError)
-    values = tuple(sorted({integer(m, "sizes", least=2, most=_MOST) for m in sizes}))
+    given = {integer(m, "sizes", least=2, most=_MOST) for m in items(sizes, "sizes")}
+    values = tuple(sorted(given))
     if not 1 <= len(values) <= 20:
         fail("sizes", "from 1 to 20 numbers of samples", str(len(values)))
     return values

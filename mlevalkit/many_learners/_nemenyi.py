@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import Floats, inside, integer
+from .._checks import Floats, inside, integer, size
 from .._display import Line, Table, Words, Working, computes, digits, quoted, shortened, shows
 from .._distributions import studentized_range_isf, studentized_range_sf
 from ._ranks import LARGEST_K, halves, rank_table
@@ -238,7 +238,7 @@ def critical_difference(n_learners: int, n_datasets: int, *, alpha: float = 0.05
     gives 1.6575.
     """
     k = integer(n_learners, "n_learners", least=2, most=LARGEST_K)
-    n = integer(n_datasets, "n_datasets", least=1)
+    n = size(n_datasets, "n_datasets")
     return _quantile(inside(alpha, "alpha"), k) * _unit(k, n)
 
 

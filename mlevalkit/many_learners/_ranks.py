@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, array_of, fail, flag, floats, shown
+from .._checks import Floats, array_of, fail, flag, floats, items, shown
 from .._display import Table, quoted, shortened
 
 LARGEST_K = 1000  # as many learners as the studentized range is accurate for
@@ -102,7 +102,7 @@ def _check_ranks(ranks: Floats) -> None:
 def _names(given: Any, k: int) -> tuple[str, ...]:
     if given is None:
         return tuple(ascii_uppercase[:k]) if k <= 26 else tuple(str(i) for i in range(1, k + 1))
-    names = tuple(str(name) for name in array_of(list(given), "learners").tolist())
+    names = tuple(str(name) for name in array_of(items(given, "learners"), "learners").tolist())
     if len(names) != k:
         fail("learners", f"{k} names, one a column", f"{len(names)}")
     if len(set(names)) < k:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
-from .._checks import inside, integer, one_of, real
+from .._checks import inside, one_of, real, size
 from .._display import (
     Line,
     Result,
@@ -149,7 +149,7 @@ def critical_error_rate(
     ------
     Zhou, Machine Learning, (2.27), as corrected in later printings and in pumpkin-book.
     """
-    rate, m = real(error_rate_0, "error_rate_0", least=0, most=1), integer(m, "m", least=1)
+    rate, m = real(error_rate_0, "error_rate_0", least=0, most=1), size(m, "m")
     level = inside(alpha, "alpha")
     one_of(form, "form", FORMS)
     if form == "corrected":

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, array_of, fail, floats, integer, real
+from .._checks import Array, Floats, array_of, fail, floats, integer, is_single, real, size
 from .._display import Line, Table, Words, Working, computes, quantile_line, shows
 from .._distributions import binom_pmf
 
@@ -21,9 +21,9 @@ def error_count(errors: Any, m: object) -> tuple[int, int]:
     Either both are given, or `errors` says of each test sample whether it was predicted wrong.
     """
     if m is not None:
-        m = integer(m, "m", least=1)
+        m = size(m, "m")
         return integer(errors, "errors", most=m), m
-    if np.ndim(errors) == 0:
+    if is_single(errors):
         expected = "an array that is true where a prediction was wrong, or a number and m"
         fail("errors", expected, f"{errors!r} and no m", TypeError)
     wrong = array_of(errors, "errors")
@@ -118,7 +118,7 @@ def error_likelihood(error_rate: float | ArrayLike, errors: int | ArrayLike, m: 
     ------
     Zhou, Machine Learning, (2.26) and Figure 2.6.
     """
-    m = integer(m, "m", least=1)
+    m = size(m, "m")
     rate, count = _rates(error_rate), _counts(errors, m)
     if np.ndim(rate) and np.ndim(count) and len(rate) != len(count):
         got = f"{len(rate)} and {len(count)}"
@@ -128,7 +128,7 @@ def error_likelihood(error_rate: float | ArrayLike, errors: int | ArrayLike, m: 
 
 
 def _rates(error_rate: Any) -> Any:
-    if np.ndim(error_rate) == 0:
+    if is_single(error_rate):
         return real(error_rate, "error_rate", least=0, most=1)
     rates: Floats = floats(error_rate, "error_rate")
     if rates.min() < 0 or rates.max() > 1:
@@ -137,7 +137,7 @@ def _rates(error_rate: Any) -> Any:
 
 
 def _counts(errors: Any, m: int) -> Any:
-    if np.ndim(errors) == 0:
+    if is_single(errors):
         return integer(errors, "errors", most=m)
     counts = array_of(errors, "errors")
     if counts.dtype.kind not in "iu":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, array_of, fail
+from .._checks import Array, array_of, fail, items
 from ..bias_variance import BiasVarianceResult
 from ._style import BLUE, GREEN, GREY, INK, PALE, VERMILION, axes
 
@@ -62,8 +62,9 @@ def bias_variance(
     ------
     Zhou, Machine Learning, Figure 2.9, which is a sketch without noise.
     """
-    if isinstance(results, BiasVarianceResult) or len(results) == 0:
-        fail("results", "a sequence of one result or more", type(results).__name__, TypeError)
+    results = items(results, "results")
+    if not results:
+        fail("results", "at least one result", "none")
     for r in results:
         if not isinstance(r, BiasVarianceResult):
             expected = "results of bias_variance_decomposition"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import array_of, fail
+from .._checks import array_of, fail, flag, floats, labels as class_labels
 from ..ranking import break_even_point, precision_recall_curve, roc_auc_score, roc_curve
 from ._style import BLUE, GREY, INK, SHADE, axes, line_style, named, unit_square
 
@@ -51,10 +51,12 @@ def confusion_matrix(
     Zhou, Machine Learning, Table 2.1.
     """
     table = array_of(matrix, "matrix", 2)
+    if (floats(table, "matrix", 2) < 0).any():
+        fail("matrix", "no negative number", f"{table.min()}")
     n = len(table)
     if table.shape != (n, n):
         fail("matrix", "as many columns as rows", f"shape {table.shape}")
-    names = [str(v) for v in (range(n) if labels is None else array_of(labels, "labels"))]
+    names = [str(v) for v in (range(n) if labels is None else class_labels(labels, "labels"))]
     if len(names) != n:
         fail("labels", f"{n} names, one a class", f"{len(names)}")
     ax = axes(ax, size=(2.2 + 0.6 * n, 1.8 + 0.55 * n))
@@ -119,13 +121,14 @@ def roc(
     ------
     Zhou, Machine Learning, Figure 2.4.
     """
+    first = flag(shade, "shade")
     ax = unit_square(axes(ax), "false positive rate FPR", "true positive rate TPR")
     ax.plot([0, 1], [0, 1], color=GREY, linestyle=":", linewidth=1)
     for i, (name, score) in enumerate(named(y_score).items()):
         fpr, tpr, _ = roc_curve(y_true, score, pos_label=pos_label)
         area = roc_auc_score(_as_binary(y_true, pos_label), score)
         ax.plot(fpr, tpr, **line_style(i), label=f"{name} AUC {area:.3f}".strip())
-        if shade and i == 0:
+        if first and i == 0:
             ax.fill_between(fpr, tpr, color=BLUE, alpha=SHADE, linewidth=0)
     ax.legend(loc="lower right", frameon=False, fontsize=9)
     return ax
@@ -180,16 +183,17 @@ def precision_recall(
     ------
     Zhou, Machine Learning, Figure 2.3.
     """
+    marked = flag(break_even, "break_even")
     ax = unit_square(axes(ax), "recall R", "precision P")
-    if break_even:
+    if marked:
         ax.plot([0, 1], [0, 1], color=GREY, linestyle=":", linewidth=1)
     for i, (name, score) in enumerate(named(y_score).items()):
         p, r, _ = precision_recall_curve(y_true, score, pos_label=pos_label)
         style = line_style(i)
         level = break_even_point(y_true, score, pos_label=pos_label)
-        text = f"{name} BEP {level:.3f}".strip() if break_even else name
+        text = f"{name} BEP {level:.3f}".strip() if marked else name
         ax.plot(r[:-1], p[:-1], **style, marker="." if len(p) < 40 else "", label=text or None)
-        if break_even:
+        if marked:
             ax.plot(level, level, marker="o", color=style["color"], markersize=6)
     if ax.get_legend_handles_labels()[0]:
         ax.legend(loc="lower left", frameon=False, fontsize=9)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._checks import fail, label_pair, real
+from .._checks import fail, items, label_pair, real
 from ..classification import expected_error_rate
 from ._style import GREY, INK, VERMILION, axes
 
@@ -59,9 +59,10 @@ def error_region(
     ------
     Zhou, Machine Learning, (2.6).
     """
-    low, high = (real(b, "bounds") for b in bounds)
-    if not low < high:
+    ends = [real(b, "bounds") for b in items(bounds, "bounds")]
+    if len(ends) != 2 or not ends[0] < ends[1]:
         fail("bounds", "two finite numbers, the first the smaller", repr(bounds))
+    low, high = ends
     error = expected_error_rate(f, y, p)  # over all x, not only what is drawn
     x = np.linspace(low, high, _STEPS)
     height = np.asarray(getattr(p, "pdf", p)(x), dtype=float)

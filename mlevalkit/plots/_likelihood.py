@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import array_of, fail, integer
+from .._checks import array_of, fail, size
 from ..one_learner import error_likelihood as _error_likelihood
 from ._style import PALE, axes, line_style
 
@@ -52,7 +52,7 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
     ------
     Zhou, Machine Learning, (2.26).
     """
-    m = integer(m, "m", least=1)
+    m = size(m, "m")
     counts = array_of(np.atleast_1d(errors), "errors")
     if len(counts) > _MOST:
         fail("errors", f"at most {_MOST} numbers", str(len(counts)))

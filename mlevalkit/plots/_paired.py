@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import fail, floats, same_length
+from .._checks import fail, floats, items, same_length
 from ._style import BLUE, GREY, PALE, VERMILION, axes
 
 if TYPE_CHECKING:
@@ -58,12 +58,13 @@ def paired_errors(
     """
     a, b = floats(errors_a, "errors_a"), floats(errors_b, "errors_b")
     same_length(errors_a=a, errors_b=b)
-    if len(names) != 2:
-        fail("names", "two names", str(len(names)))
+    both = items(names, "names")
+    if len(both) != 2:
+        fail("names", "two names", str(len(both)))
     ax = axes(ax, size=(5.2, 3.2))
     fold = np.arange(1, len(a) + 1)
     ax.vlines(fold, np.minimum(a, b), np.maximum(a, b), color=GREY, linewidth=1)
-    for errors, name, colour, marker in ((a, names[0], BLUE, "o"), (b, names[1], VERMILION, "s")):
+    for errors, name, colour, marker in ((a, both[0], BLUE, "o"), (b, both[1], VERMILION, "s")):
         ax.plot(fold, errors, marker, color=colour, markersize=6, label=name)
         ax.plot(len(a) + np.array([0.6, 1.1]), [errors.mean()] * 2, color=colour, linewidth=2)
     ax.set(xlabel="fold", ylabel=ylabel, ylim=(min(0.0, a.min(), b.min()), None))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._checks import array_of, fail, inside
+from .._checks import array_of, fail, inside, shown
 from ..one_learner import error_rate_interval
 from ._style import BLUE, GREY, PALE, VERMILION, axes, named
 
@@ -56,6 +56,9 @@ def rejections(
     rows = {name: array_of(each, name or "rejected") for name, each in named(rejected).items()}
     if not rows:
         fail("rejected", "at least one test", "none")
+    for name, row in rows.items():
+        if row.dtype.kind not in "biuf" or not np.isin(row, (0, 1)).all():
+            fail(name or "rejected", "true or false (1 or 0) for each run", shown(row))
     level = inside(alpha, "alpha")
     ax = axes(ax, size=(5.2, 0.9 + 0.34 * len(rows)))
     for lane, row in zip(np.arange(len(rows))[::-1], rows.values(), strict=True):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from .._checks import fail, real
+from .._checks import fail, floats, items
 from ._style import axes, line_style, unit_square
 
 if TYPE_CHECKING:
@@ -45,9 +45,12 @@ def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = No
     ------
     Zhou, Machine Learning, section 2.3.4; Figure 2.5.
     """
-    rates = [tuple(real(r, "points", least=0, most=1) for r in point) for point in points]
-    if not rates or any(len(point) != 2 for point in rates):
-        fail("points", "one pair (FPR, TPR) or more", repr(rates))
+    table: Any = points if hasattr(points, "shape") else items(points, "points")
+    rates = floats(table, "points", 2)
+    if rates.shape[1] != 2:
+        fail("points", "pairs (FPR, TPR)", f"rows of {rates.shape[1]}")
+    if rates.min() < 0 or rates.max() > 1:
+        fail("points", "rates from 0 to 1", f"{rates.min():g} to {rates.max():g}")
     ax = unit_square(axes(ax), "P(+)cost", "normalized cost")
     for i, (fpr, tpr) in enumerate(rates):
         label = f"({fpr:g}, {tpr:g})"

@@ -212,8 +212,7 @@ def _results(ax: Axes, k: int) -> None:
 
 def _scores(values: ArrayLike, name: str, n: int) -> Floats:
     """Return scores with one row a value on the x axis, one column a split."""
-    flat = np.ndim(values) == 1 if not isinstance(values, (str, bytes)) else True
-    table = floats(values, name, 1 if flat else 2)
+    table = floats(values, name, (1, 2))
     if len(table) != n:
         fail(name, f"{n} rows, one for each value on the x axis", f"{len(table)}")
     return table.reshape(n, -1)
@@ -237,7 +236,8 @@ def _score_curves(
         style, mean = line_style(i), table.mean(axis=1)
         ax.plot(x, mean, **style, marker="os"[i], markersize=4, label=f"{name} {score_name}")
         if table.shape[1] > 1:
-            spread = table.std(axis=1, ddof=1)
+            size = np.abs(table).max() or 1.0  # the squares of very large scores overflow
+            spread = size * (table / size).std(axis=1, ddof=1)
             ax.fill_between(
                 x, mean - spread, mean + spread, color=style["color"], alpha=SHADE, linewidth=0
             )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _SPREADS = 5.0  # standard deviations to either side that are drawn
 _BARS = 60  # more than so many are drawn as an outline
 _POINTS = 161
+_FAR = 1e12  # a critical value beyond it cannot be drawn
 
 
 def binomial_test(result: BinomialTestResult, *, ax: Axes | None = None) -> Axes:
@@ -129,20 +130,27 @@ def t_test(
     ax = axes(ax)
     critical, df = result.critical_value, result.df
     reach = abs(result.statistic)
-    edge = max(4.0, 1.5 * critical, 1.1 * reach if reach < 3 * critical else 0.0)
+    seen = critical < _FAR
+    near = reach < 3 * min(critical, _FAR)
+    edge = max(4.0, 1.5 * critical if seen else 0.0, 1.1 * reach if near else 0.0)
     x = np.linspace(-edge, edge, _POINTS)
     ax.plot(x, t_pdf(x, df), color=BLUE, linewidth=1.5)
-    tail = np.linspace(critical, edge, _POINTS // 4)
-    density = t_pdf(tail, df)
-    for side, label in ((-1, None), (1, f"critical region, α = {result.alpha:g}")):
-        ax.fill_between(side * tail, density, facecolor=VERMILION, alpha=0.85, hatch="///",
-                        edgecolor="white", linewidth=0, label=label)  # fmt: skip
-        ax.plot([side * critical] * 2, [0, density[0]], color=INK, linewidth=0.8)
+    if seen:
+        _critical_regions(ax, critical, edge, df, f"critical region, α = {result.alpha:g}")
     _mark_statistic(ax, result.statistic, edge)
-    ax.set_xticks([-critical, 0, critical], [f"-{critical:.3f}", "0", f"{critical:.3f}"])
     ax.set(xlabel=f"t, {df} degree{'s' * (df > 1)} of freedom", ylabel="density",
            xlim=(-1.02 * edge, 1.02 * edge), ylim=(0, None))  # fmt: skip
     return _legend_above(ax)
+
+
+def _critical_regions(ax: Axes, critical: float, edge: float, df: int, label: str) -> None:
+    tail = np.linspace(critical, edge, _POINTS // 4)
+    density = t_pdf(tail, df)
+    for side, name in ((-1, None), (1, label)):
+        ax.fill_between(side * tail, density, facecolor=VERMILION, alpha=0.85, hatch="///",
+                        edgecolor="white", linewidth=0, label=name)  # fmt: skip
+        ax.plot([side * critical] * 2, [0, density[0]], color=INK, linewidth=0.8)
+    ax.set_xticks([-critical, 0, critical], [f"-{critical:.3f}", "0", f"{critical:.3f}"])
 
 
 def _mark_statistic(ax: Axes, statistic: float, edge: float) -> None:

@@ -81,7 +81,8 @@ def confusion_matrix_at_thresholds(
 # -- any measure ------------------------------------------------------------------------------
 
 
-def _f(b2: Any, tp: Any, fp: Any, fn: Any) -> Any:
+def _f(beta: float, tp: Any, fp: Any, fn: Any) -> Any:
+    b2 = min(max(beta * beta, 1e-150), 1e150)
     return (1 + b2) * tp / ((1 + b2) * tp + b2 * fn + fp)
 
 
@@ -90,7 +91,7 @@ _FROM_COUNTS: dict[str, Callable[..., Any]] = {
     "accuracy_score": lambda tn, fp, fn, tp: (tp + tn) / (tn + fp + fn + tp),
     "error_rate": lambda tn, fp, fn, tp: (fp + fn) / (tn + fp + fn + tp),
     "f1_score": lambda tn, fp, fn, tp: _f(1, tp, fp, fn),
-    "fbeta_score": lambda tn, fp, fn, tp, beta: _f(float(beta) ** 2, tp, fp, fn),
+    "fbeta_score": lambda tn, fp, fn, tp, beta: _f(float(beta), tp, fp, fn),
     "precision_score": lambda tn, fp, fn, tp: tp / (tp + fp),
     "recall_score": lambda tn, fp, fn, tp: tp / (tp + fn),
 }
@@ -266,7 +267,7 @@ class BestF:
 
     def _table(self) -> Table:
         s, rows = self._sweep, []
-        scores = _f(self.beta**2, s.tps, s.fps, s.positives - s.tps)
+        scores = _f(self.beta, s.tps, s.fps, s.positives - s.tps)
         for i in around(self._at, len(s.tps)):
             p, r = ratio(s.tps[i], s.tps[i] + s.fps[i]), ratio(s.tps[i], s.positives)
             mark = "<-" if i == self._at else ""
@@ -330,7 +331,7 @@ def best_f_threshold(
     """
     b = real(beta, "beta", least=0)
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
-    scores = _f(b**2, s.tps, s.fps, s.positives - s.tps)
+    scores = _f(b, s.tps, s.fps, s.positives - s.tps)
     # Equal scores may differ in their last bits: the first of them is the highest threshold.
     i = int(np.flatnonzero(scores >= scores.max() * (1 - 1e-12))[0])
     precision = float(s.tps[i] / (s.tps[i] + s.fps[i]))

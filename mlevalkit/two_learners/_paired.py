@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
-from .._checks import fail, floats, inside, integer, same_length
+from .._checks import fail, floats, inside, same_length, size
 from .._display import Line, Result, Table, Words, computes, decision
 from ..one_learner._t import (
     NO_SPREAD,
@@ -194,4 +194,4 @@ def _sizes(n_train: object, n_test: object) -> tuple[int, int] | None:
         return None
     if n_train is None or n_test is None:
         fail("n_train and n_test", "both, or neither", f"n_train={n_train}, n_test={n_test}")
-    return integer(n_train, "n_train", least=1), integer(n_test, "n_test", least=1)
+    return size(n_train, "n_train"), size(n_test, "n_test")
