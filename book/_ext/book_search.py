@@ -1,10 +1,17 @@
-"""The search of both editions: the glossary is the dictionary that cuts Chinese text into words."""
+"""The search of both editions. It learns from the glossary twice: how to cut Chinese text into
+words, and on which page each term is explained.
+"""
 
 import re
+from functools import cache
 from pathlib import Path
 
+import snowballstemmer
+from book_frame import edition
 from book_indexes import read_rows
-from book_places import names
+from book_places import names, term_place
+from docutils import nodes
+from sphinx import addnodes
 from sphinx.search.zh import SearchChinese
 
 
@@ -15,9 +22,17 @@ class Words(set):
 
 
 class Chinese(SearchChinese):
-    """Sphinx's own, which looks each word up in a list of all words so far: a minute a build."""
+    """Sphinx's own, with two mends.
+
+    It looks each word up in a list of all words so far (a minute a build), and it shortens English
+    words by other rules than the page with the search does ("negative" would not be found).
+    """
 
     latin_terms = Words()
+
+    def init(self, options):
+        super().init(options)
+        self.stemmer = snowballstemmer.stemmer("porter")
 
 
 def search_terms():
@@ -34,7 +49,27 @@ def teach_search(app, config):
     config.html_search_options = {"dict": str(path)}
 
 
+@cache
+def explained(lang):
+    """Return {page: [(name, anchor)]}: where the book explains each name of the glossary."""
+    found = {}
+    for row in read_rows("glossary"):
+        own = "glossary", nodes.make_id(f"section {row['section']}")
+        page, anchor = term_place(row) or own
+        plain = {re.sub(r"[$*]", "", name) for name in names(row[lang]) if "\\" not in name}
+        found.setdefault(page, []).extend((name, anchor) for name in sorted(plain))
+    return found
+
+
+def mark_terms(app, doctree, docname):
+    """Let the search lead from a term to its place, before all pages that merely use it."""
+    lang = edition(docname)
+    here = explained(lang).get(docname.split("/")[-1], []) if lang else []
+    doctree += addnodes.index(entries=[("single", *place, "main", None) for place in here])
+
+
 def setup(app):
     app.add_search_language(Chinese)
     app.connect("config-inited", teach_search)
+    app.connect("doctree-resolved", mark_terms)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
