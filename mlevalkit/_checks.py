@@ -82,6 +82,9 @@ def _masked(values: object) -> bool:
 def _one_type(values: Iterable[object], name: str) -> None:
     kinds = {kind.__name__ for kind in set(map(type, values)) - {list, tuple}}
     if len(kinds) > 1 and not kinds <= {"str", "str_"}:
+        gaps = [i for i, v in enumerate(values) if isinstance(v, float) and math.isnan(v)]
+        if gaps and kinds == {"float", "str"}:  # what pandas has for a missing string
+            fail(name, "labels without gaps", f"a missing value (nan) at position {gaps[0]}")
         fail(name, "labels of one type", "a mix of " + ", ".join(sorted(kinds)), TypeError)
 
 
@@ -106,7 +109,8 @@ def array_of(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> A
     allowed = (ndim,) if isinstance(ndim, int) else ndim
     if array.ndim not in allowed:
         expected = " or ".join(map(str, allowed)) + " dimension" + "s" * (allowed != (1,))
-        fail(name, expected, f"shape {array.shape}")
+        column = "; give its only column" if allowed == (1,) and array.shape[1:] == (1,) else ""
+        fail(name, expected, f"shape {array.shape}{column}")
     if array.size == 0:
         fail(name, "at least one value", "none")
     if array.dtype.kind == "O":
