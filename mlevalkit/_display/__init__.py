@@ -1,9 +1,11 @@
 """How a calculation is shown: formulas, workings, and the link from a function to its equation."""
 
 from ._equation import Equation, Shows, computes, registered, shows
-from ._expression import Expression, Latex, Number, Plain, digits, exact, quoted, ratio
+from ._expression import Expression
+from ._numbers import Number, digits, exact, ratio
 from ._result import Explained, Result, decision, p_text, quantile_line
 from ._working import Line, Table, Words, Working, bilingual, cell_text, shortened
+from ._writers import Latex, Plain, quoted
 
 __all__ = [
     "Equation",

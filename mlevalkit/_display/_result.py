@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ._expression import digits
+from ._numbers import digits
 from ._working import Line, Table, Words, Working
 
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ._expression import Expression, Latex, Number, Plain, digits, exact, is_rounded, number_text
+from ._expression import Expression
+from ._numbers import Number, digits, exact, is_rounded, number_text
+from ._writers import Latex, Plain
 
 _LONG = 56  # characters of plain text beyond which a displayed formula is broken at its "="
 
