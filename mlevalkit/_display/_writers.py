@@ -99,9 +99,8 @@ class Plain:
 
     def factors(self, a: Piece, b: Piece) -> tuple[str, str]:
         """Return both factors with the parentheses they need."""
-        return self.wrap(a, Binds.PRODUCT), self.wrap(
-            b, Binds.ATOM if b.text[:1] == "-" else Binds.PRODUCT
-        )
+        second = Binds.ATOM if b.text.startswith("-") else Binds.PRODUCT
+        return self.wrap(a, Binds.PRODUCT), self.wrap(b, second)
 
     def power(self, a: Piece, b: Piece) -> Piece:
         return Piece(f"{self.wrap(a, Binds.ATOM)}^{self.wrap(b, Binds.ATOM)}", Binds.POWER)
