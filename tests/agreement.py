@@ -6,6 +6,7 @@ import csv
 import math
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass, fields
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -54,11 +55,9 @@ def agree(
 
 
 def _flat(values: Any) -> list[Any]:
-    if isinstance(values, np.ndarray):
-        return values.ravel().tolist()
-    if isinstance(values, Iterable):
-        return [x for value in values for x in _flat(value)]
-    return [values]
+    if isinstance(values, np.ndarray | np.generic):
+        values = values.tolist()
+    return [x for v in values for x in _flat(v)] if isinstance(values, Iterable) else [values]
 
 
 def _difference(one: Any, other: Any) -> float:
@@ -66,7 +65,7 @@ def _difference(one: Any, other: Any) -> float:
         return 0.0
     if not (math.isfinite(one) and math.isfinite(other)):
         return math.inf
-    exact = type(other) if isinstance(one, (float, int)) else float
+    exact = Fraction if isinstance(other, int) else type(other)
     return float(abs(exact(one) - other))
 
 
