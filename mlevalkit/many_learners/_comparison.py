@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._checks import Floats, fail, integer, one_of
-from .._display import Table, Words, Working, digits, p_text, quoted, shortened
+from .._display import Explained, Table, Words, Working, digits, p_text, quoted, shortened
 from ._friedman import FriedmanResult, friedman_test
 from ._nemenyi import NemenyiResult, nemenyi_test
 from ._ranks import tie_sizes
@@ -20,7 +20,7 @@ _ROWS = 40  # a longer table of scores is cut
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class LearnerComparison:
+class LearnerComparison(Explained):
     """What a comparison of learners over data sets found.
 
     Attributes
@@ -89,9 +89,6 @@ class LearnerComparison:
             f"LearnerComparison({k} learners, {n} data sets, F={digits(self.friedman.statistic)}, "
             f"{p_text(self.friedman.pvalue)}, groups={self.groups})"
         )
-
-    def __str__(self) -> str:
-        return str(self.working())
 
     def _repr_html_(self) -> str:
         words = Working(self.friedman.statistic, _score_table(self), _paragraph(self))

@@ -12,7 +12,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._checks import Floats, inside, integer, size
-from .._display import Line, Table, Words, Working, computes, digits, quoted, shortened, shows
+from .._display import (
+    Explained,
+    Line,
+    Table,
+    Words,
+    Working,
+    computes,
+    digits,
+    quoted,
+    shortened,
+    shows,
+)
 from .._distributions import studentized_range_isf, studentized_range_sf
 from ._ranks import LARGEST_K, halves, rank_table
 
@@ -69,7 +80,7 @@ def maximal_groups(mean_ranks: Floats, difference: float) -> list[list[int]]:
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class NemenyiResult:
+class NemenyiResult(Explained):
     """What Nemenyi's test found; unpacks as ``statistic, pvalue = result``, both tables of pairs.
 
     Attributes
@@ -121,12 +132,6 @@ class NemenyiResult:
             f"NemenyiResult(mean_ranks={{{ranks}}}, "
             f"critical_difference={digits(self.critical_difference)}, groups={self.groups})"
         )
-
-    def __str__(self) -> str:
-        return str(self.working())
-
-    def _repr_html_(self) -> str:
-        return self.working()._repr_html_()
 
     def working(self) -> Working:
         """Show the critical difference, every pair of learners, and the groups in words."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._checks import Floats, fail, flag, inside, one_of, ranked
-from .._display import Line, Number, Words, Working, ratio
+from .._display import Explained, Line, Number, Words, Working, ratio
 from .._distributions import norm_ppf
 
 METHODS = ("delong", "hanley-mcneil")
@@ -29,7 +29,7 @@ def placements(positive: NDArray[np.bool_], score: Floats) -> tuple[NDArray[np.i
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class AucInterval:
+class AucInterval(Explained):
     """A confidence interval of the AUC; unpacks as ``low, high = interval``.
 
     Attributes
@@ -67,9 +67,6 @@ class AucInterval:
             f"confidence_level={self.confidence_level:g})"
         )
 
-    def __str__(self) -> str:
-        return str(self.working())
-
     def working(self) -> Working:
         """Show the standard error and the ends of the interval."""
         steps = _variance_lines(self)
@@ -78,9 +75,6 @@ class AucInterval:
             return Working(self.auc, *steps, _NO_SPREAD)
         z = float(norm_ppf((1 + self.confidence_level) / 2))
         return Working(self.auc, *steps, *_end_lines(self, se, z), _meaning(self))
-
-    def _repr_html_(self) -> str:
-        return self.working()._repr_html_()
 
 
 _NO_SPREAD = Words(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._checks import Array, Floats, fail, floats, labels, ranked, real, same_length, weights
-from .._display import Line, Table, Working, exact, ratio, shows
+from .._display import Explained, Line, Table, Working, exact, ratio, shows
 from ._kernel import Sweep, around, sweep, walk
 
 # -- the four counts --------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def metric_at_thresholds(
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class BestF:
+class BestF(Explained):
     """The threshold at which F is highest; unpacks as ``threshold, score = result``.
 
     Attributes
@@ -248,9 +248,6 @@ class BestF:
     def __repr__(self) -> str:
         return f"BestF(threshold={self.threshold:g}, score={self.score:.4f})"
 
-    def __str__(self) -> str:
-        return str(self.working())
-
     def working(self) -> Working:
         """Show F around the best threshold, and how it comes about there."""
         s, i = self._sweep, self._at
@@ -274,9 +271,6 @@ class BestF:
             rows.append((s.thresholds[i], p, r, f"{scores[i]:.6g}", mark))
         caption = ("F at the thresholds around the best", "最优阈值附近各阈值处的 F")
         return Table(["threshold", "P", "R", "F", "best"], rows, caption)
-
-    def _repr_html_(self) -> str:
-        return self.working()._repr_html_()
 
 
 def best_f_threshold(
