@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, flag, label_pair, weights
+from .._checks import flag, label_pair, weights
 from .._display import Line, Words, Working, cell_text, computes, exact, shows
-
-_CHUNK = 32_768  # samples compared at a time, so that the answers stay in the cache
+from .._parts import parts
 
 
 def _count(
@@ -19,16 +18,9 @@ def _count(
     """Return the number (or weight) of the samples predicted right, and of all."""
     true, pred = label_pair(y_true, y_pred)
     if sample_weight is None:
-        return _equal(true, pred), len(true)
+        return sum(int(np.count_nonzero(t == p)) for t, p in parts(true, pred)), len(true)
     weight = weights(sample_weight, len(true))
     return weight[true == pred].sum(), weight.sum()  # type: ignore[index, union-attr]
-
-
-def _equal(true: Array, pred: Array) -> int:
-    if len(true) <= _CHUNK:
-        return int(np.count_nonzero(true == pred))
-    starts = range(0, len(true), _CHUNK)
-    return sum(int(np.count_nonzero(true[i : i + _CHUNK] == pred[i : i + _CHUNK])) for i in starts)
 
 
 def _show_error_rate(value: float, **options: Any) -> Working:

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._checks import Array, array_of, encode, fail, label_pair, labels, shown, weights
+from .._parts import parts
 
 _TABLE = 64  # up to so many classes are counted as the cells of a table
-_CHUNK = 32_768  # samples counted at a time, so that what is made of them stays in the cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,9 @@ def _range(true: Array, pred: Array) -> tuple[int, int]:
 def _pairs(true: Array, pred: Array, low: int, span: int) -> Array:
     """Return how often each pair of labels from `low` to ``low + span - 1`` occurs."""
     total = np.zeros(span * span, np.int64)
-    pair = np.empty(min(len(true), _CHUNK), np.intp)
-    for start in range(0, len(true), _CHUNK):
-        part = true[start : start + _CHUNK]
-        cell = np.multiply(part, span, out=pair[: len(part)], dtype=np.intp)
-        cell += pred[start : start + _CHUNK]
+    for t, p in parts(true, pred):
+        cell = np.multiply(t, span, dtype=np.intp)
+        cell += p
         if low:
             cell -= low * (span + 1)
         total += np.bincount(cell, minlength=span * span)

@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike
 
 from .._checks import Array, Floats, flag, number_pair, warn, weights
 from .._display import Line, Words, Working, computes, exact, shows
+from .._parts import parts
 
 _SHOWN = 100  # longer sums are shown as one number
-_CHUNK = 10_000  # differences summed at a time: they stay in the cache, and BLAS in one thread
+_ONE_THREAD = 8192  # so many products BLAS adds up without waking other threads
 
 Total = Callable[[Floats, Array | None], float]
 
@@ -32,7 +33,7 @@ def _mean(
     weight = None if sample_weight is None else weights(sample_weight, len(true))
     with np.errstate(over="ignore", invalid="ignore"):
         if weight is None:
-            mean = _sum(true, pred, total) / len(true)
+            mean = sum(total(t - p, None) for t, p in parts(true, pred)) / len(true)
         else:
             mean = total(true - pred, weight) / float(weight.sum())
     if not math.isfinite(mean):
@@ -40,15 +41,12 @@ def _mean(
     return mean
 
 
-def _sum(true: Floats, pred: Floats, total: Total) -> float:
-    if len(true) <= _CHUNK:
-        return total(true - pred, None)
-    starts = range(0, len(true), _CHUNK)
-    return sum(total(true[i : i + _CHUNK] - pred[i : i + _CHUNK], None) for i in starts)
-
-
 def _squares(d: Floats, weight: Array | None) -> float:
-    return float(np.vdot(d, d if weight is None else weight * d))
+    if weight is not None:
+        return float(np.vdot(d, weight * d))
+    if len(d) <= _ONE_THREAD:
+        return float(d.dot(d))
+    return sum(_squares(d[i : i + _ONE_THREAD], None) for i in range(0, len(d), _ONE_THREAD))
 
 
 def _sizes(d: Floats, weight: Array | None) -> float:

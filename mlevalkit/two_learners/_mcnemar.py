@@ -11,9 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import array_of, fail, flag, inside, label_pair, labels, same_length
+from .._checks import array_of, fail, flag, inside, label_pair
 from .._display import Line, Result, Table, Words, computes, decision, quantile_line
 from .._distributions import binom_cdf, chi2_isf
+from .._parts import parts
 from ._words import found
 
 NOTHING_DISCORDANT = Words(
@@ -180,13 +181,13 @@ def _count(y_true: Any, pred_a: Any, pred_b: Any) -> tuple[tuple[int, int], tupl
     if missing:
         fail(" and ".join(missing), "labels (or a table)", "None", TypeError)
     true, a = label_pair(y_true, pred_a, ("y_true", "pred_a"))
-    b = labels(pred_b, "pred_b")
-    same_length(y_true=true, pred_b=b)
-    if (b.dtype.kind == "U") != (true.dtype.kind == "U"):
-        label_pair(y_true, pred_b, ("y_true", "pred_b"))
-    wrong_a, wrong_b = true != a, true != b
-    n_a, n_b = int(np.count_nonzero(wrong_a)), int(np.count_nonzero(wrong_b))
-    both = int(np.count_nonzero(wrong_a & wrong_b))
+    true, b = label_pair(true, pred_b, ("y_true", "pred_b"))
+    n_a = n_b = both = 0  # how many are wrong
+    for t, p, q in parts(true, a, b):
+        wrong_a, wrong_b = t != p, t != q
+        n_a += int(np.count_nonzero(wrong_a))
+        n_b += int(np.count_nonzero(wrong_b))
+        both += int(np.count_nonzero(wrong_a & wrong_b))
     return (len(true) - n_a - n_b + both, n_a - both), (n_b - both, both)
 
 
