@@ -31,9 +31,10 @@ def _stretches(n: int, k: int) -> Iterator[tuple[int, int]]:
 
 def _in_order(n: int, k: int) -> Pairs:
     """Cut the samples as they come."""
-    every = np.arange(n)
     for start, end in _stretches(n, k):
-        yield np.concatenate([every[:start], every[end:]]), every[start:end].copy()
+        train = np.arange(n - (end - start))
+        train[start:] += end - start
+        yield train, np.arange(start, end)
 
 
 def _shuffled(n: int, k: int, random_state: Seed) -> Pairs:
@@ -42,15 +43,19 @@ def _shuffled(n: int, k: int, random_state: Seed) -> Pairs:
     folds = np.empty(n, dtype=np.min_scalar_type(k - 1))
     for i, (start, end) in enumerate(_stretches(n, k)):
         folds[order[start:end]] = i
-    for i, (start, end) in enumerate(_stretches(n, k)):
-        yield np.flatnonzero(folds != i), np.sort(order[start:end])
+    yield from _by_fold(folds, k)
 
 
 def _stratified(codes: Array, k: int, shuffle: bool, random_state: Seed) -> Pairs:
     """Deal out each class by itself."""
-    folds = _stratified_folds(codes, k, random_stream(random_state) if shuffle else None)
+    rng = random_stream(random_state) if shuffle else None
+    yield from _by_fold(_stratified_folds(codes, k, rng), k)
+
+
+def _by_fold(folds: Array, k: int) -> Pairs:
+    """Take each sample's fold for what it says; the folds are as equal as can be."""
     by_fold = sorted_by(folds)
-    for i, (start, end) in enumerate(_stretches(len(codes), k)):
+    for i, (start, end) in enumerate(_stretches(len(folds), k)):
         yield np.flatnonzero(folds != i), by_fold[start:end].copy()
 
 
