@@ -203,7 +203,7 @@ _WEIGHT = _STEP / math.sqrt(2 * math.pi)
 def studentized_range_sf(q: Any, k: int) -> Any:
     """Return P(Q > q) for the studentized range of k values, df = inf."""
     values = np.asarray(q, dtype=float)
-    tail = _tail_and_density(np.clip(values, 0.0, 80.0), k)[0]  # beyond 80 it is 0 in any case
+    tail = _tail(_nodes(np.clip(values, 0.0, 80.0), k), k)  # beyond 80 it is 0 in any case
     return np.where(values > 0, tail, 1.0)[()]
 
 
@@ -223,7 +223,8 @@ def studentized_range_isf(alpha: float, k: int) -> float:
         return math.inf if alpha == 0 else 0.0
     q = -math.sqrt(2) * float(norm_ppf(max(alpha / (k * (k - 1)), 5e-324)))
     for _ in range(50):
-        tail, density = _tail_and_density(np.asarray(q), k)
+        nodes = _nodes(np.asarray(q), k)
+        tail, density = _tail(nodes, k), _density(nodes, k)
         step = math.log(float(tail) / alpha) * float(tail) / max(float(density) * q, 1e-300)
         q *= math.exp(max(step, -1.0))
         if abs(step) < 1e-8 or tail > 1 - 1e-14:  # what follows would be less than a rounding
@@ -231,19 +232,33 @@ def studentized_range_isf(alpha: float, k: int) -> float:
     return q
 
 
-def _tail_and_density(q: Floats, k: int) -> tuple[Floats, Floats]:
-    """Return P(Q > q) and the density at q, from 0 to 80."""
+Nodes = tuple[Floats, Floats, Floats, Floats]
+
+
+def _every(k: int) -> int:
+    return 2 if k <= 20 else 1  # up to 20 values, twice the step is as good
+
+
+def _nodes(q: Floats, k: int) -> Nodes:
+    """Return z - q, Phi(z), Phi(z - q) and exp(-z**2 / 2), for q from 0 to 80."""
     from scipy.special import ndtr
 
-    every = 2 if k <= 20 else 1  # up to 20 values, twice the step is as good
-    z = _AROUND[::every] + q[..., None] / 2
+    z = _AROUND[:: _every(k)] + q[..., None] / 2
     lower = z - q[..., None]
-    below, apart = ndtr(z), ndtr(lower)
+    return lower, ndtr(z), ndtr(lower), np.exp(-0.5 * z * z)
+
+
+def _tail(nodes: Nodes, k: int) -> Floats:
+    """Return P(Q > q)."""
+    _, below, apart, phi = nodes
     share = np.minimum(apart / below, 1 - 2**-53)  # below 1, whose logarithm would be infinite
     lost = -np.expm1((k - 1) * np.log1p(-share))
-    phi = np.exp(-0.5 * z * z)
-    tail = (phi * below ** (k - 1) * lost).sum(axis=-1)
+    total = (phi * below ** (k - 1) * lost).sum(axis=-1)
+    return np.asarray(np.minimum(_every(k) * _WEIGHT * k * total, 1.0))
+
+
+def _density(nodes: Nodes, k: int) -> Floats:
+    """Return the density of Q at q."""
+    lower, below, apart, phi = nodes
     pair = phi * np.exp(-0.5 * lower * lower) * (below - apart) ** (k - 2)
-    density = (k - 1) / math.sqrt(2 * math.pi) * pair.sum(axis=-1)
-    weight = every * _WEIGHT * k
-    return np.minimum(weight * tail, 1.0), weight * density
+    return np.asarray(_every(k) * _WEIGHT * k * (k - 1) / math.sqrt(2 * math.pi) * pair.sum(-1))
