@@ -12,7 +12,7 @@ Array = NDArray[Any]
 Codes = NDArray[np.intp]
 
 _SPAN = 1024  # whole-number labels closer together than this are counted, not sorted
-_SHORT = 4096  # so few strings go through a dictionary
+_SHORT = 600  # so few strings go through a dictionary
 _CHUNK = 4096  # strings looked up at a time, so that they stay in the cache
 _FEW = 256  # so many distinct strings can be looked up by their letters
 _KEYS = 2**16
