@@ -94,9 +94,9 @@ def test_one_curve_moves_the_other_does_not():
 @pytest.mark.parametrize("prior", [0.9, 0.2, 0.01])
 def test_precision_is_the_positive_part_of_what_is_predicted_positive(prior):
     shown = rows(mk.explorers.class_balance().view(prior=prior, at=1.0))
-    assert shown["pi*TPR"] == pytest.approx(prior * shown["TPR"])
-    whole = shown["pi*TPR"] + shown["(1-pi)*FPR"]
-    assert shown["P"] == pytest.approx(shown["pi*TPR"] / whole)
+    assert shown["π·TPR"] == pytest.approx(prior * shown["TPR"])
+    whole = shown["π·TPR"] + shown["(1-π)·FPR"]
+    assert shown["P"] == pytest.approx(shown["π·TPR"] / whole)
 
 
 def test_own_data_at_their_own_share_of_positives():

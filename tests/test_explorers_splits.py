@@ -140,7 +140,7 @@ def test_leave_one_out_of_the_majority_is_always_wrong():
 def test_k_folds_of_an_own_learner():
     own = mk.explorers.k_folds(Majority(), *IRIS, n_splits=3)
     rows = texts(own.view(k=10))
-    assert rows == {"learners trained": "10", "data set shown": "0.667",
+    assert rows == {"learners trained": "10", "estimates above": "0.667",
                     "mean estimate": "0.667", "spread over splits": "0"}  # fmt: skip
     assert texts(own.view(k="m"))["mean estimate"] == "1"
     nearest = mk.explorers.k_folds(KNeighborsClassifier(1), *IRIS, n_splits=2).view(k=5)
@@ -168,3 +168,8 @@ def test_bad_data_for_k_folds(arguments, message):
 def test_n_splits_is_checked():
     with pytest.raises(ValueError, match="n_splits"):
         mk.explorers.k_folds(Majority(), *IRIS, n_splits=1)
+
+
+def test_a_method_is_one_of_the_names():
+    with pytest.raises(ValueError, match="method: expected one of hold-out"):
+        mk.explorers.splitters(method=np.array([0, 1]))

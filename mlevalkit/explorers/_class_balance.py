@@ -31,7 +31,7 @@ def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = N
 
     The rectangle of all samples is cut into positives and negatives; TPR and FPR shade a part of
     each. Precision is the blue part of what is shaded:
-    P = pi·TPR / (pi·TPR + (1 - pi)·FPR).
+    P = π·TPR / (π·TPR + (1-π)·FPR).
 
     Parameters
     ----------
@@ -59,8 +59,8 @@ def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = N
     TPR         0.775
     FPR         0.225
     AUC         0.8556
-    pi*TPR      0.0388
-    (1-pi)*FPR  0.2137
+    π·TPR      0.0388
+    (1-π)·FPR  0.2137
     P           0.1535
     AP          0.3549
 
@@ -102,8 +102,8 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) 
         Value("TPR", tpr),
         Value("FPR", fpr),
         Value("AUC", float(roc_auc_score(y_true, y_score, sample_weight=weight))),
-        Value("pi*TPR", prior * tpr),
-        Value("(1-pi)*FPR", (1 - prior) * fpr),
+        Value("π·TPR", prior * tpr),
+        Value("(1-π)·FPR", (1 - prior) * fpr),
         Value("P", p),
         Value("AP", float(average_precision_score(y_true, y_score, sample_weight=weight))),
     )
@@ -153,7 +153,7 @@ def _curves(
 def _words(numbers: tuple[Value, ...], prior: float, at: float) -> tuple[str, str]:
     v = {str(n.label): n.text for n in numbers}
     formula = (
-        f"P = {v['pi*TPR']} / ({v['pi*TPR']} + {v['(1-pi)*FPR']}) = {v['P']}, "
+        f"P = {v['π·TPR']} / ({v['π·TPR']} + {v['(1-π)·FPR']}) = {v['P']}, "
         f"TPR {v['TPR']}, FPR {v['FPR']}, AUC {v['AUC']}, AP {v['AP']}"
     )
     return (

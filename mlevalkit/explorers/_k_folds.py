@@ -111,7 +111,7 @@ def _draw(study: Study, k: int | str, shown: int) -> View:
     mean = float(study.estimates[k].mean())
     values: tuple[Value, ...] = (
         Value(("learners trained", "训练几个学习器"), folds),
-        Value(("data set shown", "图中数据集"), _range(study.estimates[k][:, shown])),
+        Value(("estimates above", "上图的各次估计"), _range(study.estimates[k][:, shown])),
         Value(("mean estimate", "估计的均值"), mean, 3),
         Value(("spread over splits", "换划分的波动"), study.spread(k), 3),
     )

@@ -100,7 +100,7 @@ def _draw(seed: int, degree: int, noise: float, m: int) -> View:
     f, train, test = fits[degree]
     with figure(4.6, 4.8) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[1.2, 1])
-        picture.subplots_adjust(0.15, 0.1, 0.97, 0.97, hspace=0.36)
+        picture.subplots_adjust(0.15, 0.1, 0.97, 0.94, hspace=0.36)
         _curve(top, _samples(seed, noise, m), f)
         _errors(bottom, fits, degree, noise**2)
     numbers = (
@@ -121,9 +121,11 @@ def _curve(ax: Axes, samples: tuple[NDArray[Any], ...], f: Any) -> None:
     ax.set(xlim=(-1.03, 1.03), ylim=(-2.2, 2.2), xlabel="x", ylabel="y")
     ax.set_xticks([-1, 0, 1])
     ax.set_yticks([-2, 0, 2])
-    ax.plot(_GRID, _truth(_GRID), color=GREY, linestyle=":", linewidth=1.2)
-    ax.plot(x, y, "o", color=BLUE, markersize=4 if len(x) < 100 else 2)
-    ax.plot(_GRID, np.clip(f(_GRID), -3, 3), color=VERMILION, linewidth=1.8)
+    ax.plot(_GRID, _truth(_GRID), color=GREY, linestyle=":", linewidth=1.2, label="truth")
+    ax.plot(x, y, "o", color=BLUE, markersize=4 if len(x) < 100 else 2, label="samples")
+    ax.plot(_GRID, np.clip(f(_GRID), -3, 3), color=VERMILION, linewidth=1.8, label="fit")
+    ax.legend(loc="lower left", bbox_to_anchor=(-0.02, 0.97), ncols=3, frameon=False, fontsize=9,
+              borderpad=0, handlelength=1.6, columnspacing=1.4)  # fmt: skip
 
 
 def _errors(ax: Axes, fits: list[tuple[Any, float, float]], degree: int, floor: float) -> None:
@@ -134,7 +136,8 @@ def _errors(ax: Axes, fits: list[tuple[Any, float, float]], degree: int, floor: 
         ax.plot(degree, heights[degree], mark, color=colour, markersize=9)
         ax.text(10.25, heights[-1], name, color=colour, va=side, fontsize=9)
     ax.axhline(floor, color=GREY, linestyle=":", linewidth=1)
-    ax.set(xlim=(-0.4, 12.6), ylim=(2e-4, 6), yscale="log", xlabel="degree", ylabel="error")
+    ax.text(13.6, floor, "noise", color=GREY, ha="right", va="bottom", fontsize=9)
+    ax.set(xlim=(-0.4, 13.6), ylim=(2e-4, 6), yscale="log", xlabel="degree", ylabel="error")
     ax.set_xticks(range(0, 11, 2))
     ax.set_yticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
     ax.minorticks_off()
