@@ -98,17 +98,14 @@ class Scorers:
     def __call__(self, learner: Any, X: Any, y: Any) -> dict[str, float]:
         """Return every score of a trained learner."""
         answers, scores = _Answers(learner, X), {}
+        rows = (X,) if y is None else (X, y)
         for name, measure in self.measures.items():
             if isinstance(measure, str):
                 scores[name] = float(_MEASURES[measure](answers, y))
             else:
-                scores |= _numbers(name, _called(measure or learner.score, learner, X, y, measure))
+                found = learner.score(*rows) if measure is None else measure(learner, *rows)
+                scores |= _numbers(name, found)
         return scores
-
-
-def _called(function: Any, learner: Any, X: Any, y: Any, measure: Any) -> Any:
-    rows = (X,) if y is None else (X, y)
-    return function(*rows) if measure is None else function(learner, *rows)
 
 
 def _numbers(name: str, score: Any) -> dict[str, float]:

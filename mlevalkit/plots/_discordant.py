@@ -11,13 +11,13 @@ from .._checks import Floats, fail
 from .._display import p_text
 from .._distributions import binom_pmf
 from ..two_learners import McNemarResult, mcnemar_test as _mcnemar_test
-from ._style import BLUE, INK, VERMILION, axes
+from ._style import INK, axes
+from ._tests import count_bars
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _SPREADS = 4.5  # standard deviations to either side that are drawn
-_BARS = 60  # more than so many are drawn as an outline
 
 
 def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
@@ -69,14 +69,7 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     beyond = np.abs(counts - middle) >= gap
     exact = _mcnemar_test(table=result.table, exact=True).pvalue
     label = f"as far apart or farther: exact {p_text(exact)}"
-    if len(counts) <= _BARS:
-        ax.bar(counts[~beyond], p[~beyond], color=BLUE, width=0.8)
-        ax.bar(counts[beyond], p[beyond], color=VERMILION, width=0.8, hatch="///",
-               edgecolor="white", linewidth=0, label=label)  # fmt: skip
-    else:
-        ax.step(counts, p, where="mid", color=BLUE, linewidth=1)
-        ax.fill_between(counts, p, where=beyond, step="mid", color=VERMILION, linewidth=0,
-                        label=label)  # fmt: skip
+    count_bars(ax, counts, p, beyond, label)
     if not result.exact:
         _normal(ax, result, counts)
     ax.plot(e01, 0, marker="^", markersize=9, color=INK, linestyle="none", clip_on=False,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._checks import Floats, fail
+from .._checks import Array, Floats, fail
 from .._display import digits
 from .._distributions import binom_pmf, t_pdf
 from ..one_learner import BinomialTestResult, TTestResult
@@ -63,14 +63,7 @@ def binomial_test(result: BinomialTestResult, *, ax: Axes | None = None) -> Axes
     p = binom_pmf(counts, m, result.error_rate_0)
     beyond = counts > critical
     label = f"critical region: probability {digits(result.size)}"
-    if len(counts) <= _BARS:
-        ax.bar(counts[~beyond], p[~beyond], color=BLUE, width=0.8)
-        ax.bar(counts[beyond], p[beyond], color=VERMILION, width=0.8, hatch="///",
-               edgecolor="white", linewidth=0, label=label)  # fmt: skip
-    else:
-        ax.step(counts, p, where="mid", color=BLUE, linewidth=1)
-        ax.fill_between(counts, p, where=beyond, step="mid", color=VERMILION, linewidth=0,
-                        label=label)  # fmt: skip
+    count_bars(ax, counts, p, beyond, label)
     ax.axvline(critical + 0.5, color=INK, linestyle="--", linewidth=1,
                label=f"critical error rate {result.critical_value:g}")  # fmt: skip
     ax.plot(result.errors, 0, marker="^", markersize=9, color=INK, linestyle="none",
@@ -79,6 +72,18 @@ def binomial_test(result: BinomialTestResult, *, ax: Axes | None = None) -> Axes
            ylim=(0, None))  # fmt: skip
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     return _legend_above(ax)
+
+
+def count_bars(ax: Axes, counts: Floats, p: Floats, beyond: Array, label: str) -> None:
+    """Draw the probabilities of counts; those in the critical region have a label."""
+    if len(counts) <= _BARS:
+        ax.bar(counts[~beyond], p[~beyond], color=BLUE, width=0.8)
+        ax.bar(counts[beyond], p[beyond], color=VERMILION, width=0.8, hatch="///",
+               edgecolor="white", linewidth=0, label=label)  # fmt: skip
+    else:
+        ax.step(counts, p, where="mid", color=BLUE, linewidth=1)
+        ax.fill_between(counts, p, where=beyond, step="mid", color=VERMILION, linewidth=0,
+                        label=label)  # fmt: skip
 
 
 def _drawn_counts(result: BinomialTestResult) -> Floats:
