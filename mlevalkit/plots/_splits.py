@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._checks import Array, Floats, array_of, encode, fail, flag, floats, integer, labels
+from ..evaluation._folds import folds_of
+from ..evaluation._learners import sample_of
 from ._style import GREEN, GREY, INK, OCHRE, PALE, PURPLE, SHADE, VERMILION, axes, line_style
 
 if TYPE_CHECKING:
@@ -26,9 +28,6 @@ _ROWS = 25  # up to so many splits, each gets a number
 
 def _roles(cv: Any, X: Any, y: Any) -> Array:
     """Return what each split (row) does with each sample (column)."""
-    from ..evaluation._folds import folds_of
-    from ..evaluation._learners import sample_of
-
     sample = sample_of(X, y)
     folds = folds_of(cv, sample, classifier=sample.holds_labels)
     roles = np.full((len(folds), sample.n), _OUT)
