@@ -1,54 +1,118 @@
-"""Compare mlevalkit with its peers: ``python benchmarks/compare.py [n ...]``.
+"""Compare mlevalkit with its peers: ``python benchmarks/compare.py``.
 
-Both calls run on the same data in the same process, in turns; what is reported is the median of
-the ratios peer / ours with its quartiles. An absolute time is no result. Results are checked for
-equality before anything is timed. Set OMP_NUM_THREADS=1 and let the machine do nothing else.
+What is reported is the median of the ratios peer time / our time, with its quartiles. The results
+of both are checked for equality before anything is timed. ``--store`` writes the table to
+`results.csv`; ``--sizes 100 1000`` and ``--only roc`` take a part of it.
 """
 
 from __future__ import annotations
 
+import argparse
+import csv
+import os
+import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from statistics import median, quantiles
-from timeit import default_timer
+from tempfile import TemporaryDirectory
 
-import numpy as np
-from cases import Case, cases
+from timing import ratios
 
-ROUNDS = 15
-SLICE = 0.02  # seconds that one measurement of a call should take
-
-
-def seconds(call, repeats: int) -> float:
-    """Return how long `repeats` calls take."""
-    start = default_timer()
-    for _ in range(repeats):
-        call()
-    return default_timer() - start
+RESULTS = Path(__file__).with_name("results.csv")
+IMPORT_GOAL = 0.015  # seconds that an import may take beyond numpy's
 
 
-def ratios(case: Case) -> list[float]:
-    """Return peer time over ours, measured in turns."""
-    np.testing.assert_allclose(case.pick(case.ours()), case.pick(case.peer()), rtol=case.rtol)
-    repeats = [max(1, int(SLICE / max(seconds(c, 3) / 3, 1e-9))) for c in (case.ours, case.peer)]
-    found = []
-    for _ in range(ROUNDS):
-        ours, peer = seconds(case.ours, repeats[0]), seconds(case.peer, repeats[1])
-        found.append((peer / repeats[1]) / (ours / repeats[0]))
-    return found
+@dataclass(frozen=True)
+class Row:
+    """A line of the table; the fields are the columns of the CSV file."""
+
+    call: str
+    peer: str
+    n: int | None
+    ratio: float
+    low: float
+    high: float
+    goal: float | None
+
+    @staticmethod
+    def of(call: str, peer: str, n: int | None, found: list[float], goal: float | None) -> Row:
+        """Return the line of a list of ratios."""
+        low, _, high = quantiles(found, n=4)
+        return Row(call, peer, n, *(float(f"{x:.3g}") for x in (median(found), low, high)), goal)
+
+    def __str__(self) -> str:
+        n = "" if self.n is None else f"{self.n:,}"
+        goal = "" if self.goal is None else f"{self.goal:.3g}"
+        spread = f"{self.low:,g} - {self.high:,g}"
+        return f"{self.call:34} {n:>9} {self.ratio:10,g}  {spread:>17} {goal:>6}   {self.peer}"
 
 
-def main(sizes: list[int]) -> None:
-    """Print the table."""
-    print(f"{'call':36} {'n':>9} {'ratio':>9}   quartiles            goal")
-    for n in sizes:
-        for case in cases(n):
-            found = ratios(case)
-            low, _, high = quantiles(found, n=4)
-            goal = "" if case.goal is None else f"{case.goal:g}"
-            print(
-                f"{case.name:36} {n:9,} {median(found):9.2f}   {low:8.2f} - {high:8.2f}  {goal:>6}"
-            )
+HEAD = f"{'call':34} {'n':>9} {'ratio':>10}  {'quartiles':>17} {'goal':>6}   peer"
+
+
+def compared(sizes: list[int], only: str) -> Iterator[Row]:
+    """Time the cases whose name contains `only`."""
+    import cases
+
+    every = [c for n in sizes for c in cases.sized(n)]
+    for case in [*every, *cases.fixed()]:
+        if only in case.call:
+            case.check()
+            found = ratios(case.ours, case.theirs)
+            yield Row.of(case.call, case.peer, case.n, found, case.goal)
+
+
+# -- the import -------------------------------------------------------------------------------
+
+
+def imported(statement: str, compiled: str) -> float:
+    """Return how long a fresh process takes for an import, compiled files at hand."""
+    clock = "from time import process_time as t; s = t()"
+    command = f"{clock}; {statement}; print(t() - s)"
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": compiled, "PYTHONDONTWRITEBYTECODE": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", command], env=environment, capture_output=True, check=True
+    )
+    return float(done.stdout)
+
+
+def import_row(rounds: int = 21) -> Row:
+    """Time an import with its first call beside numpy's, in turns; the goal follows from numpy."""
+    first_call = "import mlevalkit as mk; mk.accuracy_score([0, 1], [1, 1])"
+    with TemporaryDirectory() as compiled:
+        imported(first_call, compiled)
+        times = [
+            (imported(first_call, compiled), imported("import numpy", compiled))
+            for _ in range(rounds)
+        ]
+    numpy = median(n for _, n in times)
+    goal = float(f"{numpy / (numpy + IMPORT_GOAL):.3g}")
+    return Row.of("import and a first call", "import numpy", None, [n / o for o, n in times], goal)
+
+
+def main() -> None:
+    """Print the table, and store it if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="*", default=[100, 1000, 1_000_000])
+    parser.add_argument("--only", default="", help="part of a call's name")
+    parser.add_argument("--store", action="store_true", help="write results.csv")
+    asked = parser.parse_args()
+    rows = []
+    print(HEAD)
+    for row in compared(asked.sizes, asked.only):
+        rows.append(row)
+        print(row, flush=True)
+    if asked.only in "import":
+        rows.append(import_row())
+        print(rows[-1])
+    if asked.store:
+        with RESULTS.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, list(asdict(rows[0])), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(map(asdict, rows))
 
 
 if __name__ == "__main__":
-    main([int(n) for n in sys.argv[1:]] or [100, 1000, 1_000_000])
+    main()
