@@ -8,6 +8,14 @@ from functools import partial
 import pytest
 from built_book import PAGES, built_book
 
+SETTLED = """
+async () => {
+  await window.MathJax?.startup?.promise;
+  await document.fonts.ready;
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}
+"""
+REPORTS = {}
 PLACES = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 
@@ -16,6 +24,18 @@ def without(reason):
     if os.environ.get("CI"):
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def report():
+    """Return what adds a line to a table that is printed after the tests."""
+    return lambda heading, line: REPORTS.setdefault(heading, []).append(line)
+
+
+def pytest_terminal_summary(terminalreporter):
+    for heading, lines in REPORTS.items():
+        terminalreporter.write_sep("-", heading)
+        terminalreporter.write_line("\n".join(lines))
 
 
 @pytest.fixture(scope="session")
@@ -57,11 +77,20 @@ class Reader:
             self.faults.append(f"asks for {request.url}")
 
     def open(self, page, anchor=""):
-        """Open a page and wait until its formulas are set."""
         self.page = page
         self.tab.goto(f"file://{self.book.html / page}{anchor}")
-        self.tab.evaluate("window.MathJax?.startup?.promise?.then(() => null)")
+        self.settle()
         return self.tab
+
+    def settle(self):
+        """Wait until the formulas are set, in their own letters, and wide ones have their box."""
+        self.tab.evaluate(SETTLED)
+
+    def show(self, width, theme):
+        """Change the window's width and the colours of the page that is open."""
+        self.tab.set_viewport_size({"width": width, "height": 900})
+        self.tab.locator("html").evaluate("(html, to) => { html.dataset.theme = to }", theme)
+        self.settle()
 
     @property
     def language(self):

@@ -47,5 +47,6 @@
     });
   };
   addEventListener("resize", boxes);
+  document.fonts.addEventListener("loadingdone", boxes);
   addEventListener("load", () => (window.MathJax?.startup?.promise ?? Promise.resolve()).then(boxes));
 })();
