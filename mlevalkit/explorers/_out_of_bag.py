@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._checks import fail, integer, items
-from ..plots._style import BLUE, GREEN, GREY, INK, VERMILION
+from ..plots._style import BLUE, GREEN, GREY, VERMILION
 from ..splitting import out_of_bag_probability
 from ._base import Explorer, Parameter, Value, View
-from ._picture import PAPER, SOFT_BLUE, bare, figure
+from ._cells import bootstrap
+from ._picture import PAPER, figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 _DRAWS = tuple(range(1, 9))
 _MOST = 2000  # cells that can still be told apart
-_IN_ORDER = 10  # up to so many samples, D' is shown in the order drawn
-_COUNTED = 100  # up to so many, each cell says how often it was drawn
 _LIMIT = out_of_bag_probability(math.inf)
 
 
@@ -118,7 +117,7 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
     with figure(4.6, 4.7) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[1.15, 1])
         picture.subplots_adjust(0.125, 0.105, 0.985, 0.94, hspace=0.2)
-        _samples(top, bags[draw - 1], times)
+        bootstrap(top, bags[draw - 1], times)
         _shares(bottom, sizes, m, shares, draw)
     return View(picture, numbers, _words(m, draw, missed, chance))
 
@@ -133,38 +132,6 @@ def _words(m: int, draw: int, missed: int, chance: float) -> tuple[str, str]:
 
 
 # -- what is drawn ----------------------------------------------------------------------------
-
-
-def _samples(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
-    """Draw a cell for each sample of D; few samples carry their number, and D' is below."""
-    m = len(times)
-    in_order = m <= _IN_ORDER
-    columns = m if in_order else math.ceil(math.sqrt(2.1 * m))
-    rows = 2 if in_order else math.ceil(m / columns)
-    room = min(288 / columns, 145 / rows, 46)  # points for a cell, so that it is square
-    x, y = np.arange(m) % columns, np.arange(m) // columns
-    cells = [(x[times > 0], y[times > 0], SOFT_BLUE), (x[times == 0], y[times == 0], VERMILION)]
-    if in_order:
-        cells.append((x, np.ones(m), SOFT_BLUE))
-    for across, down, face in cells:
-        ax.plot(across, down, "s", color=face, markersize=0.86 * room)
-    texts = [] if in_order else [(x[i], y[i], times[i], INK) for i in np.flatnonzero(times > 1)]
-    for i in range(m) if in_order else ():
-        texts += [(i, 0, i, INK if times[i] else PAPER), (i, 1, bag[i], INK)]
-    for across, down, text, ink in texts if m <= _COUNTED else ():
-        ax.text(across, down, str(text), fontsize=min(11, 0.6 * room), color=ink, ha="center",
-                va="center_baseline")  # fmt: skip
-    bare(ax).set(xlim=(-0.5, 288 / room - 0.5), ylim=(145 / room - 0.6, -0.6))
-    if in_order:
-        ax.set_yticks([0, 1], ["D", "D'"])
-        ax.tick_params(length=0)
-    _legend(ax)
-
-
-def _legend(ax: Axes) -> None:
-    for at, face, name in ((0, SOFT_BLUE, "drawn"), (0.3, VERMILION, "left out")):
-        ax.plot(at, 1.06, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
-        ax.text(at + 0.035, 1.06, name, transform=ax.transAxes, va="center_baseline")
 
 
 def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw: int) -> None:

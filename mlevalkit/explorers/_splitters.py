@@ -5,24 +5,18 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import splitting as s
 from .._checks import encode, fail, labels
-from ..plots._style import GREEN, INK, OCHRE, PURPLE, VERMILION
 from ._base import Explorer, Parameter, Value, View
-from ._picture import PAPER, SOFT_BLUE, bare, figure
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-Folds = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
+from ._cells import MARKS, Folds, members, splits
+from ._picture import figure
 
 _CLASSES = np.repeat(["A", "B", "C"], [12, 8, 4])  # sorted, as data often are
-_MARKS = ((GREEN, "o"), (PURPLE, "^"), (OCHRE, "s"), (INK, "D"))
 _MOST = 40  # samples that still have a cell each
 _KS = (2, 3, 4)
 _DRAWS = (1, 2, 3, 4, 5)
@@ -99,8 +93,8 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
 def _own(y: ArrayLike) -> NDArray[Any]:
     column = labels(y, "y")
     classes, (codes,) = encode(column)
-    if len(column) > _MOST or len(classes) > len(_MARKS):
-        expected = f"at most {_MOST} samples of at most {len(_MARKS)} classes"
+    if len(column) > _MOST or len(classes) > len(MARKS):
+        expected = f"at most {_MOST} samples of at most {len(MARKS)} classes"
         fail("y", expected, f"{len(column)} samples of {len(classes)} classes")
     if np.bincount(codes).min() < max(_KS):
         fail("y", f"at least {max(_KS)} samples of each class", f"{np.bincount(codes).min()}")
@@ -152,8 +146,8 @@ def _draw(y: NDArray[Any], method: str, k: int, draw: int) -> View:
     with figure(4.6, 4.7) as picture:
         left, right = picture.subplots(1, 2, width_ratios=[2.8, 1])
         picture.subplots_adjust(0.12, 0.075, 0.985, 0.925, wspace=0.06)
-        _cells(left, codes, folds)
-        _members(right, codes, folds)
+        splits(left, codes, folds)
+        members(right, codes, folds)
     return View(picture, numbers, _words(method, classes, numbers))
 
 
@@ -172,50 +166,3 @@ def _words(method: str, classes: NDArray[Any], numbers: Sequence[Value]) -> tupl
         f"{zh}，{len(classes)} 类：划分 {splits} 次，每次训练集 {train} 个样例、测试集 {test} 个；"
         f"每个样例受测 {times} 次；缺类的测试集 {without} 个；没学过其类就受测的样例 {unseen} 个。",
     )
-
-
-# -- what is drawn ----------------------------------------------------------------------------
-
-
-def _cells(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
-    """Draw one row a split, one column a sample; the classes above."""
-    n, rows = len(codes), len(folds)
-    height = rows / 22  # of the strip of classes
-    for code, (colour, mark) in enumerate(_MARKS):
-        at = np.flatnonzero(codes == code) + 0.5
-        ax.plot(at, np.full(len(at), -height), mark, color=colour, markersize=4.2)
-    for row, (train, test) in enumerate(folds):
-        drawn = np.bincount(train, minlength=n)
-        ax.broken_barh(_runs(drawn > 0), (row + 0.06, 0.88), facecolor=SOFT_BLUE, linewidth=0)
-        ax.broken_barh(_runs(np.isin(np.arange(n), test)), (row + 0.06, 0.88),
-                       facecolor=VERMILION, linewidth=0)  # fmt: skip
-        for i in np.flatnonzero(drawn > 1):
-            ax.text(i + 0.5, row + 0.53, f"{drawn[i]}", fontsize=7, ha="center", va="center")
-    ax.vlines(np.arange(1, n), 0, rows, color=PAPER, linewidth=1)
-    bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel="sample")
-    middle = [f"{rows // 2}"] if rows > 2 else []
-    ax.set_yticks([-height, 0.5, *(rows // 2 - 0.5 for _ in middle), rows - 0.5],
-                  ["class", "1", *middle, str(rows)])  # fmt: skip
-    ax.tick_params(length=0)
-    for x, face, name in ((0, SOFT_BLUE, "training set"), (0.5, VERMILION, "test set")):
-        ax.plot(x, 1.045, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
-        ax.text(x + 0.04, 1.045, name, transform=ax.transAxes, va="center_baseline")
-
-
-def _members(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
-    """Draw the classes of each test set."""
-    rows = len(folds)
-    widest = max(len(test) for _, test in folds)
-    for row, (_, test) in enumerate(folds):
-        row_codes = np.sort(codes[test])
-        for code, (colour, mark) in enumerate(_MARKS):
-            at = np.flatnonzero(row_codes == code) + 0.5
-            ax.plot(at, np.full(len(at), row + 0.5), mark, color=colour, markersize=4.2)
-    bare(ax).set(xlim=(-0.4, max(widest, 6) + 0.2), ylim=(rows, -2 * rows / 22))
-    ax.text(0, 1.045, "its classes", transform=ax.transAxes, va="center_baseline")
-
-
-def _runs(chosen: NDArray[np.bool_]) -> list[tuple[float, float]]:
-    """Return start and width of every run of chosen samples."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], chosen, [False]]).astype(int)))
-    return [(float(a), float(b - a)) for a, b in edges.reshape(-1, 2)]
