@@ -11,12 +11,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from learners import Always
 from scipy import stats
 from sklearn import metrics, model_selection, preprocessing
 
 import mlevalkit as mk
 
 ROOT = Path(mk.__file__).parent
+DATA = range(9), [i / 9 for i in range(9)]
 
 
 def test_every_name_is_there_even_after_all_modules_are_imported() -> None:
@@ -53,21 +55,33 @@ def test_import_brings_no_heavy_module() -> None:
     assert not heavy & set(loaded.stdout.split())
 
 
-def test_library_works_without_the_optional_packages() -> None:
+def test_measures_work_without_the_optional_packages() -> None:
     code = (
         "import sys\n"
         "for m in ['matplotlib', 'pandas', 'sklearn', 'joblib', 'tqdm', 'ipywidgets']:\n"
         "    sys.modules[m] = None\n"
         "import mlevalkit as mk\n"
         "print(mk.f1_score.working([1, 0, 1], [1, 1, 1]))\n"
-        "try:\n"
-        "    mk.plots.roc([0, 1], [0.1, 0.9])\n"
-        "except ImportError as error:\n"
-        "    print(error)\n"
+        "print(mk.explorers.threshold)\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "F1 = " in run.stdout
-    assert 'matplotlib is missing: pip install "mlevalkit[notebook]"' in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("module", "use"),
+    [
+        ("matplotlib", lambda: mk.plots.roc([0, 1], [0.1, 0.9])),
+        ("matplotlib", lambda: mk.explorers.threshold().first),
+        ("ipywidgets", lambda: mk.explorers.threshold().panel()),
+        ("joblib", lambda: mk.repeated_hold_out(Always(), *DATA, n_jobs=2)),
+        ("tqdm", lambda: mk.repeated_hold_out(Always(), *DATA, progress=True)),
+    ],
+)
+def test_what_needs_an_optional_package_names_its_extra(module, use, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ImportError, match=rf'{module} is missing: pip install "mlevalkit\[noteb'):
+        use()
 
 
 PEERS = (metrics, model_selection, preprocessing, stats)
