@@ -6,12 +6,25 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from .._checks import zero_division_value
-from .._display import Line, Number, Table, Words, Working, digits, exact, quoted, ratio, shortened
+from .._display import (
+    Line,
+    Number,
+    Table,
+    Words,
+    Working,
+    digits,
+    exact,
+    quoted,
+    ratio,
+    shortened,
+    shows,
+)
 from ._counts import Counts
 from ._kernel import chosen_counts, valid_beta
+from ._typing import AveragedMeasure
 
 _CLASSES, _ROWS = 12, 30  # more classes are the rows of a table; more rows are left out
 
@@ -36,6 +49,11 @@ def showing(kinds: str) -> Callable[..., Working]:
         return Working(value, *steps)
 
     return build
+
+
+def averaged_measure(kinds: str) -> Callable[[Callable[..., Any]], AveragedMeasure]:
+    """Give a function its working, and the type that knows what `average` does to it."""
+    return cast("Callable[[Callable[..., Any]], AveragedMeasure]", shows(showing(kinds)))
 
 
 def show_macro_f1(value: float, **options: Any) -> Working:
