@@ -193,7 +193,9 @@ def binom_ppf(q: float, n: int, p: float) -> int:
 #     P(Q > q) = k * integral of phi(z) * (Phi(z)**(k-1) - (Phi(z) - Phi(z-q))**(k-1)) dz.
 # The difference of powers is taken without losing the digits of a small tail. The integrand is
 # smooth and dies off like exp(-z**2) around q/2, so that equal steps (the trapezoidal rule)
-# converge faster than any power of the step: these reach 1e-14 for k up to 1000.
+# converge faster than any power of the step: these reach 1e-14 for k up to LARGEST_K.
+
+LARGEST_K = 1000
 
 _STEP = 0.125
 _AROUND = np.arange(-8, 8 + _STEP, _STEP)

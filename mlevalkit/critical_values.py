@@ -11,10 +11,8 @@ from numpy.typing import ArrayLike
 
 from ._checks import Floats, array_of, fail, floats, inside, integer, is_single, size
 from ._display import Line, Table, Words, Working, bilingual, quantile_line, shows
-from ._distributions import f_isf, studentized_range_isf
+from ._distributions import LARGEST_K, f_isf, studentized_range_isf
 from .one_learner._t import t_critical
-
-_LARGEST_K = 1000  # as many learners as the studentized range is accurate for
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -130,7 +128,7 @@ def _show_f(value: float, n_learners: int, n_datasets: int, alpha: float) -> Wor
 
 def _show_q(value: float, n_learners: int, alpha: float) -> Working:
     tail = f"{alpha:.4g}"
-    q = studentized_range_isf(alpha, n_learners)
+    q = studentized_range_isf(float(alpha), int(n_learners))
     note = (
         f"the studentized range of {n_learners} values, {_exceeded(tail)[0]}",
         f"{n_learners} 个值的学生化极差，{_exceeded(tail)[1]}",
@@ -240,7 +238,7 @@ def nemenyi_critical_value(n_learners: int, *, alpha: float = 0.05) -> float:
     ------
     Zhou, Machine Learning, Table 2.7; Demsar, Statistical comparisons of classifiers, 2006.
     """
-    k = integer(n_learners, "n_learners", least=2, most=_LARGEST_K)
+    k = integer(n_learners, "n_learners", least=2, most=LARGEST_K)
     return studentized_range_isf(inside(alpha, "alpha"), k) / math.sqrt(2)
 
 

@@ -88,10 +88,8 @@ def _counted(
     if weight is None and true.dtype.kind in "bi" and pred.dtype.kind in "bi":
         low, span = _range(true, pred)
         if span <= _TABLE and abs(low) < 2**31:
-            return *_seen(_pairs(true, pred, low, span), low, np.result_type(true, pred)), (
-                true,
-                pred,
-            )
+            table = _pairs(true, pred, low, span)
+            return *_seen(table, low, np.result_type(true, pred)), (true, pred)
     classes, codes = encode(true, pred)
     few = weight is None and len(classes) <= _TABLE
     return classes, _pairs(codes[0], codes[1], 0, len(classes)) if few else None, codes

@@ -24,8 +24,8 @@ from .._display import (
     shortened,
     shows,
 )
-from .._distributions import studentized_range_isf, studentized_range_sf
-from ._ranks import LARGEST_K, halves, rank_table
+from .._distributions import LARGEST_K, studentized_range_isf, studentized_range_sf
+from ._ranks import halves, rank_table
 
 _ROWS = 15  # a longer list of pairs shows the largest differences and dots
 

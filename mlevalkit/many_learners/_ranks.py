@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 
 from .._checks import Floats, array_of, fail, flag, floats, items, shown
 from .._display import Table, quoted, shortened
+from .._distributions import LARGEST_K
 
-LARGEST_K = 1000  # as many learners as the studentized range is accurate for
 _ROWS = 12
 
 

@@ -163,11 +163,8 @@ def paired_t_test(
     a, b = floats(errors_a, "errors_a"), floats(errors_b, "errors_b")
     if len(a) != len(b):
         same_length(errors_a=a, errors_b=b)
-    k, level, sizes = (
-        len(at_least_two(a, "errors_a")),
-        inside(alpha, "alpha"),
-        _sizes(n_train, n_test),
-    )
+    k, level = len(at_least_two(a, "errors_a")), inside(alpha, "alpha")
+    sizes = _sizes(n_train, n_test)
     unit = max(unit_of(a.tolist(), "errors_a"), unit_of(b.tolist(), "errors_b")) or 1.0
     differences = (a - b).tolist()
     mean, std = mean_and_std(differences, unit)
