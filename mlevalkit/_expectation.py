@@ -152,9 +152,20 @@ def _stretch(bounds: Any) -> Stretch:
 
 def integrate(loss: Callable[[Floats], Floats], p: Density) -> Pieces:
     """Return the integral of loss times density."""
-    inner = np.linspace(*p.heavy, _PIECES + 1)
-    edges: list[float] = np.unique([p.stretch.low, *inner, p.stretch.high]).tolist()
+    edges: list[float] = np.unique(
+        [p.stretch.low, *np.linspace(*_mass_ends(p), _PIECES + 1), p.stretch.high]
+    ).tolist()
     return _pieces(loss, p, edges[:-1], edges[1:])
+
+
+def _mass_ends(p: Density) -> tuple[float, float]:
+    """Return where the mass begins and ends: at the ends of the stretch, if it lies there too."""
+    low, high = p.heavy
+    if low == p.points[0] and math.isfinite(p.stretch.low):
+        low = p.stretch.low
+    if high == p.points[-1] and math.isfinite(p.stretch.high):
+        high = p.stretch.high
+    return low, high
 
 
 def _pieces(

@@ -162,14 +162,18 @@ def test_errors_may_be_given_sample_by_sample():
 
 @pytest.mark.parametrize(("errors", "m", "rate"), [(6, 10, 0.3), (2, 10, 0.3), (15, 100, 0.1),
                                                    (30, 300, 0.0), (0, 1, 1.0), (0, 5, 0.5),
-                                                   (1, 1, 0.0)])  # fmt: skip
+                                                   (1, 1, 0.0), (2, 2, 0.3)])  # fmt: skip
 def test_binomial_test_shows_its_working(errors, m, rate):
     r = mk.binomial_test(errors, m, error_rate_0=rate)
     check_working(r.working(), r.statistic)
     text = str(r)
     assert text.startswith("Hypothesis: ")
     assert ("not rejected" in text) != r.reject
-    assert ("does not show that it is at most" in text) != r.reject
+    if r.critical_value == 1:
+        assert ("No error rate is above 1" if rate == 1 else "too few") in text
+    else:
+        assert ("does not show that it is at most" in text) != r.reject
+    assert ("There was no error" in text) == (errors == 0 and r.critical_value < 1)
 
 
 # -- confidence intervals ---------------------------------------------------------------------

@@ -50,8 +50,8 @@ def _tail_table(error_rate_0: float, m: int, alpha: float, c: int) -> Table:
     near = [x for x in (c - 1, c, c + 1) if 0 <= x <= m]
     rows = [[x, float(binom_sf(x, m, error_rate_0))] for x in near]
     caption = (
-        f"X: errors in {m} samples at the error rate {error_rate_0:g}; the first P below "
-        f"{alpha:g} decides",
+        f"X: errors in {m} sample{'s' * (m > 1)} at the error rate {error_rate_0:g}; the first P "
+        f"below {alpha:g} decides",
         f"X：错误率为 {error_rate_0:g} 时 {m} 个样本中的错误数；取第一个小于 {alpha:g} 的概率",
     )
     return Table(["C", '"P(X > C)"'], rows, caption)
@@ -70,14 +70,26 @@ def _bar_line(c: int, m: int, alpha: float) -> Line:
     return Line("2.27", "eps_bar", "C / m", {"C": c, "m": m}, note)
 
 
+def _never(error_rate_0: float, m: int) -> Words:
+    """Return why no test error rate rejects the hypothesis."""
+    if error_rate_0 == 1:
+        return Words("No error rate is above 1: nothing can reject the hypothesis.",
+                     "错误率不会大于 1：没有什么结果能拒绝该假设。")  # fmt: skip
+    few = "1 sample is" if m == 1 else f"{m} samples are"
+    return Words(f"Even if all are wrong the hypothesis is not rejected: {few} too few.",
+                 f"即使全部分错也不能拒绝该假设：{m} 个样本太少。")  # fmt: skip
+
+
 def _show_critical(value: float, error_rate_0: Any, m: Any, alpha: Any, form: Any) -> Working:
     if form == "corrected":
         c = critical_count(error_rate_0, m, alpha)
+        table = _tail_table(error_rate_0, m, alpha, c)
+        if c == m:
+            return Working(value, table, _bar_line(c, m, alpha), _never(error_rate_0, m))
         said = (
             f"At a test error rate above {value:g} the hypothesis is rejected.",
             f"测试错误率大于 {value:g} 时拒绝该假设。",
         )
-        table = _tail_table(error_rate_0, m, alpha, c)
         return Working(value, table, _bar_line(c, m, alpha), Words(*said))
     kind = ("largest", "最大") if form == "maximum" else ("smallest", "最小")
     note = (
@@ -216,7 +228,15 @@ class BinomialTestResult(Result):
     def _outcome(self) -> Sequence[Words]:
         rate, p = f"{self.error_rate_0:g}", p_text(self.pvalue)
         first = decision("ε^", self.statistic, self.critical_value, self.reject, self.alpha)
-        if self.reject:
+        if self.critical_value == 1:
+            return Words(*first), _never(self.error_rate_0, self.m)
+        if self.errors == 0:
+            said = (
+                f"There was no error: nothing speaks for an error rate above {rate}. That does "
+                f"not show that it is at most {rate}.",
+                f"一个都没有错：没有理由认为错误率大于 {rate}。这并不能证明错误率不大于 {rate}。",
+            )
+        elif self.reject:
             said = (
                 f"So many errors would be rare at an error rate of {rate} ({p}): "
                 f"it is larger than {rate}, or this is a rare case.",
