@@ -42,6 +42,8 @@ COLUMN, RANKS = given("2.8"), given("2.10")
 LOW = (COLUMN - COLUMN.min()) / np.ptp(COLUMN)
 CHI2 = float(stats.friedmanchisquare(*RANKS.T).statistic)
 F = 3 * CHI2 / (4 * 3 - CHI2)
+IN_FOLD = np.arange(11)  # positives among the ten samples of a fold
+UNSTRATIFIED = np.maximum(IN_FOLD, 10 - IN_FOLD) @ stats.hypergeom(100, 50, 10).pmf(IN_FOLD) / 10
 
 RIGHT = [
     ("2.1", N350**2),
@@ -68,6 +70,7 @@ WRONG = [
     ("2.2", (0.5, 50 / 99), "take one sample away"),
     ("2.2", (0.5, 0.3), "4 samples"),
     ("2.2", (0.6, 1.0), "10-fold"),
+    ("2.2", (UNSTRATIFIED, 1.0), "without stratification"),
     ("2.2", (50, 100), "percentages"),
     ("2.3", (Y, [0.1] * 6, [0.9] * 6), "F1 of A"),
     ("2.3", (Y, [0.9, 0.1, 0.8, 0.7, 0.2, 0.3], [0.1] * 6), "ranking"),
@@ -94,6 +97,7 @@ WRONG = [
     ("2.9", (_chi2(), 5, _chi2() <= stats.chi2.isf(0.05, 5)), "decision"),
     ("2.10", (F, CHI2), "wrong way round"),
     ("2.10", (1.0, F), "mean ranks"),
+    ("2.10", (CHI2 / 4, F), "more data sets"),
     ("2.10", (CHI2, 1.0), "is right"),
 ]  # fmt: skip
 BAD = [

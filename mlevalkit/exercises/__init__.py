@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._checks import one_of
-from ._checkers import CHECKERS, GIVEN
+from . import _curves, _numbers, _splits
 from ._verdict import Verdict
 
 __all__ = ["Verdict", "check", "given"]
+
+_GIVEN: dict[str, Any] = {
+    "2.8": _numbers.COLUMN,
+    "2.9": _numbers.ROLLS,
+    "2.10": _numbers.RANKS,
+}
+_CHECKERS: dict[str, Callable[[Any], Verdict]] = {
+    "2.1": _splits.splits,
+    "2.2": _splits.majority,
+    "2.3": _curves.f1_and_break_even,
+    "2.4": _curves.precision_from_rates,
+    "2.5": _curves.area_by_columns,
+    "2.6": _curves.error_from_rates,
+    "2.7": _curves.one_cost_curve_two_roc_curves,
+    "2.8": _numbers.scalings,
+    "2.9": _numbers.fair_die,
+    "2.10": _numbers.two_friedman_forms,
+}
 
 
 def given(number: str) -> NDArray[Any]:
@@ -42,7 +61,7 @@ def given(number: str) -> NDArray[Any]:
     ------
     Our own numbers for Zhou, Machine Learning, exercises 2.8-2.10.
     """
-    return np.array(GIVEN[one_of(number, "number", tuple(GIVEN))])
+    return np.array(_GIVEN[one_of(number, "number", tuple(_GIVEN))])
 
 
 def check(number: str, answer: Any) -> Verdict:
@@ -76,4 +95,4 @@ def check(number: str, answer: Any) -> Verdict:
     ------
     Zhou, Machine Learning, exercises 2.1-2.10.
     """
-    return CHECKERS[one_of(number, "number", tuple(CHECKERS))](answer)
+    return _CHECKERS[one_of(number, "number", tuple(_CHECKERS))](answer)
