@@ -124,18 +124,3 @@ def test_decimals_in_prose_are_computed(name: str, edition: str) -> None:
             prose = re.sub(pattern, "", prose, flags=re.DOTALL | re.MULTILINE)
         for shown in _DECIMAL.findall(prose):
             assert _known(shown, computed), f"{shown} in cell {cell.id} is computed nowhere"
-
-
-# -- Chinese typography ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_chinese_and_latin_are_set_apart(name: str) -> None:
-    for cell in read("zh", name).cells:
-        if cell.cell_type != "markdown":
-            continue
-        text = re.sub(r"```.*?```|<[^>]*>|\]\([^)]*\)|\*", "", cell.source, flags=re.S)
-        found = re.search(r"[一-鿿][A-Za-z0-9$`]|[A-Za-z0-9%`][一-鿿]", text)
-        assert not found, f"{cell.id}: no space in {found and found[0]!r}"
-        found = re.search(r"[一-鿿][,;:?!]|[一-鿿]\.(?!\d)|[,;:?!][一-鿿]", text)
-        assert not found, f"{cell.id}: Latin punctuation in {found and found[0]!r}"

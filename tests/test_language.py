@@ -1,0 +1,183 @@
+"""What the reader reads: Chinese typography, one word for one thing, nothing left untranslated.
+
+Every text counts: the pages, the words that stand for figures, the tables behind the indexes, the
+frame of the book, and the Chinese that the library says.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+BOOK = ROOT / "book"
+sys.path.append(str(BOOK / "_ext"))
+
+from frame_words import SPHINX_WORDS, WORDS  # noqa: E402
+
+CJK = "[一-鿿]"
+FULL = "，。；：？！、（）《》“”"
+FREE = {"glossary", "errata"}  # pages that name the words of others
+GAP = "\ue000"  # what an f-string puts in: nothing is known of it
+
+
+# -- the texts ------------------------------------------------------------------------------------
+
+
+def notebook(path: Path, lang: str) -> Iterator[tuple[str, str]]:
+    for cell in nbformat.read(path, as_version=4).cells:
+        where = f"{path.parent.name}/{path.stem} {cell.id}"
+        if cell.cell_type == "markdown":
+            yield where, cell.source
+        yield where, cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
+        for output in cell.get("outputs", []):
+            html = output.get("data", {}).get("text/html", "")
+            for said in re.findall(rf'lang="{lang}"[^>]*>([^<]*)<', html):
+                yield where, re.sub(r"\\\(.*?\\\)", "", said)
+
+
+def pages(lang: str) -> Iterator[tuple[str, str]]:
+    for path in sorted((BOOK / lang).glob("*.ipynb")):
+        yield from notebook(path, lang)
+    for path in sorted((BOOK / lang).glob("*.md")):
+        yield f"{lang}/{path.stem}", path.read_text(encoding="utf-8")
+
+
+def tables(lang: str) -> Iterator[tuple[str, str]]:
+    for name in ("glossary", "numbered"):
+        with open(BOOK / f"_ext/{name}.csv", encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                for column in row:
+                    if column.endswith(lang):
+                        yield f"{name}.csv", row[column]
+
+
+def frame(lang: str) -> Iterator[tuple[str, str]]:
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    for part in toc["parts"]:
+        if part["chapters"][0]["file"].startswith(f"book/{lang}/"):
+            yield "_toc.yml", part["caption"]
+    for words in (WORDS[lang], SPHINX_WORDS[lang]):
+        yield from ((f"frame_words {k}", w) for k, w in words.items() if k != "switch")
+
+
+def strings(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the strings of a module with their lines, docstrings left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    seen = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            seen.update(map(id, node.values))
+            parts = (v.value if isinstance(v, ast.Constant) else GAP for v in node.values)
+            yield node.lineno, "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and id(node) not in seen:
+            yield node.lineno, str(node.value)
+
+
+def code() -> Iterator[tuple[str, str]]:
+    """Yield the Chinese strings of the library and of the book's own directives."""
+    for path in sorted([*(ROOT / "mlevalkit").rglob("*.py"), *(BOOK / "_ext").glob("*.py")]):
+        for line, text in strings(path):
+            if re.search(CJK, text) and "一-鿿" not in text:
+                yield f"{path.name}:{line}", text
+
+
+def plain(text: str) -> str:
+    """Return the words of a text: no code, no tags, no addresses; a formula is a letter."""
+    text = re.sub(r"^```.*?^```|\$\$.*?\$\$|<!--.*?-->", "\n", text, flags=re.S | re.M)
+    text = re.sub(
+        r"([。！？：])\*\* ", r"\1", text
+    )  # a heading within the line, as Markdown wants it
+    text = re.sub(r"^ *\{[^}]*\}$|</?[a-z][^>]*>|\]\([^)]*\)|\[(?=\S)|\*", "", text, flags=re.M)
+    return re.sub(r"\$[^$\n]+\$|`[^`\n]*`", "x", text)
+
+
+CHINESE = [*pages("zh"), *tables("zh"), *frame("zh"), *code()]
+ENGLISH = [*pages("en"), *tables("en"), *frame("en")]
+FRONT = re.sub(
+    r' *<(span|p)[^>]*lang="en">.*?</\1>',
+    "",
+    (BOOK / "index.md").read_text(encoding="utf-8"),
+    flags=re.S,
+)
+
+
+# -- Chinese typography ---------------------------------------------------------------------------
+
+WRONG = {
+    "no space between Chinese and Latin": rf"{CJK}[A-Za-z0-9]|[A-Za-z0-9%]{CJK}",
+    "Latin punctuation": rf"{CJK}[,;:?!]|{CJK}\.(?!\d)|[,;:?!]{CJK}",
+    "Latin brackets or quotation marks": rf"{CJK}(?:\"|'|\((?!\d))|[)\"']{CJK}",
+    "a space beside Chinese punctuation": r"\S +[，。；：？！、）》”]|[，。；：？！、（《“] +\S",
+    "a space between Chinese words": rf"{CJK} +{CJK}",
+    "dots for an ellipsis": rf"{CJK}\.\.|。。",
+}
+
+
+def faults(text: str) -> Iterator[str]:
+    for name, pattern in WRONG.items():
+        for found in re.finditer(pattern, plain(text)):
+            yield f"{name}: {plain(text)[max(0, found.start() - 8) : found.end() + 8]!r}"
+
+
+def test_there_is_text_to_look_at() -> None:
+    assert len(CHINESE) > 1000
+    assert {where.partition(":")[0] for where, _ in CHINESE} >= {"_threshold.py", "_catalogue.py"}
+    assert list(faults("用ROC曲线")) != []
+    assert list(faults("用 ROC 曲线，$k$ 折。")) == []
+
+
+def test_chinese_is_set_as_chinese() -> None:
+    texts = [*CHINESE, ("index.md", FRONT)]
+    found = [f"{where}: {fault}" for where, text in texts for fault in faults(text)]
+    assert not found, "\n" + "\n".join(found)
+
+
+# -- one word for one thing -----------------------------------------------------------------------
+
+with open(BOOK / "_ext/rivals.csv", encoding="utf-8", newline="") as _file:
+    RIVALS = list(csv.DictReader(_file))
+
+
+@pytest.mark.parametrize("rival", RIVALS, ids=lambda r: r["rival"])
+def test_the_words_are_those_of_the_glossary(rival: dict[str, str]) -> None:
+    """A word in quotation marks is talked about, not used."""
+    texts = CHINESE if rival["lang"] == "zh" else ENGLISH
+    found = []
+    for where, text in texts:
+        page = re.split(r"[/ .]", where)[1]
+        if page not in FREE and not where.startswith("glossary"):
+            used = re.sub("“[^”]*”", "", plain(text))
+            found += [where] if re.search(re.escape(rival["rival"]), used, re.IGNORECASE) else []
+    assert not found, f"{rival['ours']} is the book's word: {found}"
+
+
+# -- nothing left untranslated --------------------------------------------------------------------
+
+
+def test_english_pages_have_no_chinese() -> None:
+    for where, text in ENGLISH:
+        prose = re.sub(r"^\|.*$|`[^`]*`", "", text, flags=re.M)  # rows of terms have both
+        prose = re.sub(r"^```.*?^```", "", prose, flags=re.S | re.M)
+        assert not re.search(CJK, prose), (where, text)
+
+
+def test_every_paragraph_of_a_chinese_page_is_chinese() -> None:
+    for where, text in pages("zh"):
+        for paragraph in re.split(r"\n\s*\n", plain(text)):
+            words = re.findall(r"[A-Za-z]{2,}", re.sub(r"^\|.*$", "", paragraph, flags=re.M))
+            assert len(words) < 4 or re.search(CJK, paragraph), (where, paragraph)
+
+
+def test_the_frame_speaks_both_languages() -> None:
+    assert list(WORDS["zh"]) == list(WORDS["en"])
+    for key, word in WORDS["zh"].items():
+        assert bool(re.search(CJK, word)) == (key != "switch"), key
