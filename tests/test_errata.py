@@ -1,14 +1,19 @@
-"""The errata: every one has an executed cell that shows it."""
+"""The errata: every one has an executed cell that shows it, and is linked with its place."""
 
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import nbformat
 import pytest
 
 BOOK = Path(__file__).parents[1] / "book"
+sys.path.append(str(BOOK / "_ext"))
+
+import book_places as places  # noqa: E402
+
 LETTERS_ONLY = {53, 54, 55, 58, 59, 60, 61}  # slips that change no number
 UNUSED = {57, 65, 66}  # numbers that were never given out
 SHOWN = set(range(1, 70)) - LETTERS_ONLY - UNUSED
@@ -36,3 +41,44 @@ def test_slips_of_the_pen_are_listed(edition: str) -> None:
     cells = nbformat.read(BOOK / edition / "errata.ipynb", as_version=4).cells
     listed = next(c.source for c in cells if c.id == "typos")
     assert {int(n) for n in re.findall(r"\*\*E(\d+)\*\*", listed)} == LETTERS_ONLY
+
+
+# -- links: from the place in a section to the erratum, and back ---------------------------------
+
+ELSEWHERE = {"errata", "decisions", "case-study"}
+ERRATA = sorted(
+    {p.anchor for p in places.pieces("errata", "en") if re.fullmatch(r"e\d+[a-z]?", p.anchor)}
+)
+
+
+def linking(erratum: str, edition: str) -> set[tuple[str, str]]:
+    """Return (page, anchor) of the places in the chapter that link to an erratum."""
+    wanted = re.compile(rf"\(errata\.ipynb#{erratum}\)")
+    return {
+        (page, piece.anchor)
+        for page in places.notebooks(edition)
+        if page not in ELSEWHERE
+        for piece in places.pieces(page, edition)
+        if wanted.search(piece.text)
+    }
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
+@pytest.mark.parametrize("erratum", ERRATA)
+def test_an_erratum_and_its_place_lead_to_each_other(erratum: str, edition: str) -> None:
+    there = linking(erratum, edition)
+    assert there, "no page of the chapter links to it"
+    text = "".join(p.text for p in places.pieces("errata", edition) if p.anchor == erratum)
+    back = set(re.findall(r"\(([\w-]+)\.ipynb#([\w-]+)\)", text))
+    assert back
+    assert back <= there, "it leads to a place that does not link to it"
+    assert {page for page, _ in back} == {page for page, _ in there}
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
+def test_every_link_to_an_erratum_has_its_number(edition: str) -> None:
+    for page in set(places.notebooks(edition)) - ELSEWHERE:
+        for piece in places.pieces(page, edition):
+            for shown, anchor in re.findall(r"\[([^\]]*)\]\(errata\.ipynb#(\w+)\)", piece.text):
+                assert anchor in ERRATA, (page, anchor)
+                assert shown.endswith(re.match(r"e\d+", anchor)[0].upper()), (page, shown)

@@ -134,6 +134,29 @@ def test_numbers_are_not_mixed_up():
     assert dict(places.equation_places("2.8"))["precision-recall"] == "eq-2-8"
 
 
+# -- links ------------------------------------------------------------------------------------
+
+
+def public_names():
+    return {name for names in mk._ROOMS.values() for name in names}
+
+
+@pytest.mark.parametrize("lang", EDITIONS)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_link_to_a_place_has_that_place(page, lang):
+    """On this page, on another one, or in the reference."""
+    names = {name.lower().replace("_", "-") for name in public_names()}
+    text = "\n".join(p.text for p in places.pieces(page, lang) if p.kind == "markdown")
+    equations = {places.equation_anchor(tag) for tag in re.findall(r"\\tag\*?\{([^}]+)\}", text)}
+    for target, anchor in re.findall(r"\]\(([\w.-]*)#([\w-]+)\)", text):
+        if target == "reference.md":
+            assert anchor in names, anchor
+        else:
+            there = target.removesuffix(".ipynb") or page
+            known = {p.anchor for p in places.pieces(there, lang)}
+            assert anchor in known | (equations if there == page else set()), (target, anchor)
+
+
 # -- slides -----------------------------------------------------------------------------------
 
 
