@@ -202,6 +202,14 @@ def test_a_sum_of_floats_is_rounded_once(numbers):
     assert Expression("sum(a)").value({"a": numbers}) == math.fsum(numbers)
 
 
+def test_a_very_long_sum_of_fractions_is_a_float():
+    thirds = [Fraction(1, 3)] * 999
+    assert Expression("sum(a)").value({"a": thirds}) == 333
+    assert type(Expression("sum(a)").value({"a": [*thirds, HALF]})) is Fraction
+    assert Expression("sum(a)").value({"a": [*thirds, HALF, HALF]}) == 334.0
+    assert Expression("sum(a)").value({"a": [10**20] * 5000}) == 5 * 10**23
+
+
 def test_a_sum_beyond_a_float_is_infinite_as_numpys_is():
     assert Expression("sum(a)").value({"a": [1.7e308, math.pi * 5e307]}) == math.inf
     assert math.isnan(Expression("sum(a)").value({"a": [math.inf, -math.inf]}))

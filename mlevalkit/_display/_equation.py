@@ -5,7 +5,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast
+
+import numpy as np
 
 from ._working import Working
 
@@ -59,6 +62,13 @@ def computes(**equations: str) -> Callable[[F], F]:
     return note
 
 
+def _plain(value: Any) -> Any:
+    """Return a single number as Python's own: what formats and computes it need know no other."""
+    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
+        return value
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
 def shows(
     build: Callable[..., Working],
 ) -> Callable[[Callable[P, R_co]], Shows[P, R_co]]:
@@ -74,7 +84,7 @@ def shows(
             value = function(*args, **kwargs)  # first: its errors name it
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
-            return build(value, **bound.arguments)
+            return build(value, **{k: _plain(v) for k, v in bound.arguments.items()})
 
         name = function.__name__
         working.__name__, working.__qualname__ = "working", f"{name}.working"

@@ -24,6 +24,7 @@ from ._writers import Piece, Plain
 Values = Mapping[str, Any]
 
 _TERMS = 8  # a longer sum shows its first three terms, dots, and its last
+_EXACT_TERMS = 1000  # a longer sum of fractions would have a denominator that nobody wants to see
 
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
     "C": lambda n, k: math.comb(int(n), int(k)), "abs": abs, "sqrt": math.sqrt, "log": math.log,
@@ -105,7 +106,8 @@ def _applied(function: Callable[..., Number], *numbers: Number) -> Number:
 
 
 def _total(terms: list[Number]) -> Number:
-    if not any(isinstance(t, float) for t in terms):
+    kinds = set(map(type, terms))
+    if float not in kinds and (Fraction not in kinds or len(terms) <= _EXACT_TERMS):
         return sum(terms)
     with suppress(OverflowError, ValueError):
         return math.fsum(terms)
@@ -177,8 +179,10 @@ def _signed(writer: Plain, piece: Piece, least: Binds) -> str:
 def _write_sum(term: ast.expr, writer: Plain, values: Values | None) -> Piece:
     if values is None:
         return writer.total(_write(term, writer, None))
-    pieces = [_write(term, writer, v) for v in _terms(term, values)]
-    if len(pieces) > _TERMS:
-        pieces[3:-1] = [Piece(writer.dots, Binds.ATOM)]
+    terms = _terms(term, values)
+    long = len(terms) > _TERMS
+    pieces = [_write(term, writer, v) for v in ([*terms[:3], terms[-1]] if long else terms)]
+    if long:
+        pieces.insert(3, Piece(writer.dots, Binds.ATOM))
     texts = [pieces[0].text] + [_signed(writer, p, Binds.SUM) for p in pieces[1:]]
     return Piece(" + ".join(texts), Binds.SUM if len(texts) > 1 else pieces[0].binds)
