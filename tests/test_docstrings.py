@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import mlevalkit as mk
+from mlevalkit._display import Explained
 
 MODULES = ("datasets", "exercises", "explorers", "plots")
 
@@ -98,6 +99,12 @@ def test_a_result_explains_its_fields(name: str) -> None:
     explained = entries(doc)
     assert [f for f in fields if f not in explained] == []
     assert result.__dataclass_params__.frozen  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", [n for n, v in RESULTS.items() if hasattr(v, "working")])
+def test_a_result_shows_its_working_wherever_it_is_shown(name: str) -> None:
+    assert issubclass(RESULTS[name], Explained)
+    assert RESULTS[name].__str__ is Explained.__str__
 
 
 @pytest.mark.parametrize("name", [n for n, v in NAMES.items() if inspect.isclass(v)] + [*RESULTS])

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from .._checks import fail, real, shown
 from .._display import (
+    Explained,
     Line,
     Number,
     Table,
@@ -29,7 +30,7 @@ _ROWS = 30  # more tables than that are left out of a working
 
 
 @dataclass(frozen=True, slots=True)
-class BinaryCounts:
+class BinaryCounts(Explained):
     """How a learner's answers to a question with two answers turned out: Table 2.1.
 
     Unpacks as ``TP, FP, FN, TN = counts``. (``confusion_matrix(...).ravel()`` has another
@@ -45,6 +46,23 @@ class BinaryCounts:
         Positive, predicted negative: misses (漏报).
     TN : int or float
         Negative and predicted negative.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> counts = mk.BinaryCounts(TP=4, FP=2, FN=1, TN=3)
+    >>> counts.precision, counts.recall, counts.accuracy
+    (0.6666666666666666, 0.8, 0.7)
+    >>> print(counts)
+    rows: true class, columns: predicted class
+        true  positive  negative
+    positive         4         1
+    negative         2         3
+    ...
+
+    Source
+    ------
+    Zhou, Machine Learning, Table 2.1.
     """
 
     TP: Any
@@ -105,9 +123,6 @@ class BinaryCounts:
             f"False alarms: {alarms}, misses: {missed}.", f"误报 {alarms}，漏报 {missed}。"
         )
         return Working(self, table, m, Line(None, "ACC", formula, values), words)
-
-    def _repr_html_(self) -> str:
-        return self.working()._repr_html_()
 
 
 def _share(part: Any, rest: Any) -> float:
