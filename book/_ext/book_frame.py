@@ -86,6 +86,7 @@ def page_context(app, pagename, templatename, context, doctree):
         edition=lang,
         tags=LANGUAGE,
         language=LANGUAGE[lang or "zh"],
+        docstitle=WORDS[lang]["book"] if lang else app.config.html_title,
         words=WORDS[lang or "zh"],
         all_words=WORDS,
         parts=[part for part in described(app) if lang in (None, part["lang"])],

@@ -4,6 +4,7 @@ WORDS = {
     "zh": {
         "skip": "跳到正文",
         "edition": "中文",
+        "book": "mlevalkit · 模型评估与选择",
         "start": "从头读起",
         "contents": "目录",
         "search": "搜索",
@@ -26,6 +27,7 @@ WORDS = {
     "en": {
         "skip": "Skip to the text",
         "edition": "English",
+        "book": "mlevalkit · Model evaluation and selection",
         "start": "Start reading",
         "contents": "Contents",
         "search": "Search",
