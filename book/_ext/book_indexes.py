@@ -147,8 +147,7 @@ class Glossary(Index):
 
     def entry(self, r):
         other = "en" if self.lang == "zh" else "zh"
-        term, place = self.text(r[self.lang]), term_place(r)
-        first = [self.link(*place, *term)] if place else term
+        first = [self.link(*term_place(r), *self.text(r[self.lang]))]
         return first, self.text(r[other]), self.text(r[f"meaning_{self.lang}"])
 
     def text(self, markdown):

@@ -128,16 +128,20 @@ def numbered_places(row):
 
 
 def term_place(entry):
-    """Return (page, anchor) where a term is first said on the page of its section.
+    """Return (page, anchor) where a term is first said: on the pages of its section if there.
 
-    Else on a page that has it in its table of terms. None where no page says it yet.
+    Else on a page that has it in its table of terms, or on the first page that says it. A word
+    that no page uses leads to the page of its section.
     """
-    tables = [p for p in notebooks("zh") if any(is_same(entry, *row) for row in term_rows(p, "zh"))]
-    for page in [*pages_of(entry["section"]), *tables]:
+    section, pages = entry["section"], notebooks("zh")
+    tables = [p for p in pages if any(is_same(entry, *row) for row in term_rows(p, "zh"))]
+    start = "习题" if section.startswith("exercise") else section
+    near = [p for p in pages if title(p, "zh").startswith(start)]
+    for page in dict.fromkeys([*pages_of(section), *tables, *near, *pages]):
         for piece in pieces(page, "zh"):
-            if any(name in piece.text for name in names(entry["zh"])):
+            if any(name in piece.text.replace("–", "-") for name in names(entry["zh"])):
                 return page, piece.anchor
-    return None
+    return near[0], pieces(near[0], "zh")[0].anchor
 
 
 # -- terms ------------------------------------------------------------------------------------
