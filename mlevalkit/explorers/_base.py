@@ -9,7 +9,7 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .._checks import among, fail, need
+from .._checks import among, fail, need, shown
 from .._display import bilingual, digits
 
 if TYPE_CHECKING:
@@ -160,9 +160,9 @@ class Explorer:
         TypeError
             If there is no such parameter.
         """
-        unknown = set(values) - set(self.defaults)
-        if unknown:
-            raise TypeError(f"{self.name} has the parameters {list(self.defaults)}; got {unknown}")
+        for name in values:
+            if name not in self.defaults:
+                fail(name, f"one of the parameters {shown(self.defaults)}", "another", TypeError)
         changed = (replace(p, default=values.get(p.name, p.default)) for p in self.parameters)
         return replace(self, parameters=tuple(changed))
 
