@@ -99,6 +99,7 @@ def test_a_result_explains_its_fields(name: str) -> None:
     explained = entries(doc)
     assert [f for f in fields if f not in explained] == []
     assert result.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    assert "__slots__" in vars(result) or result is mk.explorers.Explorer  # which keeps its view
 
 
 @pytest.mark.parametrize("name", [n for n, v in RESULTS.items() if hasattr(v, "working")])
