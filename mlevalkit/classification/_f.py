@@ -28,7 +28,7 @@ def _fbeta_measure(function: Callable[..., Any]) -> AveragedFBeta:
 
 
 @computes(
-    eq_2_10=r"F1 = \frac{2 \times P \times R}{P + R} = \frac{2 \times TP}{n + TP - TN}",
+    eq_2_10=r"F1 = \frac{2 \times P \times R}{P + R} = \frac{2 \times TP}{m + TP - TN}",
     eq_2_17=r"\text{micro-}F1 = \frac{2 \times \text{micro-}P \times \text{micro-}R}"
     r"{\text{micro-}P + \text{micro-}R}",
 )
