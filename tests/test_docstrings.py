@@ -99,7 +99,8 @@ def test_a_result_explains_its_fields(name: str) -> None:
     explained = entries(doc)
     assert [f for f in fields if f not in explained] == []
     assert result.__dataclass_params__.frozen  # type: ignore[attr-defined]
-    assert "__slots__" in vars(result) or result is mk.explorers.Explorer  # which keeps its view
+    if not hasattr(result, "split") and result is not mk.explorers.Explorer:  # it keeps its view
+        assert "__slots__" in vars(result)
 
 
 @pytest.mark.parametrize("name", [n for n, v in RESULTS.items() if hasattr(v, "working")])
