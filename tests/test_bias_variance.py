@@ -417,3 +417,9 @@ def test_bad_votes(arguments, error, match):
     f, y, *noisy = arguments
     with pytest.raises(error, match=match):
         zero_one_decomposition(f, y, y_noisy=noisy[0] if noisy else None)
+
+
+@pytest.mark.parametrize("y_noisy", [np, [[1, 2], [3]]])
+def test_labels_that_are_no_array_are_named(y_noisy):
+    with pytest.raises((TypeError, ValueError), match="y_noisy: expected"):
+        bias_variance_decomposition([[1, 2], [2, 1]], [1, 2], y_noisy=y_noisy)

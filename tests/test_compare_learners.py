@@ -188,3 +188,8 @@ def test_no_such_file_or_language():
         mk.compare_learners("no-such-file.csv")
     with pytest.raises(ValueError, match="language: expected one of 'en', 'zh'"):
         mk.compare_learners(ERRORS).report("de")
+
+
+def test_decimals_are_few():
+    with pytest.raises(ValueError, match="decimals: expected a whole number >= 0 and <= 300"):
+        mk.compare_learners([[1.0, 2.0], [3.0, 1.0]], decimals=2**31)

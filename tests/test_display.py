@@ -513,3 +513,13 @@ def test_an_equation_has_one_home():
     computes(eq_9_1=r"x = a - b")(difference)  # a module that is loaded again
     with pytest.raises(ValueError, match=r"\(9\.1\) is computed by difference already"):
         computes(eq_9_1=r"x = a - b")(_build)
+
+
+@pytest.mark.parametrize("kind", [Fraction, np.longdouble, np.float32])
+def test_a_working_takes_every_kind_of_number(kind):
+    alpha = kind(1) / kind(4)
+    for function, sizes in ((mk.t_critical_value, (5,)), (mk.nemenyi_critical_value, (3,))):
+        shown = str(function.working(*sizes, alpha=alpha))
+        assert shown == str(function.working(*sizes, alpha=0.25))
+    halves = mk.train_test_split.working(range(10), test_size=np.float16(0.5))
+    assert str(halves) == str(mk.train_test_split.working(range(10), test_size=0.5))

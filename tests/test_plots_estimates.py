@@ -83,3 +83,8 @@ def test_draws_where_it_is_told():
 def test_bad_input_is_named(arguments, message):
     with pytest.raises(ValueError, match=message):
         mk.plots.estimates(*arguments)
+
+
+def test_very_large_estimates_are_drawn():
+    ax = mk.plots.estimates([1e300, 2e300, 1.5e300])
+    assert ax.lines[1].get_xdata()[0] == pytest.approx(1.5e300)

@@ -297,3 +297,8 @@ def test_weights_beyond_int64() -> None:
     best = mk.best_f_threshold([0, 1, 0, 1], [0.1, 0.9, 0.3, 0.2], sample_weight=weight)
     assert best.precision == 0.75
     assert best.recall == 1
+
+
+def test_an_area_beyond_floats_is_named() -> None:
+    with pytest.raises(ValueError, match="x and y: expected an area that a float can hold"):
+        mk.auc([-1.7e308, 1.7e308], [1.0, 1.0])

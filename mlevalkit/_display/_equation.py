@@ -64,7 +64,7 @@ def computes(**equations: str) -> Callable[[F], F]:
 
 def _plain(value: Any) -> Any:
     """Return a single number as Python's own: what formats and computes it need know no other."""
-    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
+    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_, np.timedelta64)):
         return value
     return int(value) if isinstance(value, Integral) else float(value)
 

@@ -22,7 +22,11 @@ ONE_SET = Words(
 def dimensions(values: ArrayLike) -> int:
     """Return 2 for rows of labels, 1 for one row, whatever else is wrong with them."""
     ndim: Any = getattr(values, "ndim", None)
-    return 2 if (np.asarray(values, dtype=object).ndim if ndim is None else ndim) >= 2 else 1
+    try:
+        ndim = ndim if isinstance(ndim, int) else np.asarray(values, dtype=object).ndim
+    except (ValueError, TypeError):  # no array at all; who reads the values will say so
+        return 1
+    return 2 if ndim >= 2 else 1
 
 
 def check_points(y_true: Array, shape: tuple[int, ...]) -> None:

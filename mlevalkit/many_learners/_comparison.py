@@ -16,6 +16,7 @@ from ._nemenyi import NemenyiResult, nemenyi_test
 from ._ranks import tie_sizes
 from ._score_table import score_table
 
+_DECIMALS = 300  # what numpy rounds to
 _ROWS = 40  # a longer table of scores is cut
 
 
@@ -274,7 +275,7 @@ def compare_learners(
     table = score_table(scores, datasets)
     values = table.scores
     if decimals is not None:
-        values = values.round(integer(decimals, "decimals", least=0))
+        values = values.round(integer(decimals, "decimals", most=_DECIMALS))
     if len(values) < 2:
         fail("scores", "at least 2 data sets (rows): one ranking has no other to agree with", "1")
     names = learners if learners is not None else table.learners

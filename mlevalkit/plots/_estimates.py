@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._checks import Floats, fail, floats, real
-from ._style import BLUE, GREEN, INK, SHADE, axes, named
+from ._style import BLUE, GREEN, INK, SHADE, axes, named, spread
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -79,14 +79,15 @@ def _row(ax: Axes, row: Floats, base: int) -> None:
     centres, heights, width = _heights(row)
     ax.bar(centres, 0.72 * heights / heights.max(), width, bottom=base, color=BLUE,
            alpha=2 * SHADE, linewidth=0)  # fmt: skip
-    spread = row.std(ddof=1) if len(row) > 1 else 0.0
-    ax.plot(row.mean() + spread * np.array([-1, 1]), [base, base], color=INK, linewidth=2)
+    s = spread(row) if len(row) > 1 else 0.0
+    ax.plot(row.mean() + s * np.array([-1, 1]), [base, base], color=INK, linewidth=2)
     ax.plot(row.mean(), base, "o", color=INK, markersize=5)
 
 
 def _heights(row: Floats) -> tuple[Floats, Floats, float]:
     """Return where the bars stand, how high, and how wide: a bar a value, if values recur."""
-    values, counts = np.unique(row.round(9), return_counts=True)
+    rounded = row if np.abs(row).max() > 1e100 else row.round(9)
+    values, counts = np.unique(rounded, return_counts=True)
     if len(values) == 1:
         return values, counts.astype(float), 1e-3
     gaps = np.diff(values)

@@ -11,7 +11,19 @@ from numpy.typing import ArrayLike
 from .._checks import Array, Floats, array_of, encode, fail, flag, floats, integer, labels
 from ..evaluation._folds import folds_of
 from ..evaluation._learners import sample_of
-from ._style import GREEN, GREY, INK, OCHRE, PALE, PURPLE, SHADE, VERMILION, axes, line_style
+from ._style import (
+    GREEN,
+    GREY,
+    INK,
+    OCHRE,
+    PALE,
+    PURPLE,
+    SHADE,
+    VERMILION,
+    axes,
+    line_style,
+    spread,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -235,11 +247,8 @@ def _score_curves(
         style, mean = line_style(i), table.mean(axis=1)
         ax.plot(x, mean, **style, marker="os"[i], markersize=4, label=f"{name} {score_name}")
         if table.shape[1] > 1:
-            size = np.abs(table).max() or 1.0  # the squares of very large scores overflow
-            spread = size * (table / size).std(axis=1, ddof=1)
-            ax.fill_between(
-                x, mean - spread, mean + spread, color=style["color"], alpha=SHADE, linewidth=0
-            )
+            s = spread(table, axis=1)
+            ax.fill_between(x, mean - s, mean + s, color=style["color"], alpha=SHADE, linewidth=0)
     ax.set_ylabel(score_name)
     ax.grid(color=PALE, linewidth=0.6)
     ax.legend(frameon=False, fontsize=9)

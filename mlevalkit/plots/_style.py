@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .._checks import need
+import numpy as np
+
+from .._checks import Floats, need
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,6 +41,12 @@ def unit_square(ax: Axes, x: str, y: str) -> Axes:
     ax.set(xlabel=x, ylabel=y, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
     ax.grid(color=PALE, linewidth=0.6)
     return ax
+
+
+def spread(values: Floats, axis: int = 0) -> Any:
+    """Return the standard deviation (divisor n - 1); the squares of large numbers overflow."""
+    size = float(np.abs(values).max()) or 1.0
+    return size * (values / size).std(axis=axis, ddof=1)
 
 
 def named(values: Any, name: str = "") -> dict[str, Any]:

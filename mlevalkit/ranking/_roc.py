@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -169,10 +170,14 @@ def auc(x: ArrayLike, y: ArrayLike) -> float:
     same_length(x=xs, y=ys)
     if len(xs) < 2:
         fail("x", "at least two points", f"{len(xs)}")
-    steps = np.diff(xs)
+    with np.errstate(over="ignore", invalid="ignore"):
+        steps = np.diff(xs)
+        area = abs(float(steps @ (ys[1:] + ys[:-1]))) / 2
     if (steps < 0).any() and (steps > 0).any():
         fail("x", "values that only rise or only fall", shown(xs))
-    return abs(float(steps @ (ys[1:] + ys[:-1]))) / 2
+    if not math.isfinite(area):
+        fail("x and y", "an area that a float can hold", str(area))
+    return area
 
 
 def _show_pairs(p: Pairs) -> list[Line]:
