@@ -50,7 +50,8 @@ def agree(
         away = _difference(one, other)
         allowed = max(rel * abs(float(other)), absolute)
         assert away <= allowed, f"{what}: {one!r} is not {other!r} (off by {away:.3g})"
-        worst = max(worst, away / abs(float(other)) if other and away < math.inf else 0.0)
+        if away and float(other):
+            worst = max(worst, away / abs(float(other)))
     record(kind, source, what, cases=len(pairs), worst=worst)
 
 

@@ -81,7 +81,8 @@ def _weighted_pairs(positive: NDArray[np.bool_], score: Floats, weight: Array) -
     total = float(low_weight.sum()) * float(high_weight.sum())
     if not 1e-200 < total < (2.0**62 if weight.dtype.kind == "i" else 1e200):
         # Products would be rounded away, or overflow: shares serve as well.
-        low_weight, high_weight = low_weight / low_weight.sum(), high_weight / high_weight.sum()
+        with np.errstate(over="ignore"):  # of which numpy 1 warns when it divides subnormals
+            low_weight, high_weight = low_weight / low_weight.sum(), high_weight / high_weight.sum()
     until = np.concatenate(([0], np.cumsum(low_weight)))
     below = until[np.searchsorted(low, high, "left")]
     up_to = until[np.searchsorted(low, high, "right")]
