@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import json
+import csv
 import os
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import nbformat
 import pytest
 
 KIT = Path(__file__).parents[1] / "homework"
+sys.path.append(str(KIT))
+
+import grade  # noqa: E402
+
 NAMES = sorted(p.stem for p in KIT.glob("*.ipynb"))
 MARKS = ("BEGIN SOLUTION", "END SOLUTION", "# SOLUTION", "HIDDEN")
 
@@ -61,22 +63,29 @@ def test_every_graded_question_has_public_and_hidden_tests(name: str) -> None:
             assert "# HIDDEN" in tests, question[:60]
 
 
-def _otter(*arguments: str | Path) -> None:
-    """Run a command of otter-grader in this environment, with its kernel."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    command = [sys.executable, "-m", "otter", *map(str, arguments)]
-    done = subprocess.run(
-        command, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_a_table_has_a_row_for_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    handed_in = {"zhang": 1, "李": 0, "wang": 1}
+    for name, notebooks in handed_in.items():
+        (tmp_path / "in" / name).mkdir(parents=True)
+        for _ in range(notebooks):
+            (tmp_path / "in" / name / "hw1.ipynb").write_text("{}")
 
+    def points(archive: Path, notebook: Path) -> grade.Points:
+        if notebook.parent.name == "wang":
+            raise RuntimeError("no kernel")
+        return {"q1": (2, 2), "q2": (1, 3)}
 
-def _grade(archive: Path, submission: Path, folder: Path) -> dict[str, tuple[float, float]]:
-    """Return the points and the possible points of every graded question."""
-    folder.mkdir()
-    _otter("run", "--no-logo", "-a", archive, "-o", folder, submission)
-    results: dict[str, Any] = json.loads((folder / "results.json").read_text("utf-8"))
-    return {r["name"]: (r["score"], r["max_score"]) for r in results["tests"] if r.get("max_score")}
+    monkeypatch.setattr(grade, "points", points)
+    grade.write(grade.grades(tmp_path / "x.zip", tmp_path / "in"), tmp_path / "grades.csv")
+    with open(tmp_path / "grades.csv", encoding="utf-8-sig", newline="") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert set(rows) == set(handed_in)
+    assert [rows["zhang"][c] for c in ("q1", "q2", "total", "of", "problem")] == [
+        "2", "1", "3", "5", "",
+    ]  # fmt: skip
+    assert rows["wang"]["problem"] == "no kernel"
+    assert rows["李"]["problem"] == "expected one notebook, found 0"
+    assert not rows["李"]["total"]
 
 
 @pytest.mark.slow
@@ -86,13 +95,13 @@ def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path)
         if os.environ.get("CI"):
             pytest.fail("otter-grader is not installed, and the slow tests were asked for in CI")
         pytest.skip('the homework kit needs otter-grader: pip install "mlevalkit[homework]"')
-    _otter("assign", "--no-pdfs", KIT / f"{name}.ipynb", tmp_path / "made")
+    grade.otter("assign", "--no-pdfs", KIT / f"{name}.ipynb", tmp_path / "made")
     (archive,) = (tmp_path / "made" / "autograder").glob("*.zip")
     right = tmp_path / "made" / "autograder" / f"{name}.ipynb"
     blank = tmp_path / "made" / "student" / f"{name}.ipynb"
     assert not [mark for mark in MARKS if mark in blank.read_text("utf-8")]
 
-    earned = _grade(archive, right, tmp_path / "right")
+    earned = grade.points(archive, right)
     assert len(earned) >= 4
     assert all(points == possible > 0 for points, possible in earned.values()), earned
 
@@ -102,9 +111,9 @@ def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path)
     cell.source = cell.source.replace(before, after)
     wrong = tmp_path / f"{name}.ipynb"
     nbformat.write(book, wrong)
-    less = _grade(archive, wrong, tmp_path / "wrong")
+    less = grade.points(archive, wrong)
     missing = {q: earned[q][0] - less[q][0] for q in earned if less[q] != earned[q]}
     assert missing == pytest.approx(lost)
 
-    nothing = _grade(archive, blank, tmp_path / "blank")
+    nothing = grade.points(archive, blank)
     assert all(points == 0 for points, _ in nothing.values()), nothing
