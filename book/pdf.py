@@ -177,18 +177,20 @@ def add_bookmarks(book: PdfWriter, sheets: list[Sheet], front: int, lang: str) -
     """Add the parts, their pages and the pages' headings."""
     known = {sheet.name: sheet for sheet in sheets}
     for caption, pages in contents(lang):
-        first = known[pages[0]].start + front
-        above = [book.add_outline_item(caption, first, bold=True, is_open=False)]
+        first = front + known[pages[0]].start
+        above = [book.add_outline_item(title=caption, page_number=first, bold=True, is_open=False)]
         for sheet in map(known.get, pages):
             for level, anchor, text in sheet.headings:
                 number, top = sheet.find(anchor)
-                fit = Fit.xyz(top=top) if top is not None else Fit.fit()
                 del above[level:]
-                above.append(
-                    book.add_outline_item(
-                        text, front + number, parent=above[-1], fit=fit, is_open=False
-                    )
+                mark = book.add_outline_item(
+                    title=text,
+                    page_number=front + number,
+                    parent=above[-1],
+                    fit=Fit.fit() if top is None else Fit.xyz(top=top),
+                    is_open=False,
                 )
+                above.append(mark)
 
 
 def mend_text(book: PdfWriter) -> None:

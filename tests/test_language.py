@@ -116,7 +116,8 @@ WRONG = {
     "no space between Chinese and Latin": rf"{CJK}[A-Za-z0-9]|[A-Za-z0-9%]{CJK}",
     "Latin punctuation": rf"{CJK}[,;:?!]|{CJK}\.(?!\d)|[,;:?!]{CJK}",
     "Latin brackets or quotation marks": rf"{CJK}(?:\"|'|\((?!\d))|[)\"']{CJK}",
-    "a space beside Chinese punctuation": r"[^\s|] +[，。；：？！、）》”]|[，。；：？！、（《“] +[^\s|]",
+    "a space before Chinese punctuation": r"[^\s|] +[，。；：？！、）》”]",
+    "a space after Chinese punctuation": r"[，。；：？！、（《“] +[^\s|]",
     "a space between Chinese words": rf"{CJK} +{CJK}",
     "dots for an ellipsis": rf"{CJK}\.\.|。。",
 }
