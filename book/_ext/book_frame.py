@@ -51,9 +51,11 @@ def speak(app, doctree, docname):
 
 
 def box_tables(app, doctree, docname):
-    """Let a wide table scroll in a box of its own."""
+    """Let a wide table scroll in a box of its own; sentences in it keep a readable width."""
     for table in list(doctree.findall(nodes.table)):
-        box = nodes.container(classes=["scroll"])
+        words = [row[-1].astext() for row in table.findall(nodes.row)]
+        wordy = ["wordy"] * (len(table.next_node(nodes.row)) > 2 and max(map(len, words)) > 24)
+        box = nodes.container(classes=["scroll", *wordy])
         table.replace_self(box)
         box += table
 
