@@ -84,10 +84,14 @@ def as_printed(source: str, what: str, ours: Any, printed: str, *, loose: bool =
 
 
 def write(path: Path) -> None:
-    """Write the lines as CSV, in an order that does not depend on that of the tests."""
+    """Write the lines as CSV; kinds that were not looked at this time stay as they were."""
+    lines = {key: [*astuple(row)[:-1], f"{row.worst:.1e}"] for key, row in _rows.items()}
+    kinds = {row.kind for row in _rows.values()}
+    if path.exists():
+        with path.open(newline="", encoding="utf-8") as file:
+            before = [line for line in csv.reader(file) if line[0] not in {*kinds, "kind"}]
+        lines |= {tuple(line[:3]): line for line in before}
     with path.open("w", newline="", encoding="utf-8") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow([field.name for field in fields(Row)])
-        for key in sorted(_rows):
-            *words, cases, worst = astuple(_rows[key])
-            out.writerow([*words, cases, f"{worst:.1e}"])
+        out.writerows(lines[key] for key in sorted(lines))

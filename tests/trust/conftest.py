@@ -1,4 +1,4 @@
-"""`--report FILE` writes what the trust suite compared, and how close it was, as CSV."""
+"""`--report FILE` writes what the trust suite compared, and how close it was, into a CSV file."""
 
 from __future__ import annotations
 

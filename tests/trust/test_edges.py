@@ -18,13 +18,9 @@ ALPHAS = [*TINY, 0.001, 0.05, 0.5, 0.95, 1 - 1e-9, 1 - 1e-15]
 
 
 def edge(what, ours, expected, rel, absolute=0.0):
-    agree("edge", "mpmath" if _is_mp(expected) else "exact", what, ours, expected, rel=rel,
-          absolute=absolute)  # fmt: skip
-
-
-def _is_mp(expected):
     first = expected[0] if isinstance(expected, list) else expected
-    return isinstance(first, mpmath.mpf)
+    source = "mpmath" if isinstance(first, mpmath.mpf) else "exact fractions"
+    agree("edge", source, what, ours, expected, rel=rel, absolute=absolute)
 
 
 # -- counts beyond 2**31 -------------------------------------------------------------------------
@@ -63,9 +59,9 @@ def test_large_counts(size, dtype):
         ),
     }
     for what, (ours, expected) in exact.items():
-        edge(f"{what} of weights around {size}", ours, expected, rel=1e-15)
+        edge(f"{what}, counts of 2^31 to 2^50", ours, expected, rel=1e-15)
     table = mk.confusion_matrix(y, p, sample_weight=w)
-    edge(f"confusion matrix of weights around {size}", table, [[a, b], [0, c + e]], rel=0)
+    edge("confusion matrix, counts of 2^31 to 2^50", table, [[a, b], [0, c + e]], rel=0)
 
 
 @pytest.mark.parametrize("n", [2**31, 2**40, 2**52])
@@ -76,7 +72,7 @@ def test_mcnemar_of_large_counts(n):
     edge("McNemar of counts to 2^52", result.statistic, statistic, rel=1e-15)
     with mpmath.workdps(30):
         p = mpmath.erfc(mpmath.sqrt(mpmath.mpf(statistic.numerator) / statistic.denominator / 2))
-        edge("its p-value", result.pvalue, p, rel=1e-12)
+        edge("McNemar of counts to 2^52: p-value", result.pvalue, p, rel=1e-12)
 
 
 @pytest.mark.parametrize("n", [100_000, pytest.param(10_000_000, marks=pytest.mark.slow)])

@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings, strategies as st
 
 import mlevalkit as mk
 
-FEW, MANY = 25, 1000  # examples of each property: in every run, in the slow one
+FEW, MANY = 25, 500  # examples of each property: in every run, in the slow one
 
 
 def examples_of(*strategies):
@@ -32,13 +32,13 @@ def examples_of(*strategies):
 
 
 def same(what, ours, expected, rel=1e-12, absolute=1e-15):
-    agree("property", "", what, ours, expected, rel=rel, absolute=absolute)
+    agree("property", "hypothesis", what, ours, expected, rel=rel, absolute=absolute)
 
 
 def holds(what, *truths):
     for truth in truths:
         assert truth, what
-    record("property", "", what, cases=len(truths))
+    record("property", "hypothesis", what, cases=len(truths))
 
 
 # -- data ----------------------------------------------------------------------------------------

@@ -86,10 +86,14 @@ def proc_cases():
     # tests/testthat/helper-coords-expected.R: s100b at the threshold 0.205
     pred = (s100b >= 0.205).astype(int)
     yield "sensitivity, s100b >= 0.205", mk.recall_score(y, pred), "0.634146341463415"
-    yield "specificity", mk.recall_score(y, pred, pos_label=0), "0.805555555555556"
-    yield "positive predictive value", mk.precision_score(y, pred), "0.65"
-    yield "negative predictive value", mk.precision_score(y, pred, pos_label=0), "0.794520547945205"
-    yield "accuracy", mk.accuracy_score(y, pred), "0.743362831858407"
+    yield "specificity, s100b >= 0.205", mk.recall_score(y, pred, pos_label=0), "0.805555555555556"
+    yield "precision, s100b >= 0.205", mk.precision_score(y, pred), "0.65"
+    yield (
+        "precision of the negatives, s100b >= 0.205",
+        mk.precision_score(y, pred, pos_label=0),
+        "0.794520547945205",
+    )
+    yield "accuracy, s100b >= 0.205", mk.accuracy_score(y, pred), "0.743362831858407"
 
 
 def test_proc():
@@ -106,7 +110,14 @@ def test_proc_counts_at_every_threshold():
     none = [[len(ASAH) - ASAH["poor"].sum(), 0, ASAH["poor"].sum(), 0]]
     agree("published", PROC, what, np.concatenate((ours[: len(thresholds)], none)), theirs, rel=0)
     between = (thresholds[:-1] + thresholds[1:])[::-1] / 2
-    agree("published", PROC, "the thresholds", between, COORDS["threshold"][1:-1], rel=1e-14)
+    agree(
+        "published",
+        PROC,
+        "the 49 thresholds between, s100b",
+        between,
+        COORDS["threshold"][1:-1],
+        rel=1e-14,
+    )
 
 
 def test_proc_scores_that_hardly_differ():
