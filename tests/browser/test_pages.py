@@ -189,6 +189,22 @@ def test_the_colours_are_the_readers(reading):
         assert tab.get_attribute("html", "data-theme") == "light", "the choice is kept"
 
 
+@pytest.mark.parametrize("page", ["book/zh/roc-auc.html", "book/en/exercises.html"])
+def test_on_paper_only_what_paper_can_do(reader, page):
+    tab = reader.open(page)
+    tab.emulate_media(media="print")
+    for part in ("header", "nav", ".tools", "input[type=range]", ".code-fold:not([open]) summary"):
+        assert not any(e.is_visible() for e in tab.locator(part).all()), part
+    for box in tab.locator(".mk-explorer").all():
+        assert box.locator(".mk-picture svg").is_visible()
+        for control in box.locator(".mk-control").all():  # says its setting, and no other
+            said = [e for e in control.locator("output, label > span").all() if e.is_visible()]
+            assert len(said) == 1
+    question = tab.locator("article details:not([class])").first
+    assert question.locator("summary").is_visible()
+    assert not question.locator("p, div").first.is_visible()
+
+
 def test_the_menu_of_a_narrow_page(reading):
     with reading(width=375) as reader:
         tab = reader.open("book/zh/roc-auc.html")
