@@ -1,0 +1,200 @@
+"""Change the library's formulas a little, again and again, and see whether the tests notice.
+
+    pip install -e ".[mutation]"
+    python tests/trust/mutate.py FOLDER [--sample N] [ROOM ...]
+
+copies each room with its tests into FOLDER, lets mutmut change one thing at a time, runs the tests
+that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (hours), or for N
+of each room, drawn at random. `mutmut results` and `mutmut show NAME` in FOLDER/ROOM show what
+survived. Two things are prepared in the copy:
+
+* mutmut leaves decorated functions alone, so decorators become assignments below the function, and
+  caches are taken off (a mutant would be answered from the cache of the original);
+* texts are not mutated: no string, and no argument of what only writes a sentence.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import libcst as cst
+
+ROOT = Path(__file__).parents[2]
+TABLE = Path(__file__).parent / "mutation.csv"
+
+# What is mutated, and the tests that must notice.
+ROOMS = {
+    "_distributions": ["distributions", "critical_values"],
+    "_expectation": ["expectation"],
+    "bias_variance": ["bias_variance"],
+    "classification": ["classification", "expectation"],
+    "cost": ["cost"],
+    "critical_values": ["critical_values"],
+    "many_learners": ["many_learners", "compare_learners"],
+    "one_learner": ["one_learner"],
+    "ranking": ["ranking", "ranking_more"],
+    "regression": ["regression", "expectation"],
+    "scaling": ["scaling"],
+    "splitting": ["splitting"],
+    "two_learners": ["two_learners"],
+}
+SURVIVED = {0, 33}  # mutmut's codes: the tests passed; no test reaches it
+TEXTS = {"fail", "Words", "warn", "bilingual", "shown", "decision"}
+
+PROJECT = """\
+[project]
+name = "mutants"
+version = "0"
+[tool.pytest.ini_options]
+addopts = ["--import-mode=importlib", "--doctest-modules", "-p", "no:nbval", "-m", "not slow"]
+doctest_optionflags = ["NORMALIZE_WHITESPACE", "ELLIPSIS"]
+filterwarnings = ["error"]
+markers = ["slow: minutes long"]
+[tool.mutmut]
+source_paths = ["mlevalkit"]
+only_mutate = {files}
+also_copy = ["conftest.py"]
+pytest_add_cli_args = ["-p", "no:cacheprovider"]
+pytest_add_cli_args_test_selection = {tests}
+use_git_change_detection = false
+timeout_constant = 5.0
+"""
+
+# No search for the smallest example: the first one kills.
+HYPOTHESIS = """
+from hypothesis import Phase
+
+settings.register_profile(
+    "mutants", deadline=None, derandomize=True, database=None, max_examples=15,
+    phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
+)
+settings.load_profile("mutants")
+"""
+
+
+class Undecorated(cst.CSTTransformer):
+    """Turn decorators of functions into assignments below them."""
+
+    def leave_FunctionDef(  # noqa: N802
+        self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef
+    ) -> cst.FunctionDef | cst.FlattenSentinel[cst.BaseStatement]:
+        code = cst.Module([])
+        calls = [code.code_for_node(d.decorator) for d in updated_node.decorators]
+        kept = {"staticmethod", "classmethod", "overload", "abstractmethod"}
+        if not calls or kept & set(calls) or any(call.endswith(".setter") for call in calls):
+            return updated_node
+        name = value = updated_node.name.value
+        for call in reversed(calls):
+            if call.partition("(")[0] not in ("cache", "lru_cache"):
+                value = f"{call}({value})"
+        plain = updated_node.with_changes(decorators=[])
+        if value == name:
+            return plain
+        return cst.FlattenSentinel([plain, cst.parse_statement(f"{name} = {value}\n")])
+
+
+def prepare(room: str, folder: Path) -> None:
+    """Copy the library and the tests of a room, ready for mutmut."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "mlevalkit", folder / "mlevalkit")
+    (folder / "tests").mkdir()
+    names = [f"test_{name}.py" for name in ROOMS[room]]
+    for name in [*names, "conftest.py", "helpers.py", "learners.py", "agreement.py"]:
+        shutil.copy(ROOT / "tests" / name, folder / "tests")
+    for part in ("data", "trust"):
+        shutil.copytree(ROOT / "tests" / part, folder / "tests" / part)
+    shutil.copy(ROOT / "conftest.py", folder)
+    conftest = folder / "tests" / "conftest.py"
+    text = conftest.read_text().replace("import settings", "import HealthCheck, settings")
+    conftest.write_text(text + HYPOTHESIS)
+    place = "mlevalkit/" + (room if (ROOT / "mlevalkit" / room).is_dir() else f"{room}.py")
+    files = f"{place}/*" if not place.endswith(".py") else place
+    for path in folder.glob(files.replace("*", "*.py")):
+        path.write_text(cst.parse_module(path.read_text()).visit(Undecorated()).code)
+    tests = [place, *(f"tests/{name}" for name in [*names, "trust/test_workings.py"])]
+    text = PROJECT.format(files=json.dumps([files]), tests=json.dumps(tests))
+    (folder / "pyproject.toml").write_text(text)
+
+
+def mutate(sample: int) -> None:
+    """Run mutmut in this folder, without its operators for texts."""
+    from mutmut import __main__ as command
+    from mutmut.mutation import file_mutation, mutators
+    from mutmut.workers import isolation
+
+    operators = [o for o in mutators.mutation_operators if o[1] is not mutators.operator_string]
+    file_mutation.mutation_operators = operators
+    file_mutation.NEVER_MUTATE_FUNCTION_CALLS |= TEXTS
+    collect = command.collect_source_file_mutation_data
+
+    def drawn(*, mutant_names: list[str]) -> tuple[list[Any], dict[str, Any]]:
+        mutants, files = collect(mutant_names=mutant_names)
+        if mutant_names:
+            return mutants, files
+        new = sorted((m for m in mutants if m[2] is None), key=lambda m: m[1])
+        return random.Random(0).sample(new, min(sample or len(new), len(new))), files
+
+    command.collect_source_file_mutation_data = drawn
+    command.run_forced_fail_test = lambda runner: None
+    isolation.ForkRunner.run_clean_tests = lambda runner, tests: 0  # the run for stats was clean
+    command.cli()
+
+
+def verdicts(folder: Path) -> dict[str, int]:
+    """Return the exit code of the tests for every mutant: 0 if it survived."""
+    found: dict[str, int] = {}
+    for path in (folder / "mutants").rglob("*.meta"):
+        found |= json.loads(path.read_text())["exit_code_by_key"]
+    return found
+
+
+def row(room: str, folder: Path) -> dict[str, str]:
+    """Return the line of the table for a room."""
+    every = verdicts(folder / room).values()
+    codes = [code for code in every if code is not None]
+    survived = sum(code in SURVIVED for code in codes)
+    numbers = len(codes), len(codes) - survived, survived, f"{1 - survived / len(codes):.3f}"
+    names = "room", "mutants", "killed", "survived", "share", "drawn_from"
+    return dict(zip(names, map(str, (room, *numbers, len(every))), strict=True))
+
+
+def main(folder: Path, sample: int, rooms: list[str]) -> None:
+    """Mutate the rooms one after another, and write the table."""
+    rows = {}
+    if TABLE.exists():
+        with TABLE.open(encoding="utf-8") as file:
+            rows = {row["room"]: row for row in csv.DictReader(file)}
+    for room in rooms or ROOMS:
+        prepare(room, folder / room)
+        code = [sys.executable, __file__, "--mutmut", str(sample), "run", "--max-children", "1"]
+        with (folder / f"{room}.log").open("w") as log:
+            if subprocess.run(code, cwd=folder / room, stdout=log, stderr=log).returncode:
+                print(f"{room}: no result, see {log.name}")
+                continue
+        rows[room] = row(room, folder)
+        with TABLE.open("w", encoding="utf-8", newline="") as file:
+            out = csv.DictWriter(file, list(rows[room]), lineterminator="\n")
+            out.writeheader()
+            out.writerows(rows[name] for name in ROOMS if name in rows)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--mutmut"]:
+        number = int(sys.argv.pop(2))
+        del sys.argv[1]
+        mutate(number)
+    else:
+        parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+        parser.add_argument("folder", type=Path)
+        parser.add_argument("--sample", type=int, default=0)
+        parser.add_argument("rooms", nargs="*")
+        options = parser.parse_intermixed_args()
+        main(options.folder, options.sample, options.rooms)

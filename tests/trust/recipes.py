@@ -1,0 +1,675 @@
+"""One valid call, or several, of every public function and class; the fuzz run spoils them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+import mlevalkit as mk
+
+# -- what is public ---------------------------------------------------------------------------
+
+
+def public() -> dict[str, Any]:
+    """Return every public function and class by its name below `mlevalkit`."""
+    found = {}
+    for name in mk.__all__:
+        value = getattr(mk, name)
+        if isinstance(value, ModuleType):
+            found |= {f"{name}.{inner}": getattr(value, inner) for inner in value.__all__}
+        else:
+            found[name] = value
+    return {name: value for name, value in found.items() if callable(value)}
+
+
+# Nothing to spoil: they hold what the library itself puts in, or are checked when used.
+PASSIVE = {
+    "UndefinedMetricWarning",
+    "Working",
+    "exercises.Verdict",
+    "explorers.Explorer",
+    "explorers.Parameter",
+    "explorers.Value",
+    "explorers.View",
+}
+
+# -- recipes ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A valid call and what its result must look like.
+
+    Attributes
+    ----------
+    name : str
+        The public name, "KFold.split" for a method.
+    function : callable
+        What is called.
+    arguments : dict
+        Arguments by name; arrays are data.
+    shape : callable
+        From result and arguments to True if the result has the right form.
+    rows : set of str
+        Arguments of which only the number of rows counts, or which only the learner reads.
+    free : set of str
+        Arguments that may be anything at all: a text for an axis, the answer to an exercise.
+    work : set of str
+        Arguments that say how much to do; large numbers are spared.
+    slow : bool
+        Whether a call takes milliseconds.
+    errors : tuple of type
+        Documented errors besides ValueError, TypeError and ImportError.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    arguments: dict[str, Any]
+    shape: Callable[[Any, dict[str, Any]], bool]
+    rows: set[str] = field(default_factory=set)
+    free: set[str] = field(default_factory=set)
+    work: set[str] = field(default_factory=set)
+    slow: bool = False
+    errors: tuple[type[Exception], ...] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all arguments."""
+        names = [*inspect.signature(self.function).parameters]
+        return [n for n in names if n not in {"self", "ax", "groups"}]
+
+    @property
+    def said(self) -> set[str]:
+        """What a message may call the arguments."""
+        other = {"arrays": "array", "scoring": "y_true"}  # measures say y_true to what is y here
+        return {*self.names, *(other[name] for name in self.names if name in other)}
+
+    def call(self, arguments: dict[str, Any]) -> Any:
+        """Call the function."""
+        named = dict(arguments)
+        return self.function(*named.pop("arrays", ()), **named)
+
+
+def _method(cls: type, method: str) -> Callable[..., Any]:
+    """Return a function that makes an object and calls a method of it."""
+    made, called = inspect.signature(cls), inspect.signature(getattr(cls, method))
+
+    def function(**arguments: Any) -> Any:
+        own = {k: v for k, v in arguments.items() if k in made.parameters}
+        other = {k: v for k, v in arguments.items() if k not in made.parameters}
+        return list(getattr(cls(**own), method)(**other))
+
+    parameters = [*made.parameters.values(), *called.parameters.values()]
+    keyword = [p.replace(kind=p.KEYWORD_ONLY) for p in parameters if p.name != "self"]
+    function.__signature__ = inspect.Signature(keyword)  # type: ignore[attr-defined]
+    return function
+
+
+# -- shapes of results ------------------------------------------------------------------------
+
+Shape = Callable[[Any, dict[str, Any]], bool]
+
+
+def number(least: float = -np.inf, most: float = np.inf) -> Shape:
+    """Accept a plain number in the range, NaN included."""
+    return lambda r, a: isinstance(r, (float, int)) and not (r < least or r > most)
+
+
+def of(*names: str) -> Shape:
+    """Accept an object of a class of one of the names."""
+    return lambda r, a: type(r).__name__ in names
+
+
+rate = number(0, 1)
+anything: Shape = lambda r, a: True  # noqa: E731
+
+
+def array(ndim: int, kinds: str = "f") -> Shape:
+    """Accept an array of so many dimensions, without NaN."""
+    return lambda r, a: (
+        type(r) is np.ndarray and r.ndim == ndim and r.dtype.kind in kinds and not (r != r).any()
+    )
+
+
+def count_or_rate(r: Any, a: dict[str, Any]) -> bool:
+    """Accept a rate from 0 to 1, or a count where `normalize` is False."""
+    return isinstance(r, (float, int)) and r >= 0 and (r <= 1 or a.get("normalize") is not True)
+
+
+def by_average(r: Any, a: dict[str, Any]) -> bool:
+    """Accept a rate, or an array of one rate a class where `average` is None."""
+    if a.get("average", "binary") is not None:
+        return isinstance(r, float) and not (r < 0 or r > 1)
+    return r.ndim == 1 and r.dtype.kind == "f" and not ((r < 0) | (r > 1)).any()
+
+
+def four_by_average(r: Any, a: dict[str, Any]) -> bool:
+    """Accept precision, recall, F and support."""
+    *rates, support = r
+    if a.get("average") is not None:
+        return support is None and all(isinstance(v, float) for v in rates)
+    return len(r) == 4 and {v.shape for v in r} == {(len(support),)}
+
+
+def columns(n: int, kinds: str = "f") -> Shape:
+    """Accept so many arrays of one length."""
+    return lambda r, a: (
+        isinstance(r, tuple)
+        and len(r) == n
+        and len({len(c) for c in r}) == 1
+        and all(type(c) is np.ndarray and c.ndim == 1 and c.dtype.kind in kinds for c in r)
+    )
+
+
+def square(r: Any, a: dict[str, Any]) -> bool:
+    """Accept a square table, with a row a class."""
+    if a.get("labels") is not None:
+        n = len(a["labels"])
+    else:
+        n = len({str(v) for y in (a["y_true"], a["y_pred"]) for v in np.asarray(y).tolist()})
+    return type(r) is np.ndarray and r.shape[0] == r.shape[1] <= n and not (r < 0).any()
+
+
+def same_form(name: str) -> Shape:
+    """Accept an array of the shape of an argument."""
+    return lambda r, a: r.shape == np.shape(a[name]) and r.dtype == float
+
+
+def broadcast(*names: str) -> Shape:
+    """Accept a number, or an array, of the shape that arguments have together."""
+    return lambda r, a: np.shape(r) == np.broadcast(*(np.asarray(a[n]) for n in names)).shape
+
+
+def folds(r: Any, a: dict[str, Any]) -> bool:
+    """Accept splits: positions in range, training and test samples never the same."""
+    n = len(a["X"])
+    return all(
+        train.dtype == test.dtype == np.intp
+        and not np.intersect1d(train, test).size
+        and min(train.min(), test.min()) >= 0
+        and max(train.max(), test.max()) < n
+        for train, test in r
+    )
+
+
+def parts(r: Any, a: dict[str, Any]) -> bool:
+    """Accept a training and a test part of each array."""
+    return len(r) == 2 * len(a["arrays"]) and all(len(part) for part in r)
+
+
+# -- data -------------------------------------------------------------------------------------
+
+TRUE = np.array([1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 0])
+PRED = np.array([1, 0, 0, 1, 1, 1, 0, 0, 1, 0, 0, 1])
+OTHER = np.array([1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0])
+SCORE = np.array([0.9, 0.2, 0.4, 0.8, 0.6, 0.7, 0.1, 0.3, 0.95, 0.2, 0.4, 0.5])
+BELOW = np.array([0.4, 0.2, 0.1, 0.6, 0.6, 0.9, 0.5, 0.3, 0.85, 0.8, 0.4, 0.7])
+THREE = np.array([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2])
+THREE_PRED = np.array([0, 2, 2, 0, 1, 1, 0, 1, 2, 1, 1, 0])
+WORDS, WORDS_PRED = np.array(["a", "b", "c"])[THREE], np.array(["a", "b", "c"])[THREE_PRED]
+THREE_SCORE = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.1, 0.4, 0.5]])[THREE_PRED]
+WEIGHT = np.array([1.0, 2.0, 0.5, 1.0, 3.0, 1.0, 0.0, 1.0, 2.0, 1.5, 1.0, 0.25])
+LEFT = np.array([1.0, 5.0, 4.0, 3.0, 2.0, 5.0, -3.0, 0.5, 2.5, 1.0, 7.0, 4.0])
+RIGHT = np.array([1.0, 4.5, 3.5, 5.0, 8.0, 4.5, 1.0, 0.0, 2.0, 1.5, 6.0, 4.0])
+ERRORS_A = np.array([0.20, 0.25, 0.18, 0.30, 0.22, 0.21, 0.27, 0.24, 0.19, 0.23, 0.2, 0.26])
+ERRORS_B = np.array([0.24, 0.25, 0.22, 0.31, 0.21, 0.27, 0.29, 0.28, 0.20, 0.25, 0.25, 0.3])
+TABLE = np.random.RandomState(0).rand(12, 4).round(2)
+RANKS = np.array([[1.0, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]] * 3)
+DIFFERENCES = np.array([[0.1, 0.05], [0.2, 0.1], [-0.1, 0.1], [0.05, 0.15], [0.1, 0.2]])
+X = np.column_stack([LEFT, RIGHT])
+STUDY = np.random.RandomState(1).rand(12, 12).round(2)
+VOTES = np.random.RandomState(2).randint(0, 3, (12, 12))
+
+
+class Majority:
+    """The most frequent label; features are not looked at."""
+
+    label: Any = None
+
+    def fit(self, X: Any, y: Any = None) -> None:
+        """Learn the most frequent label."""
+        values, counts = np.unique(np.asarray(y), return_counts=True)
+        self.label = values[counts.argmax()]
+
+    def predict(self, X: Any) -> list[Any]:
+        """Answer with it."""
+        return [self.label] * len(X)
+
+
+class First(Majority):
+    """The first label."""
+
+    def fit(self, X: Any, y: Any = None) -> None:
+        """Learn the first label."""
+        self.label = np.asarray(y)[0]
+
+
+def half(x: Any) -> Any:
+    """Return whether x is above one half."""
+    return x > 0.5
+
+
+def third(x: Any) -> Any:
+    """Return whether x is above one third."""
+    return x > 0.3
+
+
+def uniform(x: Any) -> Any:
+    """Return the density of the uniform distribution on [0, 1]."""
+    return np.ones(len(x))
+
+
+def bell(x: Any) -> Any:
+    """Return the density of the standard normal distribution."""
+    return np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi)
+
+
+def draws(n: int, random: np.random.RandomState) -> Any:
+    """Draw from the uniform distribution."""
+    return random.rand(n)
+
+
+def training_set(random: np.random.Generator) -> Any:
+    """Draw a training set."""
+    return random.random((8, 2)), random.integers(0, 2, 8)
+
+
+# -- the recipes ------------------------------------------------------------------------------
+
+
+def _measures() -> Iterator[Recipe]:
+    two = {"y_true": TRUE, "y_pred": PRED}
+    words = {"y_true": WORDS, "y_pred": WORDS_PRED}
+    weighted = two | {"sample_weight": WEIGHT}
+    for name in ("accuracy_score", "error_rate"):
+        for given in (two | {"normalize": True}, words, weighted | {"normalize": False}):
+            yield Recipe(name, getattr(mk, name), given, count_or_rate)
+    for name in ("precision_score", "recall_score", "f1_score", "fbeta_score"):
+        more = {"beta": 2.0} if name == "fbeta_score" else {}
+        for given in (
+            two | {"zero_division": 0},
+            words | {"average": None, "labels": np.array(["a", "b", "c"])},
+            weighted | {"average": "weighted", "zero_division": "warn", "pos_label": 1},
+        ):
+            yield Recipe(name, getattr(mk, name), given | more, by_average)
+    f = mk.precision_recall_fscore_support
+    yield Recipe("precision_recall_fscore_support", f, two | {"beta": 1.0}, four_by_average)
+    yield Recipe(
+        "precision_recall_fscore_support", f, words | {"average": "macro"}, four_by_average
+    )
+    yield Recipe("macro_f1", mk.macro_f1, words | {"sample_weight": WEIGHT}, rate)
+    f, g = mk.confusion_matrix, mk.binary_counts
+    yield Recipe("confusion_matrix", f, words | {"normalize": None}, square)
+    yield Recipe(
+        "confusion_matrix", f, weighted | {"labels": np.array([1, 0]), "normalize": "true"}, square
+    )
+    yield Recipe("binary_counts", g, weighted | {"pos_label": 1}, of("BinaryCounts"))
+    yield Recipe(
+        "BinaryCounts", mk.BinaryCounts, {"TP": 4, "FP": 2, "FN": 2, "TN": 4}, of("BinaryCounts"),
+    )  # fmt: skip
+    report = mk.classification_report
+    yield Recipe(
+        "classification_report", report,
+        words | {"target_names": ["甲", "乙", "丙"], "digits": 3, "zero_division": 0},
+        of("str", "dict"),
+    )  # fmt: skip
+    yield Recipe("classification_report", report, two | {"output_dict": True}, of("str", "dict"))
+    yield Recipe("one_vs_rest_counts", mk.one_vs_rest_counts, words, of("dict"))
+    yield Recipe("pairwise_counts", mk.pairwise_counts, words, of("dict"))
+    for name in ("mean_squared_error", "root_mean_squared_error", "mean_absolute_error"):
+        given = {"y_true": LEFT, "y_pred": RIGHT}
+        yield Recipe(name, getattr(mk, name), given, number(0))
+        yield Recipe(name, getattr(mk, name), given | {"sample_weight": WEIGHT}, number(0))
+    given = {"y_true": LEFT, "y_pred": RIGHT, "force_finite": True}
+    yield Recipe("r2_score", mk.r2_score, given, number(most=1))
+
+
+def _ranking() -> Iterator[Recipe]:
+    ranked = {"y_true": TRUE, "y_score": SCORE}
+    weighted = ranked | {"sample_weight": WEIGHT, "pos_label": 1}
+    shapes = {
+        "average_precision_score": rate,
+        "best_f_threshold": of("BestF"),
+        "break_even_point": rate,
+        "confusion_matrix_at_thresholds": columns(5, "if"),
+        "precision_recall_curve": lambda r, a: len(r[0]) == len(r[1]) == len(r[2]) + 1,
+        "ranking_loss": rate,
+        "roc_curve": columns(3),
+    }
+    for name, shape in shapes.items():
+        for given in (ranked, weighted):
+            yield Recipe(name, getattr(mk, name), given, shape)
+    given = {"x": np.linspace(0, 1, 12), "y": np.sort(SCORE)}
+    yield Recipe("auc", mk.auc, given, number())
+    yield Recipe(
+        "auc_confidence_interval", mk.auc_confidence_interval,
+        ranked | {"method": "delong", "confidence_level": 0.9, "logit": True}, of("AucInterval"),
+    )  # fmt: skip
+    yield Recipe(
+        "dominates", mk.dominates,
+        {"y_true": TRUE, "y_score_a": SCORE, "y_score_b": BELOW, "sample_weight": WEIGHT},
+        of("bool"),
+    )  # fmt: skip
+    yield Recipe(
+        "metric_at_thresholds", mk.metric_at_thresholds,
+        ranked | {"metric_func": mk.f1_score, "metric_params": {"zero_division": 0}},
+        lambda r, a: len(r[0]) == len(r[1]),
+    )  # fmt: skip
+    three = {"y_true": THREE, "y_score": THREE_SCORE}
+    for curve in ("roc", "precision_recall"):
+        given = three | {"curve": curve}
+        yield Recipe("one_vs_rest_curves", mk.one_vs_rest_curves, given, of("dict"))
+    yield Recipe(
+        "precision_from_roc", mk.precision_from_roc,
+        {"fpr": np.linspace(0, 1, 12), "tpr": np.linspace(0, 1, 12) ** 0.5, "prior": 0.3},
+        broadcast("fpr", "tpr"),
+    )  # fmt: skip
+    yield Recipe("roc_auc_score", mk.roc_auc_score, ranked | {"max_fpr": 0.5}, rate)
+    yield Recipe(
+        "roc_auc_score", mk.roc_auc_score, three | {"multi_class": "ovr", "average": "macro"},
+        lambda r, a: rate(r, a) or (a["average"] is None and r.ndim == 1),
+    )  # fmt: skip
+
+
+def _costs() -> Iterator[Recipe]:
+    two, costs = {"y_true": TRUE, "y_pred": PRED}, {"cost_fn": 3.0, "cost_fp": 1.0}
+    ranked = {"y_true": TRUE, "y_score": SCORE, "pos_label": 1, "sample_weight": WEIGHT}
+    yield Recipe(
+        "best_threshold", mk.best_threshold, ranked | costs | {"prior": 0.3}, of("BestThreshold")
+    )
+    yield Recipe("cost_curve", mk.cost_curve, ranked, of("CostCurve"))
+    yield Recipe("cost_sensitive_error", mk.cost_sensitive_error, two | costs, number(0))
+    matrix = np.array([[0.0, 1, 2], [3, 0, 1], [5, 1, 0]])
+    three = {"y_true": WORDS, "y_pred": WORDS_PRED, "cost_matrix": matrix}
+    f = mk.cost_sensitive_error
+    yield Recipe("cost_sensitive_error", f, three | {"sample_weight": WEIGHT}, number(0))
+    f = mk.expected_total_cost
+    yield Recipe("expected_total_cost", f, ranked | {"threshold": 0.5}, number(0))
+    for name in ("iso_cost_slope", "positive_cost"):
+        yield Recipe(name, getattr(mk, name), costs | {"prior": 0.3}, number(0))
+    yield Recipe("normalized_cost", mk.normalized_cost, two | costs | {"prior": 0.3}, rate)
+    rates = {"fnr": 0.2, "fpr": 0.1, "prior": 0.3}
+    yield Recipe("normalized_cost", mk.normalized_cost, costs | rates, rate)
+
+
+def _statistics() -> Iterator[Recipe]:
+    yield Recipe(
+        "friedman_critical_value", mk.friedman_critical_value,
+        {"n_learners": 4, "n_datasets": 10, "alpha": 0.05}, number(0),
+    )  # fmt: skip
+    yield Recipe(
+        "nemenyi_critical_value", mk.nemenyi_critical_value, {"n_learners": 4, "alpha": 0.1},
+        number(0),
+    )  # fmt: skip
+    yield Recipe("t_critical_value", mk.t_critical_value, {"k": 10, "alpha": 0.1}, number(0))
+    values = of("CriticalValues")
+    some = {"n_learners": np.array([2, 3, 5])}
+    yield Recipe(
+        "table_2_3", mk.table_2_3, {"k": np.array([5, 10]), "alpha": np.array([0.05, 0.1])}, values
+    )
+    yield Recipe("table_2_6", mk.table_2_6, some | {"n_datasets": np.array([4, 10])}, values)
+    yield Recipe("table_2_7", mk.table_2_7, some | {"alpha": np.array([0.05])}, values)
+    wrong = np.array([0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+    for errors in ({"errors": wrong}, {"errors": 3, "m": 12}):
+        yield Recipe(
+            "binomial_test", mk.binomial_test, errors | {"error_rate_0": 0.3, "alpha": 0.1},
+            of("BinomialTestResult"),
+        )  # fmt: skip
+        yield Recipe(
+            "error_rate_interval", mk.error_rate_interval, errors | {"method": "wilson"},
+            of("ConfidenceInterval"),
+        )  # fmt: skip
+    yield Recipe(
+        "critical_error_rate", mk.critical_error_rate,
+        {"error_rate_0": 0.3, "m": 10, "alpha": 0.05, "form": "corrected"}, number(),
+    )  # fmt: skip
+    for form in ("minimum", "maximum"):
+        given = {"error_rate_0": 0.3, "m": 300, "form": form}
+        yield Recipe("critical_error_rate", mk.critical_error_rate, given, number())
+    for method in ("exact", "wilson"):
+        given = {"errors": 3, "m": 40, "method": method, "confidence_level": 0.9}
+        f = mk.error_rate_interval
+        yield Recipe("error_rate_interval", f, given, of("ConfidenceInterval"))
+    given = {"errors": 9, "m": 20, "error_rate_0": 0.2}
+    yield Recipe("binomial_test", mk.binomial_test, given, of("BinomialTestResult"))
+    for error_rate, wrong in ((np.linspace(0, 1, 12), 6), (0.2, 0)):
+        given = {"error_rate": error_rate, "errors": wrong, "m": 10}
+        shape = broadcast("error_rate", "errors")
+        yield Recipe("error_likelihood", mk.error_likelihood, given, shape)
+    yield Recipe(
+        "t_test", mk.t_test, {"error_rates": ERRORS_A, "error_rate_0": 0.2}, of("TTestResult")
+    )
+    pair = {"errors_a": ERRORS_A, "errors_b": ERRORS_B}
+    for given in (pair, pair | {"n_train": 90, "n_test": 10}):
+        yield Recipe("paired_t_test", mk.paired_t_test, given, of("PairedTTestResult"))
+    for form in ("textbook", "dietterich", "alpaydin"):
+        given = {"differences": DIFFERENCES, "form": form}
+        f = mk.five_by_two_cv_test
+        yield Recipe("five_by_two_cv_test", f, given, of("FiveByTwoResult"))
+    for given in (
+        {"y_true": TRUE, "pred_a": PRED, "pred_b": OTHER, "exact": True},
+        {"table": np.array([[10, 3], [8, 20]]), "correction": True},
+        {"table": np.array([[50, 30], [60, 20]]), "correction": False, "alpha": 0.01},
+    ):
+        yield Recipe("mcnemar_test", mk.mcnemar_test, given, of("McNemarResult"))
+    f = mk.critical_difference
+    yield Recipe("critical_difference", f, {"n_learners": 4, "n_datasets": 10}, number(0))
+    for given in (
+        {"scores": TABLE, "learners": ["A", "B", "C", "D"]},
+        {"ranks": RANKS, "learners": ["A", "B", "C"], "alpha": 0.1},
+    ):
+        yield Recipe("friedman_test", mk.friedman_test, given, of("FriedmanResult"))
+        yield Recipe("nemenyi_test", mk.nemenyi_test, given, of("NemenyiResult"))
+    yield Recipe(
+        "compare_learners", mk.compare_learners,
+        {
+            "scores": TABLE, "decimals": 2, "tie_correction": True,
+            "learners": ["A", "B", "C", "D"], "datasets": [f"D{i}" for i in range(12)],
+        },
+        of("LearnerComparison"), free={"learners", "datasets"}, errors=(OSError,),
+    )  # fmt: skip
+    yield Recipe(
+        "bias_variance_decomposition", mk.bias_variance_decomposition,
+        {"predictions": STUDY, "y_true": LEFT, "y_noisy": RIGHT}, of("BiasVarianceResult"),
+    )  # fmt: skip
+    yield Recipe(
+        "zero_one_decomposition", mk.zero_one_decomposition,
+        {"predictions": VOTES, "y_true": THREE}, of("ZeroOneResult"),
+    )  # fmt: skip
+    yield Recipe(
+        "minmax_scale", mk.minmax_scale, {"X": X, "feature_range": (0, 1), "axis": 0},
+        same_form("X"),
+    )  # fmt: skip
+    yield Recipe("zscore", mk.zscore, {"a": X, "axis": 0, "ddof": 0}, same_form("a"))
+    yield Recipe("zscore", mk.zscore, {"a": STUDY[:, :3], "axis": 1, "ddof": 1}, same_form("a"))
+    given = {"X": np.append(TRUE, 7), "feature_range": (-1, 3.5)}
+    yield Recipe("minmax_scale", mk.minmax_scale, given, same_form("X"))
+
+
+def _splitting() -> Iterator[Recipe]:
+    y = {"X": X, "y": TRUE}
+    for cls, made in {
+        mk.KFold: {"n_splits": 3, "shuffle": True, "random_state": 0},
+        mk.StratifiedKFold: {"n_splits": 3, "shuffle": False},
+        mk.RepeatedKFold: {"n_splits": 3, "n_repeats": 2, "random_state": 0},
+        mk.RepeatedStratifiedKFold: {"n_splits": 3, "n_repeats": 2, "random_state": 0},
+        mk.ShuffleSplit: {"n_splits": 2, "test_size": 0.3, "random_state": 0},
+        mk.StratifiedShuffleSplit: {"n_splits": 2, "test_size": 0.3, "random_state": 0},
+        mk.LeaveOneOut: {},
+    }.items():
+        work = {"n_splits", "n_repeats"}
+        rows = {"X"} if "Stratified" in cls.__name__ else {"X", "y"}
+        name = f"{cls.__name__}.split"
+        yield Recipe(name, _method(cls, "split"), made | y, folds, rows=rows, work=work)
+    arrays = {"arrays": (X, TRUE), "random_state": 0}
+    yield Recipe("bootstrap_split", mk.bootstrap_split, arrays, parts, rows={"arrays"})
+    yield Recipe(
+        "train_test_split", mk.train_test_split, arrays | {"test_size": 0.3, "stratify": TRUE},
+        parts, rows={"arrays"},
+    )  # fmt: skip
+    yield Recipe("out_of_bag_probability", mk.out_of_bag_probability, {"m": 10}, rate)
+
+
+def _expectations() -> Iterator[Recipe]:
+    by_density = {"f": half, "y": third, "p": uniform, "bounds": (0.0, 1.0)}
+    by_draws = {"f": half, "y": third, "draw": draws, "n_samples": 100, "random_state": 0}
+    for name in ("expected_accuracy", "expected_error_rate", "expected_squared_error"):
+        for given in (by_density, by_draws):
+            f = getattr(mk, name)
+            yield Recipe(name, f, given, number(0), work={"n_samples"}, slow=True)
+
+
+def _running() -> Iterator[Recipe]:
+    learner, data = {"estimator": Majority()}, {"X": X, "y": TRUE}
+    both = {"estimator_a": Majority(), "estimator_b": First()}
+    work = {"n_rounds", "n_repeats", "n_sets", "n_jobs", "cv"}
+
+    def recipe(name: str, given: dict[str, Any], shape: Shape, *free: str) -> Recipe:
+        rows = {"X", "X_train", "X_test"}
+        f = getattr(mk, name)
+        return Recipe(name, f, given, shape, rows=rows, free={*free}, work=work, slow=True)
+
+    few = learner | data | {"cv": 3}
+    scores = {"scoring": ["accuracy", "error_rate"], "return_train_score": True}
+    yield recipe("cross_validate", few | scores, of("dict"))
+    yield recipe("cross_val_score", few | {"scoring": "accuracy"}, array(1))
+    yield recipe("cross_val_predict", few, lambda r, a: len(r) == len(a["y"]))
+    yield recipe(
+        "bootstrap_estimates", learner | data | {"n_rounds": 4, "random_state": 0},
+        of("BootstrapEstimates"),
+    )  # fmt: skip
+    yield recipe(
+        "repeated_hold_out",
+        learner | data | {"test_size": 0.3, "n_repeats": 3, "random_state": 0},
+        of("RepeatedHoldOut"),
+    )  # fmt: skip
+    yield recipe(
+        "tune", few | {"grid": {"label": [0, 1]}, "scoring": "accuracy"}, of("TuningResult")
+    )
+    yield recipe(
+        "five_by_two_cv_differences", both | data | {"random_state": 0},
+        lambda r, a: r.shape == (5, 2),
+    )  # fmt: skip
+    yield recipe("paired_cv_errors", both | data | {"cv": 3}, columns(2))
+    yield recipe(
+        "paired_predictions",
+        both | {"X_train": X, "y_train": TRUE, "X_test": X[:5]},
+        lambda r, a: len(r) == 2 and len(r[0]) == len(r[1]) == len(a["X_test"]),
+    )  # fmt: skip
+    for source in (training_set, (X, TRUE)):
+        yield recipe(
+            "predictions_over_training_sets",
+            learner | {"source": source, "X_test": X[:5], "n_sets": 3, "random_state": 0},
+            lambda r, a: r.shape == (a["n_sets"], len(a["X_test"])),
+        )  # fmt: skip
+
+
+def _pictures() -> Iterator[Recipe]:
+    ranked = {"y_true": TRUE, "y_score": SCORE}
+    curve = {"train_scores": STUDY, "test_scores": STUDY[:, :5]}
+    texts = {"xlabel", "ylabel", "names", "score_name", "test_name", "param_name"}
+    given: dict[str, list[dict[str, Any]]] = {
+        "best_threshold": [ranked | {"cost_fn": 3.0, "cost_fp": 1.0, "prior": 0.3}],
+        "bias_variance": [
+            {"results": [mk.bias_variance_decomposition(STUDY, LEFT)] * 2, "capacity": [1, 2]}
+        ],
+        "binomial_test": [{"result": mk.binomial_test(3, 12, error_rate_0=0.3)}],
+        "confusion_matrix": [{"matrix": np.array([[3, 1], [2, 5]]), "labels": np.array([0, 1])}],
+        "constant_losses": [{"y": LEFT}],
+        "cost_curve": [ranked | {"segments": True}],
+        "cost_segments": [{"points": np.array([[0.1, 0.5], [0.5, 0.8]])}],
+        "critical_difference": [{"result": mk.nemenyi_test(TABLE)}],
+        "error_likelihood": [{"errors": 3, "m": 10}],
+        "error_region": [{"f": half, "y": third, "p": bell, "bounds": (-3.0, 3.0)}],
+        "estimates": [{"values": SCORE, "truth": 0.4}],
+        "fitted_curve": [{"x": LEFT, "y": RIGHT, "predict": np.sin, "truth": np.cos}],
+        "friedman": [{"result": mk.nemenyi_test(TABLE)}],
+        "k_fold_scheme": [{"n_splits": 3}],
+        "learning_curve": [{"train_sizes": np.arange(1, 13)} | curve],
+        "leaves": [{}],
+        "mcnemar_test": [{"result": mk.mcnemar_test(table=[[5, 3], [8, 9]])}],
+        "one_vs_rest_roc": [{"y_true": THREE, "y_score": THREE_SCORE}],
+        "paired_errors": [{"errors_a": ERRORS_A, "errors_b": ERRORS_B}],
+        "precision_recall": [ranked],
+        "precision_recall_sketch": [{}],
+        "predictions": [{"y_true": LEFT, "y_pred": RIGHT}],
+        "ranking_pairs": [ranked],
+        "rejections": [{"rejected": TRUE.astype(bool), "alpha": 0.05}],
+        "roc": [ranked | {"shade": True}],
+        "sizes": [{"n": np.arange(1, 13), "rejected": ERRORS_A, "alpha": 0.05}],
+        "splits": [{"cv": 3, "X": X, "y": TRUE}],
+        "t_test": [{"result": mk.t_test(ERRORS_A, 0.2)}],
+        "tuning_scheme": [{}],
+        "validation_curve": [{"param_range": np.arange(1, 13), "log": True} | curve],
+    }
+    for name, calls in given.items():
+        for arguments in calls:
+            f = getattr(mk.plots, name)
+            rows = {"X"} if name == "splits" else set()
+            yield Recipe(
+                f"plots.{name}", f, arguments, of("Axes"), rows=rows, free=texts, work={"cv"},
+                slow=True,
+            )  # fmt: skip
+
+
+def _explorers() -> Iterator[Recipe]:
+    ranked = {"y_true": TRUE, "y_score": SCORE}
+    given: dict[str, dict[str, Any]] = {
+        "beta": ranked,
+        "binomial_test": {"m": 10, "error_rate_0": 0.3, "alpha": 0.05},
+        "class_balance": ranked,
+        "cost": ranked,
+        "crossing": {},
+        "dilemma": {"seed": 0},
+        "friedman": {"scores": TABLE},
+        "k_folds": {"estimator": Majority(), "X": np.tile(X, (2, 1)), "y": np.tile(TRUE, 2)},
+        "macro_micro": {},
+        "mcnemar": {"table": np.array([[10, 3], [8, 20]]), "alpha": 0.05},
+        "out_of_bag": {"sizes": np.array([5, 10]), "seed": 0},
+        "overfitting": {"seed": 0},
+        "sizes": {"m": 20, "n_sets": 50, "seed": 0},
+        "splitters": {"y": TRUE, "method": "k_fold"},
+        "t_distribution": {"error_rates": ERRORS_A, "error_rate_0": 0.3},
+        "threshold": ranked,
+    }
+    for name, arguments in given.items():
+        f = getattr(mk.explorers, name)
+        work = {"n_sets", "m", "sizes", "n_splits"}
+        yield Recipe(
+            f"explorers.{name}", f, arguments, of("Explorer"), rows={"X"}, work=work, slow=True
+        )
+
+
+def _exercises_and_data() -> Iterator[Recipe]:
+    answers = {
+        "2.1": 10**200, "2.2": (0.5, 1.0), "2.3": (TRUE, SCORE, BELOW),
+        "2.4": lambda tpr, fpr, prior: prior * tpr, "2.5": mk.roc_auc_score,
+        "2.6": lambda tpr, fpr, prior: prior * tpr,
+        "2.7": (([0, 0.2, 1], [0, 0.8, 1]), ([0, 0.1, 1], [0, 0.2, 1])),
+        "2.8": ([0, 0.25, 0.25, 0.375, 1], [-1, 0, 0, 0.5, 2]), "2.9": (7.0, 5, False),
+        "2.10": (3.0, 2.0),
+    }  # fmt: skip
+    for exercise, answer in answers.items():
+        arguments = {"number": exercise, "answer": answer}
+        shape = of("Verdict")
+        yield Recipe("exercises.check", mk.exercises.check, arguments, shape, free={"answer"})
+    yield Recipe("exercises.given", mk.exercises.given, {"number": "2.8"}, of("ndarray"))
+    yield Recipe("datasets.example", mk.datasets.example, {"number": "2.10"}, of("tuple"))
+    yield Recipe("datasets.table", mk.datasets.table, {"number": "2.5"}, of("ndarray"))
+
+
+def recipes() -> list[Recipe]:
+    """Return all recipes."""
+    return [
+        recipe
+        for group in (
+            _measures, _ranking, _costs, _statistics, _splitting, _expectations, _running,
+            _pictures, _explorers, _exercises_and_data,
+        )
+        for recipe in group()
+    ]  # fmt: skip
