@@ -145,12 +145,19 @@ def public_names():
     return {name for names in mk._ROOMS.values() for name in names}
 
 
+def text_of(page, lang):
+    markdown = BOOK / lang / f"{page}.md"
+    if markdown.exists():
+        return markdown.read_text(encoding="utf-8")
+    return "\n".join(p.text for p in places.pieces(page, lang) if p.kind == "markdown")
+
+
 @pytest.mark.parametrize("lang", EDITIONS)
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [*PAGES, *sorted(p.stem for p in (BOOK / "en").glob("*.md"))])
 def test_a_link_to_a_place_has_that_place(page, lang):
     """On this page, on another one, or in the reference."""
     names = {name.lower().replace("_", "-") for name in public_names()}
-    text = "\n".join(p.text for p in places.pieces(page, lang) if p.kind == "markdown")
+    text = text_of(page, lang)
     equations = {places.equation_anchor(tag) for tag in re.findall(r"\\tag\*?\{([^}]+)\}", text)}
     for target, anchor in re.findall(r"\]\(([\w.-]*)#([\w-]+)\)", text):
         if target == "reference.md":
