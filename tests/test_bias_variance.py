@@ -305,8 +305,8 @@ def test_figure_2_9_without_numbers(plt):
 @pytest.mark.parametrize(
     ("results", "capacity", "error", "match"),
     [
-        ([], None, TypeError, "results: expected a sequence of one result or more, got list"),
-        (study(False)[0], None, TypeError, "results: .* got BiasVarianceResult"),
+        ([], None, ValueError, "results: expected at least one result, got none"),
+        (study(False)[0], None, TypeError, "results: .* got one; put it in a list"),
         ([1, 2], None, TypeError, "results: expected results of bias_variance_decomposition"),
         (study(False), [1, 2], ValueError, "capacity: expected 4 values, one a result, got 2"),
         (study(False), [1, 3, 2, 4], ValueError, "capacity: expected ascending numbers"),

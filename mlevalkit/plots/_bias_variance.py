@@ -62,6 +62,8 @@ def bias_variance(
     ------
     Zhou, Machine Learning, Figure 2.9, which is a sketch without noise.
     """
+    if isinstance(results, BiasVarianceResult):  # which unpacks, but into numbers
+        fail("results", "a sequence of results", "one; put it in a list", TypeError)
     results = items(results, "results")
     if not results:
         fail("results", "at least one result", "none")
