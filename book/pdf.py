@@ -29,7 +29,6 @@ from pypdf.generic import (
     DictionaryObject,
     Fit,
     NameObject,
-    StreamObject,
     TextStringObject,
 )
 
@@ -199,14 +198,22 @@ def mend_text(book: PdfWriter) -> None:
     A font that draws a radical and a character alike (U+2F60 and U+74DC, both a melon) makes
     Chromium note the radical as the text; readers search for the character.
     """
-    for thing in book._objects:
-        if isinstance(thing, DictionaryObject) and "/ToUnicode" in thing:
-            table = thing["/ToUnicode"].get_object()
-            if isinstance(table, StreamObject):
-                text = table.get_data().decode("latin-1")
-                mended = "".join(plain_text(text))
-                if mended != text:
-                    table.set_data(mended.encode("latin-1"))
+    for font in (font for page in book.pages for font in fonts(page)):
+        if "/ToUnicode" in font:
+            table = font["/ToUnicode"]
+            text = table.get_data().decode("latin-1")
+            mended = "".join(plain_text(text))
+            if mended != text:
+                table.set_data(mended.encode("latin-1"))
+
+
+def fonts(part: DictionaryObject) -> Iterator[DictionaryObject]:
+    """Yield the fonts of a page, those of the pictures in it too."""
+    resources = part.get("/Resources", DictionaryObject()).get_object()
+    for font in resources.get("/Font", DictionaryObject()).get_object().values():
+        yield font.get_object()
+    for picture in resources.get("/XObject", DictionaryObject()).get_object().values():
+        yield from fonts(picture.get_object())
 
 
 def plain_text(table: str) -> Iterator[str]:
