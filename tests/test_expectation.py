@@ -173,6 +173,7 @@ def test_labels_and_numbers_are_looked_at():
         (lambda x: 1 / np.sqrt(x), stats.uniform(), r"11\.5\d+ at its very ends"),
         (lambda x: 1 / np.hypot(x - 0.3, 1e-20), stats.uniform(), "no end of halving"),
         (lambda x: np.sin(1e9 * x), stats.uniform(), "no end of halving"),
+        (lambda x: np.hypot(x - 1 / 3, 1e-25) ** -0.5, stats.uniform(), "no end of halving"),
     ],
 )
 def test_an_expectation_that_does_not_exist_or_is_too_wild(y, p, got):
