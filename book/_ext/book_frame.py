@@ -157,7 +157,8 @@ def copy_mathjax(app, exception):
 
 def show_code(self, node):
     words = WORDS[edition(self.builder.current_docname) or "zh"]
-    kind = "output" if "output" in node["prompt_show"] else "code"
+    prompt = node["prompt_show"]  # of a whole cell, which is always a solution's: "content"
+    kind = next((kind for kind in ("output", "content") if kind in prompt), "code")
     self.body.append(f'<details class="code-fold"><summary>{words[kind]}</summary>')
 
 
