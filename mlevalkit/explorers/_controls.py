@@ -56,7 +56,9 @@ class TableEditor(widgets.Accordion):  # type: ignore[misc]
         self._told: str | None = None  # the text that it last wrote itself
         self._setting: dict[str, Any] = {}
         self.table = widgets.Textarea(
-            layout={"width": "420px", "max_width": "100%", "height": "9em"}
+            description="表 table",
+            layout={"width": "480px", "max_width": "100%", "height": "9em"},
+            style={"description_width": "initial"},
         )
         self.choices = {p.name: control(p) for p in explorer.editor.choices}
         self.draw = widgets.Button(description="画图 draw")
