@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..plots._style import BLUE, GREY, PALE, VERMILION
-from ..ranking import (
-    best_f_threshold,
-    break_even_point,
-    dominates,
-    precision_recall_curve,
-    roc_auc_score,
-    roc_curve,
-)
 from ._base import Explorer, Parameter, Value, View
+from ._crossing_learners import FEW_ALARMS, Learner, encloses, learner
 from ._picture import figure, rates
 
 if TYPE_CHECKING:
@@ -28,9 +18,6 @@ if TYPE_CHECKING:
 _DISTANCES = (0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4)
 _SPREADS = (0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 2.5)
 _STEADY = (1.5, 1.0)  # learner A's positives: mean and spread
-_N = 60  # samples of each class
-_Y_TRUE = np.repeat([1, 0], _N)
-_FEW_ALARMS = 0.05
 _COLOURS = {"A": (BLUE, "-", "o"), "B": (VERMILION, "--", "s")}
 
 
@@ -86,37 +73,8 @@ def _percent(share: float) -> str:
     return f"{share:.0%}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Learner:
-    score: NDArray[Any]
-    fpr: NDArray[Any]
-    tpr: NDArray[Any]
-    precision: NDArray[Any]
-    recall: NDArray[Any]
-    measures: dict[str, float]
-
-
-@cache
-def _quantiles() -> NDArray[Any]:
-    return np.array([NormalDist().inv_cdf((i + 0.5) / _N) for i in range(_N)])
-
-
-def _learner(mean: float, spread: float, prior: float) -> _Learner:
-    score = np.concatenate([mean + spread * _quantiles(), _quantiles()])
-    weight = np.where(_Y_TRUE == 1, prior, 1 - prior)
-    fpr, tpr, _ = roc_curve(_Y_TRUE, score)
-    precision, recall, _ = precision_recall_curve(_Y_TRUE, score, sample_weight=weight)
-    measures = {
-        "AUC": float(roc_auc_score(_Y_TRUE, score)),
-        "BEP": break_even_point(_Y_TRUE, score, sample_weight=weight),
-        "F1": best_f_threshold(_Y_TRUE, score, sample_weight=weight).score,
-        "TPR": float(tpr[fpr <= _FEW_ALARMS].max()),
-    }
-    return _Learner(score, fpr, tpr, precision[:-1], recall[:-1], measures)
-
-
 def _draw(prior: float, mean: float, spread: float) -> View:
-    pair = {"A": _learner(*_STEADY, prior), "B": _learner(mean, spread, prior)}
+    pair = {"A": learner(*_STEADY, prior), "B": learner(mean, spread, prior)}
     with figure(4.6, 4.4) as picture:
         panels = picture.subplots(2, 2, height_ratios=[0.7, 1])
         picture.subplots_adjust(0.115, 0.105, 0.985, 0.94, wspace=0.4, hspace=0.4)
@@ -125,10 +83,10 @@ def _draw(prior: float, mean: float, spread: float) -> View:
         rates(panels[1, 0], "FPR", "TPR").plot([0, 1], [0, 1], color=PALE, linewidth=1)
         rates(panels[1, 1], "recall R", "precision P")
         panels[1, 1].plot([0, 1], [0, 1], color=PALE, linewidth=1)
-        for name, learner in pair.items():
+        for name, one in pair.items():
             colour, dash, _ = _COLOURS[name]
-            panels[1, 0].plot(learner.fpr, learner.tpr, color=colour, linestyle=dash)
-            panels[1, 1].plot(learner.recall, learner.precision, color=colour, linestyle=dash)
+            panels[1, 0].plot(one.fpr, one.tpr, color=colour, linestyle=dash)
+            panels[1, 1].plot(one.recall, one.precision, color=colour, linestyle=dash)
     return View(picture, _numbers(pair), _words(pair))
 
 
@@ -145,11 +103,11 @@ def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
     ax.spines["left"].set_visible(False)
 
 
-def _ahead(ax: Axes, pair: dict[str, _Learner]) -> None:
+def _ahead(ax: Axes, pair: dict[str, Learner]) -> None:
     """Draw both learners' measures side by side."""
-    for (name, learner), shift in zip(pair.items(), (-0.13, 0.13), strict=True):
+    for (name, one), shift in zip(pair.items(), (-0.13, 0.13), strict=True):
         colour, _, marker = _COLOURS[name]
-        values, rows = list(learner.measures.values()), np.arange(4) + shift
+        values, rows = list(one.measures.values()), np.arange(4) + shift
         ax.plot(values, rows, marker, color=colour, markersize=6.5, label=name)
     ax.set(xlim=(-0.03, 1.03), ylim=(3.6, -0.6), xticks=[0, 0.5, 1])
     ax.set_yticks(range(4), ["AUC", "BEP", "best F1", "TPR at\n5% FPR"], fontsize=8.5)
@@ -159,24 +117,17 @@ def _ahead(ax: Axes, pair: dict[str, _Learner]) -> None:
               handletextpad=0.1, columnspacing=0.8, borderpad=0)  # fmt: skip
 
 
-def _encloses(pair: dict[str, _Learner]) -> str:
-    a, b = pair["A"].score, pair["B"].score
-    if dominates(_Y_TRUE, a, b):
-        return "A"
-    return "B" if dominates(_Y_TRUE, b, a) else "-"
-
-
-def _numbers(pair: dict[str, _Learner]) -> tuple[Value, ...]:
-    a, b = (learner.measures for learner in pair.values())
+def _numbers(pair: dict[str, Learner]) -> tuple[Value, ...]:
+    a, b = (one.measures for one in pair.values())
     rows = [Value(f"{name} {who}", v[name]) for name in a for who, v in (("A", a), ("B", b))]
-    return (*rows, Value(("encloses", "包住对方"), _encloses(pair)))
+    return (*rows, Value(("encloses", "包住对方"), encloses(pair)))
 
 
-def _words(pair: dict[str, _Learner]) -> tuple[str, str]:
-    a, b = (learner.measures for learner in pair.values())
-    notes = {"F1": "best F1", "TPR": f"TPR at FPR <= {_FEW_ALARMS}"}
+def _words(pair: dict[str, Learner]) -> tuple[str, str]:
+    a, b = (one.measures for one in pair.values())
+    notes = {"F1": "best F1", "TPR": f"TPR at FPR <= {FEW_ALARMS}"}
     rows = [f"{notes.get(k, k)} A {a[k]:.4f}, B {b[k]:.4f}" for k in a]
-    which = _encloses(pair)
+    which = encloses(pair)
     if which != "-":
         other = "B" if which == "A" else "A"
         en, zh = f"{which}'s curves enclose {other}'s", f"{which} 的曲线包住 {other} 的曲线"
