@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
-from timing import ratios
+from timing import turns
 
 RESULTS = Path(__file__).with_name("results.csv")
 IMPORT_GOAL = 0.015  # seconds that an import may take beyond numpy's
@@ -60,7 +60,7 @@ def compared(sizes: list[int], only: str) -> Iterator[Row]:
     for case in [*every, *cases.fixed()]:
         if only in case.call:
             case.check()
-            found = ratios(case.ours, case.theirs)
+            found = [peer / ours for ours, peer in turns(case.ours, case.theirs)]
             yield Row.of(case.call, case.peer, case.n, found, case.goal)
 
 

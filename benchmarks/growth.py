@@ -20,14 +20,15 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from timing import Call, turns  # before numpy: it sets the number of threads
+
+# isort: split
 import numpy as np
-from timing import Call, repeats, seconds  # before numpy: it sets the number of threads
 
 import mlevalkit as mk
 
 RESULTS = Path(__file__).with_name("growth.csv")
 SIZES = [10**i for i in range(2, 8)]
-ROUNDS = 5
 
 
 @dataclass(frozen=True)
@@ -144,8 +145,7 @@ def _splits(n: int) -> Iterator[Growing]:
 
 def times(case: Growing) -> tuple[float, float]:
     """Return the median time of the call, and the median of its ratios to its limit."""
-    n_ours, n_bound = repeats(case.ours), repeats(case.bound)
-    pairs = [(seconds(case.ours, n_ours), seconds(case.bound, n_bound)) for _ in range(ROUNDS)]
+    pairs = turns(case.ours, case.bound, least=2, most=9)
     return median(ours for ours, _ in pairs), median(ours / bound for ours, bound in pairs)
 
 

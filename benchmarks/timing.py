@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from itertools import count
 from time import process_time
 from typing import Any
 
@@ -16,8 +15,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy: one thread for ev
 Call = Callable[[], Any]
 
 SLICE = 0.02  # seconds that one measurement should take
-ENOUGH = 4.0  # seconds that a comparison may take once it has LEAST rounds
-LEAST, MOST = 7, 31
+ENOUGH = 4.0  # seconds that a comparison may take once it has its least number of turns
 
 
 def seconds(call: Call, repeats: int) -> float:
@@ -29,19 +27,17 @@ def seconds(call: Call, repeats: int) -> float:
 
 
 def repeats(call: Call) -> int:
-    """Return how many repeats fill a slice; the calls made to find out warm up."""
-    call()
+    """Return how many repeats fill a slice; the first call may import something."""
+    if min(seconds(call, 1), seconds(call, 1)) > SLICE:
+        return 1
     return max(1, int(SLICE / max(seconds(call, 3), 1e-9)))
 
 
-def ratios(call: Call, other: Call) -> list[float]:
-    """Return time of `other` over time of `call`, measured in turns."""
+def turns(call: Call, other: Call, least: int = 7, most: int = 31) -> list[tuple[float, float]]:
+    """Return the seconds that both calls take, measured in turns at least so often."""
     n_call, n_other = repeats(call), repeats(other)
-    found: list[float] = []
+    found: list[tuple[float, float]] = []
     start = process_time()
-    for i in count():
-        if i >= MOST or (i >= LEAST and process_time() - start > ENOUGH):
-            return found
-        ours = seconds(call, n_call)
-        found.append(seconds(other, n_other) / ours)
-    raise AssertionError
+    while len(found) < least or (len(found) < most and process_time() - start < ENOUGH):
+        found.append((seconds(call, n_call), seconds(other, n_other)))
+    return found
