@@ -46,6 +46,11 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 LANGUAGE = {"zh": "zh-CN", "en": "en"}
 HERE = "book:"  # the scheme of a link from page to page until both are bound
 PREPARE = (BOOK / "pdf.js").read_text(encoding="utf-8")
+# What Unicode does not say of its simplified radicals: the character that looks the same.
+RADICALS = str.maketrans(
+    "⺟⺠⻄⻅⻆⻉⻋⻓⻔⻘⻚⻛⻜⻝⻢⻣⻤⻥⻦⻨⻩⻬⻮⻰⻳",
+    "母民西见角贝车长门青页风飞食马骨鬼鱼鸟麦黄齐齿龙龟",
+)
 PAPER_SIZE = {"width": 634, "height": 960}  # of the text on a sheet of A4, in CSS pixels
 PAPER = """
 @page {{ @top-left {{ content: "{title}"; }} }}
@@ -227,9 +232,9 @@ def plain_text(table: str) -> Iterator[str]:
 
 
 def plain(code: str) -> str:
-    value = int(code, 16)
-    if 0x2E80 <= value <= 0x2FDF or 0xFB00 <= value <= 0xFB06:
-        text = unicodedata.normalize("NFKC", chr(value))
+    char = chr(int(code, 16))
+    if "\u2e80" <= char <= "\u2fdf" or "\ufb00" <= char <= "\ufb06":
+        text = unicodedata.normalize("NFKC", char.translate(RADICALS))
         return text.encode("utf-16-be").hex().upper()
     return code
 
