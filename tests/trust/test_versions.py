@@ -17,8 +17,8 @@ PEERS = [
     "dask[distributed]", "hypothesis", "ipywidgets", "joblib", "matplotlib", "mlxtend", "mpmath",
     "pandas", "pytest", "scikit-learn", "scikit-posthocs", "statsmodels", "tqdm",
 ]  # fmt: skip
-# what needs the book, the homework, or the library installed
-ELSEWHERE = r'"book"|"homework"|"README|built_book|book_places|nbformat'
+# what needs the book, the homework, the benchmarks, or the library installed
+ELSEWHERE = r'"book"|"homework"|"benchmarks"|"README|built_book|book_places|nbformat'
 # the mlxtend that works with an old numpy does not know today's scikit-learn
 NOT_LOWEST = ["--deselect", "tests/test_two_learners.py::test_rival_forms_are_mlxtends"]
 
