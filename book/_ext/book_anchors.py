@@ -91,7 +91,8 @@ class PageTargets(SphinxTransform):
                 again = f"-{seen[number]}" if seen[number] > 1 else ""
                 anchor = f"{cells[number - 1]}{again}"
                 found[anchor] = section[0].astext()
-                section["ids"] = [anchor, *(i for i in section["ids"] if i != anchor)]
+                # an id that Sphinx made of a heading's words may be the name of another cell
+                section["ids"] = [anchor, *(i for i in section["ids"] if i not in cells)]
         return found
 
     def markdown_headings(self):

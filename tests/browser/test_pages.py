@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections import Counter
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
@@ -71,6 +72,12 @@ def test_links_lead_somewhere(visit):
         assert file.is_file(), target
         if url.fragment:
             assert f'id="{unquote(url.fragment)}"' in file.read_text(encoding="utf-8"), target
+
+
+@each_chapter
+def test_a_place_has_one_name(visit):
+    ids = visit.tab.locator("[id]:not(svg *)").evaluate_all("all => all.map(e => e.id)")
+    assert not {name for name, times in Counter(ids).items() if times > 1}
 
 
 @each_chapter
