@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from agreement import write
 
+collect_ignore = ["mutate.py"]  # a script, with requirements of its own
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--report", type=Path, help="CSV file for what the trust suite found")
