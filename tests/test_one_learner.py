@@ -344,3 +344,9 @@ def test_wrong_input_is_named(function, args, kwargs, error, match):
 def test_ragged_and_endless_input_is_named(function, arguments, match):
     with pytest.raises(ValueError, match=match):
         function(**arguments)
+
+
+@pytest.mark.parametrize("rate", [-0.01, 1.01])
+def test_a_hypothesis_is_a_rate(rate):
+    with pytest.raises(ValueError, match="error_rate_0: expected a finite number from 0 to 1"):
+        mk.binomial_test(3, 10, error_rate_0=rate)

@@ -302,3 +302,8 @@ def test_weights_beyond_int64() -> None:
 def test_an_area_beyond_floats_is_named() -> None:
     with pytest.raises(ValueError, match="x and y: expected an area that a float can hold"):
         mk.auc([-1.7e308, 1.7e308], [1.0, 1.0])
+
+
+def test_scores_of_any_measure_are_named() -> None:
+    with pytest.raises(TypeError, match="y_score: expected numbers, got strings"):
+        mk.metric_at_thresholds([0, 1], ["a", "b"], mk.f1_score)

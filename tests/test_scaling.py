@@ -196,3 +196,14 @@ def test_a_working_shows_a_number_between_the_ends():
     assert "0 + (5 - 5) / (5 - 5) · (1 - 0) -> 0   one value only: set to a" in text
     assert "(5 - 5) / 0 -> nan   sigma is 0 or 0/0: undefined" in str(mk.zscore.working([5, 5]))
     assert "(5 - 5) / 0 -> nan" in str(mk.zscore.working([5], ddof=1))
+
+
+def test_every_column_has_a_unit_of_its_own():
+    column = np.array([1.0, 2.0, 4.0, 7.0])
+    z = mk.zscore(np.column_stack([column * 2.0**-900, column * 2.0**900, column]))
+    assert_allclose(z, np.repeat(mk.zscore(column)[:, np.newaxis], 3, axis=1), rtol=1e-12)
+
+
+def test_a_range_has_two_ends():
+    with pytest.raises(ValueError, match="feature_range: expected a pair of numbers, the lower"):
+        mk.minmax_scale([1, 2], (1, 1))

@@ -48,6 +48,8 @@ ROOMS = {
 }
 SURVIVED = {0, 33}  # mutmut's codes: the tests passed; no test reaches it
 TEXTS = {"fail", "Words", "warn", "bilingual", "shown", "decision"}
+# Tests that a warning points at its caller: mutmut puts frames of its own between.
+FRAMES = "not (warns_when_scikit_learn_does or one_sample_has_no_r2 or than_the_folds_is_warned_of)"
 
 PROJECT = """\
 [project]
@@ -62,7 +64,7 @@ markers = ["slow: minutes long"]
 source_paths = ["mlevalkit"]
 only_mutate = {files}
 also_copy = ["conftest.py"]
-pytest_add_cli_args = ["-p", "no:cacheprovider"]
+pytest_add_cli_args = ["-p", "no:cacheprovider", "-k", "{frames}"]
 pytest_add_cli_args_test_selection = {tests}
 use_git_change_detection = false
 timeout_constant = 5.0
@@ -101,8 +103,8 @@ class Undecorated(cst.CSTTransformer):
         return cst.FlattenSentinel([plain, cst.parse_statement(f"{name} = {value}\n")])
 
 
-def prepare(room: str, folder: Path) -> None:
-    """Copy the library and the tests of a room, ready for mutmut."""
+def prepare(room: str, folder: Path) -> list[str]:
+    """Copy the library and the tests of a room, ready for mutmut; return the files to mutate."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "mlevalkit", folder / "mlevalkit")
     (folder / "tests").mkdir()
@@ -117,15 +119,17 @@ def prepare(room: str, folder: Path) -> None:
     conftest.write_text(text + HYPOTHESIS)
     place = "mlevalkit/" + (room if (ROOT / "mlevalkit" / room).is_dir() else f"{room}.py")
     files = f"{place}/*" if not place.endswith(".py") else place
-    for path in folder.glob(files.replace("*", "*.py")):
+    paths = sorted(folder.glob(files.replace("*", "*.py")))
+    for path in paths:
         path.write_text(cst.parse_module(path.read_text()).visit(Undecorated()).code)
     tests = [place, *(f"tests/{name}" for name in [*names, "trust/test_workings.py"])]
-    text = PROJECT.format(files=json.dumps([files]), tests=json.dumps(tests))
+    text = PROJECT.format(frames=FRAMES, files=json.dumps([files]), tests=json.dumps(tests))
     (folder / "pyproject.toml").write_text(text)
+    return [str(path.relative_to(folder)) for path in paths]
 
 
-def mutate(sample: int) -> None:
-    """Run mutmut in this folder, without its operators for texts."""
+def mutate(sample: int, files: list[str]) -> None:
+    """Run mutmut in this folder on so many mutants (0: all), without its operators for texts."""
     from mutmut import __main__ as command
     from mutmut.mutation import file_mutation, mutators
     from mutmut.workers import isolation
@@ -133,16 +137,21 @@ def mutate(sample: int) -> None:
     operators = [o for o in mutators.mutation_operators if o[1] is not mutators.operator_string]
     file_mutation.mutation_operators = operators
     file_mutation.NEVER_MUTATE_FUNCTION_CALLS |= TEXTS
-    collect = command.collect_source_file_mutation_data
+    create, drawn = file_mutation.create_mutations, {}
 
-    def drawn(*, mutant_names: list[str]) -> tuple[list[Any], dict[str, Any]]:
-        mutants, files = collect(mutant_names=mutant_names)
-        if mutant_names:
-            return mutants, files
-        new = sorted((m for m in mutants if m[2] is None), key=lambda m: m[1])
-        return random.Random(0).sample(new, min(sample or len(new), len(new))), files
+    def some(filename: str, *rest: Any) -> Any:
+        module, mutations, *ignored = create(filename, *rest)
+        inside = [m for m in mutations if m.contained_by_top_level_function]
+        return module, [inside[i] for i in drawn.get(filename, range(len(inside)))], *ignored
 
-    command.collect_source_file_mutation_data = drawn
+    file_mutation.create_mutations = some
+    if sample:
+        counts = {name: len(some(name, Path(name).read_text())[1]) for name in files}
+        found = [(name, i) for name, n in counts.items() for i in range(n)]
+        Path("all.txt").write_text(str(len(found)))
+        drawn |= {name: [] for name in files}
+        for name, i in sorted(random.Random(0).sample(found, min(sample, len(found)))):
+            drawn[name].append(i)
     command.run_forced_fail_test = lambda runner: None
     isolation.ForkRunner.run_clean_tests = lambda runner, tests: 0  # the run for stats was clean
     command.cli()
@@ -162,8 +171,10 @@ def row(room: str, folder: Path) -> dict[str, str]:
     codes = [code for code in every if code is not None]
     survived = sum(code in SURVIVED for code in codes)
     numbers = len(codes), len(codes) - survived, survived, f"{1 - survived / len(codes):.3f}"
+    counted = folder / room / "all.txt"
+    of = int(counted.read_text()) if counted.exists() else len(every)
     names = "room", "mutants", "killed", "survived", "share", "drawn_from"
-    return dict(zip(names, map(str, (room, *numbers, len(every))), strict=True))
+    return dict(zip(names, map(str, (room, *numbers, of)), strict=True))
 
 
 def main(folder: Path, sample: int, rooms: list[str]) -> None:
@@ -173,8 +184,9 @@ def main(folder: Path, sample: int, rooms: list[str]) -> None:
         with TABLE.open(encoding="utf-8") as file:
             rows = {row["room"]: row for row in csv.DictReader(file)}
     for room in rooms or ROOMS:
-        prepare(room, folder / room)
-        code = [sys.executable, __file__, "--mutmut", str(sample), "run", "--max-children", "1"]
+        files = prepare(room, folder / room)
+        code = [sys.executable, __file__, "--mutmut", str(sample), ",".join(files)]
+        code += ["run", "--max-children", "1"]
         with (folder / f"{room}.log").open("w") as log:
             if subprocess.run(code, cwd=folder / room, stdout=log, stderr=log).returncode:
                 print(f"{room}: no result, see {log.name}")
@@ -188,9 +200,9 @@ def main(folder: Path, sample: int, rooms: list[str]) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--mutmut"]:
-        number = int(sys.argv.pop(2))
-        del sys.argv[1]
-        mutate(number)
+        number, names = int(sys.argv[2]), sys.argv[3].split(",")
+        del sys.argv[1:4]
+        mutate(number, names)
     else:
         parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
         parser.add_argument("folder", type=Path)

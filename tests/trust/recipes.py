@@ -209,6 +209,7 @@ PRED = np.array([1, 0, 0, 1, 1, 1, 0, 0, 1, 0, 0, 1])
 OTHER = np.array([1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0])
 SCORE = np.array([0.9, 0.2, 0.4, 0.8, 0.6, 0.7, 0.1, 0.3, 0.95, 0.2, 0.4, 0.5])
 BELOW = np.array([0.4, 0.2, 0.1, 0.6, 0.6, 0.9, 0.5, 0.3, 0.85, 0.8, 0.4, 0.7])
+LONG, LONG_SCORE = np.resize(TRUE, 80), np.random.RandomState(3).permutation(80) / 80
 THREE = np.array([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2])
 THREE_PRED = np.array([0, 2, 2, 0, 1, 1, 0, 1, 2, 1, 1, 0])
 WORDS, WORDS_PRED = np.array(["a", "b", "c"])[THREE], np.array(["a", "b", "c"])[THREE_PRED]
@@ -342,7 +343,7 @@ def _ranking() -> Iterator[Recipe]:
         "roc_curve": columns(3),
     }
     for name, shape in shapes.items():
-        for given in (ranked, weighted):
+        for given in (ranked, weighted, {"y_true": LONG, "y_score": LONG_SCORE}):
             yield Recipe(name, getattr(mk, name), given, shape)
     given = {"x": np.linspace(0, 1, 12), "y": np.sort(SCORE)}
     yield Recipe("auc", mk.auc, given, number())
@@ -428,8 +429,8 @@ def _statistics() -> Iterator[Recipe]:
         "critical_error_rate", mk.critical_error_rate,
         {"error_rate_0": 0.3, "m": 10, "alpha": 0.05, "form": "corrected"}, number(),
     )  # fmt: skip
-    for form in ("minimum", "maximum"):
-        given = {"error_rate_0": 0.3, "m": 300, "form": form}
+    for form, start, m in (("minimum", 0.3, 300), ("maximum", 0.3, 300), ("corrected", 0.9, 2)):
+        given = {"error_rate_0": start, "m": m, "form": form}
         yield Recipe("critical_error_rate", mk.critical_error_rate, given, number())
     for method in ("exact", "wilson"):
         given = {"errors": 3, "m": 40, "method": method, "confidence_level": 0.9}

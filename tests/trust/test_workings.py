@@ -6,29 +6,44 @@ see otherwise. That the numbers in a working are right is tested with each funct
 
 from __future__ import annotations
 
+import re
 import sys
+from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
+from numpy.testing import assert_equal
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from trust.recipes import Recipe, recipes
 
 import mlevalkit as mk
+from mlevalkit import Working
 
 FILE = Path(__file__).with_name("workings.txt")
 HEAD = "==== "
 
 
-def shown(recipe: Recipe) -> str | None:
-    """Return the printed working of a recipe's call, of its function or of its result."""
-    function = getattr(recipe.function, "working", None)
-    if function is not None and not isinstance(recipe.function, type):
-        return str(Recipe(recipe.name, function, recipe.arguments, recipe.shape).call(
-            recipe.arguments))  # fmt: skip
+def printed(recipe: Recipe) -> str | None:
+    """Return the working as it is printed, and what a Chinese reader sees of its words."""
+    working = working_of(recipe)
+    if working is None:
+        return None
+    chinese = re.findall(r'lang="zh"[^>]*>([^<]*)<', working._repr_html_())
+    return "\n".join([str(working).strip("\n"), *map(unescape, chinese)])
+
+
+def working_of(recipe: Recipe) -> Working | None:
+    """Return the working of a recipe's call: its function's, or its result's."""
     result = recipe.call(recipe.arguments)
-    return str(result.working()) if hasattr(result, "working") else None
+    function = getattr(recipe.function, "working", None)
+    if function is None or isinstance(recipe.function, type):
+        return result.working() if hasattr(result, "working") else None
+    working = replace(recipe, function=function).call(recipe.arguments)
+    assert_equal(working.value, result)
+    return working
 
 
 def cases() -> dict[str, Recipe]:
@@ -53,16 +68,13 @@ def stored() -> dict[str, str]:
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.filterwarnings("ignore::mlevalkit.UndefinedMetricWarning")
 def test_working_to_the_letter(name: str) -> None:
-    text = shown(CASES[name])
-    assert stored().get(name) == (None if text is None else text.strip("\n"))
+    assert stored().get(name) == printed(CASES[name])
 
 
 if __name__ == "__main__":
     import warnings
 
     warnings.simplefilter("ignore", mk.UndefinedMetricWarning)
-    every = {name: shown(recipe) for name, recipe in CASES.items()}
-    FILE.write_text(
-        "\n\n".join(f"{HEAD}{name}\n{text}" for name, text in every.items() if text) + "\n",
-        encoding="utf-8",
-    )
+    every = {name: printed(recipe) for name, recipe in CASES.items()}
+    parts = [f"{HEAD}{name}\n{text}" for name, text in every.items() if text is not None]
+    FILE.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
