@@ -19,28 +19,42 @@ P = np.array([1e-10, 0.001, 0.025, 0.3, 0.5, 0.95, 0.999])
 X = np.array([-4.0, -0.5, 0.0, 0.3, 2.0, 9.0])
 
 AGAINST_SCIPY = [
-    (d.norm_ppf(P), stats.norm.ppf(P)),
-    (d.norm_sf(X), stats.norm.sf(X)),
-    (d.t_isf(P, 9), stats.t.isf(P, 9)),
-    (d.t_isf(P, math.inf), stats.norm.isf(P)),
-    (d.t_isf(P, 4), stats.t.isf(P, 4)),
-    (d.t_sf(X, 1), stats.t.sf(X, 1)),
-    (d.t_sf(X, 29), stats.t.sf(X, 29)),
-    (d.t_pdf(X, 1), stats.t.pdf(X, 1)),
-    (d.t_pdf(X, 9), stats.t.pdf(X, 9)),
-    (d.f_isf(P[1:], 3, 9), stats.f.isf(P[1:], 3, 9)),
-    (d.f_isf(P[1:], 10, 5), stats.f.isf(P[1:], 10, 5)),
-    (d.f_sf(X[2:], 10, 5), stats.f.sf(X[2:], 10, 5)),
-    (d.chi2_isf(P, 4), stats.chi2.isf(P, 4)),
-    (d.chi2_isf(P, 1), stats.chi2.isf(P, 1)),
-    (d.chi2_sf(X[2:], 1), stats.chi2.sf(X[2:], 1)),
-    (d.beta_ppf(P, 6, 5), stats.beta.ppf(P, 6, 5)),
+    (d.norm_ppf, (P,), stats.norm.ppf(P)),
+    (d.norm_sf, (X,), stats.norm.sf(X)),
+    (d.t_isf, (P, 9), stats.t.isf(P, 9)),
+    (d.t_isf, (P, math.inf), stats.norm.isf(P)),
+    (d.t_isf, (P, 4), stats.t.isf(P, 4)),
+    (d.t_sf, (X, 1), stats.t.sf(X, 1)),
+    (d.t_sf, (X, 29), stats.t.sf(X, 29)),
+    (d.t_pdf, (X, 1), stats.t.pdf(X, 1)),
+    (d.t_pdf, (X, 9), stats.t.pdf(X, 9)),
+    (d.f_isf, (P[1:], 3, 9), stats.f.isf(P[1:], 3, 9)),
+    (d.f_isf, (P[1:], 10, 5), stats.f.isf(P[1:], 10, 5)),
+    (d.f_sf, (X[2:], 10, 5), stats.f.sf(X[2:], 10, 5)),
+    (d.chi2_isf, (P, 4), stats.chi2.isf(P, 4)),
+    (d.chi2_isf, (P, 1), stats.chi2.isf(P, 1)),
+    (d.chi2_sf, (X[2:], 1), stats.chi2.sf(X[2:], 1)),
+    (d.beta_ppf, (P, 6, 5), stats.beta.ppf(P, 6, 5)),
 ]
 
 
-@pytest.mark.parametrize(("ours", "scipys"), AGAINST_SCIPY)
-def test_agrees_with_scipy(ours, scipys):
-    np.testing.assert_allclose(ours, scipys, rtol=1e-10, atol=1e-15)
+@pytest.mark.parametrize(("ours", "arguments", "scipys"), AGAINST_SCIPY)
+def test_agrees_with_scipy(ours, arguments, scipys):
+    np.testing.assert_allclose(ours(*arguments), scipys, rtol=1e-10, atol=1e-15)
+
+
+@pytest.mark.parametrize("n", [20, 60, 300])
+def test_binomial_keeps_its_digits_where_stirling_takes_over(n):
+    with mpmath.workdps(60):
+        k, p = n // 2, mpmath.mpf(0.5)
+        expected = mpmath.binomial(n, k) * p**n
+        assert abs(d.binom_pmf(k, n, 0.5) / expected - 1) < 1e-14
+
+
+def test_binomial_takes_whole_numbers_of_any_type():
+    k, n = np.array([3, 200], dtype=np.uint8), np.uint8(250)
+    np.testing.assert_allclose(d.binom_pmf(k, n, 0.3), stats.binom.pmf([3, 200], 250, 0.3), 1e-10)
+    np.testing.assert_allclose(d.binom_sf(k, n, 0.3), stats.binom.sf([3, 200], 250, 0.3), 1e-10)
 
 
 def test_a_quantile_of_a_tiny_tail_keeps_its_digits():
