@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import datasets
-from .._checks import Floats, fail, ranked
+from .._checks import Floats
 from ..classification import fbeta_score
 from ..classification._counts import Counts
 from ..classification._kernel import f_scores
@@ -17,7 +17,7 @@ from ..plots._style import BLUE, GREEN, GREY, INK, PALE, VERMILION
 from ..ranking import best_f_threshold, metric_at_thresholds, precision_recall_curve
 from ._base import Explorer, Parameter, Value, View
 from ._picture import PAPER, figure, rates
-from ._views import examples
+from ._views import examples, own_samples
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -72,13 +72,10 @@ def beta(
     title = ("How much recall weighs: F-beta and the threshold it picks",
              "查全率占几分：F-beta 与它选中的阈值")  # fmt: skip
     weight = Parameter("beta", "beta", _BETAS, 1.0, "{:g}".format)
-    if y_true is None and y_score is None:
+    own = own_samples(y_true, y_score)
+    if own is None:
         return Explorer("beta", title, (examples(_CASES, case), weight), _draw_case)
-    if y_true is None or y_score is None:
-        fail("y_true and y_score", "both or neither", "only one of them")
-    positive, score, _ = ranked(y_true, y_score)
-    draw = partial(_draw, positive.astype(int), score)
-    return Explorer("beta", title, (weight,), draw, prepared=False)
+    return Explorer("beta", title, (weight,), partial(_draw, *own), prepared=False)
 
 
 def _draw_case(case: str, beta: float) -> View:

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import fail, ranked
 from ..classification import recall_score
 from ..plots._style import BLUE, GREEN, GREY, PALE, VERMILION
 from ..ranking import average_precision_score, precision_from_roc, roc_auc_score, roc_curve
 from ._base import Explorer, Parameter, Value, View
 from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, rates
-from ._views import point
+from ._views import own_samples, point
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,20 +70,17 @@ def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = N
     title = ("The share of positives changes: one curve moves, the other does not",
              "正例的比例变了：一条曲线动，一条不动")  # fmt: skip
     share = Parameter("prior", ("share of positives", "正例比例"), _PRIORS, 0.5, "{:.0%}".format)
-    prepared = y_true is None and y_score is None
-    if prepared:
+    own = own_samples(y_true, y_score)
+    if own is None:
         labels, score, cuts, at = np.repeat([1, 0], _N), _normal_scores(), _NORMAL_CUTS, 0.75
-    elif y_true is None or y_score is None:
-        fail("y_true and y_score", "both or neither", "only one of them")
     else:
-        positive, score, _ = ranked(y_true, y_score)
-        labels = positive.astype(int)
+        labels, score = own
         few = np.quantile(score, np.linspace(0.95, 0.05, 10), method="nearest")
         cuts = tuple(dict.fromkeys(few.tolist()))
         at = cuts[len(cuts) // 2]
     cut = Parameter("at", ("threshold", "阈值"), cuts, at, "{:.4g}".format)
     draw = partial(_draw, labels, score)
-    return Explorer("class_balance", title, (share, cut), draw, prepared=prepared)
+    return Explorer("class_balance", title, (share, cut), draw, prepared=own is None)
 
 
 def _normal_scores() -> NDArray[np.float64]:

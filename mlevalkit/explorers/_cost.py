@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike, NDArray
 
 from .. import datasets
-from .._checks import fail, ranked
 from ..cost import BestThreshold, best_threshold, cost_curve
 from ..plots._style import GREEN
 from ._base import Explorer, Parameter, Value, View
 from ._picture import PAPER, figure
-from ._views import cost_plane, examples, roc, samples
+from ._views import cost_plane, examples, own_samples, roc, samples
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -77,13 +76,10 @@ def cost(
     ratio = Parameter("ratio", ("miss : false alarm", "漏报 : 误报"), _RATIOS, (1, 1), _colon)
     label = ("share of positives p", "正例比例 p")
     prior = Parameter("prior", label, _PRIORS, 0.5, "{:.2f}".format)
-    if y_true is None and y_score is None:
+    own = own_samples(y_true, y_score)
+    if own is None:
         return Explorer("cost", title, (examples(_CASES, case), ratio, prior), _draw_case)
-    if y_true is None or y_score is None:
-        fail("y_true and y_score", "both or neither", "only one of them")
-    positive, score, _ = ranked(y_true, y_score)
-    draw = partial(_draw, positive.astype(int), score)
-    return Explorer("cost", title, (ratio, prior), draw, prepared=False)
+    return Explorer("cost", title, (ratio, prior), partial(_draw, *own), prepared=False)
 
 
 def _colon(ratio: tuple[int, int]) -> str:

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import datasets
-from .._checks import fail, ranked
 from ..classification import confusion_matrix, f1_score, precision_score, recall_score
 from ..cost import cost_curve
 from ..plots._style import BLUE, GREY, VERMILION
 from ..ranking import precision_recall_curve
 from ._base import Explorer, Parameter, Value, View
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates
-from ._views import cost_plane, examples, point, roc, samples
+from ._views import cost_plane, examples, own_samples, point, roc, samples
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,19 +77,16 @@ def threshold(
         "Move the threshold: what counts as positive, and what follows from it",
         "移动阈值：谁算正例，随之变化的又是什么",
     )
-    if y_true is None and y_score is None:
+    own = own_samples(y_true, y_score)
+    if own is None:
         parameters = (
             examples(_CASES, case),
             Parameter("at", ("threshold", "阈值"), _GRID, 0.5, "{:.2f}".format),
         )
         return Explorer("threshold", title, parameters, _draw_case)
-    if y_true is None or y_score is None:
-        fail("y_true and y_score", "both or neither", "only one of them")
-    positive, score, _ = ranked(y_true, y_score)
-    cuts = _cuts(score)
+    cuts = _cuts(own[1])
     slider = Parameter("at", ("threshold", "阈值"), cuts, cuts[len(cuts) // 2], "{:.4g}".format)
-    draw = partial(_draw, positive.astype(int), score)
-    return Explorer("threshold", title, (slider,), draw, prepared=False)
+    return Explorer("threshold", title, (slider,), partial(_draw, *own), prepared=False)
 
 
 def _cuts(score: NDArray[np.float64]) -> tuple[float, ...]:

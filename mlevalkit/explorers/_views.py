@@ -6,8 +6,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from .._checks import Floats, fail, ranked
 from ..cost import CostCurve
 from ..plots._style import BLUE, GREEN, INK, PALE, VERMILION
 from ..ranking import roc_curve
@@ -27,6 +28,18 @@ def examples(numbers: tuple[str, ...], default: str) -> Parameter:
 
 def _example(number: str) -> tuple[str, str]:
     return f"Example {number}", f"例 {number}"
+
+
+def own_samples(
+    y_true: ArrayLike | None, y_score: ArrayLike | None
+) -> tuple[NDArray[np.intp], Floats] | None:
+    """Return the reader's labels, as 1 and 0, and scores; None if neither is given."""
+    if y_true is None and y_score is None:
+        return None
+    if y_true is None or y_score is None:
+        fail("y_true and y_score", "both or neither", "only one of them")
+    positive, score, _ = ranked(y_true, y_score)
+    return positive.astype(np.intp), score
 
 
 def samples(ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> None:
