@@ -1,11 +1,12 @@
 """Change the library's formulas a little, again and again, and see whether the tests notice.
 
     pip install -e ".[mutation]"
-    python tests/trust/mutate.py FOLDER [--sample N] [ROOM ...]
+    python tests/trust/mutate.py FOLDER [--sample N] [--again] [ROOM ...]
 
 copies each room with its tests into FOLDER, lets mutmut change one thing at a time, runs the tests
 that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (hours), or for N
-of each room, drawn at random. `mutmut results` and `mutmut show NAME` in FOLDER/ROOM show what
+of each room, drawn at random; --again tries only what survived in FOLDER, with the tests as they
+are now. `mutmut results` and `mutmut show NAME` in FOLDER/ROOM show what
 survived. Two things are prepared in the copy:
 
 * mutmut leaves decorated functions alone, so decorators become assignments below the function, and
@@ -103,10 +104,9 @@ class Undecorated(cst.CSTTransformer):
         return cst.FlattenSentinel([plain, cst.parse_statement(f"{name} = {value}\n")])
 
 
-def prepare(room: str, folder: Path) -> list[str]:
-    """Copy the library and the tests of a room, ready for mutmut; return the files to mutate."""
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / "mlevalkit", folder / "mlevalkit")
+def copy_tests(room: str, folder: Path) -> list[str]:
+    """Copy the tests of a room, and return what pytest shall run."""
+    shutil.rmtree(folder / "tests", ignore_errors=True)
     (folder / "tests").mkdir()
     names = [f"test_{name}.py" for name in ROOMS[room]]
     for name in [*names, "conftest.py", "helpers.py", "learners.py", "agreement.py"]:
@@ -117,15 +117,26 @@ def prepare(room: str, folder: Path) -> list[str]:
     conftest = folder / "tests" / "conftest.py"
     text = conftest.read_text().replace("import settings", "import HealthCheck, settings")
     conftest.write_text(text + HYPOTHESIS)
-    place = "mlevalkit/" + (room if (ROOT / "mlevalkit" / room).is_dir() else f"{room}.py")
-    files = f"{place}/*" if not place.endswith(".py") else place
-    paths = sorted(folder.glob(files.replace("*", "*.py")))
+    return [place(room), *(f"tests/{name}" for name in [*names, "trust/test_workings.py"])]
+
+
+def place(room: str) -> str:
+    """Return the folder or the file of a room."""
+    return f"mlevalkit/{room}" + ("" if (ROOT / "mlevalkit" / room).is_dir() else ".py")
+
+
+def prepare(room: str, folder: Path) -> list[str]:
+    """Copy the library and the tests of a room, ready for mutmut; return the files to mutate."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "mlevalkit", folder / "mlevalkit")
+    tests, source = copy_tests(room, folder), place(room)
+    paths = sorted(folder.glob(source if source.endswith(".py") else f"{source}/*.py"))
     for path in paths:
         path.write_text(cst.parse_module(path.read_text()).visit(Undecorated()).code)
-    tests = [place, *(f"tests/{name}" for name in [*names, "trust/test_workings.py"])]
-    text = PROJECT.format(frames=FRAMES, files=json.dumps([files]), tests=json.dumps(tests))
+    files = [str(path.relative_to(folder)) for path in paths]
+    text = PROJECT.format(frames=FRAMES, files=json.dumps(files), tests=json.dumps(tests))
     (folder / "pyproject.toml").write_text(text)
-    return [str(path.relative_to(folder)) for path in paths]
+    return files
 
 
 def mutate(sample: int, files: list[str]) -> None:
@@ -137,6 +148,7 @@ def mutate(sample: int, files: list[str]) -> None:
     operators = [o for o in mutators.mutation_operators if o[1] is not mutators.operator_string]
     file_mutation.mutation_operators = operators
     file_mutation.NEVER_MUTATE_FUNCTION_CALLS |= TEXTS
+    file_mutation.NEVER_MUTATE_FUNCTION_NAMES |= {"showing"}  # called when modules are imported
     create, drawn = file_mutation.create_mutations, {}
 
     def some(filename: str, *rest: Any) -> Any:
@@ -177,18 +189,23 @@ def row(room: str, folder: Path) -> dict[str, str]:
     return dict(zip(names, map(str, (room, *numbers, of)), strict=True))
 
 
-def main(folder: Path, sample: int, rooms: list[str]) -> None:
+def main(folder: Path, sample: int, again: bool, rooms: list[str]) -> None:
     """Mutate the rooms one after another, and write the table."""
     rows = {}
     if TABLE.exists():
         with TABLE.open(encoding="utf-8") as file:
             rows = {row["room"]: row for row in csv.DictReader(file)}
     for room in rooms or ROOMS:
-        files = prepare(room, folder / room)
-        code = [sys.executable, __file__, "--mutmut", str(sample), ",".join(files)]
-        code += ["run", "--max-children", "1"]
+        home, files, names = folder / room, [""], [""]
+        if again:
+            copy_tests(room, home)
+            names = [name for name, code in verdicts(home).items() if code in SURVIVED]
+        else:
+            files = prepare(room, home)
+        code = [sys.executable, __file__, "--mutmut", "0" if again else str(sample)]
+        code += [",".join(files), "run", "--max-children", "1", *filter(None, names)]
         with (folder / f"{room}.log").open("w") as log:
-            if subprocess.run(code, cwd=folder / room, stdout=log, stderr=log).returncode:
+            if subprocess.run(code, cwd=home, stdout=log, stderr=log).returncode:
                 print(f"{room}: no result, see {log.name}")
                 continue
         rows[room] = row(room, folder)
@@ -208,5 +225,6 @@ if __name__ == "__main__":
         parser.add_argument("folder", type=Path)
         parser.add_argument("--sample", type=int, default=0)
         parser.add_argument("rooms", nargs="*")
+        parser.add_argument("--again", action="store_true")
         options = parser.parse_intermixed_args()
-        main(options.folder, options.sample, options.rooms)
+        main(options.folder, options.sample, options.again, options.rooms)

@@ -298,6 +298,13 @@ def _measures() -> Iterator[Recipe]:
             weighted | {"average": "weighted", "zero_division": "warn", "pos_label": 1},
         ):
             yield Recipe(name, getattr(mk, name), given | more, by_average)
+    none, many = np.zeros(12, dtype=int), {"y_true": np.arange(60), "y_pred": np.arange(60) // 2}
+    for name in ("precision_score", "recall_score", "f1_score"):
+        given = many | {"average": "macro", "zero_division": 1.0}
+        yield Recipe(name, getattr(mk, name), given, by_average)
+    for beta, y_true in ((2.0, none), (0.0, TRUE), (0.0, none)):
+        given = {"y_true": y_true, "y_pred": none, "beta": beta, "zero_division": 0}
+        yield Recipe("fbeta_score", mk.fbeta_score, given, by_average)
     f = mk.precision_recall_fscore_support
     yield Recipe("precision_recall_fscore_support", f, two | {"beta": 1.0}, four_by_average)
     yield Recipe(
