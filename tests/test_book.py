@@ -73,6 +73,15 @@ def test_text_is_in_the_language_of_the_edition(name: str) -> None:
             assert not CJK.search(prose), (en.id, CJK.search(prose))
 
 
+@pytest.mark.parametrize("edition", ["zh", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_summary_holds_no_tex(name: str, edition: str) -> None:
+    """What stands inside an HTML tag is not set by MathJax: the reader would see dollars."""
+    for cell in read(edition, name).cells:
+        if cell.cell_type == "markdown":
+            assert "$" not in "".join(re.findall("<summary>(.*?)</summary>", cell.source)), cell.id
+
+
 # -- a number in prose comes from a computed value ----------------------------------------------
 
 _DECIMAL = re.compile(r"(?<![\d.(（])-?\d+\.\d+(?![\d.]|\))")
