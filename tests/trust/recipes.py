@@ -396,6 +396,7 @@ def _costs() -> Iterator[Recipe]:
     three = {"y_true": WORDS, "y_pred": WORDS_PRED, "cost_matrix": matrix}
     f = mk.cost_sensitive_error
     yield Recipe("cost_sensitive_error", f, three | {"sample_weight": WEIGHT}, number(0))
+    yield Recipe("cost_sensitive_error", f, three | {"y_pred": WORDS}, number(0))
     f = mk.expected_total_cost
     yield Recipe("expected_total_cost", f, ranked | {"threshold": 0.5}, number(0))
     for name in ("iso_cost_slope", "positive_cost"):
