@@ -250,7 +250,7 @@ def test_binomial_of_many_samples(m, rate, errors):
             if tail < total * mpmath.mpf(10) ** -25 and e > m * rate:
                 break
         pvalue = mk.binomial_test(errors, m, error_rate_0=rate).pvalue
-        edge("binomial test, m to 10^6", pvalue, total, rel=1e-9)
+        edge("binomial test, m to 10^6", pvalue, total, rel=1e-8)
 
 
 @pytest.mark.parametrize("m", [10, 1000, 10**6, 10**9])
