@@ -72,9 +72,9 @@ def k_folds(
     k = Parameter("k", ("folds k", "折数 k"), KS, 10, _fold_name)
     if estimator is None and X is None and y is None:
         parameters = (
+            Parameter("m", ("samples m", "样例数 m"), _SIZES, 20, choice=True),
             Parameter("learner", ("learner", "学习器"), tuple(_LEARNERS), "mean",
                       _LEARNERS.__getitem__, True),
-            Parameter("m", ("samples m", "样例数 m"), _SIZES, 20, choice=True),
             k,
             Parameter("data", ("data set", "数据集"), _SHOWN, 1),
         )  # fmt: skip
