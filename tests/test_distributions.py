@@ -40,7 +40,7 @@ AGAINST_SCIPY = [
 
 @pytest.mark.parametrize(("ours", "arguments", "scipys"), AGAINST_SCIPY)
 def test_agrees_with_scipy(ours, arguments, scipys):
-    np.testing.assert_allclose(ours(*arguments), scipys, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(ours(*arguments), scipys, rtol=5e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("n", [20, 60, 300])
