@@ -182,6 +182,8 @@ def is_single(values: object) -> bool:
 
 def items(values: Any, name: str) -> list[Any]:
     """Return the items of a sequence."""
+    if _masked(values):
+        fail(name, "values without a mask", "a masked array; drop or fill the masked values first")
     try:
         return list(values)
     except TypeError:

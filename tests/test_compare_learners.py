@@ -193,3 +193,10 @@ def test_no_such_file_or_language():
 def test_decimals_are_few():
     with pytest.raises(ValueError, match="decimals: expected a whole number >= 0 and <= 300"):
         mk.compare_learners([[1.0, 2.0], [3.0, 1.0]], decimals=2**31)
+
+
+@pytest.mark.parametrize("names", ["learners", "datasets"])
+def test_masked_names_are_refused(names):
+    masked = np.ma.MaskedArray([1, 2], [True, False])
+    with pytest.raises(ValueError, match=f"{names}: expected values without a mask"):
+        mk.compare_learners([[1.0, 2.0], [3.0, 1.0]], **{names: masked})

@@ -242,3 +242,9 @@ def test_folds_and_sources_are_named():
         mk.predictions_over_training_sets(Majority(), (1, 0), X)
     with pytest.raises(TypeError, match="y of source: expected the true values, got None"):
         mk.predictions_over_training_sets(Majority(), (X, None), X)
+
+
+@pytest.mark.parametrize("cv", ["macro", b"macro", np.bytes_(b"x")])
+def test_text_is_no_splitter(cv):  # it has a method split, too
+    with pytest.raises(TypeError, match="cv: expected a number of folds, a splitter, or pairs"):
+        mk.cross_val_score(Majority(), np.arange(12.0).reshape(6, 2), [0, 1] * 3, cv=cv)

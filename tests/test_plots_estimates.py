@@ -88,3 +88,8 @@ def test_bad_input_is_named(arguments, message):
 def test_very_large_estimates_are_drawn():
     ax = mk.plots.estimates([1e300, 2e300, 1.5e300])
     assert ax.lines[1].get_xdata()[0] == pytest.approx(1.5e300)
+
+
+def test_estimates_too_far_apart_are_refused():
+    with pytest.raises(ValueError, match="values: expected numbers not too far apart"):
+        mk.plots.estimates([1.7e308, -1.7e308])

@@ -21,9 +21,10 @@ def folds_of(cv: Any, sample: Sample, classifier: bool) -> Folds:
     """Return the folds; a whole number k means (stratified, for a classifier) k folds in order."""
     if cv is None or isinstance(cv, Integral):
         return _k_folds(integer(5 if cv is None else cv, "cv", least=2), sample, classifier)
-    if callable(getattr(cv, "split", None)) and not isinstance(cv, str):
+    text = isinstance(cv, (str, bytes))
+    if callable(getattr(cv, "split", None)) and not text:
         pairs = cv.split(sample.X, sample.y)
-    elif isinstance(cv, Iterable) and not isinstance(cv, (str, bytes)):
+    elif isinstance(cv, Iterable) and not text:
         pairs = items(cv, "cv")
     else:
         expected = "a number of folds, a splitter, or pairs of training and test indices"

@@ -102,17 +102,12 @@ def _check_ranks(ranks: Floats) -> None:
 def _names(given: Any, k: int) -> tuple[str, ...]:
     if given is None:
         return tuple(ascii_uppercase[:k]) if k <= 26 else tuple(str(i) for i in range(1, k + 1))
-    names = tuple(str(name) for name in _as_names(given).tolist())
+    names = tuple(str(name) for name in array_of(items(given, "learners"), "learners").tolist())
     if len(names) != k:
         fail("learners", f"{k} names, one a column", f"{len(names)}")
     if len(set(names)) < k:
         fail("learners", "every name once", shown(names))
     return names
-
-
-def _as_names(given: Any) -> Any:
-    named = given if isinstance(given, np.ndarray) else items(given, "learners")
-    return array_of(named, "learners")
 
 
 def tie_sizes(ranks: Floats) -> list[int]:

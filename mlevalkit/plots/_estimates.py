@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._checks import Floats, fail, floats, real
+from .._checks import Floats, fail, floats, real, shown
 from ._style import BLUE, GREEN, INK, SHADE, axes, named, spread
 
 if TYPE_CHECKING:
@@ -61,6 +61,9 @@ def estimates(
     rows = {name: floats(v, name or "values") for name, v in named(values).items()}
     if not rows:
         fail("values", "at least one row of estimates", "none")
+    for name, row in rows.items():
+        if row.max() / 4 - row.min() / 4 > 1e307:
+            fail(name or "values", "numbers not too far apart for a float", shown(row))
     ax = axes(ax, size=(5.6, 0.9 + 0.55 * len(rows)))
     for lane, row in enumerate(rows.values()):
         _row(ax, row, len(rows) - 1 - lane)
