@@ -1,0 +1,50 @@
+"""The comparisons of speed: results are equal, and what is stored is what would be measured."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+
+import pytest
+
+HOME = Path(__file__).parents[1] / "benchmarks"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def scripts():
+    """Let the scripts be imported as they import each other."""
+    sys.path.insert(0, str(HOME))
+    yield
+    sys.path.remove(str(HOME))
+
+
+def stored(name):
+    with (HOME / name).open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_results_equal_the_peers_and_are_stored():
+    import cases
+
+    every = [*cases.sized(100), *cases.fixed()]
+    for case in every:
+        case.check()
+    rows = {(row["call"], row["peer"]) for row in stored("results.csv")}
+    assert {(case.call, case.peer) for case in every} <= rows
+
+
+@pytest.mark.parametrize("row", stored("results.csv"), ids=lambda row: row["call"] + row["n"])
+def test_spread_of_results(row):
+    assert 0 < float(row["low"]) <= float(row["ratio"]) <= float(row["high"])
+
+
+def test_growth_is_stored_for_every_call():
+    import growth
+
+    calls = list(growth.calls(100))
+    for case in calls:
+        case.ours()
+        case.bound()
+    rows = {(row["call"], row["limit"]) for row in stored("growth.csv")}
+    assert rows == {(case.call, case.limit) for case in calls}
