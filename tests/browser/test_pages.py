@@ -76,7 +76,8 @@ def test_links_lead_somewhere(visit):
 
 @each_chapter
 def test_a_place_has_one_name(visit):
-    ids = visit.tab.locator("[id]:not(svg *, mjx-container *)").evaluate_all("all => all.map(e => e.id)")
+    named = visit.tab.locator("[id]:not(svg *, mjx-container *)")
+    ids = named.evaluate_all("all => all.map(e => e.id)")
     assert not {name for name, times in Counter(ids).items() if times > 1}
 
 
