@@ -176,3 +176,12 @@ def test_wrong_input_is_named(function, args, kwargs, error, match):
 def test_sizes_that_no_table_has(function, arguments, match):
     with pytest.raises(ValueError, match=match):
         function(**arguments)
+
+
+def test_what_is_wrong_with_a_table_is_named():
+    table = mk.table_2_3([5, 10], alpha=0.05)
+    with pytest.raises(ValueError, match="printed: expected 2 dimensions"):
+        table.beside([2.776])
+    with pytest.raises(ValueError, match="alpha: expected a number between 0 and 1"):
+        mk.table_2_7(3, alpha=1.0)
+    assert "in the rows" in str(table.beside([[2.776, 2.262]]))

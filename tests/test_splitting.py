@@ -661,3 +661,8 @@ PLOTS_WRONG = [
 def test_plots_of_wrong_input(plots, call, error, match):
     with pytest.raises(error, match=match):
         call(plots)
+
+
+def test_rows_of_a_memory_view():
+    train, test = mk.train_test_split(memoryview(bytes(range(10))), test_size=3, shuffle=False)
+    assert (train, test) == (list(range(7)), [7, 8, 9])

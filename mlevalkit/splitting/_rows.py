@@ -42,7 +42,8 @@ def take(rows: Any, index: Indices) -> Any:
     """Return some rows, in the order of `index`, as the same kind of thing."""
     if hasattr(rows, "iloc"):
         return rows.iloc[index]
-    return rows[index] if hasattr(rows, "shape") else [rows[i] for i in index.tolist()]
+    array = hasattr(rows, "shape") and not isinstance(rows, memoryview)
+    return rows[index] if array else [rows[i] for i in index.tolist()]
 
 
 def sorted_by(codes: Array) -> Indices:
