@@ -350,3 +350,8 @@ def test_ragged_and_endless_input_is_named(function, arguments, match):
 def test_a_hypothesis_is_a_rate(rate):
     with pytest.raises(ValueError, match="error_rate_0: expected a finite number from 0 to 1"):
         mk.binomial_test(3, 10, error_rate_0=rate)
+
+
+def test_a_short_tail_is_written_out_with_its_note():
+    text = str(mk.binomial_test(8, 10, error_rate_0=0.2).working())
+    assert "(1 - 0.2)^(10 - 10) ≈ 7.793e-05   P(X >= 8)" in text
