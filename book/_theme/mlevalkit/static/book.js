@@ -42,7 +42,7 @@
       if (line && formula.getBoundingClientRect().width > line.clientWidth) formula.classList.add("wide");
     });
     document.querySelectorAll("main :is(pre, .scroll, .output, .math, .mk-line, mjx-container)").forEach((box) => {
-      if (box.scrollWidth > box.clientWidth + 1 && box.clientWidth) box.tabIndex = 0;
+      if (box.scrollWidth > box.clientWidth && box.clientWidth) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     });
   };
