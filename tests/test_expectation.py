@@ -217,3 +217,8 @@ def test_the_working_says_where_it_errs():
         ["-inf", "-1", "0.1587"],
         ["0", "1", "0.3413"],
     ]
+
+
+def test_one_sample_is_enough_to_draw():
+    assert mk.expected_error_rate(np.zeros_like, np.ones_like, draw=lambda n, rng: rng.rand(n),
+                                  n_samples=1, random_state=0) == 1  # fmt: skip

@@ -102,3 +102,8 @@ def test_flags_of_curves_are_flags(draw: Callable, option: str) -> None:
 def test_no_picture_of_what_is_no_confusion_matrix(matrix, labels, message) -> None:
     with pytest.raises(ValueError, match=message):
         mk.plots.confusion_matrix(matrix, labels=labels)
+
+
+def test_numbers_of_errors_that_are_none_are_named() -> None:
+    with pytest.raises(ValueError, match="errors: expected a rectangular array"):
+        mk.plots.error_likelihood([[1], [1, 2]], 10)
