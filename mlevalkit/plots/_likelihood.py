@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -53,7 +53,8 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
     Zhou, Machine Learning, (2.26).
     """
     m = size(m, "m")
-    counts = array_of([errors] if is_single(errors) else errors, "errors")
+    given: Any = [errors] if is_single(errors) else errors
+    counts = array_of(given, "errors")
     if len(counts) > _MOST:
         fail("errors", f"at most {_MOST} numbers", str(len(counts)))
     ax = axes(ax)
