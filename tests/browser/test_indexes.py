@@ -2,6 +2,7 @@
 
 import csv
 import re
+from html import escape
 
 import pytest
 from built_book import ROOT, built_book
@@ -51,7 +52,7 @@ def test_every_term_has_a_row(lang):
         assert len(rows(page(lang, "glossary"))) == len(list(csv.DictReader(file)))
 
 
-@pytest.mark.parametrize("name", ["formulas", "indexes", "glossary", "teaching"])
+@pytest.mark.parametrize("name", ["formulas", "indexes", "glossary", "teaching", "trust"])
 def test_twin_headings_have_the_same_places(name):
     zh, en = (
         re.findall(r'<section[^>]* id="([^"]+)"', page(lang, name))[1:] for lang in ("zh", "en")
@@ -68,3 +69,17 @@ def test_the_front_page_leads_to_them():
                 lang,
                 name,
             )
+
+
+@each_edition
+def test_the_page_on_trust_shows_what_was_found(lang):
+    html = page(lang, "trust")
+    for name in ("tests/trust/mutation.csv", "benchmarks/results.csv"):
+        with open(ROOT / name, encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                assert escape(next(iter(row.values())), quote=False) in html
+    with open(ROOT / "tests/trust/results.csv", encoding="utf-8", newline="") as file:
+        found = list(csv.DictReader(file))
+    cases = sum(int(row["cases"]) for row in found if row["kind"] == "published")
+    assert f"{cases:,}" in html
+    assert all(escape(row["source"], quote=False) in html for row in found)
