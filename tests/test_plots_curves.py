@@ -107,3 +107,5 @@ def test_no_picture_of_what_is_no_confusion_matrix(matrix, labels, message) -> N
 def test_numbers_of_errors_that_are_none_are_named() -> None:
     with pytest.raises(ValueError, match="errors: expected a rectangular array"):
         mk.plots.error_likelihood([[1], [1, 2]], 10)
+    with pytest.raises(TypeError, match="errors: expected a whole number"):
+        mk.plots.error_likelihood(np.ma.masked, 10)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import array_of, fail, is_single, size
+from .._checks import array_of, fail, integer, is_single, size
 from ..one_learner import error_likelihood as _error_likelihood
 from ._style import PALE, axes, line_style
 
@@ -53,7 +53,7 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
     Zhou, Machine Learning, (2.26).
     """
     m = size(m, "m")
-    given: Any = [errors] if is_single(errors) else errors
+    given: Any = [integer(errors, "errors")] if is_single(errors) else errors
     counts = array_of(given, "errors")
     if len(counts) > _MOST:
         fail("errors", f"at most {_MOST} numbers", str(len(counts)))
