@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from pathlib import Path
 from urllib.parse import unquote, urlparse
+from zipfile import ZipFile
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -222,3 +223,12 @@ def test_the_menu_of_a_narrow_page(reading):
         assert menu.locator("[aria-current=page]").is_visible()
         tab.keyboard.press("Escape")
         assert not menu.is_visible()
+
+
+def test_the_package_is_where_the_install_line_says(reader):
+    line = reader.open("book/en/error-overfitting.html").locator("#install").inner_text()
+    place = re.fullmatch(r'pip install --find-links (file://\S+) "mlevalkit\[notebook\]"', line)[1]
+    folder = Path(unquote(urlparse(place).path))
+    (wheel,) = folder.glob("mlevalkit-*-py3-none-any.whl")
+    assert f'href="{wheel.name}"' in (folder / "index.html").read_text(encoding="utf-8")
+    assert {"mlevalkit/__init__.py", "mlevalkit/py.typed"} <= set(ZipFile(wheel).namelist())

@@ -34,6 +34,13 @@
     event.currentTarget.hash = here && here !== sections[0] ? here.id : "";
   });
 
+  /* The package lies beside the pages: pip takes it from there, wherever the book is. */
+  const install = document.getElementById("install");
+  if (install) {
+    const wheels = new URL(install.dataset.wheels, location.href).href;
+    install.textContent = `pip install --find-links ${wheels} "mlevalkit[notebook]"`;
+  }
+
   /* What is too wide scrolls in its own box, and the box can be reached by keyboard. */
   const boxes = () => {
     document.querySelectorAll("main mjx-container:not([display])").forEach((formula) => {
