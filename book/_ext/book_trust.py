@@ -155,10 +155,15 @@ def report(kind) -> str:
         lines += [source] * bool(source)
         width = max(len(row["what"]) for row in group)
         for row in group:
-            numbers = f"{row['published']} | {row['computed']}" if row["published"] else ""
-            seen = numbers or f"{int(row['cases']):,} x, {row['worst']}"
-            lines.append(f"  {row['what']:{width}}  {seen}")
+            lines.append(f"  {row['what']:{width}}  {seen(row)}")
     return "\n".join(lines)
+
+
+def seen(row):
+    if row["published"]:
+        return f"{row['published']} | {row['computed']}"
+    worst = "" if row["kind"] == "fuzz" else f", {row['worst']}"
+    return f"{int(row['cases']):,} x{worst}"
 
 
 # -- the page -----------------------------------------------------------------------------------
