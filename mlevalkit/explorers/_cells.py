@@ -79,7 +79,7 @@ def bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
         ends = np.repeat([[0.45], [below - 0.45]], m, axis=1)
         ax.plot(np.stack([bag, x]), ends, color=GREY, linewidth=0.9)
     for across, down, face in cells:
-        ax.plot(across, down, "s", color=face, markersize=0.86 * room)
+        _squares(ax, across, down, face)
     texts = [] if in_order else [(x[i], y[i], times[i], INK) for i in np.flatnonzero(times > 1)]
     for i in range(m) if in_order else ():
         texts += [(i, 0, i, INK if times[i] else PAPER), (i, below, bag[i], INK)]
@@ -91,6 +91,18 @@ def bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
         ax.set_yticks([0, below], ["D", "D'"])
         ax.tick_params(length=0)
     _legend(ax, {"drawn": SOFT_BLUE, "left out": VERMILION}, 1.06, 0.3)
+
+
+def _squares(ax: Axes, x: NDArray[Any], y: NDArray[Any], face: str) -> None:
+    """Draw all squares of a colour as one shape: a thousand markers take a browser too long."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    corners = 0.43 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]])
+    outline = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+    vertices = (np.stack([x, y], axis=1)[:, None] + corners).reshape(-1, 2)
+    path = Path(vertices, np.tile(outline, len(x)))
+    ax.add_patch(PathPatch(path, facecolor=face, linewidth=0))
 
 
 def _legend(ax: Axes, faces: dict[str, str], y: float, step: float) -> None:
