@@ -162,7 +162,7 @@ def report(kind) -> str:
 def seen(row):
     if row["published"]:
         return f"{row['published']} | {row['computed']}"
-    worst = "" if row["kind"] == "fuzz" else f", {row['worst']}"
+    worst = f", {row['worst']}" if row["kind"] in ("property", "edge") else ""
     return f"{int(row['cases']):,} x{worst}"
 
 
