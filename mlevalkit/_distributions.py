@@ -8,7 +8,6 @@ Only this module imports scipy.special, and only when a value is asked for: it c
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from functools import lru_cache
 from typing import Any
 
@@ -24,13 +23,6 @@ def norm_ppf(p: Any) -> Any:
     from scipy.special import ndtri
 
     return ndtri(p)
-
-
-def norm_sf(x: Any) -> Any:
-    """Return P(X > x) for a standard normal X."""
-    from scipy.special import ndtr
-
-    return ndtr(np.negative(x))
 
 
 def t_isf(alpha: Any, df: Any) -> Any:
@@ -181,11 +173,6 @@ def binom_cdf(k: Any, n: Any, p: Any) -> Any:
     return binom_sf(np.subtract(np.subtract(n, k), 1), n, np.subtract(1, p))
 
 
-def binom_ppf(q: float, n: int, p: float) -> int:
-    """Return the smallest k with P(X <= k) >= q."""
-    return bisect_left(range(n), True, key=lambda k: bool(binom_cdf(k, n, p) >= q))
-
-
 # -- the studentized range --------------------------------------------------------------------
 #
 # The range Q of k standard normal values: what the studentized range is when the spread is
@@ -207,11 +194,6 @@ def studentized_range_sf(q: Any, k: int) -> Any:
     values = np.asarray(q, dtype=float)
     tail = _tail(_nodes(np.clip(values, 0.0, 80.0), k), k)  # beyond 80 it is 0 in any case
     return np.where(values > 0, tail, 1.0)[()]
-
-
-def studentized_range_ppf(p: float, k: int) -> float:
-    """Return the quantile of the studentized range of k values, df = inf."""
-    return studentized_range_isf(1 - p, k)
 
 
 @lru_cache(maxsize=1024)

@@ -20,7 +20,6 @@ X = np.array([-4.0, -0.5, 0.0, 0.3, 2.0, 9.0])
 
 AGAINST_SCIPY = [
     (d.norm_ppf, (P,), stats.norm.ppf(P)),
-    (d.norm_sf, (X,), stats.norm.sf(X)),
     (d.t_isf, (P, 9), stats.t.isf(P, 9)),
     (d.t_isf, (P, math.inf), stats.norm.isf(P)),
     (d.t_isf, (P, 4), stats.t.isf(P, 4)),
@@ -126,13 +125,6 @@ def test_a_million_samples_cost_no_digits(k, p):
     assert d.binom_pmf(k, 10**6, p) == pytest.approx(expected, rel=1e-13)
 
 
-@given(st.integers(1, 60), st.floats(0.01, 0.99), st.floats(0.001, 0.999))
-def test_binomial_quantile_is_scipys(n, p, q):
-    k = d.binom_ppf(q, n, p)
-    assert d.binom_cdf(k, n, p) >= q
-    assert k == 0 or d.binom_cdf(k - 1, n, p) < q
-
-
 # -- the studentized range --------------------------------------------------------------------
 
 
@@ -146,7 +138,7 @@ def test_studentized_range_is_scipys(k):
 @pytest.mark.parametrize("k", [2, 3, 5, 10, 30])
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9, 0.95, 0.99, 0.999])
 def test_studentized_range_quantile_is_scipys(k, p):
-    q = d.studentized_range_ppf(p, k)
+    q = d.studentized_range_isf(1 - p, k)
     assert stats.studentized_range.cdf(q, k, np.inf) == pytest.approx(p, abs=1e-12)
 
 
@@ -177,8 +169,8 @@ def test_studentized_range_quantile_undoes_the_tail(k, alpha):
 
 def test_studentized_range_at_its_ends():
     np.testing.assert_array_equal(d.studentized_range_sf([-1, 0, math.inf], 4), [1, 1, 0])
-    assert d.studentized_range_ppf(0.0, 4) == 0
-    assert d.studentized_range_ppf(1.0, 4) == math.inf
+    assert d.studentized_range_isf(1.0, 4) == 0
+    assert d.studentized_range_isf(0.0, 4) == math.inf
 
 
 def test_scipy_special_comes_only_when_asked_for():

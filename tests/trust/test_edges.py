@@ -226,8 +226,6 @@ def test_tails(x):
         for df in (1, 2, 9, 99):
             c = mpmath.gammainc(mpmath.mpf(df) / 2, mpmath.mpf(x) / 2, mpmath.inf, regularized=True)
             edge("P(chi2 > x), x to 10^6", d.chi2_sf(x, df), c, rel=1e-11, absolute=1e-300)
-        edge("P(Z > z), z to 10^6", d.norm_sf(x), mpmath.ncdf(-mpmath.mpf(x)), rel=1e-12,
-             absolute=1e-300)  # fmt: skip
 
 
 # -- the binomial distribution up to a million samples -------------------------------------------
