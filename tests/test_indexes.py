@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import inspect
 import re
 import sys
@@ -18,6 +17,7 @@ BOOK = Path(__file__).parents[1] / "book"
 sys.path.append(str(BOOK / "_ext"))
 
 import book_places as places  # noqa: E402
+from book_tables import read_rows  # noqa: E402
 
 EDITIONS = ["zh", "en"]
 HOMONYMS = {"反例"}  # a negative sample, and a counterexample
@@ -25,12 +25,7 @@ CJK = re.compile("[一-鿿]")
 PAGES = places.notebooks("en")
 
 
-def read_rows(name):
-    with open(BOOK / "_ext" / f"{name}.csv", encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-TERMS, NUMBERED = read_rows("glossary"), read_rows("numbered")
+TERMS, NUMBERED = (read_rows(BOOK / f"_ext/{name}.csv") for name in ("glossary", "numbered"))
 
 
 def anchors(page):

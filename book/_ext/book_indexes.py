@@ -4,7 +4,6 @@
 from numbered.csv, ``{glossary-of-terms}`` from glossary.csv; the places are found in the notebooks.
 """
 
-import csv
 from itertools import groupby
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from book_places import (
     term_place,
     title,
 )
+from book_tables import read_rows, table
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
@@ -34,29 +34,14 @@ HEADS = {
 WIDTHS = {3: (26, 24, 50), 4: (12, 38, 32, 18)}  # of the columns, in per cent
 
 
-def read_rows(name):
-    with open(HERE / f"{name}.csv", encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def listed(name):
+    return read_rows(HERE / f"{name}.csv")
 
 
-def table(head, rows):
-    """Return a table whose cells are lists of nodes; the first cell of a row is its heading."""
-    columns = (nodes.colspec(colwidth=width) for width in WIDTHS[len(head)])
-    group = nodes.tgroup("", *columns, cols=len(head))
-    group += nodes.thead("", row([[nodes.Text(name)] for name in head]))
-    group += nodes.tbody("", *map(row, rows))
-    return nodes.table("", group, classes=["mk-index", "colwidths-given"])
-
-
-def row(cells):
-    return nodes.row("", *(nodes.entry("", *blocks(cell)) for cell in cells))
-
-
-def blocks(cell):
-    """Yield the nodes of a cell, with its inline ones in paragraphs."""
-    for is_block, run in groupby(cell, lambda node: isinstance(node, nodes.math_block)):
-        found = list(run)
-        yield from found if is_block else [nodes.paragraph("", "", *found)]
+def index(kind, lang, rows):
+    """Return a table whose rows begin with what is looked up."""
+    head = HEADS[kind][lang]
+    return table(head, rows, WIDTHS[len(head)], "mk-index")
 
 
 def own_first(section, places):
@@ -107,7 +92,7 @@ class FormulaIndex(Index):
         return list(self.sections([(e.section, e) for e in mk.equations.values()], self.table))
 
     def table(self, entries):
-        return table(HEADS["formula"][self.lang], map(self.entry, entries))
+        return index("formula", self.lang, map(self.entry, entries))
 
     def entry(self, e):
         places = own_first(e.section, equation_places(e.number))
@@ -126,8 +111,8 @@ class NumberedIndex(Index):
 
     def run(self):
         kind = self.arguments[0]
-        rows = [self.entry(r) for r in read_rows("numbered") if r["kind"] == kind]
-        return [table(HEADS[kind][self.lang], rows)]
+        rows = [self.entry(r) for r in listed("numbered") if r["kind"] == kind]
+        return [index(kind, self.lang, rows)]
 
     def entry(self, r):
         places = own_first(r["section"], numbered_places(r))
@@ -140,10 +125,10 @@ class Glossary(Index):
     """The terms of the chapter in both languages, as the chapter goes."""
 
     def run(self):
-        return list(self.sections([(r["section"], r) for r in read_rows("glossary")], self.table))
+        return list(self.sections([(r["section"], r) for r in listed("glossary")], self.table))
 
     def table(self, entries):
-        return table(HEADS["term"][self.lang], map(self.entry, entries))
+        return index("term", self.lang, map(self.entry, entries))
 
     def entry(self, r):
         other = "en" if self.lang == "zh" else "zh"

@@ -5,12 +5,12 @@ text, and the role ``{trust}`` a number for a sentence. All of them read the CSV
 suite and the benchmarks store.
 """
 
-import csv
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 from book_frame import edition
+from book_tables import read_rows, table
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
@@ -58,8 +58,7 @@ LIMITS = {
 
 @cache
 def rows(name):
-    with (ROOT / FILES[name]).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    return read_rows(ROOT / FILES[name])
 
 
 def of_kind(kind):
@@ -176,15 +175,7 @@ class Table(SphinxDirective):
         name, lang = self.arguments[0], edition(self.env.docname)
         self.env.note_reread()  # what it shows stands in other files
         head = HEADS[name][lang]
-        columns = (nodes.colspec(colwidth=width) for width in WIDTHS[len(head)])
-        group = nodes.tgroup("", *columns, cols=len(head))
-        group += nodes.thead("", line(head))
-        group += nodes.tbody("", *map(line, TABLES[name](lang)))
-        return [nodes.table("", group, classes=["mk-trust", "colwidths-given"])]
-
-
-def line(texts):
-    return nodes.row("", *(nodes.entry("", nodes.paragraph("", text)) for text in texts))
+        return [table(head, TABLES[name](lang), WIDTHS[len(head)], "mk-trust")]
 
 
 class Report(SphinxDirective):
