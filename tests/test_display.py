@@ -39,6 +39,7 @@ from mlevalkit._display import (
     ratio,
     registered,
     shows,
+    typeset,
 )
 from mlevalkit._display._result import Result, decision, p_text, quantile_line
 from mlevalkit._display._working import shortened
@@ -523,3 +524,20 @@ def test_a_working_takes_every_kind_of_number(kind):
         assert shown == str(function.working(*sizes, alpha=0.25))
     halves = mk.train_test_split.working(range(10), test_size=np.float16(0.5))
     assert str(halves) == str(mk.train_test_split.working(range(10), test_size=0.5))
+
+
+@pytest.mark.parametrize(
+    ("plain", "html"),
+    [
+        ("τ_chi2 <= 3.8 and chi2(1)", "τ<sub>χ²</sub> ≤ 3.8 and χ²(1)"),
+        ("ε^ > ε_bar", "ε\u0302 &gt; ε\u0304"),
+        ("(Δ_i,1 - m)^2, σ_i^2", "(Δ<sub>i,1</sub> - m)<sup>2</sup>, σ<sub>i</sub><sup>2</sup>"),
+        ("前 m_test 个，e_01", "前 m<sub>test</sub> 个，e<sub>01</sub>"),
+        ("t_α/2, q_alpha", "t<sub>α/2</sub>, q<sub>α</sub>"),
+        ("cost_norm >= cost_01", "cost<sub>norm</sub> ≥ cost<sub>01</sub>"),
+        ("y_true, y_score, svc__C, error_rate, a^b", "y_true, y_score, svc__C, error_rate, a^b"),
+    ],
+)
+def test_symbols_in_words_are_set_as_in_a_formula(plain, html):
+    assert typeset(plain) == html
+    assert html in Words(plain, "").html()

@@ -81,7 +81,7 @@ def keep_picture(app, doctree):
             bundle.remove(picture)
             html.extend(picture.children)
             for image in html.findall(nodes.image):
-                image["alt"] = unescape(words[1])
+                image["alt"] = unescape(re.sub("<[^>]*>", "", words[1]))
 
 
 # -- the page ---------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from ._equation import Equation, Shows, computes, registered, shows
 from ._expression import Expression
+from ._html import bilingual, typeset
 from ._numbers import Number, digits, exact, ratio
 from ._result import Explained, Result, decision, p_text, quantile_line
-from ._working import Line, Table, Words, Working, bilingual, cell_text, shortened
+from ._working import Line, Table, Words, Working, cell_text, shortened
 from ._writers import Latex, Plain, quoted
 
 __all__ = [
@@ -33,4 +34,5 @@ __all__ = [
     "registered",
     "shortened",
     "shows",
+    "typeset",
 ]

@@ -90,7 +90,7 @@ def decision(
     shown = f"{symbol} = {digits(value)} {'>' if reject else '<='} {digits(critical)}"
     en = f"{shown}: {'rejected' if reject else 'not rejected'} at significance {alpha:g}."
     zh = f"{shown}：在显著性水平 {alpha:g} 下{'拒绝' if reject else '不能拒绝'}该假设。"
-    return en, zh.replace("<=", "≤")
+    return en, zh
 
 
 def p_text(pvalue: float) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ._expression import Expression
+from ._html import bilingual, typeset
 from ._numbers import Number, digits, exact, is_rounded, number_text
 from ._writers import Latex, Plain
 
@@ -187,13 +188,7 @@ class Words:
     def html(self) -> str:
         """Return both sentences, each tagged with its language."""
         texts = ("zh", self.zh), ("en", self.en)
-        return "".join(f'<p class="mk-words" lang="{lang}">{escape(t)}</p>' for lang, t in texts)
-
-
-def bilingual(en: str, zh: str, css: str = "") -> str:
-    """Return both texts as HTML, each tagged with its language; a page shows its own."""
-    kind = f' class="{css}"' if css else ""
-    return f'<span lang="zh"{kind}>{escape(zh)}</span> <span lang="en"{kind}>{escape(en)}</span>'
+        return "".join(f'<p class="mk-words" lang="{lang}">{typeset(t)}</p>' for lang, t in texts)
 
 
 @dataclass(frozen=True, slots=True)

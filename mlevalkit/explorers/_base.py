@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .._checks import among, fail, need, shown
-from .._display import bilingual, digits
+from .._display import bilingual, digits, typeset
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,7 +28,7 @@ def english(text: Text) -> str:
 
 def tagged(text: Text) -> str:
     """Return HTML with each language tagged; a page shows its own."""
-    return escape(text) if isinstance(text, str) else bilingual(*text)
+    return typeset(text) if isinstance(text, str) else bilingual(*text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ def _show_r2(value: float, **options: Any) -> Working:
     sums = dict(zip(("S_res", "S_tot"), _exact(np.array([residual, total])), strict=True))
     words = Words(
         "S_res: the sum of (f - y)^2; S_tot: the sum of (y - mean y)^2.",
-        "S_res：(f - y)^2 之和；S_tot：(y - mean y)^2 之和。",
+        "S_res：f 与 y 之差的平方和；S_tot：y 与其均值之差的平方和。",
     )
     lost = None if total and _in_range(max(residual, total)) else value
     line = Line(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -31,8 +32,14 @@ def printed(recipe: Recipe) -> str | None:
     working = working_of(recipe)
     if working is None:
         return None
-    chinese = re.findall(r'lang="zh"[^>]*>([^<]*)<', working._repr_html_())
-    return "\n".join([str(working).strip("\n"), *map(unescape, chinese)])
+    return "\n".join([str(working).strip("\n"), *chinese(working._repr_html_())])
+
+
+def chinese(html: str) -> Iterator[str]:
+    """Yield the Chinese words of a display, with _ and ^ before what is set below and above."""
+    for _, words in re.findall(r'<(span|p)[^>]*lang="zh"[^>]*>(.*?)</\1>', html):
+        plain = words.replace("<sub>", "_").replace("<sup>", "^")
+        yield unescape(re.sub("<[^>]*>", "", plain))
 
 
 def working_of(recipe: Recipe) -> Working | None:
