@@ -8,7 +8,7 @@ from pathlib import Path
 
 import snowballstemmer
 from book_frame import edition
-from book_indexes import read_rows
+from book_indexes import listed
 from book_places import names, term_place
 from docutils import nodes
 from sphinx import addnodes
@@ -37,7 +37,7 @@ class Chinese(SearchChinese):
 
 def search_terms():
     """Return the names of the glossary that are Chinese from end to end."""
-    found = {name for r in read_rows("glossary") for name in names(r["zh"])}
+    found = {name for r in listed("glossary") for name in names(r["zh"])}
     return sorted(name for name in found if re.fullmatch("[一-鿿]{2,}", name))
 
 
@@ -53,7 +53,7 @@ def teach_search(app, config):
 def explained(lang):
     """Return {page: [(name, anchor)]}: where the book explains each name of the glossary."""
     found = {}
-    for row in read_rows("glossary"):
+    for row in listed("glossary"):
         own = "glossary", nodes.make_id(f"section {row['section']}")
         page, anchor = term_place(row) or own
         plain = {re.sub(r"[$*]", "", name) for name in names(row[lang]) if "\\" not in name}
