@@ -123,7 +123,9 @@ def critical_difference(result: NemenyiResult, *, ax: Axes | None = None) -> Axe
     levels = _levels(r)
     depth = _BAR * (1 + max(levels.values(), default=-1)) + _TEXT * ((k + 1) // 2)
     longest = max(map(len, r.learners))
-    ax = axes(ax, size=(4.6 + 0.15 * longest, 0.9 + 0.24 * (depth + 2)))
+    names = 0.16 * (7 + longest)  # left and right of the axis, in inches
+    width = max(min(4.6 + 0.15 * longest, 5.0), names + max(2.2, 0.17 * k))
+    ax = axes(ax, size=(width, 0.9 + 0.24 * (depth + 2)))
     ax.axis("off")
     _axis(ax, k, r.critical_difference)
     over = _overhang(r)
