@@ -27,7 +27,7 @@ def norm_ppf(p: Any) -> Any:
 
 def t_isf(alpha: Any, df: Any) -> Any:
     """Return what t exceeds with probability alpha."""
-    alpha, df = np.asarray(alpha, dtype=float), np.asarray(df, dtype=float)
+    alpha, df = np.asarray(alpha), np.asarray(df)
     finite = np.where(np.isinf(df), 1.0, df)
     # T**2 / df is the odds of a beta, and each side of 0 has half of it
     size = np.sqrt(finite * _beta_odds(2 * np.minimum(alpha, 1 - alpha), finite / 2, 0.5))
@@ -53,9 +53,8 @@ def t_pdf(x: Any, df: Any) -> Any:
 
 def f_isf(alpha: Any, dfn: Any, dfd: Any) -> Any:
     """Return what F exceeds with probability alpha."""
-    dfn, dfd = np.asarray(dfn, dtype=float), np.asarray(dfd, dtype=float)
-    with np.errstate(over="ignore"):
-        return dfd / dfn * _beta_odds(alpha, dfd / 2, dfn / 2)  # dfd / (dfd + dfn F) is a beta
+    dfn, dfd = np.asarray(dfn), np.asarray(dfd)
+    return dfd / dfn * _beta_odds(alpha, dfd / 2, dfn / 2)  # dfd / (dfd + dfn F) is a beta
 
 
 def f_sf(x: Any, dfn: Any, dfd: Any) -> Any:
@@ -162,10 +161,8 @@ def binom_sf(k: Any, n: Any, p: Any) -> Any:
     """Return P(X > k) for whole k."""
     from scipy.special import betainc
 
-    k, n = np.asarray(k, dtype=float), np.asarray(n, dtype=float)
-    within = np.clip(k, 0, np.maximum(n - 1, 0))
-    tail = betainc(within + 1, np.maximum(n - within, 1), p)
-    return np.where(k < 0, 1.0, np.where(k >= n, 0.0, tail))[()]
+    k, n = np.asarray(k), np.asarray(n)
+    return np.where(k < 0, 1.0, np.where(k >= n, 0.0, betainc(k + 1, n - k, p)))[()]
 
 
 def binom_cdf(k: Any, n: Any, p: Any) -> Any:
