@@ -173,6 +173,13 @@ def test_studentized_range_at_its_ends():
     assert d.studentized_range_isf(0.0, 4) == math.inf
 
 
+@pytest.mark.parametrize("k", [2, 5, 20, 21, 100])
+def test_a_tail_is_a_probability(k):
+    tail = d.studentized_range_sf(np.logspace(-9, 1.5, 200), k)
+    assert (tail <= 1).all()
+    assert (np.diff(tail) <= 1e-13).all()
+
+
 def test_scipy_special_comes_only_when_asked_for():
     code = "import mlevalkit._distributions, sys; assert 'scipy.special' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

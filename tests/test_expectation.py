@@ -11,6 +11,7 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 import mlevalkit as mk
+from mlevalkit._expectation import Stretch
 
 NORMAL = stats.norm()
 MEASURES = [mk.expected_squared_error, mk.expected_error_rate, mk.expected_accuracy]
@@ -111,6 +112,24 @@ def test_same_seed_same_samples(measure):
     assert first != other
 
 
+@pytest.mark.parametrize("low", [-math.inf, -3.0, 0.0, 2.5])
+@pytest.mark.parametrize("high", [3.0, 7.5, math.inf])
+def test_a_stretch_runs_from_end_to_end(low, high):
+    stretch = Stretch(low, high)
+    t = np.linspace(0.05, 0.95, 19)
+    x = stretch.x(t)
+    assert (x > low).all()
+    assert (x < high).all()
+    np.testing.assert_allclose(stretch.t(x), t, rtol=1e-12)
+    np.testing.assert_allclose(stretch.slope(t), (stretch.x(t + 1e-6) - x) / 1e-6, rtol=1e-4)
+
+
+def test_thresholds_that_are_no_round_numbers_keep_their_digits():
+    third = 0.1 + 1 / 3e5
+    wrong = mk.expected_error_rate(lambda x: x > third, lambda x: x > 0, stats.uniform())
+    assert wrong == pytest.approx(third, rel=1e-15)
+
+
 # -- bad input ---------------------------------------------------------------------------------
 
 
@@ -137,6 +156,12 @@ def same(x):
          r"p: expected a function that returns one value for each of 2001 x, got shape \(3,\)"),
         (same, same, {"p": lambda x: x * math.nan}, ValueError, "p: expected finite numbers"),
         (same, same, {"p": NORMAL, "bounds": (1, 0)}, ValueError, "bounds: .* the lower one first"),
+        (same, same, {"p": NORMAL, "bounds": (1, 1)}, ValueError, "bounds: .* the lower one first"),
+        (same, same, {"p": lambda x: np.exp(1e4 * x)}, ValueError, "p: expected finite numbers"),
+        (same, same, {"p": lambda x: -np.log(0 * x)}, ValueError, "p: expected finite numbers"),
+        (same, None, {"draw": lambda n, s: np.ones((3, n))}, TypeError, "draw: expected pairs"),
+        (same, None, {"draw": lambda n, s: (1, 2, 3)}, TypeError, "draw: expected pairs"),
+        (same, lambda x: x[:2], {"draw": NORMAL}, ValueError, "y: expected a function that"),
         (same, same, {"p": NORMAL, "bounds": 3}, TypeError, "bounds: expected a pair of numbers"),
         (same, same, {"p": NORMAL, "bounds": (0, "x")}, TypeError, "bounds: expected a pair"),
         (same, same, {"draw": 3}, TypeError, "draw: expected a function of a number of samples"),

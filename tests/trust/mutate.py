@@ -33,7 +33,7 @@ TABLE = Path(__file__).parent / "mutation.csv"
 
 # What is mutated, and the tests that must notice.
 ROOMS = {
-    "_distributions": ["distributions", "critical_values"],
+    "_distributions": ["distributions", "critical_values", "trust/edges"],
     "_expectation": ["expectation"],
     "bias_variance": ["bias_variance"],
     "classification": ["classification", "expectation"],
@@ -107,12 +107,11 @@ class Undecorated(cst.CSTTransformer):
 def copy_tests(room: str, folder: Path) -> list[str]:
     """Copy the tests of a room, and return what pytest shall run."""
     shutil.rmtree(folder / "tests", ignore_errors=True)
-    (folder / "tests").mkdir()
-    names = [f"test_{name}.py" for name in ROOMS[room]]
-    for name in [*names, "conftest.py", "helpers.py", "learners.py", "agreement.py"]:
-        shutil.copy(ROOT / "tests" / name, folder / "tests")
+    names = [str(p.with_name(f"test_{p.name}.py")) for p in map(Path, ROOMS[room])]
     for part in ("data", "trust"):
         shutil.copytree(ROOT / "tests" / part, folder / "tests" / part)
+    for name in [*names, "conftest.py", "helpers.py", "learners.py", "agreement.py"]:
+        shutil.copy(ROOT / "tests" / name, folder / "tests" / name)
     shutil.copy(ROOT / "conftest.py", folder)
     conftest = folder / "tests" / "conftest.py"
     text = conftest.read_text().replace("import settings", "import HealthCheck, settings")

@@ -482,14 +482,29 @@ def _statistics() -> Iterator[Recipe]:
         },
         of("LearnerComparison"), free={"learners", "datasets"}, errors=(OSError,),
     )  # fmt: skip
-    yield Recipe(
-        "bias_variance_decomposition", mk.bias_variance_decomposition,
-        {"predictions": STUDY, "y_true": LEFT, "y_noisy": RIGHT}, of("BiasVarianceResult"),
-    )  # fmt: skip
-    yield Recipe(
-        "zero_one_decomposition", mk.zero_one_decomposition,
-        {"predictions": VOTES, "y_true": THREE}, of("ZeroOneResult"),
-    )  # fmt: skip
+
+
+def _decompositions() -> Iterator[Recipe]:
+    by_set = np.where(STUDY > 0.5, LEFT, RIGHT)  # noise that depends on the training set
+    cases = (
+        (STUDY, RIGHT),
+        (STUDY, None),
+        (STUDY, RIGHT + STUDY),
+        (STUDY, by_set),
+        (STUDY[:1], RIGHT),
+    )
+    for predictions, noisy in cases:
+        given = {"predictions": predictions, "y_true": LEFT, "y_noisy": noisy}
+        f = mk.bias_variance_decomposition
+        yield Recipe("bias_variance_decomposition", f, given, of("BiasVarianceResult"))
+    for noisy in ({}, {"y_noisy": np.roll(THREE, 1)}, {"y_noisy": VOTES[::-1]}):
+        yield Recipe(
+            "zero_one_decomposition", mk.zero_one_decomposition,
+            {"predictions": VOTES, "y_true": THREE, **noisy}, of("ZeroOneResult"),
+        )  # fmt: skip
+
+
+def _scaling() -> Iterator[Recipe]:
     yield Recipe(
         "minmax_scale", mk.minmax_scale, {"X": X, "feature_range": (0, 1), "axis": 0},
         same_form("X"),
@@ -677,8 +692,8 @@ def recipes() -> list[Recipe]:
     return [
         recipe
         for group in (
-            _measures, _ranking, _costs, _statistics, _splitting, _expectations, _running,
-            _pictures, _explorers, _exercises_and_data,
+            _measures, _ranking, _costs, _statistics, _decompositions, _scaling,
+            _splitting, _expectations, _running, _pictures, _explorers, _exercises_and_data,
         )
         for recipe in group()
     ]  # fmt: skip
