@@ -195,6 +195,43 @@ def test_all_four_at_once_like_scikit_learn(case, average, zero_division):
             assert_allclose(a, b, rtol=1e-12)
 
 
+@pytest.mark.parametrize("labels", [[2, 0], [1], [0, 9, 1], [1, 2, 0]])
+@pytest.mark.parametrize("average", [None, "micro", "macro", "weighted"])
+def test_labels_choose_the_classes_and_their_order(labels, average):
+    pair, weight = EXAMPLE_10, np.arange(1, 1 + len(EXAMPLE_10[0]))
+    options = {"labels": labels, "average": average, "sample_weight": weight, "zero_division": 1}
+    for name in ("precision_score", "recall_score", "f1_score"):
+        _compare((*pair, weight), name, **options)
+    _compare((*pair, weight), "fbeta_score", beta=0.5, **options)
+    got = mk.precision_recall_fscore_support(*pair, beta=0.5, **options)
+    expected = sk.precision_recall_fscore_support(*pair, beta=0.5, **options)
+    for a, b in zip(got[:3], expected[:3], strict=True):
+        assert_allclose(a, b)
+    assert_array_equal(got[3], expected[3])
+    got = mk.confusion_matrix(*pair, labels=labels, sample_weight=weight)
+    expected = quiet(sk.confusion_matrix, *pair, labels=labels, sample_weight=weight)
+    assert_allclose(got, expected)
+    known = [c for c in labels if c < 9]
+    every, some = mk.one_vs_rest_counts(*pair), mk.one_vs_rest_counts(*pair, labels=known)
+    assert list(some.items()) == [(c, every[c]) for c in known]
+    p, r = (np.mean(f(*pair, labels=known, average=None))
+            for f in (sk.precision_score, sk.recall_score))  # fmt: skip
+    assert mk.macro_f1(*pair, labels=known) == pytest.approx(2 * p * r / (p + r))
+
+
+def test_all_four_at_once_by_default():
+    pair = [1, 1, 0, 1], [1, 0, 0, 0]
+    for got, expected in zip(
+        mk.precision_recall_fscore_support(*pair),
+        sk.precision_recall_fscore_support(*pair),
+        strict=True,
+    ):
+        assert_allclose(got, expected)
+        assert got.dtype == expected.dtype
+    got = mk.precision_recall_fscore_support(*pair, average="binary")
+    assert got == sk.precision_recall_fscore_support(*pair, average="binary")
+
+
 @settings(max_examples=50)
 @given(predictions(), st.integers(0, 11), st.sampled_from([0, 1, np.nan]), st.data())
 def test_the_report_is_scikit_learns_to_the_letter(case, digits, zero_division, data):

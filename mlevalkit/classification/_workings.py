@@ -120,7 +120,7 @@ def _f_line(tp: Any, predicted: Any, true: Any, beta: float, below: str, put: Nu
     number, symbol = ("2.10", "F1" + below) if beta == 1 else ("2.11", "F_beta" + below)
     if math.isinf(beta):
         lost = put if true == 0 else None
-        values, note = {"TP": tp, "FN": true - tp}, ("R, as beta = inf", "即 R，因 β = ∞")
+        values, note = {"TP": tp, "FN": true - tp}, ("R, as β = ∞", "即 R，因 β = ∞")
         return Line(number, symbol, "TP / (TP + FN)", values, note, lost)
     fraction = Fraction(beta)
     b: Number = exact(fraction) if fraction.denominator <= 64 else beta

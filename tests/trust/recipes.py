@@ -305,6 +305,16 @@ def _measures() -> Iterator[Recipe]:
     for beta, y_true in ((2.0, none), (0.0, TRUE), (0.0, none)):
         given = {"y_true": y_true, "y_pred": none, "beta": beta, "zero_division": 0}
         yield Recipe("fbeta_score", mk.fbeta_score, given, by_average)
+    empty = {"y_true": none, "y_pred": none, "labels": [1, 2], "zero_division": 1.0}
+    for average in ("micro", "weighted", "macro"):
+        for beta in (0.5, 1 / 3, 1.0, np.inf):
+            given = words | {"average": average, "beta": beta}
+            yield Recipe("fbeta_score", mk.fbeta_score, given, by_average)
+        given = empty | {"average": average, "beta": 2.0}
+        yield Recipe("fbeta_score", mk.fbeta_score, given, by_average)
+        yield Recipe("f1_score", mk.f1_score, empty | {"average": average}, by_average)
+        given = empty | {"average": average, "zero_division": np.nan}
+        yield Recipe("f1_score", mk.f1_score, given, by_average)
     f = mk.precision_recall_fscore_support
     yield Recipe("precision_recall_fscore_support", f, two | {"beta": 1.0}, four_by_average)
     yield Recipe(
