@@ -542,7 +542,7 @@ def test_f_of_nothing_is_shown_from_its_counts():
     text = str(mk.fbeta_score.working([0, 1], [1, 0], beta=2))
     assert "F_β = (1 + β^2) · TP / ((1 + β^2) · TP + β^2·FN + FP)" in text
     text = str(mk.fbeta_score.working([0, 1], [1, 0], beta=math.inf))
-    assert text.endswith("F_β = TP / (TP + FN) = 0 / (0 + 1) = 0   R, as beta = inf")
+    assert text.endswith("F_β = TP / (TP + FN) = 0 / (0 + 1) = 0   R, as β = ∞")
 
 
 def test_input_is_left_as_it_was():
