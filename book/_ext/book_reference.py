@@ -72,6 +72,10 @@ class Reference(SphinxDirective):
         lines = [line for room in ROOMS for line in self.room(room)]
         text, parent = StringList(lines, self.env.docname), nodes.Element()
         self.state.nested_parse(text, 0, parent, match_titles=True)
+        rooms = {titles[self.lang == "en"]: room for room, titles in ROOMS.items()}
+        for section in self.state.document.findall(nodes.section):
+            if room := rooms.get(section[0].astext()):
+                section["ids"].insert(0, nodes.make_id(room))  # a place that both editions have
         return parent.children
 
     def room(self, room):

@@ -52,7 +52,9 @@ def test_every_term_has_a_row(lang):
         assert len(rows(page(lang, "glossary"))) == len(list(csv.DictReader(file)))
 
 
-@pytest.mark.parametrize("name", ["formulas", "indexes", "glossary", "teaching", "trust"])
+@pytest.mark.parametrize(
+    "name", ["formulas", "indexes", "glossary", "reference", "teaching", "trust"]
+)
 def test_twin_headings_have_the_same_places(name):
     zh, en = (
         re.findall(r'<section[^>]* id="([^"]+)"', page(lang, name))[1:] for lang in ("zh", "en")
