@@ -51,10 +51,10 @@ def speak(app, doctree, docname):
 
 
 def box_tables(app, doctree, docname):
-    """Let a wide table scroll in a box of its own; sentences in it keep a readable width."""
+    """Let a wide table scroll in a box of its own; rows of sentences become cards on a phone."""
     for table in list(doctree.findall(nodes.table)):
         words = [row[-1].astext() for row in table.findall(nodes.row)]
-        wordy = ["wordy"] * (len(table.next_node(nodes.row)) > 2 and max(map(len, words)) > 24)
+        wordy = ["wordy"] * (len(table.next_node(nodes.row)) > 2 and max(map(len, words)) > 16)
         box = nodes.container(classes=["scroll", *wordy])
         table.replace_self(box)
         box += table
