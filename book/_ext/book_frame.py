@@ -53,8 +53,8 @@ def speak(app, doctree, docname):
 def box_tables(app, doctree, docname):
     """Let a wide table scroll in a box of its own; rows of sentences become cards on a phone."""
     for table in list(doctree.findall(nodes.table)):
-        words = [row[-1].astext() for row in table.findall(nodes.row)]
-        wordy = ["wordy"] * (len(table.next_node(nodes.row)) > 2 and max(map(len, words)) > 16)
+        rows = list(table.next_node(nodes.tbody).findall(nodes.row))
+        wordy = ["wordy"] * (len(rows[0]) > 2 and any(len(row[-1].astext()) > 16 for row in rows))
         box = nodes.container(classes=["scroll", *wordy])
         table.replace_self(box)
         box += table
