@@ -6,8 +6,8 @@
 copies each room with its tests into FOLDER, lets mutmut change one thing at a time, runs the tests
 that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (hours), or for N
 of each room, drawn at random; --again tries only what survived in FOLDER, with the tests as they
-are now. `mutmut results` and `mutmut show NAME` in FOLDER/ROOM show what
-survived. Two things are prepared in the copy:
+are now. What survived is listed in tests/trust/survivors.csv; a reason that stands there already
+is kept, and for a new one a person writes it. Two things are prepared in the copy:
 
 * mutmut leaves decorated functions alone, so decorators become assignments below the function, and
   caches are taken off (a mutant would be answered from the cache of the original);
@@ -19,12 +19,16 @@ survived. Two things are prepared in the copy:
 from __future__ import annotations
 
 import argparse
+import ast
 import csv
+import difflib
 import json
 import random
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +36,7 @@ import libcst as cst
 
 ROOT = Path(__file__).parents[2]
 TABLE = Path(__file__).parent / "mutation.csv"
+SURVIVORS = Path(__file__).parent / "survivors.csv"
 
 # What is mutated, and the tests that must notice.
 ROOMS = {
@@ -192,12 +197,53 @@ def row(room: str, folder: Path) -> dict[str, str]:
     return dict(zip(names, map(str, (room, *numbers, of)), strict=True))
 
 
+def survivors(room: str, folder: Path) -> Iterator[dict[str, str]]:
+    """Yield what survived in a room: the function, its lines before and after the change."""
+    for path in sorted((folder / room / "mutants").rglob("*.meta")):
+        source = path.with_suffix("").read_text()
+        found = (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef))
+        lines = {n.name: (ast.get_source_segment(source, n) or "").splitlines()[1:] for n in found}
+        for key, code in json.loads(path.read_text())["exit_code_by_key"].items():
+            if code in SURVIVED:
+                mutant = key.rpartition(".")[2]
+                name = re.sub(r"__mutmut_\d+$", "", mutant)
+                changed = list(difflib.ndiff(lines[f"{name}__mutmut_orig"], lines[mutant]))
+                before, after = (
+                    " ".join(line[2:].strip() for line in changed if line[0] == sign)
+                    for sign in "-+"
+                )
+                function = name.removeprefix("x").strip("_ǁ").replace("ǁ", ".")
+                yield {"room": room, "function": function, "before": before, "after": after}
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a table, or nothing where there is none yet."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def write(path: Path, rows: list[dict[str, str]]) -> None:
+    """Write a table, room by room."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        out = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        out.writeheader()
+        out.writerows(row for name in ROOMS for row in rows if row["room"] == name)
+
+
+def note(room: str, folder: Path) -> None:
+    """Put what became of a room's mutants into both tables."""
+    others = [r for r in rows_of(TABLE) if r["room"] != room]
+    write(TABLE, [*others, row(room, folder)])
+    listed = rows_of(SURVIVORS)
+    why = {tuple(r.values())[:4]: r["why"] for r in listed}
+    own = [r | {"why": why.get(tuple(r.values()), "")} for r in survivors(room, folder)]
+    write(SURVIVORS, [*(r for r in listed if r["room"] != room), *own])
+
+
 def main(folder: Path, sample: int, again: bool, rooms: list[str]) -> None:
-    """Mutate the rooms one after another, and write the table."""
-    rows = {}
-    if TABLE.exists():
-        with TABLE.open(encoding="utf-8") as file:
-            rows = {row["room"]: row for row in csv.DictReader(file)}
+    """Mutate the rooms one after another, and write the tables."""
     for room in rooms or ROOMS:
         home, files, names = folder / room, [""], [""]
         if again:
@@ -211,11 +257,7 @@ def main(folder: Path, sample: int, again: bool, rooms: list[str]) -> None:
             if subprocess.run(code, cwd=home, stdout=log, stderr=log).returncode:
                 print(f"{room}: no result, see {log.name}")
                 continue
-        rows[room] = row(room, folder)
-        with TABLE.open("w", encoding="utf-8", newline="") as file:
-            out = csv.DictWriter(file, list(rows[room]), lineterminator="\n")
-            out.writeheader()
-            out.writerows(rows[name] for name in ROOMS if name in rows)
+        note(room, folder)
 
 
 if __name__ == "__main__":
