@@ -11,7 +11,7 @@ import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
-from scipy import stats
+from scipy import special, stats
 
 from mlevalkit import _distributions as d
 
@@ -178,6 +178,20 @@ def test_a_tail_is_a_probability(k):
     tail = d.studentized_range_sf(np.logspace(-9, 1.5, 200), k)
     assert (tail <= 1).all()
     assert (np.diff(tail) <= 1e-13).all()
+
+
+@pytest.mark.parametrize("found", [math.nan, 0.0, 1.0, "nearly"])
+@pytest.mark.parametrize(
+    ("p", "a", "b"),
+    [(0.05, 5, 2.5), (0.3, 50, 10), (0.9, 3, 4), (0.01, 2.5, 5), (1e-6, 0.5, 0.5),
+     (1e-300, 40, 99), (1e-250, 3000, 1000)],
+)  # fmt: skip
+def test_a_quantile_that_scipy_misses_is_found(monkeypatch, p, a, b, found):
+    """SciPy 1.11 returns such values where p or a parameter is extreme."""
+    odds, real = d._odds(p, a, b), special.betaincinv
+    poor = (lambda *at: 0.9 * real(*at)) if found == "nearly" else (lambda *at: found)
+    monkeypatch.setattr(special, "betaincinv", poor)
+    assert d._odds(p, a, b) == pytest.approx(odds, rel=1e-12)
 
 
 def test_scipy_special_comes_only_when_asked_for():
