@@ -75,7 +75,7 @@ class Reference(SphinxDirective):
         rooms = {titles[self.lang == "en"]: room for room, titles in ROOMS.items()}
         for section in self.state.document.findall(nodes.section):
             if room := rooms.get(section[0].astext()):
-                section["ids"].insert(0, nodes.make_id(room))  # a place that both editions have
+                section["ids"] = [nodes.make_id(room)]  # a place that both editions have
         return parent.children
 
     def room(self, room):
