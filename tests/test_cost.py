@@ -257,6 +257,39 @@ def test_whole_weights_are_copies(data, draw):
             np.testing.assert_allclose(one.normalized_cost, heights, atol=1e-12)
 
 
+MEASURES = [
+    lambda y, s, **o: list(mk.best_threshold(y, s, cost_fn=2, cost_fp=1, prior=0.3, **o)),
+    lambda y, s, **o: list(mk.best_threshold(y, s, cost_fn=2, cost_fp=1, **o)),
+    lambda y, s, **o: mk.cost_curve(y, s, **o).expected_total_cost,
+    lambda y, s, **o: mk.expected_total_cost(y, s, threshold=0.5, **o),
+    lambda y, s, **o: mk.normalized_cost(y, predicted(y, s), cost_fn=2, cost_fp=1, **o),
+    lambda y, s, **o: mk.cost_sensitive_error(y, predicted(y, s), cost_fn=2, cost_fp=1, **o),
+]
+
+
+def predicted(y, s):
+    """Return the label of the highest score for high ones, that of the lowest for the others."""
+    return np.where(np.asarray(s) >= 0.5, y[np.argmax(s)], y[np.argmin(s)])
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_positive_label_and_weights_are_heard(measure):
+    y = np.array([1, 0, 1, 1, 0, 0, 1, 0, 0, 1])
+    s = np.array([0.9, 0.2, 0.8, 0.3, 0.6, 0.1, 0.55, 0.7, 0.4, 0.45])
+    w = np.array([3, 1, 1, 4, 2, 1, 5, 2, 6, 1])
+    many = measure(np.repeat(y, w), np.repeat(s, w))
+    assert measure(y, s, sample_weight=w) == pytest.approx(many)
+    assert measure(y, s) != pytest.approx(many)
+    words = np.where(y == 1, "fine", "spoilt")  # the last in order is the other one
+    assert measure(words, s, pos_label="fine", sample_weight=w) == pytest.approx(many)
+
+
+def test_a_matrix_takes_no_single_cost():
+    for other in ({"cost_fn": 1}, {"cost_fp": 1}, {"prior": 0.5}, {"pos_label": 1}):
+        with pytest.raises(ValueError, match=f"{next(iter(other))}: expected nothing beside"):
+            mk.cost_sensitive_error([0, 1], [1, 0], cost_matrix=[[0, 1], [1, 0]], **other)
+
+
 def bends_right(points, corners):
     """The hull turns right at every corner, and no point lies above it."""
     x, y = points.fps[corners], points.tps[corners]

@@ -200,6 +200,15 @@ def test_exact_interval_covers_at_least_as_often_as_it_says(rate):
 
 
 @pytest.mark.parametrize("method", ["exact", "wilson"])
+@pytest.mark.parametrize("m", [1, 2, 3, 10, 1000])
+def test_only_no_error_and_all_errors_reach_an_end(method, m):
+    for errors in {0, 1, m - 1, m}:
+        low, high = mk.error_rate_interval(errors, m, method=method)
+        assert (low == 0) == (errors == 0)
+        assert (high == 1) == (errors == m)
+
+
+@pytest.mark.parametrize("method", ["exact", "wilson"])
 @pytest.mark.parametrize("errors", [0, 6, 10])
 def test_interval_shows_its_working(method, errors):
     w = mk.error_rate_interval.working(errors, 10, method=method)
@@ -313,7 +322,8 @@ WRONG = [
     (mk.t_test, ([0.1], 0.1), {}, ValueError, "error_rates: expected at least 2 values"),
     (mk.t_test, ([0.1, 12], 0.1), {}, ValueError, "error_rates: .* got 0.1 to 12"),
     (mk.t_test, ([0.1, math.nan], 0.1), {}, ValueError, "error_rates: .* nan at position 1"),
-    (mk.t_test, ([0.1, 0.2], 10), {}, ValueError, "error_rate_0: expected"),
+    (mk.t_test, ([0.1, 0.2], 1.01), {}, ValueError, "error_rate_0: expected .* from 0 to 1"),
+    (mk.t_test, ([0.1, 0.2], -0.1), {}, ValueError, "error_rate_0: expected .* from 0 to 1"),
     (mk.t_test, ([0.1, 0.2], 0.1), {"alpha": 1.0}, ValueError, "alpha: expected"),
 ]
 

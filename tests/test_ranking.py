@@ -258,6 +258,19 @@ def test_wrong_weight(name: str, weight: list, message: str) -> None:
         getattr(mk, name)([0, 1], [1, 2], sample_weight=weight)
 
 
+@pytest.mark.parametrize(
+    "measure",
+    [mk.roc_auc_score, mk.average_precision_score, mk.ranking_loss, mk.break_even_point,
+     lambda y, s, **options: list(mk.auc_confidence_interval(y, s, **options))],
+)  # fmt: skip
+def test_the_positive_label_is_heard(measure) -> None:
+    y, s = np.array([1, 0, 1, 1, 0, 0, 1]), [0.9, 0.2, 0.8, 0.3, 0.6, 0.1, 0.55]
+    words = np.where(y == 1, "fine", "spoilt")
+    options = {} if measure is mk.roc_auc_score else {"pos_label": "fine"}
+    words = words if options else y.astype(bool)
+    assert measure(words, s, **options) == measure(y, s)
+
+
 def test_pos_label() -> None:
     with pytest.raises(
         ValueError, match=r"y_true: expected labels in .* where no pos_label is given, got"

@@ -368,11 +368,9 @@ def _ranking() -> Iterator[Recipe]:
         "auc_confidence_interval", mk.auc_confidence_interval,
         ranked | {"method": "delong", "confidence_level": 0.9, "logit": True}, of("AucInterval"),
     )  # fmt: skip
-    yield Recipe(
-        "dominates", mk.dominates,
-        {"y_true": TRUE, "y_score_a": SCORE, "y_score_b": BELOW, "sample_weight": WEIGHT},
-        of("bool"),
-    )  # fmt: skip
+    for one, other in ((SCORE, BELOW), (BELOW, SCORE), (TRUE, SCORE)):
+        given = {"y_true": TRUE, "y_score_a": one, "y_score_b": other, "sample_weight": WEIGHT}
+        yield Recipe("dominates", mk.dominates, given, of("bool"))
     yield Recipe(
         "metric_at_thresholds", mk.metric_at_thresholds,
         ranked | {"metric_func": mk.f1_score, "metric_params": {"zero_division": 0}},
@@ -416,7 +414,7 @@ def _costs() -> Iterator[Recipe]:
     yield Recipe("normalized_cost", mk.normalized_cost, costs | rates, rate)
 
 
-def _statistics() -> Iterator[Recipe]:
+def _tables() -> Iterator[Recipe]:
     yield Recipe(
         "friedman_critical_value", mk.friedman_critical_value,
         {"n_learners": 4, "n_datasets": 10, "alpha": 0.05}, number(0),
@@ -433,6 +431,9 @@ def _statistics() -> Iterator[Recipe]:
     )
     yield Recipe("table_2_6", mk.table_2_6, some | {"n_datasets": np.array([4, 10])}, values)
     yield Recipe("table_2_7", mk.table_2_7, some | {"alpha": np.array([0.05])}, values)
+
+
+def _one_learner() -> Iterator[Recipe]:
     wrong = np.array([0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
     for errors in ({"errors": wrong}, {"errors": 3, "m": 12}):
         yield Recipe(
@@ -451,18 +452,22 @@ def _statistics() -> Iterator[Recipe]:
         given = {"error_rate_0": start, "m": m, "form": form}
         yield Recipe("critical_error_rate", mk.critical_error_rate, given, number())
     for method in ("exact", "wilson"):
-        given = {"errors": 3, "m": 40, "method": method, "confidence_level": 0.9}
-        f = mk.error_rate_interval
-        yield Recipe("error_rate_interval", f, given, of("ConfidenceInterval"))
+        for wrong in (3, 0, 40):
+            given = {"errors": wrong, "m": 40, "method": method, "confidence_level": 0.9}
+            f = mk.error_rate_interval
+            yield Recipe("error_rate_interval", f, given, of("ConfidenceInterval"))
     given = {"errors": 9, "m": 20, "error_rate_0": 0.2}
     yield Recipe("binomial_test", mk.binomial_test, given, of("BinomialTestResult"))
     for error_rate, wrong in ((np.linspace(0, 1, 12), 6), (0.2, 0)):
         given = {"error_rate": error_rate, "errors": wrong, "m": 10}
         shape = broadcast("error_rate", "errors")
         yield Recipe("error_likelihood", mk.error_likelihood, given, shape)
-    yield Recipe(
-        "t_test", mk.t_test, {"error_rates": ERRORS_A, "error_rate_0": 0.2}, of("TTestResult")
-    )
+    for start in (0.2, 0.9, 0.01):
+        given = {"error_rates": ERRORS_A, "error_rate_0": start}
+        yield Recipe("t_test", mk.t_test, given, of("TTestResult"))
+
+
+def _learners() -> Iterator[Recipe]:
     pair = {"errors_a": ERRORS_A, "errors_b": ERRORS_B}
     for given in (pair, pair | {"n_train": 90, "n_test": 10}):
         yield Recipe("paired_t_test", mk.paired_t_test, given, of("PairedTTestResult"))
@@ -474,6 +479,8 @@ def _statistics() -> Iterator[Recipe]:
         {"y_true": TRUE, "pred_a": PRED, "pred_b": OTHER, "exact": True},
         {"table": np.array([[10, 3], [8, 20]]), "correction": True},
         {"table": np.array([[50, 30], [60, 20]]), "correction": False, "alpha": 0.01},
+        {"table": np.array([[50, 30], [60, 20]]), "exact": True},
+        {"table": np.array([[50, 0], [2, 20]]), "exact": True},
     ):
         yield Recipe("mcnemar_test", mk.mcnemar_test, given, of("McNemarResult"))
     f = mk.critical_difference
@@ -546,7 +553,8 @@ def _splitting() -> Iterator[Recipe]:
         "train_test_split", mk.train_test_split, arrays | {"test_size": 0.3, "stratify": TRUE},
         parts, rows={"arrays"},
     )  # fmt: skip
-    yield Recipe("out_of_bag_probability", mk.out_of_bag_probability, {"m": 10}, rate)
+    for m in (10, 10**6, 10**17):
+        yield Recipe("out_of_bag_probability", mk.out_of_bag_probability, {"m": m}, rate)
 
 
 def _expectations() -> Iterator[Recipe]:
@@ -702,8 +710,9 @@ def recipes() -> list[Recipe]:
     return [
         recipe
         for group in (
-            _measures, _ranking, _costs, _statistics, _decompositions, _scaling,
-            _splitting, _expectations, _running, _pictures, _explorers, _exercises_and_data,
+            _measures, _ranking, _costs, _tables, _one_learner, _learners, _decompositions,
+            _scaling, _splitting, _expectations, _running, _pictures, _explorers,
+            _exercises_and_data,
         )
         for recipe in group()
     ]  # fmt: skip
