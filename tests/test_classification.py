@@ -422,6 +422,27 @@ def test_macro_f1_of_nothing_right():
     assert math.isnan(mk.macro_f1([0, 1], [0, 1], labels=[2], zero_division=np.nan))
 
 
+@pytest.mark.parametrize("zero_division", ["warn", 0, 1, np.nan])
+def test_what_is_not_warned_of_has_its_value_all_the_same(zero_division):
+    options = {"labels": [1, 7], "zero_division": zero_division, "warn_for": ()}
+    got = mk.precision_recall_fscore_support([0, 1], [0, 1], **options)
+    expected = sk.precision_recall_fscore_support([0, 1], [0, 1], **options)
+    for a, b in zip(got, expected, strict=True):
+        assert_array_equal(a, b)
+
+
+def test_a_warning_names_its_measure():
+    for name, word in {"precision": "Precision", "recall": "Recall", "f1": "F"}.items():
+        with pytest.warns(mk.UndefinedMetricWarning, match=f"^{word}"):
+            getattr(mk, f"{name}_score")([0, 1], [0, 1], labels=[7], average="macro")
+
+
+@pytest.mark.parametrize("counts", [(4, 2, 2, 4), (0, 0, 0, 0)])
+def test_counts_are_the_value_of_their_working(counts):
+    table = mk.BinaryCounts(*counts)
+    assert table.working().value is table
+
+
 def test_counts_of_an_empty_table_are_no_numbers():
     counts = mk.pairwise_counts([0, 1, 2], [2, 2, 2])[0, 1]
     assert tuple(counts) == (0, 0, 0, 0)

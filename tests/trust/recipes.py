@@ -302,7 +302,7 @@ def _measures() -> Iterator[Recipe]:
     for name in ("precision_score", "recall_score", "f1_score"):
         given = many | {"average": "macro", "zero_division": 1.0}
         yield Recipe(name, getattr(mk, name), given, by_average)
-    for beta, y_true in ((2.0, none), (0.0, TRUE), (0.0, none)):
+    for beta, y_true in ((2.0, none), (0.0, TRUE), (0.0, none), (np.inf, none)):
         given = {"y_true": y_true, "y_pred": none, "beta": beta, "zero_division": 0}
         yield Recipe("fbeta_score", mk.fbeta_score, given, by_average)
     empty = {"y_true": none, "y_pred": none, "labels": [1, 2], "zero_division": 1.0}
@@ -330,6 +330,8 @@ def _measures() -> Iterator[Recipe]:
     yield Recipe(
         "BinaryCounts", mk.BinaryCounts, {"TP": 4, "FP": 2, "FN": 2, "TN": 4}, of("BinaryCounts"),
     )  # fmt: skip
+    given = dict.fromkeys(("TP", "FP", "FN", "TN"), 0)
+    yield Recipe("BinaryCounts", mk.BinaryCounts, given, of("BinaryCounts"))
     report = mk.classification_report
     yield Recipe(
         "classification_report", report,
