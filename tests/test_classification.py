@@ -443,6 +443,13 @@ def test_counts_are_the_value_of_their_working(counts):
     assert table.working().value is table
 
 
+def test_pairs_with_a_class_that_does_not_occur():
+    tables = mk.pairwise_counts([0, 1, 0], [1, 1, 0], labels=[0, 1, 5])
+    assert {pair: tuple(t) for pair, t in tables.items()} == {
+        (0, 1): (1, 0, 1, 1), (0, 5): (1, 0, 0, 0), (1, 5): (1, 0, 0, 0),
+    }  # fmt: skip
+
+
 def test_counts_of_an_empty_table_are_no_numbers():
     counts = mk.pairwise_counts([0, 1, 2], [2, 2, 2])[0, 1]
     assert tuple(counts) == (0, 0, 0, 0)

@@ -207,3 +207,14 @@ def test_every_column_has_a_unit_of_its_own():
 def test_a_range_has_two_ends():
     with pytest.raises(ValueError, match="feature_range: expected a pair of numbers, the lower"):
         mk.minmax_scale([1, 2], (1, 1))
+
+
+@pytest.mark.parametrize("m", [5, 300])
+@pytest.mark.parametrize("ddof", [0, 1])
+def test_the_working_has_the_columns_own_mean_and_deviation(m, ddof):
+    x = np.random.RandomState(0).rand(m)
+    values = [
+        line.value for line in mk.zscore.working(x, ddof=ddof).steps if isinstance(line, Line)
+    ]
+    expected = [x.mean(), x.std(ddof=ddof), (x[0] - x.mean()) / x.std(ddof=ddof)]
+    np.testing.assert_allclose([float(v) for v in values], expected, rtol=1e-12)

@@ -282,6 +282,19 @@ def test_mcnemar_10_and_25():
     )
 
 
+def test_long_columns_are_counted_to_their_end():
+    rng = np.random.RandomState(0)
+    y, a, b = (rng.randint(0, 2, 200_001) for _ in range(3))
+    r = mk.mcnemar_test(y, a, b)
+    right_a, right_b = a == y, b == y
+    assert r.df == 1
+    assert r.correction is True
+    assert np.array_equal(r.table, [
+        [np.sum(right_b & right_a), np.sum(right_b & ~right_a)],
+        [np.sum(~right_b & right_a), np.sum(~right_b & ~right_a)],
+    ])  # fmt: skip
+
+
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("correction", [True, False])
 @pytest.mark.parametrize("exact", [True, False])
