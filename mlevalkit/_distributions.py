@@ -161,13 +161,14 @@ def binom_sf(k: Any, n: Any, p: Any) -> Any:
     """Return P(X > k) for whole k."""
     from scipy.special import betainc
 
-    k, n = np.asarray(k), np.asarray(n)
+    k, n = np.asarray(k, dtype=float), np.asarray(n, dtype=float)
     return np.where(k < 0, 1.0, np.where(k >= n, 0.0, betainc(k + 1, n - k, p)))[()]
 
 
 def binom_cdf(k: Any, n: Any, p: Any) -> Any:
     """Return P(X <= k) for whole k."""
-    return binom_sf(np.subtract(np.subtract(n, k), 1), n, np.subtract(1, p))
+    k, n = np.asarray(k, dtype=float), np.asarray(n, dtype=float)  # counts may be beyond int64
+    return binom_sf(n - k - 1, n, np.subtract(1, p))
 
 
 # -- the studentized range --------------------------------------------------------------------

@@ -190,6 +190,12 @@ def test_no_such_file_or_language():
         mk.compare_learners(ERRORS).report("de")
 
 
+def test_numbers_too_large_for_decimals_keep_their_value():
+    scores = [[1.7e308, 0.126, -1.7e308], [1.6e308, 0.121, 0.124]]
+    ranks = mk.compare_learners(scores, decimals=2).friedman.ranks
+    assert ranks.tolist() == [[1, 2, 3], [1, 2.5, 2.5]]
+
+
 def test_decimals_are_few():
     with pytest.raises(ValueError, match="decimals: expected a whole number >= 0 and <= 300"):
         mk.compare_learners([[1.0, 2.0], [3.0, 1.0]], decimals=2**31)

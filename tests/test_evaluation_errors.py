@@ -185,6 +185,11 @@ VALUE_ERRORS = [
     ("repeated_hold_out", {"n_repeats": 1}, "n_repeats: expected a whole number >= 2"),
     ("repeated_hold_out", {"test_size": 4}, "test_size: expected"),
     ("bootstrap_estimates", {"X": [[1]], "y": [1.0]}, "X: expected at least 2 samples"),
+    (
+        "bootstrap_estimates",
+        {"y": np.full(6, 2**63, np.uint64), "X": np.zeros((6, 1))},
+        r"y: expected class labels below 2\*\*63",
+    ),
     ("bootstrap_estimates", {"n_rounds": 0}, "n_rounds: expected a whole number >= 1"),
     ("bootstrap_estimates", {"estimator": Wide()}, r"estimator: expected \d predictions"),
     ("tune", {"grid": []}, "grid: expected at least one candidate, got none"),

@@ -282,6 +282,12 @@ def test_mcnemar_10_and_25():
     )
 
 
+def test_exact_test_of_counts_beyond_int64():
+    r = mk.mcnemar_test(table=np.array([[1, 2**63], [3, 1]], dtype=np.uint64), exact=True)
+    assert (r.statistic, r.pvalue, r.reject) == (3, 0, True)
+    assert r.critical_value > 4e18
+
+
 def test_long_columns_are_counted_to_their_end():
     rng = np.random.RandomState(0)
     y, a, b = (rng.randint(0, 2, 200_001) for _ in range(3))

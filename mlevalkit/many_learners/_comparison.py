@@ -275,7 +275,10 @@ def compare_learners(
     table = score_table(scores, datasets)
     values = table.scores
     if decimals is not None:
-        values = values.round(integer(decimals, "decimals", most=_DECIMALS))
+        places = integer(decimals, "decimals", most=_DECIMALS)
+        with np.errstate(over="ignore"):
+            rounded = values.round(places)
+        values = np.where(np.isfinite(rounded), rounded, values)  # too large to have decimals
     if len(values) < 2:
         fail("scores", "at least 2 data sets (rows): one ranking has no other to agree with", "1")
     names = learners if learners is not None else table.learners

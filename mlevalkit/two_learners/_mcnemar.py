@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -152,8 +151,14 @@ def _exact_test(e01: int, e10: int, alpha: float) -> tuple[float, float]:
     """Return the p-value and the largest count that is rejected, -1 if none."""
     n, least = e01 + e10, min(e01, e10)
     pvalue = min(1.0, 2 * float(binom_cdf(least, n, 0.5)))
-    kept = bisect_left(range(n), True, key=lambda c: bool(2 * binom_cdf(c, n, 0.5) >= alpha))
-    return pvalue, float(kept - 1)
+    low, high = -1, n // 2  # low is rejected, high + 1 is not
+    while low < high:
+        middle = (low + high + 1) // 2
+        if 2 * binom_cdf(middle, n, 0.5) < alpha:
+            low = middle
+        else:
+            high = middle - 1
+    return pvalue, float(low)
 
 
 def _table_of(table: ArrayLike) -> tuple[tuple[int, int], tuple[int, int]]:
