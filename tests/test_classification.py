@@ -195,7 +195,7 @@ def test_all_four_at_once_like_scikit_learn(case, average, zero_division):
             assert_allclose(a, b, rtol=1e-12)
 
 
-@pytest.mark.parametrize("labels", [[2, 0], [1], [0, 9, 1], [1, 2, 0]])
+@pytest.mark.parametrize("labels", [[2, 0], [0], [1], [0, 9, 1], [1, 2, 0]])
 @pytest.mark.parametrize("average", [None, "micro", "macro", "weighted"])
 def test_labels_choose_the_classes_and_their_order(labels, average):
     pair, weight = EXAMPLE_10, np.arange(1, 1 + len(EXAMPLE_10[0]))
@@ -441,6 +441,11 @@ def test_a_warning_names_its_measure():
 def test_counts_are_the_value_of_their_working(counts):
     table = mk.BinaryCounts(*counts)
     assert table.working().value is table
+
+
+def test_two_classes_are_one_pair():
+    tables = mk.pairwise_counts([0, 1, 0], [1, 1, 0])
+    assert {pair: tuple(t) for pair, t in tables.items()} == {(0, 1): (1, 0, 1, 1)}
 
 
 def test_pairs_with_a_class_that_does_not_occur():

@@ -190,6 +190,13 @@ def test_no_such_file_or_language():
         mk.compare_learners(ERRORS).report("de")
 
 
+def test_a_frame_keeps_its_learners_beside_other_names_of_data_sets(frame):
+    sets = [f"set {i}" for i in range(len(frame))]
+    result = mk.compare_learners(frame, datasets=sets)
+    assert list(result.friedman.learners) == list(frame.columns)
+    assert list(result.datasets) == sets
+
+
 def test_numbers_too_large_for_decimals_keep_their_value():
     scores = [[1.7e308, 0.126, -1.7e308], [1.6e308, 0.121, 0.124]]
     ranks = mk.compare_learners(scores, decimals=2).friedman.ranks

@@ -148,6 +148,8 @@ WRONG = [
     (mk.t_critical_value, (5,), {"alpha": 1}, ValueError, "alpha: .* ends excluded"),
     (mk.friedman_critical_value, (1, 5), {}, ValueError, "n_learners: .* >= 2, got 1"),
     (mk.friedman_critical_value, (5, 1), {}, ValueError, "n_datasets: .* >= 2, got 1"),
+    (mk.nemenyi_critical_value, (1,), {}, ValueError, "n_learners: .* >= 2 .*got 1"),
+    (mk.table_2_7, (1,), {}, ValueError, "n_learners: .* >= 2, got 1"),
     (mk.nemenyi_critical_value, (1001,), {}, ValueError, "n_learners: .* <= 1000, got 1001"),
     (mk.nemenyi_critical_value, (5,), {"alpha": 0}, ValueError, "alpha: .* ends excluded"),
     (mk.table_2_3, ([2, 1],), {}, ValueError, "k: expected a whole number >= 2, got 1"),

@@ -258,6 +258,13 @@ def test_wrong_weight(name: str, weight: list, message: str) -> None:
         getattr(mk, name)([0, 1], [1, 2], sample_weight=weight)
 
 
+@pytest.mark.parametrize("y", [[1, 0, 1, 0], [1, 0, 0], [1, 1, 1, 0]])
+def test_break_even_among_equal_scores(y) -> None:
+    value = mk.break_even_point(y, [0.5] * len(y))
+    assert value == pytest.approx(np.mean(y))  # of all taken at random, as many as are positive
+    check_working(mk.break_even_point.working(y, [0.5] * len(y)), value)
+
+
 @pytest.mark.parametrize(
     "measure",
     [mk.roc_auc_score, mk.average_precision_score, mk.ranking_loss, mk.break_even_point,
