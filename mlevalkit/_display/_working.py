@@ -45,13 +45,16 @@ class Line:
     values: Mapping[str, Any] = field(default_factory=dict)
     note: tuple[str, str] | None = None
     undefined: Number | None = None
+    _found: list[Number] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def value(self) -> Number:
         """The value of the formula, exact where its numbers are."""
         if self.undefined is not None:
             return self.undefined
-        return Expression(self.formula).value(self.values)
+        if not self._found:  # a sum of thousands of fractions takes its time
+            self._found.append(Expression(self.formula).value(self.values))
+        return self._found[0]
 
     def chain(self, writer: Plain) -> list[tuple[str, str]]:
         """Return pairs of a relation sign and what follows it."""
