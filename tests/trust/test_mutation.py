@@ -1,0 +1,26 @@
+"""What the mutation run stored: every room at nine tenths, and every survivor with a reason."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    """Return the rows of a stored table."""
+    with (HERE / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_nine_of_ten_changes_are_noticed_in_every_room() -> None:
+    for row in rows("mutation"):
+        assert int(row["killed"]) >= 0.9 * int(row["mutants"]), row["room"]
+
+
+def test_every_survivor_is_listed_with_a_reason() -> None:
+    listed = Counter(row["room"] for row in rows("survivors"))
+    assert listed == {row["room"]: int(row["survived"]) for row in rows("mutation")}
+    assert all(row["why"] for row in rows("survivors"))
