@@ -31,6 +31,14 @@ class ThreeColumns(Always):
         return np.zeros((len(X), 3))
 
 
+class Classifier(Always):
+    _estimator_type = "classifier"
+
+
+class Regressor(Always):
+    _estimator_type = "regressor"
+
+
 class OneAnswer(Mean):
     def predict(self, X):
         return [0.0]
@@ -103,11 +111,20 @@ TYPE_ERRORS = [
         {**AB, "estimator": Majority(), "scoring": "roc_auc"},
         "estimator: expected a learner with decision_function or predict_proba, got a Majority",
     ),
+    *(
+        (
+            "cross_validate",
+            {"y": list("abab"), "estimator": Always(), "scoring": scoring},
+            "^y: expected numbers, got strings",
+        )
+        for scoring in ("r2", "neg_mean_squared_error")
+    ),
     ("cross_val_score", {"scoring": ["r2"]}, "scoring: expected one name or one function"),
     ("cross_val_predict", {"method": "predict_proba"}, "method: expected one that a Mean has"),
     ("repeated_hold_out", {"stratify": "y"}, "stratify: expected True or False"),
     ("repeated_hold_out", {"random_state": "a"}, "random_state: expected"),
     ("bootstrap_estimates", {"y": None}, "y: expected the true values, got None"),
+    ("bootstrap_estimates", {"y": list("abab"), "estimator": Regressor()}, "^y: expected numbers"),
     ("tune", {"grid": "value"}, "grid: expected a dict of lists, got 'value'"),
     ("tune", {"grid": 3}, "grid: expected a dict of lists, got 3"),
     ("tune", {"grid": [3]}, "grid: expected a dict of lists, got 3"),
@@ -115,6 +132,11 @@ TYPE_ERRORS = [
     ("tune", {"grid": {"value": "rbf"}}, "grid: expected a list of values of 'value', got 'rbf'"),
     ("tune", {"cv": None, "validation": "half"}, "validation: expected"),
     ("paired_cv_errors", {"estimator_a": Mean}, "estimator_a: expected a learner"),
+    (
+        "paired_cv_errors",
+        {"y": list("abab"), "estimator_a": Regressor(), "estimator_b": Regressor()},
+        "^y: expected numbers, got strings",
+    ),
     ("five_by_two_cv_differences", {"estimator_b": 3}, "estimator_b: expected a learner"),
     ("five_by_two_cv_differences", {"stratify": 1}, "stratify: expected True or False"),
     ("paired_predictions", {"estimator_b": NoPredict()}, "estimator_b: expected a learner"),
@@ -142,6 +164,7 @@ VALUE_ERRORS = [
     ("cross_validate", {"scoring": lambda e, X, y: "x"}, "returns a number, .* returned 'x'"),
     ("cross_validate", {"scoring": lambda e, X, y: None}, "returns a number, .* returned None"),
     ("cross_validate", {"scoring": lambda e, X, y: y}, "returns a number, .* returned array"),
+    ("cross_validate", {"y": [0.5, 1, 2, 3], "scoring": "accuracy"}, "^y: .* labels .* 0.5"),
     ("cross_validate", {"cv": 1}, "cv: expected a whole number >= 2, got 1"),
     ("cross_validate", {"cv": 5}, r"n_splits: expected at most 4, .*\n\(cv=5 means KFold\(5\)\)"),
     ("cross_validate", {"cv": None}, "n_splits: expected at most 4, the number of samples, got 5"),
@@ -190,6 +213,7 @@ VALUE_ERRORS = [
         {"y": np.full(6, 2**63, np.uint64), "X": np.zeros((6, 1))},
         r"y: expected class labels below 2\*\*63",
     ),
+    ("bootstrap_estimates", {"estimator": Classifier()}, "^y: expected class labels .*0.5"),
     ("bootstrap_estimates", {"n_rounds": 0}, "n_rounds: expected a whole number >= 1"),
     ("bootstrap_estimates", {"estimator": Wide()}, r"estimator: expected \d predictions"),
     ("tune", {"grid": []}, "grid: expected at least one candidate, got none"),

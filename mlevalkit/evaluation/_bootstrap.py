@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, encode, fail, integer, labels, random_stream
+from .._checks import Array, Floats, encode, fail, integer, random_stream
 from .._display import Explained, Line, Words, Working, exact, ratio
 from ..splitting._bootstrap import bootstrap_indices
 from ..splitting._rows import take
@@ -218,15 +218,14 @@ def bootstrap_estimates(
     """
     check_learner(estimator)
     sample = sample_of(X, target_of(y))
-    if classifier := is_classifier(estimator, sample):
-        labels(np.asarray(sample.target), "y")
+    error, target = mean_error(estimator, sample), np.asarray(sample.target)
     folds = _bootstrap_folds(sample, integer(n_rounds, "n_rounds", least=1), random_state)
     everything = np.arange(sample.n)
     jobs = [(estimator, sample, *fold) for fold in [*folds, (everything, everything)]]
     *rounds, last = run(_fit_and_predict, jobs, n_jobs, progress, "round")
-    error, target = mean_error(estimator, sample), np.asarray(sample.target)
     errors = [error(target[fold[1]], p) for fold, p in zip(folds, rounds, strict=True)]
     left_out = np.array([len(test) for _, test in folds])
+    classifier = is_classifier(estimator, sample)
     return BootstrapEstimates(np.array(errors), left_out, target, last, classifier)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._checks import Array, distinct, fail, labels, shown
+from .._checks import Array, distinct, fail, floats, labels, shown
 from ..classification import accuracy_score, error_rate, f1_score, precision_score, recall_score
 from ..ranking import average_precision_score, roc_auc_score
 from ..regression import (
@@ -23,11 +23,13 @@ from ._learners import Sample, class_scores, is_classifier, kind_of
 Scoring = str | Callable[..., Any] | Iterable[str] | Mapping[str, Any] | None
 
 
-def _predicted(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
-    """Return a measure of y and what the learner predicts."""
+def _predicted(
+    function: Callable[..., Any], check: Callable[..., Any] = labels, **options: Any
+) -> Callable[..., Any]:
+    """Return a measure of y, which is labels or `floats`, and what the learner predicts."""
 
     def measure(answers: _Answers, y: Any) -> Any:
-        return function(y, answers.predictions, **options)
+        return function(check(y, "y"), answers.predictions, **options)
 
     return measure
 
@@ -50,7 +52,7 @@ def _ranked(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _negative(function: Callable[..., Any]) -> Callable[..., Any]:
     def measure(answers: _Answers, y: Any) -> Any:
-        return -function(y, answers.predictions)
+        return -function(floats(y, "y"), answers.predictions)
 
     return measure
 
@@ -58,7 +60,7 @@ def _negative(function: Callable[..., Any]) -> Callable[..., Any]:
 _MEASURES: dict[str, Callable[..., Any]] = {
     "accuracy": _predicted(accuracy_score),
     "error_rate": _predicted(error_rate),
-    "r2": _predicted(r2_score),
+    "r2": _predicted(r2_score, floats),
     "neg_mean_squared_error": _negative(mean_squared_error),
     "neg_root_mean_squared_error": _negative(root_mean_squared_error),
     "neg_mean_absolute_error": _negative(mean_absolute_error),
@@ -181,9 +183,10 @@ def greater_is_better(scoring: Any) -> bool:
 
 def mean_error(estimator: Any, sample: Sample) -> Any:
     """Return how wrong predictions are on average: (2.4) for labels, (2.2) for numbers."""
-    if is_classifier(estimator, sample):
-        return error_rate
-    return mean_squared_error
+    classifies = is_classifier(estimator, sample)
+    check, error = (labels, error_rate) if classifies else (floats, mean_squared_error)
+    check(np.asarray(sample.target), "y")
+    return error
 
 
 def answer(predictions: Any, n: int) -> Array:
