@@ -90,12 +90,21 @@ def test_rmse_lies_between_mae_and_the_largest_error(case):
     assert rmse <= np.abs(np.subtract(y_true, y_pred)).max() * (1 + 1e-9)
 
 
+@given(columns())
+def test_whole_weights_count_like_repeated_samples(case):
+    y_true, y_pred = np.asarray(case[0]), np.asarray(case[1])
+    weight = np.arange(len(y_true)) % 3 + 1
+    got = mk.mean_squared_error(y_true, y_pred, sample_weight=weight)
+    many = mk.mean_squared_error(np.repeat(y_true, weight), np.repeat(y_pred, weight))
+    assert got == pytest.approx(many)
+
+
 @pytest.mark.parametrize("unit", [1e-300, 1, 1e300])
 @pytest.mark.parametrize(
     "measure",
     [mk.mean_squared_error, mk.root_mean_squared_error, mk.mean_absolute_error, mk.r2_score],
 )
-def test_whole_weights_count_like_repeated_samples(measure, unit):
+def test_whole_weights_count_so_in_any_unit(measure, unit):
     y_true, y_pred = np.array(TRUE) * unit, np.array(PRED) * unit
     weight = np.arange(len(y_true)) % 3 + 1
     got = measure(y_true, y_pred, sample_weight=weight)
