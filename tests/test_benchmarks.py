@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from pathlib import Path
 
 import pytest
+from book_tables import read_rows
 
 HOME = Path(__file__).parents[1] / "benchmarks"
 
@@ -20,8 +20,7 @@ def scripts():
 
 
 def stored(name):
-    with (HOME / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    return read_rows(HOME / name)
 
 
 def test_results_equal_the_peers_and_are_stored():

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
+import book_places as places
 import nbformat
 import pytest
 
 BOOK = Path(__file__).parents[1] / "book"
-sys.path.append(str(BOOK / "_ext"))
-
-import book_places as places  # noqa: E402
-
 LETTERS_ONLY = {53, 54, 55, 58, 59, 60, 61}  # slips that change no number
 UNUSED = {57, 65, 66}  # numbers that were never given out
 SHOWN = set(range(1, 70)) - LETTERS_ONLY - UNUSED

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import inspect
 import re
-import sys
 from collections import Counter
 from pathlib import Path
 
+import book_places as places
 import nbformat
 import pytest
+from book_tables import read_rows
 
 import mlevalkit as mk
 
 BOOK = Path(__file__).parents[1] / "book"
-sys.path.append(str(BOOK / "_ext"))
-
-import book_places as places  # noqa: E402
-from book_tables import read_rows  # noqa: E402
-
 EDITIONS = ["zh", "en"]
 HOMONYMS = {"反例"}  # a negative sample, and a counterexample
 CJK = re.compile("[一-鿿]")

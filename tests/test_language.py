@@ -7,22 +7,18 @@ frame of the book, and the Chinese that the library says.
 from __future__ import annotations
 
 import ast
-import csv
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
 import pytest
 import yaml
+from book_tables import read_rows
+from frame_words import SPHINX_WORDS, WORDS
 
 ROOT = Path(__file__).parents[1]
 BOOK = ROOT / "book"
-sys.path.append(str(BOOK / "_ext"))
-
-from frame_words import SPHINX_WORDS, WORDS  # noqa: E402
-
 CJK = "[一-鿿]"
 FULL = "，。；：？！、（）《》“”"
 FREE = {"glossary", "errata"}  # pages that name the words of others
@@ -53,11 +49,10 @@ def pages(lang: str) -> Iterator[tuple[str, str]]:
 
 def tables(lang: str) -> Iterator[tuple[str, str]]:
     for name in ("glossary", "numbered"):
-        with open(BOOK / f"_ext/{name}.csv", encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                for column in row:
-                    if column.endswith(lang):
-                        yield f"{name}.csv", row[column]
+        for row in read_rows(BOOK / f"_ext/{name}.csv"):
+            for column in row:
+                if column.endswith(lang):
+                    yield f"{name}.csv", row[column]
 
 
 def frame(lang: str) -> Iterator[tuple[str, str]]:
@@ -144,8 +139,7 @@ def test_chinese_is_set_as_chinese() -> None:
 
 # -- one word for one thing -----------------------------------------------------------------------
 
-with open(BOOK / "_ext/rivals.csv", encoding="utf-8", newline="") as _file:
-    RIVALS = list(csv.DictReader(_file))
+RIVALS = read_rows(BOOK / "_ext/rivals.csv")
 
 
 @pytest.mark.parametrize("rival", RIVALS, ids=lambda r: r["rival"])

@@ -1,10 +1,10 @@
 """The indexes and the glossary, as the built book has them."""
 
-import csv
 import re
 from html import escape
 
 import pytest
+from book_tables import read_rows
 from built_book import ROOT, built_book
 
 import mlevalkit as mk
@@ -48,8 +48,8 @@ def test_examples_tables_and_figures(lang):
 
 @each_edition
 def test_every_term_has_a_row(lang):
-    with open(ROOT / "book/_ext/glossary.csv", encoding="utf-8", newline="") as file:
-        assert len(rows(page(lang, "glossary"))) == len(list(csv.DictReader(file)))
+    terms = read_rows(ROOT / "book/_ext/glossary.csv")
+    assert len(rows(page(lang, "glossary"))) == len(terms)
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,9 @@ def test_the_front_page_leads_to_them():
 def test_the_page_on_trust_shows_what_was_found(lang):
     html = page(lang, "trust")
     for name in ("tests/trust/mutation.csv", "benchmarks/results.csv"):
-        with open(ROOT / name, encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                assert escape(next(iter(row.values())), quote=False) in html
-    with open(ROOT / "tests/trust/results.csv", encoding="utf-8", newline="") as file:
-        found = list(csv.DictReader(file))
+        for row in read_rows(ROOT / name):
+            assert escape(next(iter(row.values())), quote=False) in html
+    found = read_rows(ROOT / "tests/trust/results.csv")
     cases = sum(int(row["cases"]) for row in found if row["kind"] == "published")
     assert f"{cases:,}" in html
     assert all(escape(row["source"], quote=False) in html for row in found)

@@ -1,14 +1,9 @@
 """The search finds Chinese and English words, and the reader's own edition first."""
 
 import re
-import sys
-
-import pytest
-from built_book import ROOT
-
-sys.path.append(str(ROOT / "book/_ext"))
 
 import book_search
+import pytest
 
 START = {"zh": "search.html", "en": "search-en.html"}
 KNOWN = "typeof Search !== 'undefined' && Search._index"

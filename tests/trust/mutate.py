@@ -66,6 +66,7 @@ PROJECT = """\
 name = "mutants"
 version = "0"
 [tool.pytest.ini_options]
+pythonpath = ["tests"]
 addopts = ["--import-mode=importlib", "--doctest-modules", "-p", "no:nbval", "-m", "not slow"]
 doctest_optionflags = ["NORMALIZE_WHITESPACE", "ELLIPSIS"]
 filterwarnings = ["error"]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from pathlib import Path
+
+from book_tables import read_rows
 
 HERE = Path(__file__).parent
 
 
 def rows(name: str) -> list[dict[str, str]]:
     """Return the rows of a stored table."""
-    with (HERE / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    return read_rows(HERE / f"{name}.csv")
 
 
 def test_nine_of_ten_changes_are_noticed_in_every_room() -> None:

@@ -18,7 +18,7 @@ PEERS = [
     "pandas", "pytest", "scikit-learn", "scikit-posthocs", "statsmodels", "tqdm",
 ]  # fmt: skip
 # what needs the book, the homework, the benchmarks, or the library installed
-ELSEWHERE = r'"book"|"homework"|"benchmarks"|"README|built_book|book_places|nbformat'
+ELSEWHERE = r'"book"|"homework"|"benchmarks"|"README|built_book|book_|nbformat'
 # texts to the letter are of one version, as the notebooks' outputs; hostile input needs numpy 2
 OF_ONE_VERSION = {"test_versions.py", "test_workings.py", "test_fuzz.py"}
 # the mlxtend that works with an old numpy does not know today's scikit-learn
