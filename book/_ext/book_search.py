@@ -4,8 +4,8 @@ words, and on which page each term is explained.
 
 import re
 from functools import cache
-from pathlib import Path
 
+import jieba
 import snowballstemmer
 from book_frame import edition
 from book_indexes import listed
@@ -32,6 +32,8 @@ class Chinese(SearchChinese):
 
     def init(self, options):
         super().init(options)
+        for term in search_terms():
+            jieba.add_word(term)
         self.stemmer = snowballstemmer.stemmer("porter")
 
 
@@ -39,14 +41,6 @@ def search_terms():
     """Return the names of the glossary that are Chinese from end to end."""
     found = {name for r in listed("glossary") for name in names(r["zh"])}
     return sorted(name for name in found if re.fullmatch("[一-鿿]{2,}", name))
-
-
-def teach_search(app, config):
-    """Hand the glossary to the search, by a path that does not depend on where one builds."""
-    path = Path(app.doctreedir, "search_terms.txt")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(search_terms()), encoding="utf-8")
-    config.html_search_options = {"dict": str(path)}
 
 
 @cache
@@ -70,6 +64,5 @@ def mark_terms(app, doctree, docname):
 
 def setup(app):
     app.add_search_language(Chinese)
-    app.connect("config-inited", teach_search)
     app.connect("doctree-resolved", mark_terms)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
