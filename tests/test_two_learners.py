@@ -213,6 +213,16 @@ def test_five_by_two_with_nothing_in_the_first_replication():
     check_working(flat.working())
 
 
+@pytest.mark.parametrize("form", FORMS[:2])
+def test_what_is_nothing_but_rounding_in_the_first_replication_is_nothing(form):
+    r = mk.five_by_two_cv_test([[1e-17, 1e-17]] + [[0.1, 0.1]] * 4, form=form)
+    assert (r.statistic, r.pvalue) == (0.0, 1.0)
+
+
+def test_differences_may_be_as_large_as_is_said():
+    assert mk.five_by_two_cv_test(np.array(D) * (1e150 / 0.06)).reject
+
+
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("alpha", [0.05, 0.005, 1e-6])
 def test_five_by_two_shows_its_working(form, alpha):
@@ -269,7 +279,7 @@ def _cv_errors(x, y, rng, k):
 # -- McNemar ----------------------------------------------------------------------------------
 
 TABLES = [[[60, 10], [25, 5]], [[10, 3], [9, 2]], [[0, 7], [7, 0]], [[3, 0], [1, 3]],
-          [[500, 130], [100, 9]]]  # fmt: skip
+          [[500, 130], [100, 9]], [[0, 20], [5, 0]]]  # fmt: skip
 
 
 def test_mcnemar_10_and_25():
@@ -294,7 +304,7 @@ def test_long_columns_are_counted_to_their_end():
     r = mk.mcnemar_test(y, a, b)
     right_a, right_b = a == y, b == y
     assert r.df == 1
-    assert r.correction is True
+    assert (r.correction, r.exact) == (True, False)
     assert np.array_equal(r.table, [
         [np.sum(right_b & right_a), np.sum(right_b & ~right_a)],
         [np.sum(~right_b & right_a), np.sum(~right_b & ~right_a)],
@@ -323,6 +333,16 @@ def test_exact_test_rejects_up_to_its_critical_value(e01, e10, alpha):
     assert r.reject == (r.pvalue < alpha) == (r.statistic <= r.critical_value)
 
 
+@pytest.mark.parametrize("alpha", [0.001, 0.05, 0.0625, 0.5])
+def test_critical_value_of_the_exact_test_is_the_largest_count_rejected(alpha):
+    for n in range(41):
+        pvalues = [stats.binomtest(e, n).pvalue if n else 1.0 for e in range(n // 2 + 1)]
+        rejected = [e for e, p in enumerate(pvalues) if p < alpha and not math.isclose(p, alpha)]
+        r = mk.mcnemar_test(table=[[1, n], [0, 0]], exact=True, alpha=alpha)
+        assert r.critical_value == max(rejected, default=-1)
+        assert r.reject == (0 in rejected)
+
+
 @pytest.mark.parametrize("options", [{}, {"correction": False}, {"exact": True}])
 def test_nothing_discordant(options):
     """Two identical models: p is 1 (mlxtend says 0)."""
@@ -331,7 +351,7 @@ def test_nothing_discordant(options):
     r = mk.mcnemar_test(y, pred, pred, **options)
     assert (r.statistic, r.pvalue, r.reject) == (0.0, 1.0, False)
     assert "right and wrong on the same samples" in str(r)
-    check_working(r.working())
+    check_working(r.working(), 0)
 
 
 def test_b_is_in_the_rows_and_right_comes_first():
@@ -419,6 +439,8 @@ WRONG = [
     (mk.paired_t_test, ([0.1], [0.2]), {}, ValueError, "errors_a: expected at least 2 values"),
     (mk.paired_t_test, ([0.1, 0.2], [0.2]), {}, ValueError, "errors_a and errors_b: .* 2 errors_a"),
     (mk.paired_t_test, ([0.1, math.inf], [0.2, 0.1]), {}, ValueError, "errors_a: .* inf at"),
+    (mk.paired_t_test, ([0.1, 0.2], ["a", "b"]), {}, TypeError, "errors_b: expected numbers"),
+    (mk.paired_t_test, ([0.1, 0.2], [1e200, 0.1]), {}, ValueError, "errors_b: .* below 1e\\+150"),
     (mk.paired_t_test, ([0.1, 1e200], [0.2, 0.1]), {}, ValueError, "errors_a: .* below 1e\\+150"),
     (mk.paired_t_test, (A, B), {"n_train": 90}, ValueError, "n_train and n_test: .* n_test=None"),
     (mk.paired_t_test, (A, B), {"n_test": 90}, ValueError, "n_train and n_test: .* n_train=None"),
@@ -428,6 +450,7 @@ WRONG = [
     (mk.five_by_two_cv_test, (np.transpose(D),), {}, ValueError, "differences: .* got shape"),
     (mk.five_by_two_cv_test, ([0.1] * 10,), {}, ValueError, "differences: expected 2 dimensions"),
     (mk.five_by_two_cv_test, ([[math.nan, 1]] * 5,), {}, ValueError, "differences: .* nan"),
+    (mk.five_by_two_cv_test, ([[-1e200, -1]] * 5,), {}, ValueError, "differences: .* below"),
     (mk.five_by_two_cv_test, ([[1e200, 1]] * 5,), {}, ValueError, "differences: .* below 1e\\+150"),
     (mk.five_by_two_cv_test, (D,), {"form": "f"}, ValueError, "form: expected one of 'textbook'"),
     (mk.five_by_two_cv_test, (D,), {"alpha": "5 %"}, TypeError, "alpha: expected"),
@@ -437,6 +460,7 @@ WRONG = [
     (mk.mcnemar_test, ([1, 0], [1, 0], [1]), {}, ValueError, "y_true and pred_b: .* same length"),
     (mk.mcnemar_test, ([1, 0], [1, 0], ["1", "0"]), {}, TypeError, "y_true and pred_b: .* type"),
     (mk.mcnemar_test, ([1],), {"table": TABLES[0]}, TypeError, "table: .* not both"),
+    (mk.mcnemar_test, (), {"table": [1, 2]}, ValueError, "table: expected 2 dimensions"),
     (mk.mcnemar_test, (), {"table": [[1, 2, 3]] * 2}, ValueError, "table: expected shape"),
     (mk.mcnemar_test, (), {"table": [[1, 2], [0.5, 1]]}, TypeError, "table: expected whole"),
     (mk.mcnemar_test, (), {"table": [[1, -2], [1, 1]]}, ValueError, "table: .* got -2"),

@@ -182,8 +182,7 @@ def _kernel(d: Sequence[Pair], unit: float, form: str) -> tuple[float, list[floa
     total = math.fsum(variances)
     shown = [v * unit**2 for v in variances]
     if form == "alpaydin":
-        squares = math.fsum([x * x for pair in d for x in pair])
-        return quotient(squares if squares > _TINY else 0.0, 2 * total), shown
+        return quotient(math.fsum([x * x for pair in d for x in pair]), 2 * total), shown
     top = abs(sum(d[0]) / 2 if form == "textbook" else d[0][0])
     return quotient(top if top**2 > _TINY else 0.0, math.sqrt(0.2 * total)), shown
 
