@@ -99,7 +99,7 @@ def test_whole_weights_count_like_repeated_samples(case):
     assert got == pytest.approx(many)
 
 
-@pytest.mark.parametrize("unit", [1e-300, 1, 1e300])
+@pytest.mark.parametrize("unit", [1e-300, 1, 1e300, 1e307])
 @pytest.mark.parametrize(
     "measure",
     [mk.mean_squared_error, mk.root_mean_squared_error, mk.mean_absolute_error, mk.r2_score],
@@ -263,10 +263,27 @@ def test_whole_numbers_stay_exact():
     )
     assert w.steps[0].value == Fraction(5, 3)
 
+    assert "= (100 - 200)^2 / 1 = " in str(mk.mean_squared_error.working([200], [100]))
 
-def test_a_long_sum_is_one_number():
-    text = str(mk.mean_absolute_error.working([1] * 200, [0] * 200))
-    assert text.strip() == "MAE = S / m = 200 / 200 = 1   S: the sum of 200 terms"
+
+@pytest.mark.parametrize(("weight", "m"), [(1, 200), (1.5, 300)])
+def test_a_long_sum_is_one_number(weight, m):
+    w = mk.mean_absolute_error.working([1] * 200, [0] * 200, sample_weight=[weight] * 200)
+    assert str(w).strip() == f"MAE = S / m = {m} / {m} = 1   S: the sum of 200 terms"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sum_is_long_beyond_a_hundred_terms(name):
+    y = np.arange(101)
+    texts = [str(getattr(mk, name).working(y[:n], y[:n] + 1)) for n in (100, 101)]
+    assert ["the sum of " in text for text in texts] == [False, True]
+
+
+@pytest.mark.parametrize(("first", "weight"), [(0.1, [1, 2, 3]), (5, [0, 2, 3])])
+def test_r2_with_weights_shows_its_sums(first, weight):
+    w = mk.r2_score.working([first, 0.1, 0.1], [first, 0.1, 0.2], sample_weight=weight)
+    assert "S_res: the sum of (f - y)^2" in str(w)
+    assert str(w).endswith(" / 0 -> 0")
 
 
 def test_undefined_r2_is_said():

@@ -66,7 +66,7 @@ def _scaled(
     The unit comes as two factors: their product may overflow where the result does not.
     """
     true, pred = number_pair(y_true, y_pred)
-    weight = None if sample_weight is None else weights(sample_weight, len(true))
+    weight = weights(sample_weight, len(true))
     with np.errstate(over="ignore"):
         d, factor = true - pred, 1.0
     if not np.isfinite(d).all():
@@ -125,15 +125,13 @@ def _show_r2(value: float, **options: Any) -> Working:
     weight = weights(options["sample_weight"], len(true))
     residual, total = _sums_of_squares(true, pred, weight)
     total = total if _varies(true, _first(true, weight), weight) else 0.0
-    sums = dict(zip(("S_res", "S_tot"), _exact(np.array([residual, total])), strict=True))
     words = Words(
         "S_res: the sum of (f - y)^2; S_tot: the sum of (y - mean y)^2.",
         "S_res：f 与 y 之差的平方和；S_tot：y 与其均值之差的平方和。",
     )
     lost = None if total and _in_range(max(residual, total)) else value
-    line = Line(
-        None, "R^2", "1 - S_res / S_tot", {k: exact(v) for k, v in sums.items()}, None, lost
-    )
+    sums = dict(zip(("S_res", "S_tot"), _exact(np.array([residual, total])), strict=True))
+    line = Line(None, "R^2", "1 - S_res / S_tot", sums, None, lost)
     if len(true) > _SHOWN or weight is not None:
         return Working(value, words, line)
     y, f = _exact(true), _exact(pred)
