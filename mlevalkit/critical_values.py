@@ -254,7 +254,7 @@ def _levels(alpha: float | ArrayLike) -> tuple[float, ...]:
 def _sizes(values: int | ArrayLike, name: str) -> tuple[int, ...]:
     if is_single(values):
         return (size(values, name, least=2),)
-    return tuple(size(v, name, least=2) for v in array_of(values, name).tolist())
+    return tuple(size(v, name) for v in array_of(values, name).tolist())
 
 
 def table_2_3(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -147,6 +148,8 @@ WRONG = [
     (mk.t_critical_value, (2.5,), {}, TypeError, "k: expected a whole number"),
     (mk.t_critical_value, (5,), {"alpha": 1}, ValueError, "alpha: .* ends excluded"),
     (mk.friedman_critical_value, (1, 5), {}, ValueError, "n_learners: .* >= 2, got 1"),
+    (mk.friedman_critical_value, (5, 5), {"alpha": 2}, ValueError, "alpha: expected a number"),
+    (mk.table_2_6, (5, 5), {"alpha": 2}, ValueError, "alpha: expected a number"),
     (mk.friedman_critical_value, (5, 1), {}, ValueError, "n_datasets: .* >= 2, got 1"),
     (mk.nemenyi_critical_value, (1,), {}, ValueError, "n_learners: .* >= 2 .*got 1"),
     (mk.table_2_7, (1,), {}, ValueError, "n_learners: .* >= 2, got 1"),
@@ -178,6 +181,36 @@ def test_wrong_input_is_named(function, args, kwargs, error, match):
 def test_sizes_that_no_table_has(function, arguments, match):
     with pytest.raises(ValueError, match=match):
         function(**arguments)
+
+
+def test_a_table_to_the_letter():
+    table = mk.table_2_6((2, 3), (4, 20))
+    assert (
+        repr(table)
+        == """\
+Critical values of the Friedman test's F at significance 0.05
+N \\ k       2      3
+    4  10.128  5.143
+   20   4.381  3.245"""
+    )
+    head = re.findall('<th scope="col">(.*?)</th>', table._repr_html_())
+    assert head == ["N \\ k", "2", "3"]
+
+
+def test_what_stands_beside_a_table_to_the_letter():
+    shown = mk.table_2_7((2, 3)).beside([[1.96, 2.344], [1.645, 2.1]])
+    assert (
+        str(shown)
+        == """\
+q_alpha of the Nemenyi test; alpha in the rows, k in the columns
+             2        3
+   0.05  1.960    2.344
+printed  1.960    2.344
+    0.1  1.645    2.052
+printed  1.645  ≠ 2.100
+1 of 4 printed cells differs."""
+    )
+    assert "行为 alpha，列为 k" in shown._repr_html_()
 
 
 def test_what_is_wrong_with_a_table_is_named():
