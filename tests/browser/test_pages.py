@@ -107,6 +107,16 @@ def test_nothing_runs_out_of_a_narrow_window(visit):
         visit.tab.set_viewport_size({"width": 1280, "height": 900})
 
 
+def test_a_formula_and_its_number_fit_on_a_telephone(reading):
+    with reading(width=375) as reader:
+        lines = reader.open("book/en/precision-recall.html").locator(
+            '.mk-line:has([id^="mjx-eqn"])'
+        )
+        over = lines.evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)")
+        assert len(over) > 10
+        assert max(over) <= 0
+
+
 @pytest.mark.parametrize("visit", ONE_EDITION, indirect=True)
 def test_axe_finds_no_barrier(visit):
     found = Axe().run(visit.tab, options=AXE)
