@@ -14,6 +14,7 @@ from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 import mlevalkit as mk
+from mlevalkit._display import Table
 
 # -- (2.26) -----------------------------------------------------------------------------------
 
@@ -53,6 +54,12 @@ def test_likelihood_shows_its_working(rate, errors, m):
     w = mk.error_likelihood.working(rate, errors, m)
     check_working(w, mk.error_likelihood(rate, errors, m))
     assert ("the derivative is not 0" in str(w)) == (errors in (0, m))
+
+
+def test_likelihood_in_a_thousand_samples_is_written_out():
+    texts = [str(mk.error_likelihood.working(0.1, 90, m)) for m in (1000, 1001)]
+    assert "C(1000, 90)" in texts[0]
+    assert "90 errors in 1001" in texts[1]
 
 
 def test_likelihood_of_several_rates_is_shown_as_a_table():
@@ -117,6 +124,24 @@ def test_critical_error_rate_at_the_ends(rate, m, form, expected):
     check_working(mk.critical_error_rate.working(rate, m, form=form))
 
 
+@pytest.mark.parametrize(
+    ("rate", "m", "counts", "said"),
+    [
+        (0.0, 10, [0, 1], "above 0 the hypothesis is rejected"),
+        (0.01, 10, [0, 1, 2], "above 0.1 the hypothesis is rejected"),
+        (0.3, 1, [0, 1], "not rejected: 1 sample is too few"),
+        (0.9, 10, [9, 10], "not rejected: 10 samples are too few"),
+        (1.0, 10, [9, 10], "No error rate is above 1"),
+    ],
+)
+def test_the_counts_around_the_critical_one_are_shown(rate, m, counts, said):
+    w = mk.critical_error_rate.working(rate, m)
+    [table] = [s for s in w.steps if isinstance(s, Table)]
+    assert [row[0] for row in table.rows] == counts
+    assert said in str(w)
+    assert f"in {m} sample{'s' if m > 1 else ''} at" in str(w)
+
+
 @pytest.mark.parametrize("form", ["corrected", "maximum", "minimum"])
 def test_critical_error_rate_shows_its_working(form):
     w = mk.critical_error_rate.working(0.3, 10, form=form)
@@ -176,6 +201,23 @@ def test_binomial_test_shows_its_working(errors, m, rate):
     assert ("There was no error" in text) == (errors == 0 and r.critical_value < 1)
 
 
+@pytest.mark.parametrize(
+    ("errors", "m", "written_out"),
+    [(2, 10, False), (3, 10, True), (10, 10, True), (200, 200, True), (201, 201, False)],
+)
+def test_a_tail_is_written_out_where_a_person_would(errors, m, written_out):
+    r = mk.binomial_test(errors, m, error_rate_0=0.2)
+    [line] = [s for s in r.working().steps if getattr(s, "symbol", "") == "p"]
+    assert (f"C({m}, {errors})" in line.plain()) == written_out
+    assert float(line.value) == pytest.approx(r.pvalue)
+
+
+def test_a_hypothesis_that_nothing_can_reject():
+    texts = [str(mk.binomial_test(1, 1, error_rate_0=rate)) for rate in (0.3, 1.0)]
+    assert "not rejected: 1 sample is too few" in texts[0]
+    assert "No error rate is above 1" in texts[1]
+
+
 # -- confidence intervals ---------------------------------------------------------------------
 
 
@@ -217,6 +259,8 @@ def test_interval_shows_its_working(method, errors):
     np.testing.assert_allclose(ends, mk.error_rate_interval(errors, 10, method=method), atol=1e-15)
     r = mk.binomial_test(errors, 10, error_rate_0=0.3)
     assert r.confidence_interval(method=method) == w.value
+    wide = r.confidence_interval(0.999, method)
+    assert wide == mk.error_rate_interval(errors, 10, confidence_level=0.999, method=method)
 
 
 # -- (2.28)-(2.30) ----------------------------------------------------------------------------
@@ -268,6 +312,11 @@ def test_equal_rates_have_no_spread(value, k):
         assert "their spread is 0" in str(r)
 
 
+def test_equal_rates_have_no_spread_in_spite_of_rounding():
+    text = str(mk.t_test([0.1 + 0.2, 0.3], 0.5))
+    assert "= ((0.3 - 0.3)^2 + (0.3 - 0.3)^2) / (2 - 1) = 0" in text.replace("≈", "=")
+
+
 def test_two_rates_are_enough():
     r = mk.t_test([0.1, 0.2], 0.1)
     assert (r.statistic, r.df) == (pytest.approx(1.0), 1)
@@ -306,11 +355,14 @@ WRONG = [
     (mk.error_likelihood, ([0.1, 0.2], [1, 2, 3], 9), {}, ValueError, "same length, got 2 and 3"),
     (mk.error_likelihood, (0.2, 1, 0), {}, ValueError, "m: expected a whole number >= 1, got 0"),
     (mk.critical_error_rate, (-0.1, 10), {}, ValueError, "error_rate_0: expected"),
+    (mk.error_likelihood, (0.2, [], 10), {}, ValueError, "errors: expected at least one value"),
+    (mk.critical_error_rate, (1.1, 10), {}, ValueError, "error_rate_0: expected"),
     (mk.critical_error_rate, (0.1, 2.5), {}, TypeError, "m: expected a whole number"),
     (mk.critical_error_rate, (0.1, 10), {"alpha": 0}, ValueError, "alpha: .* ends excluded, got 0"),
     (mk.critical_error_rate, (0.1, 10), {"form": "S0"}, ValueError, "form: expected one of"),
     (mk.binomial_test, (3, 2), {"error_rate_0": 0.1}, ValueError, "errors: .* <= 2, got 3"),
-    (mk.binomial_test, (3,), {"error_rate_0": 0.1}, TypeError, "errors: .* got 3 and no m"),
+    (mk.binomial_test, (3,), {"error_rate_0": 0.1}, TypeError, "true where .* got 3 and no m"),
+    (mk.binomial_test, (3, 9), {"error_rate_0": 0.1, "alpha": 2}, ValueError, "alpha: expected"),
     (mk.binomial_test, ([1, 2] != [1, 3],), {"error_rate_0": 0.1}, TypeError, "True and no m"),
     (mk.binomial_test, ([0, 2],), {"error_rate_0": 0.1}, ValueError, "errors: .* true or false"),
     (mk.binomial_test, (["a"],), {"error_rate_0": 0.1}, ValueError, "errors: .* true or false"),
@@ -320,6 +372,7 @@ WRONG = [
     (mk.error_rate_interval, (1, 2), {"confidence_level": 95}, ValueError, "confidence_level:"),
     (mk.error_rate_interval, (1, 2), {"method": "wald"}, ValueError, "method: expected one of"),
     (mk.t_test, ([0.1], 0.1), {}, ValueError, "error_rates: expected at least 2 values"),
+    (mk.t_test, ([0.1, 1.5], 0.1), {}, ValueError, "error_rates: .* got 0.1 to 1.5"),
     (mk.t_test, ([0.1, 12], 0.1), {}, ValueError, "error_rates: .* got 0.1 to 12"),
     (mk.t_test, ([0.1, math.nan], 0.1), {}, ValueError, "error_rates: .* nan at position 1"),
     (mk.t_test, ([0.1, 0.2], 1.01), {}, ValueError, "error_rate_0: expected .* from 0 to 1"),

@@ -89,6 +89,11 @@ def test_identical_learners_and_differences_without_spread(k, sizes):
         check_working(r.working())
 
 
+def test_equal_differences_have_no_spread_in_spite_of_rounding():
+    text = str(mk.paired_t_test([0.1 + 0.2, 0.3], [0.1, 0.1]))
+    assert "= ((0.2 - 0.2)^2 + (0.2 - 0.2)^2) / (2 - 1) = 0" in text
+
+
 @pytest.mark.parametrize("swap", [False, True])
 @pytest.mark.parametrize("sizes", [{}, {"n_train": 90, "n_test": 10}, {"alpha": 1e-6}])
 def test_paired_t_test_shows_its_working(swap, sizes):

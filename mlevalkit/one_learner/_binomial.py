@@ -57,12 +57,13 @@ def _tail_table(error_rate_0: float, m: int, alpha: float, c: int) -> Table:
     return Table(["C", '"P(X > C)"'], rows, caption)
 
 
-def _tail_line(symbol: str, error_rate: float, m: int, least: int, note: tuple[str, str]) -> Line:
+def _tail_line(error_rate: float, m: int, least: int) -> Line:
     """Return P(X >= least), written out where a person would."""
-    if m - least >= _TERMS or m > _SMALL_M or least > m:
-        return quantile_line(symbol, float(binom_sf(least - 1, m, error_rate)), note)
+    note = (f"P(X >= {least})", f"P(X ≥ {least})")
+    if m - least >= _TERMS or m > _SMALL_M:
+        return quantile_line("p", float(binom_sf(least - 1, m, error_rate)), note)
     values = {"m": m, "i": list(range(least, m + 1)), "eps_0": error_rate}
-    return Line(None, symbol, "sum(C(m, i)*eps_0**i*(1 - eps_0)**(m - i))", values, note)
+    return Line(None, "p", "sum(C(m, i)*eps_0**i*(1 - eps_0)**(m - i))", values, note)
 
 
 def _bar_line(c: int, m: int, alpha: float) -> Line:
@@ -217,12 +218,11 @@ class BinomialTestResult(Result):
 
     def _details(self) -> Sequence[Line | Table | Words]:
         c = round(self.critical_value * self.m)
-        note = (f"P(X >= {self.errors})", f"P(X ≥ {self.errors})")
         return (
             Line(None, "eps_hat", "mprime / m", {"mprime": self.errors, "m": self.m}),
             _tail_table(self.error_rate_0, self.m, self.alpha, c),
             _bar_line(c, self.m, self.alpha),
-            _tail_line("p", self.error_rate_0, self.m, self.errors, note),
+            _tail_line(self.error_rate_0, self.m, self.errors),
         )
 
     def _outcome(self) -> Sequence[Words]:
