@@ -12,7 +12,7 @@ from hypothesis import assume, given, strategies as st
 from sklearn.metrics import confusion_matrix, roc_curve
 
 import mlevalkit as mk
-from mlevalkit.cost._curve import hull, roc_points
+from mlevalkit.cost._curve import _scan, hull, roc_points
 
 # Two positives missed, one false alarm, in 8: mixing up the two costs would show.
 Y_TRUE, Y_PRED = [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 1]
@@ -297,6 +297,12 @@ def bends_right(points, corners):
     assert (np.diff(np.arctan2(np.diff(y), np.diff(x))) < 0).all()
 
 
+@given(scored.map(both_classes))
+def test_one_walk_over_all_points_finds_the_same_hull(data):
+    p = roc_points(*data, None, None)
+    assert _scan(p.fps.tolist(), p.tps.tolist()) == hull(p).tolist()
+
+
 def test_hull_of_many_points():
     rng = np.random.default_rng(0)
     y = rng.random(100_000) < 0.3
@@ -385,32 +391,55 @@ def test_calibrated_scores_need_no_search():
 COST = {"cost_fn": 5, "cost_fp": 1}
 
 
+MATRIX = {"cost_matrix": [[0, 1], [5, 0]]}
+SWAPPED = {"cost_matrix": [[0, 5], [1, 0]], "labels": [1, 0]}
+WEIGHTS = [1, 2, 3, 1, 1, 1, 1, 2]
+
+
 @pytest.mark.parametrize(
-    ("working", "value"),
+    ("measure", "arguments", "options", "value"),
     [
-        (mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **COST), 1.375),
-        (mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **COST, prior=0.1), 0.475),
-        (mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, cost_matrix=[[0, 1], [5, 0]]), 1.375),
-        (mk.cost_sensitive_error.working([0, 1], [0, 1], cost_matrix=[[0, 1], [5, 0]]), 0.0),
-        (mk.positive_cost.working(0.2, **COST), 1 / 1.8),
-        (mk.normalized_cost.working(Y_TRUE, Y_PRED, **COST), 11 / 24),
-        (mk.normalized_cost.working(Y_TRUE, Y_PRED, **COST, prior=0.1), 0.475 / 1.4),
-        (mk.normalized_cost.working(fnr=0.3, fpr=0.2, prior=0.5, **COST), 1.7 / 6),
-        (mk.expected_total_cost.working(*EXAMPLE), 319 / 1680),
-        (mk.expected_total_cost.working(*EXAMPLE, threshold=0.54), 0.3),
-        (mk.iso_cost_slope.working(0.2, **COST), 0.8),
+        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), COST, 1.375),
+        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), {**COST, "prior": 0.1}, 0.475),
+        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), {**COST, "sample_weight": WEIGHTS}, 22 / 12),
+        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), MATRIX, 1.375),
+        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), SWAPPED, 1.375),
+        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), {**MATRIX, "sample_weight": WEIGHTS}, 22 / 12),
+        (mk.cost_sensitive_error, ([0, 1], [0, 1]), MATRIX, 0.0),
+        (mk.positive_cost, (0.2,), COST, 1 / 1.8),
+        (mk.normalized_cost, (Y_TRUE, Y_PRED), COST, 11 / 24),
+        (mk.normalized_cost, (Y_TRUE, Y_PRED), {**COST, "prior": 0.1}, 0.475 / 1.4),
+        (mk.normalized_cost, (), {**COST, "fnr": 0.3, "fpr": 0.2, "prior": 0.5}, 1.7 / 6),
+        (mk.expected_total_cost, EXAMPLE, {}, 319 / 1680),
+        (mk.expected_total_cost, EXAMPLE, {"threshold": 0.54}, 0.3),
+        (mk.iso_cost_slope, (0.2,), COST, 0.8),
     ],
 )
-def test_workings(working, value):
-    check_working(working, value)
+def test_workings(measure, arguments, options, value):
+    assert measure(*arguments, **options) == pytest.approx(value)
+    check_working(measure.working(*arguments, **options), value)
 
 
 def test_working_in_text():
     text = str(mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **COST))
     assert "E = (FN·cost_01 + FP·cost_10) / (m+ + m-) = (2 · 5 + 1 · 1) / (4 + 4) = 11/8" in text
     assert text.splitlines()[0].endswith("cost_01: a false negative, cost_10: a false positive")
-    walk = str(mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, cost_matrix=[[0, 1], [5, 0]]))
+    walk = str(mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **MATRIX))
     assert "Σ n·cost / m = (1 · 1 + 2 · 5) / 8" in walk
+
+
+def test_working_with_a_prior_in_text():
+    with_prior = mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **COST, prior=0.1)
+    assert (
+        str(with_prior)
+        == """\
+         FNR = FN / m+ = 2 / 4 = 1/2 = 0.5
+(2.19)   FPR = FP / m- = 1 / 4 = 1/4 = 0.25
+(2.23)   E = p·FNR·cost_01 + (1 - p) · FPR · cost_10 = 0.1 · 1/2 · 5 + (1 - 0.1) · 1/4 · 1 \
+= 0.475   cost_01: a false negative, cost_10: a false positive"""
+    )
+    best = mk.best_threshold([1, 0, 0], [3, 2, 1], cost_fn=2, cost_fp=1)
+    assert "cost_10 = 1/3 · 0 · 2 + (1 - 1/3) · 0 · 1 = 0" in str(best)
 
 
 def test_results():
@@ -437,7 +466,10 @@ TWO = "cost_fn and cost_fp: expected"
     ("function", "positional", "options", "error", "match"),
     [
         ("cost_sensitive_error", LABELS, {}, ValueError, f"{TWO} both costs, or a cost_matrix"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": 1}, ValueError, f"{TWO} both costs"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": 1}, ValueError,
+         f"{TWO} both costs, or a cost_matrix, got cost_fn=1, cost_fp=None"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": 1, "cost_fp": -1}, ValueError,
+         "cost_fp: expected a finite number >= 0, got -1.0"),
         ("cost_sensitive_error", LABELS, {"cost_fn": -1, "cost_fp": 1}, ValueError,
          "cost_fn: expected a finite number >= 0, got -1.0"),
         ("cost_sensitive_error", LABELS, {"cost_fn": 0, "cost_fp": 0}, ValueError,
@@ -449,7 +481,8 @@ TWO = "cost_fn and cost_fp: expected"
         ("cost_sensitive_error", ([0, 1], [1]), COST, ValueError, "the same length"),
         ("cost_sensitive_error", ([0, 1, 2], [0, 1, 2]), COST, ValueError,
          "two classes .a cost_matrix serves more."),
-        ("cost_sensitive_error", (["a", "b"], ["a", "b"]), COST, ValueError, "pos_label"),
+        ("cost_sensitive_error", (["a", "b"], ["a", "b"]), COST, ValueError,
+         "y_true and y_pred: expected labels in .* where no pos_label is given"),
         ("cost_sensitive_error", ([0, 0], [0, 1]), {**COST, "prior": 0.5}, ValueError,
          "y_true: expected both classes, since prior"),
         ("cost_sensitive_error", LABELS, {**COST, "prior": 1.5}, ValueError, "prior"),
@@ -469,10 +502,13 @@ TWO = "cost_fn and cost_fp: expected"
          ValueError, "labels: expected each class once"),
         ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "labels": [0, 2]},
          ValueError, r"labels: expected all labels that occur \[0, 1\], got none for \[1\]"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "labels": [0.5, 1]},
+         ValueError, "labels: expected class labels"),
         ("positive_cost", (1.2,), COST, ValueError, "prior: expected a finite number from 0 to 1"),
         ("positive_cost", (True,), COST, TypeError, "prior"),
         ("positive_cost", (0,), {"cost_fn": 1, "cost_fp": 0}, ValueError,
-         "a class that occurs and whose mistakes cost something"),
+         "a class that occurs and whose .* something, got prior=0, cost_fn=1, cost_fp=0"),
+        ("normalized_cost", (), {**COST, "fnr": -0.1, "fpr": 0.1, "prior": 0.5}, ValueError, "fnr"),
         ("normalized_cost", (), COST, ValueError,
          "y_true and y_pred: expected both of them, or fnr and fpr, got nothing"),
         ("normalized_cost", (Y_TRUE,), COST, ValueError, "got y_true"),
