@@ -89,6 +89,7 @@ def test_example_2_5():
 def test_example_2_6():
     X, _ = mk.datasets.example("2.6")
     assert as_lists(mk.LeaveOneOut().split(X)) == [([1, 2], [0]), ([0, 2], [1]), ([0, 1], [2])]
+    assert as_lists(mk.LeaveOneOut().split(X[:2])) == [([1], [0]), ([0], [1])]
 
 
 def test_the_hold_out_of_the_slide():
@@ -375,6 +376,12 @@ def test_working_of_2_1(m):
     assert str(working).startswith("(2.1)    P = ")
 
 
+def test_working_of_2_1_says_what_stands_for_it_in_large_sets():
+    texts = [str(mk.out_of_bag_probability.working(m)) for m in (10**6, math.inf)]
+    assert texts[0].endswith("two terms of the series in 1/m")
+    assert texts[1].endswith("the limit for m -> ∞")
+
+
 def test_working_of_2_1_is_what_a_pencil_writes():
     assert str(mk.out_of_bag_probability.working(2)) == (
         "(2.1)    P = (1 - 1 / m)^m = (1 - 1 / 2)^2 = 1/4 = 0.25"
@@ -403,10 +410,30 @@ def test_working_shows_the_sizes_that_were_used(n, test_size, train_size, shuffl
 
 
 def test_working_of_hold_out():
-    assert str(mk.train_test_split.working(range(100), test_size=0.3)).splitlines()[:2] == [
+    working = mk.train_test_split.working(range(100), test_size=0.3, random_state=0)
+    assert str(working).splitlines()[:2] == [
         "         m_test = ceil(s_test·m) = ceil(0.3 · 100) = 30",
         "         m_train = m - m_test = 100 - 30 = 70",
     ]
+    assert working.value == mk.train_test_split(range(100), test_size=0.3, random_state=0)
+
+
+def test_working_of_a_hold_out_in_order():
+    working = mk.train_test_split.working(range(10), train_size=0.5, test_size=3, shuffle=False)
+    assert working.value == [[0, 1, 2, 3, 4], [5, 6, 7]]
+    assert (
+        str(working)
+        == """\
+         m_train = floor(s_train·m) = floor(0.5 · 10) = 5
+         m_out = m - m_train - m_test = 10 - 5 - 3 = 2   in neither set
+No shuffling: the first m_train samples are the training set, the next m_test the test set."""
+    )
+
+
+def test_working_of_a_hold_out_of_which_nothing_is_said():
+    assert "m_test = ceil(s_test·m) = ceil(0.25 · 10) = 3" in str(
+        mk.train_test_split.working(range(10))
+    )
 
 
 def test_working_says_why_seven_percent_of_a_hundred_are_eight():
@@ -444,6 +471,11 @@ def test_working_finds_the_classes_by_the_seed_or_says_nothing():
     working = mk.train_test_split.working(range(15), test_size=5, stratify=y, random_state=2)
     table = next(step for step in working.steps if isinstance(step, Table))
     assert table.rows == [["a", 9, 6, 3], ["b", 6, 4, 2]]
+    y = ["a"] * 14 + ["b"] * 14 + ["c"] * 2
+    working = mk.train_test_split.working(y, test_size=3, train_size=3, stratify=y, random_state=0)
+    table = next(step for step in working.steps if isinstance(step, Table))
+    assert table.rows == [["a", 14, 1, 2], ["b", 14, 2, 1], ["c", 2, 0, 0]]
+    y = y[10:25]
     working = mk.train_test_split.working(range(15), test_size=5, stratify=y)
     assert not any(isinstance(step, Table) for step in working.steps)
 
@@ -515,6 +547,13 @@ WRONG = [
      "test_size: expected at least 2 samples, one a class, got 1"),
     (lambda: mk.StratifiedShuffleSplit(train_size=1).split(Y, Y), ValueError,
      "train_size: expected at least 2 samples, one a class, got 1"),
+    (lambda: mk.StratifiedShuffleSplit(random_state="x"), TypeError, "random_state: expected"),
+    (lambda: mk.train_test_split(Y, test_size="a"), TypeError, "test_size: expected a share"),
+    (lambda: mk.train_test_split(Y, test_size=1.5), ValueError, "test_size: .* between 0 and 1"),
+    (lambda: mk.train_test_split(Y, train_size=0), ValueError, "train_size: .* >= 1, got 0"),
+    (lambda: mk.train_test_split([1, 2], test_size=2), ValueError, "test_size: .* <= 1, got 2"),
+    (lambda: mk.train_test_split([1], train_size=1), ValueError, "none is left for the test set"),
+    (lambda: mk.train_test_split(Y, stratify=[0.5] * 6), ValueError, "stratify: .* class labels"),
     (lambda: mk.train_test_split(), ValueError, "arrays: expected at least one array"),
     (lambda: mk.train_test_split(Y, None), TypeError, "array 2: expected a sequence.*, got None"),
     (lambda: mk.train_test_split(None), TypeError, "arrays: expected a sequence.*, got NoneType"),

@@ -103,7 +103,7 @@ def _class_codes(y: Any, k: int) -> Array:
     if k > counts.min():
         rare = classes[counts.argmin()]
         message = f"class {rare.item()!r} has {counts.min()} members, fewer than {k} folds"
-        warnings.warn(message + ": some test sets are without it.", UserWarning, stacklevel=4)
+        warnings.warn(message + ": some test sets are without it.", stacklevel=4)
     return codes
 
 

@@ -33,7 +33,7 @@ def _check_size(size: Size, name: str) -> None:
 def _size(size: Any, n: int, name: str, rounded: Callable[[Any], int]) -> int | None:
     _check_size(size, name)
     if isinstance(size, Integral):
-        return integer(size, name, least=1, most=max(n - 1, 1))
+        return integer(size, name, most=max(n - 1, 1))
     return None if size is None else rounded(size * n)
 
 
