@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._checks import Floats, fail, floats, integer, real
-from ._display import Line, Table, Words, Working, computes, shows
+from ._display import Line, Table, Words, Working, computes, plain, shows
 
 _COLUMNS, _ROWS = 6, 8  # more than that are left out of a working
 _SUMMED = 100  # a longer sum is shown as one number
@@ -44,10 +44,6 @@ def _as_columns(array: Floats, along: int) -> Floats:
     return array if along == 0 else array.T
 
 
-def _plain(value: Any) -> Any:
-    return int(value) if value == int(value) and abs(value) < 2**53 else float(value)
-
-
 def _steps(
     value: Floats, array: Floats, along: int, lines: Callable[[Floats, Floats, str], list[Line]]
 ) -> list[Line | Table | Words]:
@@ -60,7 +56,7 @@ def _steps(
         steps += lines(before[:, i], after[:, i], index)
     header = [f"x{i}" for i in indexes] + [f"x'{i}" for i in indexes]
     rows = [
-        [*map(_plain, before[r, :n]), *map(_plain_or_nan, after[r, :n])]
+        [*map(plain, before[r, :n]), *map(plain, after[r, :n])]
         for r in range(min(len(before), _ROWS))
     ]
     caption = None
@@ -72,10 +68,6 @@ def _steps(
     return [*steps, Table(header, rows, caption)]
 
 
-def _plain_or_nan(value: Any) -> Any:
-    return value if math.isnan(value) else _plain(value)
-
-
 def _example(column: Floats) -> int:
     """Return which number of the column to show, not one of its ends if there is another."""
     return int(np.argmax((column > column.min()) & (column < column.max())))
@@ -83,12 +75,12 @@ def _example(column: Floats) -> int:
 
 def _show_minmax(value: Floats, X: Any, feature_range: Any, axis: Any) -> Working:
     array, along = _columns(X, "X", axis)
-    a, b = (_plain(v) for v in _range(feature_range))
+    a, b = (plain(v) for v in _range(feature_range))
 
     def lines(column: Floats, scaled: Floats, index: str) -> list[Line]:
-        low, high = _plain(column.min()), _plain(column.max())
+        low, high = plain(column.min()), plain(column.max())
         values = {
-            "x": _plain(column[_example(column)]),
+            "x": plain(column[_example(column)]),
             "x_min": low,
             "x_max": high,
             "a": a,
@@ -113,7 +105,7 @@ def _show_zscore(value: Floats, a: Any, axis: Any, ddof: Any) -> Working:
         mean, sigma = _mean_and_sigma(column, index, int(ddof))
         at, constant = _example(column), sigma is None or not (column != column[0]).any()
         put = {
-            "x": _plain(column[at]),
+            "x": plain(column[at]),
             "x_mean": mean.value,
             "sigma_x": 0 if sigma is None or constant else sigma.value,
         }
@@ -132,11 +124,11 @@ def _mean_and_sigma(column: Floats, index: str, ddof: int) -> tuple[Line, Line |
     m, below = len(column), "m" if ddof == 0 else f"(m - {ddof})"
     if m > _SUMMED:
         total, square = float(column.sum()), float(np.square(column - column.mean()).sum())
-        mean = Line(None, f"x{index}_mean", "S / m", {"S": _plain(total), "m": m})
+        mean = Line(None, f"x{index}_mean", "S / m", {"S": plain(total), "m": m})
         note = ("S: the sum of x; Q: of (x - mean x)^2", "S：x 之和；Q：(x - mean x)^2 之和")
         put = {"Q": square, "m": m}
         return mean, Line(None, f"sigma_x{index}", f"sqrt(Q / {below})", put, note)
-    numbers = [_plain(v) for v in column]
+    numbers = [plain(v) for v in column]
     mean = Line(None, f"x{index}_mean", "sum(x) / m", {"x": numbers, "m": m})
     if m <= ddof:
         return mean, None

@@ -89,7 +89,10 @@ def test_noise_that_the_learner_has_seen_e35():
     assert r.error == 0
     assert r.bias2 + r.variance + r.noise == pytest.approx(2 * 0.25, abs=0.03)
     assert r.cross == pytest.approx(-(r.bias2 + r.variance + r.noise), rel=1e-12)
-    assert "(2.42) does not hold" in str(r.working())
+    text = str(r.working())
+    assert text.count("With the cross term") == text.count("(2.42) does not hold") == 1
+    html = r.working()._repr_html_()
+    assert html.count("加上交叉项") == html.count("不成立") == 1
     assert "(2.41)" in str(r.working())
 
 
@@ -328,6 +331,7 @@ def test_zero_one_by_hand():
     assert r.per_point.bias.tolist() == [0, 1]
     assert r.per_point.variance == pytest.approx([1 / 3, 1 / 3])
     assert r.per_point.error == pytest.approx([1 / 3, 2 / 3])
+    assert float(r.working()) == r.error
     assert tuple(r) == (0.5, pytest.approx(1 / 3), 0)
     assert r.net_variance == 0
     assert r.error == 0.5
@@ -405,6 +409,8 @@ def test_zero_one_words():
 BAD_VOTES = [
     ((["a", "b"], ["a", "b"]), ValueError, "predictions: expected 2 dimensions"),
     (([["a", "b"]], ["a"]), ValueError, "y_true: expected 2 values"),
+    (([[0, 1]], [0, 0.5]), ValueError, "y_true: expected class labels"),
+    (([[0, 1]], [0, 1], [0, 0.5]), ValueError, "y_noisy: expected class labels"),
     (([["a", "b"]], [0, 1]), TypeError, "labels of the same type, got strings and numbers"),
     (([[0.5, 1]], [0, 1]), ValueError, "predictions: expected class labels .* the number 0.5"),
     (([[0, 1]], [0, 1], [0]), ValueError, r"y_noisy: expected shape \(1, 2\)"),

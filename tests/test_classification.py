@@ -16,6 +16,7 @@ from hypothesis import given, settings, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import mlevalkit as mk
+from mlevalkit._display import Table
 
 EXAMPLE_10 = mk.datasets.example("2.10")
 EXAMPLE_12 = mk.datasets.example("2.12")
@@ -499,6 +500,7 @@ OPTIONS = [
     (mk.confusion_matrix, {"normalize": "rows"}, ValueError, "normalize: expected one of None"),
     (mk.confusion_matrix, {"labels": [5]}, ValueError, r"labels: .* \[0, 1, 2\], got \[5\]"),
     (mk.confusion_matrix, {"labels": ["a"]}, ValueError, "labels: expected labels of the same"),
+    (mk.confusion_matrix, {"labels": [0, 0.5]}, ValueError, "labels: expected class labels"),
     (mk.confusion_matrix, {"labels": [0, 0]}, ValueError, "labels: expected each class once"),
     (mk.precision_score, {}, ValueError, r"average: .* 'micro', .* classes \[0, 1, 2\]"),
     (mk.precision_score, {"average": "samples"}, ValueError, "average: expected one of 'binary'"),
@@ -508,6 +510,7 @@ OPTIONS = [
     (mk.fbeta_score, {"beta": "2"}, TypeError, "beta: expected a finite number"),
     (mk.fbeta_score, {"beta": math.nan}, ValueError, r"beta: .* got nan"),
     (mk.precision_recall_fscore_support, {"beta": None}, TypeError, "beta: expected"),
+    (REPORT, {"target_names": [["a"]]}, ValueError, "target_names: expected 1 dimension"),
     (REPORT, {"target_names": ["a"]}, ValueError, "target_names: expected 3 names"),
     (REPORT, {"digits": -1}, ValueError, "digits: expected a whole number >= 0"),
     (REPORT, {"output_dict": 1, "zero_division": 0}, TypeError, "output_dict: expected True or"),
@@ -645,6 +648,31 @@ def test_workings_of_the_rest(case, zero_division):
     check_working(mk.macro_f1.working(*pair, **options), mk.macro_f1(*pair, **options))
     check_working(mk.classification_report.working(*pair, **options))
     check_working(mk.precision_score.working(*pair, average=None, **options))
+
+
+@pytest.mark.parametrize(("beta", "shown"), [(1 / 64, "(1/64)^2"), (1 / 65, "0.0153846^2")])
+def test_a_simple_beta_is_a_fraction(beta, shown):
+    assert shown in str(mk.fbeta_score.working([1, 1, 0], [1, 0, 1], beta=beta))
+
+
+@pytest.mark.parametrize(("classes", "table"), [(12, False), (13, True)])
+def test_many_classes_are_a_table(classes, table):
+    y = list(range(classes))
+    w = mk.macro_f1.working(y, y)
+    assert any(isinstance(s, Table) for s in w.steps) == table
+    check_working(w, 1)
+
+
+def test_the_macro_average_of_nothing_defined():
+    w = mk.precision_score.working(
+        ["a", "b"], ["c", "c"], labels=["a", "b"], average="macro", zero_division=math.nan
+    )
+    assert str(w).endswith("(2.12)   macro-P = P = nan")
+
+
+def test_weights_in_the_working_of_a_report():
+    text = str(mk.classification_report.working([0, 1, 1], [0, 1, 0], sample_weight=[1, 2, 3]))
+    assert "weighted-P = Σ m·P / (Σ m) = (1 · 1/4 + 5 · 1) / (1 + 5) = 7/8" in text
 
 
 def test_the_working_of_macro_f1_names_both():

@@ -35,6 +35,7 @@ from mlevalkit._display import (
     computes,
     digits,
     exact,
+    plain,
     quoted,
     ratio,
     registered,
@@ -250,6 +251,20 @@ def test_digits(value, text):
 def test_exact(value, kind, expected):
     assert exact(value) == expected
     assert type(exact(value)) is kind
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [(5.0, int), (np.float64(-200), int), (7, int), (0.5, float), (2.0**53 - 1, int),
+     (2.0**53, float), (-(2.0**53), float), (math.inf, float)],
+)  # fmt: skip
+def test_plain(value, kind):
+    assert plain(value) == value
+    assert type(plain(value)) is kind
+
+
+def test_what_is_no_number_stays_so():
+    assert math.isnan(plain(math.nan))
 
 
 def test_ratio_is_exact_for_counts():

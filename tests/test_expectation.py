@@ -179,9 +179,18 @@ def test_bad_input(measure, f, y, options, error, match):
         measure(f, y, **options)
 
 
+def test_no_error_anywhere():
+    assert str(mk.expected_error_rate.working(lambda x: x > 0, lambda x: x > 0, NORMAL)) == (
+        "f(x) = y wherever p(x) was looked at.\n(2.6)    E = 0"
+    )
+
+
 def test_labels_and_numbers_are_looked_at():
     with pytest.raises(ValueError, match="f: expected class labels"):
         mk.expected_error_rate(lambda x: x, lambda x: x > 0, NORMAL)
+    for way in ({"p": NORMAL}, {"draw": NORMAL}):
+        with pytest.raises(ValueError, match=r"^y: expected class labels"):
+            mk.expected_error_rate(lambda x: x > 0, lambda x: x, **way)
     with pytest.raises(TypeError, match="f and y: expected labels of the same type"):
         mk.expected_error_rate(lambda x: x > 0, lambda x: "a", NORMAL)
     with pytest.raises(ValueError, match="f: expected finite numbers, got nan"):

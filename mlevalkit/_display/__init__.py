@@ -3,7 +3,7 @@
 from ._equation import Equation, Shows, computes, registered, shows
 from ._expression import Expression
 from ._html import bilingual, typeset
-from ._numbers import Number, digits, exact, ratio
+from ._numbers import Number, digits, exact, plain, ratio
 from ._result import Explained, Result, decision, p_text, quantile_line
 from ._working import Line, Table, Words, Working, cell_text, shortened
 from ._writers import Latex, Plain, quoted
@@ -28,6 +28,7 @@ __all__ = [
     "digits",
     "exact",
     "p_text",
+    "plain",
     "quantile_line",
     "quoted",
     "ratio",

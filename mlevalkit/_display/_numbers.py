@@ -34,6 +34,12 @@ def exact(value: Any) -> Number:
     return float(value)
 
 
+def plain(value: float) -> int | float:
+    """Return a number as a person writes it: 5, not 5.0."""
+    value = float(value)
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
 def ratio(numerator: Any, denominator: Any) -> Number:
     """Return the quotient, exactly if both are whole numbers or fractions."""
     a, b = exact(numerator), exact(denominator)

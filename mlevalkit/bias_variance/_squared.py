@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._checks import Floats, array_of, fail, floats, integer
-from .._display import Explained, Line, Number, Table, Words, Working, computes, shortened
+from .._display import Explained, Line, Number, Table, Words, Working, computes, plain, shortened
 from ._shared import ONE_SET, as_rows, averaged, check_points, dimensions
 
 _ROWS = 10  # a longer table of points shows its first rows, dots, and its last
@@ -177,11 +177,6 @@ _NOTES = {
 }
 
 
-def _whole(values: Floats) -> list[int | float]:
-    """Return the numbers, whole ones as int, so that their mean stays a fraction."""
-    return [int(v) if v.is_integer() and abs(v) < 2**53 else v for v in values.tolist()]
-
-
 def _cross(r: BiasVarianceResult) -> dict[str, Floats]:
     """Return the cross terms that are more than rounding at some point."""
     if r.y_noisy is None:
@@ -194,7 +189,7 @@ def _cross(r: BiasVarianceResult) -> dict[str, Floats]:
 
 
 def _lines(r: BiasVarianceResult, i: int) -> list[Line]:
-    f, y = _whole(r.predictions[:, i]), _whole(r.y_true[i : i + 1])[0]
+    f, y = list(map(plain, r.predictions[:, i])), plain(r.y_true[i])
     at: dict[str, Any] = {"f": f, "y": y, "n": len(f)}
     mean = _line("2.37", "f_mean", "sum(f) / n", at)
     spread = _line("2.38", "var", "sum((f - f_mean)**2) / n", at)
@@ -203,7 +198,7 @@ def _lines(r: BiasVarianceResult, i: int) -> list[Line]:
         noise = Line("2.39", "eps2", "0", {}, note)
         measured = "sum((f - y)**2) / n"
     else:
-        at["y_D"] = _whole(np.broadcast_to(r.y_noisy[:, i], len(f)))
+        at["y_D"] = list(map(plain, np.broadcast_to(r.y_noisy[:, i], len(f))))
         noise = _line("2.39", "eps2", "sum((y_D - y)**2) / n", at)
         measured = "sum((f - y_D)**2) / n"
     bias = _line("2.40", "bias2", "(f_mean - y)**2", at)

@@ -164,7 +164,7 @@ def mean_line(c: Counts, kind: str, beta: float, average: str, put: Number) -> L
     values: dict[str, Any] = {kind: [parts[i] for i in known]}
     if average == "weighted" and c.true[known].any():
         values["m"] = [exact(c.true[i]) for i in known]
-        return Line(number, symbol, f"sum(m*{kind}) / sum(m)", values, note)
+        return Line(None, symbol, f"sum(m*{kind}) / sum(m)", values)
     if not known:
         return Line(number, symbol, kind, {kind: math.nan}, note)
     return Line(number, symbol, f"sum({kind}) / n", {**values, "n": len(known)}, note)

@@ -8,16 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._checks import Array, Floats, fail, floats, labels, positive_label, real, shown
-from .._display import Line, Number, exact, ratio
+from .._display import Line, Number, exact, plain, ratio
 from ..classification._counts import label_table
 
 COSTS = ("cost_01: a false negative, cost_10: a false positive",
          "cost_01：假反例的代价，cost_10：假正例的代价")  # fmt: skip
-
-
-def plain(value: float) -> Number:
-    """Return a number as a person writes it: 5, not 5.0."""
-    return int(value) if float(value).is_integer() else value
 
 
 def two_costs(cost_fn: object, cost_fp: object) -> tuple[float, float]:

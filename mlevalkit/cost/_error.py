@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._checks import Array, fail, real
-from .._display import Line, Number, Table, Working, computes, exact, shows
+from .._display import Line, Number, Table, Working, computes, exact, plain, shows
 from ..classification._counts import label_table
 from ._costs import (
     COSTS,
@@ -16,7 +16,6 @@ from ._costs import (
     cost_values,
     mistakes,
     need_both,
-    plain,
     share,
     two_costs,
     valid_matrix,
@@ -57,7 +56,7 @@ def _show_matrix(value: float, **options: Any) -> Working:
     costs = valid_matrix(options["cost_matrix"], options["labels"], classes)
     rows, numbers, prices = [], [], []
     for i, j in np.argwhere(table > 0).tolist():
-        count, price = exact(table[i, j]), plain(float(costs[i, j]))
+        count, price = exact(table[i, j]), plain(costs[i, j])
         rows.append([str(classes[i]), str(classes[j]), count, price, count * price])
         if i != j:
             numbers.append(count)
@@ -178,7 +177,7 @@ def _share_of_cost(p: Number, costs: dict[str, Number]) -> Line:
 
 
 def _show_positive_cost(value: float, **options: Any) -> Working:
-    p = plain(float(options["prior"]))
+    p = plain(options["prior"])
     costs = cost_values(options["cost_fn"], options["cost_fp"])
     return Working(value, _share_of_cost(p, costs))
 

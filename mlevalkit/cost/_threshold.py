@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._display import Explained, Line, Number, Table, Words, Working, exact, ratio, shows
+from .._display import Explained, Line, Number, Table, Words, Working, exact, plain, ratio, shows
 from ..ranking._kernel import around
-from ._costs import COSTS, cost_values, plain, share, two_costs, weighted_costs
+from ._costs import COSTS, cost_values, share, two_costs, weighted_costs
 from ._curve import Points, roc_points
 
 # -- lines of equal cost ----------------------------------------------------------------------
@@ -35,7 +35,7 @@ def _show_slope(value: float, **options: Any) -> Working:
         "upper left makes it lower.",
         "在 ROC 平面上沿此斜率的直线移动，平均代价不变；向左上方移动则代价降低。",
     )
-    return Working(value, _slope_line(plain(float(options["prior"])), costs), words)
+    return Working(value, _slope_line(plain(options["prior"]), costs), words)
 
 
 @shows(_show_slope)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._checks import Array, Floats, flag, number_pair, warn, weights
-from .._display import Line, Words, Working, computes, exact, shows
+from .._display import Line, Words, Working, computes, exact, plain, shows
 from .._parts import parts
 
 _SHOWN = 100  # longer sums are shown as one number
@@ -88,9 +88,9 @@ def _mean_line(number: str | None, symbol: str, term: str, mean: float, **option
     """Return the line of the mean of a term in f and y; a long sum is one number."""
     true, pred = number_pair(options["y_true"], options["y_pred"])
     weight = weights(options["sample_weight"], len(true))
-    values: dict[str, Any] = {"f": _exact(pred), "y": _exact(true)}
+    values: dict[str, Any] = {"f": list(map(plain, pred)), "y": list(map(plain, true))}
     if weight is not None:
-        values["w"] = _exact(weight)
+        values["w"] = list(map(plain, weight))
         if len(true) <= _SHOWN:
             return Line(number, symbol, f"sum(w*{term}) / sum(w)", values)
     elif len(true) <= _SHOWN:
@@ -98,11 +98,6 @@ def _mean_line(number: str | None, symbol: str, term: str, mean: float, **option
     m = len(true) if weight is None else exact(weight.sum())
     note = (f"S: the sum of {len(true)} terms", f"S：{len(true)} 项之和")
     return Line(number, symbol, "S / m", {"S": mean * m, "m": m}, note)
-
-
-def _exact(values: Array) -> list[Any]:
-    """Return whole numbers as such, so that what is made of them stays exact."""
-    return [int(v) if abs(v) < 2**53 and v == int(v) else v for v in values.tolist()]
 
 
 def _show_mse(value: float, **options: Any) -> Working:
@@ -130,11 +125,11 @@ def _show_r2(value: float, **options: Any) -> Working:
         "S_res：f 与 y 之差的平方和；S_tot：y 与其均值之差的平方和。",
     )
     lost = None if total and _in_range(max(residual, total)) else value
-    sums = dict(zip(("S_res", "S_tot"), _exact(np.array([residual, total])), strict=True))
+    sums = {"S_res": plain(residual), "S_tot": plain(total)}
     line = Line(None, "R^2", "1 - S_res / S_tot", sums, None, lost)
     if len(true) > _SHOWN or weight is not None:
         return Working(value, words, line)
-    y, f = _exact(true), _exact(pred)
+    y, f = list(map(plain, true)), list(map(plain, pred))
     mean = Line(None, "y_mean", "sum(y) / m", {"y": y, "m": len(y)})
     steps = (
         mean,
