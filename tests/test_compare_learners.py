@@ -25,6 +25,14 @@ def test_table_2_5():
     assert r.groups == (("A", "B"), ("B", "C"))
     assert (r.learners, r.datasets) == (("A", "B", "C"), ("D1", "D2", "D3", "D4"))
     check_working(r.working(), r.friedman.statistic)
+    assert "(2.36)" in str(r)
+    assert r.report("zh") in r._repr_html_()
+
+
+def test_the_significance_goes_to_both_tests():
+    r = mk.compare_learners(ERRORS, greater_is_better=False, alpha=0.1)
+    assert (r.friedman.alpha, r.nemenyi.alpha) == (0.1, 0.1)
+    assert r.nemenyi.critical_difference == pytest.approx(1.450983, abs=5e-4)
 
 
 def test_the_paragraph_has_every_number_and_no_more():
@@ -134,6 +142,8 @@ def test_scores_are_written_alike():
         [[0.94, 0.9533], [0.1, 0.2]], greater_is_better=False))  # fmt: skip
     assert "7 (1)  9 (2)" in str(mk.compare_learners([[7, 9], [1, 2]], greater_is_better=False))
     assert "0.3333 (1)" in str(mk.compare_learners([[1 / 3, 0], [1, 0]]))
+    assert "0.010 (1)  0.001 (2)" in str(mk.compare_learners([[0.01, 0.001], [0.01, 0]]))
+    assert "10000 (1)  0.12 (2)" in str(mk.compare_learners([[1e4, 0.12], [1, 0]]))
     assert "1e-05 (1)" in str(mk.compare_learners([[1e-5, 0], [2e-5, 0]]))
 
 
@@ -174,6 +184,8 @@ def test_bad_files(tmp_path, text, match):
         (ERRORS, {"decimals": -1}, ValueError, "decimals: expected a whole number >= 0"),
         (ERRORS, {"decimals": 2.0}, TypeError, "decimals"),
         (ERRORS, {"datasets": ["a"]}, ValueError, "datasets: expected 4 names, one a row, got 1"),
+        (ERRORS, {"datasets": [["a"]] * 4}, ValueError, "datasets: expected 1 dimension"),
+        (pd.DataFrame([["x", "y"]] * 2), {}, TypeError, "scores: expected numbers, got strings"),
         (ERRORS, {"learners": ["a"]}, ValueError, "learners: expected 3 names"),
         (7, {}, ValueError, "scores: expected 2 dimensions"),
     ],

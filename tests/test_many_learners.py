@@ -59,6 +59,8 @@ def test_nemenyi_of_table_2_5():
     assert r.reject.tolist() == [[False, False, True], [False, False, False], [True, False, False]]
     assert r.groups == (("A", "B"), ("B", "C"))
     assert r.critical_value == pytest.approx(2.344, abs=5e-4)  # Table 2.7
+    gaps = np.abs(np.subtract.outer(r.mean_ranks, r.mean_ranks))
+    np.testing.assert_allclose(r.statistic, gaps / math.sqrt(3 * 4 / (6 * 4)))
     statistic, pvalue = r
     assert statistic is r.statistic
     assert pvalue is r.pvalue
@@ -195,6 +197,12 @@ def test_perfect_agreement():
     assert "by chance is less than 1e-300" in str(friedman_test(np.tile(np.arange(40), (9, 1))))
 
 
+def test_a_single_row_out_of_order_makes_f_finite():
+    rows = [[1, 2, 3, 4]] * 30 + [[1, 2, 4, 3]]
+    r = friedman_test(ranks=rows)
+    assert r.statistic == pytest.approx(30 * r.chi2 / (31 * 3 - r.chi2))
+
+
 def test_perfect_agreement_is_exact_whatever_the_size():
     for n, k in [(3, 7), (11, 13), (1000, 9), (30, 25)]:
         scores = np.tile(np.arange(k), (n, 1))
@@ -216,6 +224,7 @@ def test_all_tied(tie_correction):
     assert (r.statistic, r.pvalue, r.chi2, r.chi2_pvalue) == (0, 1, 0, 1)
     assert not r.reject
     assert "nothing tells the learners apart" in str(r.working())
+    assert (" / C = 0 / 0 -> 0" in str(r.working())) == tie_correction
     check_working(r.working())
     groups = nemenyi_test(TIED)
     assert groups.groups == (("A", "B", "C"),)
@@ -262,6 +271,7 @@ def test_the_two_forms_may_disagree():
     odd = [r for r in seen if (r.chi2_pvalue < 0.05) != r.reject]
     assert odd
     assert "The original test decides otherwise" in str(odd[0])
+    assert "critical value 11.0705)" in str(odd[0])  # of chi-squared with 5 degrees of freedom
     check_working(odd[0].working())
 
 
@@ -272,6 +282,7 @@ def test_names():
     frame = pd.DataFrame(AGREE, columns=["tree", "k-NN", "SVM"])
     assert friedman_test(frame).learners == ("tree", "k-NN", "SVM")
     assert nemenyi_test(frame, learners="XYZ").learners == ("X", "Y", "Z")
+    assert friedman_test(np.zeros((2, 26))).learners[-1] == "Z"
     assert friedman_test(np.zeros((2, 27))).learners[-1] == "27"
     assert "k-NN" in friedman_test(frame)._repr_html_()
 
@@ -290,6 +301,8 @@ def test_friedman_working(shape, tie_correction):
     symbol = "tau_chi2_C" if "tau_chi2_C" in values else "tau_chi2"
     assert values[symbol] == pytest.approx(r.chi2, rel=1e-12)
     assert values["p_chi2"] == pytest.approx(r.chi2_pvalue)
+    k = shape[1]
+    assert f"with {k - 1} degree{'s' if k > 2 else ''} of freedom" in str(working)
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (4, 3), (20, 5), (40, 12)])
@@ -325,6 +338,7 @@ BAD = [
     ({"scores": AGREE, "alpha": 0}, ValueError, "alpha: expected a number between 0 and 1"),
     ({"scores": AGREE, "alpha": "5%"}, TypeError, "alpha: expected a finite number"),
     ({"scores": AGREE, "learners": ["A", "B"]}, ValueError, "learners: expected 3 names"),
+    ({"scores": AGREE, "learners": [["A"]] * 3}, ValueError, "learners: expected 1 dimension"),
     ({"scores": AGREE, "learners": ["A", "B", "A"]}, ValueError, "learners: .* name once"),
     ({"scores": AGREE, "greater_is_better": 1}, TypeError, "greater_is_better: expected True"),
 ]

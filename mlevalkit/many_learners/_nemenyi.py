@@ -54,7 +54,6 @@ def _pvalues(statistic: Floats) -> Floats:
     pvalues = np.ones((k, k))
     pvalues[above] = studentized_range_sf(statistic[above] * math.sqrt(2), k)
     pvalues.T[above] = pvalues[above]
-    pvalues[statistic == 0] = 1  # not 1 less a rounding
     return pvalues
 
 
