@@ -112,10 +112,9 @@ def test_input_is_left_as_it_was():
     ],
 )
 def test_no_numbers(values, error, match):
-    with pytest.raises(error, match=f"X: .*{match}" if "expected" not in match else f"X: {match}"):
-        mk.minmax_scale(values)
-    with pytest.raises(error, match=match):
-        mk.zscore(values)
+    for name, scale in (("X", mk.minmax_scale), ("a", mk.zscore)):
+        with pytest.raises(error, match=f"^{name}: .*{match}"):
+            scale(values)
 
 
 @pytest.mark.parametrize(
@@ -178,6 +177,16 @@ def test_workings_of_rows_and_of_long_columns():
     assert "the first 8 of 200 rows, 2 of 2 columns" in text
     _lines(mk.zscore.working(X, axis=1, ddof=1))
     assert "the first 2 of 2 rows, 6 of 200 columns" in str(mk.minmax_scale.working(X))
+    whole = np.arange(48.0).reshape(8, 6)
+    assert " rows, " not in str(mk.minmax_scale.working(whole))
+    assert "the first 8 of 9 rows, 6 of 6" in str(
+        mk.minmax_scale.working(np.vstack([whole, X[:1, :6]]))
+    )
+
+
+def test_a_long_sum_is_one_number():
+    texts = [str(mk.zscore.working(np.arange(n))) for n in (100, 101)]
+    assert ["S: the sum of x" in text for text in texts] == [False, True]
 
 
 @pytest.mark.parametrize("unit", [5e-324, 1e-200, 1e200, 8e307])
