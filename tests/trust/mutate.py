@@ -203,7 +203,8 @@ def survivors(room: str, folder: Path) -> Iterator[dict[str, str]]:
     for path in sorted((folder / room / "mutants").rglob("*.meta")):
         source = path.with_suffix("").read_text()
         found = (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef))
-        lines = {n.name: (ast.get_source_segment(source, n) or "").splitlines()[1:] for n in found}
+        every = source.splitlines()
+        lines = {n.name: every[n.lineno : n.end_lineno] for n in found}
         for key, code in json.loads(path.read_text())["exit_code_by_key"].items():
             if code in SURVIVED:
                 mutant = key.rpartition(".")[2]
