@@ -463,8 +463,91 @@ def test_workings():
     assert "12       0.47   2   0  11   3    0.88" in str(walk)
     two = mk.metric_at_thresholds.working(*E11, lambda y, p: (p.sum(), len(p)))
     assert "value_2" in str(two)
+    numbers = mk.metric_at_thresholds(*E11, mk.f1_score)[0]
+    np.testing.assert_array_equal(walk.value[0], numbers)
     other = mk.metric_at_thresholds.working(["a", "b"], [1, 2], lambda y, p: p.sum())
     assert str(other).split() == ["threshold", "value", "2", "1", "1", "2"]
+
+
+WEIGHT = np.arange(20) % 3 + 1
+
+
+@pytest.mark.parametrize(
+    "function",
+    [mk.roc_curve, mk.precision_recall_curve, mk.average_precision_score, mk.ranking_loss,
+     mk.break_even_point, mk.best_f_threshold, mk.confusion_matrix_at_thresholds],
+)  # fmt: skip
+def test_positive_class_and_weights_are_heard_in_result_and_working(function):
+    def shown(y, **options):
+        result = function(y, E13[1], **options)
+        own = getattr(result, "working", None)
+        return str(result), str(own() if own else function.working(y, E13[1], **options))
+
+    words = np.where(E13[0] == 1, "fine", "spoilt")
+    heard = shown(words, pos_label="fine", sample_weight=WEIGHT)
+    assert heard == shown(E13[0], sample_weight=WEIGHT)
+    assert heard[1] != shown(E13[0])[1]
+
+
+def test_three_points_of_which_one_lies_between():
+    y, s = [1, 1, 0], [3, 2, 1]
+    for name in ("precision_recall_curve", "roc_curve"):
+        ours = getattr(mk, name)(y, s, drop_intermediate=True)
+        theirs = getattr(metrics, name)(y, s, drop_intermediate=True)
+        for a, b in zip(ours, theirs, strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_working_of_the_auc_to_the_letter():
+    assert (
+        str(mk.roc_auc_score.working([1, 0, 1], [3, 2, 2]))
+        == """\
+Of all pairs of a positive and a negative sample: won if the positive one has the higher score, \
+lost if the lower.
+(2.21)   l_rank = (lost + tied / 2) / (won + tied + lost) = (0 + 1 / 2) / (1 + 1 + 0) = 1/4 = 0.25
+(2.22)   AUC = 1 - l_rank = 1 - 1/4 = 3/4 = 0.75
+(2.20)   AUC = Σ (x_(i+1) - x_i) · (y_i + y_(i+1)) / 2 = (1 - 0) · (1/2 + 1) / 2 = 3/4 = 0.75"""
+    )
+    assert str(mk.auc.working([1, 1], [0, 1])).endswith("= (1 - 1) · (0 + 1) / 2 = 0")
+
+
+def test_working_of_a_point_with_another_prior_to_the_letter():
+    assert (
+        str(mk.precision_from_roc.working([0, 0, 0.5], [0, 0.5, 1], prior=0.3))
+        == """\
+the same points on both curves; R = TPR
+FPR  TPR       P
+  0    0       1
+  0  0.5       1
+0.5    1  0.4615
+         P = π·TPR / (π·TPR + (1 - π) · FPR) = 0.3 · 0.5 / (0.3 · 0.5 + (1 - 0.3) · 0) = 1"""
+    )
+
+
+def test_the_interval_says_what_its_letters_are():
+    text = str(mk.auc_confidence_interval(*E13).working())
+    assert text.count("z: normal quantile for 0.95") == 1
+    assert "low = max(0, A - z·SE) ≈ max(0, 17/25 - 1.95996 · 0.127017) ≈ 0.4311   z: " in text
+
+
+@pytest.mark.parametrize(("steps", "cut"), [(40, False), (41, True)])
+def test_a_walk_of_forty_steps_is_shown_whole(steps, cut):
+    y = np.arange(steps) % 2
+    assert ("..." in str(mk.roc_curve.working(y, np.arange(steps)))) == cut
+
+
+@pytest.mark.parametrize("average", [None, "macro", "weighted"])
+def test_working_of_more_than_two_classes(average):
+    options = {"multi_class": "ovr", "average": average, "sample_weight": [1, 2, 3, 4]}
+    value, w = (f(ABC, ROWS, **options) for f in (mk.roc_auc_score, mk.roc_auc_score.working))
+    np.testing.assert_array_equal(w.value, value)
+    table, *lines = w.steps
+    assert [row[0] for row in table.rows] == ["x", "y", "z"]
+    each = mk.roc_auc_score(ABC, ROWS, **{**options, "average": None})
+    np.testing.assert_allclose([float(row[-1]) for row in table.rows], each)
+    assert len(lines) == (average is not None)
+    if lines:
+        assert float(lines[0].value) == pytest.approx(value)
 
 
 ROWS = np.array([[5, 3, 2], [1, 7, 2], [4, 4, 2], [0, 1, 9]]) / 10
@@ -507,6 +590,23 @@ OVR = {"multi_class": "ovr"}
          ValueError, "sample_weight: expected None with multi_class='ovo'"),
         ("roc_auc_score", (ABC, ROWS * 2), OVR, ValueError,
          "probabilities that add up to 1 in each row, got a row that adds up to 2"),
+        ("roc_auc_score", (ABC, ROWS * [[0.5], [1.2], [1], [1]]), OVR, ValueError,
+         "a row that adds up to 0.5"),
+        ("roc_auc_score", (ABC, ROWS * [[0.8], [1.5], [1], [1]]), OVR, ValueError,
+         "a row that adds up to 1.5"),
+        ("roc_auc_score", ([0.5, 1, 2, 2], ROWS), OVR, ValueError, "y_true: expected class labels"),
+        ("roc_auc_score", (ABC, ROWS), {**OVR, "labels": [0.5, 1, 2]}, ValueError,
+         "labels: expected class labels"),
+        ("precision_recall_curve", E13, {"drop_intermediate": 1}, TypeError,
+         "drop_intermediate: expected True or False"),
+        ("precision_from_roc", (-0.1, 0.5, 0.5), {}, ValueError, "fpr: expected a finite number"),
+        ("precision_from_roc", ([0.5], ["a"], 0.5), {}, TypeError, "tpr: expected numbers"),
+        ("precision_from_roc", (0.5, 0.5, -0.1), {}, ValueError, "prior: expected a finite number"),
+        ("dominates", ([0, 1], [1, 2], ["a", "b"]), {}, TypeError, "y_score_b: expected numbers"),
+        ("metric_at_thresholds", ([0.5, 1], [1, 2], mk.f1_score), {}, ValueError,
+         "y_true: expected class labels"),
+        ("auc", (["a", "b"], [0, 1]), {}, TypeError, "x: expected numbers"),
+        ("auc", ([0, 1], ["a", "b"]), {}, TypeError, "y: expected numbers"),
         ("roc_auc_score", (ABC, ROWS[:, :2]), OVR, ValueError,
          r"y_score: expected 3 columns, one for each of the classes \['x', 'y', 'z'\], got shape"),
         ("roc_auc_score", (ABC, ROWS[:3]), OVR, ValueError, "same length"),

@@ -180,8 +180,8 @@ def _show_break_even(value: float, y_true: Any, y_score: Any, **options: Any) ->
             f"预测为正的样例数恰等于正例数 {m} 时 P = R，此时阈值为 {s.thresholds[before]:g}。",
         )
         return Working(value, words, *_lines(s, before))
-    low = (exact(s.tps[before - 1]), exact(s.fps[before - 1])) if before else (0, 0)
-    values = {"a": low[0], "b": exact(s.tps[before]), "s": share, "m_pos": m}
+    a = exact(s.tps[before - 1]) if before else 0
+    values = {"a": a, "b": exact(s.tps[before]), "s": share, "m_pos": m}
     words = Words(
         f"The tie at {s.thresholds[before]:g} holds {_text(s, before)} samples; a share s of it "
         f"brings the predicted positives to {m}. TP grows from a to b over the tie.",

@@ -288,7 +288,8 @@ def _more_than_two(y_true: ArrayLike, multi_class: object, labels: ArrayLike | N
     """Tell whether the mean over several classes is asked for."""
     if one_of(multi_class, "multi_class", ("raise", "ovr", "ovo")) == "raise":
         return False
-    return len(distinct(labels_of(y_true if labels is None else labels, "y_true"))) > 2
+    named = labels_of(y_true, "y_true") if labels is None else labels_of(labels, "labels")
+    return len(distinct(named)) > 2
 
 
 def _two_classes(y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._checks import Array, Floats, fail, floats, labels, ranked, real, same_length, weights
-from .._display import Explained, Line, Table, Working, exact, ratio, shows
+from .._display import Explained, Line, Table, Working, exact, plain, ratio, shows
 from ._kernel import Sweep, around, sweep, walk
 
 # -- the four counts --------------------------------------------------------------------------
@@ -258,7 +258,7 @@ class BestF(Explained):
         if self.beta == 1:
             line = Line("2.10", "F1", "2*P*R / (P + R)", values)
         else:
-            values["beta"] = int(self.beta) if self.beta.is_integer() else self.beta
+            values["beta"] = plain(self.beta)
             line = Line("2.11", "F_beta", "(1 + beta**2)*P*R / (beta**2*P + R)", values)
         return Working(self.score, self._table(), p, r, line)
 
