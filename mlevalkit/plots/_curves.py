@@ -59,20 +59,22 @@ def confusion_matrix(
     names = [str(v) for v in (range(n) if labels is None else class_labels(labels, "labels"))]
     if len(names) != n:
         fail("labels", f"{n} names, one a class", f"{len(names)}")
-    ax = axes(ax, size=(2.2 + 0.6 * n, 1.8 + 0.55 * n))
-    _cells(ax, table)
+    texts = [f"{v:.2f}" if table.dtype.kind == "f" else f"{v}" for v in table.flat]
+    # many cells are drawn close, so that their numbers can be read on a narrow screen
+    cell = 0.6 if n < 6 else min(0.6, 0.15 + 0.09 * max(map(len, texts)))
+    ax = axes(ax, size=(2.2 + cell * n, 1.8 + 0.9 * cell * n))
+    _cells(ax, table, texts)
     ax.set(xlabel="predicted class", ylabel="true class")
     ax.set_xticks(range(n), names)
     ax.set_yticks(range(n), names)
     return ax
 
 
-def _cells(ax: Axes, table: Any) -> None:
+def _cells(ax: Axes, table: Any, texts: list[str]) -> None:
     shade = table / max(float(table.max()), 1e-300)
     ax.imshow(shade, cmap="Blues", vmin=0, vmax=1.25)
-    for (i, j), value in np.ndenumerate(table):
+    for (i, j), text in zip(np.ndindex(table.shape), texts, strict=True):
         colour = "white" if shade[i, j] > 0.6 else INK
-        text = f"{value:.2f}" if table.dtype.kind == "f" else f"{value}"
         ax.text(j, i, text, ha="center", va="center", color=colour, fontsize=11)
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
