@@ -54,13 +54,13 @@ def test_confusion_matrix_shows_every_count_and_both_axes() -> None:
     assert mk.plots.confusion_matrix([[0.25, 0.75], [0, 1]]).texts[0].get_text() == "0.25"
 
 
-@pytest.mark.parametrize("largest", [7, 170, 12_000])
-def test_ten_classes_can_be_read_on_a_telephone(largest) -> None:
+@pytest.mark.parametrize(("largest", "height"), [(7, 8), (170, 8), (12_000, 6)])
+def test_ten_classes_can_be_read_on_a_telephone(largest, height) -> None:
     figure = mk.plots.confusion_matrix(np.full((10, 10), largest)).figure
     figure.draw_without_rendering()
     number = figure.axes[0].texts[0].get_window_extent()
     assert number.width < figure.axes[0].get_window_extent().width / 10
-    assert number.height * 345 / figure.bbox.width > 6  # pixels, where a page has 375
+    assert number.height * 345 / figure.bbox.width > height  # pixels, where a page has 375
 
 
 def test_fitted_curve_passes_through_the_predictions() -> None:
