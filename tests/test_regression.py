@@ -275,13 +275,19 @@ def test_a_long_sum_is_one_number(weight, m):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_sum_is_long_beyond_a_hundred_terms(name):
     y = np.arange(101)
-    texts = [str(getattr(mk, name).working(y[:n], y[:n] + 1)) for n in (100, 101)]
+    working = getattr(mk, name).working
+    texts = [str(working(y[:n], y[:n] + 1)) for n in (100, 101)]
     assert ["the sum of " in text for text in texts] == [False, True]
+    if name != "r2_score":
+        texts = [str(working(y[:n], y[:n] + 1, sample_weight=y[:n] + 1)) for n in (100, 101)]
+        assert ["the sum of " in text for text in texts] == [False, True]
+    if name == "mean_squared_error":
+        assert texts[1].startswith("(2.2) ")
 
 
-@pytest.mark.parametrize(("first", "weight"), [(0.1, [1, 2, 3]), (5, [0, 2, 3])])
+@pytest.mark.parametrize(("first", "weight"), [(0.1, [1, 1, 1, 0]), (5, [0, 1, 1, 1])])
 def test_r2_with_weights_shows_its_sums(first, weight):
-    w = mk.r2_score.working([first, 0.1, 0.1], [first, 0.1, 0.2], sample_weight=weight)
+    w = mk.r2_score.working([first] + [0.1] * 3, [first, 0.1, 0.2, 0.1], sample_weight=weight)
     assert "S_res: the sum of (f - y)^2" in str(w)
     assert str(w).endswith(" / 0 -> 0")
 

@@ -205,6 +205,7 @@ def test_a_working_shows_a_number_between_the_ends():
     assert "0 + (5 - 5) / (5 - 5) · (1 - 0) -> 0   one value only: set to a" in text
     assert "(5 - 5) / 0 -> nan   sigma is 0 or 0/0: undefined" in str(mk.zscore.working([5, 5]))
     assert "(5 - 5) / 0 -> nan" in str(mk.zscore.working([5], ddof=1))
+    assert " / 0 -> nan" in str(mk.zscore.working([0.1] * 3))  # whose mean is rounded
 
 
 def test_every_column_has_a_unit_of_its_own():
