@@ -1,6 +1,8 @@
 """The book as a reader gets it, built once for all tests that look at it."""
 
+import atexit
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -38,6 +40,7 @@ def built_book():
 
 def build():
     folder = tempfile.mkdtemp(prefix="mlevalkit-book-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     code = "from jupyter_book.cli.main import main; main()"
     command = [sys.executable, "-c", code, "build", str(ROOT), "--path-output", folder]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
