@@ -107,6 +107,24 @@ def test_one_row_of_labels_serves_all_sets():
     assert "not for a single one" in str(one.working())
 
 
+def test_two_sets_with_labels_of_their_own():
+    r = bias_variance_decomposition([[1.0], [2.0]], [0.0], y_noisy=[[1.0], [-1.0]])
+    assert r.per_point.dependence.tolist() == [1.0]  # 2 (-1/2 · -1 + 1/2 · 1) / 2
+    assert r.average.total == r.error == 4.5
+
+
+@pytest.mark.parametrize("unit", [2.0**-266, 1, 2.0**266])
+def test_the_unit_of_cross_terms_does_not_matter(unit):
+    f, y = np.array([[0.1, 0.3], [0.1, 0.3]]) * unit, np.array([0.2, 0.4]) * unit
+    noise = np.array([[0.1, 0.1], [-0.1, -0.1]]) * unit
+    rounded = bias_variance_decomposition(f, y, y_noisy=y + noise)
+    assert rounded.cross != 0
+    assert "cross term" not in str(rounded.working())
+    r = bias_variance_decomposition(f, y, y_noisy=y + noise + [[0.1 * unit], [0]])
+    assert "With the cross term c_2 the sum" in str(r.working())
+    assert r.cross_standard_error == pytest.approx(0.03 * unit**2)
+
+
 def test_one_training_set():
     r = bias_variance_decomposition([[1, 2]], [1, 3])
     assert (r.variance, r.bias2, r.error) == (0, 0.5, 0.5)

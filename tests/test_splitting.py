@@ -16,6 +16,7 @@ import pytest
 import sklearn.model_selection as oracle
 from helpers import check_working
 from hypothesis import assume, given, settings, strategies as st
+from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
 import mlevalkit as mk
@@ -327,6 +328,14 @@ def test_bootstrap_tests_on_what_was_not_drawn(m, seed):
     drawn = np.random.RandomState(seed).randint(0, m, m)
     if len(np.unique(drawn)) < m:
         assert train.tolist() == drawn.tolist()
+
+
+def test_sparse_rows_have_a_shape_and_no_length():
+    X = sparse.csr_array(np.arange(12.0).reshape(6, 2))
+    train, test = mk.train_test_split(X, test_size=2, shuffle=False)
+    np.testing.assert_array_equal(train.toarray(), X.toarray()[:4])
+    np.testing.assert_array_equal(test.toarray(), X.toarray()[4:])
+    assert [len(test) for _, test in mk.KFold(3).split(X)] == [2, 2, 2]
 
 
 def test_two_samples_are_redrawn_until_one_is_left_out():

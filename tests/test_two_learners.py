@@ -345,7 +345,7 @@ def test_critical_value_of_the_exact_test_is_the_largest_count_rejected(alpha):
         rejected = [e for e, p in enumerate(pvalues) if p < alpha and not math.isclose(p, alpha)]
         r = mk.mcnemar_test(table=[[1, n], [0, 0]], exact=True, alpha=alpha)
         assert r.critical_value == max(rejected, default=-1)
-        assert r.reject == (0 in rejected)
+        assert (r.reject, r.correction) == (0 in rejected, True)
 
 
 @pytest.mark.parametrize("options", [{}, {"correction": False}, {"exact": True}])

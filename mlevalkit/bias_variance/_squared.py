@@ -111,7 +111,9 @@ class BiasVarianceResult(Explained):
         if self.y_noisy is None or len(self.y_noisy) == 1:
             return math.nan
         cross = 2 * (self.predictions - self.y_true) * (self.y_true - self.y_noisy)
-        return float(cross.mean(axis=1).std(ddof=1) / math.sqrt(len(cross)))
+        each = cross.mean(axis=1)
+        unit = float(np.abs(each).max()) or 1.0  # whose square a float may not hold
+        return unit * float((each / unit).std(ddof=1)) / math.sqrt(len(each))
 
     @property
     def gap(self) -> float:
