@@ -489,8 +489,9 @@ def test_positive_class_and_weights_are_heard_in_result_and_working(function):
     assert heard[1] != shown(E13[0])[1]
 
 
-def test_three_points_of_which_one_lies_between():
-    y, s = [1, 1, 0], [3, 2, 1]
+@pytest.mark.parametrize("y", [[1, 1, 0], [1, 0, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1], [0, 1, 0]])
+def test_three_points_of_which_one_lies_between(y):
+    s = [3, 2, 1]
     for name in ("precision_recall_curve", "roc_curve"):
         ours = getattr(mk, name)(y, s, drop_intermediate=True)
         theirs = getattr(metrics, name)(y, s, drop_intermediate=True)
@@ -509,6 +510,26 @@ lost if the lower.
 (2.20)   AUC = Σ (x_(i+1) - x_i) · (y_i + y_(i+1)) / 2 = (1 - 0) · (1/2 + 1) / 2 = 3/4 = 0.75"""
     )
     assert str(mk.auc.working([1, 1], [0, 1])).endswith("= (1 - 1) · (0 + 1) / 2 = 0")
+    weighted = str(mk.roc_auc_score.working([1, 0, 1], [3, 2, 2], sample_weight=[1, 2, 3]))
+    assert "= (0 + 6 / 2) / (2 + 6 + 0) = 3/8 = 0.375" in weighted
+
+
+def test_the_tie_that_the_break_even_point_lies_in():
+    text = str(mk.break_even_point.working([1, 0, 1, 0, 1, 1], [9, 8, 3, 3, 3, 3]))
+    assert text.startswith("The tie at 3 holds 4 samples; a share s of it brings the predicted")
+    assert text.endswith("(a + s · (b - a)) / m+ = (1 + 1/2 · (4 - 1)) / 4 = 5/8 = 0.625")
+    everything = str(mk.break_even_point.working([1, 0, 1, 0], [3, 3, 3, 3]))
+    assert everything.startswith("The tie at 3 holds 4 samples")
+
+
+def test_weights_in_the_workings_of_several_classes_and_of_any_measure():
+    working = mk.one_vs_rest_curves.working(ABC, ROWS, sample_weight=[1, 2, 3, 4])
+    assert [row[1:3] for row in working.steps[0].rows] == [(1, 9), (2, 8), (7, 3)]
+    assert working.steps[0].rows[2][-1] == pytest.approx(0.785714, abs=1e-6)
+    walk = mk.metric_at_thresholds.working(
+        [1, 0, 1], [3, 2, 1], mk.f1_score, sample_weight=[1, 2, 3]
+    )
+    assert [row[2:6] for row in walk.steps[0].rows] == [(1, 0, 1, 0), (0, 2, 1, 2), (3, 0, 4, 2)]
 
 
 def test_working_of_a_point_with_another_prior_to_the_letter():
@@ -522,6 +543,9 @@ FPR  TPR       P
 0.5    1  0.4615
          P = π·TPR / (π·TPR + (1 - π) · FPR) = 0.3 · 0.5 / (0.3 · 0.5 + (1 - 0.3) · 0) = 1"""
     )
+    pair = str(mk.precision_from_roc.working([0, 0.5], [0.5, 1], prior=0.3))
+    assert pair.startswith("the same points on both curves")
+    assert str(mk.precision_from_roc.working(0.5, 0.5, prior=0.5)).endswith(" = 0.5")
 
 
 def test_the_interval_says_what_its_letters_are():
@@ -622,6 +646,11 @@ OVR = {"multi_class": "ovr"}
         ("roc_auc_score", E13, {"max_fpr": 0}, ValueError, "max_fpr: expected a number above 0"),
         ("roc_auc_score", E13, {"max_fpr": 2}, ValueError, "max_fpr"),
         ("roc_auc_score", E13, {"max_fpr": [0.5]}, TypeError, "max_fpr"),
+        ("one_vs_rest_curves", ([0.5, 1, 2, 2], ROWS), {}, ValueError, "y_true: .* class labels"),
+        ("one_vs_rest_curves", (ABC, ROWS), {"labels": [0.5, 1, 2]}, ValueError,
+         "labels: expected class labels"),
+        ("metric_at_thresholds", ([1, 2], [1, 2], mk.f1_score), {}, ValueError, "average"),
+        ("roc_auc_score", E13, {"max_fpr": -0.1}, ValueError, "max_fpr: .* from 0 to 1, got -0.1"),
         ("one_vs_rest_curves", (ABC, ROWS), {"curve": "lift"}, ValueError, "curve"),
         ("one_vs_rest_curves", (ABC, ROWS), {"labels": ["x", "x", "z"]}, ValueError,
          "labels: expected each class once"),

@@ -134,8 +134,10 @@ def figure(name):
     """Return a number for a sentence."""
     kind, _, what = name.partition(" ")
     if kind == "mutation":
-        made, killed = (sum(int(row[c]) for row in rows("mutation")) for c in ("mutants", "killed"))
-        return f"{made:,}" if what == "mutants" else f"{100 * killed / made:.1f}\N{NO-BREAK SPACE}%"
+        sums = {c: sum(int(r[c]) for r in rows(kind)) for c in ("drawn_from", "mutants", "killed")}
+        if what != "share":
+            return f"{sums[what]:,}"
+        return f"{100 * sums['killed'] / sums['mutants']:.1f}\N{NO-BREAK SPACE}%"
     found = of_kind(kind)
     if what == "worst":
         return max((row["worst"] for row in found), key=float)
