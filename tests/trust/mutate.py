@@ -4,10 +4,10 @@
     python tests/trust/mutate.py FOLDER [--sample N] [--again] [ROOM ...]
 
 copies each room with its tests into FOLDER, lets mutmut change one thing at a time, runs the tests
-that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (hours), or for N
-of each room, drawn at random; --again tries only what survived in FOLDER, with the tests as they
-are now. What survived is listed in tests/trust/survivors.csv; a reason that stands there already
-is kept, and for a new one a person writes it. Two things are prepared in the copy:
+that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (an hour or two),
+or for N of each room, drawn at random; --again tries only what survived in FOLDER, with the tests
+as they are now. What survived is listed in tests/trust/survivors.csv; a reason that stands there
+already is kept, and for a new one a person writes it. Two things are prepared in the copy:
 
 * mutmut leaves decorated functions alone, so decorators become assignments below the function, and
   caches are taken off (a mutant would be answered from the cache of the original);
