@@ -28,8 +28,8 @@ HEADS = {
         "en": ("Source", "Numbers", "Largest relative difference from the print"),
     },
     "mutation": {
-        "zh": ("模块", "改动", "被测试发现", "比例"),
-        "en": ("Room", "Changes", "Noticed by the tests", "Share"),
+        "zh": ("模块", "改动", "发现", "比例"),
+        "en": ("Room", "Changes", "Noticed", "Share"),
     },
     "speed": {
         "zh": ("调用", "对照", "n = 100", "n = 1000", "n = 10⁶"),
