@@ -185,6 +185,13 @@ def test_rocr_cost_curve_and_hull():
     agree("published", ROCR_TEN, what, [curve.fpr[at], 1 - curve.fnr[at]], hull, rel=4e-16)
 
 
+def test_share_of_the_cost_as_in_the_evaluations_of_nist():
+    """(2.24), the PC(+) of Drummond and Holte 2006, is the "effective prior" of speech research."""
+    source = "van Leeuwen (ROCAnalysis.jl), tests: NIST 2008, prior 0.01, costs 10 and 1"
+    share = mk.positive_cost(0.01, cost_fn=10, cost_fp=1)
+    as_printed(source, "1 / P(+)cost", 1 / share, "10.9")
+
+
 ROCR_SIMPLE = "Sing et al. 2005, Bioinformatics 21 (ROCR), manual: ROCR.simple"
 
 
@@ -331,6 +338,12 @@ def test_critical_values_of_dietterich():
         as_printed(source, f"t with {df} degrees of freedom", mk.t_critical_value(df + 1), printed)
     limit = mk.mcnemar_test(table=[[1, 2], [3, 4]]).critical_value
     as_printed(source, "chi-squared of McNemar's test", limit, "3.841")
+
+
+def test_critical_value_of_alpaydin():
+    source = "Raab (pctkvm), after Alpaydin 1999, Neural Computation 11"
+    limit = mk.five_by_two_cv_test(np.eye(5, 2), form="alpaydin").critical_value
+    as_printed(source, "F with 10 and 5 degrees of freedom", limit, "4.74")
 
 
 def test_dietterich_5x2cv_of_given_errors():
