@@ -507,7 +507,8 @@ TWO = "cost_fn and cost_fp: expected"
         ("positive_cost", (1.2,), COST, ValueError, "prior: expected a finite number from 0 to 1"),
         ("positive_cost", (True,), COST, TypeError, "prior"),
         ("positive_cost", (0,), {"cost_fn": 1, "cost_fp": 0}, ValueError,
-         "a class that occurs and whose .* something, got prior=0, cost_fn=1, cost_fp=0"),
+         "a class that occurs and whose mistakes cost something, "
+         "got prior=0, cost_fn=1, cost_fp=0"),
         ("normalized_cost", (), {**COST, "fnr": -0.1, "fpr": 0.1, "prior": 0.5}, ValueError, "fnr"),
         ("normalized_cost", (), COST, ValueError,
          "y_true and y_pred: expected both of them, or fnr and fpr, got nothing"),

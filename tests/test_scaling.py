@@ -105,15 +105,19 @@ def test_input_is_left_as_it_was():
         (1.0, ValueError, r"expected 1 or 2 dimensions, got shape \(\)"),
         (np.zeros((2, 2, 2)), ValueError, r"expected 1 or 2 dimensions, got shape \(2, 2, 2\)"),
         ([1, math.nan], ValueError, "expected finite numbers, got nan at position 1"),
-        ([[1, 2], [math.inf, 3]], ValueError, r"got inf at position \(1, 0\)"),
+        (
+            [[1, 2], [math.inf, 3]],
+            ValueError,
+            r"expected finite numbers, got inf at position \(1, 0\)",
+        ),
         (["a", "b"], TypeError, "expected numbers, got strings"),
         (None, TypeError, "expected a sequence, got NoneType"),
-        ([[1], [2, 3]], ValueError, "rectangular"),
+        ([[1], [2, 3]], ValueError, "expected a rectangular array"),
     ],
 )
 def test_no_numbers(values, error, match):
     for name, scale in (("X", mk.minmax_scale), ("a", mk.zscore)):
-        with pytest.raises(error, match=f"^{name}: .*{match}"):
+        with pytest.raises(error, match=f"^{name}: {match}"):
             scale(values)
 
 
