@@ -68,7 +68,6 @@ def contents(app):
 
 def collect_contents(app, env):
     app.book_contents = list(contents(app))
-    return sorted(env.found_docs)  # each page shows the contents and may show explorers: write all
 
 
 def neighbours(app, pagename):
