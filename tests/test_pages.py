@@ -1,4 +1,4 @@
-"""Pages edited in Jupyter: what is stored, and what is carried to the page in the other language."""
+"""Pages edited in Jupyter: what is stored, and what the other language's page is given."""
 
 from __future__ import annotations
 
