@@ -10,7 +10,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from book_drawings import digest
+from book_drawings import PACKAGE, digest
 from book_search import explained_on
 
 HERE = Path(__file__).parent
@@ -25,18 +25,20 @@ def digest_of_files(paths):
 
 
 def frame(app):
-    """Return what all pages share: contents, headings to link to, scripts and style sheets."""
+    """Return what all pages share: contents, headings to link to, scripts, the live runtime."""
     titles = {page: title.astext() for page, title in app.env.titles.items()}
     places = {page: meta.get("myst_slugs") for page, meta in app.env.metadata.items()}
-    parts = [app.book_contents, sorted(titles.items()), sorted(places.items())]
-    text = json.dumps(parts, ensure_ascii=False) + digest_of_files(STATIC.iterdir())
+    live = getattr(app, "live", None)
+    parts = [app.book_contents, sorted(titles.items()), sorted(places.items()), live]
+    text = json.dumps(parts, ensure_ascii=False, default=str) + digest_of_files(STATIC.iterdir())
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def around(app, page, names):
     """Return a digest of what a page shows besides its own source."""
     drawn = {name: digest(name) for name in names}
-    text = json.dumps([app.book_frame, drawn, explained_on(page)], ensure_ascii=False)
+    markup = names and digest_of_files((PACKAGE / "explorers").glob("*.py"))
+    text = json.dumps([app.book_frame, drawn, markup, explained_on(page)], ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
