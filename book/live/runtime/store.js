@@ -78,8 +78,12 @@ class Parts {
     this.onprogress([...this.loaded.values()].reduce((sum, n) => sum + n, 0));
   }
 
+  // Whoever waits for a part gets it; after that nobody keeps it in memory.
   get(name) {
-    if (!this.waiting.has(name)) this.waiting.set(name, this.load(name));
+    if (!this.waiting.has(name)) {
+      const part = this.load(name).finally(() => this.waiting.delete(name));
+      this.waiting.set(name, part);
+    }
     return this.waiting.get(name);
   }
 
@@ -93,7 +97,6 @@ class Parts {
     }
     if (!kept && !this.askPage) await this.store.put(name, new Blob([part]));
     this.progress(name, bytes);
-    this.waiting.delete(name); // whoever waits has it; nobody else keeps it in memory
     return part;
   }
 

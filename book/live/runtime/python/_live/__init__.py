@@ -21,6 +21,8 @@ def answer(question: str) -> None:
                 result = startup.start(asked["setup"])
             case "run":
                 result = cells.run(asked["code"], asked["name"])
+            case "warm":
+                result = cells.call(f"import {asked['module']}", None)
             case "call":
                 result = cells.call(asked["code"], asked["args"])
             case other:

@@ -6,7 +6,7 @@ import ast
 import itertools
 import linecache
 import os
-import sys
+import re
 import traceback
 import types
 from typing import Any
@@ -17,6 +17,8 @@ from . import figures, page
 from .advice import advice, commands
 
 OWN = os.path.dirname(__file__)
+# What Python says of any missing module because this one is started without `site`.
+NO_SITE = re.compile(r"\. Site initialization is disabled, [^?]*\?")
 PAGE = types.ModuleType("__page__")  # where call() runs: apart from the reader's names
 _numbers = itertools.count(1)
 
@@ -89,7 +91,8 @@ def describe(error: BaseException) -> dict[str, str]:
         error.add_note(hint)
     try:
         told = traceback.TracebackException.from_exception(_trimmed(error))
-        last, text = "".join(told.format_exception_only()), "".join(told.format())
+        only, whole = told.format_exception_only(), told.format()
+        last, text = (NO_SITE.sub("", "".join(lines)) for lines in (only, whole))
         value = str(error)
     except Exception as failure:  # the reader's __str__ raises, say
         last = text = f"{type(error).__name__} (its text cannot be shown: {failure!r})"
