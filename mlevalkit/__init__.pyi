@@ -1,9 +1,9 @@
-"""The public names, for type checkers and editors."""
+"""The public names and where they are: this is their one list, `__init__.py` reads it."""
 
 from . import datasets as datasets, exercises as exercises, explorers as explorers, plots as plots
-from ._catalogue import equations as equations
-from ._checks import UndefinedMetricWarning as UndefinedMetricWarning
-from ._display import Working as Working
+from ._equations import equations as equations
+from ._validation import UndefinedMetricWarning as UndefinedMetricWarning
+from ._workings import Working as Working
 from .bias_variance import (
     bias_variance_decomposition as bias_variance_decomposition,
     zero_one_decomposition as zero_one_decomposition,

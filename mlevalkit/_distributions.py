@@ -5,15 +5,13 @@ function, `sf` the upper tail, `isf` its inverse (exact where 1 - alpha would ro
 Only this module imports scipy.special, and only when a value is asked for: it costs 0.2 s.
 """
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from ._checks import Floats
+from ._validation import Floats
 
 # -- normal, t, F, chi-squared, beta ----------------------------------------------------------
 

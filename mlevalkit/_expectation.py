@@ -1,7 +1,5 @@
 """Expectations over a density p(x): by quadrature in one dimension, by sampling in any."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._checks import Array, Floats, fail, floats, integer, random_stream
+from ._validation import Array, Floats, fail, as_floats, integer, random_stream
 
 Function = Callable[[Any], Any]
 
@@ -117,7 +115,7 @@ def density(p: Any, bounds: Any) -> Density:
     stretch = _stretch(bounds)
 
     def function(x: Floats) -> Floats:
-        values = floats(values_of(pdf, x, "p"), "p")
+        values = as_floats(values_of(pdf, x, "p"), "p")
         if (values < 0).any():
             fail("p", "a density, nowhere negative", f"{values.min()}")
         return values

@@ -1,7 +1,5 @@
 """The textbook's Tables 2.3, 2.6 and 2.7, for any significance and any size."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from html import escape
@@ -9,8 +7,8 @@ from html import escape
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._checks import Floats, array_of, fail, floats, inside, integer, is_single, size
-from ._display import Line, Table, Words, Working, bilingual, quantile_line, shows
+from ._validation import Floats, as_array, fail, as_floats, inside, integer, is_single, size
+from ._workings import Line, Table, Words, Working, bilingual, quantile_line, shows
 from ._distributions import LARGEST_K, f_isf, studentized_range_isf
 from .one_learner._t import t_critical
 
@@ -63,7 +61,7 @@ class CriticalValues:
         ValueError, TypeError
             If `printed` is no table of numbers of the same shape.
         """
-        given = floats(printed, "printed", 2)
+        given = as_floats(printed, "printed", 2)
         if given.shape != self.values.shape:
             fail("printed", f"shape {self.values.shape}", f"shape {given.shape}")
         rows: list[list[str]] = []
@@ -248,13 +246,13 @@ def nemenyi_critical_value(n_learners: int, *, alpha: float = 0.05) -> float:
 def _levels(alpha: float | ArrayLike) -> tuple[float, ...]:
     if is_single(alpha):
         return (inside(alpha, "alpha"),)
-    return tuple(inside(a, "alpha") for a in floats(alpha, "alpha").tolist())
+    return tuple(inside(a, "alpha") for a in as_floats(alpha, "alpha").tolist())
 
 
 def _sizes(values: int | ArrayLike, name: str) -> tuple[int, ...]:
     if is_single(values):
         return (size(values, name, least=2),)
-    return tuple(size(v, name) for v in array_of(values, name).tolist())
+    return tuple(size(v, name) for v in as_array(values, name).tolist())
 
 
 def table_2_3(

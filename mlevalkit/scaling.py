@@ -1,7 +1,5 @@
 """Bringing columns of numbers to one scale: (2.43), (2.44)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any
@@ -9,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._checks import Floats, fail, floats, integer, real
-from ._display import Line, Table, Words, Working, computes, plain, shows
+from ._validation import Floats, fail, as_floats, integer, real
+from ._workings import Line, Table, Words, Working, computes, plain, shows
 
 _COLUMNS, _ROWS = 6, 8  # more than that are left out of a working
 _SUMMED = 100  # a longer sum is shown as one number
@@ -18,7 +16,7 @@ _SUMMED = 100  # a longer sum is shown as one number
 
 def _columns(values: ArrayLike, name: str, axis: object) -> tuple[Floats, int]:
     """Return finite numbers in one or two dimensions, and the axis that samples run along."""
-    array = floats(values, name, (1, 2))
+    array = as_floats(values, name, (1, 2))
     along = integer(axis, "axis", least=-array.ndim, most=array.ndim - 1)
     return array, along % array.ndim
 

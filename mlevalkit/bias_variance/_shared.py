@@ -1,15 +1,13 @@
 """What both decompositions share: the shapes they ask for, the average of their terms, words."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, fail
-from .._display import Words
+from .._validation import Array, fail
+from .._workings import Words
 
 Terms = TypeVar("Terms")
 

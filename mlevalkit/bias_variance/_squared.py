@@ -1,7 +1,5 @@
 """Bias, variance and noise of the squared error."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator
@@ -11,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, array_of, fail, floats, integer
-from .._display import Explained, Line, Number, Table, Words, Working, computes, plain, shortened
+from .._validation import Floats, as_array, fail, as_floats, integer
+from .._workings import Explained, Line, Number, Table, Words, Working, computes, plain, shortened
 from ._shared import ONE_SET, as_rows, averaged, check_points, dimensions
 
 _ROWS = 10  # a longer table of points shows its first rows, dots, and its last
@@ -367,11 +365,11 @@ def bias_variance_decomposition(
     the noise must not depend on the training set is tacit there.
     """
     f = _predictions(predictions)
-    y = floats(y_true, "y_true")
+    y = as_floats(y_true, "y_true")
     check_points(y, f.shape)
     labels = None
     if y_noisy is not None:
-        labels = as_rows(floats(y_noisy, "y_noisy", dimensions(y_noisy)), f.shape)
+        labels = as_rows(as_floats(y_noisy, "y_noisy", dimensions(y_noisy)), f.shape)
     with np.errstate(over="ignore", invalid="ignore"):
         per_point = _terms(f, y, labels)
         average = averaged(per_point)
@@ -381,7 +379,7 @@ def bias_variance_decomposition(
 
 
 def _predictions(values: ArrayLike) -> Floats:
-    if array_of(values, "predictions", 2).dtype.kind == "U":
+    if as_array(values, "predictions", 2).dtype.kind == "U":
         expected = "numbers (zero_one_decomposition takes class labels)"
         fail("predictions", expected, "strings", TypeError)
-    return floats(values, "predictions", 2)
+    return as_floats(values, "predictions", 2)

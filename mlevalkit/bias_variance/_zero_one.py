@@ -1,7 +1,5 @@
 """Bias and variance under 0-1 loss, and what they are not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import Array, array_of, encode, fail, labels
-from .._display import Explained, Line, Table, Words, Working, shortened
+from .._validation import Array, as_array, encode, fail, as_labels
+from .._workings import Explained, Line, Table, Words, Working, shortened
 from ._shared import ONE_SET, as_rows, averaged, check_points, dimensions
 
 _ROWS = 10
@@ -270,7 +268,7 @@ def zero_one_decomposition(
     error only, in section 2.5.
     """
     f = _label_rows(predictions, "predictions", 2)
-    y = labels(y_true, "y_true")
+    y = as_labels(y_true, "y_true")
     check_points(y, f.shape)
     columns = [f.ravel(), y]
     if y_noisy is not None:
@@ -285,5 +283,5 @@ def zero_one_decomposition(
 
 
 def _label_rows(values: ArrayLike, name: str, ndim: int) -> Array:
-    array = array_of(values, name, ndim)
-    return labels(array.ravel(), name).reshape(array.shape)
+    array = as_array(values, name, ndim)
+    return as_labels(array.ravel(), name).reshape(array.shape)

@@ -1,14 +1,12 @@
 """Error rate and accuracy: (2.4), (2.5)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import flag, label_pair, weights
-from .._display import Line, Words, Working, cell_text, computes, exact, shows
+from .._validation import flag, label_pair, as_weights
+from .._workings import Line, Words, Working, cell_text, computes, exact, shows
 from .._parts import parts
 
 
@@ -19,7 +17,7 @@ def _count(
     true, pred = label_pair(y_true, y_pred)
     if sample_weight is None:
         return sum(int(np.count_nonzero(t == p)) for t, p in parts(true, pred)), len(true)
-    weight = weights(sample_weight, len(true))
+    weight = as_weights(sample_weight, len(true))
     return weight[true == pred].sum(), weight.sum()  # type: ignore[index, union-attr]
 
 

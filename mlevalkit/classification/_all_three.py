@@ -1,13 +1,11 @@
 """Precision, recall, F and support in one call, as scikit-learn has it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, overload
 
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, items
+from .._validation import Array, Floats, as_list
 from ._counts import support
 from ._kernel import averaged, chosen_counts, f_scores, pooled, precisions, recalls, valid_beta
 
@@ -93,7 +91,7 @@ def precision_recall_fscore_support(
     Zhou, Machine Learning, section 2.3.2.
     """
     b = valid_beta(beta)
-    aloud = [warn_for] if isinstance(warn_for, str) else items(warn_for, "warn_for")
+    aloud = [warn_for] if isinstance(warn_for, str) else as_list(warn_for, "warn_for")
     c = chosen_counts(y_true, y_pred, labels, pos_label, average, sample_weight)
     every = pooled(c, average)
     put = {

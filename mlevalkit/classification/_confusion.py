@@ -1,14 +1,12 @@
 """The confusion matrix (Table 2.1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, fail, one_of, shown
-from .._display import Table, Words, Working, cell_text, quoted, shows
+from .._validation import Array, fail, one_of, shown
+from .._workings import Table, Words, Working, cell_text, quoted, shows
 from ._counts import label_table, wanted_labels
 
 

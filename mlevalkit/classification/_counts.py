@@ -1,7 +1,5 @@
 """Counting: which class was predicted how often for which true class."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import Array, array_of, encode, fail, label_pair, labels, shown, weights
+from .._validation import Array, as_array, encode, fail, label_pair, as_labels, shown, as_weights
 from .._parts import parts
 
 _TABLE = 64  # up to so many classes are counted as the cells of a table
@@ -48,7 +46,7 @@ class Counts:
 def label_counts(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Counts:
     """Return the counts of every class that occurs."""
     true, pred = label_pair(y_true, y_pred)
-    weight = weights(sample_weight, len(true))
+    weight = as_weights(sample_weight, len(true))
     classes, table, (t, p) = _counted(true, pred, weight)
     if table is not None:
         sums = np.add.reduce(table, axis=0), np.add.reduce(table, axis=1)
@@ -68,7 +66,7 @@ def label_table(
 ) -> tuple[Array, Array]:
     """Return the classes and the square table of true (rows) against predicted (columns)."""
     true, pred = label_pair(y_true, y_pred)
-    weight = weights(sample_weight, len(true))
+    weight = as_weights(sample_weight, len(true))
     classes, table, (t, p) = _counted(true, pred, weight)
     if table is not None:
         return classes, table
@@ -129,7 +127,7 @@ def wanted_labels(wanted: ArrayLike | None, classes: Array) -> Array:
     """Return the classes to report, in the order asked for."""
     if wanted is None:
         return classes
-    chosen = labels(wanted, "labels")
+    chosen = as_labels(wanted, "labels")
     if len(set(chosen.tolist())) < len(chosen):
         fail("labels", "each class once", shown(chosen))
     if (chosen.dtype.kind == "U") != (classes.dtype.kind == "U"):
@@ -146,7 +144,7 @@ def names_of(target_names: Any, classes: Array) -> list[str]:
     """Return a name for each class."""
     if target_names is None:
         return [str(c) for c in classes.tolist()]
-    names = [str(n) for n in array_of(target_names, "target_names").tolist()]
+    names = [str(n) for n in as_array(target_names, "target_names").tolist()]
     if len(names) != len(classes):
         fail("target_names", f"{len(classes)} names, one a class", f"{len(names)}")
     return names

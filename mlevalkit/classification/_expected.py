@@ -1,14 +1,12 @@
 """Error rate and accuracy over a density p(x): (2.6), (2.7)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import Array, label_pair, labels
-from .._display import Line, Table, Words, Working, computes, shortened, shows
+from .._validation import Array, label_pair, as_labels
+from .._workings import Line, Table, Words, Working, computes, shortened, shows
 from .._expectation import Function, Pieces, density, drawn, one_way, probability, values_of
 
 _ROWS = 20  # more stretches than that are left out of a working
@@ -23,10 +21,10 @@ def _wrong(f: Function, y: Any, x: Any) -> NDArray[np.bool_]:
 
 def _by_quadrature(f: Function, y: Any, p: Any, bounds: Any) -> Pieces:
     def of_f(x: Array) -> Array:
-        return labels(values_of(f, x, "f"), "f")
+        return as_labels(values_of(f, x, "f"), "f")
 
     def of_y(x: Array) -> Array:
-        return labels(values_of(y, x, "y"), "y")
+        return as_labels(values_of(y, x, "y"), "y")
 
     return probability(lambda x: _wrong(f, y, x), [of_f, of_y], density(p, bounds))
 

@@ -1,14 +1,12 @@
 """F, of one class or averaged over classes: (2.10), (2.11), (2.14), (2.17)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 
 from numpy.typing import ArrayLike
 
-from .._checks import Floats
-from .._display import computes, shows
+from .._validation import Floats
+from .._workings import computes, shows
 from ._kernel import (
     averaged,
     chosen_counts,

@@ -1,7 +1,5 @@
 """From counts to precision, recall and F: what all their functions share."""
 
-from __future__ import annotations
-
 import math
 from numbers import Real
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import (
+from .._validation import (
     Array,
     Floats,
     among,

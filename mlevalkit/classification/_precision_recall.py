@@ -1,13 +1,11 @@
 """Precision and recall, of one class or averaged over classes: (2.8), (2.9), (2.12)-(2.16)."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from numpy.typing import ArrayLike
 
-from .._checks import Floats
-from .._display import computes
+from .._validation import Floats
+from .._workings import computes
 from ._kernel import averaged, chosen_counts, pooled, precisions, recalls
 from ._workings import averaged_measure
 

@@ -1,15 +1,13 @@
 """The report on all classes, as scikit-learn prints it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, fail, flag, integer, shown
-from .._display import Line, Working, exact, shows
+from .._validation import Array, Floats, fail, flag, integer, shown
+from .._workings import Line, Working, exact, shows
 from ._counts import Counts, label_counts, names_of, support, wanted_labels
 from ._kernel import averaged, f_scores, pooled, precisions, recalls
 from ._typing import Report

@@ -1,7 +1,5 @@
 """Tables of two classes: Table 2.1, one against the rest, and class against class."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,8 +7,8 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from .._checks import fail, real, shown
-from .._display import (
+from .._validation import fail, real, shown
+from .._workings import (
     Explained,
     Line,
     Number,

@@ -1,14 +1,12 @@
 """The types of functions whose return type depends on an argument."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Literal, Protocol, overload
 
 from numpy.typing import ArrayLike
 
-from .._checks import Floats
-from .._display import Working
+from .._validation import Floats
+from .._workings import Working
 
 
 class AveragedMeasure(Protocol):

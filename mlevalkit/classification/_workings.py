@@ -1,15 +1,13 @@
 """The workings of precision, recall and F."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
-from .._checks import zero_division_value
-from .._display import (
+from .._validation import zero_division_value
+from .._workings import (
     Line,
     Number,
     Table,

@@ -1,14 +1,12 @@
 """What mistakes cost: the door for costs, and the counts that they multiply (Table 2.2)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, fail, floats, labels, positive_label, real, shown
-from .._display import Line, Number, exact, plain, ratio
+from .._validation import Array, Floats, fail, as_floats, as_labels, positive_label, real, shown
+from .._workings import Line, Number, exact, plain, ratio
 from ..classification._counts import label_table
 
 COSTS = ("cost_01: a false negative, cost_10: a false positive",
@@ -40,8 +38,8 @@ def weighted_costs(prior: float, cost_fn: float, cost_fp: float) -> tuple[float,
 
 def valid_matrix(cost_matrix: ArrayLike, order: ArrayLike | None, classes: Array) -> Floats:
     """Return the costs with rows (true) and columns (predicted) in the order of `classes`."""
-    costs = floats(cost_matrix, "cost_matrix", ndim=2)
-    listed = (classes if order is None else labels(order, "labels")).tolist()
+    costs = as_floats(cost_matrix, "cost_matrix", ndim=2)
+    listed = (classes if order is None else as_labels(order, "labels")).tolist()
     if len(set(listed)) < len(listed):
         fail("labels", "each class once", shown(listed))
     if missing := [c for c in classes.tolist() if c not in listed]:

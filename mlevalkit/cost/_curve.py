@@ -1,7 +1,5 @@
 """The cost curve, its lower envelope, and the area under it (Figure 2.5)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import Array, Floats, ranked, real
-from .._display import Explained, Line, Number, Table, Words, Working, exact, ratio, shows
+from .._validation import Array, Floats, ranked, real
+from .._workings import Explained, Line, Number, Table, Words, Working, exact, ratio, shows
 from ..ranking._kernel import Sweep, sweep
 
 Indexes = NDArray[np.intp]

@@ -1,14 +1,12 @@
 """The cost-sensitive error (2.23), and its place on the cost plane (2.24), (2.25)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, fail, real
-from .._display import Line, Number, Table, Working, computes, exact, plain, shows
+from .._validation import Array, fail, real
+from .._workings import Line, Number, Table, Working, computes, exact, plain, shows
 from ..classification._counts import label_table
 from ._costs import (
     COSTS,

@@ -1,7 +1,5 @@
 """The threshold that costs least, and lines of equal cost on the ROC plane."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._display import Explained, Line, Number, Table, Words, Working, exact, plain, ratio, shows
+from .._workings import Explained, Line, Number, Table, Words, Working, exact, plain, ratio, shows
 from ..ranking._kernel import around
 from ._costs import COSTS, cost_values, share, two_costs, weighted_costs
 from ._curve import Points, roc_points

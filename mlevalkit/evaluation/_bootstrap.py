@@ -1,15 +1,13 @@
 """Bootstrap estimates of the error: out-of-bag, .632, .632+. Section 2.2.3."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, encode, fail, integer, random_stream
-from .._display import Explained, Line, Words, Working, exact, ratio
+from .._validation import Array, Floats, encode, fail, integer, random_stream
+from .._workings import Explained, Line, Words, Working, exact, ratio
 from ..splitting._bootstrap import bootstrap_indices
 from ..splitting._rows import take
 from ._folds import Folds

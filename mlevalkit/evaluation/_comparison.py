@@ -1,13 +1,11 @@
 """Two learners on the same data: the inputs of the tests of section 2.4."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, fail, flag
+from .._validation import Array, Floats, fail, flag
 from ..splitting import RepeatedKFold, RepeatedStratifiedKFold
 from ..splitting._rows import n_rows, take
 from ._folds import folds_of

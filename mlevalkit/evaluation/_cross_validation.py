@@ -3,8 +3,6 @@
 Section 2.2.2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
@@ -12,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, fail, flag, one_of
+from .._validation import Array, Floats, fail, flag, one_of
 from ..splitting._rows import take
 from ._folds import Folds, folds_of
 from ._learners import Sample, check_learner, fitted, is_classifier, sample_of

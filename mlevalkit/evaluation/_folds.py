@@ -1,7 +1,5 @@
 """From `cv` to pairs of index arrays: training set and test set."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from numbers import Integral
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import fail, integer, items
+from .._validation import fail, integer, as_list
 from ..splitting import KFold, StratifiedKFold
 from ._learners import Sample
 
@@ -25,7 +23,7 @@ def folds_of(cv: Any, sample: Sample, classifier: bool) -> Folds:
     if callable(getattr(cv, "split", None)) and not text:
         pairs = cv.split(sample.X, sample.y)
     elif isinstance(cv, Iterable) and not text:
-        pairs = items(cv, "cv")
+        pairs = as_list(cv, "cv")
     else:
         expected = "a number of folds, a splitter, or pairs of training and test indices"
         fail("cv", expected, f"{cv!r} ({type(cv).__name__})", TypeError)

@@ -1,7 +1,5 @@
 """Repeated hold-out: many random splits, and how much one split depends on luck. Section 2.2.1."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,8 +7,8 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, flag, integer
-from .._display import Explained, Line, Words, Working
+from .._validation import Floats, flag, integer
+from .._workings import Explained, Line, Words, Working
 from ..splitting import ShuffleSplit, StratifiedShuffleSplit
 from ._cross_validation import on_folds, one_score
 from ._folds import folds_of

@@ -1,7 +1,5 @@
 """What learners and samples look like from outside: `fit`, `predict`, and rows to take."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._checks import Array, array_of, fail, floats, need
+from .._validation import Array, as_array, fail, as_floats, need
 from ..splitting._rows import n_rows, take
 
 _RANKERS = ("decision_function", "predict_proba")  # in the order in which scikit-learn asks
@@ -124,9 +122,9 @@ def sample_of(X: Any, y: Any, names: tuple[str, str] = ("X", "y")) -> Sample:
     n = n_rows(rows, names[0])
     if y is None:
         return Sample(rows, None, n, None)
-    target = array_of(y, names[1])
+    target = as_array(y, names[1])
     if target.dtype.kind == "f":
-        target = floats(target, names[1])
+        target = as_floats(target, names[1])
     if len(target) != n:
         fail(" and ".join(names), "the same length", f"{n} {names[0]}, {len(target)} {names[1]}")
     return Sample(rows, target if isinstance(y, (list, tuple)) else y, n, target)

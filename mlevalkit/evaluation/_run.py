@@ -1,12 +1,10 @@
 """Many fits, one after another or side by side: the same results, in the same order."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from .._checks import fail, flag, integer, need
+from .._validation import fail, flag, integer, need
 
 R = TypeVar("R")
 

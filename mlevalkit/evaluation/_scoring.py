@@ -1,7 +1,5 @@
 """From `scoring` to numbers: by name, by the learner's own `score`, or by any function."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from numbers import Real
@@ -9,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._checks import Array, distinct, fail, floats, labels, shown
+from .._validation import Array, distinct, fail, as_floats, as_labels, shown
 from ..classification import accuracy_score, error_rate, f1_score, precision_score, recall_score
 from ..ranking import average_precision_score, roc_auc_score
 from ..regression import (
@@ -38,7 +36,7 @@ def _ranked(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a measure of y and how sure the learner is; it needs both classes in the test set."""
 
     def measure(answers: _Answers, y: Any) -> Any:
-        classes = distinct(labels(y, "y"))
+        classes = distinct(as_labels(y, "y"))
         if len(classes) != 2:
             expected = f"both of two classes in every set that {name!r} is computed on"
             fail("y", expected, f"only {shown(classes)}" if len(classes) < 2 else shown(classes))
@@ -52,7 +50,7 @@ def _ranked(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _negative(function: Callable[..., Any]) -> Callable[..., Any]:
     def measure(answers: _Answers, y: Any) -> Any:
-        return -function(floats(y, "y"), answers.predictions)
+        return -function(as_floats(y, "y"), answers.predictions)
 
     return measure
 

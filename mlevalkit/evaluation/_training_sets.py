@@ -1,14 +1,12 @@
 """The same learner on many training sets: what bias and variance are made from. Section 2.5."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, fail, flag, integer, random_stream
+from .._validation import Array, fail, flag, integer, random_stream
 from ..splitting._rows import n_rows
 from ._learners import Sample, check_learner, features, fitted, sample_of
 from ._run import run

@@ -1,7 +1,5 @@
 """Choosing parameters, then training the final model on all the data. Section 2.2.4."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -10,8 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import Floats, fail, flag, inside
-from .._display import Explained, Table, Words, Working
+from .._validation import Floats, fail, flag, inside
+from .._workings import Explained, Table, Words, Working
 from ..splitting import ShuffleSplit, StratifiedShuffleSplit
 from ._cross_validation import fit_and_score
 from ._folds import Folds, folds_of

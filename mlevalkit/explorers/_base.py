@@ -1,7 +1,5 @@
 """What an explorer is: parameters with their values, and one function from values to a view."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,8 +7,8 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .._checks import among, fail, need, shown
-from .._display import bilingual, digits, typeset
+from .._validation import among, fail, need, shown
+from .._workings import bilingual, digits, typeset
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

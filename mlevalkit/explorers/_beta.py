@@ -1,7 +1,5 @@
 """The weight beta of recall moves, and with it the level lines of F and the best threshold."""
 
-from __future__ import annotations
-
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import datasets
-from .._checks import Floats
+from .._validation import Floats
 from ..classification import fbeta_score
 from ..classification._counts import Counts
 from ..classification._kernel import f_scores

@@ -1,11 +1,9 @@
 """How many errors are too many: the binomial test's bars, its critical region, the errors seen."""
 
-from __future__ import annotations
-
 from functools import partial
 
-from .._checks import inside, real, size
-from .._display import digits
+from .._validation import inside, real, size
+from .._workings import digits
 from ..one_learner import BinomialTestResult, binomial_test as _test
 from ..plots import binomial_test as _plot
 from ._base import Explorer, Parameter, Value, View

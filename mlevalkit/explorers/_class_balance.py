@@ -1,7 +1,5 @@
 """The share of positives changes: ROC stays, P-R does not, and a picture of areas says why."""
 
-from __future__ import annotations
-
 from functools import partial
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any

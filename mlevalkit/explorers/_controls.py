@@ -1,14 +1,12 @@
 """What the reader changes under a kernel: a control for a parameter, and a table to edit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from html import escape
 from typing import Any
 
 import ipywidgets as widgets
 
-from .._display import bilingual
+from .._workings import bilingual
 from ._base import Explorer, Parameter, Text, tagged
 
 

@@ -1,7 +1,5 @@
 """What costs and prior make of a learner: the cost plane, the ROC plane, the best threshold."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 from typing import TYPE_CHECKING, Any

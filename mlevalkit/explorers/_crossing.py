@@ -1,7 +1,5 @@
 """Two learners whose curves cross: the measures need not agree on which is better."""
 
-from __future__ import annotations
-
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 

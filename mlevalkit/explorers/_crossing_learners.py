@@ -1,7 +1,5 @@
 """Two learners with normal scores, and what each measure says of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from statistics import NormalDist

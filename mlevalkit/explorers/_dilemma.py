@@ -1,7 +1,5 @@
 """Bias against variance: a polynomial's degree, the noise and the number of samples."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -10,7 +8,7 @@ import numpy as np
 from numpy.polynomial.legendre import legvander
 from numpy.typing import NDArray
 
-from .._checks import fail, floats, integer
+from .._validation import fail, as_floats, integer
 from ..bias_variance import BiasVarianceResult, bias_variance_decomposition
 from ..plots._style import BLUE, GREEN, GREY, INK, VERMILION
 from ._base import Explorer, Parameter, Value, View
@@ -89,7 +87,7 @@ def _wave(x: Array) -> Array:
 def _values(truth: Function, x: Array) -> Array:
     if not callable(truth):
         fail("truth", "a function of x", type(truth).__name__, TypeError)
-    y = floats(truth(x), "truth(x)")
+    y = as_floats(truth(x), "truth(x)")
     if len(y) != len(x):
         fail("truth(x)", f"{len(x)} values, one for every x", f"{len(y)}")
     return y

@@ -1,7 +1,5 @@
 """A table that the reader of an explorer may change under a kernel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING

@@ -1,7 +1,5 @@
 """Two learners on thousands of simulated data sets, and what each test of 2.4.2 says of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -9,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .._checks import Array, Floats
-from .._display import Result
+from .._validation import Array, Floats
+from .._workings import Result
 from ..splitting import RepeatedStratifiedKFold, StratifiedKFold, StratifiedShuffleSplit
 from ..two_learners import five_by_two_cv_test, paired_t_test
 from ._k_fold_studies import PREDICT

@@ -1,7 +1,5 @@
 """Mean ranks and the critical difference, drawn as the textbook does and as Demsar does."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import plots
-from .._checks import fail
+from .._validation import fail
 from ..many_learners import (
     FriedmanResult,
     NemenyiResult,

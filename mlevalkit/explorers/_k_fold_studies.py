@@ -1,7 +1,5 @@
 """What k-fold cross validation says of a learner: by k, cut by cut, on many data sets."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats
+from .._validation import Array, Floats
 from ..evaluation import cross_val_score
 from ..splitting import LeaveOneOut, StratifiedKFold
 

@@ -1,14 +1,12 @@
 """Stability and fidelity of k: what k-fold cross validation says, split by split and on average."""
 
-from __future__ import annotations
-
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, fail, integer, labels
+from .._validation import Floats, fail, integer, as_labels
 from ..plots._style import BLUE, GREEN, GREY, INK, PALE, VERMILION
 from ._base import Explorer, Parameter, Value, View
 from ._k_fold_studies import KS, LOO, Study, own, simulated
@@ -81,7 +79,7 @@ def k_folds(
         return Explorer("k_folds", title, parameters, _draw_prepared)
     if estimator is None or X is None or y is None:
         fail("estimator, X and y", "all or none of them", "some of them")
-    column = labels(y, "y")
+    column = as_labels(y, "y")
     fewest = np.unique(column, return_counts=True)[1].min()
     if fewest < 10:
         fail("y", "at least 10 samples of each class", str(fewest))

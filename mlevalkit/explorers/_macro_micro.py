@@ -1,7 +1,5 @@
 """One class grows rare: what the averages over classes make of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -9,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import Floats
+from .._validation import Floats
 from ..classification import f1_score, macro_f1, precision_score, recall_score
 from ..plots._style import BLUE, GREEN, GREY, PALE, VERMILION
 from ._base import Explorer, Parameter, Value, View

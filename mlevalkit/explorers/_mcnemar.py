@@ -1,7 +1,5 @@
 """Two counts decide McNemar's test: Table 2.4, and what a coin makes of as many samples."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any

@@ -1,7 +1,5 @@
 """The samples that a bootstrap leaves out, from two samples to a thousand, against 1/e."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from functools import cache
@@ -10,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import fail, integer, items
+from .._validation import fail, integer, as_list
 from ..plots._style import BLUE, GREEN, GREY, VERMILION
 from ..splitting import out_of_bag_probability
 from ._base import Explorer, Parameter, Value, View
@@ -86,7 +84,7 @@ def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer
 
 
 def _own(sizes: Iterable[int]) -> tuple[int, ...]:
-    given = {integer(m, "sizes", least=2, most=_MOST) for m in items(sizes, "sizes")}
+    given = {integer(m, "sizes", least=2, most=_MOST) for m in as_list(sizes, "sizes")}
     values = tuple(sorted(given))
     if not 1 <= len(values) <= 20:
         fail("sizes", "from 1 to 20 numbers of samples", str(len(values)))

@@ -1,14 +1,12 @@
 """A polynomial's degree, the noise and the number of samples, against both errors."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import integer
+from .._validation import integer
 from ..plots._style import BLUE, GREY, VERMILION
 from ..regression import mean_squared_error
 from ._base import Explorer, Parameter, Value, View

@@ -1,7 +1,5 @@
 """An explorer under a kernel: controls, picture and numbers as ipywidgets."""
 
-from __future__ import annotations
-
 from html import escape
 from typing import Any
 

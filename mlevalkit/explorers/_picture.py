@@ -1,14 +1,12 @@
 """The explorers' pictures: one look, and SVG that takes the colours of the page around it."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from .._checks import need
+from .._validation import need
 from ..plots._style import BLUE, GREEN, GREY, INK, OCHRE, PALE, PURPLE, VERMILION
 
 if TYPE_CHECKING:

@@ -1,7 +1,5 @@
 """The tables of the Friedman explorer: the prepared ones, and those that a reader types in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

@@ -1,13 +1,11 @@
 """How often do the tests of 2.4.2 see a difference, where there is none and where there is one?"""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._checks import Floats, fail, integer
+from .._validation import Floats, fail, integer
 from ..plots._style import BLUE, GREY, PALE, VERMILION
 from ._base import Explorer, Parameter, Value, View
 from ._equal_learners import Comparison, simulated

@@ -1,7 +1,5 @@
 """How each splitter deals out samples of three classes to training and test sets."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import splitting as s
-from .._checks import encode, fail, labels
+from .._validation import encode, fail, as_labels
 from ._base import Explorer, Parameter, Value, View
 from ._cells import MARKS, Folds, members, splits
 from ._picture import figure
@@ -91,7 +89,7 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
 
 
 def _own(y: ArrayLike) -> NDArray[Any]:
-    column = labels(y, "y")
+    column = as_labels(y, "y")
     classes, (codes,) = encode(column)
     if len(column) > _MOST or len(classes) > len(MARKS):
         expected = f"at most {_MOST} samples of at most {len(MARKS)} classes"

@@ -1,15 +1,13 @@
 """The t test of a few error rates: their mean moves, and with it the statistic (Figure 2.7)."""
 
-from __future__ import annotations
-
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, floats, inside
-from .._display import digits
+from .._validation import Floats, as_floats, inside
+from .._workings import digits
 from ..one_learner import TTestResult, t_test
 from ..plots import t_test as _plot
 from ..plots._style import BLUE, GREEN
@@ -77,7 +75,7 @@ def t_distribution(
             Parameter("mean", ("mean μ", "平均值 μ"), _MEANS, 0.34, "{:.2f}".format),
         )
         return Explorer("t_distribution", title, prepared, _draw_prepared)
-    rates = floats(error_rates, "error_rates")
+    rates = as_floats(error_rates, "error_rates")
     start = t_test(rates, error_rate_0, alpha=alpha)
     levels = tuple(sorted({*_LEVELS, inside(alpha, "alpha")}))
     spread = 5 * (start.std or 0.01) / np.sqrt(len(rates))

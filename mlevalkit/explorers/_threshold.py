@@ -1,7 +1,5 @@
 """A threshold moves over scored samples, and everything that is counted from them moves too."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 from typing import TYPE_CHECKING, Any

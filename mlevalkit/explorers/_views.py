@@ -1,14 +1,12 @@
 """What several explorers share: scored samples, the ROC plane, the cost plane."""
 
-from __future__ import annotations
-
 import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import Floats, fail, ranked
+from .._validation import Floats, fail, ranked
 from ..cost import CostCurve
 from ..plots._style import BLUE, GREEN, INK, PALE, VERMILION
 from ..ranking import roc_curve

@@ -1,7 +1,5 @@
 """A whole comparison in one call: ranks, Friedman, Nemenyi, groups, and the words for a paper."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -9,8 +7,8 @@ from os import PathLike
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, fail, integer, one_of
-from .._display import Explained, Table, Words, Working, digits, p_text, quoted, shortened
+from .._validation import Floats, fail, integer, one_of
+from .._workings import Explained, Table, Words, Working, digits, p_text, quoted, shortened
 from ._friedman import FriedmanResult, friedman_test
 from ._nemenyi import NemenyiResult, nemenyi_test
 from ._ranks import tie_sizes

@@ -1,7 +1,5 @@
 """The Friedman test: (2.34), (2.35)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, flag, inside
-from .._display import Line, Result, Table, Words, computes, decision, digits, p_text, quantile_line
+from .._validation import Floats, flag, inside
+from .._workings import Line, Result, Table, Words, computes, decision, digits, p_text, quantile_line
 from .._distributions import chi2_isf, chi2_sf, f_isf, f_sf
 from ._ranks import RankTable, halves, rank_table, tie_sizes
 

@@ -1,7 +1,5 @@
 """Which learners differ: Nemenyi's test and the critical difference (2.36)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,8 +9,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import Floats, inside, integer, size
-from .._display import (
+from .._validation import Floats, inside, integer, size
+from .._workings import (
     Explained,
     Line,
     Table,

@@ -1,7 +1,5 @@
 """From scores to ranks: on every data set 1 for the best, for equals the mean of their ranks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, array_of, fail, flag, floats, items, shown
-from .._display import Table, quoted, shortened
+from .._validation import Floats, as_array, fail, flag, as_floats, as_list, shown
+from .._workings import Table, quoted, shortened
 from .._distributions import LARGEST_K
 
 _ROWS = 12
@@ -57,7 +55,7 @@ def rank_table(
     if (scores is None) == (ranks is None):
         fail("scores and ranks", "one of the two", "neither" if scores is None else "both")
     name, given = ("scores", scores) if ranks is None else ("ranks", ranks)
-    table = floats(given, name, 2)  # type: ignore[arg-type]
+    table = as_floats(given, name, 2)  # type: ignore[arg-type]
     n, k = table.shape
     if not 2 <= k <= LARGEST_K:
         fail(name, f"2 to {LARGEST_K} learners (columns)", f"{k}")
@@ -102,7 +100,7 @@ def _check_ranks(ranks: Floats) -> None:
 def _names(given: Any, k: int) -> tuple[str, ...]:
     if given is None:
         return tuple(ascii_uppercase[:k]) if k <= 26 else tuple(str(i) for i in range(1, k + 1))
-    names = tuple(str(name) for name in array_of(items(given, "learners"), "learners").tolist())
+    names = tuple(str(name) for name in as_array(as_list(given, "learners"), "learners").tolist())
     if len(names) != k:
         fail("learners", f"{k} names, one a column", f"{len(names)}")
     if len(set(names)) < k:

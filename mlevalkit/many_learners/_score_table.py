@@ -1,7 +1,5 @@
 """A reader's own table of scores: an array, a DataFrame or a CSV file."""
 
-from __future__ import annotations
-
 import csv
 import math
 from collections.abc import Sequence
@@ -13,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, array_of, fail, floats, items
+from .._validation import Floats, as_array, fail, as_floats, as_list
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,11 +32,11 @@ def score_table(
     elif hasattr(scores, "columns") and hasattr(scores, "index"):
         table = _from_frame(scores)
     else:
-        values = floats(scores, "scores", 2)
+        values = as_floats(scores, "scores", 2)
         table = ScoreTable(values, tuple(f"D{i}" for i in range(1, len(values) + 1)), None)
     if datasets is None:
         return table
-    names = tuple(str(name) for name in array_of(items(datasets, "datasets"), "datasets").tolist())
+    names = tuple(str(name) for name in as_array(as_list(datasets, "datasets"), "datasets").tolist())
     if len(names) != len(table.scores):
         fail("datasets", f"{len(table.scores)} names, one a row", f"{len(names)}")
     return ScoreTable(table.scores, names, table.learners)
@@ -49,7 +47,7 @@ def _from_frame(frame: Any) -> ScoreTable:
     if len(frame.columns) and isinstance(frame.iloc[:, 0].to_list()[0], str):
         frame = frame.set_index(frame.columns[0])
     learners = tuple(str(name) for name in frame.columns)
-    return ScoreTable(floats(frame, "scores", 2), tuple(str(i) for i in frame.index), learners)
+    return ScoreTable(as_floats(frame, "scores", 2), tuple(str(i) for i in frame.index), learners)
 
 
 def _from_csv(path: str) -> ScoreTable:

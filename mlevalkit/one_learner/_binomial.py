@@ -1,7 +1,5 @@
 """The binomial test of one test error rate: (2.27)."""
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -10,8 +8,8 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
-from .._checks import inside, one_of, real, size
-from .._display import (
+from .._validation import inside, one_of, real, size
+from .._workings import (
     Line,
     Result,
     Table,

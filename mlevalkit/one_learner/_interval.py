@@ -1,14 +1,12 @@
 """Where does the error rate lie? Confidence intervals, named as in SciPy."""
 
-from __future__ import annotations
-
 import math
 from typing import Any, NamedTuple
 
 from numpy.typing import ArrayLike
 
-from .._checks import inside, one_of
-from .._display import Line, Words, Working, quantile_line, shows
+from .._validation import inside, one_of
+from .._workings import Line, Words, Working, quantile_line, shows
 from .._distributions import beta_ppf, norm_ppf
 from ._likelihood import error_count
 

@@ -1,14 +1,12 @@
 """How likely is a number of errors? (2.26)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, array_of, fail, floats, integer, is_single, real, size
-from .._display import Line, Table, Words, Working, computes, quantile_line, shows
+from .._validation import Array, Floats, as_array, fail, as_floats, integer, is_single, real, size
+from .._workings import Line, Table, Words, Working, computes, quantile_line, shows
 from .._distributions import binom_pmf
 
 _LARGEST = 1000  # C(m, errors) is a float up to here
@@ -26,7 +24,7 @@ def error_count(errors: Any, m: object) -> tuple[int, int]:
     if is_single(errors):
         expected = "an array that is true where a prediction was wrong, or a number and m"
         fail("errors", expected, f"{errors!r} and no m", TypeError)
-    wrong = array_of(errors, "errors")
+    wrong = as_array(errors, "errors")
     if wrong.dtype.kind not in "biuf" or not np.isin(wrong, (0, 1)).all():
         fail("errors", "true or false (1 or 0) for each test sample", repr(errors))
     return int(np.count_nonzero(wrong)), len(wrong)
@@ -130,7 +128,7 @@ def error_likelihood(error_rate: float | ArrayLike, errors: int | ArrayLike, m: 
 def _rates(error_rate: Any) -> Any:
     if is_single(error_rate):
         return real(error_rate, "error_rate", least=0, most=1)
-    rates: Floats = floats(error_rate, "error_rate")
+    rates: Floats = as_floats(error_rate, "error_rate")
     if rates.min() < 0 or rates.max() > 1:
         fail("error_rate", "numbers from 0 to 1", f"{rates.min():g} to {rates.max():g}")
     return rates
@@ -139,7 +137,7 @@ def _rates(error_rate: Any) -> Any:
 def _counts(errors: Any, m: int) -> Any:
     if is_single(errors):
         return integer(errors, "errors", most=m)
-    counts = array_of(errors, "errors")
+    counts = as_array(errors, "errors")
     if counts.dtype.kind not in "iu":
         fail("errors", "whole numbers", f"values of type {counts.dtype}", TypeError)
     if counts.min() < 0 or counts.max() > m:

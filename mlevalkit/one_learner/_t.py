@@ -1,7 +1,5 @@
 """The t test of several test error rates: (2.28)-(2.30)."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Sequence
@@ -11,8 +9,8 @@ from typing import ClassVar
 
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, fail, floats, inside, real
-from .._display import Line, Result, Table, Words, computes, decision, p_text, quantile_line
+from .._validation import Floats, fail, as_floats, inside, real
+from .._workings import Line, Result, Table, Words, computes, decision, p_text, quantile_line
 from .._distributions import t_isf, t_sf
 
 _ROUNDING = 8 * sys.float_info.epsilon
@@ -220,7 +218,7 @@ def t_test(error_rates: ArrayLike, error_rate_0: float, *, alpha: float = 0.05) 
 
 
 def _rates(error_rates: ArrayLike) -> list[float]:
-    rates: list[float] = at_least_two(floats(error_rates, "error_rates"), "error_rates").tolist()
+    rates: list[float] = at_least_two(as_floats(error_rates, "error_rates"), "error_rates").tolist()
     if min(rates) < 0 or max(rates) > 1:
         fail("error_rates", "numbers from 0 to 1", f"{min(rates):g} to {max(rates):g}")
     return rates

@@ -1,14 +1,12 @@
 """Bias, variance and noise as a learner grows more capable (Figure 2.9)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, array_of, fail, items
+from .._validation import Array, as_array, fail, as_list
 from ..bias_variance import BiasVarianceResult
 from ._style import BLUE, GREEN, GREY, INK, PALE, VERMILION, axes
 
@@ -64,7 +62,7 @@ def bias_variance(
     """
     if isinstance(results, BiasVarianceResult):  # which unpacks, but into numbers
         fail("results", "a sequence of results", "one; put it in a list", TypeError)
-    results = items(results, "results")
+    results = as_list(results, "results")
     if not results:
         fail("results", "at least one result", "none")
     for r in results:
@@ -106,7 +104,7 @@ def _places(capacity: ArrayLike | None, n: int) -> tuple[Array, list[str] | None
     """Return where on the axis the results belong, and their names if they have any."""
     if capacity is None:
         return np.arange(1, n + 1), [str(i) for i in range(1, n + 1)] if n <= 12 else None
-    values = array_of(capacity, "capacity")
+    values = as_array(capacity, "capacity")
     if len(values) != n:
         fail("capacity", f"{n} values, one a result", f"{len(values)}")
     if values.dtype.kind == "U":

@@ -1,7 +1,5 @@
 """Cost curves (Figure 2.5), and the line of equal cost that touches the ROC curve."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import cost
-from .._checks import flag
+from .._validation import flag
 from ._curves import roc
 from ._style import BLUE, GREY, SHADE, VERMILION, axes, line_style, named, unit_square
 

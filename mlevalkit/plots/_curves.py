@@ -1,14 +1,12 @@
 """Confusion matrix, P-R curves (Figure 2.3) and ROC curves (Figure 2.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import array_of, fail, flag, floats, labels as class_labels
+from .._validation import as_array, fail, flag, as_floats, as_labels as class_labels
 from ..ranking import break_even_point, precision_recall_curve, roc_auc_score, roc_curve
 from ._style import BLUE, GREY, INK, SHADE, axes, line_style, named, unit_square
 
@@ -50,8 +48,8 @@ def confusion_matrix(
     ------
     Zhou, Machine Learning, Table 2.1.
     """
-    table = array_of(matrix, "matrix", 2)
-    if (floats(table, "matrix", 2) < 0).any():
+    table = as_array(matrix, "matrix", 2)
+    if (as_floats(table, "matrix", 2) < 0).any():
         fail("matrix", "no negative number", f"{table.min()}")
     n = len(table)
     if table.shape != (n, n):

@@ -1,14 +1,12 @@
 """McNemar's test: how the discordant samples fall out if both learners are equally good."""
 
-from __future__ import annotations
-
 import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._checks import Floats, fail
-from .._display import p_text
+from .._validation import Floats, fail
+from .._workings import p_text
 from .._distributions import binom_pmf
 from ..two_learners import McNemarResult, mcnemar_test as _mcnemar_test
 from ._style import INK, axes

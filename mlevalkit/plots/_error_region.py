@@ -1,13 +1,11 @@
 """Where a learner is wrong, and how probable that is: (2.6) as an area."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._checks import fail, items, label_pair, real
+from .._validation import fail, as_list, label_pair, real
 from ..classification import expected_error_rate
 from ._style import GREY, INK, VERMILION, axes
 
@@ -59,7 +57,7 @@ def error_region(
     ------
     Zhou, Machine Learning, (2.6).
     """
-    ends = [real(b, "bounds") for b in items(bounds, "bounds")]
+    ends = [real(b, "bounds") for b in as_list(bounds, "bounds")]
     if len(ends) != 2 or not ends[0] < ends[1]:
         fail("bounds", "two finite numbers, the first the smaller", repr(bounds))
     low, high = ends

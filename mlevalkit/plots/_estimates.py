@@ -1,13 +1,11 @@
 """How estimates scatter: one row for each way of estimating, beside the truth if it is known."""
 
-from __future__ import annotations
-
 import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._checks import Floats, fail, floats, real, shown
+from .._validation import Floats, fail, as_floats, real, shown
 from ._style import BLUE, GREEN, INK, SHADE, axes, named, spread
 
 if TYPE_CHECKING:
@@ -58,7 +56,7 @@ def estimates(
     ------
     Zhou, Machine Learning, section 2.2, on how reliable an estimate is.
     """
-    rows = {name: floats(v, name or "values") for name, v in named(values).items()}
+    rows = {name: as_floats(v, name or "values") for name, v in named(values).items()}
     if not rows:
         fail("values", "at least one row of estimates", "none")
     for name, row in rows.items():

@@ -1,14 +1,12 @@
 """A fitted curve through its samples: the three polynomials of section 2.1."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import fail, floats, same_length
+from .._validation import fail, as_floats, same_length
 from ._style import BLUE, GREY, VERMILION, axes
 
 if TYPE_CHECKING:
@@ -56,7 +54,7 @@ def fitted_curve(
     ------
     Zhou, Machine Learning, section 2.1; the polynomials of the lecture slides.
     """
-    xs, ys = floats(x, "x"), floats(y, "y")
+    xs, ys = as_floats(x, "x"), as_floats(y, "y")
     same_length(x=xs, y=ys)
     for name, function in (("predict", predict), ("truth", truth)):
         if function is not None and not callable(function):

@@ -1,12 +1,10 @@
 """Leaves and a tree: the textbook's picture of over- and underfitting, Figure 2.1."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._checks import Floats
+from .._validation import Floats
 from ._style import GREEN, GREY, INK, OCHRE, VERMILION, axes
 
 if TYPE_CHECKING:

@@ -1,13 +1,11 @@
 """How likely a number of errors is, at each generalization error rate: (2.26) as a curve."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import array_of, fail, integer, is_single, size
+from .._validation import as_array, fail, integer, is_single, size
 from ..one_learner import error_likelihood as _error_likelihood
 from ._style import PALE, axes, line_style
 
@@ -54,7 +52,7 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
     """
     m = size(m, "m")
     given: Any = [integer(errors, "errors")] if is_single(errors) else errors
-    counts = array_of(given, "errors")
+    counts = as_array(given, "errors")
     if len(counts) > _MOST:
         fail("errors", f"at most {_MOST} numbers", str(len(counts)))
     ax = axes(ax)

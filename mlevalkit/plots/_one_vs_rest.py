@@ -1,7 +1,5 @@
 """ROC curves of several classes, each against the rest."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike

@@ -1,13 +1,11 @@
 """The errors of two learners on the same folds, side by side."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import fail, floats, items, same_length
+from .._validation import fail, as_floats, as_list, same_length
 from ._style import BLUE, GREY, PALE, VERMILION, axes
 
 if TYPE_CHECKING:
@@ -56,9 +54,9 @@ def paired_errors(
     ------
     Zhou, Machine Learning, section 2.4.2: the differences of (2.31).
     """
-    a, b = floats(errors_a, "errors_a"), floats(errors_b, "errors_b")
+    a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
     same_length(errors_a=a, errors_b=b)
-    both = items(names, "names")
+    both = as_list(names, "names")
     if len(both) != 2:
         fail("names", "two names", str(len(both)))
     ax = axes(ax, size=(5.2, 3.2))

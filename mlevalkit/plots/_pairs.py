@@ -1,13 +1,11 @@
 """The pairs that the AUC counts, as cells under the ROC curve."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import fail, ranked
+from .._validation import fail, ranked
 from ..ranking import roc_curve
 from ._style import BLUE, GREY, SHADE, axes
 

@@ -1,13 +1,11 @@
 """Which learners differ: the textbook's Friedman diagram (Figure 2.8) and Demšar's diagram."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._checks import fail
-from .._display import digits
+from .._validation import fail
+from .._workings import digits
 from ..many_learners import NemenyiResult
 from ._style import BLUE, GREY, INK, PALE, axes
 

@@ -1,13 +1,11 @@
 """Predicted numbers against true ones, and the one number that is least wrong."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import floats, number_pair
+from .._validation import as_floats, number_pair
 from ..regression import mean_absolute_error, root_mean_squared_error
 from ._style import GREY, PALE, axes, line_style
 
@@ -96,7 +94,7 @@ def constant_losses(y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     ------
     Not in the textbook.
     """
-    true = floats(y, "y")
+    true = as_floats(y, "y")
     ax = axes(ax)
     c = np.linspace(true.min(), true.max(), _STEPS)
     best = (("RMSE", root_mean_squared_error, "mean", float(true.mean())),

@@ -1,12 +1,10 @@
 """How often each of several tests rejected: a dot a test, beside the significance they claim."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._checks import array_of, fail, inside, shown
+from .._validation import as_array, fail, inside, shown
 from ..one_learner import error_rate_interval
 from ._style import BLUE, GREY, PALE, VERMILION, axes, named
 
@@ -53,7 +51,7 @@ def rejections(
     ------
     Zhou, Machine Learning, section 2.4: the significance is the probability of a wrong rejection.
     """
-    rows = {name: array_of(each, name or "rejected") for name, each in named(rejected).items()}
+    rows = {name: as_array(each, name or "rejected") for name, each in named(rejected).items()}
     if not rows:
         fail("rejected", "at least one test", "none")
     for name, row in rows.items():

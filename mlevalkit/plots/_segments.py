@@ -1,11 +1,9 @@
 """Points of the ROC plane as segments of the cost plane."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from .._checks import fail, floats, items
+from .._validation import fail, as_floats, as_list
 from ._style import axes, line_style, unit_square
 
 if TYPE_CHECKING:
@@ -45,8 +43,8 @@ def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = No
     ------
     Zhou, Machine Learning, section 2.3.4; Figure 2.5.
     """
-    table: Any = points if hasattr(points, "shape") else items(points, "points")
-    rates = floats(table, "points", 2)
+    table: Any = points if hasattr(points, "shape") else as_list(points, "points")
+    rates = as_floats(table, "points", 2)
     if rates.shape[1] != 2:
         fail("points", "pairs (FPR, TPR)", f"rows of {rates.shape[1]}")
     if rates.min() < 0 or rates.max() > 1:

@@ -1,12 +1,10 @@
 """How often tests reject what is true: their measured sizes beside the nominal one."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from .._checks import fail, floats, inside
+from .._validation import fail, as_floats, inside
 from ._style import GREY, PALE, axes, line_style, named
 
 if TYPE_CHECKING:
@@ -56,8 +54,8 @@ def sizes(
     ------
     Zhou, Machine Learning, section 2.4: the significance is the probability of a wrong rejection.
     """
-    x = floats(n, "n")
-    shares = {name: floats(values, name or "rejected") for name, values in named(rejected).items()}
+    x = as_floats(n, "n")
+    shares = {name: as_floats(values, name or "rejected") for name, values in named(rejected).items()}
     for name, values in shares.items():
         if len(values) != len(x):
             fail(name or "rejected", f"{len(x)} shares, one for each n", f"{len(values)}")

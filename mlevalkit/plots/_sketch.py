@@ -1,7 +1,5 @@
 """Figure 2.3 as the textbook has it: three smooth P-R curves that nobody measured."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import numpy as np

@@ -1,14 +1,12 @@
 """Which samples go where (Figure 2.2), and how scores change with data and parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, array_of, encode, fail, flag, floats, integer, labels
+from .._validation import Array, Floats, as_array, encode, fail, flag, as_floats, integer, as_labels
 from ..evaluation._folds import folds_of
 from ..evaluation._learners import sample_of
 from ._style import (
@@ -127,7 +125,7 @@ def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = Non
         height = max(1.0, rows / _ROWS)
         bottom += 1.5 * height
         ticks[rows + height] = "class"
-        legend |= _class_strip(ax, labels(y, "y"), rows + height / 2, height)
+        legend |= _class_strip(ax, as_labels(y, "y"), rows + height / 2, height)
     ax.set(xlim=(0, n), ylim=(bottom, 0), xlabel="sample", ylabel="split")
     ax.set_yticks(list(ticks), list(ticks.values()))
     _sample_ticks(ax, n)
@@ -223,7 +221,7 @@ def _results(ax: Axes, k: int) -> None:
 
 def _scores(values: ArrayLike, name: str, n: int) -> Floats:
     """Return scores with one row a value on the x axis, one column a split."""
-    table = floats(values, name, (1, 2))
+    table = as_floats(values, name, (1, 2))
     if len(table) != n:
         fail(name, f"{n} rows, one for each value on the x axis", f"{len(table)}")
     return table.reshape(n, -1)
@@ -303,7 +301,7 @@ def learning_curve(
     ------
     Zhou, Machine Learning, sections 2.1 and 2.2.
     """
-    sizes = floats(train_sizes, "train_sizes")
+    sizes = as_floats(train_sizes, "train_sizes")
     ax = _score_curves(ax, sizes, train_scores, test_scores, score_name, test_name)
     ax.set_xlabel("training samples")
     return ax
@@ -364,9 +362,9 @@ def validation_curve(
     ------
     Zhou, Machine Learning, section 2.2.4.
     """
-    values = array_of(param_range, "param_range")
+    values = as_array(param_range, "param_range")
     named = values.dtype.kind == "U"
-    x = np.arange(len(values)) if named else floats(values, "param_range")
+    x = np.arange(len(values)) if named else as_floats(values, "param_range")
     if flag(log, "log") and (named or (x <= 0).any()):
         fail("log", "False where param_range holds names or numbers <= 0", "True")
     ax = _score_curves(ax, x, train_scores, test_scores, score_name, test_name)

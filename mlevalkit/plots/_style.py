@@ -1,13 +1,11 @@
 """One look for all figures: colours that colour-blind readers tell apart, few lines, no titles."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._checks import Floats, need
+from .._validation import Floats, need
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,14 +1,12 @@
 """Distributions with their critical regions: the binomial test (Figure 2.6), t tests (2.7)."""
 
-from __future__ import annotations
-
 import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._checks import Array, Floats, fail
-from .._display import digits
+from .._validation import Array, Floats, fail
+from .._workings import digits
 from .._distributions import binom_pmf, t_pdf
 from ..one_learner import BinomialTestResult, TTestResult
 from ..two_learners import FiveByTwoResult, PairedTTestResult

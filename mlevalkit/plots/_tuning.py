@@ -1,7 +1,5 @@
 """What training, validation and test set are for: section 2.2.4."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from ._splits import _ROLES

@@ -1,7 +1,5 @@
 """Areas under ROC curves of more than two classes, and under the part of one curve."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -10,20 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import (
+from .._validation import (
     Array,
     Floats,
     distinct,
     fail,
-    floats,
-    labels as labels_of,
+    as_floats,
+    as_labels as labels_of,
     one_of,
     real,
     same_length,
     shown,
-    weights,
+    as_weights,
 )
-from .._display import Line, Number, Table, Working, exact, ratio
+from .._workings import Line, Number, Table, Working, exact, ratio
 from ._kernel import Sweep, pairs
 
 # -- more than two classes --------------------------------------------------------------------
@@ -51,7 +49,7 @@ def columns(
     sample_weight: ArrayLike | None = None,
 ) -> Columns:
     """Return clean labels, scores and weights; every class has a column and occurs."""
-    y, scores = labels_of(y_true, "y_true"), floats(y_score, "y_score", ndim=2)
+    y, scores = labels_of(y_true, "y_true"), as_floats(y_score, "y_score", ndim=2)
     same_length(y_true=y, y_score=scores)
     occur = distinct(y)
     classes = occur if labels is None else labels_of(labels, "labels")
@@ -65,7 +63,7 @@ def columns(
         fail("labels", f"all labels that occur {shown(occur)}", f"none for {shown(strange)}")
     if missing := [c for c in names if c not in occur.tolist()]:
         fail("y_true", f"samples of every class {shown(names)}", f"none of {shown(missing)}")
-    return Columns(classes, y, scores, weights(sample_weight, len(y)))
+    return Columns(classes, y, scores, as_weights(sample_weight, len(y)))
 
 
 @dataclass(frozen=True, slots=True)

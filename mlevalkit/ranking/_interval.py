@@ -1,7 +1,5 @@
 """How sure is an AUC? Its standard error and confidence interval."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import Floats, fail, flag, inside, one_of, ranked
-from .._display import Explained, Line, Number, Words, Working, ratio
+from .._validation import Floats, fail, flag, inside, one_of, ranked
+from .._workings import Explained, Line, Number, Words, Working, ratio
 from .._distributions import norm_ppf
 
 METHODS = ("delong", "hanley-mcneil")

@@ -1,15 +1,13 @@
 """What all curves and areas are made from: counts along the falling score, and counts of pairs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import Array, Floats
-from .._display import Table
+from .._validation import Array, Floats
+from .._workings import Table
 
 _ROWS = 40  # a longer walk shows its beginning and its end
 

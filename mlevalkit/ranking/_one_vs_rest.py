@@ -1,13 +1,11 @@
 """Curves for more than two classes: one for each class against the rest."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, one_of
-from .._display import Table, Working, exact, shows
+from .._validation import Floats, one_of
+from .._workings import Table, Working, exact, shows
 from ._areas import columns
 from ._precision_recall import average_precision_score, precision_recall_curve
 from ._roc import roc_auc_score, roc_curve

@@ -1,14 +1,12 @@
 """The P-R curve, its average, its break-even point, and which of two curves encloses the other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, flag, floats, ranked
-from .._display import Line, Table, Words, Working, exact, ratio, shows
+from .._validation import Array, Floats, flag, as_floats, ranked
+from .._workings import Line, Table, Words, Working, exact, ratio, shows
 from ._kernel import Sweep, sweep, walk
 
 # -- the curve --------------------------------------------------------------------------------
@@ -268,7 +266,7 @@ def _heights(y_true: Any, a: Any, b: Any, options: Any) -> tuple[Floats, Floats,
     """Return the FPRs at which either ROC curve bends, and both curves' TPR there (it may jump)."""
     fprs, curves = [], []
     for name, y_score in (("y_score_a", a), ("y_score_b", b)):
-        score = floats(y_score, name)
+        score = as_floats(y_score, name)
         positive, score, weight = ranked(y_true, score, **options)
         s = sweep(positive, score, weight)
         x, y = (np.concatenate(([0.0], c / c[-1])) for c in (s.fps, s.tps))

@@ -1,15 +1,13 @@
 """The P-R curve that belongs to a ROC curve, for any share of positives."""
 
-from __future__ import annotations
-
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, fail, floats, real, same_length, zero_division_value
-from .._display import Line, Table, Working, shows
+from .._validation import Floats, fail, as_floats, real, same_length, zero_division_value
+from .._workings import Line, Table, Working, shows
 
 _ROWS = 20
 
@@ -18,7 +16,7 @@ def _rates(values: ArrayLike, name: str) -> Floats:
     """Return one rate or a column of rates, each from 0 to 1."""
     if isinstance(values, Real):
         return np.array([real(values, name, least=0, most=1)])
-    rates = floats(values, name)
+    rates = as_floats(values, name)
     if rates.min() < 0 or rates.max() > 1:
         fail(name, "rates from 0 to 1", f"{rates[(rates < 0) | (rates > 1)][0]:g}")
     return rates

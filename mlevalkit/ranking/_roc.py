@@ -1,27 +1,25 @@
 """The ROC curve, the area under it, and the ranking loss: (2.18)-(2.22)."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import (
+from .._validation import (
     Array,
     Floats,
     distinct,
     fail,
     flag,
-    floats,
-    labels as labels_of,
+    as_floats,
+    as_labels as labels_of,
     one_of,
     ranked,
     same_length,
     shown,
 )
-from .._display import Line, Words, Working, computes, exact, ratio, shows
+from .._workings import Line, Words, Working, computes, exact, ratio, shows
 from ._areas import fpr_limit, left_part, multiclass_areas, standardized, standardized_line
 from ._kernel import Pairs, Sweep, pairs, sweep, walk
 
@@ -124,7 +122,7 @@ def roc_curve(
 
 
 def _show_auc(value: float, x: Any, y: Any) -> Working:
-    return Working(value, _trapezoids(floats(x, "x"), floats(y, "y")))
+    return Working(value, _trapezoids(as_floats(x, "x"), as_floats(y, "y")))
 
 
 def _trapezoids(x: Any, y: Any, symbol: str = "AUC") -> Line:
@@ -166,7 +164,7 @@ def auc(x: ArrayLike, y: ArrayLike) -> float:
     ------
     Zhou, Machine Learning, (2.20).
     """
-    xs, ys = floats(x, "x"), floats(y, "y")
+    xs, ys = as_floats(x, "x"), as_floats(y, "y")
     same_length(x=xs, y=ys)
     if len(xs) < 2:
         fail("x", "at least two points", f"{len(xs)}")

@@ -1,7 +1,5 @@
 """Counts and measures at every threshold, and the threshold at which F is highest."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, fail, floats, labels, ranked, real, same_length, weights
-from .._display import Explained, Line, Table, Working, exact, plain, ratio, shows
+from .._validation import Array, Floats, fail, as_floats, as_labels, ranked, real, same_length, as_weights
+from .._workings import Explained, Line, Table, Working, exact, plain, ratio, shows
 from ._kernel import Sweep, around, sweep, walk
 
 # -- the four counts --------------------------------------------------------------------------
@@ -114,9 +112,9 @@ def _clean(
     y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None
 ) -> tuple[Array, Floats, Array | None]:
     """Return labels, scores and weights, without samples of weight 0."""
-    y, score = labels(y_true, "y_true"), floats(y_score, "y_score")
+    y, score = as_labels(y_true, "y_true"), as_floats(y_score, "y_score")
     same_length(y_true=y, y_score=score)
-    weight = weights(sample_weight, len(y))
+    weight = as_weights(sample_weight, len(y))
     if weight is None or weight.all():
         return y, score, weight
     heavy = weight > 0

@@ -1,20 +1,18 @@
 """The expected squared error over a density p(x): (2.3)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from .._checks import Floats, floats
-from .._display import Line, Table, Words, Working, computes, shows
+from .._validation import Floats, as_floats
+from .._workings import Line, Table, Words, Working, computes, shows
 from .._expectation import Function, Pieces, density, drawn, integrate, one_way, values_of
 
 
 def _squares(f: Function, y: Any, x: Any) -> Floats:
     """Return (f(x) - y)^2; `y` is a function of x, or its values."""
     target = y if isinstance(y, np.ndarray) else values_of(y, x, "y")
-    d = floats(values_of(f, x, "f"), "f") - floats(target, "y")
+    d = as_floats(values_of(f, x, "f"), "f") - as_floats(target, "y")
     return d * d
 
 

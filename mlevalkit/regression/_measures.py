@@ -1,7 +1,5 @@
 """Mean squared error (2.2), its root, mean absolute error, and R2."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any
@@ -9,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Array, Floats, flag, number_pair, warn, weights
-from .._display import Line, Words, Working, computes, exact, plain, shows
+from .._validation import Array, Floats, flag, number_pair, warn, as_weights
+from .._workings import Line, Words, Working, computes, exact, plain, shows
 from .._parts import parts
 
 _SHOWN = 100  # longer sums are shown as one number
@@ -30,7 +28,7 @@ def _mean(
     A number that is not finite makes the mean not finite: only then the input is searched.
     """
     true, pred = number_pair(y_true, y_pred, finite=False)
-    weight = None if sample_weight is None else weights(sample_weight, len(true))
+    weight = None if sample_weight is None else as_weights(sample_weight, len(true))
     with np.errstate(over="ignore", invalid="ignore"):
         if weight is None:
             mean = sum(total(t - p, None) for t, p in parts(true, pred)) / len(true)
@@ -66,7 +64,7 @@ def _scaled(
     The unit comes as two factors: their product may overflow where the result does not.
     """
     true, pred = number_pair(y_true, y_pred)
-    weight = weights(sample_weight, len(true))
+    weight = as_weights(sample_weight, len(true))
     with np.errstate(over="ignore"):
         d, factor = true - pred, 1.0
     if not np.isfinite(d).all():
@@ -87,7 +85,7 @@ def _power_of_2(values: Floats) -> float:
 def _mean_line(number: str | None, symbol: str, term: str, mean: float, **options: Any) -> Line:
     """Return the line of the mean of a term in f and y; a long sum is one number."""
     true, pred = number_pair(options["y_true"], options["y_pred"])
-    weight = weights(options["sample_weight"], len(true))
+    weight = as_weights(options["sample_weight"], len(true))
     values: dict[str, Any] = {"f": list(map(plain, pred)), "y": list(map(plain, true))}
     if weight is not None:
         values["w"] = list(map(plain, weight))
@@ -117,7 +115,7 @@ def _show_mae(value: float, **options: Any) -> Working:
 
 def _show_r2(value: float, **options: Any) -> Working:
     true, pred = number_pair(options["y_true"], options["y_pred"])
-    weight = weights(options["sample_weight"], len(true))
+    weight = as_weights(options["sample_weight"], len(true))
     residual, total = _sums_of_squares(true, pred, weight)
     total = total if _varies(true, _first(true, weight), weight) else 0.0
     words = Words(
@@ -324,7 +322,7 @@ def r2_score(
     As in scikit-learn; not in the textbook.
     """
     true, pred = number_pair(y_true, y_pred)
-    weight = weights(sample_weight, len(true))
+    weight = as_weights(sample_weight, len(true))
     flag(force_finite, "force_finite")
     if len(true) < 2:
         warn("R2 of one sample is 0/0 and set to NaN.")

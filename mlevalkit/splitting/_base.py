@@ -1,12 +1,10 @@
 """What all splitters have in common."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
-from .._checks import fail
+from .._validation import fail
 from ._rows import Indices, same_rows
 
 Pairs = Iterator[tuple[Indices, Indices]]

@@ -1,7 +1,5 @@
 """The bootstrap: train on m draws with replacement, test on what was not drawn. Section 2.2.3."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from numbers import Real
@@ -10,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.random import RandomState
 
-from .._checks import fail, integer, random_stream
-from .._display import Line, Words, Working, computes, shows
+from .._validation import fail, integer, random_stream
+from .._workings import Line, Words, Working, computes, shows
 from ._base import Seed
 from ._hold_out import both_parts, rows_of
 from ._rows import Indices, n_rows

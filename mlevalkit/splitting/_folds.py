@@ -1,7 +1,5 @@
 """Cross validation: D is cut into k parts, and each is the test set once. Section 2.2.2."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass
@@ -10,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.random import RandomState
 
-from .._checks import Array, encode, fail, flag, integer, labels, random_stream, seed
+from .._validation import Array, encode, fail, flag, integer, as_labels, random_stream, seed
 from ._base import Pairs, Seed, Splitter
 from ._rows import n_rows, sorted_by
 
@@ -94,7 +92,7 @@ def _check_number(k: int, n: int) -> None:
 
 def _class_codes(y: Any, k: int) -> Array:
     """Return the classes as 0, 1, ..., and warn if a class is too small for all folds."""
-    column = labels(y, "y")
+    column = as_labels(y, "y")
     classes, (codes,) = encode(column)
     counts = np.bincount(codes)
     if k > counts.max():

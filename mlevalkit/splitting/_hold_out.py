@@ -1,7 +1,5 @@
 """`train_test_split`: one random split of any number of columns. Section 2.2.1."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .._checks import fail, flag, labels, seed
-from .._display import Line, Table, Words, Working, shows
+from .._validation import fail, flag, as_labels, seed
+from .._workings import Line, Table, Words, Working, shows
 from ._base import Seed
 from ._rows import Indices, n_rows, same_rows, take
 from ._shuffled import Size, class_counts, shuffled_pairs, split_sizes, stratified_pairs
@@ -120,7 +118,7 @@ def _class_table(value: list[Any], arrays: Sequence[Any], options: dict[str, Any
         found = [train_test_split(stratify, **options)]
     if not found:
         return []
-    parts = [labels(part, "stratify").tolist() for part in (stratify, *found[0])]
+    parts = [as_labels(part, "stratify").tolist() for part in (stratify, *found[0])]
     rows = [[str(c), *(p.count(c) for p in parts)] for c in sorted(set(parts[0]))]
     caption = ("Samples of each class", "每一类的样本数")
     return [Table(['"class"', "m", "m_train", "m_test"], rows, caption)]

@@ -1,14 +1,12 @@
 """Rows of samples in whatever they are kept: arrays, data frames, lists."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import Array, fail
+from .._validation import Array, fail
 
 Indices = NDArray[np.intp]
 

@@ -1,7 +1,5 @@
 """Hold-out: a random part of the samples is kept back as the test set. Section 2.2.1."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
@@ -11,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.random import RandomState
 
-from .._checks import Array, encode, fail, inside, integer, labels, random_stream, seed, shown
+from .._validation import Array, encode, fail, inside, integer, as_labels, random_stream, seed, shown
 from ._base import Pairs, Seed, Splitter
 from ._rows import Indices, sorted_by
 
@@ -102,7 +100,7 @@ def stratified_pairs(
 
 def class_counts(y: Any, sizes: tuple[int, int], name: str) -> tuple[Array, Array]:
     """Return the size of each class and the classes as 0, 1, ..., if they can be stratified."""
-    classes, (codes,) = encode(labels(y, name))
+    classes, (codes,) = encode(as_labels(y, name))
     counts = np.bincount(codes)
     if counts.min() < 2:
         got = f"only one of {shown(classes[counts < 2])}"

@@ -1,7 +1,5 @@
 """The tests of 5x2 cross validation: (2.32), and those of Dietterich and of Alpaydin."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +8,8 @@ from typing import ClassVar
 
 from numpy.typing import ArrayLike
 
-from .._checks import fail, floats, inside, one_of
-from .._display import (
+from .._validation import fail, as_floats, inside, one_of
+from .._workings import (
     Line,
     Result,
     Table,
@@ -239,7 +237,7 @@ def five_by_two_cv_test(
     Zhou, Machine Learning, (2.32); Dietterich, Approximate statistical tests, 1998; Alpaydin,
     Combined 5x2 cv F test, 1999.
     """
-    table = floats(differences, "differences", ndim=2)
+    table = as_floats(differences, "differences", ndim=2)
     if table.shape != (5, 2):
         got = f"shape {table.shape}"
         fail("differences", "shape (5, 2): five replications of two folds", got)

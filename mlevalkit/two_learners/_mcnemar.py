@@ -1,7 +1,5 @@
 """McNemar's test of two learners on one test set: (2.33) and Table 2.4."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import array_of, fail, flag, inside, label_pair
-from .._display import Line, Result, Table, Words, computes, decision, quantile_line
+from .._validation import as_array, fail, flag, inside, label_pair
+from .._workings import Line, Result, Table, Words, computes, decision, quantile_line
 from .._distributions import binom_cdf, chi2_isf
 from .._parts import parts
 from ._words import found
@@ -162,7 +160,7 @@ def _exact_test(e01: int, e10: int, alpha: float) -> tuple[float, float]:
 
 
 def _table_of(table: ArrayLike) -> tuple[tuple[int, int], tuple[int, int]]:
-    counts = array_of(table, "table", 2)
+    counts = as_array(table, "table", 2)
     if counts.shape != (2, 2):
         fail("table", "shape (2, 2)", f"shape {counts.shape}")
     if counts.dtype.kind not in "iu":

@@ -1,7 +1,5 @@
 """The paired t test of two learners on the same folds: (2.31), and its correction."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +7,8 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
-from .._checks import fail, floats, inside, same_length, size
-from .._display import Line, Result, Table, Words, computes, decision
+from .._validation import fail, as_floats, inside, same_length, size
+from .._workings import Line, Result, Table, Words, computes, decision
 from ..one_learner._t import (
     NO_SPREAD,
     at_least_two,
@@ -160,7 +158,7 @@ def paired_t_test(
     Zhou, Machine Learning, (2.31); Nadeau and Bengio, Inference for the generalization error,
     2003. SciPy's ``ttest_rel`` has the same p-value, and a signed statistic.
     """
-    a, b = floats(errors_a, "errors_a"), floats(errors_b, "errors_b")
+    a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
     if len(a) != len(b):
         same_length(errors_a=a, errors_b=b)
     k, level = len(at_least_two(a, "errors_a")), inside(alpha, "alpha")

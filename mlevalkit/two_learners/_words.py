@@ -1,8 +1,6 @@
 """What the tests of two learners say in the same words."""
 
-from __future__ import annotations
-
-from .._display import Words, p_text
+from .._workings import Words, p_text
 
 NO_DIFFERENCE = Words(
     "Both learners did equally well every time: nothing speaks for a difference.",

@@ -6,20 +6,19 @@ are shown in full. A name may stand for a sequence inside ``sum(...)``: the sum 
 term by term.
 """
 
-from __future__ import annotations
-
 import ast
 import math
 import operator
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from ._numbers import Binds, Number, exact, is_rounded, ratio
-from ._writers import Piece, Plain
+from .numbers import Binds, Number, exact, is_rounded, ratio
+from .writers import Piece, Plain
 
 Values = Mapping[str, Any]
 
@@ -45,7 +44,7 @@ class Expression:
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self._tree = ast.parse(source, mode="eval").body
+        self._tree = _parsed(source)
 
     @property
     def is_number(self) -> bool:
@@ -61,6 +60,11 @@ class Expression:
     def text(self, writer: Plain, values: Values | None = None) -> str:
         """Return the formula with its symbols, or with `values` in their places."""
         return _write(self._tree, writer, values).text
+
+
+@lru_cache(maxsize=512)
+def _parsed(source: str) -> ast.expr:
+    return ast.parse(source, mode="eval").body
 
 
 def _terms(node: ast.expr, values: Values) -> list[dict[str, Any]]:
@@ -146,7 +150,7 @@ def _write(node: ast.expr, writer: Plain, values: Values | None) -> Piece:
                 return Piece(writer.name(name), Binds.ATOM)
             return writer.number(exact(values[name]))
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return Piece("-" + _signed(writer, inner(operand), Binds.PRODUCT), Binds.SUM)
+            return writer.negative(inner(operand))
         case ast.BinOp(left=a, op=op, right=b):
             return _write_operation(writer, op, inner(a), inner(b))
         case ast.Call(func=ast.Name(id="sum"), args=[term]):
@@ -165,15 +169,10 @@ def _write_operation(writer: Plain, op: ast.operator, a: Piece, b: Piece) -> Pie
         case ast.Pow():
             return writer.power(a, b)
         case ast.Add():
-            return Piece(f"{a.text} + {_signed(writer, b, Binds.SUM)}", Binds.SUM)
+            return writer.added(a, "+", b)
         case ast.Sub():
-            return Piece(f"{a.text} - {_signed(writer, b, Binds.PRODUCT)}", Binds.SUM)
+            return writer.added(a, "-", b)
     raise ValueError(f"no such formula: {type(op).__name__}")
-
-
-def _signed(writer: Plain, piece: Piece, least: Binds) -> str:
-    """Return what follows a + or -; a leading minus gets its parentheses."""
-    return writer.wrap(piece, Binds.ATOM if piece.text.startswith("-") else least)
 
 
 def _write_sum(term: ast.expr, writer: Plain, values: Values | None) -> Piece:
@@ -184,5 +183,7 @@ def _write_sum(term: ast.expr, writer: Plain, values: Values | None) -> Piece:
     pieces = [_write(term, writer, v) for v in ([*terms[:3], terms[-1]] if long else terms)]
     if long:
         pieces.insert(3, Piece(writer.dots, Binds.ATOM))
-    texts = [pieces[0].text] + [_signed(writer, p, Binds.SUM) for p in pieces[1:]]
-    return Piece(" + ".join(texts), Binds.SUM if len(texts) > 1 else pieces[0].binds)
+    total = pieces[0]
+    for piece in pieces[1:]:
+        total = writer.added(total, "+", piece)
+    return total

@@ -1,7 +1,5 @@
 """Words as HTML: their symbols set as in a formula, both languages tagged."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 

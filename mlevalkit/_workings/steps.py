@@ -1,26 +1,54 @@
 """`Working`: a calculation as a person would write it down, line by line."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from ._expression import Expression
-from ._html import bilingual, typeset
-from ._numbers import Number, digits, exact, is_rounded, number_text
-from ._writers import Latex, Plain
+from .._record import Record
+from .expression import Expression
+from .html import bilingual, typeset
+from .numbers import Number, digits, exact, is_rounded, number_text
+from .writers import Latex, MathML, Plain
 
-_LONG = 56  # characters of plain text beyond which a displayed formula is broken at its "="
+_LONG = 56  # characters of plain text beyond which displayed LaTeX is broken at its "="
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Step(Protocol):
+    """One step of a working."""
+
+    def plain(self) -> str: ...
+
+    def html(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentence(Record):
+    """A sentence, in English and in Chinese."""
+
+    en: str
+    zh: str
+
+    def plain(self) -> str:
+        """Return the English sentence."""
+        return self.en
+
+    def html(self) -> str:
+        """Return both sentences, each tagged with its language."""
+        texts = ("zh", self.zh), ("en", self.en)
+        return "".join(f'<p class="mk-words" lang="{lang}">{typeset(t)}</p>' for lang, t in texts)
+
+    def inline(self, css: str = "") -> str:
+        """Return both sentences as HTML within a line."""
+        return bilingual(self.en, self.zh, css)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line(Record):
     """One equation: ``(number)  symbol = formula = numbers put in = value``.
 
     Parameters
@@ -33,28 +61,31 @@ class Line:
         How, as an `Expression`; every symbol of it has its number in `values`.
     values : mapping
         The numbers that the function used.
-    note : (str, str)
-        A few words in English and Chinese after the line.
+    note : Sentence or None
+        A few words after the line.
     undefined : float or None
-        What stands for the value where the formula is 0/0.
+        What stands for the value if the formula is 0/0.
     """
 
     number: str | None
     symbol: str
     formula: str
     values: Mapping[str, Any] = field(default_factory=dict)
-    note: tuple[str, str] | None = None
+    note: Sentence | None = None
     undefined: Number | None = None
-    _found: list[Number] = field(default_factory=list, init=False, repr=False, compare=False)
+    value: Number = field(init=False)
+    is_undefined: bool = field(init=False, default=False)
 
-    @property
-    def value(self) -> Number:
-        """The value of the formula, exact where its numbers are."""
-        if self.undefined is not None:
-            return self.undefined
-        if not self._found:  # a sum of thousands of fractions takes its time
-            self._found.append(Expression(self.formula).value(self.values))
-        return self._found[0]
+    def __post_init__(self) -> None:
+        Record.__post_init__(self)
+        try:
+            value = Expression(self.formula).value(self.values)
+        except ZeroDivisionError:
+            if self.undefined is None:
+                raise
+            value = self.undefined
+            object.__setattr__(self, "is_undefined", True)
+        object.__setattr__(self, "value", value)
 
     def chain(self, writer: Plain) -> list[tuple[str, str]]:
         """Return pairs of a relation sign and what follows it."""
@@ -64,8 +95,8 @@ class Line:
         symbols = expression.text(writer)
         numbers = expression.text(writer, self.values)
         links = [("=", symbols)] if self.values else []
-        if self.undefined is not None:
-            return [*links, ("=", numbers), ("->", digits(float(self.undefined)))]
+        if self.is_undefined:
+            return [*links, ("=", numbers), ("->", writer.number(self.value).text)]
         sign = "≈" if any(_rounded(v) for v in self.values.values()) else "="
         for link in [(sign, numbers), *_value_links(self.value, writer)]:
             if link[1] not in {text for _, text in links[-1:]}:
@@ -77,28 +108,32 @@ class Line:
         writer = Plain()
         chain = " ".join(f"{sign} {text}" for sign, text in self.chain(writer))
         tag = f"({self.number})".ljust(9) if self.number else " " * 9
-        note = f"   {self.note[0]}" if self.note else ""
+        note = f"   {self.note.plain()}" if self.note else ""
         return f"{tag}{writer.name(self.symbol)} {chain}{note}"
 
     def latex(self) -> str:
         """Return the line as LaTeX, without the dollars."""
         writer = Latex()
-        signs = {"≈": r"\approx", "->": r"\;\to\;", "=": "="}
-        links = [(signs[sign], text) for sign, text in self.chain(writer)]
+        links = [(writer.relation(sign), text) for sign, text in self.chain(writer)]
         tag = rf"\tag{{{self.number}}}" if self.number else ""
         symbol = writer.name(self.symbol)
         steps = [f"{sign} {text}" for sign, text in links]
         if len(self.plain()) <= _LONG or len(links) == 1:
             return f"{tag}{symbol} {' '.join(steps)}"
-        results = len(_value_links(self.value, writer)) if self.undefined is None else 1
+        results = 1 if self.is_undefined else len(_value_links(self.value, writer))
         rows = r" \\[.4em] &".join([*steps[:-results], " ".join(steps[-results:])])
         rows = f"&{rows}"
         return rf"{tag}\begin{{aligned}}{symbol} {rows}\end{{aligned}}"
 
     def html(self) -> str:
-        """Return the line as HTML with TeX in it."""
-        note = bilingual(*self.note, css="mk-note") if self.note else ""
-        return f'<div class="mk-line">$${escape(self.latex(), quote=False)}$${note}</div>'
+        """Return the line as HTML: one piece of MathML a link, so that a long line wraps."""
+        writer = MathML()
+        tag = f'<span class="mk-tag">({self.number})</span> ' if self.number else ""
+        links = [writer.relation(sign) + text for sign, text in self.chain(writer)]
+        links[0] = writer.name(self.symbol) + links[0]
+        maths = " ".join(f'<math displaystyle="true">{link}</math>' for link in links)
+        note = " " + self.note.inline("mk-note") if self.note else ""
+        return f'<div class="mk-line">{tag}{maths}{note}</div>'
 
 
 def _rounded(value: Any) -> bool:
@@ -119,15 +154,12 @@ def _value_links(value: Number, writer: Plain) -> list[tuple[str, str]]:
         links.append(("=", writer.number(value).text))
     decimal = digits(float(value))
     same = (Fraction(decimal) if isinstance(value, Fraction) else float(decimal)) == value
-    shown = writer.number(value).text if math.isinf(value) else decimal
-    if isinstance(writer, Latex) and "e" in decimal:
-        mantissa, exponent = decimal.split("e")
-        shown = rf"{mantissa} \times 10^{{{int(exponent)}}}"
+    shown = writer.number(value).text if math.isinf(value) else writer.decimal(decimal)
     return [*links, ("=" if same else "≈", shown)]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+@dataclass(frozen=True, slots=True, eq=False)
+class Table(Record):
     """A small table: a walk along a curve, for one.
 
     `header` holds column names in the notation of `Expression`; `rows` numbers or words.
@@ -135,7 +167,7 @@ class Table:
 
     header: Sequence[str]
     rows: Sequence[Sequence[Any]]
-    caption: tuple[str, str] | None = None
+    caption: Sentence | None = None
 
     def plain(self) -> str:
         """Return the table as aligned plain text."""
@@ -144,17 +176,17 @@ class Table:
         cells += [[cell_text(c) for c in row] for row in self.rows]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         lines = ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in cells]
-        return "\n".join([self.caption[0], *lines] if self.caption else lines)
+        return "\n".join([self.caption.plain(), *lines] if self.caption else lines)
 
     def html(self) -> str:
         """Return the table as HTML."""
-        writer = Latex()
-        head = "".join(rf'<th scope="col">\({escape(writer.name(h))}\)</th>' for h in self.header)
+        writer = MathML()
+        head = "".join(f'<th scope="col"><math>{writer.name(h)}</math></th>' for h in self.header)
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(cell_text(c))}</td>" for c in row) + "</tr>"
             for row in self.rows
         )
-        caption = f"<caption>{bilingual(*self.caption)}</caption>" if self.caption else ""
+        caption = f"<caption>{self.caption.inline()}</caption>" if self.caption else ""
         table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         return f'<div class="mk-table" tabindex="0">{table}</div>'
 
@@ -177,32 +209,15 @@ def cell_text(value: Any) -> str:
     return str(value) if isinstance(value, int) else digits(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A sentence, in English and in Chinese."""
-
-    en: str
-    zh: str
-
-    def plain(self) -> str:
-        """Return the English sentence."""
-        return self.en
-
-    def html(self) -> str:
-        """Return both sentences, each tagged with its language."""
-        texts = ("zh", self.zh), ("en", self.en)
-        return "".join(f'<p class="mk-words" lang="{lang}">{typeset(t)}</p>' for lang, t in texts)
-
-
-@dataclass(frozen=True, slots=True)
-class Working:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Working(Record):
     """A value and the steps that lead to it; Jupyter typesets it, ``print`` shows it as text.
 
     Attributes
     ----------
     value : object
         What the function returned.
-    steps : tuple of Line, Table or Words
+    steps : tuple of Line, Table or Sentence
         How it came about.
 
     Examples
@@ -217,11 +232,7 @@ class Working:
     """
 
     value: Any
-    steps: tuple[Line | Table | Words, ...]
-
-    def __init__(self, value: Any, *steps: Line | Table | Words) -> None:
-        object.__setattr__(self, "value", value)
-        object.__setattr__(self, "steps", steps)
+    steps: tuple[Step, ...]
 
     def __float__(self) -> float:
         """Return the value, where it is a single number."""
@@ -234,8 +245,7 @@ class Working:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        steps = "".join(step.html() for step in self.steps)
-        return f'<div class="mk mk-working tex2jax_process mathjax_process">{steps}</div>'
+        return f'<div class="mk mk-working">{"".join(step.html() for step in self.steps)}</div>'
 
     def _repr_latex_(self) -> str | None:
         lines = [f"$${s.latex()}$$" for s in self.steps if isinstance(s, Line)]

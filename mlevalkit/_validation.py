@@ -1,6 +1,4 @@
-"""The one door that all input passes: out come clean arrays, or an error naming the argument."""
-
-from __future__ import annotations
+"""Input validation: clean arrays, or an error that names the argument."""
 
 import math
 import sys
@@ -13,7 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._codes import distinct as distinct, encode as encode
+from ._encoding import distinct as distinct, encode as encode
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -57,7 +55,7 @@ _FLOAT = np.dtype(np.float64)
 _SHORT = 10_000  # numbers that BLAS adds up in one thread
 
 
-def _as_array(values: ArrayLike, name: str) -> Array:
+def _to_numpy(values: ArrayLike, name: str) -> Array:
     if _masked(values):
         fail(name, "values without a mask", "a masked array; drop or fill the masked values first")
     if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
@@ -103,9 +101,9 @@ def _from_objects(array: Array, name: str) -> Array:
     return plain.reshape(array.shape)
 
 
-def array_of(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Array:
+def as_array(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Array:
     """Return a non-empty array of `ndim` dimensions holding numbers, booleans or strings."""
-    array = _as_array(values, name)
+    array = _to_numpy(values, name)
     allowed = (ndim,) if isinstance(ndim, int) else ndim
     if array.ndim not in allowed:
         expected = " or ".join(map(str, allowed)) + " dimension" + "s" * (allowed != (1,))
@@ -120,9 +118,9 @@ def array_of(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> A
     return array
 
 
-def floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
+def as_floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
     """Return finite numbers as float64."""
-    array = numbers(values, name, ndim)
+    array = as_numbers(values, name, ndim)
     # A finite sum of squares has finite terms; for short arrays that is the quicker test.
     if array.size <= _SHORT and math.isfinite(np.vdot(array, array)):
         return array
@@ -133,7 +131,7 @@ def floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Flo
     return array
 
 
-def numbers(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
+def as_numbers(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
     """Return numbers as float64, finite or not; who takes them must look at the result."""
     if (
         type(values) is np.ndarray
@@ -142,14 +140,14 @@ def numbers(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Fl
         and values.size
     ):
         return values
-    array = array_of(values, name, ndim)
+    array = as_array(values, name, ndim)
     if array.dtype.kind == "U":
         fail(name, "numbers", "strings", TypeError)
     with np.errstate(over="ignore"):
         return array.astype(np.float64, copy=False)
 
 
-def labels(values: ArrayLike, name: str) -> Array:
+def as_labels(values: ArrayLike, name: str) -> Array:
     """Return class labels: whole numbers, booleans or strings."""
     if (
         type(values) is np.ndarray
@@ -158,9 +156,9 @@ def labels(values: ArrayLike, name: str) -> Array:
         and len(values)
     ):
         return values
-    array = array_of(values, name)
+    array = as_array(values, name)
     if array.dtype.kind == "f":
-        array = floats(array, name)
+        array = as_floats(array, name)
         odd = (np.floor(array) != array) | (np.abs(array) >= 2.0**53)
         if odd.any():
             got = f"the number {array[odd][0]}"
@@ -180,7 +178,7 @@ def is_single(values: object) -> bool:
         return False
 
 
-def items(values: Any, name: str) -> list[Any]:
+def as_list(values: Any, name: str) -> list[Any]:
     """Return the items of a sequence."""
     if _masked(values):
         fail(name, "values without a mask", "a masked array; drop or fill the masked values first")
@@ -191,7 +189,7 @@ def items(values: Any, name: str) -> list[Any]:
 
 
 def same_length(**arrays: Array | None) -> None:
-    """Check that the named arrays have one value a sample each."""
+    """Check that the named arrays have one value per sample each."""
     lengths = {name: len(a) for name, a in arrays.items() if a is not None}
     if len(set(lengths.values())) > 1:
         got = ", ".join(f"{n} {name}" for name, n in lengths.items())
@@ -202,7 +200,7 @@ def label_pair(
     y_true: ArrayLike, y_pred: ArrayLike, names: tuple[str, str] = ("y_true", "y_pred")
 ) -> tuple[Array, Array]:
     """Return two columns of labels of equal length and comparable type."""
-    left, right = labels(y_true, names[0]), labels(y_pred, names[1])
+    left, right = as_labels(y_true, names[0]), as_labels(y_pred, names[1])
     if len(left) != len(right):
         same_length(**{names[0]: left, names[1]: right})
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
@@ -216,22 +214,22 @@ def number_pair(
     y_true: ArrayLike, y_pred: ArrayLike, *, finite: bool = True
 ) -> tuple[Floats, Floats]:
     """Return true and predicted numbers of equal length; not yet known to be finite if so asked."""
-    take = floats if finite else numbers
+    take = as_floats if finite else as_numbers
     left, right = take(y_true, "y_true"), take(y_pred, "y_pred")
     if len(left) != len(right):
         same_length(y_true=left, y_pred=right)
     return left, right
 
 
-def weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
-    """Return one weight a sample (never negative, not all 0), whole numbers kept as such."""
+def as_weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
+    """Return one weight per sample (never negative, not all 0), whole numbers kept as such."""
     if sample_weight is None:
         return None
-    array = array_of(sample_weight, "sample_weight")
+    array = as_array(sample_weight, "sample_weight")
     if array.dtype.kind not in "biu":
-        array = floats(array, "sample_weight")
+        array = as_floats(array, "sample_weight")
     if len(array) != n:
-        fail("sample_weight", f"{n} values, one a sample", f"{len(array)}")
+        fail("sample_weight", f"{n} values, one per sample", f"{len(array)}")
     if (array < 0).any():
         fail("sample_weight", "no negative weight", f"{array.min()}")
     if not array.any():
@@ -262,7 +260,7 @@ def positive_label(classes: Array, pos_label: object, name: str = "y_true") -> A
 
 def is_positive(y_true: ArrayLike, pos_label: object = None) -> NDArray[np.bool_]:
     """Return which samples are positive; both classes must occur."""
-    y = labels(y_true, "y_true")
+    y = as_labels(y_true, "y_true")
     if pos_label is None and y.dtype.kind in "biu" and y.min() >= 0 and y.max() <= 1:
         positive = y.astype(bool)  # 0 and 1: nothing to look up
     else:
@@ -283,10 +281,10 @@ def ranked(
     sample_weight: ArrayLike | None = None,
 ) -> tuple[NDArray[np.bool_], Floats, Array | None]:
     """Return which samples are positive, their scores and their weights."""
-    positive, score = is_positive(y_true, pos_label), floats(y_score, "y_score")
+    positive, score = is_positive(y_true, pos_label), as_floats(y_score, "y_score")
     if len(positive) != len(score):
         same_length(y_true=positive, y_score=score)
-    weight = weights(sample_weight, len(score))
+    weight = as_weights(sample_weight, len(score))
     if weight is not None and not (weight[positive].any() and weight[~positive].any()):
         fail("sample_weight", "a positive weight in both classes", "zeros only in one of them")
     return positive, score, weight
@@ -379,12 +377,18 @@ def zero_division_value(value: object) -> float:
 _SEEDS = 2**32
 
 
+RandomState = np.random.RandomState | np.random.Generator | int | None
+
+
 def seed(random_state: object) -> int | np.random.RandomState | None:
-    """Return what `random_stream` takes: None, a whole number, or a stream."""
+    """Return what `random_stream` takes: None, a whole number, or a stream.
+
+    A Generator gives a stream that draws from the generator's own bits.
+    """
     if random_state is None or isinstance(random_state, np.random.RandomState):
         return random_state
     if isinstance(random_state, np.random.Generator):
-        fail("random_state", "a whole number or a RandomState", "a Generator", TypeError)
+        return np.random.RandomState(random_state.bit_generator)
     return integer(random_state, "random_state", most=_SEEDS - 1)
 
 
