@@ -8,23 +8,28 @@ from .bias_variance import (
     bias_variance_decomposition as bias_variance_decomposition,
     zero_one_decomposition as zero_one_decomposition,
 )
-from .classification import (
-    BinaryCounts as BinaryCounts,
-    accuracy_score as accuracy_score,
-    binary_counts as binary_counts,
-    classification_report as classification_report,
-    confusion_matrix as confusion_matrix,
-    error_rate as error_rate,
+from .classification.accuracy import accuracy_score as accuracy_score, error_rate as error_rate
+from .classification.confusion import confusion_matrix as confusion_matrix
+from .classification.expected import (
     expected_accuracy as expected_accuracy,
     expected_error_rate as expected_error_rate,
+)
+from .classification.report import (
+    classification_report as classification_report,
+    precision_recall_fscore_support as precision_recall_fscore_support,
+)
+from .classification.scores import (
     f1_score as f1_score,
     fbeta_score as fbeta_score,
     macro_f1 as macro_f1,
-    one_vs_rest_counts as one_vs_rest_counts,
-    pairwise_counts as pairwise_counts,
-    precision_recall_fscore_support as precision_recall_fscore_support,
     precision_score as precision_score,
     recall_score as recall_score,
+)
+from .classification.tables import (
+    BinaryCounts as BinaryCounts,
+    binary_counts as binary_counts,
+    one_vs_rest_counts as one_vs_rest_counts,
+    pairwise_counts as pairwise_counts,
 )
 from .cost import (
     best_threshold as best_threshold,

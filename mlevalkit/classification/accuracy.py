@@ -5,56 +5,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import flag, label_pair, as_weights
-from .._workings import Line, Words, Working, cell_text, computes, exact, shows
-from .._parts import parts
+from .._equations import equations as eq
+from .._validation import as_weights, flag, label_pair
+from .._workings import Found, Messages, Number, Sentence, Step, cell_text, exact, measure
+
+_say = Messages(__package__)
 
 
-def _count(
+def _right_and_total(
     y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
 ) -> tuple[Any, Any]:
     """Return the number (or weight) of the samples predicted right, and of all."""
     true, pred = label_pair(y_true, y_pred)
-    if sample_weight is None:
-        return sum(int(np.count_nonzero(t == p)) for t, p in parts(true, pred)), len(true)
     weight = as_weights(sample_weight, len(true))
-    return weight[true == pred].sum(), weight.sum()  # type: ignore[index, union-attr]
+    if weight is None:
+        return int(np.count_nonzero(true == pred)), len(true)
+    return weight[true == pred].sum(), weight.sum()
 
 
-def _show_error_rate(value: float, **options: Any) -> Working:
-    right, m = _count(options["y_true"], options["y_pred"], options["sample_weight"])
-    a, m = exact(m - right), exact(m)
-    if not options["normalize"]:
-        return Working(value, Line("2.4", "a", "m - right", {"m": m, "right": exact(right)}))
-    line = Line("2.4", "E", "a / m", {"a": a, "m": m})
-    return Working(value, line, _words(a, m, "wrong", "错"))
+def _share(key: str, part: Number, m: Number) -> Sentence:
+    return _say(key, part=cell_text(part), m=cell_text(m))
 
 
-def _show_accuracy(value: float, **options: Any) -> Working:
-    right, m = (exact(x) for x in _count(options["y_true"], options["y_pred"],
-                                         options["sample_weight"]))  # fmt: skip
-    a = m - right
-    if not options["normalize"]:
-        return Working(value, Line("2.5", "right", "m - a", {"m": m, "a": a}))
-    error = Line("2.4", "E", "a / m", {"a": a, "m": m})
-    accuracy = Line("2.5", "acc", "1 - E", {"E": error.value})
-    return Working(value, error, accuracy, _words(right, m, "right", "对"))
-
-
-def _words(part: Any, m: Any, en: str, zh: str) -> Words:
-    part, m = cell_text(part), cell_text(m)
-    return Words(f"{part} of {m} predicted {en}.", f"{m} 个中预测{zh} {part} 个。")
-
-
-@computes(eq_2_4=r"E(f; D) = \frac{1}{m} \sum_{i=1}^{m} \mathbb{I}(f(x_i) \neq y_i)")
-@shows(_show_error_rate)
+@measure
 def error_rate(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
     normalize: bool = True,
     sample_weight: ArrayLike | None = None,
-) -> float:
+) -> Found[float]:
     """Return the share of the samples that are predicted wrong: (2.4), a/m.
 
     Parameters
@@ -64,7 +44,7 @@ def error_rate(
     normalize : bool, default True
         False returns the number of wrong predictions instead of their share.
     sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+        The weight of each sample; 1 by default.
 
     Returns
     -------
@@ -89,22 +69,21 @@ def error_rate(
     ------
     Zhou, Machine Learning, (2.4). scikit-learn calls it `zero_one_loss`.
     """
-    right, m = _count(y_true, y_pred, sample_weight)
-    return float((m - right) / m if flag(normalize, "normalize") else m - right)
+    right, m = map(exact, _right_and_total(y_true, y_pred, sample_weight))
+    a = m - right
+    if not flag(normalize, "normalize"):
+        return Found(float(a), lambda: [eq["2.4"](symbol="a", form="m - right", m=m, right=right)])
+    return Found(float(a / m), lambda: [eq["2.4"](a=a, m=m), _share("wrong", a, m)])
 
 
-@computes(
-    eq_2_5=r"\mathrm{acc}(f; D) = \frac{1}{m} \sum_{i=1}^{m} \mathbb{I}(f(x_i) = y_i)"
-    r" = 1 - E(f; D)"
-)
-@shows(_show_accuracy)
+@measure
 def accuracy_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
     normalize: bool = True,
     sample_weight: ArrayLike | None = None,
-) -> float:
+) -> Found[float]:
     """Return the share of the samples that are predicted right: (2.5).
 
     Parameters
@@ -114,7 +93,7 @@ def accuracy_score(
     normalize : bool, default True
         False returns the number of right predictions instead of their share.
     sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+        The weight of each sample; 1 by default.
 
     Returns
     -------
@@ -142,5 +121,13 @@ def accuracy_score(
     Zhou, Machine Learning, (2.5). The textbook's 精度; 准确率 is used for it too, and by others
     for precision.
     """
-    right, m = _count(y_true, y_pred, sample_weight)
-    return float(right / m if flag(normalize, "normalize") else right)
+    right, m = map(exact, _right_and_total(y_true, y_pred, sample_weight))
+    a = m - right
+    if not flag(normalize, "normalize"):
+        return Found(float(right), lambda: [eq["2.5"](symbol="right", form="m - a", m=m, a=a)])
+
+    def steps() -> list[Step]:
+        error = eq["2.4"](a=a, m=m)
+        return [error, eq["2.5"](E=error.value), _share("right", right, m)]
+
+    return Found(float(right / m), steps)

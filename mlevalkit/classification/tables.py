@@ -1,4 +1,4 @@
-"""Tables of two classes: Table 2.1, one against the rest, and class against class."""
+"""Counts as tables: the confusion matrix, two classes, one against the rest, and pairs."""
 
 import math
 from collections.abc import Iterator
@@ -7,27 +7,31 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from .._equations import equations as eq
 from .._validation import fail, real, shown
 from .._workings import (
-    Explained,
+    Found,
     Line,
+    Messages,
     Number,
+    Step,
     Table,
-    Words,
     Working,
     cell_text,
     exact,
+    measure,
     ratio,
     shortened,
-    shows,
 )
-from ._counts import label_counts, label_table, wanted_labels
-from ._kernel import positive_counts
+from ..results import Explained
+from .counts import label_counts, label_table, positive_counts, wanted_labels
 
-_ROWS = 30  # more tables than that are left out of a working
+_say = Messages(__package__)
+
+_ROWS = 30  # more rows or columns than that are left out of a working
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BinaryCounts(Explained):
     """How a learner's answers to a question with two answers turned out: Table 2.1.
 
@@ -68,12 +72,20 @@ class BinaryCounts(Explained):
     FN: Any
     TN: Any
 
+    _brief = ("TP", "FP", "FN", "TN")
+
     def __post_init__(self) -> None:
-        for name, value in zip(("TP", "FP", "FN", "TN"), self, strict=True):
+        for name, value in zip(self._brief, self, strict=True):
             real(value, name, least=0)
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.TP, self.FP, self.FN, self.TN))
+
+    def __len__(self) -> int:
+        return 4
+
+    def __getitem__(self, index: int) -> Any:
+        return tuple(self)[index]
 
     @property
     def total(self) -> Any:
@@ -81,55 +93,64 @@ class BinaryCounts(Explained):
         return self.TP + self.FP + self.FN + self.TN
 
     @property
-    def false_alarms(self) -> Any:
-        """FP, negative samples predicted positive."""
-        return self.FP
+    def accuracy(self) -> float:
+        """(TP + TN) / m: (2.5)."""
+        return _share(self.TP + self.TN, self.total)
 
     @property
-    def misses(self) -> Any:
-        """FN, positive samples predicted negative."""
-        return self.FN
+    def error_rate(self) -> float:
+        """(FP + FN) / m: (2.4)."""
+        return _share(self.FP + self.FN, self.total)
 
     @property
     def precision(self) -> float:
         """P = TP / (TP + FP), NaN if nothing is predicted positive: (2.8)."""
-        return _share(self.TP, self.FP)
+        return _share(self.TP, self.TP + self.FP)
 
     @property
     def recall(self) -> float:
         """R = TP / (TP + FN), NaN if nothing is positive: (2.9)."""
-        return _share(self.TP, self.FN)
+        return _share(self.TP, self.TP + self.FN)
 
     @property
-    def accuracy(self) -> float:
-        """ACC = (TP + TN) / (TP + FP + TN + FN), NaN for an empty table."""
-        return _share(self.TP + self.TN, self.FP + self.FN)
+    def f1(self) -> float:
+        """F1 = 2TP / (m + TP - TN): (2.10)."""
+        return _share(2 * self.TP, 2 * self.TP + self.FP + self.FN)
+
+    @property
+    def tpr(self) -> float:
+        """The true positive rate, which is recall: (2.18)."""
+        return self.recall
+
+    @property
+    def fpr(self) -> float:
+        """The false positive rate FP / (TN + FP): (2.19)."""
+        return _share(self.FP, self.TN + self.FP)
+
+    @property
+    def fnr(self) -> float:
+        """The false negative rate, 1 - TPR."""
+        return _share(self.FN, self.TP + self.FN)
 
     def working(self) -> Working:
         """Show Table 2.1 with these numbers, and what is made of them."""
-        tp, fp, fn, tn = (exact(x) for x in self)
-        caption = ("rows: true class, columns: predicted class", "行：真实类别，列：预测类别")
+        tp, fp, fn, tn = map(exact, self)
         rows = [["positive", tp, fn], ["negative", fp, tn]]
-        table = Table(["true", '"positive"', '"negative"'], rows, caption)
+        table = Table(["true", '"positive"', '"negative"'], rows, _say("table"))
         values = {"TP": tp, "FP": fp, "TN": tn, "FN": fn}
         m = Line(None, "m", "TP + FP + TN + FN", values)
         if m.value == 0:
-            return Working(self, table, m)
-        formula = "(TP + TN) / (TP + FP + TN + FN)"
-        alarms, missed = cell_text(fp), cell_text(fn)
-        words = Words(
-            f"False alarms: {alarms}, misses: {missed}.", f"误报 {alarms}，漏报 {missed}。"
-        )
-        return Working(self, table, m, Line(None, "ACC", formula, values), words)
+            return Working(self, (table, m))
+        accuracy = Line(None, "ACC", "(TP + TN) / (TP + FP + TN + FN)", values)
+        words = _say("alarms", alarms=cell_text(fp), missed=cell_text(fn))
+        return Working(self, (table, m, accuracy, words))
 
 
-def _share(part: Any, rest: Any) -> float:
-    return float(part / (part + rest)) if part + rest else math.nan
+def _share(part: Any, whole: Any) -> float:
+    return float(part / whole) if whole else math.nan
 
 
-# -- two classes ------------------------------------------------------------------------------
-
-
+@measure
 def binary_counts(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -146,7 +167,7 @@ def binary_counts(
     pos_label : label, default 1
         The positive class.
     sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+        The weight of each sample; 1 by default.
 
     Returns
     -------
@@ -192,43 +213,14 @@ def _binary(right: Any, predicted: Any, true: Any, total: Any) -> BinaryCounts:
     return BinaryCounts(*(exact(max(x, 0)) for x in (tp, fp, fn, tn)))
 
 
-# -- more classes -----------------------------------------------------------------------------
-
-
-def _show_tables(value: dict[Any, BinaryCounts], pairs: bool) -> Working:
-    rows, columns = [], {"P": [], "R": []}  # type: ignore[var-annotated]
-    for key, counts in value.items():
-        name = f"{key[0]} / {key[1]}" if pairs else str(key)
-        p, r = _exact_share(counts.TP, counts.FP), _exact_share(counts.TP, counts.FN)
-        rows.append([name, *counts, p, r])
-        for column, x in zip(columns.values(), (p, r), strict=True):
-            column.extend([] if math.isnan(x) else [x])
-    caption = (
-        ("class against class, the first positive", "两两之间，前者为正类")
-        if pairs
-        else ("each class against the rest", "每一类对其余各类")
-    )
-    lines = [
-        Line(number, f"macro_{kind}", f"sum({kind}) / n", {kind: known, "n": len(known)})
-        for number, (kind, known) in zip(("2.12", "2.13"), columns.items(), strict=True)
-        if known
-    ]
-    table = Table(["class", "TP", "FP", "FN", "TN", "P", "R"], shortened(rows, _ROWS), caption)
-    return Working(value, table, *lines)
-
-
-def _exact_share(part: Any, rest: Any) -> Number:
-    return ratio(part, part + rest) if part + rest else math.nan
-
-
-@shows(lambda value, **_: _show_tables(value, pairs=False))
+@measure
 def one_vs_rest_counts(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-) -> dict[Any, BinaryCounts]:
+) -> Found[dict[Any, BinaryCounts]]:
     """Take each class in turn as the positive one, all others as negative, and count.
 
     These are the tables behind every average over classes, (2.12)-(2.17), here and in
@@ -241,7 +233,7 @@ def one_vs_rest_counts(
     labels : array-like of shape (n_classes,), optional
         The classes to count for, in order; by default all that occur, sorted.
     sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+        The weight of each sample; 1 by default.
 
     Returns
     -------
@@ -272,20 +264,21 @@ def one_vs_rest_counts(
     """
     c = label_counts(y_true, y_pred, sample_weight)
     c = c if labels is None else c.take(wanted_labels(labels, c.classes))
-    return {
+    tables = {
         label: _binary(c.right[i], c.predicted[i], c.true[i], c.total)
         for i, label in enumerate(c.classes.tolist())
     }
+    return Found(tables, lambda: _tables_steps(list(map(str, tables)), tables, "rest"))
 
 
-@shows(lambda value, **_: _show_tables(value, pairs=True))
+@measure
 def pairwise_counts(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-) -> dict[tuple[Any, Any], BinaryCounts]:
+) -> Found[dict[tuple[Any, Any], BinaryCounts]]:
     """Compare the classes two by two, and count: every pair has a table of its own.
 
     The table of the pair (a, b) holds the samples that are, and are predicted, a or b; a, the
@@ -299,7 +292,7 @@ def pairwise_counts(
     labels : array-like of shape (n_classes,), optional
         The classes to compare, in order; by default all that occur, sorted.
     sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+        The weight of each sample; 1 by default.
 
     Returns
     -------
@@ -341,8 +334,25 @@ def pairwise_counts(
         known = true in place and pred in place
         return exact(table[place[true], place[pred]]) if known else 0
 
-    return {
+    tables = {
         (a, b): BinaryCounts(count(a, a), count(b, a), count(a, b), count(b, b))
         for i, a in enumerate(wanted)
         for b in wanted[i + 1 :]
     }
+    return Found(tables, lambda: _tables_steps([f"{a} / {b}" for a, b in tables], tables, "pairs"))
+
+
+def _tables_steps(names: list[str], tables: dict[Any, BinaryCounts], caption: str) -> list[Step]:
+    p = [_exact_share(t.TP, t.TP + t.FP) for t in tables.values()]
+    r = [_exact_share(t.TP, t.TP + t.FN) for t in tables.values()]
+    rows = [[n, *t, *pr] for n, t, *pr in zip(names, tables.values(), p, r, strict=True)]
+    header = ["class", "TP", "FP", "FN", "TN", "P", "R"]
+    steps: list[Step] = [Table(header, shortened(rows, _ROWS), _say(caption))]
+    for number, kind, values in (("2.12", "P", p), ("2.13", "R", r)):
+        if known := [x for x in values if not math.isnan(x)]:
+            steps.append(eq[number](**{kind: known}, n=len(known)))
+    return steps
+
+
+def _exact_share(part: Any, whole: Any) -> Number:
+    return ratio(part, whole) if whole else math.nan

@@ -1,40 +1,28 @@
 """The confusion matrix (Table 2.1)."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import Array, fail, one_of, shown
-from .._workings import Table, Words, Working, cell_text, quoted, shows
-from ._counts import label_table, wanted_labels
+from .._workings import Found, Messages, Step, Table, cell_text, measure, quoted, shortened
+from .counts import label_table, wanted_labels
+
+_say = Messages(__package__)
+
+_ROWS = 30  # more rows or columns than that are left out of a working
 
 
-def _show_confusion_matrix(matrix: Array, **options: Any) -> Working:
-    classes, _ = label_table(options["y_true"], options["y_pred"], None)
-    names = [str(c) for c in wanted_labels(options["labels"], classes).tolist()]
-    rows = [[n, *row] for n, row in zip(names, matrix.tolist(), strict=True)]
-    caption = ("rows: true class, columns: predicted class", "行：真实类别，列：预测类别")
-    table = Table(["true", *map(quoted, names)], rows, caption)
-    if options["normalize"] is not None:
-        return Working(matrix, table)
-    right, total = cell_text(np.trace(matrix)), cell_text(matrix.sum())
-    words = Words(
-        f"{right} of {total} on the diagonal: predicted right.",
-        f"对角线上 {right} 个（共 {total} 个）：预测正确。",
-    )
-    return Working(matrix, table, words)
-
-
-@shows(_show_confusion_matrix)
+@measure
 def confusion_matrix(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-    normalize: str | None = None,
-) -> Array:
+    normalize: Literal["true", "pred", "all"] | None = None,
+) -> Found[Array]:
     """Count how often each class was predicted for each true class (Table 2.1).
 
     Rows are true classes, columns predicted ones. For the classes (0, 1) with 1 positive that
@@ -48,7 +36,7 @@ def confusion_matrix(
     labels : array-like of shape (n_classes,), optional
         The classes to show and their order; by default all that occur, sorted.
     sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+        The weight of each sample; 1 by default.
     normalize : {"true", "pred", "all"}, optional
         Divide by the sums of the rows, of the columns, or by the total; 0/0 gives 0.
 
@@ -81,14 +69,26 @@ def confusion_matrix(
     classes, table = label_table(y_true, y_pred, sample_weight)
     if labels is not None:
         wanted = wanted_labels(labels, classes)
-        table = _rearranged(table, classes, wanted)
+        classes, table = wanted, _rearranged(table, classes, wanted)
+    if normalize is not None:
+        total = table.sum(axis={"true": 1, "pred": 0, "all": None}[normalize], keepdims=True)
+        table = np.divide(table, total, out=np.zeros(table.shape), where=total != 0)
+    return Found(table, lambda: _matrix_steps(table, classes, normalize))
+
+
+def _matrix_steps(matrix: Array, classes: Array, normalize: str | None) -> list[Step]:
+    names = [str(c) for c in classes.tolist()]
+    rows = [[n, *_shortened_row(row)] for n, row in zip(names, matrix.tolist(), strict=True)]
+    header = ["true", *map(quoted, _shortened_row(names))]
+    steps: list[Step] = [Table(header, shortened(rows, _ROWS), _say("table"))]
     if normalize is None:
-        return table
-    axis = {"true": 1, "pred": 0, "all": None}[normalize]
-    total = table.sum(axis=axis, keepdims=True)
-    shares: Array = np.zeros(table.shape)
-    np.divide(table, total, out=shares, where=total != 0)
-    return shares
+        right, total = cell_text(np.trace(matrix)), cell_text(matrix.sum())
+        steps.append(_say("diagonal", right=right, total=total))
+    return steps
+
+
+def _shortened_row(cells: list[Any]) -> list[Any]:
+    return cells if len(cells) <= _ROWS else [*cells[: _ROWS - 2], "...", cells[-1]]
 
 
 def _rearranged(table: Array, classes: Array, wanted: Array) -> Array:

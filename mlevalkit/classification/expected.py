@@ -5,11 +5,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._validation import Array, label_pair, as_labels
-from .._workings import Line, Table, Words, Working, computes, shortened, shows
+from .._equations import equations as eq
 from .._expectation import Function, Pieces, density, drawn, one_way, probability, values_of
+from .._validation import Array, RandomState, as_labels, label_pair
+from .._workings import Found, Line, Messages, Step, Table, measure, shortened
+
+_say = Messages(__package__)
 
 _ROWS = 20  # more stretches than that are left out of a working
+
+
+def _error(f: Function, y: Any, p: Any, bounds: Any, draw: Any, n_samples: Any,
+           random_state: Any) -> Found[float]:  # fmt: skip
+    one_way(p, draw, y)
+    if p is None:
+        x, target = drawn(draw, y, n_samples, random_state)
+        wrong = _wrong(f, target, x)
+        a, n = int(np.count_nonzero(wrong)), len(wrong)
+        return Found(a / n, lambda: _sampled_steps(a, n))
+
+    def of_f(x: Array) -> Array:
+        return as_labels(values_of(f, x, "f"), "f")
+
+    def of_y(x: Array) -> Array:
+        return as_labels(values_of(y, x, "y"), "y")
+
+    pieces = probability(lambda x: _wrong(f, y, x), [of_f, of_y], density(p, bounds))
+    return Found(pieces.total, lambda: _quadrature_steps(pieces))
 
 
 def _wrong(f: Function, y: Any, x: Any) -> NDArray[np.bool_]:
@@ -19,69 +41,22 @@ def _wrong(f: Function, y: Any, x: Any) -> NDArray[np.bool_]:
     return np.asarray(predicted != true)
 
 
-def _by_quadrature(f: Function, y: Any, p: Any, bounds: Any) -> Pieces:
-    def of_f(x: Array) -> Array:
-        return as_labels(values_of(f, x, "f"), "f")
-
-    def of_y(x: Array) -> Array:
-        return as_labels(values_of(y, x, "y"), "y")
-
-    return probability(lambda x: _wrong(f, y, x), [of_f, of_y], density(p, bounds))
+def _sampled_steps(a: int, n: int) -> list[Step]:
+    error = eq["2.6"](symbol="E_hat", form="a / n", a=a, n=n, note=_say("sampled", n=n))
+    values = {"E_hat": error.value, "n": n}
+    spread = Line(None, "SE", "sqrt(E_hat*(1 - E_hat) / n)", values, _say("standard_error"))
+    return [error, spread]
 
 
-def _by_sampling(
-    f: Function, y: Any, draw: Any, n_samples: Any, random_state: Any
-) -> tuple[int, int]:
-    """Return how many of the samples are predicted wrong, and how many there are."""
-    x, target = drawn(draw, y, n_samples, random_state)
-    wrong = _wrong(f, target, x)
-    return int(np.count_nonzero(wrong)), len(wrong)
-
-
-def _error(f: Function, y: Any, p: Any, bounds: Any, draw: Any, n_samples: Any,
-           random_state: Any) -> float:  # fmt: skip
-    one_way(p, draw, y)
-    if p is None:
-        wrong, n = _by_sampling(f, y, draw, n_samples, random_state)
-        return wrong / n
-    return _by_quadrature(f, y, p, bounds).total
-
-
-def _error_steps(f: Any, y: Any, p: Any, bounds: Any, **options: Any) -> list[Line | Table | Words]:
-    if p is None:
-        a, n = _by_sampling(f, y, **options)
-        note = (f"a of {n} samples are predicted wrong", f"{n} 个样本中错 a 个")
-        error = Line("2.6", "E_hat", "a / n", {"a": a, "n": n}, note)
-        put = {"E_hat": error.value, "n": n}
-        note = ("standard error", "标准误差")
-        return [error, Line(None, "SE", "sqrt(E_hat*(1 - E_hat) / n)", put, note)]
-    pieces = _by_quadrature(f, y, p, bounds)
+def _quadrature_steps(pieces: Pieces) -> list[Step]:
     if not pieces.part:
-        words = Words("f(x) = y wherever p(x) was looked at.", "凡考察之处，f(x) = y。")
-        return [words, Line("2.6", "E", "0")]
+        return [_say("nowhere"), eq["2.6"](form="0")]
     rows = list(zip(pieces.low, pieces.high, pieces.part, strict=True))
-    caption = ("where f(x) is not y, and how probable that is", "f(x) 不等于 y 之处及其概率")
-    table = Table(['"from"', '"to"', "p_i"], shortened(rows, _ROWS), caption)
-    return [table, Line("2.6", "E", "sum(p_i)", {"p_i": pieces.part})]
+    table = Table(['"from"', '"to"', "p_i"], shortened(rows, _ROWS), _say("stretches"))
+    return [table, eq["2.6"](p_i=pieces.part)]
 
 
-def _show_error(value: float, **options: Any) -> Working:
-    return Working(value, *_error_steps(**options))
-
-
-def _show_accuracy(value: float, **options: Any) -> Working:
-    steps = _error_steps(**options)
-    error = next(s for s in steps if isinstance(s, Line))
-    name = error.symbol
-    symbol = "acc_hat" if name == "E_hat" else "acc"
-    return Working(value, *steps, Line("2.7", symbol, f"1 - {name}", {name: error.value}))
-
-
-@computes(
-    eq_2_6=r"E(f; \mathcal{D}) = \int_{x \sim \mathcal{D}} \mathbb{I}(f(x) \neq y) \, p(x) \,"
-    r" \mathrm{d}x"
-)
-@shows(_show_error)
+@measure
 def expected_error_rate(
     f: Function,
     y: Function | None,
@@ -90,8 +65,8 @@ def expected_error_rate(
     bounds: tuple[float, float] | None = None,
     draw: Any = None,
     n_samples: int = 100_000,
-    random_state: int | np.random.RandomState | None = None,
-) -> float:
+    random_state: RandomState = None,
+) -> Found[float]:
     """Return the probability that f(x) is not y where x has the density p: (2.6).
 
     By quadrature if the density `p` is given, for a number x: the stretches where f(x) is not y
@@ -153,11 +128,7 @@ def expected_error_rate(
     return _error(f, y, p, bounds, draw, n_samples, random_state)
 
 
-@computes(
-    eq_2_7=r"\mathrm{acc}(f; \mathcal{D}) = \int_{x \sim \mathcal{D}} \mathbb{I}(f(x) = y) \,"
-    r" p(x) \, \mathrm{d}x = 1 - E(f; \mathcal{D})"
-)
-@shows(_show_accuracy)
+@measure
 def expected_accuracy(
     f: Function,
     y: Function | None,
@@ -166,8 +137,8 @@ def expected_accuracy(
     bounds: tuple[float, float] | None = None,
     draw: Any = None,
     n_samples: int = 100_000,
-    random_state: int | np.random.RandomState | None = None,
-) -> float:
+    random_state: RandomState = None,
+) -> Found[float]:
     """Return the probability that f(x) is y where x has the density p: (2.7).
 
     Parameters
@@ -196,4 +167,13 @@ def expected_accuracy(
     ------
     Zhou, Machine Learning, (2.7).
     """
-    return 1 - _error(f, y, p, bounds, draw, n_samples, random_state)
+    found = _error(f, y, p, bounds, draw, n_samples, random_state)
+
+    def steps() -> list[Step]:
+        before = list(found.steps())
+        error = next(s for s in before if isinstance(s, Line))
+        symbol = "acc_hat" if error.symbol == "E_hat" else "acc"
+        form = f"1 - {error.symbol}"
+        return [*before, eq["2.7"](symbol=symbol, form=form, **{error.symbol: error.value})]
+
+    return Found(1 - found.value, steps)
