@@ -51,8 +51,26 @@ class Explained(Record, ABC):
         return self.working()._repr_latex_()
 
 
+class PairResult(Explained):
+    """A result that unpacks and indexes as two of its fields, the ones that `_pair` names."""
+
+    __slots__ = ()
+
+    _pair: ClassVar[tuple[str, str]]
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield both fields."""
+        return (getattr(self, name) for name in self._pair)
+
+    def __len__(self) -> int:
+        return 2
+
+    def __getitem__(self, index: int) -> Any:
+        return tuple(self)[index]
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class TestResult(Explained):
+class TestResult(PairResult):
     """What a test found; unpacks and indexes as ``statistic, pvalue``, like SciPy's results.
 
     Its working has three blocks: the null hypothesis, the details, the outcome in words.
@@ -65,17 +83,7 @@ class TestResult(Explained):
     pvalue: float
 
     _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "reject")
-
-    def __iter__(self) -> Iterator[float]:
-        """Yield the statistic, then the p-value."""
-        yield self.statistic
-        yield self.pvalue
-
-    def __len__(self) -> int:
-        return 2
-
-    def __getitem__(self, index: int) -> float:
-        return (self.statistic, self.pvalue)[index]
+    _pair: ClassVar[tuple[str, str]] = ("statistic", "pvalue")
 
     def working(self) -> Working:
         """Show the statistic, the critical value, the decision, and what it says in words."""

@@ -4,7 +4,7 @@ from .expression import Expression
 from .html import bilingual, typeset
 from .measure import Found, Measure, measure
 from .messages import Messages
-from .numbers import Number, digits, exact, plain, ratio
+from .numbers import Number, digits, exact, plain, ratio, ratios
 from .steps import Line, Sentence, Step, Table, Working, cell_text, shortened
 from .writers import Latex, MathML, Plain, quoted
 
@@ -30,6 +30,7 @@ __all__ = [
     "plain",
     "quoted",
     "ratio",
+    "ratios",
     "shortened",
     "typeset",
 ]

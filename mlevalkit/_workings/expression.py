@@ -9,7 +9,7 @@ term by term.
 import ast
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
@@ -17,13 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from .numbers import Binds, Number, exact, is_rounded, ratio
+from .numbers import EXACT_TERMS, Binds, Number, exact, is_rounded, ratio
 from .writers import Piece, Plain
 
 Values = Mapping[str, Any]
 
 _TERMS = 8  # a longer sum shows its first three terms, dots, and its last
-_EXACT_TERMS = 1000  # a longer sum of fractions would have a denominator that nobody wants to see
 
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
     "C": lambda n, k: math.comb(int(n), int(k)), "abs": abs, "sqrt": math.sqrt, "log": math.log,
@@ -67,22 +66,31 @@ def _parsed(source: str) -> ast.expr:
     return ast.parse(source, mode="eval").body
 
 
-def _terms(node: ast.expr, values: Values) -> list[dict[str, Any]]:
-    """Return, for each term of a sum, the values that its names then have."""
-    lists = {
+def _lists(node: ast.expr, values: Values) -> dict[str, Any]:
+    """Return those of a term's names that stand for a sequence, one value per term."""
+    return {
         n.id: values[n.id]
         for n in ast.walk(node)
         if isinstance(n, ast.Name) and isinstance(values.get(n.id), (list, tuple, np.ndarray))
     }
-    size = len(next(iter(lists.values())))
-    return [{**values, **{k: v[i] for k, v in lists.items()}} for i in range(size)]
+
+
+def _terms(lists: Values, values: Values, at: Iterable[int]) -> list[dict[str, Any]]:
+    """Return, for each of the chosen terms, the values that its names then have."""
+    return [{**values, **{k: v[i] for k, v in lists.items()}} for i in at]
+
+
+def _count(lists: Values) -> int:
+    return len(next(iter(lists.values())))
 
 
 def _holds_float(node: ast.AST, values: Values) -> bool:
     if isinstance(node, ast.Constant):
         return isinstance(node.value, float)
     held = values.get(node.id, 0) if isinstance(node, ast.Name) else 0
-    each = held if isinstance(held, (list, tuple, np.ndarray)) else [held]
+    if isinstance(held, np.ndarray):
+        return bool(held.dtype.kind == "f")
+    each = held if isinstance(held, (list, tuple)) else [held]
     return any(isinstance(exact(v), float) for v in each)
 
 
@@ -109,9 +117,19 @@ def _applied(function: Callable[..., Number], *numbers: Number) -> Number:
     return math.inf
 
 
+def _sum(term: ast.expr, values: Values, read: Callable[[Any], Number]) -> Number:
+    lists = _lists(term, values)
+    size = _count(lists)
+    if size <= EXACT_TERMS or not all(isinstance(v, np.ndarray) for v in lists.values()):
+        return _total([_value(term, v, read) for v in _terms(lists, values, range(size))])
+    names = {name: np.asarray(value, float) for name, value in values.items()}
+    source = compile(ast.Expression(term), "<formula>", "eval")
+    return math.fsum(eval(source, {"abs": np.abs, "sqrt": np.sqrt}, names))  # all terms at once
+
+
 def _total(terms: list[Number]) -> Number:
     kinds = set(map(type, terms))
-    if float not in kinds and (Fraction not in kinds or len(terms) <= _EXACT_TERMS):
+    if float not in kinds and (Fraction not in kinds or len(terms) <= EXACT_TERMS):
         return sum(terms)
     with suppress(OverflowError, ValueError):
         return math.fsum(terms)
@@ -130,7 +148,7 @@ def _value(node: ast.expr, values: Values, read: Callable[[Any], Number]) -> Num
             operands = _value(a, values, read), _value(b, values, read)
             return _applied(_OPERATIONS[type(op)], *operands)
         case ast.Call(func=ast.Name(id="sum"), args=[inner]):
-            return _total([_value(inner, v, read) for v in _terms(inner, values)])
+            return _sum(inner, values, read)
         case ast.Call(func=ast.Name(id=name), args=inner):
             if name in _ROUNDING:  # the last bit of a float decides, as in the function shown
                 read = exact
@@ -178,9 +196,11 @@ def _write_operation(writer: Plain, op: ast.operator, a: Piece, b: Piece) -> Pie
 def _write_sum(term: ast.expr, writer: Plain, values: Values | None) -> Piece:
     if values is None:
         return writer.total(_write(term, writer, None))
-    terms = _terms(term, values)
-    long = len(terms) > _TERMS
-    pieces = [_write(term, writer, v) for v in ([*terms[:3], terms[-1]] if long else terms)]
+    lists = _lists(term, values)
+    size = _count(lists)
+    long = size > _TERMS
+    shown = [0, 1, 2, size - 1] if long else range(size)
+    pieces = [_write(term, writer, v) for v in _terms(lists, values, shown)]
     if long:
         pieces.insert(3, Piece(writer.dots, Binds.ATOM))
     total = pieces[0]

@@ -19,9 +19,6 @@ class Found(Generic[T]):
     value: T
     steps: Callable[[], Iterable[Step]]
 
-    def working(self) -> Working:
-        return Working(self.value, tuple(self.steps()))
-
 
 class Measure(Protocol[P, T_co]):
     """A plain function with one attribute more: `working`."""
@@ -60,7 +57,11 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
         return found.value if type(found) is Found else found
 
     def working(*args: P.args, **kwargs: P.kwargs) -> Working:
-        return solve(*args, **kwargs).working()
+        found = solve(*args, **kwargs)
+        if type(found) is Found:
+            return Working(found.value, tuple(found.steps()))
+        shown: Working = found.working()
+        return shown
 
     functools.update_wrapper(working, solve, ("__module__",))
     working.__name__, working.__qualname__ = "working", f"{solve.__name__}.working"

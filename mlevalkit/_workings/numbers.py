@@ -7,9 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 Number = int | float | Fraction
 
+EXACT_TERMS = 1000  # a longer sum of fractions would have a denominator that nobody wants to see
 _HUGE = 10**15  # whole numbers from here on are shown with six digits
 
 
@@ -44,6 +46,14 @@ def ratio(numerator: Any, denominator: Any) -> Number:
     if isinstance(a, float) or isinstance(b, float):
         return a / b
     return exact(Fraction(a) / Fraction(b))
+
+
+def ratios(numerators: NDArray[Any], denominators: Any) -> list[Number] | NDArray[np.float64]:
+    """Return the quotients for a sum: exact ones, or floats where they are very many."""
+    if len(numerators) > EXACT_TERMS:
+        return np.asarray(numerators / denominators)
+    pairs = np.broadcast_arrays(numerators, denominators)
+    return [ratio(a, b) for a, b in zip(*pairs, strict=True)]
 
 
 def digits(value: float, places: int = 4) -> str:

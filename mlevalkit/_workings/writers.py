@@ -252,7 +252,7 @@ _MATHML = {
     "Pcost": "<mrow><mi>P</mi><mo>(</mo><mo>+</mo><mo>)</mo><mtext>cost</mtext></mrow>",
 }
 _OVER = {"hat": "^", "bar": "¯", "mean": "¯"}
-_FENCES = {"abs": "||", "ceil": "⌈⌉", "floor": "⌊⌋"}
+_FENCES = {"abs": ("|", "|"), "ceil": ("⌈", "⌉"), "floor": ("⌊", "⌋")}
 _WORDS = {"inf": "<mi>∞</mi>", "nan": "<mtext>nan</mtext>"}
 _RELATIONS = {"->": "→", "=": "=", "≈": "≈"}
 
