@@ -48,21 +48,24 @@ class Equation:
 
     def __call__(
         self,
+        values: Mapping[str, Any] | None = None,
+        /,
         *,
         form: int | str = 0,
         symbol: str | None = None,
         of: str = "",
         note: Sentence | None = None,
         undefined: Number | None = None,
-        **values: Any,
+        **more: Any,
     ) -> Line:
-        """Return the line in which `values` are put into an expression of the equation.
+        """Return the line in which numbers, by name, are put into an expression of the equation.
 
         `form` is the number of the expression, or one that the equation takes on in a special
         case; `of` an index of the symbol, `undefined` what stands for 0/0.
         """
         formula = form if isinstance(form, str) else self.forms[form]
-        return Line(self.number, (symbol or self.symbol) + of, formula, values, note, undefined)
+        numbers = {**(values or {}), **more}
+        return Line(self.number, (symbol or self.symbol) + of, formula, numbers, note, undefined)
 
     @property
     def latex(self) -> str:

@@ -48,14 +48,16 @@ class Counts:
         """Return the counts of the wanted classes, 0 for a class that does not occur."""
         place = {c: i for i, c in enumerate(self.classes.tolist())}
         index = np.array([place.get(c, -1) for c in wanted.tolist()])
-        columns = self.right, self.predicted, self.true
-        return Counts(wanted, *(np.append(x, 0)[index] for x in columns), self.total)
+        right, predicted, true = (
+            np.append(x, 0)[index] for x in (self.right, self.predicted, self.true)
+        )
+        return Counts(wanted, right, predicted, true, self.total)
 
     def only(self, i: int) -> "Counts":
         """Return the counts of class number i."""
         at = slice(i, i + 1)
-        columns = self.classes, self.right, self.predicted, self.true
-        return Counts(*(x[at] for x in columns), self.total)
+        classes, right = self.classes[at], self.right[at]
+        return Counts(classes, right, self.predicted[at], self.true[at], self.total)
 
 
 # -- counting ---------------------------------------------------------------------------------
@@ -206,8 +208,10 @@ def pooled(counts: Counts, average: object) -> Counts:
     """Return the sums over classes, for the micro average; otherwise the counts as they are."""
     if average != "micro":
         return counts
-    columns = counts.right, counts.predicted, counts.true
-    return Counts(counts.classes[:1], *(x.sum(keepdims=True) for x in columns), counts.total)
+    right, predicted, true = (
+        x.sum(keepdims=True) for x in (counts.right, counts.predicted, counts.true)
+    )
+    return Counts(counts.classes[:1], right, predicted, true, counts.total)
 
 
 def averaged(values: Floats, average: object, counts: Counts) -> Any:

@@ -174,6 +174,6 @@ def expected_accuracy(
         error = next(s for s in before if isinstance(s, Line))
         symbol = "acc_hat" if error.symbol == "E_hat" else "acc"
         form = f"1 - {error.symbol}"
-        return [*before, eq["2.7"](symbol=symbol, form=form, **{error.symbol: error.value})]
+        return [*before, eq["2.7"]({error.symbol: error.value}, symbol=symbol, form=form)]
 
     return Found(1 - found.value, steps)

@@ -96,8 +96,8 @@ def _f_line(tp: Any, predicted: Any, true: Any, beta: float, of: str, put: Numbe
     b = {} if beta == 1 else {"beta": _short(beta)}
     if 0 in (tp, predicted, true):  # P or R is 0 or undefined: only the counts tell
         counts = equation.forms[-1]
-        return equation(form=counts, of=of, **b, TP=tp, FN=fn, FP=fp, undefined=put)
-    return equation(of=of, P=ratio(tp, predicted), R=ratio(tp, true), **b)
+        return equation(b, form=counts, of=of, TP=tp, FN=fn, FP=fp, undefined=put)
+    return equation(b, of=of, P=ratio(tp, predicted), R=ratio(tp, true))
 
 
 def _short(beta: float) -> Number:

@@ -350,7 +350,7 @@ def _tables_steps(names: list[str], tables: dict[Any, BinaryCounts], caption: st
     steps: list[Step] = [Table(header, shortened(rows, _ROWS), _say(caption))]
     for number, kind, values in (("2.12", "P", p), ("2.13", "R", r)):
         if known := [x for x in values if not math.isnan(x)]:
-            steps.append(eq[number](**{kind: known}, n=len(known)))
+            steps.append(eq[number]({kind: known, "n": len(known)}))
     return steps
 
 
