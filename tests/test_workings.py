@@ -1,14 +1,14 @@
-"""How a calculation is written down: formulas, workings, and functions that show theirs."""
-
-from __future__ import annotations
+"""How a calculation is written down: expressions, workings, results, and `measure`."""
 
 import copy
+import dataclasses
 import doctest
 import inspect
 import math
 import operator
 import pickle
 import pydoc
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -23,27 +23,28 @@ from sklearn.metrics import make_scorer
 from sklearn.model_selection import cross_val_score
 
 import mlevalkit as mk
-from mlevalkit._display import (
+from mlevalkit._workings import (
     Expression,
+    Found,
     Latex,
     Line,
+    MathML,
+    Messages,
     Plain,
+    Sentence,
     Table,
-    Words,
     Working,
     cell_text,
-    computes,
     digits,
     exact,
+    measure,
     plain,
     quoted,
     ratio,
-    registered,
-    shows,
+    shortened,
     typeset,
 )
-from mlevalkit._display._result import Result, decision, p_text, quantile_line
-from mlevalkit._display._working import shortened
+from mlevalkit.results import TestResult, decision, p_text, quantile_line
 
 # -- formulas ---------------------------------------------------------------------------------
 
@@ -97,7 +98,7 @@ RENDERED = [
 
 
 @pytest.mark.parametrize(("source", "values", "plain", "put", "tex", "tex_put"), RENDERED)
-def test_a_formula_is_written_in_two_ways_with_symbols_and_with_numbers(
+def test_a_formula_is_written_with_symbols_and_with_numbers(
     source, values, plain, put, tex, tex_put
 ):
     expression = Expression(source)
@@ -105,7 +106,26 @@ def test_a_formula_is_written_in_two_ways_with_symbols_and_with_numbers(
     assert expression.text(Plain(), values) == put
     assert expression.text(Latex()) == tex
     assert expression.text(Latex(), values) == tex_put
+    for numbers in (None, values):
+        Tags(f"<math>{expression.text(MathML(), numbers)}</math>")
     check_line(Line(None, "x", source, values))
+
+
+class Tags(HTMLParser):
+    """Counts what is open and notes languages, so that broken HTML shows."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.stack, self.langs = [], []
+        self.feed(text)
+        assert not self.stack
+
+    def handle_starttag(self, tag, attrs):
+        self.stack.append(tag)
+        self.langs += [v for k, v in attrs if k == "lang"]
+
+    def handle_endtag(self, tag):
+        assert self.stack.pop() == tag
 
 
 SYMBOLS = [
@@ -138,6 +158,25 @@ SYMBOLS = [
 def test_symbols(symbol, plain, tex):
     assert Plain().name(symbol) == plain
     assert Latex().name(symbol) == tex
+    Tags(MathML().name(symbol))
+
+
+@pytest.mark.parametrize(
+    ("formula", "values", "mathml"),
+    [
+        ("a / b", {"a": 1, "b": 2}, "frac(row(n1)row(n2))"),
+        ("a * b", {"a": 2, "b": HALF}, "n2o·frac(n1n2)"),
+        ("TPR * p", None, "iTPRspace()ip"),
+        ("a - b", {"a": 1, "b": -2}, "n1 o− row(o(o−n2o))"),
+        ("a", {"a": 2.5e20}, "n2.5o×sup(n10n20)"),
+        ("sqrt(sigma2)", None, "sqrt(sup(iσn2))"),
+        ("e_01 + m_pos", None, "sub(ierow(n01)) o+ sup(imrow(o+))"),
+    ],
+)
+def test_a_formula_in_mathml(formula, values, mathml):
+    text = Expression(formula).text(MathML(), values)
+    text = re.sub(r"<m([ino])>(.*?)</m[ino]>", r"\1\2", text)
+    assert re.sub(r"</m\w+>|/>", ")", re.sub(r"<m(\w+)[^>/]*>?", r"\1(", text)) == mathml
 
 
 def test_quoted_labels_cannot_break_out():
@@ -304,39 +343,22 @@ def test_the_chain_of_a_line(formula, values, plain):
 
 
 def test_zero_over_zero_is_said_not_evaluated():
-    line = Line("2.8", "P", "TP / (TP + FP)", {"TP": 0, "FP": 0}, None, 0)
+    line = Line("2.8", "P", "TP / (TP + FP)", {"TP": 0, "FP": 0}, undefined=0)
     assert line.value == 0
     assert line.plain() == "(2.8)    P = TP / (TP + FP) = 0 / (0 + 0) -> 0"
     assert r"\;\to\; 0" in line.latex()
-    assert math.isnan(Line("2.8", "P", "TP / m", {"TP": 0, "m": 0}, None, math.nan).value)
+    assert math.isnan(Line("2.8", "P", "TP / m", {"TP": 0, "m": 0}, undefined=math.nan).value)
 
 
 # -- workings ---------------------------------------------------------------------------------
 
 
-class Tags(HTMLParser):
-    """Counts what is open and notes languages, so that broken HTML shows."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.stack, self.langs = [], []
-        self.feed(text)
-        assert not self.stack
-
-    def handle_starttag(self, tag, attrs):
-        self.stack.append(tag)
-        self.langs += [v for k, v in attrs if k == "lang"]
-
-    def handle_endtag(self, tag):
-        assert self.stack.pop() == tag
-
-
-WORKING = Working(
-    Fraction(8, 11),
-    Words("Count < first & well.", "先数 < 再算。"),
-    Table(["k", '"a_b"', "P_1"], [[1, "x<y", HALF], [2, "", 1 / 3]], ("A & B", "甲与乙")),
-    Line("2.8", "P", "TP / (TP + FP)", {"TP": 8, "FP": 3}, ("of those found", "在找到的之中")),
-)
+COUNT = Sentence("Count < first & well.", "先数 < 再算。")
+ROWS = [[1, "x<y", HALF], [2, "", 1 / 3]]
+FOUND = Sentence("of those found", "在找到的之中")
+PRECISION = Line("2.8", "P", "TP / (TP + FP)", {"TP": 8, "FP": 3}, FOUND)
+TABLE = Table(["k", '"a_b"', "P_1"], ROWS, Sentence("A & B", "甲与乙"))
+WORKING = Working(Fraction(8, 11), (COUNT, TABLE, PRECISION))
 
 
 def test_a_working_as_plain_text():
@@ -356,15 +378,18 @@ def test_a_working_as_html_in_two_languages():
     html = WORKING._repr_html_()
     assert Tags(html).langs == ["zh", "en"] * 3
     assert "Count &lt; first &amp; well." in html
-    assert r"\(\text{a}\_\text{b}\)" in html
+    assert "<math><mtext>a_b</mtext></math>" in html
     assert '<th scope="col">' in html
-    assert r"$$\tag{2.8}" in html
+    assert (
+        '<span class="mk-tag">(2.8)</span> <math displaystyle="true"><mi>P</mi><mo>=</mo>' in html
+    )
+    assert "$" not in html
     assert "x&lt;y" in html
 
 
 def test_a_working_as_latex():
     assert WORKING._repr_latex_().startswith(r"$$\tag{2.8}")
-    assert Working(1, Words("a", "b"))._repr_latex_() is None
+    assert Working(1, (COUNT,))._repr_latex_() is None
 
 
 def test_long_lines_break_at_their_equals_signs():
@@ -400,14 +425,23 @@ def test_cells(value, text):
 def test_a_working_is_a_number_where_its_value_is_one():
     assert float(WORKING) == 8 / 11
     with pytest.raises(TypeError):
-        float(Working(np.array([1.0, 2.0])))
+        float(Working(np.array([1.0, 2.0]), ()))
 
 
-def test_a_working_cannot_be_changed_and_can_be_copied():
+def test_a_working_cannot_be_changed_and_can_be_compared_and_copied():
     with pytest.raises(AttributeError):
         WORKING.value = 1
-    assert copy.deepcopy(WORKING) == WORKING
-    assert str(pickle.loads(pickle.dumps(WORKING))) == str(WORKING)
+    with pytest.raises(TypeError):
+        PRECISION.values["TP"] = 99
+    for same in (
+        copy.deepcopy(WORKING),
+        pickle.loads(pickle.dumps(WORKING)),
+        dataclasses.replace(WORKING, value=Fraction(16, 22)),
+    ):
+        assert same == WORKING
+        assert hash(same) == hash(WORKING)
+        assert str(same) == str(WORKING)
+    assert dataclasses.replace(WORKING, value=1) != WORKING
 
 
 def test_long_tables_keep_their_ends():
@@ -420,70 +454,128 @@ def test_long_tables_keep_their_ends():
 # -- results of tests --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Verdict(Result):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Verdict(TestResult):
     """The smallest result there is."""
 
-    reject: bool
+    scores: np.ndarray
 
     def _tested(self):
-        return Words("Is it so?", "是这样吗？")
+        return Sentence("Is it so?", "是这样吗？")
 
     def _details(self):
         return [Line("2.30", "tau", "a / b", {"a": 3, "b": 2})]
 
     def _outcome(self):
-        return [Words(*decision("tau", self.statistic, 2.0, self.reject, 0.05))]
+        return [decision("tau", self.statistic, 2.0, self.reject, 0.05)]
+
+
+def verdict(scores=(1.0, math.nan), **changed):
+    fields = {"statistic": 1.5, "pvalue": 0.00002, "critical_value": 2.0, "alpha": 0.05}
+    return Verdict(**fields | {"reject": False, "scores": np.array(scores)} | changed)
 
 
 def test_a_result_is_a_pair_a_line_and_three_blocks():
-    verdict = Verdict(statistic=1.5, pvalue=0.00002, reject=False)
-    statistic, pvalue = verdict
-    assert (statistic, pvalue) == (1.5, 0.00002)
-    assert repr(verdict) == "Verdict(statistic=1.5, pvalue=2e-05, reject=False)"
-    assert str(verdict).splitlines() == [
+    result = verdict()
+    statistic, pvalue = result
+    assert (statistic, pvalue) == (result[0], result[1]) == (1.5, 0.00002)
+    assert len(result) == 2
+    assert repr(result) == "Verdict(statistic=1.5, pvalue=2e-05, reject=False)"
+    assert str(result).splitlines() == [
         "Is it so?",
         "(2.30)   τ = a / b = 3 / 2 = 3/2 = 1.5",
         "tau = 1.5 <= 2: not rejected at significance 0.05.",
     ]
-    assert "tau = 1.5 ≤ 2：在显著性水平 0.05 下不能拒绝该假设。" in verdict._repr_html_()
-    check_working(verdict.working(), 1.5)
+    check_working(result.working(), 1.5)
+
+
+def test_a_result_owns_its_arrays():
+    scores = np.array([1.0, 2.0])
+    result = verdict(scores)
+    scores[0] = 5
+    assert result.scores.tolist() == [1, 2]
+    with pytest.raises(ValueError, match="read-only"):
+        result.scores[0] = 5
+    for copied in (copy.copy(result), copy.deepcopy(result), pickle.loads(pickle.dumps(result))):
+        assert copied == result
+        assert not copied.scores.flags.writeable
+
+
+def test_results_are_equal_if_all_they_say_is():
+    assert verdict() == verdict()
+    assert hash(verdict()) == hash(verdict())
+    assert verdict() != verdict(reject=True)
+    assert verdict() != verdict((1.0, 2.0))
+    assert verdict() != (1.5, 0.00002)
+    assert len({verdict(), verdict(), verdict(reject=True)}) == 2
+
+
+def test_a_result_without_a_figure_says_so():
+    with pytest.raises(NotImplementedError, match="Verdict has no figure"):
+        verdict().plot()
 
 
 def test_the_words_of_a_decision():
-    en, zh = decision("tau", 3.0, 2.0, True, 0.1)
-    assert en == "tau = 3 > 2: rejected at significance 0.1."
-    assert zh == "tau = 3 > 2：在显著性水平 0.1 下拒绝该假设。"
+    said = decision("tau", 3.0, 2.0, True, 0.1)
+    assert said.en == "tau = 3 > 2: rejected at significance 0.1."
+    assert said.zh == "tau = 3 > 2：在显著性水平 0.1 下拒绝该假设。"
     assert [p_text(p) for p in (0.05, 0.00009)] == ["p = 0.05", "p < 0.0001"]
 
 
+def test_messages_have_both_languages_and_take_sentences():
+    say = Messages("mlevalkit")
+    assert say("exceeded", tail=0.05).en == "exceeded with probability 0.05"
+    assert "甲" in say("exceeded", tail=Sentence("A", "甲")).zh
+    with pytest.raises(KeyError):
+        say("no_such_message")
+
+
 def test_a_quantile_is_shown_without_a_formula():
-    line = quantile_line("t", 2.262157, ("5 % beyond", "以外 5 %"))
+    line = quantile_line("t", 2.262157, Sentence("5 % beyond", "以外 5 %"))
     assert line.plain().strip() == "t ≈ 2.2622   5 % beyond"
-    assert quantile_line("t", math.inf, ("a", "b")).value == math.inf
+    assert quantile_line("t", math.inf, COUNT).value == math.inf
 
 
 # -- functions that show their working --------------------------------------------------------
 
 
-def _build(value, **arguments):
-    return Working(value, Line(None, "x", "a - b", {k: arguments[k] for k in "ab"}))
-
-
-@computes(eq_9_1=r"x = a - b")
-@shows(_build)
-def difference(a: int, b: int = 2) -> int:
+@measure
+def difference(a: int, b: int = 2) -> Found[int]:
     """Return the difference.
 
     >>> difference(5)
     3
     """
-    return a - b
+    return Found(a - b, lambda: [Line(None, "x", "a - b", {"a": a, "b": b})])
+
+
+@measure
+def draw(random_state: np.random.RandomState | None = None) -> Found[float]:
+    """Return a random number."""
+    x = (random_state or np.random.mtrand._rand).random()
+    return Found(x, lambda: [Line(None, "x", "a", {"a": x})])
+
+
+def test_a_working_shows_the_numbers_of_its_own_value():
+    for shown in (draw.working(), draw.working(np.random.RandomState())):
+        assert shown.steps[0].value == shown.value
+
+
+def test_one_call_is_one_solution():
+    calls = []
+
+    @measure
+    def counted(a: int) -> Found[int]:
+        calls.append(a)
+        return Found(a, lambda: [Line(None, "x", "a", {"a": a})])
+
+    assert str(counted.working(3)).strip() == "x = a = 3"
+    assert calls == [3]
 
 
 def test_a_shown_function_stays_a_plain_function():
     assert inspect.isfunction(difference)
-    assert str(inspect.signature(difference)) == "(a: 'int', b: 'int' = 2) -> 'int'"
+    assert str(inspect.signature(difference)) == "(a: int, b: int = 2) -> int"
     assert difference.__name__ == "difference"
     assert "Return the difference." in pydoc.render_doc(difference)
     assert pickle.loads(pickle.dumps(mk.f1_score)) is mk.f1_score
@@ -518,19 +610,6 @@ def test_a_shown_function_makes_a_scorer():
     assert cross_val_score(learner, X, y, cv=4, scoring=scorer) == pytest.approx([8 / 9] * 4)
 
 
-def test_equations_are_registered_by_number():
-    equation = registered()["9.1"]
-    assert (equation.number, equation.latex) == ("9.1", "x = a - b")
-    assert equation.function is difference
-    assert registered()["2.8"].function is mk.precision_score
-
-
-def test_an_equation_has_one_home():
-    computes(eq_9_1=r"x = a - b")(difference)  # a module that is loaded again
-    with pytest.raises(ValueError, match=r"\(9\.1\) is computed by difference already"):
-        computes(eq_9_1=r"x = a - b")(_build)
-
-
 @pytest.mark.parametrize("kind", [Fraction, np.longdouble, np.float32])
 def test_a_working_takes_every_kind_of_number(kind):
     alpha = kind(1) / kind(4)
@@ -555,4 +634,4 @@ def test_a_working_takes_every_kind_of_number(kind):
 )
 def test_symbols_in_words_are_set_as_in_a_formula(plain, html):
     assert typeset(plain) == html
-    assert html in Words(plain, "").html()
+    assert html in Sentence(plain, "").html()
