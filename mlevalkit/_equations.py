@@ -105,10 +105,10 @@ _EQUATIONS = (
              "自助采样始终不被采到的概率", "out_of_bag_probability", "P", ("(1 - 1/m)**m",),
              r"\lim_{m \to \infty} \left(1 - \frac{1}{m}\right)^m = \frac{1}{e} \approx 0.368"),
     Equation("2.2", "2.3", "Mean squared error", "均方误差", "mean_squared_error", "E",
-             ("sum((f - y)**2) / m",),
+             ("sum((f - y)**2) / m", "sum(w*(f - y)**2) / sum(w)"),
              r"E(f; D) = \frac{1}{m} \sum_{i=1}^{m} (f(x_i) - y_i)^2"),
     Equation("2.3", "2.3", "Mean squared error over a distribution", "数据分布上的均方误差",
-             "expected_squared_error", "E", (),
+             "expected_squared_error", "E", ("sum(E_i)",),
              r"E(f; \mathcal{D}) = \int_{x \sim \mathcal{D}} (f(x) - y)^2 \, p(x) \, \mathrm{d}x"),
     Equation("2.4", "2.3.1", "Error rate", "错误率", "error_rate", "E", ("a / m",),
              r"E(f; D) = \frac{1}{m} \sum_{i=1}^{m} \mathbb{I}(f(x_i) \neq y_i)"),
@@ -146,15 +146,19 @@ _EQUATIONS = (
              ("TP / (TP + FN)",)),
     Equation("2.19", "2.3.3", "False positive rate", "假正例率", "roc_curve", "FPR",
              ("FP / (TN + FP)",)),
-    Equation("2.20", "2.3.3", "Area under the ROC curve", "ROC 曲线下的面积", "auc", "AUC", (),
+    Equation("2.20", "2.3.3", "Area under the ROC curve", "ROC 曲线下的面积", "auc", "AUC",
+             ("sum((x_next - x_i)*(y_i + y_next)) / 2",),
              r"\mathrm{AUC} = \frac{1}{2} \sum_{i=1}^{m-1} (x_{i+1} - x_i)(y_i + y_{i+1})"),
-    Equation("2.21", "2.3.3", "Ranking loss", "排序损失", "ranking_loss", "ell_rank", (),
+    Equation("2.21", "2.3.3", "Ranking loss", "排序损失", "ranking_loss", "ell_rank",
+             ("(lost + tied/2) / (won + tied + lost)",),
              r"\ell_{rank} = \frac{1}{m^+ m^-} \sum_{x^+ \in D^+} \sum_{x^- \in D^-} \left("
              r"\mathbb{I}(f(x^+) < f(x^-)) + \tfrac{1}{2} \mathbb{I}(f(x^+) = f(x^-)) \right)"),
     Equation("2.22", "2.3.3", "AUC from the ranking loss", "AUC 与排序损失的关系",
              "roc_auc_score", "AUC", ("1 - ell_rank",)),
     Equation("2.23", "2.3.4", "Cost-sensitive error rate", "代价敏感错误率",
-             "cost_sensitive_error", "E_cost", (),
+             "cost_sensitive_error", "E",
+             ("(FN*cost_01 + FP*cost_10) / (m_pos + m_neg)",
+              "p*FNR*cost_01 + (1 - p)*FPR*cost_10", "sum(n*cost) / m"),
              r"E(f;D;cost) = \frac{1}{m} \left( \sum_{\boldsymbol{x}_i \in D^{+}} "
              r"\mathbb{I}(f(\boldsymbol{x}_i) \neq y_i) \times cost_{01} + "
              r"\sum_{\boldsymbol{x}_i \in D^{-}} "
@@ -164,9 +168,7 @@ _EQUATIONS = (
     Equation("2.25", "2.3.4", "Normalized cost", "归一化代价", "normalized_cost", "cost_norm",
              ("(FNR*p*cost_01 + FPR*(1 - p)*cost_10) / (p*cost_01 + (1 - p)*cost_10)",)),
     Equation("2.26", "2.4.1", "Probability of a test error rate", "测试错误率的概率",
-             "error_likelihood", "P", (),
-             r"P(\hat{\epsilon}; \epsilon) = \binom{m}{\hat{\epsilon} \times m}"
-             r"\epsilon^{\hat{\epsilon} \times m} (1 - \epsilon)^{m - \hat{\epsilon} \times m}"),
+             "error_likelihood", "P", ("C(m, mprime)*epsilon**mprime*(1 - epsilon)**(m - mprime)",)),
     Equation("2.27", "2.4.1", "Critical error rate of the binomial test",
              "二项检验的临界错误率", "critical_error_rate", "eps_bar", ("C / m",),
              r"\bar{\epsilon} = \min \epsilon \quad \text{s.t.} \quad"
@@ -183,13 +185,16 @@ _EQUATIONS = (
     Equation("2.31", "2.4.2", "Statistic of the paired t test", "成对 t 检验的统计量",
              "paired_t_test", "tau_t", ("abs(sqrt(k)*mu / sigma)",)),
     Equation("2.32", "2.4.2", "Statistic of the 5x2cv test", "5×2 交叉验证检验的统计量",
-             "five_by_two_cv_test", "tau_t", (),
+             "five_by_two_cv_test", "tau_t",
+             ("abs(mu) / sqrt(0.2*sum(sigma2))",),
              r"\tau_t = \frac{\left| \mu \right|}{\sqrt{0.2 \sum_{i=1}^{5} \sigma_i^2}}, \quad"
              r"\mu = 0.5 (\Delta_1^1 + \Delta_1^2)"),
     Equation("2.33", "2.4.3", "Statistic of McNemar's test", "McNemar 检验的统计量",
              "mcnemar_test", "tau_chi2", ("(abs(e_01 - e_10) - 1)**2 / (e_01 + e_10)",)),
     Equation("2.34", "2.4.4", "Friedman's original statistic", "原始 Friedman 检验的统计量",
-             "friedman_test", "tau_chi2", (),
+             "friedman_test", "tau_chi2",
+             ("(k - 1) / k * (12*N / (k**2 - 1)) * sum((r - (k + 1) / 2)**2)",
+              "12*N / (k*(k + 1)) * (sum(r**2) - k*(k + 1)**2 / 4)"),
              r"\tau_{\chi^2} = \frac{k-1}{k} \cdot \frac{12N}{k^2-1}"
              r" \sum_{i=1}^{k} \left(r_i - \frac{k+1}{2}\right)^2"
              r" = \frac{12N}{k(k+1)} \left(\sum_{i=1}^{k} r_i^2 - \frac{k(k+1)^2}{4}\right)"),
@@ -199,25 +204,28 @@ _EQUATIONS = (
              "Nemenyi 检验的临界值域", "critical_difference", "CD",
              ("q_alpha*sqrt(k*(k + 1) / (6*N))",)),
     Equation("2.37", "2.5", "Mean prediction", "期望预测", "bias_variance_decomposition",
-             "f_bar", (), r"\bar{f}(x) = \mathbb{E}_D\left[f(x; D)\right]"),
-    Equation("2.38", "2.5", "Variance", "方差", "bias_variance_decomposition", "var", (),
+             "f_mean", ("sum(f) / n",), r"\bar{f}(x) = \mathbb{E}_D\left[f(x; D)\right]"),
+    Equation("2.38", "2.5", "Variance", "方差", "bias_variance_decomposition", "var",
+             ("sum((f - f_mean)**2) / n",),
              r"var(x) = \mathbb{E}_D\left[\left(f(x; D) - \bar{f}(x)\right)^2\right]"),
-    Equation("2.39", "2.5", "Noise", "噪声", "bias_variance_decomposition", "eps2", (),
+    Equation("2.39", "2.5", "Noise", "噪声", "bias_variance_decomposition", "eps2",
+             ("sum((y_D - y)**2) / n",),
              r"\varepsilon^2 = \mathbb{E}_D\left[(y_D - y)^2\right]"),
     Equation("2.40", "2.5", "Squared bias", "偏差的平方", "bias_variance_decomposition",
-             "bias2", (), r"bias^2(x) = \left(\bar{f}(x) - y\right)^2"),
+             "bias2", ("(f_mean - y)**2",), r"bias^2(x) = \left(\bar{f}(x) - y\right)^2"),
     Equation("2.41", "2.5", "Splitting the expected error", "期望泛化误差的分解过程",
              "bias_variance_decomposition", "E", (),
              r"E(f; D) = \mathbb{E}_D\left[\left(f(x; D) - \bar{f}(x)\right)^2\right]"
              r" + \left(\bar{f}(x) - y\right)^2 + \mathbb{E}_D\left[(y_D - y)^2\right]"),
     Equation("2.42", "2.5", "Bias-variance decomposition", "偏差-方差分解",
-             "bias_variance_decomposition", "E", (),
+             "bias_variance_decomposition", "E", ("bias2 + var + eps2",),
              r"E(f; D) = bias^2(x) + var(x) + \varepsilon^2"),
     Equation("2.43", "exercise 2.8", "Min-max normalization", "min-max 规范化", "minmax_scale",
-             "x'", (), r"x' = x'_{\min} + \frac{x - x_{\min}}{x_{\max} - x_{\min}}"
+             "x'", ("a + (x - x_min) / (x_max - x_min) * (b - a)",),
+             r"x' = x'_{\min} + \frac{x - x_{\min}}{x_{\max} - x_{\min}}"
              r" \times (x'_{\max} - x'_{\min})"),
     Equation("2.44", "exercise 2.8", "Z-score normalization", "z-score 规范化", "zscore", "x'",
-             (), r"x' = \frac{x - \bar{x}}{\sigma_x}"),
+             ("(x - x_mean) / sigma_x",), r"x' = \frac{x - \bar{x}}{\sigma_x}"),
 )  # fmt: skip
 
 

@@ -12,8 +12,8 @@ class Record:
     """The base of frozen dataclasses that are handed to users.
 
     Arrays are copied and made read-only, lists become tuples and mappings read-only, so that a
-    record cannot change afterwards. Two records are equal if their types and fields are; NaN
-    equals NaN. A subclass is decorated with
+    record cannot change afterwards. Two records are equal if their types and fields are (but for
+    a ``field(compare=False)``); NaN equals NaN. A subclass is decorated with
     ``@dataclass(frozen=True, slots=True, eq=False, repr=False)``.
     """
 
@@ -29,10 +29,10 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(_equal(getattr(self, f.name), getattr(other, f.name)) for f in _given(self))
+        return all(_equal(getattr(self, n), getattr(other, n)) for n in _compared(self))
 
     def __hash__(self) -> int:
-        return hash((type(self), *(_hashable(getattr(self, f.name)) for f in _given(self))))
+        return hash((type(self), *(_hashable(getattr(self, n)) for n in _compared(self))))
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = tuple(_plain(getattr(self, f.name)) for f in _given(self))
@@ -44,6 +44,10 @@ class Record:
 
 def _given(record: Record) -> list[Field[Any]]:
     return [f for f in fields(record) if f.init]  # type: ignore[arg-type]
+
+
+def _compared(record: Record) -> list[str]:
+    return [f.name for f in _given(record) if f.compare]
 
 
 def _owned(value: Any) -> Any:
@@ -58,7 +62,9 @@ def _owned(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    return dict(value) if isinstance(value, MappingProxyType) else value
+    if isinstance(value, MappingProxyType):
+        return {key: _plain(v) for key, v in value.items()}
+    return tuple(map(_plain, value)) if type(value) is tuple else value
 
 
 def _equal(a: Any, b: Any) -> bool:

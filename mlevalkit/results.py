@@ -81,6 +81,9 @@ class TestResult(PairResult):
 
     statistic: float
     pvalue: float
+    critical_value: float
+    alpha: float
+    reject: bool
 
     _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "reject")
     _pair: ClassVar[tuple[str, str]] = ("statistic", "pvalue")

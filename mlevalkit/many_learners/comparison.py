@@ -1,24 +1,37 @@
 """A whole comparison in one call: ranks, Friedman, Nemenyi, groups, and the words for a paper."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import Floats, fail, integer, one_of
-from .._workings import Explained, Table, Words, Working, digits, p_text, quoted, shortened
-from ._friedman import FriedmanResult, friedman_test
-from ._nemenyi import NemenyiResult, nemenyi_test
-from ._ranks import tie_sizes
-from ._score_table import score_table
+from .._validation import Floats, integer, one_of
+from .._workings import (
+    Messages,
+    Sentence,
+    Table,
+    Working,
+    digits,
+    measure,
+    quoted,
+    shortened,
+)
+from ..results import Explained, p_text
+from .friedman import FriedmanResult, friedman_test
+from .nemenyi import NemenyiResult, nemenyi_test
+from .ranks import first_and_last, tie_sizes
+from .tables import score_table
+
+_say = Messages(__package__)
 
 _DECIMALS = 300  # what numpy rounds to
 _ROWS = 40  # a longer table of scores is cut
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LearnerComparison(Explained):
     """What a comparison of learners over data sets found.
 
@@ -41,7 +54,6 @@ class LearnerComparison(Explained):
     friedman: FriedmanResult
     nemenyi: NemenyiResult
     scores: Floats
-    datasets: tuple[str, ...]
 
     @property
     def learners(self) -> tuple[str, ...]:
@@ -49,13 +61,18 @@ class LearnerComparison(Explained):
         return self.friedman.learners
 
     @property
+    def datasets(self) -> tuple[str, ...]:
+        """Names of the data sets, in the order of the rows."""
+        return self.friedman.datasets
+
+    @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """Maximal sets of learners that are not significantly different, best first."""
         if self.friedman.reject:
             return self.nemenyi.groups
-        return (tuple(self.learners[i] for i in _by_rank(self.nemenyi)),)
+        return (tuple(self.learners[i] for i in self.nemenyi.best_first),)
 
-    def report(self, language: str = "en") -> str:
+    def report(self, language: Literal["en", "zh"] = "en") -> str:
         """Return the paragraph that a paper would print.
 
         Parameters
@@ -72,15 +89,19 @@ class LearnerComparison(Explained):
         ValueError
             If the language is another one.
         """
-        english = one_of(language, "language", ("en", "zh")) == "en"
-        gap = " " if english else ""
-        return gap.join(words.en if english else words.zh for words in _sentences(self))
+        one_of(language, "language", ("en", "zh"))
+        said: str = getattr(_paragraph(self), language)
+        return said
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the critical difference diagram."""
+        return self.nemenyi.plot(**options)
 
     def working(self) -> Working:
         """Show the scores with their ranks, both tests, and the paragraph for a paper."""
         post_hoc = self.nemenyi.working().steps if self.friedman.reject else ()
         steps = (_score_table(self), *self.friedman.working().steps, *post_hoc, _paragraph(self))
-        return Working(self.friedman.statistic, *steps)
+        return Working(self.friedman.statistic, steps)
 
     def __repr__(self) -> str:
         n, k = self.scores.shape
@@ -90,29 +111,24 @@ class LearnerComparison(Explained):
         )
 
     def _repr_html_(self) -> str:
-        words = Working(self.friedman.statistic, _score_table(self), _paragraph(self))
+        words = Working(self.friedman.statistic, (_score_table(self), _paragraph(self)))
         return words._repr_html_()
 
 
 # -- how it is shown --------------------------------------------------------------------------
 
 
-def _by_rank(r: NemenyiResult) -> list[int]:
-    order: list[int] = np.argsort(r.mean_ranks, kind="stable").tolist()
-    return order
-
-
 def _score_table(c: LearnerComparison) -> Table:
     show = _shown_alike(c.scores)
-    cells = [
-        [f"{show(score)} ({digits(rank, 3)})" for score, rank in zip(*row, strict=True)]
-        for row in zip(c.scores.tolist(), c.friedman.ranks.tolist(), strict=True)
-    ]
-    rows = [[name, *row] for name, row in zip(c.datasets, cells, strict=True)]
+    rows = []
+    for i in first_and_last(len(c.scores), _ROWS):
+        scored = zip(c.scores[i].tolist(), c.friedman.ranks[i].tolist(), strict=True)
+        rows.append(
+            [c.datasets[i], *(f"{show(score)} ({digits(rank, 3)})" for score, rank in scored)]
+        )
     means = ["r", *(digits(rank) for rank in c.friedman.mean_ranks.tolist())]
-    caption = ("Scores, ranks (1: best) in brackets, and the mean ranks r:",
-               "得分，括号中为序值（1 为最好），末行为平均序值 r：")  # fmt: skip
-    return Table(["", *map(quoted, c.learners)], [*shortened(rows, _ROWS), means], caption)
+    body = [*shortened(rows, _ROWS), means]
+    return Table(["", *map(quoted, c.learners)], body, _say("report.scores"))
 
 
 def _shown_alike(scores: Floats) -> Callable[[float], str]:
@@ -123,94 +139,64 @@ def _shown_alike(scores: Floats) -> Callable[[float], str]:
     return f"{{:.{places}f}}".format
 
 
-def _paragraph(c: LearnerComparison) -> Words:
-    return Words(c.report("en"), c.report("zh"))
+def _paragraph(c: LearnerComparison) -> Sentence:
+    said = [_ranked(c.nemenyi), _tested(c.friedman)]
+    if c.friedman.reject:
+        said += _post_hoc(c.nemenyi)
+    return _joined(said, " ", "")
 
 
-def _sentences(c: LearnerComparison) -> list[Words]:
-    said = [_what(c), _whether(c.friedman)]
-    return [*said, *_which(c.nemenyi)] if c.friedman.reject else said
+def _joined(said: Sequence[Sentence], en: str, zh: str) -> Sentence:
+    return Sentence(en.join(s.en for s in said), zh.join(s.zh for s in said))
 
 
-def _what(c: LearnerComparison) -> Words:
-    n, k = c.scores.shape
-    means = c.nemenyi.mean_ranks.tolist()
-    best_first = [(c.learners[i], digits(means[i], 3)) for i in _by_rank(c.nemenyi)]
-    en = ", ".join(f"{name} {rank}" for name, rank in best_first)
-    zh = "、".join(f"{name} {rank}" for name, rank in best_first)
-    return Words(
-        f"We ranked {k} learners on each of {n} data sets; their mean ranks (1 is best) are {en}.",
-        f"在 {n} 个数据集上分别给 {k} 个算法排序，平均序值（1 为最好）为：{zh}。",
-    )
+def _ranked(r: NemenyiResult) -> Sentence:
+    means = r.mean_ranks.tolist()
+    shown = [f"{r.learners[i]} {digits(means[i], 3)}" for i in r.best_first]
+    listed = Sentence(", ".join(shown), "、".join(shown))
+    return _say("report.ranked", k=len(means), n=r.n_datasets, means=listed)
 
 
-def _whether(r: FriedmanResult) -> Words:
+def _tested(r: FriedmanResult) -> Sentence:
     df, dfd = r.df
-    form = f"F({df}, {dfd}) = {digits(r.statistic)}, {p_text(r.pvalue)}"
-    chi2 = f"({df}) = {digits(r.chi2)}, {p_text(r.chi2_pvalue)}"
-    ties = ("", "")
+    ties: str | Sentence = ""
     if tie_sizes(r.ranks):
-        ties = (("; corrected for ties", "；已按并列修正") if r.tie_correction
-                else ("; not corrected for ties", "；未按并列修正"))  # fmt: skip
-    if r.reject:
-        en, zh = "rejects", "拒绝“各算法性能相同”的假设"
-        more = ("", "")
-    else:
-        en, zh = "does not reject", "不能拒绝“各算法性能相同”的假设"
-        more = (" We therefore compare no pairs; this is no proof that the learners are equal.",
-                "因此不再作两两比较；这并不证明各算法性能相同。")  # fmt: skip
-    return Words(
-        f"The Friedman test in the F form {en} the hypothesis that all perform alike at "
-        f"significance {r.alpha:g} ({form}; chi-squared{chi2}{ties[0]}).{more[0]}",
-        f"在显著性水平 {r.alpha:g} 下，F 形式的 Friedman 检验{zh}（{form}；卡方{chi2}{ties[1]}）。"
-        f"{more[1]}",
-    )
+        ties = _say("report.corrected" if r.tie_correction else "report.uncorrected")
+    f = f"F({df}, {dfd}) = {digits(r.statistic)}, {p_text(r.pvalue)}"
+    chi2 = f"({df}) = {digits(r.chi2)}, {p_text(r.chi2_pvalue)}"
+    key = "report.rejected" if r.reject else "report.not_rejected"
+    return _say(key, alpha=r.alpha, f=f, chi2=chi2, ties=ties)
 
 
-def _which(r: NemenyiResult) -> list[Words]:
-    cd, level = digits(r.critical_difference), f"{r.alpha:g}"
-    said = [Words(
-        f"By the Nemenyi test two mean ranks differ significantly (significance {level} for all "
-        f"pairs together) if they are more than CD = {cd} apart.",
-        f"Nemenyi 检验在总的显著性水平 {level} 下的临界值域 CD = {cd}，"
-        "平均序值之差超过它的两个算法差别显著。",
-    )]  # fmt: skip
-    wins = _wins(r)
+def _post_hoc(r: NemenyiResult) -> Iterator[Sentence]:
+    yield _say("report.nemenyi", alpha=r.alpha, cd=digits(r.critical_difference))
+    wins = list(_wins(r))
     if not wins:
-        return [*said, Words(
-            "No two are: the post-hoc test is the less powerful one, and who differs stays open.",
-            "没有哪两个算法达到：后续检验的功效较低，究竟哪些算法有差别仍无定论。",
-        )]  # fmt: skip
-    en = "; ".join(f"{name} is significantly better than {_and(losers)}" for name, losers in wins)
-    zh = "；".join(f"{name} 显著优于 {'、'.join(losers)}" for name, losers in wins)
-    said.append(Words(en + ".", zh + "。"))
-    together = [group for group in r.groups if len(group) > 1]
+        yield _say("report.no_pair")
+        return
+    yield _say("report.wins", wins=_joined(wins, "; ", "；"))
+    together = [_listed(group) for group in r.groups if len(group) > 1]
     if together:
-        said.append(Words(
-            "Not told apart: " + "; ".join(map(_and, together)) + ".",
-            "未能区分的算法：" + "；".join("、".join(group) for group in together) + "。",
-        ))  # fmt: skip
-    return said
+        yield _say("report.together", groups=_joined(together, "; ", "；"))
 
 
-def _wins(r: NemenyiResult) -> list[tuple[str, list[str]]]:
-    """Return who is significantly better than whom, best first."""
-    order = _by_rank(r)
-    pairs = [
-        (r.learners[i], [r.learners[j] for j in order[place + 1 :] if r.reject[i, j]])
-        for place, i in enumerate(order)
-    ]
-    return [(name, losers) for name, losers in pairs if losers]
+def _wins(r: NemenyiResult) -> Iterator[Sentence]:
+    """Yield who is significantly better than whom, best first."""
+    for place, i in enumerate(r.best_first):
+        losers = [r.learners[j] for j in r.best_first[place + 1 :] if r.reject[i, j]]
+        if losers:
+            yield _say("report.win", name=r.learners[i], losers=_listed(losers))
 
 
-def _and(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str]) -> Sentence:
     *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return Sentence(f"{', '.join(first)} and {last}" if first else last, "、".join(names))
 
 
 # -- the public function ----------------------------------------------------------------------
 
 
+@measure
 def compare_learners(
     scores: ArrayLike | str | PathLike[str],
     *,
@@ -230,7 +216,7 @@ def compare_learners(
     ----------
     scores : array-like of shape (n_datasets, n_learners), DataFrame, or path of a CSV file
         A measure of performance. A DataFrame brings the names: learners are its columns, data
-        sets its index or a first column of text. So does a CSV file: learners in its first row,
+        sets its index or a first column of words. So does a CSV file: learners in its first row,
         data sets in its first column.
     greater_is_better : bool, default True
         Whether a higher score is a better one; False for error rates.
@@ -270,19 +256,16 @@ def compare_learners(
     Zhou, Machine Learning, section 2.4.4; Demšar, Statistical comparisons of classifiers over
     multiple data sets, JMLR 2006.
     """
-    table = score_table(scores, datasets)
+    table = score_table(scores, "scores", learners, datasets)
     values = table.scores
     if decimals is not None:
         places = integer(decimals, "decimals", most=_DECIMALS)
         with np.errstate(over="ignore"):
             rounded = values.round(places)
         values = np.where(np.isfinite(rounded), rounded, values)  # too large to have decimals
-    if len(values) < 2:
-        fail("scores", "at least 2 data sets (rows): one ranking has no other to agree with", "1")
-    names = learners if learners is not None else table.learners
     friedman = friedman_test(
         values, greater_is_better=greater_is_better, tie_correction=tie_correction,
-        alpha=alpha, learners=names,
+        alpha=alpha, learners=table.learners, datasets=table.datasets,
     )  # fmt: skip
     nemenyi = nemenyi_test(ranks=friedman.ranks, alpha=alpha, learners=friedman.learners)
-    return LearnerComparison(friedman, nemenyi, values, table.datasets)
+    return LearnerComparison(friedman, nemenyi, values)

@@ -3,21 +3,21 @@
 Section 2.2.2.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import Array, Floats, fail, flag, one_of
+from .._workings import Found, Line, measure
 from ..splitting._rows import take
-from ._folds import Folds, folds_of
-from ._learners import Sample, check_learner, fitted, is_classifier, sample_of
-from ._run import run
-from ._scoring import Scorers, Scoring, scorers_of, single_scorer
+from .inputs import Folds, Sample, check_learner, folds_of, is_classifier, sample_of
+from .running import fitted, run
+from .scoring import Scorers, Scoring, scorers_of
 
-_METHODS = ("predict", "predict_proba", "decision_function")
+Method = Literal["predict", "predict_proba", "decision_function"]
 
 
 def cross_validate(
@@ -44,13 +44,18 @@ def cross_validate(
         The features, in whatever form the learner takes.
     y : array-like of shape (n_samples,), optional
         Labels or numbers to predict.
-    scoring : str, callable, list of str, or dict, optional
-        A name ("accuracy", "error_rate", "precision", "recall" and "f1", each also with "_macro",
-        "_micro" or "_weighted", "roc_auc", "average_precision", "r2", "neg_mean_squared_error",
-        "neg_root_mean_squared_error", "neg_mean_absolute_error"), a function
-        ``f(estimator, X, y)`` that returns a number or a dict of numbers, a list of names, or a
-        dict that names functions. By default the learner's own ``score``, else accuracy for
-        labels and R2 for numbers.
+    scoring : str, callable, list, or dict, optional
+        What to measure; by default the learner's own ``score``, else accuracy for labels and R2
+        for numbers.
+
+        - A name: "accuracy", "error_rate", "precision", "recall" and "f1", each also with
+          "_macro", "_micro" or "_weighted", "roc_auc", "average_precision", "r2",
+          "neg_mean_squared_error", "neg_root_mean_squared_error", "neg_mean_absolute_error".
+        - A metric of this library or of `sklearn.metrics` that takes (y_true, y_pred) or
+          (y_true, y_score), as it is, with options as ``functools.partial(mk.f1_score,
+          average="macro")``.
+        - A function ``f(estimator, X, y)`` that returns a number or a dict of numbers.
+        - A list of names and metrics, or a dict that names what it holds.
     cv : int, splitter, or pairs of index arrays, default 5
         A number of folds k means `StratifiedKFold` for a classifier, else `KFold`, both without
         shuffling: shuffle sorted data by giving the splitter itself. A learner that does not say
@@ -72,8 +77,8 @@ def cross_validate(
     Raises
     ------
     TypeError, ValueError
-        If the learner has no `fit` or `predict`, X and y do not match, `scoring` is no known name,
-        the folds are impossible, or a test set lacks a class that "roc_auc" needs.
+        If the learner has no `fit` or `predict`, X and y do not match, `scoring` is no known name
+        or metric, the folds are impossible, or a test set lacks a class that "roc_auc" needs.
 
     Notes
     -----
@@ -103,13 +108,13 @@ def cross_validate(
     Zhou, Machine Learning, section 2.2.2; scikit-learn.
     """
     check_learner(estimator)
-    sample = sample_of(X, y)
+    sample = sample_of(X, y, optional=True)
     scorers = scorers_of(scoring, estimator, sample)
     folds = folds_of(cv, sample, is_classifier(estimator, sample))
-    both = flag(return_train_score, "return_train_score")
-    return on_folds(estimator, sample, folds, scorers, both, n_jobs, progress)
+    return on_folds([estimator], sample, folds, scorers, n_jobs, progress, return_train_score)
 
 
+@measure
 def cross_val_score(
     estimator: Any,
     X: Any,
@@ -119,7 +124,7 @@ def cross_val_score(
     cv: Any = None,
     n_jobs: int | None = None,
     progress: bool = False,
-) -> Floats:
+) -> Found[Floats]:
     """Return the score of a learner on every fold of a cross validation.
 
     It is ``cross_validate(...)["test_score"]``; section 2.2.2.
@@ -134,7 +139,7 @@ def cross_val_score(
     Returns
     -------
     ndarray of shape (n_folds,)
-        One score a fold.
+        One score per fold.
 
     Raises
     ------
@@ -158,11 +163,10 @@ def cross_val_score(
     ------
     Zhou, Machine Learning, section 2.2.2; scikit-learn.
     """
-    check_learner(estimator)
-    sample = sample_of(X, y)
-    scorers = single_scorer(scoring, estimator, sample)
-    folds = folds_of(cv, sample, is_classifier(estimator, sample))
-    return one_score(on_folds(estimator, sample, folds, scorers, False, n_jobs, progress))
+    options = {"scoring": scoring, "cv": cv, "n_jobs": n_jobs, "progress": progress}
+    scores = one_score(cross_validate(estimator, X, y, **options))
+    values = {"s": scores, "k": len(scores)}
+    return Found(scores, lambda: [Line(None, "s_mean", "sum(s) / k", values)])
 
 
 def cross_val_predict(
@@ -172,7 +176,7 @@ def cross_val_predict(
     *,
     cv: Any = None,
     n_jobs: int | None = None,
-    method: str = "predict",
+    method: Method = "predict",
     progress: bool = False,
 ) -> Array:
     """Return what the learner says of every sample while that sample is in the test set.
@@ -215,10 +219,10 @@ def cross_val_predict(
     scikit-learn's function of this name.
     """
     check_learner(estimator)
-    one_of(method, "method", _METHODS)
+    one_of(method, "method", get_args(Method))
     if not callable(getattr(estimator, method, None)):
         fail("method", f"one that a {type(estimator).__name__} has", repr(method), TypeError)
-    sample = sample_of(X, y)
+    sample = sample_of(X, y, optional=True)
     folds = folds_of(cv, sample, is_classifier(estimator, sample))
     order = np.concatenate([test for _, test in folds])
     if len(order) != sample.n or len(np.unique(order)) != sample.n:
@@ -232,7 +236,7 @@ def _fit_and_answer(estimator: Any, sample: Sample, train: Array, test: Array, m
     learner = fitted(estimator, *sample.rows(train))
     answers = np.asarray(getattr(learner, method)(take(sample.X, test)))
     if len(answers) != len(test):
-        fail("estimator", f"{len(test)} answers, one a sample", f"{len(answers)}")
+        fail("estimator", f"{len(test)} answers, one per sample", f"{len(answers)}")
     if method != "predict" and sample.target is not None:
         trained, every = len(np.unique(sample.target[train])), len(np.unique(sample.target))
         if trained < every:
@@ -240,40 +244,35 @@ def _fit_and_answer(estimator: Any, sample: Sample, train: Array, test: Array, m
     return answers
 
 
-# -- the machinery, for the other files of this room ------------------------------------------
+# -- shared with hold-out and tuning ----------------------------------------------------------
 
 
 def on_folds(
-    estimator: Any,
+    learners: Sequence[Any],
     sample: Sample,
     folds: Folds,
     scorers: Scorers,
-    return_train_score: bool,
     n_jobs: int | None,
     progress: bool,
+    return_train_score: bool = False,
 ) -> dict[str, Floats]:
-    """Return what `cross_validate` returns, from checked arguments."""
-    jobs = [(estimator, sample, *fold, scorers, return_train_score) for fold in folds]
-    results = run(fit_and_score, jobs, n_jobs, progress, "fold")
+    """Return what `cross_validate` returns, from checked arguments; folds vary fastest."""
+    both = flag(return_train_score, "return_train_score")
+    jobs = [(learner, sample, *fold, scorers, both) for learner in learners for fold in folds]
+    results = run(_fit_and_score, jobs, n_jobs, progress, "fold" if len(learners) == 1 else "fit")
     return {key: np.array([r[key] for r in results]) for key in results[0]}
 
 
-def fit_and_score(
-    estimator: Any,
-    sample: Sample,
-    train: Array,
-    test: Array,
-    scorers: Scorers,
-    return_train_score: bool,
+def _fit_and_score(
+    estimator: Any, sample: Sample, train: Array, test: Array, scorers: Scorers, both: bool
 ) -> dict[str, float]:
     """Train on one set of samples, score on another."""
     start = perf_counter()
     learner = fitted(estimator, *sample.rows(train))
     trained = perf_counter()
     tests = scorers(learner, *sample.rows(test))
-    scored = perf_counter()
-    result = {"fit_time": trained - start, "score_time": scored - trained}
-    trains = scorers(learner, *sample.rows(train)) if return_train_score else {}
+    result = {"fit_time": trained - start, "score_time": perf_counter() - trained}
+    trains = scorers(learner, *sample.rows(train)) if both else {}
     for name, score in tests.items():
         result[f"test_{name}"] = score
         if name in trains:
@@ -284,5 +283,5 @@ def fit_and_score(
 def one_score(results: dict[str, Floats], part: str = "test") -> Floats:
     """Return the only measure of the results."""
     if f"{part}_score" not in results:
-        fail("scoring", "a function that returns one number", "one that returns several")
+        fail("scoring", "one measure that returns one number", "several")
     return results[f"{part}_score"]

@@ -1,26 +1,22 @@
 """Two learners on the same data: the inputs of the tests of section 2.4."""
 
-from typing import Any
+from typing import Any, Literal
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import Array, Floats, fail, flag
+from .._validation import Array, Floats, RandomState, fail, inside
+from .._workings import Found, Messages, Table, measure, shortened
 from ..splitting import RepeatedKFold, RepeatedStratifiedKFold
-from ..splitting._rows import n_rows, take
-from ._folds import folds_of
-from ._learners import (
-    Sample,
-    check_learner,
-    features,
-    fitted,
-    is_classifier,
-    sample_of,
-)
-from ._run import run
-from ._scoring import answer, mean_error, target_of
+from ..splitting._rows import n_rows
+from ..two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
+from .inputs import check_learner, features, folds_of, is_classifier, sample_of
+from .running import fitted, mean_errors, predicted
+
+_say = Messages(__package__)
+_MOST_ROWS = 40
 
 
+@measure
 def paired_cv_errors(
     estimator_a: Any,
     estimator_b: Any,
@@ -30,7 +26,7 @@ def paired_cv_errors(
     cv: Any = 10,
     n_jobs: int | None = None,
     progress: bool = False,
-) -> tuple[Floats, Floats]:
+) -> Found[tuple[Floats, Floats]]:
     """Return the errors of two learners on the same folds, for `paired_t_test` (2.31).
 
     Parameters
@@ -71,34 +67,42 @@ def paired_cv_errors(
     ------
     Zhou, Machine Learning, section 2.4.2.
     """
-    sample = _for_both(estimator_a, estimator_b, X, y)
-    folds = folds_of(cv, sample, is_classifier(estimator_a, sample))
-    return _errors(estimator_a, estimator_b, sample, folds, n_jobs, progress)
+    check_learner(estimator_a, "estimator_a")
+    check_learner(estimator_b, "estimator_b")
+    sample = sample_of(X, y)
+    classifies = is_classifier(estimator_a, sample)
+    if classifies != is_classifier(estimator_b, sample):
+        expected = "two classifiers or two regressors"
+        fail("estimator_a and estimator_b", expected, "one of each")
+    folds, both = folds_of(cv, sample, classifies), (estimator_a, estimator_b)
+    (a, b), _ = mean_errors(both, sample, folds, n_jobs, progress, "fit")
+    rows = [[i, *errors] for i, errors in enumerate(zip(a, b, a - b, strict=True), start=1)]
+    header = ["fold", "eps_A", "eps_B", "Delta"]
+    return Found((a, b), lambda: [Table(header, shortened(rows, _MOST_ROWS), _say("errors"))])
 
 
+@measure
 def five_by_two_cv_differences(
     estimator_a: Any,
     estimator_b: Any,
     X: Any,
     y: ArrayLike,
     *,
-    stratify: bool | None = None,
-    random_state: Any = None,
+    random_state: RandomState = None,
     n_jobs: int | None = None,
     progress: bool = False,
-) -> Floats:
+) -> Found[Floats]:
     """Return the differences of two learners' errors in five 2-fold cross validations: (2.32).
 
-    Before each of the five the samples are shuffled; each half is the test set once. The
-    differences, A minus B, are the input of `five_by_two_cv_test`.
+    Before each of the five the samples are shuffled; each half is the test set once. Both halves
+    keep the proportions of the classes if the learners are classifiers. The differences, A minus
+    B, are the input of `five_by_two_cv_test`; `compare_two_learners` does both.
 
     Parameters
     ----------
     estimator_a, estimator_b, X, y, n_jobs, progress
         See `paired_cv_errors`.
-    stratify : bool, optional
-        Whether both halves keep the proportions of the classes; by default for classifiers.
-    random_state : int or RandomState, optional
+    random_state : int, RandomState or Generator, optional
         Seed of the five shuffles: the same seed gives the same result, for any `n_jobs`.
 
     Returns
@@ -122,9 +126,7 @@ def five_by_two_cv_differences(
     ...     def predict(self, X):
     ...         return [self.label] * len(X)
     >>> X, y = [[i] for i in range(10)], ["a", "a", "b", "a", "b", "a", "a", "b", "a", "a"]
-    >>> d = mk.five_by_two_cv_differences(
-    ...     Always("a"), Always("b"), X, y, stratify=False, random_state=0
-    ... )
+    >>> d = mk.five_by_two_cv_differences(Always("a"), Always("b"), X, y, random_state=0)
     >>> d.shape
     (5, 2)
     >>> d.sum(axis=1).round(12)
@@ -134,14 +136,73 @@ def five_by_two_cv_differences(
     ------
     Zhou, Machine Learning, section 2.4.2; Dietterich (1998), Neural Computation 10, 1895-1923.
     """
-    sample = _for_both(estimator_a, estimator_b, X, y)
-    classifier = is_classifier(estimator_a, sample)
-    stratified = classifier if stratify is None else flag(stratify, "stratify")
-    splitter = RepeatedStratifiedKFold if stratified else RepeatedKFold
+    classifies = is_classifier(estimator_a, sample_of(X, y))
+    splitter = RepeatedStratifiedKFold if classifies else RepeatedKFold
     cv = splitter(n_splits=2, n_repeats=5, random_state=random_state)
-    folds = folds_of(cv, sample, stratified)
-    a, b = _errors(estimator_a, estimator_b, sample, folds, n_jobs, progress)
-    return np.asarray(a - b).reshape(5, 2)
+    options: dict[str, Any] = {"cv": cv, "n_jobs": n_jobs, "progress": progress}
+    a, b = paired_cv_errors(estimator_a, estimator_b, X, y, **options)
+    delta = (a - b).reshape(5, 2)
+    rows = [[i, *pair] for i, pair in enumerate(delta, start=1)]
+    header = ["i", "Delta_i^1", "Delta_i^2"]
+    return Found(delta, lambda: [Table(header, rows, _say("five_by_two"))])
+
+
+@measure
+def compare_two_learners(
+    estimator_a: Any,
+    estimator_b: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    alpha: float = 0.05,
+    form: Literal["textbook", "dietterich", "alpaydin"] = "textbook",
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+    progress: bool = False,
+) -> FiveByTwoResult:
+    """Train two learners in five 2-fold cross validations; test whether they err alike: (2.32).
+
+    It is `five_by_two_cv_test` of `five_by_two_cv_differences`.
+
+    Parameters
+    ----------
+    estimator_a, estimator_b, X, y, random_state, n_jobs, progress
+        See `five_by_two_cv_differences`.
+    alpha, form
+        See `five_by_two_cv_test`.
+
+    Returns
+    -------
+    FiveByTwoResult
+        With `statistic`, `pvalue`, `reject`, `differences`, `working()`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As both functions.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> class Always:
+    ...     def __init__(self, label):
+    ...         self.label = label
+    ...     def fit(self, X, y):
+    ...         pass
+    ...     def predict(self, X):
+    ...         return [self.label] * len(X)
+    >>> X, y = [[i] for i in range(12)], [0, 0, 0, 1] * 3
+    >>> mk.compare_two_learners(Always(0), Always(1), X, y, random_state=0)
+    FiveByTwoResult(...)
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.32).
+    """
+    inside(alpha, "alpha")
+    options: dict[str, Any] = {"random_state": random_state, "n_jobs": n_jobs, "progress": progress}
+    differences = five_by_two_cv_differences(estimator_a, estimator_b, X, y, **options)
+    return five_by_two_cv_test(differences, alpha=alpha, form=form)
 
 
 def paired_predictions(
@@ -189,40 +250,10 @@ def paired_predictions(
     ------
     Zhou, Machine Learning, section 2.4.3.
     """
-    for estimator, name in ((estimator_a, "estimator_a"), (estimator_b, "estimator_b")):
-        check_learner(estimator, name)
-    sample = sample_of(X_train, target_of(y_train, "y_train"), ("X_train", "y_train"))
-    test = features(X_test, "X_test")
-    a, b = (
-        answer(fitted(estimator, sample.X, sample.y).predict(test), n_rows(test, "X_test"))
-        for estimator in (estimator_a, estimator_b)
-    )
-    return a, b
-
-
-def _for_both(estimator_a: Any, estimator_b: Any, X: Any, y: Any) -> Sample:
     check_learner(estimator_a, "estimator_a")
     check_learner(estimator_b, "estimator_b")
-    sample = sample_of(X, target_of(y))
-    kinds = [is_classifier(e, sample) for e in (estimator_a, estimator_b)]
-    if kinds[0] != kinds[1]:
-        expected = "two classifiers or two regressors"
-        fail("estimator_a and estimator_b", expected, "one of each")
-    return sample
-
-
-def _errors(
-    estimator_a: Any, estimator_b: Any, sample: Sample, folds: Any, n_jobs: Any, progress: bool
-) -> tuple[Floats, Floats]:
-    error = mean_error(estimator_a, sample)
-    jobs = [(estimator_a, estimator_b, sample, *fold, error) for fold in folds]
-    pairs = np.array(run(_both_errors, jobs, n_jobs, progress, "fold"))
-    return pairs[:, 0], pairs[:, 1]
-
-
-def _both_errors(
-    estimator_a: Any, estimator_b: Any, sample: Sample, train: Array, test: Array, error: Any
-) -> list[float]:
-    X_test, y_test = take(sample.X, test), np.asarray(sample.target)[test]
-    learners = (fitted(e, *sample.rows(train)) for e in (estimator_a, estimator_b))
-    return [error(y_test, answer(learner.predict(X_test), len(test))) for learner in learners]
+    sample = sample_of(X_train, y_train, ("X_train", "y_train"))
+    test, n = features(X_test, "X_test"), n_rows(X_test, "X_test")
+    learners = (fitted(e, sample.X, sample.y) for e in (estimator_a, estimator_b))
+    a, b = (predicted(learner, test, n) for learner in learners)
+    return a, b

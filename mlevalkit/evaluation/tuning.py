@@ -1,29 +1,25 @@
 """Choosing parameters, then training the final model on all the data. Section 2.2.4."""
 
+import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._validation import Floats, fail, flag, inside
-from .._workings import Explained, Table, Words, Working
+from .._validation import Floats, RandomState, fail, inside
+from .._workings import Messages, Table, Working, measure, shortened
+from ..results import Explained
 from ..splitting import ShuffleSplit, StratifiedShuffleSplit
-from ._cross_validation import fit_and_score
-from ._folds import Folds, folds_of
-from ._learners import (
-    Sample,
-    check_learner,
-    fitted,
-    is_classifier,
-    sample_of,
-    stacked,
-    with_parameters,
-)
-from ._run import run
-from ._scoring import greater_is_better, single_scorer, target_of
+from .cross_validation import on_folds, one_score
+from .inputs import Folds, Sample, check_learner, folds_of, is_classifier, sample_of, stacked
+from .running import fitted
+from .scoring import scorers_of
+
+_say = Messages(__package__)
+_MOST_ROWS = 100  # of the table of candidates
 
 Grid = Mapping[str, Iterable[Any]] | Sequence[Mapping[str, Iterable[Any]]]
 
@@ -34,7 +30,7 @@ class TuningResult(Explained):
 
     Attributes
     ----------
-    params : list of dict
+    params : tuple of mappings
         The parameters of every candidate.
     scores : ndarray of shape (n_candidates, n_folds)
         Validation scores; one column if there is one validation set.
@@ -56,11 +52,11 @@ class TuningResult(Explained):
         The mean validation score of every candidate.
     """
 
-    params: list[dict[str, Any]]
+    params: Sequence[Mapping[str, Any]]
     scores: Floats
     train_scores: Floats | None
     ranks: NDArray[np.int64]
-    best_estimator: Any
+    best_estimator: Any = field(compare=False)
     n_refit: int
     scoring: str
 
@@ -79,7 +75,7 @@ class TuningResult(Explained):
     @property
     def best_params(self) -> dict[str, Any]:
         """The chosen parameters."""
-        return self.params[self.best_index]
+        return dict(self.params[self.best_index])
 
     @property
     def best_score(self) -> float:
@@ -88,58 +84,38 @@ class TuningResult(Explained):
 
     def working(self) -> Working:
         """Show the table of candidates, the choice, and what its score is not."""
-        chosen, folds = _text(self.best_params), self.scores.shape[1]
-        where_en = f"mean of {folds} folds" if folds > 1 else "on the validation set"
-        where_zh = f"{folds} 折的平均" if folds > 1 else "在验证集上"
-        caption = (f"{self.scoring}, {where_en}", f"{self.scoring}，{where_zh}")
-        return Working(
-            self.best_params,
-            Table(*self._table(), caption),
-            Words(
-                f"Chosen: {chosen}. The final model has these parameters and is trained on all "
-                f"{self.n_refit} samples, those that served to choose included.",
-                f"选中：{chosen}。最终模型采用这组参数，"
-                f"在全部 {self.n_refit} 个样本（包括用来选择的样本）上重新训练。",
-            ),
-            self._caution(),
-        )
+        k, folds = self.scores.shape
+        kind = "by_folds" if folds > 1 else "by_validation"
+        caption = _say(f"tune.{kind}", scoring=self.scoring, folds=folds)
+        chosen = _say("tune.chosen", chosen=_text(self.best_params), n=self.n_refit)
+        luck = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
+        return Working(self.best_params, (Table(*self._table(), caption), chosen, luck))
 
-    def _table(self) -> tuple[list[str], list[list[Any]]]:
+    def _table(self) -> tuple[list[str], Sequence[Sequence[Any]]]:
         several = self.scores.shape[1] > 1
         rows = []
         for params, scores, rank in zip(self.params, self.scores, self.ranks, strict=True):
             spread = [scores.std(ddof=1)] if several else []
             rows.append([_text(params), scores.mean(), *spread, rank])
-        return ["parameters", "score", *(["std"] * several), "rank"], rows
-
-    def _caution(self) -> Words:
-        k, best = len(self.params), f"{self.best_score:.4g}"
-        if k == 1:
-            return Words(
-                "There was one candidate, so nothing was chosen.", "只有一个候选，没有选择。"
-            )
-        return Words(
-            f"{best} is the best of {k} scores: part of it may be luck, so it tends to overstate "
-            "how good the final model is. Only data that had no part in the choice can test it.",
-            f"{best} 是 {k} 个候选中最好的成绩，其中可能有运气的成分，往往高估最终模型。"
-            "要测试最终模型，只能用没有参与选择的数据。",
-        )
+        header = ["parameters", "score", *(["std"] * several), "rank"]
+        return header, shortened(rows, _MOST_ROWS)
 
 
 def _text(params: Mapping[str, Any]) -> str:
     return ", ".join(f"{k}={v!r}" for k, v in params.items()) or "-"
 
 
+@measure
 def tune(
     estimator: Any,
-    grid: Grid,
     X: Any,
     y: ArrayLike,
+    grid: Grid,
     *,
     cv: Any = None,
     validation: tuple[Any, ArrayLike] | float | None = None,
     scoring: str | Callable[..., float] | None = None,
-    random_state: Any = None,
+    random_state: RandomState = None,
     return_train_score: bool = False,
     n_jobs: int | None = None,
     progress: bool = False,
@@ -154,16 +130,16 @@ def tune(
     ----------
     estimator : object with ``fit(X, y)`` and ``predict(X)``
         The learner; its parameters are set by its `set_params` if it has one, else as attributes.
-    grid : dict of lists, or list of such dicts
-        The values of each parameter; every combination is a candidate.
     X, y, scoring, n_jobs, progress
         See `cross_validate`.
+    grid : dict of lists, or list of such dicts
+        The values of each parameter; every combination is a candidate.
     cv : int, splitter, or pairs of index arrays, default 5
         Choose by cross validation, as in `cross_validate`.
     validation : (X_val, y_val) or float, optional
         Choose on one validation set instead: the one given, or a share of X and y drawn at
         random (keeping the proportions of the classes, for a classifier).
-    random_state : int or RandomState, optional
+    random_state : int, RandomState or Generator, optional
         Seed of that draw.
     return_train_score : bool, default False
         Whether to score each candidate on its training sets too (a validation curve needs both).
@@ -182,8 +158,9 @@ def tune(
 
     Notes
     -----
-    More is better, except for ``scoring="error_rate"``. Among equals the first wins, as in
-    scikit-learn's GridSearchCV, with which choices agree.
+    More is better, except for ``scoring="error_rate"`` and for metrics whose names end with
+    ``_error``, ``_loss`` or ``_deviance``. Among equals the first wins, as in scikit-learn's
+    GridSearchCV, with which choices agree.
 
     Examples
     --------
@@ -195,7 +172,7 @@ def tune(
     ...     def predict(self, X):
     ...         return [self.value] * len(X)
     >>> result = mk.tune(
-    ...     Constant(), {"value": [0.0, 1.0, 2.0]}, [[0], [1], [2], [3]], [1.0, 1.0, 1.0, 1.5],
+    ...     Constant(), [[0], [1], [2], [3]], [1.0, 1.0, 1.0, 1.5], {"value": [0.0, 1.0, 2.0]},
     ...     cv=2, scoring="neg_mean_squared_error",
     ... )
     >>> result
@@ -206,42 +183,45 @@ def tune(
     Zhou, Machine Learning, section 2.2.4.
     """
     check_learner(estimator)
-    sample = sample_of(X, target_of(y))
+    sample = sample_of(X, y)
     if cv is not None and validation is not None:
         fail("cv and validation", "one of them", "both")
     candidates = _candidates(grid)
-    learners = [with_parameters(estimator, params) for params in candidates]
+    learners = [_with_parameters(estimator, params) for params in candidates]
     every, folds = _validation(estimator, sample, cv, validation, random_state)
-    scorers = single_scorer(scoring, estimator, every)
-    both = flag(return_train_score, "return_train_score")
-    jobs = [(learner, every, *fold, scorers, both) for learner in learners for fold in folds]
-    results = run(fit_and_score, jobs, n_jobs, progress, "fit")
-    test = _scores(results, "test", len(folds))
-    train = _scores(results, "train", len(folds)) if both else None
-    ranks = _ranks(test.mean(axis=1), greater_is_better(scoring))
+    scorers = scorers_of(scoring, estimator, every)
+    results = on_folds(learners, every, folds, scorers, n_jobs, progress, return_train_score)
+    shape = len(learners), len(folds)
+    test = one_score(results).reshape(shape)
+    train = one_score(results, "train").reshape(shape) if return_train_score else None
+    ranks = _ranks(test.mean(axis=1), scorers.greater_is_better)
     final = fitted(learners[ranks.argmin()], every.X, every.y)
     return TuningResult(candidates, test, train, ranks, final, every.n, _name(scoring, estimator))
 
 
-def _scores(results: list[dict[str, float]], part: str, n_folds: int) -> Floats:
-    """Return one row a candidate, one column a fold."""
-    if f"{part}_score" not in results[0]:
-        fail("scoring", "a function that returns one number", "one that returns several")
-    return np.array([r[f"{part}_score"] for r in results]).reshape(-1, n_folds)
+def _with_parameters(estimator: Any, parameters: Mapping[str, Any]) -> Any:
+    """Return a copy of the learner with other parameters: `set_params`, or plain attributes."""
+    learner = copy.deepcopy(estimator)
+    if callable(getattr(learner, "set_params", None)):
+        learner.set_params(**parameters)
+        return learner
+    for name, value in parameters.items():
+        if not hasattr(learner, name):
+            fail("grid", f"parameters that the {type(learner).__name__} has", repr(name))
+        setattr(learner, name, value)
+    return learner
 
 
 def _candidates(grid: Any) -> list[dict[str, Any]]:
     """Return every combination, in the order of scikit-learn's ParameterGrid."""
     grids = [grid] if isinstance(grid, Mapping) else grid
-    if isinstance(grid, str) or not isinstance(grids, Sequence):
-        fail("grid", "a dict of lists", f"{grid!r} ({type(grid).__name__})", TypeError)
+    sequence = isinstance(grids, Sequence) and not isinstance(grids, str)
     candidates = []
-    for one in grids:
+    for one in grids if sequence else [grid]:
         if not isinstance(one, Mapping):
             fail("grid", "a dict of lists", f"{one!r} ({type(one).__name__})", TypeError)
-        names = sorted(one)
-        values = [_values(name, one[name]) for name in names]
-        candidates += [dict(zip(names, row, strict=True)) for row in product(*values)]
+        values = [_values(name, one[name]) for name in sorted(one)]
+        candidates += [dict(zip(sorted(one), row, strict=True)) for row in product(*values)]
     if not candidates:
         fail("grid", "at least one candidate", "none")
     return candidates
@@ -285,4 +265,5 @@ def _ranks(means: Floats, greater: bool) -> NDArray[np.int64]:
 def _name(scoring: Any, estimator: Any) -> str:
     if scoring is None:
         return f"{type(estimator).__name__}.score" if hasattr(estimator, "score") else "score"
-    return scoring if isinstance(scoring, str) else getattr(scoring, "__name__", "score")
+    function = getattr(scoring, "func", scoring)  # functools.partial
+    return scoring if isinstance(scoring, str) else getattr(function, "__name__", "score")

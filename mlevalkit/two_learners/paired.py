@@ -7,19 +7,22 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
-from .._validation import fail, as_floats, inside, same_length, size
-from .._workings import Line, Result, Table, Words, computes, decision
-from ..one_learner._t import (
-    NO_SPREAD,
+from .._equations import equations as eq
+from .._student_t import (
     at_least_two,
     mean_and_std,
+    mean_lines,
+    no_spread,
+    quantile_lines,
     quotient,
-    shown_values,
     t_critical,
     t_pvalue,
-    t_quantile_lines,
 )
-from ._words import NO_DIFFERENCE, found
+from .._validation import as_floats, fail, inside, same_length, size
+from .._workings import Line, Messages, Sentence, Step, measure
+from ..results import TestResult, decision, p_text
+
+_say = Messages(__package__)
 
 _LARGEST = 1e150  # whose square is finite
 
@@ -32,8 +35,19 @@ def unit_of(values: Sequence[float], name: str) -> float:
     return unit
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class PairedTTestResult(Result):
+def conclusion(test: str, result: TestResult, a_less_b: float) -> Sentence:
+    """Return what a test found; if it rejected, which learner was better by its own measure."""
+    p = p_text(result.pvalue)
+    if not result.reject:
+        return _say("not_shown", p=p)
+    if a_less_b == 0:
+        return _say("differ", p=p)
+    better, other = ("A", "B") if a_less_b < 0 else ("B", "A")
+    return _say(f"{test}.better", p=p, better=better, other=other)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PairedTTestResult(TestResult):
     """What the paired t test found; unpacks as ``statistic, pvalue = result``.
 
     Attributes
@@ -57,9 +71,6 @@ class PairedTTestResult(Result):
     """
 
     df: int
-    critical_value: float
-    alpha: float
-    reject: bool
     mean: float
     std: float
     differences: tuple[float, ...]
@@ -67,47 +78,36 @@ class PairedTTestResult(Result):
     n_test: int | None
 
     _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "df", "reject")
+    _plot: ClassVar[str] = "t_test"
 
-    def _tested(self) -> Words:
-        k = len(self.differences)
-        kind = ("paired t test", "成对 t 检验")
-        if self.n_train is not None:
-            kind = ("corrected resampled t test", "修正的重采样 t 检验")
-        return Words(
-            f"Hypothesis: A and B have the same error ({kind[0]}, {k} pairs, two-sided).",
-            f"假设：A 与 B 的泛化误差相同（{kind[1]}，{k} 对，双侧）。",
-        )
+    def _tested(self) -> Sentence:
+        kind = "tested" if self.n_train is None else "tested_corrected"
+        return _say(f"paired.{kind}", k=len(self.differences))
 
-    def _details(self) -> Sequence[Line | Table | Words]:
-        k, deltas = len(self.differences), shown_values(self.differences, self.mean, self.std)
+    def _details(self) -> Sequence[Step]:
+        note = _say("paired.differences")
         return (
-            Line("2.28", "mu", "sum(Delta) / k", {"Delta": deltas, "k": k},
-                 ("Δ: errors of A less those of B", "Δ：A 的误差减去 B 的误差")),
-            Line("2.29", "sigma2", "sum((Delta - mu)**2) / (k - 1)",
-                 {"Delta": deltas, "mu": self.mean, "k": k}),
-            Line(None, "sigma", "sqrt(sigma2)", {"sigma2": self.std**2}),
+            *mean_lines("Delta", self.differences, self.mean, self.std, note),
             self._statistic_line(),
-            *t_quantile_lines(self, self.df, self.alpha, self.critical_value),
-        )  # fmt: skip
+            *quantile_lines(self, self.df),
+        )
 
     def _statistic_line(self) -> Line:
         values: dict[str, Any] = {"k": len(self.differences), "mu": self.mean, "sigma": self.std}
-        undefined = self.statistic if self.std == 0 else None
         if self.n_train is None:
-            return Line("2.31", "tau_t", "abs(sqrt(k)*mu / sigma)", values, None, undefined)
+            return eq["2.31"](undefined=self.statistic, **values)
         values |= {"n_test": self.n_test, "n_train": self.n_train}
         formula = "abs(mu) / (sqrt(1 / k + n_test / n_train)*sigma)"
-        return Line(None, "tau_t", formula, values, None, undefined)
+        return Line(None, "tau_t", formula, values, undefined=self.statistic)
 
-    def _outcome(self) -> Sequence[Words]:
+    def _outcome(self) -> Sequence[Sentence]:
         first = decision("τ_t", self.statistic, self.critical_value, self.reject, self.alpha)
         if self.std == 0:
-            return Words(*first), NO_SPREAD if self.mean else NO_DIFFERENCE
-        measure = ("mean error", "平均误差")
-        return Words(*first), found(self.reject, self.pvalue, self.mean, measure)
+            return first, no_spread() if self.mean else _say("no_difference")
+        return first, conclusion("paired", self, self.mean)
 
 
-@computes(eq_2_31=r"\tau_t = \left| \frac{\sqrt{k} \mu}{\sigma} \right|")
+@measure
 def paired_t_test(
     errors_a: ArrayLike,
     errors_b: ArrayLike,
@@ -159,23 +159,22 @@ def paired_t_test(
     2003. SciPy's ``ttest_rel`` has the same p-value, and a signed statistic.
     """
     a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
-    if len(a) != len(b):
-        same_length(errors_a=a, errors_b=b)
-    k, level = len(at_least_two(a, "errors_a")), inside(alpha, "alpha")
+    same_length(errors_a=a, errors_b=b)
+    df, level = len(at_least_two(a, "errors_a")) - 1, inside(alpha, "alpha")
     sizes = _sizes(n_train, n_test)
-    unit = max(unit_of(a.tolist(), "errors_a"), unit_of(b.tolist(), "errors_b")) or 1.0
+    unit = max(unit_of(a.tolist(), "errors_a"), unit_of(b.tolist(), "errors_b"))
     differences = (a - b).tolist()
     mean, std = mean_and_std(differences, unit)
-    share = 1 / k + (sizes[1] / sizes[0] if sizes else 0)
+    share = 1 / len(a) + (sizes[1] / sizes[0] if sizes else 0)
     statistic = quotient(abs(mean), math.sqrt(share) * std)
-    critical = t_critical(level, k - 1)
+    critical = t_critical(level, df)
     return PairedTTestResult(
         statistic=statistic,
-        pvalue=t_pvalue(statistic, k - 1),
-        df=k - 1,
+        pvalue=t_pvalue(statistic, df),
         critical_value=critical,
         alpha=level,
         reject=statistic > critical,
+        df=df,
         mean=mean,
         std=std,
         differences=tuple(differences),
