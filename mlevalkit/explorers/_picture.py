@@ -1,5 +1,7 @@
 """The explorers' pictures: one look, and SVG that takes the colours of the page around it."""
 
+from __future__ import annotations
+
 import io
 import re
 from collections.abc import Iterator

@@ -1,5 +1,7 @@
 """Samples as cells: which a split trains on and tests on, which a bootstrap draws."""
 
+from __future__ import annotations
+
 import math
 from typing import TYPE_CHECKING, Any
 
