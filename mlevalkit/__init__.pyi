@@ -130,6 +130,7 @@ from .regression.errors import (
     root_mean_squared_error as root_mean_squared_error,
 )
 from .regression.expected import expected_squared_error as expected_squared_error
+from .regression.expected import expected_squared_error as expected_squared_error
 from .scaling import (
     minmax_scale as minmax_scale,
     zscore as zscore,
@@ -145,10 +146,10 @@ from .splitting.folds import (
     RepeatedStratifiedKFold as RepeatedStratifiedKFold,
     StratifiedKFold as StratifiedKFold,
 )
-from .splitting.hold_out import (
+from .splitting.hold_out import train_test_split as train_test_split
+from .splitting.shuffle_split import (
     ShuffleSplit as ShuffleSplit,
     StratifiedShuffleSplit as StratifiedShuffleSplit,
-    train_test_split as train_test_split,
 )
 from .two_learners.five_by_two import (
     FiveByTwoResult as FiveByTwoResult,
