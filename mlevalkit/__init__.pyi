@@ -51,12 +51,11 @@ from .cost.threshold import (
     iso_cost_slope as iso_cost_slope,
 )
 from .critical_values import (
+    PrintedTable as PrintedTable,
     friedman_critical_value as friedman_critical_value,
     nemenyi_critical_value as nemenyi_critical_value,
     t_critical_value as t_critical_value,
-    table_2_3 as table_2_3,
-    table_2_6 as table_2_6,
-    table_2_7 as table_2_7,
+    table as table,
 )
 from .evaluation.comparison import (
     compare_two_learners as compare_two_learners,
@@ -129,7 +128,6 @@ from .regression.errors import (
     r2_score as r2_score,
     root_mean_squared_error as root_mean_squared_error,
 )
-from .regression.expected import expected_squared_error as expected_squared_error
 from .regression.expected import expected_squared_error as expected_squared_error
 from .scaling import (
     minmax_scale as minmax_scale,

@@ -4,7 +4,7 @@ from functools import partial
 
 from .._validation import inside, real, size
 from .._workings import digits
-from ..one_learner import BinomialTestResult, binomial_test as _test
+from ..one_learner.binomial import BinomialTestResult, binomial_test as _test
 from ..plots import binomial_test as _plot
 from ._base import Explorer, Parameter, Value, View
 from ._picture import figure

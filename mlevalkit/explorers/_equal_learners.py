@@ -10,7 +10,8 @@ import numpy as np
 from .._validation import Array, Floats
 from .._workings import Result
 from ..splitting import RepeatedStratifiedKFold, StratifiedKFold, StratifiedShuffleSplit
-from ..two_learners import five_by_two_cv_test, paired_t_test
+from ..two_learners.five_by_two import five_by_two_cv_test
+from ..two_learners.paired import paired_t_test
 from ._k_fold_studies import PREDICT
 
 _HOLD_OUTS, _DISTANCE = 30, 1.5

@@ -9,13 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import plots
 from .._validation import fail
-from ..many_learners import (
-    FriedmanResult,
-    NemenyiResult,
-    critical_difference,
-    friedman_test,
-    nemenyi_test,
-)
+from ..many_learners.friedman import FriedmanResult, friedman_test
+from ..many_learners.nemenyi import NemenyiResult, critical_difference, nemenyi_test
 from ._base import Explorer, Parameter, Value, View
 from ._picture import figure
 from ._rank_tables import (

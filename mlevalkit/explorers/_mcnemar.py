@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import plots
-from ..many_learners._score_table import from_text
+from ..many_learners.tables import from_text
 from ..plots._style import BLUE, GREY, INK, VERMILION
-from ..two_learners import McNemarResult, mcnemar_test
+from ..two_learners.mcnemar import McNemarResult, mcnemar_test
 from ._base import Explorer, Parameter, Value, View
 from ._editor import Editor, as_text
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure
@@ -103,9 +103,8 @@ def _text(e00: int, e11: int) -> Callable[..., str]:
 
 
 def _explore(alpha: float, text: str, setting: dict[str, Any]) -> Explorer:
-    counts = from_text(text, "table").scores
-    whole = counts.astype(int) if (counts == counts.round()).all() else counts
-    own = mcnemar(table=whole, alpha=alpha)
+    counts = from_text(text, "table").values
+    own = mcnemar(table=counts, alpha=alpha)
     return own.starting_at(correction=setting["correction"])
 
 

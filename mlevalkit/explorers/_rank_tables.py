@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..many_learners import friedman_test
-from ..many_learners._score_table import from_text, score_table
+from ..many_learners.friedman import friedman_test
+from ..many_learners.tables import from_text, score_table
 from ._base import Explorer, Parameter
 from ._editor import Editor, as_text
 
@@ -69,8 +69,8 @@ def own_editor(
     table: ArrayLike, learners: tuple[str, ...], kind: str, explore: Callable[..., Explorer]
 ) -> Editor:
     """Return an editor of a reader's own table."""
-    own = score_table(table, None)
-    text = as_text(learners, zip(own.datasets, own.scores.tolist(), strict=True))
+    own = score_table(table)
+    text = as_text(learners, zip(own.datasets, own.values.tolist(), strict=True))
     return _editor(lambda **_: text, explore, kind)
 
 
@@ -83,5 +83,5 @@ def _editor(text: Callable[..., str], explore: Callable[..., Explorer], kind: st
 def read(text: str, kind: str) -> dict[str, Any]:
     """Return what `friedman` needs for a table as text."""
     table = from_text(text, "table")
-    values: dict[str, Any] = {"ranks" if kind == "ranks" else "scores": table.scores}
+    values: dict[str, Any] = {"ranks" if kind == "ranks" else "scores": table.values}
     return values | {"greater_is_better": kind != "errors", "learners": table.learners}

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from .._validation import Floats, as_floats, inside
 from .._workings import digits
-from ..one_learner import TTestResult, t_test
+from ..one_learner.t import TTestResult, t_test
 from ..plots import t_test as _plot
 from ..plots._style import BLUE, GREEN
 from ._base import Explorer, Parameter, Value, View
