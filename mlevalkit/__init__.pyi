@@ -51,12 +51,11 @@ from .cost.threshold import (
     iso_cost_slope as iso_cost_slope,
 )
 from .critical_values import (
+    PrintedTable as PrintedTable,
     friedman_critical_value as friedman_critical_value,
     nemenyi_critical_value as nemenyi_critical_value,
     t_critical_value as t_critical_value,
-    table_2_3 as table_2_3,
-    table_2_6 as table_2_6,
-    table_2_7 as table_2_7,
+    table as table,
 )
 from .evaluation.comparison import (
     compare_two_learners as compare_two_learners,
@@ -145,10 +144,10 @@ from .splitting.folds import (
     RepeatedStratifiedKFold as RepeatedStratifiedKFold,
     StratifiedKFold as StratifiedKFold,
 )
-from .splitting.hold_out import (
+from .splitting.hold_out import train_test_split as train_test_split
+from .splitting.shuffle_split import (
     ShuffleSplit as ShuffleSplit,
     StratifiedShuffleSplit as StratifiedShuffleSplit,
-    train_test_split as train_test_split,
 )
 from .two_learners.five_by_two import (
     FiveByTwoResult as FiveByTwoResult,

@@ -4,6 +4,7 @@ import math
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from ._distributions import f_isf, t_sf
 from ._equations import equations as eq
@@ -59,10 +60,10 @@ def mean_lines(
     if std == 0:  # without the rounding errors that make equal values differ
         values = [mean] * len(values)
     form_28, form_29 = (eq[n].forms[0].replace("eps_hat", symbol) for n in ("2.28", "2.29"))
-    given = {symbol: values, "k": len(values)}
+    given: dict[str, Any] = {symbol: values, "k": len(values)}
     return [
-        eq["2.28"](form=form_28, note=note, **given),
-        eq["2.29"](form=form_29, mu=mean, **given),
+        eq["2.28"](given, form=form_28, note=note),
+        eq["2.29"](given, form=form_29, mu=mean),
         Line(None, "sigma", "sqrt(sigma2)", {"sigma2": std**2}),
     ]
 

@@ -246,19 +246,31 @@ def as_weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
 # -- two classes ------------------------------------------------------------------------------
 
 
-def positive_label(classes: Array, pos_label: object, name: str = "y_true") -> Any:
-    """Return the positive class among the classes that occur."""
-    if pos_label is None:
-        if classes.dtype.kind == "U" or not set(classes.tolist()) <= {-1, 0, 1} or len(classes) > 2:
-            expected = "labels in {0, 1} or {-1, 1} where no pos_label is given"
-            fail(name, expected, shown(classes))
+def positive_label(
+    classes: Array, pos_label: object, name: str = "y_true", *, guess: bool = True
+) -> Any:
+    """Return the positive class among the classes that occur.
+
+    Where none is given it is 1 of {0, 1} or {-1, 1}. Of any other two classes it is the one that
+    sorts last, as in scikit-learn's `roc_auc_score`; with ``guess=False`` that is an error, as in
+    its `roc_curve`.
+    """
+    names = classes.tolist()
+    if pos_label is not None:
+        if not among(pos_label, names):
+            fail("pos_label", f"one of the labels of {name} {shown(classes)}", repr(pos_label))
+        return pos_label
+    if classes.dtype.kind != "U" and (set(names) <= {0, 1} or set(names) <= {-1, 1}):
         return 1
-    if not among(pos_label, classes.tolist()):
-        fail("pos_label", f"one of the labels of {name} {shown(classes)}", repr(pos_label))
-    return pos_label
+    if len(names) > 2 or not guess:
+        expected = "labels in {0, 1} or {-1, 1} where no pos_label is given"
+        fail(name, expected, shown(classes))
+    return names[-1]
 
 
-def is_positive(y_true: ArrayLike, pos_label: object = None) -> NDArray[np.bool_]:
+def is_positive(
+    y_true: ArrayLike, pos_label: object = None, *, guess: bool = True
+) -> NDArray[np.bool_]:
     """Return which samples are positive; both classes must occur."""
     y = as_labels(y_true, "y_true")
     if pos_label is None and y.dtype.kind in "biu" and y.min() >= 0 and y.max() <= 1:
@@ -267,7 +279,7 @@ def is_positive(y_true: ArrayLike, pos_label: object = None) -> NDArray[np.bool_
         classes = distinct(y)
         if len(classes) > 2 and pos_label is None:
             fail("y_true", "two classes, or a pos_label", f"{len(classes)}: {shown(classes)}")
-        positive = y == positive_label(classes, pos_label)
+        positive = y == positive_label(classes, pos_label, guess=guess)
     n_positive = int(np.count_nonzero(positive))
     if n_positive in (0, len(y)):
         fail("y_true", "both classes", f"only {shown(distinct(y))}")
@@ -279,9 +291,12 @@ def ranked(
     y_score: ArrayLike,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
+    *,
+    guess: bool = True,
 ) -> tuple[NDArray[np.bool_], Floats, Array | None]:
     """Return which samples are positive, their scores and their weights."""
-    positive, score = is_positive(y_true, pos_label), as_floats(y_score, "y_score")
+    positive = is_positive(y_true, pos_label, guess=guess)
+    score = as_floats(y_score, "y_score")
     if len(positive) != len(score):
         same_length(y_true=positive, y_score=score)
     weight = as_weights(sample_weight, len(score))

@@ -1,4 +1,4 @@
-"""The pictures of the binomial test and of the t tests hold the numbers of their results."""
+"""The pictures of tests hold the numbers of their results."""
 
 from __future__ import annotations
 
@@ -96,3 +96,57 @@ def test_a_critical_value_out_of_sight_is_not_drawn():
     ax = mk.plots.t_test(result)
     assert not ax.collections
     assert ax.get_xlim()[1] < 10
+
+
+# -- ranks ------------------------------------------------------------------------------------
+
+
+def test_friedman_diagram_is_figure_2_8():
+    r = mk.nemenyi_test(ranks=[[2, 1, 3], [2.5, 1, 2.5], [2, 1, 3], [2, 1, 3]], learners="BAC")
+    ax = mk.plots.friedman(r)
+    segments = [s[:, 0].tolist() for s in ax.collections[0].get_segments()]
+    np.testing.assert_allclose(
+        segments, [[0.1714, 1.8286], [1.2964, 2.9536], [2.0464, 3.7036]], atol=5e-5
+    )
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["A", "B", "C"]
+    assert ax.yaxis_inverted()
+    tested = mk.friedman_test(ranks=[[2, 1, 3], [2.5, 1, 2.5], [2, 1, 3], [2, 1, 3]])
+    assert [len(c.get_segments()) for c in mk.plots.friedman(tested).collections] == [3]
+    given = plt.figure().add_subplot()
+    assert mk.plots.friedman(r, ax=given) is given
+
+
+def bars(ax):
+    return {
+        tuple(line.get_xdata().round(6)): float(line.get_ydata()[0])
+        for line in ax.lines
+        if line.get_linewidth() == 4
+    }
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("k", [2, 3, 7, 12])
+def test_critical_difference_diagram(seed, k):
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(size=(25, k)) + np.linspace(0, 2, k)
+    r = mk.nemenyi_test(scores, learners=[f"learner {i}" for i in range(k)])
+    ax = mk.plots.critical_difference(r)
+    drawn = bars(ax)
+    place = dict(zip(r.learners, r.mean_ranks, strict=True))
+    crossed = {frozenset(n for n in place if a <= place[n] <= b) for a, b in drawn}
+    assert crossed == {frozenset(g) for g in r.groups if len(g) > 1}
+    for (a, b), y in drawn.items():
+        assert not any(
+            c < b and a < d and y == z for (c, d), z in drawn.items() if (c, d) != (a, b)
+        )
+    ax.figure.draw_without_rendering()
+    texts = [t.get_window_extent() for t in ax.texts]
+    assert not any(a.overlaps(b) for i, a in enumerate(texts) for b in texts[:i])
+    page = ax.figure.bbox
+    assert all(page.x0 <= t.x0 and t.x1 <= page.x1 and page.y0 <= t.y0 for t in texts)
+
+
+def test_diagrams_take_results_only():
+    for draw in (mk.plots.friedman, mk.plots.critical_difference):
+        with pytest.raises(TypeError, match="result: .* got list"):
+            draw([1, 2, 3])

@@ -22,6 +22,11 @@ class Piece:
     binds: Binds
     minus: bool = False  # whether it begins with a minus sign
 
+    @property
+    def starts_minus(self) -> bool:
+        """Whether a product or fraction that begins with it, wrapped if need be, does so too."""
+        return self.minus and self.binds >= Binds.PRODUCT
+
 
 _SPECIAL = {
     name: (name, rf"\mathit{{{name}}}")
@@ -112,13 +117,13 @@ class Plain:
 
     def fraction(self, a: Piece, b: Piece) -> Piece:
         left = self.wrap(a, Binds.PRODUCT)
-        return Piece(f"{left} / {self.wrap(b, Binds.SIGN)}", Binds.PRODUCT, a.minus)
+        return Piece(f"{left} / {self.wrap(b, Binds.SIGN)}", Binds.PRODUCT, a.starts_minus)
 
     def product(self, a: Piece, b: Piece) -> Piece:
         left, right = self.factors(a, b)
         numbers = left[-1:].isdigit() and right[:1].isdigit()
         loose = numbers or any(c in left + right for c in " /(")
-        return Piece(left + (" · " if loose else "·") + right, Binds.PRODUCT, a.minus)
+        return Piece(left + (" · " if loose else "·") + right, Binds.PRODUCT, a.starts_minus)
 
     def factors(self, a: Piece, b: Piece) -> tuple[str, str]:
         """Return both factors with the parentheses they need."""
@@ -219,7 +224,9 @@ class Latex(Plain):
         # A number beside a fraction would read as a mixed number: 1 2/3.
         tall = right.startswith((r"\frac", r"\tfrac", r"\left("))
         meet = right[:1].isdigit() or (tall and (left[-1:].isdigit() or left[-1:] == "}"))
-        return Piece(left + (r" \cdot " if meet else r" \, ") + right, Binds.PRODUCT, a.minus)
+        return Piece(
+            left + (r" \cdot " if meet else r" \, ") + right, Binds.PRODUCT, a.starts_minus
+        )
 
     def power(self, a: Piece, b: Piece) -> Piece:
         return Piece(f"{self.wrap(a, Binds.ATOM)}^{{{b.text}}}", Binds.POWER)
@@ -322,7 +329,7 @@ class MathML(Plain):
         after = right.startswith(("<mn>", "<mfrac", "<mrow><mo>("))
         dot = after and left.endswith(("</mn>", "</mfrac>", "</mrow>", "</msup>"))
         between = "<mo>·</mo>" if dot else '<mspace width="0.17em"/>'
-        return Piece(left + between + right, Binds.PRODUCT, a.minus)
+        return Piece(left + between + right, Binds.PRODUCT, a.starts_minus)
 
     def power(self, a: Piece, b: Piece) -> Piece:
         return Piece(f"<msup>{_row(self.wrap(a, Binds.ATOM))}{_row(b.text)}</msup>", Binds.POWER)

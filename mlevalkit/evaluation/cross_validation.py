@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from .._validation import Array, Floats, fail, flag, one_of
 from .._workings import Found, Line, measure
-from ..splitting._rows import take
+from ..splitting.rows import take
 from .inputs import Folds, Sample, check_learner, folds_of, is_classifier, sample_of
 from .running import fitted, run
 from .scoring import Scorers, Scoring, scorers_of

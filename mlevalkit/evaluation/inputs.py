@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._validation import Array, as_array, as_floats, as_list, fail, integer, need
-from ..splitting import KFold, StratifiedKFold
-from ..splitting._rows import n_rows, take
+from ..splitting.folds import KFold, StratifiedKFold
+from ..splitting.rows import n_rows, take
 
 Indices = NDArray[np.intp]
 Folds = list[tuple[Indices, Indices]]

@@ -13,8 +13,8 @@ from .._equations import equations as eq
 from .._validation import Array, Floats, RandomState, fail, integer, is_single, random_stream
 from .._workings import Line, Messages, Step, Working, exact, measure, ratio
 from ..results import Explained
-from ..splitting import ShuffleSplit, StratifiedShuffleSplit
-from ..splitting._bootstrap import bootstrap_indices
+from ..splitting.bootstrap import bootstrap_indices
+from ..splitting.shuffle_split import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import cross_validate, one_score
 from .inputs import check_learner, features, is_classifier, sample_of
 from .running import mean_errors

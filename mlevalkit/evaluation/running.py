@@ -9,8 +9,8 @@ import numpy as np
 
 from .._validation import Array, Floats, as_floats, as_labels, fail, flag, integer, need
 from ..classification.accuracy import error_rate
-from ..regression import mean_squared_error
-from ..splitting._rows import take
+from ..regression.errors import mean_squared_error
+from ..splitting.rows import take
 from .inputs import Folds, Sample, is_classifier
 
 R = TypeVar("R")

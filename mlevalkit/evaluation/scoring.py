@@ -16,7 +16,12 @@ from ..classification.accuracy import accuracy_score, error_rate
 from ..classification.scores import f1_score, precision_score, recall_score
 from ..ranking.areas import roc_auc_score
 from ..ranking.precision_recall import average_precision_score
-from ..regression import mean_absolute_error, mean_squared_error, r2_score, root_mean_squared_error
+from ..regression.errors import (
+    mean_absolute_error,
+    mean_squared_error,
+    r2_score,
+    root_mean_squared_error,
+)
 from .inputs import Sample, class_scores, is_classifier
 
 Scoring = str | Callable[..., Any] | Iterable[str | Callable[..., Any]] | Mapping[str, Any] | None

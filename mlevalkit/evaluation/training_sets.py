@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import Array, RandomState, fail, flag, integer, random_stream
-from ..splitting._rows import n_rows
+from ..splitting.rows import n_rows
 from .inputs import Sample, check_learner, features, sample_of
 from .running import fitted, predicted, run
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._validation import Floats, RandomState, fail, inside
 from .._workings import Messages, Table, Working, measure, shortened
 from ..results import Explained
-from ..splitting import ShuffleSplit, StratifiedShuffleSplit
+from ..splitting.shuffle_split import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
 from .inputs import Folds, Sample, check_learner, folds_of, is_classifier, sample_of, stacked
 from .running import fitted

@@ -93,8 +93,8 @@ def friedman(
     )
     table: Any = ranks if scores is None else scores
     kind = "ranks" if scores is None else "scores" if greater_is_better else "errors"
-    given = score_table(table, None)
-    text = as_text(own.learners, zip(given.datasets, given.scores.tolist(), strict=True))
+    given = score_table(table)
+    text = as_text(own.learners, zip(given.datasets, given.values.tolist(), strict=True))
     editor = _editor(lambda **_: text, kind)
     draw = partial(_draw, own.ranks, own.learners)
     return Explorer("friedman", title, sliders, draw, prepared=False, editor=editor)
@@ -141,11 +141,11 @@ def _kind_name(kind: str) -> Sentence:
 def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:
     """Return the explorer of an edited table, at the same alpha and number of copies."""
     table = from_text(text, "table")
-    values = {"ranks" if kind == "ranks" else "scores": table.scores}
+    values = {"ranks" if kind == "ranks" else "scores": table.values}
     try:
         own = friedman(**values, greater_is_better=kind != "errors", learners=table.learners)
     except ValueError as error:
-        if kind == "ranks" and not _could_be_ranks(table.scores):
+        if kind == "ranks" and not _could_be_ranks(table.values):
             words = say("friedman.no_ranks")
             raise ValueError(f"{error}. {words.en} {words.zh}") from error
         raise

@@ -104,7 +104,7 @@ def _text(e00: int, e11: int) -> Callable[..., str]:
 
 
 def _explore(alpha: float, text: str, setting: dict[str, Any]) -> Explorer:
-    own = mcnemar(table=from_text(text, "table").scores, alpha=alpha)
+    own = mcnemar(table=from_text(text, "table").values, alpha=alpha)
     return own.starting_at(correction=setting["correction"])
 
 

@@ -257,7 +257,7 @@ def compare_learners(
     multiple data sets, JMLR 2006.
     """
     table = score_table(scores, "scores", learners, datasets)
-    values = table.scores
+    values = table.values
     if decimals is not None:
         places = integer(decimals, "decimals", most=_DECIMALS)
         with np.errstate(over="ignore"):

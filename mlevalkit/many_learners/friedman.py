@@ -14,7 +14,7 @@ from .._equations import equations as eq
 from .._validation import Floats, flag, inside
 from .._workings import Line, Messages, Sentence, Step, Table, digits, measure, quoted, shortened
 from ..results import TestResult, decision, exceeded, p_text, quantile_line
-from .ranks import first_and_last, halves, rank_table, tie_sizes
+from .ranks import first_and_last, halves, mean_ranks, rank_table, tie_sizes
 
 _say = Messages(__package__)
 
@@ -82,47 +82,26 @@ class FriedmanResult(TestResult):
 # -- the statistic ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Squares:
-    """Sums of squares of doubled ranks: whole numbers, so that perfect agreement is exact.
+def _statistics(ranks: Floats, tie_correction: bool) -> tuple[float, float]:
+    """Return (2.34), if asked corrected for ties, and (2.35).
 
-    `between` is the sum over learners of (their doubled rank sum less its mean) squared, `total`
-    the sum over all doubled ranks of (rank less its mean) squared, `untied` what that would be
-    without ties.
+    They come from sums of squares of doubled ranks less their means: whole numbers, so that
+    perfect agreement is exact.
     """
-
-    n: int
-    k: int
-    between: float
-    total: float
-    untied: float
-
-    def chi2(self, tie_correction: bool) -> float:
-        """Return (2.34), or its value corrected for ties; 0 where all learners are tied."""
-        total = self.total if tie_correction else self.untied
-        return (self.k - 1) * self.between / total if self.between else 0.0
-
-    def f(self, tie_correction: bool) -> float:
-        """Return (2.35): infinite where all data sets agree."""
-        rest = self.n * (self.total if tie_correction else self.untied) - self.between
-        if self.between == 0:
-            return 0.0
-        return (self.n - 1) * self.between / rest if rest > 0 else math.inf
-
-
-def _squares(ranks: Floats) -> _Squares:
     n, k = ranks.shape
     away = 2 * ranks - (k + 1)
     sums = away.sum(axis=0)
-    between, total = float(sums @ sums), float(np.vdot(away, away))
-    return _Squares(n, k, between, total, n * k * (k * k - 1) / 3)
+    between = float(sums @ sums)
+    within = float(np.vdot(away, away)) if tie_correction else n * k * (k * k - 1) / 3
+    if between == 0:
+        return 0.0, 0.0
+    rest = n * within - between  # 0 where all data sets agree
+    return (k - 1) * between / within, (n - 1) * between / rest if rest > 0 else math.inf
 
 
 @lru_cache(maxsize=1024)
-def f_critical(alpha: float, n_learners: int, n_datasets: int) -> float:
-    """Return what (2.35) exceeds with probability alpha, if all learners perform alike."""
-    k = n_learners - 1
-    return float(f_isf(alpha, k, k * (n_datasets - 1)))
+def _f_critical(alpha: float, dfn: int, dfd: int) -> float:
+    return float(f_isf(alpha, dfn, dfd))
 
 
 # -- its working ------------------------------------------------------------------------------
@@ -159,14 +138,14 @@ def _statistic_lines(r: FriedmanResult) -> Iterator[Line]:
 
 def _cautions(r: FriedmanResult) -> Iterator[Sentence]:
     n, k = r.ranks.shape
-    sums = _squares(r.ranks)
     if math.isinf(r.statistic):
         share = math.exp(-(n - 1) * math.lgamma(k + 1))
         tiny = share < 1e-300
         yield _say("friedman.agreement", share=_say("friedman.tiny") if tiny else digits(share))
-    if sums.total != sums.untied:
-        key, other = "ties_corrected" if r.tie_correction else "ties", not r.tie_correction
-        yield _say(f"friedman.{key}", chi2=digits(sums.chi2(other)), f=digits(sums.f(other)))
+    if tie_sizes(r.ranks):
+        chi2, f = _statistics(r.ranks, not r.tie_correction)
+        key = "ties_corrected" if r.tie_correction else "ties"
+        yield _say(f"friedman.{key}", chi2=digits(chi2), f=digits(f))
     if k == 2:
         yield _say("friedman.two")
     if (r.chi2_pvalue < r.alpha) != r.reject:
@@ -243,10 +222,10 @@ def friedman_test(
     """
     table = rank_table(scores, ranks, greater_is_better, learners, datasets)
     level, corrected = inside(alpha, "alpha"), flag(tie_correction, "tie_correction")
-    sums = _squares(table.ranks)
-    chi2, f = sums.chi2(corrected), sums.f(corrected)
-    dfn, dfd = sums.k - 1, (sums.k - 1) * (sums.n - 1)
-    critical = f_critical(level, sums.k, sums.n)
+    n, k = table.values.shape
+    chi2, f = _statistics(table.values, corrected)
+    dfn, dfd = k - 1, (k - 1) * (n - 1)
+    critical = _f_critical(level, dfn, dfd)
     return FriedmanResult(
         statistic=f,
         pvalue=0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd)),
@@ -256,9 +235,9 @@ def friedman_test(
         df=(dfn, dfd),
         chi2=chi2,
         chi2_pvalue=float(chi2_sf(chi2, dfn)),
-        mean_ranks=table.mean_ranks,
+        mean_ranks=mean_ranks(table.values),
         learners=table.learners,
         datasets=table.datasets,
-        ranks=table.ranks,
+        ranks=table.values,
         tie_correction=corrected,
     )

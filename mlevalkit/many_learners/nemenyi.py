@@ -26,7 +26,7 @@ from .._workings import (
     shortened,
 )
 from ..results import PairResult
-from .ranks import halves, rank_table
+from .ranks import halves, mean_ranks, rank_table
 
 _say = Messages(__package__)
 
@@ -241,8 +241,8 @@ def nemenyi_test(
     """
     table = rank_table(scores, ranks, greater_is_better, learners)
     level = inside(alpha, "alpha")
-    n, k = table.ranks.shape
-    means, quantile, unit = table.mean_ranks, q_alpha(level, k), _unit(k, n)
+    n, k = table.values.shape
+    means, quantile, unit = mean_ranks(table.values), q_alpha(level, k), _unit(k, n)
     difference = quantile * unit
     gaps = np.abs(means[:, None] - means)
     groups = maximal_groups(means, difference)

@@ -1,7 +1,7 @@
 """From scores to ranks: on every data set 1 for the best, for equals the mean of their ranks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -9,22 +9,7 @@ from numpy.typing import ArrayLike
 
 from .._distributions import LARGEST_K
 from .._validation import Floats, fail, flag, shown
-from .tables import score_table
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RankTable:
-    """Ranks of learners (columns) on data sets (rows), as in Table 2.5, with their names."""
-
-    ranks: Floats
-    learners: tuple[str, ...]
-    datasets: tuple[str, ...]
-
-    @property
-    def mean_ranks(self) -> Floats:
-        """Mean rank of every learner."""
-        means: Floats = self.ranks.sum(axis=0) / len(self.ranks)
-        return means
+from .tables import NamedTable, score_table
 
 
 def rank_table(
@@ -33,24 +18,22 @@ def rank_table(
     greater_is_better: object,
     learners: Sequence[object] | None,
     datasets: Sequence[object] | None = None,
-) -> RankTable:
-    """Return the ranks, checked or made from scores."""
+) -> NamedTable:
+    """Return the ranks with their names, checked or made from scores."""
     greater = flag(greater_is_better, "greater_is_better")
     if (scores is None) == (ranks is None):
         fail("scores and ranks", "one of the two", "neither" if scores is None else "both")
     name, given = ("scores", scores) if ranks is None else ("ranks", ranks)
     table = score_table(given, name, learners, datasets)  # type: ignore[arg-type]
-    n, k = table.scores.shape
+    n, k = table.values.shape
     if not 2 <= k <= LARGEST_K:
         fail(name, f"2 to {LARGEST_K} learners (columns)", f"{k}")
     if n < 2:
         fail(name, "at least 2 data sets (rows): one ranking has no other to agree with", "1")
-    found = table.scores
     if ranks is None:
-        found = rank_rows(-found if greater else found)
-    else:
-        _check_ranks(found)
-    return RankTable(found, table.learners, table.datasets)
+        return replace(table, values=rank_rows(-table.values if greater else table.values))
+    _check_ranks(table.values)
+    return table
 
 
 def rank_rows(values: Floats) -> Floats:
@@ -71,6 +54,12 @@ def rank_rows(values: Floats) -> Floats:
     last = np.minimum.accumulate(np.where(ends, place, k)[:, ::-1], axis=1)[:, ::-1]
     ranks[rows, order] = (first + last) / 2 + 1
     return ranks
+
+
+def mean_ranks(ranks: Floats) -> Floats:
+    """Return the mean rank of every learner."""
+    means: Floats = ranks.sum(axis=0) / len(ranks)
+    return means
 
 
 def _check_ranks(ranks: Floats) -> None:

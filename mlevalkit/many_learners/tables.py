@@ -17,10 +17,10 @@ from .._validation import Floats, as_array, as_floats, as_list, fail, shown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScoreTable:
-    """Scores of learners (columns) on data sets (rows), with the names of both."""
+class NamedTable:
+    """Scores or ranks of learners (columns) on data sets (rows), with the names of both."""
 
-    scores: Floats
+    values: Floats
     learners: tuple[str, ...]
     datasets: tuple[str, ...]
 
@@ -30,12 +30,12 @@ def score_table(
     name: str = "scores",
     learners: Sequence[object] | None = None,
     datasets: Sequence[object] | None = None,
-) -> ScoreTable:
+) -> NamedTable:
     """Return scores with their names: those given, else the table's own, else A, B and D1, D2."""
     if isinstance(scores, (str, PathLike)):
         table = _from_csv(fspath(scores), name)
         own: tuple[Any, Any] = table.learners, table.datasets
-        values = table.scores
+        values = table.values
     elif hasattr(scores, "columns") and hasattr(scores, "index"):
         frame, own = _own_names(scores)
         _check_frame(frame, name, own[1])
@@ -47,7 +47,7 @@ def score_table(
     columns = _names(learners if learners is not None else own[0], "learners", k, "column")
     if len(set(columns)) < k:
         fail("learners", "every name once", shown(columns))
-    return ScoreTable(values, columns, rows)
+    return NamedTable(values, columns, rows)
 
 
 def _names(given: Any, name: str, size: int, line: str) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ def _check_frame(frame: Any, name: str, rows: list[str] | None) -> None:
 # -- files and pasted text --------------------------------------------------------------------
 
 
-def _from_csv(path: str, name: str) -> ScoreTable:
+def _from_csv(path: str, name: str) -> NamedTable:
     raw = Path(path).read_bytes()
     try:
         text = raw.decode("utf-8-sig")
@@ -108,8 +108,8 @@ def _from_csv(path: str, name: str) -> ScoreTable:
     return from_text(text, name, f" in {path}")
 
 
-def from_text(text: str, name: str, where: str = "") -> ScoreTable:
-    """Read a table with names in the first row and column.
+def from_text(text: str, name: str, where: str = "") -> NamedTable:
+    """Read a table with names in the first row and column, or a pasted one of numbers only.
 
     Between the cells are tabs, semicolons, commas (Chinese ones, too) or else spaces.
     """
@@ -120,6 +120,8 @@ def from_text(text: str, name: str, where: str = "") -> ScoreTable:
     head, *body = rows
     if len(body[0]) == len(head) + 1:  # the corner was left empty
         head = ["", *head]
+    if not any(math.isnan(_float(cell)) for row in rows for cell in row) and not where:
+        return score_table([[float(cell) for cell in row] for row in rows], name)
     if not any(math.isnan(_float(cell)) for cell in head):
         fail(name, "names in the first row", f"only numbers: {', '.join(head)}")
     for row in body:
@@ -128,7 +130,7 @@ def from_text(text: str, name: str, where: str = "") -> ScoreTable:
     values = np.array([[_float(cell) for cell in row[1:]] for row in body])
     for i, j in np.argwhere(~np.isfinite(values))[:1]:
         fail(name, "finite numbers", f"{body[i][j + 1]!r} for {head[j + 1]!r} on {body[i][0]!r}")
-    return ScoreTable(values, tuple(head[1:]), tuple(row[0] for row in body))
+    return NamedTable(values, tuple(head[1:]), tuple(row[0] for row in body))
 
 
 def _cells(text: str) -> list[list[str]]:

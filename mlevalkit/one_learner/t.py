@@ -63,7 +63,7 @@ class TTestResult(TestResult):
         values = {"k": self.df + 1, "mu": self.mean, "eps_0": self.error_rate_0, "sigma": self.std}
         return (
             *mean_lines("eps_hat", self.error_rates, self.mean, self.std),
-            eq["2.30"](undefined=self.statistic, **values),
+            eq["2.30"](values, undefined=self.statistic),
             *quantile_lines(self, self.df),
         )
 

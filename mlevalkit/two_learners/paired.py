@@ -95,7 +95,7 @@ class PairedTTestResult(TestResult):
     def _statistic_line(self) -> Line:
         values: dict[str, Any] = {"k": len(self.differences), "mu": self.mean, "sigma": self.std}
         if self.n_train is None:
-            return eq["2.31"](undefined=self.statistic, **values)
+            return eq["2.31"](values, undefined=self.statistic)
         values |= {"n_test": self.n_test, "n_train": self.n_train}
         formula = "abs(mu) / (sqrt(1 / k + n_test / n_train)*sigma)"
         return Line(None, "tau_t", formula, values, undefined=self.statistic)

@@ -1,24 +1,35 @@
 """Cross validation: D is cut into k parts, and each is the test set once. Section 2.2.2."""
 
 import warnings
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.random import RandomState
 
-from .._validation import Array, encode, fail, flag, integer, as_labels, random_stream, seed
-from ._base import Pairs, Seed, Splitter
-from ._rows import n_rows, sorted_by
+from .._validation import (
+    Array,
+    RandomState,
+    as_labels,
+    encode,
+    fail,
+    flag,
+    integer,
+    random_stream,
+    seed,
+)
+from .rows import n_rows, sorted_by
+from .splitter import Splits, Splitter
+
+Deal = Callable[[np.random.RandomState | None], Splits]  # without a stream: in order
 
 # -- the kernel: training and test set of every fold, both ascending --------------------------
 
 
 def _sizes(n: int, k: int, fold: Array) -> Array:
     """Return how many of n samples each fold gets when they are dealt in turn."""
-    sizes: Array = (n - fold + k - 1) // k
-    return sizes
+    return np.asarray((n - fold + k - 1) // k)
 
 
 def _stretches(n: int, k: int) -> Iterator[tuple[int, int]]:
@@ -27,7 +38,7 @@ def _stretches(n: int, k: int) -> Iterator[tuple[int, int]]:
     return zip([0, *ends[:-1]], ends, strict=True)
 
 
-def _in_order(n: int, k: int) -> Pairs:
+def _in_order(n: int, k: int) -> Splits:
     """Cut the samples as they come."""
     for start, end in _stretches(n, k):
         train = np.arange(n - (end - start))
@@ -35,29 +46,28 @@ def _in_order(n: int, k: int) -> Pairs:
         yield train, np.arange(start, end)
 
 
-def _shuffled(n: int, k: int, random_state: Seed) -> Pairs:
+def _shuffled(n: int, k: int, rng: np.random.RandomState) -> Splits:
     """Shuffle the samples, then cut them."""
-    order = random_stream(random_state).permutation(n)
+    order = rng.permutation(n)
     folds = np.empty(n, dtype=np.min_scalar_type(k - 1))
     for i, (start, end) in enumerate(_stretches(n, k)):
         folds[order[start:end]] = i
     yield from _by_fold(folds, k)
 
 
-def _stratified(codes: Array, k: int, shuffle: bool, random_state: Seed) -> Pairs:
+def _stratified(codes: Array, k: int, rng: np.random.RandomState | None) -> Splits:
     """Deal out each class by itself."""
-    rng = random_stream(random_state) if shuffle else None
     yield from _by_fold(_stratified_folds(codes, k, rng), k)
 
 
-def _by_fold(folds: Array, k: int) -> Pairs:
+def _by_fold(folds: Array, k: int) -> Splits:
     """Take each sample's fold for what it says; the folds are as equal as can be."""
     by_fold = sorted_by(folds)
     for i, (start, end) in enumerate(_stretches(len(folds), k)):
         yield np.flatnonzero(folds != i), by_fold[start:end].copy()
 
 
-def _stratified_folds(codes: Array, k: int, rng: RandomState | None) -> Array:
+def _stratified_folds(codes: Array, k: int, rng: np.random.RandomState | None) -> Array:
     """Return each sample's fold, so that every fold has its share of every class.
 
     The samples, sorted by class (classes by first appearance), are dealt to the folds in turn;
@@ -79,21 +89,22 @@ def _stratified_folds(codes: Array, k: int, rng: RandomState | None) -> Array:
 # -- the checks -------------------------------------------------------------------------------
 
 
-def _check_shuffle(shuffle: object, random_state: Seed) -> None:
+def _check_shuffle(shuffle: object, random_state: RandomState) -> None:
     if not flag(shuffle, "shuffle") and random_state is not None:
         fail("random_state", "None without shuffle=True (nothing is random)", repr(random_state))
     seed(random_state)
 
 
-def _check_number(k: int, n: int) -> None:
+def _plain_deal(n: int, k: int) -> Deal:
+    """Check that there are samples enough, and return how they are dealt to k folds."""
     if k > n:
         fail("n_splits", f"at most {n}, the number of samples", str(k))
+    return lambda rng: _in_order(n, k) if rng is None else _shuffled(n, k, rng)
 
 
-def _class_codes(y: Any, k: int) -> Array:
-    """Return the classes as 0, 1, ..., and warn if a class is too small for all folds."""
-    column = as_labels(y, "y")
-    classes, (codes,) = encode(column)
+def _stratified_deal(y: Any, k: int) -> Deal:
+    """Check the classes, warn of one too small for all folds, and return how they are dealt."""
+    classes, (codes,) = encode(as_labels(y, "y"))
     counts = np.bincount(codes)
     if k > counts.max():
         largest = f"{counts.max()} members, those of the largest class of y"
@@ -101,8 +112,8 @@ def _class_codes(y: Any, k: int) -> Array:
     if k > counts.min():
         rare = classes[counts.argmin()]
         message = f"class {rare.item()!r} has {counts.min()} members, fewer than {k} folds"
-        warnings.warn(message + ": some test sets are without it.", stacklevel=4)
-    return codes
+        warnings.warn(message + ": some test sets are without it.", stacklevel=5)
+    return lambda rng: _stratified(codes, k, rng)
 
 
 # -- the splitters ----------------------------------------------------------------------------
@@ -115,7 +126,7 @@ class _KFolds(Splitter):
     n_splits: int = 5
     _: KW_ONLY
     shuffle: bool = False
-    random_state: Seed = None
+    random_state: RandomState = None
 
     def __post_init__(self) -> None:
         integer(self.n_splits, "n_splits", least=2)
@@ -124,6 +135,13 @@ class _KFolds(Splitter):
     def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
         """Return how many splits there are: `n_splits`; the arguments do not matter."""
         return int(self.n_splits)
+
+    def _splits(self, n: int, y: Any) -> Splits:
+        return self._deal(n, y)(random_stream(self.random_state) if self.shuffle else None)
+
+    @abstractmethod
+    def _deal(self, n: int, y: Any) -> Deal:
+        """Check what is asked of n samples, and return how they are dealt."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +159,7 @@ class KFold(_KFolds):
         k, the number of parts. The first n mod k parts have one sample more.
     shuffle : bool, default False
         Shuffle the samples before they are cut.
-    random_state : int or numpy.random.RandomState, optional
+    random_state : int, RandomState or Generator, optional
         Seed of the shuffling: the same number, the same parts. Only with `shuffle`.
 
     Raises
@@ -165,11 +183,8 @@ class KFold(_KFolds):
     Zhou, Machine Learning, section 2.2.2.
     """
 
-    def _pairs(self, n: int, y: Any) -> Pairs:
-        _check_number(self.n_splits, n)
-        if self.shuffle:
-            return _shuffled(n, self.n_splits, self.random_state)
-        return _in_order(n, self.n_splits)
+    def _deal(self, n: int, y: Any) -> Deal:
+        return _plain_deal(n, self.n_splits)
 
 
 @dataclass(frozen=True)
@@ -185,7 +200,7 @@ class StratifiedKFold(_KFolds):
         k, the number of parts.
     shuffle : bool, default False
         Shuffle each class before it is dealt out.
-    random_state : int or numpy.random.RandomState, optional
+    random_state : int, RandomState or Generator, optional
         Seed of the shuffling: the same number, the same parts. Only with `shuffle`.
 
     Raises
@@ -215,9 +230,8 @@ class StratifiedKFold(_KFolds):
     Zhou, Machine Learning, sections 2.2.1 and 2.2.2.
     """
 
-    def _pairs(self, n: int, y: Any) -> Pairs:
-        codes = _class_codes(y, self.n_splits)
-        return _stratified(codes, self.n_splits, self.shuffle, self.random_state)
+    def _deal(self, n: int, y: Any) -> Deal:
+        return _stratified_deal(y, self.n_splits)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,7 +240,7 @@ class _Repeated(Splitter):
 
     n_splits: int = 5
     n_repeats: int = 10
-    random_state: Seed = None
+    random_state: RandomState = None
 
     def __post_init__(self) -> None:
         integer(self.n_splits, "n_splits", least=2)
@@ -237,10 +251,13 @@ class _Repeated(Splitter):
         """Return how many splits there are: k times p; the arguments do not matter."""
         return int(self.n_splits * self.n_repeats)
 
-    def _rounds(self, one: Callable[[RandomState], Pairs]) -> Pairs:
-        rng = random_stream(self.random_state)
-        for _ in range(self.n_repeats):
-            yield from one(rng)
+    def _splits(self, n: int, y: Any) -> Splits:
+        deal, rng = self._deal(n, y), random_stream(self.random_state)
+        return (pair for _ in range(self.n_repeats) for pair in deal(rng))
+
+    @abstractmethod
+    def _deal(self, n: int, y: Any) -> Deal:
+        """Check what is asked of n samples, and return how they are dealt."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -256,7 +273,7 @@ class RepeatedKFold(_Repeated):
         k, the number of parts.
     n_repeats : int >= 1, default 10
         p, how many times.
-    random_state : int or numpy.random.RandomState, optional
+    random_state : int, RandomState or Generator, optional
         Seed of the shuffling: the same number, the same parts.
 
     Raises
@@ -277,9 +294,8 @@ class RepeatedKFold(_Repeated):
     Zhou, Machine Learning, section 2.2.2.
     """
 
-    def _pairs(self, n: int, y: Any) -> Pairs:
-        _check_number(self.n_splits, n)
-        return self._rounds(lambda rng: _shuffled(n, self.n_splits, rng))
+    def _deal(self, n: int, y: Any) -> Deal:
+        return _plain_deal(n, self.n_splits)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -294,7 +310,7 @@ class RepeatedStratifiedKFold(_Repeated):
         k, the number of parts.
     n_repeats : int >= 1, default 10
         p, how many times.
-    random_state : int or numpy.random.RandomState, optional
+    random_state : int, RandomState or Generator, optional
         Seed of the shuffling: the same number, the same parts.
 
     Raises
@@ -323,9 +339,8 @@ class RepeatedStratifiedKFold(_Repeated):
     Zhou, Machine Learning, sections 2.2.1 and 2.2.2.
     """
 
-    def _pairs(self, n: int, y: Any) -> Pairs:
-        codes = _class_codes(y, self.n_splits)
-        return self._rounds(lambda rng: _stratified(codes, self.n_splits, True, rng))
+    def _deal(self, n: int, y: Any) -> Deal:
+        return _stratified_deal(y, self.n_splits)
 
 
 @dataclass(frozen=True)
@@ -356,7 +371,7 @@ class LeaveOneOut(Splitter):
     Zhou, Machine Learning, section 2.2.2.
     """
 
-    def _pairs(self, n: int, y: Any) -> Pairs:
+    def _splits(self, n: int, y: Any) -> Splits:
         if n < 2:
             fail("X", "at least 2 samples, one to train on and one to test", str(n))
         return _in_order(n, n)

@@ -1,20 +1,19 @@
-"""What all splitters have in common."""
+"""The base of all splitters."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
 from .._validation import fail
-from ._rows import Indices, same_rows
+from .rows import Indices, same_rows
 
-Pairs = Iterator[tuple[Indices, Indices]]
-Seed = Any  # a whole number, a numpy.random.RandomState, or None
+Splits = Iterator[tuple[Indices, Indices]]  # training and test samples
 
 
 class Splitter(ABC):
     """Deals samples out to training and test sets, again and again."""
 
-    def split(self, X: Any, y: Any = None, groups: None = None) -> Pairs:
+    def split(self, X: Any, y: Any = None, groups: None = None) -> Splits:
         """Return the splits, one after another.
 
         Parameters
@@ -40,10 +39,10 @@ class Splitter(ABC):
             fail("groups", "None (groups are not supported)", type(groups).__name__)
         if X is None:
             fail("X", "a sequence, an array or a data frame", "NoneType", TypeError)
-        return self._pairs(same_rows(X=X, y=y), y)
+        return self._splits(same_rows(X=X, y=y), y)
 
     @abstractmethod
-    def _pairs(self, n: int, y: Any) -> Pairs:
+    def _splits(self, n: int, y: Any) -> Splits:
         """Check what is asked of n samples, and return the splits."""
 
     @abstractmethod

@@ -7,11 +7,21 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-from numpy.random import RandomState
 
-from .._validation import Array, encode, fail, inside, integer, as_labels, random_stream, seed, shown
-from ._base import Pairs, Seed, Splitter
-from ._rows import Indices, sorted_by
+from .._validation import (
+    Array,
+    RandomState,
+    as_labels,
+    encode,
+    fail,
+    inside,
+    integer,
+    random_stream,
+    seed,
+    shown,
+)
+from .rows import Indices, sorted_by
+from .splitter import Splits, Splitter
 
 Size = float | int | None
 
@@ -54,7 +64,7 @@ def split_sizes(n: int, test_size: Size, train_size: Size, default: float) -> tu
     return n_train, n_test
 
 
-def class_shares(counts: Array, n_draws: int, rng: RandomState) -> Indices:
+def class_shares(counts: Array, n_draws: int, rng: np.random.RandomState) -> Indices:
     """Return how many of `n_draws` samples come from each class: in proportion, rounded down;
     what is missing goes to the largest remainders, ties by lot."""
     exact = counts / counts.sum() * n_draws
@@ -67,14 +77,15 @@ def class_shares(counts: Array, n_draws: int, rng: RandomState) -> Indices:
         chosen = tied[rng.permutation(len(tied))[:missing]]
         shares[chosen] += 1
         missing -= len(chosen)
-    whole: Indices = shares.astype(np.intp)
-    return whole
+    return np.asarray(shares, dtype=np.intp)
 
 
 # -- the kernel: which samples go where -------------------------------------------------------
 
 
-def shuffled_pairs(n: int, sizes: tuple[int, int], n_splits: int, random_state: Seed) -> Pairs:
+def shuffled_splits(
+    n: int, sizes: tuple[int, int], n_splits: int, random_state: RandomState
+) -> Splits:
     """Shuffle all samples; the first are the test set, the next the training set."""
     n_train, n_test = sizes
     rng = random_stream(random_state)
@@ -83,9 +94,9 @@ def shuffled_pairs(n: int, sizes: tuple[int, int], n_splits: int, random_state: 
         yield order[n_test : n_test + n_train], order[:n_test]
 
 
-def stratified_pairs(
-    counts: Array, codes: Array, sizes: tuple[int, int], n_splits: int, random_state: Seed
-) -> Pairs:
+def stratified_splits(
+    counts: Array, codes: Array, sizes: tuple[int, int], n_splits: int, random_state: RandomState
+) -> Splits:
     """Shuffle every class; its first samples go to the training set, the next to the test set."""
     members = np.split(sorted_by(codes), np.cumsum(counts)[:-1])
     rng = random_stream(random_state)
@@ -107,7 +118,7 @@ def class_counts(y: Any, sizes: tuple[int, int], name: str) -> tuple[Array, Arra
         fail(name, "at least 2 samples of every class", got)
     for n, size in zip(sizes, ("train_size", "test_size"), strict=True):
         if n < len(classes):
-            fail(size, f"at least {len(classes)} samples, one a class", str(n))
+            fail(size, f"at least {len(classes)} samples, one per class", str(n))
     return counts, codes
 
 
@@ -122,7 +133,7 @@ class _Shuffled(Splitter):
     _: KW_ONLY
     test_size: Size = None
     train_size: Size = None
-    random_state: Seed = None
+    random_state: RandomState = None
 
     def __post_init__(self) -> None:
         integer(self.n_splits, "n_splits", least=1)
@@ -155,7 +166,7 @@ class ShuffleSplit(_Shuffled):
     train_size : float or int, optional
         Share of the samples in the training set (0 to 1, rounded down), or their number. By
         default what the test set leaves.
-    random_state : int or numpy.random.RandomState, optional
+    random_state : int, RandomState or Generator, optional
         Seed: the same number, the same splits.
 
     Raises
@@ -177,8 +188,8 @@ class ShuffleSplit(_Shuffled):
     Zhou, Machine Learning, section 2.2.1.
     """
 
-    def _pairs(self, n: int, y: Any) -> Pairs:
-        return shuffled_pairs(n, self._sizes(n), self.n_splits, self.random_state)
+    def _splits(self, n: int, y: Any) -> Splits:
+        return shuffled_splits(n, self._sizes(n), self.n_splits, self.random_state)
 
 
 @dataclass(frozen=True)
@@ -214,7 +225,7 @@ class StratifiedShuffleSplit(_Shuffled):
     Zhou, Machine Learning, section 2.2.1.
     """
 
-    def _pairs(self, n: int, y: Any) -> Pairs:
+    def _splits(self, n: int, y: Any) -> Splits:
         sizes = self._sizes(n)
         counts, codes = class_counts(y, sizes, "y")
-        return stratified_pairs(counts, codes, sizes, self.n_splits, self.random_state)
+        return stratified_splits(counts, codes, sizes, self.n_splits, self.random_state)

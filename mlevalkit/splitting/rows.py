@@ -1,6 +1,6 @@
 """Rows of samples in whatever they are kept: arrays, data frames, lists."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ def n_rows(values: Any, name: str) -> int:
         fail(name, "a sequence, an array or a data frame", type(values).__name__, TypeError)
     shape = getattr(values, "shape", None)
     if shape == ():
-        fail(name, "one row a sample", "a single value")
+        fail(name, "one row per sample", "a single value")
     n = len(values) if shape is None else int(shape[0])
     if n == 0:
         fail(name, "at least one sample", "none")
@@ -34,6 +34,23 @@ def same_rows(**columns: Any) -> int:
         got = ", ".join(f"{n} {name}" for name, n in lengths.items())
         fail(" and ".join(lengths), "the same length", got)
     return next(iter(lengths.values()))
+
+
+def rows_of(arrays: Sequence[Any]) -> int:
+    """Return how many rows all arrays have."""
+    if not arrays:
+        fail("arrays", "at least one array to split", "none")
+    if len(arrays) == 1:
+        return n_rows(arrays[0], "arrays")
+    named = {f"array {i}": a for i, a in enumerate(arrays, start=1)}
+    for name, array in named.items():
+        n_rows(array, name)  # where `same_rows` would pass over None
+    return same_rows(**named)
+
+
+def both_parts(arrays: Sequence[Any], train: Indices, test: Indices) -> list[Any]:
+    """Return the training and the test rows of every array, one array after another."""
+    return [take(a, index) for a in arrays for index in (train, test)]
 
 
 def take(rows: Any, index: Indices) -> Any:

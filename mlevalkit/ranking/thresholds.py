@@ -1,33 +1,40 @@
 """Counts and measures at every threshold, and the threshold at which F is highest."""
 
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import Array, Floats, fail, as_floats, as_labels, ranked, real, same_length, as_weights
-from .._workings import Explained, Line, Table, Working, exact, plain, ratio, shows
-from ._kernel import Sweep, around, sweep, walk
+from .._equations import equations as eq
+from .._validation import (
+    Array,
+    Floats,
+    as_floats,
+    as_labels,
+    as_weights,
+    fail,
+    ranked,
+    real,
+    same_length,
+)
+from .._workings import Found, Messages, Step, Table, Working, measure, plain, ratio, shortened
+from ..results import PairResult
+from .sweep import Sweep, around, sweep
 
-# -- the four counts --------------------------------------------------------------------------
+_say = Messages(__package__)
 
 
-def _show_counts(value: Any, y_true: Any, y_score: Any, **options: Any) -> Working:
-    s = sweep(*ranked(y_true, y_score, **options))
-    tns, _, fns, _, _ = value
-    return Working(value, walk(s, ["TN", "FN"], [tns, fns]))
-
-
-@shows(_show_counts)
+@measure
 def confusion_matrix_at_thresholds(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
-) -> tuple[Array, Array, Array, Array, Floats]:
+) -> Found[tuple[Array, Array, Array, Array, Floats]]:
     """Return the confusion matrix (Table 2.1) at every threshold.
 
     A sample is predicted positive if its score is at least the threshold; the thresholds are the
@@ -42,7 +49,7 @@ def confusion_matrix_at_thresholds(
     pos_label : label, optional
         The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
     sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default. Samples of weight 0 are left out.
+        The weight of each sample; 1 by default. Samples of weight 0 are left out.
 
     Returns
     -------
@@ -72,8 +79,10 @@ def confusion_matrix_at_thresholds(
     ------
     Zhou, Machine Learning, section 2.3.2: the samples sorted by score, cut at each of them.
     """
-    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
-    return s.negatives - s.fps, s.fps, s.positives - s.tps, s.tps, s.thresholds
+    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
+    tns, fns = s.m_neg - s.fps, s.m_pos - s.tps
+    value = tns, s.fps, fns, s.tps, s.thresholds
+    return Found(value, lambda: [s.walk(TN=tns.__getitem__, FN=fns.__getitem__)])
 
 
 # -- any measure ------------------------------------------------------------------------------
@@ -95,17 +104,18 @@ _FROM_COUNTS: dict[str, Callable[..., Any]] = {
 }
 
 
-def _fast(metric_func: Callable[..., Any], params: Mapping[str, Any]) -> Callable[..., Any] | None:
-    """Return the measure as a function of the counts, if it is one that we know."""
-    home = str(getattr(metric_func, "__module__", "")).partition(".")[0]
-    name = getattr(metric_func, "__name__", "")
-    if home not in ("mlevalkit", "sklearn") or name not in _FROM_COUNTS:
-        return None
+def _from_counts(
+    metric_func: Callable[..., Any], params: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return the measure as a function of the counts, if it is one of those above itself."""
+    homes = [sys.modules.get(name) for name in (__name__.partition(".")[0], "sklearn.metrics")]
+    named = (n for n in _FROM_COUNTS if any(metric_func is getattr(h, n, None) for h in homes))
+    name = next(named, None)
+    # zero_division has no say: at every threshold something is predicted positive
     needed = {"beta"} if name == "fbeta_score" else set()
-    # zero_division has no say: at every threshold something is predicted positive.
-    if set(params) - {"zero_division"} != needed or not np.isfinite(params.get("beta", 1)):
+    if name is None or set(params) - {"zero_division"} != needed:
         return None
-    return _FROM_COUNTS[name]
+    return _FROM_COUNTS[name] if np.isfinite(params.get("beta", 1)) else None
 
 
 def _clean(
@@ -125,19 +135,7 @@ def _zero_one(y: Array) -> bool:
     return y.dtype.kind in "biu" and y.min() == 0 and y.max() == 1
 
 
-def _show_metric(value: Any, **options: Any) -> Working:
-    y, score, weight = _clean(options["y_true"], options["y_score"], options["sample_weight"])
-    values, thresholds = value
-    columns = [values] if values.ndim == 1 else list(values.reshape(len(values), -1).T)
-    names = ["value"] if len(columns) == 1 else [f"value_{i}" for i in range(1, len(columns) + 1)]
-    if _zero_one(y):
-        return Working(value, walk(sweep(y == 1, score, weight), names, columns))
-    return Working(
-        value, Table(["threshold", *names], list(zip(thresholds, *columns, strict=True)))
-    )
-
-
-@shows(_show_metric)
+@measure
 def metric_at_thresholds(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -145,7 +143,7 @@ def metric_at_thresholds(
     *,
     sample_weight: ArrayLike | None = None,
     metric_params: Mapping[str, Any] | None = None,
-) -> tuple[Array, Floats]:
+) -> Found[tuple[Array, Floats]]:
     """Return a measure of the predictions ``y_score >= threshold`` at every threshold.
 
     Any measure will do. Those that depend on the four counts only (accuracy, error rate,
@@ -197,27 +195,37 @@ def metric_at_thresholds(
         fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
     params = dict(metric_params or {})
     y, score, weight = _clean(y_true, y_score, sample_weight)
-    fast = _fast(metric_func, params) if _zero_one(y) else None
-    if fast is None:
+    s = sweep(y == 1, score, weight) if _zero_one(y) else None
+    thresholds = np.unique(score)[::-1] if s is None else s.thresholds
+    if s and (known := _from_counts(metric_func, params)):
+        if params:
+            metric_func([0, 1], [0, 1], **params)  # raises what is wrong with them
+        params.pop("zero_division", None)
+        values = np.asarray(known(s.m_neg - s.fps, s.fps, s.m_pos - s.tps, s.tps, **params))
+    else:
         if weight is not None:
             params["sample_weight"] = weight
-        thresholds = np.unique(score)[::-1]
         predictions = ((score >= t).astype(np.int32) for t in thresholds)
-        return np.asarray([metric_func(y, p, **params) for p in predictions]), thresholds
-    if params:
-        metric_func([0, 1], [0, 1], **params)  # raises what is wrong with them
-    s = sweep(y == 1, score, weight)
-    params.pop("zero_division", None)
-    values = fast(s.negatives - s.fps, s.fps, s.positives - s.tps, s.tps, **params)
-    return np.asarray(values), s.thresholds
+        values = np.asarray([metric_func(y, p, **params) for p in predictions])
+
+    def steps() -> list[Step]:
+        columns = values.reshape(len(values), -1).T
+        names = [f"value_{i + 1}" for i in range(len(columns))] if len(columns) > 1 else ["value"]
+        cells = {n: c.__getitem__ for n, c in zip(names, columns, strict=True)}
+        if s:
+            return [s.walk(**cells)]
+        rows = list(zip(thresholds, *columns, strict=True))
+        return [Table(["threshold", *names], shortened(rows, 40))]
+
+    return Found((values, thresholds), steps)
 
 
 # -- the highest F ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class BestF(Explained):
-    """The threshold at which F is highest; unpacks as ``threshold, score = result``.
+class BestF(PairResult):
+    """The threshold at which F is highest; unpacks and indexes as ``threshold, score``.
 
     Attributes
     ----------
@@ -229,6 +237,8 @@ class BestF(Explained):
         P (2.8) and R (2.9) there.
     beta : float
         The weight of recall.
+    thresholds, tps, fps : ndarray of shape (n_thresholds,)
+        All thresholds, falling, and the number (or weight) of true and of false positives there.
     """
 
     threshold: float
@@ -236,41 +246,34 @@ class BestF(Explained):
     precision: float
     recall: float
     beta: float
-    _sweep: Sweep
-    _at: int
+    thresholds: Floats
+    tps: Array
+    fps: Array
 
-    def __iter__(self) -> Iterator[float]:
-        """Unpack as threshold and score."""
-        return iter((self.threshold, self.score))
-
-    def __repr__(self) -> str:
-        return f"BestF(threshold={self.threshold:g}, score={self.score:.4f})"
+    _pair: ClassVar[tuple[str, str]] = ("threshold", "score")
+    _brief: ClassVar[tuple[str, ...]] = ("threshold", "score")
 
     def working(self) -> Working:
         """Show F around the best threshold, and how it comes about there."""
-        s, i = self._sweep, self._at
-        tp, fp, fn = (exact(c) for c in (s.tps[i], s.fps[i], s.positives - s.tps[i]))
-        p = Line("2.8", "P", "TP / (TP + FP)", {"TP": tp, "FP": fp})
-        r = Line("2.9", "R", "TP / (TP + FN)", {"TP": tp, "FN": fn})
-        values = {"P": p.value, "R": r.value}
+        s = Sweep(self.thresholds, self.tps, self.fps)
+        best = int(np.flatnonzero(s.thresholds == self.threshold)[0])
+        tp, fp, fn, _ = s.at(best)
+        p, r = eq["2.8"](TP=tp, FP=fp), eq["2.9"](TP=tp, FN=fn)
         if self.beta == 1:
-            line = Line("2.10", "F1", "2*P*R / (P + R)", values)
+            f = eq["2.10"](P=p.value, R=r.value)
         else:
-            values["beta"] = plain(self.beta)
-            line = Line("2.11", "F_beta", "(1 + beta**2)*P*R / (beta**2*P + R)", values)
-        return Working(self.score, self._table(), p, r, line)
-
-    def _table(self) -> Table:
-        s, rows = self._sweep, []
-        scores = _f(self.beta, s.tps, s.fps, s.positives - s.tps)
-        for i in around(self._at, len(s.tps)):
-            p, r = ratio(s.tps[i], s.tps[i] + s.fps[i]), ratio(s.tps[i], s.positives)
-            mark = "<-" if i == self._at else ""
-            rows.append((s.thresholds[i], p, r, f"{scores[i]:.6g}", mark))
-        caption = ("F at the thresholds around the best", "最优阈值附近各阈值处的 F")
-        return Table(["threshold", "P", "R", "F", "best"], rows, caption)
+            f = eq["2.11"](P=p.value, R=r.value, beta=plain(self.beta))
+        scores = _f(self.beta, s.tps, s.fps, s.m_pos - s.tps)
+        rows = [
+            (s.thresholds[i], ratio(s.tps[i], s.tps[i] + s.fps[i]), ratio(s.tps[i], s.m_pos),
+             f"{scores[i]:.6g}", "<-" if i == best else "")
+            for i in around(best, len(scores))
+        ]  # fmt: skip
+        table = Table(["threshold", "P", "R", "F", "best"], rows, _say("best_f"))
+        return Working(self.score, (table, p, r, f))
 
 
+@measure
 def best_f_threshold(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -293,9 +296,10 @@ def best_f_threshold(
     beta : float, >= 0, default 1.0
         Recall counts beta**2 times as much as precision.
     pos_label : label, optional
-        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
     sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+        The weight of each sample; 1 by default.
 
     Returns
     -------
@@ -323,9 +327,8 @@ def best_f_threshold(
     """
     b = real(beta, "beta", least=0)
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
-    scores = _f(b, s.tps, s.fps, s.positives - s.tps)
-    # Equal scores may differ in their last bits: the first of them is the highest threshold.
+    scores = _f(b, s.tps, s.fps, s.m_pos - s.tps)
+    # equal scores may differ in their last bits: the first of them is the highest threshold
     i = int(np.flatnonzero(scores >= scores.max() * (1 - 1e-12))[0])
-    precision = float(s.tps[i] / (s.tps[i] + s.fps[i]))
-    recall = float(s.tps[i] / s.positives)
-    return BestF(float(s.thresholds[i]), float(scores[i]), precision, recall, b, s, i)
+    p, r = float(s.precision[i]), float(s.tpr[i])
+    return BestF(float(s.thresholds[i]), float(scores[i]), p, r, b, s.thresholds, s.tps, s.fps)

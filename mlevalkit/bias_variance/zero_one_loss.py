@@ -1,22 +1,31 @@
 """Bias and variance under 0-1 loss, and what they are not."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._validation import Array, as_array, encode, fail, as_labels
-from .._workings import Explained, Line, Table, Words, Working, shortened
-from ._shared import ONE_SET, as_rows, averaged, check_points, dimensions
+from .._record import Record
+from .._validation import Array, as_array, as_labels, encode, fail
+from .._workings import Line, Table, Working, measure, shortened
+from .decomposition import (
+    Decomposition,
+    as_rows,
+    averaged,
+    check_points,
+    dimensions,
+    say as _say,
+)
 
 _ROWS = 10
 
+Codes = NDArray[np.intp]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ZeroOneTerms:
+class ZeroOneTerms(Record):
     """The terms at every point (arrays) or on average (numbers).
 
     Attributes
@@ -53,7 +62,7 @@ class ZeroOneTerms:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ZeroOneResult(Explained):
+class ZeroOneResult(Decomposition):
     """What `zero_one_decomposition` returns; unpacks as ``bias, variance, noise``.
 
     Attributes
@@ -75,6 +84,11 @@ class ZeroOneResult(Explained):
     predictions: Array
     y_true: Array
     noisy: bool
+
+    _parts: ClassVar[tuple[str, str, str]] = ("bias", "variance", "noise")
+    _brief: ClassVar[tuple[str, ...]] = (
+        "bias", "variance", "net_variance", "noise", "error", "n_sets", "n_points",
+    )  # fmt: skip
 
     @property
     def bias(self) -> float:
@@ -101,116 +115,13 @@ class ZeroOneResult(Explained):
         """Measured error rate."""
         return float(self.average.error)
 
-    def __iter__(self) -> Iterator[float]:
-        """Unpack as ``bias, variance, noise``."""
-        return iter((self.bias, self.variance, self.noise))
-
-    def __repr__(self) -> str:
-        sets, points = self.predictions.shape
-        return (
-            f"ZeroOneResult(bias={self.bias:.6g}, variance={self.variance:.6g}, "
-            f"net_variance={self.net_variance:.6g}, noise={self.noise:.6g}, "
-            f"error={self.error:.6g}, n_sets={sets}, n_points={points})"
-        )
-
     def working(self) -> Working:
         """Show the terms of all points, how they add up, and what they are not."""
-        return Working(self.error, _table(self), *_lines(self), *_conclusion(self))
+        said = [_say("not_additive")] + [_say("one_set")] * (self.n_sets == 1)
+        return Working(self.error, (_table(self), _sum_line(self), *said))
 
 
-# -- the kernel -------------------------------------------------------------------------------
-
-Codes = NDArray[np.intp]
-
-
-def _terms(f: Codes, y: Codes, y_noisy: Codes | None, k: int) -> tuple[ZeroOneTerms, Codes]:
-    n = f.shape[1]
-    counts = np.bincount((f + k * np.arange(n)).ravel(), minlength=n * k).reshape(n, k)
-    main, points = counts.argmax(axis=1), np.arange(n)
-    sets = len(f)
-    right = counts[points, y] / sets
-    variance = (sets - counts[points, main]) / sets
-    biased = main != y
-    error = wrong = (sets - counts[points, y]) / sets
-    noise = np.zeros(n)
-    if y_noisy is not None:
-        noise, error = (y_noisy != y).mean(axis=0), (f != y_noisy).mean(axis=0)
-    return ZeroOneTerms(
-        bias=biased.astype(float),
-        variance=variance,
-        unbiased_variance=np.where(biased, 0.0, variance),
-        biased_variance=np.where(biased, right, 0.0),
-        noise=noise,
-        noise_effect=error - wrong,
-        error=error,
-    ), main
-
-
-# -- the working ------------------------------------------------------------------------------
-
-
-def _share(value: float, count: int) -> Fraction:
-    """Return a share of `count` as the fraction it is."""
-    return Fraction(round(value * count), count)
-
-
-def _table(r: ZeroOneResult) -> Table:
-    t, sets = r.per_point, len(r.predictions)
-    shares = {"B": t.bias, "V_u": t.unbiased_variance, "V_b": t.biased_variance}
-    if r.noisy:
-        shares |= {"N": t.noise, "c_N": t.noise_effect}
-    shares["E"] = t.error
-    rows: list[list[Any]] = [
-        [i, str(r.y_true[i]), str(r.main_prediction[i])]
-        + [_share(s[i], sets) for s in shares.values()]
-        for i in range(len(r.y_true))
-    ]
-    en = (
-        "y: true label; main: the label predicted most often; B: main prediction wrong; V_u: "
-        "predictions off the main one, where that is right; V_b: right ones, where it is wrong"
-    )
-    zh = (
-        "y：真实标记；main：主预测，即出现次数最多的预测；B：主预测是否错误；V_u：主预测正确处，"
-        "偏离它的预测所占比例；V_b：主预测错误处，正确预测所占比例"
-    )
-    if r.noisy:
-        en += "; N: labels y_D that are not y; c_N: what they add to the error"
-        zh += "；N：y_D 不等于 y 的比例；c_N：噪声使误差增加多少"
-    caption = (en, zh)
-    return Table(["x", "y", "main", *shares], shortened(rows, _ROWS), caption)
-
-
-def _lines(r: ZeroOneResult) -> list[Line]:
-    t, count = r.average, r.predictions.size
-    values = {
-        "B": _share(t.bias, count),
-        "V_u": _share(t.unbiased_variance, count),
-        "V_b": _share(t.biased_variance, count),
-    }
-    formula = "B + V_u - V_b"
-    if r.noisy:
-        values["c_N"] = _share(t.noise_effect, count)
-        formula += " + c_N"
-    note = (f"measured {t.error:.6g}", f"实测 {t.error:.6g}")
-    return [Line(None, "E", formula, values, note)]
-
-
-def _conclusion(r: ZeroOneResult) -> list[Words]:
-    said = [Words(
-        "(2.42) is about the squared error. Under 0-1 loss (Domingos' terms) variance adds to the "
-        "error only where the main prediction is right; where it is wrong, variance lowers it. "
-        "So bias + variance + noise is not the error.",
-        "(2.42) 讨论的是平方误差。对 0-1 损失（Domingos 的定义），只有在主预测正确处"
-        "方差才增大误差，在主预测错误处方差反而减小误差。因此偏差 + 方差 + 噪声不等于误差。",
-    )]  # fmt: skip
-    if len(r.predictions) == 1:
-        said.append(ONE_SET)
-    return said
-
-
-# -- the public function ----------------------------------------------------------------------
-
-
+@measure
 def zero_one_decomposition(
     predictions: ArrayLike, y_true: ArrayLike, *, y_noisy: ArrayLike | None = None
 ) -> ZeroOneResult:
@@ -259,7 +170,7 @@ def zero_one_decomposition(
     >>> import mlevalkit as mk
     >>> predictions = [["cat", "dog"], ["cat", "dog"], ["dog", "cat"]]
     >>> mk.zero_one_decomposition(predictions, ["cat", "cat"])
-    ZeroOneResult(bias=0.5, variance=0.333333, net_variance=0, noise=0, error=0.5,
+    ZeroOneResult(bias=0.5, variance=0.3333, net_variance=0, noise=0, error=0.5,
     n_sets=3, n_points=2)
 
     Source
@@ -285,3 +196,59 @@ def zero_one_decomposition(
 def _label_rows(values: ArrayLike, name: str, ndim: int) -> Array:
     array = as_array(values, name, ndim)
     return as_labels(array.ravel(), name).reshape(array.shape)
+
+
+def _terms(f: Codes, y: Codes, y_noisy: Codes | None, k: int) -> tuple[ZeroOneTerms, Codes]:
+    n = f.shape[1]
+    counts = np.bincount((f + k * np.arange(n)).ravel(), minlength=n * k).reshape(n, k)
+    main, points = counts.argmax(axis=1), np.arange(n)
+    sets = len(f)
+    right = counts[points, y] / sets
+    variance = (sets - counts[points, main]) / sets
+    biased = main != y
+    error = wrong = (sets - counts[points, y]) / sets
+    noise = np.zeros(n)
+    if y_noisy is not None:
+        noise, error = (y_noisy != y).mean(axis=0), (f != y_noisy).mean(axis=0)
+    return ZeroOneTerms(
+        bias=biased.astype(float),
+        variance=variance,
+        unbiased_variance=np.where(biased, 0.0, variance),
+        biased_variance=np.where(biased, right, 0.0),
+        noise=noise,
+        noise_effect=error - wrong,
+        error=error,
+    ), main
+
+
+# -- the working ------------------------------------------------------------------------------
+
+
+def _share(value: float, count: int) -> Fraction:
+    """Return a share of `count` as the fraction it is."""
+    return Fraction(round(value * count), count)
+
+
+def _table(r: ZeroOneResult) -> Table:
+    t = r.per_point
+    shares = {"B": t.bias, "V_u": t.unbiased_variance, "V_b": t.biased_variance}
+    if r.noisy:
+        shares |= {"N": t.noise, "c_N": t.noise_effect}
+    shares["E"] = t.error
+    rows: list[list[Any]] = [
+        [i, str(r.y_true[i]), str(r.main_prediction[i])]
+        + [_share(s[i], r.n_sets) for s in shares.values()]
+        for i in range(r.n_points)
+    ]
+    caption = _say("shares_with_noise" if r.noisy else "shares", shares=_say("shares"))
+    return Table(["x", "y", "main", *shares], shortened(rows, _ROWS), caption)
+
+
+def _sum_line(r: ZeroOneResult) -> Line:
+    t, formula = r.average, "B + V_u - V_b"
+    shares = {"B": t.bias, "V_u": t.unbiased_variance, "V_b": t.biased_variance}
+    if r.noisy:
+        shares["c_N"] = t.noise_effect
+        formula += " + c_N"
+    values = {name: _share(share, r.predictions.size) for name, share in shares.items()}
+    return Line(None, "E", formula, values, _say("measured_as", error=f"{t.error:.6g}"))
