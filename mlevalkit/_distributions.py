@@ -26,15 +26,16 @@ def t_sf(x: Any, df: Any) -> Any:
 
 def t_pdf(x: Any, df: Any) -> Any:
     """Return the density of Student's t."""
-    return scipy.stats.t.pdf(x, df)
+    with np.errstate(over="ignore"):  # far out it is 0
+        return scipy.stats.t.pdf(x, df)
 
 
 def f_isf(alpha: Any, dfn: Any, dfd: Any) -> Any:
     """Return what F exceeds with probability alpha."""
     # dfd / (dfd + dfn F) has a beta distribution; it and its complement, each to its own digits
+    alpha = np.maximum(alpha, 1e-90)  # SciPy has no answer to some that are smaller
     rest = scipy.special.betaincinv(dfd / 2, dfn / 2, alpha)
-    with np.errstate(divide="ignore"):
-        return dfd / dfn * scipy.special.betainccinv(dfn / 2, dfd / 2, alpha) / rest
+    return dfd / dfn * scipy.special.betainccinv(dfn / 2, dfd / 2, alpha) / rest
 
 
 def f_sf(x: Any, dfn: Any, dfd: Any) -> Any:

@@ -11,7 +11,7 @@ from ._validation import Array, Floats, as_floats, fail, integer, interval, rand
 
 Function = Callable[[Any], Any]
 
-_COARSE, _FINE = 2000, 4000  # points over the bounds, and where p has its mass
+_COARSE, _FINE = 2001, 4000  # points over the bounds, and where p has its mass
 _STEP = 20
 _PIECES = 8  # a working shows the mass in so many pieces
 _LEVELS, _MOST = 40, 100_000  # so often a panel is halved; so many panels at most
@@ -86,7 +86,8 @@ def density(p: Any, bounds: Any) -> Density:
         return np.asarray(values * scale / np.cos(t) ** 2)
 
     first, last = t(ends)
-    coarse = np.linspace(first, last, 2 * _COARSE + 1)[1::2]
+    # None of them is 0, where a logarithm is infinite.
+    coarse = first + (last - first) * (np.arange(_COARSE) + 0.500001) / _COARSE
     mass = weight(coarse)
     if not mass.any():
         fail("p", "a density that is positive somewhere within bounds", "0 wherever looked")
@@ -111,7 +112,7 @@ def integrate(loss: Function, p: Density) -> Pieces:
             values[some] *= loss(p.x(t[some]))
         return values
 
-    cuts = np.union1d(np.linspace(p.mass[0], p.mass[1], _PIECES + 1), p.bounds)
+    cuts = np.union1d(_tidy(np.linspace(p.mass[0], p.mass[1], _PIECES + 1), p), p.bounds)
     panels = np.unique([*p.panels, *p.t(cuts), *_jumps(product, p.points, _distance)])
     parts = _gauss(product, panels)
     sums = np.add.reduceat(parts, np.searchsorted(panels, p.t(cuts[:-1])))
@@ -132,10 +133,16 @@ def probability(event: Function, labels: Sequence[Function], p: Density) -> Piec
     inside = np.concatenate([[0], event(p.x((panels[:-1] + panels[1:]) / 2)), [0]])
     enters, leaves = (np.flatnonzero(np.diff(inside) == step) for step in (1, -1))
     sums = [math.fsum(parts[a:b]) for a, b in zip(enters, leaves, strict=True)]
-    # What bisection found is the place of a change but for its last digits.
-    shown = np.asarray(np.round(p.x(panels), 12 - int(np.log10(np.ptp(p.mass)))) + 0.0)
+    shown = _tidy(p.x(panels), p)
     shown[[0, -1]] = p.bounds
     return Pieces(shown[enters].tolist(), shown[leaves].tolist(), sums)
+
+
+def _tidy(x: Floats, p: Density) -> Floats:
+    """Return numbers without the last digits, which are rounding; the ends stay as they are."""
+    tidy = np.round(x, 12 - int(np.log10(np.ptp(p.mass)))) + 0.0  # never -0
+    tidy[[0, -1]] = x[[0, -1]]
+    return np.asarray(tidy)
 
 
 def _gauss(product: Function, ends: Floats) -> Floats:

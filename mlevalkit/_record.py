@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import Field, fields
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Self
 
 import numpy as np
+
+
+_SIMPLE = {float, int, bool, str, type(None)}
 
 
 class Record:
@@ -23,7 +27,7 @@ class Record:
     def __post_init__(self) -> None:
         for field in _given(self):
             value = getattr(self, field.name)
-            if (own := _owned(value)) is not value:
+            if type(value) not in _SIMPLE and (own := _owned(value)) is not value:
                 object.__setattr__(self, field.name, own)
 
     def __eq__(self, other: object) -> bool:
@@ -43,7 +47,12 @@ class Record:
 
 
 def _given(record: Record) -> list[Field[Any]]:
-    return [f for f in fields(record) if f.init]  # type: ignore[arg-type]
+    return _fields_of(type(record))
+
+
+@cache
+def _fields_of(kind: Any) -> list[Field[Any]]:
+    return [f for f in fields(kind) if f.init]
 
 
 def _compared(record: Record) -> list[str]:
@@ -55,7 +64,7 @@ def _owned(value: Any) -> Any:
         value = value.copy()
         value.flags.writeable = False
     elif type(value) in (list, tuple):
-        return tuple(map(_owned, value))
+        return tuple([v if type(v) in _SIMPLE else _owned(v) for v in value])
     elif isinstance(value, dict):
         return MappingProxyType({key: _owned(v) for key, v in value.items()})
     return value

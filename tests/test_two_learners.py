@@ -340,7 +340,8 @@ CALLS = [
     *[(mk.paired_t_test, pair, o) for pair in [(A, B), (B, A)]
       for o in [{}, {"n_train": 90, "n_test": 10}, {"alpha": 1e-6}]],
     (mk.paired_t_test, ([0.1 + 0.2, 0.3], [0.1, 0.1]), {}),
-    *[(mk.five_by_two_cv_test, (D,), {"form": f, "alpha": a}) for f in FORMS for a in (0.05, 0.005)],
+    *[(mk.five_by_two_cv_test, (D,), {"form": f, "alpha": a})
+      for f in FORMS for a in (0.05, 0.005)],
     (mk.five_by_two_cv_test, (SMALL_STEPS,), {}),
     *[(mk.mcnemar_test, (), {"table": t, **o}) for t in TABLES
       for o in [{}, {"correction": False}, {"exact": True}]],

@@ -261,16 +261,16 @@ def normalized_cost(
         rates = {k.upper(): plain(real(given[k], k, least=0, most=1)) for k in ("fnr", "fpr")}
         if prior is None:
             fail("prior", "the share of positives, which fnr and fpr do not tell", "None")
-    p = m.share if m and prior is None else plain(share(prior))
-    fn, fp = costs.parts(float(p))
+    p = float(m.m_pos / (m.m_pos + m.m_neg)) if m and prior is None else share(prior)
+    fn, fp = costs.parts(p)
 
     def steps() -> list[Step]:
         lines = m.rate_lines() if m else []
+        shown: dict[str, Any] = {"p": plain(p), **costs.named()}
         if m and prior is None:
             lines.append(m.share_line())
-        named = costs.named()
-        x = eq["2.24"](p=p, note=_say("costs"), **named)
-        y = eq["2.25"](**rates, p=p, **named)
+            shown["p"] = lines[-1].value
+        x, y = eq["2.24"](note=_say("costs"), **shown), eq["2.25"](**rates, **shown)
         form = "FNR*Pcost + FPR*(1 - Pcost)"
         return [*lines, x, y, eq["2.25"](form=form, **rates, Pcost=x.value)]
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import Array, Floats, as_floats, as_labels, fail, positive_label, real, shown
-from .._workings import Line, Messages, Number, exact, plain, ratio
+from .._workings import Line, Messages, Number, exact, plain
 from ..classification.counts import label_table
 
 _say = Messages(__package__)
@@ -82,11 +82,6 @@ class Mistakes:
     fp: Number
     m_pos: Number
     m_neg: Number
-
-    @property
-    def share(self) -> Number:
-        """The share of positives."""
-        return ratio(self.m_pos, self.m_pos + self.m_neg)
 
     def rate_lines(self) -> list[Line]:
         """Return FNR and FPR, as they are worked out."""

@@ -122,9 +122,9 @@ class BestThreshold(PairResult):
         m = Mistakes(fn, fp, tp + fn, fp + tn)
         steps: list[Any] = [self._neighbours(s, best)]
         p: Number = plain(self.prior)
-        if self.prior == float(m.share):
+        if self.prior == s.m_pos / (s.m_pos + s.m_neg):
             steps.append(m.share_line())
-            p = m.share
+            p = steps[-1].value
         rates: dict[str, Any] = {"p": p, "FNR": ratio(fn, m.m_pos), "FPR": ratio(fp, m.m_neg)}
         steps.append(eq["2.23"](form=1, note=_say("costs"), **rates, **costs.named()))
         steps.append(_slope_line(p, costs))

@@ -47,6 +47,7 @@ class RepeatedHoldOut(Explained):
     stratified: bool
 
     _brief: ClassVar[tuple[str, ...]] = ("mean", "std", "n_train", "n_test")
+    _plot: ClassVar[str] = "estimates"
 
     @property
     def mean(self) -> float:
@@ -171,11 +172,9 @@ class BootstrapEstimates(Explained):
     classifier: bool
 
     _brief: ClassVar[tuple[str, ...]] = (
-        "out_of_bag",
-        "apparent",
-        "estimate_632",
-        "estimate_632_plus",
+        *("out_of_bag", "apparent", "estimate_632", "estimate_632_plus"),
     )
+    _plot: ClassVar[str] = "estimates"
 
     @property
     def out_of_bag(self) -> float:

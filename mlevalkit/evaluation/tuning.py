@@ -61,6 +61,7 @@ class TuningResult(Explained):
     scoring: str
 
     _brief: ClassVar[tuple[str, ...]] = ("best_params", "best_score")
+    _plot: ClassVar[str] = "validation_curve"
 
     @property
     def mean_scores(self) -> Floats:

@@ -206,7 +206,8 @@ def roc_auc_score(
         fail("max_fpr", "a number above 0", "0")
     one_of(multi_class, "multi_class", ("raise", "ovr", "ovo"))
     y = as_labels(y_true, "y_true")
-    if _more_than_two(y, None if multi_class == "raise" else labels):
+    named = [y] if labels is None or multi_class == "raise" else [y, as_labels(labels, "labels")]
+    if any(map(_more_than_two, named)):
         if multi_class == "raise":
             expected = "'ovr' or 'ovo' for more than two classes"
             fail("multi_class", expected, f"'raise' and the classes {shown(distinct(y))}")
@@ -227,11 +228,10 @@ def roc_auc_score(
     return Found(float(p.area), steps)
 
 
-def _more_than_two(y: Array, labels: ArrayLike | None) -> bool:
-    named = y if labels is None else as_labels(labels, "labels")
-    if named.dtype.kind in "biu" and named.min() >= 0 and named.max() <= 1:
+def _more_than_two(y: Array) -> bool:
+    if y.dtype.kind in "biu" and y.min() >= 0 and y.max() <= 1:
         return False  # 0 and 1: nothing to look up
-    return len(distinct(named)) > 2
+    return len(distinct(y)) > 2
 
 
 def _partial(s: Sweep, limit: float) -> Found[float]:

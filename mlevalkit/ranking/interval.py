@@ -150,7 +150,7 @@ def auc_confidence_interval(
 
     >>> import mlevalkit as mk
     >>> mk.auc_confidence_interval(*mk.datasets.example("2.13"))
-    AucInterval(auc=0.6800, low=0.4311, high=0.9289, confidence_level=0.95)
+    AucInterval(auc=0.68, low=0.4311, high=0.9289, confidence_level=0.95)
 
     Source
     ------

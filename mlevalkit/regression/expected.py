@@ -59,7 +59,7 @@ def expected_squared_error(
 
     Notes
     -----
-    Quadrature looks for the mass of p at 2000 points before it integrates; a mass narrower than
+    Quadrature looks for the mass of p at 2001 points before it integrates; a mass narrower than
     their distance needs narrower `bounds`, or the check that p integrates to 1 fails. It calls
     f, y and p with arrays and resolves their jumps to the last digit.
 

@@ -182,7 +182,7 @@ def _checked(table: ArrayLike) -> Counts:
         fail("table", "shape (2, 2)", f"shape {counts.shape}")
     if counts.dtype.kind not in "iuf":
         fail("table", "whole numbers", f"values of type {counts.dtype}", TypeError)
-    for i, j in np.argwhere(counts % 1 != 0)[:1]:
+    for i, j in np.argwhere(counts % 1 != 0)[:1] if counts.dtype.kind == "f" else ():
         fail("table", "whole numbers", f"{counts[i, j]} in row {i + 1}, column {j + 1}")
     if counts.min() < 0:
         fail("table", "counts >= 0", f"{counts.min()}")

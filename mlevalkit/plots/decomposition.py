@@ -1,17 +1,15 @@
-"""Bias, variance and noise as a learner grows more capable (Figure 2.9)."""
+"""Section 2.5: bias, variance and noise as a learner grows more capable (Figure 2.9)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import Array, as_array, fail, as_list
-from ..bias_variance import BiasVarianceResult
-from ._style import BLUE, GREEN, GREY, INK, PALE, VERMILION, axes
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from .._validation import Array, as_array, as_list, fail
+from ..bias_variance.squared_error import BiasVarianceResult
+from .axes import Axes, axes, check_result, legend
+from .style import BLUE, DOTTED, GREEN, GREY, INK, PALE, VERMILION
 
 
 def bias_variance(
@@ -62,53 +60,46 @@ def bias_variance(
     """
     if isinstance(results, BiasVarianceResult):  # which unpacks, but into numbers
         fail("results", "a sequence of results", "one; put it in a list", TypeError)
-    results = as_list(results, "results")
-    if not results:
+    found = as_list(results, "results")
+    if not found:
         fail("results", "at least one result", "none")
-    for r in results:
-        if not isinstance(r, BiasVarianceResult):
-            expected = "results of bias_variance_decomposition"
-            fail("results", expected, type(r).__name__, TypeError)
+    for r in found:
+        check_result(r, BiasVarianceResult, "bias_variance_decomposition")
     ax = axes(ax)
-    places, words = _places(capacity, len(results))
-    error = np.array([r.error for r in results])
-    noise = [r.noise for r in results]
-    _mark_best(ax, places, int(error.argmin()))
-    dots: dict[str, Any] = {"marker": "o", "markersize": 4} if len(results) <= 30 else {}
-    ax.plot(places, error, color=INK, linewidth=2, label="measured error", **dots)
-    ax.plot(places, [r.bias2 for r in results], "--", color=BLUE, label="bias$^2$", **dots)
-    ax.plot(places, [r.variance for r in results], "-.", color=VERMILION, label="variance", **dots)
-    if any(noise):
-        ax.plot(places, noise, ":", color=GREEN, label="noise", **dots)
+    x, words = _places(capacity, len(found))
+    error = np.array([r.error for r in found])
+    best = int(error.argmin())
+    ax.axvline(x[best], **DOTTED, linewidth=1)
+    for word, side, there in (
+        ("underfitting  ", "right", best > 0),
+        ("  overfitting", "left", best < len(x) - 1),
+    ):
+        if there:
+            ax.text(x[best], 1.01, word, ha=side, va="bottom", fontsize=9, color=GREY,
+                    transform=ax.get_xaxis_transform())  # fmt: skip
+    dots: dict[str, Any] = {"marker": "o", "markersize": 4} if len(found) <= 30 else {}
+    ax.plot(x, error, color=INK, linewidth=2, label="measured error", **dots)
+    ax.plot(x, [r.bias2 for r in found], "--", color=BLUE, label="bias$^2$", **dots)
+    ax.plot(x, [r.variance for r in found], "-.", color=VERMILION, label="variance", **dots)
+    if any(r.noise for r in found):
+        ax.plot(x, [r.noise for r in found], ":", color=GREEN, label="noise", **dots)
     if words is not None:
-        ax.set_xticks(places, words)
+        ax.set_xticks(x, words)
     ax.set(xlabel=xlabel, ylabel="squared error", ylim=(0, None))
     ax.grid(axis="y", color=PALE, linewidth=0.6)
-    ax.legend(frameon=False, fontsize=9)
-    return ax
-
-
-def _mark_best(ax: Axes, places: Array, best: int) -> None:
-    ax.axvline(places[best], color=GREY, linestyle=":", linewidth=1)
-    sides = (
-        ("underfitting  ", "right", best > 0),
-        ("  overfitting", "left", best < len(places) - 1),
-    )
-    for word, side, there in sides:
-        if there:
-            ax.text(places[best], 1.01, word, ha=side, va="bottom", fontsize=9, color=GREY,
-                    transform=ax.get_xaxis_transform())  # fmt: skip
+    return legend(ax)
 
 
 def _places(capacity: ArrayLike | None, n: int) -> tuple[Array, list[str] | None]:
     """Return where on the axis the results belong, and their names if they have any."""
+    places = np.arange(1, n + 1)
     if capacity is None:
-        return np.arange(1, n + 1), [str(i) for i in range(1, n + 1)] if n <= 12 else None
+        return places, [str(i) for i in places] if n <= 12 else None
     values = as_array(capacity, "capacity")
     if len(values) != n:
-        fail("capacity", f"{n} values, one a result", f"{len(values)}")
+        fail("capacity", f"{n} values, one per result", f"{len(values)}")
     if values.dtype.kind == "U":
-        return np.arange(1, n + 1), [str(v) for v in values]
+        return places, values.tolist()
     if not (np.diff(values) > 0).all():
         fail("capacity", "ascending numbers", "another order")
     return values, None
