@@ -12,7 +12,7 @@ import mlevalkit as mk
 
 from .._validation import Floats
 from .._workings import Sentence
-from ..plots._style import BLUE, GREEN, GREY, INK, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
 from ._base import Explorer, Parameter, Value, View, say
 from ._picture import PAPER, figure, rates
 from ._views import on_samples

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from ..plots._style import BLUE, GREEN, GREY, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
 from ._base import Explorer, Parameter, Value, View, say
 from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, rates
 from ._views import own_samples, point

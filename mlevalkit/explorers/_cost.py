@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._workings import Sentence
-from ..plots._style import GREEN
+from ..plots.style import GREEN
 from ._base import Explorer, Parameter, Value, View, say
 from ._picture import PAPER, figure
 from ._views import cost_plane, on_samples, roc, samples

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import mlevalkit as mk
 
 from .._workings import Sentence
-from ..plots._style import BLUE, GREY, PALE, VERMILION
+from ..plots.style import BLUE, GREY, PALE, VERMILION
 from ._base import Explorer, Parameter, Value, View, say
 from ._picture import figure, rates
 

@@ -15,7 +15,7 @@ import mlevalkit as mk
 
 from .._validation import Array, Floats, as_labels, fail, integer
 from .._workings import Sentence
-from ..plots._style import BLUE, GREEN, GREY, INK, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
 from ._base import Explorer, Parameter, Value, View, chinese, english, say
 from ._picture import figure
 

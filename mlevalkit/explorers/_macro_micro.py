@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots._style import BLUE, GREEN, GREY, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
 from ._base import Explorer, Parameter, Value, View, say
 from ._picture import PAPER, figure
 

@@ -13,7 +13,7 @@ import mlevalkit as mk
 
 from .._workings import Sentence
 from ..many_learners.tables import from_text
-from ..plots._style import BLUE, GREY, INK, VERMILION
+from ..plots.style import BLUE, GREY, INK, VERMILION
 from ._base import Editor, Explorer, Parameter, Value, View, as_text, say
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure
 

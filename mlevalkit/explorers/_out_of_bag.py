@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import mlevalkit as mk
 
 from .._validation import as_list, fail, integer
-from ..plots._style import BLUE, GREEN, GREY, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, VERMILION
 from ._base import Explorer, Parameter, Value, View, say
 from ._picture import PAPER, figure
 from ._sample_cells import bootstrap

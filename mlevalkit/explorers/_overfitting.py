@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import mlevalkit as mk
 
 from .._validation import integer
-from ..plots._style import BLUE, GREY, VERMILION
+from ..plots.style import BLUE, GREY, VERMILION
 from ._base import Explorer, Parameter, Value, View, say
 from ._picture import figure
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..plots._style import GREEN, GREY, INK, OCHRE, PURPLE, VERMILION
+from ..plots.style import GREEN, GREY, INK, OCHRE, PURPLE, VERMILION
 from ._picture import PAPER, SOFT_BLUE, bare
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import mlevalkit as mk
 
 from .._validation import Array, Floats, fail, integer
 from .._workings import Sentence
-from ..plots._style import BLUE, GREY, PALE, VERMILION
+from ..plots.style import BLUE, GREY, PALE, VERMILION
 from ..results import TestResult
 from ._base import Explorer, Parameter, Value, View, say
 from ._k_folds import PREDICT, learner_name

@@ -12,7 +12,7 @@ import mlevalkit as mk
 
 from .._validation import Floats, as_floats, inside
 from .._workings import digits
-from ..plots._style import BLUE, GREEN
+from ..plots.style import BLUE, GREEN
 from ._base import Explorer, Parameter, Value, View, say
 from ._picture import figure
 

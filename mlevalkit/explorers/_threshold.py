@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from ..plots._style import BLUE, GREY, VERMILION
+from ..plots.style import BLUE, GREY, VERMILION
 from ._base import Explorer, Parameter, Value, View, say
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates
 from ._views import cost_plane, on_samples, point, roc, samples
@@ -105,7 +105,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
         roc(panels["roc"], y_true, y_score, (fpr, r))
         cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), (fpr, r))
     numbers = {name: Value(name, value) for name, value in rows.items()}
-    shown = {v.label: v.text for v in (*numbers.values(), Value("FNR", counts.fnr))}
+    shown = {str(v.label): v.text for v in (*numbers.values(), Value("FNR", counts.fnr))}
     return View(picture, tuple(numbers.values()), say("threshold.alt", at=f"{at:.4g}", **shown))
 
 

@@ -14,7 +14,7 @@ import mlevalkit as mk
 
 from .._validation import Floats, fail, ranked
 from .._workings import Sentence
-from ..plots._style import BLUE, GREEN, INK, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, INK, PALE, VERMILION
 from ._base import Explorer, Parameter, View, say
 from ._picture import PAPER, SOFT_BLUE, SOFT_GREEN, rates
 
