@@ -1,6 +1,6 @@
 """Live pages: the code cells of a notebook can be changed and run where they are read.
 
-The page half stands in ``book/live/page``, the Python that it runs in ``book/live/runtime``. Without
+The page half stands in ``book/live/page``, the Python it runs in ``book/live/runtime``. Without
 that runtime (the extra ``live``) the book is built without live cells, and one line says so.
 """
 
