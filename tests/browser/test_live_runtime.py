@@ -125,6 +125,7 @@ _ = plt.title("查准率")
 """)
     assert "查准率" in data["image/svg+xml"]
     assert data["image/svg+xml"].startswith("<svg")
+    assert "<style" not in data["image/svg+xml"]  # it would hold for the whole page
 
 
 def test_a_figure_with_thousands_of_marks_is_a_picture(cells):
