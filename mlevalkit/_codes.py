@@ -34,9 +34,10 @@ def encode(*columns: Array) -> tuple[Array, list[Codes]]:
     low, high = min(int(c.min()) for c in columns), max(int(c.max()) for c in columns)
     if high - low >= _SPAN:
         return _encode_sorted(columns)
-    codes = [c.astype(np.intp) - low for c in columns]
+    # A label may need 64 bits where an index has 32, as in a browser.
+    codes = [(c.astype(np.int64) - low).astype(np.intp, copy=False) for c in columns]
     seen = np.sum([np.bincount(c, minlength=high - low + 1) for c in codes], axis=0) > 0
-    classes = np.flatnonzero(seen) + low
+    classes = np.flatnonzero(seen).astype(np.int64) + low
     if not seen.all():
         place = np.cumsum(seen) - 1
         codes = [place[c] for c in codes]

@@ -17,7 +17,7 @@ from ..plots._style import BLUE, GREEN, GREY, INK, PALE, VERMILION
 from ..ranking import best_f_threshold, metric_at_thresholds, precision_recall_curve
 from ._base import Explorer, Parameter, Value, View
 from ._picture import PAPER, figure, rates
-from ._views import examples, own_samples
+from ._views import examples, own_samples, samples_editor
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -73,9 +73,10 @@ def beta(
              "查全率占几分：F-beta 与它选中的阈值")  # fmt: skip
     weight = Parameter("beta", "beta", _BETAS, 1.0, "{:g}".format)
     own = own_samples(y_true, y_score)
+    editor = samples_editor(own, beta)
     if own is None:
-        return Explorer("beta", title, (examples(_CASES, case), weight), _draw_case)
-    return Explorer("beta", title, (weight,), partial(_draw, *own), prepared=False)
+        return Explorer("beta", title, (examples(_CASES, case), weight), _draw_case, editor=editor)
+    return Explorer("beta", title, (weight,), partial(_draw, *own), False, editor)
 
 
 def _draw_case(case: str, beta: float) -> View:

@@ -13,7 +13,7 @@ from ..cost import BestThreshold, best_threshold, cost_curve
 from ..plots._style import GREEN
 from ._base import Explorer, Parameter, Value, View
 from ._picture import PAPER, figure
-from ._views import cost_plane, examples, own_samples, roc, samples
+from ._views import cost_plane, examples, own_samples, roc, samples, samples_editor
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -77,9 +77,11 @@ def cost(
     label = ("share of positives p", "正例比例 p")
     prior = Parameter("prior", label, _PRIORS, 0.5, "{:.2f}".format)
     own = own_samples(y_true, y_score)
+    editor = samples_editor(own, cost)
     if own is None:
-        return Explorer("cost", title, (examples(_CASES, case), ratio, prior), _draw_case)
-    return Explorer("cost", title, (ratio, prior), partial(_draw, *own), prepared=False)
+        chosen = examples(_CASES, case)
+        return Explorer("cost", title, (chosen, ratio, prior), _draw_case, editor=editor)
+    return Explorer("cost", title, (ratio, prior), partial(_draw, *own), False, editor)
 
 
 def _colon(ratio: tuple[int, int]) -> str:

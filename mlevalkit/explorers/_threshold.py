@@ -16,7 +16,7 @@ from ..plots._style import BLUE, GREY, VERMILION
 from ..ranking import precision_recall_curve
 from ._base import Explorer, Parameter, Value, View
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates
-from ._views import cost_plane, examples, own_samples, point, roc, samples
+from ._views import cost_plane, examples, own_samples, point, roc, samples, samples_editor
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,15 +78,16 @@ def threshold(
         "移动阈值：谁算正例，随之变化的又是什么",
     )
     own = own_samples(y_true, y_score)
+    editor = samples_editor(own, threshold)
     if own is None:
         parameters = (
             examples(_CASES, case),
             Parameter("at", ("threshold", "阈值"), _GRID, 0.5, "{:.2f}".format),
         )
-        return Explorer("threshold", title, parameters, _draw_case)
+        return Explorer("threshold", title, parameters, _draw_case, editor=editor)
     cuts = _cuts(own[1])
     slider = Parameter("at", ("threshold", "阈值"), cuts, cuts[len(cuts) // 2], "{:.4g}".format)
-    return Explorer("threshold", title, (slider,), partial(_draw, *own), prepared=False)
+    return Explorer("threshold", title, (slider,), partial(_draw, *own), False, editor)
 
 
 def _cuts(score: NDArray[np.float64]) -> tuple[float, ...]:

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import Floats, fail, ranked
+from .. import datasets
+from .._checks import Floats, among, fail, ranked
 from ..cost import CostCurve
+from ..many_learners._score_table import from_text
 from ..plots._style import BLUE, GREEN, INK, PALE, VERMILION
 from ..ranking import roc_curve
-from ._base import Parameter
+from ._base import Explorer, Parameter
+from ._editor import Editor, as_text
 from ._picture import PAPER, SOFT_BLUE, SOFT_GREEN, rates
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _FEW = 60  # samples that are drawn one by one
+_SAMPLES = (
+    "One sample in a row: its label (1 is positive, 0 negative) and its score; "
+    "a spreadsheet can be pasted.",
+    "每行一个样本：标记（1 为正例，0 为反例）和得分；可以从电子表格里粘贴。",
+)
 
 
 def examples(numbers: tuple[str, ...], default: str) -> Parameter:
@@ -40,6 +49,28 @@ def own_samples(
         fail("y_true and y_score", "both or neither", "only one of them")
     positive, score, _ = ranked(y_true, y_score)
     return positive.astype(np.intp), score
+
+
+def samples_editor(
+    own: tuple[NDArray[np.intp], Floats] | None, explore: Callable[..., Explorer]
+) -> Editor:
+    """Return an editor of labels and scores: the reader's, or those of the example shown."""
+
+    def text(case: str = "", **_: object) -> str:
+        y_true, y_score = own or datasets.example(case)
+        rows = zip(y_true.tolist(), y_score.tolist(), strict=True)
+        return as_text(("label", "score"), ((f"s{i}", row) for i, row in enumerate(rows, start=1)))
+
+    def read(text: str, setting: dict[str, Any]) -> Explorer:
+        table = from_text(text, "samples").scores
+        if table.shape[1] != 2:
+            fail("samples", "two columns, the label and the score", f"{table.shape[1]}")
+        new = explore(table[:, 0], table[:, 1])
+        known = {p.name: p.values for p in new.parameters}
+        kept = {k: v for k, v in setting.items() if k in known and among(v, known[k])}
+        return new.starting_at(**kept)
+
+    return Editor(_SAMPLES, text, read)
 
 
 def samples(ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> None:

@@ -16,16 +16,17 @@ from .._distributions import norm_ppf
 METHODS = ("delong", "hanley-mcneil")
 
 
-def placements(positive: NDArray[np.bool_], score: Floats) -> tuple[NDArray[np.intp], ...]:
+def placements(positive: NDArray[np.bool_], score: Floats) -> tuple[NDArray[np.int64], ...]:
     """Return twice how many negatives each positive beats, and how many positives each negative.
 
     A tie counts one, half a win; both columns in rising order of the scores.
     """
     high, low = np.sort(score[positive]), np.sort(score[~positive])
-    return tuple(
+    twice = (
         np.searchsorted(others, own, "left") + np.searchsorted(others, own, "right")
         for own, others in ((high, low), (low, high))
     )
+    return tuple(count.astype(np.int64, copy=False) for count in twice)
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

@@ -42,7 +42,7 @@ def sweep(positive: NDArray[np.bool_], score: Floats, weight: Array | None) -> S
     falling, hit = score[order], positive[order]
     last = np.append(np.flatnonzero(falling[1:] != falling[:-1]), len(falling) - 1)
     if weight is None:
-        tps = np.cumsum(hit)[last]
+        tps = np.cumsum(hit, dtype=np.int64)[last]
         return Sweep(falling[last], tps, last + 1 - tps)
     w = weight[order]
     tps, fps = np.cumsum(np.where(hit, w, 0))[last], np.cumsum(np.where(hit, 0, w))[last]
@@ -65,7 +65,8 @@ def pairs(positive: NDArray[np.bool_], score: Floats, weight: Array | None) -> P
     high, low = score[positive], score[~positive]
     high.sort()
     low.sort()
-    below = np.searchsorted(low, high, "left")
+    # int64 also where numpy's own integers are 32 bits wide, as in a browser.
+    below = np.searchsorted(low, high, "left").astype(np.int64, copy=False)
     won, total = int(below.sum()), len(high) * len(low)
     ties = low[np.minimum(below, len(low) - 1)] == high
     if not ties.any():

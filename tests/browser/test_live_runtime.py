@@ -219,6 +219,20 @@ print(len(many), mk.roc_auc_score(many.label, many.score))
     )
 
 
+def test_counts_do_not_overflow(cells):
+    # numpy's own integers have 32 bits in a browser; ten thousand million pairs need more.
+    assert (
+        cells.printed("""
+import numpy as np
+y, score = np.arange(200_000) >= 100_000, np.arange(200_000)
+far = np.array([0, 1, 1]) + np.int64(10**10)
+print(mk.roc_auc_score(y, score), float(mk.roc_auc_score.working(y, score)))
+print(mk.auc_confidence_interval(y, score).auc, mk.f1_score(far, far, pos_label=10**10))
+""")
+        == "1.0 1.0\n1.0 1.0\n"
+    )
+
+
 def test_files_come_back(cells):
     cells.run("""
 import pathlib
