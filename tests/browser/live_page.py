@@ -5,6 +5,9 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
+ROC, MCNEMAR = "book/en/roc-auc.html", "book/zh/mcnemar.html"
+FIRST = "ten-data"  # a cell near the top of the page on ROC, which shows nothing
+ENDLESS = "while True:\n    pass"
 START = 120_000  # ms: a busy machine takes its time to start Python
 
 
