@@ -108,6 +108,7 @@
     restore() {
       if (this.state === "running") return;
       this.text = null;
+      this.epoch = -1; // what may have run is not this code
       this.output.restore();
       this.editor.text = this.editor.original;
       this.state = "stored";
