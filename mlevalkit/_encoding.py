@@ -27,8 +27,9 @@ def encode(*columns: Array) -> tuple[Array, list[Codes]]:
 
 
 def _counted(columns: tuple[Array, ...], low: int, span: int) -> tuple[Array, list[Codes]]:
-    codes = [c.astype(np.intp) - low for c in columns]
+    # A label may need 64 bits where an index has 32, as in a browser.
+    codes = [(c.astype(np.int64) - low).astype(np.intp, copy=False) for c in columns]
     seen = np.sum([np.bincount(c, minlength=span) for c in codes], axis=0) > 0
     place = np.cumsum(seen) - 1
-    classes = np.flatnonzero(seen) + low
+    classes = np.flatnonzero(seen).astype(np.int64) + low
     return classes.astype(np.result_type(*columns)), [place[c] for c in codes]

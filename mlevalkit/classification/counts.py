@@ -103,15 +103,16 @@ def _small_table(true: Array, pred: Array) -> tuple[Array, Array] | None:
     low, span = _range(true, pred)
     if span > _TABLE or abs(low) >= 2**31:
         return None
-    cell = np.multiply(true, span, dtype=np.intp)
+    cell = np.multiply(true, span, dtype=np.int64)
     cell += pred
     if low:
         cell -= low * (span + 1)
-    table = np.bincount(cell, minlength=span * span).reshape(span, span)
+    table = np.bincount(cell.astype(np.intp, copy=False), minlength=span * span)
+    table = table.astype(np.int64, copy=False).reshape(span, span)
     seen = (np.add.reduce(table, axis=0) + np.add.reduce(table, axis=1)).nonzero()[0]
     if len(seen) < span:
         table = table[np.ix_(seen, seen)]
-    return (seen + low).astype(np.result_type(true, pred)), table
+    return (seen.astype(np.int64) + low).astype(np.result_type(true, pred)), table
 
 
 def _range(true: Array, pred: Array) -> tuple[int, int]:

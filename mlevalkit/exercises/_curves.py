@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import Floats, fail, as_floats, ranked, same_length
+from .._validation import Floats, as_floats, fail, ranked, same_length
 from ..classification import f1_score
 from ..ranking import break_even_point, ranking_loss
 from ._answer import close, function, several

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import Array, fail, as_floats, same_length
+from .._validation import Array, as_floats, fail, same_length
 from ..many_learners.friedman import friedman_test
 from ..scaling import minmax_scale, zscore
 from ._answer import close, several

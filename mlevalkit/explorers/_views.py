@@ -12,10 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from .._validation import Floats, fail, ranked
+from .._validation import Floats, among, fail, ranked
 from .._workings import Sentence
+from ..many_learners.tables import from_text
 from ..plots.style import BLUE, GREEN, INK, PALE, VERMILION
-from ._base import Explorer, Parameter, View, say
+from ._base import Editor, Explorer, Parameter, View, as_text, say
 from ._picture import PAPER, SOFT_BLUE, SOFT_GREEN, rates
 
 if TYPE_CHECKING:
@@ -39,15 +40,35 @@ def on_samples(
     value for each parameter.
     """
     title, own = say(f"{name}.title"), own_samples(y_true, y_score)
+    editor = _samples_editor(name, own)
     if own is not None:
-        draw_own = partial(draw, *own)
-        return Explorer(name, title, parameters(own[1]), draw_own, prepared=False)
+        return Explorer(name, title, parameters(own[1]), partial(draw, *own), False, editor)
 
     def draw_case(case: str, **values: Any) -> View:
         return draw(*mk.datasets.example(case), **values)
 
     choice = Parameter("case", say("label.data"), cases, case, _example, choice=True)
-    return Explorer(name, title, (choice, *parameters(None)), draw_case)
+    return Explorer(name, title, (choice, *parameters(None)), draw_case, editor=editor)
+
+
+def _samples_editor(name: str, own: tuple[NDArray[np.intp], Floats] | None) -> Editor:
+    """Return an editor of labels and scores: the reader's, or those of the example shown."""
+
+    def text(case: str = "", **_: object) -> str:
+        y_true, y_score = own or mk.datasets.example(case)
+        rows = zip(y_true.tolist(), y_score.tolist(), strict=True)
+        return as_text(("label", "score"), ((f"s{i}", row) for i, row in enumerate(rows, start=1)))
+
+    def read(text: str, setting: dict[str, Any]) -> Explorer:
+        table = from_text(text, "samples").values
+        if table.shape[1] != 2:
+            fail("samples", "two columns, the label and the score", f"{table.shape[1]}")
+        new: Explorer = getattr(mk.explorers, name)(table[:, 0], table[:, 1])
+        known = {p.name: p.values for p in new.parameters}
+        kept = {k: v for k, v in setting.items() if k in known and among(v, known[k])}
+        return new.starting_at(**kept)
+
+    return Editor(say("editor.samples"), text, read)
 
 
 def _example(number: str) -> Sentence:

@@ -177,16 +177,17 @@ def auc_confidence_interval(
     return AucInterval(area, low, high, error, level, method, on_logits, m_pos, m_neg, s_pos, s_neg)
 
 
-def _placements(positive: NDArray[np.bool_], score: Floats) -> tuple[NDArray[np.intp], ...]:
+def _placements(positive: NDArray[np.bool_], score: Floats) -> tuple[NDArray[np.int64], ...]:
     """Return twice how many negatives each positive beats, and how many positives each negative.
 
     A tie counts one, half a win; both columns in rising order of the scores.
     """
     high, low = np.sort(score[positive]), np.sort(score[~positive])
-    return tuple(
+    twice = (
         np.searchsorted(others, own, "left") + np.searchsorted(others, own, "right")
         for own, others in ((high, low), (low, high))
     )
+    return tuple(count.astype(np.int64, copy=False) for count in twice)  # 32 bits in a browser
 
 
 def _hanley_mcneil(a: float, m_pos: int, m_neg: int) -> float:

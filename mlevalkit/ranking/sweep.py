@@ -109,7 +109,7 @@ def sweep(positive: NDArray[np.bool_], score: Floats, weight: Array | None) -> S
     falling, hit = score[order], positive[order]
     last = np.append(np.flatnonzero(falling[1:] != falling[:-1]), len(falling) - 1)
     if weight is None:
-        tps = np.cumsum(hit)[last]
+        tps = np.cumsum(hit, dtype=np.int64)[last]
         return Sweep(falling[last], tps, last + 1 - tps)
     w = weight[order]
     tps, fps = np.cumsum(np.where(hit, w, 0))[last], np.cumsum(np.where(hit, 0, w))[last]
@@ -162,7 +162,10 @@ def pairs(positive: NDArray[np.bool_], score: Floats, weight: Array | None = Non
     if weight is not None:
         return _weighted_pairs(positive, score, weight)
     high, low = np.sort(score[positive]), np.sort(score[~positive])
-    below, up_to = (int(np.searchsorted(low, high, side).sum()) for side in ("left", "right"))
+    # int64 also where numpy's own integers have 32 bits, as in a browser.
+    below, up_to = (
+        int(np.searchsorted(low, high, side).sum(dtype=np.int64)) for side in ("left", "right")
+    )
     return Pairs(below, up_to - below, len(high) * len(low) - up_to)
 
 

@@ -11,7 +11,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 PLACES = ("firefox-esr", "firefox")
@@ -57,6 +57,10 @@ class Firefox:
         self._send("WebDriver:NewSession", {})
         limits = {"script": timeout * 1000, "pageLoad": timeout * 1000}
         self._send("WebDriver:SetTimeouts", limits)
+
+    def close(self):
+        self._heard.close()
+        self._socket.close()
 
     def goto(self, url):
         self._send("WebDriver:Navigate", {"url": url})
@@ -105,7 +109,9 @@ def firefox(timeout=600):
         command = [installed(), "--headless", "--marionette", "--no-remote", "--profile", profile]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            yield Firefox(_port(Path(profile, "MarionetteActivePort"), process), timeout)
+            port = _port(Path(profile, "MarionetteActivePort"), process)
+            with closing(Firefox(port, timeout)) as window:
+                yield window
         finally:
             process.terminate()
             process.wait()

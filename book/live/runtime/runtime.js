@@ -153,7 +153,7 @@ class LivePython {
     }
   }
 
-  run(code, { onoutput = null, name = "cell" } = {}) {
+  run(code, { onoutput = null, name = null } = {}) {
     return this.#enqueue({ op: "run", code, name }, onoutput);
   }
 
@@ -185,6 +185,15 @@ class LivePython {
     if (answer.status === "crash") this.#dismiss("crashed");
     else this.#become("ready");
     return answer;
+  }
+
+  // Imports modules while nothing else is asked for, so that the cells that need them are quick.
+  async warm(modules) {
+    await this.start();
+    for (const module of modules) {
+      if (this.#state !== "ready") return;
+      await this.#send({ op: "ask", question: { op: "warm", module } });
+    }
   }
 
   async stop() {

@@ -78,8 +78,13 @@ class Parts {
     this.onprogress([...this.loaded.values()].reduce((sum, n) => sum + n, 0));
   }
 
+  // Whoever waits for a part gets it; after that nobody keeps it in memory.
   get(name) {
-    if (!this.waiting.has(name)) this.waiting.set(name, this.load(name));
+    if (!this.waiting.has(name)) {
+      const part = this.load(name).finally(() => this.waiting.delete(name));
+      part.catch((error) => { this.failure ??= error; }); // streams do not pass it on as it is
+      this.waiting.set(name, part);
+    }
     return this.waiting.get(name);
   }
 
@@ -93,18 +98,13 @@ class Parts {
     }
     if (!kept && !this.askPage) await this.store.put(name, new Blob([part]));
     this.progress(name, bytes);
-    this.waiting.delete(name); // whoever waits has it; nobody else keeps it in memory
     return part;
   }
 
   async bring(name) {
     if (this.askPage) return this.askPage(name);
-    let answer;
-    try {
-      answer = await fetch(this.base + name, { cache: "force-cache" });
-    } catch (error) {
-      throw failure("fetch", `${name}: ${error.message}`);
-    }
+    let answer = await this.ask(name, "force-cache");
+    if (!answer.ok) answer = await this.ask(name, "reload"); // a refusal may have been cached
     if (!answer.ok) throw failure("fetch", `${name}: the server answers ${answer.status}`);
     const pieces = [];
     let size = 0;
@@ -119,6 +119,14 @@ class Parts {
       this.progress(name, size);
     }
     return bytesOfScript(joined(pieces, size), name);
+  }
+
+  async ask(name, cache) {
+    try {
+      return await fetch(this.base + name, { cache });
+    } catch (error) {
+      throw failure("fetch", `${name}: ${error.message}`);
+    }
   }
 
   // The parts one behind the other, some of them ahead, unpacked.

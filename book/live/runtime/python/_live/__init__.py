@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
 import sys
-from typing import Any
+from json import loads
 
 from . import cells, page, startup
 
@@ -14,13 +12,15 @@ __all__ = ["answer"]
 
 def answer(question: str) -> None:
     """Do what the worker asks for, a JSON text, and send the result."""
-    asked = json.loads(question)
+    asked = loads(question)
     try:
         match asked.pop("op"):
             case "start":
                 result = startup.start(asked["setup"])
             case "run":
                 result = cells.run(asked["code"], asked["name"])
+            case "warm":
+                result = cells.call(f"import {asked['module']}", None)
             case "call":
                 result = cells.call(asked["code"], asked["args"])
             case other:

@@ -40,7 +40,7 @@ def advice(error: BaseException) -> str | None:
         return words("threads")
     if isinstance(error, MemoryError):
         return words("memory")
-    if isinstance(error, OSError) and re.search(r"urlopen|socket|getaddrinfo|Name or", text):
+    if isinstance(error, OSError | AttributeError) and re.search(r"_socket|urlopen", text):
         return words("network")
     if isinstance(error, OSError) and re.search(r"process|fork|exec", text):
         return words("processes")

@@ -6,7 +6,7 @@ import ast
 import itertools
 import linecache
 import os
-import sys
+import re
 import traceback
 import types
 from typing import Any
@@ -17,6 +17,8 @@ from . import figures, page
 from .advice import advice, commands
 
 OWN = os.path.dirname(__file__)
+# What Python says of any missing module because this one is started without `site`.
+NO_SITE = re.compile(r"\. Site initialization is disabled, [^?]*\?")
 PAGE = types.ModuleType("__page__")  # where call() runs: apart from the reader's names
 _numbers = itertools.count(1)
 
@@ -56,17 +58,17 @@ def _run(code: str, name: str) -> None:
 def _split(code: str, name: str) -> tuple[ast.Module, ast.Expr | None]:
     """Return a cell without its last statement, and that one if its value is to be shown."""
     tree = ast.parse(code, name)
-    if tree.body and isinstance(last := tree.body[-1], ast.Expr):
-        if not _ends_with_semicolon(code, last):
-            del tree.body[-1]
-            return tree, last
+    last = tree.body[-1] if tree.body else None
+    if isinstance(last, ast.Expr) and not _ends_with_semicolon(code, last):
+        del tree.body[-1]
+        return tree, last
     return tree, None
 
 
 def _ends_with_semicolon(code: str, last: ast.Expr) -> bool:
     # As in a notebook, a semicolon keeps the value from being shown.
     lines = code.encode().split(b"\n")
-    assert last.end_lineno is not None and last.end_col_offset is not None
+    assert last.end_lineno is not None
     rest = lines[last.end_lineno - 1][last.end_col_offset :]
     return rest.lstrip().startswith(b";")
 
@@ -89,7 +91,8 @@ def describe(error: BaseException) -> dict[str, str]:
         error.add_note(hint)
     try:
         told = traceback.TracebackException.from_exception(_trimmed(error))
-        last, text = "".join(told.format_exception_only()), "".join(told.format())
+        only, whole = told.format_exception_only(), told.format()
+        last, text = (NO_SITE.sub("", "".join(lines)) for lines in (only, whole))
         value = str(error)
     except Exception as failure:  # the reader's __str__ raises, say
         last = text = f"{type(error).__name__} (its text cannot be shown: {failure!r})"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import builtins
-import json
 import math
-import os
 import sys
 from collections.abc import Mapping
+from json import dumps  # by their names: a cell may change what a module holds
+from os import write
 from typing import Any
 
 from .words import words
@@ -18,9 +18,13 @@ MOST = 10_000_000  # characters of one display
 
 def send(message: Mapping[str, Any]) -> None:
     """Send one message."""
-    data = memoryview(json.dumps(message).encode() + b"\n")
+    try:
+        text = dumps(message, allow_nan=False)
+    except (TypeError, ValueError):  # a bundle of the reader's, with NaN in it, say
+        text = dumps(plain(message))
+    data = memoryview(text.encode() + b"\n")
     while data:
-        data = data[os.write(CHANNEL, data) :]
+        data = data[write(CHANNEL, data) :]
 
 
 def flush() -> None:
@@ -37,7 +41,7 @@ def publish(
     kind: str = "display",
 ) -> None:
     """Show a bundle: mime types and their texts."""
-    size = sum(len(text) for text in data.values())
+    size = sum(len(text) for text in data.values() if isinstance(text, str))
     if size > MOST:
         data = {"text/plain": words("too large", size=size, most=MOST)}
     flush()
@@ -67,4 +71,4 @@ def plain(value: Any) -> Any:
         return [plain(part) for part in value]
     if value is None or isinstance(value, str | int | float | bool):
         return value
-    raise TypeError(f"{type(value).__name__} cannot be sent to the page")
+    return repr(value)

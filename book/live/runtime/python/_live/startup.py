@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import os
 import sys
+import warnings
 from typing import Any, NoReturn
 
 from . import cells, page
@@ -22,6 +23,8 @@ def start(setup: str) -> dict[str, Any]:
     sys.dont_write_bytecode = True
     sys.displayhook = page.displayhook
     builtins.input = _input  # type: ignore[assignment]
+    # tqdm wants to watch itself from a second thread.
+    warnings.filterwarnings("ignore", "tqdm:disabling monitor support")
     return cells.call(setup, None)
 
 
