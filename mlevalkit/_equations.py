@@ -168,7 +168,8 @@ _EQUATIONS = (
     Equation("2.25", "2.3.4", "Normalized cost", "归一化代价", "normalized_cost", "cost_norm",
              ("(FNR*p*cost_01 + FPR*(1 - p)*cost_10) / (p*cost_01 + (1 - p)*cost_10)",)),
     Equation("2.26", "2.4.1", "Probability of a test error rate", "测试错误率的概率",
-             "error_likelihood", "P", ("C(m, mprime)*epsilon**mprime*(1 - epsilon)**(m - mprime)",)),
+             "error_likelihood", "P",
+             ("C(m, mprime)*epsilon**mprime*(1 - epsilon)**(m - mprime)",)),
     Equation("2.27", "2.4.1", "Critical error rate of the binomial test",
              "二项检验的临界错误率", "critical_error_rate", "eps_bar", ("C / m",),
              r"\bar{\epsilon} = \min \epsilon \quad \text{s.t.} \quad"

@@ -14,8 +14,8 @@ _SIMPLE = {float, int, bool, str, type(None)}
 class Record:
     """The base of frozen dataclasses that are handed to users.
 
-    Arrays are copied and made read-only, lists become tuples and mappings read-only, so that a
-    record cannot change afterwards. Two records are equal if their types and fields are (but for
+    Arrays and lists are copied, arrays and mappings made read-only, so that a record does not
+    change with what it was made from. Two records are equal if their types and fields are (but for
     a ``field(compare=False)``); NaN equals NaN. A subclass is decorated with
     ``@dataclass(frozen=True, slots=True, eq=False, repr=False)``.
     """
@@ -46,7 +46,8 @@ class Record:
 
 
 def _given(record: Record) -> list[Field[Any]]:
-    return _fields_of(type(record))
+    kind: Any = type(record)
+    return _fields_of(kind)
 
 
 @cache
@@ -81,7 +82,7 @@ def _equal(a: Any, b: Any) -> bool:
         return a.shape == b.shape and bool(((a == b) | ((a != a) & (b != b))).all())
     if isinstance(a, Mapping) and isinstance(b, Mapping):
         return a.keys() == b.keys() and all(_equal(v, b[key]) for key, v in a.items())
-    if isinstance(a, tuple) and isinstance(b, tuple):
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(map(_equal, a, b))
     return bool(a == b or (a != a and b != b))
 
@@ -92,6 +93,6 @@ def _hashable(value: Any) -> Any:
         return value.shape
     if isinstance(value, Mapping):
         return frozenset(value)
-    if isinstance(value, tuple):
+    if isinstance(value, (list, tuple)):
         return len(value)
     return "nan" if value != value else value

@@ -92,7 +92,7 @@ def _scores(share: float, recall: float) -> _Scores:
         )
     }
     options = {"sample_weight": weight, "zero_division": 0}
-    averages = {
+    averages: Any = {
         "macro-P": mk.precision_score(*samples, average="macro", **options),
         "macro-R": mk.recall_score(*samples, average="macro", **options),
         "macro-F1": mk.macro_f1(*samples, **options),
