@@ -1,30 +1,25 @@
 """Expectations over a density p(x): by quadrature in one dimension, by sampling in any."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ._checks import Array, Floats, fail, floats, integer, random_stream
+from ._validation import Array, Floats, as_floats, fail, integer, interval, random_stream
 
 Function = Callable[[Any], Any]
 
-_COARSE, _FINE = 2001, 4001  # points at which functions are looked at before they are integrated
-_STEP = 10  # every so many of these points a panel of the quadrature ends
-_PIECES = 8  # the stretch that holds the mass is shown in so many pieces
-_PANELS = 100_000  # into so many panels are halved, until
-_ERROR = 1e-13  # the halves agree with the whole
-_LOST = 1e-6  # so much may lie where floats are too coarse to halve a panel
-_NODES = np.array([-1, -math.sqrt(3 / 7), 0, math.sqrt(3 / 7), 1])
-_WEIGHTS = np.array([1 / 10, 49 / 90, 32 / 45, 49 / 90, 1 / 10])
-_FIRST, _LAST = 1e-18, 1 - 2**-53  # the ends of t, short of infinity
-_TAIL = 1e-13  # how much of t is the far tail
-_EXPECTED = "an expectation that quadrature can find (try draw, or bounds)"
+_COARSE, _FINE = 2001, 4000  # points over the bounds, and where p has its mass
+_STEP = 20
+_PIECES = 8  # a working shows the mass in so many pieces
+_LEVELS, _MOST = 40, 100_000  # so often a panel is halved; so many panels at most
+_V, _W = np.polynomial.legendre.leggauss(16)
+_V = (1 + _V) / 2
+# Gauss's rule, after a change of variables that is slow at the ends, where p may be infinite
+_NODES, _WEIGHTS = _V**2 * (3 - 2 * _V), _W * _V * (1 - _V)
+_WEIGHTS /= _WEIGHTS.sum()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,54 +37,16 @@ class Pieces:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """From `low` to `high`, which may be infinite; t runs along it from 0 to 1."""
-
-    low: float
-    high: float
-
-    def x(self, t: Floats) -> Floats:
-        """Return the number at t."""
-        match math.isinf(self.low), math.isinf(self.high):
-            case True, True:
-                return -1 / np.tan(np.pi * t)
-            case False, True:
-                return self.low + t / (1 - t)
-            case True, False:
-                return self.high - (1 - t) / t
-        return self.low + (self.high - self.low) * t
-
-    def t(self, x: Floats) -> Floats:
-        """Return where a number is."""
-        match math.isinf(self.low), math.isinf(self.high):
-            case True, True:
-                return np.arctan2(1, -x) / np.pi
-            case False, True:
-                return 1 - 1 / (1 + x - self.low)
-            case True, False:
-                return 1 / (1 + self.high - x)
-        return (x - self.low) / (self.high - self.low)
-
-    def slope(self, t: Floats) -> Floats:
-        """Return dx/dt."""
-        match math.isinf(self.low), math.isinf(self.high):
-            case True, True:
-                return np.asarray(np.pi / np.sin(np.pi * t) ** 2)
-            case False, True:
-                return (1 - t) ** -2.0
-            case True, False:
-                return t**-2.0
-        return np.full(len(t), self.high - self.low)
-
-
-@dataclass(frozen=True, slots=True)
 class Density:
-    """A density over a stretch, the points worth looking at, and the ends of its mass."""
+    """A density of x, as one of t: ``x(t)`` is ``start + scale * tan(t)``, so that t is bounded."""
 
-    function: Callable[[Floats], Floats]
-    stretch: Stretch
-    points: Floats
-    heavy: tuple[float, float]
+    weight: Function  # p(x) dx/dt at t
+    x: Function
+    t: Function
+    points: Floats  # the t at which functions are looked at
+    panels: Floats  # the ends of the panels of t
+    bounds: Floats  # of x
+    mass: Floats  # the ends of x between which almost all of it lies
 
 
 def values_of(function: Function, x: Array, name: str) -> Array:
@@ -98,12 +55,10 @@ def values_of(function: Function, x: Array, name: str) -> Array:
         fail(name, "a function of an array", type(function).__name__, TypeError)
     with np.errstate(over="ignore", divide="ignore"):
         values = np.asarray(function(x))
-    if values.ndim == 0:
-        return np.full(len(x), values)
-    if values.shape != (len(x),):
+    if values.ndim and values.shape != (len(x),):
         expected = f"a function that returns one value for each of {len(x)} x"
         fail(name, expected, f"shape {values.shape}")
-    return values
+    return np.full(len(x), values) if values.ndim == 0 else values
 
 
 # -- quadrature -------------------------------------------------------------------------------
@@ -114,174 +69,151 @@ def density(p: Any, bounds: Any) -> Density:
     pdf = getattr(p, "pdf", p)
     if bounds is None:
         bounds = p.support() if hasattr(p, "support") else (-math.inf, math.inf)
-    stretch = _stretch(bounds)
+    ends = np.array(interval(bounds, "bounds", infinite=True))
+    finite = ends[np.isfinite(ends)]
+    start, scale = finite[0] if len(finite) else 0.0, np.ptp(ends) if len(finite) == 2 else 1.0
 
-    def function(x: Floats) -> Floats:
-        values = floats(values_of(pdf, x, "p"), "p")
+    def x(t: Floats) -> Floats:
+        return start + scale * np.tan(t)
+
+    def t(x: Floats) -> Floats:
+        return np.asarray(np.arctan((x - start) / scale))
+
+    def weight(t: Floats) -> Floats:
+        values = as_floats(values_of(pdf, x(t), "p"), "p")
         if (values < 0).any():
             fail("p", "a density, nowhere negative", f"{values.min()}")
-        return values
+        return np.asarray(values * scale / np.cos(t) ** 2)
 
-    t = (np.arange(_COARSE) + 0.5) / _COARSE
-    coarse = stretch.x(t)
-    mass = function(coarse) * stretch.slope(t)
+    first, last = t(ends)
+    # None of them is 0, where a logarithm is infinite.
+    coarse = first + (last - first) * (np.arange(_COARSE) + 0.500001) / _COARSE
+    mass = weight(coarse)
     if not mass.any():
         fail("p", "a density that is positive somewhere within bounds", "0 wherever looked")
-    heavy = coarse[mass > 1e-12 * mass.max()]
-    ends = float(heavy[0]), float(heavy[-1])
-    points = np.unique(np.concatenate([coarse, np.linspace(*ends, _FINE)]))
-    found = Density(function, stretch, points, ends)
-    total = _pieces(_one, found, [stretch.low], [stretch.high]).total
+    at = np.flatnonzero(mass > 1e-12 * mass.max())[[0, -1]]
+    heavy = x(coarse[at])
+    points = np.union1d(coarse, t(np.linspace(heavy[0], heavy[1], _FINE)))
+    whole = np.isfinite(ends) & (at == [0, _COARSE - 1])
+    panels = np.unique([first, *points[::_STEP], last, *_jumps(weight, points, _distance)])
+    total = _gauss(weight, panels).sum()
     if abs(total - 1) > 1e-6:
         fail("p", "a density, whose integral over bounds is 1", f"{total:.6g}")
-    return found
+    return Density(weight, x, t, points, panels, ends, np.where(whole, ends, heavy))
 
 
-def _one(x: Floats) -> Floats:
-    return np.ones(len(x))
-
-
-def _stretch(bounds: Any) -> Stretch:
-    try:
-        low, high = (float(b) for b in bounds)
-    except (TypeError, ValueError):
-        fail("bounds", "a pair of numbers", repr(bounds), TypeError)
-    if not low < high:
-        fail("bounds", "a pair of numbers, the lower one first", repr((low, high)))
-    return Stretch(low, high)
-
-
-def integrate(loss: Callable[[Floats], Floats], p: Density) -> Pieces:
+def integrate(loss: Function, p: Density) -> Pieces:
     """Return the integral of loss times density."""
-    edges: list[float] = np.unique(
-        [p.stretch.low, *np.linspace(*_mass_ends(p), _PIECES + 1), p.stretch.high]
-    ).tolist()
-    return _pieces(loss, p, edges[:-1], edges[1:])
 
-
-def _mass_ends(p: Density) -> tuple[float, float]:
-    """Return where the mass begins and ends: at the ends of the stretch, if it lies there too."""
-    low, high = p.heavy
-    if low == p.points[0] and math.isfinite(p.stretch.low):
-        low = p.stretch.low
-    if high == p.points[-1] and math.isfinite(p.stretch.high):
-        high = p.stretch.high
-    return low, high
-
-
-def _pieces(
-    loss: Callable[[Floats], Floats], p: Density, low: list[float], high: list[float]
-) -> Pieces:
-    def integrand(t: Floats) -> Floats:
-        x = p.stretch.x(t)
-        values = p.function(x) * p.stretch.slope(t)
+    def product(t: Floats) -> Floats:
+        values: Floats = p.weight(t)
         some = values > 0
         if some.any():
-            values[some] *= loss(x[some])
+            values[some] *= loss(p.x(t[some]))
         return values
 
-    inner = p.stretch.t(p.points[::_STEP])
-    first, last = (np.clip(p.stretch.t(np.array(x)), _FIRST, _LAST) for x in (low, high))
-    parts = []
-    for a, b in zip(first, last, strict=True):
-        edges = np.concatenate([[a], inner[(inner > a) & (inner < b)], [b]])
-        parts.append(_adaptive(integrand, edges[:-1], edges[1:]))
-    # Where the very ends still count, the integral is infinite, or nearly.
-    tails = _adaptive(integrand, np.array([_FIRST, 1 - _TAIL]), np.array([_TAIL, _LAST]))
-    if tails > 1e-6 * max(1.0, sum(parts)):
-        fail("f, y and p", _EXPECTED, f"{tails:.6g} at its very ends")
-    return Pieces(low, high, parts)
+    cuts = np.union1d(_tidy(np.linspace(p.mass[0], p.mass[1], _PIECES + 1), p), p.bounds)
+    panels = np.unique([*p.panels, *p.t(cuts), *_jumps(product, p.points, _distance)])
+    parts = _gauss(product, panels)
+    sums = np.add.reduceat(parts, np.searchsorted(panels, p.t(cuts[:-1])))
+    return Pieces(cuts[:-1].tolist(), cuts[1:].tolist(), sums.tolist())
 
 
-def _adaptive(g: Callable[[Floats], Floats], low: Floats, high: Floats) -> float:
-    """Return the integral of g over panels, halving those where it bends or jumps.
-
-    SciPy's routines call g number by number, and can miss a jump between the end of a panel and
-    their first node; the rule here (Lobatto's) looks at the ends, so that a jump always shows.
-    """
-
-    def rule(a: Floats, b: Floats) -> Floats:
-        half = (b - a) / 2
-        t = (a + b)[:, np.newaxis] / 2 + half[:, np.newaxis] * _NODES
-        return np.asarray(half * (g(t.ravel()).reshape(t.shape) @ _WEIGHTS))
-
-    total, whole = 0.0, rule(low, high)
-    while len(low) <= _PANELS:
-        middle = (low + high) / 2
-        last = (middle == low) | (middle == high)  # no float lies between
-        if abs(whole[last].sum()) > _LOST * max(1.0, abs(total)):
-            break
-        left, right = rule(low, middle), rule(middle, high)
-        rough = ~(np.abs(left + right - whole) <= _ERROR * max(1.0, abs(total)))
-        total += float((left + right)[~rough].sum())
-        if not rough.any():
-            return total
-        low, middle, high = low[rough], middle[rough], high[rough]
-        low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
-        whole = np.concatenate([left[rough], right[rough]])
-    return fail("f, y and p", _EXPECTED, f"{total + whole.sum():.6g} and no end of halving")
-
-
-def probability(
-    event: Callable[[Floats], NDArray[np.bool_]],
-    labels: Sequence[Callable[[Floats], Array]],
-    p: Density,
-) -> Pieces:
+def probability(event: Function, labels: Sequence[Function], p: Density) -> Pieces:
     """Return the probability that x is in the event, stretch by stretch of the event.
 
     Whether it is in depends on labels; between their changes it is in throughout, or nowhere.
     """
-    slack = 1e-14 * (p.heavy[1] - p.heavy[0])
-    found = {_round(x, slack) for label in labels for x in _changes(label, p.points)}
-    changes = sorted(x for x in found if p.stretch.low < x < p.stretch.high)
-    ends = np.array([p.stretch.low, *changes, p.stretch.high])
-    t = p.stretch.t(ends)
-    inside = np.concatenate([[False], event(p.stretch.x((t[1:] + t[:-1]) / 2)), [False]])
-    enters, leaves = ~inside[:-1] & inside[1:], inside[:-1] & ~inside[1:]
-    return _pieces(_one, p, ends[enters].tolist(), ends[leaves].tolist())
+
+    def changes(label: Function) -> Floats:
+        return _jumps(lambda t: label(p.x(t)), p.points, np.not_equal)
+
+    panels = np.unique(np.concatenate([p.panels, *map(changes, labels)]))
+    parts = _gauss(p.weight, panels)
+    inside = np.concatenate([[0], event(p.x((panels[:-1] + panels[1:]) / 2)), [0]])
+    enters, leaves = (np.flatnonzero(np.diff(inside) == step) for step in (1, -1))
+    sums = [math.fsum(parts[a:b]) for a, b in zip(enters, leaves, strict=True)]
+    shown = _tidy(p.x(panels), p)
+    shown[[0, -1]] = p.bounds
+    return Pieces(shown[enters].tolist(), shown[leaves].tolist(), sums)
 
 
-def _round(x: float, slack: float) -> float:
-    """Return the round number that x is but for the last digits of a bisection."""
-    tidy = float(f"{x:.12g}") if abs(x) > slack else 0.0
-    return tidy if abs(tidy - x) <= slack else x
+def _tidy(x: Floats, p: Density) -> Floats:
+    """Return numbers without the last digits, which are rounding; the ends stay as they are."""
+    tidy = np.round(x, 12 - int(np.log10(np.ptp(p.mass)))) + 0.0  # never -0
+    tidy[[0, -1]] = x[[0, -1]]
+    return np.asarray(tidy)
 
 
-def _changes(label: Callable[[Floats], Array], x: Floats) -> list[float]:
-    """Return where the label changes, to the last digit."""
-    labels = label(x)
-    at = np.flatnonzero(labels[1:] != labels[:-1])
-    low, high, before = x[at], x[at + 1], labels[at]
-    for _ in range(64 if len(at) else 0):
-        middle = low + (high - low) / 2
-        same = label(middle) == before
-        low, high = np.where(same, middle, low), np.where(same, high, middle)
-    return [float(b) for b in high]
+def _gauss(product: Function, ends: Floats) -> Floats:
+    """Return the integral over each panel, halving those whose halves do not agree with the whole.
+
+    SciPy's `quad_vec` calls a function for one t after another, which takes five times as long.
+    """
+
+    def rule(low: Floats, width: Floats) -> Floats:
+        t = low[:, np.newaxis] + width[:, np.newaxis] * _NODES
+        return np.asarray(product(t.ravel()).reshape(t.shape) @ _WEIGHTS * width)
+
+    low, width, panel = ends[:-1], np.diff(ends), np.arange(len(ends) - 1)
+    whole, parts = rule(low, width), np.zeros(len(panel))
+    allowed = 1e-13 * np.abs(whole).sum()
+    for _ in range(_LEVELS):
+        left, right = rule(low, width / 2), rule(low + width / 2, width / 2)
+        rough = ~(np.abs(left + right - whole) <= allowed)
+        parts += np.bincount(panel, np.where(rough, 0, left + right), len(parts))
+        low, whole = np.append(low, low + width / 2), np.append(left, right)
+        width, panel, rough = np.tile(width / 2, 2), np.tile(panel, 2), np.tile(rough, 2)
+        low, whole, width, panel = low[rough], whole[rough], width[rough], panel[rough]
+        if not 0 < len(low) < _MOST:
+            break
+    if not np.abs(whole).sum() <= 1e-8 * parts.sum() < math.inf:
+        expected = "an expectation that quadrature can find (try draw, or bounds)"
+        fail("f, y and p", expected, f"{parts.sum():.6g} and {whole.sum():.6g} not yet found")
+    return parts + np.bincount(panel, whole, len(parts))
+
+
+def _distance(a: Floats, b: Floats) -> Floats:
+    distance = np.abs(a - b)
+    return np.where(distance > 1e-9 * (a + b), distance, 0)  # less is rounding
+
+
+def _jumps(function: Function, t: Floats, change: Callable[[Any, Any], Any]) -> Floats:
+    """Return where a function jumps between two of the points: by bisection."""
+    values = function(t)
+    low, high, left, right = t[:-1], t[1:], values[:-1], values[1:]
+    first = change(left, right)
+    for _ in range(60):
+        jumps = 3 * change(left, right) > first  # elsewhere it changes less and less
+        low, high, left, right, first = (a[jumps] for a in (low, high, left, right, first))
+        if not len(high):
+            break
+        middle = (low + high) / 2
+        value = function(middle)
+        before = change(left, value) >= change(value, right)
+        low, left = np.where(before, low, middle), np.where(before, left, value)
+        high, right = np.where(before, middle, high), np.where(before, value, right)
+    return high
 
 
 # -- sampling ---------------------------------------------------------------------------------
 
 
-def drawn(draw: Any, y: Any, n_samples: object, random_state: object) -> tuple[Array, Any]:
-    """Return samples x, and their y if `draw` makes both."""
+def drawn(draw: Any, y: Any, n_samples: object, random_state: Any) -> tuple[Array, Array]:
+    """Return samples x, and their y, which `draw` makes too if there is no function y."""
     n = integer(n_samples, "n_samples", least=1)
     function = getattr(draw, "rvs", draw)
     if not callable(function):
-        fail("draw", "a function of a number of samples and a RandomState",
-             type(draw).__name__, TypeError)  # fmt: skip
-    made = function(n, random_stream(random_state))
-    if y is not None:
-        return _samples(made, n), values_of(y, _samples(made, n), "y")
-    if not (isinstance(made, tuple) and len(made) == 2):
+        expected = "a function of n_samples and random_state"
+        fail("draw", expected, type(draw).__name__, TypeError)
+    generator = isinstance(random_state, np.random.Generator)  # which SciPy takes, too
+    made = function(n, random_state if generator else random_stream(random_state))
+    if y is None and not (isinstance(made, tuple) and len(made) == 2):
         fail("draw", "pairs (x, y) where no y is given", type(made).__name__, TypeError)
-    return _samples(made[0], n), np.asarray(made[1])
-
-
-def _samples(made: Any, n: int) -> Array:
-    x = np.asarray(made)
+    x = np.asarray(made[0] if y is None else made)
     if x.ndim == 0 or len(x) != n:
         fail("draw", f"a function that returns {n} samples", f"shape {x.shape}")
-    return x
+    return x, np.asarray(made[1]) if y is None else values_of(y, x, "y")
 
 
 def one_way(p: Any, draw: Any, y: Any) -> None:

@@ -6,7 +6,7 @@ import math
 import re
 from fractions import Fraction
 
-from mlevalkit._display import Line, Working
+from mlevalkit._workings import Line, Working
 
 _CALLS = {
     "C": math.comb, "sqrt": math.sqrt, "log": math.log, "exp": math.exp, "abs": abs,
@@ -33,7 +33,7 @@ def check_line(line: Line) -> None:
     """Every link of the chain that holds numbers only equals the value within its digits."""
     text = line.plain()
     if line.note:
-        text = text.removesuffix("   " + line.note[0])
+        text = text.removesuffix("   " + line.note.plain())
     links = re.split(r" (=|≈|->) ", text[9:])[1:]
     pairs = list(zip(links[::2], links[1::2], strict=True))
     if pairs[-1][0] == "->":

@@ -16,7 +16,7 @@ from hypothesis import given, settings, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import mlevalkit as mk
-from mlevalkit._display import Table
+from mlevalkit._workings import Table
 
 EXAMPLE_10 = mk.datasets.example("2.10")
 EXAMPLE_12 = mk.datasets.example("2.12")

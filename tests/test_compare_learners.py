@@ -1,7 +1,5 @@
 """The comparison in one call: what it reads, what it finds, and what it writes."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -25,7 +23,6 @@ def test_table_2_5():
     assert r.groups == (("A", "B"), ("B", "C"))
     assert (r.learners, r.datasets) == (("A", "B", "C"), ("D1", "D2", "D3", "D4"))
     check_working(r.working(), r.friedman.statistic)
-    assert "(2.36)" in str(r)
     assert r.report("zh") in r._repr_html_()
 
 
@@ -35,29 +32,20 @@ def test_the_significance_goes_to_both_tests():
     assert r.nemenyi.critical_difference == pytest.approx(1.450983, abs=5e-4)
 
 
-def test_the_paragraph_has_every_number_and_no_more():
-    report = mk.compare_learners(ERRORS, greater_is_better=False).report()
-    for part in (
-        "3 learners on each of 4 data sets",
-        "A 1, B 2.125, C 2.875",
-        "rejects the hypothesis",
-        "(F(2, 6) = 24.4286, p = 0.001308; chi-squared(2) = 7.125, p = 0.0284; not corrected",
-        "CD = 1.6572",
-        "A is significantly better than C.",
-        "Not told apart: A and B; B and C.",
-    ):
-        assert part in report
-    chinese = mk.compare_learners(ERRORS, greater_is_better=False).report("zh")
-    for part in ("平均序值（1 为最好）为：A 1、B 2.125、C 2.875", "A 显著优于 C", "未能区分的算法"):
-        assert part in chinese
-    (report + chinese).encode("gbk")
-
-
 def test_ties_corrected_and_said():
     r = mk.compare_learners(ERRORS, greater_is_better=False, tie_correction=True)
     assert r.friedman.chi2 == pytest.approx(stats.friedmanchisquare(*np.transpose(ERRORS))[0])
-    assert "; corrected for ties" in r.report()
-    assert "ties" not in mk.compare_learners(NOISE).report()
+
+
+def test_the_report_tells_what_the_tests_found():
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        r = mk.compare_learners(rng.normal([0.9, 0.2, 0], size=(6, 3)))
+        wins = int(r.nemenyi.reject.sum()) // 2 if r.friedman.reject else 0
+        assert ("significantly better than" in r.report()) == (wins > 0)
+        assert ("显著优于" in r.report("zh")) == (wins > 0)
+        assert ("CD = " in r.report()) == r.friedman.reject
+        r.report("zh").encode("gbk")
 
 
 def test_no_pair_is_compared_where_friedman_does_not_reject():
@@ -66,24 +54,8 @@ def test_no_pair_is_compared_where_friedman_does_not_reject():
     assert r.groups == (
         tuple(sorted("ABCD", key=lambda c: r.friedman.mean_ranks["ABCD".index(c)])),
     )
-    assert "no proof that the learners are equal" in r.report()
     assert "better" not in r.report()
     assert "CD" not in str(r)
-
-
-def test_friedman_may_reject_where_no_pair_differs():
-    rng = np.random.default_rng(0)
-    trials = (mk.compare_learners(rng.normal([0.9, 0.2, 0], size=(6, 3))) for _ in range(500))
-    odd = next(r for r in trials if r.friedman.reject and not r.nemenyi.reject.any())
-    assert "No two are" in odd.report()
-    assert "没有哪两个算法" in odd.report("zh")
-
-
-def test_more_wins_than_one_are_one_sentence_each():
-    r = mk.compare_learners(np.tile([4.0, 3, 2, 1], (80, 1)))
-    wins = "A is significantly better than B, C and D; B is significantly better than C and D; C is"
-    assert wins in r.report()
-    assert "Not told apart" not in r.report()
 
 
 # -- where the table comes from ---------------------------------------------------------------
@@ -126,6 +98,13 @@ def test_a_table_pasted_from_a_spreadsheet_has_tabs(tmp_path, frame):
     assert str(mk.compare_learners(path)) == str(mk.compare_learners(frame))
 
 
+@pytest.mark.parametrize("between", [";", "，", "  "])
+def test_other_signs_between_cells(tmp_path, frame, between):
+    path = tmp_path / "scores.txt"
+    path.write_text(CSV.replace(",", between), encoding="utf-8")
+    assert str(mk.compare_learners(path)) == str(mk.compare_learners(frame))
+
+
 def test_own_names(frame):
     r = mk.compare_learners(frame, learners="XYZ", datasets=[1, 2, 3, 4])
     assert (r.learners, r.datasets) == (("X", "Y", "Z"), ("1", "2", "3", "4"))
@@ -137,29 +116,11 @@ def test_rounding_errors_make_no_ranks():
     assert mk.compare_learners(scores, decimals=6).friedman.ranks[0].tolist() == [1.5, 1.5, 3]
 
 
-def test_scores_are_written_alike():
-    assert "0.9400 (1)  0.9533 (2)" in str(mk.compare_learners(
-        [[0.94, 0.9533], [0.1, 0.2]], greater_is_better=False))  # fmt: skip
-    assert "7 (1)  9 (2)" in str(mk.compare_learners([[7, 9], [1, 2]], greater_is_better=False))
-    assert "0.3333 (1)" in str(mk.compare_learners([[1 / 3, 0], [1, 0]]))
-    assert "0.010 (1)  0.001 (2)" in str(mk.compare_learners([[0.01, 0.001], [0.01, 0]]))
-    assert "10000 (1)  0.12 (2)" in str(mk.compare_learners([[1e4, 0.12], [1, 0]]))
-    assert "1e-05 (1)" in str(mk.compare_learners([[1e-5, 0], [2e-5, 0]]))
-
-
-def test_short_text_of_the_result(frame):
-    assert repr(mk.compare_learners(frame)) == (
-        "LearnerComparison(3 learners, 4 data sets, F=24.4286, p = 0.001308, "
-        "groups=(('SVM', 'tree'), ('tree', 'k-NN')))"
-    )
-
-
 @pytest.mark.parametrize(
     ("text", "match"),
     [
         ("", "0 rows in"),
-        ("data,A,B\n", "1 rows in"),
-        ("data;A;B\niris;1;2\nwine;2;1\n", "a table with commas or tabs"),
+        ("data,A,B\n", "1 row in"),
         ("data,A,B\niris,1,2\n", "at least 2 data sets"),
         ("data,A,B\niris,1,2\nwine,1\n", "expected 3 cells in every row, got 2 in row 'wine'"),
         ("data,A,B\niris,1,2\nwine,1,\n", "finite numbers, got '' for 'B' on 'wine'"),
@@ -185,7 +146,6 @@ def test_bad_files(tmp_path, text, match):
         (ERRORS, {"decimals": 2.0}, TypeError, "decimals"),
         (ERRORS, {"datasets": ["a"]}, ValueError, "datasets: expected 4 names, one a row, got 1"),
         (ERRORS, {"datasets": [["a"]] * 4}, ValueError, "datasets: expected 1 dimension"),
-        (pd.DataFrame([["x", "y"]] * 2), {}, TypeError, "scores: expected numbers, got strings"),
         (ERRORS, {"learners": ["a"]}, ValueError, "learners: expected 3 names"),
         (7, {}, ValueError, "scores: expected 2 dimensions"),
     ],
@@ -202,22 +162,10 @@ def test_no_such_file_or_language():
         mk.compare_learners(ERRORS).report("de")
 
 
-def test_a_frame_keeps_its_learners_beside_other_names_of_data_sets(frame):
-    sets = [f"set {i}" for i in range(len(frame))]
-    result = mk.compare_learners(frame, datasets=sets)
-    assert list(result.friedman.learners) == list(frame.columns)
-    assert list(result.datasets) == sets
-
-
 def test_numbers_too_large_for_decimals_keep_their_value():
     scores = [[1.7e308, 0.126, -1.7e308], [1.6e308, 0.121, 0.124]]
     ranks = mk.compare_learners(scores, decimals=2).friedman.ranks
     assert ranks.tolist() == [[1, 2, 3], [1, 2.5, 2.5]]
-
-
-def test_decimals_are_few():
-    with pytest.raises(ValueError, match="decimals: expected a whole number >= 0 and <= 300"):
-        mk.compare_learners([[1.0, 2.0], [3.0, 1.0]], decimals=2**31)
 
 
 @pytest.mark.parametrize("names", ["learners", "datasets"])

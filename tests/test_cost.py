@@ -1,5 +1,6 @@
 """Costs: (2.23)-(2.25), the cost curve, the best threshold."""
 
+import copy
 import math
 import pickle
 from fractions import Fraction
@@ -12,7 +13,7 @@ from hypothesis import assume, given, strategies as st
 from sklearn.metrics import confusion_matrix, roc_curve
 
 import mlevalkit as mk
-from mlevalkit.cost._curve import _scan, hull, roc_points
+from mlevalkit._workings import Line
 
 # Two positives missed, one false alarm, in 8: mixing up the two costs would show.
 Y_TRUE, Y_PRED = [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 1]
@@ -75,8 +76,7 @@ def test_strings_and_weights():
     options = {"cost_fn": 5, "cost_fp": 1}
     assert mk.cost_sensitive_error(y_true, y_pred, pos_label="spam", **options) == 1.375
     assert mk.cost_sensitive_error(y_true, y_pred, pos_label="ham", **options) == 0.875
-    twice = [2, 2, 2, 2, 2, 2, 2, 2]
-    assert mk.cost_sensitive_error(Y_TRUE, Y_PRED, sample_weight=twice, **options) == 1.375
+    assert mk.cost_sensitive_error(y_true, y_pred, **options) == 1.375  # "spam" sorts last
     first = [1, 0, 0, 0, 0, 0, 0, 0.5]
     assert mk.cost_sensitive_error(Y_TRUE, Y_PRED, sample_weight=first, **options) == 0.5 / 1.5
 
@@ -248,7 +248,7 @@ def test_whole_weights_are_copies(data, draw):
     w = np.array(draw.draw(st.lists(st.integers(0, 3), min_size=len(y), max_size=len(y))))
     assume(w[y].any() and w[~y].any())
     copies = mk.cost_curve(np.repeat(y, w), np.repeat(s, w))
-    for weight in (w, w * 1e-200, w * 2**55):  # the unit does not matter
+    for weight in (w, w * 0.1, w * 2**55):  # the unit does not matter
         curve = mk.cost_curve(y, s, sample_weight=weight)
         np.testing.assert_array_equal(curve.thresholds, copies.thresholds)
         assert curve.expected_total_cost == pytest.approx(copies.expected_total_cost, abs=1e-12)
@@ -290,33 +290,25 @@ def test_a_matrix_takes_no_single_cost():
             mk.cost_sensitive_error([0, 1], [1, 0], cost_matrix=[[0, 1], [1, 0]], **other)
 
 
-def bends_right(points, corners):
-    """The hull turns right at every corner, and no point lies above it."""
-    x, y = points.fps[corners], points.tps[corners]
-    assert (points.tps <= np.interp(points.fps, x, y) + 1e-9).all()
-    assert (np.diff(np.arctan2(np.diff(y), np.diff(x))) < 0).all()
+def runs():
+    """Ever flatter runs bend right throughout, until a last steep climb undoes them again."""
+    y = np.concatenate([np.repeat([1, 0], [k, 60 - k]) for k in range(60, 0, -1)])
+    return np.concatenate((y, np.ones(4000, int)))
 
 
-@given(scored.map(both_classes))
-def test_one_walk_over_all_points_finds_the_same_hull(data):
-    p = roc_points(*data, None, None)
-    assert _scan(p.fps.tolist(), p.tps.tolist()) == hull(p).tolist()
-
-
-def test_hull_of_many_points():
+def many():
     rng = np.random.default_rng(0)
     y = rng.random(100_000) < 0.3
-    p = roc_points(y, rng.normal(size=len(y)) + y, None, None)
-    bends_right(p, hull(p))
+    return y, rng.normal(size=len(y)) + y
 
 
-def test_hull_where_each_drop_sets_off_the_next():
-    # Ever flatter runs bend right throughout, until a last steep climb undoes one after the other.
-    runs = np.concatenate([np.repeat([1, 0], [k, 60 - k]) for k in range(60, 0, -1)])
-    y = np.concatenate((runs, np.ones(4000)))
-    p = roc_points(y, -np.arange(len(y)), None, None)
-    bends_right(p, hull(p))
-    assert len(hull(p)) == 17  # of 62
+@pytest.mark.parametrize("data", [(runs(), -np.arange(7600)), many(), EXAMPLE])
+def test_the_cheapest_thresholds_are_the_corners_of_the_hull(data):
+    curve = mk.cost_curve(*data)
+    x, y = curve.fpr[curve.cheapest], 1 - curve.fnr[curve.cheapest]
+    hull_x, hull_y = np.concatenate(([0], x, [1])), np.concatenate(([0], y, [1]))
+    assert (1 - curve.fnr <= np.interp(curve.fpr, hull_x, hull_y) + 1e-9).all()
+    assert (np.diff(np.arctan2(np.diff(y), np.diff(x))) < 0).all()  # it turns right
 
 
 def test_inner_points_leave_no_trace():  # exercise 2.7
@@ -420,116 +412,96 @@ def test_workings(measure, arguments, options, value):
     check_working(measure.working(*arguments, **options), value)
 
 
-def test_working_in_text():
-    text = str(mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **COST))
-    assert "E = (FN·cost_01 + FP·cost_10) / (m+ + m-) = (2 · 5 + 1 · 1) / (4 + 4) = 11/8" in text
-    assert text.splitlines()[0].endswith("cost_01: a false negative, cost_10: a false positive")
-    walk = str(mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **MATRIX))
-    assert "Σ n·cost / m = (1 · 1 + 2 · 5) / 8" in walk
-
-
-def test_working_with_a_prior_in_text():
-    with_prior = mk.cost_sensitive_error.working(Y_TRUE, Y_PRED, **COST, prior=0.1)
-    assert (
-        str(with_prior)
-        == """\
-         FNR = FN / m+ = 2 / 4 = 1/2 = 0.5
-(2.19)   FPR = FP / m- = 1 / 4 = 1/4 = 0.25
-(2.23)   E = p·FNR·cost_01 + (1 - p) · FPR · cost_10 = 0.1 · 1/2 · 5 + (1 - 0.1) · 1/4 · 1 \
-= 0.475   cost_01: a false negative, cost_10: a false positive"""
-    )
-    best = mk.best_threshold([1, 0, 0], [3, 2, 1], cost_fn=2, cost_fp=1)
-    assert "cost_10 = 1/3 · 0 · 2 + (1 - 1/3) · 0 · 1 = 0" in str(best)
-
-
-def test_results():
-    curve = mk.cost_curve(*EXAMPLE)
-    assert repr(curve) == (
-        "CostCurve(21 segments, envelope of 4 of them, expected_total_cost=0.1899)"
-    )
-    assert "<table>" in curve._repr_html_()
-    best = mk.best_threshold(*EXAMPLE, **COST)
-    assert repr(best) == "BestThreshold(threshold=0.3, cost=0.4500)"
-    assert "<table>" in best._repr_html_()
-    assert str(best).endswith("touches the ROC curve at (FPR, TPR) = (0.9, 1).")
-    assert str(curve) == str(mk.expected_total_cost.working(*EXAMPLE))
+@pytest.mark.parametrize(
+    "function",
+    [mk.cost_curve, lambda y, s: mk.best_threshold(y, s, **COST),
+     lambda y, s: mk.best_threshold(y, s, **COST, prior=0.3)],
+)  # fmt: skip
+def test_results_are_kept_compared_and_copied(function):
+    y, s = (np.array(column) for column in EXAMPLE)
+    result = function(y, s)
+    shown = str(result)
+    y[:] = s[:] = 0
+    assert str(result) == shown
+    again, other = function(*EXAMPLE), function(EXAMPLE[0], -EXAMPLE[1])
+    assert result == again != other
+    assert {result: 1}[again] == 1
+    for twin in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+        assert twin == result
+        assert str(twin) == shown
+    for one, two in zip(result, (result[0], result[-1]), strict=True):
+        np.testing.assert_array_equal(one, two)
+    assert not result.thresholds.flags.writeable
     with pytest.raises(AttributeError):
-        best.cost = 0
-    assert pickle.loads(pickle.dumps(curve)).expected_total_cost == curve.expected_total_cost
+        result.thresholds = 0
+
+
+def test_every_function_has_a_working():
+    curve, best = mk.cost_curve(*EXAMPLE), mk.best_threshold(*EXAMPLE, **COST)
+    area = mk.expected_total_cost.working(*EXAMPLE)
+    assert str(curve) == str(mk.cost_curve.working(*EXAMPLE)) == str(area)
+    assert str(best) == str(mk.best_threshold.working(*EXAMPLE, **COST))
+    assert mk.best_threshold(*EXAMPLE, **COST, prior=0.1).prior == 0.1
+
+
+def test_the_prior_is_worked_out_unless_it_is_given():
+    def symbols(**options):
+        steps = mk.best_threshold.working([1, 0, 0], [3, 2, 1], **COST, **options).steps
+        return [step.symbol for step in steps if isinstance(step, Line)]
+
+    assert symbols() == ["p", "E", "slope"]
+    assert symbols(prior=0.2) == ["E", "slope"]
 
 
 LABELS = (Y_TRUE, Y_PRED)
-TWO = "cost_fn and cost_fp: expected"
+V, T = ValueError, TypeError
+SQUARE = [[0, 1], [1, 0]]
 
 
 @pytest.mark.parametrize(
     ("function", "positional", "options", "error", "match"),
     [
-        ("cost_sensitive_error", LABELS, {}, ValueError, f"{TWO} both costs, or a cost_matrix"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": 1}, ValueError,
-         f"{TWO} both costs, or a cost_matrix, got cost_fn=1, cost_fp=None"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": 1, "cost_fp": -1}, ValueError,
-         "cost_fp: expected a finite number >= 0, got -1.0"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": -1, "cost_fp": 1}, ValueError,
-         "cost_fn: expected a finite number >= 0, got -1.0"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": 0, "cost_fp": 0}, ValueError,
-         f"{TWO} at least one above 0, got 0 and 0"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": "5", "cost_fp": 1}, TypeError, "cost_fn"),
-        ("cost_sensitive_error", LABELS, {**COST, "labels": [0, 1]}, ValueError,
-         "labels: expected a cost_matrix whose rows they name"),
-        ("cost_sensitive_error", LABELS, {**COST, "pos_label": 2}, ValueError, "pos_label"),
-        ("cost_sensitive_error", ([0, 1], [1]), COST, ValueError, "the same length"),
-        ("cost_sensitive_error", ([0, 1, 2], [0, 1, 2]), COST, ValueError,
-         "two classes .a cost_matrix serves more."),
-        ("cost_sensitive_error", (["a", "b"], ["a", "b"]), COST, ValueError,
-         "y_true and y_pred: expected labels in .* where no pos_label is given"),
-        ("cost_sensitive_error", ([0, 0], [0, 1]), {**COST, "prior": 0.5}, ValueError,
-         "y_true: expected both classes, since prior"),
-        ("cost_sensitive_error", LABELS, {**COST, "prior": 1.5}, ValueError, "prior"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "cost_fn": 1},
-         ValueError, "cost_fn: expected nothing beside a cost_matrix, got 1"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "prior": 0.5},
-         ValueError, "prior: expected nothing beside a cost_matrix"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [0, 1]}, ValueError,
-         "cost_matrix: expected 2 dimensions"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1, 1]]}, ValueError,
-         r"cost_matrix: expected 2 rows and columns, one for each of the labels \[0, 1\]"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, -1], [1, 0]]}, ValueError,
+        ("cost_sensitive_error", LABELS, {}, V, "both costs, or a cost_matrix"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": 1}, V, "cost_fn=1, cost_fp=None"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": 1, "cost_fp": -1}, V, "cost_fp: .* got -1.0"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": -1, "cost_fp": 1}, V, "cost_fn: .* got -1.0"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": 0, "cost_fp": 0}, V, "at least one above 0"),
+        ("cost_sensitive_error", LABELS, {"cost_fn": "5", "cost_fp": 1}, T, "cost_fn"),
+        ("cost_sensitive_error", LABELS, {**COST, "labels": [0, 1]}, V, "labels: "),
+        ("cost_sensitive_error", LABELS, {**COST, "pos_label": 2}, V, "pos_label"),
+        ("cost_sensitive_error", ([0, 1], [1]), COST, V, "the same length"),
+        ("cost_sensitive_error", ([0, 1, 2], [0, 1, 2]), COST, V, "two classes .a cost_matrix"),
+        ("cost_sensitive_error", ([0, 0], [0, 1]), {**COST, "prior": 0.5}, V, "y_true: .* prior"),
+        ("cost_sensitive_error", LABELS, {**COST, "prior": 1.5}, V, "prior"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [0, 1]}, V, "cost_matrix: .* dimensions"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1, 1]]}, V, "2 rows and columns"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, -1], [1, 0]]}, V,
          r"costs >= 0, got -1 at position \(0, 1\)"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 0], [0, 0]]}, ValueError,
-         "at least one cost above 0"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "labels": [0, 0]},
-         ValueError, "labels: expected each class once"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "labels": [0, 2]},
-         ValueError, r"labels: expected all labels that occur \[0, 1\], got none for \[1\]"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1], [1, 0]], "labels": [0.5, 1]},
-         ValueError, "labels: expected class labels"),
-        ("positive_cost", (1.2,), COST, ValueError, "prior: expected a finite number from 0 to 1"),
-        ("positive_cost", (True,), COST, TypeError, "prior"),
-        ("positive_cost", (0,), {"cost_fn": 1, "cost_fp": 0}, ValueError,
-         "a class that occurs and whose mistakes cost something, "
+        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 0], [0, 0]]}, V, "one cost above 0"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": SQUARE, "labels": [0, 0]}, V, "each"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": SQUARE, "labels": [0, 2]}, V,
+         r"labels: .* none for \[1\]"),
+        ("cost_sensitive_error", LABELS, {"cost_matrix": SQUARE, "labels": [0.5, 1]}, V, "labels"),
+        ("positive_cost", (1.2,), COST, V, "prior"),
+        ("positive_cost", (True,), COST, T, "prior"),
+        ("positive_cost", (0,), {"cost_fn": 1, "cost_fp": 0}, V,
          "got prior=0, cost_fn=1, cost_fp=0"),
-        ("normalized_cost", (), {**COST, "fnr": -0.1, "fpr": 0.1, "prior": 0.5}, ValueError, "fnr"),
-        ("normalized_cost", (), COST, ValueError,
-         "y_true and y_pred: expected both of them, or fnr and fpr, got nothing"),
-        ("normalized_cost", (Y_TRUE,), COST, ValueError, "got y_true"),
-        ("normalized_cost", LABELS, {**COST, "fnr": 0.1}, ValueError, "got y_true, y_pred, fnr"),
-        ("normalized_cost", (), {**COST, "fnr": 0.1, "prior": 0.5}, TypeError, "fpr"),
-        ("normalized_cost", (), {**COST, "fnr": 0.1, "fpr": 2, "prior": 0.5}, ValueError, "fpr"),
-        ("normalized_cost", (), {**COST, "fnr": 0.1, "fpr": 0.1}, ValueError,
-         "prior: expected the share of positives"),
-        ("normalized_cost", ([1, 1], [1, 0]), COST, ValueError,
-         "y_true: expected both classes, each has a rate of its own"),
-        ("cost_curve", ([1, 1], [0.1, 0.2]), {}, ValueError, "y_true: expected both classes"),
-        ("cost_curve", ([1, 0], [0.1, np.nan]), {}, ValueError, "y_score: expected finite"),
-        ("cost_curve", ([1, 0], [0.1]), {}, ValueError, "the same length"),
-        ("expected_total_cost", EXAMPLE, {"threshold": math.nan}, ValueError, "threshold"),
-        ("expected_total_cost", EXAMPLE, {"threshold": "high"}, TypeError, "threshold"),
-        ("best_threshold", EXAMPLE, {"cost_fn": 1, "cost_fp": math.inf}, ValueError, "cost_fp"),
-        ("best_threshold", EXAMPLE, {**COST, "prior": -0.1}, ValueError, "prior"),
-        ("best_threshold", EXAMPLE, {"cost_fn": 0, "cost_fp": 1, "prior": 1}, ValueError,
-         "a class that occurs and whose mistakes cost something"),
-        ("iso_cost_slope", (1,), {"cost_fn": 0, "cost_fp": 1}, ValueError, "a class that occurs"),
+        ("normalized_cost", (), {**COST, "fnr": -0.1, "fpr": 0.1, "prior": 0.5}, V, "fnr"),
+        ("normalized_cost", (), COST, V, "y_true and y_pred: .* got nothing"),
+        ("normalized_cost", (Y_TRUE,), COST, V, "got y_true"),
+        ("normalized_cost", LABELS, {**COST, "fnr": 0.1}, V, "got y_true, y_pred, fnr"),
+        ("normalized_cost", (), {**COST, "fnr": 0.1, "prior": 0.5}, T, "fpr"),
+        ("normalized_cost", (), {**COST, "fnr": 0.1, "fpr": 2, "prior": 0.5}, V, "fpr"),
+        ("normalized_cost", (), {**COST, "fnr": 0.1, "fpr": 0.1}, V, "prior"),
+        ("normalized_cost", ([1, 1], [1, 0]), COST, V, "y_true: expected both classes"),
+        ("cost_curve", ([1, 1], [0.1, 0.2]), {}, V, "y_true: expected both classes"),
+        ("cost_curve", ([1, 0], [0.1, np.nan]), {}, V, "y_score"),
+        ("expected_total_cost", EXAMPLE, {"threshold": math.nan}, V, "threshold"),
+        ("expected_total_cost", EXAMPLE, {"threshold": "high"}, T, "threshold"),
+        ("best_threshold", EXAMPLE, {"cost_fn": 1, "cost_fp": math.inf}, V, "cost_fp"),
+        ("best_threshold", EXAMPLE, {**COST, "prior": -0.1}, V, "prior"),
+        ("best_threshold", EXAMPLE, {"cost_fn": 0, "cost_fp": 1, "prior": 1}, V, "a class that"),
+        ("iso_cost_slope", (1,), {"cost_fn": 0, "cost_fp": 1}, V, "a class that occurs"),
     ],
 )  # fmt: skip
 def test_wrong_input(function, positional, options, error, match):

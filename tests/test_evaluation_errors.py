@@ -1,7 +1,5 @@
 """What running learners says to wrong input: which argument, what was expected, what came."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from learners import Always, Majority, Mean
@@ -31,20 +29,12 @@ class ThreeColumns(Always):
         return np.zeros((len(X), 3))
 
 
-class Classifier(Always):
-    _estimator_type = "classifier"
-
-
-class Regressor(Always):
-    _estimator_type = "regressor"
-
-
 class OneAnswer(Mean):
     def predict(self, X):
         return [0.0]
 
 
-def draw(rng):
+def draw(n_samples, random_state):
     return X, Y
 
 
@@ -68,6 +58,7 @@ RIGHT = {
     "tune": {**ONE, "estimator": Always(), "grid": {"value": [0.0]}, "cv": 2},
     "paired_cv_errors": {**TWO, "cv": 2},
     "five_by_two_cv_differences": TWO,
+    "compare_two_learners": TWO,
     "paired_predictions": {
         "estimator_a": Mean(), "estimator_b": Mean(), "X_train": X, "y_train": Y, "X_test": X,
     },
@@ -81,121 +72,120 @@ def test_right_input_is_no_error(name):
 
 
 TYPE_ERRORS = [
-    (
-        "cross_validate",
-        {"estimator": Mean},
-        r"estimator: .* got the class Mean; Mean\(\) makes one",
-    ),
+    ("cross_validate", {"estimator": Mean}, r"estimator: .* class Mean; Mean\(\) makes one"),
     ("cross_validate", {"estimator": NoPredict()}, "estimator: .* a NoPredict without predict"),
     ("cross_validate", {"estimator": None}, "estimator: .* a NoneType without fit and predict"),
-    ("cross_validate", {"X": None}, "X: expected .*, got NoneType"),
-    ("cross_validate", {"X": "text"}, "X: expected .*, got str"),
-    ("cross_validate", {"X": {"a": 1}}, "X: expected .*, got dict"),
-    ("cross_validate", {"X": 4}, "X: expected .*, got int"),
-    ("cross_validate", {"y": "abcd"}, "y: expected a sequence, got str"),
-    ("cross_validate", {"scoring": 3}, r"scoring: expected a name, a function, .* 3 \(int\)"),
-    ("cross_validate", {"scoring": [max]}, "scoring: expected names in a list"),
-    ("cross_validate", {"cv": True}, "cv: expected a whole number >= 2"),
+    ("cross_validate", {"X": None}, "X: .* NoneType"),
+    ("cross_validate", {"X": "text"}, "X: .* str"),
+    ("cross_validate", {"X": {"a": 1}}, "X: .* dict"),
+    ("cross_validate", {"y": "abcd"}, "y: .* str"),
     (
         "cross_validate",
-        {"cv": 2.5},
-        r"cv: expected a number of folds, a splitter, .* 2.5 \(float\)",
+        {"y": list("abab"), "estimator": Always(), "scoring": "r2"},
+        "y_true: .* strings",
     ),
-    ("cross_validate", {"cv": "five"}, "cv: .* got 'five'"),
-    ("cross_validate", {"cv": [3]}, "cv: expected pairs .* indices, got 3 as fold 1"),
-    ("cross_validate", {"n_jobs": 1.5}, "n_jobs: expected a whole number"),
-    ("cross_validate", {"progress": "yes"}, "progress: expected True or False"),
-    ("cross_validate", {"return_train_score": 1}, "return_train_score: expected True or False"),
+    ("cross_validate", {"scoring": 3}, r"scoring: .* 3 \(int\)"),
+    ("cross_validate", {"scoring": [max]}, "scoring: .* max"),
+    ("cross_validate", {"scoring": lambda y_true, y_pred: 0}, r"scoring: .*\(estimator, X, y\)"),
+    ("cross_validate", {"scoring": mk.fbeta_score}, "scoring: .* 'beta'"),
+    ("cross_validate", {"cv": True}, "cv: "),
+    ("cross_validate", {"cv": 2.5}, r"cv: .* 2.5 \(float\)"),
+    ("cross_validate", {"cv": "five"}, "cv: .* 'five'"),
+    ("cross_validate", {"cv": [3]}, "cv: .* 3 as fold 1"),
+    ("cross_validate", {"n_jobs": 1.5}, "n_jobs: "),
+    ("cross_validate", {"progress": "yes"}, "progress: "),
+    ("cross_validate", {"return_train_score": 1}, "return_train_score: "),
     (
         "cross_validate",
         {**AB, "estimator": Majority(), "scoring": "roc_auc"},
-        "estimator: expected a learner with decision_function or predict_proba, got a Majority",
+        "estimator: .* decision_function or predict_proba, got a Majority",
     ),
-    *(
-        (
-            "cross_validate",
-            {"y": list("abab"), "estimator": Always(), "scoring": scoring},
-            "^y: expected numbers, got strings",
-        )
-        for scoring in ("r2", "neg_mean_squared_error")
-    ),
-    ("cross_val_score", {"scoring": ["r2"]}, "scoring: expected one name or one function"),
-    ("cross_val_predict", {"method": "predict_proba"}, "method: expected one that a Mean has"),
-    ("repeated_hold_out", {"stratify": "y"}, "stratify: expected True or False"),
-    ("repeated_hold_out", {"random_state": "a"}, "random_state: expected"),
-    ("bootstrap_estimates", {"y": None}, "y: expected the true values, got None"),
-    ("bootstrap_estimates", {"y": list("abab"), "estimator": Regressor()}, "^y: expected numbers"),
-    ("tune", {"grid": "value"}, "grid: expected a dict of lists, got 'value'"),
-    ("tune", {"grid": 3}, "grid: expected a dict of lists, got 3"),
-    ("tune", {"grid": [3]}, "grid: expected a dict of lists, got 3"),
-    ("tune", {"grid": {"value": 1.0}}, "grid: expected a list of values of 'value', got 1.0"),
-    ("tune", {"grid": {"value": "rbf"}}, "grid: expected a list of values of 'value', got 'rbf'"),
-    ("tune", {"cv": None, "validation": "half"}, "validation: expected"),
-    ("paired_cv_errors", {"estimator_a": Mean}, "estimator_a: expected a learner"),
+    ("cross_val_predict", {"method": "predict_proba"}, "method: .* Mean"),
+    ("repeated_hold_out", {"stratify": True}, r"stratify: .*\(stratify=y\)"),
+    ("repeated_hold_out", {"stratify": "y"}, r"stratify: .*\(stratify=y\)"),
+    ("repeated_hold_out", {"random_state": "a"}, "random_state: "),
+    ("bootstrap_estimates", {"y": None}, "y: .* None"),
+    ("bootstrap_estimates", {"y": list("abab"), "estimator": Ridge()}, "^y: expected numbers"),
+    ("tune", {"X": {"value": [0.0]}, "y": X, "grid": Y}, "X: .* dict"),  # the order of 0.1
+    ("tune", {"grid": "value"}, "grid: .* 'value'"),
+    ("tune", {"grid": 3}, "grid: .* 3"),
+    ("tune", {"grid": [3]}, "grid: .* 3"),
+    ("tune", {"grid": {"value": 1.0}}, "grid: .* 'value', got 1.0"),
+    ("tune", {"grid": {"value": "rbf"}}, "grid: .* 'value', got 'rbf'"),
+    ("tune", {"cv": None, "validation": "half"}, "validation: "),
+    ("paired_cv_errors", {"estimator_a": Mean}, "estimator_a: "),
+    ("five_by_two_cv_differences", {"estimator_b": 3}, "estimator_b: "),
+    ("compare_two_learners", {"estimator_b": 3}, "estimator_b: "),
+    ("paired_predictions", {"estimator_b": NoPredict()}, "estimator_b: "),
+    ("paired_predictions", {"y_train": None}, "y_train: "),
+    ("predictions_over_training_sets", {"source": 3}, "source: "),
+    ("predictions_over_training_sets", {"source": (1, 0)}, "X of source: "),
+    ("predictions_over_training_sets", {"source": (X, None)}, "y of source: "),
+    ("predictions_over_training_sets", {"source": draw}, "train_size: .* None"),
     (
-        "paired_cv_errors",
-        {"y": list("abab"), "estimator_a": Regressor(), "estimator_b": Regressor()},
-        "^y: expected numbers, got strings",
+        "predictions_over_training_sets",
+        {"source": lambda n, random_state: X, "train_size": 4},
+        r"source: expected draw\(n_samples, random_state\) to return \(X, y\), got list",
     ),
-    ("five_by_two_cv_differences", {"estimator_b": 3}, "estimator_b: expected a learner"),
-    ("five_by_two_cv_differences", {"stratify": 1}, "stratify: expected True or False"),
-    ("paired_predictions", {"estimator_b": NoPredict()}, "estimator_b: expected a learner"),
-    ("paired_predictions", {"y_train": None}, "y_train: expected the true values"),
-    ("predictions_over_training_sets", {"source": 3}, r"source: expected draw\(rng\), or a pair"),
-    ("predictions_over_training_sets", {"source": max}, "'numpy.random"),
-    ("predictions_over_training_sets", {"source": str}, r"draw\(rng\) to return \(X, y\), got str"),
-    ("predictions_over_training_sets", {"replace": 0}, "replace: expected True or False"),
+    ("predictions_over_training_sets", {"replace": 0}, "replace: "),
 ]
 
 VALUE_ERRORS = [
     ("cross_validate", {"estimator": Wide()}, "y_pred: expected 1 dimension"),
-    ("cross_validate", {"X": np.float64(4)}, "X: expected .*, got a single value"),
-    ("cross_validate", {"X": []}, "X: expected at least one sample, got none"),
-    ("cross_validate", {"y": [1, 2]}, "X and y: expected the same length, got 4 X, 2 y"),
+    ("cross_validate", {"X": np.float64(4)}, "X: .* a single value"),
+    ("cross_validate", {"X": []}, "X: .* none"),
+    ("cross_validate", {"y": [1, 2]}, "X and y: .* 4 X, 2 y"),
     ("cross_validate", {"y": [[1.0]] * 4}, "y: expected 1 dimension"),
-    ("cross_validate", {"y": [1.0, np.nan, 2.0, 3.0]}, "y: .* got nan at position 1"),
-    ("cross_validate", {"y": None}, "y: expected the true values, or a learner with its own score"),
-    ("cross_validate", {"y": None, "scoring": "r2"}, "y: expected the true values, for .*'r2'"),
-    ("cross_validate", {"scoring": "acc"}, "scoring: expected .* 'accuracy', .* got 'acc'"),
-    ("cross_validate", {"scoring": ["r2", "nonsense"]}, "scoring: expected .*, got 'nonsense'"),
-    ("cross_validate", {"scoring": []}, "scoring: expected at least one measure, got none"),
-    ("cross_validate", {"scoring": {}}, "scoring: expected at least one measure, got none"),
-    ("cross_validate", {"scoring": {"a": 3}}, "scoring: .*, got 3"),
-    ("cross_validate", {"scoring": lambda e, X, y: "x"}, "returns a number, .* returned 'x'"),
-    ("cross_validate", {"scoring": lambda e, X, y: None}, "returns a number, .* returned None"),
-    ("cross_validate", {"scoring": lambda e, X, y: y}, "returns a number, .* returned array"),
-    ("cross_validate", {"y": [0.5, 1, 2, 3], "scoring": "accuracy"}, "^y: .* labels .* 0.5"),
-    ("cross_validate", {"cv": 1}, "cv: expected a whole number >= 2, got 1"),
+    ("cross_validate", {"y": [1.0, np.nan, 2.0, 3.0]}, "y: .* nan at position 1"),
+    ("cross_validate", {"y": None}, "y: .* a learner with its own score"),
+    ("cross_validate", {"y": None, "scoring": "r2"}, "y: .*'r2'"),
+    ("cross_validate", {"y": None, "scoring": mk.r2_score}, "y: .*r2_score"),
+    ("cross_validate", {"scoring": "acc"}, "scoring: .* 'accuracy', .* got 'acc'"),
+    ("cross_validate", {"scoring": ["r2", "nonsense"]}, "scoring: .* 'nonsense'"),
+    ("cross_validate", {"scoring": []}, "scoring: .* none"),
+    ("cross_validate", {"scoring": {}}, "scoring: .* none"),
+    ("cross_validate", {"scoring": {"a": 3}}, "scoring: .* 3"),
+    ("cross_validate", {"scoring": lambda e, X, y: "x"}, "scoring: .* returned 'x'"),
+    ("cross_validate", {"scoring": lambda e, X, y: None}, "scoring: .* returned None"),
+    ("cross_validate", {"scoring": lambda e, X, y: y}, "scoring: .* returned array"),
+    (
+        "cross_validate",
+        {**IRIS, "estimator": GaussianNB(), "scoring": mk.confusion_matrix},
+        "scoring: .* returned array",
+    ),
+    ("cross_validate", {"y": [0.5, 1, 2, 3], "scoring": "accuracy"}, "y_true: .* labels .* 0.5"),
+    ("cross_validate", {"cv": 1}, "cv: .* got 1"),
     ("cross_validate", {"cv": 5}, r"n_splits: expected at most 4, .*\n\(cv=5 means KFold\(5\)\)"),
     ("cross_validate", {"cv": None}, "n_splits: expected at most 4, the number of samples, got 5"),
-    ("cross_validate", {**AB, "cv": 5}, r"at most 4 members, .*\n\(cv=5 means StratifiedKFold"),
-    ("cross_validate", {"cv": []}, "cv: expected at least one fold, got none"),
-    ("cross_validate", {"cv": [([0], [4])]}, "cv: .* from 0 to 3 as the test set of fold 1, got 4"),
+    ("cross_validate", {**AB, "cv": 5}, r"n_splits: .*\n\(cv=5 means StratifiedKFold"),
+    ("cross_validate", {"cv": []}, "cv: .* none"),
+    ("cross_validate", {"cv": [([0], [4])]}, "cv: .* from 0 to 3 as the test set of fold 1, .* 4"),
     ("cross_validate", {"cv": [([0, -1], [1])]}, "cv: .* training set of fold 1, got -1"),
-    ("cross_validate", {"cv": [([0], [])]}, "cv: .* test set of fold 1, got float64 of shape"),
+    ("cross_validate", {"cv": [([0], [])]}, "cv: .* test set of fold 1, got float64"),
     ("cross_validate", {"cv": [([True] * 4, [0])]}, "cv: .* training set of fold 1, got bool"),
-    ("cross_validate", {"n_jobs": 0}, "n_jobs: expected a whole number other than 0"),
+    ("cross_validate", {"n_jobs": 0}, "n_jobs: "),
     (
         "cross_validate",
         {**AB, "estimator": GaussianNB(), "cv": mk.KFold(2), "scoring": "roc_auc"},
-        r"y: expected both of two classes in every set that 'roc_auc' .* only \['a'\]\n\(in fold 1",
+        r"y: .* both of two classes .* only \['a'\]\n\(in fold 1",
     ),
     (
         "cross_validate",
-        {**IRIS, "estimator": GaussianNB(), "scoring": "roc_auc"},
-        r"y: expected both of two classes .*, got \[0, 1, 2\]",
+        {**IRIS, "estimator": GaussianNB(), "scoring": mk.roc_auc_score},
+        r"y: .* roc_auc_score .*, got \[0, 1, 2\]",
     ),
     (
         "cross_validate",
         {**AB, "estimator": GaussianNB(), "scoring": "average_precision"},
-        r"y: expected the positive class 1 for 'average_precision', got \['a', 'b'\]",
+        r"y: expected the positive class 1 .*, got \['a', 'b'\]",
     ),
     (
         "cross_validate",
         {**AB, "estimator": ThreeColumns(), "scoring": "roc_auc"},
-        r"estimator: expected scores of two classes, got an answer of shape \(4, 3\)",
+        r"estimator: .* two classes, .* shape \(4, 3\)",
     ),
-    ("cross_val_score", {"scoring": two_numbers}, "scoring: .* a function that returns one number"),
+    ("cross_val_score", {"scoring": ["r2"]}, "scoring: .* one number"),
+    ("cross_val_score", {"scoring": two_numbers}, "scoring: .* one number"),
     ("cross_val_predict", {"method": "score"}, "method: expected one of 'predict', "),
     ("cross_val_predict", {"cv": mk.ShuffleSplit(2)}, "cv: .* exactly one test set"),
     ("cross_val_predict", {"cv": [([0], [1, 1, 2, 3])]}, "cv: .* folds that are no partition"),
@@ -205,41 +195,37 @@ VALUE_ERRORS = [
         {**AB, "estimator": GaussianNB(), "cv": mk.KFold(2), "method": "predict_proba"},
         "y: expected all 2 classes in every training set, got 1 of them",
     ),
-    ("repeated_hold_out", {"n_repeats": 1}, "n_repeats: expected a whole number >= 2"),
-    ("repeated_hold_out", {"test_size": 4}, "test_size: expected"),
+    ("repeated_hold_out", {"n_repeats": 1}, "n_repeats: "),
+    ("repeated_hold_out", {"test_size": 4}, "test_size: "),
     ("bootstrap_estimates", {"X": [[1]], "y": [1.0]}, "X: expected at least 2 samples"),
-    (
-        "bootstrap_estimates",
-        {"y": np.full(6, 2**63, np.uint64), "X": np.zeros((6, 1))},
-        r"y: expected class labels below 2\*\*63",
-    ),
-    ("bootstrap_estimates", {"estimator": Classifier()}, "^y: expected class labels .*0.5"),
-    ("bootstrap_estimates", {"n_rounds": 0}, "n_rounds: expected a whole number >= 1"),
+    ("bootstrap_estimates", {"estimator": GaussianNB()}, "^y: expected class labels .*0.5"),
+    ("bootstrap_estimates", {"n_rounds": 0}, "n_rounds: "),
     ("bootstrap_estimates", {"estimator": Wide()}, r"estimator: expected \d predictions"),
-    ("tune", {"grid": []}, "grid: expected at least one candidate, got none"),
-    ("tune", {"grid": {"value": []}}, "grid: expected at least one value of 'value', got none"),
-    ("tune", {"grid": {"vlue": [1]}}, "grid: expected parameters that the Always has, got 'vlue'"),
+    ("tune", {"grid": []}, "grid: .* none"),
+    ("tune", {"grid": {"value": []}}, "grid: .* 'value', got none"),
+    ("tune", {"grid": {"vlue": [1]}}, "grid: .* Always has, got 'vlue'"),
     ("tune", {"estimator": Ridge()}, "Invalid parameter 'value' for estimator Ridge"),
-    ("tune", {"validation": 0.5}, "cv and validation: expected one of them, got both"),
-    ("tune", {"cv": None, "validation": 1.5}, "validation: expected a number between 0 and 1"),
-    ("tune", {"cv": None, "validation": ([[1]], Y)}, "X_val and y_val: expected the same length"),
-    ("tune", {"cv": None, "validation": ([[1, 2]], [1.0])}, "X and X_val: .* the same shape"),
-    ("tune", {"scoring": nan}, "scoring: expected a score for at least one candidate, got NaN"),
-    ("tune", {"scoring": two_numbers}, "scoring: expected a function that returns one number"),
+    ("tune", {"validation": 0.5}, "cv and validation: "),
+    ("tune", {"cv": None, "validation": 1.5}, "validation: "),
+    ("tune", {"cv": None, "validation": ([[1]], Y)}, "X_val and y_val: .* same length"),
+    ("tune", {"cv": None, "validation": ([[1, 2]], [1.0])}, "X and X_val: .* same shape"),
+    ("tune", {"scoring": nan}, "scoring: .* NaN"),
+    ("tune", {"scoring": two_numbers}, "scoring: .* one number"),
     (
         "paired_cv_errors",
         {**IRIS, "estimator_a": GaussianNB(), "estimator_b": Ridge()},
-        "estimator_a and estimator_b: expected two classifiers or two regressors",
+        "estimator_a and estimator_b: ",
     ),
-    ("paired_predictions", {"X_test": []}, "X_test: expected at least one sample"),
+    ("compare_two_learners", {"alpha": 1}, "alpha: "),
+    ("paired_predictions", {"X_test": []}, "X_test: "),
     ("paired_predictions", {"estimator_b": Wide()}, "estimator: expected 4 predictions"),
-    ("predictions_over_training_sets", {"n_sets": 1}, "n_sets: expected a whole number >= 2"),
-    ("predictions_over_training_sets", {"source": draw, "train_size": 5}, "train_size: .* None"),
+    ("predictions_over_training_sets", {"n_sets": 1}, "n_sets: "),
     (
         "predictions_over_training_sets",
-        {"train_size": 5, "replace": False},
-        "train_size: expected a whole number >= 1 and <= 4",
+        {"source": draw, "train_size": 5},
+        r"source: expected 5 samples \(train_size\) from draw, got 4",
     ),
+    ("predictions_over_training_sets", {"train_size": 5, "replace": False}, "train_size: .* 4"),
 ]
 
 
@@ -261,16 +247,6 @@ def test_an_error_inside_a_learner_names_its_fold():
     with pytest.raises(RuntimeError, match="no idea") as caught:
         mk.cross_val_score(Fails(), X, Y, cv=2)
     assert caught.value.__notes__ == ["(in fold 1 of 2)"]
-
-
-def test_folds_and_sources_are_named():
-    X, y = np.arange(12.0).reshape(6, 2), [0, 1] * 3
-    with pytest.raises(TypeError, match="cv: expected a sequence, got ndarray"):
-        mk.cross_val_score(Majority(), X, y, cv=np.array(0.5))
-    with pytest.raises(TypeError, match="X of source: expected a sequence"):
-        mk.predictions_over_training_sets(Majority(), (1, 0), X)
-    with pytest.raises(TypeError, match="y of source: expected the true values, got None"):
-        mk.predictions_over_training_sets(Majority(), (X, None), X)
 
 
 @pytest.mark.parametrize("cv", ["macro", b"macro", np.bytes_(b"x")])

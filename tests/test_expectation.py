@@ -1,8 +1,7 @@
 """Errors over a density p(x), by quadrature and by sampling: (2.3), (2.6), (2.7)."""
 
-from __future__ import annotations
-
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 import mlevalkit as mk
-from mlevalkit._expectation import Stretch
 
 NORMAL = stats.norm()
 MEASURES = [mk.expected_squared_error, mk.expected_error_rate, mk.expected_accuracy]
@@ -39,11 +37,18 @@ def uniform(x):
         (np.sign, lambda x: 0, NORMAL, None, 1),
         (lambda x: 0, lambda x: x, stats.t(3), None, 3),
         (lambda x: 0, lambda x: x**-0.25, lambda x: 1, (0, 1), 2),
+        (lambda x: 0, lambda x: x, stats.chi2(1), None, 3),  # infinite at 0
+        (lambda x: np.floor(100 * x) / 100, lambda x: x, stats.uniform(), None, 1 / 30_000),
+        (lambda x: (x > 0.5) & (x < 0.50001), lambda x: 0, stats.uniform(), None, 1e-5),
+        (lambda x: 1e-9 * x, lambda x: 0, NORMAL, None, 1e-18),
+        (lambda x: 1e9 * x, lambda x: 0, NORMAL, None, 1e18),
+        (lambda x: np.log(np.abs(x)), lambda x: 0, NORMAL, None,
+         (np.euler_gamma + math.log(2)) ** 2 / 4 + math.pi**2 / 8),
     ],
-)
+)  # fmt: skip
 def test_expected_squares(f, y, p, bounds, expected):
     got = mk.expected_squared_error(f, y, p, bounds=bounds)
-    assert got == pytest.approx(expected, rel=1e-8)
+    assert got == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -87,16 +92,16 @@ def test_samples_agree_with_the_integral():
 
 
 def test_samples_of_many_features_and_noisy_labels():
-    def draw(n, stream):
-        x = stream.normal(size=(n, 3))
-        return x, (x[:, 0] > 0) ^ (stream.uniform(size=n) < 0.1)
+    def draw(n_samples, random_state):
+        x = random_state.normal(size=(n_samples, 3))
+        return x, (x[:, 0] > 0) ^ (random_state.uniform(size=n_samples) < 0.1)
 
     got = mk.expected_error_rate(lambda x: x[:, 0] > 0, None, draw=draw, random_state=0)
     assert got == pytest.approx(0.1, abs=0.005)
 
-    def noisy(n, stream):
-        x = stream.normal(size=n)
-        return x, x + stream.normal(size=n)
+    def noisy(n_samples, random_state):
+        x = random_state.normal(size=n_samples)
+        return x, x + random_state.normal(size=n_samples)
 
     got = mk.expected_squared_error(lambda x: x, None, draw=noisy, random_state=0)
     assert got == pytest.approx(1, abs=0.02)
@@ -112,22 +117,65 @@ def test_same_seed_same_samples(measure):
     assert first != other
 
 
-@pytest.mark.parametrize("low", [-math.inf, -3.0, 0.0, 2.5])
-@pytest.mark.parametrize("high", [3.0, 7.5, math.inf])
-def test_a_stretch_runs_from_end_to_end(low, high):
-    stretch = Stretch(low, high)
-    t = np.linspace(0.05, 0.95, 19)
-    x = stretch.x(t)
-    assert (x > low).all()
-    assert (x < high).all()
-    np.testing.assert_allclose(stretch.t(x), t, rtol=1e-12)
-    np.testing.assert_allclose(stretch.slope(t), (stretch.x(t + 1e-6) - x) / 1e-6, rtol=1e-4)
+def pairs(n_samples, random_state):
+    x = random_state.normal(size=n_samples)
+    return x, x > random_state.normal(size=n_samples)
+
+
+class Sampler:
+    """Draws as a frozen distribution of SciPy does."""
+
+    def rvs(self, size, random_state):
+        return random_state.normal(size=size)
+
+
+WAYS = [
+    {"y": lambda x: x > 0, "draw": NORMAL},
+    {"y": lambda x: x > 0, "draw": Sampler()},
+    {"y": lambda x: x > 0, "draw": partial(lambda scale, n, rng: rng.normal(0, scale, n), 2)},
+    {"y": None, "draw": pairs},
+]
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("way", WAYS)
+def test_an_unseeded_working_shows_its_own_numbers(measure, way):
+    for state in (None, np.random.RandomState(0), np.random.default_rng(0)):
+        working = measure.working(lambda x: x > 0.5, **way, n_samples=200, random_state=state)
+        lines = [s for s in working.steps if getattr(s, "number", None)]
+        assert float(lines[-1].value) == pytest.approx(working.value, rel=1e-12)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_one_call_draws_and_asks_once(measure):
+    calls = []
+
+    def draw(n_samples, random_state):
+        calls.append(n_samples)
+        return random_state.normal(size=n_samples)
+
+    str(measure.working(lambda x: x > 0.5, lambda x: x > 0, draw=draw, n_samples=50))
+    assert calls == [50]
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_a_generator_is_taken_and_moves_on(measure):
+    def draw(n_samples, random_state):
+        assert isinstance(random_state, np.random.Generator)
+        return random_state.normal(size=n_samples)
+
+    f, y = (lambda x: x > 0.5), (lambda x: x > 0)
+    rng, again = np.random.default_rng(1), np.random.default_rng(1)
+    first, second = (measure(f, y, draw=draw, n_samples=99, random_state=rng) for _ in range(2))
+    assert first == measure(f, y, draw=draw, n_samples=99, random_state=again)
+    assert first != second
+    assert np.isfinite(measure(f, y, draw=NORMAL, n_samples=9, random_state=rng))
 
 
 def test_thresholds_that_are_no_round_numbers_keep_their_digits():
     third = 0.1 + 1 / 3e5
     wrong = mk.expected_error_rate(lambda x: x > third, lambda x: x > 0, stats.uniform())
-    assert wrong == pytest.approx(third, rel=1e-15)
+    assert wrong == pytest.approx(third, rel=1e-13)
 
 
 # -- bad input ---------------------------------------------------------------------------------
@@ -153,18 +201,15 @@ def same(x):
          "p: expected a density, nowhere negative, got -1"),
         (same, same, {"p": lambda x: 0 * x}, ValueError, "p: expected a density that is positive"),
         (same, same, {"p": lambda x: np.ones(3)}, ValueError,
-         r"p: expected a function that returns one value for each of 2001 x, got shape \(3,\)"),
+         r"p: expected a function that returns one value for each of \d+ x, got shape \(3,\)"),
         (same, same, {"p": lambda x: x * math.nan}, ValueError, "p: expected finite numbers"),
         (same, same, {"p": NORMAL, "bounds": (1, 0)}, ValueError, "bounds: .* the lower one first"),
-        (same, same, {"p": NORMAL, "bounds": (1, 1)}, ValueError, "bounds: .* the lower one first"),
         (same, same, {"p": lambda x: np.exp(1e4 * x)}, ValueError, "p: expected finite numbers"),
-        (same, same, {"p": lambda x: -np.log(0 * x)}, ValueError, "p: expected finite numbers"),
         (same, None, {"draw": lambda n, s: np.ones((3, n))}, TypeError, "draw: expected pairs"),
-        (same, None, {"draw": lambda n, s: (1, 2, 3)}, TypeError, "draw: expected pairs"),
         (same, lambda x: x[:2], {"draw": NORMAL}, ValueError, "y: expected a function that"),
         (same, same, {"p": NORMAL, "bounds": 3}, TypeError, "bounds: expected a pair of numbers"),
-        (same, same, {"p": NORMAL, "bounds": (0, "x")}, TypeError, "bounds: expected a pair"),
-        (same, same, {"draw": 3}, TypeError, "draw: expected a function of a number of samples"),
+        (same, same, {"p": NORMAL, "bounds": (0, "x")}, TypeError, "bounds: expected a finite"),
+        (same, same, {"draw": 3}, TypeError, "draw: expected a function of n_samples and"),
         (same, same, {"draw": lambda n, s: np.ones(5)}, ValueError,
          r"draw: expected a function that returns 100000 samples, got shape \(5,\)"),
         (same, None, {"draw": lambda n, s: np.ones(n)}, TypeError, "draw: expected pairs"),
@@ -177,12 +222,6 @@ def same(x):
 def test_bad_input(measure, f, y, options, error, match):
     with pytest.raises(error, match=match):
         measure(f, y, **options)
-
-
-def test_no_error_anywhere():
-    assert str(mk.expected_error_rate.working(lambda x: x > 0, lambda x: x > 0, NORMAL)) == (
-        "f(x) = y wherever p(x) was looked at.\n(2.6)    E = 0"
-    )
 
 
 def test_labels_and_numbers_are_looked_at():
@@ -200,19 +239,18 @@ def test_labels_and_numbers_are_looked_at():
 
 
 @pytest.mark.parametrize(
-    ("y", "p", "got"),
+    ("y", "p"),
     [
-        (lambda x: x, stats.cauchy(), ""),
-        (lambda x: x, stats.t(2), ""),
-        (lambda x: 1 / np.sqrt(x), stats.uniform(), r"11\.5\d+ at its very ends"),
-        (lambda x: 1 / np.hypot(x - 0.3, 1e-20), stats.uniform(), "no end of halving"),
-        (lambda x: np.sin(1e9 * x), stats.uniform(), "no end of halving"),
-        (lambda x: np.hypot(x - 1 / 3, 1e-25) ** -0.5, stats.uniform(), "no end of halving"),
+        (lambda x: x, stats.cauchy()),
+        (lambda x: x, stats.t(2)),
+        (lambda x: 1 / np.sqrt(x), stats.uniform()),
+        (lambda x: 1 / np.hypot(x - 0.3, 1e-20), stats.uniform()),
+        (lambda x: np.sin(1e9 * x), stats.uniform()),
+        (lambda x: np.hypot(x - 1 / 3, 1e-25) ** -0.5, stats.uniform()),
     ],
 )
-def test_an_expectation_that_does_not_exist_or_is_too_wild(y, p, got):
-    match = "f, y and p: expected an expectation that quadrature can find .*" + got
-    with pytest.raises(ValueError, match=match):
+def test_an_expectation_that_does_not_exist_or_is_too_wild(y, p):
+    with pytest.raises(ValueError, match="f, y and p: expected an expectation that quadrature can"):
         mk.expected_squared_error(lambda x: 0, y, p)
 
 
@@ -245,14 +283,17 @@ def test_many_stretches_are_cut_short():
 
 
 def test_the_working_says_where_it_errs():
-    text = str(mk.expected_error_rate.working(lambda x: abs(x) > 1, lambda x: x > 0, NORMAL))
-    assert [line.split() for line in text.splitlines()[1:4]] == [
-        ["from", "to", "p_i"],
-        ["-inf", "-1", "0.1587"],
-        ["0", "1", "0.3413"],
-    ]
+    table = mk.expected_error_rate.working(lambda x: abs(x) > 1, lambda x: x > 0, NORMAL).steps[0]
+    assert [row[:2] for row in table.rows] == [(-math.inf, -1), (0, 1)]
+    assert [row[2] for row in table.rows] == pytest.approx([0.158655, 0.341345], abs=1e-6)
+
+
+def test_a_working_without_errors():
+    working = mk.expected_error_rate.working(lambda x: x > 0, lambda x: x > 0, NORMAL)
+    assert working.value == working.steps[-1].value == 0
 
 
 def test_one_sample_is_enough_to_draw():
-    assert mk.expected_error_rate(np.zeros_like, np.ones_like, draw=lambda n, rng: rng.rand(n),
-                                  n_samples=1, random_state=0) == 1  # fmt: skip
+    draw = np.random.RandomState(0).rand
+    assert mk.expected_error_rate(np.zeros_like, np.ones_like, draw=lambda n, rng: draw(n),
+                                  n_samples=1) == 1  # fmt: skip

@@ -1,13 +1,11 @@
-"""The pictures of the binomial test and of the t tests hold the numbers of their results."""
-
-from __future__ import annotations
+"""Figures of section 2.4: the pictures hold the numbers of the results."""
 
 import math
 
 import matplotlib as mpl
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import integrate, stats
 
 import mlevalkit as mk
 
@@ -16,12 +14,30 @@ from matplotlib import pyplot as plt
 
 D = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]
 RATES = [0.11, 0.09, 0.12, 0.10, 0.08, 0.10, 0.11, 0.09, 0.07, 0.13]
+RANKS = [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]
 
 
 @pytest.fixture(autouse=True)
-def _close():
+def _no_figure_stays_open():
     yield
     plt.close("all")
+
+
+def labels(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+# -- one learner ------------------------------------------------------------------------------
+
+
+def test_likelihood_curves_have_their_maximum_at_the_dot():
+    ax = mk.plots.error_likelihood([0, 6, 10], 10)
+    for curve, dot, errors in zip(ax.lines[::2], ax.lines[1::2], (0, 6, 10), strict=True):
+        x, y = curve.get_data()
+        np.testing.assert_allclose(y, stats.binom.pmf(errors, 10, x), atol=1e-12)
+        assert dot.get_xdata()[0] == errors / 10
+        assert y.max() <= dot.get_ydata()[0]
+    assert len(mk.plots.error_likelihood(3, 7).lines) == 2
 
 
 def test_figure_2_6():
@@ -31,10 +47,8 @@ def test_figure_2_6():
     np.testing.assert_allclose(heights, stats.binom.pmf(np.arange(11), 10, 0.3))
     assert len(critical) == 5  # i >= 6
     assert sum(bar.get_height() for bar in critical) == pytest.approx(0.047349, abs=5e-7)
-    labels = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert "critical region: probability 0.0473" in labels
-    assert "errors seen: 6 of 10" in labels
-    assert ax.get_ylabel() == "probability if ε = 0.3"
+    assert "critical region: probability 0.0473" in labels(ax)
+    assert "errors seen: 6 of 10" in labels(ax)
 
 
 def test_many_samples_are_drawn_as_an_outline_around_what_matters():
@@ -81,18 +95,139 @@ def test_figure_2_7(result):
         assert mark == math.copysign(max(x), result.statistic)
 
 
-def test_other_results_are_refused():
-    with pytest.raises(TypeError, match="result: expected what binomial_test returns, got TTest"):
-        mk.plots.binomial_test(T_RESULTS[0])
-    with pytest.raises(TypeError, match="result: expected the result of a t test, got McNemar"):
-        mk.plots.t_test(mk.mcnemar_test(table=[[1, 2], [3, 4]]))
-    with pytest.raises(ValueError, match=r"result: .* that of an F test"):
-        mk.plots.t_test(mk.five_by_two_cv_test(D, form="alpaydin"))
+# -- two learners -----------------------------------------------------------------------------
 
 
-def test_a_critical_value_out_of_sight_is_not_drawn():
-    result = mk.t_test([0.1, 0.3, 0.2], 0.1, alpha=5e-324)
-    assert result.critical_value > 1e100
-    ax = mk.plots.t_test(result)
-    assert not ax.collections
-    assert ax.get_xlim()[1] < 10
+def drawn(table, **options):
+    return mk.plots.mcnemar_test(mk.mcnemar_test(table=table, **options))
+
+
+def dashes(ax):
+    return sorted({line.get_xdata()[0] for line in ax.lines if line.get_linestyle() == "--"})
+
+
+@pytest.mark.parametrize("correction", [True, False])
+def test_area_beyond_the_dashes_is_the_p_value(correction):
+    ax = drawn([[60, 10], [25, 5]], correction=correction)
+    low, high = dashes(ax)
+    assert (low, high) == pytest.approx((10.5, 24.5) if correction else (10, 25))
+    p = 2 * stats.norm(17.5, np.sqrt(35) / 2).cdf(low)
+    assert f"normal curve beyond the dashes: p = {p:.4f}" in labels(ax)
+
+
+@pytest.mark.parametrize(("e01", "e10"), [(10, 25), (0, 6), (3, 3), (8, 1), (0, 1)])
+def test_hatched_bars_are_the_exact_p_value(e01, e10):
+    ax = drawn([[60, e01], [e10, 5]])
+    hatched = sum(bar.get_height() for bar in ax.patches if bar.get_hatch())
+    # bars too low to be seen are not drawn
+    assert hatched == pytest.approx(stats.binomtest(e01, e01 + e10).pvalue, abs=2e-5)
+    assert labels(ax)[0] == f"seen: e01 = {e01}, e10 = {e10}"
+
+
+def test_many_discordant_samples_are_an_outline():
+    assert not drawn([[0, 900], [1000, 0]]).patches
+    assert len(drawn([[0, 0], [10**6, 0]]).lines) > 0
+
+
+def test_the_exact_test_has_no_curve():
+    ax = drawn([[60, 1], [8, 5]], exact=True)
+    assert dashes(ax) == []
+    assert labels(ax)[1] == "as far apart or farther: exact p = 0.0391"
+
+
+def test_the_curve_is_a_density():
+    line = max(drawn([[0, 30], [30, 0]]).lines, key=lambda line: len(line.get_xdata()))
+    assert integrate.trapezoid(line.get_ydata(), line.get_xdata()) == pytest.approx(1, abs=1e-4)
+
+
+def test_paired_errors_join_the_two_learners_of_a_fold():
+    a, b = [0.1, 0.3, 0.2], [0.15, 0.28, 0.22]
+    ax = mk.plots.paired_errors(a, b, names=("tree", "bayes"))
+    segments = [s[:, 1].tolist() for s in ax.collections[0].get_segments()]
+    assert segments == [[0.1, 0.15], [0.28, 0.3], [0.2, 0.22]]
+    assert labels(ax) == ["tree", "bayes"]
+    means = [line.get_ydata()[0] for line in ax.lines if len(line.get_xdata()) == 2]
+    assert means == pytest.approx([0.2, np.mean(b)])
+    ax = mk.plots.paired_errors(-np.ones(100), np.zeros(100))
+    assert len(ax.get_xticks()) <= 22
+    assert ax.get_ylim()[0] <= -1
+
+
+# -- many learners, many runs -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("draw", [mk.plots.friedman, mk.plots.critical_difference])
+def test_both_results_give_the_same_picture(draw):
+    a, b = (draw(test(ranks=RANKS)) for test in (mk.friedman_test, mk.nemenyi_test))
+    assert [t.get_text() for t in a.texts] == [t.get_text() for t in b.texts]
+    for line, other in zip(a.lines, b.lines, strict=True):
+        np.testing.assert_array_equal(line.get_xydata(), other.get_xydata())
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        *T_RESULTS,
+        mk.binomial_test(6, 10, error_rate_0=0.3),
+        mk.mcnemar_test(table=[[60, 10], [25, 5]]),
+        mk.friedman_test(ranks=RANKS),
+        mk.nemenyi_test(ranks=RANKS),
+    ],
+)
+def test_results_draw_themselves(result):
+    _, ax = plt.subplots()
+    assert result.plot(ax=ax) is ax
+    assert ax.lines
+
+
+def test_rejections_are_shares_with_their_intervals():
+    ax = mk.plots.rejections({"t": [True] * 30 + [False] * 170, "F": [False] * 100}, alpha=0.05)
+    bars, dots = ax.lines[:4:2], ax.lines[1:4:2]
+    assert [dot.get_xdata()[0] for dot in dots] == [0.15, 0.0]
+    assert [dot.get_marker() for dot in dots] == ["s", "o"]  # only the first is beyond alpha
+    for bar, errors, m in zip(bars, (30, 0), (200, 100), strict=True):
+        interval = stats.binomtest(errors, m).proportion_ci(method="wilson")
+        assert bar.get_xdata().tolist() == pytest.approx(list(interval))
+    assert ax.get_yticklabels()[0].get_text() == "t"
+
+
+def test_sizes_are_drawn_beside_the_nominal_one():
+    ax = mk.plots.sizes([5, 10], {"a": [0.1, 0.2], "b": [0.05, 0.04]}, alpha=0.1, xlabel="folds")
+    nominal, *lines = ax.lines
+    assert set(nominal.get_ydata()) == {0.1}
+    assert [line.get_label() for line in lines] == ["a", "b"]
+    assert lines[1].get_ydata().tolist() == [0.05, 0.04]
+    assert ax.get_ylim()[1] > 0.2
+    assert ax.get_xlabel() == "folds"
+    assert mk.plots.sizes([5, 10], [0.1, 0.2]).get_legend() is None
+
+
+# -- wrong input ------------------------------------------------------------------------------
+
+WRONG = [
+    (mk.plots.error_likelihood, [range(6), 10], {}, "errors: expected at most 5 numbers, got 6"),
+    (mk.plots.error_likelihood, [11, 10], {}, "errors: "),
+    (mk.plots.error_likelihood, [[[1], [1, 2]], 10], {}, "errors: "),
+    (mk.plots.error_likelihood, [np.ma.masked, 10], {}, "errors: "),
+    (mk.plots.binomial_test, [T_RESULTS[0]], {}, "result: .* binomial_test .* TTestResult"),
+    (mk.plots.t_test, [mk.mcnemar_test(table=[[1, 2], [3, 4]])], {}, "result: .* McNemarResult"),
+    (mk.plots.t_test, [mk.five_by_two_cv_test(D, form="alpaydin")], {}, "result: .* an F test"),
+    (mk.plots.mcnemar_test, [3], {}, "result: .* mcnemar_test .* int"),
+    (mk.plots.mcnemar_test, [mk.mcnemar_test(table=[[60, 0], [0, 5]])], {}, "result: .* none"),
+    (mk.plots.friedman, [T_RESULTS[0]], {}, "result: .* TTestResult"),
+    (mk.plots.paired_errors, [[0.1, 0.2], [0.1]], {}, "errors_a and errors_b: "),
+    (mk.plots.paired_errors, [[0.1], [0.1]], {"names": ("A",)}, "names: expected two names, got 1"),
+    (mk.plots.paired_errors, [[0.1], [0.1]], {"names": 0.5}, "names: .* float"),
+    (mk.plots.rejections, [{}], {}, "rejected: .* at least one test"),
+    (mk.plots.rejections, [[True]], {"alpha": 5}, "alpha: "),
+    (mk.plots.rejections, [{"t": [0.2, 0.4]}], {}, "t: .* true or false"),
+    (mk.plots.sizes, [[1, 2], {"a": [0.1]}], {}, "a: expected 2 shares, one for each n, got 1"),
+    (mk.plots.sizes, [[1], [1.5]], {}, "rejected: .* from 0 to 1, got 1.5"),
+    (mk.plots.sizes, [[], []], {}, "n: expected at least one value"),
+]
+
+
+@pytest.mark.parametrize(("draw", "given", "options", "message"), WRONG)
+def test_wrong_input_is_named(draw, given, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        draw(*given, **options)

@@ -1,39 +1,50 @@
-"""P-R curve, ROC curve, AUC, ranking loss, break-even point, enclosure: (2.18)-(2.22)."""
+"""Curves, areas, thresholds, many classes, the interval of the AUC: (2.18)-(2.22)."""
 
-from __future__ import annotations
-
+import copy
+import dataclasses
+import functools
+import math
+import pickle
+import time
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers import check_working
-from hypothesis import given, settings, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from sklearn import metrics
 
 import mlevalkit as mk
-from mlevalkit._display import Table
+from mlevalkit._workings import Line
 
-Y11, S11 = mk.datasets.example("2.11")
-Y13, S13 = mk.datasets.example("2.13")
+Y11, S11 = E11 = mk.datasets.example("2.11")
+Y13, S13 = E13 = mk.datasets.example("2.13")
+ASAH = np.genfromtxt(
+    Path(__file__).parent / "data" / "asah.csv", delimiter=",", names=True, skip_header=2
+)
+ABC = ["x", "y", "z", "z"]
+ROWS = np.array([[5, 3, 2], [1, 7, 2], [4, 4, 2], [0, 1, 9]]) / 10
+
+scored = (
+    st.lists(st.tuples(st.booleans(), st.integers(-4, 4)), min_size=2, max_size=30)
+    .map(lambda rows: tuple(np.array(column) for column in zip(*rows, strict=True)))
+    .filter(lambda data: 0 < data[0].sum() < len(data[0]))
+)
 
 
 @st.composite
-def scored(draw: st.DrawFn, ties: bool = True) -> tuple[np.ndarray, np.ndarray]:
-    """Return labels with both classes and scores, often tied."""
-    n = draw(st.integers(2, 30))
-    y = np.array(draw(st.lists(st.integers(0, 1), min_size=n, max_size=n)))
-    y[:2] = [0, 1]
-    values = st.integers(0, 6) if ties else st.integers(-(10**6), 10**6)
-    s = draw(st.lists(values, min_size=n, max_size=n, unique=not ties))
-    return y, np.array(s) / 4
+def weighted(draw):
+    y, s = draw(scored)
+    w = np.array(draw(st.lists(st.integers(0, 3), min_size=len(y), max_size=len(y))))
+    assume(w[y].any() and w[~y].any())
+    return y, s, draw(st.sampled_from([w, w / 4]))
 
 
-def loss_by_definition(y: np.ndarray, s: np.ndarray) -> Fraction:
-    pairs = list(product(s[y == 1], s[y == 0]))
-    return sum(
-        (Fraction(int(a < b)) + Fraction(int(a == b), 2) for a, b in pairs), Fraction(0)
-    ) / len(pairs)
+def same(ours, theirs):
+    for a, b in zip(ours, theirs, strict=True):
+        np.testing.assert_allclose(a, b, atol=1e-12)
 
 
 # -- golden values ------------------------------------------------------------------------------
@@ -48,109 +59,163 @@ POINTS_13 = (
 )
 
 
-def test_example_2_11() -> None:
+def test_example_2_11():
     cuts = [c.replace(":", ",").split(",") for c in CUTS_11.split()]
-    t, tp, fp = np.array(cuts, dtype=float)[::-1].T
-    precision, recall, thresholds = mk.precision_recall_curve(Y11, S11)
-    np.testing.assert_array_equal(thresholds, t)
-    np.testing.assert_allclose(precision[:-1], tp / (tp + fp), rtol=1e-15)
-    np.testing.assert_allclose(recall[:-1], tp / 11, rtol=1e-15)
+    t, tp, fp = np.array(cuts, dtype=float).T
+    tns, fps, fns, tps, thresholds = mk.confusion_matrix_at_thresholds(*E11)
+    same((thresholds, tps, fps, tns, fns), (t, tp, fp, 9 - fp, 11 - tp))
+    precision, recall, thresholds = mk.precision_recall_curve(*E11)
+    np.testing.assert_array_equal(thresholds, t[::-1])
+    np.testing.assert_allclose(precision[:-1], (tp / (tp + fp))[::-1], rtol=1e-15)
+    np.testing.assert_allclose(recall[:-1], tp[::-1] / 11, rtol=1e-15)
     assert (precision[0], recall[0], precision[-1], recall[-1]) == (0.55, 1, 1, 0)
-    assert len(precision) == 18
-    assert mk.break_even_point(Y11, S11) == pytest.approx(9 / 11)
-    assert mk.average_precision_score(Y11, S11) == pytest.approx(0.9149645808736718, abs=1e-15)
+    assert mk.break_even_point(*E11) == pytest.approx(9 / 11)
+    assert mk.average_precision_score(*E11) == pytest.approx(0.9149645808736718, abs=1e-15)
     assert mk.auc(recall, precision) == pytest.approx(0.909070, abs=5e-7)
-    assert mk.roc_auc_score(Y11, S11) == pytest.approx(0.888889, abs=5e-7)
+    assert mk.roc_auc_score(*E11) == pytest.approx(0.888889, abs=5e-7)
+    f1, thresholds = mk.metric_at_thresholds(*E11, mk.f1_score)
+    assert (f1.max(), thresholds[f1.argmax()]) == (0.88, 0.47)
 
 
-def test_example_2_13() -> None:
+def test_example_2_13():
     points = [p.split(",") for p in POINTS_13.strip("()").split(")(")]
     fp, tp = np.array(points, dtype=float).T
-    fpr, tpr, thresholds = mk.roc_curve(Y13, S13, drop_intermediate=False)
+    fpr, tpr, thresholds = mk.roc_curve(*E13, drop_intermediate=False)
     np.testing.assert_array_equal(fpr, fp / 10)
     np.testing.assert_array_equal(tpr, tp / 10)
     np.testing.assert_array_equal(thresholds, [np.inf, *S13])
-    assert len(mk.roc_curve(Y13, S13)[0]) == 16
-    assert mk.roc_auc_score(Y13, S13) == 0.68
-    assert mk.ranking_loss(Y13, S13) == 0.32
+    assert len(mk.roc_curve(*E13)[0]) == 16
+    assert mk.roc_auc_score(*E13) == 0.68
+    assert mk.ranking_loss(*E13) == 0.32
     assert mk.auc(fpr, tpr) == pytest.approx(0.68)
-
-
-def test_the_m_of_2_20_counts_points_not_samples() -> None:
-    fpr, tpr, _ = mk.roc_curve(Y13, S13, drop_intermediate=False)
     assert mk.auc(fpr[:20], tpr[:20]) == pytest.approx(0.58)  # 20 samples, 21 points
 
 
-def test_a_tie_is_one_diagonal_step() -> None:
+def test_a_tie_is_one_diagonal_step():
     fpr, tpr, _ = mk.roc_curve([1, 0], [0.5, 0.5])
     assert (fpr.tolist(), tpr.tolist()) == ([0, 1], [0, 1])
     assert mk.roc_auc_score([1, 0], [0.5, 0.5]) == mk.ranking_loss([1, 0], [0.5, 0.5]) == 0.5
 
 
-def test_break_even_point_is_never_the_empty_prediction() -> None:
-    assert mk.break_even_point([0, 0, 1, 1], [4, 3, 2, 1]) == 0
+def test_break_even_point():
+    assert mk.break_even_point([0, 0, 1, 1], [4, 3, 2, 1]) == 0  # not the empty prediction
     assert mk.break_even_point([0, 1, 1], [3, 2, 1]) == 0.5
     assert mk.break_even_point([1, 0, 1, 0, 0], [0.5, 0.5, 0.5, 0.2, 0.7]) == pytest.approx(1 / 3)
+    for y in ([1, 0, 1, 0], [1, 0, 0], [1, 1, 1, 0]):  # all tied: the share of positives
+        value = mk.break_even_point(y, [0.5] * len(y))
+        assert value == pytest.approx(np.mean(y))
+        check_working(mk.break_even_point.working(y, [0.5] * len(y)), value)
 
 
-def test_precision_recall_ends() -> None:
+def test_precision_recall_ends():
     precision, recall, _ = mk.precision_recall_curve([0, 1, 1], [3, 2, 1])
-    np.testing.assert_allclose(recall[::-1], [0, 0, 0.5, 1])
-    np.testing.assert_allclose(precision[::-1], [1, 0, 0.5, 2 / 3])
+    same((recall[::-1], precision[::-1]), ([0, 0, 0.5, 1], [1, 0, 0.5, 2 / 3]))
 
 
-# -- oracle -------------------------------------------------------------------------------------
-
-CURVES = ["roc_curve", "precision_recall_curve"]
+# -- as scikit-learn ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", CURVES)
+@pytest.mark.parametrize("name", ["roc_curve", "precision_recall_curve"])
 @pytest.mark.parametrize("drop", [True, False])
-@given(data=scored(), weighted=st.booleans())
-def test_curves_equal_scikit_learn(name: str, drop: bool, data: tuple, weighted: bool) -> None:
-    y, s = data
-    weight = np.arange(1, len(y) + 1) / 8 if weighted else None
-    options = {"sample_weight": weight, "drop_intermediate": drop}
-    ours, theirs = getattr(mk, name)(y, s, **options), getattr(metrics, name)(y, s, **options)
-    for a, b in zip(ours, theirs, strict=True):
-        np.testing.assert_allclose(a, b, atol=1e-12)
+@given(data=weighted())
+def test_curves_equal_scikit_learn(name, drop, data):
+    y, s, w = data
+    for weight in (None, w):
+        options = {"sample_weight": weight, "drop_intermediate": drop}
+        same(getattr(mk, name)(y, s, **options), getattr(metrics, name)(y, s, **options))
 
 
-@given(data=scored(), weighted=st.booleans())
-def test_areas_equal_scikit_learn(data: tuple, weighted: bool) -> None:
-    y, s = data
-    weight = np.arange(1, len(y) + 1) / 8 if weighted else None
-    for name in ["roc_auc_score", "average_precision_score"]:
-        ours = getattr(mk, name)(y, s, sample_weight=weight)
-        assert ours == pytest.approx(getattr(metrics, name)(y, s, sample_weight=weight), abs=1e-12)
+@pytest.mark.parametrize("y", [[1, 1, 0], [1, 0, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1], [0, 1, 0]])
+def test_three_points_of_which_one_lies_between(y):
+    for name in ("precision_recall_curve", "roc_curve"):
+        ours, theirs = (getattr(home, name)(y, [3, 2, 1], drop_intermediate=True)
+                        for home in (mk, metrics))  # fmt: skip
+        same(ours, theirs)
 
 
-@pytest.mark.parametrize("labels", [("ham", "spam"), (-1, 1), (False, True), (3, 7)])
-def test_labels_of_every_kind(labels: tuple) -> None:
-    y = np.array(labels)[Y13]
-    options = {} if labels in [(-1, 1), (False, True)] else {"pos_label": labels[1]}
-    for ours, theirs in zip(mk.roc_curve(y, S13, **options), mk.roc_curve(Y13, S13), strict=True):
-        np.testing.assert_array_equal(ours, theirs)
-    assert mk.roc_auc_score(y, S13) == 0.68
-    assert mk.average_precision_score(y, S13, pos_label=labels[1]) == mk.average_precision_score(
-        Y13, S13
-    )
+@given(data=weighted())
+def test_areas_and_counts_equal_scikit_learn(data):
+    y, s, w = data
+    for name in ("roc_auc_score", "average_precision_score"):
+        ours, theirs = (getattr(home, name)(y, s, sample_weight=w) for home in (mk, metrics))
+        assert ours == pytest.approx(theirs, abs=1e-12)
+    ours, theirs = (home.confusion_matrix_at_thresholds(y, s, sample_weight=w)
+                    for home in (mk, metrics))  # fmt: skip
+    same(ours, theirs)
 
 
-def test_lists_and_pandas() -> None:
+@settings(max_examples=30)
+@given(weighted(), st.sampled_from([0.01, 0.1, 0.25, 0.5, 0.9, 1.0, 1]))
+def test_partial_auc_is_scikit_learns(data, max_fpr):
+    y, s, w = data
+    options = {"max_fpr": max_fpr, "sample_weight": w}
+    ours, theirs = (home.roc_auc_score(y, s, **options) for home in (mk, metrics))
+    assert ours == pytest.approx(theirs, abs=1e-9)
+    check_working(mk.roc_auc_score.working(y, s, **options), ours)
+
+
+def test_partial_auc_as_proc_prints_it():
+    # auc(roc1, partial.auc = c(1, 0.8)) of s100b: 0.08059, not yet stretched
+    value = mk.roc_auc_score(ASAH["poor"], ASAH["s100b"], max_fpr=0.2)
+    assert value == pytest.approx((1 + (0.08059 - 0.02) / (0.2 - 0.02)) / 2, abs=2e-5)
+
+
+def test_pandas():
     pd = pytest.importorskip("pandas")
-    frame = pd.DataFrame({"y": Y13, "s": S13}, index=np.arange(20) + 100)
-    assert mk.roc_auc_score(frame.y, frame.s) == mk.roc_auc_score(Y13.tolist(), S13.tolist())
-    assert mk.roc_auc_score(pd.Series(np.where(Y13, "b", "a")), frame.s) == 0.68
+    frame = pd.DataFrame({"y": np.where(Y13, "b", "a"), "s": S13}, index=np.arange(20) + 100)
+    assert mk.roc_auc_score(frame.y, frame.s) == 0.68
+
+
+# -- the positive label ---------------------------------------------------------------------------
+
+GUESSING = [
+    mk.roc_auc_score, mk.ranking_loss, mk.break_even_point, mk.best_f_threshold,
+    mk.auc_confidence_interval, mk.cost_curve, mk.expected_total_cost,
+    lambda y, s, **o: mk.best_threshold(y, s, cost_fn=2, cost_fp=1, **o),
+    lambda y, s, **o: mk.dominates(y, s, -np.array(s), **o),
+]  # fmt: skip
+ASKING = [
+    mk.roc_curve, mk.precision_recall_curve, mk.average_precision_score,
+    mk.confusion_matrix_at_thresholds,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", GUESSING)
+@pytest.mark.parametrize("labels", [("ham", "spam"), (-1, 1), (False, True), (3, 7), (-1, 0)])
+def test_without_pos_label_the_last_one_is_positive(function, labels):
+    assert function(np.array(labels)[Y13], S13) == function(Y13, S13)
+
+
+@pytest.mark.parametrize("function", ASKING)
+def test_where_scikit_learn_asks_for_pos_label_so_do_we(function):
+    theirs = getattr(metrics, function.__name__)
+    for labels in (("ham", "spam"), (3, 7), (-1, 0)):
+        for asked in (function, theirs):
+            with pytest.raises(ValueError, match="pos_label"):
+                asked(np.array(labels)[Y13], S13)
+        same(*(np.atleast_2d(f(np.array(labels)[Y13], S13, pos_label=labels[1])[0])
+               for f in (function, theirs) if f.__name__ != "average_precision_score"
+               ) if function is not mk.average_precision_score else ([], []))  # fmt: skip
+
+
+@pytest.mark.parametrize("function", [f for f in GUESSING + ASKING if f is not mk.roc_auc_score])
+def test_positive_label_and_weights_are_heard(function):
+    weight = {} if function is mk.auc_confidence_interval else {"sample_weight": Y13 + S13}
+    words = np.where(Y13 == 1, "fine", "spoilt")  # "spoilt" sorts last
+    heard = str(function(words, S13, pos_label="fine", **weight))
+    assert heard == str(function(Y13, S13, **weight))
+    other = str(function(words, S13, pos_label="spoilt", **weight))
+    assert heard != other or function is GUESSING[-1]
 
 
 # -- properties -----------------------------------------------------------------------------------
 
 
-@given(data=scored())
-def test_auc_is_one_minus_ranking_loss_by_every_route(data: tuple) -> None:
+@given(data=scored)
+def test_auc_is_one_minus_ranking_loss_by_every_route(data):
     y, s = data
-    loss = loss_by_definition(y, s)
+    pairs = list(product(s[y], s[~y]))
+    loss = Fraction(sum(2 * int(a < b) + int(a == b) for a, b in pairs), 2 * len(pairs))
     assert mk.ranking_loss(y, s) == pytest.approx(float(loss), abs=1e-15)
     assert mk.roc_auc_score(y, s) == pytest.approx(float(1 - loss), abs=1e-15)
     fpr, tpr, _ = mk.roc_curve(y, s)
@@ -158,29 +223,36 @@ def test_auc_is_one_minus_ranking_loss_by_every_route(data: tuple) -> None:
     assert mk.roc_auc_score(y, -s) == pytest.approx(float(loss), abs=1e-15)
 
 
-@given(data=scored())
-def test_whole_weights_count_like_copies(data: tuple) -> None:
-    y, s = data
-    weight = np.arange(len(y)) % 3 + 1
-    for name in ["roc_auc_score", "ranking_loss", "average_precision_score", "break_even_point"]:
+@given(data=weighted())
+def test_whole_weights_count_like_copies(data):
+    y, s, w = data
+    copies = np.repeat(y, (w * 4).astype(int)), np.repeat(s, (w * 4).astype(int))
+    for name in ("roc_auc_score", "ranking_loss", "average_precision_score", "break_even_point"):
         function = getattr(mk, name)
-        copies = function(np.repeat(y, weight), np.repeat(s, weight))
-        assert function(y, s, sample_weight=weight) == pytest.approx(copies)
+        assert function(y, s, sample_weight=w) == pytest.approx(function(*copies))
 
 
-@given(data=scored(), seed=st.integers(0, 99))
-def test_break_even_point_is_the_mean_over_orders_of_ties(data: tuple, seed: int) -> None:
+@pytest.mark.parametrize("unit", [1, 2**58, 0.1])
+def test_unit_of_the_weights_does_not_matter(unit):
+    w = np.arange(1, 21) % 3
+    plain = mk.roc_auc_score(*E13, sample_weight=w)
+    assert mk.roc_auc_score(*E13, sample_weight=w * unit) == pytest.approx(plain)
+    assert mk.ranking_loss(*E13, sample_weight=w * unit) == pytest.approx(1 - plain)
+
+
+@given(data=scored, seed=st.integers(0, 99))
+def test_break_even_point_is_the_mean_over_orders_of_ties(data, seed):
     y, s = data
     order = np.lexsort((np.random.RandomState(seed).permutation(len(s)), -s))
     m = y.sum()
-    worst, best = (y[np.lexsort((tie, -s))][:m].sum() / m for tie in (y, -y))
+    worst, best = (y[np.lexsort((tie, -s))][:m].sum() / m for tie in (y, ~y))
     assert worst <= y[order][:m].sum() / m <= best
     assert worst - 1e-12 <= mk.break_even_point(y, s) <= best + 1e-12
 
 
 @settings(max_examples=50)
-@given(data=scored(), other=st.integers(0, 99))
-def test_enclosure_agrees_with_a_fine_grid(data: tuple, other: int) -> None:
+@given(data=scored, other=st.integers(0, 99))
+def test_enclosure_agrees_with_a_fine_grid(data, other):
     y, a = data
     b = np.random.RandomState(other).randint(0, 4, len(y))
     f, u, _ = mk.roc_curve(y, a)
@@ -193,137 +265,431 @@ def test_enclosure_agrees_with_a_fine_grid(data: tuple, other: int) -> None:
     assert not mk.dominates(y, a, a)
 
 
-# -- workings -------------------------------------------------------------------------------------
+# -- any measure at all thresholds ----------------------------------------------------------------
+
+NAMES = ["accuracy_score", "precision_score", "recall_score", "f1_score", "fbeta_score"]
+PARAMS = {"fbeta_score": {"beta": 2.0}}
 
 
-@given(data=scored())
+@pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=30)
-def test_workings_evaluate(data: tuple) -> None:
-    for name in ["roc_auc_score", "ranking_loss", "average_precision_score"]:
+@given(data=weighted())
+def test_measures_at_thresholds_are_scikit_learns(name, data):
+    y, s, w = data
+    options = {"sample_weight": w, "metric_params": PARAMS.get(name, {})}
+    theirs = metrics.metric_at_thresholds(y, s, getattr(metrics, name), **options)
+    for measure in (getattr(mk, name), getattr(metrics, name)):
+        wrapped = functools.wraps(measure)(lambda *a, f=measure, **o: f(*a, **o))
+        for f in (measure, wrapped):
+            same(mk.metric_at_thresholds(y, s, f, **options), theirs)
+
+
+def test_a_function_that_only_looks_like_a_known_one_is_called():
+    @functools.wraps(metrics.f1_score)
+    def opposite(y_true, y_pred):
+        calls.append(len(y_pred))
+        return 1 - metrics.f1_score(y_true, y_pred)
+
+    calls = []
+    ours, theirs = (home.metric_at_thresholds(*E11, opposite)[0] for home in (mk, metrics))
+    np.testing.assert_allclose(ours, theirs)
+    assert len(calls) == 2 * 17
+    partial = functools.partial(mk.fbeta_score, beta=2)
+    known = mk.metric_at_thresholds(*E11, mk.fbeta_score, metric_params={"beta": 2})
+    same(mk.metric_at_thresholds(*E11, partial), known)
+
+
+@pytest.mark.parametrize(
+    ("measure", "params"),
+    [
+        (metrics.f1_score, {"average": "macro"}),
+        (metrics.f1_score, {"pos_label": 0, "zero_division": 0}),
+        (metrics.accuracy_score, {"normalize": False}),
+        (metrics.confusion_matrix, {}),
+        (metrics.fbeta_score, {"beta": math.inf}),
+        (lambda y, p: (p.sum(), len(p)), {}),
+    ],
+)
+def test_other_measures_are_called(measure, params):
+    with np.errstate(all="ignore"):
+        ours, theirs = (home.metric_at_thresholds(*E11, measure, metric_params=params)
+                        for home in (mk, metrics))  # fmt: skip
+    same(ours, theirs)
+    check_working(mk.metric_at_thresholds.working(*E11, measure, metric_params=params))
+
+
+# -- the best F -----------------------------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(weighted(), st.sampled_from([0.0, 0.5, 1.0, 2.0]))
+def test_best_f_is_the_highest(data, beta):
+    y, s, w = data
+    best = mk.best_f_threshold(y, s, beta=beta, sample_weight=w)
+    every = {t: metrics.fbeta_score(y, s >= t, beta=beta, sample_weight=w) if beta else
+             metrics.precision_score(y, s >= t, sample_weight=w, zero_division=0)
+             for t in set(s.tolist())}  # fmt: skip
+    assert best.score == pytest.approx(max(every.values()))
+    assert best.threshold == max(t for t, f in every.items() if f >= best.score * (1 - 1e-12))
+    predicted = s >= best.threshold
+    assert best.precision == pytest.approx(metrics.precision_score(y, predicted, sample_weight=w))
+    assert best.recall == pytest.approx(metrics.recall_score(y, predicted, sample_weight=w))
+    check_working(best.working(), best.score)
+
+
+# -- P-R from ROC ---------------------------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(weighted(), st.floats(0.001, 0.999))
+def test_precision_from_roc_is_the_p_r_curve(data, prior):
+    y, s, w = data
+    fpr, tpr, _ = mk.roc_curve(y, s, sample_weight=w, drop_intermediate=False)
+    own = mk.precision_from_roc(fpr, tpr, w[y].sum() / w.sum())
+    p, r, _ = mk.precision_recall_curve(y, s, sample_weight=w)
+    same((own, tpr), (p[::-1], r[::-1]))  # R = TPR
+    # another share of positives: weigh them so that they make it up
+    again = np.where(y, w * prior / w[y].sum(), w * (1 - prior) / w[~y].sum())
+    p, _, _ = mk.precision_recall_curve(y, s, sample_weight=again)
+    np.testing.assert_allclose(mk.precision_from_roc(fpr, tpr, prior), p[::-1], atol=1e-9)
+
+
+def test_precision_from_roc_at_the_ends():
+    assert mk.precision_from_roc(0, 0, 0.5) == 1
+    assert mk.precision_from_roc(0, 0, 0.5, zero_division=0) == 0
+    assert math.isnan(mk.precision_from_roc(0.0, 1.0, 0, zero_division=math.nan))
+    assert mk.precision_from_roc(np.float64(0.5), 1, 0) == 0
+    assert mk.precision_from_roc([0, 1], [0, 1], 0.25).tolist() == [1, 0.25]
+
+
+def test_share_of_positives_moves_p_r_and_not_roc():
+    rng = np.random.default_rng(0)
+    for share, expected in ((0.5, 0.775), (0.2, 0.463), (0.05, 0.153)):
+        y = rng.random(200_000) < share
+        s = rng.normal(size=len(y)) + 1.5 * y
+        assert mk.roc_auc_score(y, s) == pytest.approx(0.8556, abs=0.01)
+        assert mk.precision_score(y, s >= 0.75) == pytest.approx(expected, abs=0.01)
+        tail = [math.erfc(z / math.sqrt(2)) / 2 for z in (0.75, -0.75)]
+        assert mk.precision_from_roc(*tail, share) == pytest.approx(expected, abs=0.005)
+
+
+# -- many classes ---------------------------------------------------------------------------------
+
+
+@st.composite
+def many(draw):
+    y = np.array(draw(st.lists(st.integers(0, 3), min_size=4, max_size=30)))
+    k = len(np.unique(y))
+    assume(k > 2)
+    raw = np.array(draw(st.lists(st.lists(st.integers(1, 5), min_size=k, max_size=k),
+                                 min_size=len(y), max_size=len(y))))  # fmt: skip
+    w = np.array(draw(st.lists(st.integers(1, 3), min_size=len(y), max_size=len(y))))
+    return y, raw / raw.sum(axis=1, keepdims=True), w
+
+
+@settings(max_examples=30)
+@given(many(), st.sampled_from(["macro", "weighted", "micro", None]))
+def test_auc_of_many_classes_is_scikit_learns(data, average):
+    y, s, w = data
+    cases = [{"multi_class": "ovr", "sample_weight": weight} for weight in (None, w, w / 4)]
+    for options in [*cases, *[{"multi_class": "ovo"}] * (average in ("macro", "weighted"))]:
+        ours = mk.roc_auc_score(y, s, average=average, **options)
+        theirs = metrics.roc_auc_score(y, s, average=average, **options)
+        np.testing.assert_allclose(ours, theirs, atol=1e-12)
+        working = mk.roc_auc_score.working(y, s, average=average, **options)
+        check_working(working, None if average in (None, "micro") else ours)
+        np.testing.assert_array_equal(working.value, ours)
+
+
+def test_columns_follow_labels():
+    plain = mk.roc_auc_score(ABC, ROWS, multi_class="ovr", average=None)
+    turned = mk.roc_auc_score(
+        ABC, ROWS[:, [2, 0, 1]], multi_class="ovr", average=None, labels=["z", "x", "y"]
+    )
+    assert turned.tolist() == plain[[2, 0, 1]].tolist()
+    curves = mk.one_vs_rest_curves(ABC, ROWS)
+    assert list(curves) == ["x", "y", "z"]
+    np.testing.assert_allclose([mk.auc(fpr, tpr) for fpr, tpr, _ in curves.values()], plain)
+    working = mk.one_vs_rest_curves.working(ABC, ROWS, sample_weight=[1, 2, 3, 4])
+    assert [row[1:3] for row in working.steps[0].rows] == [(1, 9), (2, 8), (7, 3)]
+    for multi_class in ("raise", "ovr", "ovo"):  # two classes take no notice of it
+        assert mk.roc_auc_score(*E13, multi_class=multi_class) == 0.68
+
+
+@settings(max_examples=30)
+@given(many())
+def test_curves_are_those_of_each_class(data):
+    y, s, w = data
+    for curve in ("roc", "precision_recall"):
+        curves = mk.one_vs_rest_curves(y, s, curve=curve, sample_weight=w)
+        for j, c in enumerate(np.unique(y)):
+            same(curves[c], getattr(metrics, f"{curve}_curve")(y == c, s[:, j], sample_weight=w))
+        check_working(mk.one_vs_rest_curves.working(y, s, curve=curve, sample_weight=w))
+
+
+# -- the interval of the AUC ----------------------------------------------------------------------
+
+
+@given(scored)
+def test_delong_by_its_definition(data):
+    y, s = data
+    assume(2 <= y.sum() <= len(y) - 2)
+    wins = (np.sign(s[y][:, None] - s[~y]) + 1) / 2
+    interval = mk.auc_confidence_interval(y, s)
+    assert interval.variance_pos == pytest.approx(wins.mean(axis=1).var(ddof=1), abs=1e-12)
+    assert interval.variance_neg == pytest.approx(wins.mean(axis=0).var(ddof=1), abs=1e-12)
+    variance = interval.variance_pos / y.sum() + interval.variance_neg / (~y).sum()
+    assert interval.standard_error == pytest.approx(math.sqrt(variance), abs=1e-12)
+    assert interval.auc == pytest.approx(wins.mean()) == mk.roc_auc_score(y, s)
+
+
+@settings(max_examples=30)
+@given(
+    scored,
+    st.sampled_from(["delong", "hanley-mcneil"]),
+    st.booleans(),
+    st.sampled_from([0.5, 0.95, 0.999]),
+)
+def test_intervals_and_their_workings(data, method, logit, level):
+    y, s = data
+    assume(2 <= y.sum() <= len(y) - 2)
+    options = {"method": method, "logit": logit, "confidence_level": level}
+    interval = mk.auc_confidence_interval(y, s, **options)
+    low, high = interval
+    assert 0 <= low <= interval.auc <= high <= 1
+    check_working(interval.working(), interval.auc)
+    mirrored = mk.auc_confidence_interval(y, -s, **options)
+    if method == "delong":  # what is lost here is won there
+        assert tuple(mirrored) == pytest.approx((1 - high, 1 - low))
+    lines = {step.symbol: step.value for step in interval.working().steps if type(step) is Line}
+    assert lines.get("low", low) == pytest.approx(low, abs=1e-12)
+    assert lines.get("high", high) == pytest.approx(high, abs=1e-12)
+
+
+def test_hanley_mcneil_is_exact_for_exponential_scores():
+    rng = np.random.default_rng(0)
+    m_pos, m_neg, rate = 6, 4, 1 / 3  # A = 1 / (1 + rate) = 3/4
+    high = rng.exponential(1 / rate, (40_000, m_pos, 1))
+    low = rng.exponential(1, (40_000, 1, m_neg))
+    aucs = (high > low).mean(axis=(1, 2))
+    a = Fraction(3, 4)
+    q1, q2 = a / (2 - a), 2 * a**2 / (1 + a)
+    variance = (a * (1 - a) + (m_pos - 1) * (q1 - a**2) + (m_neg - 1) * (q2 - a**2)) / 24
+    assert aucs.mean() == pytest.approx(0.75, abs=0.003)
+    assert aucs.var() == pytest.approx(float(variance), rel=0.02)
+    # 18 of 24 pairs won: the same AUC, so the same standard error
+    y, s = np.repeat([1, 0], [m_pos, m_neg]), [9, 9, 9, 9, 4, 0, 1, 2, 5, 6]
+    interval = mk.auc_confidence_interval(y, s, method="hanley-mcneil")
+    assert interval.auc == 0.75
+    assert interval.standard_error == pytest.approx(math.sqrt(variance))
+
+
+def test_perfect_separation_has_no_spread():
+    for logit in (False, True):
+        interval = mk.auc_confidence_interval([0, 0, 1, 1], [1, 2, 3, 4], logit=logit)
+        assert tuple(interval) == (1, 1)
+        check_working(interval.working(), 1)
+
+
+def test_interval_covers():
+    rng = np.random.default_rng(1)
+    truth = (1 + math.erf(0.5)) / 2  # N(1, 1) against N(0, 1): Phi(1 / sqrt(2))
+    hits = {False: 0, True: 0}
+    y = np.repeat([0, 1], 60)
+    for _ in range(600):
+        s = rng.normal(size=120) + y
+        for logit in hits:
+            low, high = mk.auc_confidence_interval(y, s, logit=logit)
+            hits[logit] += low <= truth <= high
+    assert all(0.92 <= h / 600 <= 0.98 for h in hits.values())
+
+
+# -- results and workings in use ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("function", [mk.best_f_threshold, mk.auc_confidence_interval])
+def test_results_are_kept_compared_and_copied(function):
+    y, s = Y13.copy(), S13.copy()
+    result = function(y, s)
+    shown = str(result)
+    y[:] = s[:] = 0
+    assert str(result) == shown
+    again, other = function(Y13, S13), function(Y13, -S13)
+    assert result == again != other
+    assert {result: 1}[again] == 1
+    for twin in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+        assert twin == result
+        assert str(twin) == shown
+    assert (result[0], result[-1]) == tuple(result)
+    assert len(result) == 2
+    assert str(function.working(Y13, S13)) == shown
+    with pytest.raises(AttributeError):
+        setattr(result, dataclasses.fields(result)[0].name, 0)
+
+
+@given(data=scored)
+@settings(max_examples=30)
+def test_workings_evaluate(data):
+    for name in ("roc_auc_score", "ranking_loss", "average_precision_score"):
         function = getattr(mk, name)
         check_working(function.working(*data), function(*data))
-    for name in ["roc_curve", "precision_recall_curve", "break_even_point"]:
+    for name in ("roc_curve", "precision_recall_curve", "break_even_point",
+                 "confusion_matrix_at_thresholds"):  # fmt: skip
         check_working(getattr(mk, name).working(*data))
-    check_working(mk.dominates.working(data[0], data[1], -data[1]))
+    check_working(mk.dominates.working(*data, -data[1]))
 
 
-def test_the_walk_of_example_2_13() -> None:
-    table = mk.roc_curve.working(Y13, S13).steps[0]
-    assert isinstance(table, Table)
+def test_workings_of_points():
+    check_working(mk.precision_from_roc.working(0.1, 0.9, 0.01), 0.009 / 0.108)
+    check_working(mk.precision_from_roc.working([0, 0.1, 1], [0, 0.9, 1], 0.01))
+    check_working(mk.precision_from_roc.working(0, 0, 0.5))  # 0/0
+    check_working(mk.auc.working([1, 1], [0, 1]), 0)
+    check_working(mk.auc.working([0, 0.5, 1], [0, 1, 1]), 0.75)
+
+
+def test_the_walk_of_example_2_13():
+    table = mk.roc_curve.working(*E13).steps[0]
     assert len(table.rows) == 20
     assert [row[-1] for row in table.rows[:4]] == ["up", "up", "right", "up"]
     assert mk.roc_curve.working([1, 0], [1, 1]).steps[0].rows[0][-1] == "diagonal"
+    walk = mk.metric_at_thresholds.working([1, 0, 1], [3, 2, 1], mk.f1_score,
+                                           sample_weight=[1, 2, 3])  # fmt: skip
+    assert [row[2:6] for row in walk.steps[0].rows] == [(1, 0, 1, 0), (0, 2, 1, 2), (3, 0, 4, 2)]
 
 
-def test_a_long_walk_is_cut_in_the_middle() -> None:
-    y, s = np.arange(500) % 2, np.arange(500)
-    text = str(mk.precision_recall_curve.working(y, s))
-    assert text.count("\n") < 50
-    assert "..." in text
+@pytest.mark.parametrize(
+    "function",
+    [mk.roc_curve, mk.precision_recall_curve, mk.average_precision_score, mk.ranking_loss,
+     mk.roc_auc_score, mk.confusion_matrix_at_thresholds, mk.best_f_threshold, mk.cost_curve],
+)  # fmt: skip
+def test_a_working_of_many_samples_takes_little_more_than_its_value(function):
+    rng = np.random.default_rng(0)
+    y = rng.random(100_000) < 0.3
+    s = rng.normal(size=len(y)) + y
+
+    def seconds(call):
+        start = time.process_time()
+        call()
+        return time.process_time() - start
+
+    function.working(y[:9], s[:9])
+    value = min(seconds(lambda: function(y, s)) for _ in range(3))
+    own = min(seconds(lambda: str(function.working(y, s))) for _ in range(3))
+    assert own < 4 * value + 0.05  # it was 100 times as long
+    assert str(function.working(y, s)).count("\n") < 60
 
 
 # -- bad input ------------------------------------------------------------------------------------
 
 SCORED = ["roc_curve", "precision_recall_curve", "roc_auc_score", "ranking_loss",
-          "average_precision_score", "break_even_point"]  # fmt: skip
-WRONG = [
-    (([0, 1, 1], [1, 2]), ValueError, "y_true and y_score: expected the same length, got 3"),
-    (([], []), ValueError, "y_true: expected at least one value, got none"),
-    (([1, 1], [1, 2]), ValueError, r"y_true: expected both classes, got only \[1\]"),
-    (([0, 1], [1, np.nan]), ValueError, "y_score: expected finite numbers, got nan at position 1"),
-    (([0, 1], [-np.inf, 1]), ValueError, "y_score: expected finite numbers, got -inf"),
-    (([0, 1], ["a", "b"]), TypeError, "y_score: expected numbers, got strings"),
-    (([[0], [1]], [1, 2]), ValueError, "y_true: expected 1 dimension, got shape"),
-    (([0.5, 1], [1, 2]), ValueError, "y_true: expected class labels"),
-    (([0, None], [1, 2]), TypeError, "y_true: expected numbers or strings, got None"),
-    ((None, [1, 2]), TypeError, "y_true: expected a sequence, got NoneType"),
-    (("01", [1, 2]), TypeError, "y_true: expected a sequence, got str"),
-]
+          "average_precision_score", "break_even_point", "confusion_matrix_at_thresholds",
+          "best_f_threshold"]  # fmt: skip
+V, T = ValueError, TypeError
+OVR = {"multi_class": "ovr"}
+F1 = mk.f1_score
 
 
 @pytest.mark.parametrize("name", SCORED)
-@pytest.mark.parametrize(("arguments", "error", "message"), WRONG)
-def test_wrong_input(name: str, arguments: tuple, error: type, message: str) -> None:
-    with pytest.raises(error, match=message):
+@pytest.mark.parametrize(
+    ("arguments", "error", "match"),
+    [
+        (([0, 1, 1], [1, 2]), V, "y_true and y_score: .* the same length, got 3"),
+        (([], []), V, "y_true: expected at least one value"),
+        (([1, 1], [1, 2]), V, r"y_true: expected both classes, got only \[1\]"),
+        (([0, 1, 2], [1, 2, 3]), V, "pos_label|multi_class|both classes"),
+        (([0, 1], [1, np.nan]), V, "y_score: .* nan at position 1"),
+        (([0, 1], [-np.inf, 1]), V, "y_score"),
+        (([0, 1], ["a", "b"]), T, "y_score"),
+        (([[0], [1]], [1, 2]), V, "y_true"),
+        (([0.5, 1], [1, 2]), V, "y_true"),
+        (([0, None], [1, 2]), T, "y_true"),
+        ((None, [1, 2]), T, "y_true"),
+        (("01", [1, 2]), T, "y_true"),
+    ],
+)
+def test_wrong_scores(name, arguments, error, match):
+    if name == "average_precision_score" and arguments == ([0, 1, 2], [1, 2, 3]):
+        return  # its pos_label is 1 by default
+    with pytest.raises(error, match=match):
         getattr(mk, name)(*arguments)
 
 
 @pytest.mark.parametrize("name", SCORED)
-@pytest.mark.parametrize(
-    ("weight", "message"),
-    [([1], "2 values"), ([1, -1], "no negative"), ([0, 0], "positive weight"), ([1, 0], "both")],
-)
-def test_wrong_weight(name: str, weight: list, message: str) -> None:
-    with pytest.raises(ValueError, match=f"sample_weight: .*{message}"):
+@pytest.mark.parametrize("weight", [[1], [1, -1], [0, 0], [1, 0]])
+def test_wrong_weight(name, weight):
+    with pytest.raises(ValueError, match="sample_weight: "):
         getattr(mk, name)([0, 1], [1, 2], sample_weight=weight)
 
 
-@pytest.mark.parametrize("y", [[1, 0, 1, 0], [1, 0, 0], [1, 1, 1, 0]])
-def test_break_even_among_equal_scores(y) -> None:
-    value = mk.break_even_point(y, [0.5] * len(y))
-    assert value == pytest.approx(np.mean(y))  # of all taken at random, as many as are positive
-    check_working(mk.break_even_point.working(y, [0.5] * len(y)), value)
-
-
 @pytest.mark.parametrize(
-    "measure",
-    [mk.roc_auc_score, mk.average_precision_score, mk.ranking_loss, mk.break_even_point,
-     lambda y, s, **options: list(mk.auc_confidence_interval(y, s, **options))],
+    ("function", "positional", "options", "error", "match"),
+    [
+        ("roc_curve", (["a", "b"], [1, 2]), {"pos_label": "c"}, V, "pos_label: .*'a', 'b'"),
+        ("roc_curve", E13, {"drop_intermediate": 1}, T, "drop_intermediate"),
+        ("precision_recall_curve", E13, {"drop_intermediate": 1}, T, "drop_intermediate"),
+        ("auc", ([0], [1]), {}, V, "x: expected at least two points"),
+        ("auc", ([0, 1, 0], [1, 1, 1]), {}, V, "x: .* only rise"),
+        ("auc", ([0, 1], [1]), {}, V, "same length"),
+        ("auc", (["a", "b"], [0, 1]), {}, T, "x: "),
+        ("auc", ([0, 1], ["a", "b"]), {}, T, "y: "),
+        ("auc", ([-1.7e308, 1.7e308], [1.0, 1.0]), {}, V, "x and y: .* a float can hold"),
+        ("dominates", ([0, 1], [1, 2], ["a", "b"]), {}, T, "y_score_b"),
+        ("metric_at_thresholds", (*E11, "f1"), {}, T, "metric_func"),
+        ("metric_at_thresholds", (*E11, F1), {"metric_params": 2}, T, "metric_params"),
+        ("metric_at_thresholds", ([0, 1], [1], F1), {}, V, "same length"),
+        ("metric_at_thresholds", ([0, 1], ["a", "b"], F1), {}, T, "y_score"),
+        ("metric_at_thresholds", ([0, 1], [1, 2], F1), {"sample_weight": [1, -1]}, V,
+         "sample_weight"),
+        ("metric_at_thresholds", ([0.5, 1], [1, 2], F1), {}, V, "y_true"),
+        ("metric_at_thresholds", ([1, 2], [1, 2], F1), {}, V, "average"),
+        ("metric_at_thresholds", (*E11, mk.fbeta_score), {"metric_params": {"beta": -1}}, V,
+         "beta"),
+        ("metric_at_thresholds", (*E11, mk.fbeta_score), {}, T, "beta"),
+        ("metric_at_thresholds", (*E11, F1), {"metric_params": {"zero_division": 2}}, V,
+         "zero_division"),
+        ("best_f_threshold", E11, {"beta": -1}, V, "beta"),
+        ("best_f_threshold", E11, {"beta": math.inf}, V, "beta"),
+        ("precision_from_roc", (1.5, 0.5, 0.5), {}, V, "fpr"),
+        ("precision_from_roc", (-0.1, 0.5, 0.5), {}, V, "fpr"),
+        ("precision_from_roc", ([0, 1.5], [0, 1], 0.5), {}, V, "fpr: .* got 1.5"),
+        ("precision_from_roc", ([0, 1], [0, 0.5, 1], 0.5), {}, V, "same length"),
+        ("precision_from_roc", ([0.5], ["a"], 0.5), {}, T, "tpr"),
+        ("precision_from_roc", ([0, 1], [0, 1], 1.5), {}, V, "prior"),
+        ("precision_from_roc", (0.5, 0.5, -0.1), {}, V, "prior"),
+        ("precision_from_roc", (0, 0, 0.5), {"zero_division": "warn"}, V, "zero_division"),
+        ("roc_auc_score", (ABC, ROWS), {}, V, "multi_class: expected 'ovr' or 'ovo'"),
+        ("roc_auc_score", (ABC, ROWS), {"multi_class": "all"}, V, "multi_class"),
+        ("roc_auc_score", (ABC, ROWS), {**OVR, "max_fpr": 0.5}, V, "max_fpr: expected None"),
+        ("roc_auc_score", (ABC, ROWS), {**OVR, "average": "samples"}, V, "average"),
+        ("roc_auc_score", (ABC, ROWS), {"multi_class": "ovo", "average": None}, V, "average"),
+        ("roc_auc_score", (ABC, ROWS), {"multi_class": "ovo", "sample_weight": [1] * 4}, V,
+         "sample_weight: expected None"),
+        ("roc_auc_score", (ABC, ROWS * 2), OVR, V, "a row that adds up to 2"),
+        ("roc_auc_score", (ABC, ROWS * [[0.5], [1.2], [1], [1]]), OVR, V, "adds up to 0.5"),
+        ("roc_auc_score", (ABC, ROWS * [[0.8], [1.5], [1], [1]]), OVR, V, "adds up to 1.5"),
+        ("roc_auc_score", ([0.5, 1, 2, 2], ROWS), OVR, V, "y_true"),
+        ("roc_auc_score", (ABC, ROWS), {**OVR, "labels": [0.5, 1, 2]}, V, "labels"),
+        ("roc_auc_score", (ABC, ROWS[:, :2]), OVR, V, "y_score: expected 3 columns"),
+        ("roc_auc_score", (ABC, ROWS[:3]), OVR, V, "same length"),
+        ("roc_auc_score", (ABC, ROWS[:, 0]), OVR, V, "y_score: expected 2 dimensions"),
+        ("roc_auc_score", (ABC, ROWS), {**OVR, "labels": ["x", "x", "z"]}, V, "labels: .* once"),
+        ("roc_auc_score", (ABC, ROWS), {**OVR, "labels": ["w", "x", "y"]}, V, r"labels: .*\['z'\]"),
+        ("roc_auc_score", (["x", "y", "y", "x"], ROWS), {**OVR, "labels": ["x", "y", "z"]}, V,
+         r"y_true: .* none of \['z'\]"),
+        ("roc_auc_score", (ABC, ROWS), {**OVR, "sample_weight": [0, 1, 1, 1]}, V, "sample_weight"),
+        ("roc_auc_score", E13, {"max_fpr": 0}, V, "max_fpr"),
+        ("roc_auc_score", E13, {"max_fpr": 2}, V, "max_fpr"),
+        ("roc_auc_score", E13, {"max_fpr": [0.5]}, T, "max_fpr"),
+        ("one_vs_rest_curves", ([0.5, 1, 2, 2], ROWS), {}, V, "y_true"),
+        ("one_vs_rest_curves", (["x"] * 2, [[1], [2]]), {}, V, "both classes"),
+        ("one_vs_rest_curves", (ABC, ROWS), {"curve": "lift"}, V, "curve"),
+        ("one_vs_rest_curves", (ABC, ROWS), {"labels": ["x", "x", "z"]}, V, "labels: .* once"),
+        ("auc_confidence_interval", ([1, 0, 0], [1, 2, 3]), {}, V, "y_true: .* got 1 and 2"),
+        ("auc_confidence_interval", E13, {"confidence_level": 95}, V, "confidence_level"),
+        ("auc_confidence_interval", E13, {"method": "bootstrap"}, V, "method"),
+        ("auc_confidence_interval", E13, {"logit": "yes"}, T, "logit"),
+    ],
 )  # fmt: skip
-def test_the_positive_label_is_heard(measure) -> None:
-    y, s = np.array([1, 0, 1, 1, 0, 0, 1]), [0.9, 0.2, 0.8, 0.3, 0.6, 0.1, 0.55]
-    words = np.where(y == 1, "fine", "spoilt")
-    options = {} if measure is mk.roc_auc_score else {"pos_label": "fine"}
-    words = words if options else y.astype(bool)
-    assert measure(words, s, **options) == measure(y, s)
-
-
-def test_pos_label() -> None:
-    with pytest.raises(
-        ValueError, match=r"y_true: expected labels in .* where no pos_label is given, got"
-    ):
-        mk.roc_curve(["a", "b"], [1, 2])
-    with pytest.raises(
-        ValueError, match=r"pos_label: expected one of the labels of y_true \['a', "
-    ):
-        mk.roc_curve(["a", "b"], [1, 2], pos_label="c")
-    with pytest.raises(ValueError, match="two classes"):
-        mk.ranking_loss([0, 1, 2], [1, 2, 3])
-
-
-@pytest.mark.parametrize(
-    ("x", "y", "message"),
-    [([0], [1], "at least two points"), ([0, 1, 0], [1, 1, 1], "only rise"), ([0, 1], [1], "same")],
-)
-def test_auc_of_no_curve(x: list, y: list, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        mk.auc(x, y)
-
-
-def test_flags_are_flags() -> None:
-    with pytest.raises(TypeError, match="drop_intermediate: expected True or False"):
-        mk.roc_curve([0, 1], [1, 2], drop_intermediate=1)
-
-
-@pytest.mark.parametrize(("beta", "score"), [(1e300, 1.0), (1e-300, 1.0), (1e200, 1.0)])
-def test_best_f_with_an_extreme_beta(beta: float, score: float) -> None:
-    best = mk.best_f_threshold([0, 1, 0, 1], [0.1, 0.9, 0.3, 0.2], beta=beta)
-    assert best.score == pytest.approx(score)
-    assert best.recall == 1 if beta > 1 else best.precision == 1
-
-
-def test_weights_beyond_int64() -> None:
-    weight = np.array([2**63, 2**63, 2**62, 2**62], dtype=np.uint64)
-    best = mk.best_f_threshold([0, 1, 0, 1], [0.1, 0.9, 0.3, 0.2], sample_weight=weight)
-    assert best.precision == 0.75
-    assert best.recall == 1
-
-
-def test_an_area_beyond_floats_is_named() -> None:
-    with pytest.raises(ValueError, match="x and y: expected an area that a float can hold"):
-        mk.auc([-1.7e308, 1.7e308], [1.0, 1.0])
-
-
-def test_scores_of_any_measure_are_named() -> None:
-    with pytest.raises(TypeError, match="y_score: expected numbers, got strings"):
-        mk.metric_at_thresholds([0, 1], ["a", "b"], mk.f1_score)
+def test_wrong_input(function, positional, options, error, match):
+    with pytest.raises(error, match=match):
+        getattr(mk, function)(*positional, **options)

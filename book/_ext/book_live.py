@@ -1,6 +1,6 @@
 """Live pages: the code cells of a notebook can be changed and run where they are read.
 
-The page half stands in ``book/live/page``, the Python that it runs in ``book/live/runtime``. Without
+The page half stands in ``book/live/page``, the Python it runs in ``book/live/runtime``. Without
 that runtime (the extra ``live``) the book is built without live cells, and one line says so.
 """
 
@@ -11,7 +11,10 @@ from shutil import copy
 
 import nbformat
 from book_frame import edition
+from book_tables import table
+from docutils import nodes
 from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
 ROOT = Path(__file__).parents[2]
@@ -21,6 +24,11 @@ SCRIPTS = (
 )  # fmt: skip
 LANGUAGES = ("en", "zh")  # as the words stand in words.json
 PYTHON = "live/python"  # in _static
+
+TRUST = {
+    "zh": ("部分", "版本", "许可证", "这本书生成时没有包含可运行的单元格（附加包 live）。"),
+    "en": ("Part", "Version", "Licence", "This copy of the book was built without live cells."),
+}
 
 sys.path.append(str(ROOT / "book/live/runtime"))
 
@@ -78,6 +86,27 @@ def make_live(app, pagename, templatename, context, doctree):
         app.add_js_file(f"live/{name}.js", priority=700)
 
 
+class Licences(SphinxDirective):
+    """``{live-licences}``: what the live pages bring with them, and under which licence."""
+
+    def run(self):
+        self.env.note_reread()  # what is shipped may have changed
+        *head, missing = TRUST[edition(self.env.docname)]
+        live = self.env.app.live
+        if not live:
+            return [nodes.paragraph("", missing)]
+        own = relative_uri(f"{self.env.docname}.html", f"_static/{PYTHON}/")
+        rows = (
+            (part["name"], part["version"], [link(f"{own}{part['file']}")])
+            for part in live["licences"]
+        )
+        return [table(head, rows, (45, 20, 35), "mk-trust")]
+
+
+def link(target):
+    return nodes.reference("", PurePosixPath(target).name, refuri=target, internal=True)
+
+
 def write_words(folder):
     """Write the words of each language as a script."""
     words = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
@@ -111,6 +140,7 @@ def write_files(app, exception):
 
 
 def setup(app):
+    app.add_directive("live-licences", Licences)
     app.connect("builder-inited", load_runtime)
     app.connect("html-page-context", make_live)
     app.connect("build-finished", write_files)

@@ -1,12 +1,10 @@
 """The diabetes table as scikit-learn shipped it until version 1.0, rebuilt from the raw table."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 import numpy as np
 
-from .._checks import Floats
+from .._validation import Floats
 
 _BP, _S5 = 3, 8  # columns
 

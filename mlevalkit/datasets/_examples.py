@@ -1,14 +1,12 @@
 """The inputs of the textbook's examples, and the ranks of its Table 2.5."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import Floats, one_of
+from .._validation import Floats, one_of
 from ._diabetes import diabetes
 
 _PAIRS = [[1, 2], [3, 4]] * 3

@@ -1,14 +1,12 @@
 """The textbook's exercises: what is given, and `check`, which judges an answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import one_of
+from .._validation import one_of
 from . import _curves, _numbers, _splits
 from ._verdict import Verdict
 

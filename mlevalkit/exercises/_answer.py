@@ -1,14 +1,12 @@
 """What form an answer has, and whether a number in it is the right one."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from .._checks import fail
+from .._validation import fail
 
 
 def close(a: object, b: float) -> bool:

@@ -1,13 +1,11 @@
 """Exercises 2.3-2.7: break-even points, rates, ROC and cost curves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .._checks import Floats, fail, floats, ranked, same_length
+from .._validation import Floats, as_floats, fail, ranked, same_length
 from ..classification import f1_score
 from ..ranking import break_even_point, ranking_loss
 from ._answer import close, function, several
@@ -124,7 +122,7 @@ def one_cost_curve_two_roc_curves(answer: Any) -> Verdict:
 
 
 def _roc_points(curve: Any, name: str) -> Floats:
-    fpr, tpr = (floats(v, f"answer ({name})") for v in several(curve, 2, "(fpr, tpr)"))
+    fpr, tpr = (as_floats(v, f"answer ({name})") for v in several(curve, 2, "(fpr, tpr)"))
     same_length(fpr=fpr, tpr=tpr)
     points: Floats = np.column_stack([fpr, tpr])
     if (points < 0).any() or (points > 1).any() or (np.diff(points, axis=0) < 0).any():

@@ -1,13 +1,11 @@
 """Exercises 2.8-2.10: scaling, a chi-squared test, the two forms of the Friedman test."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from .._checks import Array, fail, floats, same_length
-from ..many_learners import friedman_test
+from .._validation import Array, as_floats, fail, same_length
+from ..many_learners.friedman import friedman_test
 from ..scaling import minmax_scale, zscore
 from ._answer import close, several
 from ._verdict import Verdict, right, wrong
@@ -21,7 +19,7 @@ RANKS = ((1, 2, 3, 4), (1, 2, 3, 4), (1, 4, 3, 2), (2, 1, 3, 4))
 def scalings(answer: Any) -> Verdict:
     """Judge the column, scaled by (2.43) to [0, 1] and by (2.44)."""
     pair = several(answer, 2, "a pair: the column by min-max, the column by z-score")
-    a, b = (floats(v, "answer") for v in pair)
+    a, b = (as_floats(v, "answer") for v in pair)
     column = np.array(COLUMN)
     same_length(answer=a, given=column)
     same_length(answer=b, given=column)

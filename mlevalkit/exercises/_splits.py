@@ -1,13 +1,11 @@
 """Exercises 2.1 and 2.2: how many splits there are, and what they say of a majority learner."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
 import numpy as np
 
-from .._checks import fail
+from .._validation import fail
 from ._answer import close, several
 from ._verdict import Verdict, right, wrong
 

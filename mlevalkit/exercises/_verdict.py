@@ -1,10 +1,8 @@
 """What `check` says of an answer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from .._display import bilingual
+from .._workings import bilingual
 
 
 @dataclass(frozen=True, slots=True, repr=False)

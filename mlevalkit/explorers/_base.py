@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .._checks import among, fail, need, shown
-from .._display import bilingual, digits, typeset
+from .._validation import among, fail, need, shown
+from .._workings import Messages, Sentence, digits, typeset
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ._editor import Editor
     from ._panel import Panel
 
-Text = str | tuple[str, str]  # a symbol, or a few words in English and Chinese
+say = Messages(__package__)
+
+Text = str | Sentence  # a symbol, or words in English and Chinese
+
+_KEPT = 60  # settings whose views are kept
 
 
 def english(text: Text) -> str:
     """Return the English words."""
-    return text if isinstance(text, str) else text[0]
+    return text if isinstance(text, str) else text.en
+
+
+def chinese(text: Text) -> str:
+    """Return the Chinese words."""
+    return text if isinstance(text, str) else text.zh
 
 
 def tagged(text: Text) -> str:
     """Return HTML with each language tagged; a page shows its own."""
-    return typeset(text) if isinstance(text, str) else bilingual(*text)
+    return typeset(text) if isinstance(text, str) else text.inline()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +48,8 @@ class Parameter:
     ----------
     name : str
         The draw function's argument.
-    label : str or (str, str)
-        What it is called, in English and Chinese.
+    label : str or Sentence
+        What it is called.
     values : tuple
         The values, in the order of the slider.
     default : object
@@ -76,8 +84,8 @@ class Value:
 
     Parameters
     ----------
-    label : str or (str, str)
-        What it is: a symbol, or a few words in English and Chinese.
+    label : str or Sentence
+        What it is: a symbol, or a few words.
     value : float or str
         The number, or words in its place; NaN is what 0/0 gives, and is shown so.
     places : int, default 4
@@ -107,13 +115,43 @@ class View:
         The picture.
     numbers : tuple of Value
         What stands beside it.
-    alt : (str, str)
-        The picture in words, for those who do not see it, in English and Chinese.
+    alt : Sentence
+        The picture in words, for those who do not see it.
     """
 
     figure: Figure
     numbers: tuple[Value, ...]
-    alt: tuple[str, str]
+    alt: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """An explorer's data as text that the reader may change, and the way back from the text.
+
+    Parameters
+    ----------
+    hint : str or Sentence
+        What the table holds.
+    text : callable
+        From a setting, by name, to the table as text.
+    explore : callable
+        From a text, a setting (a dict) and the choices, by name, to the explorer of that table.
+        It raises ValueError or TypeError, in words for the reader, if the text is no such table.
+    choices : tuple of Parameter
+        What the text itself does not tell.
+    """
+
+    hint: Text
+    text: Callable[..., str]
+    explore: Callable[..., Explorer]
+    choices: tuple[Parameter, ...] = ()
+
+
+def as_text(columns: Sequence[str], rows: Iterable[tuple[str, Iterable[float]]]) -> str:
+    """Return a table with names as lines of text, the way `from_text` reads it."""
+    lines = [["", *columns]]
+    lines += [[name, *(f"{value:.12g}" for value in values)] for name, values in rows]
+    return "\n".join(", ".join(cells) for cells in lines)
 
 
 @dataclass(frozen=True)
@@ -127,8 +165,8 @@ class Explorer:
     ----------
     name : str
         The function in `mlevalkit.explorers` that returns it.
-    title : (str, str)
-        What it shows, in English and Chinese.
+    title : Sentence
+        What it shows.
     parameters : tuple of Parameter
         What the reader can change.
     draw : callable
@@ -140,7 +178,7 @@ class Explorer:
     """
 
     name: str
-    title: tuple[str, str]
+    title: Sentence
     parameters: tuple[Parameter, ...]
     draw: Callable[..., View]
     prepared: bool = True
@@ -169,7 +207,12 @@ class Explorer:
 
     def view(self, **values: Any) -> View:
         """Return what is shown for a setting; what is not given stays at its default."""
-        return self.draw(**self.starting_at(**values).defaults)
+        return self.drawn(**self.starting_at(**values).defaults)
+
+    @cached_property
+    def drawn(self) -> Callable[..., View]:
+        """`draw`, which keeps the views of the last settings."""
+        return lru_cache(maxsize=_KEPT)(self.draw)
 
     def settings(self) -> Iterator[dict[str, Any]]:
         """Yield every setting; the last parameter changes fastest."""

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .. import datasets
-from .._checks import Floats
-from ..classification import fbeta_score
-from ..classification._counts import Counts
-from ..classification._kernel import f_scores
-from ..plots._style import BLUE, GREEN, GREY, INK, PALE, VERMILION
-from ..ranking import best_f_threshold, metric_at_thresholds, precision_recall_curve
-from ._base import Explorer, Parameter, Value, View
+import mlevalkit as mk
+
+from .._validation import Floats
+from .._workings import Sentence
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import PAPER, figure, rates
-from ._views import examples, own_samples
+from ._views import on_samples
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from ..ranking._thresholds import BestF
 
 _CASES = ("2.11", "2.13")
 _BETAS = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
@@ -69,25 +65,15 @@ def beta(
     ------
     Zhou, Machine Learning, (2.11); Examples 2.11 and 2.13.
     """
-    title = ("How much recall weighs: F-beta and the threshold it picks",
-             "查全率占几分：F-beta 与它选中的阈值")  # fmt: skip
     weight = Parameter("beta", "beta", _BETAS, 1.0, "{:g}".format)
-    own = own_samples(y_true, y_score)
-    if own is None:
-        return Explorer("beta", title, (examples(_CASES, case), weight), _draw_case)
-    return Explorer("beta", title, (weight,), partial(_draw, *own), prepared=False)
-
-
-def _draw_case(case: str, beta: float) -> View:
-    y_true, y_score = datasets.example(case)
-    return _draw(y_true, y_score, beta)
+    return on_samples("beta", lambda _: (weight,), _draw, _CASES, case, y_true, y_score)
 
 
 def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
-    best = best_f_threshold(y_true, y_score, beta=beta)
-    p, r, cuts = precision_recall_curve(y_true, y_score)
-    f, falling = metric_at_thresholds(
-        y_true, y_score, fbeta_score, metric_params={"beta": beta, "zero_division": 0}
+    best = mk.best_f_threshold(y_true, y_score, beta=beta)
+    p, r, cuts = mk.precision_recall_curve(y_true, y_score)
+    f, falling = mk.metric_at_thresholds(
+        y_true, y_score, mk.fbeta_score, metric_params={"beta": beta, "zero_division": 0}
     )
     with figure(4.6, 6.2) as picture:
         plane, along = picture.subplots(2, 1, height_ratios=[1.75, 1])
@@ -106,10 +92,9 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
 
 @cache
 def _plane(beta: float) -> Floats:
-    """Return F-beta over the plane: TP is 1, so 1/P are predicted positive, 1/R are positive."""
-    p, r = (1 / x.ravel() for x in np.meshgrid(_STEPS, _STEPS, indexing="ij"))
-    ones = np.ones(len(p))
-    return f_scores(Counts(ones, ones, p, r, 1), beta, 0).reshape(len(_STEPS), -1)
+    """Return F-beta over the plane of P and R: (2.11)."""
+    p, r = np.meshgrid(_STEPS, _STEPS, indexing="ij")
+    return (1 + beta**2) * p * r / (beta**2 * p + r)
 
 
 def _levels(ax: Axes, beta: float) -> None:
@@ -134,18 +119,15 @@ def _along(ax: Axes, cuts: Floats, curves: dict[str, Floats]) -> None:
               labelcolor="linecolor", borderpad=0)  # fmt: skip
 
 
-def _numbers(best: BestF) -> tuple[Value, ...]:
+def _numbers(best: mk.BestF) -> tuple[Value, ...]:
     return (
-        Value(("threshold", "阈值"), best.threshold),
+        Value(say("label.threshold"), best.threshold),
         Value("P", best.precision),
         Value("R", best.recall),
         Value("F", best.score),
     )
 
 
-def _words(best: BestF, beta: float) -> tuple[str, str]:
+def _words(best: mk.BestF, beta: float) -> Sentence:
     at, p, r, f = (v.text for v in _numbers(best))
-    return (
-        f"With beta {beta:g}, F is highest at threshold {at}: P {p}, R {r}, F {f}.",
-        f"beta 为 {beta:g} 时，F 在阈值 {at} 处最高：P {p}，R {r}，F {f}。",
-    )
+    return say("beta.alt", beta=f"{beta:g}", at=at, p=p, r=r, f=f)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from .._checks import inside, real, size
-from .._display import digits
-from ..one_learner import BinomialTestResult, binomial_test as _test
-from ..plots import binomial_test as _plot
-from ._base import Explorer, Parameter, Value, View
+import mlevalkit as mk
+
+from .._validation import inside, real, size
+from .._workings import digits
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import figure
 
 _SIZES = (10, 30, 100)
@@ -57,13 +57,13 @@ def binomial_test(
     ------
     Zhou, Machine Learning, (2.27) and Figure 2.6.
     """
-    title = ("How many errors are too many?", "错多少才算太多？")
+    title = say("binomial.title")
     if m is None:
         prepared = (
-            Parameter("m", ("test samples m", "测试样本数 m"), _SIZES, 10, choice=True),
-            Parameter("rate", ("tested rate ε_0", "待检验的 ε_0"), _RATES, 0.3, choice=True),
-            Parameter("alpha", ("significance α", "显著性水平 α"), _LEVELS, 0.05, choice=True),
-            Parameter("seen", ("test error rate", "测试错误率"), _SEEN, 0.6),
+            Parameter("m", say("binomial.m"), _SIZES, 10, choice=True),
+            Parameter("rate", say("binomial.rate"), _RATES, 0.3, choice=True),
+            Parameter("alpha", say("label.alpha"), _LEVELS, 0.05, choice=True),
+            Parameter("seen", say("binomial.seen"), _SEEN, 0.6),
         )
         return Explorer("binomial_test", title, prepared, _draw_rate)
     m, rate = size(m, "m"), real(error_rate_0, "error_rate_0", least=0, most=1)
@@ -71,13 +71,13 @@ def binomial_test(
     step = -(-m // _MOST)
     errors = tuple(sorted({*range(0, m + 1, step), m}))
     parameters = (
-        Parameter("alpha", ("significance α", "显著性水平 α"), levels, alpha, choice=True),
-        Parameter("errors", ("errors", "错误数"), errors, errors[len(errors) // 2]),
+        Parameter("alpha", say("label.alpha"), levels, alpha, choice=True),
+        Parameter("errors", say("binomial.errors"), errors, errors[len(errors) // 2]),
     )
     return Explorer("binomial_test", title, parameters, partial(_draw, m, rate), prepared=False)
 
 
-def _compared(result: BinomialTestResult) -> str:
+def _compared(result: mk.BinomialTestResult) -> str:
     return f"{result.statistic:.4g} {'>' if result.reject else '≤'} {result.critical_value:.4g}"
 
 
@@ -86,24 +86,18 @@ def _draw_rate(m: int, rate: float, alpha: float, seen: float) -> View:
 
 
 def _draw(m: int, rate: float, alpha: float, errors: int) -> View:
-    result = _test(errors, m, error_rate_0=rate, alpha=alpha)
+    result = mk.binomial_test(errors, m, error_rate_0=rate, alpha=alpha)
     with figure(4.6, 4.2) as picture:
-        _plot(result, ax=picture.subplots())
+        mk.plots.binomial_test(result, ax=picture.subplots())
         picture.subplots_adjust(0.145, 0.125, 0.975, 0.79)
     numbers = (
-        Value(("errors", "错误数"), errors),
-        Value(("p-value", "p 值"), result.pvalue),
-        Value(("P(reject) at ε = ε_0", "ε = ε_0 时拒绝的概率"), result.size),
-        Value(("reject if ε^ > ε_bar", "ε^ > ε_bar 则拒绝"), _compared(result)),
+        Value(say("binomial.errors"), errors),
+        Value(say("label.p"), result.pvalue),
+        Value(say("binomial.size"), result.size),
+        Value(say("binomial.compared"), _compared(result)),
     )
-    p, size = digits(result.pvalue), digits(result.size)
-    alt = (
-        f"{errors} of {m} wrong, test error rate {result.statistic:g}; for ε <= {rate:g} the "
-        f"critical error rate is {result.critical_value:g}, at significance {alpha:g}: "
-        f"{'rejected' if result.reject else 'not rejected'}, p = {p}. "
-        f"The critical region has probability {size}.",
-        f"{m} 个样本错 {errors} 个，测试错误率 {result.statistic:g}；假设 ε ≤ {rate:g}，"
-        f"显著性水平 {alpha:g} 下临界错误率为 {result.critical_value:g}："
-        f"{'拒绝' if result.reject else '不能拒绝'}，p = {p}。拒绝域的概率为 {size}。",
-    )
+    decision = say("label.rejected" if result.reject else "label.not_rejected")
+    alt = say("binomial.alt", errors=errors, m=m, seen=f"{result.statistic:g}", rate=f"{rate:g}",
+              critical=f"{result.critical_value:g}", alpha=f"{alpha:g}", decision=decision,
+              p=digits(result.pvalue), size=digits(result.size))  # fmt: skip
     return View(picture, numbers, alt)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..classification import recall_score
-from ..plots._style import BLUE, GREEN, GREY, PALE, VERMILION
-from ..ranking import average_precision_score, precision_from_roc, roc_auc_score, roc_curve
-from ._base import Explorer, Parameter, Value, View
+import mlevalkit as mk
+
+from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, rates
 from ._views import own_samples, point
 
@@ -67,9 +67,8 @@ def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = N
     ------
     Zhou, Machine Learning, exercise 2.4, and section 2.3.3 on why ROC curves are used.
     """
-    title = ("The share of positives changes: one curve moves, the other does not",
-             "正例的比例变了：一条曲线动，一条不动")  # fmt: skip
-    share = Parameter("prior", ("share of positives", "正例比例"), _PRIORS, 0.5, "{:.0%}".format)
+    title = say("class_balance.title")
+    share = Parameter("prior", say("label.prior"), _PRIORS, 0.5, "{:.0%}".format)
     own = own_samples(y_true, y_score)
     if own is None:
         labels, score, cuts, at = np.repeat([1, 0], _N), _normal_scores(), _NORMAL_CUTS, 0.75
@@ -78,7 +77,7 @@ def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = N
         few = np.quantile(score, np.linspace(0.95, 0.05, 10), method="nearest")
         cuts = tuple(dict.fromkeys(few.tolist()))
         at = cuts[len(cuts) // 2]
-    cut = Parameter("at", ("threshold", "阈值"), cuts, at, "{:.4g}".format)
+    cut = Parameter("at", say("label.threshold"), cuts, at, "{:.4g}".format)
     draw = partial(_draw, labels, score)
     return Explorer("class_balance", title, (share, cut), draw, prepared=own is None)
 
@@ -90,25 +89,29 @@ def _normal_scores() -> NDArray[np.float64]:
 
 def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) -> View:
     said = (y_score >= at).astype(int)
-    tpr = float(recall_score(y_true, said))
-    fpr = float(recall_score(1 - y_true, said))  # FP / (FP + TN): the recall of what is negative
-    p = float(precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
+    counts = mk.binary_counts(y_true, said)
+    tpr, fpr = counts.tpr, counts.fpr
+    p = float(mk.precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
     weight = np.where(y_true == 1, prior / y_true.mean(), (1 - prior) / (1 - y_true.mean()))
     numbers = (
         Value("TPR", tpr),
         Value("FPR", fpr),
-        Value("AUC", float(roc_auc_score(y_true, y_score, sample_weight=weight))),
+        Value("AUC", float(mk.roc_auc_score(y_true, y_score, sample_weight=weight))),
         Value("π·TPR", prior * tpr),
         Value("(1-π)·FPR", (1 - prior) * fpr),
         Value("P", p),
-        Value("AP", float(average_precision_score(y_true, y_score, sample_weight=weight))),
+        Value("AP", float(mk.average_precision_score(y_true, y_score, sample_weight=weight))),
     )
     with figure(4.6, 4.7) as picture:
         panels = picture.subplot_mosaic([["areas", "areas"], ["roc", "pr"]], height_ratios=[1, 1.1])
         picture.subplots_adjust(0.115, 0.1, 0.985, 0.93, wspace=0.36, hspace=0.42)
         _areas(panels["areas"], prior, tpr, fpr)
         _curves(panels["roc"], panels["pr"], _few(y_true, y_score), prior, (fpr, tpr, p))
-    return View(picture, numbers, _words(numbers, prior, at))
+    shown = [n.text for n in numbers]
+    names = ("tpr", "fpr", "auc", "tp", "fp", "p", "ap")
+    places = dict(zip(names, shown, strict=True))
+    alt = say("class_balance.alt", prior=f"{prior:.0%}", at=f"{at:.4g}", **places)
+    return View(picture, numbers, alt)
 
 
 def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
@@ -127,7 +130,7 @@ def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
 
 def _few(y_true: NDArray[Any], y_score: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return points of the ROC curve, without (0, 0), where precision is 0/0."""
-    fpr, tpr, _ = roc_curve(y_true, y_score, drop_intermediate=False)
+    fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
     at = np.unique(np.linspace(1, len(fpr) - 1, _FEW).round().astype(int))
     return fpr[at], tpr[at]
 
@@ -141,18 +144,6 @@ def _curves(
     rates(left, "FPR", "TPR").plot([0, 1], [0, 1], color=PALE, linewidth=1)
     point(left, (fpr, tpr), ([0, *x], [0, *y]))
     rates(right, "recall R", "precision P")
-    right.plot(y, precision_from_roc(x, y, 0.5), color=PALE, linewidth=1.4)
+    right.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE, linewidth=1.4)
     right.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")
-    point(right, (tpr, p), (y, precision_from_roc(x, y, prior)))
-
-
-def _words(numbers: tuple[Value, ...], prior: float, at: float) -> tuple[str, str]:
-    v = {str(n.label): n.text for n in numbers}
-    formula = (
-        f"P = {v['π·TPR']} / ({v['π·TPR']} + {v['(1-π)·FPR']}) = {v['P']}, "
-        f"TPR {v['TPR']}, FPR {v['FPR']}, AUC {v['AUC']}, AP {v['AP']}"
-    )
-    return (
-        f"Share of positives {prior:.0%}, threshold {at:.4g}: {formula}.",
-        f"正例比例 {prior:.0%}，阈值 {at:.4g}：{formula}。",
-    )
+    point(right, (tpr, p), (y, mk.precision_from_roc(x, y, prior)))

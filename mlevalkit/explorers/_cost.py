@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike, NDArray
 
-from .. import datasets
-from ..cost import BestThreshold, best_threshold, cost_curve
-from ..plots._style import GREEN
-from ._base import Explorer, Parameter, Value, View
+import mlevalkit as mk
+
+from .._workings import Sentence
+from ..plots.style import GREEN
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import PAPER, figure
-from ._views import cost_plane, examples, own_samples, roc, samples
+from ._views import cost_plane, on_samples, roc, samples
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,32 +69,19 @@ def cost(
     ------
     Zhou, Machine Learning, section 2.3.4 and Figure 2.5; Examples 2.13 and 2.11.
     """
-    title = (
-        "Costs and prior choose the threshold, and the cost plane shows the price",
-        "代价与先验决定阈值，代价平面标出价钱",
-    )
-    ratio = Parameter("ratio", ("miss : false alarm", "漏报 : 误报"), _RATIOS, (1, 1), _colon)
-    label = ("share of positives p", "正例比例 p")
-    prior = Parameter("prior", label, _PRIORS, 0.5, "{:.2f}".format)
-    own = own_samples(y_true, y_score)
-    if own is None:
-        return Explorer("cost", title, (examples(_CASES, case), ratio, prior), _draw_case)
-    return Explorer("cost", title, (ratio, prior), partial(_draw, *own), prepared=False)
+    ratio = Parameter("ratio", say("cost.ratio"), _RATIOS, (1, 1), _colon)
+    prior = Parameter("prior", say("cost.prior"), _PRIORS, 0.5, "{:.2f}".format)
+    return on_samples("cost", lambda _: (ratio, prior), _draw, _CASES, case, y_true, y_score)
 
 
 def _colon(ratio: tuple[int, int]) -> str:
     return f"{ratio[0]} : {ratio[1]}"
 
 
-def _draw_case(case: str, ratio: tuple[int, int], prior: float) -> View:
-    y_true, y_score = datasets.example(case)
-    return _draw(y_true, y_score, ratio, prior)
-
-
 def _draw(
     y_true: NDArray[Any], y_score: NDArray[Any], ratio: tuple[int, int], prior: float
 ) -> View:
-    best = best_threshold(y_true, y_score, cost_fn=ratio[0], cost_fp=ratio[1], prior=prior)
+    best = mk.best_threshold(y_true, y_score, cost_fn=ratio[0], cost_fp=ratio[1], prior=prior)
     at = (best.fpr, best.tpr)
     with figure(4.6, 4.1) as picture:
         panels = picture.subplot_mosaic([["strip", "strip"], ["roc", "cost"]], height_ratios=[1, 2])
@@ -102,19 +89,19 @@ def _draw(
         samples(panels["strip"], y_true, y_score, best.threshold)
         roc(panels["roc"], y_true, y_score, at)
         _iso_cost(panels["roc"], best)
-        cost_plane(panels["cost"], cost_curve(y_true, y_score), at)
+        cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), at)
         _price(panels["cost"], best)
     return View(picture, _numbers(best), _words(best, ratio))
 
 
-def _iso_cost(ax: Axes, best: BestThreshold) -> None:
+def _iso_cost(ax: Axes, best: mk.BestThreshold) -> None:
     """Draw the line of equal cost through the best point."""
     ax.set_title("line of equal cost", color=GREEN, loc="left")
     across = (best.fpr + 1, best.tpr + best.slope) if best.slope < 1e3 else (best.fpr, 2)
     ax.axline((best.fpr, best.tpr), across, color=GREEN, linewidth=1.4, linestyle="--")
 
 
-def _price(ax: Axes, best: BestThreshold) -> None:
+def _price(ax: Axes, best: mk.BestThreshold) -> None:
     """Mark P(+)cost and the cost there."""
     x, y = best.positive_cost, best.normalized_cost
     ax.set_title("cost curve", loc="left")
@@ -122,25 +109,19 @@ def _price(ax: Axes, best: BestThreshold) -> None:
     ax.plot(x, y, "o", color=GREEN, markersize=9, markeredgecolor=PAPER, markeredgewidth=1.5)
 
 
-def _numbers(best: BestThreshold) -> tuple[Value, ...]:
+def _numbers(best: mk.BestThreshold) -> tuple[Value, ...]:
     x, y = round(best.positive_cost, 4), round(best.normalized_cost, 4)  # for a narrow column
     rows = {"P(+)cost": x, "threshold": best.threshold, "FPR": best.fpr, "FNR": 1 - best.tpr}
     rows |= {"cost_norm": y, "E": best.cost, "slope": best.slope}
-    names = {"threshold": ("threshold", "阈值"), "slope": ("slope", "斜率")}
+    names = {"threshold": say("label.threshold"), "slope": say("cost.slope")}
     return tuple(Value(names.get(k, k), v) for k, v in rows.items())
 
 
-def _words(best: BestThreshold, ratio: tuple[int, int]) -> tuple[str, str]:
-    v = {n.label: n.text for n in _numbers(best)}
+def _words(best: mk.BestThreshold, ratio: tuple[int, int]) -> Sentence:
     if math.isinf(best.threshold):
-        en, zh = "predict nothing positive", "全部预测为反例"
+        choice = say("cost.nothing")
     else:
-        en, zh = f"the threshold {best.threshold:g}", f"阈值取 {best.threshold:g} "
-    return (
-        f"A miss to a false alarm costs {_colon(ratio)}, share of positives {best.prior:g}: "
-        f"cheapest is {en}, at (FPR, TPR) = ({v['FPR']}, {best.tpr:.4g}). On the cost plane the "
-        f"envelope at P(+)cost {v['P(+)cost']} is {v['cost_norm']} high.",
-        f"漏报与误报的代价之比为 {_colon(ratio)}，正例比例 {best.prior:g}：{zh}代价最小，"
-        f"位于 (FPR, TPR) = ({v['FPR']}, {best.tpr:.4g})。代价平面上，P(+)cost 为 "
-        f"{v['P(+)cost']} 处下包络高 {v['cost_norm']}。",
-    )
+        choice = say("cost.at", at=f"{best.threshold:g}")
+    x, _, fpr, _, y, *_ = (v.text for v in _numbers(best))
+    return say("cost.alt", ratio=_colon(ratio), prior=f"{best.prior:g}", choice=choice, fpr=fpr,
+               tpr=f"{best.tpr:.4g}", x=x, y=y)  # fmt: skip

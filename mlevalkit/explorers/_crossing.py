@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cache
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..plots._style import BLUE, GREY, PALE, VERMILION
-from ._base import Explorer, Parameter, Value, View
-from ._crossing_learners import FEW_ALARMS, Learner, encloses, learner
+import mlevalkit as mk
+
+from .._workings import Sentence
+from ..plots.style import BLUE, GREY, PALE, VERMILION
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import figure, rates
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+_FEW_ALARMS = 0.05
+_N = 60  # samples of each class
+_Y_TRUE = np.repeat([1, 0], _N)
 
 _DISTANCES = (0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4)
 _SPREADS = (0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 2.5)
@@ -59,14 +68,12 @@ def crossing() -> Explorer:
     ------
     Zhou, Machine Learning, sections 2.3.2 and 2.3.3, on curves that cross; no example there.
     """
-    title = ("Two learners: when curves cross, measures disagree",
-             "两个学习器：曲线一相交，度量就各说各话")  # fmt: skip
     parameters = (
-        Parameter("prior", ("share of positives", "正例比例"), (0.5, 0.1), 0.5, _percent, True),
-        Parameter("mean", ("mean of B", "B 的均值"), _DISTANCES, 1.5),
-        Parameter("spread", ("spread of B", "B 的离散程度"), _SPREADS, 2.0),
+        Parameter("prior", say("label.prior"), (0.5, 0.1), 0.5, _percent, True),
+        Parameter("mean", say("crossing.mean"), _DISTANCES, 1.5),
+        Parameter("spread", say("crossing.spread"), _SPREADS, 2.0),
     )
-    return Explorer("crossing", title, parameters, _draw)
+    return Explorer("crossing", say("crossing.title"), parameters, _draw)
 
 
 def _percent(share: float) -> str:
@@ -74,7 +81,7 @@ def _percent(share: float) -> str:
 
 
 def _draw(prior: float, mean: float, spread: float) -> View:
-    pair = {"A": learner(*_STEADY, prior), "B": learner(mean, spread, prior)}
+    pair = {"A": _learner(*_STEADY, prior), "B": _learner(mean, spread, prior)}
     with figure(4.6, 4.4) as picture:
         panels = picture.subplots(2, 2, height_ratios=[0.7, 1])
         picture.subplots_adjust(0.115, 0.105, 0.985, 0.94, wspace=0.4, hspace=0.4)
@@ -103,7 +110,7 @@ def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
     ax.spines["left"].set_visible(False)
 
 
-def _ahead(ax: Axes, pair: dict[str, Learner]) -> None:
+def _ahead(ax: Axes, pair: dict[str, _Learner]) -> None:
     """Draw both learners' measures side by side."""
     for (name, one), shift in zip(pair.items(), (-0.13, 0.13), strict=True):
         colour, _, marker = _COLOURS[name]
@@ -117,22 +124,64 @@ def _ahead(ax: Axes, pair: dict[str, Learner]) -> None:
               handletextpad=0.1, columnspacing=0.8, borderpad=0)  # fmt: skip
 
 
-def _numbers(pair: dict[str, Learner]) -> tuple[Value, ...]:
+def _numbers(pair: dict[str, _Learner]) -> tuple[Value, ...]:
     a, b = (one.measures for one in pair.values())
     rows = [Value(f"{name} {who}", v[name]) for name in a for who, v in (("A", a), ("B", b))]
-    return (*rows, Value(("encloses", "包住对方"), encloses(pair)))
+    return (*rows, Value(say("crossing.encloses"), _encloses(pair)))
 
 
-def _words(pair: dict[str, Learner]) -> tuple[str, str]:
+def _words(pair: dict[str, _Learner]) -> Sentence:
     a, b = (one.measures for one in pair.values())
-    notes = {"F1": "best F1", "TPR": f"TPR at FPR <= {FEW_ALARMS}"}
-    rows = [f"{notes.get(k, k)} A {a[k]:.4f}, B {b[k]:.4f}" for k in a]
-    which = encloses(pair)
+    which = _encloses(pair)
     if which != "-":
-        other = "B" if which == "A" else "A"
-        en, zh = f"{which}'s curves enclose {other}'s", f"{which} 的曲线包住 {other} 的曲线"
+        said = say("crossing.encloses_other", which=which, other="B" if which == "A" else "A")
     elif np.array_equal(pair["A"].score, pair["B"].score):
-        en, zh = "Both learners are the same", "两个学习器相同"
+        said = say("crossing.same")
     else:
-        en, zh = "The curves cross", "两条曲线相交"
-    return f"{en}. {'; '.join(rows)}.", f"{zh}。{'；'.join(rows)}。"
+        said = say("crossing.cross")
+    return say(
+        "crossing.alt", which=said, measures=say("crossing.measures", a=a, b=b, few=_FEW_ALARMS)
+    )
+
+
+# -- the learners -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Learner:
+    """A learner's scores, both its curves and its measures."""
+
+    score: NDArray[Any]
+    fpr: NDArray[Any]
+    tpr: NDArray[Any]
+    precision: NDArray[Any]
+    recall: NDArray[Any]
+    measures: dict[str, float]
+
+
+@cache
+def _quantiles() -> NDArray[Any]:
+    return np.array([NormalDist().inv_cdf((i + 0.5) / _N) for i in range(_N)])
+
+
+def _learner(mean: float, spread: float, prior: float) -> _Learner:
+    """Return the learner whose positives score N(mean, spread), its negatives N(0, 1)."""
+    score = np.concatenate([mean + spread * _quantiles(), _quantiles()])
+    weight = np.where(_Y_TRUE == 1, prior, 1 - prior)
+    fpr, tpr, _ = mk.roc_curve(_Y_TRUE, score)
+    precision, recall, _ = mk.precision_recall_curve(_Y_TRUE, score, sample_weight=weight)
+    measures = {
+        "AUC": float(mk.roc_auc_score(_Y_TRUE, score)),
+        "BEP": mk.break_even_point(_Y_TRUE, score, sample_weight=weight),
+        "F1": mk.best_f_threshold(_Y_TRUE, score, sample_weight=weight).score,
+        "TPR": float(tpr[fpr <= _FEW_ALARMS].max()),
+    }
+    return _Learner(score, fpr, tpr, precision[:-1], recall[:-1], measures)
+
+
+def _encloses(pair: dict[str, _Learner]) -> str:
+    """Return the name of the learner whose curves enclose the other's, or "-"."""
+    a, b = pair["A"].score, pair["B"].score
+    if mk.dominates(_Y_TRUE, a, b):
+        return "A"
+    return "B" if mk.dominates(_Y_TRUE, b, a) else "-"

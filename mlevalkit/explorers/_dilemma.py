@@ -10,10 +10,11 @@ import numpy as np
 from numpy.polynomial.legendre import legvander
 from numpy.typing import NDArray
 
-from .._checks import fail, floats, integer
-from ..bias_variance import BiasVarianceResult, bias_variance_decomposition
-from ..plots._style import BLUE, GREEN, GREY, INK, VERMILION
-from ._base import Explorer, Parameter, Value, View
+import mlevalkit as mk
+
+from .._validation import as_floats, fail, integer
+from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import figure
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     --------
     >>> import mlevalkit as mk
     >>> view = mk.explorers.dilemma().view(degree=9)
-    >>> [v.label[0] for v in view.numbers]
+    >>> [v.label.en for v in view.numbers]
     ['squared bias', 'variance', 'noise ε^2', 'their sum', 'measured error']
 
     Source
@@ -73,11 +74,11 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     def draw(degree: int, noise: float, m: int) -> View:
         return _draw(studies(noise, m), degree, limits)
 
-    title = ("Move the degree: bias falls, variance rises", "移动次数：偏差下降，方差上升")
+    title = say("dilemma.title")
     parameters = (
-        Parameter("degree", ("degree", "次数"), _DEGREES, 3),
-        Parameter("noise", ("noise σ", "噪声 σ"), _NOISES, 0.4, choice=True),
-        Parameter("m", ("samples m", "样例数 m"), _SIZES, 12, choice=True),
+        Parameter("degree", say("label.degree"), _DEGREES, 3),
+        Parameter("noise", say("dilemma.noise"), _NOISES, 0.4, choice=True),
+        Parameter("m", say("label.m"), _SIZES, 12, choice=True),
     )
     return Explorer("dilemma", title, parameters, draw, prepared=truth is None and seed == 0)
 
@@ -89,13 +90,13 @@ def _wave(x: Array) -> Array:
 def _values(truth: Function, x: Array) -> Array:
     if not callable(truth):
         fail("truth", "a function of x", type(truth).__name__, TypeError)
-    y = floats(truth(x), "truth(x)")
+    y = as_floats(truth(x), "truth(x)")
     if len(y) != len(x):
         fail("truth(x)", f"{len(x)} values, one for every x", f"{len(y)}")
     return y
 
 
-def _studies(truth: Function, seed: int, noise: float, m: int) -> list[BiasVarianceResult]:
+def _studies(truth: Function, seed: int, noise: float, m: int) -> list[mk.BiasVarianceResult]:
     """Return the decomposition for every degree."""
     random = np.random.RandomState(seed)
     x = np.linspace(-1, 1, m)
@@ -106,11 +107,11 @@ def _studies(truth: Function, seed: int, noise: float, m: int) -> list[BiasVaria
     for degree in _DEGREES:
         weights = np.linalg.lstsq(legvander(x, degree), training.T, rcond=None)[0]
         predictions = (legvander(_GRID, degree) @ weights).T
-        studies.append(bias_variance_decomposition(predictions, y_test, y_noisy=y_noisy))
+        studies.append(mk.bias_variance_decomposition(predictions, y_test, y_noisy=y_noisy))
     return studies
 
 
-def _draw(studies: list[BiasVarianceResult], degree: int, limits: tuple[float, float]) -> View:
+def _draw(studies: list[mk.BiasVarianceResult], degree: int, limits: tuple[float, float]) -> View:
     r = studies[degree]
     with figure(4.6, 4.8) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[1.2, 1])
@@ -118,22 +119,16 @@ def _draw(studies: list[BiasVarianceResult], degree: int, limits: tuple[float, f
         _fits(top, r, limits)
         _terms(bottom, studies, degree)
     numbers = (
-        Value(("squared bias", "偏差平方"), r.bias2),
-        Value(("variance", "方差"), r.variance),
-        Value(("noise ε^2", "噪声 ε^2"), r.noise),
-        Value(("their sum", "三项之和"), sum(r)),
-        Value(("measured error", "实测误差"), r.error),
+        Value(say("dilemma.bias"), r.bias2),
+        Value(say("dilemma.variance"), r.variance),
+        Value(say("dilemma.noise2"), r.noise),
+        Value(say("dilemma.sum"), sum(r)),
+        Value(say("dilemma.error"), r.error),
     )
-    alt = (
-        f"Degree {degree}: squared bias {r.bias2:.3f}, variance {r.variance:.3f}, "
-        f"noise {r.noise:.3f}; measured error {r.error:.3f}.",
-        f"次数 {degree}：偏差平方 {r.bias2:.3f}，方差 {r.variance:.3f}，噪声 {r.noise:.3f}；"
-        f"实测误差 {r.error:.3f}。",
-    )
-    return View(picture, numbers, alt)
+    return View(picture, numbers, say("dilemma.alt", degree=degree, r=r))
 
 
-def _fits(ax: Axes, r: BiasVarianceResult, limits: tuple[float, float]) -> None:
+def _fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> None:
     ax.set(xlim=(-1.03, 1.03), ylim=limits, xlabel="x", ylabel="f(x; D)")
     ax.set_xticks([-1, 0, 1])
     for f in np.clip(r.predictions[:_DRAWN], *limits):
@@ -144,7 +139,7 @@ def _fits(ax: Axes, r: BiasVarianceResult, limits: tuple[float, float]) -> None:
     ax.legend(loc="upper right", ncols=2, frameon=False, fontsize=9)
 
 
-def _terms(ax: Axes, studies: list[BiasVarianceResult], degree: int) -> None:
+def _terms(ax: Axes, studies: list[mk.BiasVarianceResult], degree: int) -> None:
     kinds = (
         ("error", INK, "-", "error"), ("bias2", BLUE, "--", "bias²"),
         ("variance", VERMILION, "-.", "variance"), ("noise", GREEN, ":", "noise"),

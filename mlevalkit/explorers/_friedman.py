@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .. import plots
-from .._checks import fail
-from ..many_learners import (
-    FriedmanResult,
-    NemenyiResult,
-    critical_difference,
-    friedman_test,
-    nemenyi_test,
-)
-from ._base import Explorer, Parameter, Value, View
+import mlevalkit as mk
+
+from .._validation import fail
+from .._workings import Sentence
+from ..many_learners.tables import from_text, score_table
+from ._base import Editor, Explorer, Parameter, Value, View, as_text, say
 from ._picture import figure
-from ._rank_tables import (
-    CASES,
-    case_editor,
-    case_names,
-    case_ranks,
-    kind_of,
-    own_editor,
-    read,
-)
+
+_CASES = ("table", "five", "chance", "agree")
+_KINDS = ("ranks", "scores", "errors")
 
 _ALPHAS = (0.01, 0.02, 0.05, 0.10, 0.20)
 _REPEATS = (1, 2, 3, 5, 10)
@@ -86,50 +77,106 @@ def friedman(
     ------
     Zhou, Machine Learning, section 2.4.4, Figure 2.8; Demsar (2006), JMLR 7, 1-30.
     """
-    title = (
-        "Friedman and Nemenyi: which learners differ?",
-        "Friedman 与 Nemenyi：哪些算法有差别？",
-    )
+    title = say("friedman.title")
     sliders = (
-        Parameter("alpha", ("significance α", "显著性水平 α"), _ALPHAS, 0.05, "{:.2f}".format),
-        Parameter("times", ("copies of the data sets", "数据集份数"), _REPEATS, 1),
+        Parameter("alpha", say("label.alpha"), _ALPHAS, 0.05, "{:.2f}".format),
+        Parameter("times", say("friedman.times"), _REPEATS, 1),
     )
     if scores is None and ranks is None:
         if learners is not None:
             fail("learners", "scores or ranks with them", "neither")
-        case = Parameter("case", ("data", "数据"), tuple(CASES), "table", CASES.__getitem__, True)
-        editor = case_editor(_explore)
+        case = Parameter("case", say("label.data"), _CASES, "table", _case_name, choice=True)
+        editor = _editor(_case_text, "ranks")
         return Explorer("friedman", title, (case, *sliders), _draw_case, editor=editor)
-    own = friedman_test(scores, ranks=ranks, greater_is_better=greater_is_better, learners=learners)
+    own = mk.friedman_test(
+        scores, ranks=ranks, greater_is_better=greater_is_better, learners=learners
+    )
     table: Any = ranks if scores is None else scores
-    editor = own_editor(table, own.learners, kind_of(scores, greater_is_better), _explore)
+    kind = "ranks" if scores is None else "scores" if greater_is_better else "errors"
+    given = score_table(table)
+    text = as_text(own.learners, zip(given.datasets, given.values.tolist(), strict=True))
+    editor = _editor(lambda **_: text, kind)
     draw = partial(_draw, own.ranks, own.learners)
     return Explorer("friedman", title, sliders, draw, prepared=False, editor=editor)
 
 
+# -- tables -----------------------------------------------------------------------------------
+
+
+def _case_name(case: str) -> Sentence:
+    return say(f"friedman.case.{case}")
+
+
+@cache
+def _case_ranks(case: str) -> NDArray[np.float64]:
+    """Return the ranks of a prepared case."""
+    if case == "table":
+        return mk.datasets.table("2.5")
+    if case == "agree":
+        return np.tile([1.0, 2, 3, 4], (4, 1))
+    rng = np.random.RandomState(4)
+    better = np.array([1.5, 1.1, 0.7, 0.4, 0])
+    five, chance = rng.normal(size=(10, 5)) + better, rng.normal(size=(10, 5))
+    return mk.friedman_test(five if case == "five" else chance).ranks
+
+
+def _case_names(case: str) -> tuple[str, ...]:
+    return tuple("ABCDE"[: _case_ranks(case).shape[1]])
+
+
+def _case_text(case: str, **_: object) -> str:
+    rows = enumerate(_case_ranks(case).tolist(), start=1)
+    return as_text(_case_names(case), ((f"D{i}", row) for i, row in rows))
+
+
+def _editor(text: Callable[..., str], kind: str) -> Editor:
+    choice = Parameter("kind", say("friedman.holds"), _KINDS, kind, _kind_name, choice=True)
+    return Editor(say("friedman.hint"), text, _explore, (choice,))
+
+
+def _kind_name(kind: str) -> Sentence:
+    return say(f"friedman.kind.{kind}")
+
+
 def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:
     """Return the explorer of an edited table, at the same alpha and number of copies."""
-    own = friedman(**read(text, kind))
+    table = from_text(text, "table")
+    values = {"ranks" if kind == "ranks" else "scores": table.values}
+    try:
+        own = friedman(**values, greater_is_better=kind != "errors", learners=table.learners)
+    except ValueError as error:
+        if kind == "ranks" and not _could_be_ranks(table.values):
+            words = say("friedman.no_ranks")
+            raise ValueError(f"{error}. {words.en} {words.zh}") from error
+        raise
     assert own.editor is not None
     own = replace(own, editor=replace(own.editor, text=lambda **_: text))
     return own.starting_at(alpha=setting["alpha"], times=setting["times"])
 
 
+def _could_be_ranks(table: NDArray[Any]) -> bool:
+    k = table.shape[1]
+    return bool(np.allclose(table.sum(axis=1), k * (k + 1) / 2))
+
+
+# -- the picture ------------------------------------------------------------------------------
+
+
 def _draw_case(case: str, alpha: float, times: int) -> View:
-    return _draw(case_ranks(case), case_names(case), alpha, times)
+    return _draw(_case_ranks(case), _case_names(case), alpha, times)
 
 
 def _draw(ranks: NDArray[Any], learners: tuple[str, ...], alpha: float, times: int) -> View:
     repeated = np.tile(ranks, (times, 1))
-    test = friedman_test(ranks=repeated, alpha=alpha, learners=learners)
-    result = nemenyi_test(ranks=repeated, alpha=alpha, learners=learners)
+    test = mk.friedman_test(ranks=repeated, alpha=alpha, learners=learners)
+    result = mk.nemenyi_test(ranks=repeated, alpha=alpha, learners=learners)
     longest = max(map(len, learners))
     height = 1.0 + 0.22 * max(len(learners), 5)
     with figure(4.6, 2 * height + 0.9) as picture:
         top, bottom = picture.subplots(2, 1)
         picture.subplots_adjust(top=0.98, bottom=0.02, hspace=0.42)
-        plots.friedman(result, ax=top).set_xlim(*_span(ranks))
-        plots.critical_difference(result, ax=bottom)
+        mk.plots.friedman(result, ax=top).set_xlim(*_span(ranks))
+        mk.plots.critical_difference(result, ax=bottom)
         wide = 0.035 + 0.019 * longest
         _place(top, wide, 0.97 - wide)
         _place(bottom, wide + 0.09, 0.82 - 2 * wide)
@@ -139,7 +186,7 @@ def _draw(ranks: NDArray[Any], learners: tuple[str, ...], alpha: float, times: i
 def _span(ranks: NDArray[Any]) -> tuple[float, float]:
     """Return an axis that holds the widest segments, so that it stays when they change."""
     n, k = ranks.shape
-    means, half = ranks.mean(axis=0), 0.52 * critical_difference(k, n, alpha=min(_ALPHAS))
+    means, half = ranks.mean(axis=0), 0.52 * mk.critical_difference(k, n, alpha=min(_ALPHAS))
     return float(means.min() - half), float(means.max() + half)
 
 
@@ -149,34 +196,26 @@ def _place(ax: Any, left: float, width: float) -> None:
     ax.set_position([left, box.y0, width, box.height])
 
 
-def _numbers(test: FriedmanResult, result: NemenyiResult) -> tuple[Value, ...]:
+def _numbers(test: mk.FriedmanResult, result: mk.NemenyiResult) -> tuple[Value, ...]:
     groups = " | ".join(" ".join(group) for group in result.groups)
     return (
-        Value(("data sets N", "数据集个数 N"), len(test.ranks)),
+        Value(say("friedman.n"), len(test.ranks)),
         Value("τ_F", test.statistic),
-        Value(("critical value", "临界值"), test.critical_value),
-        Value(("p-value", "p 值"), test.pvalue),
+        Value(say("friedman.critical"), test.critical_value),
+        Value(say("label.p"), test.pvalue),
         Value("CD", result.critical_difference),
-        Value(("groups", "分组"), groups if test.reject else "-"),
+        Value(say("friedman.groups"), groups if test.reject else "-"),
     )
 
 
-def _words(test: FriedmanResult, result: NemenyiResult) -> tuple[str, str]:
-    means = ", ".join(
-        f"{name} {Value('', rank).text}"
-        for name, rank in zip(result.learners, result.mean_ranks.tolist(), strict=True)
-    )
-    f, p, cd = (
-        Value("", v).text for v in (test.statistic, test.pvalue, result.critical_difference)
-    )
-    en, zh = "Friedman does not reject: no pair is compared", "Friedman 检验未拒绝：不作两两比较"
+def _words(test: mk.FriedmanResult, result: mk.NemenyiResult) -> Sentence:
+    ranks = zip(result.learners, result.mean_ranks.tolist(), strict=True)
+    means = ", ".join(f"{name} {Value('', rank).text}" for name, rank in ranks)
+    numbers = test.statistic, test.pvalue, result.critical_difference
+    f, p, cd = (Value("", v).text for v in numbers)
+    outcome = say("friedman.accepts")
     if test.reject:
-        groups = [" ".join(group) for group in result.groups]
-        en = "Friedman rejects; not told apart: " + ", ".join(groups)
-        zh = "Friedman 检验拒绝；未能区分的组：" + "，".join(groups)
-    return (
-        f"{len(test.ranks)} data sets, mean ranks {means}. τ_F = {f}, p = {p}, CD = {cd} "
-        f"at significance {test.alpha:g}. {en}.",
-        f"{len(test.ranks)} 个数据集，平均序值 {means.replace(', ', '，')}。τ_F = {f}，p = {p}，"
-        f"显著性水平 {test.alpha:g} 时 CD = {cd}。{zh}。",
-    )
+        groups = ", ".join(" ".join(group) for group in result.groups)
+        outcome = say("friedman.rejects", groups=groups)
+    return say("friedman.alt", n=len(test.ranks), means=means, f=f, p=p, cd=cd,
+               alpha=f"{test.alpha:g}", outcome=outcome)  # fmt: skip

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, fail, integer, labels
-from ..plots._style import BLUE, GREEN, GREY, INK, PALE, VERMILION
-from ._base import Explorer, Parameter, Value, View
-from ._k_fold_studies import KS, LOO, Study, own, simulated
+import mlevalkit as mk
+
+from .._validation import Array, Floats, as_labels, fail, integer
+from .._workings import Sentence
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
+from ._base import Explorer, Parameter, Value, View, chinese, english, say
 from ._picture import figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_LEARNERS = {
-    "mean": ("nearest mean", "最近均值"),
-    "nearest": ("nearest neighbour", "最近邻"),
-    "majority": ("majority", "多数类"),
-}
+LOO = "m"
+KS: tuple[Any, ...] = (2, 3, 5, 10, LOO)
+_SETS, _NEW, _SPLITS, _FEATURES, _SHIFT = 600, 600, 20, 5, 0.6
+
 _SIZES = (20, 60)
 _SHOWN = (1, 2, 3, 4)  # data sets whose estimates are drawn one by one
 
@@ -60,34 +64,36 @@ def k_folds(
 
     >>> import mlevalkit as mk
     >>> view = mk.explorers.k_folds().view(learner="majority", k="m")
-    >>> {v.label[0]: v.text for v in view.numbers}["bias"]
+    >>> {v.label.en: v.text for v in view.numbers}["bias"]
     '0.5'
 
     Source
     ------
     Zhou, Machine Learning, section 2.2.2.
     """
-    title = ("Change k: how stable, how faithful is the estimate?",
-             "改变 k：估计有多稳定，有多保真？")  # fmt: skip
-    k = Parameter("k", ("folds k", "折数 k"), KS, 10, _fold_name)
+    title = say("k_folds.title")
+    k = Parameter("k", say("k_folds.k"), KS, 10, _fold_name)
     if estimator is None and X is None and y is None:
         parameters = (
-            Parameter("m", ("samples m", "样例数 m"), _SIZES, 20, choice=True),
-            Parameter("learner", ("learner", "学习器"), tuple(_LEARNERS), "mean",
-                      _LEARNERS.__getitem__, True),
+            Parameter("m", say("label.m"), _SIZES, 20, choice=True),
+            Parameter("learner", say("label.learner"), tuple(PREDICT), "mean", learner_name, True),
             k,
-            Parameter("data", ("data set", "数据集"), _SHOWN, 1),
+            Parameter("data", say("k_folds.set"), _SHOWN, 1),
         )  # fmt: skip
         return Explorer("k_folds", title, parameters, _draw_prepared)
     if estimator is None or X is None or y is None:
         fail("estimator, X and y", "all or none of them", "some of them")
-    column = labels(y, "y")
+    column = as_labels(y, "y")
     fewest = np.unique(column, return_counts=True)[1].min()
     if fewest < 10:
         fail("y", "at least 10 samples of each class", str(fewest))
     ways = integer(n_splits, "n_splits", least=2)
     study = cache(partial(own, estimator, X, column, ways))
     return Explorer("k_folds", title, (k,), lambda k: _draw(study(), k, 0), prepared=False)
+
+
+def learner_name(learner: str) -> Sentence:
+    return say("k_folds.mean_learner" if learner == "mean" else f"k_folds.{learner}")
 
 
 def _fold_name(k: int | str) -> str:
@@ -110,20 +116,22 @@ def _draw(study: Study, k: int | str, shown: int) -> View:
     folds = study.m if k == LOO else int(k)
     mean = float(study.estimates[k].mean())
     values: tuple[Value, ...] = (
-        Value(("learners trained", "训练几个学习器"), folds),
-        Value(("estimates above", "上图的各次估计"), _range(study.estimates[k][:, shown])),
-        Value(("mean estimate", "估计的均值"), mean, 3),
-        Value(("spread over splits", "换划分的波动"), study.spread(k), 3),
+        Value(say("k_folds.trained"), folds),
+        Value(say("k_folds.above"), _range(study.estimates[k][:, shown])),
+        Value(say("k_folds.mean"), mean, 3),
+        Value(say("k_folds.spread"), study.spread(k), 3),
     )
     if study.truth is not None:
         values += (
-            Value(("true error", "真实误差"), float(study.truth.mean()), 3),
-            Value(("bias", "偏差"), study.bias(k), 3),
-            Value(("total error (RMSE)", "总误差 (RMSE)"), study.total(k), 3),
+            Value(say("k_folds.truth"), float(study.truth.mean()), 3),
+            Value(say("k_folds.bias"), study.bias(k), 3),
+            Value(say("k_folds.total"), study.total(k), 3),
         )
-    en = "; ".join(f"{v.label[0]} {v.text}" for v in values)
-    zh = "；".join(f"{v.label[1]} {v.text}" for v in values)
-    return View(picture, values, (f"k = {_fold_name(k)}: {en}.", f"k = {_fold_name(k)}：{zh}。"))
+    said = Sentence(
+        "; ".join(f"{english(v.label)} {v.text}" for v in values),
+        "；".join(f"{chinese(v.label)} {v.text}" for v in values),
+    )
+    return View(picture, values, say("k_folds.alt", k=_fold_name(k), values=said))
 
 
 def _range(estimates: Floats) -> str:
@@ -173,3 +181,89 @@ def _k_axis(ax: Axes) -> None:
     ax.set_xlim(-0.5, len(KS) - 0.5)
     ax.set_xticks(range(len(KS)), [_fold_name(k) for k in KS])
     ax.tick_params(axis="x", length=0)
+
+
+# -- estimates by k ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Estimates by k, of shape (splits, data sets), and the true errors if they are known."""
+
+    m: int
+    estimates: dict[Any, Floats]
+    truth: Floats | None
+
+    def bias(self, k: Any) -> float:
+        """Return how far the mean estimate is from the truth."""
+        return math.nan if self.truth is None else float((self.estimates[k] - self.truth).mean())
+
+    def total(self, k: Any) -> float:
+        """Return the root mean square of what the estimates are off by."""
+        if self.truth is None:
+            return math.nan
+        return math.sqrt(((self.estimates[k] - self.truth) ** 2).mean())
+
+    def spread(self, k: Any) -> float:
+        """Return the standard deviation over the ways of cutting one data set."""
+        e = self.estimates[k].round(12)  # fold means in another order differ in their last digit
+        return 0.0 if len(e) == 1 else math.sqrt(e.var(axis=0, ddof=1).mean())
+
+
+def _ways(k: Any, n: int) -> list[Any]:
+    """Return the splitters of one k: leave-one-out has one way only."""
+    if k == LOO:
+        return [mk.LeaveOneOut()]
+    return [mk.StratifiedKFold(k, shuffle=True, random_state=seed) for seed in range(n)]
+
+
+def own(estimator: Any, X: Any, y: Array, n: int) -> Study:
+    """Return the estimates for one learner on one data set, cut in n ways."""
+
+    def estimate(cv: Any) -> float:
+        return float(mk.cross_val_score(estimator, X, y, cv=cv, scoring="error_rate").mean())
+
+    estimates = {k: np.array([[estimate(cv)] for cv in _ways(k, n)]) for k in KS}
+    return Study(len(y), estimates, None)
+
+
+@cache
+def simulated(learner: str, m: int) -> Study:
+    """Cross-validate on all data sets at once: they share their labels, and so their folds."""
+    rng = np.random.RandomState(0)
+    y, y_new = np.repeat([0, 1], m // 2), np.repeat([0, 1], _NEW // 2)
+    X = rng.normal(size=(_SETS, m, _FEATURES)) + _SHIFT * y[:, np.newaxis]
+    X_new = rng.normal(size=(_SETS, _NEW, _FEATURES)) + _SHIFT * y_new[:, np.newaxis]
+    predict = PREDICT[learner]
+
+    def estimate(cv: Any) -> Floats:
+        folds = [(predict(X[:, a], y[a], X[:, b]) != y[b]).mean(axis=1) for a, b in cv.split(y, y)]
+        return np.asarray(np.mean(folds, axis=0))
+
+    estimates = {k: np.array([estimate(cv) for cv in _ways(k, _SPLITS)]) for k in KS}
+    return Study(m, estimates, (predict(X, y, X_new) != y_new).mean(axis=1))
+
+
+# Each takes training samples of shape (sets, m, features), their shared labels, and samples to
+# predict, and returns labels of shape (sets, samples).
+
+
+def _nearest_mean(X: Floats, y: Array, new: Floats) -> Array:
+    return _nearest(np.stack([X[:, y == c].mean(axis=1) for c in (0, 1)], axis=1), [0, 1], new)
+
+
+def _nearest(X: Floats, y: ArrayLike, new: Floats) -> Array:
+    distance = (X**2).sum(axis=2)[:, np.newaxis] - 2 * new @ X.transpose(0, 2, 1)
+    labels: Array = np.asarray(y)[distance.argmin(axis=2)]
+    return labels
+
+
+def _majority(X: Floats, y: Array, new: Floats) -> Array:
+    return np.full((len(X), new.shape[1]), np.bincount(y).argmax())
+
+
+PREDICT: dict[str, Callable[[Floats, Array, Floats], Array]] = {
+    "mean": _nearest_mean,
+    "nearest": _nearest,
+    "majority": _majority,
+}

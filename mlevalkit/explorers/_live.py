@@ -4,15 +4,11 @@ The page knows an explorer by a key. What it sends and what it gets back is plai
 values, texts, SVG and HTML.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from .._display import bilingual
-from ._base import Explorer, tagged
-from ._editor import Editor
+from ._base import Editor, Explorer, say, tagged
 from ._markup import are_wide, controls, panel_html
 from ._picture import svg
 
@@ -31,8 +27,8 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     """Return what an explorer shows when its controls stand at these places."""
     explorer = _now[key]
     setting = _setting(explorer, at)
-    view = explorer.draw(**setting)
-    state: dict[str, Any] = {"picture": svg(view.figure), "alt": view.alt}
+    view = explorer.drawn(**setting)
+    state: dict[str, Any] = {"picture": svg(view.figure), "alt": [view.alt.en, view.alt.zh]}
     state["numbers"] = [v.text for v in view.numbers]
     if explorer.editor:
         state["table"] = explorer.editor.text(**setting)
@@ -70,7 +66,7 @@ def _panel(key: str, explorer: Explorer) -> str:
         group=key,
         attributes=f'data-live-explorer="{key}"',
         picture=svg(view.figure),
-        alt=" ".join(view.alt),
+        alt=f"{view.alt.en} {view.alt.zh}",
         wide=are_wide(view, [v.text for v in view.numbers]),
         below='<p class="mk-message" role="alert"></p>' + _editor(key, explorer),
     )
@@ -84,14 +80,13 @@ def _editor(key: str, explorer: Explorer) -> str:
         return ""
     places = [p.index(p.default) for p in editor.choices]
     text = editor.text(**explorer.defaults)
-    own = bilingual("Your own table", "改成自己的表")
     return (
-        f'<details class="mk-editor"><summary>{own}</summary>'
+        f'<details class="mk-editor"><summary>{say("editor.own").inline()}</summary>'
         f"<label><span>{tagged(editor.hint)}</span>"
         f'<textarea rows="{max(4, text.count(chr(10)) + 2)}" spellcheck="false" autocomplete="off">'
         f"{escape(text)}</textarea></label>"
         f"{''.join(controls(editor.choices, places, f'{key}-own'))}"
-        f'<p><button type="button" data-do="edit">{bilingual("Draw", "画图")}</button> '
-        f'<button type="button" data-do="again">{bilingual("Start again", "重来")}</button></p>'
+        f'<p><button type="button" data-do="edit">{say("editor.draw").inline()}</button> '
+        f'<button type="button" data-do="again">{say("editor.again").inline()}</button></p>'
         "</details>"
     )

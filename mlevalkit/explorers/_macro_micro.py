@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import Floats
-from ..classification import f1_score, macro_f1, precision_score, recall_score
-from ..plots._style import BLUE, GREEN, GREY, PALE, VERMILION
-from ._base import Explorer, Parameter, Value, View
+import mlevalkit as mk
+
+from .._validation import Floats
+from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import PAPER, figure
 
 if TYPE_CHECKING:
@@ -60,12 +61,11 @@ def macro_micro() -> Explorer:
     ------
     Zhou, Machine Learning, (2.12)-(2.17); no example there.
     """
-    title = ("Macro and micro averages as one class grows rare", "一个类越来越少，宏平均与微平均")
     parameters = (
-        Parameter("share", ("share of C", "C 类的比例"), _SHARES, _SHARES[0], "{:.0%}".format),
-        Parameter("recall", ("recall of C", "C 类的查全率"), _RECALLS, 0.5),
+        Parameter("share", say("macro_micro.share"), _SHARES, _SHARES[0], "{:.0%}".format),
+        Parameter("recall", say("macro_micro.recall"), _RECALLS, 0.5),
     )
-    return Explorer("macro_micro", title, parameters, _draw)
+    return Explorer("macro_micro", say("macro_micro.title"), parameters, _draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +85,20 @@ def _scores(share: float, recall: float) -> _Scores:
     weight = cells.ravel()
     per_class = {
         name: measure(*samples, average=None, sample_weight=weight, zero_division=0)
-        for name, measure in (("P", precision_score), ("R", recall_score), ("F1", f1_score))
+        for name, measure in (
+            ("P", mk.precision_score),
+            ("R", mk.recall_score),
+            ("F1", mk.f1_score),
+        )
     }
     options = {"sample_weight": weight, "zero_division": 0}
-    averages = {
-        "macro-P": precision_score(*samples, average="macro", **options),
-        "macro-R": recall_score(*samples, average="macro", **options),
-        "macro-F1": macro_f1(*samples, **options),
-        "mean of F1": f1_score(*samples, average="macro", **options),
-        "weighted": f1_score(*samples, average="weighted", **options),
-        "micro": f1_score(*samples, average="micro", **options),
+    averages: Any = {
+        "macro-P": mk.precision_score(*samples, average="macro", **options),
+        "macro-R": mk.recall_score(*samples, average="macro", **options),
+        "macro-F1": mk.macro_f1(*samples, **options),
+        "mean of F1": mk.f1_score(*samples, average="macro", **options),
+        "weighted": mk.f1_score(*samples, average="weighted", **options),
+        "micro": mk.f1_score(*samples, average="micro", **options),
     }
     return _Scores(cells, per_class, {k: float(v) for k, v in averages.items()})
 
@@ -107,7 +111,13 @@ def _draw(share: float, recall: float) -> View:
         _mosaic(panels["mosaic"], now.cells)
         _classes(panels["classes"], now)
         _course(panels["course"], share, recall)
-    return View(picture, _numbers(now), _words(now, share, recall))
+    of_c = {name: Value(name, values[2]).text for name, values in now.per_class.items()}
+    macro, mean, micro = (
+        Value("", now.averages[n]).text for n in ("macro-F1", "mean of F1", "micro")
+    )
+    alt = say("macro_micro.alt", share=f"{share:.0%}", recall=f"{recall:g}", p=of_c["P"],
+              f1=of_c["F1"], macro=macro, mean=mean, micro=micro)  # fmt: skip
+    return View(picture, _numbers(now), alt)
 
 
 def _mosaic(ax: Axes, cells: Floats) -> None:
@@ -162,18 +172,6 @@ def _course(ax: Axes, share: float, recall: float) -> None:
 
 
 def _numbers(now: _Scores) -> tuple[Value, ...]:
-    names = {"mean of F1": ("mean of F1", "各类 F1 的均值"), "weighted": ("weighted", "加权"),
-             "micro": ("micro = accuracy", "微平均 = 精度")}  # fmt: skip
+    names = {"mean of F1": say("macro_micro.mean"), "weighted": say("macro_micro.weighted")}
+    names["micro"] = say("macro_micro.micro")
     return tuple(Value(names.get(k, k), v) for k, v in now.averages.items())
-
-
-def _words(now: _Scores, share: float, recall: float) -> tuple[str, str]:
-    a = {k: Value(k, v).text for k, v in now.averages.items()}
-    of_c = {k: Value(k, v[2]).text for k, v in now.per_class.items()}
-    return (
-        f"C is {share:.0%} of the samples, {recall:g} of it recognised: P {of_c['P']}, "
-        f"F1 {of_c['F1']} for C. macro-F1 {a['macro-F1']}, mean of F1 {a['mean of F1']}, "
-        f"micro {a['micro']}.",
-        f"C 类占 {share:.0%}，认出其中的 {recall:g}：C 类的 P 为 {of_c['P']}，F1 为 {of_c['F1']}。"
-        f"宏 F1 {a['macro-F1']}，各类 F1 的均值 {a['mean of F1']}，微平均 {a['micro']}。",
-    )

@@ -1,7 +1,5 @@
 """An explorer as HTML with controls: for the built book and for its live pages."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from html import escape

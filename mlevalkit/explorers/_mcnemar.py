@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .. import plots
-from ..many_learners._score_table import from_text
-from ..plots._style import BLUE, GREY, INK, VERMILION
-from ..two_learners import McNemarResult, mcnemar_test
-from ._base import Explorer, Parameter, Value, View
-from ._editor import Editor, as_text
+import mlevalkit as mk
+
+from .._workings import Sentence
+from ..many_learners.tables import from_text
+from ..plots.style import BLUE, GREY, INK, VERMILION
+from ._base import Editor, Explorer, Parameter, Value, View, as_text, say
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _COUNTS = (0, 2, 5, 8, 10, 15, 20, 25)
 _AGREED = (60, 5)  # e00 and e11, which play no part
-_HINT = ("Four counts, B in the rows and A in the columns.", "四个计数：行为 B，列为 A。")
 _MOST = 9  # counts on each slider for a reader's own table
 
 
@@ -77,21 +76,21 @@ def mcnemar(
     given = any(v is not None for v in (y_true, pred_a, pred_b, table))
     start = [[_AGREED[0], 10], [25, _AGREED[1]]]
     result = (
-        mcnemar_test(y_true, pred_a, pred_b, table=table, alpha=alpha)
+        mk.mcnemar_test(y_true, pred_a, pred_b, table=table, alpha=alpha)
         if given
-        else mcnemar_test(table=start, alpha=alpha)
+        else mk.mcnemar_test(table=start, alpha=alpha)
     )
     (e00, e01), (e10, e11) = result.table
     counts = _counts(e01, e10) if given else (_COUNTS, _COUNTS)
     parameters = (
-        Parameter("e01", ("e01: B right, A wrong", "e01：B 对而 A 错"), counts[0], e01),
-        Parameter("e10", ("e10: B wrong, A right", "e10：B 错而 A 对"), counts[1], e10),
-        Parameter("correction", ("correction", "连续性校正"), (True, False), True, _yes, True),
+        Parameter("e01", say("mcnemar.e01"), counts[0], e01),
+        Parameter("e10", say("mcnemar.e10"), counts[1], e10),
+        Parameter("correction", say("mcnemar.correction"), (True, False), True, _yes, True),
     )
-    title = ("McNemar: only the discordant samples count", "McNemar 检验：只看对错不一致的样本")
+    title = say("mcnemar.title")
     draw = partial(_draw, agreed=(e00, e11), alpha=alpha)
     prepared = not given and alpha == 0.05
-    editor = Editor(_HINT, _text(e00, e11), partial(_explore, alpha))
+    editor = Editor(say("mcnemar.hint"), _text(e00, e11), partial(_explore, alpha))
     return Explorer("mcnemar", title, parameters, draw, prepared, editor)
 
 
@@ -105,9 +104,7 @@ def _text(e00: int, e11: int) -> Callable[..., str]:
 
 
 def _explore(alpha: float, text: str, setting: dict[str, Any]) -> Explorer:
-    counts = from_text(text, "table").scores
-    whole = counts.astype(int) if (counts == counts.round()).all() else counts
-    own = mcnemar(table=whole, alpha=alpha)
+    own = mcnemar(table=from_text(text, "table").values, alpha=alpha)
     return own.starting_at(correction=setting["correction"])
 
 
@@ -118,31 +115,31 @@ def _counts(*own: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted({*grid, count})) for count in own)
 
 
-def _yes(value: bool) -> tuple[str, str]:
-    return ("yes", "是") if value else ("no", "否")
+def _yes(value: bool) -> Sentence:
+    return say("label.yes" if value else "label.no")
 
 
 def _draw(e01: int, e10: int, correction: bool, agreed: tuple[int, int], alpha: float) -> View:
     table = [[agreed[0], e01], [e10, agreed[1]]]
-    result = mcnemar_test(table=table, alpha=alpha, correction=correction)
-    exact = mcnemar_test(table=table, alpha=alpha, exact=True)
+    result = mk.mcnemar_test(table=table, alpha=alpha, correction=correction)
+    exact = mk.mcnemar_test(table=table, alpha=alpha, exact=True)
     with figure(4.6, 5.2) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[0.72, 1])
         picture.subplots_adjust(0.15, 0.09, 0.985, 0.99, hspace=0.5)
         _table(top, table)
         if e01 + e10:
-            plots.mcnemar_test(result, ax=bottom)
+            mk.plots.mcnemar_test(result, ax=bottom)
         else:
             bare(bottom).text(0.5, 0.5, "nothing discordant: p = 1", ha="center", va="center")
     rows = (
-        Value(("τ_chi2 and critical value", "τ_chi2 与临界值"), _decision(result)),
-        Value(("p-value", "p 值"), result.pvalue),
-        Value(("exact p-value", "精确 p 值"), exact.pvalue),
+        Value(say("mcnemar.compared"), _decision(result)),
+        Value(say("label.p"), result.pvalue),
+        Value(say("mcnemar.exact"), exact.pvalue),
     )
     return View(picture, rows, _words(result, exact))
 
 
-def _decision(r: McNemarResult) -> str:
+def _decision(r: mk.McNemarResult) -> str:
     tau, limit = (Value("", v).text for v in (r.statistic, r.critical_value))
     return f"{tau} {'>' if r.reject else '≤'} {limit}"
 
@@ -163,15 +160,10 @@ def _table(ax: Axes, table: list[list[int]]) -> None:
             ax.text(y=i + 0.83, s=names[i][j], fontsize=8, color=GREY, **here)
 
 
-def _words(r: McNemarResult, exact: McNemarResult) -> tuple[str, str]:
+def _words(r: mk.McNemarResult, exact: mk.McNemarResult) -> Sentence:
     (e00, e01), (e10, e11) = r.table
     p, p_exact = (Value("", v).text for v in (r.pvalue, exact.pvalue))
-    return (
-        f"Both right {e00}, B alone e01 = {e01}, A alone e10 = {e10}, both wrong {e11}. "
-        f"{'With' if r.correction else 'Without'} continuity correction τ_chi2 = {_decision(r)}, "
-        f"p = {p}; exact p = {p_exact}. "
-        f"Equal error rates are {'rejected' if r.reject else 'not rejected'}.",
-        f"都对 {e00} 个，只有 B 对 e01 = {e01} 个，只有 A 对 e10 = {e10} 个，都错 {e11} 个。"
-        f"{'有' if r.correction else '无'}连续性校正时 τ_chi2 = {_decision(r)}，p = {p}；"
-        f"精确 p = {p_exact}。{'拒绝' if r.reject else '不能拒绝'}“错误率相同”的假设。",
-    )
+    correction = say("mcnemar.with" if r.correction else "mcnemar.without")
+    decision = say("label.rejected" if r.reject else "label.not_rejected")
+    return say("mcnemar.alt", e00=e00, e01=e01, e10=e10, e11=e11, correction=correction,
+               compared=_decision(r), p=p, exact=p_exact, decision=decision)  # fmt: skip

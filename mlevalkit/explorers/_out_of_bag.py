@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import fail, integer, items
-from ..plots._style import BLUE, GREEN, GREY, VERMILION
-from ..splitting import out_of_bag_probability
-from ._base import Explorer, Parameter, Value, View
-from ._cells import bootstrap
+import mlevalkit as mk
+
+from .._validation import as_list, fail, integer
+from ..plots.style import BLUE, GREEN, GREY, VERMILION
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import PAPER, figure
+from ._sample_cells import bootstrap
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 _DRAWS = tuple(range(1, 9))
 _MOST = 2000  # cells that can still be told apart
-_LIMIT = out_of_bag_probability(math.inf)
+_LIMIT = mk.out_of_bag_probability(math.inf)
 
 
 def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer:
@@ -69,13 +70,10 @@ def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer
     """
     seed = integer(seed, "seed", most=2**32 - 1)
     values = _SIZES if sizes is None else _own(sizes)
-    title = (
-        "Draw m times from m samples: which are left out, and what share of them",
-        "从 m 个样本中有放回地抽 m 次：谁没被抽到，占多大比例",
-    )
+    title = say("out_of_bag.title")
     parameters = (
-        Parameter("m", ("samples m", "样本数 m"), values, 10 if 10 in values else values[0]),
-        Parameter("draw", ("draw", "第几次抽样"), _DRAWS, 1),
+        Parameter("m", say("out_of_bag.m"), values, 10 if 10 in values else values[0]),
+        Parameter("draw", say("label.draw"), _DRAWS, 1),
     )
 
     def draw(m: int, draw: int) -> View:
@@ -86,7 +84,7 @@ def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer
 
 
 def _own(sizes: Iterable[int]) -> tuple[int, ...]:
-    given = {integer(m, "sizes", least=2, most=_MOST) for m in items(sizes, "sizes")}
+    given = {integer(m, "sizes", least=2, most=_MOST) for m in as_list(sizes, "sizes")}
     values = tuple(sorted(given))
     if not 1 <= len(values) <= 20:
         fail("sizes", "from 1 to 20 numbers of samples", str(len(values)))
@@ -105,12 +103,12 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
     times = np.bincount(bags[draw - 1], minlength=m)
     shares = [1 - len(np.unique(bag)) / m for bag in bags]
     missed = int((times == 0).sum())
-    chance, mean = out_of_bag_probability(m), float(np.mean(shares[:draw]))
+    chance, mean = mk.out_of_bag_probability(m), float(np.mean(shares[:draw]))
     numbers = (
-        Value(("left out of D'", "D' 之外的样本"), missed),
-        Value(("different samples in D'", "D' 中不同的样本"), m - missed),
-        Value(("share left out", "未抽到的比例"), missed / m),
-        Value(("mean share, draws 1 to this", "到这次为止的平均"), mean),
+        Value(say("out_of_bag.missed"), missed),
+        Value(say("out_of_bag.different"), m - missed),
+        Value(say("out_of_bag.share"), missed / m),
+        Value(say("out_of_bag.mean"), mean),
         Value("(1 - 1/m)^m", chance),
         Value("1/e", _LIMIT),
     )
@@ -119,16 +117,9 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
         picture.subplots_adjust(0.125, 0.105, 0.985, 0.94, hspace=0.2)
         bootstrap(top, bags[draw - 1], times)
         _shares(bottom, sizes, m, shares, draw)
-    return View(picture, numbers, _words(m, draw, missed, chance))
-
-
-def _words(m: int, draw: int, missed: int, chance: float) -> tuple[str, str]:
-    return (
-        f"Draw {draw}: of {m} samples {missed} are left out, a share of {missed / m:.3f}; "
-        f"(1 - 1/m)^m is {chance:.3f}, its limit 1/e {_LIMIT:.3f}.",
-        f"第 {draw} 次抽样：{m} 个样本中有 {missed} 个没被抽到，占 {missed / m:.3f}；"
-        f"(1 - 1/m)^m 为 {chance:.3f}，极限 1/e 为 {_LIMIT:.3f}。",
-    )
+    alt = say("out_of_bag.alt", draw=draw, m=m, missed=missed, share=missed / m, chance=chance,
+              limit=_LIMIT)  # fmt: skip
+    return View(picture, numbers, alt)
 
 
 # -- what is drawn ----------------------------------------------------------------------------
@@ -136,7 +127,7 @@ def _words(m: int, draw: int, missed: int, chance: float) -> tuple[str, str]:
 
 def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw: int) -> None:
     """Draw the share of every draw at this m, and (1 - 1/m)^m on its way to 1/e."""
-    chances = [out_of_bag_probability(size) for size in sizes]
+    chances = [mk.out_of_bag_probability(size) for size in sizes]
     ax.axhline(_LIMIT, color=GREEN, linewidth=1.2, linestyle="--")
     ax.text(sizes[-1] * 1.15, _LIMIT + 0.02, "1/e", color=GREEN, ha="right", va="bottom")
     ax.plot(sizes, chances, color=BLUE, marker="o", markersize=3.5, linewidth=1.4)

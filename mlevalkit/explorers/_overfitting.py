@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import integer
-from ..plots._style import BLUE, GREY, VERMILION
-from ..regression import mean_squared_error
-from ._base import Explorer, Parameter, Value, View
+import mlevalkit as mk
+
+from .._validation import integer
+from ..plots.style import BLUE, GREY, VERMILION
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import figure
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def overfitting(*, seed: int = 0) -> Explorer:
     --------
     >>> import mlevalkit as mk
     >>> view = mk.explorers.overfitting().view(degree=10)
-    >>> [v.label[0] for v in view.numbers]
+    >>> [v.label.en for v in view.numbers]
     ['training error', 'test error', 'noise variance']
 
     Source
@@ -61,11 +62,11 @@ def overfitting(*, seed: int = 0) -> Explorer:
     def draw(degree: int, noise: float, m: int) -> View:
         return _draw(seed, degree, noise, m)
 
-    title = ("Move the degree: from underfitting to overfitting", "移动次数：从欠拟合到过拟合")
+    title = say("overfitting.title")
     parameters = (
-        Parameter("degree", ("degree", "次数"), _DEGREES, 3),
-        Parameter("noise", ("noise", "噪声"), _NOISES, 0.3, choice=True),
-        Parameter("m", ("samples m", "样例数 m"), _SIZES, 20, choice=True),
+        Parameter("degree", say("label.degree"), _DEGREES, 3),
+        Parameter("noise", say("label.noise"), _NOISES, 0.3, choice=True),
+        Parameter("m", say("label.m"), _SIZES, 20, choice=True),
     )
     return Explorer("overfitting", title, parameters, draw, prepared=seed == 0)
 
@@ -90,7 +91,7 @@ def _fits(seed: int, noise: float, m: int) -> list[tuple[Any, float, float]]:
     fits = []
     for degree in _DEGREES:
         f = np.polynomial.Legendre.fit(x, y, degree, domain=[-1, 1])
-        errors = mean_squared_error(y, f(x)), mean_squared_error(test_y, f(test_x))
+        errors = mk.mean_squared_error(y, f(x)), mk.mean_squared_error(test_y, f(test_x))
         fits.append((f, *errors))
     return fits
 
@@ -104,15 +105,11 @@ def _draw(seed: int, degree: int, noise: float, m: int) -> View:
         _curve(top, _samples(seed, noise, m), f)
         _errors(bottom, fits, degree, noise**2)
     numbers = (
-        Value(("training error", "训练误差"), train),
-        Value(("test error", "测试误差"), test),
-        Value(("noise variance", "噪声方差"), noise**2),
+        Value(say("overfitting.train"), train),
+        Value(say("overfitting.test"), test),
+        Value(say("overfitting.variance"), noise**2),
     )
-    alt = (
-        f"Degree {degree}, noise {noise}, {m} samples: training error {train:.3f}, "
-        f"test error {test:.3f}.",
-        f"次数 {degree}，噪声 {noise}，样例 {m} 个：训练误差 {train:.3f}，测试误差 {test:.3f}。",
-    )
+    alt = say("overfitting.alt", degree=degree, noise=noise, m=m, train=train, test=test)
     return View(picture, numbers, alt)
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from .._checks import need
-from ..plots._style import BLUE, GREEN, GREY, INK, OCHRE, PALE, PURPLE, VERMILION
+from .._validation import need
+from ..plots.style import BLUE, GREEN, GREY, INK, OCHRE, PALE, PURPLE, VERMILION
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._checks import Floats, fail, integer
-from ..plots._style import BLUE, GREY, PALE, VERMILION
-from ._base import Explorer, Parameter, Value, View
-from ._equal_learners import Comparison, simulated
+import mlevalkit as mk
+
+from .._validation import Array, Floats, fail, integer
+from .._workings import Sentence
+from ..plots.style import BLUE, GREY, PALE, VERMILION
+from ..results import TestResult
+from ._base import Explorer, Parameter, Value, View, say
+from ._k_folds import PREDICT, learner_name
 from ._picture import figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_TESTS = {
-    "t": ("t, 10 folds", "t，10 折"),
-    "corrected": ("corrected t", "修正的 t"),
-    "hold-out": ("t, 30 hold-outs", "t，30 次留出"),
-    "textbook": ("5×2cv, textbook", "5×2cv，教材"),
-    "dietterich": ("5×2cv, Dietterich", "5×2cv，Dietterich"),
-    "alpaydin": ("5×2cv F, Alpaydin", "5×2cv F，Alpaydin"),
-}
-_LEARNERS = {"nearest": ("nearest neighbour", "最近邻"), "mean": ("nearest mean", "最近均值")}
+_TESTS = ("t", "corrected", "hold-out", "textbook", "dietterich", "alpaydin")
+
+_LEARNERS = ("nearest", "mean")
 _GAPS = (0.0, 0.3, 0.6, 0.9, 1.2)
 _LEVELS = (0.05, 0.1)
+_HOLD_OUTS, _DISTANCE = 30, 1.5
 _BINS = np.linspace(0, 1, 21)
 
 
@@ -72,24 +73,26 @@ def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
     if m % 20:
         fail("m", "a multiple of 20", str(m))
     seed = integer(seed, "seed", most=2**32 - 1)
-    title = (f"Two learners, {n} data sets: how often do the tests see a difference?",
-             f"两个学习器，{n} 个数据集：各种检验多常说“有差别”？")  # fmt: skip
+    title = say("sizes.title", n=n)
     parameters = (
-        Parameter("test", ("test", "检验"), tuple(_TESTS), "t", _TESTS.__getitem__, True),
-        Parameter("learner", ("learners", "学习器"), tuple(_LEARNERS), "nearest",
-                  _LEARNERS.__getitem__, True),
-        Parameter("alpha", ("significance α", "显著性水平 α"), _LEVELS, 0.05, choice=True),
-        Parameter("gap", ("gap in truth", "真实的差距"), _GAPS, 0.0),
+        Parameter("test", say("sizes.test"), _TESTS, "t", _test_name, True),
+        Parameter("learner", say("sizes.learners"), _LEARNERS, "nearest", learner_name, True),
+        Parameter("alpha", say("label.alpha"), _LEVELS, 0.05, choice=True),
+        Parameter("gap", say("sizes.gap"), _GAPS, 0.0),
     )  # fmt: skip
     prepared = (m, n, seed) == (60, 2000, 0)
     draw = partial(_draw, m, n, seed)
     return Explorer("sizes", title, parameters, draw, prepared=prepared)
 
 
+def _test_name(test: str) -> Sentence:
+    return say(f"sizes.tests.{test}")
+
+
 def _draw(
     m: int, n_sets: int, seed: int, test: str, learner: str, alpha: float, gap: float
 ) -> View:
-    comparison = simulated(learner, gap, m, n_sets, seed)
+    comparison = _simulated(learner, gap, m, n_sets, seed)
     with figure(4.6, 4.9) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[1, 1.05])
         picture.subplots_adjust(0.325, 0.1, 0.965, 0.965, hspace=0.42)
@@ -98,20 +101,14 @@ def _draw(
     share = _share(comparison.pvalues[test], alpha)
     a, b = comparison.errors
     numbers = (
-        Value(("share rejected", "拒绝的比例"), share),
-        Value(("significance α", "显著性水平 α"), alpha),
-        Value(("mean error of A", "A 的平均错误率"), a, 3),
-        Value(("mean error of B", "B 的平均错误率"), b, 3),
+        Value(say("sizes.share"), share),
+        Value(say("label.alpha"), alpha),
+        Value(say("sizes.a"), a, 3),
+        Value(say("sizes.b"), b, 3),
     )
-    truth = ("A and B are equal", "A 与 B 相同") if gap == 0 else ("A is better", "A 更好")
-    alt = (
-        f"{_TESTS[test][0]}, {_LEARNERS[learner][0]}: in truth {truth[0]} "
-        f"(errors {a:.3f} and {b:.3f}); rejected on a share {share:.4f} of the data sets "
-        f"at significance {alpha:g}.",
-        f"{_TESTS[test][1]}，{_LEARNERS[learner][1]}：事实上 {truth[1]}"
-        f"（错误率 {a:.3f} 与 {b:.3f}）；"
-        f"显著性水平 {alpha:g} 下，拒绝的数据集占 {share:.4f}。",
-    )
+    truth = say("sizes.equal" if gap == 0 else "sizes.better")
+    alt = say("sizes.alt", test=_test_name(test), learner=learner_name(learner), truth=truth, a=a,
+              b=b, share=share, alpha=f"{alpha:g}")  # fmt: skip
     return View(picture, numbers, alt)
 
 
@@ -131,9 +128,9 @@ def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:
     ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
 
 
-def _tests(ax: Axes, comparison: Comparison, chosen: str, alpha: float) -> None:
+def _tests(ax: Axes, comparison: _Comparison, chosen: str, alpha: float) -> None:
     """Draw how often each test rejects."""
-    names = list(_TESTS)
+    names = _TESTS
     for row, name in enumerate(names):
         share, colour = _share(comparison.pvalues[name], alpha), GREY
         if name == chosen:
@@ -143,6 +140,66 @@ def _tests(ax: Axes, comparison: Comparison, chosen: str, alpha: float) -> None:
     ax.axvline(alpha, color=GREY, linestyle=":", linewidth=1.2)
     ax.set(xlim=(0, 1.02), ylim=(len(names) - 0.5, -0.5), xlabel="share rejected")
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "0.25", "0.5", "0.75", "1"])
-    ax.set_yticks(range(len(names)), [_TESTS[name][0] for name in names])
+    ax.set_yticks(range(len(names)), [_test_name(name).en for name in names])
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x", color=PALE, linewidth=0.6)
+
+
+# -- the data sets ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """Mean errors of A and B in ten folds, and the p-values of every test, by its name."""
+
+    errors: tuple[float, float]
+    pvalues: dict[str, Floats]
+
+
+@cache
+def _simulated(learner: str, gap: float, m: int, n_sets: int, seed: int) -> _Comparison:
+    """Test A against B on many data sets at once: they share their labels, and so their folds.
+
+    A sees one feature, B another. The classes are `_DISTANCE` apart in A's, `gap` less in B's:
+    with gap 0 both learners are in truth equal.
+    """
+    rng = np.random.RandomState(seed)
+    y = np.repeat([0, 1], m // 2)
+    shift = np.array([_DISTANCE, _DISTANCE - gap])
+    X = rng.normal(size=(n_sets, m, 2)) + shift * y[:, np.newaxis]
+    predict = PREDICT[learner]
+
+    def errors(folds: Iterable[tuple[Array, Array]]) -> Floats:
+        """Return errors of shape (learner, data set, fold)."""
+        columns = []
+        for a, b in folds:
+            guesses = [predict(X[:, a, i : i + 1], y[a], X[:, b, i : i + 1]) for i in (0, 1)]
+            columns.append((np.stack(guesses) != y[b]).mean(axis=2))
+        return np.stack(columns, axis=2)
+
+    ten = errors(mk.StratifiedKFold(10, shuffle=True, random_state=0).split(y, y))
+    ways = mk.StratifiedShuffleSplit(_HOLD_OUTS, test_size=0.1, random_state=0).split(y, y)
+    halves = errors(mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0).split(y, y))
+    pairs = (halves[0] - halves[1]).reshape(n_sets, 5, 2)
+    pvalues = _t_pvalues(ten, errors(ways), m) | _five_by_two_pvalues(pairs)
+    return _Comparison((float(ten[0].mean()), float(ten[1].mean())), pvalues)
+
+
+def _t_pvalues(ten: Floats, held_out: Floats, m: int) -> dict[str, Floats]:
+    sizes = {"n_train": m - m // 10, "n_test": m // 10}
+    return {
+        "t": _each(mk.paired_t_test, zip(*ten, strict=True)),
+        "corrected": _each(mk.paired_t_test, zip(*ten, strict=True), **sizes),
+        "hold-out": _each(mk.paired_t_test, zip(*held_out, strict=True)),
+    }
+
+
+def _five_by_two_pvalues(pairs: Floats) -> dict[str, Floats]:
+    forms = ("textbook", "dietterich", "alpaydin")
+    return {f: _each(mk.five_by_two_cv_test, ((d,) for d in pairs), form=f) for f in forms}
+
+
+def _each(
+    test: Callable[..., TestResult], inputs: Iterable[tuple[Floats, ...]], **options: Any
+) -> Floats:
+    return np.array([test(*each, **options).pvalue for each in inputs])

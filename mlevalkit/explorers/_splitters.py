@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .. import splitting as s
-from .._checks import encode, fail, labels
-from ._base import Explorer, Parameter, Value, View
-from ._cells import MARKS, Folds, members, splits
+import mlevalkit as mk
+
+from .._validation import as_labels, encode, fail
+from .._workings import Sentence
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import figure
+from ._sample_cells import MARKS, Folds, members, splits
 
 _CLASSES = np.repeat(["A", "B", "C"], [12, 8, 4])  # sorted, as data often are
 _MOST = 40  # samples that still have a cell each
@@ -22,16 +24,8 @@ _KS = (2, 3, 4)
 _DRAWS = (1, 2, 3, 4, 5)
 _ROUNDS = 6  # draws of a hold-out and of the bootstrap
 _REPEATS = 3
-_NAMES = {
-    "hold_out": ("hold-out", "留出法"),
-    "stratified_hold_out": ("stratified hold-out", "分层留出"),
-    "in_order": ("k-fold, in order", "k 折（不打乱）"),
-    "k_fold": ("k-fold, shuffled", "k 折（打乱）"),
-    "stratified": ("stratified k-fold", "分层 k 折"),
-    "repeated": ("repeated k-fold", "重复 k 折"),
-    "leave_one_out": ("leave-one-out", "留一法"),
-    "bootstrap": ("bootstrap", "自助法"),
-}
+_METHODS = ("hold_out", "stratified_hold_out", "in_order", "k_fold", "stratified", "repeated",
+            "leave_one_out", "bootstrap")  # fmt: skip
 
 
 def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explorer:
@@ -79,19 +73,23 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     ------
     Zhou, Machine Learning, section 2.2; Examples 2.1 and 2.3-2.6.
     """
-    title = ("Choose a splitter: who trains, who is tested?", "换一种划分：谁来训练，谁来测试？")
+    title = say("splitters.title")
     parameters = (
-        Parameter("method", ("method", "方法"), tuple(_NAMES), method, _NAMES.__getitem__, True),
-        Parameter("k", ("parts k", "份数 k"), _KS, 4),
-        Parameter("draw", ("draw", "第几次抽"), _DRAWS, 1),
+        Parameter("method", say("splitters.method"), _METHODS, method, _method_name, True),
+        Parameter("k", say("splitters.k"), _KS, 4),
+        Parameter("draw", say("splitters.draw"), _DRAWS, 1),
     )
     if y is None:
         return Explorer("splitters", title, parameters, partial(_draw, _CLASSES))
     return Explorer("splitters", title, parameters, partial(_draw, _own(y)), prepared=False)
 
 
+def _method_name(method: str) -> Sentence:
+    return say(f"splitters.methods.{method}")
+
+
 def _own(y: ArrayLike) -> NDArray[Any]:
-    column = labels(y, "y")
+    column = as_labels(y, "y")
     classes, (codes,) = encode(column)
     if len(column) > _MOST or len(classes) > len(MARKS):
         expected = f"at most {_MOST} samples of at most {len(MARKS)} classes"
@@ -105,19 +103,19 @@ def _folds(y: NDArray[Any], method: str, k: int, seed: int) -> Folds:
     """Return the splits of one method."""
     n = len(y)
     splitter: dict[str, Callable[[], Any]] = {
-        "hold_out": lambda: s.ShuffleSplit(_ROUNDS, test_size=1 / k, random_state=seed),
-        "stratified_hold_out": lambda: s.StratifiedShuffleSplit(
+        "hold_out": lambda: mk.ShuffleSplit(_ROUNDS, test_size=1 / k, random_state=seed),
+        "stratified_hold_out": lambda: mk.StratifiedShuffleSplit(
             _ROUNDS, test_size=1 / k, random_state=seed
         ),
-        "in_order": lambda: s.KFold(k),
-        "k_fold": lambda: s.KFold(k, shuffle=True, random_state=seed),
-        "stratified": lambda: s.StratifiedKFold(k, shuffle=True, random_state=seed),
-        "repeated": lambda: s.RepeatedKFold(n_splits=k, n_repeats=_REPEATS, random_state=seed),
-        "leave_one_out": s.LeaveOneOut,
+        "in_order": lambda: mk.KFold(k),
+        "k_fold": lambda: mk.KFold(k, shuffle=True, random_state=seed),
+        "stratified": lambda: mk.StratifiedKFold(k, shuffle=True, random_state=seed),
+        "repeated": lambda: mk.RepeatedKFold(n_splits=k, n_repeats=_REPEATS, random_state=seed),
+        "leave_one_out": mk.LeaveOneOut,
     }
     if method == "bootstrap":
         rng = np.random.RandomState(seed)
-        pairs = (s.bootstrap_split(range(n), random_state=rng) for _ in range(_ROUNDS))
+        pairs = (mk.bootstrap_split(range(n), random_state=rng) for _ in range(_ROUNDS))
         return [(np.array(train), np.array(test)) for train, test in pairs]
     return list(splitter[method]().split(range(n), y))
 
@@ -133,13 +131,13 @@ def _draw(y: NDArray[Any], method: str, k: int, draw: int) -> View:
     tested = np.bincount(np.concatenate([test for _, test in folds]), minlength=len(y))
     present = [[np.isin(np.arange(len(classes)), codes[part]) for part in fold] for fold in folds]
     numbers = (
-        Value(("splits", "划分次数"), len(folds)),
-        Value(("in a training set", "训练集样例数"), _range([len(train) for train, _ in folds])),
-        Value(("in a test set", "测试集样例数"), _range([len(test) for _, test in folds])),
-        Value(("each sample is tested", "每个样例受测次数"), _range(tested)),
-        Value(("test sets without a class", "缺类的测试集"),
+        Value(say("splitters.splits"), len(folds)),
+        Value(say("splitters.train"), _range([len(train) for train, _ in folds])),
+        Value(say("splitters.test"), _range([len(test) for _, test in folds])),
+        Value(say("splitters.tested"), _range(tested)),
+        Value(say("splitters.without"),
               sum(not test.all() for _, test in present)),
-        Value(("tested, never trained on", "没学过就考的样例"),
+        Value(say("splitters.unseen"),
               sum(int((~train[codes[test]]).sum())
                   for (train, _), (_, test) in zip(present, folds, strict=True))),
     )  # fmt: skip
@@ -148,21 +146,12 @@ def _draw(y: NDArray[Any], method: str, k: int, draw: int) -> View:
         picture.subplots_adjust(0.12, 0.075, 0.985, 0.925, wspace=0.06)
         splits(left, codes, folds)
         members(right, codes, folds)
-    return View(picture, numbers, _words(method, classes, numbers))
+    names = ("splits", "train", "test", "times", "without", "unseen")
+    places = dict(zip(names, (v.text for v in numbers), strict=True))
+    alt = say("splitters.alt", method=_method_name(method), classes=len(classes), **places)
+    return View(picture, numbers, alt)
 
 
 def _range(counts: Any) -> str:
     low, high = min(counts), max(counts)
     return f"{low}" if low == high else f"{low}-{high}"
-
-
-def _words(method: str, classes: NDArray[Any], numbers: Sequence[Value]) -> tuple[str, str]:
-    splits, train, test, times, without, unseen = (v.text for v in numbers)
-    en, zh = _NAMES[method]
-    return (
-        f"{en}, {len(classes)} classes: {splits} splits, {train} training and {test} test samples "
-        f"in each; how often a sample is tested: {times}; test sets without a class: {without}; "
-        f"samples tested whose class was never trained on: {unseen}.",
-        f"{zh}，{len(classes)} 类：划分 {splits} 次，每次训练集 {train} 个样例、测试集 {test} 个；"
-        f"每个样例受测 {times} 次；缺类的测试集 {without} 个；没学过其类就受测的样例 {unseen} 个。",
-    )

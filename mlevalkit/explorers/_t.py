@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._checks import Floats, floats, inside
-from .._display import digits
-from ..one_learner import TTestResult, t_test
-from ..plots import t_test as _plot
-from ..plots._style import BLUE, GREEN
-from ._base import Explorer, Parameter, Value, View
+import mlevalkit as mk
+
+from .._validation import Floats, as_floats, inside
+from .._workings import digits
+from ..plots.style import BLUE, GREEN
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import figure
 
 if TYPE_CHECKING:
@@ -68,24 +68,24 @@ def t_distribution(
     ------
     Zhou, Machine Learning, (2.28)-(2.30), Table 2.3 and Figure 2.7.
     """
-    title = ("k error rates: does their mean differ from ε_0?", "k 个错误率的平均与 ε_0 不同吗？")
-    level = Parameter("alpha", ("significance α", "显著性水平 α"), _LEVELS, 0.05, choice=True)
+    title = say("t.title")
+    level = Parameter("alpha", say("label.alpha"), _LEVELS, 0.05, choice=True)
     if error_rates is None:
         prepared = (
-            Parameter("k", ("error rates k", "错误率个数 k"), _KS, 10, choice=True),
+            Parameter("k", say("t.k"), _KS, 10, choice=True),
             level,
-            Parameter("mean", ("mean μ", "平均值 μ"), _MEANS, 0.34, "{:.2f}".format),
+            Parameter("mean", say("t.mean"), _MEANS, 0.34, "{:.2f}".format),
         )
         return Explorer("t_distribution", title, prepared, _draw_prepared)
-    rates = floats(error_rates, "error_rates")
-    start = t_test(rates, error_rate_0, alpha=alpha)
+    rates = as_floats(error_rates, "error_rates")
+    start = mk.t_test(rates, error_rate_0, alpha=alpha)
     levels = tuple(sorted({*_LEVELS, inside(alpha, "alpha")}))
     spread = 5 * (start.std or 0.01) / np.sqrt(len(rates))
     around = np.linspace(start.mean - spread, start.mean + spread, 41)
     values = tuple(sorted({*around.clip(0, 1).round(4).tolist(), start.error_rate_0}))
     parameters = (
         Parameter("alpha", level.label, levels, alpha, choice=True),
-        Parameter("rate", ("tested rate ε_0", "待检验的 ε_0"), values, start.error_rate_0),
+        Parameter("rate", say("binomial.rate"), values, start.error_rate_0),
     )
     scale = (min(rates.min(), values[0]), max(rates.max(), values[-1]))
     draw = partial(_draw, rates, scale)
@@ -104,34 +104,29 @@ def _draw_prepared(k: int, alpha: float, mean: float) -> View:
 
 
 def _draw(rates: Floats, scale: tuple[float, float], alpha: float, rate: float) -> View:
-    result = t_test(rates, rate, alpha=alpha)
+    result = mk.t_test(rates, rate, alpha=alpha)
     with figure(4.6, 4.9) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[0.16, 1])
         picture.subplots_adjust(0.145, 0.11, 0.965, 0.965, hspace=0.85)
         _rates(top, result, scale)
-        _plot(result, ax=bottom)
+        mk.plots.t_test(result, ax=bottom)
     sign = ">" if result.reject else "≤"
     compared = f"{abs(result.statistic):.4g} {sign} {result.critical_value:.4g}"
     numbers = (
         Value("μ", result.mean),
         Value("σ", result.std),
         Value("τ_t", result.statistic),
-        Value(("p-value", "p 值"), result.pvalue),
-        Value(("reject if |τ_t| > t_α/2", "|τ_t| > t_α/2 则拒绝"), compared),
+        Value(say("label.p"), result.pvalue),
+        Value(say("t.compared"), compared),
     )
-    p, tau = digits(result.pvalue), digits(result.statistic)
-    alt = (
-        f"{len(rates)} error rates with mean {result.mean:.4g}, tested against {rate:g}: "
-        f"statistic {tau}, critical value {result.critical_value:.4g} at significance {alpha:g}, "
-        f"{'rejected' if result.reject else 'not rejected'}, p = {p}.",
-        f"{len(rates)} 个错误率，平均 {result.mean:.4g}，检验 ε = {rate:g}：统计量 {tau}，"
-        f"显著性水平 {alpha:g} 的临界值 {result.critical_value:.4g}，"
-        f"{'拒绝' if result.reject else '不能拒绝'}，p = {p}。",
-    )
+    decision = say("label.rejected" if result.reject else "label.not_rejected")
+    alt = say("t.alt", k=len(rates), mean=f"{result.mean:.4g}", rate=f"{rate:g}",
+              tau=digits(result.statistic), critical=f"{result.critical_value:.4g}",
+              alpha=f"{alpha:g}", decision=decision, p=digits(result.pvalue))  # fmt: skip
     return View(picture, numbers, alt)
 
 
-def _rates(ax: Axes, result: TTestResult, scale: tuple[float, float]) -> None:
+def _rates(ax: Axes, result: mk.TTestResult, scale: tuple[float, float]) -> None:
     """Draw the error rates on a line, their mean, and the rate under test."""
     at, air = result.error_rates, 0.03 * (scale[1] - scale[0])
     ax.plot(at, np.zeros(len(at)), "o", color=BLUE, markersize=5, alpha=0.7)

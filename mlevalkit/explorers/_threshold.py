@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .. import datasets
-from ..classification import confusion_matrix, f1_score, precision_score, recall_score
-from ..cost import cost_curve
-from ..plots._style import BLUE, GREY, VERMILION
-from ..ranking import precision_recall_curve
-from ._base import Explorer, Parameter, Value, View
+import mlevalkit as mk
+
+from ..plots.style import BLUE, GREY, VERMILION
+from ._base import Explorer, Parameter, Value, View, say
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates
-from ._views import cost_plane, examples, own_samples, point, roc, samples
+from ._views import cost_plane, on_samples, point, roc, samples
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -73,20 +69,15 @@ def threshold(
     ------
     Zhou, Machine Learning, sections 2.3.2-2.3.4; Examples 2.11 and 2.13.
     """
-    title = (
-        "Move the threshold: what counts as positive, and what follows from it",
-        "移动阈值：谁算正例，随之变化的又是什么",
-    )
-    own = own_samples(y_true, y_score)
-    if own is None:
-        parameters = (
-            examples(_CASES, case),
-            Parameter("at", ("threshold", "阈值"), _GRID, 0.5, "{:.2f}".format),
-        )
-        return Explorer("threshold", title, parameters, _draw_case)
-    cuts = _cuts(own[1])
-    slider = Parameter("at", ("threshold", "阈值"), cuts, cuts[len(cuts) // 2], "{:.4g}".format)
-    return Explorer("threshold", title, (slider,), partial(_draw, *own), prepared=False)
+
+    def slider(score: NDArray[Any] | None) -> tuple[Parameter, ...]:
+        label = say("label.threshold")
+        if score is None:
+            return (Parameter("at", label, _GRID, 0.5, "{:.2f}".format),)
+        cuts = _cuts(score)
+        return (Parameter("at", label, cuts, cuts[len(cuts) // 2], "{:.4g}".format),)
+
+    return on_samples("threshold", slider, _draw, _CASES, case, y_true, y_score)
 
 
 def _cuts(score: NDArray[np.float64]) -> tuple[float, ...]:
@@ -97,19 +88,12 @@ def _cuts(score: NDArray[np.float64]) -> tuple[float, ...]:
     return (float(above), *map(float, distinct[chosen.astype(int)]))
 
 
-def _draw_case(case: str, at: float) -> View:
-    y_true, y_score = datasets.example(case)
-    return _draw(y_true, y_score, at)
-
-
 def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
-    y_pred = (y_score >= at).astype(int)
-    (tn, fp), (fn, tp) = confusion_matrix(y_true, y_pred, labels=[0, 1]).tolist()
-    p = float(precision_score(y_true, y_pred, zero_division=math.nan))
-    r = float(recall_score(y_true, y_pred))
-    fpr = fp / (fp + tn)
+    counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
+    tp, fp, fn, tn = counts
+    p, r, fpr = counts.precision, counts.recall, counts.fpr
     rows = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "P": p, "R": r}
-    rows |= {"F1": float(f1_score(y_true, y_pred)), "TPR": r, "FPR": fpr}
+    rows |= {"F1": counts.f1, "TPR": counts.tpr, "FPR": fpr}
     with figure(4.6, 5.6) as picture:
         panels = picture.subplot_mosaic(
             [["strip", "strip"], ["matrix", "pr"], ["roc", "cost"]], height_ratios=[0.5, 1, 1]
@@ -119,20 +103,10 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
         _matrix(panels["matrix"], [[tp, fn], [fp, tn]])
         _precision_recall(panels["pr"], y_true, y_score, (r, p))
         roc(panels["roc"], y_true, y_score, (fpr, r))
-        cost_plane(panels["cost"], cost_curve(y_true, y_score), (fpr, r))
-    return View(picture, tuple(Value(k, v) for k, v in rows.items()), _words(at, rows))
-
-
-def _words(at: float, rows: dict[str, Any]) -> tuple[str, str]:
-    v = {k: Value(k, x).text for k, x in rows.items()}
-    rates = f"P {v['P']}, R {v['R']}, F1 {v['F1']}, TPR {v['TPR']}, FPR {v['FPR']}"
-    line = f"(0, {v['FPR']}) - (1, {Value('FNR', 1 - rows['TPR']).text})"
-    return (
-        f"Threshold {at:.4g}: {v['TP']} positives found, {v['FN']} missed, {v['FP']} false alarms, "
-        f"{v['TN']} negatives left alone. {rates}. Segment of the cost plane {line}.",
-        f"阈值 {at:.4g}：正例找到 {v['TP']} 个、漏掉 {v['FN']} 个，误报 {v['FP']} 个，"
-        f"正确排除 {v['TN']} 个。{rates}。代价平面上的线段 {line}。",
-    )
+        cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), (fpr, r))
+    numbers = {name: Value(name, value) for name, value in rows.items()}
+    shown = {str(v.label): v.text for v in (*numbers.values(), Value("FNR", counts.fnr))}
+    return View(picture, tuple(numbers.values()), say("threshold.alt", at=f"{at:.4g}", **shown))
 
 
 def _matrix(ax: Axes, table: list[list[int]]) -> None:
@@ -154,6 +128,6 @@ def _matrix(ax: Axes, table: list[list[int]]) -> None:
 def _precision_recall(
     ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], xy: tuple[float, float]
 ) -> None:
-    p, r, _ = precision_recall_curve(y_true, y_score)
+    p, r, _ = mk.precision_recall_curve(y_true, y_score)
     rates(ax, "recall R", "precision P")
     point(ax, xy, (r[:-1], p[:-1]))  # without the invented end (0, 1)

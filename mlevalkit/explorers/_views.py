@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._checks import Floats, fail, ranked
-from ..cost import CostCurve
-from ..plots._style import BLUE, GREEN, INK, PALE, VERMILION
-from ..ranking import roc_curve
-from ._base import Parameter
+import mlevalkit as mk
+
+from .._validation import Floats, among, fail, ranked
+from .._workings import Sentence
+from ..many_learners.tables import from_text
+from ..plots.style import BLUE, GREEN, INK, PALE, VERMILION
+from ._base import Editor, Explorer, Parameter, View, as_text, say
 from ._picture import PAPER, SOFT_BLUE, SOFT_GREEN, rates
 
 if TYPE_CHECKING:
@@ -21,13 +25,54 @@ if TYPE_CHECKING:
 _FEW = 60  # samples that are drawn one by one
 
 
-def examples(numbers: tuple[str, ...], default: str) -> Parameter:
-    """Return the choice among a few of the textbook's examples."""
-    return Parameter("case", ("data", "数据"), numbers, default, _example, choice=True)
+def on_samples(
+    name: str,
+    parameters: Callable[[Floats | None], tuple[Parameter, ...]],
+    draw: Callable[..., View],
+    cases: tuple[str, ...],
+    case: str,
+    y_true: ArrayLike | None,
+    y_score: ArrayLike | None,
+) -> Explorer:
+    """Return an explorer of the reader's labels and scores, or of the textbook's examples.
+
+    `parameters` are made for the reader's scores, or for None; `draw` takes labels, scores and a
+    value for each parameter.
+    """
+    title, own = say(f"{name}.title"), own_samples(y_true, y_score)
+    editor = _samples_editor(name, own)
+    if own is not None:
+        return Explorer(name, title, parameters(own[1]), partial(draw, *own), False, editor)
+
+    def draw_case(case: str, **values: Any) -> View:
+        return draw(*mk.datasets.example(case), **values)
+
+    choice = Parameter("case", say("label.data"), cases, case, _example, choice=True)
+    return Explorer(name, title, (choice, *parameters(None)), draw_case, editor=editor)
 
 
-def _example(number: str) -> tuple[str, str]:
-    return f"Example {number}", f"例 {number}"
+def _samples_editor(name: str, own: tuple[NDArray[np.intp], Floats] | None) -> Editor:
+    """Return an editor of labels and scores: the reader's, or those of the example shown."""
+
+    def text(case: str = "", **_: object) -> str:
+        y_true, y_score = own or mk.datasets.example(case)
+        rows = zip(y_true.tolist(), y_score.tolist(), strict=True)
+        return as_text(("label", "score"), ((f"s{i}", row) for i, row in enumerate(rows, start=1)))
+
+    def read(text: str, setting: dict[str, Any]) -> Explorer:
+        table = from_text(text, "samples").values
+        if table.shape[1] != 2:
+            fail("samples", "two columns, the label and the score", f"{table.shape[1]}")
+        new: Explorer = getattr(mk.explorers, name)(table[:, 0], table[:, 1])
+        known = {p.name: p.values for p in new.parameters}
+        kept = {k: v for k, v in setting.items() if k in known and among(v, known[k])}
+        return new.starting_at(**kept)
+
+    return Editor(say("editor.samples"), text, read)
+
+
+def _example(number: str) -> Sentence:
+    return say("label.example", number=number)
 
 
 def own_samples(
@@ -78,13 +123,13 @@ def point(ax: Axes, xy: tuple[float, float], curve: tuple[Any, Any]) -> None:
 
 def roc(ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], xy: tuple[float, float]) -> None:
     """Draw the ROC curve, and where the threshold is on it."""
-    fpr, tpr, _ = roc_curve(y_true, y_score, drop_intermediate=False)
+    fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
     rates(ax, "FPR", "TPR")
     ax.plot([0, 1], [0, 1], color=PALE, linewidth=1)
     point(ax, xy, (fpr, tpr))
 
 
-def cost_plane(ax: Axes, curve: CostCurve, xy: tuple[float, float]) -> None:
+def cost_plane(ax: Axes, curve: mk.CostCurve, xy: tuple[float, float]) -> None:
     """Draw all segments, their envelope, and the segment of one point (FPR, TPR)."""
     rates(ax, "P(+)cost", "normalized cost")
     few = np.unique(np.linspace(0, len(curve.fpr) - 1, _FEW).astype(int))

@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 from built_book import PAGES, built_book
+from live_page import ROC, LivePage, served
 
 SETTLED = """
 async () => {
@@ -156,3 +157,52 @@ def reading(book, chromium):
 def reader(reading):
     with reading() as reader:
         yield reader
+
+
+# -- live pages ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def site(book):
+    """Return the address of a plain web server for the book."""
+    if not (book.html / "_static/live/python/runtime.js").is_file():
+        pytest.fail("the book was built without live cells")
+    with served(book.html) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browsers(chromium, site):
+    """Return what opens a page in a browser of its own: nothing is stored there yet."""
+    contexts = []
+
+    def opened(page=ROC, **options):
+        contexts.append(chromium.new_context(viewport={"width": 1280, "height": 900}, **options))
+        return LivePage(contexts[-1], site).open(page)
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def fresh(browsers):
+    page = browsers()
+    yield page
+    assert page.faults == []
+    page.tab.context.close()
+
+
+@pytest.fixture(scope="session")
+def started(browsers):
+    page = browsers()
+    page.run("ten-data")
+    yield page
+    assert page.faults == []
+
+
+@pytest.fixture
+def live(started):
+    """Return the page on ROC with Python started, one for all tests; each finds it unchanged."""
+    started.tab.evaluate("liveBook.cells.forEach((cell) => cell.restore())")
+    return started

@@ -19,7 +19,9 @@ class Difference:
     live: str
 
     def __str__(self):
-        at = next((i for i, (a, b) in enumerate(zip(self.stored, self.live, strict=False)) if a != b), 0)
+        at = next(
+            (i for i, (a, b) in enumerate(zip(self.stored, self.live, strict=False)) if a != b), 0
+        )
         start = max(0, at - 40)
         ours, theirs = (repr(text[start : at + 60]) for text in (self.stored, self.live))
         return f"{self.page} {self.cell} {self.what}: stored {ours}, live {theirs}"
@@ -43,7 +45,9 @@ def stored_outputs(cell):
     messages = []
     for output in cell["outputs"]:
         if output["output_type"] == "stream":
-            messages.append({"type": "stream", "name": output["name"], "text": "".join(output["text"])})
+            messages.append(
+                {"type": "stream", "name": output["name"], "text": "".join(output["text"])}
+            )
         elif output["output_type"] in ("display_data", "execute_result"):
             data = {mime: _text(part) for mime, part in output["data"].items()}
             messages.append({"type": "display", "data": data})
@@ -56,14 +60,18 @@ def _text(part):
 
 def compared(messages):
     """Return what of a cell's outputs is compared: a list of (what, text)."""
-    printed = "".join(m["text"] for m in messages if m["type"] == "stream" and m["name"] == "stdout")
+    printed = "".join(
+        m["text"] for m in messages if m["type"] == "stream" and m["name"] == "stdout"
+    )
     found = [("stdout", printed)] if printed else []
     figures = 0
     for message in messages:
         if message["type"] != "display":
             continue
         data = message["data"]
-        if any(mime in data for mime in FIGURES):
+        if "mk-explorer" in data.get("text/html", "")[:40]:
+            found.append(("explorer", ""))  # a live one has other markup than a prepared one
+        elif any(mime in data for mime in FIGURES):
             figures += 1  # drawn by another version of matplotlib, in another format
         else:
             what = "text/html" if "text/html" in data else "text/plain"

@@ -426,13 +426,14 @@ def _tables() -> Iterator[Recipe]:
         number(0),
     )  # fmt: skip
     yield Recipe("t_critical_value", mk.t_critical_value, {"k": 10, "alpha": 0.1}, number(0))
-    values = of("CriticalValues")
-    some = {"n_learners": np.array([2, 3, 5])}
-    yield Recipe(
-        "table_2_3", mk.table_2_3, {"k": np.array([5, 10]), "alpha": np.array([0.05, 0.1])}, values
-    )
-    yield Recipe("table_2_6", mk.table_2_6, some | {"n_datasets": np.array([4, 10])}, values)
-    yield Recipe("table_2_7", mk.table_2_7, some | {"alpha": np.array([0.05])}, values)
+    shown, sizes, levels = of("PrintedTable"), np.array([2, 3, 5]), np.array([0.05, 0.1])
+    for given in (
+        {"number": "2.3", "k": sizes, "alpha": levels},
+        {"number": "2.5"},
+        {"number": "2.6", "k": sizes, "n_datasets": np.array([4, 10]), "alpha": 0.1},
+        {"number": "2.7", "k": sizes, "alpha": levels},
+    ):
+        yield Recipe("table", mk.table, given, shown)
 
 
 def _one_learner() -> Iterator[Recipe]:
@@ -444,24 +445,24 @@ def _one_learner() -> Iterator[Recipe]:
         )  # fmt: skip
         yield Recipe(
             "error_rate_interval", mk.error_rate_interval, errors | {"method": "wilson"},
-            of("ConfidenceInterval"),
+            of("ErrorRateInterval"),
         )  # fmt: skip
     yield Recipe(
         "critical_error_rate", mk.critical_error_rate,
-        {"error_rate_0": 0.3, "m": 10, "alpha": 0.05, "form": "corrected"}, number(),
+        {"m": 10, "error_rate_0": 0.3, "alpha": 0.05, "form": "corrected"}, number(),
     )  # fmt: skip
     for form, start, m in (("minimum", 0.3, 300), ("maximum", 0.3, 300), ("corrected", 0.9, 2)):
-        given = {"error_rate_0": start, "m": m, "form": form}
+        given = {"m": m, "error_rate_0": start, "form": form}
         yield Recipe("critical_error_rate", mk.critical_error_rate, given, number())
     for method in ("exact", "wilson"):
         for wrong in (3, 0, 40):
             given = {"errors": wrong, "m": 40, "method": method, "confidence_level": 0.9}
             f = mk.error_rate_interval
-            yield Recipe("error_rate_interval", f, given, of("ConfidenceInterval"))
+            yield Recipe("error_rate_interval", f, given, of("ErrorRateInterval"))
     given = {"errors": 9, "m": 20, "error_rate_0": 0.2}
     yield Recipe("binomial_test", mk.binomial_test, given, of("BinomialTestResult"))
     for error_rate, wrong in ((np.linspace(0, 1, 12), 6), (0.2, 0)):
-        given = {"error_rate": error_rate, "errors": wrong, "m": 10}
+        given = {"errors": wrong, "m": 10, "error_rate": error_rate}
         shape = broadcast("error_rate", "errors")
         yield Recipe("error_likelihood", mk.error_likelihood, given, shape)
     for start in (0.2, 0.9, 0.01):

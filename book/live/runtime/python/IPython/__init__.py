@@ -1,4 +1,4 @@
-"""As much of IPython as a notebook of the book asks for: the page is not IPython."""
+"""As much of IPython as a notebook of the book asks for: the page is not IPython."""  # noqa: N999
 
 from . import display as display
 

@@ -36,7 +36,9 @@ class DisplayObject:
 
     mime = "text/plain"
 
-    def __init__(self, data: Any = None, url: str | None = None, filename: Any = None, **options: Any):
+    def __init__(
+        self, data: Any = None, url: str | None = None, filename: Any = None, **options: Any
+    ):
         if url is not None:
             raise ValueError("url= needs a network, which a page does not have; use filename=.")
         if filename is not None:

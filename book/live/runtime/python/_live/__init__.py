@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
 import sys
-from typing import Any
+from json import loads
 
 from . import cells, page, startup
 
@@ -14,7 +12,7 @@ __all__ = ["answer"]
 
 def answer(question: str) -> None:
     """Do what the worker asks for, a JSON text, and send the result."""
-    asked = json.loads(question)
+    asked = loads(question)
     try:
         match asked.pop("op"):
             case "start":

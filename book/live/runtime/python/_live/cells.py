@@ -58,17 +58,17 @@ def _run(code: str, name: str) -> None:
 def _split(code: str, name: str) -> tuple[ast.Module, ast.Expr | None]:
     """Return a cell without its last statement, and that one if its value is to be shown."""
     tree = ast.parse(code, name)
-    if tree.body and isinstance(last := tree.body[-1], ast.Expr):
-        if not _ends_with_semicolon(code, last):
-            del tree.body[-1]
-            return tree, last
+    last = tree.body[-1] if tree.body else None
+    if isinstance(last, ast.Expr) and not _ends_with_semicolon(code, last):
+        del tree.body[-1]
+        return tree, last
     return tree, None
 
 
 def _ends_with_semicolon(code: str, last: ast.Expr) -> bool:
     # As in a notebook, a semicolon keeps the value from being shown.
     lines = code.encode().split(b"\n")
-    assert last.end_lineno is not None and last.end_col_offset is not None
+    assert last.end_lineno is not None
     rest = lines[last.end_lineno - 1][last.end_col_offset :]
     return rest.lstrip().startswith(b";")
 

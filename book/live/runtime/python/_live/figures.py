@@ -90,6 +90,7 @@ def svg(figure: Any) -> str:
 
     head, rest = text.split(">", 1)
     head = re.sub(r'\b(width|height)="([\d.]+)pt"', pixels, head)
-    rest = re.sub(r"<metadata.*?</metadata>|<!--.*?-->", "", rest, flags=re.DOTALL)
+    head += ' style="stroke-linejoin: round; stroke-linecap: butt"'  # a <style> is the page's
+    rest = re.sub(r"<(metadata|style).*?</\1>|<!--.*?-->", "", rest, flags=re.DOTALL)
     rest = re.sub(r'<g id="[^"]*"', "<g", rest)  # a page holds several figures
     return head + ">" + re.sub(r"\n\s*", "\n", rest)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import base64
+import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 METHODS = {
@@ -18,6 +19,9 @@ METHODS = {
     "_repr_javascript_": "application/javascript",
 }
 WIDTH = 79
+# numpy's own integers have 32 bits here, so that it names the type of those that have 64. On a
+# reader's own computer, and in the book, these are the ones without a name.
+USUAL = re.compile(r",\s+dtype=int64\)")
 
 Bundle = tuple[dict[str, str], dict[str, Any]]
 
@@ -67,11 +71,13 @@ def _is_figure(value: object) -> bool:
 
 def plain(value: object) -> str:
     """Return the text of a value; long lists and mappings have a line for each element."""
-    text = repr(value)
+    text = USUAL.sub(")", repr(value))
     if len(text) <= WIDTH and "\n" not in text:
         return text
     if type(value) is dict:
-        parts = [f"{key!r}: {_indented(plain(part), len(repr(key)) + 3)}" for key, part in value.items()]
+        parts = [
+            f"{key!r}: {_indented(plain(part), len(repr(key)) + 3)}" for key, part in value.items()
+        ]
         return "{" + ",\n ".join(parts) + "}"
     if type(value) in (list, tuple) and len(value) > 1:  # type: ignore[arg-type]
         opening, closing = "[]" if type(value) is list else "()"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import builtins
-import json
 import math
-import os
 import sys
 from collections.abc import Mapping
+from json import dumps  # by their names: a cell may change what a module holds
+from os import write
 from typing import Any
 
 from .words import words
@@ -19,12 +19,12 @@ MOST = 10_000_000  # characters of one display
 def send(message: Mapping[str, Any]) -> None:
     """Send one message."""
     try:
-        text = json.dumps(message, allow_nan=False)
+        text = dumps(message, allow_nan=False)
     except (TypeError, ValueError):  # a bundle of the reader's, with NaN in it, say
-        text = json.dumps(plain(message))
+        text = dumps(plain(message))
     data = memoryview(text.encode() + b"\n")
     while data:
-        data = data[os.write(CHANNEL, data) :]
+        data = data[write(CHANNEL, data) :]
 
 
 def flush() -> None:

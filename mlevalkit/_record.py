@@ -1,0 +1,98 @@
+"""Frozen objects that own what they hold, are equal by value, and survive copying."""
+
+from collections.abc import Mapping
+from dataclasses import Field, fields
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Self
+
+import numpy as np
+
+_SIMPLE = {float, int, bool, str, type(None)}
+
+
+class Record:
+    """The base of frozen dataclasses that are handed to users.
+
+    Arrays and lists are copied, arrays and mappings made read-only, so that a record does not
+    change with what it was made from. Two records are equal if their types and fields are (but for
+    a ``field(compare=False)``); NaN equals NaN. A subclass is decorated with
+    ``@dataclass(frozen=True, slots=True, eq=False, repr=False)``.
+    """
+
+    __slots__ = ()
+    __dataclass_fields__: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        for field in _given(self):
+            value = getattr(self, field.name)
+            if type(value) not in _SIMPLE and (own := _owned(value)) is not value:
+                object.__setattr__(self, field.name, own)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(_equal(getattr(self, n), getattr(other, n)) for n in _compared(self))
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(_hashable(getattr(self, n)) for n in _compared(self))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = tuple(_plain(getattr(self, f.name)) for f in _given(self))
+        return type(self), values
+
+    def __copy__(self) -> Self:
+        return self
+
+
+def _given(record: Record) -> list[Field[Any]]:
+    kind: Any = type(record)
+    return _fields_of(kind)
+
+
+@cache
+def _fields_of(kind: Any) -> list[Field[Any]]:
+    return [f for f in fields(kind) if f.init]
+
+
+def _compared(record: Record) -> list[str]:
+    return [f.name for f in _given(record) if f.compare]
+
+
+def _owned(value: Any) -> Any:
+    if isinstance(value, np.ndarray) and (value.flags.writeable or value.base is not None):
+        value = value.copy()
+        value.flags.writeable = False
+    elif type(value) in (list, tuple):
+        return tuple([v if type(v) in _SIMPLE else _owned(v) for v in value])
+    elif isinstance(value, dict):
+        return MappingProxyType({key: _owned(v) for key, v in value.items()})
+    return value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, MappingProxyType):
+        return {key: _plain(v) for key, v in value.items()}
+    return tuple(map(_plain, value)) if type(value) is tuple else value
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        a, b = np.asarray(a), np.asarray(b)
+        return a.shape == b.shape and bool(((a == b) | ((a != a) & (b != b))).all())
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        return a.keys() == b.keys() and all(_equal(v, b[key]) for key, v in a.items())
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(map(_equal, a, b))
+    return bool(a == b or (a != a and b != b))
+
+
+def _hashable(value: Any) -> Any:
+    """Return what stands for a value in a hash: equal values have equal ones."""
+    if isinstance(value, np.ndarray):
+        return value.shape
+    if isinstance(value, Mapping):
+        return frozenset(value)
+    if isinstance(value, (list, tuple)):
+        return len(value)
+    return "nan" if value != value else value

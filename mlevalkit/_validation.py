@@ -1,0 +1,431 @@
+"""Input validation: clean arrays, or an error that names the argument."""
+
+import math
+import sys
+import warnings
+from collections.abc import Collection, Iterable
+from importlib import import_module
+from numbers import Integral, Real
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._encoding import distinct as distinct, encode as encode
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+
+
+class UndefinedMetricWarning(UserWarning):
+    """Warns that a measure was 0/0 and a value was put in its place (see ``zero_division``)."""
+
+
+def fail(name: str, expected: str, got: object, error: type[Exception] = ValueError) -> NoReturn:
+    """Raise the error in the one form that all errors of this package have."""
+    raise error(f"{name}: expected {expected}, got {got}")
+
+
+def warn(message: str) -> None:
+    """Warn about a value put in the place of 0/0, at the line that called this package."""
+    level, frame = 1, sys._getframe(0)
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("mlevalkit"):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, UndefinedMetricWarning, stacklevel=level)
+
+
+def shown(values: Iterable[object], most: int = 8) -> str:
+    """Return a short list of values for an error message."""
+    items = [repr(v.item() if isinstance(v, np.generic) else v) for v in values]
+    return "[" + ", ".join(items[:most] + ["..."] * (len(items) > most)) + "]"
+
+
+def need(module: str, extra: str = "notebook") -> Any:
+    """Import an optional module, or say which extra brings it."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise ImportError(f'{module} is missing: pip install "mlevalkit[{extra}]"') from error
+
+
+# -- arrays -----------------------------------------------------------------------------------
+
+
+_FLOAT = np.dtype(np.float64)
+_SHORT = 10_000  # numbers that BLAS adds up in one thread
+
+
+def _to_numpy(values: ArrayLike, name: str) -> Array:
+    if _masked(values):
+        fail(name, "values without a mask", "a masked array; drop or fill the masked values first")
+    if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
+        fail(name, "a sequence", type(values).__name__, TypeError)
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError) as error:
+        fail(name, "a rectangular array of numbers or labels", f"something ragged ({error})")
+    if array.dtype.kind == "T":  # numpy's strings of any length
+        array = array.astype(object)
+    if array.dtype.kind == "U" and isinstance(values, (list, tuple)):
+        _one_type(values, name)  # numpy turns [1, "a"] into strings without a word
+    return array
+
+
+def _masked(values: object) -> bool:
+    """Tell whether a value is masked; who made such an array has paid for numpy.ma's import."""
+    ma = sys.modules.get("numpy.ma")
+    return ma is not None and isinstance(values, ma.MaskedArray) and bool(ma.is_masked(values))
+
+
+def _one_type(values: Iterable[object], name: str) -> None:
+    kinds = {kind.__name__ for kind in set(map(type, values)) - {list, tuple}}
+    if len(kinds) > 1 and not kinds <= {"str", "str_"}:
+        gaps = [i for i, v in enumerate(values) if isinstance(v, float) and math.isnan(v)]
+        if gaps and kinds == {"float", "str"}:  # what pandas has for a missing string
+            fail(name, "labels without gaps", f"a missing value (nan) at position {gaps[0]}")
+        fail(name, "labels of one type", "a mix of " + ", ".join(sorted(kinds)), TypeError)
+
+
+def _from_objects(array: Array, name: str) -> Array:
+    """Give an object array (pandas, for one) the plain type of its values."""
+    values = array.ravel().tolist()
+    for kind in set(map(type, values)):
+        if not issubclass(kind, (str, Real, np.generic)):
+            value = next(v for v in values if type(v) is kind)
+            fail(name, "numbers or strings", f"{value!r} ({kind.__name__})", TypeError)
+    plain = np.asarray(values)
+    if plain.dtype.kind == "U":
+        _one_type(values, name)
+    if plain.dtype.kind == "O":
+        fail(name, "numbers or strings", "Python objects that numpy cannot hold", TypeError)
+    return plain.reshape(array.shape)
+
+
+def as_array(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Array:
+    """Return a non-empty array of `ndim` dimensions holding numbers, booleans or strings."""
+    array = _to_numpy(values, name)
+    allowed = (ndim,) if isinstance(ndim, int) else ndim
+    if array.ndim not in allowed:
+        expected = " or ".join(map(str, allowed)) + " dimension" + "s" * (allowed != (1,))
+        column = "; give its only column" if allowed == (1,) and array.shape[1:] == (1,) else ""
+        fail(name, expected, f"shape {array.shape}{column}")
+    if array.size == 0:
+        fail(name, "at least one value", "none")
+    if array.dtype.kind == "O":
+        array = _from_objects(array, name)
+    if array.dtype.kind not in "biufU":
+        fail(name, "numbers or strings", f"values of type {array.dtype}", TypeError)
+    return array
+
+
+def as_floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
+    """Return finite numbers as float64."""
+    array = as_numbers(values, name, ndim)
+    # A finite sum of squares has finite terms; for short arrays that is the quicker test.
+    if array.size <= _SHORT and math.isfinite(np.vdot(array, array)):
+        return array
+    if not np.isfinite(array).all():
+        at = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        where = at[0] if array.ndim == 1 else at
+        fail(name, "finite numbers", f"{array[at]} at position {where}")
+    return array
+
+
+def as_numbers(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
+    """Return numbers as float64, finite or not; who takes them must look at the result."""
+    if (
+        type(values) is np.ndarray
+        and values.dtype == _FLOAT
+        and values.ndim == ndim
+        and values.size
+    ):
+        return values
+    array = as_array(values, name, ndim)
+    if array.dtype.kind == "U":
+        fail(name, "numbers", "strings", TypeError)
+    with np.errstate(over="ignore"):
+        return array.astype(np.float64, copy=False)
+
+
+def as_labels(values: ArrayLike, name: str) -> Array:
+    """Return class labels: whole numbers, booleans or strings."""
+    if (
+        type(values) is np.ndarray
+        and values.ndim == 1
+        and values.dtype.kind in "biU"
+        and len(values)
+    ):
+        return values
+    array = as_array(values, name)
+    if array.dtype.kind == "f":
+        array = as_floats(array, name)
+        odd = (np.floor(array) != array) | (np.abs(array) >= 2.0**53)
+        if odd.any():
+            got = f"the number {array[odd][0]}"
+            fail(name, "class labels (whole numbers, booleans or strings)", got)
+    elif array.dtype == np.uint64:  # beside int64 numpy would make floats of it
+        if array.max() >= 2**63:
+            fail(name, "class labels below 2**63", str(array.max()))
+        array = array.astype(np.int64)
+    return array
+
+
+def is_single(values: object) -> bool:
+    """Tell whether this is a single value, not a sequence of them."""
+    try:
+        return np.ndim(values) == 0  # type: ignore[arg-type]
+    except (ValueError, TypeError):  # ragged, for one; `array_of` will say so
+        return False
+
+
+def as_list(values: Any, name: str) -> list[Any]:
+    """Return the items of a sequence."""
+    if _masked(values):
+        fail(name, "values without a mask", "a masked array; drop or fill the masked values first")
+    try:
+        return list(values)
+    except TypeError:
+        fail(name, "a sequence", type(values).__name__, TypeError)
+
+
+def same_length(**arrays: Array | None) -> None:
+    """Check that the named arrays have one value per sample each."""
+    lengths = {name: len(a) for name, a in arrays.items() if a is not None}
+    if len(set(lengths.values())) > 1:
+        got = ", ".join(f"{n} {name}" for name, n in lengths.items())
+        fail(" and ".join(lengths), "the same length", got)
+
+
+def label_pair(
+    y_true: ArrayLike, y_pred: ArrayLike, names: tuple[str, str] = ("y_true", "y_pred")
+) -> tuple[Array, Array]:
+    """Return two columns of labels of equal length and comparable type."""
+    left, right = as_labels(y_true, names[0]), as_labels(y_pred, names[1])
+    if len(left) != len(right):
+        same_length(**{names[0]: left, names[1]: right})
+    if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
+        got = "strings" if left.dtype.kind == "U" else "numbers"
+        other = "strings" if right.dtype.kind == "U" else "numbers"
+        fail(" and ".join(names), "labels of the same type", f"{got} and {other}", TypeError)
+    return left, right
+
+
+def number_pair(
+    y_true: ArrayLike, y_pred: ArrayLike, *, finite: bool = True
+) -> tuple[Floats, Floats]:
+    """Return true and predicted numbers of equal length; not yet known to be finite if so asked."""
+    take = as_floats if finite else as_numbers
+    left, right = take(y_true, "y_true"), take(y_pred, "y_pred")
+    if len(left) != len(right):
+        same_length(y_true=left, y_pred=right)
+    return left, right
+
+
+def as_weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
+    """Return one weight per sample (never negative, not all 0), whole numbers kept as such."""
+    if sample_weight is None:
+        return None
+    array = as_array(sample_weight, "sample_weight")
+    if array.dtype.kind not in "biu":
+        array = as_floats(array, "sample_weight")
+    if len(array) != n:
+        fail("sample_weight", f"{n} values, one per sample", f"{len(array)}")
+    if (array < 0).any():
+        fail("sample_weight", "no negative weight", f"{array.min()}")
+    if not array.any():
+        fail("sample_weight", "at least one positive weight", "zeros only")
+    with np.errstate(over="ignore"):
+        total = float(array.sum(dtype=np.float64))
+    if not math.isfinite(total):
+        fail("sample_weight", "weights with a finite sum", "a sum that overflows")
+    if array.dtype.kind == "f":
+        return array
+    return array.astype(np.int64 if total < 2**62 else np.float64)  # sums must not wrap around
+
+
+# -- two classes ------------------------------------------------------------------------------
+
+
+def positive_label(
+    classes: Array, pos_label: object, name: str = "y_true", *, guess: bool = True
+) -> Any:
+    """Return the positive class among the classes that occur.
+
+    Where none is given it is 1 of {0, 1} or {-1, 1}. Of any other two classes it is the one that
+    sorts last, as in scikit-learn's `roc_auc_score`; with ``guess=False`` that is an error, as in
+    its `roc_curve`.
+    """
+    names = classes.tolist()
+    if pos_label is not None:
+        if not among(pos_label, names):
+            fail("pos_label", f"one of the labels of {name} {shown(classes)}", repr(pos_label))
+        return pos_label
+    if classes.dtype.kind != "U" and (set(names) <= {0, 1} or set(names) <= {-1, 1}):
+        return 1
+    if len(names) > 2 or not guess:
+        expected = "labels in {0, 1} or {-1, 1} where no pos_label is given"
+        fail(name, expected, shown(classes))
+    return names[-1]
+
+
+def is_positive(
+    y_true: ArrayLike, pos_label: object = None, *, guess: bool = True
+) -> NDArray[np.bool_]:
+    """Return which samples are positive; both classes must occur."""
+    y = as_labels(y_true, "y_true")
+    if pos_label is None and y.dtype.kind in "biu" and y.min() >= 0 and y.max() <= 1:
+        positive = y.astype(bool)  # 0 and 1: nothing to look up
+    else:
+        classes = distinct(y)
+        if len(classes) > 2 and pos_label is None:
+            fail("y_true", "two classes, or a pos_label", f"{len(classes)}: {shown(classes)}")
+        positive = y == positive_label(classes, pos_label, guess=guess)
+    n_positive = int(np.count_nonzero(positive))
+    if n_positive in (0, len(y)):
+        fail("y_true", "both classes", f"only {shown(distinct(y))}")
+    return positive
+
+
+def ranked(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+    *,
+    guess: bool = True,
+) -> tuple[NDArray[np.bool_], Floats, Array | None]:
+    """Return which samples are positive, their scores and their weights."""
+    positive = is_positive(y_true, pos_label, guess=guess)
+    score = as_floats(y_score, "y_score")
+    if len(positive) != len(score):
+        same_length(y_true=positive, y_score=score)
+    weight = as_weights(sample_weight, len(score))
+    if weight is not None and not (weight[positive].any() and weight[~positive].any()):
+        fail("sample_weight", "a positive weight in both classes", "zeros only in one of them")
+    return positive, score, weight
+
+
+# -- single values ----------------------------------------------------------------------------
+
+
+# Python counts truth among the numbers, and numpy durations.
+_NO_NUMBERS = (bool, np.bool_, np.timedelta64)
+
+
+def real(value: object, name: str, *, least: float = -math.inf, most: float = math.inf) -> float:
+    """Return a finite number from `least` to `most`, both included."""
+    expected = "a finite number"
+    if (least, most) != (-math.inf, math.inf):
+        expected += f" from {least:g} to {most:g}" if most < math.inf else f" >= {least:g}"
+    if isinstance(value, _NO_NUMBERS) or not isinstance(value, Real):
+        fail(name, expected, f"{value!r} ({type(value).__name__})", TypeError)
+    try:
+        number = float(value)
+    except OverflowError:
+        fail(name, expected, "a whole number too large for a float")
+    if not (math.isfinite(number) and least <= number <= most):
+        fail(name, expected, repr(number))
+    return number
+
+
+def inside(value: object, name: str, low: float = 0.0, high: float = 1.0) -> float:
+    """Return a number strictly between `low` and `high` (a significance level, for one)."""
+    number = real(value, name)
+    if not low < number < high:
+        fail(name, f"a number between {low:g} and {high:g}, ends excluded", repr(number))
+    return number
+
+
+def interval(value: Any, name: str, *, infinite: bool = False) -> tuple[float, float]:
+    """Return a pair of growing numbers; infinite ones only where they are allowed."""
+    try:
+        low, high = value
+    except (TypeError, ValueError):
+        fail(name, "a pair of numbers", repr(value), TypeError)
+    allowed = (-math.inf, math.inf) if infinite else ()
+    low, high = (float(v) if among(v, allowed) else real(v, name) for v in (low, high))
+    if not low < high:
+        fail(name, "a pair of numbers, the lower one first", repr((low, high)))
+    return low, high
+
+
+def integer(value: object, name: str, *, least: int = 0, most: int | None = None) -> int:
+    """Return a whole number from `least` to `most`, both included."""
+    expected = f"a whole number >= {least}" + (f" and <= {most}" if most is not None else "")
+    if isinstance(value, _NO_NUMBERS) or not isinstance(value, Integral):
+        fail(name, expected, f"{value!r} ({type(value).__name__})", TypeError)
+    number = int(value)
+    if number < least or (most is not None and number > most):
+        fail(name, expected, str(number))
+    return number
+
+
+def size(value: object, name: str, *, least: int = 1) -> int:
+    """Return a number of samples, learners or folds: a float holds it to the last digit."""
+    number = integer(value, name, least=least)
+    if number > 2**53:
+        fail(name, "a whole number that a float can hold (up to 2**53)", str(number))
+    return number
+
+
+def flag(value: object, name: str) -> bool:
+    """Return True or False, and nothing that merely looks like it."""
+    if not isinstance(value, (bool, np.bool_)):
+        fail(name, "True or False", repr(value), TypeError)
+    return bool(value)
+
+
+def among(value: object, options: Collection[object]) -> bool:
+    """Tell whether `value` is one of the options; an array never is."""
+    try:
+        return not isinstance(value, np.ndarray) and bool(value in options)
+    except (TypeError, ValueError):  # unhashable, or not to be compared
+        return False
+
+
+def one_of(value: object, name: str, options: Collection[object]) -> Any:
+    """Return `value` if it is one of the options."""
+    if not among(value, options):
+        fail(name, "one of " + ", ".join(map(repr, options)), repr(value))
+    return value
+
+
+def zero_division_value(value: object) -> float:
+    """Return what stands for 0/0: 0, 1 or NaN; "warn" means 0 with a warning."""
+    if isinstance(value, str) and value == "warn":
+        return 0.0
+    number = isinstance(value, Real) and not isinstance(value, np.timedelta64)
+    if number and (value in (0, 1) or value != value):
+        return float(value)  # type: ignore[arg-type]
+    fail("zero_division", "'warn', 0, 1 or NaN", repr(value))
+
+
+# -- chance -----------------------------------------------------------------------------------
+
+_SEEDS = 2**32
+
+
+RandomState = np.random.RandomState | np.random.Generator | int | None
+
+
+def seed(random_state: object) -> int | np.random.RandomState | None:
+    """Return what `random_stream` takes: None, a whole number, or a stream.
+
+    A Generator gives a stream that draws from the generator's own bits.
+    """
+    if random_state is None or isinstance(random_state, np.random.RandomState):
+        return random_state
+    if isinstance(random_state, np.random.Generator):
+        return np.random.RandomState(random_state.bit_generator)
+    return integer(random_state, "random_state", most=_SEEDS - 1)
+
+
+def random_stream(random_state: object) -> np.random.RandomState:
+    """Return a stream of random numbers: the same whole number, the same stream.
+
+    None is numpy's own stream, the one that ``np.random.seed`` sets, as in scikit-learn.
+    """
+    start = seed(random_state)
+    if start is None:
+        return np.random.mtrand._rand
+    return start if isinstance(start, np.random.RandomState) else np.random.RandomState(start)

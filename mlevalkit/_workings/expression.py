@@ -1,0 +1,209 @@
+"""Formulas written once, as Python expressions, and shown as plain text or LaTeX.
+
+``Expression("2*P*R / (P + R)")`` is rendered with its symbols, rendered again with numbers put in
+their places, and evaluated: exactly, if the numbers are whole numbers, fractions, or decimals that
+are shown in full. A name may stand for a sequence inside ``sum(...)``: the sum is then written out
+term by term.
+"""
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from .numbers import EXACT_TERMS, Binds, Number, exact, is_rounded, ratio
+from .writers import Piece, Plain
+
+Values = Mapping[str, Any]
+
+_TERMS = 8  # a longer sum shows its first three terms, dots, and its last
+
+_FUNCTIONS: dict[str, Callable[..., Number]] = {
+    "C": lambda n, k: math.comb(int(n), int(k)), "abs": abs, "sqrt": math.sqrt, "log": math.log,
+    "exp": math.exp, "max": max, "min": min, "ceil": math.ceil, "floor": math.floor,
+}  # fmt: skip
+_ROUNDING = {"ceil", "floor"}
+_OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Number]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: ratio,
+    ast.Pow: operator.pow,
+}
+
+
+class Expression:
+    """A formula in Python's syntax: ``+ - * / **``, names, numbers, sum, and `_FUNCTIONS`."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self._tree = _parsed(source)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether there is nothing to work out."""
+        return isinstance(self._tree, ast.Constant)
+
+    def value(self, values: Values) -> Number:
+        """Return the value with the given numbers put in; a float, if one of them is."""
+        value = exact(_value(self._tree, values, _as_shown))
+        floats = any(_holds_float(node, values) for node in ast.walk(self._tree))
+        return _float(value) if floats else value
+
+    def text(self, writer: Plain, values: Values | None = None) -> str:
+        """Return the formula with its symbols, or with `values` in their places."""
+        return _write(self._tree, writer, values).text
+
+
+@lru_cache(maxsize=512)
+def _parsed(source: str) -> ast.expr:
+    return ast.parse(source, mode="eval").body
+
+
+def _lists(node: ast.expr, values: Values) -> dict[str, Any]:
+    """Return those of a term's names that stand for a sequence, one value per term."""
+    return {
+        n.id: values[n.id]
+        for n in ast.walk(node)
+        if isinstance(n, ast.Name) and isinstance(values.get(n.id), (list, tuple, np.ndarray))
+    }
+
+
+def _terms(lists: Values, values: Values, at: Iterable[int]) -> list[dict[str, Any]]:
+    """Return, for each of the chosen terms, the values that its names then have."""
+    return [{**values, **{k: v[i] for k, v in lists.items()}} for i in at]
+
+
+def _count(lists: Values) -> int:
+    return len(next(iter(lists.values())))
+
+
+def _holds_float(node: ast.AST, values: Values) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, float)
+    held = values.get(node.id, 0) if isinstance(node, ast.Name) else 0
+    if isinstance(held, np.ndarray):
+        return bool(held.dtype.kind == "f")
+    each = held if isinstance(held, (list, tuple)) else [held]
+    return any(isinstance(exact(v), float) for v in each)
+
+
+def _float(value: Number) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # numpy, and so the function that is shown, has inf there
+        return math.inf if value > 0 else -math.inf
+
+
+def _as_shown(value: Any) -> Number:
+    """Return a decimal that is shown in full as what it says: 0.1 is a tenth, no float near it."""
+    number = exact(value)
+    if isinstance(number, float) and math.isfinite(number) and not is_rounded(number):
+        return Fraction(repr(number))
+    return number
+
+
+def _applied(function: Callable[..., Number], *numbers: Number) -> Number:
+    with suppress(OverflowError):
+        return function(*numbers)
+    with suppress(OverflowError):  # a fraction beyond a float met a float
+        return _float(function(*map(_float, numbers)))
+    return math.inf
+
+
+def _sum(term: ast.expr, values: Values, read: Callable[[Any], Number]) -> Number:
+    lists = _lists(term, values)
+    size = _count(lists)
+    if size <= EXACT_TERMS or not all(isinstance(v, np.ndarray) for v in lists.values()):
+        return _total([_value(term, v, read) for v in _terms(lists, values, range(size))])
+    names = {name: np.asarray(value, float) for name, value in values.items()}
+    source = compile(ast.Expression(term), "<formula>", "eval")
+    return math.fsum(eval(source, {"abs": np.abs, "sqrt": np.sqrt}, names))  # all terms at once
+
+
+def _total(terms: list[Number]) -> Number:
+    kinds = set(map(type, terms))
+    if float not in kinds and (Fraction not in kinds or len(terms) <= EXACT_TERMS):
+        return sum(terms)
+    with suppress(OverflowError, ValueError):
+        return math.fsum(terms)
+    return sum(map(_float, terms))
+
+
+def _value(node: ast.expr, values: Values, read: Callable[[Any], Number]) -> Number:
+    match node:
+        case ast.Constant(value=number):
+            return read(number)
+        case ast.Name(id=name):
+            return read(values[name])
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return -_value(inner, values, read)
+        case ast.BinOp(left=a, op=op, right=b) if type(op) in _OPERATIONS:
+            operands = _value(a, values, read), _value(b, values, read)
+            return _applied(_OPERATIONS[type(op)], *operands)
+        case ast.Call(func=ast.Name(id="sum"), args=[inner]):
+            return _sum(inner, values, read)
+        case ast.Call(func=ast.Name(id=name), args=inner):
+            if name in _ROUNDING:  # the last bit of a float decides, as in the function shown
+                read = exact
+            return _applied(_FUNCTIONS[name], *(_value(i, values, read) for i in inner))
+    raise ValueError(f"no such formula: {ast.unparse(node)}")
+
+
+def _write(node: ast.expr, writer: Plain, values: Values | None) -> Piece:
+    def inner(n: ast.expr) -> Piece:
+        return _write(n, writer, values)
+
+    match node:
+        case ast.Constant(value=number):
+            return writer.number(number)  # type: ignore[arg-type]
+        case ast.Name(id=name):
+            if values is None:
+                return Piece(writer.name(name), Binds.ATOM)
+            return writer.number(exact(values[name]))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return writer.negative(inner(operand))
+        case ast.BinOp(left=a, op=op, right=b):
+            return _write_operation(writer, op, inner(a), inner(b))
+        case ast.Call(func=ast.Name(id="sum"), args=[term]):
+            return _write_sum(term, writer, values)
+        case ast.Call(func=ast.Name(id=name), args=arguments):
+            return writer.call(name, [inner(a) for a in arguments])
+    raise ValueError(f"no such formula: {ast.unparse(node)}")
+
+
+def _write_operation(writer: Plain, op: ast.operator, a: Piece, b: Piece) -> Piece:
+    match op:
+        case ast.Mult():
+            return writer.product(a, b)
+        case ast.Div():
+            return writer.fraction(a, b)
+        case ast.Pow():
+            return writer.power(a, b)
+        case ast.Add():
+            return writer.added(a, "+", b)
+        case ast.Sub():
+            return writer.added(a, "-", b)
+    raise ValueError(f"no such formula: {type(op).__name__}")
+
+
+def _write_sum(term: ast.expr, writer: Plain, values: Values | None) -> Piece:
+    if values is None:
+        return writer.total(_write(term, writer, None))
+    lists = _lists(term, values)
+    size = _count(lists)
+    long = size > _TERMS
+    shown = [0, 1, 2, size - 1] if long else range(size)
+    pieces = [_write(term, writer, v) for v in _terms(lists, values, shown)]
+    if long:
+        pieces.insert(3, Piece(writer.dots, Binds.ATOM))
+    total = pieces[0]
+    for piece in pieces[1:]:
+        total = writer.added(total, "+", piece)
+    return total

@@ -1,0 +1,328 @@
+"""Bias, variance and noise of the squared error."""
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._equations import equations as eq
+from .._record import Record
+from .._validation import Floats, as_array, as_floats, fail, integer
+from .._workings import Line, Number, Sentence, Step, Table, Working, measure, plain, shortened
+from .decomposition import (
+    Decomposition,
+    as_rows,
+    averaged,
+    check_points,
+    dimensions,
+    say as _say,
+)
+
+_ROWS = 10  # a longer table of points shows its first rows, dots, and its last
+_CHANCE = 3.0  # so many standard errors are more than chance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SquaredTerms(Record):
+    """The terms of (2.41), at every point (arrays) or on average (numbers).
+
+    Attributes
+    ----------
+    mean_prediction : ndarray or float
+        Mean over the training sets, (2.37).
+    bias2, variance, noise : ndarray or float
+        (2.40), (2.38), (2.39).
+    dependence : ndarray or float
+        Cross term ``2 E[(f - mean f)(y - y_D)]``: 0 if the noise is independent of the prediction.
+    offset : ndarray or float
+        Cross term ``2 (mean f - y) E[y - y_D]``: 0 if the noise is 0 on average.
+    error : ndarray or float
+        Measured: the mean of ``(f - y_D)**2``.
+    """
+
+    mean_prediction: Any
+    bias2: Any
+    variance: Any
+    noise: Any
+    dependence: Any
+    offset: Any
+    error: Any
+
+    @property
+    def cross(self) -> Any:
+        """Both cross terms together: what (2.42) leaves out."""
+        return self.dependence + self.offset
+
+    @property
+    def total(self) -> Any:
+        """The right side of (2.41) with its cross terms; equals `error` up to rounding."""
+        return self.bias2 + self.variance + self.noise + self.cross
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BiasVarianceResult(Decomposition):
+    """What `bias_variance_decomposition` returns; unpacks as ``bias2, variance, noise``.
+
+    Attributes
+    ----------
+    average, per_point : SquaredTerms
+        The terms averaged over the points, and at every point. `bias2`, `variance`, `noise`,
+        `cross` and `error` of the average can be read from the result itself.
+    predictions : ndarray of shape (n_sets, n_points)
+    y_true : ndarray of shape (n_points,)
+    y_noisy : ndarray of shape (n_sets, n_points) or (1, n_points), or None
+        As given.
+    """
+
+    average: SquaredTerms
+    per_point: SquaredTerms
+    predictions: Floats
+    y_true: Floats
+    y_noisy: Floats | None
+
+    _parts: ClassVar[tuple[str, str, str]] = ("bias2", "variance", "noise")
+    _brief: ClassVar[tuple[str, ...]] = (*_parts, "cross", "error", "n_sets", "n_points")
+
+    @property
+    def bias2(self) -> float:
+        """Squared bias (2.40), averaged over the points."""
+        return float(self.average.bias2)
+
+    @property
+    def variance(self) -> float:
+        """Variance (2.38), averaged over the points."""
+        return float(self.average.variance)
+
+    @property
+    def noise(self) -> float:
+        """Noise (2.39), averaged over the points."""
+        return float(self.average.noise)
+
+    @property
+    def cross(self) -> float:
+        """Cross terms, averaged over the points: 0 where (2.42) holds exactly."""
+        return float(self.average.cross)
+
+    @property
+    def error(self) -> float:
+        """Measured squared error, averaged over training sets and points."""
+        return float(self.average.error)
+
+    @property
+    def cross_standard_error(self) -> float:
+        """Standard error of `cross`, from its spread over the training sets.
+
+        NaN where one set of labels (or one training set) leaves nothing to tell it from.
+        """
+        if self.y_noisy is None or len(self.y_noisy) == 1:
+            return math.nan
+        cross = 2 * (self.predictions - self.y_true) * (self.y_true - self.y_noisy)
+        each = cross.mean(axis=1)
+        unit = float(np.abs(each).max()) or 1.0  # whose square a float may not hold
+        return unit * float((each / unit).std(ddof=1)) / math.sqrt(len(each))
+
+    @property
+    def gap(self) -> float:
+        """Largest difference, over the points, of the sum of all terms and the measured error."""
+        return float(np.abs(self.per_point.total - self.per_point.error).max())
+
+    def working(self, point: int = 0) -> Working:
+        """Show every equation at one point, the terms of all points, and their average.
+
+        Parameters
+        ----------
+        point : int, default 0
+            The point (column of `predictions`) whose sums are written out.
+
+        Returns
+        -------
+        Working
+        """
+        i = integer(point, "point", least=0, most=self.n_points - 1)
+        cross = _cross(self)
+        return Working(
+            self.error,
+            (
+                _say("point", i=i),
+                *_lines(self, i, cross),
+                _table(self, cross),
+                *_average(self, cross),
+                *_conclusion(self, cross),
+            ),
+        )
+
+
+@measure
+def bias_variance_decomposition(
+    predictions: ArrayLike, y_true: ArrayLike, *, y_noisy: ArrayLike | None = None
+) -> BiasVarianceResult:
+    """Split the squared error of a learner into bias, variance and noise: (2.37)-(2.42).
+
+    The same points are predicted by models trained on many training sets. Every expectation
+    over D is the mean over the rows, so the terms add up to the measured error exactly, once the
+    cross terms are counted: (2.42) drops them because it takes the noise to be 0 on average and
+    independent of the prediction. A row of `y_noisy` that the model was trained on is neither.
+
+    Parameters
+    ----------
+    predictions : array-like of shape (n_sets, n_points)
+        Row i: what the model trained on set i predicts for every point.
+    y_true : array-like of shape (n_points,)
+        The true values y, without noise. If only noisy labels are known, give them here; their
+        noise is then part of `bias2`.
+    y_noisy : array-like of shape (n_sets, n_points) or (n_points,), optional
+        The labels y_D in the data: row i belongs to training set i; one row serves all sets.
+        Without them y_D = y and the noise is 0.
+
+    Returns
+    -------
+    BiasVarianceResult
+        ``.bias2``, ``.variance``, ``.noise``, ``.cross``, ``.error`` averaged over the points,
+        ``.per_point`` with the same at every point, and ``.working(point)``.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the shapes do not fit, or something is not a finite number. Class labels belong in
+        `zero_one_decomposition`.
+
+    Notes
+    -----
+    The variance divides by the number of training sets, as the identity demands. As an estimate
+    for all training sets it is too small by the factor (n - 1) / n, and `bias2` too large by
+    var / n.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> result = mk.bias_variance_decomposition([[1, 4], [3, 4], [2, 7]], [3, 5])
+    >>> result
+    BiasVarianceResult(bias2=0.5, variance=1.3333, noise=0, cross=0, error=1.8333,
+    n_sets=3, n_points=2)
+    >>> bias2, variance, noise = result
+    >>> result.per_point.bias2.tolist()
+    [1.0, 0.0]
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.5. That (2.42) needs a mean of 0 is said in the text; that
+    the noise must not depend on the training set is tacit there.
+    """
+    if as_array(predictions, "predictions", 2).dtype.kind == "U":
+        expected = "numbers (zero_one_decomposition takes class labels)"
+        fail("predictions", expected, "strings", TypeError)
+    f, y = as_floats(predictions, "predictions", 2), as_floats(y_true, "y_true")
+    check_points(y, f.shape)
+    labels = None
+    if y_noisy is not None:
+        labels = as_rows(as_floats(y_noisy, "y_noisy", dimensions(y_noisy)), f.shape)
+    with np.errstate(over="ignore", invalid="ignore"):
+        per_point = _terms(f, y, labels)
+        average = averaged(per_point)
+    if not math.isfinite(average.total + average.error):
+        fail("predictions", "numbers whose squares a float can hold", "larger ones")
+    return BiasVarianceResult(average, per_point, f, y, labels)
+
+
+def _terms(f: Floats, y: Floats, y_noisy: Floats | None) -> SquaredTerms:
+    mean = f.mean(axis=0)
+    centred = f - mean
+    variance = np.square(centred).mean(axis=0)
+    bias2 = np.square(mean - y)
+    if y_noisy is None:
+        zero = np.zeros_like(y)
+        return SquaredTerms(mean, bias2, variance, zero, zero, zero, np.square(f - y).mean(axis=0))
+    off = y - y_noisy
+    # One set of labels is the same for every prediction: nothing to depend on.
+    dependence = np.zeros_like(y) if len(off) == 1 else 2 * (centred * off).mean(axis=0)
+    offset = 2 * (mean - y) * off.mean(axis=0) + 0.0  # never -0
+    noise, error = np.square(off).mean(axis=0), np.square(f - y_noisy).mean(axis=0)
+    return SquaredTerms(mean, bias2, variance, noise, dependence, offset, error)
+
+
+# -- the working ------------------------------------------------------------------------------
+
+
+def _cross(r: BiasVarianceResult) -> dict[str, Floats]:
+    """Return the cross terms that are more than rounding at some point."""
+    if r.y_noisy is None:
+        return {}
+    t = r.per_point
+    size = max(float(np.abs(x).max()) for x in (r.predictions, r.y_true, r.y_noisy))
+    rounding = 1e-14 * size * math.sqrt(float((t.error + t.noise).max()))
+    terms = {"c_1": t.dependence, "c_2": t.offset}
+    return {name: c for name, c in terms.items() if np.abs(c).max() > rounding}
+
+
+def _lines(r: BiasVarianceResult, i: int, cross: dict[str, Floats]) -> list[Line]:
+    f, y, n = list(map(plain, r.predictions[:, i])), plain(r.y_true[i]), r.n_sets
+    mean = eq["2.37"](f=f, n=n)
+    at: dict[str, Any] = {"f": f, "f_mean": mean.value, "y": y, "n": n}
+    spread = eq["2.38"](f=f, f_mean=mean.value, n=n)
+    bias = eq["2.40"](f_mean=mean.value, y=y)
+    if r.y_noisy is None:
+        noise = eq["2.39"](form="0", note=_say("no_noise_given"))
+        error, labels = "sum((f - y)**2) / n", dict[str, Any](y=y)
+    else:
+        y_noisy = list(map(plain, np.broadcast_to(r.y_noisy[:, i], n)))
+        at["y_D"] = y_noisy
+        noise = eq["2.39"](y_D=y_noisy, y=y, n=n)
+        error, labels = "sum((f - y_D)**2) / n", {"y_D": y_noisy}
+    formulas = {
+        "c_1": "2*sum((f - f_mean)*(y - y_D)) / n",
+        "c_2": "2*(f_mean - y)*sum(y - y_D) / n",
+    }
+    extra = [Line(None, name, formulas[name], at, _say(name)) for name in cross]
+    total = _sum_line({line.symbol: line.value for line in (bias, spread, noise, *extra)})
+    measured = Line(None, "E", error, {"f": f, **labels, "n": n}, _say("measured"))
+    return [mean, spread, noise, bias, *extra, total, measured]
+
+
+def _sum_line(terms: dict[str, Number], note: Sentence | None = None) -> Line:
+    """Return (2.42), or (2.41) with the cross terms that are there."""
+    if len(terms) == 3:
+        return eq["2.42"](terms, note=note)
+    return eq["2.41"](terms, form=" + ".join(terms), note=note)
+
+
+def _table(r: BiasVarianceResult, cross: dict[str, Floats]) -> Table:
+    t = r.per_point
+    columns = {"y": r.y_true, "f_mean": t.mean_prediction, "bias2": t.bias2, "var": t.variance}
+    if r.y_noisy is not None:
+        columns |= {"eps2": t.noise, **cross}
+    columns["E"] = t.error
+    rows: list[list[Any]] = [[i, *(c[i] for c in columns.values())] for i in range(r.n_points)]
+    return Table(["x", *columns], shortened(rows, _ROWS), _say("terms"))
+
+
+def _average(r: BiasVarianceResult, cross: dict[str, Floats]) -> list[Step]:
+    means = {name: float(c.mean()) for name, c in cross.items()}
+    terms: dict[str, Number] = {"bias2": r.bias2, "var": r.variance, "eps2": r.noise, **means}
+    n = r.n_points
+    note = _say("measured_as", error=f"{r.error:.6g}")
+    return [_say("average", n=n, s="s" if n > 1 else ""), _sum_line(terms, note)]
+
+
+def _conclusion(r: BiasVarianceResult, cross: dict[str, Floats]) -> list[Sentence]:
+    gap = f"{r.gap:.1g}"
+    said = [_say("exact", gap=gap)]
+    if cross:
+        names = (
+            _say("both_crosses") if len(cross) > 1 else _say("one_cross", name=next(iter(cross)))
+        )
+        said = [_say("with_cross", names=names, gap=gap, finding=_on_cross(r))]
+    if r.n_sets == 1:
+        said.append(_say("one_set"))
+    if r.y_noisy is None:
+        said.append(_say("noise_in_bias"))
+    return said
+
+
+def _on_cross(r: BiasVarianceResult) -> Sentence:
+    error = r.cross_standard_error
+    if math.isnan(error):
+        return _say("single_draw")
+    key = "more_than_chance" if abs(r.cross) > _CHANCE * error else "chance"
+    return _say(key, size=f"{r.cross:.4g}", error=f"{error:.2g}")

@@ -1,0 +1,232 @@
+"""Counting predictions, and precision, recall and F from the counts."""
+
+import math
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._validation import (
+    Array,
+    Floats,
+    among,
+    as_labels,
+    as_weights,
+    encode,
+    fail,
+    label_pair,
+    one_of,
+    real,
+    shown,
+    warn,
+    zero_division_value,
+)
+
+Average = Literal["binary", "micro", "macro", "weighted"] | None
+ZeroDivision = float | Literal["warn"]
+
+_TABLE = 64  # up to so many classes are counted as the cells of a table
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What precision, recall and F of each class are made from.
+
+    `right` is TP of each class, `predicted` TP + FP, `true` TP + FN; `total` the number of
+    samples, or their weight.
+    """
+
+    classes: Array
+    right: Array
+    predicted: Array
+    true: Array
+    total: Any
+
+    def take(self, wanted: Array) -> "Counts":
+        """Return the counts of the wanted classes, 0 for a class that does not occur."""
+        place = {c: i for i, c in enumerate(self.classes.tolist())}
+        index = np.array([place.get(c, -1) for c in wanted.tolist()])
+        right, predicted, true = (
+            np.append(x, 0)[index] for x in (self.right, self.predicted, self.true)
+        )
+        return Counts(wanted, right, predicted, true, self.total)
+
+    def only(self, i: int) -> "Counts":
+        """Return the counts of class number i."""
+        at = slice(i, i + 1)
+        classes, right = self.classes[at], self.right[at]
+        return Counts(classes, right, self.predicted[at], self.true[at], self.total)
+
+
+# -- counting ---------------------------------------------------------------------------------
+
+
+def label_table(
+    y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
+) -> tuple[Array, Array]:
+    """Return the classes and the square table of true (rows) against predicted (columns)."""
+    true, pred = label_pair(y_true, y_pred)
+    weight = as_weights(sample_weight, len(true))
+    if weight is None and (small := _small_table(true, pred)):
+        return small
+    classes, (t, p) = encode(true, pred)
+    k = len(classes)
+    return classes, _tally(t * k + p, weight, k * k).reshape(k, k)
+
+
+def label_counts(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Counts:
+    """Return the counts of every class that occurs."""
+    true, pred = label_pair(y_true, y_pred)
+    weight = as_weights(sample_weight, len(true))
+    total = len(true) if weight is None else weight.sum()
+    if weight is None and (small := _small_table(true, pred)):
+        classes, table = small
+        sums = np.add.reduce(table, axis=0), np.add.reduce(table, axis=1)
+        return Counts(classes, table.diagonal(), *sums, total)
+    classes, (t, p) = encode(true, pred)
+    hit, k = t == p, len(classes)
+    right = _tally(t[hit], None if weight is None else weight[hit], k)
+    return Counts(classes, right, _tally(p, weight, k), _tally(t, weight, k), total)
+
+
+def _tally(codes: NDArray[np.intp], weight: Array | None, size: int) -> Array:
+    counts = np.bincount(codes, weight, size)
+    return counts.astype(np.int64) if weight is None or weight.dtype.kind == "i" else counts
+
+
+def _small_table(true: Array, pred: Array) -> tuple[Array, Array] | None:
+    """Return classes and table of whole-number labels that lie close together; else None."""
+    if true.dtype.kind not in "bi" or pred.dtype.kind not in "bi":
+        return None
+    low, span = _range(true, pred)
+    if span > _TABLE or abs(low) >= 2**31:
+        return None
+    cell = np.multiply(true, span, dtype=np.int64)
+    cell += pred
+    if low:
+        cell -= low * (span + 1)
+    table = np.bincount(cell.astype(np.intp, copy=False), minlength=span * span)
+    table = table.astype(np.int64, copy=False).reshape(span, span)
+    seen = (np.add.reduce(table, axis=0) + np.add.reduce(table, axis=1)).nonzero()[0]
+    if len(seen) < span:
+        table = table[np.ix_(seen, seen)]
+    return (seen.astype(np.int64) + low).astype(np.result_type(true, pred)), table
+
+
+def _range(true: Array, pred: Array) -> tuple[int, int]:
+    """Return the lowest label, or 0, and the width of a range that holds all labels."""
+    bits = int(np.bitwise_or.reduce(true)) | int(np.bitwise_or.reduce(pred))
+    if 0 <= bits < _TABLE:
+        return 0, 1 << bits.bit_length()
+    low, high = min(int(true.min()), int(pred.min())), max(int(true.max()), int(pred.max()))
+    return low, high - low + 1
+
+
+def wanted_labels(wanted: ArrayLike | None, classes: Array) -> Array:
+    """Return the classes to report, in the order asked for."""
+    if wanted is None:
+        return classes
+    chosen = as_labels(wanted, "labels")
+    if len(set(chosen.tolist())) < len(chosen):
+        fail("labels", "each class once", shown(chosen))
+    if (chosen.dtype.kind == "U") != (classes.dtype.kind == "U"):
+        fail("labels", f"labels of the same type as y_true {shown(classes)}", shown(chosen))
+    return chosen
+
+
+def chosen_counts(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    labels: ArrayLike | None,
+    pos_label: object,
+    average: object,
+    sample_weight: ArrayLike | None,
+) -> Counts:
+    """Return the counts of the classes that `average` speaks of."""
+    one_of(average, "average", ("binary", "micro", "macro", "weighted", None))
+    counts = label_counts(y_true, y_pred, sample_weight)
+    if average == "binary":
+        return positive_counts(counts, pos_label)
+    return counts if labels is None else counts.take(wanted_labels(labels, counts.classes))
+
+
+def positive_counts(counts: Counts, pos_label: object) -> Counts:
+    """Return the counts of the positive class, of at most two."""
+    classes = counts.classes.tolist()
+    if len(classes) > 2:
+        expected = "one of 'micro', 'macro', 'weighted', None for more than two classes"
+        fail("average", expected, f"'binary' and the classes {shown(classes)}")
+    if among(pos_label, classes):
+        return counts.only(classes.index(pos_label))
+    alike = (str,) if counts.classes.dtype.kind == "U" else (Real, np.bool_)
+    if len(classes) == 2 or not isinstance(pos_label, alike):
+        fail("pos_label", f"one of the labels {shown(classes)}", repr(pos_label))
+    return counts.take(np.array([pos_label]))
+
+
+# -- from counts to precision, recall and F ---------------------------------------------------
+
+
+def divide(numerator: Array, denominator: Array, zero_division: object, what: str) -> Floats:
+    """Divide element by element; 0/0 gives what `zero_division` says."""
+    value = zero_division_value(zero_division)
+    if denominator.all():
+        return np.asarray(numerator / denominator)
+    if isinstance(zero_division, str):
+        warn(f"{what} is 0/0 and set to 0; the zero_division parameter controls this.")
+    result: Floats = np.full(len(denominator), value)
+    return np.divide(numerator, denominator, out=result, where=denominator != 0)
+
+
+def precisions(c: Counts, zero_division: object) -> Floats:
+    """Return TP / (TP + FP) of each class."""
+    return divide(c.right, c.predicted, zero_division, "Precision")
+
+
+def recalls(c: Counts, zero_division: object) -> Floats:
+    """Return TP / (TP + FN) of each class."""
+    return divide(c.right, c.true, zero_division, "Recall")
+
+
+def f_scores(c: Counts, beta: float, zero_division: object) -> Floats:
+    """Return F of each class, from its counts: right where P or R is 0/0, too."""
+    if math.isinf(beta):
+        return recalls(c, zero_division)
+    b2 = min(beta * beta, 1e30)  # beyond, a float cannot tell F from recall
+    return divide((1 + b2) * c.right, b2 * c.true + c.predicted, zero_division, "F")
+
+
+def valid_beta(beta: object) -> float:
+    """Return beta, from 0 (precision alone) to infinity (recall alone)."""
+    if isinstance(beta, Real) and beta == math.inf:
+        return math.inf
+    return real(beta, "beta", least=0)
+
+
+def pooled(counts: Counts, average: object) -> Counts:
+    """Return the sums over classes, for the micro average; otherwise the counts as they are."""
+    if average != "micro":
+        return counts
+    right, predicted, true = (
+        x.sum(keepdims=True) for x in (counts.right, counts.predicted, counts.true)
+    )
+    return Counts(counts.classes[:1], right, predicted, true, counts.total)
+
+
+def averaged(values: Floats, average: object, counts: Counts) -> Any:
+    """Return the mean over classes, plain or weighted, or every class's value; NaN is left out."""
+    if average is None:
+        return values
+    if len(values) == 1:
+        return float(values[0])
+    support = counts.true
+    known = ~np.isnan(values)
+    if not known.all():
+        if not known.any():
+            return math.nan
+        values, support = values[known], support[known]
+    if average == "weighted" and support.any():
+        return float(values @ support / support.sum())
+    return float(np.add.reduce(values) / len(values))

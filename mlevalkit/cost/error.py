@@ -1,0 +1,277 @@
+"""The cost-sensitive error (2.23), and its place on the cost plane (2.24), (2.25)."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._equations import equations as eq
+from .._validation import fail, real
+from .._workings import Found, Messages, Step, Table, exact, measure, plain, ratio
+from ..classification.counts import label_table
+from .inputs import Mistakes, mistakes, need_both, share, two_costs, valid_matrix
+
+_say = Messages(__package__)
+
+
+@measure
+def cost_sensitive_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
+    cost_matrix: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    prior: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> Found[float]:
+    """Return the mean cost of the predictions: (2.23).
+
+    Give either the two costs, or a matrix for any number of classes. With both costs 1 it is
+    the error rate. The textbook calls the positive class 0: its cost01 is `cost_fn`, the cost
+    of a false negative, and its cost10 is `cost_fp`.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted labels: whole numbers, booleans or strings.
+    cost_fn, cost_fp : float, >= 0
+        The cost of a false negative (a positive that was missed) and of a false positive.
+    cost_matrix : array-like of shape (n_classes, n_classes), optional
+        The cost of predicting the class of the column for a sample of the class of the row;
+        0 on the diagonal, nothing negative.
+    labels : array-like of shape (n_classes,), optional
+        The classes in the order of the rows and columns of `cost_matrix`; by default all that
+        occur, sorted. The textbook's Table 2.2 has the positive class first.
+    prior : float from 0 to 1, optional
+        The share of positives where the learner will be used; by default that of `y_true`.
+    pos_label : label, optional
+        The positive class, for `cost_fn` and `cost_fp`; by default 1 of labels in {0, 1} or
+        {-1, 1}, of any other two the one that sorts last.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
+
+    Returns
+    -------
+    float
+        In the unit of the costs, from 0 to the largest cost.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If costs are missing, given twice, negative or all 0, if the matrix has another shape
+        than the classes or costs for what is right, or if the labels are no pair of columns.
+
+    Examples
+    --------
+    Two positives missed at 5 each and one false alarm at 1, in 8 predictions:
+
+    >>> import mlevalkit as mk
+    >>> y_true, y_pred = [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 1]
+    >>> mk.cost_sensitive_error(y_true, y_pred, cost_fn=5, cost_fp=1)
+    1.375
+    >>> mk.cost_sensitive_error(y_true, y_pred, cost_matrix=[[0, 5], [1, 0]], labels=[1, 0])
+    1.375
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.23) and Table 2.2.
+    """
+    two = {"cost_fn": cost_fn, "cost_fp": cost_fp}
+    if cost_matrix is not None:
+        for name, value in {**two, "prior": prior, "pos_label": pos_label}.items():
+            if value is not None:
+                fail(name, "nothing beside a cost_matrix", repr(value))
+        return _by_matrix(y_true, y_pred, cost_matrix, labels, sample_weight)
+    if None in two.values():
+        got = ", ".join(f"{name}={value!r}" for name, value in two.items())
+        fail("cost_fn and cost_fp", "both costs, or a cost_matrix", got)
+    if labels is not None:
+        fail("labels", "a cost_matrix whose rows they name", type(labels).__name__)
+    costs, p = two_costs(cost_fn, cost_fp), None if prior is None else share(prior)
+    m = mistakes(y_true, y_pred, pos_label, sample_weight)
+    if p is None:
+        value = (m.fn * costs.fn + m.fp * costs.fp) / (m.m_pos + m.m_neg)
+    else:
+        need_both(m, "since prior says how much each counts")
+        value = p * costs.fn * m.fn / m.m_pos + (1 - p) * costs.fp * m.fp / m.m_neg
+
+    def steps() -> list[Step]:
+        note, priced = _say("costs"), costs.named()
+        if p is not None:
+            fnr, fpr = m.rate_lines()
+            rates: dict[str, Any] = {"p": plain(p), "FNR": fnr.value, "FPR": fpr.value}
+            return [fnr, fpr, eq["2.23"](form=1, note=note, **rates, **priced)]
+        counts: dict[str, Any] = {"FN": m.fn, "FP": m.fp, "m_pos": m.m_pos, "m_neg": m.m_neg}
+        line = eq["2.23"](note=note, **counts, **priced)
+        if not (m.m_pos and m.m_neg):
+            return [line]
+        share, (fnr, fpr) = m.share_line(), m.rate_lines()
+        rates = {"p": share.value, "FNR": fnr.value, "FPR": fpr.value}
+        return [line, share, fnr, fpr, eq["2.23"](form=1, **rates, **priced)]
+
+    return Found(float(value), steps)
+
+
+def _by_matrix(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    cost_matrix: ArrayLike,
+    labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+) -> Found[float]:
+    classes, table = label_table(y_true, y_pred, sample_weight)
+    costs = valid_matrix(cost_matrix, labels, classes)
+
+    def steps() -> list[Step]:
+        rows, wrong = [], []
+        for i, j in np.argwhere(table > 0).tolist():
+            n, cost = exact(table[i, j]), plain(costs[i, j])
+            rows.append([str(classes[i]), str(classes[j]), n, cost, n * cost])
+            wrong += [(n, cost)] * (i != j)
+        walk = Table(["true", "predicted", "n", "cost", "total"], rows, _say("matrix"))
+        m = exact(table.sum())
+        if not wrong:
+            return [walk, eq["2.23"](form="0 / m", m=m)]
+        counts, prices = zip(*wrong, strict=True)
+        values: dict[str, Any] = {"n": counts, "cost": prices}
+        return [walk, eq["2.23"](form=2, m=m, **values)]
+
+    return Found(float((table * costs).sum() / table.sum()), steps)
+
+
+# -- the cost plane ---------------------------------------------------------------------------
+
+
+@measure
+def positive_cost(prior: float, *, cost_fn: float, cost_fp: float) -> Found[float]:
+    """Return the positives' share of the cost when everything is predicted wrong: (2.24).
+
+    It is the x-axis of the cost curve. Only the ratio of the costs matters.
+
+    Parameters
+    ----------
+    prior : float from 0 to 1
+        The share p of positives.
+    cost_fn, cost_fp : float, >= 0
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+
+    Returns
+    -------
+    float
+        From 0 to 1; equal to `prior` where both costs are equal.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the prior is not from 0 to 1, a cost is negative, or nothing can cost anything.
+
+    Examples
+    --------
+    A fifth of the patients is ill, and to miss one costs as much as four false alarms:
+
+    >>> import mlevalkit as mk
+    >>> mk.positive_cost(0.2, cost_fn=4, cost_fp=1)
+    0.5
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.24); Drummond and Holte, Machine Learning 65, 2006, who write it
+    PC(+).
+    """
+    p, costs = share(prior), two_costs(cost_fn, cost_fp)
+    fn, fp = costs.parts(p)
+    return Found(
+        fn / (fn + fp), lambda: [eq["2.24"](p=plain(p), note=_say("costs"), **costs.named())]
+    )
+
+
+@measure
+def normalized_cost(
+    y_true: ArrayLike | None = None,
+    y_pred: ArrayLike | None = None,
+    *,
+    cost_fn: float,
+    cost_fp: float,
+    fnr: float | None = None,
+    fpr: float | None = None,
+    prior: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> Found[float]:
+    """Return the mean cost as a share of the largest possible one: (2.25).
+
+    It is the y-axis of the cost curve: FNR·P(+)cost + FPR·(1 - P(+)cost), with P(+)cost from
+    `positive_cost`. Give labels, or the two rates and the prior.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,), optional
+        True and predicted labels: whole numbers, booleans or strings.
+    cost_fn, cost_fp : float, >= 0
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+    fnr, fpr : float from 0 to 1, optional
+        The false negative rate (1 - TPR) and the false positive rate, instead of labels.
+    prior : float from 0 to 1, optional
+        The share p of positives; by default that of `y_true`.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
+
+    Returns
+    -------
+    float
+        From 0, nothing wrong, to 1, everything wrong.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If labels and rates are both given or both missing, a rate comes without a prior, only
+        one class occurs, or nothing can cost anything.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> y_true, y_pred = [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 1]
+    >>> print(mk.normalized_cost.working(y_true, y_pred, cost_fn=3, cost_fp=1))
+             FNR = FN / m+ = 2 / 4 = 1/2 = 0.5
+    (2.19)   FPR = FP / m- = 1 / 4 = 1/4 = 0.25
+             p = m+ / (m+ + m-) = 4 / (4 + 4) = 1/2 = 0.5
+    ...
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.25); Drummond and Holte, Machine Learning 65, 2006.
+    """
+    costs = two_costs(cost_fn, cost_fp)
+    given = {"y_true": y_true, "y_pred": y_pred, "fnr": fnr, "fpr": fpr}
+    if (y_true is None) != (y_pred is None) or (y_true is None) == (fnr is None and fpr is None):
+        got = ", ".join(k for k, v in given.items() if v is not None) or "nothing"
+        fail("y_true and y_pred", "both of them, or fnr and fpr", got)
+    m: Mistakes | None = None
+    if y_true is not None and y_pred is not None:
+        m = mistakes(y_true, y_pred, pos_label, sample_weight)
+        need_both(m, "each has a rate of its own")
+        rates: dict[str, Any] = {"FNR": ratio(m.fn, m.m_pos), "FPR": ratio(m.fp, m.m_neg)}
+    else:
+        rates = {k.upper(): plain(real(given[k], k, least=0, most=1)) for k in ("fnr", "fpr")}
+        if prior is None:
+            fail("prior", "the share of positives, which fnr and fpr do not tell", "None")
+    p = float(m.m_pos / (m.m_pos + m.m_neg)) if m and prior is None else share(prior)
+    fn, fp = costs.parts(p)
+
+    def steps() -> list[Step]:
+        lines = m.rate_lines() if m else []
+        shown: dict[str, Any] = {"p": plain(p), **costs.named()}
+        if m and prior is None:
+            lines.append(m.share_line())
+            shown["p"] = lines[-1].value
+        x, y = eq["2.24"](note=_say("costs"), **shown), eq["2.25"](**rates, **shown)
+        form = "FNR*Pcost + FPR*(1 - Pcost)"
+        return [*lines, x, y, eq["2.25"](form=form, **rates, Pcost=x.value)]
+
+    return Found((float(rates["FNR"]) * fn + float(rates["FPR"]) * fp) / (fn + fp), steps)

@@ -1,0 +1,228 @@
+"""The threshold that costs least, and lines of equal cost on the ROC plane."""
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._equations import equations as eq
+from .._validation import Array, Floats, ranked
+from .._workings import Found, Line, Messages, Number, Table, Working, measure, plain, ratio
+from ..ranking.sweep import Sweep, around, sweep
+from ..results import PairResult
+from .inputs import Costs, Mistakes, share, two_costs
+
+_say = Messages(__package__)
+
+
+@measure
+def iso_cost_slope(prior: float, *, cost_fn: float, cost_fp: float) -> Found[float]:
+    """Return the slope of the lines of equal cost on the ROC plane: (1-p)·cost10 / (p·cost01).
+
+    From (2.23): E = p·(1 - TPR)·cost01 + (1 - p)·FPR·cost10 is constant on
+    TPR = slope·FPR + constant. The best threshold is where such a line, moved in from the upper
+    left, first touches the ROC curve.
+
+    Parameters
+    ----------
+    prior : float from 0 to 1
+        The share p of positives.
+    cost_fn, cost_fp : float, >= 0
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+
+    Returns
+    -------
+    float
+        From 0 (only false negatives cost) to inf (only false positives do).
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the prior is not from 0 to 1, a cost is negative, or nothing can cost anything.
+
+    Examples
+    --------
+    Exercise 2.6, lines of equal error rate, with one positive in four:
+
+    >>> import mlevalkit as mk
+    >>> mk.iso_cost_slope(0.25, cost_fn=1, cost_fp=1)
+    3.0
+
+    Source
+    ------
+    Provost and Fawcett, Robust classification for imprecise environments, Machine Learning 42,
+    2001; not in the textbook.
+    """
+    p, costs = share(prior), two_costs(cost_fn, cost_fp)
+    fn, fp = costs.parts(p)
+    slope = fp / fn if fn else math.inf
+    return Found(slope, lambda: [_slope_line(plain(p), costs), _say("slope")])
+
+
+def _slope_line(p: Number, costs: Costs) -> Line:
+    formula, values = "(1 - p)*cost_10 / (p*cost_01)", {"p": p, **costs.named()}
+    return Line(None, "slope", formula, values, _say("costs"), undefined=math.inf)
+
+
+# -- the best threshold -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BestThreshold(PairResult):
+    """The cheapest threshold; unpacks and indexes as ``threshold, cost``.
+
+    Attributes
+    ----------
+    threshold : float
+        Predict positive what scores at least this much; inf: predict nothing positive.
+    cost : float
+        The mean cost there, (2.23).
+    normalized_cost : float
+        The same as a share of the largest possible cost, (2.25).
+    fpr, tpr : float
+        The point of the ROC curve that the line of equal cost touches.
+    slope : float
+        The slope of the lines of equal cost; the line through the point is
+        TPR = tpr + slope·(FPR - fpr).
+    prior, positive_cost : float
+        The share p of positives and P(+)cost, (2.24).
+    cost_fn, cost_fp : float
+        The costs given.
+    thresholds : ndarray of shape (n_thresholds + 1,)
+        Falling; the first is infinite: nothing is predicted positive.
+    tps, fps : ndarray of shape (n_thresholds + 1,)
+        The number (or weight) of true and of false positives at each threshold.
+    """
+
+    threshold: float
+    cost: float
+    normalized_cost: float
+    fpr: float
+    tpr: float
+    slope: float
+    prior: float
+    positive_cost: float
+    cost_fn: float
+    cost_fp: float
+    thresholds: Floats
+    tps: Array
+    fps: Array
+
+    _pair: ClassVar[tuple[str, str]] = ("threshold", "cost")
+    _brief: ClassVar[tuple[str, ...]] = ("threshold", "cost")
+    _plot: ClassVar[str] = "best_threshold"
+
+    def working(self) -> Working:
+        """Show the costs around the best threshold, and the line that touches the ROC curve."""
+        s, costs = Sweep(self.thresholds, self.tps, self.fps), Costs(self.cost_fn, self.cost_fp)
+        best = int(np.flatnonzero(s.thresholds == self.threshold)[0])
+        tp, fp, fn, tn = s.at(best)
+        m = Mistakes(fn, fp, tp + fn, fp + tn)
+        steps: list[Any] = [self._neighbours(s, best)]
+        p: Number = plain(self.prior)
+        if self.prior == s.m_pos / (s.m_pos + s.m_neg):
+            steps.append(m.share_line())
+            p = steps[-1].value
+        rates: dict[str, Any] = {"p": p, "FNR": ratio(fn, m.m_pos), "FPR": ratio(fp, m.m_neg)}
+        steps.append(eq["2.23"](form=1, note=_say("costs"), **rates, **costs.named()))
+        steps.append(_slope_line(p, costs))
+        key = "best_nothing" if math.isinf(self.threshold) else "best_threshold"
+        point = {"fpr": f"{self.fpr:.4g}", "tpr": f"{self.tpr:.4g}"}
+        steps.append(_say(key, threshold=f"{self.threshold:g}", **point))
+        return Working(self.cost, tuple(steps))
+
+    def _neighbours(self, s: Sweep, best: int) -> Table:
+        costs = _costs_at(s, *Costs(self.cost_fn, self.cost_fp).parts(self.prior))
+        rows = [
+            (s.thresholds[k], ratio(s.fps[k], s.m_neg), ratio(s.tps[k], s.m_pos),
+             f"{costs[k]:.6g}", "<-" if k == best else "")
+            for k in around(best, len(costs))
+        ]  # fmt: skip
+        return Table(["threshold", "FPR", "TPR", "E", "best"], rows, _say("neighbours"))
+
+
+def _costs_at(s: Sweep, fn: float, fp: float) -> Any:
+    return fn * ((s.m_pos - s.tps) / s.m_pos) + fp * s.fpr
+
+
+@measure
+def best_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    cost_fn: float,
+    cost_fp: float,
+    prior: float | None = None,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> BestThreshold:
+    """Return the threshold at which the mean cost (2.23) is lowest.
+
+    Among equally cheap thresholds the highest is taken. It is the best on these samples: judge it
+    on others, or it flatters. If the scores are true probabilities, no search is needed: the best
+    threshold is cost_fp / (cost_fn + cost_fp).
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels, two classes (or more, with `pos_label`).
+    y_score : array-like of shape (n_samples,)
+        Scores; the higher, the more likely positive.
+    cost_fn, cost_fp : float, >= 0
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+    prior : float from 0 to 1, optional
+        The share of positives where the learner will be used; by default that of `y_true`.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
+
+    Returns
+    -------
+    BestThreshold
+        Threshold, cost, and the point of the ROC curve; ``threshold, cost = best_threshold(...)``.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If only one class occurs, the input is no pair of labels and finite scores, a cost is
+        negative, or nothing can cost anything.
+
+    Examples
+    --------
+    Exercise 2.6: with equal costs the cost is the error rate.
+
+    >>> import mlevalkit as mk
+    >>> best = mk.best_threshold(*mk.datasets.example("2.13"), cost_fn=1, cost_fp=1)
+    >>> best.threshold, best.cost, best.fpr, best.tpr
+    (0.54, 0.3, 0.1, 0.5)
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.23) and exercise 2.6; Provost and Fawcett, Machine Learning 42, 2001.
+    """
+    costs = two_costs(cost_fn, cost_fp)
+    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight)).from_zero()
+    p = float(s.m_pos / (s.m_pos + s.m_neg)) if prior is None else share(prior)
+    fn, fp = costs.parts(p)
+    every = _costs_at(s, fn, fp)
+    # equal costs may differ in their last bits: the first of them is the highest threshold
+    k = int(np.flatnonzero(every <= every.min() * (1 + 1e-12))[0])
+    return BestThreshold(
+        threshold=float(s.thresholds[k]),
+        cost=float(every[k]),
+        normalized_cost=float(every[k]) / (fn + fp),
+        fpr=float(s.fpr[k]),
+        tpr=float(s.tpr[k]),
+        slope=fp / fn if fn else math.inf,
+        prior=p,
+        positive_cost=fn / (fn + fp),
+        cost_fn=costs.fn,
+        cost_fp=costs.fp,
+        thresholds=s.thresholds,
+        tps=s.tps,
+        fps=s.fps,
+    )

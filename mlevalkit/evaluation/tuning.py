@@ -1,0 +1,270 @@
+"""Choosing parameters, then training the final model on all the data. Section 2.2.4."""
+
+import copy
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .._validation import Floats, RandomState, fail, inside
+from .._workings import Messages, Table, Working, measure, shortened
+from ..results import Explained
+from ..splitting.shuffle_split import ShuffleSplit, StratifiedShuffleSplit
+from .cross_validation import on_folds, one_score
+from .inputs import Folds, Sample, check_learner, folds_of, is_classifier, sample_of, stacked
+from .running import fitted
+from .scoring import scorers_of
+
+_say = Messages(__package__)
+_MOST_ROWS = 100  # of the table of candidates
+
+Grid = Mapping[str, Iterable[Any]] | Sequence[Mapping[str, Iterable[Any]]]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TuningResult(Explained):
+    """The candidates, the chosen one, and the final model.
+
+    Attributes
+    ----------
+    params : tuple of mappings
+        The parameters of every candidate.
+    scores : ndarray of shape (n_candidates, n_folds)
+        Validation scores; one column if there is one validation set.
+    train_scores : ndarray of shape (n_candidates, n_folds), or None
+        Scores on the training sets, if asked for.
+    ranks : ndarray of shape (n_candidates,)
+        Rank of each candidate by its mean score, 1 for the best; equals share the better rank.
+    best_estimator : object
+        The final model: the chosen parameters, trained on training and validation set together.
+    n_refit : int
+        How many samples that was.
+    scoring : str
+        The name of the measure.
+    best_index : int
+        The chosen candidate: the first of rank 1.
+    best_params, best_score : dict, float
+        Its parameters and mean validation score.
+    mean_scores : ndarray of shape (n_candidates,)
+        The mean validation score of every candidate.
+    """
+
+    params: Sequence[Mapping[str, Any]]
+    scores: Floats
+    train_scores: Floats | None
+    ranks: NDArray[np.int64]
+    best_estimator: Any = field(compare=False)
+    n_refit: int
+    scoring: str
+
+    _brief: ClassVar[tuple[str, ...]] = ("best_params", "best_score")
+    _plot: ClassVar[str] = "validation_curve"
+
+    @property
+    def mean_scores(self) -> Floats:
+        """The mean validation score of every candidate."""
+        return np.asarray(self.scores.mean(axis=1))
+
+    @property
+    def best_index(self) -> int:
+        """The chosen candidate."""
+        return int(self.ranks.argmin())
+
+    @property
+    def best_params(self) -> dict[str, Any]:
+        """The chosen parameters."""
+        return dict(self.params[self.best_index])
+
+    @property
+    def best_score(self) -> float:
+        """The mean validation score of the chosen candidate; optimistic, and no test score."""
+        return float(self.mean_scores[self.best_index])
+
+    def working(self) -> Working:
+        """Show the table of candidates, the choice, and what its score is not."""
+        k, folds = self.scores.shape
+        kind = "by_folds" if folds > 1 else "by_validation"
+        caption = _say(f"tune.{kind}", scoring=self.scoring, folds=folds)
+        chosen = _say("tune.chosen", chosen=_text(self.best_params), n=self.n_refit)
+        luck = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
+        return Working(self.best_params, (Table(*self._table(), caption), chosen, luck))
+
+    def _table(self) -> tuple[list[str], Sequence[Sequence[Any]]]:
+        several = self.scores.shape[1] > 1
+        rows = []
+        for params, scores, rank in zip(self.params, self.scores, self.ranks, strict=True):
+            spread = [scores.std(ddof=1)] if several else []
+            rows.append([_text(params), scores.mean(), *spread, rank])
+        header = ["parameters", "score", *(["std"] * several), "rank"]
+        return header, shortened(rows, _MOST_ROWS)
+
+
+def _text(params: Mapping[str, Any]) -> str:
+    return ", ".join(f"{k}={v!r}" for k, v in params.items()) or "-"
+
+
+@measure
+def tune(
+    estimator: Any,
+    X: Any,
+    y: ArrayLike,
+    grid: Grid,
+    *,
+    cv: Any = None,
+    validation: tuple[Any, ArrayLike] | float | None = None,
+    scoring: str | Callable[..., float] | None = None,
+    random_state: RandomState = None,
+    return_train_score: bool = False,
+    n_jobs: int | None = None,
+    progress: bool = False,
+) -> TuningResult:
+    """Choose parameters on data kept for that, then train the final model on all the data.
+
+    The textbook's 调参与最终模型 (section 2.2.4). Every combination of the grid is trained and
+    scored, on one validation set or by cross validation; the best is trained again on training
+    and validation set together. The test set has no part in it: keep it back.
+
+    Parameters
+    ----------
+    estimator : object with ``fit(X, y)`` and ``predict(X)``
+        The learner; its parameters are set by its `set_params` if it has one, else as attributes.
+    X, y, scoring, n_jobs, progress
+        See `cross_validate`.
+    grid : dict of lists, or list of such dicts
+        The values of each parameter; every combination is a candidate.
+    cv : int, splitter, or pairs of index arrays, default 5
+        Choose by cross validation, as in `cross_validate`.
+    validation : (X_val, y_val) or float, optional
+        Choose on one validation set instead: the one given, or a share of X and y drawn at
+        random (keeping the proportions of the classes, for a classifier).
+    random_state : int, RandomState or Generator, optional
+        Seed of that draw.
+    return_train_score : bool, default False
+        Whether to score each candidate on its training sets too (a validation curve needs both).
+
+    Returns
+    -------
+    TuningResult
+        With `best_params`, `best_estimator` (the final model), `scores`, `best_score`, and
+        `working()`. `best_score` is optimistic: it is the best of many, and no test score.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `cross_validate`; also if the grid is empty or names a parameter that the learner has
+        not, if both `cv` and `validation` are given, or if no candidate has a score.
+
+    Notes
+    -----
+    More is better, except for ``scoring="error_rate"`` and for metrics whose names end with
+    ``_error``, ``_loss`` or ``_deviance``. Among equals the first wins, as in scikit-learn's
+    GridSearchCV, with which choices agree.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> class Constant:
+    ...     value = 0.0
+    ...     def fit(self, X, y):
+    ...         pass
+    ...     def predict(self, X):
+    ...         return [self.value] * len(X)
+    >>> result = mk.tune(
+    ...     Constant(), [[0], [1], [2], [3]], [1.0, 1.0, 1.0, 1.5], {"value": [0.0, 1.0, 2.0]},
+    ...     cv=2, scoring="neg_mean_squared_error",
+    ... )
+    >>> result
+    TuningResult(best_params={'value': 1.0}, best_score=-0.0625)
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.2.4.
+    """
+    check_learner(estimator)
+    sample = sample_of(X, y)
+    if cv is not None and validation is not None:
+        fail("cv and validation", "one of them", "both")
+    candidates = _candidates(grid)
+    learners = [_with_parameters(estimator, params) for params in candidates]
+    every, folds = _validation(estimator, sample, cv, validation, random_state)
+    scorers = scorers_of(scoring, estimator, every)
+    results = on_folds(learners, every, folds, scorers, n_jobs, progress, return_train_score)
+    shape = len(learners), len(folds)
+    test = one_score(results).reshape(shape)
+    train = one_score(results, "train").reshape(shape) if return_train_score else None
+    ranks = _ranks(test.mean(axis=1), scorers.greater_is_better)
+    final = fitted(learners[ranks.argmin()], every.X, every.y)
+    return TuningResult(candidates, test, train, ranks, final, every.n, _name(scoring, estimator))
+
+
+def _with_parameters(estimator: Any, parameters: Mapping[str, Any]) -> Any:
+    """Return a copy of the learner with other parameters: `set_params`, or plain attributes."""
+    learner = copy.deepcopy(estimator)
+    if callable(getattr(learner, "set_params", None)):
+        learner.set_params(**parameters)
+        return learner
+    for name, value in parameters.items():
+        if not hasattr(learner, name):
+            fail("grid", f"parameters that the {type(learner).__name__} has", repr(name))
+        setattr(learner, name, value)
+    return learner
+
+
+def _candidates(grid: Any) -> list[dict[str, Any]]:
+    """Return every combination, in the order of scikit-learn's ParameterGrid."""
+    grids = [grid] if isinstance(grid, Mapping) else grid
+    sequence = isinstance(grids, Sequence) and not isinstance(grids, str)
+    candidates = []
+    for one in grids if sequence else [grid]:
+        if not isinstance(one, Mapping):
+            fail("grid", "a dict of lists", f"{one!r} ({type(one).__name__})", TypeError)
+        values = [_values(name, one[name]) for name in sorted(one)]
+        candidates += [dict(zip(sorted(one), row, strict=True)) for row in product(*values)]
+    if not candidates:
+        fail("grid", "at least one candidate", "none")
+    return candidates
+
+
+def _values(name: str, values: Any) -> list[Any]:
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        fail("grid", f"a list of values of {name!r}", repr(values), TypeError)
+    found = values.tolist() if isinstance(values, np.ndarray) else list(values)
+    if not found:
+        fail("grid", f"at least one value of {name!r}", "none")
+    return found
+
+
+def _validation(
+    estimator: Any, sample: Sample, cv: Any, validation: Any, random_state: Any
+) -> tuple[Sample, Folds]:
+    """Return all samples, and the folds to choose by: one, if there is a validation set."""
+    classifier = is_classifier(estimator, sample)
+    if validation is None:
+        return sample, folds_of(cv, sample, classifier)
+    if isinstance(validation, (tuple, list)) and len(validation) == 2:
+        other = sample_of(validation[0], validation[1], ("X_val", "y_val"))
+        X = stacked(sample.X, other.X, "X and X_val")
+        every = sample_of(X, stacked(sample.y, other.y, "y and y_val"))
+        index = np.arange(every.n)
+        return every, [(index[: sample.n], index[sample.n :])]
+    share = inside(validation, "validation")
+    splitter = StratifiedShuffleSplit if classifier else ShuffleSplit
+    split = splitter(1, test_size=share, random_state=random_state)
+    return sample, folds_of(split, sample, classifier)
+
+
+def _ranks(means: Floats, greater: bool) -> NDArray[np.int64]:
+    if np.isnan(means).all():
+        fail("scoring", "a score for at least one candidate", "NaN for all of them")
+    goodness = np.where(np.isnan(means), -np.inf, means if greater else -means)
+    return np.array([1 + np.count_nonzero(goodness > g) for g in goodness])
+
+
+def _name(scoring: Any, estimator: Any) -> str:
+    if scoring is None:
+        return f"{type(estimator).__name__}.score" if hasattr(estimator, "score") else "score"
+    function = getattr(scoring, "func", scoring)  # functools.partial
+    return scoring if isinstance(scoring, str) else getattr(function, "__name__", "score")

@@ -1,0 +1,88 @@
+"""Axes, legends and checks that the figures share: few lines, no titles."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NewType
+
+import numpy as np
+
+from .._validation import Array, Floats, fail, need
+from .style import DOTTED, GREY, INK, PALE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes as Axes
+else:  # matplotlib is optional, and slow to import
+    Axes = NewType("Axes", object)
+
+
+def axes(ax: Axes | None = None, *, size: tuple[float, float] = (4.4, 3.6)) -> Axes:
+    """Return the given Axes, or a new one, in the common style."""
+    if ax is None:
+        need("matplotlib")
+        from matplotlib import pyplot as plt
+
+        _, ax = plt.subplots(figsize=size, dpi=120, layout="constrained")
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    for side in ("bottom", "left"):
+        ax.spines[side].set_color(GREY)
+    ax.tick_params(colors=INK, labelsize=9, color=GREY)
+    ax.set_axisbelow(True)
+    return ax
+
+
+def unit_square(ax: Axes | None, x: str, y: str, *, diagonal: bool = False) -> Axes:
+    """Return axes for two rates from 0 to 1, with a little air for what lies on the border."""
+    ax = axes(ax)
+    ax.set(xlabel=x, ylabel=y, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
+    ax.grid(color=PALE, linewidth=0.6)
+    if diagonal:
+        ax.plot([0, 1], [0, 1], **DOTTED, linewidth=1)
+    return ax
+
+
+def bare(ax: Axes) -> Axes:
+    """Take the frame and the tick marks away."""
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
+    return ax
+
+
+def legend(ax: Axes, place: str = "best", **options: Any) -> Axes:
+    """Add a legend without a frame; "above" puts it over the axes."""
+    if place == "above":
+        options = {"loc": "lower left", "bbox_to_anchor": (0, 1), **options}
+    ax.legend(**{"loc": place, "frameon": False, "fontsize": 9, **options})
+    return ax
+
+
+def rows(ax: Axes, names: list[str]) -> Array:
+    """Name horizontal rows from the top; return where they lie."""
+    places = np.arange(len(names))[::-1]
+    ax.set_yticks(places, names)
+    ax.tick_params(axis="y", length=0)
+    return places
+
+
+def whole_ticks(ax: Axes) -> None:
+    """Put tick marks at whole numbers only."""
+    from matplotlib.ticker import MaxNLocator
+
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def named(values: Any, name: str = "") -> dict[str, Any]:
+    """Return a mapping of names to values: a mapping as it is, anything else under one name."""
+    return {str(k): v for k, v in values.items()} if isinstance(values, Mapping) else {name: values}
+
+
+def check_result(result: object, kind: type | tuple[type, ...], function: str) -> None:
+    """Check that `result` is what a function returns."""
+    if not isinstance(result, kind):
+        fail("result", f"what {function} returns", type(result).__name__, TypeError)
+
+
+def shares(values: Floats, name: str) -> Floats:
+    """Check that values are from 0 to 1."""
+    if values.min() < 0 or values.max() > 1:
+        fail(name, "numbers from 0 to 1", f"{values.min():g} to {values.max():g}")
+    return values

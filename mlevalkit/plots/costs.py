@@ -1,0 +1,213 @@
+"""Section 2.3.4: cost curves (Figure 2.5), and the line of equal cost."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._validation import Floats, as_floats, as_list, fail, flag
+from ..cost.curve import CostCurve, cost_curve as compute_curve
+from ..cost.threshold import BestThreshold, best_threshold as find_threshold
+from .axes import Axes, legend, named, shares, unit_square
+from .ranking import ROC_LABELS, draw_roc
+from .style import BLUE, DOTTED, GREY, SHADE, VERMILION, Style, line_style
+
+_SEGMENTS = 120  # more of them would be a grey block
+_PLANE = "P(+)cost", "normalized cost"
+
+
+def cost_curve(
+    y_true: ArrayLike | CostCurve | Mapping[str, CostCurve],
+    y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
+    *,
+    pos_label: object = None,
+    segments: bool = True,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the cost curve of one learner or several, with the area under it (Figure 2.5).
+
+    Each point of the ROC curve is a thin line from (0, FPR) to (1, FNR); their lower envelope is
+    the cost curve. Of several learners only the envelopes are drawn, and dotted that of fixed
+    answers, all negative or all positive.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,), or CostCurve
+        True labels, two classes (or more, with `pos_label`). Or what `cost_curve` returns, or a
+        mapping of names to such, and nothing else.
+    y_score : array-like of shape (n_samples,), or mapping of names to such
+        Scores; the higher, the more likely positive.
+    pos_label : label, optional
+        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+    segments : bool, default True
+        Draw the lines of the thresholds (of many, an even choice) and shade the area.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `cost_curve`.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.cost_curve(*mk.datasets.example("2.13"))
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('P(+)cost', 'normalized cost')
+
+    Source
+    ------
+    Zhou, Machine Learning, Figure 2.5.
+    """
+    curves = named(y_true)
+    if y_score is not None:
+        labels: Any = y_true
+        scores = named(y_score)
+        curves = {k: compute_curve(labels, s, pos_label=pos_label) for k, s in scores.items()}
+    for curve in curves.values():
+        if not isinstance(curve, CostCurve):
+            fail("y_score", "scores, or what cost_curve returns in place of y_true", "None")
+    alone = flag(segments, "segments") and list(curves) == [""]
+    ax = unit_square(ax, *_PLANE)
+    for i, (name, curve) in enumerate(curves.items()):
+        x, y = curve
+        if alone:
+            draw_segments(ax, curve.fpr, curve.fnr, color=GREY, linewidth=0.6, alpha=0.55, zorder=1)
+            ax.fill_between(x, y, color=BLUE, alpha=SHADE, linewidth=0)
+        label = f"{name} area {curve.expected_total_cost:.3f}".strip()
+        dots: Style = {"marker": "o" if alone and len(x) < 20 else "", "markersize": 5}
+        ax.plot(x, y, **line_style(i), **dots, linewidth=2, label=label, zorder=3)
+    if not alone:  # whoever always gives the same answer
+        ax.plot([0, 0.5, 1], [0, 0.5, 0], **DOTTED, linewidth=1)
+    return legend(ax, "upper center", frameon=True, framealpha=0.9, edgecolor="none")
+
+
+def draw_segments(
+    ax: Axes, fpr: Floats, fnr: Floats, *, most: int = _SEGMENTS, **style: Any
+) -> None:
+    """Draw the segments from (0, FPR) to (1, FNR); of more than `most`, an even choice."""
+    shown = np.unique(np.linspace(0, len(fpr) - 1, min(len(fpr), most)).astype(int))
+    ax.plot([0, 1], np.stack([fpr[shown], fnr[shown]]), **style)
+
+
+def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = None) -> Axes:
+    """Draw points (FPR, TPR) of the ROC plane as segments of the cost plane.
+
+    A point becomes the segment from (0, FPR) to (1, FNR), FNR = 1 - TPR: at P(+)cost x its
+    normalized cost (2.25) is FPR (1 - x) + FNR x.
+
+    Parameters
+    ----------
+    points : iterable of (float, float)
+        FPR and TPR, in this order, each from 0 to 1.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there is no point, or a rate is not from 0 to 1.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.cost_segments([(0.1, 0.5), (0.5, 0.8)])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['(0.1, 0.5)', '(0.5, 0.8)']
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.3.4; Figure 2.5.
+    """
+    table: Any = points if hasattr(points, "shape") else as_list(points, "points")
+    rates = as_floats(table, "points", 2)
+    if rates.shape[1] != 2:
+        fail("points", "pairs (FPR, TPR)", f"rows of {rates.shape[1]}")
+    ax = unit_square(ax, *_PLANE)
+    for i, (fpr, tpr) in enumerate(shares(rates, "points")):
+        style = {**line_style(i), "linewidth": 2, "marker": "o", "markersize": 5}
+        ax.plot([0, 1], [fpr, 1 - tpr], **style, clip_on=False, label=f"({fpr:g}, {tpr:g})")
+    return legend(ax, "upper left", title="(FPR, TPR)", bbox_to_anchor=(1, 1), title_fontsize=9)
+
+
+def best_threshold(
+    y_true: ArrayLike | BestThreshold,
+    y_score: ArrayLike | None = None,
+    *,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
+    prior: float | None = None,
+    pos_label: object = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the ROC curve, the line of equal cost that touches it, and the best threshold there.
+
+    On every line of that slope the mean cost (2.23) is the same; towards the upper left it is
+    lower, and no point of the curve lies there.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,), or BestThreshold
+        True labels, two classes (or more, with `pos_label`). Or what `best_threshold` returns,
+        and nothing else.
+    y_score : array-like of shape (n_samples,)
+        Scores; the higher, the more likely positive.
+    cost_fn, cost_fp : float, >= 0
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+    prior : float from 0 to 1, optional
+        The share of positives where the learner will be used; by default that of `y_true`.
+    pos_label : label, optional
+        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `best_threshold`.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.best_threshold(*mk.datasets.example("2.13"), cost_fn=2, cost_fp=1)
+    >>> ax.get_legend().get_texts()[-1].get_text()
+    'threshold 0.38, cost 0.450'
+
+    Source
+    ------
+    Provost and Fawcett, Robust classification for imprecise environments, Machine Learning 42,
+    2001.
+    """
+    if isinstance(y_true, BestThreshold):
+        best = y_true
+    elif y_score is None or cost_fn is None or cost_fp is None:
+        expected = "all three, or what best_threshold returns in place of y_true"
+        fail("y_score, cost_fn and cost_fp", expected, "None", TypeError)
+    else:
+        costs: Style = {"cost_fn": cost_fn, "cost_fp": cost_fp, "prior": prior}
+        best = find_threshold(y_true, y_score, **costs, pos_label=pos_label)
+    ax = unit_square(ax, *ROC_LABELS, diagonal=True)
+    draw_roc(ax, 0, "", best.fps / best.fps[-1], best.tps / best.tps[-1])
+    style: Style = {"color": VERMILION, "linestyle": "--", "linewidth": 1.2}
+    at = (best.fpr, best.tpr)
+    if np.isfinite(best.slope):
+        ax.axline(at, slope=best.slope, **style, label=f"equal cost, slope {best.slope:.3g}")
+    else:
+        ax.axvline(best.fpr, **style, label="equal cost, vertical")
+    label = f"threshold {best.threshold:g}, cost {best.cost:.3f}"
+    ax.plot(*at, "o", color=VERMILION, markersize=7, clip_on=False, label=label, zorder=4)
+    return legend(ax, "lower right")

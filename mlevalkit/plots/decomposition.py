@@ -1,0 +1,105 @@
+"""Section 2.5: bias, variance and noise as a learner grows more capable (Figure 2.9)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._validation import Array, as_array, as_list, fail
+from ..bias_variance.squared_error import BiasVarianceResult
+from .axes import Axes, axes, check_result, legend
+from .style import BLUE, DOTTED, GREEN, GREY, INK, PALE, VERMILION
+
+
+def bias_variance(
+    results: Sequence[BiasVarianceResult],
+    capacity: ArrayLike | None = None,
+    *,
+    xlabel: str = "capacity",
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw squared bias, variance, noise and measured error against capacity (Figure 2.9).
+
+    A dotted line marks the smallest measured error: to its left the learners underfit, to its right
+    they overfit.
+
+    Parameters
+    ----------
+    results : sequence of BiasVarianceResult
+        What `bias_variance_decomposition` returns, one for every learner.
+    capacity : array-like of shape (len(results),), optional
+        How capable each learner is: a degree, a depth, a number of rounds; numbers in ascending
+        order, or words. 1, 2, ... by default.
+    xlabel : str, default "capacity"
+        What that is.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there are no results or `capacity` does not go with them.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> simple = mk.bias_variance_decomposition([[2, 2], [3, 3]], [1, 4])
+    >>> flexible = mk.bias_variance_decomposition([[0, 5], [3, 3]], [1, 4])
+    >>> ax = mk.plots.bias_variance([simple, flexible], ["mean", "line"], xlabel="model")
+    >>> ax.get_legend_handles_labels()[1]
+    ['measured error', 'bias$^2$', 'variance']
+
+    Source
+    ------
+    Zhou, Machine Learning, Figure 2.9, which is a sketch without noise.
+    """
+    if isinstance(results, BiasVarianceResult):  # which unpacks, but into numbers
+        fail("results", "a sequence of results", "one; put it in a list", TypeError)
+    found = as_list(results, "results")
+    if not found:
+        fail("results", "at least one result", "none")
+    for r in found:
+        check_result(r, BiasVarianceResult, "bias_variance_decomposition")
+    ax = axes(ax)
+    x, words = _places(capacity, len(found))
+    error = np.array([r.error for r in found])
+    best = int(error.argmin())
+    ax.axvline(x[best], **DOTTED, linewidth=1)
+    for word, side, there in (
+        ("underfitting  ", "right", best > 0),
+        ("  overfitting", "left", best < len(x) - 1),
+    ):
+        if there:
+            ax.text(x[best], 1.01, word, ha=side, va="bottom", fontsize=9, color=GREY,
+                    transform=ax.get_xaxis_transform())  # fmt: skip
+    dots: dict[str, Any] = {"marker": "o", "markersize": 4} if len(found) <= 30 else {}
+    ax.plot(x, error, color=INK, linewidth=2, label="measured error", **dots)
+    ax.plot(x, [r.bias2 for r in found], "--", color=BLUE, label="bias$^2$", **dots)
+    ax.plot(x, [r.variance for r in found], "-.", color=VERMILION, label="variance", **dots)
+    if any(r.noise for r in found):
+        ax.plot(x, [r.noise for r in found], ":", color=GREEN, label="noise", **dots)
+    if words is not None:
+        ax.set_xticks(x, words)
+    ax.set(xlabel=xlabel, ylabel="squared error", ylim=(0, None))
+    ax.grid(axis="y", color=PALE, linewidth=0.6)
+    return legend(ax)
+
+
+def _places(capacity: ArrayLike | None, n: int) -> tuple[Array, list[str] | None]:
+    """Return where on the axis the results belong, and their names if they have any."""
+    places = np.arange(1, n + 1)
+    if capacity is None:
+        return places, [str(i) for i in places] if n <= 12 else None
+    values = as_array(capacity, "capacity")
+    if len(values) != n:
+        fail("capacity", f"{n} values, one per result", f"{len(values)}")
+    if values.dtype.kind == "U":
+        return places, values.tolist()
+    if not (np.diff(values) > 0).all():
+        fail("capacity", "ascending numbers", "another order")
+    return values, None

@@ -1,0 +1,349 @@
+"""Sections 2.4.1 to 2.4.3: distributions with their critical regions (Figures 2.6 and 2.7)."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._validation import (
+    Array,
+    Floats,
+    as_array,
+    as_floats,
+    as_list,
+    fail,
+    integer,
+    is_single,
+    same_length,
+    size,
+)
+from .._workings import digits
+from ..one_learner.binomial import BinomialTestResult
+from ..one_learner.likelihood import error_likelihood as likelihood
+from ..one_learner.t import TTestResult
+from ..results import p_text
+from ..two_learners.five_by_two import FiveByTwoResult
+from ..two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
+from ..two_learners.paired import PairedTTestResult
+from .axes import Axes, axes, check_result, legend, whole_ticks
+from .style import BLUE, GREY, INK, PALE, VERMILION, Style, line_style
+
+_BARS = 60  # more than so many are drawn as an outline
+_POINTS = 161
+_RATES = np.linspace(0, 1, 401)
+_MOST = 5  # curves that can be told apart
+_DASHED: Style = {"color": INK, "linestyle": "--", "linewidth": 1}
+_HATCHED: Style = {"hatch": "///", "edgecolor": "white", "linewidth": 0}
+
+
+def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None) -> Axes:
+    """Draw how likely so many errors are against the generalization error rate, (2.26).
+
+    A curve for each number of errors, with a dot at its maximum, the test error rate.
+
+    Parameters
+    ----------
+    errors : int or array-like of int, at most 5
+        Numbers of errors, from 0 to m.
+    m : int
+        The number of test samples.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a count is outside 0 to m, or there are too many.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.error_likelihood([0, 6, 10], 10)
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['0 of 10 wrong', '6 of 10 wrong', '10 of 10 wrong']
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.26).
+    """
+    m = size(m, "m")
+    given: Any = [integer(errors, "errors")] if is_single(errors) else errors
+    counts = as_array(given, "errors")
+    if len(counts) > _MOST:
+        fail("errors", f"at most {_MOST} numbers", str(len(counts)))
+    ax = axes(ax)
+    for i, count in enumerate(counts.tolist()):
+        style, top = line_style(i), likelihood(count, m, count / m)
+        ax.plot(_RATES, likelihood(count, m, _RATES), **style, linewidth=1.4,
+                label=f"{count} of {m} wrong")  # fmt: skip
+        ax.plot(count / m, top, "o", color=style["color"], markersize=5, clip_on=False)
+    labels: Style = {"xlabel": "true error rate ε", "ylabel": "probability of so many errors"}
+    ax.set(**labels, xlim=(0, 1), ylim=(0, None))
+    ax.grid(color=PALE, linewidth=0.6)
+    return legend(ax, "above")
+
+
+# -- counts -----------------------------------------------------------------------------------
+
+
+def binomial_test(result: BinomialTestResult, *, ax: Axes | None = None) -> Axes:
+    """Draw how many errors are how likely, the critical region and the errors seen (Figure 2.6).
+
+    Parameters
+    ----------
+    result : BinomialTestResult
+        What `binomial_test` returns.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If `result` is the result of another test.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.binomial_test(mk.binomial_test(6, 10, error_rate_0=0.3))
+    >>> ax.get_xlabel()
+    "number of errors m'"
+
+    Source
+    ------
+    Zhou, Machine Learning, Figure 2.6.
+    """
+    check_result(result, BinomialTestResult, "binomial_test")
+    ax = axes(ax)
+    critical = round(result.critical_value * result.m)
+    around = 5 * math.sqrt(result.m * result.error_rate_0 * (1 - result.error_rate_0)) + 1
+    counts = _counts(result.m, result.error_rate_0, around, (result.errors, critical + 1))
+    label = f"critical region: probability {digits(result.size)}"
+    draw_counts(ax, counts, result.m, result.error_rate_0, counts > critical, label)
+    ax.axvline(critical + 0.5, **_DASHED, label=f"critical error rate {result.critical_value:g}")
+    _mark(ax, result.errors, "^", f"errors seen: {result.errors} of {result.m}")
+    ax.set(xlabel="number of errors m'", ylabel=f"probability if ε = {result.error_rate_0:g}")
+    return legend(ax, "above")
+
+
+def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
+    """Draw how many of the discordant samples B gets right, if both learners are equally good.
+
+    Bars are the exact distribution, a coin's; the coloured ones are as far from the middle as
+    what was seen, or farther: the exact p-value. The curve is the normal approximation behind
+    (2.33); the area under it beyond the dashed lines is the test's p-value. The continuity
+    correction moves these lines out by half a bar.
+
+    Parameters
+    ----------
+    result : McNemarResult
+        What `mcnemar_test` returns, with at least one discordant sample.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `result` is the result of another test, or nothing is discordant.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.mcnemar_test(mk.mcnemar_test(table=[[60, 10], [25, 5]]))
+    >>> ax.get_xlabel()
+    'e01, of 35 discordant samples'
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.4.3; Figure 2.6 of the binomial test is its model.
+    """
+    check_result(result, McNemarResult, "mcnemar_test")
+    e01, e10 = result.discordant
+    n, gap = e01 + e10, abs(e01 - e10) / 2
+    if n == 0:
+        fail("result", "at least one discordant sample", "none")
+    ax = axes(ax, size=(4.8, 3.7))
+    counts = _counts(n, 0.5, max(4.5 * math.sqrt(n) / 2, gap + 1), (e01, e10))
+    exact = test_of_mcnemar(table=result.table, exact=True).pvalue
+    label = f"as far apart or farther: exact {p_text(exact)}"
+    draw_counts(ax, counts, n, 0.5, np.abs(counts - n / 2) >= gap, label)
+    ends = counts[0] - 0.7, counts[-1] + 0.7
+    if not result.exact:
+        x = np.linspace(*ends, 301)
+        density = np.exp(-2 * (x - n / 2) ** 2 / n) * math.sqrt(2 / (math.pi * n))
+        label = f"normal curve beyond the dashes: {p_text(result.pvalue)}"
+        ax.plot(x, density, color=INK, linewidth=1.2, label=label)
+        from_middle = math.sqrt(result.statistic * n) / 2
+        for limit in {n / 2 - from_middle, n / 2 + from_middle}:
+            ax.axvline(limit, **_DASHED)
+    _mark(ax, e01, "^", f"seen: e01 = {e01}, e10 = {e10}")
+    samples = f"sample{'s' * (n > 1)}"
+    ax.set(xlabel=f"e01, of {n} discordant {samples}", ylabel="probability", xlim=ends)
+    entries = sorted(zip(*ax.get_legend_handles_labels(), strict=True), key=lambda e: e[1])
+    handles, names = zip(*entries[::-1], strict=True)  # seen, normal, exact
+    return legend(ax, "above", handles=handles, labels=names)
+
+
+def draw_counts(ax: Axes, counts: Floats, n: int, rate: float, beyond: Array, label: str) -> None:
+    """Draw the binomial probabilities of counts; those in the critical region have a label."""
+    from scipy.stats import binom
+
+    p = binom.pmf(counts, n, rate)
+    if len(counts) <= _BARS:
+        ax.bar(counts[~beyond], p[~beyond], color=BLUE, width=0.8)
+        ax.bar(counts[beyond], p[beyond], color=VERMILION, width=0.8, **_HATCHED, label=label)
+    else:
+        ax.step(counts, p, where="mid", color=BLUE, linewidth=1)
+        area: Style = {"color": VERMILION, "linewidth": 0, "label": label}
+        ax.fill_between(counts, p, where=beyond, step="mid", **area)
+    whole_ticks(ax)
+
+
+def _counts(n: int, rate: float, around: float, marks: tuple[int, int]) -> Floats:
+    """Return the counts around the mean, and those that are marked."""
+    low = max(0, math.floor(min(n * rate - around, *marks)))
+    high = min(n, math.ceil(max(n * rate + around, *marks)))
+    return np.arange(low, high + 1, dtype=float)
+
+
+def _mark(ax: Axes, at: float, marker: str, label: str) -> None:
+    """Mark on the x axis what was seen."""
+    style: Style = {"marker": marker, "markersize": 9, "color": INK, "linestyle": "none"}
+    ax.plot(at, 0, **style, clip_on=False, zorder=3, label=label)
+    ax.set_ylim(0, None)
+
+
+# -- t ----------------------------------------------------------------------------------------
+
+
+def t_test(
+    result: TTestResult | PairedTTestResult | FiveByTwoResult, *, ax: Axes | None = None
+) -> Axes:
+    """Draw the t density, both critical regions and the statistic (Figure 2.7).
+
+    Parameters
+    ----------
+    result : TTestResult, PairedTTestResult or FiveByTwoResult
+        What `t_test`, `paired_t_test` or `five_by_two_cv_test` (not its F test) return.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default. A statistic that is far out is drawn at the edge.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `result` is the result of another test.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.t_test(mk.t_test([0.11, 0.09, 0.12, 0.10, 0.08], 0.13))
+    >>> ax.get_xlabel()
+    't, 4 degrees of freedom'
+
+    Source
+    ------
+    Zhou, Machine Learning, Figure 2.7.
+    """
+    check_result(result, (TTestResult, PairedTTestResult, FiveByTwoResult), "a t test")
+    df = result.df
+    if not isinstance(df, int):
+        fail("result", "the result of a t test", "that of an F test")
+    from scipy.stats import t
+
+    ax = axes(ax)
+    critical, reach = result.critical_value, abs(result.statistic)
+    edge = max(4.0, 1.5 * critical, 1.1 * reach if reach < 3 * critical else 0.0)
+    x = np.linspace(-edge, edge, _POINTS)
+    ax.plot(x, t.pdf(x, df), color=BLUE, linewidth=1.5)
+    tail = np.linspace(critical, edge, _POINTS // 4)
+    density = t.pdf(tail, df)
+    for side, name in ((-1, None), (1, f"critical region, α = {result.alpha:g}")):
+        style: Style = {"facecolor": VERMILION, "alpha": 0.85, **_HATCHED}
+        ax.fill_between(side * tail, density, **style, label=name)
+        ax.plot([side * critical] * 2, [0, density[0]], color=INK, linewidth=0.8)
+    ax.set_xticks([-critical, 0, critical], [f"-{critical:.3f}", "0", f"{critical:.3f}"])
+    marker = "^" if reach <= edge else "<" if result.statistic < 0 else ">"
+    value = {math.inf: "∞", -math.inf: "-∞"}.get(result.statistic, digits(result.statistic, 3))
+    _mark(ax, math.copysign(min(reach, edge), result.statistic), marker, f"statistic {value}")
+    label = f"t, {df} degree{'s' * (df > 1)} of freedom"
+    ax.set(xlabel=label, ylabel="density", xlim=(-1.02 * edge, 1.02 * edge))
+    return legend(ax, "above")
+
+
+# -- errors of two learners -------------------------------------------------------------------
+
+
+def paired_errors(
+    errors_a: ArrayLike,
+    errors_b: ArrayLike,
+    *,
+    names: tuple[str, str] = ("A", "B"),
+    ylabel: str = "error rate",
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw two learners' errors fold by fold; a line joins what the paired t test compares.
+
+    Parameters
+    ----------
+    errors_a, errors_b : array-like of shape (n_folds,)
+        The errors of both learners on the same folds.
+    names : (str, str), default ("A", "B")
+        What the learners are called.
+    ylabel : str, default "error rate"
+        What the errors are.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+        The short lines at the right edge are the means.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the lengths differ, a number is not finite, or there are not two names.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.paired_errors([0.1, 0.3, 0.2], [0.15, 0.34, 0.22])
+    >>> ax.get_xlabel()
+    'fold'
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.4.2: the differences of (2.31).
+    """
+    a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
+    same_length(errors_a=a, errors_b=b)
+    both = as_list(names, "names")
+    if len(both) != 2:
+        fail("names", "two names", str(len(both)))
+    ax = axes(ax, size=(5.2, 3.2))
+    fold = np.arange(1, len(a) + 1)
+    ax.vlines(fold, np.minimum(a, b), np.maximum(a, b), color=GREY, linewidth=1)
+    for errors, name, colour, marker in ((a, both[0], BLUE, "o"), (b, both[1], VERMILION, "s")):
+        ax.plot(fold, errors, marker, color=colour, markersize=6, label=name)
+        ax.plot(len(a) + np.array([0.6, 1.1]), [errors.mean()] * 2, color=colour, linewidth=2)
+    ax.set(xlabel="fold", ylabel=ylabel, ylim=(min(0.0, a.min(), b.min()), None))
+    shown = fold[:: -(-len(a) // 20)].tolist()
+    ax.set_xticks([*shown, len(a) + 0.85], [*map(str, shown), "mean"])
+    ax.grid(axis="y", color=PALE, linewidth=0.6)
+    return legend(ax, "above", ncols=2)

@@ -1,0 +1,177 @@
+"""Section 2.4.4: the textbook's Friedman diagram (Figure 2.8) and Demšar's diagram."""
+
+import numpy as np
+
+from .._workings import digits
+from ..many_learners.friedman import FriedmanResult
+from ..many_learners.nemenyi import NemenyiResult, nemenyi_test
+from .axes import Axes, axes, check_result
+from .style import BLUE, DOTTED, GREY, INK, PALE, Style
+
+
+def _nemenyi(result: FriedmanResult | NemenyiResult) -> NemenyiResult:
+    """Return Nemenyi's result; of Friedman's, that of the same ranks at the same significance."""
+    if isinstance(result, FriedmanResult):
+        return nemenyi_test(ranks=result.ranks, alpha=result.alpha, learners=result.learners)
+    check_result(result, NemenyiResult, "friedman_test or nemenyi_test")
+    return result
+
+
+# -- the textbook's ---------------------------------------------------------------------------
+
+
+def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) -> Axes:
+    """Draw each learner's mean rank and a segment around it as long as the critical difference.
+
+    Two learners differ significantly if their segments do not overlap (Figure 2.8). The dotted
+    line marks where the best learner's segment ends: what begins beyond it is significantly worse.
+
+    Parameters
+    ----------
+    result : NemenyiResult
+        What `nemenyi_test` returns.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If `result` is something else.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> result = mk.nemenyi_test(ranks=[[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]])
+    >>> ax = mk.plots.friedman(result)
+    >>> ax.get_xlabel()
+    'mean rank'
+
+    Source
+    ------
+    Zhou, Machine Learning, Figure 2.8.
+    """
+    r = _nemenyi(result)
+    k, half = len(r.learners), r.critical_difference / 2
+    ax = axes(ax, size=(4.6, 1.3 + 0.32 * k))
+    order = np.argsort(r.mean_ranks, kind="stable")
+    means, lanes = r.mean_ranks[order], np.arange(k)
+    ax.axvline(means[0] + half, **DOTTED, linewidth=1)
+    ax.hlines(lanes, means - half, means + half, color=BLUE, linewidth=2)
+    ax.plot(means, lanes, "o", color=INK, markersize=6)
+    ax.set_yticks(lanes, [r.learners[i] for i in order])
+    ax.set(xlabel="mean rank", ylim=(k - 0.5, -0.5))
+    ax.set_xticks(_ticks(k))
+    ax.grid(axis="x", color=PALE, linewidth=0.6)
+    return ax
+
+
+def _ticks(k: int) -> range:
+    """Return whole ranks, not more than a dozen."""
+    return range(1, k + 1, -(-k // 12))
+
+
+# -- Demšar's ---------------------------------------------------------------------------------
+
+_BAR, _TEXT = 0.55, 1.0  # distances between bars, and between lines of text
+
+
+def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) -> Axes:
+    """Draw all mean ranks on one axis, and a bar over every group that the test cannot tell apart.
+
+    The best learners' names stand on the left, the others' on the right. Every bar is a maximal
+    group: learners that no bar joins differ significantly.
+
+    Parameters
+    ----------
+    result : NemenyiResult
+        What `nemenyi_test` returns.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    TypeError
+        If `result` is something else.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> result = mk.nemenyi_test(ranks=[[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]])
+    >>> ax = mk.plots.critical_difference(result)
+    >>> [text.get_text() for text in ax.texts][-3:]
+    ['A  1', 'B  2.125', 'C  2.875']
+
+    Source
+    ------
+    J. Demšar, Statistical comparisons of classifiers over multiple data sets, JMLR 2006, whose
+    axis runs the other way. Every bar here joins the outermost learners of its group.
+    """
+    r = _nemenyi(result)
+    k = len(r.learners)
+    levels = _levels(r)
+    first = _BAR * (1 + max(levels.values(), default=-1)) + _TEXT  # line of names
+    depth = first + _TEXT * ((k + 1) // 2 - 1)
+    longest = max(map(len, r.learners))
+    names = 0.16 * (7 + longest)  # left and right of the axis, in inches
+    width = max(min(4.6 + 0.15 * longest, 5.0), names + max(2.2, 0.17 * k))
+    ax = axes(ax, size=(width, 0.9 + 0.24 * (depth + 2)))
+    ax.axis("off")
+    _axis(ax, k, r.critical_difference)
+    # a bar crosses the lines that it joins, short of reaching the next line
+    over = min([0.012 * (k - 1), *(0.3 * np.diff(np.unique(r.mean_ranks)))])
+    for (best, worst), level in levels.items():
+        y = [_BAR * (level + 1)] * 2
+        style: Style = {"color": BLUE, "linewidth": 4, "solid_capstyle": "butt", "zorder": 3}
+        ax.plot([best - over, worst + over], y, **style)
+    _names(ax, r, first)
+    ax.set_ylim(depth + 0.5 * _TEXT, -2.6)
+    return ax
+
+
+def _levels(r: NemenyiResult) -> dict[tuple[float, float], int]:
+    """Return on which level each group's bar lies, so that no two bars touch."""
+    place = dict(zip(r.learners, r.mean_ranks.tolist(), strict=True))
+    levels: dict[tuple[float, float], int] = {}
+    ends: list[float] = []  # where the last bar of every level ends
+    for group in r.groups:
+        if len(group) < 2:
+            continue
+        best, worst = place[group[0]], place[group[-1]]
+        free = [i for i, end in enumerate(ends) if end + 0.05 * (len(r.learners) - 1) < best]
+        level = free[0] if free else len(ends)
+        ends[level : level + 1] = [worst]
+        levels[best, worst] = level
+    return levels
+
+
+def _axis(ax: Axes, k: int, cd: float) -> None:
+    text: Style = {"ha": "center", "va": "bottom", "fontsize": 9, "color": INK}
+    ax.plot([1, k], [0, 0], color=INK, linewidth=1, solid_capstyle="projecting")
+    for tick in _ticks(k):
+        ax.plot([tick, tick], [0, -0.25], color=INK, linewidth=1)
+        ax.text(tick, -0.4, str(tick), **text)
+    ax.plot([1, 1 + cd], [-1.9, -1.9], color=INK, linewidth=1.5, marker="|", markersize=7)
+    ax.text(1 + cd / 2, -2.05, f"CD = {digits(cd, 3)}", **text)
+
+
+def _names(ax: Axes, r: NemenyiResult, first: float) -> None:
+    """Write the names, each at the end of a line from its mean rank, so that no lines cross."""
+    k = len(r.learners)
+    margin = 0.05 * (k - 1)
+    for place, i in enumerate(np.argsort(r.mean_ranks, kind="stable").tolist()):
+        rank = float(r.mean_ranks[i])
+        left = place < (k + 1) // 2
+        y = first + _TEXT * (place if left else k - 1 - place)
+        x, side = (1 - margin, -1) if left else (k + margin, 1)
+        ax.plot([rank, rank, x], [0, y, y], color=GREY, linewidth=1, zorder=2)
+        text = f"{r.learners[i]}  {digits(rank, 3)}"
+        ax.text(x + side * margin / 3, y, text, ha="right" if left else "left", va="center",
+                fontsize=10, color=INK)  # fmt: skip

@@ -1,0 +1,313 @@
+"""Sections 2.1 and 2.2.4: leaves, fitted curves, and scores against data size and parameters."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._validation import Array, Floats, as_array, as_floats, fail, flag, same_length
+from ..evaluation.tuning import TuningResult
+from .axes import Axes, axes, bare, legend
+from .style import BLUE, DOTTED, GREEN, GREY, INK, OCHRE, PALE, SHADE, VERMILION, line_style
+
+_TEETH = 9  # of a leaf
+
+
+def leaves(*, ax: Axes | None = None) -> Axes:
+    """Draw what two learners made of three serrated leaves (Figure 2.1).
+
+    Above, the overfitted one sees a leaf with a smooth edge; below, the underfitted one, a tree.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.leaves()
+
+    Source
+    ------
+    Zhou, Machine Learning, Figure 2.1.
+    """
+    ax = axes(ax, size=(4.6, 4.5))
+    for x, lean, width in ((0.75, 0.1, 0.22), (2.2, -0.1, 0.28), (3.65, 0.05, 0.2)):
+        _leaf(ax, (x, 3.1), lean, width, teeth=True)
+    _leaf(ax, (0.7, 1.3), 0.1, 0.25, teeth=False)
+    _tree(ax, 0.7)
+    for y, text in ((4.3, "training samples: leaves"), (2.5, "new samples")):
+        ax.text(0.1, y, text, color=INK, va="center")
+    _verdict(ax, 1.75, "overfitted: no leaf", "a leaf has a serrated edge")
+    _verdict(ax, 0.45, "underfitted: a leaf", "whatever is green is a leaf")
+    ax.axhline(2.75, **DOTTED, linewidth=0.8)
+    ax.set(xlim=(0, 4.6), ylim=(-0.05, 4.45), aspect="equal", xticks=[], yticks=[])
+    return bare(ax)
+
+
+def _leaf(ax: Axes, foot: tuple[float, float], lean: float, width: float, *, teeth: bool) -> None:
+    from matplotlib.transforms import Affine2D
+
+    t = np.linspace(0, 1, 20 * _TEETH + 1)
+    half = width * np.sin(np.pi * t**0.8)
+    if teeth:
+        half *= 1 - 0.35 * (t * _TEETH % 1)
+    outline = np.array([np.concatenate([half, -half[::-1]]), np.concatenate([t, t[::-1]])])
+    turned = Affine2D().rotate(-lean).translate(*foot)
+    ax.fill(*turned.transform(outline.T).T, color=GREEN, linewidth=0)
+    ax.plot(*turned.transform([[0, -0.22], [0, 0.85]]).T, color=INK, linewidth=1)
+
+
+def _tree(ax: Axes, x: float) -> None:
+    from matplotlib.patches import Circle, Rectangle
+
+    ax.add_patch(Rectangle((x - 0.05, 0), 0.1, 0.5, color=OCHRE, linewidth=0))
+    for dx, y, r in ((-0.2, 0.42, 0.2), (0.2, 0.42, 0.2), (0, 0.58, 0.26)):
+        ax.add_patch(Circle((x + dx, y), r, color=GREEN, linewidth=0))
+
+
+def _verdict(ax: Axes, y: float, verdict: str, belief: str) -> None:
+    arrow = {"arrowstyle": "->", "color": GREY}
+    ax.annotate("", xy=(1.85, y), xytext=(1.3, y), arrowprops=arrow)
+    ax.text(1.95, y + 0.06, verdict, color=VERMILION, va="bottom")
+    ax.text(1.95, y - 0.04, f"({belief})", color=INK, va="top", fontsize=9)
+
+
+def fitted_curve(
+    x: ArrayLike,
+    y: ArrayLike,
+    predict: Callable[[Any], Any],
+    *,
+    truth: Callable[[Any], Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw samples of one feature, the curve fitted to them, and the truth if it is known.
+
+    Parameters
+    ----------
+    x, y : array-like of shape (n_samples,)
+        The training samples.
+    predict : callable
+        From an array of x to the predicted y.
+    truth : callable, optional
+        From an array of x to the y without noise.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the samples are no finite numbers of equal length or `predict` is not callable.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.fitted_curve([0, 1, 2], [0, 1, 4], lambda x: x**2)
+    >>> ax.get_xlabel()
+    'x'
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.1; the polynomials of the lecture slides.
+    """
+    xs, ys = as_floats(x, "x"), as_floats(y, "y")
+    same_length(x=xs, y=ys)
+    for name, function in (("predict", predict), ("truth", truth)):
+        if function is not None and not callable(function):
+            fail(name, "a function of x", type(function).__name__, TypeError)
+    ax = axes(ax)
+    grid = np.linspace(xs.min(), xs.max(), 400)
+    if truth is not None:
+        ax.plot(grid, truth(grid), **DOTTED, linewidth=1.2)
+    ax.plot(xs, ys, "o", color=BLUE, markersize=4)
+    ax.plot(grid, predict(grid), color=VERMILION)
+    ax.set(xlabel="x", ylabel="y")
+    return ax
+
+
+# -- curves of scores -------------------------------------------------------------------------
+
+
+def _score_curves(
+    ax: Axes | None, x: Array, train: Any, test: Any, score_name: str, test_name: str
+) -> Axes:
+    """Draw the mean training and test scores, and their spread (one standard deviation)."""
+    drawn = {"train_scores": ("training", train), "test_scores": (test_name, test)}
+    ax = axes(ax)
+    for i, (argument, (name, values)) in enumerate(drawn.items()):
+        if values is None:
+            continue
+        table = _scores(values, argument, len(x))
+        style, mean = line_style(i), table.mean(axis=1)
+        ax.plot(x, mean, **style, marker="os"[i], markersize=4, label=f"{name} {score_name}")
+        if table.shape[1] > 1:
+            s = table.std(axis=1, ddof=1)
+            ax.fill_between(x, mean - s, mean + s, color=style["color"], alpha=SHADE, linewidth=0)
+    ax.set_ylabel(score_name)
+    ax.grid(color=PALE, linewidth=0.6)
+    return legend(ax)
+
+
+def _scores(values: ArrayLike, name: str, n: int) -> Floats:
+    """Return scores with one row for each value on the x axis, one column for each split."""
+    table = as_floats(values, name, (1, 2))
+    if len(table) != n:
+        fail(name, f"{n} rows, one for each value on the x axis", f"{len(table)}")
+    return table.reshape(n, -1)
+
+
+def learning_curve(
+    train_sizes: ArrayLike,
+    train_scores: ArrayLike,
+    test_scores: ArrayLike,
+    *,
+    score_name: str = "score",
+    test_name: str = "test",
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw how training and test scores change as the training set grows.
+
+    Lines are means over the splits, bands one standard deviation (divisor n - 1) to each side.
+    The gap between the lines is overfitting; where both are bad, the learner underfits.
+
+    Parameters
+    ----------
+    train_sizes : array-like of shape (n_sizes,)
+        Numbers of training samples.
+    train_scores, test_scores : array-like of shape (n_sizes, n_splits) or (n_sizes,)
+        Scores (or errors) on the training and on the test samples; what scikit-learn's
+        `learning_curve` returns.
+    score_name : str, default "score"
+        What the scores are: "accuracy", "error rate".
+    test_name : str, default "test"
+        What the second scores were taken on: "validation", if they serve to choose.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the scores do not have one row per size.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.learning_curve([10, 20, 40], [1, 1, 0.9], [0.6, 0.7, 0.8])
+    >>> ax.get_xlabel()
+    'training samples'
+
+    Source
+    ------
+    Zhou, Machine Learning, sections 2.1 and 2.2.
+    """
+    sizes = as_floats(train_sizes, "train_sizes")
+    ax = _score_curves(ax, sizes, train_scores, test_scores, score_name, test_name)
+    ax.set_xlabel("training samples")
+    return ax
+
+
+def validation_curve(
+    param_range: ArrayLike | TuningResult,
+    train_scores: ArrayLike | None = None,
+    test_scores: ArrayLike | None = None,
+    *,
+    param_name: str | None = None,
+    score_name: str | None = None,
+    test_name: str | None = None,
+    log: bool = False,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw how training and test scores change with one parameter of the learner.
+
+    Lines are means over the splits, bands one standard deviation (divisor n - 1) to each side.
+    Where the lines part, the learner begins to overfit.
+
+    Parameters
+    ----------
+    param_range : array-like of shape (n_values,), or TuningResult
+        The parameter's values: numbers, or names (drawn at equal distances). Or what `tune`
+        returns for one parameter, and no scores.
+    train_scores, test_scores : array-like of shape (n_values, n_splits) or (n_values,)
+        Scores (or errors) on the training and on the test samples; what scikit-learn's
+        `validation_curve` returns.
+    param_name, score_name : str, optional
+        What they are, for the labels; by default "parameter" and "score", or what was tuned.
+    test_name : str, optional
+        What the second scores were taken on; by default "test", and "validation" of a
+        TuningResult.
+    log : bool, default False
+        Draw the parameter on a logarithmic scale; its values must be positive.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the scores do not have one row per value, or `log` is asked for values that are not all
+        positive, or several parameters were tuned.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.validation_curve(
+    ...     [1, 2, 9], [0.32, 0.07, 0.03], [0.30, 0.11, 0.15], param_name="degree"
+    ... )
+    >>> ax.get_xlabel()
+    'degree'
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.2.4.
+    """
+    names = param_name or "parameter", score_name or "score", test_name or "test"
+    if isinstance(param_range, TuningResult):
+        tuned, test_name = param_range, test_name or "validation"
+        key, param_range = _only_parameter(tuned)
+        train_scores, test_scores = tuned.train_scores, tuned.scores
+        names = param_name or key, score_name or tuned.scoring, test_name
+    elif train_scores is None or test_scores is None:
+        fail("train_scores and test_scores", "both, or a TuningResult alone", "None", TypeError)
+    values = as_array(param_range, "param_range")
+    words = values.dtype.kind == "U"
+    x = np.arange(len(values)) if words else as_floats(values, "param_range")
+    if flag(log, "log") and (words or (x <= 0).any()):
+        fail("log", "False where param_range holds names or numbers <= 0", "True")
+    ax = _score_curves(ax, x, train_scores, test_scores, *names[1:])
+    if words:
+        ax.set_xticks(x, values.tolist())
+    elif log:
+        ax.set_xscale("log")
+    ax.set_xlabel(names[0])
+    return ax
+
+
+def _only_parameter(tuned: TuningResult) -> tuple[str, list[Any]]:
+    """Return the one parameter that was tuned, and its values."""
+    keys = {key for params in tuned.params for key in params}
+    if len(keys) != 1:
+        fail("param_range", "the result of tuning one parameter", f"{len(keys)} parameters")
+    (key,) = keys
+    return key, [params.get(key) for params in tuned.params]

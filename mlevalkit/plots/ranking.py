@@ -1,0 +1,294 @@
+"""Sections 2.3.2 and 2.3.3: P-R curves (Figure 2.3), ROC curves (Figure 2.4), ranking pairs."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._validation import Floats, fail, flag, ranked
+from ..ranking.areas import auc
+from ..ranking.multiclass import one_vs_rest_curves
+from ..ranking.precision_recall import break_even_point, precision_recall_curve
+from ..ranking.roc import roc_curve
+from .axes import Axes, axes, legend, named, unit_square
+from .style import BLUE, GREY, SHADE, line_style
+
+ROC_LABELS = "false positive rate FPR", "true positive rate TPR"
+
+
+def precision_recall(
+    y_true: ArrayLike,
+    y_score: ArrayLike | Mapping[str, ArrayLike],
+    *,
+    pos_label: object = None,
+    break_even: bool = True,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the P-R curve of one learner or several, with their break-even points (Figure 2.3).
+
+    Only points that belong to a threshold are drawn: no line runs to the invented point (0, 1).
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels, two classes (or more, with `pos_label`).
+    y_score : array-like of shape (n_samples,), or mapping of names to such
+        Scores; the higher, the more likely positive.
+    pos_label : label, optional
+        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+    break_even : bool, default True
+        Draw the line P = R and mark each curve's break-even point.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `precision_recall_curve`.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.precision_recall(*mk.datasets.example("2.11"))
+    >>> ax.get_ylabel()
+    'precision P'
+
+    Source
+    ------
+    Zhou, Machine Learning, Figure 2.3.
+    """
+    marked = flag(break_even, "break_even")
+    ax = unit_square(ax, "recall R", "precision P", diagonal=marked)
+    for i, (name, score) in enumerate(named(y_score).items()):
+        p, r, _ = precision_recall_curve(y_true, score, pos_label=pos_label)
+        style = line_style(i)
+        level = break_even_point(y_true, score, pos_label=pos_label)
+        text = f"{name} BEP {level:.3f}".strip() if marked else name
+        ax.plot(r[:-1], p[:-1], **style, marker="." if len(p) < 40 else "", label=text or None)
+        if marked:
+            ax.plot(level, level, marker="o", color=style["color"], markersize=6)
+    return legend(ax, "lower left") if ax.get_legend_handles_labels()[0] else ax
+
+
+_POWERS = {"A": (1.6, 8.0), "B": (8.0, 1.0), "C": (1.6, 1.1)}  # of R and of P
+_NAMES = {"A": (0.93, 10, 7), "B": (0.91, -9, -9), "C": (0.8, -9, -9)}  # at which R, how far off
+_STEPS = np.sin(np.linspace(0, np.pi / 2, 201))  # dense where the curves are steep
+
+
+def precision_recall_sketch(*, ax: Axes | None = None) -> Axes:
+    """Draw the schematic Figure 2.3: smooth P-R curves of A, B and C, and the line P = R.
+
+    A and B enclose C; A and B cross; the break-even points fall from A to B to C. Curves that
+    were measured, `precision_recall`, are saw-teeth and need not reach either corner.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.precision_recall_sketch()
+    >>> [line.get_label() for line in ax.get_lines()[1::2]]
+    ['A', 'B', 'C']
+
+    Source
+    ------
+    Zhou, Machine Learning, Figure 2.3.
+    """
+    ax = unit_square(ax, "recall R", "precision P", diagonal=True)
+    for i, (name, (a, b)) in enumerate(_POWERS.items()):
+        style, p = line_style(i), (1 - _STEPS**a) ** (1 / b)
+        ax.plot(_STEPS, p, **style, linewidth=1.8, label=name)
+        level = float(np.interp(0, _STEPS - p, _STEPS))
+        ax.plot(level, level, "o", color=style["color"], markersize=6)
+        at, right, up = _NAMES[name]
+        place = at, float(np.interp(at, _STEPS, p))
+        ax.annotate(name, place, (right, up), textcoords="offset points", color=style["color"],
+                    ha="center", va="center", fontweight="bold")  # fmt: skip
+    ax.text(0.2, 0.24, "P = R", color=GREY, fontsize=9, rotation=45, rotation_mode="anchor")
+    return ax
+
+
+def draw_roc(ax: Axes, i: int, name: str, fpr: Floats, tpr: Floats) -> None:
+    """Draw ROC curve number i, with its name and AUC for the legend."""
+    ax.plot(fpr, tpr, **line_style(i), label=f"{name} AUC {auc(fpr, tpr):.3f}".strip())
+
+
+def roc(
+    y_true: ArrayLike,
+    y_score: ArrayLike | Mapping[str, ArrayLike],
+    *,
+    pos_label: object = None,
+    shade: bool = False,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the ROC curve of one learner or several, with their AUC (Figure 2.4).
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels, two classes (or more, with `pos_label`).
+    y_score : array-like of shape (n_samples,), or mapping of names to such
+        Scores; the higher, the more likely positive.
+    pos_label : label, optional
+        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+    shade : bool, default False
+        Shade the area under the (first) curve.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `roc_curve`.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.roc(*mk.datasets.example("2.13"))
+    >>> ax.get_xlabel()
+    'false positive rate FPR'
+
+    Source
+    ------
+    Zhou, Machine Learning, Figure 2.4.
+    """
+    shaded = flag(shade, "shade")
+    ax = unit_square(ax, *ROC_LABELS, diagonal=True)
+    for i, (name, score) in enumerate(named(y_score).items()):
+        fpr, tpr, _ = roc_curve(y_true, score, pos_label=pos_label)
+        draw_roc(ax, i, name, fpr, tpr)
+        if shaded and i == 0:
+            ax.fill_between(fpr, tpr, color=BLUE, alpha=SHADE, linewidth=0)
+    return legend(ax, "lower right")
+
+
+def one_vs_rest_roc(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a ROC curve for each class against all others, with its AUC.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels: whole numbers, booleans or strings.
+    y_score : array-like of shape (n_samples, n_classes)
+        A column of scores for each class; the higher, the more likely that class.
+    labels : array-like of shape (n_classes,), optional
+        The classes in the order of the columns; by default all that occur, sorted.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `one_vs_rest_curves`.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> scores = [[.7, .2, .1], [.3, .6, .1], [.2, .5, .3], [.1, .3, .6]]
+    >>> ax = mk.plots.one_vs_rest_roc(["a", "b", "c", "c"], scores)
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['a AUC 1.000', 'b AUC 1.000', 'c AUC 1.000']
+
+    Source
+    ------
+    Not in the textbook, which has two classes.
+    """
+    curves = one_vs_rest_curves(y_true, y_score, labels=labels)
+    ax = unit_square(ax, *ROC_LABELS, diagonal=True)
+    for i, (name, (fpr, tpr, _)) in enumerate(curves.items()):
+        draw_roc(ax, i, str(name), fpr, tpr)
+    return legend(ax, "lower right")
+
+
+_MOST = 60  # positives or negatives: beyond that the cells are too small to see
+
+
+def ranking_pairs(
+    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: object = None, ax: Axes | None = None
+) -> Axes:
+    """Draw the ROC curve over one cell for each pair of a positive and a negative.
+
+    A column is a negative, a row a positive, both by falling score. A cell is shaded if the
+    positive scores higher, and half shaded, below the diagonal, if the two tie: what is shaded
+    is the AUC (2.20), the rest the ranking loss (2.21).
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels, two classes (or more, with `pos_label`); at most 60 of either kind.
+    y_score : array-like of shape (n_samples,)
+        Scores; the higher, the more likely positive.
+    pos_label : label, optional
+        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `roc_curve`, or if there are too many samples to see.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.ranking_pairs([1, 0, 1, 0, 0], [0.9, 0.6, 0.6, 0.6, 0.2])
+    >>> ax.get_ylabel()
+    'positives, by falling score'
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.20)-(2.22).
+    """
+    positive, score, _ = ranked(y_true, y_score, pos_label)
+    s_pos, s_neg = np.sort(score[positive])[::-1], np.sort(score[~positive])[::-1]
+    if max(len(s_pos), len(s_neg)) > _MOST:
+        expected = f"at most {_MOST} positives and {_MOST} negatives"
+        fail("y_true", expected, f"{len(s_pos)} and {len(s_neg)}")
+    ax = axes(ax)
+    fpr, tpr, _ = roc_curve(positive, score)
+    across, up = fpr * len(s_neg), tpr * len(s_pos)
+    ax.fill_between(across, up, color=BLUE, alpha=2 * SHADE, linewidth=0)
+    ax.hlines(range(len(s_pos) + 1), 0, len(s_neg), color=GREY, linewidth=0.4, zorder=1)
+    ax.vlines(range(len(s_neg) + 1), 0, len(s_pos), color=GREY, linewidth=0.4, zorder=1)
+    ax.plot(across, up, color=BLUE, linewidth=2)
+    ax.set(xlabel="negatives, by falling score", ylabel="positives, by falling score")
+    names = [f"{s:g}" for s in s_neg]
+    turn = 90 if sum(map(len, names)) > 24 else 0
+    ax.set_xticks(np.arange(len(s_neg)) + 0.5, names, rotation=turn)
+    ax.set_yticks(np.arange(len(s_pos)) + 0.5, [f"{s:g}" for s in s_pos])
+    ax.tick_params(length=0)
+    return ax

@@ -1,0 +1,317 @@
+"""Section 2.2: which samples go where (Figure 2.2), and how estimates scatter."""
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._encoding import encode
+from .._validation import Array, Floats, as_floats, as_labels, fail, integer, real
+from ..evaluation.inputs import folds_of, sample_of
+from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
+from .axes import Axes, axes, bare, legend, named, rows
+from .style import BLUE, GREEN, GREY, INK, OCHRE, PURPLE, SHADE, VERMILION
+
+_OUT, _TRAIN, _TEST = range(3)
+_ROLES = {"left out": "white", "training set": "#b9d7ea", "test set": VERMILION}
+_CLASSES = (GREEN, "#cbb3d6", OCHRE, "#a9d6c4", PURPLE, "#e3d3a1")  # dark and light in turn
+_FEW = 40  # up to so many samples, each gets a box of its own
+_ROWS = 25  # up to so many splits, each gets a number
+
+
+# -- splits -----------------------------------------------------------------------------------
+
+
+def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = None) -> Axes:
+    """Draw which samples every split trains on, tests on and leaves out.
+
+    One row per split, one column per sample; below them the classes, where `y` is given: test sets
+    that miss a class show at once.
+
+    Parameters
+    ----------
+    cv : splitter, iterable of (train, test), or int
+        Such as `KFold(5)`, pairs of index arrays, or a number of folds as in `cross_validate`.
+    X : array, data frame or list of n_samples rows
+        The samples; only their number matters, so ``range(n_samples)`` will do.
+    y : array-like of shape (n_samples,), optional
+        Their classes.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        As the splitter's ``split``; or if `cv` is neither a splitter nor pairs.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.splits(mk.StratifiedKFold(4), *mk.datasets.example("2.5"))
+    >>> ax.get_xlabel()
+    'sample'
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.2.
+    """
+    sample = sample_of(X, y, optional=True)
+    folds = folds_of(cv, sample, classifier=sample.holds_labels)
+    roles = np.full((len(folds), sample.n), _OUT)
+    for row, (train, test) in zip(roles, folds, strict=True):
+        row[train], row[test] = _TRAIN, _TEST
+    count, n = roles.shape
+    ax = axes(ax, size=(5.6, 1.2 + 0.24 * min(count + 2 * (y is not None), 24)))
+    draw_boxes(ax, roles, _ROLES.values(), top=0)
+    shown = [name for i, name in enumerate(_ROLES) if i != _OUT or (roles == _OUT).any()]
+    colours = {name: _ROLES[name] for name in [*shown[-2:], *shown[:-2]]}
+    numbers = range(1, count + 1) if count <= _ROWS else sorted({1, count // 2, count})
+    ticks = {i - 0.5: str(i) for i in numbers}
+    bottom = float(count)
+    if y is not None:
+        height = max(1.0, count / _ROWS)
+        bottom += 1.5 * height
+        ticks[count + height] = "class"
+        colours |= _class_strip(ax, as_labels(y, "y"), count + height / 2, height)
+    ax.set(xlim=(0, n), ylim=(bottom, 0), xlabel="sample", ylabel="split")
+    ax.set_yticks(list(ticks), list(ticks.values()))
+    _sample_ticks(ax, n)
+    return _colour_legend(bare(ax), colours)
+
+
+def draw_boxes(
+    ax: Axes, codes: Array, colours: Iterable[str], top: float, height: float = 1
+) -> None:
+    """Draw rows of coloured boxes from `top` downwards: `codes` are indexes into `colours`."""
+    from matplotlib.colors import to_rgb
+
+    count, n = codes.shape
+    bottom = top + count * height
+    picture = np.array([to_rgb(c) for c in colours])[codes]
+    ax.imshow(picture, aspect="auto", interpolation="nearest", extent=(0, n, bottom, top), zorder=1)
+    if count <= _ROWS:
+        lines = np.linspace(top, bottom, count + 1)
+        ax.hlines(lines, 0, n, color="white", linewidth=3, zorder=2)
+    if n <= _FEW:
+        ax.vlines(np.arange(1, n), top, bottom, color="white", linewidth=1.5, zorder=2)
+
+
+def _colour_legend(ax: Axes, colours: dict[str, str]) -> Axes:
+    from matplotlib.patches import Patch
+
+    handles = [Patch(facecolor=c, edgecolor=GREY, label=name) for name, c in colours.items()]
+    spacing = {"borderaxespad": 0, "handlelength": 1.2, "columnspacing": 1.4}
+    columns = min(len(handles), 6)
+    return legend(ax, "above", handles=handles, bbox_to_anchor=(0, 1.01), ncols=columns, **spacing)
+
+
+def _class_strip(ax: Axes, column: Array, top: float, height: float) -> dict[str, str]:
+    """Draw the samples' classes; return what the legend says of them."""
+    classes, (codes,) = encode(column)
+    colours = [_CLASSES[i % len(_CLASSES)] for i in range(len(classes))]
+    draw_boxes(ax, codes[np.newaxis], colours, top, height)
+    names = [str(c) for c in classes.tolist()]
+    few = len(codes) <= _FEW and max(map(len, names)) <= 2
+    for i, code in enumerate(codes if few else []):
+        ink = "white" if code % 2 == 0 else INK
+        middle = top + height / 2
+        ax.text(i + 0.5, middle, names[code], ha="center", va="center", fontsize=8, color=ink)
+    if few or len(classes) > len(_CLASSES):
+        return {}
+    return {f"class {name}": c for name, c in zip(names, colours, strict=True)}
+
+
+def _sample_ticks(ax: Axes, n: int) -> None:
+    """Number the samples from 0, as arrays do."""
+    step = 1
+    if n > 20:
+        tens = 10 ** int(np.log10(n / 10))
+        step = next(f * tens for f in (1, 2, 5, 10) if f * tens >= n / 10)
+    at = np.arange(0, n, step)
+    ax.set_xticks(at + 0.5, [str(i) for i in at])
+
+
+# -- schemes ----------------------------------------------------------------------------------
+
+
+def k_fold_scheme(n_splits: int = 10, *, ax: Axes | None = None) -> Axes:
+    """Draw the scheme of k-fold cross validation: each part is the test set once (Figure 2.2).
+
+    Parameters
+    ----------
+    n_splits : int from 2 to 20, default 10
+        k, the number of parts.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `n_splits` is no whole number from 2 to 20.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.k_fold_scheme(5)
+
+    Source
+    ------
+    Zhou, Machine Learning, Figure 2.2.
+    """
+    k = integer(n_splits, "n_splits", least=2, most=20)
+    ax = axes(ax, size=(6.2, 1.1 + 0.27 * k))
+    roles = np.where(np.eye(k, dtype=bool), _TEST, _TRAIN)
+    draw_boxes(ax, roles, _ROLES.values(), top=0)
+    for (i, j), role in np.ndenumerate(roles):
+        ink = "white" if role == _TEST else INK
+        name = f"$D_{{{j + 1}}}$"
+        ax.text(j + 0.5, i + 0.5, name, ha="center", va="center", fontsize=8, color=ink)
+    line = {"arrowstyle": "-", "color": GREY, "linewidth": 0.8}
+    for i in range(k):
+        ax.text(1.03 * k, i + 0.5, f"result {i + 1}", va="center", fontsize=9, color=INK)
+        ax.annotate("", xy=(1.31 * k, k / 2), xytext=(1.18 * k, i + 0.5), arrowprops=line)
+    ax.text(1.32 * k, k / 2, "mean", va="center", fontsize=10, weight="bold", color=INK)
+    ax.set(xlim=(0, 1.45 * k), ylim=(k, 0), ylabel="round", xticks=[])
+    ax.set_yticks(np.arange(k) + 0.5, [str(i + 1) for i in range(k)])
+    return _colour_legend(bare(ax), {c: _ROLES[c] for c in ("training set", "test set")})
+
+
+_BLUE, _YELLOW, _LOCKED = _ROLES["training set"], "#e3d3a1", "#ececec"
+_SETS = {"training set": (0, 5), "validation set": (5, 7.6), "test set": (7.6, 10)}
+_STEPS = {  # bars: where they begin and end, colour, what is done
+    "choose": ((0, 5, _BLUE, "train each candidate"), (5, 7.6, _YELLOW, "compare"),
+               (7.6, 10, _LOCKED, "locked")),
+    "final model": ((0, 7.6, _BLUE, "train the chosen one again"), (7.6, 10, _LOCKED, "locked")),
+    "at the end": ((7.6, 10, VERMILION, "test once"),),
+}  # fmt: skip
+
+
+def tuning_scheme(*, ax: Axes | None = None) -> Axes:
+    """Draw what is done with training, validation and test set, step by step.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.tuning_scheme()
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.2.4.
+    """
+    ax = axes(ax, size=(4.8, 2.3))
+    for row, bars in enumerate(_STEPS.values()):
+        for start, end, colour, text in bars:
+            ax.broken_barh([(start + 0.03, end - start - 0.06)], (row + 0.1, 0.8), color=colour)
+            ink = {VERMILION: "white", _LOCKED: GREY}.get(colour, INK)
+            ax.text((start + end) / 2, row + 0.5, text, color=ink, ha="center", va="center")
+    for name, (start, end) in _SETS.items():
+        ax.text((start + end) / 2, -0.25, name, color=INK, ha="center", va="center", fontsize=9)
+        ax.plot([start + 0.05, end - 0.05], [0, 0], color=INK, linewidth=1)
+    ax.set(xlim=(0, 10), ylim=(len(_STEPS), -0.5), xticks=[])
+    ax.set_yticks([0.5, 1.5, 2.5], list(_STEPS))
+    return bare(ax)
+
+
+# -- estimates --------------------------------------------------------------------------------
+
+_MOST_BARS = 40
+
+
+def estimates(
+    values: Any, *, truth: float | None = None, xlabel: str = "estimate", ax: Axes | None = None
+) -> Axes:
+    """Draw how several kinds of estimates are distributed, each with mean and standard deviation.
+
+    Parameters
+    ----------
+    values : mapping of str to array-like, or array-like of shape (n_estimates,)
+        The estimates of each kind, in the order of the rows from the top; they may differ in
+        number. What `repeated_hold_out` and `bootstrap_estimates` return serves, too.
+    truth : float, optional
+        What they estimate.
+    xlabel : str, default "estimate"
+        What they are: "error rate".
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+        A dot is the mean of its row, the bar one standard deviation (divisor n - 1) to each side.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a row holds no finite numbers, or there is no row.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.estimates({"single": [0.2, 0.5, 0.3], "mean of 3": [0.31, 0.35]}, truth=0.3)
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['single', 'mean of 3']
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.2, on how reliable an estimate is.
+    """
+    table = {name: _estimates(v, name or "values") for name, v in named(values).items()}
+    if not table:
+        fail("values", "at least one row of estimates", "none")
+    ax = axes(ax, size=(5.6, 0.9 + 0.55 * len(table)))
+    for base, row in zip(rows(ax, list(table)), table.values(), strict=True):
+        centres, heights, width = _heights(row)
+        ax.bar(centres, 0.72 * heights / heights.max(), width, bottom=base, color=BLUE,
+               alpha=2 * SHADE, linewidth=0)  # fmt: skip
+        s = row.std(ddof=1) if len(row) > 1 else 0.0
+        ax.plot(row.mean() + s * np.array([-1, 1]), [base, base], color=INK, linewidth=2)
+        ax.plot(row.mean(), base, "o", color=INK, markersize=5)
+    if truth is not None:
+        ax.axvline(real(truth, "truth"), color=GREEN, linestyle="--", linewidth=1.4, label="truth")
+        legend(ax, "lower right", bbox_to_anchor=(1.01, 0.97))
+    ax.set(xlabel=xlabel, ylim=(-0.35, len(table) - 0.15))
+    ax.spines["left"].set_visible(False)
+    return ax
+
+
+def _estimates(values: Any, name: str) -> Floats:
+    if isinstance(values, RepeatedHoldOut):
+        return values.scores
+    return as_floats(values.errors if isinstance(values, BootstrapEstimates) else values, name)
+
+
+def _heights(row: Floats) -> tuple[Floats, Floats, float]:
+    """Return where the bars stand, how high, and how wide: one bar per value, if values recur."""
+    values, counts = np.unique(row.round(9), return_counts=True)
+    if len(values) == 1:
+        return values, counts.astype(float), 1e-3
+    gaps = np.diff(values)
+    if len(values) <= min(_MOST_BARS, len(row) / 3) and gaps.min() > np.median(gaps) / 2:
+        return values, counts.astype(float), 0.9 * float(gaps.min())
+    bins = int(np.clip(math.sqrt(len(row)), 6, _MOST_BARS))
+    counts, edges = np.histogram(row, bins)
+    return (edges[1:] + edges[:-1]) / 2, counts.astype(float), float(edges[1] - edges[0])

@@ -1,0 +1,18 @@
+"""One look for all figures: colours that colour-blind readers tell apart, and dashes."""
+
+from typing import Any
+
+Style = dict[str, Any]
+
+# Each has a contrast of at least 3:1 on white; neighbours differ in lightness as well as in hue.
+BLUE, VERMILION, GREEN, PURPLE, OCHRE = "#0072b2", "#c8500a", "#00795a", "#9b4f96", "#8a6d00"
+INK, GREY, PALE = "#1a1a1a", "#6b6b6b", "#d9d9d9"
+PALETTE = (BLUE, VERMILION, GREEN, PURPLE, OCHRE)
+DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
+SHADE = 0.15  # opacity of shaded areas
+DOTTED: Style = {"color": GREY, "linestyle": ":"}  # lines to compare with
+
+
+def line_style(i: int) -> Style:
+    """Return the colour and dash of line number i."""
+    return {"color": PALETTE[i % len(PALETTE)], "linestyle": DASHES[i % len(DASHES)]}

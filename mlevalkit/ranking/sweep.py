@@ -1,0 +1,184 @@
+"""What all curves and areas are made from: counts along the falling score, and counts of pairs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._equations import equations as eq
+from .._validation import Array, Floats
+from .._workings import Line, Messages, Number, Table, exact, ratio
+
+_say = Messages(__package__)
+
+_ROWS = 40  # a longer walk shows its first 30 steps and its last 9
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """TP and FP at every distinct score, from the highest down: predicted positive if >= it."""
+
+    thresholds: Floats
+    tps: Array
+    fps: Array
+
+    @property
+    def m_pos(self) -> Any:
+        """The number (or weight) of positive samples, the textbook's m+."""
+        return self.tps[-1]
+
+    @property
+    def m_neg(self) -> Any:
+        """The number (or weight) of negative samples, the textbook's m-."""
+        return self.fps[-1]
+
+    @property
+    def tpr(self) -> Floats:
+        """The true positive rates, which are the recalls."""
+        return np.asarray(self.tps / self.m_pos)
+
+    @property
+    def fpr(self) -> Floats:
+        """The false positive rates."""
+        return np.asarray(self.fps / self.m_neg)
+
+    @property
+    def precision(self) -> Floats:
+        """The precisions; at every threshold something is predicted positive."""
+        return np.asarray(self.tps / (self.tps + self.fps))
+
+    def from_zero(self) -> "Sweep":
+        """Return the same with an infinite threshold before: nothing is predicted positive."""
+        columns = (np.inf, self.thresholds), (0, self.tps), (0, self.fps)
+        return Sweep(*(np.concatenate(([first], rest)) for first, rest in columns))
+
+    def take(self, keep: Array) -> "Sweep":
+        """Return the chosen steps; the last one must be among them."""
+        return Sweep(self.thresholds[keep], self.tps[keep], self.fps[keep])
+
+    def at(self, i: int) -> tuple[Number, Number, Number, Number]:
+        """Return TP, FP, FN and TN of step i."""
+        tp, fp = exact(self.tps[i]), exact(self.fps[i])
+        return tp, fp, exact(self.m_pos) - tp, exact(self.m_neg) - fp
+
+    def gained(self, i: int) -> tuple[Any, Any]:
+        """Return how many positives and negatives step i passes."""
+        if i == 0:
+            return self.tps[0], self.fps[0]
+        return self.tps[i] - self.tps[i - 1], self.fps[i] - self.fps[i - 1]
+
+    def walk(self, **columns: Callable[[int], Any]) -> Table:
+        """Return the walk down the scores: what each step adds, and where it leads.
+
+        Each column is a function of the step's index: only the steps shown are worked out.
+        """
+        n = len(self.tps)
+        shown = [*range(_ROWS - 10), *range(n - 9, n)] if n > _ROWS else range(n)
+        rows = [
+            (i + 1, self.thresholds[i], *self.gained(i), self.tps[i], self.fps[i],
+             *(column(i) for column in columns.values()))
+            for i in shown
+        ]  # fmt: skip
+        if n > _ROWS:
+            rows.insert(_ROWS - 10, ("...",) * len(rows[0]))
+        head = ["step", "threshold", "d_pos", "d_neg", "TP", "FP", *columns]
+        return Table(head, rows, _say("walk"))
+
+    def precision_recall_walk(self) -> Table:
+        """Return the walk with recall and precision."""
+        return self.walk(
+            R=lambda i: ratio(self.tps[i], self.m_pos),
+            P=lambda i: ratio(self.tps[i], self.tps[i] + self.fps[i]),
+        )
+
+    def precision_recall_lines(self, i: int) -> list[Line]:
+        """Return precision and recall at step i."""
+        tp, fp, fn, _ = self.at(i)
+        note = _say("at", threshold=f"{self.thresholds[i]:g}")
+        return [eq["2.8"](TP=tp, FP=fp, note=note), eq["2.9"](TP=tp, FN=fn, note=note)]
+
+
+def sweep(positive: NDArray[np.bool_], score: Floats, weight: Array | None) -> Sweep:
+    """Lower the threshold over all samples; tied scores are passed in one step."""
+    if weight is not None and not weight.all():  # what weighs nothing makes no step
+        heavy = weight > 0
+        positive, score, weight = positive[heavy], score[heavy], weight[heavy]
+    order = np.argsort(score)[::-1]
+    falling, hit = score[order], positive[order]
+    last = np.append(np.flatnonzero(falling[1:] != falling[:-1]), len(falling) - 1)
+    if weight is None:
+        tps = np.cumsum(hit, dtype=np.int64)[last]
+        return Sweep(falling[last], tps, last + 1 - tps)
+    w = weight[order]
+    tps, fps = np.cumsum(np.where(hit, w, 0))[last], np.cumsum(np.where(hit, 0, w))[last]
+    return Sweep(falling[last], tps, fps)
+
+
+def around(best: int, n: int, most: int = 9) -> range:
+    """Return the steps around the best one that a working shows."""
+    first = max(0, min(best - most // 2, n - most))
+    return range(first, min(first + most, n))
+
+
+def spread(n: int, most: int) -> list[int]:
+    """Return at most so many indexes, evenly spread from the first to the last."""
+    return sorted({int(i) for i in np.linspace(0, n - 1, min(n, most))})
+
+
+# -- pairs ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """How the pairs of a positive and a negative sample are ordered by their scores."""
+
+    won: Any
+    tied: Any
+    lost: Any
+
+    @property
+    def loss(self) -> Number:
+        """The ranking loss (2.21)."""
+        return self._share(self.lost)
+
+    @property
+    def area(self) -> Number:
+        """The area under the ROC curve (2.22)."""
+        return self._share(self.won)
+
+    def _share(self, part: Any) -> Number:
+        total = self.won + self.tied + self.lost
+        return ratio(2 * exact(part) + exact(self.tied), 2 * exact(total))
+
+    def loss_line(self) -> Line:
+        """Return (2.21) with these numbers."""
+        return eq["2.21"](lost=exact(self.lost), tied=exact(self.tied), won=exact(self.won))
+
+
+def pairs(positive: NDArray[np.bool_], score: Floats, weight: Array | None = None) -> Pairs:
+    """Count the pairs, exactly where weights are whole numbers, in O(n log n)."""
+    if weight is not None:
+        return _weighted_pairs(positive, score, weight)
+    high, low = np.sort(score[positive]), np.sort(score[~positive])
+    # int64 also where numpy's own integers have 32 bits, as in a browser.
+    below, up_to = (
+        int(np.searchsorted(low, high, side).sum(dtype=np.int64)) for side in ("left", "right")
+    )
+    return Pairs(below, up_to - below, len(high) * len(low) - up_to)
+
+
+def _weighted_pairs(positive: NDArray[np.bool_], score: Floats, weight: Array) -> Pairs:
+    order = np.argsort(score[~positive])
+    low, low_weight = score[~positive][order], weight[~positive][order]
+    high, high_weight = score[positive], weight[positive]
+    total = float(low_weight.sum()) * float(high_weight.sum())
+    if not 1e-200 < total < (2.0**62 if weight.dtype.kind == "i" else 1e200):
+        # products would be rounded away, or overflow: shares serve as well
+        low_weight, high_weight = low_weight / low_weight.sum(), high_weight / high_weight.sum()
+    until = np.concatenate(([0], np.cumsum(low_weight)))
+    below = until[np.searchsorted(low, high, "left")]
+    up_to = until[np.searchsorted(low, high, "right")]
+    sums = (high_weight @ part for part in (below, up_to - below, until[-1] - up_to))
+    return Pairs(*(s.item() for s in sums))

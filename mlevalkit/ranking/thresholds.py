@@ -1,0 +1,334 @@
+"""Counts and measures at every threshold, and the threshold at which F is highest."""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._equations import equations as eq
+from .._validation import (
+    Array,
+    Floats,
+    as_floats,
+    as_labels,
+    as_weights,
+    fail,
+    ranked,
+    real,
+    same_length,
+)
+from .._workings import Found, Messages, Step, Table, Working, measure, plain, ratio, shortened
+from ..results import PairResult
+from .sweep import Sweep, around, sweep
+
+_say = Messages(__package__)
+
+
+@measure
+def confusion_matrix_at_thresholds(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> Found[tuple[Array, Array, Array, Array, Floats]]:
+    """Return the confusion matrix (Table 2.1) at every threshold.
+
+    A sample is predicted positive if its score is at least the threshold; the thresholds are the
+    distinct scores. One sort, whatever their number.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels, two classes (or more, with `pos_label`).
+    y_score : array-like of shape (n_samples,)
+        Scores; the higher, the more likely positive.
+    pos_label : label, optional
+        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default. Samples of weight 0 are left out.
+
+    Returns
+    -------
+    tns, fps, fns, tps : ndarray of shape (n_thresholds,)
+        In this order, as in scikit-learn; whole numbers, unless weighted by others.
+    thresholds : ndarray of shape (n_thresholds,)
+        Falling.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If only one class occurs, or the input is no pair of labels and finite scores.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> tns, fps, fns, tps, thresholds = mk.confusion_matrix_at_thresholds(
+    ...     [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> tns, fps
+    (array([2, 1, 1, 0]), array([0, 1, 1, 2]))
+    >>> fns, tps
+    (array([1, 1, 0, 0]), array([1, 1, 2, 2]))
+    >>> thresholds
+    array([0.8 , 0.4 , 0.35, 0.1 ])
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.3.2: the samples sorted by score, cut at each of them.
+    """
+    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
+    tns, fns = s.m_neg - s.fps, s.m_pos - s.tps
+    value = tns, s.fps, fns, s.tps, s.thresholds
+    return Found(value, lambda: [s.walk(TN=tns.__getitem__, FN=fns.__getitem__)])
+
+
+# -- any measure ------------------------------------------------------------------------------
+
+
+def _f(beta: float, tp: Any, fp: Any, fn: Any) -> Any:
+    b2 = min(max(beta * beta, 1e-150), 1e150)
+    return (1 + b2) * tp / ((1 + b2) * tp + b2 * fn + fp)
+
+
+# What depends on the four counts only, by the name it has in this package and in scikit-learn.
+_FROM_COUNTS: dict[str, Callable[..., Any]] = {
+    "accuracy_score": lambda tn, fp, fn, tp: (tp + tn) / (tn + fp + fn + tp),
+    "error_rate": lambda tn, fp, fn, tp: (fp + fn) / (tn + fp + fn + tp),
+    "f1_score": lambda tn, fp, fn, tp: _f(1, tp, fp, fn),
+    "fbeta_score": lambda tn, fp, fn, tp, beta: _f(float(beta), tp, fp, fn),
+    "precision_score": lambda tn, fp, fn, tp: tp / (tp + fp),
+    "recall_score": lambda tn, fp, fn, tp: tp / (tp + fn),
+}
+
+
+def _from_counts(
+    metric_func: Callable[..., Any], params: Mapping[str, Any]
+) -> Callable[..., Any] | None:
+    """Return the measure as a function of the counts, if it is one of those above itself."""
+    homes = [sys.modules.get(name) for name in (__name__.partition(".")[0], "sklearn.metrics")]
+    named = (n for n in _FROM_COUNTS if any(metric_func is getattr(h, n, None) for h in homes))
+    name = next(named, None)
+    # zero_division has no say: at every threshold something is predicted positive
+    needed = {"beta"} if name == "fbeta_score" else set()
+    if name is None or set(params) - {"zero_division"} != needed:
+        return None
+    return _FROM_COUNTS[name] if np.isfinite(params.get("beta", 1)) else None
+
+
+def _clean(
+    y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None
+) -> tuple[Array, Floats, Array | None]:
+    """Return labels, scores and weights, without samples of weight 0."""
+    y, score = as_labels(y_true, "y_true"), as_floats(y_score, "y_score")
+    same_length(y_true=y, y_score=score)
+    weight = as_weights(sample_weight, len(y))
+    if weight is None or weight.all():
+        return y, score, weight
+    heavy = weight > 0
+    return y[heavy], score[heavy], weight[heavy]
+
+
+def _zero_one(y: Array) -> bool:
+    return y.dtype.kind in "biu" and y.min() == 0 and y.max() == 1
+
+
+@measure
+def metric_at_thresholds(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    metric_func: Callable[..., Any],
+    *,
+    sample_weight: ArrayLike | None = None,
+    metric_params: Mapping[str, Any] | None = None,
+) -> Found[tuple[Array, Floats]]:
+    """Return a measure of the predictions ``y_score >= threshold`` at every threshold.
+
+    Any measure will do. Those that depend on the four counts only (accuracy, error rate,
+    precision, recall, F1, F-beta of this package or scikit-learn, for labels 0 and 1) come from
+    the counts, in one sort; others are called once for each threshold.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels, as `metric_func` wants them; its predictions are 0 and 1.
+    y_score : array-like of shape (n_samples,)
+        Scores; the higher, the more likely positive.
+    metric_func : callable
+        Called as ``metric_func(y_true, y_pred, **metric_params)``; returns a number, or several.
+    sample_weight : array-like of shape (n_samples,), optional
+        Passed on to `metric_func`; samples of weight 0 are left out.
+    metric_params : mapping, optional
+        Further arguments of `metric_func`.
+
+    Returns
+    -------
+    metric_values : ndarray of shape (n_thresholds,), or (n_thresholds, n_outputs)
+        The measure at each threshold.
+    thresholds : ndarray of shape (n_thresholds,)
+        The distinct scores, falling.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the input is no pair of labels and finite scores, `metric_func` cannot be called, or
+        as it raises.
+
+    Examples
+    --------
+    Example 2.11, the highest F1 and its threshold:
+
+    >>> import mlevalkit as mk
+    >>> f1, thresholds = mk.metric_at_thresholds(*mk.datasets.example("2.11"), mk.f1_score)
+    >>> float(f1.max()), float(thresholds[f1.argmax()])
+    (0.88, 0.47)
+
+    Source
+    ------
+    scikit-learn 1.9's function of the same name.
+    """
+    if not callable(metric_func):
+        fail("metric_func", "a function of y_true and y_pred", repr(metric_func), TypeError)
+    if metric_params is not None and not isinstance(metric_params, Mapping):
+        fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
+    params = dict(metric_params or {})
+    y, score, weight = _clean(y_true, y_score, sample_weight)
+    s = sweep(y == 1, score, weight) if _zero_one(y) else None
+    thresholds = np.unique(score)[::-1] if s is None else s.thresholds
+    if s and (known := _from_counts(metric_func, params)):
+        if params:
+            metric_func([0, 1], [0, 1], **params)  # raises what is wrong with them
+        params.pop("zero_division", None)
+        values = np.asarray(known(s.m_neg - s.fps, s.fps, s.m_pos - s.tps, s.tps, **params))
+    else:
+        if weight is not None:
+            params["sample_weight"] = weight
+        predictions = ((score >= t).astype(np.int32) for t in thresholds)
+        values = np.asarray([metric_func(y, p, **params) for p in predictions])
+
+    def steps() -> list[Step]:
+        columns = values.reshape(len(values), -1).T
+        names = [f"value_{i + 1}" for i in range(len(columns))] if len(columns) > 1 else ["value"]
+        cells = {n: c.__getitem__ for n, c in zip(names, columns, strict=True)}
+        if s:
+            return [s.walk(**cells)]
+        rows = list(zip(thresholds, *columns, strict=True))
+        return [Table(["threshold", *names], shortened(rows, 40))]
+
+    return Found((values, thresholds), steps)
+
+
+# -- the highest F ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class BestF(PairResult):
+    """The threshold at which F is highest; unpacks and indexes as ``threshold, score``.
+
+    Attributes
+    ----------
+    threshold : float
+        Predict positive what scores at least this much.
+    score : float
+        F there: (2.10), or (2.11) for another beta than 1.
+    precision, recall : float
+        P (2.8) and R (2.9) there.
+    beta : float
+        The weight of recall.
+    thresholds, tps, fps : ndarray of shape (n_thresholds,)
+        All thresholds, falling, and the number (or weight) of true and of false positives there.
+    """
+
+    threshold: float
+    score: float
+    precision: float
+    recall: float
+    beta: float
+    thresholds: Floats
+    tps: Array
+    fps: Array
+
+    _pair: ClassVar[tuple[str, str]] = ("threshold", "score")
+    _brief: ClassVar[tuple[str, ...]] = ("threshold", "score")
+
+    def working(self) -> Working:
+        """Show F around the best threshold, and how it comes about there."""
+        s = Sweep(self.thresholds, self.tps, self.fps)
+        best = int(np.flatnonzero(s.thresholds == self.threshold)[0])
+        tp, fp, fn, _ = s.at(best)
+        p, r = eq["2.8"](TP=tp, FP=fp), eq["2.9"](TP=tp, FN=fn)
+        if self.beta == 1:
+            f = eq["2.10"](P=p.value, R=r.value)
+        else:
+            f = eq["2.11"](P=p.value, R=r.value, beta=plain(self.beta))
+        scores = _f(self.beta, s.tps, s.fps, s.m_pos - s.tps)
+        rows = [
+            (s.thresholds[i], ratio(s.tps[i], s.tps[i] + s.fps[i]), ratio(s.tps[i], s.m_pos),
+             f"{scores[i]:.6g}", "<-" if i == best else "")
+            for i in around(best, len(scores))
+        ]  # fmt: skip
+        table = Table(["threshold", "P", "R", "F", "best"], rows, _say("best_f"))
+        return Working(self.score, (table, p, r, f))
+
+
+@measure
+def best_f_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    beta: float = 1.0,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+) -> BestF:
+    """Return the threshold at which F1 (2.10), or F-beta (2.11), is highest.
+
+    Among equally good thresholds the highest is taken. It is the best on these samples: judge it
+    on others, or it flatters.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels, two classes (or more, with `pos_label`).
+    y_score : array-like of shape (n_samples,)
+        Scores; the higher, the more likely positive.
+    beta : float, >= 0, default 1.0
+        Recall counts beta**2 times as much as precision.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
+
+    Returns
+    -------
+    BestF
+        Threshold, F, precision and recall; ``threshold, score = best_f_threshold(...)``.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If only one class occurs, the input is no pair of labels and finite scores, or `beta` is
+        negative or infinite.
+
+    Examples
+    --------
+    Example 2.11:
+
+    >>> import mlevalkit as mk
+    >>> best = mk.best_f_threshold(*mk.datasets.example("2.11"))
+    >>> best.threshold, best.score, best.recall
+    (0.47, 0.88, 1.0)
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.10), (2.11).
+    """
+    b = real(beta, "beta", least=0)
+    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
+    scores = _f(b, s.tps, s.fps, s.m_pos - s.tps)
+    # equal scores may differ in their last bits: the first of them is the highest threshold
+    i = int(np.flatnonzero(scores >= scores.max() * (1 - 1e-12))[0])
+    p, r = float(s.precision[i]), float(s.tpr[i])
+    return BestF(float(s.thresholds[i]), float(scores[i]), p, r, b, s.thresholds, s.tps, s.fps)

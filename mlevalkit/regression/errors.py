@@ -1,0 +1,289 @@
+"""Mean squared error (2.2), its root, mean absolute error, and R2."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._equations import equations as eq
+from .._validation import Array, Floats, as_weights, fail, flag, number_pair, warn
+from .._workings import Found, Line, Messages, Sentence, Step, exact, measure, plain
+
+_say = Messages(__package__)
+
+_SHOWN = 100  # longer sums are shown as one number
+
+Columns = tuple[Floats, Floats, Array | None]  # y, f, and what each sample counts
+
+
+def _columns(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Columns:
+    """Return the columns; whether their numbers are finite is seen by their mean."""
+    y, f = number_pair(y_true, y_pred, finite=False)
+    return y, f, as_weights(sample_weight, len(y))
+
+
+def _mean(terms: Floats, columns: Columns) -> float:
+    y, f, w = columns
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = float(terms.mean() if w is None else np.vdot(w, terms) / w.sum())
+    if not math.isfinite(mean):
+        number_pair(y, f)
+    return mean
+
+
+def _squares(y: Floats, other: Any) -> Floats:
+    with np.errstate(over="ignore", invalid="ignore"):
+        d = y - other
+        return np.asarray(np.multiply(d, d, out=d))
+
+
+def _numbers(columns: Columns, mean: float) -> tuple[int | str, dict[str, Any], Sentence | None]:
+    """Return which form of a mean fits, and its numbers: a long sum is one of them."""
+    y, f, w = columns
+    if len(y) > _SHOWN:
+        m = len(y) if w is None else exact(w.sum())
+        return "S / m", {"S": mean * m, "m": m}, _say("long_sum", n=len(y))
+    values: dict[str, Any] = {"f": list(map(plain, f)), "y": list(map(plain, y))}
+    if w is None:
+        return 0, {**values, "m": len(y)}, None
+    return 1, {**values, "w": list(map(plain, w))}, None
+
+
+def _squared_error_line(columns: Columns, mean: float) -> Line:
+    form, values, note = _numbers(columns, mean)
+    return eq["2.2"](values, form=form, note=note)
+
+
+def _absolute_error_line(columns: Columns, mean: float) -> Line:
+    form, values, note = _numbers(columns, mean)
+    forms = "sum(abs(f - y)) / m", "sum(w*abs(f - y)) / sum(w)"
+    return Line(None, "MAE", form if isinstance(form, str) else forms[form], values, note)
+
+
+@measure
+def mean_squared_error(
+    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+) -> Found[float]:
+    """Return the mean of the squared differences between true and predicted numbers: (2.2).
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted numbers.
+    sample_weight : array-like of shape (n_samples,), optional
+        What each sample counts; 1 by default.
+
+    Returns
+    -------
+    float
+        At least 0, in the square of the unit of y; inf where the squares exceed what a float
+        can hold.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the input is no pair of columns of finite numbers.
+
+    Examples
+    --------
+    Example 2.7:
+
+    >>> import mlevalkit as mk
+    >>> y_true = [1, 5, 4, 3, 2, 5, -3]
+    >>> y_pred = [1, 4.5, 3.5, 5, 8, 4.5, 1]
+    >>> mk.mean_squared_error(y_true, y_pred)
+    8.107142857142858
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.2).
+    """
+    columns = _columns(y_true, y_pred, sample_weight)
+    mean = _mean(_squares(*columns[:2]), columns)
+    return Found(mean, lambda: [_squared_error_line(columns, mean)])
+
+
+@measure
+def root_mean_squared_error(
+    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+) -> Found[float]:
+    """Return the root of the mean squared error, in the unit of y.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted numbers.
+    sample_weight : array-like of shape (n_samples,), optional
+        What each sample counts; 1 by default.
+
+    Returns
+    -------
+    float
+        At least 0.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the input is no pair of columns of finite numbers.
+
+    Examples
+    --------
+    Example 2.8, on the numbers of Example 2.7:
+
+    >>> import mlevalkit as mk
+    >>> y_true = [1, 5, 4, 3, 2, 5, -3]
+    >>> y_pred = [1, 4.5, 3.5, 5, 8, 4.5, 1]
+    >>> mk.root_mean_squared_error(y_true, y_pred)
+    2.847304489713536
+
+    Source
+    ------
+    The lecture slides on Zhou, Machine Learning, section 2.3.
+    """
+    columns = _columns(y_true, y_pred, sample_weight)
+    mean = _mean(_squares(*columns[:2]), columns)
+
+    def steps() -> list[Line]:
+        square = _squared_error_line(columns, mean)
+        return [square, Line(None, "RMSE", "sqrt(E)", {"E": square.value})]
+
+    return Found(math.sqrt(mean), steps)
+
+
+@measure
+def mean_absolute_error(
+    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
+) -> Found[float]:
+    """Return the mean distance between true and predicted numbers, in the unit of y.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted numbers.
+    sample_weight : array-like of shape (n_samples,), optional
+        What each sample counts; 1 by default.
+
+    Returns
+    -------
+    float
+        At least 0.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the input is no pair of columns of finite numbers.
+
+    Examples
+    --------
+    Example 2.8, on the numbers of Example 2.7:
+
+    >>> import mlevalkit as mk
+    >>> y_true = [1, 5, 4, 3, 2, 5, -3]
+    >>> y_pred = [1, 4.5, 3.5, 5, 8, 4.5, 1]
+    >>> mk.mean_absolute_error(y_true, y_pred)
+    1.9285714285714286
+
+    Source
+    ------
+    The lecture slides on Zhou, Machine Learning, section 2.3.
+    """
+    columns = _columns(y_true, y_pred, sample_weight)
+    with np.errstate(over="ignore", invalid="ignore"):
+        d = columns[0] - columns[1]
+    mean = _mean(np.abs(d, out=d), columns)
+    return Found(mean, lambda: [_absolute_error_line(columns, mean)])
+
+
+@measure
+def r2_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    force_finite: bool = True,
+) -> Found[float]:
+    """Return the share of the variation of y that the predictions account for.
+
+    It is what `cross_validate` reports for regression, as in Example 2.2. The mean as the
+    prediction has 0, a worse one less, down to minus infinity.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted numbers.
+    sample_weight : array-like of shape (n_samples,), optional
+        What each sample counts; 1 by default.
+    force_finite : bool, default True
+        Where all of y_true is one number, return 1 if the predictions are right and else 0;
+        False returns NaN and minus infinity.
+
+    Returns
+    -------
+    float
+        At most 1. NaN, with a warning, for a single sample.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the input is no pair of columns of finite numbers.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If there is one sample only.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> print(mk.r2_score.working([1, 2, 3], [1, 2, 2]))
+             mean y = Σ y / m = (1 + 2 + 3) / 3 = 2
+             S_res = Σ (f - y)^2 = (1 - 1)^2 + (2 - 2)^2 + (2 - 3)^2 = 1
+             S_tot = Σ (y - mean y)^2 = (1 - 2)^2 + (2 - 2)^2 + (3 - 2)^2 = 2
+             R^2 = 1 - S_res / S_tot = 1 - 1 / 2 = 1/2 = 0.5
+
+    Source
+    ------
+    As in scikit-learn; not in the textbook.
+    """
+    y, f = number_pair(y_true, y_pred)
+    w = as_weights(sample_weight, len(y))
+    flag(force_finite, "force_finite")
+    counts = y if w is None else y[w > 0]
+    varies = bool((counts != counts[0]).any())  # the rounded mean of equal numbers may differ
+    with np.errstate(over="ignore", invalid="ignore"):
+        residual = float(_sum(_squares(y, f), w))
+        total = float(_sum(_squares(y, np.average(y, weights=w)), w)) if varies else 0.0
+    if not math.isfinite(residual + total):
+        fail("y_true and y_pred", "numbers whose squares a float can hold", "larger ones")
+    if len(y) < 2:
+        warn("R2 of one sample is 0/0 and set to NaN.")
+        value = math.nan
+    elif total:
+        value = 1 - residual / total
+    elif force_finite:
+        value = 0.0 if residual else 1.0
+    else:
+        value = -math.inf if residual else math.nan
+    return Found(value, lambda: _r2_steps(value, residual, total, (y, f, w)))
+
+
+def _sum(terms: Floats, w: Array | None) -> Any:
+    return terms.sum() if w is None else np.vdot(w, terms)
+
+
+def _r2_steps(value: float, residual: float, total: float, columns: Columns) -> list[Step]:
+    y, f, w = columns
+    sums = {"S_res": plain(residual), "S_tot": plain(total)}
+    line = Line(None, "R^2", "1 - S_res / S_tot", sums, None, None if total else value)
+    if len(y) > _SHOWN or w is not None:
+        return [_say("sums_of_squares"), line]
+    at = {"y": list(map(plain, y)), "f": list(map(plain, f))}
+    mean = Line(None, "y_mean", "sum(y) / m", {"y": at["y"], "m": len(y)})
+    spread = {"y": at["y"], "y_mean": mean.value}
+    return [
+        mean,
+        Line(None, "S_res", "sum((f - y)**2)", at),
+        Line(None, "S_tot", "sum((y - y_mean)**2)", spread),
+        line,
+    ]

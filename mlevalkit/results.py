@@ -1,0 +1,132 @@
+"""The contract of all results: what a test or an estimate found, and how to look at it."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, ClassVar
+
+from ._record import Record
+from ._workings import Line, Messages, Sentence, Step, Working, digits
+
+_say = Messages(__package__)
+
+
+class Explained(Record, ABC):
+    """A result that shows its working under ``print`` and in a notebook.
+
+    It is frozen, owns read-only copies of its arrays, is equal to another one if all fields are,
+    and can be copied and pickled. A subclass is a
+    ``@dataclass(frozen=True, slots=True, eq=False, repr=False)``; `_brief` names what its
+    one-line form shows, `_plot` the function of `mlevalkit.plots` that draws it.
+    """
+
+    __slots__ = ()
+
+    _brief: ClassVar[tuple[str, ...]]
+    _plot: ClassVar[str] = ""
+
+    @abstractmethod
+    def working(self) -> Working:
+        """Show how the result comes about, and what it does and does not say."""
+
+    def plot(self, **options: Any) -> Any:
+        """Draw the result; options as in the function of `mlevalkit.plots`."""
+        if not self._plot:
+            raise NotImplementedError(f"{type(self).__name__} has no figure")
+        return getattr(import_module("mlevalkit.plots"), self._plot)(self, **options)
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={_short(getattr(self, name))}" for name in self._brief)
+        return f"{type(self).__name__}({fields})"
+
+    def __str__(self) -> str:
+        return str(self.working())
+
+    def _repr_html_(self) -> str:
+        return self.working()._repr_html_()
+
+    def _repr_latex_(self) -> str | None:
+        return self.working()._repr_latex_()
+
+
+class PairResult(Explained):
+    """A result that unpacks and indexes as two of its fields, the ones that `_pair` names."""
+
+    __slots__ = ()
+
+    _pair: ClassVar[tuple[str, str]]
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield both fields."""
+        return (getattr(self, name) for name in self._pair)
+
+    def __len__(self) -> int:
+        return 2
+
+    def __getitem__(self, index: int) -> Any:
+        return tuple(self)[index]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TestResult(PairResult):
+    """What a test found; unpacks and indexes as ``statistic, pvalue``, like SciPy's results.
+
+    Its working has three blocks: the null hypothesis, the details, the outcome in words.
+    A subclass adds its fields and supplies the blocks.
+    """
+
+    __test__ = False  # no test case of pytest's
+
+    statistic: float
+    pvalue: float
+    critical_value: float
+    alpha: float
+    reject: bool
+
+    _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "reject")
+    _pair: ClassVar[tuple[str, str]] = ("statistic", "pvalue")
+
+    def working(self) -> Working:
+        """Show the statistic, the critical value, the decision, and what it says in words."""
+        steps = self._tested(), *self._details(), *self._outcome()
+        return Working(self.statistic, steps)
+
+    @abstractmethod
+    def _tested(self) -> Sentence:
+        """Return the null hypothesis."""
+
+    @abstractmethod
+    def _details(self) -> Iterable[Step]:
+        """Return how statistic, critical value and p-value come about."""
+
+    @abstractmethod
+    def _outcome(self) -> Iterable[Sentence]:
+        """Return the decision and what it does and does not say."""
+
+
+def _short(value: object) -> str:
+    return digits(value) if isinstance(value, float) else repr(value)
+
+
+def quantile_line(symbol: str, value: float, note: Sentence) -> Line:
+    """Return a line for a number that comes from a distribution, not from a formula."""
+    text = "1e999" if value == math.inf else repr(float(value))  # inf would be a symbol
+    return Line(None, symbol, text, note=note)
+
+
+def exceeded(symbol: str, value: float, tail: float) -> Line:
+    """Return the line of a critical value that is exceeded with probability `tail`."""
+    return quantile_line(symbol, value, _say("exceeded", tail=f"{tail:.4g}"))
+
+
+def decision(symbol: str, value: float, critical: float, reject: bool, alpha: float) -> Sentence:
+    """Return ``|τ_t| = 3.417 > 2.2622: rejected at significance 0.05`` in both languages."""
+    shown = f"{symbol} = {digits(value)} {'>' if reject else '<='} {digits(critical)}"
+    return _say("rejected" if reject else "not_rejected", shown=shown, alpha=f"{alpha:g}")
+
+
+def p_text(pvalue: float) -> str:
+    """Return ``p = 0.0123`` or, where nobody cares how small, ``p < 0.0001``."""
+    return "p < 0.0001" if pvalue < 1e-4 else f"p = {digits(pvalue)}"

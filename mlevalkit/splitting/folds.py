@@ -1,0 +1,381 @@
+"""Cross validation: D is cut into k parts, and each is the test set once. Section 2.2.2."""
+
+import warnings
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+import numpy as np
+
+from .._validation import (
+    Array,
+    RandomState,
+    as_labels,
+    encode,
+    fail,
+    flag,
+    integer,
+    random_stream,
+    seed,
+)
+from .rows import n_rows, sorted_by
+from .splitter import Splits, Splitter
+
+Deal = Callable[[np.random.RandomState | None], Splits]  # without a stream: in order
+
+# -- the kernel: training and test set of every fold, both ascending --------------------------
+
+
+def _sizes(n: int, k: int, fold: Array) -> Array:
+    """Return how many of n samples each fold gets when they are dealt in turn."""
+    return np.asarray((n - fold + k - 1) // k)
+
+
+def _stretches(n: int, k: int) -> Iterator[tuple[int, int]]:
+    """Return where each fold starts and ends: as equal as can be, the first n mod k one longer."""
+    ends = np.cumsum(_sizes(n, k, np.arange(k))).tolist()
+    return zip([0, *ends[:-1]], ends, strict=True)
+
+
+def _in_order(n: int, k: int) -> Splits:
+    """Cut the samples as they come."""
+    for start, end in _stretches(n, k):
+        train = np.arange(n - (end - start))
+        train[start:] += end - start
+        yield train, np.arange(start, end)
+
+
+def _shuffled(n: int, k: int, rng: np.random.RandomState) -> Splits:
+    """Shuffle the samples, then cut them."""
+    order = rng.permutation(n)
+    folds = np.empty(n, dtype=np.min_scalar_type(k - 1))
+    for i, (start, end) in enumerate(_stretches(n, k)):
+        folds[order[start:end]] = i
+    yield from _by_fold(folds, k)
+
+
+def _stratified(codes: Array, k: int, rng: np.random.RandomState | None) -> Splits:
+    """Deal out each class by itself."""
+    yield from _by_fold(_stratified_folds(codes, k, rng), k)
+
+
+def _by_fold(folds: Array, k: int) -> Splits:
+    """Take each sample's fold for what it says; the folds are as equal as can be."""
+    by_fold = sorted_by(folds)
+    for i, (start, end) in enumerate(_stretches(len(folds), k)):
+        yield np.flatnonzero(folds != i), by_fold[start:end].copy()
+
+
+def _stratified_folds(codes: Array, k: int, rng: np.random.RandomState | None) -> Array:
+    """Return each sample's fold, so that every fold has its share of every class.
+
+    The samples, sorted by class (classes by first appearance), are dealt to the folds in turn;
+    that fixes how many of each class a fold gets. Within a class they go out in blocks.
+    """
+    members = np.split(sorted_by(codes), np.cumsum(np.bincount(codes))[:-1])
+    folds = np.empty(len(codes), dtype=np.min_scalar_type(k - 1))
+    fold, dealt = np.arange(k), 0
+    for group in sorted(members, key=lambda m: int(m[0])):
+        share = _sizes(dealt + len(group), k, fold) - _sizes(dealt, k, fold)
+        block = np.repeat(fold, share)
+        if rng is not None:
+            rng.shuffle(block)
+        folds[group] = block
+        dealt += len(group)
+    return folds
+
+
+# -- the checks -------------------------------------------------------------------------------
+
+
+def _check_shuffle(shuffle: object, random_state: RandomState) -> None:
+    if not flag(shuffle, "shuffle") and random_state is not None:
+        fail("random_state", "None without shuffle=True (nothing is random)", repr(random_state))
+    seed(random_state)
+
+
+def _plain_deal(n: int, k: int) -> Deal:
+    """Check that there are samples enough, and return how they are dealt to k folds."""
+    if k > n:
+        fail("n_splits", f"at most {n}, the number of samples", str(k))
+    return lambda rng: _in_order(n, k) if rng is None else _shuffled(n, k, rng)
+
+
+def _stratified_deal(y: Any, k: int) -> Deal:
+    """Check the classes, warn of one too small for all folds, and return how they are dealt."""
+    classes, (codes,) = encode(as_labels(y, "y"))
+    counts = np.bincount(codes)
+    if k > counts.max():
+        largest = f"{counts.max()} members, those of the largest class of y"
+        fail("n_splits", f"at most {largest}", str(k))
+    if k > counts.min():
+        rare = classes[counts.argmin()]
+        message = f"class {rare.item()!r} has {counts.min()} members, fewer than {k} folds"
+        warnings.warn(message + ": some test sets are without it.", stacklevel=5)
+    return lambda rng: _stratified(codes, k, rng)
+
+
+# -- the splitters ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _KFolds(Splitter):
+    """Cuts the samples into k parts."""
+
+    n_splits: int = 5
+    _: KW_ONLY
+    shuffle: bool = False
+    random_state: RandomState = None
+
+    def __post_init__(self) -> None:
+        integer(self.n_splits, "n_splits", least=2)
+        _check_shuffle(self.shuffle, self.random_state)
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
+        """Return how many splits there are: `n_splits`; the arguments do not matter."""
+        return int(self.n_splits)
+
+    def _splits(self, n: int, y: Any) -> Splits:
+        return self._deal(n, y)(random_stream(self.random_state) if self.shuffle else None)
+
+    @abstractmethod
+    def _deal(self, n: int, y: Any) -> Deal:
+        """Check what is asked of n samples, and return how they are dealt."""
+
+
+@dataclass(frozen=True)
+class KFold(_KFolds):
+    """Cuts the samples into k parts of (nearly) equal size; each is the test set once.
+
+    The textbook's k 折交叉验证 (section 2.2.2): D = D_1 ∪ ... ∪ D_k, no two of them with a sample
+    in common. Without `shuffle` the parts are stretches of the data as they come: on data sorted
+    by class a test set then holds one class only (Example 2.3). `StratifiedKFold` keeps the
+    proportions of the classes. Equal to scikit-learn's, index for index.
+
+    Parameters
+    ----------
+    n_splits : int >= 2, default 5
+        k, the number of parts. The first n mod k parts have one sample more.
+    shuffle : bool, default False
+        Shuffle the samples before they are cut.
+    random_state : int, RandomState or Generator, optional
+        Seed of the shuffling: the same number, the same parts. Only with `shuffle`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `n_splits` is below 2 or above the number of samples, or `random_state` is given
+        without `shuffle`.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> X, y = mk.datasets.example("2.3")
+    >>> for train, test in mk.KFold(3).split(X):
+    ...     print(train, test)
+    [2 3 4 5] [0 1]
+    [0 1 4 5] [2 3]
+    [0 1 2 3] [4 5]
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.2.2.
+    """
+
+    def _deal(self, n: int, y: Any) -> Deal:
+        return _plain_deal(n, self.n_splits)
+
+
+@dataclass(frozen=True)
+class StratifiedKFold(_KFolds):
+    """Cuts the samples into k parts, each with its share of every class; each is tested once.
+
+    The textbook's 分层采样 (section 2.2.1) in cross validation. ``split(X, y)`` needs y: whole
+    numbers, booleans or strings. Equal to scikit-learn's, index for index.
+
+    Parameters
+    ----------
+    n_splits : int >= 2, default 5
+        k, the number of parts.
+    shuffle : bool, default False
+        Shuffle each class before it is dealt out.
+    random_state : int, RandomState or Generator, optional
+        Seed of the shuffling: the same number, the same parts. Only with `shuffle`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `n_splits` is below 2 or above the size of the largest class, y holds no labels, or
+        `random_state` is given without `shuffle`.
+
+    Warns
+    -----
+    UserWarning
+        If a class has fewer samples than there are parts.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> X, y = mk.datasets.example("2.5")
+    >>> for train, test in mk.StratifiedKFold(4).split(X, y):
+    ...     print(test, y[test])
+    [0 2] [1 0]
+    [1 3] [1 0]
+    [4 6] [1 0]
+    [5 7] [1 0]
+
+    Source
+    ------
+    Zhou, Machine Learning, sections 2.2.1 and 2.2.2.
+    """
+
+    def _deal(self, n: int, y: Any) -> Deal:
+        return _stratified_deal(y, self.n_splits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Repeated(Splitter):
+    """Cuts the samples into k parts, p times, each time another way."""
+
+    n_splits: int = 5
+    n_repeats: int = 10
+    random_state: RandomState = None
+
+    def __post_init__(self) -> None:
+        integer(self.n_splits, "n_splits", least=2)
+        integer(self.n_repeats, "n_repeats", least=1)
+        seed(self.random_state)
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
+        """Return how many splits there are: k times p; the arguments do not matter."""
+        return int(self.n_splits * self.n_repeats)
+
+    def _splits(self, n: int, y: Any) -> Splits:
+        deal, rng = self._deal(n, y), random_stream(self.random_state)
+        return (pair for _ in range(self.n_repeats) for pair in deal(rng))
+
+    @abstractmethod
+    def _deal(self, n: int, y: Any) -> Deal:
+        """Check what is asked of n samples, and return how they are dealt."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepeatedKFold(_Repeated):
+    """Runs k-fold cross validation p times, each time with another shuffle.
+
+    The textbook's p 次 k 折交叉验证 (section 2.2.2), such as 10 times 10 folds: what is reported is
+    the mean of all k p results. Equal to scikit-learn's, index for index.
+
+    Parameters
+    ----------
+    n_splits : int >= 2, default 5
+        k, the number of parts.
+    n_repeats : int >= 1, default 10
+        p, how many times.
+    random_state : int, RandomState or Generator, optional
+        Seed of the shuffling: the same number, the same parts.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `n_splits` is below 2 or above the number of samples, or `n_repeats` is below 1.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> X, y = mk.datasets.example("2.4")
+    >>> cv = mk.RepeatedKFold(n_splits=3, n_repeats=2, random_state=18)
+    >>> [test.tolist() for train, test in cv.split(X)]
+    [[4, 5], [0, 1], [2, 3], [3, 5], [0, 4], [1, 2]]
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.2.2.
+    """
+
+    def _deal(self, n: int, y: Any) -> Deal:
+        return _plain_deal(n, self.n_splits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepeatedStratifiedKFold(_Repeated):
+    """Runs stratified k-fold cross validation p times, each time with another shuffle.
+
+    ``split(X, y)`` needs y. Equal to scikit-learn's, index for index.
+
+    Parameters
+    ----------
+    n_splits : int >= 2, default 5
+        k, the number of parts.
+    n_repeats : int >= 1, default 10
+        p, how many times.
+    random_state : int, RandomState or Generator, optional
+        Seed of the shuffling: the same number, the same parts.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `n_splits` is below 2 or above the size of the largest class, `n_repeats` is below 1,
+        or y holds no labels.
+
+    Warns
+    -----
+    UserWarning
+        If a class has fewer samples than there are parts.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> X, y = mk.datasets.example("2.5")
+    >>> cv = mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0)
+    >>> cv.get_n_splits()
+    10
+    >>> {int(y[test].sum()) for train, test in cv.split(X, y)}
+    {2}
+
+    Source
+    ------
+    Zhou, Machine Learning, sections 2.2.1 and 2.2.2.
+    """
+
+    def _deal(self, n: int, y: Any) -> Deal:
+        return _stratified_deal(y, self.n_splits)
+
+
+@dataclass(frozen=True)
+class LeaveOneOut(Splitter):
+    """Leaves one sample out at a time: as many folds as samples.
+
+    The textbook's 留一法 (section 2.2.2), that is `KFold` with k = m (not k = 1). It depends on no
+    chance, but trains m learners, and its estimate is not always the more accurate one: a learner
+    that predicts the majority gets 100 % error on two classes of equal size.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there are fewer than two samples.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> X, y = mk.datasets.example("2.6")
+    >>> for train, test in mk.LeaveOneOut().split(X):
+    ...     print(train, test)
+    [1 2] [0]
+    [0 2] [1]
+    [0 1] [2]
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.2.2.
+    """
+
+    def _splits(self, n: int, y: Any) -> Splits:
+        if n < 2:
+            fail("X", "at least 2 samples, one to train on and one to test", str(n))
+        return _in_order(n, n)
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
+        """Return how many splits there are: one a sample, so `X` is needed."""
+        return n_rows(X, "X")

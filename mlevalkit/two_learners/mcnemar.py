@@ -1,0 +1,220 @@
+"""McNemar's test of two learners on one test set: (2.33) and Table 2.4."""
+
+import math
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._distributions import binom_sf, chi2_isf
+from .._equations import equations as eq
+from .._validation import as_array, fail, flag, inside, label_pair
+from .._workings import Line, Messages, Sentence, Step, Table, measure
+from ..results import TestResult, decision, exceeded, quantile_line
+from .paired import conclusion
+
+_say = Messages(__package__)
+
+Counts = tuple[tuple[int, int], tuple[int, int]]
+_FEW = 25  # discordant samples for which chi-squared is rough
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class McNemarResult(TestResult):
+    """What McNemar's test found; unpacks as ``statistic, pvalue = result``.
+
+    Attributes
+    ----------
+    statistic : float
+        (2.33), without the -1 if not corrected; the smaller of e01 and e10 in the exact test.
+    pvalue : float
+        From chi-squared(1), or the binomial distribution with probability 1/2.
+    df : int or None
+        1; None in the exact test.
+    critical_value : float
+        What the statistic must exceed; in the exact test what it must not exceed, -1 if nothing
+        would be rejected.
+    alpha, reject : float, bool
+        The significance, and whether "equally good" is rejected.
+    table : ((int, int), (int, int))
+        Table 2.4: learner B right, wrong in the rows, A right, wrong in the columns.
+    correction, exact : bool
+        Which form of the test this is.
+    """
+
+    df: int | None
+    table: Counts
+    correction: bool
+    exact: bool
+
+    _plot: ClassVar[str] = "mcnemar_test"
+
+    @property
+    def discordant(self) -> tuple[int, int]:
+        """e01 (B right, A wrong) and e10 (B wrong, A right)."""
+        return self.table[0][1], self.table[1][0]
+
+    def _tested(self) -> Sentence:
+        kind = "exact" if self.exact else "corrected" if self.correction else "uncorrected"
+        return _say(f"mcnemar.{kind}", m=sum(map(sum, self.table)))
+
+    def _details(self) -> Iterator[Step]:
+        rows = [[name, *row] for name, row in zip(("B right", "B wrong"), self.table, strict=True)]
+        yield Table(['""', '"A right"', '"A wrong"'], rows, _say("mcnemar.table"))
+        yield from self._exact_lines() if self.exact else self._chi2_lines()
+
+    def _chi2_lines(self) -> Iterator[Line]:
+        e01, e10 = self.discordant
+        if self.correction:
+            yield eq["2.33"](e_01=e01, e_10=e10, undefined=0)
+        else:
+            formula, values = "(e_01 - e_10)**2 / (e_01 + e_10)", {"e_01": e01, "e_10": e10}
+            yield Line(None, "tau_chi2", formula, values, undefined=0)
+        yield exceeded(f"chi2_{self.alpha:.4g},1", self.critical_value, self.alpha)
+        yield quantile_line("p", self.pvalue, _say("mcnemar.tail"))
+
+    def _exact_lines(self) -> Iterator[Line]:
+        e01, e10 = self.discordant
+        note = _say("mcnemar.exact_tail", least=min(e01, e10), n=e01 + e10)
+        yield Line(None, "e", "min(e_01, e_10)", {"e_01": e01, "e_10": e10})
+        yield quantile_line("p", self.pvalue, note)
+
+    def _outcome(self) -> Iterator[Sentence]:
+        e01, e10 = self.discordant
+        n = e01 + e10
+        if self.exact:
+            key = "exact_rejected" if self.reject else "exact_not_rejected"
+            yield _say(f"mcnemar.{key}", p=self.pvalue, alpha=self.alpha)
+        else:
+            yield decision("τ_chi2", self.statistic, self.critical_value, self.reject, self.alpha)
+        if n == 0:
+            yield _say("mcnemar.nothing_discordant")
+            return
+        yield conclusion("mcnemar", self, e01 - e10)
+        if n < _FEW and not self.exact:
+            yield _say("mcnemar.few", n=n)
+
+
+@measure
+def mcnemar_test(
+    y_true: ArrayLike | None = None,
+    pred_a: ArrayLike | None = None,
+    pred_b: ArrayLike | None = None,
+    *,
+    table: ArrayLike | None = None,
+    alpha: float = 0.05,
+    correction: bool = True,
+    exact: bool = False,
+) -> McNemarResult:
+    """Test whether two learners have the same error rate, from one test set: (2.33).
+
+    Only the samples count on which one learner is right and the other wrong.
+
+    Parameters
+    ----------
+    y_true, pred_a, pred_b : array-like of shape (m,), optional
+        True labels and the predictions of learners A and B.
+    table : array-like of shape (2, 2), optional
+        Counts instead: B in the rows, A in the columns, right first, as in Table 2.4:
+        ``[[e00, e01], [e10, e11]]`` with e01 for B right and A wrong. mlxtend's
+        ``mcnemar_table`` has A in the rows; that swaps e01 and e10 and no more.
+    alpha : float, default 0.05
+        The significance: the probability of a wrong rejection.
+    correction : bool, default True
+        Subtract 1 for continuity, as (2.33) does. Then e01 = e10 gives 1 / (e01 + e10), not 0.
+    exact : bool, default False
+        Use the binomial distribution instead of chi-squared; `correction` has no part in it.
+
+    Returns
+    -------
+    McNemarResult
+        With `statistic`, `pvalue`, `df`, `critical_value`, `reject`, `table`, `working()`.
+        Nothing discordant: statistic 0, p 1.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If neither all predictions nor a table are given, or both; if the labels do not match,
+        the table is no table of counts, or `alpha` is not inside 0 to 1.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.mcnemar_test(table=[[60, 10], [25, 5]])
+    McNemarResult(statistic=5.6, pvalue=0.0180, reject=True)
+    >>> mk.mcnemar_test([1, 1, 0, 0], [1, 0, 0, 1], [1, 1, 0, 0], exact=True)
+    McNemarResult(statistic=0, pvalue=0.5, reject=False)
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.33) and Table 2.4. statsmodels' ``mcnemar`` has both forms.
+    """
+    level = inside(alpha, "alpha")
+    correction, exact = flag(correction, "correction"), flag(exact, "exact")
+    if table is None:
+        counts = _counts(y_true=y_true, pred_a=pred_a, pred_b=pred_b)
+    elif y_true is None and pred_a is None and pred_b is None:
+        counts = _checked(table)
+    else:
+        fail("table", "a table or predictions, not both", "both", TypeError)
+    (_, e01), (e10, _) = counts
+    if exact:
+        statistic, critical = float(min(e01, e10)), _exact_critical(e01 + e10, level)
+        pvalue = min(1.0, 2 * _at_most(min(e01, e10), e01 + e10))
+        reject = pvalue < level
+    else:
+        n = e01 + e10
+        statistic = float((abs(e01 - e10) - correction) ** 2 / n) if n else 0.0
+        critical = _chi2_critical(level)
+        pvalue = math.erfc(math.sqrt(statistic / 2))  # chi-squared(1) is the square of a normal
+        reject = statistic > critical
+    df = None if exact else 1
+    return McNemarResult(statistic, pvalue, critical, level, reject, df, counts, correction, exact)
+
+
+def _checked(table: ArrayLike) -> Counts:
+    counts = as_array(table, "table", 2)
+    if counts.shape != (2, 2):
+        fail("table", "shape (2, 2)", f"shape {counts.shape}")
+    if counts.dtype.kind not in "iuf":
+        fail("table", "whole numbers", f"values of type {counts.dtype}", TypeError)
+    for i, j in np.argwhere(counts % 1 != 0)[:1] if counts.dtype.kind == "f" else ():
+        fail("table", "whole numbers", f"{counts[i, j]} in row {i + 1}, column {j + 1}")
+    if counts.min() < 0:
+        fail("table", "counts >= 0", f"{counts.min()}")
+    if not counts.any():
+        fail("table", "at least one sample", "zeros only")
+    (e00, e01), (e10, e11) = counts.tolist()
+    return (int(e00), int(e01)), (int(e10), int(e11))
+
+
+def _counts(**given: Any) -> Counts:
+    missing = [name for name, values in given.items() if values is None]
+    if missing:
+        fail(" and ".join(missing), "labels (or a table)", "None", TypeError)
+    y_true, pred_a, pred_b = given.values()
+    true, a = label_pair(y_true, pred_a, ("y_true", "pred_a"))
+    true, b = label_pair(true, pred_b, ("y_true", "pred_b"))
+    wrong_a, wrong_b = a != true, b != true
+    n_a, n_b = int(np.count_nonzero(wrong_a)), int(np.count_nonzero(wrong_b))
+    both = int(np.count_nonzero(wrong_a & wrong_b))
+    return (len(true) - n_a - n_b + both, n_a - both), (n_b - both, both)
+
+
+@lru_cache(maxsize=256)
+def _chi2_critical(alpha: float) -> float:
+    return float(chi2_isf(alpha, 1))
+
+
+def _at_most(heads: int, n: int) -> float:
+    """Return the probability of at most so many heads in n tosses of a coin."""
+    return float(binom_sf(n - heads - 1, n, 0.5))
+
+
+def _exact_critical(n: int, alpha: float) -> float:
+    """Return the largest count that is rejected, -1 if none."""
+    return bisect_left(range(n // 2 + 1), True, key=lambda c: 2 * _at_most(c, n) >= alpha) - 1.0

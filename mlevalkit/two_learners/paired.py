@@ -1,0 +1,191 @@
+"""The paired t test of two learners on the same folds: (2.31), and its correction."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from numpy.typing import ArrayLike
+
+from .._equations import equations as eq
+from .._student_t import (
+    at_least_two,
+    mean_and_std,
+    mean_lines,
+    no_spread,
+    quantile_lines,
+    quotient,
+    t_critical,
+    t_pvalue,
+)
+from .._validation import as_floats, fail, inside, same_length, size
+from .._workings import Line, Messages, Sentence, Step, measure
+from ..results import TestResult, decision, p_text
+
+_say = Messages(__package__)
+
+_LARGEST = 1e150  # whose square is finite
+
+
+def unit_of(values: Sequence[float], name: str) -> float:
+    """Return the size of the largest number."""
+    unit = max(max(values), -min(values))
+    if unit > _LARGEST:
+        fail(name, f"numbers below {_LARGEST:g}", f"{unit:g}")
+    return unit
+
+
+def conclusion(test: str, result: TestResult, a_less_b: float) -> Sentence:
+    """Return what a test found; if it rejected, which learner was better by its own measure."""
+    p = p_text(result.pvalue)
+    if not result.reject:
+        return _say("not_shown", p=p)
+    if a_less_b == 0:
+        return _say("differ", p=p)
+    better, other = ("A", "B") if a_less_b < 0 else ("B", "A")
+    return _say(f"{test}.better", p=p, better=better, other=other)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PairedTTestResult(TestResult):
+    """What the paired t test found; unpacks as ``statistic, pvalue = result``.
+
+    Attributes
+    ----------
+    statistic : float
+        (2.31), never negative.
+    pvalue : float
+        Two-sided.
+    df : int
+        Degrees of freedom, k - 1.
+    critical_value : float
+        What the statistic must exceed.
+    alpha, reject : float, bool
+        The significance, and whether "equally good" is rejected.
+    mean, std : float
+        Mean and standard deviation of the differences, A less B.
+    differences : tuple of float
+        Errors of A less those of B.
+    n_train, n_test : int or None
+        The sizes that the corrected test used.
+    """
+
+    df: int
+    mean: float
+    std: float
+    differences: tuple[float, ...]
+    n_train: int | None
+    n_test: int | None
+
+    _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "df", "reject")
+    _plot: ClassVar[str] = "t_test"
+
+    def _tested(self) -> Sentence:
+        kind = "tested" if self.n_train is None else "tested_corrected"
+        return _say(f"paired.{kind}", k=len(self.differences))
+
+    def _details(self) -> Sequence[Step]:
+        note = _say("paired.differences")
+        return (
+            *mean_lines("Delta", self.differences, self.mean, self.std, note),
+            self._statistic_line(),
+            *quantile_lines(self, self.df),
+        )
+
+    def _statistic_line(self) -> Line:
+        values: dict[str, Any] = {"k": len(self.differences), "mu": self.mean, "sigma": self.std}
+        if self.n_train is None:
+            return eq["2.31"](values, undefined=self.statistic)
+        values |= {"n_test": self.n_test, "n_train": self.n_train}
+        formula = "abs(mu) / (sqrt(1 / k + n_test / n_train)*sigma)"
+        return Line(None, "tau_t", formula, values, undefined=self.statistic)
+
+    def _outcome(self) -> Sequence[Sentence]:
+        first = decision("τ_t", self.statistic, self.critical_value, self.reject, self.alpha)
+        if self.std == 0:
+            return first, no_spread() if self.mean else _say("no_difference")
+        return first, conclusion("paired", self, self.mean)
+
+
+@measure
+def paired_t_test(
+    errors_a: ArrayLike,
+    errors_b: ArrayLike,
+    *,
+    alpha: float = 0.05,
+    n_train: int | None = None,
+    n_test: int | None = None,
+) -> PairedTTestResult:
+    """Test whether two learners have the same error, from their errors on k folds: (2.31).
+
+    Two-sided. The training sets of cross validation overlap, so that the k differences are not
+    independent and the textbook's test rejects too often. With `n_train` and `n_test` it is the
+    corrected resampled t test of Nadeau and Bengio, whose variance is
+    ``(1/k + n_test/n_train) * sigma**2`` instead of ``sigma**2 / k``.
+
+    Parameters
+    ----------
+    errors_a, errors_b : array-like of shape (k,), k >= 2
+        Errors of learners A and B, fold by fold: error rates, or errors in any unit.
+    alpha : float, default 0.05
+        The significance: the probability of a wrong rejection.
+    n_train, n_test : int, optional
+        Number of samples to train on and to test on in each fold; both or none.
+
+    Returns
+    -------
+    PairedTTestResult
+        With `statistic`, `pvalue`, `df`, `critical_value`, `reject`, `working()`. All
+        differences 0: statistic 0, p 1. All equal but not 0: statistic inf, p 0.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there are fewer than two pairs, the lengths differ, only one of `n_train` and
+        `n_test` is given, or `alpha` is not inside 0 to 1.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> a, b = [0.12, 0.10, 0.15, 0.11, 0.13], [0.14, 0.13, 0.16, 0.15, 0.14]
+    >>> mk.paired_t_test(a, b)
+    PairedTTestResult(statistic=3.7730, pvalue=0.0196, df=4, reject=True)
+    >>> mk.paired_t_test(a, b, n_train=80, n_test=20)
+    PairedTTestResult(statistic=2.5153, pvalue=0.0657, df=4, reject=False)
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.31); Nadeau and Bengio, Inference for the generalization error,
+    2003. SciPy's ``ttest_rel`` has the same p-value, and a signed statistic.
+    """
+    a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
+    same_length(errors_a=a, errors_b=b)
+    df, level = len(at_least_two(a, "errors_a")) - 1, inside(alpha, "alpha")
+    sizes = _sizes(n_train, n_test)
+    unit = max(unit_of(a.tolist(), "errors_a"), unit_of(b.tolist(), "errors_b"))
+    differences = (a - b).tolist()
+    mean, std = mean_and_std(differences, unit)
+    share = 1 / len(a) + (sizes[1] / sizes[0] if sizes else 0)
+    statistic = quotient(abs(mean), math.sqrt(share) * std)
+    critical = t_critical(level, df)
+    return PairedTTestResult(
+        statistic=statistic,
+        pvalue=t_pvalue(statistic, df),
+        critical_value=critical,
+        alpha=level,
+        reject=statistic > critical,
+        df=df,
+        mean=mean,
+        std=std,
+        differences=tuple(differences),
+        n_train=sizes[0] if sizes else None,
+        n_test=sizes[1] if sizes else None,
+    )
+
+
+def _sizes(n_train: object, n_test: object) -> tuple[int, int] | None:
+    if n_train is None and n_test is None:
+        return None
+    if n_train is None or n_test is None:
+        fail("n_train and n_test", "both, or neither", f"n_train={n_train}, n_test={n_test}")
+    return size(n_train, "n_train"), size(n_test, "n_test")

@@ -1,0 +1,109 @@
+"""A page with live cells, as a reader uses it."""
+
+import threading
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+ROC, MCNEMAR = "book/en/roc-auc.html", "book/zh/mcnemar.html"
+FIRST = "ten-data"  # a cell near the top of the page on ROC, which shows nothing
+ENDLESS = "while True:\n    pass"
+START = 120_000  # ms: a busy machine takes its time to start Python
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+@contextmanager
+def served(folder):
+    """Yield the address of a plain web server for a folder."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+class LivePage:
+    """One tab: cells by their names, and what the page says."""
+
+    def __init__(self, context, address):
+        self.tab = context.new_page()
+        self.address = address
+        self.faults, self.loaded = [], []
+        self.tab.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.tab.on("request", self._note)
+
+    def _note(self, request):
+        self.loaded.append(request.url)
+        if not request.url.startswith((self.address, "data:", "blob:")):
+            self.faults.append(f"asks for {request.url}")
+
+    def open(self, page):
+        self.tab.goto(f"{self.address}/{page}")
+        self.tab.wait_for_function("window.liveBook?.cells?.length")
+        return self
+
+    def part(self, name):
+        return self.tab.locator(f"[data-live={name}]")
+
+    def cell(self, name):
+        return self.tab.locator(f'[data-live-cell="{name}"]')
+
+    def editor(self, name):
+        return self.cell(name).locator("[data-live=editor]")
+
+    def output(self, name):
+        return self.cell(name).locator("[data-live=output]")
+
+    def state(self, name):
+        return self.cell(name).get_attribute("data-state")
+
+    def write(self, name, code):
+        self.cell(name).locator("> details").evaluate_all(
+            "all => all.forEach(d => { d.open = true })"
+        )
+        self.editor(name).fill(code)
+
+    def click_run(self, name):
+        """Ask for a cell, and say yes when the page asks before it starts Python."""
+        self.cell(name).locator("[data-live=run]").click()
+        self.agree()
+
+    def agree(self):
+        """Say yes if the page asks; once Python has been started its status says something."""
+        self.tab.wait_for_function(
+            "document.querySelector('dialog[open]')"
+            " || document.querySelector('[data-live=status]').textContent",
+            timeout=START,
+        )
+        if self.part("confirm").is_visible():
+            self.part("confirm").click()
+
+    def wait(self, name, timeout=START):
+        """Wait until a cell has run, and return its state."""
+        self.tab.wait_for_function(
+            "name => ['done', 'error'].includes(document.querySelector("
+            "`[data-live-cell='${name}']`).dataset.state)",
+            arg=name,
+            timeout=timeout,
+        )
+        return self.state(name)
+
+    def run(self, name, code=None):
+        """Run a cell, changed or not, and return what it shows."""
+        if code is not None:
+            self.write(name, code)
+        self.click_run(name)
+        self.wait(name)
+        return self.shown(name)
+
+    def shown(self, name):
+        return self.output(name).inner_text()
+
+    def status(self):
+        return self.part("status").inner_text()

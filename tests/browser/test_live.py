@@ -1,0 +1,261 @@
+"""The live cells of a page: what they are, what they show, explorers on one's own data."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from live_page import FIRST, MCNEMAR, ROC
+from test_pages import AXE
+
+# -- before the first click ---------------------------------------------------------------------
+
+
+def test_a_cell_says_what_it_is(fresh):
+    names = fresh.tab.locator("[data-live-cell]").evaluate_all(
+        "all => all.map(e => e.dataset.liveCell)"
+    )
+    source = fresh.tab.context.request.get(f"{fresh.address}/_sources/{ROC[:-5]}.ipynb").json()
+    assert names == [c["id"] for c in source["cells"] if c["cell_type"] == "code"]
+    for cell in fresh.tab.locator("[data-live-cell]").all():
+        assert cell.get_attribute("data-state") == "stored"
+        for part in ("editor", "run", "output"):
+            assert cell.locator(f"[data-live={part}]").count() == 1
+    for part in ("confirm", "stop", "restart", "run-all", "status"):
+        assert fresh.part(part).count() <= 1
+    assert fresh.part("run-all").is_visible()
+    assert fresh.part("status").get_attribute("role") == "status"
+
+
+def test_the_code_is_that_of_the_notebook(fresh):
+    source = fresh.tab.context.request.get(f"{fresh.address}/_sources/{ROC[:-5]}.ipynb").json()
+    for cell in source["cells"]:
+        if cell["cell_type"] == "code":
+            assert fresh.editor(cell["id"]).input_value() == "".join(cell["source"])
+
+
+def test_nothing_of_python_is_loaded_before_the_yes(fresh):
+    assert not [url for url in fresh.loaded if "/live/python/" in url]
+    fresh.cell(FIRST).locator("[data-live=run]").click()
+    fresh.part("confirm").wait_for()
+    parts = [url for url in fresh.loaded if "/live/python/" in url]
+    assert [url.rpartition("/")[2] for url in parts] == ["runtime.js"]
+    question = fresh.tab.locator("dialog").inner_text()
+    assert "47 MB" in question or "MB, once" in question
+    assert "your data stay on this computer" in question
+    fresh.tab.get_by_role("button", name="Not now").click()
+    assert fresh.state(FIRST) == "stored"
+    assert (
+        fresh.cell(FIRST)
+        .locator("[data-live=run]")
+        .evaluate("button => button === document.activeElement")
+    )
+
+
+def test_the_stored_output_stays_until_the_cell_has_run(live):
+    stored = live.shown("auc-code")
+    live.write("auc-code", "print('mine')")
+    assert live.shown("auc-code") == stored
+    assert "mine" in live.run("auc-code")
+    live.cell("auc-code").locator("[data-live=original]").click()
+    assert live.shown("auc-code") == stored
+    assert live.state("auc-code") == "stored"
+    assert live.editor("auc-code").input_value().startswith("fpr, tpr, thresholds")
+
+
+# -- running ------------------------------------------------------------------------------------
+
+
+def test_what_stands_above_runs_first_and_the_page_says_so(live):
+    shown = live.run("pairs-code")
+    assert "[5, 5, 4, 4, 3] -> 21 of 25 = 0.84" in shown
+    assert "the cells above that had not run yet ran first (5)" in shown
+    assert [live.state(c) for c in ("setup", FIRST, "auc-code")] == ["done"] * 3
+    assert live.state("loss-working") == "stored"
+
+
+def test_shift_enter_runs_and_the_focus_stays(live):
+    editor = live.editor(FIRST)
+    editor.fill("print(6 * 7)")
+    editor.press("Shift+Enter")
+    live.wait(FIRST)
+    live.tab.wait_for_function("document.activeElement.dataset.live === 'editor'")
+    assert "42" in live.shown(FIRST)
+    assert live.status().startswith("Cell 2 is done.")
+
+
+def test_a_result_is_marked_as_the_readers_own(live):
+    assert "Your result" in live.run(FIRST, "1 + 1")
+    live.write(FIRST, "1 + 2")
+    assert "the code has been changed since" in live.shown(FIRST)
+
+
+def test_a_working_is_typeset(live):
+    live.run(FIRST, "import mlevalkit as mk\nmk.roc_auc_score.working([1, 0, 1], [0.9, 0.5, 0.2])")
+    output = live.output(FIRST)
+    output.locator("mjx-container").first.wait_for()
+    assert "\\frac" not in output.inner_text()
+    assert output.locator("mjx-merror").count() == 0
+
+
+def test_a_figure_is_drawn_and_has_words(live):
+    live.run(FIRST, "import matplotlib.pyplot as plt\n_ = plt.plot([1, 3, 2])")
+    figure = live.output(FIRST).locator("img, [role=img]")
+    assert figure.count() == 1
+    assert figure.bounding_box()["height"] > 150
+    assert figure.evaluate("e => e.alt || e.getAttribute('aria-label')") == "Figure of cell 2"
+
+
+def test_tables_and_warnings(live):
+    code = "import pandas as pd\nimport warnings\nwarnings.warn('mind this')\n"
+    live.run(FIRST, code + "pd.DataFrame({'a': [1, 2]})")
+    assert live.output(FIRST).locator("table.dataframe td").all_inner_texts() == ["1", "2"]
+    assert "mind this" in live.output(FIRST).locator(".stderr").inner_text()
+
+
+def test_of_a_traceback_the_last_line_comes_first(live):
+    shown = live.run(FIRST, "def f(x):\n    return 1 / x\n\nf(0)")
+    assert live.state(FIRST) == "error"
+    assert "ZeroDivisionError: division by zero" in shown
+    assert "return 1 / x" not in shown
+    live.output(FIRST).locator("summary").click()
+    assert "return 1 / x" in live.shown(FIRST)
+
+
+def test_after_an_error_what_follows_does_not_run(live):
+    live.write("setup", "1 / 0")
+    live.click_run("auc-code")
+    live.wait("setup")
+    live.cell("auc-code").and_(live.tab.locator('[data-state="stored"]')).wait_for()
+    assert "cell 1 above ended with an error" in live.cell("auc-code").inner_text()
+
+
+def test_an_exercise_says_why_an_answer_is_wrong(live):
+    shown = live.run(FIRST, 'import mlevalkit as mk\nmk.exercises.check("2.9", 0.5)')
+    assert live.state(FIRST) == "done"
+    assert len(shown.splitlines()) > 2
+
+
+# -- explorers -----------------------------------------------------------------------------------
+
+OWN = "import mlevalkit as mk\nmk.explorers."
+
+
+def explorer(page, call):
+    page.run(FIRST, OWN + call)
+    return page.output(FIRST).locator(".mk-explorer")
+
+
+def test_an_explorer_on_own_scores_is_redrawn_by_python(live):
+    box = explorer(live, "threshold([1, 0, 1, 1, 0], [0.9, 0.8, 0.7, 0.4, 0.1])")
+    before = box.locator(".mk-picture").inner_html()
+    box.locator("input[type=range]").fill("1")
+    changed = "before => document.querySelector('.mk-picture[aria-label]').innerHTML !== before"
+    live.tab.wait_for_function(changed, arg=before)
+    numbers = dict(
+        zip(box.locator("dt").all_inner_texts(), box.locator("dd").all_inner_texts(), strict=True)
+    )
+    assert (numbers["TP"], numbers["FN"], numbers["FP"], numbers["TN"]) == ("1", "2", "0", "2")
+    assert box.locator("output").inner_text() == "0.9"
+    assert box.locator(".mk-picture").get_attribute("aria-label").startswith("Threshold 0.9")
+
+
+def test_the_table_of_mcnemar_can_be_ones_own(live):
+    box = explorer(live, "mcnemar()")
+    box.locator(".mk-editor summary").click()
+    table = box.locator(".mk-editor textarea")
+    table.fill(", A right, A wrong\nB right, 50, 3\nB wrong, 12, 5")
+    box.locator('[data-do="edit"]').click()
+    live.tab.wait_for_function(
+        "document.querySelector('[data-live-cell=ten-data] output')?.textContent === '3'"
+    )
+    assert box.locator(".mk-editor").get_attribute("open") is not None
+    box.locator(".mk-editor textarea").fill("nonsense")
+    box.locator('[data-do="edit"]').click()
+    box.locator(".mk-message:not(:empty)").wait_for()
+    assert "table" in box.locator(".mk-message").inner_text()
+    box.locator('[data-do="again"]').click()
+    live.tab.wait_for_function(
+        "document.querySelector('[data-live-cell=ten-data] output')?.textContent === '10'"
+    )
+
+
+def test_a_table_of_ranks_can_be_ones_own(live):
+    box = explorer(live, "friedman()")
+    box.locator(".mk-editor summary").click()
+    box.locator(".mk-editor textarea").fill(", mine, yours\nD1, 1, 2\nD2, 1, 2\nD3, 2, 1")
+    box.locator('[data-do="edit"]').click()
+    live.output(FIRST).locator(".mk-picture", has_text="yours").wait_for()
+
+
+def test_an_explorer_from_before_a_restart_says_so(live):
+    box = explorer(live, "threshold([1, 0, 1], [0.9, 0.8, 0.7])")
+    live.part("restart").click()
+    box.locator("input[type=range]").fill("1")
+    box.locator(".mk-message:not(:empty)").wait_for()
+    assert "run the cell again" in box.locator(".mk-message").inner_text()
+
+
+# -- phones, readers of screens, browsers that cannot --------------------------------------------
+
+
+def test_on_a_telephone(browsers):
+    page = browsers(MCNEMAR, has_touch=True, is_mobile=True, device_scale_factor=2)
+    page.tab.set_viewport_size({"width": 375, "height": 740})
+    assert "Wi-Fi" in page.tab.locator(".live-page").inner_text()
+    name = page.tab.locator("[data-live-cell]").nth(1).get_attribute("data-live-cell")
+    page.tab.locator(f'[data-live-cell="{name}"] [data-live=run]').tap()
+    page.part("confirm").tap()
+    page.wait(name)
+    assert page.state(name) == "done"
+    assert page.tab.evaluate("document.documentElement.scrollWidth") <= 375
+    assert page.faults == []
+
+
+def test_axe_finds_no_barrier_in_a_live_page(live):
+    live.run(FIRST, OWN + "mcnemar()")
+    live.run("walk-code", "1 / 0")
+    live.run("auc-code", "print('fine')")
+    for theme in ("light", "dark"):
+        live.tab.locator("html").evaluate("(html, to) => { html.dataset.theme = to }", theme)
+        found = Axe().run(live.tab, options=AXE)
+        assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("lacks", ["wasm-exceptions", "memory"])
+def test_a_browser_that_cannot_says_so(fresh, lacks):
+    if lacks == "memory":
+        fresh.tab.evaluate("Object.defineProperty(navigator, 'deviceMemory', { value: 1 })")
+    else:
+        fresh.tab.evaluate("WebAssembly.validate = () => false")
+    fresh.cell(FIRST).locator("[data-live=run]").click()
+    dialog = fresh.tab.locator("dialog[open]")
+    dialog.wait_for()
+    assert "This browser cannot run Python" in dialog.inner_text()
+    assert "The rest of the page works as before" in dialog.inner_text()
+    fresh.tab.get_by_role("button", name="Close").click()
+    assert fresh.state(FIRST) == "stored"
+
+
+def test_without_javascript_nothing_changes(browsers, chromium, site):
+    context = chromium.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(f"{site}/{ROC}")
+    assert tab.locator("textarea, dialog, [data-live]").count() == 0
+    assert "ripe = np.array" in tab.locator(".cell pre").nth(1).inner_text()
+    context.close()
+
+
+# -- done when -----------------------------------------------------------------------------------
+
+
+def test_ten_scores_of_ones_own(fresh):
+    """The page on ROC: own scores, the working of their AUC, their curve, a wrong answer."""
+    labels, scores = (
+        [1, 1, 1, 0, 1, 0, 0, 1, 0, 0],
+        [0.99, 0.9, 0.8, 0.75, 0.6, 0.5, 0.4, 0.35, 0.2, 0.1],
+    )
+    fresh.write(FIRST, f"ripe = np.array({labels})\nscore = np.array({scores})")
+    fresh.run("walk-figure")
+    assert fresh.output("walk-figure").locator("img, [role=img]").count() == 1
+    assert "0.84" in fresh.run("loss-working") or "21/25" in fresh.shown("loss-working")
+    why = fresh.run("half-code", 'mk.exercises.check("2.9", 0.5)')
+    assert fresh.state("half-code") == "done"
+    assert len(why) > 40

@@ -1,0 +1,139 @@
+"""Every page run from top to bottom where it is read: the outputs are the stored ones.
+
+Differences that have a reason stand in ``live_differences.csv``, with the reason.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from book_tables import read_rows
+from built_book import CHAPTERS, ROOT
+from firefox import firefox, installed
+from live_page import LivePage
+from live_replay import Replay, code_cells, compare, compared, stored_outputs
+
+KNOWN = {(r["page"], r["cell"]) for r in read_rows(Path(__file__).parent / "live_differences.csv")}
+PAGES = [
+    page.removeprefix("book/") for page in CHAPTERS if (ROOT / page).with_suffix(".ipynb").is_file()
+]
+QUICK = ["en/error-rate-accuracy.html", "zh/mcnemar.html"]
+IN_FIREFOX = ["en/roc-auc.html", "zh/precision-recall.html", "zh/two-learner-tests.html"]
+LIMIT = 20 * 60 * 1000  # ms, on a busy machine
+SEEN = []  # (page, compared, different)
+
+RECORD = """
+() => {
+  window.recorded = {};
+  for (const cell of liveBook.cells) {
+    const list = (recorded[cell.id] = []);
+    const take = cell.output.take.bind(cell.output);
+    cell.output.take = (message) => { list.push(message); take(message); };
+  }
+}
+"""
+ALL_RAN = """
+(() => {
+  const states = liveBook.cells.map((cell) => cell.state);
+  return states.includes("error") || states.every((state) => state === "done");
+})()
+"""
+UNTIL = """
+async (test) => {
+  while (!(0, eval)(test)) await new Promise((done) => setTimeout(done, 500));
+}
+"""
+ANSWER = """
+() => JSON.stringify(liveBook.cells.map((cell) =>
+  [cell.id, cell.state, recorded[cell.id], cell.state === "error" ? cell.output.said : ""]))
+"""
+
+
+def differences(page, answer):
+    """Compare what a page has shown with the outputs of its notebook."""
+    notebook = page.replace(".html", ".ipynb")
+    cells = {cell["id"]: cell for cell in code_cells(notebook)}
+    shown = json.loads(answer)
+    assert [name for name, *_ in shown] == list(cells)
+    failed = [(name, said) for name, state, _, said in shown if state != "done"]
+    assert not failed, failed
+    found = [d for name, _, told, _ in shown for d in compare(notebook, cells[name], told)]
+    count = sum(len(compared(stored_outputs(cell))) for cell in cells.values())
+    return Replay(len(cells), count, found)
+
+
+def judge(page, answer, report):
+    result = differences(page, answer)
+    for difference in result.differences:
+        report("live outputs that differ from the stored ones", str(difference))
+    SEEN.append((page, result.compared, len(result.differences)))
+    line = f"{page:34} {result.compared:4} {len(result.differences):4}"
+    report("replayed pages: outputs compared, different", line)
+    unknown = [str(d) for d in result.differences if (page[:-5], d.cell) not in KNOWN]
+    assert not unknown, "\n".join(unknown)
+
+
+def replay_in_chromium(page, chromium, site, report):
+    context = chromium.new_context()
+    try:
+        live = LivePage(context, site).open(f"book/{page}")
+        live.tab.evaluate(RECORD)
+        live.part("run-all").click()
+        live.part("confirm").click()
+        live.tab.wait_for_function(ALL_RAN, timeout=LIMIT)
+        judge(page, live.tab.evaluate(ANSWER), report)
+        assert live.faults == []
+    finally:
+        context.close()
+
+
+@pytest.mark.parametrize("page", QUICK)
+def test_a_page_replays(page, chromium, site, report):
+    replay_in_chromium(page, chromium, site, report)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in QUICK])
+def test_every_page_replays(page, chromium, site, report):
+    replay_in_chromium(page, chromium, site, report)
+
+
+@pytest.mark.slow
+def test_at_least_99_of_100_outputs_are_the_stored_ones(report):
+    if len(SEEN) < len(PAGES):
+        pytest.skip("only some pages were replayed")
+    count, different = (sum(column) for column in list(zip(*SEEN, strict=True))[1:])
+    report("replayed pages: outputs compared, different", f"{'all':34} {count:4} {different:4}")
+    assert different <= 0.01 * count
+
+
+def test_every_known_difference_has_a_reason_and_a_cell():
+    for row in read_rows(Path(__file__).parent / "live_differences.csv"):
+        names = [cell["id"] for cell in code_cells(f"{row['page']}.ipynb")]
+        assert row["cell"] in names, row
+        assert len(row["reason"]) > 20, row
+
+
+def replay_in_firefox(page, address, report):
+    if not installed():
+        pytest.skip("no Firefox")
+    with firefox(timeout=LIMIT // 1000) as window:
+        window.goto(f"{address}/book/{page}")
+        window.evaluate(UNTIL, "window.liveBook?.cells?.length")
+        window.evaluate(RECORD)
+        window.evaluate("() => document.querySelector('[data-live=run-all]').click()")
+        window.evaluate(UNTIL, "document.querySelector('dialog[open] [data-live=confirm]')")
+        window.evaluate("() => document.querySelector('[data-live=confirm]').click()")
+        window.evaluate(UNTIL, ALL_RAN)
+        judge(page, window.evaluate(ANSWER), report)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", IN_FIREFOX)
+def test_firefox_replays_a_page(page, site, report):
+    replay_in_firefox(page, site, report)
+
+
+@pytest.mark.slow
+def test_firefox_replays_a_page_from_a_folder(book, report):
+    replay_in_firefox("en/mcnemar.html", f"file://{book.html}", report)

@@ -1,0 +1,232 @@
+"""A longer sitting at a live page: typing, stopping, crashing, two tabs, files."""
+
+import json
+
+from live_page import ENDLESS, FIRST, ROC, LivePage
+
+# -- the editor ----------------------------------------------------------------------------------
+
+
+def test_the_editor_indents_and_undoes(live):
+    editor = live.editor(FIRST)
+    editor.fill("")
+    editor.click()
+    live.tab.keyboard.type("for i in range(3):")
+    live.tab.keyboard.press("Enter")
+    live.tab.keyboard.type("print(i)")
+    assert editor.input_value() == "for i in range(3):\n    print(i)"
+    live.tab.keyboard.press("Tab")
+    assert editor.input_value().endswith("print(i)    ")
+    live.tab.keyboard.press("Control+z")
+    assert editor.input_value().endswith("print(i)")
+    live.tab.keyboard.press("Control+a")
+    live.tab.keyboard.press("Tab")
+    assert editor.input_value() == "    for i in range(3):\n        print(i)"
+    live.tab.keyboard.press("Shift+Tab")
+    assert editor.input_value() == "for i in range(3):\n    print(i)"
+    assert live.cell(FIRST).locator("pre").first.inner_text().rstrip() == editor.input_value()
+
+
+def test_escape_then_tab_leaves_the_editor(live):
+    editor = live.editor(FIRST)
+    editor.click()
+    before = editor.input_value()
+    live.tab.keyboard.press("Escape")
+    live.tab.keyboard.press("Tab")
+    assert editor.input_value() == before
+    assert not editor.evaluate("e => e === document.activeElement")
+
+
+def test_who_passes_through_with_tab_changes_nothing(live):
+    editors = [live.editor(name) for name in (FIRST, "walk-code")]
+    before = [editor.input_value() for editor in editors]
+    live.cell("setup").locator("summary").focus()
+    for _ in range(20):
+        live.tab.keyboard.press("Tab")
+    assert [editor.input_value() for editor in editors] == before
+
+
+def test_a_reload_keeps_what_was_typed(fresh):
+    fresh.write(FIRST, "print('kept')")
+    fresh.tab.reload()
+    fresh.tab.wait_for_function("window.liveBook?.cells?.length")
+    assert fresh.editor(FIRST).input_value() == "print('kept')"
+    fresh.cell(FIRST).locator("[data-live=original]").click()
+    fresh.tab.reload()
+    fresh.tab.wait_for_function("window.liveBook?.cells?.length")
+    assert fresh.editor(FIRST).input_value().startswith("ripe = ")
+
+
+def test_a_hundred_thousand_rows_can_be_pasted(live):
+    rows = "\n".join(f"{i},{i % 2},{i / 1e5}" for i in range(100_000))
+    code = f'rows = """\n{rows}\n"""\nprint(len(rows.split()))'
+    live.editor(FIRST).focus()
+    live.tab.keyboard.press("Control+a")
+    live.tab.keyboard.insert_text(code)
+    assert "100000" in live.run(FIRST)
+
+
+# -- stop, crash, restart ------------------------------------------------------------------------
+
+
+def test_an_endless_loop_is_stopped_within_a_second(live):
+    live.write(FIRST, ENDLESS)
+    live.click_run(FIRST)
+    live.tab.wait_for_function("liveBook.session.python.state === 'running'")
+    live.tab.wait_for_timeout(300)
+    live.part("stop").click()
+    live.wait(FIRST, timeout=1000)
+    assert live.editor(FIRST).input_value() == ENDLESS
+    assert "Stopped after" in live.shown(FIRST)
+    assert "what you typed is kept" in live.shown(FIRST)
+    live.write(FIRST, "print('on we go')")
+    live.output(FIRST).get_by_role("button", name="Run again from the top to here").click()
+    live.wait(FIRST)
+    live.tab.wait_for_function("document.body.innerText.includes('on we go')")
+    assert live.state("setup") == "done"
+
+
+def test_a_crash_is_survived(live):
+    nest = "x = []\nfor _ in range(100_000):\n    x = [x]\nrepr(x)"
+    shown = live.run(FIRST, nest)
+    assert live.state(FIRST) == "error"
+    assert "Python has crashed" in shown
+    assert "what you typed is kept" in shown
+    assert "7" in live.run(FIRST, "print(3 + 4)")
+
+
+def test_a_restart_forgets_variables_and_says_so(live):
+    live.run(FIRST, "kept = 1")
+    live.part("restart").click()
+    live.tab.wait_for_function("liveBook.session.python.state === 'ready'", timeout=120_000)
+    assert "from before the restart" in live.shown(FIRST)
+    assert "NameError" in live.run(FIRST, "kept")
+
+
+def test_ten_megabytes_of_output_are_shortened(live):
+    shown = live.run(
+        FIRST,
+        "print('x' * 99 + '\\n', end='') or [print('x' * 99) for _ in range(100_000)] and None",
+    )
+    assert "Shortened" in shown
+    assert len(shown) < 1_000_000
+
+
+def test_while_python_works_the_page_answers(live):
+    live.write(FIRST, ENDLESS)
+    live.click_run(FIRST)
+    live.tab.wait_for_function("liveBook.session.python.state === 'running'")
+    longest = live.tab.evaluate("""async () => {
+      let longest = 0, last = performance.now();
+      for (let i = 0; i < 30; i++) {
+        await new Promise(requestAnimationFrame);
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }
+      return longest;
+    }""")
+    live.part("stop").click()
+    live.wait(FIRST)
+    assert longest < 1000
+
+
+# -- several tabs, leaving, no network -----------------------------------------------------------
+
+
+def test_two_tabs_have_a_python_each(live):
+    other = LivePage(live.tab.context, live.address).open(ROC)
+    assert "from here" in live.run(FIRST, "mine = 'from here'\nprint(mine)")
+    assert "NameError" in other.run("walk-code", "print(mine)")
+    assert other.faults == []
+    other.tab.close()
+    assert "from here" in live.run(FIRST, "print(mine)")
+
+
+def test_what_is_typed_in_one_tab_is_seen_in_the_other(live):
+    other = LivePage(live.tab.context, live.address).open(ROC)
+    other.write("walk-code", "print('the same')")
+    live.tab.wait_for_function(
+        "document.querySelector('[data-live-cell=walk-code] textarea').value.includes('same')"
+    )
+    other.tab.close()
+
+
+def test_a_page_left_while_python_runs(browsers):
+    page = browsers()
+    page.run(FIRST)
+    page.write(FIRST, ENDLESS)
+    page.click_run(FIRST)
+    page.open("book/en/hold-out.html")
+    page.tab.go_back()
+    page.tab.wait_for_function("window.liveBook?.cells?.length")
+    assert page.editor(FIRST).input_value() == ENDLESS
+    assert "again" in page.run(FIRST, "print('again')")
+    assert page.faults == []
+
+
+def test_without_network_after_loading(live):
+    live.tab.context.set_offline(True)
+    try:
+        live.part("restart").click()
+        live.tab.wait_for_function("liveBook.session.python.state === 'ready'", timeout=120_000)
+        assert "0.8" in live.run(
+            FIRST,
+            "from sklearn.metrics import f1_score\nround(f1_score([1, 1, 1, 0], [1, 1, 0, 0]), 1)",
+        )
+    finally:
+        live.tab.context.set_offline(False)
+
+
+# -- files ---------------------------------------------------------------------------------------
+
+MARKS = '姓名,成绩\n王一,88\n李二,"9,5"\n'
+DROP = """
+([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File(["\\ufeff" + text], name));
+  const event = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+  document.body.dispatchEvent(event);
+}
+"""
+
+
+def test_a_csv_with_a_byte_order_mark_and_chinese_columns(live):
+    live.tab.evaluate(DROP, ["成绩.csv", MARKS])
+    live.tab.wait_for_function(
+        "document.querySelector('[data-live=status]').innerText.includes('成绩.csv')"
+    )
+    shown = live.run(
+        FIRST, 'import pandas as pd\nt = pd.read_csv("成绩.csv")\nprint(list(t.columns), t.shape)'
+    )
+    assert "['姓名', '成绩'] (2, 2)" in shown
+
+
+def test_a_file_by_the_button_and_after_a_restart(live):
+    live.part("file").set_input_files(
+        [{"name": "a.txt", "mimeType": "text/plain", "buffer": b"from my computer"}]
+    )
+    live.tab.wait_for_function("document.querySelector('.live-files').innerText.includes('a.txt')")
+    live.part("restart").click()
+    assert "from my computer" in live.run(FIRST, 'print(open("a.txt").read())')
+
+
+def test_what_a_cell_writes_can_be_downloaded(live):
+    live.run(FIRST, 'with open("result.csv", "w") as f:\n    print("a,b\\n1,2", file=f)')
+    link = live.output(FIRST).get_by_role("button", name="Download result.csv")
+    with live.tab.expect_download() as download:
+        link.click()
+    assert download.value.suggested_filename == "result.csv"
+    assert download.value.path().read_text() == "a,b\n1,2\n"
+
+
+def test_the_notebook_with_the_readers_changes(live):
+    assert live.part("download").is_hidden()
+    live.write(FIRST, "print('changed')")
+    with live.tab.expect_download() as download:
+        live.part("download").click()
+    assert download.value.suggested_filename == "roc-auc.ipynb"
+    book = json.loads(download.value.path().read_text(encoding="utf-8"))
+    cells = {cell["id"]: cell for cell in book["cells"]}
+    assert "".join(cells[FIRST]["source"]) == "print('changed')"
+    assert cells["title"]["cell_type"] == "markdown"
+    assert "".join(cells["walk-code"]["source"]) == "mk.roc_curve.working(ripe, score)"

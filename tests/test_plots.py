@@ -1,0 +1,308 @@
+"""Figures of sections 2.1 to 2.3 and 2.5: what is drawn is what the library computes."""
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import norm
+from sklearn import metrics
+from sklearn.linear_model import Ridge
+
+import mlevalkit as mk
+
+mpl.use("Agg")
+from matplotlib import pyplot as plt
+
+TIED = [1, 0, 1, 0, 0], [0.9, 0.6, 0.6, 0.6, 0.2]
+
+
+@pytest.fixture(autouse=True)
+def _no_figure_stays_open():
+    yield
+    plt.close("all")
+
+
+def curves(ax):
+    return {line.get_label(): np.array(line.get_data()) for line in ax.lines}
+
+
+def texts(legend):
+    return [text.get_text() for text in legend.get_texts()]
+
+
+def area(collection):
+    x, y = collection.get_paths()[0].vertices.T
+    return abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2
+
+
+# -- 2.1 and 2.2.4 ----------------------------------------------------------------------------
+
+
+def test_leaves_stay_apart_and_inside():
+    ax = mk.plots.leaves()
+    assert {"overfitted: no leaf", "underfitted: a leaf"} <= {t.get_text() for t in ax.texts}
+    boxes = [patch.get_path().get_extents() for patch in ax.patches[:3]]
+    right, left = np.array([b.x1 for b in boxes[:-1]]), np.array([b.x0 for b in boxes[1:]])
+    assert (right < left).all()
+    assert boxes[0].x0 > ax.get_xlim()[0]
+    assert max(b.y1 for b in boxes) < ax.get_ylim()[1]
+
+
+def test_fitted_curve_passes_through_the_predictions():
+    ax = mk.plots.fitted_curve([0, 1, 2], [0, 1, 5], np.square, truth=np.sqrt)
+    x, y = ax.lines[-1].get_data()
+    np.testing.assert_allclose(y, x**2)
+
+
+def test_the_final_model_is_trained_on_both_sets_and_the_test_set_stays_locked():
+    ax = mk.plots.tuning_scheme()
+    said = [text.get_text() for text in ax.texts]
+    assert said.count("locked") == 2
+    assert {"training set", "validation set", "test set", "test once"} <= set(said)
+    bars = [tuple(c.get_paths()[0].get_extents().intervalx) for c in ax.collections]
+    train, validate, _, both, *_ = bars
+    assert both == pytest.approx((train[0], validate[1]))
+
+
+def test_score_curves_are_means_and_spreads_of_the_splits():
+    train, test = np.array([[0.1, 0.3], [0.2, 0.2]]), np.array([[0.4, 0.6], [0.5, 0.7]])
+    for curve in (mk.plots.validation_curve, mk.plots.learning_curve):
+        ax = curve([1, 2], train, test, score_name="error", test_name="validation")
+        assert texts(ax.get_legend()) == ["training error", "validation error"]
+        np.testing.assert_allclose(curves(ax)["validation error"][1], test.mean(axis=1))
+        top = ax.collections[1].get_paths()[0].vertices[:, 1].max()
+        assert top == pytest.approx(0.6 + np.std([0.5, 0.7], ddof=1))
+
+
+def test_the_validation_curve_of_a_tuning_result():
+    x = np.linspace(0, 1, 30)
+    result = mk.tune(Ridge(), x[:, None], x**2, {"alpha": [0.1, 1, 10]}, cv=3)
+    ax = mk.plots.validation_curve(result, log=True)
+    np.testing.assert_array_equal(ax.lines[0].get_xdata(), [0.1, 1, 10])
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), result.mean_scores)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("alpha", "Ridge.score")
+    assert len(result.plot().lines) == 1  # no training scores were asked for
+    grid = {"alpha": [1, 2], "fit_intercept": [True, False]}
+    with pytest.raises(ValueError, match=r"param_range: .* 2 parameters"):
+        mk.tune(Ridge(), x[:, None], x**2, grid, cv=3).plot()
+
+
+# -- 2.2 --------------------------------------------------------------------------------------
+
+
+def test_each_row_of_estimates_has_mean_and_standard_deviation():
+    table = {"a": np.random.RandomState(0).normal(size=500), "b": [0.1, 0.3, 0.3], "c": [0.25]}
+    ax = mk.plots.estimates(table)
+    for bar, dot, row in zip(ax.lines[::2], ax.lines[1::2], table.values(), strict=True):
+        spread = np.std(row, ddof=1) if len(row) > 1 else 0
+        assert dot.get_xdata()[0] == pytest.approx(np.mean(row))
+        assert bar.get_xdata() == pytest.approx([np.mean(row) - spread, np.mean(row) + spread])
+    assert [t.get_text() for t in ax.get_yticklabels()] == list(table)
+    assert list(ax.get_yticks()) == [2, 1, 0]
+
+
+def test_estimates_that_recur_get_a_bar_each():
+    bars = mk.plots.estimates([0.2] * 3 + [0.4] * 9 + [0.3] * 3).patches
+    assert [b.get_x() + b.get_width() / 2 for b in bars] == pytest.approx([0.2, 0.3, 0.4])
+    assert [b.get_height() / bars[2].get_height() for b in bars] == pytest.approx([1 / 3, 1 / 3, 1])
+
+
+@pytest.mark.parametrize(
+    ("row", "bars"),
+    [
+        (np.random.RandomState(1).uniform(size=900), 30),
+        (np.random.RandomState(1).uniform(size=10_000), 40),
+        (np.linspace(0, 1, 12), 6),
+        ([0.1] * 9 + [0.2] * 9 + [0.2001] * 9, 6),  # bars as thin as that would not show
+    ],
+)
+def test_other_estimates_become_a_histogram(row, bars):
+    ax = mk.plots.estimates(row)
+    assert len(ax.patches) == bars
+    total = sum(b.get_height() for b in ax.patches)
+    counts = [len(row) * b.get_height() / total for b in ax.patches]
+    assert np.allclose(counts, np.histogram(row, bars)[0])
+
+
+def test_estimates_of_results_beside_the_truth():
+    x = np.linspace(0, 1, 20)
+    out = mk.repeated_hold_out(Ridge(), x[:, None], x**2, n_repeats=3)
+    bag = mk.bootstrap_estimates(Ridge(), x[:, None], x**2, n_rounds=4)
+    ax = mk.plots.estimates({"hold-out": out, "bootstrap": bag}, truth=0.25, xlabel="error")
+    assert ax.lines[1].get_xdata()[0] == pytest.approx(out.mean)
+    assert ax.lines[3].get_xdata()[0] == pytest.approx(bag.out_of_bag)
+    assert ax.lines[-1].get_xdata()[0] == 0.25
+    assert texts(ax.get_legend()) == ["truth"]
+    for result in (out, bag):
+        assert result.plot(xlabel="e").get_xlabel() == "e"
+
+
+# -- 2.3, 2.3.1 -------------------------------------------------------------------------------
+
+
+def test_the_drawn_differences_are_those_of_example_2_7():
+    ax = mk.plots.predictions(*mk.datasets.example("2.7"))
+    lengths = [np.ptp(s[:, 1]) for s in ax.collections[0].get_segments()]
+    assert sum(d * d for d in lengths) / 7 == pytest.approx(56.75 / 7)
+    assert not mk.plots.predictions(np.arange(61), np.arange(61)).collections
+
+
+def test_lowest_points_are_mean_and_median():
+    ax = mk.plots.constant_losses([1, 2, 2, 3, 42])
+    for line, best in zip(ax.lines[:4:2], (10, 2), strict=True):
+        assert line.get_xdata()[np.argmin(line.get_ydata())] == pytest.approx(best, abs=0.1)
+
+
+def test_shaded_area_is_the_error_rate():
+    ax = mk.plots.error_region(lambda x: x > 0.5, lambda x: x > 0, norm(), (-3, 3))
+    assert area(ax.collections[0]) == pytest.approx(norm.cdf(0.5) - 0.5, abs=0.005)
+
+
+def test_confusion_matrix_shows_every_count_and_both_axes():
+    ax = mk.plots.confusion_matrix([[4, 0], [1, 2]], labels=["x", "y"])
+    assert [t.get_text() for t in ax.texts] == ["4", "0", "1", "2"]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("predicted class", "true class")
+    assert mk.plots.confusion_matrix([[0.25, 0.75], [0, 1]]).texts[0].get_text() == "0.25"
+
+
+@pytest.mark.parametrize("labels", [None, ["raw", "ripe"]])
+def test_confusion_matrix_of_labels(labels):
+    true, pred = ["ripe", "raw", "ripe"], ["ripe", "ripe", "ripe"]
+    ax = mk.plots.confusion_matrix(true, pred, labels=labels)
+    assert [t.get_text() for t in ax.texts] == ["0", "1", "0", "2"]
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["raw", "ripe"]
+
+
+@pytest.mark.parametrize(("largest", "height"), [(7, 8), (170, 8), (12_000, 6)])
+def test_ten_classes_can_be_read_on_a_telephone(largest, height):
+    figure = mk.plots.confusion_matrix(np.full((10, 10), largest)).figure
+    figure.draw_without_rendering()
+    number = figure.axes[0].texts[0].get_window_extent()
+    assert number.width < figure.axes[0].get_window_extent().width / 10
+    assert number.height * 345 / figure.bbox.width > height  # pixels, where a page has 375
+
+
+# -- 2.3.2, 2.3.3 -----------------------------------------------------------------------------
+
+
+def test_roc_draws_the_curve_and_names_the_area():
+    y, s = mk.datasets.example("2.13")
+    ax = mk.plots.roc(y, s, shade=True)
+    fpr, tpr, _ = mk.roc_curve(y, s)
+    np.testing.assert_array_equal(ax.lines[1].get_xydata(), np.column_stack([fpr, tpr]))
+    assert texts(ax.get_legend()) == ["AUC 0.680"]
+    _, ax = plt.subplots()
+    assert mk.plots.roc(np.where(y, "spam", "ham"), s, pos_label="ham", ax=ax) is ax
+    assert texts(ax.get_legend()) == ["AUC 0.320"]
+
+
+def test_several_learners_differ_in_colour_and_dash():
+    y, s = mk.datasets.example("2.11")
+    ax = mk.plots.precision_recall(y, {"A": s, "B": s**2, "C": -s})
+    lines = [line for line in ax.lines if line.get_label()[0] in "ABC"]
+    assert len({line.get_color() for line in lines}) == 3
+    assert len({line.get_linestyle() for line in lines}) == 3
+    assert lines[0].get_label() == "A BEP 0.818"
+
+
+def test_precision_recall_leaves_out_the_invented_end():
+    y, s = mk.datasets.example("2.11")
+    xy = mk.plots.precision_recall(y, s, break_even=False).lines[0].get_xydata()
+    assert len(xy) == 17
+    assert [0, 1] not in xy.tolist()
+
+
+def test_the_sketch_says_what_figure_2_3_says():
+    drawn = curves(mk.plots.precision_recall_sketch())
+    a, b, c = (drawn[name][1][1:-1] for name in "ABC")
+    assert (a > c).all()
+    assert (b > c).all()
+    assert (a > b).any()
+    assert (b > a).any()
+    levels = [np.interp(0, drawn[n][0] - drawn[n][1], drawn[n][0]) for n in "ABC"]
+    assert levels == sorted(levels, reverse=True)
+
+
+def test_each_class_has_the_area_that_scikit_learn_finds():
+    rng = np.random.default_rng(0)
+    y_true = np.repeat(["a", "b", "c"], 20)
+    y_score = rng.uniform(size=(60, 3)) + 0.5 * (y_true[:, None] == np.array(["a", "b", "c"]))
+    ax = mk.plots.one_vs_rest_roc(y_true, y_score)
+    for i, (name, text) in enumerate(zip("abc", texts(ax.get_legend()), strict=True)):
+        shown, _, number = text.partition(" AUC ")
+        assert shown == name
+        found = metrics.roc_auc_score(y_true == name, y_score[:, i])
+        assert float(number) == pytest.approx(found, abs=6e-4)
+
+
+@pytest.mark.parametrize("data", [TIED, mk.datasets.example("2.11"), mk.datasets.example("2.13")])
+def test_shaded_cells_are_the_auc(data):
+    y_true = np.array(data[0])
+    ax = mk.plots.ranking_pairs(*data)
+    cells = y_true.sum() * (1 - y_true).sum()
+    assert area(ax.collections[0]) / cells == pytest.approx(mk.roc_auc_score(*data))
+    assert len(ax.get_xticks()) * len(ax.get_yticks()) == cells
+
+
+# -- 2.3.4 ------------------------------------------------------------------------------------
+
+
+def test_figures_of_costs_take_results():
+    y, s = mk.datasets.example("2.13")
+    costs = {"cost_fn": 2, "cost_fp": 1}
+    best, curve = mk.best_threshold(y, s, **costs), mk.cost_curve(y, s)
+    for of_data, *of_result in (
+        (mk.plots.best_threshold(y, s, **costs), mk.plots.best_threshold(best), best.plot()),
+        (mk.plots.cost_curve(y, s), mk.plots.cost_curve(curve), curve.plot()),
+        (mk.plots.cost_curve(y, {"A": s, "B": s}), mk.plots.cost_curve({"A": curve, "B": curve})),
+    ):
+        for ax in of_result:
+            assert texts(ax.get_legend()) == texts(of_data.get_legend())
+            for line, other in zip(ax.lines, of_data.lines, strict=True):
+                np.testing.assert_allclose(line.get_xydata(), other.get_xydata())
+
+
+@pytest.mark.parametrize("form", [list, lambda p: pd.DataFrame(p, columns=["FPR", "TPR"])])
+def test_a_point_becomes_a_segment(form):  # from (0, FPR) to (1, FNR)
+    ax = mk.plots.cost_segments(form([(0.1, 0.5), (1, 1)]))
+    assert [list(line.get_ydata()) for line in ax.lines] == [[0.1, 0.5], [1, 0]]
+
+
+# -- wrong input ------------------------------------------------------------------------------
+
+WRONG = [
+    (mk.plots.confusion_matrix, [[[1, 2, 3], [4, 5, 6]]], {}, "matrix: .*columns"),
+    (mk.plots.confusion_matrix, [[[1]]], {"labels": ["a", "b"]}, "labels: .*1 names"),
+    (mk.plots.confusion_matrix, [[[1, np.nan], [0, 1]]], {}, "matrix: expected finite"),
+    (mk.plots.confusion_matrix, [[[1, -1], [0, 1]]], {}, "matrix: .* negative"),
+    (mk.plots.confusion_matrix, [[[1, 0], [0, 1]]], {"labels": [1, np.inf]}, "labels: "),
+    (mk.plots.confusion_matrix, [[0, 1], [0]], {}, "y_true and y_pred: "),
+    (mk.plots.fitted_curve, [[0, 1], [1], np.sqrt], {}, "x and y: "),
+    (mk.plots.fitted_curve, [[0, 1], [1, 2], 3], {}, "predict: .*function"),
+    (mk.plots.validation_curve, [[1, 2]], {}, "train_scores and test_scores: "),
+    (mk.plots.roc, [[1, 1], [1, 2]], {}, "y_true: expected both classes"),
+    (mk.plots.roc, [[0, 1], [1, 2]], {"shade": 1}, "shade: "),
+    (mk.plots.precision_recall, [[0, 1], [1, 2]], {"break_even": 1}, "break_even: "),
+    (mk.plots.ranking_pairs, [[1] * 61 + [0], range(62)], {}, "y_true: .* 61 and 1"),
+    (mk.plots.cost_segments, [[]], {}, "points: "),
+    (mk.plots.cost_segments, [[(0.1, 0.2, 0.3)]], {}, "points: "),
+    (mk.plots.cost_segments, [[(0.1, 1.2)]], {}, "points: "),
+    (mk.plots.cost_curve, [[0, 1]], {}, "y_score: "),
+    (mk.plots.best_threshold, [[0, 1], [1, 2]], {"cost_fn": 1}, "y_score, cost_fn and cost_fp: "),
+    (mk.plots.constant_losses, [[1.0, np.inf]], {}, "y: expected finite"),
+    (mk.plots.error_region, [np.sign, np.sign, norm(), 0.5], {}, "bounds: "),
+    (mk.plots.error_region, [np.sign, np.sign, norm(), (1, 0)], {}, "bounds: "),
+    (mk.plots.error_region, [np.sign, np.sign, norm(), (0, 1, 2)], {}, "bounds: "),
+    (mk.plots.estimates, [{}], {}, "values: .* none"),
+    (mk.plots.estimates, [{"a": []}], {}, "a: "),
+    (mk.plots.estimates, [[[0.1], [0.2]]], {}, "values: "),
+    (mk.plots.bias_variance, [object()], {}, "results: .* object"),
+    (mk.plots.bias_variance, [[]], {}, "results: .* none"),
+    (mk.plots.bias_variance, [[3]], {}, "result: .* int"),
+]
+
+
+@pytest.mark.parametrize(("draw", "given", "options", "message"), WRONG)
+def test_wrong_input_is_named(draw, given, options, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        draw(*given, **options)

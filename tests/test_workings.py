@@ -1,0 +1,637 @@
+"""How a calculation is written down: expressions, workings, results, and `measure`."""
+
+import copy
+import dataclasses
+import doctest
+import inspect
+import math
+import operator
+import pickle
+import pydoc
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from helpers import check_line, check_working
+from hypothesis import given, strategies as st
+from sklearn.base import clone
+from sklearn.dummy import DummyClassifier
+from sklearn.metrics import make_scorer
+from sklearn.model_selection import cross_val_score
+
+import mlevalkit as mk
+from mlevalkit._workings import (
+    Expression,
+    Found,
+    Latex,
+    Line,
+    MathML,
+    Messages,
+    Plain,
+    Sentence,
+    Table,
+    Working,
+    cell_text,
+    digits,
+    exact,
+    measure,
+    plain,
+    quoted,
+    ratio,
+    shortened,
+    typeset,
+)
+from mlevalkit.results import TestResult, decision, p_text, quantile_line
+
+# -- formulas ---------------------------------------------------------------------------------
+
+HALF = Fraction(1, 2)
+
+# formula, numbers, symbols and numbers as plain text, symbols and numbers as LaTeX
+RENDERED = [
+    ("2*P*R / (P + R)", {"P": Fraction(4, 5), "R": Fraction(2, 3)},
+     "2·P·R / (P + R)", "2 · 4/5 · 2/3 / (4/5 + 2/3)",
+     r"\frac{2 \, P \, R}{P + R}",
+     r"\frac{2 \cdot \tfrac{4}{5} \cdot \tfrac{2}{3}}{\tfrac{4}{5} + \tfrac{2}{3}}"),
+    ("a - (b - c)", {"a": 1, "b": -2, "c": -3},
+     "a - (b - c)", "1 - (-2 - (-3))",
+     r"a - \left(b - c\right)", r"1 - \left(-2 - \left(-3\right)\right)"),
+    ("a*b", {"a": -1, "b": -2}, "a·b", "-1 · (-2)", r"a \, b", r"-1 \cdot \left(-2\right)"),
+    ("a*(b/c)", {"a": 1, "b": 2, "c": 3},
+     "a · b / c", "1 · 2 / 3", r"a \, \frac{b}{c}", r"1 \cdot \frac{2}{3}"),
+    ("a/(b/c)", {"a": 1, "b": 2, "c": 3},
+     "a / (b / c)", "1 / (2 / 3)", r"\frac{a}{\frac{b}{c}}", r"\frac{1}{\frac{2}{3}}"),
+    ("-a", {"a": -2}, "-a", "-(-2)", "-a", r"-\left(-2\right)"),
+    ("-a**2", {"a": -3}, "-a^2", "-(-3)^2", "-a^{2}", r"-\left(-3\right)^{2}"),
+    ("(-a)**2", {"a": 3}, "(-a)^2", "(-3)^2", r"\left(-a\right)^{2}", r"\left(-3\right)^{2}"),
+    ("a**b", {"a": HALF, "b": -2}, "a^b", "(1/2)^(-2)", "a^{b}", r"\left(\tfrac{1}{2}\right)^{-2}"),
+    ("(a**b)**c", {"a": 2, "b": 3, "c": 2},
+     "(a^b)^c", "(2^3)^2", r"\left(a^{b}\right)^{c}", r"\left(2^{3}\right)^{2}"),
+    ("C(m, k) * eps**k", {"m": 4, "k": 2, "eps": 0.5},
+     "C(m, k) · ε^k", "C(4, 2) · 0.5^2",
+     r"\binom{m}{k} \, \epsilon^{k}", r"\binom{4}{2} \cdot 0.5^{2}"),
+    ("sqrt(a) * abs(b - a)", {"a": 4, "b": 1},
+     "√(a) · |b - a|", "√(4) · |1 - 4|",
+     r"\sqrt{a} \, \left|b - a\right|", r"\sqrt{4} \, \left|1 - 4\right|"),
+    ("ceil(s*m) - floor(m/2)", {"s": 0.4, "m": 5},
+     "ceil(s·m) - floor(m / 2)", "ceil(0.4 · 5) - floor(5 / 2)",
+     r"\left\lceil s \, m \right\rceil - \left\lfloor \frac{m}{2} \right\rfloor",
+     r"\left\lceil 0.4 \cdot 5 \right\rceil - \left\lfloor \frac{5}{2} \right\rfloor"),
+    ("max(a, b) + exp(-a) - log(b)", {"a": 0, "b": 1},
+     "max(a, b) + exp(-a) - log(b)", "max(0, 1) + exp(-0) - log(1)",
+     r"\max\left(a, b\right) + \exp\left(-a\right) - \log\left(b\right)",
+     r"\max\left(0, 1\right) + \exp\left(-0\right) - \log\left(1\right)"),
+    ("sum((f - y)**2) / m", {"f": [1, 5], "y": [HALF, -1], "m": 2},
+     "Σ (f - y)^2 / m", "((1 - 1/2)^2 + (5 - (-1))^2) / 2",
+     r"\frac{\sum \left(f - y\right)^{2}}{m}",
+     r"\frac{\left(1 - \tfrac{1}{2}\right)^{2} + \left(5 - \left(-1\right)\right)^{2}}{2}"),
+    ("b - sum(a)", {"a": [1, -2], "b": 3},
+     "b - Σ a", "3 - (1 + (-2))", r"b - \sum a", r"3 - \left(1 + \left(-2\right)\right)"),
+    ("a * 1e-10 / b", {"a": 2.5e20, "b": math.inf},
+     "a·1e-10 / b", "2.5e+20 · 1e-10 / inf",
+     r"\frac{a \cdot 1 \times 10^{-10}}{b}",
+     r"\frac{2.5 \times 10^{20} \cdot 1 \times 10^{-10}}{\infty}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "values", "plain", "put", "tex", "tex_put"), RENDERED)
+def test_a_formula_is_written_with_symbols_and_with_numbers(
+    source, values, plain, put, tex, tex_put
+):
+    expression = Expression(source)
+    assert expression.text(Plain()) == plain
+    assert expression.text(Plain(), values) == put
+    assert expression.text(Latex()) == tex
+    assert expression.text(Latex(), values) == tex_put
+    for numbers in (None, values):
+        Tags(f"<math>{expression.text(MathML(), numbers)}</math>")
+    check_line(Line(None, "x", source, values))
+
+
+class Tags(HTMLParser):
+    """Counts what is open and notes languages, so that broken HTML shows."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.stack, self.langs = [], []
+        self.feed(text)
+        assert not self.stack
+
+    def handle_starttag(self, tag, attrs):
+        self.stack.append(tag)
+        self.langs += [v for k, v in attrs if k == "lang"]
+
+    def handle_endtag(self, tag):
+        assert self.stack.pop() == tag
+
+
+SYMBOLS = [
+    ("eps_hat", "ε^", r"\hat{\epsilon}"),
+    ("eps_hat_1", "ε^_1", r"\hat{\epsilon}_{1}"),
+    ("e_01", "e_01", "e_{01}"),
+    ("m_pos", "m+", "m^{+}"),
+    ("m_neg", "m-", "m^{-}"),
+    ("TP_mean", "mean TP", r"\overline{\mathit{TP}}"),
+    ("tau_chi2", "τ_chi2", r"\tau_{\chi^2}"),
+    ("macro_P", "macro-P", r"\text{macro-}P"),
+    ("micro_F1", "micro-F1", r"\text{micro-}\mathit{F1}"),
+    ("macro", "macro", r"\mathrm{macro}"),
+    ("F_beta", "F_β", r"F_{\beta}"),
+    ("F1_0", "F1_0", r"\mathit{F1}_{0}"),
+    ("x_min", "x_min", r"x_{\text{min}}"),
+    ("chi2", "chi2", r"\chi^2"),
+    ("inf", "∞", r"\infty"),
+    ("", "", ""),
+    ('"spam & ham"', "spam & ham", r"\text{spam }\&\text{ ham}"),
+    ('P_"pos"', "P_pos", r"P_{\text{pos}}"),
+    ('P_"-1"', "P_-1", r"P_{\text{-1}}"),
+    ('F_beta_"a_b"', "F_β,a_b", r"F_{\beta,\text{a}\_\text{b}}"),
+    ('P_"\\^~"', "P_\\^~", r"P_{\backslash\wedge\sim}"),
+    ('R_"好瓜"', "R_好瓜", r"R_{\text{好瓜}}"),
+]
+
+
+@pytest.mark.parametrize(("symbol", "plain", "tex"), SYMBOLS)
+def test_symbols(symbol, plain, tex):
+    assert Plain().name(symbol) == plain
+    assert Latex().name(symbol) == tex
+    Tags(MathML().name(symbol))
+
+
+@pytest.mark.parametrize(
+    ("formula", "values", "mathml"),
+    [
+        ("a / b", {"a": 1, "b": 2}, "frac(row(n1)row(n2))"),
+        ("a * b", {"a": 2, "b": HALF}, "n2o·frac(n1n2)"),
+        ("TPR * p", None, "iTPRspace()ip"),
+        ("a - b", {"a": 1, "b": -2}, "n1 o− row(o(o−n2o))"),
+        ("a", {"a": 2.5e20}, "n2.5o×sup(n10n20)"),
+        ("sqrt(sigma2)", None, "sqrt(sup(iσn2))"),
+        ("e_01 + m_pos", None, "sub(ierow(n01)) o+ sup(imrow(o+))"),
+    ],
+)
+def test_a_formula_in_mathml(formula, values, mathml):
+    text = Expression(formula).text(MathML(), values)
+    text = re.sub(r"<m([ino])>(.*?)</m[ino]>", r"\1\2", text)
+    assert re.sub(r"</m\w+>|/>", ")", re.sub(r"<m(\w+)[^>/]*>?", r"\1(", text)) == mathml
+
+
+def test_quoted_labels_cannot_break_out():
+    assert Plain().name("P_" + quoted('a"_hat')) == "P_a'_hat"
+
+
+@pytest.mark.parametrize("source", ["a @ b", "a if b else c", "a.b", "f(x)(y)", "[a, b]", "a < b"])
+def test_what_is_no_formula(source):
+    values = {"a": 1, "b": 2, "c": 3, "x": 1, "y": 1}
+    with pytest.raises((ValueError, KeyError)):
+        Expression(source).value(values)
+    with pytest.raises((ValueError, KeyError)):
+        Expression(source).text(Plain(), values)
+
+
+def test_every_symbol_needs_its_number():
+    with pytest.raises(KeyError, match="b"):
+        Expression("a + b").value({"a": 1})
+
+
+OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+
+
+@st.composite
+def formulas(draw, depth=3):
+    """Return a random formula and its value, in exact fractions."""
+    if depth == 0 or draw(st.booleans()):
+        n = draw(st.fractions(-9, 9, max_denominator=9))
+        return ("name", n), n
+    sign = draw(st.sampled_from([*OPERATIONS, "neg", "square"]))
+    a, x = draw(formulas(depth=depth - 1))
+    if sign == "neg":
+        return ("-({})", a), -x
+    if sign == "square":
+        return ("({})**2", a), x**2
+    b, y = draw(formulas(depth=depth - 1))
+    if sign == "/" and y == 0:
+        sign = "+"
+    return (f"({{}}) {sign} ({{}})", a, b), OPERATIONS[sign](x, y)
+
+
+def _source(tree, values):
+    form, *parts = tree
+    if form == "name":
+        name = f"x{len(values)}"
+        values[name] = parts[0]
+        return name
+    return form.format(*(_source(p, values) for p in parts))
+
+
+@given(formulas())
+def test_any_formula_is_evaluated_exactly_and_shown_as_it_is_evaluated(case):
+    tree, value = case
+    values: dict[str, Fraction] = {}
+    line = Line(None, "y", _source(tree, values), values)
+    assert line.value == value
+    check_line(line)
+    assert line.latex().count("{") == line.latex().count("}")
+    assert line.latex().count(r"\left") == line.latex().count(r"\right")
+
+
+@given(st.lists(st.floats(1, 1e9).map(math.log), min_size=1, max_size=40))
+def test_a_sum_of_floats_is_rounded_once(numbers):
+    assert Expression("sum(a)").value({"a": numbers}) == math.fsum(numbers)
+
+
+def test_a_very_long_sum_of_fractions_is_a_float():
+    thirds = [Fraction(1, 3)] * 999
+    assert Expression("sum(a)").value({"a": thirds}) == 333
+    assert type(Expression("sum(a)").value({"a": [*thirds, HALF]})) is Fraction
+    assert Expression("sum(a)").value({"a": [*thirds, HALF, HALF]}) == 334.0
+    assert Expression("sum(a)").value({"a": [10**20] * 5000}) == 5 * 10**23
+
+
+def test_a_sum_beyond_a_float_is_infinite_as_numpys_is():
+    assert Expression("sum(a)").value({"a": [1.7e308, math.pi * 5e307]}) == math.inf
+    assert math.isnan(Expression("sum(a)").value({"a": [math.inf, -math.inf]}))
+
+
+def test_long_sums_are_cut_and_still_evaluated_whole():
+    line = Line("2.2", "E", "sum(a) / m", {"a": list(range(20)), "m": 20})
+    assert line.plain() == "(2.2)    E = Σ a / m = (0 + 1 + 2 + ... + 19) / 20 = 19/2 = 9.5"
+    assert r"\dots" in line.latex()
+
+
+# -- numbers ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"), (0.5, "0.5"), (1 / 3, "0.3333"), (12345.678, "12345.678"),
+        (1234567.0, "1.235e+06"), (0.00123456, "0.001235"), (-0.25, "-0.25"),
+        (math.nan, "nan"), (math.inf, "inf"), (-math.inf, "-inf"),
+    ],
+)  # fmt: skip
+def test_digits(value, text):
+    assert digits(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "expected"),
+    [
+        (np.int64(3), int, 3),
+        (np.True_, int, 1),
+        (Fraction(4, 2), int, 2),
+        (HALF, Fraction, HALF),
+        (np.float32(0.5), float, 0.5),
+    ],
+)
+def test_exact(value, kind, expected):
+    assert exact(value) == expected
+    assert type(exact(value)) is kind
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [(5.0, int), (np.float64(-200), int), (7, int), (0.5, float), (2.0**53 - 1, int),
+     (2.0**53, float), (-(2.0**53), float), (math.inf, float)],
+)  # fmt: skip
+def test_plain(value, kind):
+    assert plain(value) == value
+    assert type(plain(value)) is kind
+
+
+def test_what_is_no_number_stays_so():
+    assert math.isnan(plain(math.nan))
+
+
+def test_ratio_is_exact_for_counts():
+    assert ratio(np.int64(2), 6) == Fraction(1, 3)
+    assert ratio(4, 2) == 2
+    assert ratio(1.0, 4) == 0.25
+
+
+@pytest.mark.parametrize(
+    ("formula", "values", "plain"),
+    [
+        ("TP / m", {"TP": 8, "m": 11}, "x = TP / m = 8 / 11 = 8/11 ≈ 0.7273"),
+        ("TP / m", {"TP": 3, "m": 5}, "x = TP / m = 3 / 5 = 3/5 = 0.6"),
+        ("TP / m", {"TP": 4, "m": 2}, "x = TP / m = 4 / 2 = 2"),
+        ("TP / m", {"TP": 100_001, "m": 3}, "x = TP / m = 100001 / 3 ≈ 33333.6667"),
+        ("R", {"R": Fraction(2, 3)}, "x = R = 2/3 ≈ 0.6667"),
+        ("R", {"R": math.nan}, "x = R = nan"),
+        ("a / b", {"a": math.inf, "b": 1}, "x = a / b = inf / 1 = inf"),
+        ("sqrt(a)", {"a": 2}, "x = √(a) = √(2) ≈ 1.4142"),
+        ("a * b", {"a": math.pi, "b": 2}, "x = a·b ≈ 3.14159 · 2 ≈ 6.2832"),
+        ("C(n, k)**2", {"n": 500, "k": 350}, "x = C(n, k)^2 = C(500, 350)^2 ≈ 2.98595e+262"),
+        ("C(n, k)", {"n": 5000, "k": 2500}, "x = C(n, k) = C(5000, 2500) ≈ 1.59372e+1503"),
+        ("1 / 3", {}, "x = 1 / 3 = 1/3 ≈ 0.3333"),
+        ("a**2", {"a": 1e200}, "x = a^2 = 1e+200^2 = inf"),
+        ("-a**2", {"a": 1e200}, "x = -a^2 = -1e+200^2 = -inf"),
+        ("a**2 + b", {"a": 1e200, "b": math.pi}, "x = a^2 + b ≈ 1e+200^2 + 3.14159 = inf"),
+        ("b**a", {"a": 1e200, "b": math.pi}, "x = b^a ≈ 3.14159^1e+200 = inf"),
+        # decimals are taken at their word: as floats these would be a little beside it
+        ("sum(a) / n", {"a": [0.1, 0.2], "n": 3}, "x = Σ a / n = (0.1 + 0.2) / 3 = 0.1"),
+        ("a * (1 - b)", {"a": 0.1, "b": 0.8}, "x = a · (1 - b) = 0.1 · (1 - 0.8) = 0.02"),
+        ("a / b", {"a": 0.7, "b": 0.1}, "x = a / b = 0.7 / 0.1 = 7"),
+        ("ceil(s * m)", {"s": 0.07, "m": 100}, "x = ceil(s·m) = ceil(0.07 · 100) = 8"),  # but here
+    ],
+)
+def test_the_chain_of_a_line(formula, values, plain):
+    assert Line(None, "x", formula, values).plain().strip() == plain
+
+
+def test_zero_over_zero_is_said_not_evaluated():
+    line = Line("2.8", "P", "TP / (TP + FP)", {"TP": 0, "FP": 0}, undefined=0)
+    assert line.value == 0
+    assert line.plain() == "(2.8)    P = TP / (TP + FP) = 0 / (0 + 0) -> 0"
+    assert r"\;\to\; 0" in line.latex()
+    assert math.isnan(Line("2.8", "P", "TP / m", {"TP": 0, "m": 0}, undefined=math.nan).value)
+
+
+# -- workings ---------------------------------------------------------------------------------
+
+
+COUNT = Sentence("Count < first & well.", "先数 < 再算。")
+ROWS = [[1, "x<y", HALF], [2, "", 1 / 3]]
+FOUND = Sentence("of those found", "在找到的之中")
+PRECISION = Line("2.8", "P", "TP / (TP + FP)", {"TP": 8, "FP": 3}, FOUND)
+TABLE = Table(["k", '"a_b"', "P_1"], ROWS, Sentence("A & B", "甲与乙"))
+WORKING = Working(Fraction(8, 11), (COUNT, TABLE, PRECISION))
+
+
+def test_a_working_as_plain_text():
+    assert str(WORKING).split("\n") == [
+        "Count < first & well.",
+        "A & B",
+        "k  a_b     P_1",
+        "1  x<y     1/2",
+        "2       0.3333",
+        "(2.8)    P = TP / (TP + FP) = 8 / (8 + 3) = 8/11 ≈ 0.7273   of those found",
+    ]
+    assert repr(WORKING) == str(WORKING)
+    check_working(WORKING)
+
+
+def test_a_working_as_html_in_two_languages():
+    html = WORKING._repr_html_()
+    assert Tags(html).langs == ["zh", "en"] * 3
+    assert "Count &lt; first &amp; well." in html
+    assert "<math><mtext>a_b</mtext></math>" in html
+    assert '<th scope="col">' in html
+    assert (
+        '<span class="mk-tag">(2.8)</span> <math displaystyle="true"><mi>P</mi><mo>=</mo>' in html
+    )
+    assert "$" not in html
+    assert "x&lt;y" in html
+
+
+def test_a_working_as_latex():
+    assert WORKING._repr_latex_().startswith(r"$$\tag{2.8}")
+    assert Working(1, (COUNT,))._repr_latex_() is None
+
+
+def test_long_lines_break_at_their_equals_signs():
+    short = Line("1", "x", "a", {"a": 1}).latex()
+    assert short == r"\tag{1}x = a = 1"
+    long = Line("1", "x", "(alpha + beta + gamma) / (alpha - beta - gamma)",
+                {"alpha": 1, "beta": 2, "gamma": 3}).latex()  # fmt: skip
+    assert long.startswith(r"\tag{1}\begin{aligned}x &= ")
+    assert long.endswith(
+        r"\\[.4em] &= \frac{1 + 2 + 3}{1 - 2 - 3} \\[.4em] &= -\tfrac{3}{2} = -1.5\end{aligned}"
+    )
+
+
+def test_numbers_of_all_sizes_in_latex():
+    assert (
+        Line(None, "x", "a * b", {"a": 1e-10, "b": 3.0})
+        .latex()
+        .endswith(r"1 \times 10^{-10} \cdot 3 = 3 \times 10^{-10}")
+    )
+    assert Line(None, "x", "a", {"a": -math.inf}).latex() == r"x = a = -\infty"
+    assert Line(None, "x", "a", {"a": math.nan}).latex() == r"x = a = \text{nan}"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("a", "a"), (3, "3"), (HALF, "1/2"), (Fraction(1, 99_999), "1e-05"), (0.25, "0.25"),
+     (np.float64(1) / 3, "0.3333"), (True, "1")],
+)  # fmt: skip
+def test_cells(value, text):
+    assert cell_text(value) == text
+
+
+def test_a_working_is_a_number_where_its_value_is_one():
+    assert float(WORKING) == 8 / 11
+    with pytest.raises(TypeError):
+        float(Working(np.array([1.0, 2.0]), ()))
+
+
+def test_a_working_cannot_be_changed_and_can_be_compared_and_copied():
+    with pytest.raises(AttributeError):
+        WORKING.value = 1
+    with pytest.raises(TypeError):
+        PRECISION.values["TP"] = 99
+    for same in (
+        copy.deepcopy(WORKING),
+        pickle.loads(pickle.dumps(WORKING)),
+        dataclasses.replace(WORKING, value=Fraction(16, 22)),
+    ):
+        assert same == WORKING
+        assert hash(same) == hash(WORKING)
+        assert str(same) == str(WORKING)
+    assert dataclasses.replace(WORKING, value=1) != WORKING
+
+
+def test_long_tables_keep_their_ends():
+    rows = [[i, i * i] for i in range(30)]
+    assert shortened(rows, 30) == rows
+    assert shortened(rows, 4) == [[0, 0], [1, 1], ["...", "..."], [29, 841]]
+    assert "..." in Table(["x", "y"], shortened(rows, 4)).plain()
+
+
+# -- results of tests --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Verdict(TestResult):
+    """The smallest result there is."""
+
+    scores: np.ndarray
+
+    def _tested(self):
+        return Sentence("Is it so?", "是这样吗？")
+
+    def _details(self):
+        return [Line("2.30", "tau", "a / b", {"a": 3, "b": 2})]
+
+    def _outcome(self):
+        return [decision("tau", self.statistic, 2.0, self.reject, 0.05)]
+
+
+def verdict(scores=(1.0, math.nan), **changed):
+    fields = {"statistic": 1.5, "pvalue": 0.00002, "critical_value": 2.0, "alpha": 0.05}
+    return Verdict(**fields | {"reject": False, "scores": np.array(scores)} | changed)
+
+
+def test_a_result_is_a_pair_a_line_and_three_blocks():
+    result = verdict()
+    statistic, pvalue = result
+    assert (statistic, pvalue) == (result[0], result[1]) == (1.5, 0.00002)
+    assert len(result) == 2
+    assert repr(result) == "Verdict(statistic=1.5, pvalue=2e-05, reject=False)"
+    assert str(result).splitlines() == [
+        "Is it so?",
+        "(2.30)   τ = a / b = 3 / 2 = 3/2 = 1.5",
+        "tau = 1.5 <= 2: not rejected at significance 0.05.",
+    ]
+    check_working(result.working(), 1.5)
+
+
+def test_a_result_owns_its_arrays():
+    scores = np.array([1.0, 2.0])
+    result = verdict(scores)
+    scores[0] = 5
+    assert result.scores.tolist() == [1, 2]
+    with pytest.raises(ValueError, match="read-only"):
+        result.scores[0] = 5
+    for copied in (copy.copy(result), copy.deepcopy(result), pickle.loads(pickle.dumps(result))):
+        assert copied == result
+        assert not copied.scores.flags.writeable
+
+
+def test_results_are_equal_if_all_they_say_is():
+    assert verdict() == verdict()
+    assert hash(verdict()) == hash(verdict())
+    assert verdict() != verdict(reject=True)
+    assert verdict() != verdict((1.0, 2.0))
+    assert verdict() != (1.5, 0.00002)
+    assert len({verdict(), verdict(), verdict(reject=True)}) == 2
+
+
+def test_a_result_without_a_figure_says_so():
+    with pytest.raises(NotImplementedError, match="Verdict has no figure"):
+        verdict().plot()
+
+
+def test_the_words_of_a_decision():
+    said = decision("tau", 3.0, 2.0, True, 0.1)
+    assert said.en == "tau = 3 > 2: rejected at significance 0.1."
+    assert said.zh == "tau = 3 > 2：在显著性水平 0.1 下拒绝该假设。"
+    assert [p_text(p) for p in (0.05, 0.00009)] == ["p = 0.05", "p < 0.0001"]
+
+
+def test_messages_have_both_languages_and_take_sentences():
+    say = Messages("mlevalkit")
+    assert say("exceeded", tail=0.05).en == "exceeded with probability 0.05"
+    assert "甲" in say("exceeded", tail=Sentence("A", "甲")).zh
+    with pytest.raises(KeyError):
+        say("no_such_message")
+
+
+def test_a_quantile_is_shown_without_a_formula():
+    line = quantile_line("t", 2.262157, Sentence("5 % beyond", "以外 5 %"))
+    assert line.plain().strip() == "t ≈ 2.2622   5 % beyond"
+    assert quantile_line("t", math.inf, COUNT).value == math.inf
+
+
+# -- functions that show their working --------------------------------------------------------
+
+
+@measure
+def difference(a: int, b: int = 2) -> Found[int]:
+    """Return the difference.
+
+    >>> difference(5)
+    3
+    """
+    return Found(a - b, lambda: [Line(None, "x", "a - b", {"a": a, "b": b})])
+
+
+@measure
+def draw(random_state: np.random.RandomState | None = None) -> Found[float]:
+    """Return a random number."""
+    x = (random_state or np.random.mtrand._rand).random()
+    return Found(x, lambda: [Line(None, "x", "a", {"a": x})])
+
+
+def test_a_working_shows_the_numbers_of_its_own_value():
+    for shown in (draw.working(), draw.working(np.random.RandomState())):
+        assert shown.steps[0].value == shown.value
+
+
+def test_one_call_is_one_solution():
+    calls = []
+
+    @measure
+    def counted(a: int) -> Found[int]:
+        calls.append(a)
+        return Found(a, lambda: [Line(None, "x", "a", {"a": a})])
+
+    assert str(counted.working(3)).strip() == "x = a = 3"
+    assert calls == [3]
+
+
+def test_a_shown_function_stays_a_plain_function():
+    assert inspect.isfunction(difference)
+    assert str(inspect.signature(difference)) == "(a: int, b: int = 2) -> int"
+    assert difference.__name__ == "difference"
+    assert "Return the difference." in pydoc.render_doc(difference)
+    assert pickle.loads(pickle.dumps(mk.f1_score)) is mk.f1_score
+    assert copy.deepcopy(mk.f1_score) is mk.f1_score
+    found = doctest.DocTestFinder(exclude_empty=True).find(difference, globs={})
+    assert [len(t.examples) for t in found] == [1]
+
+
+def test_its_working_takes_the_same_arguments():
+    assert str(difference.working(5)).strip() == "x = a - b = 5 - 2 = 3"
+    assert str(difference.working(b=1, a=5)).strip() == "x = a - b = 5 - 1 = 4"
+    assert list(inspect.signature(difference.working).parameters) == ["a", "b"]
+    assert inspect.signature(difference.working).return_annotation is Working
+    assert difference.working.__qualname__ == "difference.working"
+    assert "Show the working of `difference`" in difference.working.__doc__
+    with pytest.raises(TypeError, match="unexpected keyword argument 'c'"):
+        difference.working(1, c=2)
+    with pytest.raises(
+        TypeError, match=r"difference\(\) missing 1 required positional argument: 'a'"
+    ):
+        difference.working()
+
+
+def test_the_working_of_a_public_function_can_be_pickled():
+    assert pickle.loads(pickle.dumps(mk.f1_score.working)) is mk.f1_score.working
+
+
+def test_a_shown_function_makes_a_scorer():
+    X, y = np.zeros((20, 1)), np.array([0, 1, 1, 1, 1] * 4)
+    scorer = make_scorer(mk.f1_score, pos_label=1)
+    learner = clone(DummyClassifier(strategy="most_frequent"))
+    assert cross_val_score(learner, X, y, cv=4, scoring=scorer) == pytest.approx([8 / 9] * 4)
+
+
+@pytest.mark.parametrize("kind", [Fraction, np.longdouble, np.float32])
+def test_a_working_takes_every_kind_of_number(kind):
+    alpha = kind(1) / kind(4)
+    for function, sizes in ((mk.t_critical_value, (5,)), (mk.nemenyi_critical_value, (3,))):
+        shown = str(function.working(*sizes, alpha=alpha))
+        assert shown == str(function.working(*sizes, alpha=0.25))
+    halves = mk.train_test_split.working(range(10), test_size=np.float16(0.5))
+    assert str(halves) == str(mk.train_test_split.working(range(10), test_size=0.5))
+
+
+@pytest.mark.parametrize(
+    ("plain", "html"),
+    [
+        ("τ_chi2 <= 3.8 and chi2(1)", "τ<sub>χ²</sub> ≤ 3.8 and χ²(1)"),
+        ("ε^ > ε_bar", "ε\u0302 &gt; ε\u0304"),
+        ("(Δ_i,1 - m)^2, σ_i^2", "(Δ<sub>i,1</sub> - m)<sup>2</sup>, σ<sub>i</sub><sup>2</sup>"),
+        ("前 m_test 个，e_01", "前 m<sub>test</sub> 个，e<sub>01</sub>"),
+        ("t_α/2, q_alpha", "t<sub>α/2</sub>, q<sub>α</sub>"),
+        ("cost_norm >= cost_01", "cost<sub>norm</sub> ≥ cost<sub>01</sub>"),
+        ("y_true, y_score, svc__C, error_rate, a^b", "y_true, y_score, svc__C, error_rate, a^b"),
+    ],
+)
+def test_symbols_in_words_are_set_as_in_a_formula(plain, html):
+    assert typeset(plain) == html
+    assert html in Sentence(plain, "").html()
