@@ -8,7 +8,6 @@ from typing import Any, Self
 
 import numpy as np
 
-
 _SIMPLE = {float, int, bool, str, type(None)}
 
 
