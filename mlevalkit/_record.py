@@ -46,7 +46,7 @@ class Record:
 
 
 def _given(record: Record) -> list[Field[Any]]:
-    return _fields_of(type(record))
+    return _fields_of(type(record))  # type: ignore[arg-type]
 
 
 @cache
