@@ -12,7 +12,7 @@ from ._validation import Array, Floats, as_floats, fail, integer, interval, rand
 Function = Callable[[Any], Any]
 
 _COARSE, _FINE = 2001, 4000  # points over the bounds, and where p has its mass
-_STEP = 20
+_STEP = 50  # every so many of these points a panel of the quadrature ends
 _PIECES = 8  # a working shows the mass in so many pieces
 _LEVELS, _MOST = 40, 100_000  # so often a panel is halved; so many panels at most
 _V, _W = np.polynomial.legendre.leggauss(16)

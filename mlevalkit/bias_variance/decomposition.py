@@ -48,7 +48,7 @@ class Decomposition(Explained):
 def dimensions(values: ArrayLike) -> int:
     """Return 2 for rows of labels, 1 for one row, whatever else is wrong with them."""
     try:
-        return 2 if np.asarray(values, dtype=object).ndim >= 2 else 1
+        return 2 if np.ndim(values) >= 2 else 1
     except (ValueError, TypeError):  # no array at all; who reads the values will say so
         return 1
 

@@ -2,27 +2,16 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._equations import equations as eq
 from .._validation import Array, Floats, ranked, real
-from .._workings import (
-    Found,
-    Line,
-    Messages,
-    Number,
-    Table,
-    Working,
-    exact,
-    measure,
-    ratio,
-    shortened,
-)
+from .._workings import Found, Line, Messages, Table, Working, measure, ratio, shortened
 from ..ranking.sweep import Sweep, sweep
 from ..results import PairResult
+from .inputs import Mistakes
 
 _say = Messages(__package__)
 
@@ -34,33 +23,18 @@ _EXACT = 2**61  # so far sums of two products of counts fit into 64 bits
 def _envelope(s: Sweep) -> NDArray[np.intp]:
     """Return which points of the ROC curve are somewhere the cheapest, in their order.
 
-    They are the corners of its upper hull; (0, 0) is not, if the first edge is vertical, nor is
-    (1, 1), if the last one is level. Rows of points below a chord go at once, as long as that
-    pays; one walk that turns back only over points it drops for good (Graham's scan) finishes.
+    They are the corners of its upper hull, found by leaving out the points below a chord between
+    two neighbours until there are none; (0, 0) is not, if the first edge is vertical, nor is
+    (1, 1), if the last one is level.
     """
     x, y = s.fps, s.tps
-    keep, dropped = np.arange(len(x)), len(x)
-    while len(keep) > 2 and dropped > len(keep) // 8:
+    keep, done = np.arange(len(x)), False
+    while not done:
         dx, dy = np.diff(x[keep]), np.diff(y[keep])
         corner = np.concatenate(([True], dx[:-1] * dy[1:] < dy[:-1] * dx[1:], [True]))
-        dropped = int(np.count_nonzero(~corner))
-        keep = keep[corner]
-    corners = keep[_scan(x[keep].tolist(), y[keep].tolist())]
-    first = int(x[corners[1]] == x[corners[0]])
-    last = len(corners) - int(y[corners[-1]] == y[corners[-2]])
-    return corners[first:last]
-
-
-def _scan(x: list[Any], y: list[Any]) -> list[int]:
-    corners: list[int] = []
-    for i in range(len(x)):
-        while len(corners) > 1:
-            a, b = corners[-2:]
-            if (x[b] - x[a]) * (y[i] - y[b]) < (y[b] - y[a]) * (x[i] - x[b]):
-                break
-            corners.pop()
-        corners.append(i)
-    return corners
+        keep, done = keep[corner], bool(corner.all())
+    first = int(x[keep[1]] == x[keep[0]])
+    return keep[first : len(keep) - int(y[keep[-1]] == y[keep[-2]])]
 
 
 def _vertices(s: Sweep, cheapest: NDArray[np.intp]) -> tuple[Array, Array, Array]:
@@ -285,13 +259,11 @@ def expected_total_cost(
         return Found(curve.expected_total_cost, lambda: curve.working().steps)
     infinite = isinstance(threshold, float) and math.isinf(threshold)
     t = threshold if infinite else real(threshold, "threshold")
-    _, fp, fn, _ = s.at(int(np.searchsorted(-s.thresholds, -t, "right")) - 1)
-    m_pos, m_neg = exact(s.m_pos), exact(s.m_neg)
+    tp, fp, fn, tn = s.at(int(np.searchsorted(-s.thresholds, -t, "right")) - 1)
 
     def steps() -> list[Line]:
-        fpr = eq["2.19"](form="FP / m_neg", FP=fp, m_neg=m_neg)
-        fnr = Line(None, "FNR", "FN / m_pos", {"FN": fn, "m_pos": m_pos})
-        rates: dict[str, Number] = {"FPR": fpr.value, "FNR": fnr.value}
+        fnr, fpr = Mistakes(fn, fp, tp + fn, fp + tn).rate_lines()
+        rates = {"FPR": fpr.value, "FNR": fnr.value}
         return [fpr, fnr, Line(None, "area", "(FPR + FNR) / 2", rates)]
 
-    return Found(float(fp / m_neg + fn / m_pos) / 2, steps)
+    return Found(float(fp / (fp + tn) + fn / (tp + fn)) / 2, steps)

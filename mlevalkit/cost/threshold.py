@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import Array, Floats, ranked
-from .._workings import Found, Line, Messages, Number, Table, Working, measure, plain, ratio
-from ..ranking.sweep import Sweep, around, sweep
+from .._workings import Found, Line, Messages, Number, Working, measure, plain, ratio
+from ..ranking.sweep import Sweep, sweep
 from ..results import PairResult
 from .inputs import Costs, Mistakes, share, two_costs
 
@@ -120,7 +120,9 @@ class BestThreshold(PairResult):
         best = int(np.flatnonzero(s.thresholds == self.threshold)[0])
         tp, fp, fn, tn = s.at(best)
         m = Mistakes(fn, fp, tp + fn, fp + tn)
-        steps: list[Any] = [self._neighbours(s, best)]
+        every = _costs_at(s, *costs.parts(self.prior))
+        columns = {"FPR": s.exact_fpr, "TPR": s.exact_tpr, "E": lambda i: f"{every[i]:.6g}"}
+        steps: list[Any] = [s.around(best, _say("neighbours"), **columns)]
         p: Number = plain(self.prior)
         if self.prior == s.m_pos / (s.m_pos + s.m_neg):
             steps.append(m.share_line())
@@ -132,15 +134,6 @@ class BestThreshold(PairResult):
         point = {"fpr": f"{self.fpr:.4g}", "tpr": f"{self.tpr:.4g}"}
         steps.append(_say(key, threshold=f"{self.threshold:g}", **point))
         return Working(self.cost, tuple(steps))
-
-    def _neighbours(self, s: Sweep, best: int) -> Table:
-        costs = _costs_at(s, *Costs(self.cost_fn, self.cost_fp).parts(self.prior))
-        rows = [
-            (s.thresholds[k], ratio(s.fps[k], s.m_neg), ratio(s.tps[k], s.m_pos),
-             f"{costs[k]:.6g}", "<-" if k == best else "")
-            for k in around(best, len(costs))
-        ]  # fmt: skip
-        return Table(["threshold", "FPR", "TPR", "E", "best"], rows, _say("neighbours"))
 
 
 def _costs_at(s: Sweep, fn: float, fp: float) -> Any:

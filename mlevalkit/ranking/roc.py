@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import Floats, as_floats, flag, ranked
-from .._workings import Found, Messages, Step, Table, measure, ratio
+from .._workings import Found, Messages, Step, Table, measure
 from .sweep import spread, sweep
 
 _say = Messages(__package__)
@@ -74,11 +74,7 @@ def roc_curve(
     points = points.from_zero()
 
     def steps() -> list[Step]:
-        walk = s.walk(
-            FPR=lambda i: ratio(s.fps[i], s.m_neg),
-            TPR=lambda i: ratio(s.tps[i], s.m_pos),
-            move=lambda i: _move(*s.gained(i)),
-        )
+        walk = s.walk(FPR=s.exact_fpr, TPR=s.exact_tpr, move=lambda i: _move(*s.gained(i)))
         middle = len(s.tps) // 2
         tp, fp, fn, tn = s.at(middle)
         note = _say("at", threshold=f"{s.thresholds[middle]:g}")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import Line, Messages, Number, Table, exact, ratio
+from .._workings import Line, Messages, Number, Sentence, Table, exact, ratio
 
 _say = Messages(__package__)
 
@@ -63,6 +63,18 @@ class Sweep:
         tp, fp = exact(self.tps[i]), exact(self.fps[i])
         return tp, fp, exact(self.m_pos) - tp, exact(self.m_neg) - fp
 
+    def exact_tpr(self, i: int) -> Number:
+        """Return the true positive rate of step i, which is the recall."""
+        return ratio(self.tps[i], self.m_pos)
+
+    def exact_fpr(self, i: int) -> Number:
+        """Return the false positive rate of step i."""
+        return ratio(self.fps[i], self.m_neg)
+
+    def exact_precision(self, i: int) -> Number:
+        """Return the precision of step i."""
+        return ratio(self.tps[i], self.tps[i] + self.fps[i])
+
     def gained(self, i: int) -> tuple[Any, Any]:
         """Return how many positives and negatives step i passes."""
         if i == 0:
@@ -86,12 +98,19 @@ class Sweep:
         head = ["step", "threshold", "d_pos", "d_neg", "TP", "FP", *columns]
         return Table(head, rows, _say("walk"))
 
+    def around(self, best: int, caption: Sentence, **columns: Callable[[int], Any]) -> Table:
+        """Return nine steps around the best one, which is marked; columns as in `walk`."""
+        n = len(self.tps)
+        first = max(0, min(best - 4, n - 9))
+        rows = [
+            (self.thresholds[i], *(c(i) for c in columns.values()), "<-" if i == best else "")
+            for i in range(first, min(first + 9, n))
+        ]
+        return Table(["threshold", *columns, "best"], rows, caption)
+
     def precision_recall_walk(self) -> Table:
         """Return the walk with recall and precision."""
-        return self.walk(
-            R=lambda i: ratio(self.tps[i], self.m_pos),
-            P=lambda i: ratio(self.tps[i], self.tps[i] + self.fps[i]),
-        )
+        return self.walk(R=self.exact_tpr, P=self.exact_precision)
 
     def precision_recall_lines(self, i: int) -> list[Line]:
         """Return precision and recall at step i."""
@@ -102,9 +121,7 @@ class Sweep:
 
 def sweep(positive: NDArray[np.bool_], score: Floats, weight: Array | None) -> Sweep:
     """Lower the threshold over all samples; tied scores are passed in one step."""
-    if weight is not None and not weight.all():  # what weighs nothing makes no step
-        heavy = weight > 0
-        positive, score, weight = positive[heavy], score[heavy], weight[heavy]
+    positive, score, weight = weighing(positive, score, weight)
     order = np.argsort(score)[::-1]
     falling, hit = score[order], positive[order]
     last = np.append(np.flatnonzero(falling[1:] != falling[:-1]), len(falling) - 1)
@@ -116,10 +133,11 @@ def sweep(positive: NDArray[np.bool_], score: Floats, weight: Array | None) -> S
     return Sweep(falling[last], tps, fps)
 
 
-def around(best: int, n: int, most: int = 9) -> range:
-    """Return the steps around the best one that a working shows."""
-    first = max(0, min(best - most // 2, n - most))
-    return range(first, min(first + most, n))
+def weighing(y: Array, score: Floats, weight: Array | None) -> tuple[Array, Floats, Array | None]:
+    """Leave out the samples of weight 0: they make no step."""
+    if weight is None or weight.all():
+        return y, score, weight
+    return y[weight > 0], score[weight > 0], weight[weight > 0]
 
 
 def spread(n: int, most: int) -> list[int]:

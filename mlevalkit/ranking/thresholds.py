@@ -20,9 +20,9 @@ from .._validation import (
     real,
     same_length,
 )
-from .._workings import Found, Messages, Step, Table, Working, measure, plain, ratio, shortened
+from .._workings import Found, Messages, Step, Table, Working, measure, plain, shortened
 from ..results import PairResult
-from .sweep import Sweep, around, sweep
+from .sweep import Sweep, sweep, weighing
 
 _say = Messages(__package__)
 
@@ -118,19 +118,6 @@ def _from_counts(
     return _FROM_COUNTS[name] if np.isfinite(params.get("beta", 1)) else None
 
 
-def _clean(
-    y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None
-) -> tuple[Array, Floats, Array | None]:
-    """Return labels, scores and weights, without samples of weight 0."""
-    y, score = as_labels(y_true, "y_true"), as_floats(y_score, "y_score")
-    same_length(y_true=y, y_score=score)
-    weight = as_weights(sample_weight, len(y))
-    if weight is None or weight.all():
-        return y, score, weight
-    heavy = weight > 0
-    return y[heavy], score[heavy], weight[heavy]
-
-
 def _zero_one(y: Array) -> bool:
     return y.dtype.kind in "biu" and y.min() == 0 and y.max() == 1
 
@@ -194,7 +181,9 @@ def metric_at_thresholds(
     if metric_params is not None and not isinstance(metric_params, Mapping):
         fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
     params = dict(metric_params or {})
-    y, score, weight = _clean(y_true, y_score, sample_weight)
+    y, score = as_labels(y_true, "y_true"), as_floats(y_score, "y_score")
+    same_length(y_true=y, y_score=score)
+    y, score, weight = weighing(y, score, as_weights(sample_weight, len(y)))
     s = sweep(y == 1, score, weight) if _zero_one(y) else None
     thresholds = np.unique(score)[::-1] if s is None else s.thresholds
     if s and (known := _from_counts(metric_func, params)):
@@ -264,12 +253,8 @@ class BestF(PairResult):
         else:
             f = eq["2.11"](P=p.value, R=r.value, beta=plain(self.beta))
         scores = _f(self.beta, s.tps, s.fps, s.m_pos - s.tps)
-        rows = [
-            (s.thresholds[i], ratio(s.tps[i], s.tps[i] + s.fps[i]), ratio(s.tps[i], s.m_pos),
-             f"{scores[i]:.6g}", "<-" if i == best else "")
-            for i in around(best, len(scores))
-        ]  # fmt: skip
-        table = Table(["threshold", "P", "R", "F", "best"], rows, _say("best_f"))
+        columns = {"P": s.exact_precision, "R": s.exact_tpr, "F": lambda i: f"{scores[i]:.6g}"}
+        table = s.around(best, _say("best_f"), **columns)
         return Working(self.score, (table, p, r, f))
 
 

@@ -23,19 +23,20 @@ def _columns(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | No
     return y, f, as_weights(sample_weight, len(y))
 
 
-def _mean(terms: Floats, columns: Columns) -> float:
+def _mean(columns: Columns, squared: bool) -> float:
+    """Return the mean of the squares or of the sizes of y - f."""
     y, f, w = columns
     with np.errstate(over="ignore", invalid="ignore"):
-        mean = float(terms.mean() if w is None else np.vdot(w, terms) / w.sum())
+        d = y - f
+        if squared:
+            total = _squares(d, w)
+        else:
+            sizes = np.abs(d, out=d)
+            total = np.add.reduce(sizes) if w is None else sizes.dot(w)
+        mean = float(total / (len(d) if w is None else w.sum()))
     if not math.isfinite(mean):
         number_pair(y, f)
     return mean
-
-
-def _squares(y: Floats, other: Any) -> Floats:
-    with np.errstate(over="ignore", invalid="ignore"):
-        d = y - other
-        return np.asarray(np.multiply(d, d, out=d))
 
 
 def _numbers(columns: Columns, mean: float) -> tuple[int | str, dict[str, Any], Sentence | None]:
@@ -100,7 +101,7 @@ def mean_squared_error(
     Zhou, Machine Learning, (2.2).
     """
     columns = _columns(y_true, y_pred, sample_weight)
-    mean = _mean(_squares(*columns[:2]), columns)
+    mean = _mean(columns, squared=True)
     return Found(mean, lambda: [_squared_error_line(columns, mean)])
 
 
@@ -142,7 +143,7 @@ def root_mean_squared_error(
     The lecture slides on Zhou, Machine Learning, section 2.3.
     """
     columns = _columns(y_true, y_pred, sample_weight)
-    mean = _mean(_squares(*columns[:2]), columns)
+    mean = _mean(columns, squared=True)
 
     def steps() -> list[Line]:
         square = _squared_error_line(columns, mean)
@@ -189,9 +190,7 @@ def mean_absolute_error(
     The lecture slides on Zhou, Machine Learning, section 2.3.
     """
     columns = _columns(y_true, y_pred, sample_weight)
-    with np.errstate(over="ignore", invalid="ignore"):
-        d = columns[0] - columns[1]
-    mean = _mean(np.abs(d, out=d), columns)
+    mean = _mean(columns, squared=False)
     return Found(mean, lambda: [_absolute_error_line(columns, mean)])
 
 
@@ -252,8 +251,8 @@ def r2_score(
     counts = y if w is None else y[w > 0]
     varies = bool((counts != counts[0]).any())  # the rounded mean of equal numbers may differ
     with np.errstate(over="ignore", invalid="ignore"):
-        residual = float(_sum(_squares(y, f), w))
-        total = float(_sum(_squares(y, np.average(y, weights=w)), w)) if varies else 0.0
+        residual = _squares(y - f, w)
+        total = _squares(y - (y.mean() if w is None else w.dot(y) / w.sum()), w) if varies else 0.0
     if not math.isfinite(residual + total):
         fail("y_true and y_pred", "numbers whose squares a float can hold", "larger ones")
     if len(y) < 2:
@@ -268,8 +267,8 @@ def r2_score(
     return Found(value, lambda: _r2_steps(value, residual, total, (y, f, w)))
 
 
-def _sum(terms: Floats, w: Array | None) -> Any:
-    return terms.sum() if w is None else np.vdot(w, terms)
+def _squares(d: Floats, w: Array | None) -> float:
+    return float(d.dot(d if w is None else w * d))
 
 
 def _r2_steps(value: float, residual: float, total: float, columns: Columns) -> list[Step]:

@@ -48,7 +48,7 @@ ROOMS = {
     "critical_values": ["critical_values"],
     "many_learners": ["many_learners", "compare_learners"],
     "one_learner": ["one_learner"],
-    "ranking": ["ranking", "ranking_more"],
+    "ranking": ["ranking"],
     "regression": ["regression", "expectation"],
     "scaling": ["scaling"],
     "splitting": ["splitting"],
