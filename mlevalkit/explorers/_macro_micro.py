@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +83,7 @@ def _scores(share: float, recall: float) -> _Scores:
     cells = cells * size[:, None]
     samples = _Y_TRUE, _Y_PRED
     weight = cells.ravel()
-    per_class = {
+    per_class: Any = {
         name: measure(*samples, average=None, sample_weight=weight, zero_division=0)
         for name, measure in (
             ("P", mk.precision_score),
@@ -91,7 +91,7 @@ def _scores(share: float, recall: float) -> _Scores:
             ("F1", mk.f1_score),
         )
     }
-    options = {"sample_weight": weight, "zero_division": 0}
+    options: Any = {"sample_weight": weight, "zero_division": 0}
     averages: Any = {
         "macro-P": mk.precision_score(*samples, average="macro", **options),
         "macro-R": mk.recall_score(*samples, average="macro", **options),
