@@ -7,7 +7,7 @@ pictures go into one script per explorer, cut into lines that are stored once ea
 
 import json
 import re
-from html import escape, unescape
+from html import unescape
 from pathlib import Path
 
 from book_drawings import drawings, explorer_sources
@@ -16,7 +16,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from mlevalkit import explorers
-from mlevalkit.explorers._base import english, numbers_html, tagged
+from mlevalkit.explorers._markup import are_wide, panel_html
 
 PLACE = re.compile(
     r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)">'
@@ -64,59 +64,22 @@ def keep_picture(app, doctree):
 # -- the page ---------------------------------------------------------------------------------
 
 
-def slider(parameter, at, size):
-    shown = [english(parameter.show(v)) for v in parameter.values]
-    return (
-        f'<label class="mk-control" data-values="{escape(json.dumps(shown))}">'
-        f'<span class="mk-label">{tagged(parameter.label)}</span>'
-        f'<input type="range" min="0" max="{size - 1}" value="{at}" autocomplete="off"'
-        f' aria-valuetext="{escape(shown[at])}" style="--at: {100 * at / max(size - 1, 1):.1f}%">'
-        f"<output>{escape(shown[at])}</output></label>"
-    )
-
-
-def choice(parameter, at, group):
-    options = "".join(
-        f'<label><input type="radio" name="{group}" value="{i}" autocomplete="off"'
-        f"{' checked' if i == at else ''}><span>{tagged(parameter.show(v))}</span></label>"
-        for i, v in enumerate(parameter.values)
-    )
-    return (
-        f'<fieldset class="mk-control mk-choice"><legend class="mk-label">'
-        f'{tagged(parameter.label)}</legend><span class="mk-options">{options}</span></fieldset>'
-    )
-
-
-def controls(explorer, at, serial):
-    for parameter, i in zip(explorer.parameters, at, strict=True):
-        if parameter.choice:
-            yield choice(parameter, i, f"{explorer.name}-{serial}-{parameter.name}")
-        else:
-            yield slider(parameter, i, len(parameter.values))
-
-
-def are_wide(explorer, data):
-    """Tell whether the numbers need more room than a narrow column beside the picture."""
-    numbers = {i for state in data["states"] for i in state["numbers"]}
-    labels = [english(v.label) for v in explorer.first.numbers]
-    return max(map(len, labels)) > 10 or max(len(data["texts"][i]) for i in numbers) > 9
-
-
 def explorer_html(explorer, data, at, serial, lang):
     sizes = [len(p.values) for p in explorer.parameters]
     k = 0
     for i, size in zip(at, sizes, strict=True):
         k = k * size + i
-    alt = texts_of(data, k, "alt")[lang == "zh"]
     setting = {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
-    numbers = numbers_html(explorer.view(**setting))
-    return (
-        f'<div class="mk mk-explorer" data-explorer="{explorer.name}" data-sizes="{sizes}">'
-        f'<p class="mk-explorer-title">{tagged(explorer.title)}</p>'
-        f'<div class="mk-controls">{"".join(controls(explorer, at, serial))}</div>'
-        f'<div class="mk-stage{" mk-wide" if are_wide(explorer, data) else ""}">'
-        f'<div class="mk-picture" role="img" aria-label="{escape(alt)}">'
-        f'{picture_of(data, k)}</div><div aria-live="polite">{numbers}</div></div></div>'
+    numbers = {i for state in data["states"] for i in state["numbers"]}
+    return panel_html(
+        explorer,
+        at,
+        explorer.view(**setting),
+        group=f"{explorer.name}-{serial}",
+        attributes=f'data-explorer="{explorer.name}" data-sizes="{sizes}"',
+        picture=picture_of(data, k),
+        alt=texts_of(data, k, "alt")[lang == "zh"],
+        wide=are_wide(explorer.first, [data["texts"][i] for i in numbers]),
     )
 
 

@@ -68,6 +68,27 @@ def chromium():
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def runtime():
+    """Return the module that packs Python for the pages: book/live/runtime/pack.py."""
+    import pack
+
+    if missing := pack.available():
+        without(missing)
+    return pack
+
+
+@pytest.fixture
+def firefox():
+    """Return a window of Firefox."""
+    from firefox import firefox, installed
+
+    if not installed():
+        without("Firefox is not installed")
+    with firefox() as tab:
+        yield tab
+
+
 class Reader:
     """Opens pages from the folder of the book, and notes what no page may do."""
 
