@@ -1,6 +1,6 @@
 """Live pages: the code cells of a notebook can be changed and run where they are read.
 
-The page half stands in ``book/live/page``, the Python that it runs in ``book/live/runtime``. Without
+The page half stands in ``book/live/page``, the Python it runs in ``book/live/runtime``. Without
 that runtime (the extra ``live``) the book is built without live cells, and one line says so.
 """
 
@@ -38,6 +38,16 @@ def load_runtime(app):
         logger.info("The pages are built without live cells: %s", missing)
         return
     app.live = pack.ship(Path(app.outdir, "_static", PYTHON), ROOT / "mlevalkit")
+    write_scripts(Path(app.outdir, "_static", "live"))
+
+
+def runtime_facts(app):
+    """Return what every live page tells of the runtime; a change of it writes all pages again."""
+    if not app.live:
+        return {}
+    versions = ", ".join(f"{name} {number}" for name, number in app.live["versions"].items())
+    size = round(app.live["bytes"], -5)  # shown in MB: not every edit of the library changes it
+    return {"script": app.live["script"], "bytes": size, "versions": versions}
 
 
 def is_live(app, pagename):
@@ -60,15 +70,12 @@ def make_live(app, pagename, templatename, context, doctree):
         return
     lang = edition(pagename)
     own = relative_uri(app.builder.get_target_uri(pagename), "_static/")
-    versions = app.live["versions"]
     page = {
         "name": pagename.removeprefix("book/"),
         "language": lang,
         "cells": code_cells(notebook(app, pagename)),
         "base": f"{own}{PYTHON}/",
-        "script": app.live["script"],
-        "bytes": app.live["bytes"],
-        "versions": ", ".join(f"{name} {number}" for name, number in versions.items()),
+        **runtime_facts(app),
         "notebook": f"{own}live/notebooks/{pagename.removeprefix('book/')}.js",
     }
     context["live"] = json.dumps(page, ensure_ascii=False).replace("</", r"<\/")
@@ -76,6 +83,13 @@ def make_live(app, pagename, templatename, context, doctree):
     app.add_js_file("book-explorers.js", priority=600)
     for name in (f"words-{lang}", *SCRIPTS):
         app.add_js_file(f"live/{name}.js", priority=700)
+
+
+def write_scripts(folder):
+    """Write scripts and style sheet, before Sphinx takes their checksums."""
+    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in SCRIPTS)]:
+        copy(path, folder)
+    write_words(folder)
 
 
 def write_words(folder):
@@ -98,13 +112,10 @@ def write_notebook(app, pagename, folder):
     path.write_text(f"liveBook.notebook = {json.dumps(book, ensure_ascii=False)};\n", "utf-8")
 
 
-def write_files(app, exception):
+def write_notebooks(app, exception):
     if exception or not app.live:
         return
     folder = Path(app.outdir, "_static", "live")
-    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in SCRIPTS)]:
-        copy(path, folder)
-    write_words(folder)
     for pagename in app.env.found_docs:
         if is_live(app, pagename):
             write_notebook(app, pagename, folder / "notebooks")
@@ -113,5 +124,5 @@ def write_files(app, exception):
 def setup(app):
     app.connect("builder-inited", load_runtime)
     app.connect("html-page-context", make_live)
-    app.connect("build-finished", write_files)
+    app.connect("build-finished", write_notebooks)
     return {"parallel_read_safe": True, "parallel_write_safe": False}
