@@ -1,4 +1,4 @@
-"""What is compared: each case has our call and the peer's, whose results must be equal."""
+"""What is compared: each case has our call and the reference's, whose results must be equal."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ MANY = 1_000_000
 
 @dataclass(frozen=True)
 class Case:
-    """Our call and the peer's on the same data; `pick` takes from a result what is compared."""
+    """Our call and the reference's on the same data; `pick` says what is compared."""
 
     call: str
-    peer: str
+    reference: str
     n: int | None
     goal: float | None
     ours: Call

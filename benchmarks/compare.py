@@ -1,7 +1,7 @@
-"""Compare mlevalkit with its peers: ``python benchmarks/compare.py``.
+"""Compare mlevalkit with the reference implementations: ``python benchmarks/compare.py``.
 
-What is reported is the median of the ratios peer time / our time, with its quartiles. The results
-of both are checked for equality before anything is timed. ``--store`` writes the table to
+What is reported is the median of the ratios reference time / our time, with its quartiles. The
+results of both are checked for equality before anything is timed. ``--store`` writes the table to
 `results.csv`; ``--sizes 100 1000`` and ``--only roc`` take a part of it.
 """
 
@@ -29,7 +29,7 @@ class Row:
     """A line of the table; the fields are the columns of the CSV file."""
 
     call: str
-    peer: str
+    reference: str
     n: int | None
     ratio: float
     low: float
@@ -37,19 +37,21 @@ class Row:
     goal: float | None
 
     @staticmethod
-    def of(call: str, peer: str, n: int | None, found: list[float], goal: float | None) -> Row:
+    def of(call: str, reference: str, n: int | None, found: list[float], goal: float | None) -> Row:
         """Return the line of a list of ratios."""
         low, _, high = quantiles(found, n=4)
-        return Row(call, peer, n, *(float(f"{x:.3g}") for x in (median(found), low, high)), goal)
+        return Row(
+            call, reference, n, *(float(f"{x:.3g}") for x in (median(found), low, high)), goal
+        )
 
     def __str__(self) -> str:
         n = "" if self.n is None else f"{self.n:,}"
         goal = "" if self.goal is None else f"{self.goal:.3g}"
         spread = f"{self.low:,g} - {self.high:,g}"
-        return f"{self.call:34} {n:>9} {self.ratio:10,g}  {spread:>17} {goal:>6}   {self.peer}"
+        return f"{self.call:34} {n:>9} {self.ratio:10,g}  {spread:>17} {goal:>6}   {self.reference}"
 
 
-HEAD = f"{'call':34} {'n':>9} {'ratio':>10}  {'quartiles':>17} {'goal':>6}   peer"
+HEAD = f"{'call':34} {'n':>9} {'ratio':>10}  {'quartiles':>17} {'goal':>6}   reference"
 
 
 def compared(sizes: list[int], only: str) -> Iterator[Row]:
@@ -60,8 +62,8 @@ def compared(sizes: list[int], only: str) -> Iterator[Row]:
     for case in [*every, *cases.fixed()]:
         if only in case.call:
             case.check()
-            found = [peer / ours for ours, peer in turns(case.ours, case.theirs)]
-            yield Row.of(case.call, case.peer, case.n, found, case.goal)
+            found = [reference / ours for ours, reference in turns(case.ours, case.theirs)]
+            yield Row.of(case.call, case.reference, case.n, found, case.goal)
 
 
 # -- the import -------------------------------------------------------------------------------

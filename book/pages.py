@@ -138,10 +138,13 @@ def unmarked(text: str) -> str:
     return "\n".join(lines[own:]).strip("\n")
 
 
-def marked(text: str, new: str, edition: str) -> str:
-    """Return a cell's text under the one that it has to say, of the other edition."""
+def marked(text: str, new: str, old: str, edition: str) -> str:
+    """Return a cell's text under what has to be translated: the other edition's new paragraphs."""
     head = f"> **{MARK}** from the {EDITIONS[edition]} page:\n>\n"
-    quoted = "\n".join(f"> {line}".rstrip() for line in unmarked(new).split("\n"))
+    known = re.split(r"\n{2,}", old)
+    fresh = [p for p in re.split(r"\n{2,}", unmarked(new)) if p not in known]
+    asked = "\n\n".join(fresh) or unmarked(new)  # all of it where paragraphs were only removed
+    quoted = "\n".join(f"> {line}".rstrip() for line in asked.split("\n"))
     return f"{head}{quoted}\n\n{unmarked(text)}".rstrip("\n")
 
 
@@ -181,7 +184,7 @@ def follow(
         if here is None or here.cell_type != cell.cell_type:
             here = deepcopy(cell)
             if cell.cell_type == "markdown":
-                here.source = marked("", cell.source, first)
+                here.source = marked("", cell.source, "", first)
             else:
                 mark_code(here, *translated(cell.source, "", ""), first)
         cells.append(here)
@@ -213,7 +216,7 @@ def carry(now: dict[str, NotebookNode], before: dict[str, NotebookNode | None]) 
             if unmarked(other.source) != unmarked(was[PARTNER[e]].source) or is_marked(cell):
                 continue  # its author has changed both
             if cell.cell_type == "markdown":
-                other.source = marked(other.source, cell.source, e)
+                other.source = marked(other.source, cell.source, was[e].source, e)
             else:
                 new = translated(cell.source, was[e].source, was[PARTNER[e]].source)
                 mark_code(other, *new, e)
@@ -310,7 +313,7 @@ def changed_pages() -> list[str]:
     command = ["git", "status", "--porcelain", "--untracked-files=all", "--", "zh", "en"]
     done = subprocess.run(command, cwd=BOOK, capture_output=True, text=True, check=True)
     paths = [Path(line[3:].strip('"')) for line in done.stdout.splitlines()]
-    return sorted({p.stem for p in paths if p.suffix == ".ipynb"})
+    return sorted({p.stem for p in paths if p.suffix == ".ipynb" and p.parent.name in EDITIONS})
 
 
 def main() -> int:

@@ -23,14 +23,14 @@ def stored(name):
     return read_rows(HOME / name)
 
 
-def test_results_equal_the_peers_and_are_stored():
+def test_results_equal_the_reference_and_are_stored():
     import cases
 
     every = [*cases.sized(100), *cases.fixed()]
     for case in every:
         case.check()
-    rows = {(row["call"], row["peer"]) for row in stored("results.csv")}
-    assert {(case.call, case.peer) for case in every} <= rows
+    rows = {(row["call"], row["reference"]) for row in stored("results.csv")}
+    assert {(case.call, case.reference) for case in every} <= rows
 
 
 @pytest.mark.parametrize("row", stored("results.csv"), ids=lambda row: row["call"] + row["n"])

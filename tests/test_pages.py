@@ -89,8 +89,7 @@ def test_changed_text_is_marked_until_it_is_translated(pair: str) -> None:
     assert pages.renew(pair) == ["en, cell title: translate it, then delete the mark"]
     asked = stored("en").cells[0].source
     assert asked == (
-        "> **TO TRANSLATE** from the Chinese page:\n>\n> # 页\n>\n> 第二句。\n\n"
-        "# Page\n\nThe first sentence."
+        "> **TO TRANSLATE** from the Chinese page:\n>\n> 第二句。\n\n# Page\n\nThe first sentence."
     )
     edit("zh", 0, "# 页\n\n第三句。")  # again, before it is translated
     pages.renew(pair)
@@ -139,6 +138,9 @@ def test_tags_follow_the_page_that_changed_them(pair: str) -> None:
 def test_a_new_page_gets_a_partner_to_translate(pair: str) -> None:
     save("new", "en", page("en"))
     assert pages.renew("new") == ["zh, cell title: translate it, then delete the mark"]
+    hidden = pages.BOOK / "zh" / ".ipynb_checkpoints"
+    hidden.mkdir()
+    (hidden / "p-checkpoint.ipynb").write_text("{}", encoding="utf-8")
     assert pages.changed_pages() == ["new"]
 
 

@@ -1,9 +1,9 @@
 r"""Places inside a page that links can name, the same in both editions.
 
 \tag{2.10} in a formula is the target of [](#eq-2-10) on the same page. Each heading of a notebook
-carries the id of its cell, each heading of a Markdown page the id that its English twin has. Such
+carries the id of its cell, each heading of a Markdown page the id that the English page has. Such
 targets belong to their page, and a link on another page names both: [](errata.ipynb#e11). Sphinx's
-own labels are global, and twin pages would fight over them.
+own labels are global, and the two pages of a pair would fight over them.
 """
 
 import json

@@ -11,10 +11,12 @@ import json
 from pathlib import Path
 
 from book_drawings import PACKAGE, digest
+from book_live import runtime_facts
 from book_search import explained_on
 
 HERE = Path(__file__).parent
 STATIC = HERE.parent / "_theme" / "mlevalkit" / "static"
+LIVE = [path for path in (HERE.parent / "live" / "page").iterdir() if path.is_file()]
 
 
 def digest_of_files(paths):
@@ -28,9 +30,8 @@ def frame(app):
     """Return what all pages share: contents, headings to link to, scripts, the live runtime."""
     titles = {page: title.astext() for page, title in app.env.titles.items()}
     places = {page: meta.get("myst_slugs") for page, meta in app.env.metadata.items()}
-    live = getattr(app, "live", None)
-    parts = [app.book_contents, sorted(titles.items()), sorted(places.items()), live]
-    text = json.dumps(parts, ensure_ascii=False, default=str) + digest_of_files(STATIC.iterdir())
+    parts = [app.book_contents, sorted(titles.items()), sorted(places.items()), runtime_facts(app)]
+    text = json.dumps(parts, ensure_ascii=False) + digest_of_files([*STATIC.iterdir(), *LIVE])
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

@@ -1,7 +1,7 @@
 """The frame of the book: two editions in one build, each page in its own language.
 
 A page belongs to an edition by its folder (book/zh, book/en). Its language, the words around the
-text, the contents, the neighbours and the twin page in the other edition all follow from that.
+text, the contents, the neighbours and the same page in the other edition all follow from that.
 """
 
 from gettext import NullTranslations
@@ -93,7 +93,7 @@ def page_context(app, pagename, templatename, context, doctree):
         parts=[part for part in described(app) if lang in (None, part["lang"])],
         before=prev and (prev, app.env.titles[prev].astext()),
         after=following and (following, app.env.titles[following].astext()),
-        twin=lang and twin_of(app, pagename, OTHER[lang]),
+        partner=lang and partner_of(app, pagename, OTHER[lang]),
         search_page="search-en" if lang == "en" else "search",
         notebook=context.get("sourcename", "").endswith(".ipynb"),
     )
@@ -117,8 +117,8 @@ def fill_front(app, context):
         context["body"] = context["body"].replace(f'<div class="{name}"></div>', html)
 
 
-def twin_of(app, pagename, lang):
-    """Return (page, language) of the other edition; the front page if the twin is missing."""
+def partner_of(app, pagename, lang):
+    """Return (page, language) of the other edition; the front page if that page is missing."""
     if pagename in SEARCH:
         return next(page for page in SEARCH if SEARCH[page] == lang), lang
     page = pagename.replace(f"book/{OTHER[lang]}/", f"book/{lang}/", 1)

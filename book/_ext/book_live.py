@@ -46,6 +46,16 @@ def load_runtime(app):
         logger.info("The pages are built without live cells: %s", missing)
         return
     app.live = pack.ship(Path(app.outdir, "_static", PYTHON), ROOT / "mlevalkit")
+    write_scripts(Path(app.outdir, "_static", "live"))
+
+
+def runtime_facts(app):
+    """Return what every live page tells of the runtime; a change of it writes all pages again."""
+    if not app.live:
+        return {}
+    versions = ", ".join(f"{name} {number}" for name, number in app.live["versions"].items())
+    size = round(app.live["bytes"], -5)  # shown in MB: not every edit of the library changes it
+    return {"script": app.live["script"], "bytes": size, "versions": versions}
 
 
 def is_live(app, pagename):
@@ -68,15 +78,12 @@ def make_live(app, pagename, templatename, context, doctree):
         return
     lang = edition(pagename)
     own = relative_uri(app.builder.get_target_uri(pagename), "_static/")
-    versions = app.live["versions"]
     page = {
         "name": pagename.removeprefix("book/"),
         "language": lang,
         "cells": code_cells(notebook(app, pagename)),
         "base": f"{own}{PYTHON}/",
-        "script": app.live["script"],
-        "bytes": app.live["bytes"],
-        "versions": ", ".join(f"{name} {number}" for name, number in versions.items()),
+        **runtime_facts(app),
         "notebook": f"{own}live/notebooks/{pagename.removeprefix('book/')}.js",
     }
     context["live"] = json.dumps(page, ensure_ascii=False).replace("</", r"<\/")
@@ -107,6 +114,13 @@ def link(target):
     return nodes.reference("", PurePosixPath(target).name, refuri=target, internal=True)
 
 
+def write_scripts(folder):
+    """Write scripts and style sheet, before Sphinx takes their checksums."""
+    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in SCRIPTS)]:
+        copy(path, folder)
+    write_words(folder)
+
+
 def write_words(folder):
     """Write the words of each language as a script."""
     words = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
@@ -127,13 +141,10 @@ def write_notebook(app, pagename, folder):
     path.write_text(f"liveBook.notebook = {json.dumps(book, ensure_ascii=False)};\n", "utf-8")
 
 
-def write_files(app, exception):
+def write_notebooks(app, exception):
     if exception or not app.live:
         return
     folder = Path(app.outdir, "_static", "live")
-    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in SCRIPTS)]:
-        copy(path, folder)
-    write_words(folder)
     for pagename in app.env.found_docs:
         if is_live(app, pagename):
             write_notebook(app, pagename, folder / "notebooks")
@@ -143,5 +154,5 @@ def setup(app):
     app.add_directive("live-licences", Licences)
     app.connect("builder-inited", load_runtime)
     app.connect("html-page-context", make_live)
-    app.connect("build-finished", write_files)
+    app.connect("build-finished", write_notebooks)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

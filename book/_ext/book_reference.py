@@ -1,6 +1,6 @@
 """The API reference: one entry a public name, with its equations, its pages and its source.
 
-``{reference}`` in a Markdown page writes it from the docstrings. Names and rooms come from the
+``{reference}`` in a Markdown page writes it from the docstrings. Names and modules come from the
 package itself, equations from ``mk.equations``, pages from the notebooks that use the name.
 """
 
@@ -18,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 import mlevalkit as mk
 
 BOOK = Path(__file__).parents[1]
-ROOMS = {  # in the order of the chapter
+MODULES = {  # in the order of the chapter
     "splitting": ("2.2 怎样划分数据", "2.2 How to split the data"),
     "evaluation": ("2.2 运行学习器", "2.2 Running learners"),
     "regression": ("2.3 回归误差", "2.3 Errors of regression"),
@@ -39,12 +39,13 @@ ROOMS = {  # in the order of the chapter
 WORDS = {"zh": ("公式", "见", "、"), "en": ("Equations", "Pages", ", ")}
 
 
-def entries(room):
-    """Return the public objects of a room, as (the reader's name, object)."""
-    if room in mk._ROOMS:
-        return [(name, getattr(mk, name)) for name in mk._ROOMS[room]]
-    module = getattr(mk, room)
-    return [(f"{room}.{name}", getattr(module, name)) for name in sorted(module.__all__)]
+def entries(module):
+    """Return the public objects of a module, as (the reader's name, object)."""
+    if module in mk.__all__:
+        found = getattr(mk, module)
+        return [(f"{module}.{name}", getattr(found, name)) for name in sorted(found.__all__)]
+    known = ((name, getattr(mk, name)) for name in sorted(mk.__all__))
+    return [(n, v) for n, v in known if getattr(v, "__module__", "").split(".")[1:2] == [module]]
 
 
 @cache
@@ -69,19 +70,19 @@ class Reference(SphinxDirective):
 
     def run(self):
         self.lang = self.env.docname.split("/")[1]
-        lines = [line for room in ROOMS for line in self.room(room)]
+        lines = [line for module in MODULES for line in self.module(module)]
         text, parent = StringList(lines, self.env.docname), nodes.Element()
         self.state.nested_parse(text, 0, parent, match_titles=True)
-        rooms = {titles[self.lang == "en"]: room for room, titles in ROOMS.items()}
+        modules = {titles[self.lang == "en"]: module for module, titles in MODULES.items()}
         for section in self.state.document.findall(nodes.section):
-            if room := rooms.get(section[0].astext()):
-                section["ids"] = [nodes.make_id(room)]  # a place that both editions have
+            if module := modules.get(section[0].astext()):
+                section["ids"] = [nodes.make_id(module)]  # a place that both editions have
         return parent.children
 
-    def room(self, room):
-        title = ROOMS[room][self.lang == "en"]
+    def module(self, module):
+        title = MODULES[module][self.lang == "en"]
         yield from (f"## {title}", "")
-        for name, value in entries(room):
+        for name, value in entries(module):
             kind = "autoclass" if inspect.isclass(value) else "autofunction"
             path = f"{value.__module__}.{value.__qualname__}"
             yield from (f"### {name}", "", "```{eval-rst}", f".. {kind}:: {path}")

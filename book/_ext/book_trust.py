@@ -28,20 +28,20 @@ HEADS = {
         "en": ("Source", "Numbers", "Largest relative difference from the print"),
     },
     "mutation": {
-        "zh": ("模块", "改动", "发现", "比例"),
-        "en": ("Room", "Changes", "Noticed", "Share"),
+        "zh": ("模块", "变异体", "被检出", "比例"),
+        "en": ("Module", "Mutants", "Killed", "Share"),
     },
     "speed": {
-        "zh": ("调用", "对照", "n = 100", "n = 1000", "n = 10⁶"),
-        "en": ("Call", "Peer", "n = 100", "n = 1000", "n = 10⁶"),
+        "zh": ("调用", "参照实现", "n = 100", "n = 1000", "n = 10⁶"),
+        "en": ("Call", "Reference", "n = 100", "n = 1000", "n = 10⁶"),
     },
     "more-speed": {
-        "zh": ("调用", "对照", "n", "比值", "四分位数"),
-        "en": ("Call", "Peer", "n", "Ratio", "Quartiles"),
+        "zh": ("调用", "参照实现", "n", "比值", "四分位数"),
+        "en": ("Call", "Reference", "n", "Ratio", "Quartiles"),
     },
     "growth": {
         "zh": ("调用", "下限", "n = 10⁶ 时是下限的几倍", "末段斜率", "每个样本的字节数"),
-        "en": ("Call", "Limit", "Limits at n = 10⁶", "Last slope", "Bytes a sample"),
+        "en": ("Call", "Limit", "Limits at n = 10⁶", "Last slope", "Bytes per sample"),
     },
 }
 # of the columns, in per cent
@@ -84,27 +84,27 @@ def published(lang) -> Iterator[tuple[str, ...]]:
 
 
 def mutation(lang):
-    for row in sorted(rows("mutation"), key=lambda row: row["room"]):
+    for row in sorted(rows("mutation"), key=lambda row: row["package"]):
         share = f"{100 * float(row['share']):.1f}\N{NO-BREAK SPACE}%"
-        yield row["room"], row["mutants"], row["killed"], share
+        yield row["package"], row["mutants"], row["killed"], share
 
 
 def speed(lang):
-    for (call, peer), by_size in _speeds():
+    for (call, reference), by_size in _speeds():
         if set(by_size) >= set(SIZES):
-            yield call, peer, *(short(by_size[n]["ratio"]) for n in SIZES)
+            yield call, reference, *(short(by_size[n]["ratio"]) for n in SIZES)
 
 
 def more_speed(lang):
-    for (call, peer), by_size in _speeds():
+    for (call, reference), by_size in _speeds():
         for n, row in by_size.items():
             if not set(by_size) >= set(SIZES):
                 spread = f"{short(row['low'])} – {short(row['high'])}"
-                yield call, peer, f"{int(n):,}" if n else "", short(row["ratio"]), spread
+                yield call, reference, f"{int(n):,}" if n else "", short(row["ratio"]), spread
 
 
 def _speeds():
-    named = [{**row, "pair": (row["call"], row["peer"])} for row in rows("speed")]
+    named = [{**row, "pair": (row["call"], row["reference"])} for row in rows("speed")]
     for pair, group in groups(named, "pair").items():
         yield pair, {row["n"]: row for row in group}
 

@@ -11,7 +11,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from built_book import CHAPTERS, PAGES, ROOT
 
-ONE_EDITION = [page for page in PAGES if not page.startswith("book/zh/")]  # the twins' frame is one
+ONE_EDITION = [
+    page for page in PAGES if not page.startswith("book/zh/")
+]  # both editions have one frame
 each_chapter = pytest.mark.parametrize("visit", CHAPTERS, indirect=True)
 AXE = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},

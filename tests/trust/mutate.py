@@ -1,11 +1,11 @@
 """Change the library's formulas a little, again and again, and see whether the tests notice.
 
     pip install -e ".[mutation]"
-    python tests/trust/mutate.py FOLDER [--sample N] [--again] [ROOM ...]
+    python tests/trust/mutate.py FOLDER [--sample N] [--again] [PACKAGE ...]
 
-copies each room with its tests into FOLDER, lets mutmut change one thing at a time, runs the tests
+copies each package with its tests to FOLDER, lets mutmut change one thing at a time, runs the tests
 that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (an hour or two),
-or for N of each room, drawn at random; --again tries only what survived in FOLDER, with the tests
+or for N of each package, drawn at random; --again tries only what survived there, with the tests
 as they are now. What survived is listed in tests/trust/survivors.csv; a reason that stands there
 already is kept, and for a new one a person writes it. Two things are prepared in the copy:
 
@@ -39,7 +39,7 @@ TABLE = Path(__file__).parent / "mutation.csv"
 SURVIVORS = Path(__file__).parent / "survivors.csv"
 
 # What is mutated, and the tests that must notice.
-ROOMS = {
+PACKAGES = {
     "_distributions": ["distributions", "critical_values", "trust/edges"],
     "_expectation": ["expectation"],
     "bias_variance": ["bias_variance"],
@@ -114,10 +114,10 @@ class Undecorated(cst.CSTTransformer):
         return cst.FlattenSentinel([plain, cst.parse_statement(f"{name} = {value}\n")])
 
 
-def copy_tests(room: str, folder: Path) -> list[str]:
-    """Copy the tests of a room, and return what pytest shall run."""
+def copy_tests(package: str, folder: Path) -> list[str]:
+    """Copy the tests of a package, and return what pytest shall run."""
     shutil.rmtree(folder / "tests", ignore_errors=True)
-    names = [str(p.with_name(f"test_{p.name}.py")) for p in map(Path, ROOMS[room])]
+    names = [str(p.with_name(f"test_{p.name}.py")) for p in map(Path, PACKAGES[package])]
     for part in ("data", "trust"):
         shutil.copytree(ROOT / "tests" / part, folder / "tests" / part)
     for name in [*names, "conftest.py", "helpers.py", "learners.py", "agreement.py"]:
@@ -126,19 +126,19 @@ def copy_tests(room: str, folder: Path) -> list[str]:
     conftest = folder / "tests" / "conftest.py"
     text = conftest.read_text().replace("import settings", "import HealthCheck, settings")
     conftest.write_text(text + HYPOTHESIS)
-    return [place(room), *(f"tests/{name}" for name in [*names, "trust/test_workings.py"])]
+    return [place(package), *(f"tests/{name}" for name in [*names, "trust/test_workings.py"])]
 
 
-def place(room: str) -> str:
-    """Return the folder or the file of a room."""
-    return f"mlevalkit/{room}" + ("" if (ROOT / "mlevalkit" / room).is_dir() else ".py")
+def place(package: str) -> str:
+    """Return the folder or the file of a package."""
+    return f"mlevalkit/{package}" + ("" if (ROOT / "mlevalkit" / package).is_dir() else ".py")
 
 
-def prepare(room: str, folder: Path) -> list[str]:
-    """Copy the library and the tests of a room, ready for mutmut; return the files to mutate."""
+def prepare(package: str, folder: Path) -> list[str]:
+    """Copy the library and the tests of a package, ready for mutmut; return the files to mutate."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "mlevalkit", folder / "mlevalkit")
-    tests, source = copy_tests(room, folder), place(room)
+    tests, source = copy_tests(package, folder), place(package)
     paths = sorted(folder.glob(source if source.endswith(".py") else f"{source}/*.py"))
     for path in paths:
         path.write_text(cst.parse_module(path.read_text()).visit(Undecorated()).code)
@@ -186,21 +186,21 @@ def verdicts(folder: Path) -> dict[str, int]:
     return found
 
 
-def row(room: str, folder: Path) -> dict[str, str]:
-    """Return the line of the table for a room."""
-    every = verdicts(folder / room).values()
+def row(package: str, folder: Path) -> dict[str, str]:
+    """Return the line of the table for a package."""
+    every = verdicts(folder / package).values()
     codes = [code for code in every if code is not None]
     survived = sum(code in SURVIVED for code in codes)
     numbers = len(codes), len(codes) - survived, survived, f"{1 - survived / len(codes):.3f}"
-    counted = folder / room / "all.txt"
+    counted = folder / package / "all.txt"
     of = int(counted.read_text()) if counted.exists() else len(every)
-    names = "room", "mutants", "killed", "survived", "share", "drawn_from"
-    return dict(zip(names, map(str, (room, *numbers, of)), strict=True))
+    names = "package", "mutants", "killed", "survived", "share", "drawn_from"
+    return dict(zip(names, map(str, (package, *numbers, of)), strict=True))
 
 
-def survivors(room: str, folder: Path) -> Iterator[dict[str, str]]:
-    """Yield what survived in a room: the function, its lines before and after the change."""
-    for path in sorted((folder / room / "mutants").rglob("*.meta")):
+def survivors(package: str, folder: Path) -> Iterator[dict[str, str]]:
+    """Yield what survived in a package: the function, its lines before and after the change."""
+    for path in sorted((folder / package / "mutants").rglob("*.meta")):
         source = path.with_suffix("").read_text()
         found = (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef))
         every = source.splitlines()
@@ -215,7 +215,7 @@ def survivors(room: str, folder: Path) -> Iterator[dict[str, str]]:
                     for sign in "-+"
                 )
                 function = name.removeprefix("x").strip("_ǁ").replace("ǁ", ".")
-                yield {"room": room, "function": function, "before": before, "after": after}
+                yield {"package": package, "function": function, "before": before, "after": after}
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -227,39 +227,39 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def write(path: Path, rows: list[dict[str, str]]) -> None:
-    """Write a table, room by room."""
+    """Write a table, package by package."""
     with path.open("w", encoding="utf-8", newline="") as file:
         out = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         out.writeheader()
-        out.writerows(row for name in ROOMS for row in rows if row["room"] == name)
+        out.writerows(row for name in PACKAGES for row in rows if row["package"] == name)
 
 
-def note(room: str, folder: Path) -> None:
-    """Put what became of a room's mutants into both tables."""
-    others = [r for r in rows_of(TABLE) if r["room"] != room]
-    write(TABLE, [*others, row(room, folder)])
+def note(package: str, folder: Path) -> None:
+    """Put what became of a package's mutants into both tables."""
+    others = [r for r in rows_of(TABLE) if r["package"] != package]
+    write(TABLE, [*others, row(package, folder)])
     listed = rows_of(SURVIVORS)
     why = {tuple(r.values())[:4]: r["why"] for r in listed}
-    own = [r | {"why": why.get(tuple(r.values()), "")} for r in survivors(room, folder)]
-    write(SURVIVORS, [*(r for r in listed if r["room"] != room), *own])
+    own = [r | {"why": why.get(tuple(r.values()), "")} for r in survivors(package, folder)]
+    write(SURVIVORS, [*(r for r in listed if r["package"] != package), *own])
 
 
-def main(folder: Path, sample: int, again: bool, rooms: list[str]) -> None:
-    """Mutate the rooms one after another, and write the tables."""
-    for room in rooms or ROOMS:
-        home, files, names = folder / room, [""], [""]
+def main(folder: Path, sample: int, again: bool, packages: list[str]) -> None:
+    """Mutate the packages one after another, and write the tables."""
+    for package in packages or PACKAGES:
+        home, files, names = folder / package, [""], [""]
         if again:
-            copy_tests(room, home)
+            copy_tests(package, home)
             names = [name for name, code in verdicts(home).items() if code in SURVIVED]
         else:
-            files = prepare(room, home)
+            files = prepare(package, home)
         code = [sys.executable, __file__, "--mutmut", "0" if again else str(sample)]
         code += [",".join(files), "run", "--max-children", "1", *filter(None, names)]
-        with (folder / f"{room}.log").open("w") as log:
+        with (folder / f"{package}.log").open("w") as log:
             if subprocess.run(code, cwd=home, stdout=log, stderr=log).returncode:
-                print(f"{room}: no result, see {log.name}")
+                print(f"{package}: no result, see {log.name}")
                 continue
-        note(room, folder)
+        note(package, folder)
 
 
 if __name__ == "__main__":
@@ -271,7 +271,7 @@ if __name__ == "__main__":
         parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
         parser.add_argument("folder", type=Path)
         parser.add_argument("--sample", type=int, default=0)
-        parser.add_argument("rooms", nargs="*")
+        parser.add_argument("packages", nargs="*")
         parser.add_argument("--again", action="store_true")
         options = parser.parse_intermixed_args()
-        main(options.folder, options.sample, options.again, options.rooms)
+        main(options.folder, options.sample, options.again, options.packages)

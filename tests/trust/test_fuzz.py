@@ -1,4 +1,4 @@
-"""Hostile input to every public function: a documented error, or a result of the right form.
+"""Fuzz test of every public function: a documented error, or a result of the right form.
 
 `pytest tests/trust/test_fuzz.py` makes some thousand calls, `-m slow` more than 200,000. The calls
 are the same in every run: a seed and the name of the function decide them.
@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 from agreement import record
 from matplotlib import pyplot as plt
-from trust.hostile import REFUSED, SAME, SINGLE, STRANGE, fingerprint
+from trust.fuzz_input import REFUSED, SAME, SINGLE, STRANGE, fingerprint
 from trust.recipes import PASSIVE, Recipe, public, recipes
 
 import mlevalkit as mk
@@ -291,7 +291,7 @@ def test_the_recipe_itself_is_valid(recipe: Recipe) -> None:
     assert recipe.shape(result, {**defaults(recipe), **recipe.arguments})
 
 
-def test_hostile_input() -> None:
+def test_unusual_input() -> None:
     with strict():
         made, faults = run(5_000, seconds=300)
     assert not faults, "\n".join(faults)
@@ -299,10 +299,10 @@ def test_hostile_input() -> None:
 
 
 @pytest.mark.slow
-def test_hostile_input_at_length() -> None:
+def test_unusual_input_at_length() -> None:
     with strict():
         made, faults = run(200_000, seconds=3600)
     assert not faults, "\n".join(faults)
     assert sum(made.values()) >= 200_000
     for outcome, calls in made.items():
-        record("fuzz", "hostile input", WHAT[outcome], cases=calls)
+        record("fuzz", "unusual input", WHAT[outcome], cases=calls)

@@ -17,15 +17,15 @@ def rows(name: str) -> list[dict[str, str]]:
 
 def test_nine_of_ten_changes_are_noticed_in_every_room() -> None:
     for row in rows("mutation"):
-        assert int(row["killed"]) >= 0.9 * int(row["mutants"]), row["room"]
+        assert int(row["killed"]) >= 0.9 * int(row["mutants"]), row["package"]
 
 
 def test_all_that_could_be_changed_was() -> None:
     for row in rows("mutation"):
-        assert row["mutants"] == row["drawn_from"], row["room"]
+        assert row["mutants"] == row["drawn_from"], row["package"]
 
 
 def test_every_survivor_is_listed_with_a_reason() -> None:
-    listed = Counter(row["room"] for row in rows("survivors"))
-    assert listed == Counter({row["room"]: int(row["survived"]) for row in rows("mutation")})
+    listed = Counter(row["package"] for row in rows("survivors"))
+    assert listed == Counter({row["package"]: int(row["survived"]) for row in rows("mutation")})
     assert all(row["why"] for row in rows("survivors"))

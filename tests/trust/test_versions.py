@@ -13,13 +13,13 @@ import pytest
 from agreement import record
 
 ROOT = Path(__file__).parents[2]
-PEERS = [
+REFERENCES = [
     "dask[distributed]", "hypothesis", "ipywidgets", "joblib", "matplotlib", "mlxtend", "mpmath",
     "pandas", "pytest", "scikit-learn", "scikit-posthocs", "statsmodels", "tqdm",
 ]  # fmt: skip
 # what needs the book, the homework, the benchmarks, or the library installed
 ELSEWHERE = r'"book"|"homework"|"benchmarks"|"README|built_book|book_|nbformat'
-# texts to the letter are of one version, as the notebooks' outputs; hostile input needs numpy 2
+# exact texts belong to one version, as the notebooks' outputs; the fuzz test needs numpy 2
 OF_ONE_VERSION = {"test_versions.py", "test_workings.py", "test_fuzz.py"}
 # the mlxtend that works with an old numpy does not know today's scikit-learn
 NOT_LOWEST = ["--deselect", "tests/test_two_learners.py::test_rival_forms_are_mlxtends"]
@@ -48,7 +48,7 @@ def run(*command: str | Path) -> str:
 def test_unit_tests(which: str, tmp_path: Path) -> None:
     venv.create(tmp_path / "env", with_pip=True)
     python = next(p for p in (tmp_path / "env").glob("*/python*") if p.stem == "python")
-    run(python, "-m", "pip", "install", "-q", *requirements(which), *PEERS)
+    run(python, "-m", "pip", "install", "-q", *requirements(which), *REFERENCES)
     about = "import numpy, scipy; print(f'numpy {numpy.__version__}, SciPy {scipy.__version__}')"
     versions = run(python, "-c", about).strip()
     options = ["-q", "-p", "no:cacheprovider", "-o", "addopts=", "--import-mode=importlib",

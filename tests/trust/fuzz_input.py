@@ -1,4 +1,4 @@
-"""Hostile input of three kinds: what must be refused, what must not matter, and all the rest."""
+"""Input for the fuzz test: what must be refused, what must not matter, and all the rest."""
 
 from __future__ import annotations
 
@@ -159,8 +159,8 @@ def _backwards(a: np.ndarray) -> Any:
 
 
 def _unaligned(a: np.ndarray) -> Any:
-    room = np.zeros(a.nbytes + 1, np.uint8)
-    b = room[1:].view(a.dtype).reshape(a.shape)
+    space = np.zeros(a.nbytes + 1, np.uint8)
+    b = space[1:].view(a.dtype).reshape(a.shape)
     b[...] = a
     return b
 

@@ -1,0 +1,99 @@
+"""Which pages an incremental build of the book writes again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import book_changes
+import pytest
+from docutils import nodes
+
+PAGES = ("book/index", "book/en/a", "book/en/b")
+
+
+def build(folder: Path) -> Any:
+    """Return what book_changes reads of a Sphinx application."""
+    env = SimpleNamespace(
+        titles={page: nodes.title("", page) for page in PAGES},
+        metadata={page: {} for page in PAGES},
+        all_docs=dict.fromkeys(PAGES),
+        _search_index_index_entries={},
+    )
+    return SimpleNamespace(
+        env=env,
+        live=None,
+        doctreedir=folder,
+        book_contents=[("part", list(PAGES))],
+        config=SimpleNamespace(root_doc="book/index"),
+        builder=SimpleNamespace(name="html", format="html"),
+    )
+
+
+def write(app: Any, pages: dict[str, list[str]]) -> None:
+    """Write pages with their explorers, and end the build."""
+    for page, names in pages.items():
+        app.env._search_index_index_entries[page] = [["term", "place", "main"]]
+        book_changes.note_page(app, page, "page.html", {"explorers": names}, None)
+    book_changes.keep_record(app, None)
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a build in which page a shows an explorer."""
+    monkeypatch.setattr(book_changes, "explained_on", lambda page: [])
+    monkeypatch.setattr(book_changes, "digest", {"beta": "1"}.__getitem__)
+    app = build(tmp_path)
+    assert set(book_changes.outdated(app, app.env)) == set(PAGES)
+    write(app, {"book/index": [], "book/en/a": ["beta"], "book/en/b": []})
+    return tmp_path
+
+
+def outdated(app: Any) -> set[str]:
+    return set(book_changes.outdated(app, app.env)) - {"book/index"}  # it is always written
+
+
+def test_nothing_changed(built: Path) -> None:
+    app = build(built)
+    assert outdated(app) == set()
+    assert app.env._search_index_index_entries["book/en/a"] == [["term", "place", "main"]]
+
+
+def test_an_explorer_changed(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book_changes, "digest", {"beta": "2"}.__getitem__)
+    assert outdated(build(built)) == {"book/en/a"}
+
+
+def test_what_the_search_knows_changed(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {"book/en/b": [("AUC", "auc")]}
+    monkeypatch.setattr(book_changes, "explained_on", lambda page: known.get(page, []))
+    assert outdated(build(built)) == {"book/en/b"}
+
+
+@pytest.mark.parametrize("change", ["title", "heading", "contents", "style"])
+def test_what_all_pages_show_changed(
+    change: str, built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    app = build(built)
+    if change == "title":
+        app.env.titles["book/en/b"] = nodes.title("", "another")
+    elif change == "heading":
+        app.env.metadata["book/en/b"]["myst_slugs"] = {"new": [0, "new", "New"]}
+    elif change == "contents":
+        app.book_contents = [("another part", list(PAGES))]
+    else:
+        (tmp_path / "book.css").write_text("p {}", encoding="utf-8")
+        monkeypatch.setattr(book_changes, "STATIC", tmp_path)
+    assert outdated(app) == {"book/en/a", "book/en/b"}
+
+
+def test_a_failed_build_leaves_the_record_as_it_was(built: Path) -> None:
+    record = built / "pages-html.json"
+    before = json.loads(record.read_text(encoding="utf-8"))
+    app = build(built)
+    book_changes.outdated(app, app.env)
+    app.book_pages = {}
+    book_changes.keep_record(app, RuntimeError())
+    assert json.loads(record.read_text(encoding="utf-8")) == before
