@@ -50,9 +50,15 @@
     if (!found.length) list.append(element("li", "live-quiet", say("files_none")));
   };
 
+  const open = async (on) => {
+    live.bar.show();
+    panel.hidden = !on;
+    live.bar.files.setAttribute("aria-expanded", String(on));
+    if (on) await refresh();
+  };
+
   const give = async (files) => {
     if ((await live.session.agree(0)) === "no") return;
-    live.bar.show();
     for (const file of files) {
       const size = live.megabytes(file.size);
       if (file.size > MOST) live.bar.say(say("file_too_large", { name: file.name, size }));
@@ -62,8 +68,7 @@
         live.bar.say(say("file_given", { name: file.name, code: reader(file.name) }));
       }
     }
-    panel.hidden = false;
-    await refresh();
+    await open(true);
   };
 
   const build = () => {
@@ -81,6 +86,7 @@
     const choose = button(say("files_add"), { onclick: () => input.click() });
     panel.append(element("strong", "", say("files_title")), list, element("p", "live-quiet", say("files_hint")), choose, input);
     live.bar.root.prepend(panel);
+    live.bar.files.setAttribute("aria-expanded", "false");
   };
 
   const drop = () => {
@@ -105,10 +111,7 @@
     },
 
     async toggle() {
-      live.bar.show();
-      panel.hidden = !panel.hidden;
-      live.bar.files.setAttribute("aria-expanded", String(!panel.hidden));
-      if (!panel.hidden) await refresh();
+      await open(panel.hidden);
     },
 
     /* What a cell has written is offered below it. */

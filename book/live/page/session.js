@@ -81,6 +81,16 @@
     /* Tell what will happen and wait for the answer: "all", "only" (without the cells above) or "no". */
     async agree(above) {
       if (this.agreed) return "all";
+      if (this.asking) return "no"; // a second click while the question is on its way
+      this.asking = true;
+      try {
+        return await this.decide(above);
+      } finally {
+        this.asking = false;
+      }
+    }
+
+    async decide(above) {
       await this.load();
       if (this.refusal) {
         const lines = [say(`refused_${this.refusal}`), say("refused_instead")];
@@ -122,7 +132,7 @@
 
     async end(restart) {
       this.epoch += 1;
-      if (!this.python) return;
+      if (!this.agreed) return;
       await (restart ? this.python.restart() : this.python.stop());
     }
   };
