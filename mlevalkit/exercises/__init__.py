@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from .._checks import one_of
 from . import _curves, _numbers, _splits
+from ._homework import Homework
 from ._verdict import Verdict
 
-__all__ = ["Verdict", "check", "given"]
+__all__ = ["Homework", "Verdict", "check", "given"]
 
 _GIVEN: dict[str, Any] = {
     "2.8": _numbers.COLUMN,
