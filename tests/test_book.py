@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import dis
 import re
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -33,8 +36,28 @@ def test_twins(name: str) -> None:
         assert a.metadata.get("tags") == b.metadata.get("tags"), a.id
         assert a.metadata.get("slideshow") == b.metadata.get("slideshow"), a.id
         if a.cell_type == "code":
-            assert a.source == b.source, a.id
+            assert _without_comments(a.source) == _without_comments(b.source), a.id
             assert a.outputs == b.outputs, a.id
+
+
+def _without_comments(code: str) -> str:
+    return ast.unparse(ast.parse(code))
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: str) -> None:
+    """JupyterLab shows a closed cell's first line, and running all runs the solutions as well."""
+    cells = read(edition, name).cells
+    for before, cell in pairwise(cells):
+        if "hide-cell" in cell.metadata.get("tags", []):
+            assert cell.metadata.jupyter == {"source_hidden": True, "outputs_hidden": True}, cell.id
+            label = re.search("<summary>(.*?)</summary>", before.source)
+            assert label, cell.id
+            assert cell.source.startswith(f"# {label[1]}\n"), cell.id
+            code = compile(cell.source, cell.id, "exec")
+            made = {i.argval for i in dis.get_instructions(code) if i.opname == "STORE_NAME"}
+            assert made <= {"solution"}, cell.id
 
 
 @pytest.mark.parametrize("name", NAMES)
