@@ -18,7 +18,12 @@ WORDS = {
         "switch": "Read this page in English",
         "mode": "切换深色与浅色",
         "download": "下载本页的 Notebook",
+        "download_all": "全部 Notebook（zip）",
         "install": "运行前先装",
+        "install_first": "在自己的电脑上，先执行一次：",
+        "in_the_book": "（见书）",
+        "links_need": "*本 Notebook 取自“mlevalkit · 模型评估与选择”。通往其他页的链接，"
+        "要那些页的 Notebook 放在同一个文件夹里才能打开；书中每页都可下载整套。*",
         "code": "代码",
         "content": "解答的代码",
         "output": "输出",
@@ -43,7 +48,13 @@ WORDS = {
         "switch": "阅读本页的中文版",
         "mode": "Switch between dark and light",
         "download": "Download this notebook",
+        "download_all": "All notebooks (zip)",
         "install": "to run it, first",
+        "install_first": "On your own machine, run once: ",
+        "in_the_book": " (in the book)",
+        "links_need": "*This notebook is a page of “mlevalkit · Model evaluation and selection”. "
+        "Its links to other pages open where their notebooks lie in the same folder; every page of "
+        "the book offers all of them.*",
         "code": "Code",
         "content": "Code of the solution",
         "output": "Output",

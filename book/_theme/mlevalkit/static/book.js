@@ -36,7 +36,7 @@
 
   /* The package lies beside the pages: pip takes it from there, wherever the book is. */
   const install = document.getElementById("install");
-  if (install) {
+  if (install?.dataset.wheels) {
     const wheels = new URL(install.dataset.wheels, location.href).href;
     install.textContent = `pip install --find-links ${wheels} "mlevalkit[notebook]"`;
   }

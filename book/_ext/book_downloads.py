@@ -1,0 +1,102 @@
+"""Notebooks to take along: each runs on its own, and all of an edition come as one archive.
+
+`mlevalkit_on_pypi` in _config.yml decides where every install line of the book looks. Until the
+package is there, pip takes it from the folder `wheels`, which lies in the book and in each archive.
+"""
+
+import json
+import re
+from pathlib import Path, PurePosixPath
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from book_frame import edition
+from frame_words import WORDS
+
+FIRST_LINE = re.compile(r'^# .*pip install .*"$')  # of the cell `setup`
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
+
+
+def install_line(app):
+    """Return what to run before the first cell."""
+    where = "" if app.config.mlevalkit_on_pypi else "--find-links wheels "
+    return f'pip install {where}"mlevalkit[notebook]"'
+
+
+def say_install_line(app, docname, source):
+    """Let the page show the same first line as the notebook that it offers."""
+    if edition(docname) and str(app.env.doc2path(docname)).endswith(".ipynb"):
+        book = json.loads(source[0])
+        change_first_line(app, book, edition(docname))
+        source[0] = json.dumps(book, ensure_ascii=False)
+
+
+def change_first_line(app, book, lang):
+    for cell in book["cells"]:
+        if cell["id"] == "setup":
+            first, *rest = "".join(cell["source"]).splitlines(keepends=True)
+            if not FIRST_LINE.match(first.rstrip()):
+                raise ValueError(f"no install line in the cell `setup`: {first!r}")
+            cell["source"] = [f"# {WORDS[lang]['install_first']}%{install_line(app)}\n", *rest]
+
+
+def taken_along(app, docname):
+    """Return a notebook as it is downloaded: with its install line, and links that lead on."""
+    book = json.loads(Path(app.env.doc2path(docname)).read_text(encoding="utf-8"))
+    lang = edition(docname)
+    change_first_line(app, book, lang)
+    base = app.config.html_baseurl
+    beside = set()  # other notebooks that it links to
+
+    def lead(link):
+        text, page, anchor = link[1], PurePosixPath(link[2]), link[3] or ""
+        if base:
+            return f"[{text}]({base.rstrip('/')}/book/{lang}/{page.stem}.html{anchor})"
+        if page.suffix == ".md":  # no notebook, so not in the archive
+            return text + WORDS[lang]["in_the_book"]
+        beside.add(page)
+        return link[0]
+
+    for cell in book["cells"]:
+        if cell["cell_type"] == "markdown":
+            lines = LINK.sub(lead, "".join(cell["source"])).splitlines(keepends=True)
+            cell["source"] = lines
+    if beside:
+        note = {"cell_type": "markdown", "id": "taken-along", "metadata": {},
+                "source": [WORDS[lang]["links_need"]]}  # fmt: skip
+        book["cells"].insert(1, note)
+    return json.dumps(book, ensure_ascii=False, indent=1) + "\n"
+
+
+def put_downloads(app, exception):
+    """Write the notebooks that the pages offer, and an archive of each edition."""
+    if exception or app.builder.format != "html":
+        return
+    out = Path(app.outdir)
+    for lang in ("zh", "en"):
+        names = [n for n in app.env.found_docs if edition(n) == lang]
+        books = {
+            n: taken_along(app, n) for n in sorted(names) if app.env.doc2path(n).endswith(".ipynb")
+        }
+        for name, text in books.items():
+            (out / "_sources" / f"{name}.ipynb").write_text(text, encoding="utf-8")
+        folder = f"mlevalkit-{lang}"
+        files = {f"{folder}/{PurePosixPath(n).name}.ipynb": t.encode() for n, t in books.items()}
+        if not app.config.mlevalkit_on_pypi:
+            wheels = (out / "wheels").glob("*.whl")
+            files |= {f"{folder}/wheels/{w.name}": w.read_bytes() for w in wheels}
+        with ZipFile(out / "_sources" / f"{folder}.zip", "w") as archive:
+            for name, content in files.items():  # dated alike, so that the archive is
+                archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+
+
+def offer(app, pagename, templatename, context, doctree):
+    context["install_line"] = install_line(app)
+    context["on_pypi"] = app.config.mlevalkit_on_pypi
+
+
+def setup(app):
+    app.add_config_value("mlevalkit_on_pypi", False, "env", [bool])
+    app.connect("source-read", say_install_line)
+    app.connect("html-page-context", offer)
+    app.connect("build-finished", put_downloads, priority=900)  # after the wheel
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
