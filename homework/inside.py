@@ -38,4 +38,4 @@ def judge(question: str, tests: list[str], names: dict[str, Any]) -> list[tuple[
     if question in kept:  # put back, because functions look their globals up in these names
         names.clear()
         names.update(kept[question])
-    return [found and tuple(found) for found in (fault(test, names) for test in tests)]
+    return [fault(test, names) for test in tests]

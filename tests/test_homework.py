@@ -98,7 +98,7 @@ def _todo(m: int) -> None: ...
         (">>> assert a == 1\n>>> assert a == 2\n", {"a": 1}, "还不对，不成立：assert a == 2。"),
         (">>> a + 1\n3\n", {"a": 1}, "还不对，不成立：a + 1 == 3。"),
         (">>> for i in [2]:\n...     assert a / 0\n", {"a": 2},
-         "还不对，出错：for i in [2]: ...: ZeroDivisionError: division by zero。"),
+         "还不对，出错：for i in [2]: ZeroDivisionError: division by zero。"),
     ],
 )  # fmt: skip
 def test_a_check_says_one_sentence(

@@ -1,36 +1,31 @@
 """The textbook's exercises: what is given, and `check`, which judges an answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks import one_of
-from . import _curves, _numbers, _splits
+from .._checks import fail, one_of
+from . import _judges
 from ._homework import Homework
+from ._messages import messages, sentence
 from ._verdict import Verdict
 
 __all__ = ["Homework", "Verdict", "check", "given"]
 
-_GIVEN: dict[str, Any] = {
-    "2.8": _numbers.COLUMN,
-    "2.9": _numbers.ROLLS,
-    "2.10": _numbers.RANKS,
-}
-_CHECKERS: dict[str, Callable[[Any], Verdict]] = {
-    "2.1": _splits.splits,
-    "2.2": _splits.majority,
-    "2.3": _curves.f1_and_break_even,
-    "2.4": _curves.precision_from_rates,
-    "2.5": _curves.area_by_columns,
-    "2.6": _curves.error_from_rates,
-    "2.7": _curves.one_cost_curve_two_roc_curves,
-    "2.8": _numbers.scalings,
-    "2.9": _numbers.fair_die,
-    "2.10": _numbers.two_friedman_forms,
+_GIVEN: dict[str, Any] = {"2.8": _judges.COLUMN, "2.9": _judges.ROLLS, "2.10": _judges.RANKS}
+_JUDGES: dict[str, Callable[..., _judges.Said]] = {
+    "2.1": _judges.splits,
+    "2.2": _judges.majority,
+    "2.3": _judges.f1_and_break_even,
+    "2.4": _judges.precision_from_rates,
+    "2.5": _judges.area_by_columns,
+    "2.6": _judges.error_from_rates,
+    "2.7": _judges.one_cost_curve_two_roc_curves,
+    "2.8": _judges.scalings,
+    "2.9": _judges.fair_die,
+    "2.10": _judges.two_friedman_forms,
 }
 
 
@@ -96,4 +91,11 @@ def check(number: str, answer: Any) -> Verdict:
     ------
     Zhou, Machine Learning, exercises 2.1-2.10.
     """
-    return _CHECKERS[one_of(number, "number", tuple(_CHECKERS))](answer)
+    judge = _JUDGES[one_of(number, "number", tuple(_JUDGES))]
+    form, parts = (messages()[number][key] for key in ("form", "parts"))
+    if parts == 0 and not callable(answer):
+        fail("answer", form, repr(answer), TypeError)
+    if parts > 1:
+        _judges.several(answer, parts, form)
+    key, numbers = judge(*answer) if parts > 1 else judge(answer)
+    return Verdict(key == "right", *sentence(number, key, **numbers))

@@ -1,7 +1,5 @@
 """What the check below a homework question says of an answer."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import doctest
@@ -11,23 +9,11 @@ import sys
 import types
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from ._messages import sentence
 
-class Fault(NamedTuple):
-    """Why an answer does not pass a test: the kind of fault, and the name or line concerned."""
-
-    kind: str
-    what: str
-
-
-_SENTENCES = {  # Chinese first, as in the notebooks
-    "unanswered": "尚未作答：{0}。Not answered yet: {0}.",
-    "undefined": "请先运行上面的单元格，{0} 没有定义。Run the cells above: {0} is not defined.",
-    "false": "还不对，不成立：{0}。Not yet, this does not hold: {0}",
-    "raised": "还不对，出错：{0}。Not yet, this raises an error: {0}",
-}
-_PASSED = "通过。Passed."
+Fault = tuple[str, str]  # what kind of fault an answer has, and the name or line concerned
 
 
 class Homework:
@@ -69,8 +55,9 @@ class Homework:
             raise ValueError(f"question: expected one of {', '.join(tests)}, got {question!r}")
         cases = tests[question]["suites"][0]["cases"]
         found = next(filter(None, (fault(case["code"], names) for case in cases)), None)
-        said = _PASSED if found is None else _SENTENCES[found.kind].format(found.what)
-        print(f"{question}: {said}")
+        kind, what = found or ("passed", "")
+        en, zh = sentence("homework", kind, what=what)
+        print(f"{question}: {zh}{en}")  # both, as the notebooks are written
 
 
 def _tests(notebook: str) -> dict[str, Any]:
@@ -91,26 +78,20 @@ def fault(test: str, names: Mapping[str, Any]) -> Fault | None:
     made = {n.id for n in used if isinstance(n.ctx, ast.Store)} | vars(builtins).keys()
     asked = dict.fromkeys(n.id for n in used if n.id not in made)
     if undefined := [name for name in asked if name not in names]:
-        return Fault("undefined", ", ".join(undefined))
+        return "undefined", ", ".join(undefined)
     if unanswered := [name for name in asked if _unanswered(names[name])]:
-        return Fault("unanswered", ", ".join(unanswered))
+        return "unanswered", ", ".join(unanswered)
     case = doctest.DocTest(examples, dict(names), "check", None, None, None)
     try:
         doctest.DebugRunner().run(case, out=io.StringIO().write)
-    except doctest.UnexpectedException as error:
-        kind, value, _ = error.exc_info
-        line = _line(error.example)
+    except (doctest.UnexpectedException, doctest.DocTestFailure) as error:
+        parts = error.example.source, error.example.want
+        line = " == ".join(part.splitlines()[0] for part in parts if part)
+        kind, value, _ = getattr(error, "exc_info", (AssertionError, None, None))
         if kind is AssertionError:
-            return Fault("false", line)
-        return Fault("raised", f"{line}: {kind.__name__}: {value}")
-    except doctest.DocTestFailure as error:
-        return Fault("false", f"{_line(error.example)} == {error.example.want.strip()}")
+            return "false", line
+        return "raised", f"{line} {kind.__name__}: {value}"
     return None
-
-
-def _line(example: doctest.Example) -> str:
-    first, *more = example.source.strip().splitlines()
-    return f"{first} ..." if more else first
 
 
 def _blank() -> None: ...

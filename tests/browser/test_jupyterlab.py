@@ -1,0 +1,79 @@
+"""A notebook of the book in a real JupyterLab: solutions stay closed until a reader opens them."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from conftest import without
+
+pytestmark = pytest.mark.slow  # JupyterLab takes half a minute to start and load
+BOOK = Path(__file__).parents[2] / "book"
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    if find_spec("jupyterlab") is None:
+        without("jupyterlab is not installed")
+    folder = tmp_path_factory.mktemp("lab")
+    for name in ("exercises", "mcnemar"):
+        text = (BOOK / "en" / f"{name}.ipynb").read_text("utf-8")
+        (folder / f"{name}.ipynb").write_text(text, "utf-8")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", f"--port={port}",
+               "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}",
+               "--LabApp.user_settings_dir=" + str(folder / "settings"),
+               "--LabApp.workspaces_dir=" + str(folder / "workspaces")]  # fmt: skip
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command.append("--allow-root")
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, **quiet) as server:
+        address = f"http://127.0.0.1:{port}/lab"
+        for _ in range(120):
+            try:
+                urllib.request.urlopen(address).close()
+                break
+            except OSError:
+                time.sleep(0.5)
+        yield address
+        server.terminate()
+
+
+@pytest.mark.parametrize("name", ["exercises", "mcnemar"])
+def test_solutions_are_closed(lab, chromium, name):
+    cells = json.loads((BOOK / "en" / f"{name}.ipynb").read_text("utf-8"))["cells"]
+    solutions = [c for c in cells if "hide-cell" in c["metadata"].get("tags", [])]
+    context = chromium.new_context(viewport={"width": 1200, "height": 900})
+    tab = context.new_page()
+    tab.goto(f"{lab}/tree/{name}.ipynb?reset")
+    tab.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
+    seen = set()
+    for k in range(60):  # cells far below are drawn when they come near
+        tab.evaluate(
+            "k => { const w = document.querySelector('.jp-WindowedPanel-outer');"
+            " w.scrollTop = k * 600; }", k
+        )  # fmt: skip
+        tab.wait_for_timeout(150)
+        text = tab.locator(".jp-Notebook").inner_text()
+        seen |= set(re.findall(r"# Solution[^\n]*", text))
+        for cell in solutions:
+            for line in [line for line in "".join(cell["source"]).split("\n")[1:] if len(line) > 12]:
+                assert line.strip() not in text, (k, line)
+        bottom = tab.evaluate(
+            "() => { const w = document.querySelector('.jp-WindowedPanel-outer');"
+            " return w.scrollTop + w.clientHeight >= w.scrollHeight - 2; }"
+        )  # fmt: skip
+        if bottom:
+            break
+    tab.screenshot(path=os.environ.get("SHOT", "/dev/null") or None) if os.environ.get("SHOT") else None
+    assert seen == {"".join(c["source"]).split("\n")[0] for c in solutions}
+    context.close()
