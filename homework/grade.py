@@ -133,7 +133,7 @@ def cases(test: dict[str, Any]) -> list[dict[str, Any]]:
 # -- running a submission -------------------------------------------------------------------------
 
 
-class ThisPython(KernelSpecManager):  # type: ignore[misc]
+class ThisPython(KernelSpecManager):
     """The kernel of the Python that grades, whatever kernel a notebook names."""
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
