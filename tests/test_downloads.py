@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from base64 import b64decode
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -48,6 +49,20 @@ def test_a_notebook_installs_what_it_needs_and_its_links_lead_on(name: str, lang
     pages = re.findall(r"\]\((?!#|https?:)([^)#]*)", _text(book))
     assert {page.removesuffix(".ipynb") for page in pages} <= set(NAMES)
     assert bool(pages) == any(c["id"] == "taken-along" for c in book["cells"])
+
+
+def test_an_explorer_shows_its_picture_without_a_kernel() -> None:
+    cells = _notebook("book/en/roc-auc")["cells"]
+    (html,) = (
+        output["data"]["text/html"]
+        for c in cells if c["id"] == "explorer-code" for output in c["outputs"]
+    )  # fmt: skip
+    image = re.search(r'<img src="data:image/svg\+xml;base64,([^"]+)" alt="([^"]+)">', html)
+    assert image
+    drawn = b64decode(image[1]).decode()
+    assert drawn.lstrip().startswith(("<svg", "<?xml"))
+    assert "threshold" in image[2].lower()
+    assert html.index("<img") < html.index('<dl class="mk-numbers">')
 
 
 def test_links_lead_to_the_address_of_the_book_where_it_has_one() -> None:

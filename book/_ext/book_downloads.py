@@ -6,11 +6,18 @@ package is there, pip takes it from the folder `wheels`, which lies in the book 
 
 import json
 import re
+from base64 import b64encode
+from functools import cache, partial
+from html import escape
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from book_explorers import PLACE
 from book_frame import edition
 from frame_words import WORDS
+
+from mlevalkit import explorers
+from mlevalkit.explorers._picture import svg
 
 FIRST_LINE = re.compile(r'^# .*pip install .*"$')  # of the cell `setup`
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
@@ -39,6 +46,23 @@ def change_first_line(app, book, lang):
             cell["source"] = [f"# {WORDS[lang]['install_first']}%{install_line(app)}\n", *rest]
 
 
+@cache
+def picture(name, at):
+    """Return an explorer's picture at a setting, and its words in English and Chinese."""
+    explorer = getattr(explorers, name)()
+    chosen = zip(explorer.parameters, at, strict=True)
+    view = explorer.draw(**{p.name: p.values[i] for p, i in chosen})
+    return b64encode(svg(view.figure).encode()).decode(), view.alt
+
+
+def with_picture(lang, place):
+    """Put the picture into an explorer's stored output: where it goes, no kernel may draw it."""
+    data, alt = picture(place[1], tuple(map(int, place[2].split())))
+    words = escape(alt[lang == "zh"])
+    image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}">'
+    return place[0].replace("<dl", f'<p class="mk-picture">{image}</p><dl', 1)
+
+
 def taken_along(app, docname):
     """Return a notebook as it is downloaded: with its install line, and links that lead on."""
     book = json.loads(Path(app.env.doc2path(docname)).read_text(encoding="utf-8"))
@@ -57,6 +81,9 @@ def taken_along(app, docname):
         return link[0]
 
     for cell in book["cells"]:
+        for output in cell.get("outputs", []):
+            if html := output.get("data", {}).get("text/html"):
+                output["data"]["text/html"] = PLACE.sub(partial(with_picture, lang), "".join(html))
         if cell["cell_type"] == "markdown":
             lines = LINK.sub(lead, "".join(cell["source"])).splitlines(keepends=True)
             cell["source"] = lines
