@@ -116,12 +116,19 @@ def paragraphs(cell: NotebookNode) -> list[NotebookNode]:
     return parts
 
 
-def slides(book: NotebookNode, lang: str, solutions: bool = False, offline: str = "") -> str:
+def slides(
+    book: NotebookNode,
+    lang: str,
+    *,
+    solutions: bool = False,
+    code: bool = True,
+    offline: str = "",
+) -> str:
     """Return the slides of a page as HTML."""
     kept = [c for c in book.cells if solutions or not is_solution(c)]
     book.cells = list(cut(kept, PER_LINE[lang]))
     settings = {"reveal_scroll": True, "reveal_width": str(WIDTH), "reveal_height": str(HEIGHT)}
-    settings |= {"language_code": lang, "exclude_input_prompt": True}
+    settings |= {"language_code": lang, "exclude_input_prompt": True, "exclude_input": not code}
     settings |= {"exclude_output_prompt": True, "embed_images": True}
     if offline:
         settings |= {option: f"{offline}/{path}" for option, path in OFFLINE.items()}
@@ -141,6 +148,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("page", nargs="+", help="edition and page, such as en/roc-auc")
     parser.add_argument("--solutions", action="store_true", help="keep the solutions")
+    parser.add_argument("--no-code", action="store_true", help="text, formulas and figures only")
     parser.add_argument("--offline", metavar="FOLDER", default="", help="where npm put reveal.js")
     parser.add_argument("--html", type=Path, default=ROOT / "_build/html", help="the built book")
     parser.add_argument("--to", type=Path, default=ROOT / "_build/slides")
@@ -153,7 +161,8 @@ def main() -> None:
         book = nbformat.read(source, as_version=4)
         path = said.to / f"{name}.{lang}.slides.html"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(slides(book, lang, said.solutions, said.offline), encoding="utf-8")
+        options = {"solutions": said.solutions, "code": not said.no_code, "offline": said.offline}
+        path.write_text(slides(book, lang, **options), encoding="utf-8")
         print(path)
 
 
