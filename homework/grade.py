@@ -39,6 +39,7 @@ CHECK = re.compile(r"""\.check\(\s*["'](\w+)["']""")
 # What a submission sees of the environment: enough to start Python, nothing of the teacher's.
 PASSED_ON = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PATHEXT", "PYTHONPATH",
              "SYSTEMDRIVE", "SYSTEMROOT", "TZ", "WINDIR")  # fmt: skip
+START = 120  # seconds for a kernel to start, on a busy machine
 FIRST, LAST = ["student"], ["total", "of", "reason", "version"]
 IN_GRADE = "__import__('sys').modules['_grade']"
 REASONS = {
@@ -153,7 +154,8 @@ class Kernel:
     """A running kernel; what a submission prints or draws is not kept."""
 
     def __init__(self, manager: AsyncKernelManager, client: AsyncKernelClient) -> None:
-        self.manager, self.client, self.at = manager, client, "at the start"
+        self.manager, self.client = manager, client
+        self.at, self.ready = "at the start", False
 
     async def run(self, code: str, *, value: str = "", hidden: bool = False) -> Any:
         """Run code; return what the reply says, or the value of an expression after it."""
@@ -194,18 +196,21 @@ async def judged(notebook: Path, homework: Assignment, options: Options) -> Row:
         Path(folder, homework.name).write_bytes(notebook.read_bytes())
         async with kernel(folder, options) as started:
             try:
+                async with asyncio.timeout(START):
+                    await prepare(started, options.closed)
                 async with asyncio.timeout(options.timeout):
-                    errors = await run_cells(started, read(notebook)["cells"], options.closed)
+                    errors = await run_cells(started, read(notebook)["cells"])
                     return await run_tests(started, homework, errors)
             except TimeoutError:
-                problem = f"not done after {options.timeout:g} s"
+                limit = options.timeout if started.ready else START
+                problem = f"not done after {limit:g} s"
             except ProblemError as error:
                 problem = str(error)
             raise ProblemError(f"{problem}, {started.at}")
 
 
-async def run_cells(started: Kernel, cells: list[Any], closed: Iterable[Path]) -> dict[str, str]:
-    """Run all cells; return the first error before the check of each question."""
+async def prepare(started: Kernel, closed: Iterable[Path]) -> None:
+    """Load what judges the answers, and close folders to what comes next."""
     folders = ", ".join(repr(str(folder)) for folder in closed)
     await started.run(
         "import sys, types; sys.modules['_grade'] = types.ModuleType('_grade')\n"
@@ -213,6 +218,11 @@ async def run_cells(started: Kernel, cells: list[Any], closed: Iterable[Path]) -
         f"sys.modules['_grade'].close({folders})\ndel sys, types",
         hidden=True,
     )
+    started.ready = True
+
+
+async def run_cells(started: Kernel, cells: list[Any]) -> dict[str, str]:
+    """Run all cells; return the first error before the check of each question."""
     errors, error = {}, ""
     for number, cell in enumerate(cells, start=1):
         code = "".join(cell["source"])
@@ -303,9 +313,9 @@ async def grade(homework: Assignment, submissions: Path, table: Table, options: 
     for student, found in everybody.items():
         try:
             notebook = the_notebook(found, submissions, homework)
-        except ProblemError as problem:
-            table.rows[student] = {"student": student, "reason": str(problem)}
-            print(f"{student}: {problem}")
+        except Exception as error:
+            table.rows[student] = {"student": student, "reason": why(error)}
+            print(f"{student}: {why(error)}")
             continue
         version = fingerprint(notebook, homework)
         if not table.has(student, version):
@@ -322,8 +332,8 @@ async def grade(homework: Assignment, submissions: Path, table: Table, options: 
             try:
                 row = await judged(notebook, homework, options)
                 said = f"{row['total']} of {row['of']}"
-            except ProblemError as problem:
-                row, said = {"reason": str(problem)}, str(problem)
+            except Exception as error:
+                row, said = {"reason": why(error)}, why(error)
         table.rows[student] = {"student": student, **row, "version": version}
         table.write()
         done += 1
@@ -335,6 +345,12 @@ async def grade(homework: Assignment, submissions: Path, table: Table, options: 
     async with asyncio.TaskGroup() as group:
         for submission in waiting:
             group.create_task(one(*submission))
+
+
+def why(error: Exception) -> str:
+    """Say why a submission cannot be graded; one that surprises must not stop the class."""
+    known = isinstance(error, ProblemError)
+    return str(error) if known else f"cannot be graded: {type(error).__name__}: {error}"
 
 
 def fingerprint(notebook: Path, homework: Assignment) -> str:

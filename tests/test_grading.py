@@ -106,6 +106,8 @@ def test_nothing_handed_in_stops_the_class(made: Path, hand_in: Hand, tmp_path: 
     hand_in("loop in a test", q2="def double(x):\n    while True: pass")
     hand_in("dies", q1="import os\nos._exit(3)")
     hand_in("corrupt", raw='{"cells": ')
+    hand_in("odd", raw='{"cells": [{"cell_type": "code"}], "metadata": {}}')
+    hand_in("odder", raw='{"cells": [], "metadata": {"otter": []}}')
     hand_in("other", raw=json.dumps(_notebook(RIGHT, tests={"q1": (">>> assert tau\n", "")})))
     hand_in("two", name="a.ipynb")
     hand_in("two", name="b.ipynb")
@@ -126,12 +128,14 @@ def test_nothing_handed_in_stops_the_class(made: Path, hand_in: Hand, tmp_path: 
         "loop in a test": "not done after 12 s, in the tests of q2",
         "dies": "the kernel died, in cell 1",
         "corrupt": "hw0.ipynb is not a notebook",
+        "odd": "cannot be graded: KeyError: 'source'",
+        "odder": "cannot be graded: AttributeError: 'list' object has no attribute 'get'",
         "other": "another homework: no question in it is one of hw0.ipynb",
         "two": "expected one notebook, found 2",
         "none": "expected one notebook, found 0",
         "wang.ipynb": "lies loose: move it into a folder with the student's name",
     }
-    assert "12 handed in, 7 to grade" in said
+    assert "14 handed in, 8 to grade" in said
     assert "min left" in said
 
 
