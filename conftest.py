@@ -1,9 +1,27 @@
-"""For all tests, docstring examples included: no figure outlives its test."""
+"""For all tests: the three rings, and no figure outlives its test.
 
+Ring 1 is what a change needs (`pytest`), ring 2 the browser's checks (`.ci/run` runs both), ring 3
+what takes minutes each (`pytest -m slow`, nightly).
+"""
+
+import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests share the cores; their threads need not
+
 import pytest
+
+RINGS = {
+    "not slow and not browser": "ring 1 of 3 (what a change needs)",
+    "not slow": "rings 1 and 2 of 3 (with the browser's checks)",
+    "browser and not slow": "ring 2 of 3 (the browser's checks)",
+    "slow": "ring 3 of 3 (slow)",
+    "slow or not slow": "all three rings",
+}
+OTHERS = {"slow": "pytest -m slow", "browser": "pytest -m 'browser and not slow'"}
+left_out: Counter[str] = Counter()
 
 
 @pytest.fixture(autouse=True)
@@ -12,3 +30,31 @@ def close_figures() -> Iterator[None]:
     yield
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Count what the chosen ring leaves out."""
+    for item in items:
+        left_out.update([name for name in OTHERS if item.get_closest_marker(name)][:1])
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Let a worker process of pytest-xdist tell its count."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = dict(left_out)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: object) -> None:
+    """Take the count of a worker; all workers collect the same tests."""
+    left_out.update(getattr(node, "workeroutput", {}).get("left_out", {}) if not left_out else {})
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line which ring ran, and how to run what did not."""
+    config = terminalreporter.config
+    ring = RINGS.get(config.option.markexpr, f"tests selected by -m {config.option.markexpr!r}")
+    if config.args_source is not config.ArgsSource.TESTPATHS or config.option.keyword:
+        ring = f"a part of {ring}"
+    rest = [f"{count} {name} ({OTHERS[name]})" for name, count in sorted(left_out.items())]
+    terminalreporter.write_line(f"This was {ring}. Not run: {', '.join(rest) or 'nothing'}.")

@@ -1,16 +1,16 @@
 """The book as a reader gets it, built once for all tests that look at it."""
 
-import atexit
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import pytest
 import yaml
+from filelock import FileLock
 
 ROOT = Path(__file__).parents[1]
 
@@ -28,21 +28,39 @@ CHAPTERS = [page for page in PAGES if page.startswith(("book/zh/", "book/en/"))]
 @dataclass(frozen=True)
 class Book:
     html: Path
-    log: str | None  # None for a book that was built before
 
 
 @cache
 def built_book():
-    """Return the book named by MLEVALKIT_BOOK (its html folder), or build it."""
-    ready = os.environ.get("MLEVALKIT_BOOK")
-    return Book(Path(ready).resolve(), None) if ready else build()
+    """Return the book in the folder MLEVALKIT_BOOK, or bring the one in _build up to date.
+
+    Only one of several processes of a test run builds it.
+    """
+    if ready := os.environ.get("MLEVALKIT_BOOK"):
+        return Book(Path(ready).resolve())
+    folder = ROOT / "_build"
+    folder.mkdir(exist_ok=True)
+    stamp, this_run = folder / "tests.run", os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
+    with FileLock(folder / "tests.lock"):
+        if not (this_run and stamp.exists() and stamp.read_text(encoding="utf-8") == this_run):
+            build(ROOT, ROOT)
+            stamp.write_text(this_run, encoding="utf-8")
+    return Book(folder / "html")
 
 
-def build():
-    folder = tempfile.mkdtemp(prefix="mlevalkit-book-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+def build(source, output):
+    """Build the book as the README says; a warning is an error.
+
+    Sphinx warns of a page only when it reads it, so what was read is forgotten after an error.
+    """
     code = "from jupyter_book.cli.main import main; main()"
-    command = [sys.executable, "-c", code, "build", str(ROOT), "--path-output", folder]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    return Book(Path(folder, "_build", "html"), done.stdout + done.stderr)
+    command = [sys.executable, "-c", code, "build", str(source), "--path-output", str(output)]
+    done = subprocess.run(
+        [*command, "--warningiserror", "--keep-going"],
+        capture_output=True, text=True, encoding="utf-8", check=False,
+        env=os.environ | {"PYTHONUTF8": "1"},
+    )  # fmt: skip
+    if done.returncode:
+        shutil.rmtree(output / "_build" / ".doctrees", ignore_errors=True)
+        pytest.fail(done.stdout[-2000:] + done.stderr[-4000:], pytrace=False)
+    return Book(output / "_build" / "html")

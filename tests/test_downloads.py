@@ -35,6 +35,11 @@ def _notebook(name: str, **options: Any) -> Any:
     return json.loads(book_downloads.taken_along(_app(**options), name))
 
 
+def _setup(book: Any) -> str:
+    (cell,) = (c for c in book["cells"] if c["id"] == "setup")
+    return "".join(cell["source"])
+
+
 def _text(book: Any) -> str:
     return "\n".join("".join(c["source"]) for c in book["cells"] if c["cell_type"] == "markdown")
 
@@ -44,11 +49,10 @@ def _text(book: Any) -> str:
 def test_a_notebook_installs_what_it_needs_and_its_links_lead_on(name: str, lang: str) -> None:
     book = _notebook(f"book/{lang}/{name}")
     nbformat.validate(nbformat.from_dict(book))
-    (setup,) = (c for c in book["cells"] if c["id"] == "setup")
-    assert setup["source"][0].endswith('%pip install --find-links wheels "mlevalkit[notebook]"\n')
+    assert 'install -q --find-links . "mlevalkit[notebook]"' in _setup(book)
     pages = re.findall(r"\]\((?!#|https?:)([^)#]*)", _text(book))
     assert {page.removesuffix(".ipynb") for page in pages} <= set(NAMES)
-    assert bool(pages) == any(c["id"] == "taken-along" for c in book["cells"])
+    assert book["cells"][1]["id"] == "taken-along"
 
 
 def test_an_explorer_shows_its_picture_without_a_kernel() -> None:
@@ -69,12 +73,19 @@ def test_links_lead_to_the_address_of_the_book_where_it_has_one() -> None:
     text = _text(_notebook("book/en/decisions", base="https://example.org/mk/"))
     assert "](https://example.org/mk/book/en/errata.html#e" in text
     assert ".ipynb" not in text
-    assert "same folder" not in text
+    assert "beside this file" not in text
 
 
-def test_once_released_it_comes_from_pypi() -> None:
-    (setup,) = (c for c in _notebook("book/zh/tuning", on_pypi=True)["cells"] if c["id"] == "setup")
-    assert setup["source"][0].endswith('：%pip install "mlevalkit[notebook]"\n')
+def test_it_is_installed_from_the_book_and_once_released_from_pypi() -> None:
+    served = _notebook("book/zh/tuning", base="https://example.org/mk")
+    assert '-q --find-links https://example.org/mk/wheels/ "mlevalkit' in _setup(served)
+    assert 'install -q "mlevalkit[notebook]"' in _setup(_notebook("book/zh/tuning", on_pypi=True))
+
+
+def test_a_page_without_an_install_line_is_named() -> None:
+    book = {"cells": [{"id": "setup", "source": "import mlevalkit as mk"}]}
+    with pytest.raises(ValueError, match="the cell `setup` must install once"):
+        book_downloads.point_to_package(_app(), book)
 
 
 def test_an_archive_holds_an_edition_and_the_package(tmp_path: Path) -> None:
@@ -90,7 +101,7 @@ def test_an_archive_holds_an_edition_and_the_package(tmp_path: Path) -> None:
     with ZipFile(tmp_path / "_sources" / "mlevalkit-en.zip") as archive:
         assert set(archive.namelist()) == {
             *(f"mlevalkit-en/{name}.ipynb" for name in NAMES),
-            "mlevalkit-en/wheels/mlevalkit-1-py3-none-any.whl",
+            "mlevalkit-en/mlevalkit-1-py3-none-any.whl",
         }
         single = tmp_path / "_sources" / "book" / "en" / "tuning.ipynb"
         assert archive.read("mlevalkit-en/tuning.ipynb") == single.read_bytes()

@@ -1,7 +1,8 @@
-"""The wheel: it builds, installs into an empty environment, and does a student's homework there."""
+"""Wheel and source archive: each installs into an empty environment and does homework there."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -19,17 +20,27 @@ def _run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder that MLEVALKIT_DIST names, or build wheel and source archive."""
+    if ready := os.environ.get("MLEVALKIT_DIST"):
+        return Path(ready).resolve()
+    folder = tmp_path_factory.mktemp("dist")
+    _run(sys.executable, "-m", "build", "--outdir", folder, ROOT, cwd=folder)
+    return folder
+
+
 @pytest.mark.slow
-def test_homework_from_the_wheel(tmp_path: Path) -> None:
-    _run(
-        sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT, cwd=tmp_path
-    )
-    (wheel,) = tmp_path.glob("mlevalkit-*.whl")
+@pytest.mark.parametrize("kind", ["*.whl", "*.tar.gz"])
+def test_homework_from_an_archive(kind: str, archives: Path, tmp_path: Path) -> None:
+    (archive,) = archives.glob(f"mlevalkit-{kind}")
     venv.create(tmp_path / "empty", with_pip=True)
     python = next(p for p in (tmp_path / "empty").glob("*/python*") if p.stem == "python")
-    _run(python, "-m", "pip", "install", "-q", wheel, cwd=tmp_path)
+    _run(python, "-m", "pip", "install", "-q", archive, cwd=tmp_path)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     snippet, printed = re.search(r"```python\n(.*?)```\s+```\n(.*?)```", readme, re.DOTALL).groups()
     assert _run(python, "-X", "utf8", "-c", snippet, cwd=tmp_path) == printed
     more = "import mlevalkit as mk; print(len(mk.datasets.example('2.2')[0]), len(mk.equations))"
     assert _run(python, "-c", more, cwd=tmp_path).split() == ["150", "44"]
+    version = _run(python, "-c", "import mlevalkit; print(mlevalkit.__version__)", cwd=tmp_path)
+    assert f"mlevalkit-{version.strip()}" in archive.name

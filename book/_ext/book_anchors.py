@@ -22,12 +22,15 @@ def equation_anchor(number):
     return "eq-" + re.sub(r"[^0-9A-Za-z]+", "-", number).strip("-")
 
 
+def english_page(path):
+    """Return the English page of a Markdown page, or None."""
+    english = path.parents[1] / "en" / path.name
+    return english if path.suffix == ".md" and english.exists() else None
+
+
 def english_ids(path):
-    """Return the ids of the headings of a Markdown page's English twin, without the title's."""
-    twin = path.parents[1] / "en" / path.name
-    if path.suffix != ".md" or not twin.exists():
-        return []
-    text = re.sub(r"^```.*?^```", "", twin.read_text(encoding="utf-8"), flags=re.M | re.S)
+    """Return the ids of the headings of an English page, without the title's."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
     return [nodes.make_id(heading) for heading in re.findall(r"^##+ (.*)", text, re.M)]
 
 
@@ -96,10 +99,14 @@ class PageTargets(SphinxTransform):
         return found
 
     def markdown_headings(self):
-        """Name each heading that the writer of a Markdown page wrote, after its English twin."""
+        """Name each heading that the writer of a Markdown page wrote, after its English page."""
         found = {}
+        path = english_page(Path(self.env.doc2path(self.env.docname)))
+        if path is None:
+            return found
+        self.env.note_dependency(str(path))
         written = [s for s in self.document.findall(nodes.section) if s["names"] or s["dupnames"]]
-        anchors = english_ids(Path(self.env.doc2path(self.env.docname)))
+        anchors = english_ids(path)
         for section, anchor in zip(written[1:], anchors, strict=False):
             found[anchor] = section[0].astext()
             if anchor not in section["ids"]:

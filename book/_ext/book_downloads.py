@@ -1,7 +1,7 @@
 """Notebooks to take along: each runs on its own, and all of an edition come as one archive.
 
 `mlevalkit_on_pypi` in _config.yml decides where every install line of the book looks. Until the
-package is there, pip takes it from the folder `wheels`, which lies in the book and in each archive.
+package is there, pip takes the wheel that lies in the book and in each archive.
 """
 
 import json
@@ -19,31 +19,24 @@ from frame_words import WORDS
 from mlevalkit import explorers
 from mlevalkit.explorers._picture import svg
 
-FIRST_LINE = re.compile(r'^# .*pip install .*"$')  # of the cell `setup`
+BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
 
 
-def install_line(app):
-    """Return what to run before the first cell."""
-    where = "" if app.config.mlevalkit_on_pypi else "--find-links wheels "
-    return f'pip install {where}"mlevalkit[notebook]"'
+def where(app):
+    """Return the option that tells pip where the package is."""
+    if app.config.mlevalkit_on_pypi:
+        return ""
+    base = app.config.html_baseurl
+    return f"--find-links {base.rstrip('/')}/wheels/ " if base else BESIDE
 
 
-def say_install_line(app, docname, source):
-    """Let the page show the same first line as the notebook that it offers."""
-    if edition(docname) and str(app.env.doc2path(docname)).endswith(".ipynb"):
-        book = json.loads(source[0])
-        change_first_line(app, book, edition(docname))
-        source[0] = json.dumps(book, ensure_ascii=False)
-
-
-def change_first_line(app, book, lang):
-    for cell in book["cells"]:
-        if cell["id"] == "setup":
-            first, *rest = "".join(cell["source"]).splitlines(keepends=True)
-            if not FIRST_LINE.match(first.rstrip()):
-                raise ValueError(f"no install line in the cell `setup`: {first!r}")
-            cell["source"] = [f"# {WORDS[lang]['install_first']}%{install_line(app)}\n", *rest]
+def point_to_package(app, book):
+    (setup,) = (cell for cell in book["cells"] if cell["id"] == "setup")
+    code = "".join(setup["source"])
+    if code.count(BESIDE) != 1:
+        raise ValueError(f"the cell `setup` must install once with {BESIDE!r}: {code[:200]}")
+    setup["source"] = code.replace(BESIDE, where(app)).splitlines(keepends=True)
 
 
 @cache
@@ -67,7 +60,7 @@ def taken_along(app, docname):
     """Return a notebook as it is downloaded: with its install line, and links that lead on."""
     book = json.loads(Path(app.env.doc2path(docname)).read_text(encoding="utf-8"))
     lang = edition(docname)
-    change_first_line(app, book, lang)
+    point_to_package(app, book)
     base = app.config.html_baseurl
     beside = set()  # other notebooks that it links to
 
@@ -87,9 +80,9 @@ def taken_along(app, docname):
         if cell["cell_type"] == "markdown":
             lines = LINK.sub(lead, "".join(cell["source"])).splitlines(keepends=True)
             cell["source"] = lines
-    if beside:
+    if beside or where(app) == BESIDE:
         note = {"cell_type": "markdown", "id": "taken-along", "metadata": {},
-                "source": [WORDS[lang]["links_need"]]}  # fmt: skip
+                "source": [WORDS[lang]["stands_alone"]]}  # fmt: skip
         book["cells"].insert(1, note)
     return json.dumps(book, ensure_ascii=False, indent=1) + "\n"
 
@@ -110,20 +103,18 @@ def put_downloads(app, exception):
         files = {f"{folder}/{PurePosixPath(n).name}.ipynb": t.encode() for n, t in books.items()}
         if not app.config.mlevalkit_on_pypi:
             wheels = (out / "wheels").glob("*.whl")
-            files |= {f"{folder}/wheels/{w.name}": w.read_bytes() for w in wheels}
+            files |= {f"{folder}/{w.name}": w.read_bytes() for w in wheels}
         with ZipFile(out / "_sources" / f"{folder}.zip", "w") as archive:
             for name, content in files.items():  # dated alike, so that the archive is
                 archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
 
 
 def offer(app, pagename, templatename, context, doctree):
-    context["install_line"] = install_line(app)
     context["on_pypi"] = app.config.mlevalkit_on_pypi
 
 
 def setup(app):
     app.add_config_value("mlevalkit_on_pypi", False, "env", [bool])
-    app.connect("source-read", say_install_line)
     app.connect("html-page-context", offer)
     app.connect("build-finished", put_downloads, priority=900)  # after the wheel
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Explorers on a page without a kernel: every setting is drawn now, and a slider chooses.
+"""Explorers on a page without a kernel: every setting has been drawn, and a slider chooses.
 
 An explorer's own HTML (in a notebook's output, or from the directive ``{explorer} NAME``) is a
 placeholder. When its page is written, controls and the first picture take its place. The other
@@ -7,17 +7,16 @@ pictures go into one script per explorer, cut into lines that are stored once ea
 
 import json
 import re
-from html import escape, unescape
+from html import unescape
 from pathlib import Path
 
+from book_drawings import drawings, explorer_sources
 from book_frame import edition
 from docutils import nodes
-from docutils.parsers.rst import Directive
-from joblib import Parallel, delayed
+from sphinx.util.docutils import SphinxDirective
 
 from mlevalkit import explorers
-from mlevalkit.explorers._base import english, numbers_html, tagged
-from mlevalkit.explorers._picture import svg
+from mlevalkit.explorers._markup import are_wide, panel_html
 
 PLACE = re.compile(
     r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)">'
@@ -26,38 +25,16 @@ PLACE = re.compile(
 )
 
 
-class ExplorerDirective(Directive):
+class ExplorerDirective(SphinxDirective):
     """``{explorer} NAME``: an explorer in a page that is no notebook."""
 
     required_arguments = 1
 
     def run(self):
         explorer = getattr(explorers, self.arguments[0])()
+        for path in explorer_sources(explorer.name):
+            self.env.note_dependency(str(path))
         return [nodes.raw("", explorer._repr_html_(), format="html")]
-
-
-# -- running ahead ----------------------------------------------------------------------------
-
-
-def run_one(name, setting):
-    """Return the lines of the picture, the texts of the numbers, and the words of one setting."""
-    view = getattr(explorers, name)().draw(**setting)
-    return svg(view.figure).split("\n"), [v.text for v in view.numbers], list(view.alt)
-
-
-def run_ahead(name):
-    """Return all settings of an explorer: a table of distinct texts, and where each one is used."""
-    settings = list(getattr(explorers, name)().settings())
-    table = {}
-
-    def put(texts):
-        return [table.setdefault(text, len(table)) for text in texts]
-
-    states = [
-        {"picture": put(lines), "numbers": put(numbers), "alt": put(alt)}
-        for lines, numbers, alt in Parallel(n_jobs=-1)(delayed(run_one)(name, s) for s in settings)
-    ]
-    return {"texts": list(table), "states": states}
 
 
 def picture_of(data, k):
@@ -87,59 +64,22 @@ def keep_picture(app, doctree):
 # -- the page ---------------------------------------------------------------------------------
 
 
-def slider(parameter, at, size):
-    shown = [english(parameter.show(v)) for v in parameter.values]
-    return (
-        f'<label class="mk-control" data-values="{escape(json.dumps(shown))}">'
-        f'<span class="mk-label">{tagged(parameter.label)}</span>'
-        f'<input type="range" min="0" max="{size - 1}" value="{at}" autocomplete="off"'
-        f' aria-valuetext="{escape(shown[at])}" style="--at: {100 * at / max(size - 1, 1):.1f}%">'
-        f"<output>{escape(shown[at])}</output></label>"
-    )
-
-
-def choice(parameter, at, group):
-    options = "".join(
-        f'<label><input type="radio" name="{group}" value="{i}" autocomplete="off"'
-        f"{' checked' if i == at else ''}><span>{tagged(parameter.show(v))}</span></label>"
-        for i, v in enumerate(parameter.values)
-    )
-    return (
-        f'<fieldset class="mk-control mk-choice"><legend class="mk-label">'
-        f'{tagged(parameter.label)}</legend><span class="mk-options">{options}</span></fieldset>'
-    )
-
-
-def controls(explorer, at, serial):
-    for parameter, i in zip(explorer.parameters, at, strict=True):
-        if parameter.choice:
-            yield choice(parameter, i, f"{explorer.name}-{serial}-{parameter.name}")
-        else:
-            yield slider(parameter, i, len(parameter.values))
-
-
-def are_wide(explorer, data):
-    """Tell whether the numbers need more room than a narrow column beside the picture."""
-    numbers = {i for state in data["states"] for i in state["numbers"]}
-    labels = [english(v.label) for v in explorer.first.numbers]
-    return max(map(len, labels)) > 10 or max(len(data["texts"][i]) for i in numbers) > 9
-
-
 def explorer_html(explorer, data, at, serial, lang):
     sizes = [len(p.values) for p in explorer.parameters]
     k = 0
     for i, size in zip(at, sizes, strict=True):
         k = k * size + i
-    alt = texts_of(data, k, "alt")[lang == "zh"]
     setting = {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
-    numbers = numbers_html(explorer.view(**setting))
-    return (
-        f'<div class="mk mk-explorer" data-explorer="{explorer.name}" data-sizes="{sizes}">'
-        f'<p class="mk-explorer-title">{tagged(explorer.title)}</p>'
-        f'<div class="mk-controls">{"".join(controls(explorer, at, serial))}</div>'
-        f'<div class="mk-stage{" mk-wide" if are_wide(explorer, data) else ""}">'
-        f'<div class="mk-picture" role="img" aria-label="{escape(alt)}">'
-        f'{picture_of(data, k)}</div><div aria-live="polite">{numbers}</div></div></div>'
+    numbers = {i for state in data["states"] for i in state["numbers"]}
+    return panel_html(
+        explorer,
+        at,
+        explorer.view(**setting),
+        group=f"{explorer.name}-{serial}",
+        attributes=f'data-explorer="{explorer.name}" data-sizes="{sizes}"',
+        picture=picture_of(data, k),
+        alt=texts_of(data, k, "alt")[lang == "zh"],
+        wide=are_wide(explorer.first, [data["texts"][i] for i in numbers]),
     )
 
 
@@ -150,26 +90,28 @@ def fill_places(app, pagename, templatename, context, doctree):
     def fill(place):
         name, at = place[1], [int(i) for i in place[2].split()]
         if name not in app.explorer_data:
-            app.explorer_data[name] = run_ahead(name)
+            app.explorer_data[name] = drawings(name)
+            write_script(app, name)
         used.append(name)
         explorer, data = getattr(explorers, name)(), app.explorer_data[name]
         return explorer_html(explorer, data, at, len(used), edition(pagename) or "zh")
 
     if PLACE.search(context.get("body", "")):
         context["body"] = PLACE.sub(fill, context["body"])
-        for name in sorted(set(used)):
+        context["explorers"] = sorted(set(used))
+        for name in context["explorers"]:
             app.add_js_file(f"explorers/{name}.js")
         app.add_js_file("book-explorers.js", priority=600)
 
 
-def write_scripts(app, exception):
+def write_script(app, name):
+    """Write the settings of an explorer, before Sphinx takes the script's checksum."""
     folder = Path(app.outdir, "_static", "explorers")
-    for name, data in app.explorer_data.items():
-        folder.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        (folder / f"{name}.js").write_text(
-            f"(window.bookExplorers ??= {{}}).{name} = {text};\n", encoding="utf-8"
-        )
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(app.explorer_data[name], ensure_ascii=False, separators=(",", ":"))
+    (folder / f"{name}.js").write_text(
+        f"(window.bookExplorers ??= {{}}).{name} = {text};\n", encoding="utf-8"
+    )
 
 
 def start(app):
@@ -181,5 +123,4 @@ def setup(app):
     app.connect("builder-inited", start)
     app.connect("doctree-read", keep_picture, priority=400)  # before Sphinx collects images
     app.connect("html-page-context", fill_places)
-    app.connect("build-finished", write_scripts)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

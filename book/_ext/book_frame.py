@@ -68,7 +68,6 @@ def contents(app):
 
 def collect_contents(app, env):
     app.book_contents = list(contents(app))
-    return sorted(env.found_docs)  # each page shows the contents and may show explorers: write all
 
 
 def neighbours(app, pagename):
@@ -146,9 +145,9 @@ def english_search_page(app):
     yield "search-en", {}, "search.html"
 
 
-def copy_mathjax(app, exception):
-    """Copy the part of MathJax that the pages use out of the package that brings it."""
-    if exception or app.builder.format != "html":
+def copy_mathjax(app):
+    """Copy the part of MathJax that the pages use, before Sphinx takes the script's checksum."""
+    if app.builder.format != "html":
         return
     source = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
     target = Path(app.outdir, "_static", "mathjax")
@@ -180,5 +179,5 @@ def setup(app):
     app.connect("env-updated", collect_contents)
     app.connect("html-collect-pages", english_search_page)
     app.connect("html-page-context", page_context, priority=900)
-    app.connect("build-finished", copy_mathjax)
+    app.connect("builder-inited", copy_mathjax)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

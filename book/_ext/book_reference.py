@@ -103,8 +103,17 @@ class Reference(SphinxDirective):
         return f"book/{self.lang}/{name}"
 
 
+def outdated(app, env, added, changed, removed):
+    """Read the reference again when other pages use its names."""
+    if getattr(env, "book_names_used", None) == pages_using():
+        return []
+    env.book_names_used = pages_using()
+    return [page for page in env.found_docs if page.endswith("/reference")]
+
+
 def setup(app):
     """Register the directive; what autodoc adds is said in the page's language."""
     app.add_directive("reference", Reference)
+    app.connect("env-get-outdated", outdated)
     app.connect("source-read", lambda app, docname, source: speak(app, None, docname))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -55,11 +55,16 @@ def explained(lang):
     return found
 
 
+def explained_on(docname):
+    """Return the names of the glossary that a page explains, with their places on it."""
+    lang = edition(docname)
+    return explained(lang).get(docname.split("/")[-1], []) if lang else []
+
+
 def mark_terms(app, doctree, docname):
     """Let the search lead from a term to its place, before all pages that merely use it."""
-    lang = edition(docname)
-    here = explained(lang).get(docname.split("/")[-1], []) if lang else []
-    doctree += addnodes.index(entries=[("single", *place, "main", None) for place in here])
+    entries = [("single", *place, "main", None) for place in explained_on(docname)]
+    doctree += addnodes.index(entries=entries)
 
 
 def setup(app):

@@ -174,7 +174,8 @@ class Table(SphinxDirective):
 
     def run(self):
         name, lang = self.arguments[0], edition(self.env.docname)
-        self.env.note_reread()  # what it shows stands in other files
+        for path in FILES.values():
+            self.env.note_dependency(str(ROOT / path))
         head = HEADS[name][lang]
         return [table(head, TABLES[name](lang), WIDTHS[len(head)], "mk-trust")]
 

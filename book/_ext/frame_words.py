@@ -20,10 +20,10 @@ WORDS = {
         "download": "下载本页的 Notebook",
         "download_all": "全部 Notebook（zip）",
         "install": "运行前先装",
-        "install_first": "在自己的电脑上，先执行一次：",
         "in_the_book": "（见书）",
-        "links_need": "*本 Notebook 取自“mlevalkit · 模型评估与选择”。通往其他页的链接，"
-        "要那些页的 Notebook 放在同一个文件夹里才能打开；书中每页都可下载整套。*",
+        "stands_alone": "*本 Notebook 取自“mlevalkit · 模型评估与选择”。"
+        "第一格在没有 mlevalkit 时安装它，"
+        "安装包与链接所到的各页都在旁边找；书中每页都可下载整套（zip）。*",
         "code": "代码",
         "content": "解答的代码",
         "output": "输出",
@@ -50,11 +50,11 @@ WORDS = {
         "download": "Download this notebook",
         "download_all": "All notebooks (zip)",
         "install": "to run it, first",
-        "install_first": "On your own machine, run once: ",
         "in_the_book": " (in the book)",
-        "links_need": "*This notebook is a page of “mlevalkit · Model evaluation and selection”. "
-        "Its links to other pages open where their notebooks lie in the same folder; every page of "
-        "the book offers all of them.*",
+        "stands_alone": "*A page of “mlevalkit · Model evaluation and selection”. "
+        "Where mlevalkit is "
+        "missing, the first cell installs it. The package and the pages that links lead to are "
+        "looked for beside this file; every page of the book offers all of them (zip).*",
         "code": "Code",
         "content": "Code of the solution",
         "output": "Output",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -219,6 +220,10 @@ class Explorer:
         return " · ".join(pairs)
 
     def _repr_mimebundle_(self, **_: Any) -> Mapping[str, Any]:
+        if sys.platform == "wasi":  # in a live page of the book, which has controls of its own
+            from . import _live
+
+            return {"text/plain": repr(self), "text/html": _live.show(self)}
         bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
         if not self.prepared:  # a page of the book cannot draw it again
             from ._picture import png

@@ -20,10 +20,19 @@ PLACES = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 
 def without(reason):
-    """Skip, but not where CI promises that nothing is skipped."""
-    if os.environ.get("CI"):
+    """Skip, but not where .ci/run promises that nothing is skipped."""
+    if os.environ.get("MLEVALKIT_BROWSER") == "required":
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by marker
+def pytest_collection_modifyitems(items):
+    """Mark what needs a browser; a first look is part of the quickest ring."""
+    for item in items:
+        needs_browser = "chromium" in getattr(item, "fixturenames", ())
+        if needs_browser and item.path.name != "test_first_look.py":
+            item.add_marker("browser")
 
 
 @pytest.fixture(scope="session")
@@ -57,6 +66,27 @@ def chromium():
             without(f"no Chromium: {error}")
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def runtime():
+    """Return the module that packs Python for the pages: book/live/runtime/pack.py."""
+    import pack
+
+    if missing := pack.available():
+        without(missing)
+    return pack
+
+
+@pytest.fixture
+def firefox():
+    """Return a window of Firefox."""
+    from firefox import firefox, installed
+
+    if not installed():
+        without("Firefox is not installed")
+    with firefox() as tab:
+        yield tab
 
 
 class Reader:

@@ -1,0 +1,98 @@
+"""Every setting of an explorer, drawn once and kept until something that it depends on changes.
+
+The drawings of an explorer are kept in ``_build/drawings`` under a digest of what they are made
+from: the modules that its code imports, this file, and the versions of the packages underneath.
+"""
+
+import hashlib
+import json
+import sys
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import grimp
+from joblib import Parallel, delayed
+
+import mlevalkit
+from mlevalkit import explorers
+from mlevalkit.explorers._picture import svg
+
+PACKAGE = Path(mlevalkit.__file__).parent
+STORE = Path(__file__).parents[2] / "_build" / "drawings"
+BELOW = ("numpy", "scipy", "matplotlib", "scikit-learn", "pandas")
+
+
+@cache
+def _imports():
+    return grimp.build_graph("mlevalkit", exclude_type_checking_imports=True, cache_dir=None)
+
+
+def sources(module):
+    """Return the files that decide what a module of the library does, itself first.
+
+    Files beside its modules that are not Python (tables, messages) count as well.
+    """
+    graph = _imports()
+    found = [module, *sorted(graph.find_upstream_modules(module))]
+    if "mlevalkit" in found:  # names of the package itself are imported when they are first used
+        found = [module, *sorted(graph.modules - {module})]
+    paths = {}  # in order, each once
+    for name in found:
+        base = PACKAGE.joinpath(*name.split(".")[1:])
+        folder = base if base.is_dir() else base.parent
+        paths[base / "__init__.py" if base.is_dir() else base.with_suffix(".py")] = None
+        paths |= dict.fromkeys(sorted(p for p in folder.glob("*.*") if p.suffix[:3] != ".py"))
+    return list(paths)
+
+
+def explorer_sources(name):
+    return sources(getattr(explorers, name).__module__)
+
+
+@cache
+def digest(name):
+    """Return a digest of all that an explorer's drawings depend on."""
+    found = hashlib.sha256(sys.version.encode())
+    for package in BELOW:
+        found.update(f"{package} {version(package)}\n".encode())
+    for path in [Path(__file__), *explorer_sources(name)]:
+        found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()[:16]
+
+
+def draw_one(name, setting):
+    """Return the lines of the picture, the texts of the numbers, and the words of one setting."""
+    view = getattr(explorers, name)().draw(**setting)
+    return svg(view.figure).split("\n"), [v.text for v in view.numbers], list(view.alt)
+
+
+def draw_all(name):
+    """Return all settings of an explorer: a table of distinct texts, and where each one is used."""
+    settings = list(getattr(explorers, name)().settings())
+    table = {}
+
+    def put(texts):
+        return [table.setdefault(text, len(table)) for text in texts]
+
+    drawn = Parallel(n_jobs=-1)(delayed(draw_one)(name, s) for s in settings)
+    states = [
+        {"picture": put(lines), "numbers": put(numbers), "alt": put(alt)}
+        for lines, numbers, alt in drawn
+    ]
+    return {"texts": list(table), "states": states}
+
+
+def drawings(name, store=STORE):
+    """Return all settings of an explorer, from the store if nothing below them has changed."""
+    path = store / f"{name}-{digest(name)}.json"
+    if path.exists():
+        return json.loads(path.read_text(encoding="utf-8"))
+    data = draw_all(name)
+    store.mkdir(parents=True, exist_ok=True)
+    for old in store.glob(f"{name}-*.json"):
+        old.unlink()
+    part = path.with_suffix(".part")  # an interrupted build leaves no half of a file
+    part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    part.replace(path)
+    return data

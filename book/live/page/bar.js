@@ -1,0 +1,92 @@
+/* The bar at the lower edge of the page: what Python is doing, and what can be done about it. */
+"use strict";
+(() => {
+  const live = (window.liveBook ??= {});
+  const { element, say } = live;
+
+  live.button = (text, { name, mark, onclick, className = "live-button" } = {}) => {
+    const button = element("button", className, text);
+    button.type = "button";
+    if (name) {
+      button.setAttribute("aria-label", name);
+      button.title = name;
+    }
+    if (mark) button.dataset.live = mark;
+    button.addEventListener("click", (event) => {
+      if (button.getAttribute("aria-disabled") !== "true") onclick?.(event);
+    });
+    return button;
+  };
+
+  /* Unlike `disabled`, this leaves the focus where it is. */
+  live.enable = (button, on) => button.setAttribute("aria-disabled", String(!on));
+
+  live.megabytes = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`);
+
+  live.Bar = class {
+    constructor(main, actions) {
+      this.root = element("section", "live-bar");
+      this.root.setAttribute("aria-label", say("python"));
+      this.root.hidden = true;
+      this.status = element("p", "live-status");
+      this.status.dataset.live = "status";
+      this.status.setAttribute("role", "status");
+      this.clock = element("span", "live-clock");
+      this.clock.setAttribute("aria-hidden", "true");
+      this.progress = element("progress", "live-progress");
+      this.progress.setAttribute("aria-label", say("fetching"));
+      this.progress.hidden = true;
+      this.stop = live.button(say("stop"), { mark: "stop", onclick: actions.stop });
+      this.restart = live.button(say("restart"), { mark: "restart", onclick: actions.restart });
+      this.files = live.button(say("files"), { mark: "files", onclick: actions.files });
+      this.originals = live.button(say("originals"), { name: say("originals_long"), mark: "originals", onclick: actions.originals });
+      const buttons = element("div", "live-buttons");
+      buttons.append(this.stop, live.button(say("run_all"), { onclick: actions.runAll }), this.restart, this.files, this.originals);
+      const words = element("div", "live-words");
+      words.append(this.status, this.clock);
+      this.root.append(words, this.progress, buttons);
+      main.append(this.root);
+      this.busy(false);
+      this.anyChange(false);
+    }
+
+    show() { this.root.hidden = false; }
+
+    say(text) {
+      if (this.status.textContent !== text) this.status.textContent = text;
+    }
+
+    anyChange(any) { this.originals.hidden = !any; }
+
+    /* While Python works there is something to stop, and after a second its time is shown. */
+    busy(on) {
+      live.enable(this.stop, on);
+      this.root.classList.toggle("is-busy", on);
+      clearInterval(this.ticking);
+      this.clock.textContent = "";
+      if (!on) return;
+      const start = performance.now();
+      this.ticking = setInterval(() => {
+        if (this.progress.hidden) this.clock.textContent = say("seconds", { s: Math.round((performance.now() - start) / 1000) });
+      }, 1000);
+    }
+
+    /* Bytes go to the bar itself, and to a screen reader only as a progress bar. */
+    loading({ phase, loaded, total }) {
+      const fetching = phase === "fetch";
+      this.progress.hidden = phase === "ready";
+      if (fetching && total) {
+        this.progress.max = total;
+        this.progress.value = loaded;
+        const said = { loaded: live.megabytes(loaded), total: live.megabytes(total) };
+        this.clock.textContent = say("loading_fetch", said);
+        this.progress.setAttribute("aria-valuetext", `${said.loaded} / ${said.total}`);
+        this.say(say("fetching"));
+      } else {
+        this.progress.removeAttribute("value");
+        this.clock.textContent = "";
+        this.say(say(`loading_${phase}`));
+      }
+    }
+  };
+})();

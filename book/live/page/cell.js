@@ -1,0 +1,190 @@
+/* One code cell: its editor, its buttons, its output and its state. */
+"use strict";
+(() => {
+  const live = (window.liveBook ??= {});
+  const { element, say, button } = live;
+
+  /* Storage that may be forbidden or full: the page works without it. */
+  live.recall = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  live.keep = (key, text) => {
+    try {
+      if (text === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  live.Cell = class {
+    /* `actions` are run, runAbove, changed and goOn, each called with the cell. */
+    constructor(root, id, number, page, actions) {
+      Object.assign(this, { root, id, number, actions, epoch: -1, text: null, key: `live:${page.name}:${id}` });
+      this.mayFail = root.classList.contains("tag_raises-exception");
+      this.fold = root.querySelector(":scope > details.code-fold");
+      root.dataset.liveCell = id;
+      const input = root.querySelector(".cell_input");
+      this.output = new live.Output(this.outputBox(input), () => this.describe());
+      this.editor = new live.Editor(input.querySelector("pre"), {
+        label: say("code_of_cell", { n: number }),
+        describedBy: "live-keys",
+        onchange: (text) => this.changed(text),
+        onrun: () => actions.run(this),
+      });
+      this.addButtons(input);
+      this.state = "stored";
+      this.load();
+    }
+
+    outputBox(input) {
+      const stored = this.root.querySelector(".cell_output");
+      const box = element("div");
+      box.dataset.live = "output";
+      const alt = stored?.querySelector("img")?.alt;
+      this.figure = alt ?? null;
+      if (stored) {
+        stored.before(box);
+        box.append(stored);
+      } else if (this.fold?.contains(input) && this.root.classList.contains("tag_hide-cell")) this.fold.append(box);
+      else this.root.append(box);
+      return box;
+    }
+
+    addButtons(input) {
+      const n = this.number;
+      this.run = button(say("run"), { name: say("run_cell", { n }), mark: "run", className: "live-run", onclick: () => this.actions.run(this) });
+      this.above = button(say("run_above"), { name: say("run_above_cell", { n }), mark: "run-above", onclick: () => this.actions.runAbove(this) });
+      this.reset = button(say("original"), { name: say("original_cell", { n }), mark: "original", onclick: () => this.restore() });
+      const tools = element("div", "live-tools");
+      tools.append(this.reset, ...(n > 1 ? [this.above] : []), this.run);
+      if (this.fold) this.root.prepend(tools);
+      else input.append(tools);
+      this.root.classList.toggle("live-folded", Boolean(this.fold));
+      const copy = input.querySelector(".copybtn");
+      if (copy) input.querySelector(".highlight").append(copy);
+    }
+
+    get state() { return this.root.dataset.state; }
+
+    set state(state) {
+      this.root.dataset.state = state;
+      this.root.setAttribute("aria-busy", String(state === "running"));
+      this.reset.hidden = !this.editor.isChanged && this.text === null;
+    }
+
+    /* Until its code is changed, a cell draws the figure that the page describes. */
+    describe() {
+      return (!this.editor.isChanged && this.figure) || say("figure", { n: this.number });
+    }
+
+    // -- what is typed is kept
+
+    load() {
+      const kept = live.recall(this.key);
+      if (kept !== null) this.editor.text = kept;
+    }
+
+    changed(text) {
+      const kept = live.keep(this.key, this.editor.isChanged ? text : null);
+      this.warn(kept ? null : say("not_kept"));
+      this.state = this.state; // the button back to the original comes and goes
+      this.relabel();
+      this.actions.changed(this);
+    }
+
+    warn(text) {
+      this.warning?.remove();
+      this.warning = text && element("p", "live-note", text);
+      if (text) this.editor.box.after(this.warning);
+    }
+
+    restore() {
+      if (this.state === "running") return;
+      this.text = null;
+      this.output.restore();
+      this.editor.text = this.editor.original;
+      this.state = "stored";
+      if (document.activeElement === document.body || this.reset.hidden) this.editor.area.focus({ preventScroll: true });
+    }
+
+    // -- running
+
+    wait(words) {
+      this.before = this.state === "running" ? "stored" : this.state;
+      this.state = "running";
+      this.hint(words);
+    }
+
+    /* A line about a cell that waits; the output that stands there stays. */
+    hint(text, ...buttons) {
+      this.waiting?.remove();
+      this.waiting = null;
+      if (!text) return;
+      this.waiting = element("p", "live-note live-waiting", text);
+      this.waiting.append(...buttons);
+      this.output.box.before(this.waiting);
+    }
+
+    leave(words) {
+      this.hint(words);
+      this.state = this.before;
+    }
+
+    begin() {
+      this.hint(null);
+      this.state = "running";
+      this.text = this.editor.text;
+      this.output.begin();
+    }
+
+    /* `result` is the runtime's answer; `epoch` tells later whether its variables still exist. */
+    async finish(result, epoch) {
+      this.epoch = epoch;
+      this.ms = result.ms;
+      if (result.error && result.status === "error") this.output.fail(result.error);
+      else if (result.status === "exit") this.output.note(say("exited"));
+      else if (result.status === "stopped") this.say_lost("stopped");
+      else if (result.status === "crash") this.say_lost(`crash_${result.error.reason}`);
+      this.relabel();
+      this.state = result.status === "ok" || result.status === "exit" ? "done" : "error";
+      await this.output.finish();
+    }
+
+    say_lost(key) {
+      const goOn = button(say("go_on"), { onclick: () => this.actions.goOn(this) });
+      this.output.note(say(key, { s: seconds(this.ms) }), goOn);
+    }
+
+    /* A start that failed: why, and once more. */
+    refuse(error) {
+      this.output.begin();
+      const known = ["fetch", "memory"].includes(error.code);
+      const again = button(say("again"), { onclick: () => this.actions.run(this) });
+      this.output.note(`${say(`failed_${known ? error.code : "broken"}`)} ${known ? "" : error.message}`, again);
+      this.output.show();
+      this.state = "error";
+    }
+
+    relabel(lost = this.lost) {
+      this.lost = lost;
+      if (this.text === null || !this.output.label) return;
+      const empty = !this.output.body.childNodes.length && !this.output.said;
+      const parts = [say(empty ? "yours_none" : "yours"), say("seconds", { s: seconds(this.ms) })];
+      if (this.lost) parts.push(say("from_before"));
+      if (this.editor.text !== this.text) parts.push(say("changed_since"));
+      this.output.label.replaceChildren(...parts.map((part, i) => element(i ? "span" : "strong", "", part)));
+    }
+
+    open() {
+      if (this.root.classList.contains("tag_hide-cell")) this.fold.open = true;
+    }
+  };
+
+  const seconds = (ms) => (ms < 995 ? (ms / 1000).toFixed(2) : (ms / 1000).toFixed(1));
+})();

@@ -1,0 +1,145 @@
+/* The code of a cell, to be changed in place: a textarea over a coloured copy of its text. */
+"use strict";
+(() => {
+  const live = (window.liveBook ??= {});
+  const COLOURED = 50_000; // characters; a longer text is shown plain, or typing would be slow
+  const WORDS = {
+    k: "as assert async await break case class continue def del elif else except finally for global if lambda match nonlocal pass raise return try while with yield",
+    kn: "from import",
+    kc: "False None True",
+    ow: "and in is not or",
+    nb: "abs all any bool bytes callable chr dict dir divmod enumerate eval exec filter float format frozenset getattr hasattr hash help id input int isinstance issubclass iter len list map max min next object open ord pow print property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip",
+  };
+  const KIND = new Map(Object.entries(WORDS).flatMap(([kind, words]) => words.split(" ").map((w) => [w, kind])));
+  const TOKEN = new RegExp(
+    [
+      String.raw`(?<c1>#[^\n]*)`,
+      String.raw`(?<s>\b(?:[rbfu]|rb|br|fr|rf)?(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))|(?:\b(?:[rbfu]|rb|br|fr|rf))?(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?))`,
+      String.raw`(?<name>[\p{L}_][\p{L}\p{N}_]*)`,
+      String.raw`(?<mi>(?:0x[\da-f_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[+-]?\d+)?)j?)`,
+      String.raw`(?<nd>(?<=^\s*)@[\w.]+)`,
+    ].join("|"),
+    "giu",
+  );
+
+  const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  live.escape = (text) => text.replace(/[&<>"]/g, (c) => ESCAPES[c]);
+
+  /* HTML with the class names of Pygments, which has coloured the page's code before. */
+  live.colour = (text) => {
+    let html = "", end = 0, before = "";
+    for (const match of text.matchAll(TOKEN)) {
+      const [token] = match;
+      let [kind] = Object.entries(match.groups).find(([, found]) => found !== undefined);
+      if (kind === "name") {
+        if (before === "def") kind = "nf";
+        else if (before === "class") kind = "nc";
+        else kind = text[match.index - 1] === "." ? "n" : KIND.get(token) ?? "n";
+        before = token;
+      } else before = "";
+      html += live.escape(text.slice(end, match.index));
+      html += kind === "n" ? live.escape(token) : `<span class="${kind}">${live.escape(token)}</span>`;
+      end = match.index + token.length;
+    }
+    return html + live.escape(text.slice(end));
+  };
+
+  /* Whether the focus has just been moved by the Tab key: then Tab moves on until something is typed. */
+  let tabbed = false;
+  document.addEventListener("keydown", (event) => {
+    tabbed = event.key === "Tab";
+    if (tabbed) setTimeout(() => { tabbed = false; });
+  }, true);
+
+  live.Editor = class {
+    constructor(pre, { label, describedBy, onchange, onrun }) {
+      this.pre = pre;
+      this.original = pre.textContent.replace(/\n+$/, "");
+      this.onchange = onchange;
+      this.onrun = onrun;
+      this.leaving = false;
+      this.box = document.createElement("div");
+      this.box.className = "live-code";
+      this.area = document.createElement("textarea");
+      Object.assign(this.area, { value: this.original, spellcheck: false, autocapitalize: "off", autocomplete: "off", rows: 1 });
+      this.area.dataset.live = "editor";
+      this.area.setAttribute("aria-label", label);
+      this.area.setAttribute("aria-describedby", describedBy);
+      this.area.setAttribute("autocorrect", "off");
+      this.area.setAttribute("translate", "no");
+      pre.replaceWith(this.box);
+      pre.setAttribute("aria-hidden", "true");
+      this.box.append(pre, this.area);
+      this.area.addEventListener("input", () => this.changed());
+      this.area.addEventListener("focus", () => { this.leaving = tabbed; });
+      this.area.addEventListener("pointerdown", () => { this.leaving = false; });
+      this.area.addEventListener("keydown", (event) => this.key(event));
+    }
+
+    get text() { return this.area.value; }
+
+    set text(text) {
+      if (text === this.area.value) return;
+      this.area.value = text;
+      this.changed();
+    }
+
+    get isChanged() { return this.text !== this.original; }
+
+    changed() {
+      const text = this.text;
+      this.box.classList.toggle("plain", text.length > COLOURED);
+      if (text.length > COLOURED) this.pre.textContent = "";
+      else this.pre.innerHTML = `${live.colour(text)}\n`;
+      this.onchange(text);
+    }
+
+    key(event) {
+      if (event.isComposing || event.altKey) return;
+      const command = event.ctrlKey || event.metaKey;
+      if (event.key === "Escape") this.leaving = true;
+      else if (event.key === "Enter" && (event.shiftKey || command)) {
+        event.preventDefault();
+        this.onrun();
+      } else if (event.key === "Tab" && !command) {
+        if (this.leaving) return;
+        event.preventDefault();
+        this.indent(event.shiftKey);
+      } else if (event.key === "Enter") {
+        event.preventDefault();
+        this.newLine();
+      } else if (event.key !== "Shift") this.leaving = false;
+    }
+
+    /* As if typed, so that the browser's own undo takes it back. */
+    insert(text) {
+      const done = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+      if (done) return;
+      this.area.setRangeText(text, this.area.selectionStart, this.area.selectionEnd, "end");
+      this.changed();
+    }
+
+    newLine() {
+      this.leaving = false;
+      const line = this.text.slice(0, this.area.selectionStart).split("\n").pop();
+      this.insert(`\n${/^[ \t]*/.exec(line)[0]}${/:\s*(#.*)?$/.test(line) ? "    " : ""}`);
+    }
+
+    indent(back) {
+      const { selectionStart: start, selectionEnd: end, value } = this.area;
+      const from = start ? value.lastIndexOf("\n", start - 1) + 1 : 0;
+      if (!back && start === end) return this.insert(" ".repeat(4 - ((start - from) % 4)));
+      const lineEnd = value.indexOf("\n", end);
+      const to = lineEnd < 0 ? value.length : lineEnd;
+      const lines = value.slice(from, to);
+      const moved = lines.replace(back ? /^ {1,4}/gm : /^(?=.)/gm, back ? "" : "    ");
+      if (moved === lines) return undefined;
+      this.area.setSelectionRange(from, to);
+      this.insert(moved);
+      const shift = moved.length - lines.length;
+      const first = moved.length - moved.trimStart().length - (lines.length - lines.trimStart().length);
+      this.area.setSelectionRange(Math.max(from, start + first), end + shift);
+      return undefined;
+    }
+  };
+})();

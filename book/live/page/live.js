@@ -1,0 +1,190 @@
+/* The live page: its cells, in which order they run, and what the reader is told of it. */
+"use strict";
+(() => {
+  const live = window.liveBook;
+  const { element, say, button } = live;
+  const page = JSON.parse(document.getElementById("live-page").textContent);
+  const main = document.getElementById("main");
+  const roots = [...main.querySelectorAll("article .cell")];
+
+  const keys = element("p", "live-hidden", say("keys"));
+  keys.id = "live-keys";
+  keys.hidden = true;
+  main.append(keys);
+
+  const queue = []; // cells that wait, in their order
+  let working = false;
+
+  const cells = [];
+  const bar = new live.Bar(main, {
+    stop: () => end(false),
+    restart: () => end(true),
+    runAll: () => go(cells, null),
+    files: () => live.files.toggle(),
+    originals: () => confirm(say("originals_ask")) && cells.forEach((cell) => cell.restore()),
+  });
+  const session = new live.Session(page, bar);
+  live.session = session;
+  live.page = page;
+  live.bar = bar;
+
+  const isCurrent = (cell) => cell.epoch === session.epoch;
+  const above = (cell) => cells.slice(0, cells.indexOf(cell)).filter((other) => !isCurrent(other) && other.state !== "running");
+  const runWithAbove = (cell) => go([...above(cell), cell], cell);
+  const actions = {
+    run: runWithAbove,
+    runAbove: (cell) => go(cells.slice(0, cells.indexOf(cell)), null),
+    goOn: runWithAbove,
+    changed: () => {
+      const any = cells.some((cell) => cell.editor.isChanged);
+      bar.anyChange(any);
+      live.offerDownload(any);
+    },
+  };
+
+  /* Run cells in their order. What stands above `target` runs first, and the reader is told so. */
+  const go = async (list, target) => {
+    let chosen = list.filter((cell) => cell.state !== "running");
+    if (!chosen.length || (target && !chosen.includes(target))) return;
+    const first = chosen.length - 1;
+    try {
+      const answer = await session.agree(target ? first : 0);
+      if (answer === "no") return;
+      if (answer === "only") chosen = [target];
+    } catch (error) {
+      (target ?? chosen[0]).refuse(error);
+      return;
+    }
+    target?.open();
+    chosen.forEach((cell) => {
+      cell.target = cell === target ? null : target;
+      cell.ranFirst = cell === target ? chosen.length - 1 : 0;
+      cell.wait(null);
+    });
+    queue.push(...chosen);
+    tellWaiting();
+    if (!working) await work();
+  };
+
+  /* What each waiting cell waits for; the one that was asked for can be run alone after all. */
+  const tellWaiting = () => {
+    queue.forEach((cell) => {
+      const before = queue.filter((other) => other.target === cell).length;
+      if (!before) return cell.ranFirst || cell.target ? cell.hint(null) : cell.hint(say("waits"));
+      const only = button(say("confirm_only"), { onclick: () => alone(cell) });
+      return cell.hint(say("waits_above", { n: before }), only);
+    });
+  };
+
+  const alone = (target) => {
+    drop((cell) => cell.target === target);
+    target.editor.area.focus({ preventScroll: true });
+  };
+
+  const drop = (which, words = null) => {
+    queue.filter(which).forEach((cell) => cell.leave(cell.target ? null : words));
+    queue.splice(0, queue.length, ...queue.filter((cell) => !which(cell)));
+    tellWaiting();
+  };
+
+  const work = async () => {
+    working = true;
+    bar.show();
+    bar.busy(true);
+    const many = queue.length > 1;
+    let last = null;
+    try {
+      while (queue.length) {
+        if (!session.alive) await session.start();
+        last = queue.shift();
+        if (last && !(await runOne(last))) break;
+      }
+    } catch (error) {
+      await refused(error);
+      last = null;
+    }
+    working = false;
+    bar.busy(false);
+    if (last?.state === "done" && many && cells.every(isCurrent)) bar.say(say("said_all"));
+  };
+
+  const refused = async (error) => {
+    const cell = queue.find((other) => !other.target) ?? queue[0];
+    drop((other) => other !== cell);
+    queue.length = 0;
+    bar.loading({ phase: "ready" });
+    bar.say(say("off"));
+    if (!cell) return;
+    cell.leave(null);
+    if (error.code !== "stopped") cell.refuse(error);
+  };
+
+  /* Run one cell; false if the others must not follow. */
+  const runOne = async (cell) => {
+    const { epoch } = session;
+    cell.begin();
+    bar.say(say(queue.length ? "running_more" : "running", { n: cell.number, more: queue.length }));
+    tellWaiting();
+    const options = { name: say("cell", { n: cell.number }), onoutput: (message) => cell.output.take(message) };
+    const result = await session.run(cell.text, options);
+    if (result.status === "crash") forget();
+    await cell.finish(result, result.status === "ok" || result.status === "error" || result.status === "exit" ? epoch : -1);
+    if (cell.ranFirst) cell.hint(say("ran_above", { n: cell.ranFirst }));
+    announce(cell, result);
+    await live.files.look(cell);
+    if (cell.state === "done" || (cell.mayFail && result.status === "error")) return true;
+    const lost = result.status === "stopped" || result.status === "crash";
+    drop(() => true, lost ? null : say("above_failed", { n: cell.number }));
+    return false;
+  };
+
+  const announce = (cell, result) => {
+    const { n } = { n: cell.number };
+    if (result.status === "stopped" || result.status === "crash") {
+      bar.say(say(result.status === "stopped" ? "restarted" : `crash_${result.error.reason}`));
+      return;
+    }
+    const answer = cell.output.said.trim().replace(/\s+/g, " ").slice(0, 150);
+    bar.say(`${say(cell.state === "done" ? "said_done" : "said_error", { n })} ${answer}`);
+  };
+
+  /* The variables are gone: results stay on the page, and say that they are from before. */
+  const forget = () => {
+    session.epoch += 1;
+    cells.forEach((cell) => {
+      if (cell.epoch >= 0) cell.relabel(true);
+      cell.epoch = -1;
+    });
+  };
+
+  const end = async (restart) => {
+    forget();
+    drop(() => true);
+    try {
+      await session.end(restart);
+      bar.say(say("restarted"));
+    } catch (error) {
+      if (error.code !== "stopped") bar.say(say("failed_broken"));
+    }
+  };
+
+  roots.forEach((root, i) => cells.push(new live.Cell(root, page.cells[i], i + 1, page, actions)));
+  live.cells = cells;
+
+  // -- the line at the top of the page
+  const tools = main.querySelector(".tools");
+  const size = { size: live.megabytes(page.bytes) };
+  const hint = location.protocol === "file:" ? "" : say(live.onPhone() ? "run_page_phone" : "run_page_size", size);
+  const runPage = element("span", "live-page");
+  runPage.append(button(say("run_page"), { mark: "run-all", className: "live-button strong", onclick: () => go(cells, null) }), ` ${hint}`);
+  tools.prepend(runPage);
+  live.files.watch();
+  actions.changed();
+
+  /* The same page in another tab: what is typed there is shown here as well, unless it is being typed here. */
+  addEventListener("storage", ({ key }) => {
+    const cell = cells.find((other) => other.key === key);
+    if (!cell || document.activeElement === cell.editor.area) return;
+    cell.editor.text = live.recall(key) ?? cell.editor.original;
+  });
+})();

@@ -1,0 +1,94 @@
+// Files in memory: folders are Maps, files are byte arrays that are copied when first written to.
+
+let inodes = 1n;
+
+class File {
+  constructor(data = new Uint8Array(0), shared = false) {
+    this.data = data;
+    this.size = data.length;
+    this.shared = shared; // a view of what was loaded: never to be written to
+    this.inode = inodes++;
+    this.changed = Date.now();
+  }
+
+  bytes() {
+    return this.data.subarray(0, this.size);
+  }
+
+  resize(size) {
+    if (this.shared || size > this.data.length) {
+      const grown = new Uint8Array(Math.max(size, this.shared ? size : 2 * this.data.length));
+      grown.set(this.data.subarray(0, Math.min(this.size, size)));
+      this.data = grown;
+      this.shared = false;
+    } else if (size > this.size) {
+      this.data.fill(0, this.size, size);
+    }
+    this.size = size;
+    this.changed = Date.now();
+  }
+
+  write(bytes, at) {
+    this.resize(Math.max(this.size, at + bytes.length));
+    this.data.set(bytes, at);
+    return bytes.length;
+  }
+
+  read(into, at) {
+    const piece = this.data.subarray(at, Math.min(this.size, at + into.length));
+    into.set(piece);
+    return piece.length;
+  }
+}
+
+class Folder {
+  constructor() {
+    this.entries = new Map();
+    this.inode = inodes++;
+    this.changed = Date.now();
+  }
+
+  // The folder at a path of names, made where it is missing.
+  folder(names) {
+    let here = this;
+    for (const name of names) {
+      if (!here.entries.has(name)) here.entries.set(name, new Folder());
+      here = here.entries.get(name);
+      if (!(here instanceof Folder)) throw new Error(`${name} is a file, not a folder`);
+    }
+    return here;
+  }
+
+  put(path, file) {
+    const names = path.split("/").filter((name) => name && name !== "." && name !== "..");
+    const last = names.pop();
+    this.folder(names).entries.set(last, file);
+  }
+
+  // Takes a file away, and says whether there was one.
+  remove(path) {
+    const names = path.split("/");
+    const last = names.pop();
+    let here = this;
+    for (const name of names) here = here?.entries?.get(name);
+    return here?.entries?.get(last) instanceof File && here.entries.delete(last);
+  }
+
+  *files(prefix = "") {
+    for (const [name, node] of this.entries) {
+      if (node instanceof Folder) yield* node.files(`${prefix}${name}/`);
+      else yield [prefix + name, node];
+    }
+  }
+}
+
+// A pack is: the length of the list (4 bytes), the list as JSON [[path, size], ...], the bytes.
+function unpack(bytes, into) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const start = 4 + view.getUint32(0, true);
+  let at = start;
+  for (const [path, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(4, start)))) {
+    into.put(path, new File(bytes.subarray(at, at + size), true));
+    at += size;
+  }
+}

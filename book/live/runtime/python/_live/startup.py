@@ -1,0 +1,32 @@
+"""Prepares the interpreter once, before the first cell."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sys
+import warnings
+from typing import Any, NoReturn
+
+from . import cells, page
+from .words import words
+
+
+def start(setup: str) -> dict[str, Any]:
+    """Set up the streams, the working directory and what a page cannot do."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(  # type: ignore[union-attr]
+            encoding="utf-8", errors="backslashreplace", line_buffering=True
+        )
+    os.chdir(os.environ["HOME"])
+    sys.path.insert(0, "")
+    sys.dont_write_bytecode = True
+    sys.displayhook = page.displayhook
+    builtins.input = _input  # type: ignore[assignment]
+    # tqdm wants to watch itself from a second thread.
+    warnings.filterwarnings("ignore", "tqdm:disabling monitor support")
+    return cells.call(setup, None)
+
+
+def _input(prompt: object = "") -> NoReturn:
+    raise NotImplementedError(words("input"))

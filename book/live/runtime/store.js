@@ -1,0 +1,151 @@
+// Fetches the parts of the runtime, and keeps them in the browser: IndexedDB, which plain http has too.
+
+const SHELF = "parts";
+
+class Store {
+  // Without IndexedDB (a private window, say) nothing is kept, and nothing fails.
+  static async open(name) {
+    const store = new Store();
+    store.base = await new Promise((resolve) => {
+      try {
+        const asked = indexedDB.open(name, 1);
+        asked.onupgradeneeded = () => asked.result.createObjectStore(SHELF);
+        asked.onsuccess = () => resolve(asked.result);
+        asked.onerror = asked.onblocked = () => resolve(null);
+      } catch {
+        resolve(null);
+      }
+    });
+    return store;
+  }
+
+  async ask(mode, request) {
+    if (!this.base) return undefined;
+    return new Promise((resolve) => {
+      try {
+        const asked = request(this.base.transaction(SHELF, mode).objectStore(SHELF));
+        asked.onsuccess = () => resolve(asked.result);
+        asked.onerror = asked.transaction.onabort = () => resolve(undefined);
+      } catch {
+        resolve(undefined);
+      }
+    });
+  }
+
+  names = async () => (await this.ask("readonly", (shelf) => shelf.getAllKeys())) ?? [];
+  get = (name) => this.ask("readonly", (shelf) => shelf.get(name));
+  put = (name, value) => this.ask("readwrite", (shelf) => shelf.put(value, name));
+  remove = (name) => this.ask("readwrite", (shelf) => shelf.delete(name));
+
+  async removeAllBut(names) {
+    for (const name of await this.names()) if (!names.includes(name)) await this.remove(name);
+  }
+}
+
+// What went wrong, for the page: code is "fetch", "memory", "unsupported" or "broken".
+function failure(code, message) {
+  return Object.assign(new Error(message), { code });
+}
+
+// A part is a script, LivePython.part("NAME","..."); whose string holds bytes. Only the four
+// that a string literal cannot hold are escaped, so that the same file serves fetch() and <script>.
+const BACKSLASH = 92;
+const ESCAPED = new Map([[110, 10], [114, 13], [34, 34], [92, 92]]); // n, r, quote, backslash
+
+function bytesOfScript(script, name) {
+  const from = `LivePython.part("${name}","`.length;
+  const to = script.lastIndexOf(34);
+  const bytes = new Uint8Array(to - from);
+  let size = 0;
+  for (let at = from; at < to; at++) {
+    const byte = script[at];
+    bytes[size++] = byte === BACKSLASH ? ESCAPED.get(script[++at]) : byte;
+  }
+  return bytes.subarray(0, size);
+}
+
+// Where parts come from: the store, the network, or (from file://) the page, which loads scripts.
+class Parts {
+  constructor({ base, files, store, askPage, onprogress }) {
+    Object.assign(this, { base, store, askPage, onprogress });
+    this.files = new Map(files.map((file) => [file.name, file]));
+    this.loaded = new Map();
+    this.waiting = new Map();
+  }
+
+  progress(name, bytes) {
+    this.loaded.set(name, bytes);
+    this.onprogress([...this.loaded.values()].reduce((sum, n) => sum + n, 0));
+  }
+
+  // Whoever waits for a part gets it; after that nobody keeps it in memory.
+  get(name) {
+    if (!this.waiting.has(name)) {
+      const part = this.load(name).finally(() => this.waiting.delete(name));
+      this.waiting.set(name, part);
+    }
+    return this.waiting.get(name);
+  }
+
+  async load(name) {
+    const { bytes, size } = this.files.get(name);
+    const kept = this.askPage ? undefined : await this.store.get(name);
+    const part = kept ? new Uint8Array(await kept.arrayBuffer()) : await this.bring(name);
+    if (part.length !== size) {
+      await this.store.remove(name);
+      throw failure("broken", `${name} has ${part.length} bytes instead of ${size}`);
+    }
+    if (!kept && !this.askPage) await this.store.put(name, new Blob([part]));
+    this.progress(name, bytes);
+    return part;
+  }
+
+  async bring(name) {
+    if (this.askPage) return this.askPage(name);
+    let answer;
+    try {
+      answer = await fetch(this.base + name, { cache: "force-cache" });
+    } catch (error) {
+      throw failure("fetch", `${name}: ${error.message}`);
+    }
+    if (!answer.ok) throw failure("fetch", `${name}: the server answers ${answer.status}`);
+    const pieces = [];
+    let size = 0;
+    const reader = answer.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read().catch((error) => {
+        throw failure("fetch", `${name}: ${error.message}`);
+      });
+      if (done) break;
+      pieces.push(value);
+      size += value.length;
+      this.progress(name, size);
+    }
+    return bytesOfScript(joined(pieces, size), name);
+  }
+
+  // The parts one behind the other, some of them ahead, unpacked.
+  unpacked(names, type) {
+    const ahead = 3;
+    let next = 0;
+    const source = new ReadableStream({
+      pull: async (stream) => {
+        if (next === names.length) return stream.close();
+        for (const name of names.slice(next, next + ahead)) this.get(name).catch(() => {});
+        stream.enqueue(await this.get(names[next++]));
+      },
+    }, { highWaterMark: 1 });
+    const unzipped = source.pipeThrough(new DecompressionStream("gzip"));
+    return new Response(unzipped, { headers: { "content-type": type } });
+  }
+}
+
+function joined(pieces, size) {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,178 @@
+// The interpreter in its worker. One request after the other; pack.py bundles this file behind
+// files.js, wasi.js, wasi_calls.js and store.js into one function.
+
+const STDOUT = 1;
+const STDERR = 2;
+const PAGE = 100; // Python writes one JSON text per line here, see python/_live/page.py
+const MOST_SHOWN = 500_000; // printed characters of one request
+const HOME = "/home/reader";
+const ENVIRONMENT = {
+  HOME,
+  PWD: HOME,
+  TMPDIR: "/tmp",
+  PYTHONTZPATH: "",
+  NO_COLOR: "1",
+  MPLBACKEND: "module://_live.backend",
+  MPLCONFIGDIR: "/tmp/matplotlib",
+  JOBLIB_MULTIPROCESSING: "0",
+  OMP_NUM_THREADS: "1",
+};
+
+const root = new Folder();
+const home = root.folder(["home", "reader"]);
+let program = null;
+let started = false;
+let running = null; // the number of the request
+let printed = 0;
+let said = "";
+let decoders = {};
+let told = [];
+let result = null;
+
+const post = (message, transfer = []) => self.postMessage(message, transfer);
+const output = (message) => post({ id: running, output: message });
+
+function print(name, bytes) {
+  decoders[name] ??= new TextDecoder();
+  const text = decoders[name].decode(bytes, { stream: true });
+  const shown = text.slice(0, Math.max(0, MOST_SHOWN - printed));
+  printed += text.length;
+  if (!started) said += text; // why a start fails
+  if (shown) output({ type: "stream", name, text: shown });
+}
+
+function tell(bytes) {
+  told.push(bytes);
+  if (bytes.at(-1) !== 10) return;
+  const size = told.reduce((sum, piece) => sum + piece.length, 0);
+  const message = JSON.parse(new TextDecoder().decode(joined(told, size)));
+  told = [];
+  if (message.type === "result") result = message;
+  else output(message);
+}
+
+// ---- start
+
+let page = null; // answers of the page to askPage
+function askPage(name) {
+  return new Promise((resolve, reject) => {
+    page.set(name, { resolve, reject });
+    post({ need: name });
+  });
+}
+
+let parts = null;
+let manifest = null;
+async function prepare(options) {
+  if (parts) return;
+  manifest = options.manifest;
+  const fromPage = options.base.startsWith("file:");
+  page = new Map();
+  const store = fromPage ? null : await Store.open("live-python");
+  parts = new Parts({
+    base: options.base,
+    files: manifest.files,
+    store,
+    askPage: fromPage ? askPage : null,
+    onprogress: (loaded) => progress("fetch", loaded),
+  });
+}
+
+const progress = (phase, loaded = 0) => post({ progress: { phase, loaded, total: manifest.bytes } });
+
+async function fetchAll(options) {
+  await prepare(options);
+  for (const { name } of manifest.files) await parts.get(name);
+}
+
+async function start(options) {
+  await prepare(options);
+  const { python, library, kit } = manifest.archives;
+  const module = options.module ?? WebAssembly.compileStreaming(parts.unpacked(python, "application/wasm"));
+  const archive = (names) => parts.unpacked(names, "application/octet-stream").arrayBuffer();
+  const packs = [await archive(library), await archive(kit)];
+  progress("compile");
+  const compiled = await module;
+  for (const pack of packs) unpack(new Uint8Array(pack), root);
+  root.folder(["tmp"]);
+  if (parts.store) await parts.store.removeAllBut(manifest.files.map(({ name }) => name));
+
+  const host = new WasiHost({
+    root,
+    args: ["python"],
+    env: { ...ENVIRONMENT, LIVE_LANGUAGE: options.language },
+    devices: { [STDOUT]: (b) => print("stdout", b), [STDERR]: (b) => print("stderr", b), [PAGE]: tell },
+  });
+  const imports = { wasi_snapshot_preview1: host.imports(), host: { call: () => -1 } };
+  const instance = await WebAssembly.instantiate(compiled, imports);
+  host.attach(instance.exports.memory);
+  program = instance.exports;
+  progress("import");
+  program._initialize();
+  turn(`__import__("sys").path.insert(0, "${manifest.kit_path}"); __import__("_live")`);
+  const answer = ask({ op: "start", setup: options.setup });
+  if (answer.status !== "ok") throw failure("broken", answer.error.traceback || answer.error.last);
+  started = true;
+  progress("ready");
+  return { versions: manifest.versions, module: options.module ? null : compiled };
+}
+
+// ---- requests
+
+function turn(code) {
+  const bytes = new TextEncoder().encode(code);
+  const at = program.host_alloc(bytes.length) >>> 0;
+  new Uint8Array(program.memory.buffer, at, bytes.length).set(bytes);
+  return program.turn(at, bytes.length);
+}
+
+// Why the interpreter ended.
+function reason(error) {
+  if (error instanceof Exit) return "exit";
+  if (/call stack|too much recursion/i.test(error.message)) return "stack";
+  const full = program.memory.buffer.byteLength > 3.5 * 2 ** 30;
+  return full || /memory/i.test(error.message) && !/out of bounds/.test(error.message) ? "memory" : "unknown";
+}
+
+function ask(question) {
+  printed = 0;
+  decoders = {};
+  result = null;
+  const began = performance.now();
+  try {
+    // A JSON string is a Python string, and no name is left behind in __main__.
+    turn(`__import__("_live").answer(${JSON.stringify(JSON.stringify(question))})`);
+    if (!result) throw new Error("no answer");
+  } catch (error) {
+    const last = String(error.message);
+    result = { status: "crash", error: { ename: "Crash", evalue: last, last, traceback: "", reason: reason(error) } };
+    program = null;
+  }
+  if (printed > MOST_SHOWN) output({ type: "truncated", shown: MOST_SHOWN, total: printed });
+  const { status, error = null, value } = result;
+  return { status, error, value, ms: performance.now() - began, memory: program?.memory.buffer.byteLength };
+}
+
+const REQUESTS = {
+  fetch: fetchAll,
+  start,
+  ask: ({ question }) => ask(question),
+  put: ({ name, bytes }) => void home.put(name, new File(bytes)),
+  get: ({ name }) => new Map(home.files()).get(name)?.bytes().slice() ?? null,
+  list: () => [...home.files()].map(([name, file]) => ({ name, size: file.size })),
+  remove: ({ name }) => home.remove(name),
+};
+
+self.onmessage = async ({ data }) => {
+  if (data.part) {
+    const { resolve, reject } = page.get(data.part);
+    return data.bytes ? resolve(data.bytes) : reject(failure("fetch", `${data.part} cannot be read`));
+  }
+  running = data.id;
+  try {
+    post({ id: data.id, done: await REQUESTS[data.op](data) });
+  } catch (error) {
+    const code = error.code ?? (/memory|allocation/i.test(error.message) ? "memory" : "broken");
+    post({ id: data.id, failed: { code: String(code), message: `${error.message ?? error} ${said}`.trim() } });
+  }
+};

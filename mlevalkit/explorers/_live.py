@@ -1,0 +1,97 @@
+"""Explorers in a live page of the book: the page has the controls and asks here what they show.
+
+The page knows an explorer by a key. What it sends and what it gets back is plain data: places of
+values, texts, SVG and HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from .._display import bilingual
+from ._base import Explorer, tagged
+from ._editor import Editor
+from ._markup import are_wide, controls, panel_html
+from ._picture import svg
+
+_first: dict[str, Explorer] = {}  # as it was shown
+_now: dict[str, Explorer] = {}  # as the reader's own table has made it
+
+
+def show(explorer: Explorer) -> str:
+    """Return the HTML of an explorer that `turn`, `edit` and `again` know from now on."""
+    key = f"e{len(_first)}"
+    _first[key] = explorer
+    return _panel(key, explorer)
+
+
+def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
+    """Return what an explorer shows when its controls stand at these places."""
+    explorer = _now[key]
+    setting = _setting(explorer, at)
+    view = explorer.draw(**setting)
+    state: dict[str, Any] = {"picture": svg(view.figure), "alt": view.alt}
+    state["numbers"] = [v.text for v in view.numbers]
+    if explorer.editor:
+        state["table"] = explorer.editor.text(**setting)
+    return state
+
+
+def edit(key: str, text: str, at: Sequence[int], chosen: Sequence[int]) -> dict[str, str]:
+    """Return the explorer of a table that the reader has typed, or what is wrong with the table."""
+    explorer = _now[key]
+    assert explorer.editor is not None
+    choices = explorer.editor.choices
+    values = {p.name: p.values[i] for p, i in zip(choices, chosen, strict=True)}
+    try:
+        own = explorer.editor.explore(text, _setting(explorer, at), **values)
+        return {"html": _panel(key, own)}
+    except (ValueError, TypeError) as error:
+        return {"error": str(error)}
+
+
+def again(key: str) -> dict[str, str]:
+    """Return the explorer as it was shown first."""
+    return {"html": _panel(key, _first[key])}
+
+
+def _setting(explorer: Explorer, at: Sequence[int]) -> Mapping[str, Any]:
+    return {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
+
+
+def _panel(key: str, explorer: Explorer) -> str:
+    view = explorer.view()
+    html = panel_html(
+        explorer,
+        [p.index(p.default) for p in explorer.parameters],
+        view,
+        group=key,
+        attributes=f'data-live-explorer="{key}"',
+        picture=svg(view.figure),
+        alt=" ".join(view.alt),
+        wide=are_wide(view, [v.text for v in view.numbers]),
+        below='<p class="mk-message" role="alert"></p>' + _editor(key, explorer),
+    )
+    _now[key] = explorer  # not before it could be drawn
+    return html
+
+
+def _editor(key: str, explorer: Explorer) -> str:
+    editor: Editor | None = explorer.editor
+    if editor is None:
+        return ""
+    places = [p.index(p.default) for p in editor.choices]
+    text = editor.text(**explorer.defaults)
+    own = bilingual("Your own table", "改成自己的表")
+    return (
+        f'<details class="mk-editor"><summary>{own}</summary>'
+        f"<label><span>{tagged(editor.hint)}</span>"
+        f'<textarea rows="{max(4, text.count(chr(10)) + 2)}" spellcheck="false" autocomplete="off">'
+        f"{escape(text)}</textarea></label>"
+        f"{''.join(controls(editor.choices, places, f'{key}-own'))}"
+        f'<p><button type="button" data-do="edit">{bilingual("Draw", "画图")}</button> '
+        f'<button type="button" data-do="again">{bilingual("Start again", "重来")}</button></p>'
+        "</details>"
+    )

@@ -1,0 +1,73 @@
+"""An explorer as HTML with controls: for the built book and for its live pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from ._base import Explorer, Parameter, View, english, numbers_html, tagged
+
+
+def slider(parameter: Parameter, at: int) -> str:
+    """Return a slider over the values of a parameter, at one of them."""
+    shown = [english(parameter.show(v)) for v in parameter.values]
+    last = len(shown) - 1
+    return (
+        f'<label class="mk-control" data-values="{escape(json.dumps(shown))}">'
+        f'<span class="mk-label">{tagged(parameter.label)}</span>'
+        f'<input type="range" min="0" max="{last}" value="{at}" autocomplete="off"'
+        f' aria-valuetext="{escape(shown[at])}" style="--at: {100 * at / max(last, 1):.1f}%">'
+        f"<output>{escape(shown[at])}</output></label>"
+    )
+
+
+def choice(parameter: Parameter, at: int, group: str) -> str:
+    """Return a button for each value of a parameter; ``group`` is theirs alone on the page."""
+    options = "".join(
+        f'<label><input type="radio" name="{group}" value="{i}" autocomplete="off"'
+        f"{' checked' if i == at else ''}><span>{tagged(parameter.show(v))}</span></label>"
+        for i, v in enumerate(parameter.values)
+    )
+    return (
+        f'<fieldset class="mk-control mk-choice"><legend class="mk-label">'
+        f'{tagged(parameter.label)}</legend><span class="mk-options">{options}</span></fieldset>'
+    )
+
+
+def controls(parameters: Sequence[Parameter], at: Sequence[int], group: str) -> Iterator[str]:
+    """Yield the control of each parameter; ``at`` has the place of each value."""
+    for parameter, i in zip(parameters, at, strict=True):
+        if parameter.choice:
+            yield choice(parameter, i, f"{group}-{parameter.name}")
+        else:
+            yield slider(parameter, i)
+
+
+def are_wide(view: View, texts: Sequence[str]) -> bool:
+    """Tell whether the numbers need more room than a narrow column beside the picture."""
+    labels = [english(v.label) for v in view.numbers]
+    return max(map(len, labels)) > 10 or max(map(len, texts)) > 9
+
+
+def panel_html(
+    explorer: Explorer,
+    at: Sequence[int],
+    view: View,
+    *,
+    group: str,
+    attributes: str,
+    picture: str,
+    alt: str,
+    wide: bool,
+    below: str = "",
+) -> str:
+    """Return an explorer with its controls, its picture (SVG, and in words) and its numbers."""
+    return (
+        f'<div class="mk mk-explorer" {attributes}>'
+        f'<p class="mk-explorer-title">{tagged(explorer.title)}</p>'
+        f'<div class="mk-controls">{"".join(controls(explorer.parameters, at, group))}</div>'
+        f'<div class="mk-stage{" mk-wide" if wide else ""}">'
+        f'<div class="mk-picture" role="img" aria-label="{escape(alt)}">{picture}</div>'
+        f'<div aria-live="polite">{numbers_html(view)}</div></div>{below}</div>'
+    )

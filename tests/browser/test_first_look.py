@@ -1,0 +1,21 @@
+"""A first look at the built book, for every change; the other files look at every page."""
+
+import pytest
+
+LOOKS = ["book/index.html", "book/zh/roc-auc.html", "book/en/roc-auc.html", "search-en.html"]
+
+
+@pytest.mark.parametrize("page", LOOKS)
+def test_a_page_opens_without_a_fault(reader, page):
+    reader.open(page)
+    assert reader.tab.locator("h1").count() == 1
+    assert reader.faults == []
+
+
+def test_a_slider_changes_the_picture(reader):
+    tab = reader.open("book/en/roc-auc.html")
+    explorer = tab.locator(".mk-explorer").first
+    before = explorer.locator(".mk-picture").inner_html()
+    explorer.locator("input[type=range]").first.press("ArrowRight")
+    assert explorer.locator(".mk-picture").inner_html() != before
+    assert reader.faults == []

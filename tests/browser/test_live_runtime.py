@@ -1,0 +1,311 @@
+"""Python in the page, without the book: cells, files, errors, the end of the interpreter."""
+
+import pytest
+from live_runtime import Cells, served, ship
+
+# The text of a list in a list in a list... is made by C code, which has no limit of its own.
+OVERFLOW = "a = []\nfor i in range(100_000):\n    a = [a]\nrepr(a)"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, runtime):
+    path = tmp_path_factory.mktemp("live")
+    path.joinpath("old-00.js").write_text("of an earlier build")
+    ship(path, runtime)
+    return path
+
+
+@pytest.fixture(scope="module")
+def site(folder):
+    with served(folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def context(chromium):
+    context = chromium.new_context()
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def cells(context, site):
+    return Cells(context.new_page(), site[0])
+
+
+def test_the_first_start_fetches_and_the_next_does_not(cells, context, site):
+    address, asked = site
+    size = cells.tab.evaluate("() => python.size()")
+    assert size["bytes"] < 50e6
+    assert not size["kept"]
+    assert cells.printed("print(1)") == "1\n"
+    parts = [name for name in asked if "-" in name]
+    assert len(parts) == len(set(parts)) > 10
+
+    second = Cells(context.new_page(), address)  # a second tab, while the first one lives
+    assert second.tab.evaluate("() => python.size()")["kept"]
+    assert second.printed("print(2)") == "2\n"
+    assert [name for name in asked if "-" in name] == parts
+    second.tab.close()
+
+
+def test_progress_is_told_in_bytes(context, site):
+    seen = Cells(context.new_page(), site[0])
+    phases = seen.tab.evaluate("""async () => {
+      const seen = [];
+      const other = new LivePython({ base: ".", onprogress: (p) => seen.push(p) });
+      await other.start();
+      await other.stop();
+      return seen;
+    }""")
+    fetched = [p["loaded"] for p in phases if p["phase"] == "fetch"]
+    assert fetched == sorted(fetched)
+    assert fetched[-1] == phases[0]["total"]
+    assert [p["phase"] for p in phases[-3:]] == ["compile", "import", "ready"]
+    seen.tab.close()
+
+
+def test_names_live_on(cells):
+    cells.run("x = 40")
+    assert cells.shown("x + 2") == [{"text/plain": "42"}]
+
+
+def test_the_last_expression_is_shown_unless_a_semicolon_ends_it(cells):
+    assert cells.shown("None") == cells.shown("3;") == cells.shown("3;  # no") == []
+    assert cells.shown("1; 2") == [{"text/plain": "2"}]
+    assert cells.shown("'列'; '列'") == [{"text/plain": "'列'"}]
+
+
+def test_outputs_come_in_order(cells):
+    _, messages = cells.run("""
+import sys
+from IPython.display import HTML, display
+print("before")
+display(HTML("<b>here</b>"), display_id="a")
+print("after", file=sys.stderr)
+"last"
+""")
+    kinds = [m.get("name") or m["data"].get("text/html", "plain") for m in messages]
+    assert kinds == ["stdout", "<b>here</b>", "stderr", "plain"]
+    assert messages[1]["id"] == "a"
+
+
+def test_a_display_is_replaced_and_cleared(cells):
+    _, messages = cells.run("""
+from IPython.display import clear_output, display
+handle = display(1, display_id=True)
+handle.update(2)
+clear_output(wait=True)
+""")
+    shown, update, clear = messages
+    assert (update["type"], update["id"]) == ("update", shown["id"])
+    assert clear == {"type": "clear", "wait": True}
+
+
+def test_what_is_printed_arrives_while_the_cell_runs(cells):
+    times = cells.tab.evaluate("""async () => {
+      const times = [], code = "import time\\nprint(1)\\ntime.sleep(0.5)\\nprint(2)";
+      await python.run(code, { onoutput: () => times.push(performance.now()) });
+      return times;
+    }""")
+    assert times[1] - times[0] > 300
+
+
+def test_a_working_has_its_formulas(cells):
+    [data] = cells.shown("import mlevalkit as mk\nmk.f1_score.working([1, 1, 0], [1, 0, 0])")
+    assert r"\tag{2.10}" in data["text/html"]
+    assert "(2.10)" in data["text/plain"]
+
+
+def test_figures_are_drawn_with_their_text(cells):
+    [data] = cells.shown("""
+from matplotlib import pyplot as plt
+plt.plot([1, 2], [3, 4])
+_ = plt.title("查准率")
+""")
+    assert "查准率" in data["image/svg+xml"]
+    assert data["image/svg+xml"].startswith("<svg")
+
+
+def test_a_figure_with_thousands_of_marks_is_a_picture(cells):
+    [data] = cells.shown("import numpy as np\nplt.scatter(*np.random.rand(2, 5000));")
+    assert data["image/png"].startswith("iVBOR")
+
+
+def test_an_error_is_told_without_our_own_frames(cells):
+    error = cells.error("def f():\n    return 1 / 0\nf()")
+    assert (error["ename"], error["last"]) == ("ZeroDivisionError", "ZeroDivisionError: division by zero")
+    assert error["traceback"].count("File") == 2
+    assert "return 1 / 0" in error["traceback"]
+    assert "_live" not in error["traceback"]
+    assert "line 1" in cells.error("x = (")["traceback"]
+
+
+def test_warnings_are_shown_each_time(cells):
+    code = "import warnings\nwarnings.warn('careful')"
+    assert "UserWarning: careful" in cells.printed(code)
+    assert "UserWarning: careful" in cells.printed(code)
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("import torch", "torch is not part of the Python of this page. There are"),
+        ("import statsmodels.api", "statsmodels is not part"),
+        ("input('?')", "input() cannot wait"),
+        ("!ls", "is a command of IPython"),
+        ("%pip install torch", "Nothing can be installed"),
+        ("import threading\nthreading.Thread(target=print).start()", "one thread"),
+        ("import urllib.request as u\nu.urlopen('http://example.org')", "no network"),
+        ("import subprocess\nsubprocess.run(['ls'])", "No other program"),
+    ],
+)
+def test_what_a_page_cannot_do_is_said(cells, code, sentence):
+    error = cells.error(code)
+    assert sentence in error["last"]
+    assert cells.shown("'still here'") == [{"text/plain": "'still here'"}]
+
+
+def test_libraries_run_serially(cells):
+    assert cells.shown("""
+from joblib import Parallel, delayed
+from tqdm.auto import tqdm
+Parallel(n_jobs=-1)(delayed(abs)(i) for i in tqdm(range(-2, 1)))
+""") == [{"text/plain": "[2, 1, 0]"}]
+
+
+def test_leaving_does_not_end_the_interpreter(cells):
+    result, _ = cells.run("kept = 5\nimport sys\nsys.exit(1)")
+    assert result["status"] == "exit"
+    assert cells.shown("kept") == [{"text/plain": "5"}]
+
+
+def test_a_cell_cannot_break_the_page(cells):
+    cells.run("import sys, os\nsys.stdout = sys.displayhook = None\nos.chdir('/tmp')\nprint = json = _live = 1")
+    cells.run("import json\njson.dumps = None\ndel print")
+    assert cells.shown("7") == [{"text/plain": "7"}]
+    assert cells.printed("print('heard')") == "heard\n"
+    cells.run("import importlib\nimportlib.reload(json)")
+
+
+def test_a_csv_with_a_mark_and_chinese_columns(cells):
+    cells.tab.evaluate("() => python.put('成绩.csv', '\\ufeff学号,分数\\n1,90\\n2,85\\n')")
+    assert cells.printed("""
+import pandas as pd
+table = pd.read_csv("/home/reader/成绩.csv")
+print(list(table.columns), table["分数"].mean())
+""") == "['学号', '分数'] 87.5\n"
+
+
+def test_a_hundred_thousand_rows(cells):
+    cells.tab.evaluate("""() => {
+      const rows = Array.from({ length: 100000 }, (_, i) => `${i},${i % 2}`);
+      return python.put("many.csv", "score,label\\n" + rows.join("\\n"));
+    }""")
+    assert cells.printed("""
+many = pd.read_csv("/home/reader/many.csv")
+print(len(many), mk.roc_auc_score(many.label, many.score))
+""") == "100000 0.50001\n"
+
+
+def test_files_come_back(cells):
+    cells.run("""
+import pathlib
+pathlib.Path("/home/reader/out").mkdir(exist_ok=True)
+_ = pathlib.Path("/home/reader/out/a.txt").write_text("written")
+""")
+    listed, got, none, gone = cells.tab.evaluate("""async () => [
+      await python.list(), new TextDecoder().decode(await python.get("out/a.txt")),
+      await python.get("nothing"), [await python.remove("out/a.txt"), await python.remove("x/y")],
+    ]""")
+    assert {"name": "out/a.txt", "size": 7} in listed
+    assert (got, none, gone) == ("written", None, [True, False])
+
+
+def test_the_page_calls_python(cells):
+    value, error = cells.tab.evaluate("""async () => [
+      await python.call("import __main__\\n[args['a'] * 2, float('nan'), __main__.kept]", { args: { a: 4 } }),
+      await python.call("undefined"),
+    ]""")
+    assert (value["status"], value["value"]) == ("ok", [8, None, 5])
+    assert error["error"]["ename"] == "NameError"
+    assert cells.error("args")["ename"] == "NameError"  # the page's names are its own
+
+
+def test_ten_megabytes_are_shortened(cells):
+    result, messages = cells.run("for i in range(100_000):\n    print('x' * 99)")
+    assert result["status"] == "ok"
+    assert messages[-1] == {"type": "truncated", "shown": 500_000, "total": 10_000_000}
+    assert sum(len(m["text"]) for m in messages[:-1]) == 500_000
+    [data] = cells.shown("HTML('y' * 20_000_000)")
+    assert "at most 10,000,000" in data["text/plain"]
+
+
+def test_a_measure_is_quick(cells):
+    code = "mk.f1_score([1, 1, 0, 1], [1, 0, 0, 1])"
+    cells.run(code)
+    times = sorted(cells.run(code)[0]["ms"] for _ in range(5))
+    assert times[2] < 50
+
+
+def test_an_endless_loop_is_stopped(cells):
+    status, waited, state = cells.tab.evaluate("""async () => {
+      const running = cell("while True: pass"), queued = cell("1");
+      await new Promise((done) => setTimeout(done, 300));
+      const began = performance.now();
+      await python.stop();
+      const [[result], [next]] = await Promise.all([running, queued]);
+      return [[result.status, next.status], performance.now() - began, python.state];
+    }""")
+    assert (status, state) == (["stopped", "stopped"], "off")
+    assert waited < 1000
+    assert cells.error("kept")["ename"] == "NameError"  # a new interpreter
+    assert cells.printed("print(open('成绩.csv', encoding='utf-8-sig').readline())") == "学号,分数\n\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (OVERFLOW, "stack"),
+        ("import os\nos._exit(3)", "exit"),
+    ],
+)
+def test_a_crash_is_told_and_survived(cells, code, reason):
+    result, _ = cells.run(code)
+    assert (result["status"], result["error"]["reason"]) == ("crash", reason)
+    assert cells.tab.evaluate("() => python.state") == "crashed"
+    assert cells.printed("print('again')") == "again\n"
+
+
+def test_a_missing_file_is_told(context, folder):
+    with served(folder) as (address, _):
+        found = Cells(context.new_page(), address)
+    code = found.tab.evaluate("() => python.start().catch((error) => error.code)")
+    assert code == "fetch"
+    found.tab.close()
+
+
+def test_chinese_sentences(context, site):
+    chinese = Cells(context.new_page(), site[0], language="zh")
+    assert "本页的 Python 里没有 torch" in chinese.error("import torch")["last"]
+    chinese.tab.close()
+
+
+def test_a_folder_will_do(chromium, folder):
+    context = chromium.new_context(offline=True)
+    cells = Cells(context.new_page(), folder.as_uri() + "/")
+    assert cells.tab.evaluate("() => python.size()")["kept"]
+    assert cells.printed("import numpy as np\nprint(np.arange(3).sum())") == "3\n"
+    cells.tab.evaluate("() => python.restart()")
+    assert cells.printed("print(4)") == "4\n"
+    context.close()
+
+
+@pytest.mark.parametrize("way", ["http", "file"])
+def test_firefox(firefox, folder, site, way):
+    cells = Cells(firefox, site[0] if way == "http" else folder.as_uri() + "/")
+    [data] = cells.shown("import mlevalkit as mk\nmk.precision_score.working([1, 0], [1, 1])")
+    assert r"\tag{2.8}" in data["text/html"]
+    result, _ = cells.run(OVERFLOW)  # the stack is deep enough for Python's own limit
+    assert result["error"]["ename"] == "RecursionError"
+    assert cells.printed("print('again')") == "again\n"

@@ -1,0 +1,66 @@
+"""The links to notebook services, and the cell that makes a page run there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import book_launch
+import nbformat
+import pytest
+
+BOOK = Path(__file__).parents[1] / "book"
+
+
+def config(folder: Path, text: str) -> Path:
+    path = folder / "_config.yml"
+    path.write_text(f"title: x\n{text}", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("end", ["", "/", ".git"])
+def test_a_repository_gives_every_page_its_links(tmp_path: Path, end: str) -> None:
+    entry = f"repository: {{url: https://github.com/a/b.c{end}, branch: next/1}}"
+    place = book_launch.repository(config(tmp_path, entry))
+    assert book_launch.links(place, "book/zh/roc-auc.ipynb") == [
+        (
+            "Colab",
+            "https://colab.research.google.com/github/a/b.c/blob/next/1/book/zh/roc-auc.ipynb",
+        ),
+        (
+            "Binder",
+            "https://mybinder.org/v2/gh/a/b.c/next%2F1"
+            "?urlpath=lab%2Ftree%2Fbook%2Fzh%2Froc-auc.ipynb",
+        ),
+    ]
+
+
+@pytest.mark.parametrize("entry", ["", "repository: {branch: main}", "repository:"])
+def test_no_repository_gives_no_links(tmp_path: Path, entry: str) -> None:
+    assert book_launch.repository(config(tmp_path, entry)) is None
+    assert book_launch.links(None, "book/zh/roc-auc.ipynb") == []
+
+
+def test_another_host_is_refused(tmp_path: Path) -> None:
+    entry = "repository: {url: https://gitee.com/a/b}"
+    with pytest.raises(ValueError, match=r"gitee\.com/a/b'; expected https://github\.com/OWNER"):
+        book_launch.repository(config(tmp_path, entry))
+
+
+@pytest.mark.parametrize("path", sorted(BOOK.glob("*/*.ipynb")), ids=lambda p: f"{p.parts[-2:]}")
+def test_a_page_installs_the_library_where_it_is_missing(path: Path) -> None:
+    """The first code cell asks IPython for it, and only there."""
+    cells = nbformat.read(path, as_version=4).cells
+    source = next(c.source for c in cells if c.cell_type == "code")
+    asked: list[tuple[str, str]] = []
+
+    class Shell:
+        def run_line_magic(self, name: str, line: str) -> None:
+            asked.append((name, line))
+
+    install = re.match(r".*?run_line_magic\([^\n]*\n", source, re.DOTALL)[0]
+    names = {"get_ipython": Shell}
+    exec(install.replace('find_spec("mlevalkit")', 'find_spec("not_installed")'), names)
+    assert asked == [("pip", 'install -q --find-links . "mlevalkit[notebook]"')]
+    exec(install, names)
+    assert len(asked) == 1
