@@ -1,7 +1,8 @@
 /* Makes a page of the book ready for paper, and returns its headings as [level, id, text].
-   Folded code is opened. Folded answers move to the end of the page, with the code that belongs to them. */
-({ root, here, answers }) => {
+   Folded code is opened, or all code is left out. Folded answers move to the end of the page, with the code that belongs to them. */
+({ root, here, answers, code, leftOut }) => {
   const article = document.querySelector("article");
+  if (!code) article.querySelectorAll(".cell_input, .cell:not(:has(.cell_output))").forEach((e) => e.remove());
   document.querySelectorAll("details.code-fold").forEach((fold) => { fold.open = true; });
 
   const folded = [...article.querySelectorAll("details:not(.code-fold)")];
@@ -21,15 +22,15 @@
       const words = alone.has(fold) ? fold.closest("section").querySelector("h2, h3") : summary;
       title.append(...words.cloneNode(true).childNodes);
       title.querySelector(".headerlink")?.remove();
-      const code = [];
+      const cells = [];
       for (let next = fold.nextElementSibling; next?.matches(".tag_hide-cell"); next = next.nextElementSibling)
-        code.push(next);
+        cells.push(next);
       const question = document.createElement("p");
       question.innerHTML = `<a href="#${answer.id}"></a>`;
       question.firstChild.append(...summary.childNodes);
       summary.remove();
       fold.replaceWith(question);
-      answer.append(title, ...fold.childNodes, ...code);
+      answer.append(title, ...fold.childNodes, ...cells);
       end.append(answer);
     });
     article.firstElementChild.append(end);
@@ -46,7 +47,8 @@
     const url = new URL(link.href);
     if (url.protocol !== "file:") return;
     const page = url.href.startsWith(root) && url.pathname.slice(new URL(root).pathname.length);
-    if (page && /^book\/.*\.html$/.test(page)) link.href = here + page.replace(/\.html$/, "") + url.hash;
+    const name = page && page.replace(/\.html$/, "");
+    if (page && !leftOut.includes(name) && /^book\/.*\.html$/.test(page)) link.href = here + name + url.hash;
     else link.removeAttribute("href");
   });
 

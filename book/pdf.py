@@ -2,9 +2,10 @@
 
 After ``jupyter-book build .``::
 
-    python book/pdf.py            # writes _build/pdf/mlevalkit-zh.pdf and mlevalkit-en.pdf
+    python book/pdf.py            # writes _build/pdf/mlevalkit-zh.pdf, mlevalkit-zh-short.pdf, ...
 
-Chromium sets every page, pypdf binds them. Answers that a page folds away stand at its end.
+Chromium sets every page, pypdf binds them. Answers that a page folds away stand at its end. The
+short form leaves out the code and the reference: text, formulas, figures and results.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
+from playwright.sync_api import Error, sync_playwright
 from pypdf import PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle
 from pypdf.generic import (
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page, Playwright
 
+Parts = list[tuple[str, list[str]]]  # caption, page names
 BOOK = Path(__file__).parent
 sys.path.append(str(BOOK / "_ext"))
 
@@ -44,6 +47,8 @@ from frame_words import WORDS  # noqa: E402
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 LANGUAGE = {"zh": "zh-CN", "en": "en"}
+CHANNELS = (None, "chrome", "msedge")  # Playwright's own Chromium, and where others are installed
+LEFT_OUT = {"full": (), "short": ("reference",)}  # pages that a form does without
 HERE = "book:"  # the scheme of a link from page to page until both are bound
 PREPARE = (BOOK / "pdf.js").read_text(encoding="utf-8")
 # What Unicode does not say of its simplified radicals: the character that looks the same.
@@ -81,16 +86,31 @@ class Sheet:
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Start the Chromium of this machine, else the one that Playwright has installed."""
+    """Start the Chromium of this machine, else one that Playwright knows of."""
     own = next((path for path in map(shutil.which, BROWSERS) if path), None)
-    return playwright.chromium.launch(executable_path=own, args=["--no-sandbox"])
+    for channel in CHANNELS:
+        try:
+            return playwright.chromium.launch(
+                executable_path=own, channel=None if own else channel, args=["--no-sandbox"]
+            )
+        except Error as error:
+            said = str(error).strip().splitlines()[0]
+    raise SystemExit(
+        "No browser to print the book with. Install Chrome, Edge or Chromium, or let Playwright "
+        f"bring one: playwright install chromium\n({said})"
+    )
 
 
-def contents(lang: str) -> list[tuple[str, list[str]]]:
+def contents(lang: str, form: str) -> Parts:
     """Return (caption, page names) for each part of an edition."""
+    left_out = {f"book/{lang}/{name}" for name in LEFT_OUT[form]}
     toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text(encoding="utf-8"))
     parts = [(p["caption"], [c["file"] for c in p["chapters"]]) for p in toc["parts"]]
-    return [(caption, pages) for caption, pages in parts if f"/{lang}/" in pages[0]]
+    return [
+        (caption, [page for page in pages if page not in left_out])
+        for caption, pages in parts
+        if f"/{lang}/" in pages[0]
+    ]
 
 
 # -- Chromium: from a page to a PDF ---------------------------------------------------------------
@@ -100,25 +120,26 @@ def printed(tab: Page) -> PdfReader:
     return PdfReader(BytesIO(tab.pdf(prefer_css_page_size=True, print_background=True)))
 
 
-def print_page(tab: Page, html: Path, name: str, lang: str, start: int) -> Sheet:
+def print_page(tab: Page, html: Path, name: str, lang: str, form: str, start: int) -> Sheet:
     tab.goto((html / f"{name}.html").as_uri())
     tab.evaluate("window.MathJax?.startup?.promise?.then(() => null)")
     root = f"{html.as_uri()}/"
     said = {"root": root, "here": HERE, "answers": WORDS[lang]["answers"]}
+    said |= {"code": form == "full", "leftOut": [f"book/{lang}/{n}" for n in LEFT_OUT[form]]}
     headings = [tuple(h) for h in tab.evaluate(PREPARE, said)]
     title = headings[0][2]
     tab.add_style_tag(content=PAPER.format(title=title.replace('"', r"\""), before=start))
     return Sheet(name, title, printed(tab), headings, start)
 
 
-def print_cover(tab: Page, html: Path, lang: str, sheets: list[Sheet]) -> PdfReader:
+def print_cover(tab: Page, html: Path, lang: str, parts: Parts, sheets: list[Sheet]) -> PdfReader:
     """Print the title and the contents, made from the front page."""
     tab.goto((html / "book/index.html").as_uri())
     titles = {"zh": "main h1", "en": "main .subtitle"}
     title = tab.locator(titles[lang]).inner_text().replace("#", "").strip()
     words, known = WORDS[lang], {sheet.name: sheet for sheet in sheets}
     lines = []
-    for caption, pages in contents(lang):
+    for caption, pages in parts:
         lines.append(f'<p class="part">{escape(caption)}</p><ol>')
         for sheet in map(known.get, pages):
             link = f'<a href="{HERE}{sheet.name}">{escape(sheet.title)}</a>'
@@ -140,7 +161,7 @@ def print_cover(tab: Page, html: Path, lang: str, sheets: list[Sheet]) -> PdfRea
 # -- pypdf: from PDFs to a book -------------------------------------------------------------------
 
 
-def bind(cover: PdfReader, sheets: list[Sheet], lang: str) -> PdfWriter:
+def bind(cover: PdfReader, sheets: list[Sheet], lang: str, parts: Parts) -> PdfWriter:
     """Return all pages with page numbers, bookmarks and links from page to page."""
     book, front = PdfWriter(), len(cover.pages)
     for pdf in (cover, *(sheet.pdf for sheet in sheets)):
@@ -150,7 +171,7 @@ def bind(cover: PdfReader, sheets: list[Sheet], lang: str) -> PdfWriter:
     book.set_page_label(0, front - 1, style=PageLabelStyle.LOWERCASE_ROMAN)
     book.set_page_label(front, len(book.pages) - 1, style=PageLabelStyle.DECIMAL)
     join_links(book, sheets, front)
-    add_bookmarks(book, sheets, front, lang)
+    add_bookmarks(book, sheets, front, parts)
     mend_text(book)
     book.root_object[NameObject("/Lang")] = TextStringObject(LANGUAGE[lang])
     book.page_mode = "/UseOutlines"
@@ -177,10 +198,10 @@ def join_links(book: PdfWriter, sheets: list[Sheet], front: int) -> None:
             link[NameObject("/A")] = DictionaryObject(action)
 
 
-def add_bookmarks(book: PdfWriter, sheets: list[Sheet], front: int, lang: str) -> None:
+def add_bookmarks(book: PdfWriter, sheets: list[Sheet], front: int, parts: Parts) -> None:
     """Add the parts, their pages and the pages' headings."""
     known = {sheet.name: sheet for sheet in sheets}
-    for caption, pages in contents(lang):
+    for caption, pages in parts:
         first = front + known[pages[0]].start
         above = [book.add_outline_item(title=caption, page_number=first, bold=True, is_open=False)]
         for sheet in map(known.get, pages):
@@ -242,38 +263,41 @@ def plain(code: str) -> str:
 # -- the command ----------------------------------------------------------------------------------
 
 
-def make(browser: Browser, html: Path, lang: str) -> PdfWriter:
+def make(browser: Browser, html: Path, lang: str, form: str = "full") -> PdfWriter:
     """Return an edition of the book that was built in the folder ``html``."""
     context = browser.new_context(offline=True, color_scheme="light", viewport=PAPER_SIZE)
     tab, sheets, start = context.new_page(), [], 0
     tab.emulate_media(media="print")  # so that formulas are set in the width of the paper
-    for _, pages in contents(lang):
-        for name in pages:
-            sheets.append(print_page(tab, html, name, lang, start))
-            start += len(sheets[-1].pdf.pages)
-    cover = print_cover(tab, html, lang, sheets)
+    parts = contents(lang, form)
+    for name in (name for _, pages in parts for name in pages):
+        sheets.append(print_page(tab, html, name, lang, form, start))
+        start += len(sheets[-1].pdf.pages)
+    cover = print_cover(tab, html, lang, parts, sheets)
     context.close()
-    return bind(cover, sheets, lang)
+    return bind(cover, sheets, lang, parts)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("lang", nargs="*", help="zh, en; both if left out")
+    parser.add_argument("--form", choices=LEFT_OUT, help="full or short; both if left out")
     parser.add_argument("--html", type=Path, default=BOOK.parent / "_build/html")
     parser.add_argument("--to", type=Path, default=BOOK.parent / "_build/pdf")
     arguments = parser.parse_args()
     if not (arguments.html / "book/index.html").exists():
         raise SystemExit("no built book: run `jupyter-book build .` first, or name it with --html")
-    from playwright.sync_api import sync_playwright
+    if unknown := set(arguments.lang) - set(LANGUAGE):
+        raise SystemExit(f"no edition {', '.join(unknown)}: expected {' or '.join(LANGUAGE)}")
 
     arguments.to.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = launch(playwright)
         for lang in arguments.lang or LANGUAGE:
-            path = arguments.to / f"mlevalkit-{lang}.pdf"
-            book = make(browser, arguments.html.resolve(), lang)
-            book.write(path)
-            print(f"{path}: {len(book.pages)} pages, {path.stat().st_size / 1e6:.1f} MB")
+            for form in [arguments.form] if arguments.form else LEFT_OUT:
+                book = make(browser, arguments.html.resolve(), lang, form)
+                path = arguments.to / f"mlevalkit-{lang}{'' if form == 'full' else '-short'}.pdf"
+                book.write(path)
+                print(f"{path}: {len(book.pages)} pages, {path.stat().st_size / 1e6:.1f} MB")
 
 
 if __name__ == "__main__":

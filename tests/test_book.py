@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dis
 import re
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -42,6 +44,22 @@ def test_a_page_pair_has_the_same_cells(name: str) -> None:
 
 def forms(output: nbformat.NotebookNode) -> set[str]:
     return {output.output_type, *output.get("data", {})}
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: str) -> None:
+    """JupyterLab shows a closed cell's first line, and running all runs the solutions as well."""
+    cells = read(edition, name).cells
+    for before, cell in pairwise(cells):
+        if "hide-cell" in cell.metadata.get("tags", []):
+            assert cell.metadata.jupyter == {"source_hidden": True, "outputs_hidden": True}, cell.id
+            label = re.search("<summary>(.*?)</summary>", before.source)
+            assert label, cell.id
+            assert cell.source.startswith(f"# {label[1]}\n"), cell.id
+            code = compile(cell.source, cell.id, "exec")
+            made = {i.argval for i in dis.get_instructions(code) if i.opname == "STORE_NAME"}
+            assert made <= {"solution"}, cell.id
 
 
 @pytest.mark.parametrize("edition", ["zh", "en"])

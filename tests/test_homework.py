@@ -1,23 +1,28 @@
-"""The homework kit, made and graded as a teacher would: right earns all, wrong does not."""
+"""The homework kit: its source notebooks, the check below a question, and the points it gives."""
 
 from __future__ import annotations
 
-import csv
+import asyncio
+import json
 import os
+import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
 
+import mlevalkit as mk
+
 KIT = Path(__file__).parents[1] / "homework"
-sys.path.append(str(KIT))
-
-import grade  # noqa: E402
-
 NAMES = sorted(p.stem for p in KIT.glob("*.ipynb"))
 MARKS = ("BEGIN SOLUTION", "END SOLUTION", "# SOLUTION", "HIDDEN")
+
+needs_otter = pytest.mark.skipif(
+    find_spec("otter") is None and not os.environ.get("CI"), reason="needs otter-grader"
+)
 
 # A plausible mistake in each assignment, which the checks that students see let pass, and what it
 # costs: question -> points lost.
@@ -34,6 +39,9 @@ MISTAKES = {
 
 def _source(name: str) -> nbformat.NotebookNode:
     return nbformat.read(KIT / f"{name}.ipynb", as_version=4)
+
+
+# -- the source notebooks -------------------------------------------------------------------------
 
 
 def test_there_are_assignments_and_a_mistake_for_each() -> None:
@@ -63,47 +71,84 @@ def test_every_graded_question_has_public_and_hidden_tests(name: str) -> None:
             assert "# HIDDEN" in tests, question[:60]
 
 
-def test_a_table_has_a_row_for_everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    handed_in = {"zhang": 1, "李": 0, "wang": 1}
-    for name, notebooks in handed_in.items():
-        (tmp_path / "in" / name).mkdir(parents=True)
-        for _ in range(notebooks):
-            (tmp_path / "in" / name / "hw1.ipynb").write_text("{}")
+# -- the check below a question -------------------------------------------------------------------
 
-    def points(archive: Path, notebook: Path) -> grade.Points:
-        if notebook.parent.name == "wang":
-            raise RuntimeError("no kernel")
-        return {"q1": (2, 2), "q2": (1, 3)}
 
-    monkeypatch.setattr(grade, "points", points)
-    grade.write(grade.grades(tmp_path / "x.zip", tmp_path / "in"), tmp_path / "grades.csv")
-    with open(tmp_path / "grades.csv", encoding="utf-8-sig", newline="") as file:
-        rows = {row["student"]: row for row in csv.DictReader(file)}
-    assert set(rows) == set(handed_in)
-    assert [rows["zhang"][c] for c in ("q1", "q2", "total", "of", "problem")] == [
-        "2", "1", "3", "5", "",
-    ]  # fmt: skip
-    assert rows["wang"]["problem"] == "no kernel"
-    assert rows["李"]["problem"] == "expected one notebook, found 0"
-    assert not rows["李"]["total"]
+def _homework(folder: Path, name: str = "hw0.ipynb", **tests: list[str]) -> Path:
+    """Write a notebook with nothing but public tests."""
+    made = {
+        question: {"name": question, "suites": [{"cases": [{"code": code} for code in codes]}]}
+        for question, codes in tests.items()
+    }
+    path = folder / name
+    path.write_text(json.dumps({"cells": [], "metadata": {"otter": {"tests": made}}}))
+    return path
+
+
+def _todo(m: int) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("test", "names", "said"),
+    [
+        (">>> assert 0 < a + b < 9\n", {"a": 1, "b": 2}, "通过。Passed."),
+        (">>> assert 0 < a + b < 9\n", {"a": ..., "b": 2}, "尚未作答：a。"),
+        (">>> assert f(6) == [1]\n", {"f": _todo}, "尚未作答：f。"),
+        (">>> assert a\n", {}, "请先运行上面的单元格，a 没有定义。"),
+        (">>> assert a == 1\n>>> assert a == 2\n", {"a": 1}, "还不对，不成立：assert a == 2。"),
+        (">>> a + 1\n3\n", {"a": 1}, "还不对，不成立：a + 1 == 3。"),
+        (">>> for i in [2]:\n...     assert a / 0\n", {"a": 2},
+         "还不对，出错：for i in [2]: ZeroDivisionError: division by zero。"),
+    ],
+)  # fmt: skip
+def test_a_check_says_one_sentence(
+    test: str,
+    names: dict[str, Any],
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    grader = mk.exercises.Homework(str(_homework(tmp_path, q1=[test])))
+    grader.check("q1", names)
+    out = capsys.readouterr().out
+    assert out.startswith(f"q1: {said}")
+    assert out.count("\n") == 1
+
+
+def test_a_check_finds_a_renamed_notebook_and_names_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    grader = mk.exercises.Homework(str(tmp_path / "hw0.ipynb"))
+    with pytest.raises(FileNotFoundError, match=r"no homework notebook .*hw0\.ipynb"):
+        grader.check("q1", {})
+    _homework(tmp_path, "hw0 (1).ipynb", q1=[">>> assert a\n"])
+    grader.check("q1", {"a": 1})
+    assert "Passed" in capsys.readouterr().out
+    with pytest.raises(ValueError, match="question: expected one of q1, got 'q2'"):
+        grader.check("q2", {})
 
 
 @pytest.mark.slow
+@needs_otter
 @pytest.mark.parametrize("name", NAMES)
 def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path) -> None:
-    if find_spec("otter") is None:
-        if os.environ.get("CI"):
-            pytest.fail("otter-grader is not installed, and the slow tests were asked for in CI")
-        pytest.skip('the homework kit needs otter-grader: pip install "mlevalkit[homework]"')
-    grade.otter("assign", "--no-pdfs", KIT / f"{name}.ipynb", tmp_path / "made")
-    (archive,) = (tmp_path / "made" / "autograder").glob("*.zip")
-    right = tmp_path / "made" / "autograder" / f"{name}.ipynb"
-    blank = tmp_path / "made" / "student" / f"{name}.ipynb"
+    sys.path.append(str(KIT))
+    import grade
+
+    otter = [sys.executable, "-m", "otter", "assign", "--no-pdfs"]
+    made = tmp_path / "made"
+    subprocess.run([*otter, str(KIT / f"{name}.ipynb"), str(made)], check=True)
+    right = made / "autograder" / f"{name}.ipynb"
+    blank = made / "student" / f"{name}.ipynb"
     assert not [mark for mark in MARKS if mark in blank.read_text("utf-8")]
 
-    earned = grade.points(archive, right)
-    assert len(earned) >= 4
-    assert all(points == possible > 0 for points, possible in earned.values()), earned
+    def points(notebook: Path) -> dict[str, Any]:
+        homework = grade.assignment(made)
+        row = asyncio.run(grade.judged(notebook, homework, grade.Options(300, 1, (made,))))
+        return {key: row[key] if key == "reason" else float(row[key]) for key in row}
+
+    earned = points(right)
+    assert earned["total"] == earned["of"] > 0, earned["reason"]
 
     before, after, lost = MISTAKES[name]
     book = nbformat.read(right, as_version=4)
@@ -111,9 +156,11 @@ def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path)
     cell.source = cell.source.replace(before, after)
     wrong = tmp_path / f"{name}.ipynb"
     nbformat.write(book, wrong)
-    less = grade.points(archive, wrong)
-    missing = {q: earned[q][0] - less[q][0] for q in earned if less[q] != earned[q]}
+    less = points(wrong)
+    questions = earned.keys() - {"total", "reason"}
+    missing = {q: earned[q] - less[q] for q in questions if less[q] != earned[q]}
     assert missing == pytest.approx(lost)
 
-    nothing = grade.points(archive, blank)
-    assert all(points == 0 for points, _ in nothing.values()), nothing
+    nothing = points(blank)
+    assert nothing["total"] == 0
+    assert nothing["reason"].count("not answered") == len(earned) - 3

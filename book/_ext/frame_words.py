@@ -18,7 +18,12 @@ WORDS = {
         "switch": "Read this page in English",
         "mode": "切换深色与浅色",
         "download": "下载本页的 Notebook",
+        "download_all": "全部 Notebook（zip）",
         "install": "运行前先装",
+        "in_the_book": "（见书）",
+        "stands_alone": "*本 Notebook 取自“mlevalkit · 模型评估与选择”。"
+        "第一格在没有 mlevalkit 时安装它，"
+        "安装包与链接所到的各页都在旁边找；书中每页都可下载整套（zip）。*",
         "code": "代码",
         "content": "解答的代码",
         "output": "输出",
@@ -43,7 +48,13 @@ WORDS = {
         "switch": "阅读本页的中文版",
         "mode": "Switch between dark and light",
         "download": "Download this notebook",
+        "download_all": "All notebooks (zip)",
         "install": "to run it, first",
+        "in_the_book": " (in the book)",
+        "stands_alone": "*A page of “mlevalkit · Model evaluation and selection”. "
+        "Where mlevalkit is "
+        "missing, the first cell installs it. The package and the pages that links lead to are "
+        "looked for beside this file; every page of the book offers all of them (zip).*",
         "code": "Code",
         "content": "Code of the solution",
         "output": "Output",

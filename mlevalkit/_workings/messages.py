@@ -18,10 +18,18 @@ class Messages:
     def __init__(self, package: str) -> None:
         self._package = package
 
-    def __call__(self, key: str, **places: Any) -> Sentence:
-        """Return the sentence `key` in both languages, with its places filled."""
-        found: Any = _read(self._package)
-        for name in key.split("."):
+    @property
+    def data(self) -> dict[str, Any]:
+        """What ``messages.toml`` holds."""
+        return _read(self._package)
+
+    def __call__(self, *path: str, **places: Any) -> Sentence:
+        """Return a sentence in both languages, with its places filled.
+
+        `path` are the names that lead to it, or one text that joins them with dots.
+        """
+        found: Any = self.data
+        for name in path if len(path) > 1 else path[0].split("."):
             found = found[name]
         return Sentence(
             found["en"].format(**{k: getattr(v, "en", v) for k, v in places.items()}),

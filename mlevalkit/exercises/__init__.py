@@ -6,28 +6,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._validation import one_of
-from . import _curves, _numbers, _splits
+from .._validation import fail, one_of
+from .._workings import Messages
+from . import _judges
+from ._homework import Homework
 from ._verdict import Verdict
 
-__all__ = ["Verdict", "check", "given"]
+_say = Messages(__package__)
 
-_GIVEN: dict[str, Any] = {
-    "2.8": _numbers.COLUMN,
-    "2.9": _numbers.ROLLS,
-    "2.10": _numbers.RANKS,
-}
-_CHECKERS: dict[str, Callable[[Any], Verdict]] = {
-    "2.1": _splits.splits,
-    "2.2": _splits.majority,
-    "2.3": _curves.f1_and_break_even,
-    "2.4": _curves.precision_from_rates,
-    "2.5": _curves.area_by_columns,
-    "2.6": _curves.error_from_rates,
-    "2.7": _curves.one_cost_curve_two_roc_curves,
-    "2.8": _numbers.scalings,
-    "2.9": _numbers.fair_die,
-    "2.10": _numbers.two_friedman_forms,
+__all__ = ["Homework", "Verdict", "check", "given"]
+
+_GIVEN: dict[str, Any] = {"2.8": _judges.COLUMN, "2.9": _judges.ROLLS, "2.10": _judges.RANKS}
+_JUDGES: dict[str, Callable[..., _judges.Said]] = {
+    "2.1": _judges.splits,
+    "2.2": _judges.majority,
+    "2.3": _judges.f1_and_break_even,
+    "2.4": _judges.precision_from_rates,
+    "2.5": _judges.area_by_columns,
+    "2.6": _judges.error_from_rates,
+    "2.7": _judges.one_cost_curve_two_roc_curves,
+    "2.8": _judges.scalings,
+    "2.9": _judges.fair_die,
+    "2.10": _judges.two_friedman_forms,
 }
 
 
@@ -93,4 +93,12 @@ def check(number: str, answer: Any) -> Verdict:
     ------
     Zhou, Machine Learning, exercises 2.1-2.10.
     """
-    return _CHECKERS[one_of(number, "number", tuple(_CHECKERS))](answer)
+    judge = _JUDGES[one_of(number, "number", tuple(_JUDGES))]
+    form, parts = (_say.data[number][key] for key in ("form", "parts"))
+    if parts == 0 and not callable(answer):
+        fail("answer", form, repr(answer), TypeError)
+    if parts > 1:
+        _judges.several(answer, parts, form)
+    key, numbers = judge(*answer) if parts > 1 else judge(answer)
+    said = _say(number, key, **numbers)
+    return Verdict(key == "right", said.en, said.zh)

@@ -33,13 +33,3 @@ class Verdict:
         kind = "mk-right" if self.right else "mk-wrong"
         text = bilingual(f"{heads[0]}: {self.en}", f"{heads[1]}：{self.zh}")
         return f'<div class="mk mk-verdict {kind}">{text}</div>'
-
-
-def right(en: str, zh: str) -> Verdict:
-    """Return a verdict for a right answer."""
-    return Verdict(True, en, zh)
-
-
-def wrong(en: str, zh: str) -> Verdict:
-    """Return a verdict for a wrong answer."""
-    return Verdict(False, en, zh)

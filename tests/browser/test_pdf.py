@@ -7,6 +7,7 @@ from io import BytesIO
 import pytest
 from built_book import CHAPTERS, ROOT
 
+sys.path.append(str(ROOT / "book"))
 pytestmark = pytest.mark.slow  # two books of some three hundred pages
 WORDS = {"zh": ["查准率", "混淆矩阵", "交叉验证", "瓜"], "en": ["precision", "cross validation"]}
 FOLDED = {"zh": "代码", "en": "Code"}
@@ -19,7 +20,6 @@ def lang(request):
 
 @pytest.fixture(scope="module")
 def bound(lang, book, chromium):
-    sys.path.append(str(ROOT / "book"))
     import pdf
     from pypdf import PdfReader
 
@@ -31,6 +31,16 @@ def bound(lang, book, chromium):
 @pytest.fixture(scope="module")
 def texts(bound):
     return [page.extract_text() for page in bound.pages]
+
+
+@pytest.fixture(scope="module")
+def short(lang, book, chromium):
+    import pdf
+    from pypdf import PdfReader
+
+    file = BytesIO()
+    pdf.make(chromium, book.html, lang, "short").write(file)
+    return PdfReader(file)
 
 
 def bookmarks(outline, depth=0):
@@ -93,3 +103,39 @@ def test_links_stay_in_the_book_or_go_out(bound):
             assert uri.startswith(("https:", "mailto:")), uri
             inside += action.get("/S") == "/GoTo"
     assert inside > 500
+
+
+def test_the_short_form_has_no_code_and_no_reference(lang, bound, short):
+    text = "".join(page.extract_text() for page in short.pages)
+    assert len(short.pages) <= 250 < len(bound.pages)
+    assert "import mlevalkit as mk" not in text
+    assert "Parameters\n" not in text
+    for word in WORDS[lang]:
+        assert word in text
+
+
+def test_notes_and_captions_are_no_larger_than_the_text(book, chromium):
+    context = chromium.new_context(offline=True)
+    tab = context.new_page()
+    tab.emulate_media(media="print")
+    tab.goto((book.html / "book/en/mcnemar.html").as_uri())
+    sizes = tab.evaluate(
+        "() => ['.mk-note', 'caption', 'pre', 'main p'].map(s => "
+        "parseFloat(getComputedStyle(document.querySelector(s)).fontSize) * 0.75)"
+    )
+    assert all(7.5 <= size <= 10 for size in sizes), sizes
+    context.close()
+
+
+def test_without_a_browser_it_says_what_to_do(monkeypatch):
+    import pdf
+
+    class Nothing:
+        class chromium:  # noqa: N801
+            @staticmethod
+            def launch(**options):
+                raise pdf.Error("Executable doesn't exist")
+
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit, match="playwright install chromium"):
+        pdf.launch(Nothing())

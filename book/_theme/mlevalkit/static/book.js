@@ -36,9 +36,22 @@
 
   /* The package lies beside the pages: pip takes it from there, wherever the book is. */
   const install = document.getElementById("install");
-  if (install) {
+  if (install?.dataset.wheels) {
     const wheels = new URL(install.dataset.wheels, location.href).href;
     install.textContent = `pip install --find-links ${wheels} "mlevalkit[notebook]"`;
+    /* A notebook downloaded from a server knows where it came from. */
+    const link = document.querySelector(".tools a[download]");
+    link?.addEventListener("click", async (event) => {
+      if (!location.protocol.startsWith("http")) return;
+      event.preventDefault();
+      const text = await (await fetch(link.href)).text();
+      const own = text.replace("--find-links . ", `--find-links ${wheels} `);
+      const saved = document.createElement("a");
+      saved.href = URL.createObjectURL(new Blob([own], { type: "application/x-ipynb+json" }));
+      saved.download = link.pathname.split("/").pop();
+      saved.click();
+      setTimeout(() => URL.revokeObjectURL(saved.href), 1000);
+    });
   }
 
   /* What is too wide scrolls in its own box, and the box can be reached by keyboard. */

@@ -1,0 +1,210 @@
+"""What an answer to each exercise comes to: the key of a sentence in ``messages.toml``."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._distributions import chi2_isf
+from .._validation import Floats, as_floats, fail, ranked, same_length
+from ..classification.scores import f1_score
+from ..many_learners.friedman import friedman_test
+from ..ranking.areas import ranking_loss
+from ..ranking.precision_recall import break_even_point
+from ..scaling import minmax_scale, zscore
+
+Said = tuple[str, dict[str, float]]  # a key, and the numbers in its sentence
+Rule = Callable[..., Any]
+
+# What exercises 2.8, 2.9 and 2.10 are about.
+COLUMN = (2.0, 4.0, 4.0, 5.0, 10.0)
+ROLLS = (14, 26, 17, 22, 28, 13)
+RANKS = ((1, 2, 3, 4), (1, 2, 3, 4), (1, 4, 3, 2), (2, 1, 3, 4))
+
+_RATES = ((0.9, 0.2, 0.3), (0.5, 0.1, 0.05), (1.0, 0.4, 0.8))  # TPR, FPR, share of positives
+
+
+def _close(a: object, *values: float) -> bool:
+    """Return whether an answer is one of the values, to four digits; no number is not."""
+    if a is np.ma.masked:
+        return False
+    try:
+        return any(math.isclose(float(a), b, rel_tol=1e-4, abs_tol=1e-9) for b in values)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def _first(*known: tuple[bool, str], otherwise: str, **numbers: float) -> Said:
+    """Return the key beside the first condition that holds."""
+    return next((key for holds, key in known if holds), otherwise), numbers
+
+
+def splits(answer: Any) -> Said:
+    """Judge the number of ways to draw 70 % of 1000 samples, 500 of each class."""
+    answer = answer.item() if isinstance(answer, np.generic) else answer
+    if isinstance(answer, bool) or not isinstance(answer, (int, float)):
+        fail("answer", "a number", repr(answer), TypeError)
+    if isinstance(answer, float) and not math.isfinite(answer):
+        fail("answer", "a finite number (Python's whole numbers have no limit)", repr(answer))
+    one = math.comb(500, 350)
+    known = {"right": one**2, "unstratified": math.comb(1000, 700), "one_class": one,
+             "added": 2 * one, "copied": 3.29e266, "copied_too": 1.4e298}  # fmt: skip
+    return _first(
+        *((_same_size(answer, value), key.removesuffix("_too")) for key, value in known.items()),
+        (answer > one**2, "too_many"),
+        otherwise="too_few",
+    )
+
+
+def _same_size(a: Any, b: float) -> bool:
+    """Compare numbers that may be too large for a float, to three digits."""
+    return bool(a >= 1) and abs(math.log(int(a)) - math.log(int(b))) < 5e-3
+
+
+def majority(folds: Any, leave_one_out: Any) -> Said:
+    """Judge the error of the majority learner, by 10-fold and by leave-one-out."""
+    return _first(
+        (_close(folds, 50) or _close(leave_one_out, 100), "percent"),
+        # the mean of max(i, 10 - i) / 10, i positives among the 10 of a fold
+        (_close(folds, 0.6167001), "unstratified"),
+        (not _close(folds, 0.5), "folds"),
+        (_close(leave_one_out, 1), "right"),
+        (_close(leave_one_out, 0.5, 49 / 99, 50 / 99), "one_away"),
+        otherwise="try_four",
+    )
+
+
+def f1_and_break_even(y: Any, a: Any, b: Any) -> Said:
+    """Judge a counterexample: F1 says A, the break-even point says B."""
+    numbers = {}
+    for name, scores in {"a": a, "b": b}.items():
+        positive, score, _ = ranked(y, scores)
+        numbers[f"f1_{name}"] = f1_score(positive, score >= 0.5, pos_label=True, zero_division=0)
+        numbers[f"bep_{name}"] = break_even_point(positive, score)
+    return _first(
+        (numbers["f1_a"] <= numbers["f1_b"], "f1"),
+        (numbers["bep_a"] >= numbers["bep_b"], "bep"),
+        otherwise="right",
+        **numbers,
+    )
+
+
+def _rates_judge(otherwise: str, **rules: Rule) -> Callable[[Rule], Said]:
+    """Return what judges a function of rates by the rules that it may follow."""
+
+    def judge(f: Rule) -> Said:
+        follows = (
+            (all(_close(f(*rates), rule(*rates)) for rates in _RATES), key)
+            for key, rule in rules.items()
+        )
+        return _first(*follows, otherwise=otherwise)
+
+    return judge
+
+
+precision_from_rates = _rates_judge(
+    "shares",
+    right=lambda t, q, p: p * t / (p * t + (1 - p) * q),
+    balanced=lambda t, q, p: t / (t + q),
+    negatives=lambda t, q, p: (1 - p) * t / ((1 - p) * t + p * q),
+)
+error_from_rates = _rates_judge(
+    "kinds",
+    right=lambda t, q, p: p * (1 - t) + (1 - p) * q,
+    accuracy=lambda t, q, p: 1 - p * (1 - t) - (1 - p) * q,
+    crossed=lambda t, q, p: (1 - p) * (1 - t) + p * q,
+    unweighted=lambda t, q, p: 1 - t + q,
+    unweighted_mean=lambda t, q, p: (1 - t + q) / 2,
+)
+
+
+def area_by_columns(f: Rule) -> Said:
+    """Judge a function that adds up the area under a ROC curve, ties included."""
+    y, plain = np.array([0, 1] * 10), np.random.RandomState(0).permutation(20) / 20.0
+    return _first(
+        (_close(f(y, plain), ranking_loss(y, plain)), "above"),
+        (not _close(f(y, plain), 1 - ranking_loss(y, plain)), "no_area"),
+        (not _close(f(y, plain.round(1)), 1 - ranking_loss(y, plain.round(1))), "ties"),
+        otherwise="right",
+    )
+
+
+def one_cost_curve_two_roc_curves(*curves: Any) -> Said:
+    """Judge two ROC curves that differ and have the same lower envelope of cost lines."""
+    first, second = map(_roc_points, curves, ("first", "second"))
+    p = np.linspace(0, 1, 1001)[:, None]
+    a, b = (((1 - c[:, 1]) * p + c[:, 0] * (1 - p)).min(axis=1) for c in (first, second))
+    return _first(
+        (first.shape == second.shape and np.allclose(first, second), "same"),
+        (np.allclose(a, b, atol=1e-9), "right"),
+        otherwise="differ",
+        gap=float(np.abs(a - b).max()),
+    )
+
+
+def _roc_points(curve: Any, name: str) -> Floats:
+    several(curve, 2, "(fpr, tpr)")
+    fpr, tpr = (as_floats(v, f"answer ({name})") for v in curve)
+    same_length(fpr=fpr, tpr=tpr)
+    points: Floats = np.column_stack([fpr, tpr])
+    ends = points[[0, -1]].tolist()
+    if ends != [[0, 0], [1, 1]] or (np.diff(points, axis=0) < 0).any():
+        expected = "rates that never fall, from (0, 0) to (1, 1)"
+        fail(f"answer ({name})", expected, f"{points.tolist()}")
+    return points
+
+
+def several(answer: Any, size: int, form: str) -> None:
+    """Check that an answer has several parts."""
+    listed = isinstance(answer, (tuple, list)) or (isinstance(answer, np.ndarray) and answer.ndim)
+    if not listed or len(answer) != size:
+        fail("answer", form, repr(answer), TypeError)
+
+
+def scalings(by_min_max: Any, by_z_score: Any) -> Said:
+    """Judge the column, scaled by (2.43) to [0, 1] and by (2.44)."""
+    column = np.array(COLUMN)
+    a, b = as_floats(by_min_max, "answer"), as_floats(by_z_score, "answer")
+    for part in (a, b):
+        same_length(answer=part, given=column)
+
+    def equal(x: Floats, y: Floats) -> bool:
+        return bool(np.allclose(x, y, rtol=1e-4, atol=1e-6))
+
+    low, z = minmax_scale(column), zscore(column)
+    return _first(
+        (equal(a, z) and equal(b, low), "swapped"),
+        (not equal(a, low), "min_max"),
+        (equal(b, zscore(column, ddof=1)), "ddof"),
+        (not equal(b, z), "z_score"),
+        otherwise="right",
+    )
+
+
+def fair_die(statistic: Any, df: Any, reject: Any) -> Said:
+    """Judge (statistic, degrees of freedom, reject) of the chi-squared test of the die."""
+    if not isinstance(reject, (bool, np.bool_)):
+        fail("answer", "True or False as its third part", repr(reject), TypeError)
+    gaps = np.array(ROLLS) - np.mean(ROLLS)
+    value = float((gaps**2).sum() / np.mean(ROLLS))
+    return _first(
+        (_close(statistic, (gaps**2).sum()), "undivided"),
+        (_close(statistic, np.abs(gaps).sum() / np.mean(ROLLS)), "unsquared"),
+        (not _close(statistic, value), "statistic"),
+        (df != 5, "df"),
+        (bool(reject) != (value > chi2_isf(0.05, 5)), "decision"),
+        otherwise="right",
+    )
+
+
+def two_friedman_forms(chi2: Any, f: Any) -> Said:
+    """Judge the statistics (2.34) and (2.35) of the table of ranks."""
+    test = friedman_test(ranks=RANKS)
+    return _first(
+        (_close(chi2, test.statistic) and _close(f, test.chi2), "swapped"),
+        (_close(chi2, test.chi2 / len(RANKS)), "no_n"),
+        (not _close(chi2, test.chi2), "ranks"),
+        (not _close(f, test.statistic), "f"),
+        otherwise="right",
+    )

@@ -1,0 +1,107 @@
+"""Notebooks to take along: their first line installs, and no link leads nowhere."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from base64 import b64decode
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from zipfile import ZipFile
+
+import nbformat
+import pytest
+
+BOOK = Path(__file__).parents[1] / "book"
+NAMES = sorted(p.stem for p in (BOOK / "en").glob("*.ipynb"))
+sys.path.append(str(BOOK / "_ext"))
+
+import book_downloads  # noqa: E402
+
+
+def _app(base: str = "", on_pypi: bool = False, out: Path = Path()) -> Any:
+    found = {f"book/{lang}/{p.stem}": p for lang in ("zh", "en") for p in (BOOK / lang).iterdir()}
+    return SimpleNamespace(
+        config=SimpleNamespace(html_baseurl=base, mlevalkit_on_pypi=on_pypi),
+        env=SimpleNamespace(doc2path=lambda name: str(found[name]), found_docs=set(found)),
+        builder=SimpleNamespace(format="html"),
+        outdir=str(out),
+    )
+
+
+def _notebook(name: str, **options: Any) -> Any:
+    return json.loads(book_downloads.taken_along(_app(**options), name))
+
+
+def _setup(book: Any) -> str:
+    (cell,) = (c for c in book["cells"] if c["id"] == "setup")
+    return "".join(cell["source"])
+
+
+def _text(book: Any) -> str:
+    return "\n".join("".join(c["source"]) for c in book["cells"] if c["cell_type"] == "markdown")
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_installs_what_it_needs_and_its_links_lead_on(name: str, lang: str) -> None:
+    book = _notebook(f"book/{lang}/{name}")
+    nbformat.validate(nbformat.from_dict(book))
+    assert 'install -q --find-links . "mlevalkit[notebook]"' in _setup(book)
+    pages = re.findall(r"\]\((?!#|https?:)([^)#]*)", _text(book))
+    assert {page.removesuffix(".ipynb") for page in pages} <= set(NAMES)
+    assert book["cells"][1]["id"] == "taken-along"
+
+
+def test_an_explorer_shows_its_picture_without_a_kernel() -> None:
+    cells = _notebook("book/en/roc-auc")["cells"]
+    (html,) = (
+        output["data"]["text/html"]
+        for c in cells if c["id"] == "explorer-code" for output in c["outputs"]
+    )  # fmt: skip
+    image = re.search(r'<img src="data:image/svg\+xml;base64,([^"]+)" alt="([^"]+)">', html)
+    assert image
+    drawn = b64decode(image[1]).decode()
+    assert drawn.lstrip().startswith(("<svg", "<?xml"))
+    assert "threshold" in image[2].lower()
+    assert html.index("<img") < html.index('<dl class="mk-numbers">')
+
+
+def test_links_lead_to_the_address_of_the_book_where_it_has_one() -> None:
+    text = _text(_notebook("book/en/decisions", base="https://example.org/mk/"))
+    assert "](https://example.org/mk/book/en/errata.html#e" in text
+    assert ".ipynb" not in text
+    assert "beside this file" not in text
+
+
+def test_it_is_installed_from_the_book_and_once_released_from_pypi() -> None:
+    served = _notebook("book/zh/tuning", base="https://example.org/mk")
+    assert '-q --find-links https://example.org/mk/wheels/ "mlevalkit' in _setup(served)
+    assert 'install -q "mlevalkit[notebook]"' in _setup(_notebook("book/zh/tuning", on_pypi=True))
+
+
+def test_a_page_without_an_install_line_is_named() -> None:
+    book = {"cells": [{"id": "setup", "source": "import mlevalkit as mk"}]}
+    with pytest.raises(ValueError, match="the cell `setup` must install once"):
+        book_downloads.point_to_package(_app(), book)
+
+
+def test_an_archive_holds_an_edition_and_the_package(tmp_path: Path) -> None:
+    (tmp_path / "wheels").mkdir()
+    (tmp_path / "wheels" / "mlevalkit-1-py3-none-any.whl").write_bytes(b"wheel")
+    for lang in ("zh", "en"):
+        (tmp_path / "_sources" / "book" / lang).mkdir(parents=True)
+    archives = []
+    for _ in range(2):
+        book_downloads.put_downloads(_app(out=tmp_path), None)
+        archives.append((tmp_path / "_sources" / "mlevalkit-en.zip").read_bytes())
+    assert archives[0] == archives[1]
+    with ZipFile(tmp_path / "_sources" / "mlevalkit-en.zip") as archive:
+        assert set(archive.namelist()) == {
+            *(f"mlevalkit-en/{name}.ipynb" for name in NAMES),
+            "mlevalkit-en/mlevalkit-1-py3-none-any.whl",
+        }
+        single = tmp_path / "_sources" / "book" / "en" / "tuning.ipynb"
+        assert archive.read("mlevalkit-en/tuning.ipynb") == single.read_bytes()

@@ -1,0 +1,249 @@
+"""Grading a class: nothing that is handed in stops it, and it sees nothing that it should not."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+KIT = Path(__file__).parents[1] / "homework"
+pytestmark = pytest.mark.skipif(
+    find_spec("otter") is None and not os.environ.get("CI"), reason="needs otter-grader"
+)
+
+RIGHT = {"q1": "print('answering')\nanswer = 42", "q2": "def double(x):\n    return 2 * x"}
+BLANK = {"q1": "answer = ...", "q2": "def double(x):\n    ..."}
+TESTS = {
+    "q1": (">>> assert answer > 0\n", ">>> assert answer == 42\n"),
+    "q2": (">>> assert double(1) == 2\n", ">>> assert double('a') == 'aa'\n"),
+}
+
+
+def _notebook(cells: dict[str, str], hidden: bool = False, tests: Any = TESTS) -> dict[str, Any]:
+    """Return a notebook as otter makes it, of two questions with a point for each test."""
+    code = [part for q, answer in cells.items() for part in (answer, f'grader.check("{q}")')]
+    made = {
+        q: {
+            "name": q,
+            "points": [1, 1] if hidden else [1],
+            "suites": [
+                {
+                    "cases": [{"code": public, "hidden": False}]
+                    + [{"code": secret, "hidden": True}] * hidden
+                }
+            ],
+        }
+        for q, (public, secret) in tests.items()
+    }
+    return {
+        "cells": [{"cell_type": "code", "source": source} for source in code],
+        "metadata": {"kernelspec": {"name": "python3"}, "otter": {"tests": made}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+
+
+Hand = Callable[..., Path]
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    folder = tmp_path / "build" / "hw0" / "autograder"
+    folder.mkdir(parents=True)
+    (folder / "hw0.ipynb").write_text(json.dumps(_notebook(RIGHT, hidden=True)))
+    return folder.parent
+
+
+@pytest.fixture
+def hand_in(tmp_path: Path) -> Hand:
+    def hand(student: str, name: str = "hw0.ipynb", raw: str = "", **cells: str) -> Path:
+        folder = tmp_path / "in" / student
+        folder.mkdir(parents=True, exist_ok=True)
+        book = _notebook({**RIGHT, **cells})
+        book["metadata"]["kernelspec"]["name"] = "conda-env-of-a-student"
+        (folder / name).write_text(raw or json.dumps(book))
+        return folder / name
+
+    return hand
+
+
+def _command(made: Path, *more: str) -> list[str]:
+    home = made.parents[1]
+    paths = map(str, (made, home / "in", home / "out" / "grades.csv"))
+    return [sys.executable, str(KIT / "grade.py"), *paths, *more]
+
+
+def _grade(made: Path, *more: str, **environment: str) -> tuple[dict[str, dict[str, str]], str]:
+    done = subprocess.run(
+        _command(made, *more), env={**os.environ, **environment}, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert not done.returncode, done.stderr
+    return _rows(made), done.stdout
+
+
+def _rows(made: Path) -> dict[str, dict[str, str]]:
+    with open(made.parents[1] / "out" / "grades.csv", encoding="utf-8-sig", newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def test_nothing_handed_in_stops_the_class(made: Path, hand_in: Hand, tmp_path: Path) -> None:
+    hand_in("right", name="hw0 (1).ipynb")
+    hand_in("李", q1="answer = 41")
+    hand_in("blank", **BLANK)
+    hand_in("raises", q2="1 / 0")
+    hand_in("loop", q1="while True: pass")
+    hand_in("loop in a test", q2="def double(x):\n    while True: pass")
+    hand_in("dies", q1="import os\nos._exit(3)")
+    hand_in("corrupt", raw='{"cells": ')
+    hand_in("odd", raw='{"cells": [{"cell_type": "code"}], "metadata": {}}')
+    hand_in("odder", raw='{"cells": [], "metadata": {"otter": []}}')
+    hand_in("other", raw=json.dumps(_notebook(RIGHT, tests={"q1": (">>> assert tau\n", "")})))
+    hand_in("two", name="a.ipynb")
+    hand_in("two", name="b.ipynb")
+    (tmp_path / "in" / "none").mkdir()
+    (tmp_path / "in" / "wang.ipynb").write_text(json.dumps(_notebook(RIGHT)))
+    rows, said = _grade(made, "--timeout", "12", "--jobs", "2")
+
+    points = {student: row["total"] for student, row in rows.items() if row["total"]}
+    assert points == {"right": "4", "李": "3", "blank": "0", "raises": "2"}
+    assert (rows["李"]["q1"], rows["李"]["q2"], rows["李"]["of"]) == ("1", "2", "4")
+    reasons = {student: row["reason"] for student, row in rows.items()}
+    assert reasons == {
+        "right": "",
+        "李": "q1: does not hold: assert answer == 42",
+        "blank": "q1: not answered: answer; q2: not answered: double",
+        "raises": "q2: cell 3: ZeroDivisionError: division by zero",
+        "loop": "not done after 12 s, in cell 1",
+        "loop in a test": "not done after 12 s, in the tests of q2",
+        "dies": "the kernel died, in cell 1",
+        "corrupt": "hw0.ipynb is not a notebook",
+        "odd": "cannot be graded: KeyError: 'source'",
+        "odder": "cannot be graded: AttributeError: 'list' object has no attribute 'get'",
+        "other": "another homework: no question in it is one of hw0.ipynb",
+        "two": "expected one notebook, found 2",
+        "none": "expected one notebook, found 0",
+        "wang.ipynb": "lies loose: move it into a folder with the student's name",
+    }
+    assert "14 handed in, 8 to grade" in said
+    assert "min left" in said
+
+
+def test_a_submission_sees_no_hidden_test_and_nothing_of_the_teacher(
+    made: Path, hand_in: Hand, tmp_path: Path
+) -> None:
+    (tmp_path / "seen").mkdir()
+    look = f"""
+import os, pathlib
+tried = {{}}
+for name, path in {{
+    "tests": {str(made / "autograder" / "hw0.ipynb")!r},
+    "solutions": {str(KIT / "hw1.ipynb")!r},
+    "classmate": {str(tmp_path / "in" / "right" / "hw0.ipynb")!r},
+    "table": {str(tmp_path / "out" / "grades.csv")!r},
+}}.items():
+    try:
+        tried[name] = open(path).read()
+    except OSError as error:
+        tried[name] = type(error).__name__
+tried["found"] = [str(p) for p in pathlib.Path({str(made)!r}).rglob("*")]
+tried["secret"] = [k for k, v in os.environ.items() if "swordfish" in v]
+tried["here"] = "answer == %d" % 42 in "".join(
+    p.read_text(errors="ignore") for p in pathlib.Path().rglob("*") if p.is_file()
+)
+tried["memory"] = "answer == %d" % 42 in str(vars(__import__("sys").modules["_grade"]))
+pathlib.Path({str(tmp_path / "seen" / "tried")!r}).write_text(repr(tried))
+answer = 1
+"""
+    hand_in("right")
+    hand_in("spy", q1=look)
+    rows, _ = _grade(made, TOKEN="swordfish", HOME_PAGE="swordfish")
+    assert eval((tmp_path / "seen" / "tried").read_text()) == {
+        "tests": "PermissionError",
+        "solutions": "PermissionError",
+        "classmate": "PermissionError",
+        "table": "PermissionError",
+        "found": [],
+        "secret": [],
+        "here": False,
+        "memory": False,
+    }
+    assert (rows["right"]["total"], rows["spy"]["total"]) == ("4", "3")
+
+
+def test_an_answer_is_judged_as_it_was_at_its_check(made: Path, hand_in: Hand) -> None:
+    """A later cell may use a name again; functions see the names of their time too."""
+    hand_in(
+        "again",
+        q1="answer = 42\nfactor = 2\ndef double(x):\n    return factor * x",
+        q2="answer = 'another'",
+    )
+    hand_in("late", q2=f"{RIGHT['q2']}\nanswer = factor = None")
+    rows, _ = _grade(made)
+    assert rows["again"]["total"] == rows["late"]["total"] == "4"
+
+
+def test_run_again_it_grades_only_what_is_new(made: Path, hand_in: Hand) -> None:
+    hand_in("a")
+    changed = hand_in("b", q1="answer = 1")
+    rows, _ = _grade(made)
+    assert [row["total"] for row in rows.values()] == ["4", "3"]
+    _, said = _grade(made)
+    assert "2 handed in, 0 to grade" in said
+    hand_in("b")
+    hand_in("c", **BLANK)
+    rows, said = _grade(made)
+    assert "3 handed in, 2 to grade" in said
+    assert {s: row["total"] for s, row in rows.items()} == {"a": "4", "b": "4", "c": "0"}
+    shutil.rmtree(changed.parent)
+    assert set(_grade(made)[0]) == {"a", "c"}
+
+
+def test_interrupted_it_keeps_what_it_has(made: Path, hand_in: Hand) -> None:
+    hand_in("a")
+    hand_in("b", q1="while True: pass")
+    with subprocess.Popen(_command(made, "--jobs", "1"), text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as running:  # fmt: skip
+        assert running.stdout is not None
+        next(line for line in running.stdout if line.startswith("1/2 a: 4 of 4"))
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+    assert running.returncode
+    assert errors == "interrupted; the same command goes on from here\n"
+    assert {s: row["total"] for s, row in _rows(made).items()} == {"a": "4"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"made": "build"}, "build: `otter assign` has made nothing here"),
+        ({"submissions": "inn"}, "inn: there is no such folder"),
+        ({"submissions": "build/hw0/autograder/empty"}, "expected a folder for each student"),
+        ({"table": "notes.csv"}, "notes.csv is not a table of hw0.ipynb"),
+        ({"table": "in"}, "in is a folder"),
+    ],
+)
+def test_wrong_paths_are_named_at_once(
+    wrong: dict[str, str], said: str, made: Path, hand_in: Hand, tmp_path: Path
+) -> None:
+    hand_in("loop", q1="while True: pass")
+    (made / "autograder" / "empty").mkdir()
+    (tmp_path / "notes.csv").write_text("my,notes\n1,2\n")
+    right = {"made": "build/hw0/autograder", "submissions": "in", "table": "grades.csv"}
+    done = subprocess.run(
+        [sys.executable, str(KIT / "grade.py"), *(right | wrong).values()],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
