@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import mlevalkit as mk
+from mlevalkit.results import Explained
 
 # -- what is public ---------------------------------------------------------------------------
 
@@ -29,6 +30,7 @@ def public() -> dict[str, Any]:
 
 # Nothing to spoil: they hold what the library itself puts in, or are checked when used.
 PASSIVE = {
+    *(n for n, v in public().items() if isinstance(v, type) and issubclass(v, Explained)),
     "UndefinedMetricWarning",
     "Working",
     "exercises.Verdict",
@@ -275,9 +277,9 @@ def draws(n: int, random: np.random.RandomState) -> Any:
     return random.rand(n)
 
 
-def training_set(random: np.random.Generator) -> Any:
+def training_set(n: int, random: np.random.Generator) -> Any:
     """Draw a training set."""
-    return random.random((8, 2)), random.integers(0, 2, 8)
+    return random.random((n, 2)), random.integers(0, 2, n)
 
 
 # -- the recipes ------------------------------------------------------------------------------
@@ -556,7 +558,7 @@ def _splitting() -> Iterator[Recipe]:
         "train_test_split", mk.train_test_split, arrays | {"test_size": 0.3, "stratify": TRUE},
         parts, rows={"arrays"},
     )  # fmt: skip
-    for m in (10, 10**6, 10**17):
+    for m in (10, 10**6, 2**53):
         yield Recipe("out_of_bag_probability", mk.out_of_bag_probability, {"m": m}, rate)
 
 
@@ -606,10 +608,11 @@ def _running() -> Iterator[Recipe]:
         both | {"X_train": X, "y_train": TRUE, "X_test": X[:5]},
         lambda r, a: len(r) == 2 and len(r[0]) == len(r[1]) == len(a["X_test"]),
     )  # fmt: skip
-    for source in (training_set, (X, TRUE)):
+    for source, size in ((training_set, 8), ((X, TRUE), None)):
         yield recipe(
             "predictions_over_training_sets",
-            learner | {"source": source, "X_test": X[:5], "n_sets": 3, "random_state": 0},
+            learner | {"source": source, "X_test": X[:5], "n_sets": 3, "random_state": 0}
+            | {"train_size": size},
             lambda r, a: r.shape == (a["n_sets"], len(a["X_test"])),
         )  # fmt: skip
 
