@@ -33,6 +33,7 @@ PASSIVE = {
     *(n for n, v in public().items() if isinstance(v, type) and issubclass(v, Explained)),
     "UndefinedMetricWarning",
     "Working",
+    "exercises.Homework",
     "exercises.Verdict",
     "explorers.Explorer",
     "explorers.Parameter",
@@ -592,7 +593,7 @@ def _running() -> Iterator[Recipe]:
     )  # fmt: skip
     yield recipe(
         "repeated_hold_out",
-        learner | data | {"test_size": 0.3, "n_repeats": 3, "random_state": 0},
+        learner | data | {"test_size": 0.3, "n_repeats": 3, "random_state": 0, "stratify": TRUE},
         of("RepeatedHoldOut"),
     )  # fmt: skip
     yield recipe(
@@ -602,6 +603,8 @@ def _running() -> Iterator[Recipe]:
         "five_by_two_cv_differences", both | data | {"random_state": 0},
         lambda r, a: r.shape == (5, 2),
     )  # fmt: skip
+    given = both | data | {"random_state": 0, "form": "alpaydin"}
+    yield recipe("compare_two_learners", given, of("FiveByTwoResult"))
     yield recipe("paired_cv_errors", both | data | {"cv": 3}, columns(2))
     yield recipe(
         "paired_predictions",
