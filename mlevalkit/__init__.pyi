@@ -1,6 +1,12 @@
 """The public names and where they are: this is their one list, `__init__.py` reads it."""
 
-from . import datasets as datasets, exercises as exercises, explorers as explorers, plots as plots
+from . import (
+    datasets as datasets,
+    exercises as exercises,
+    explorers as explorers,
+    plots as plots,
+    results as results,
+)
 from ._equations import equations as equations
 from ._validation import UndefinedMetricWarning as UndefinedMetricWarning
 from ._workings import Working as Working

@@ -113,7 +113,8 @@ def numbered_places(row):
     kind, number = row["kind"], row["number"]
     of_it = rf"2\.{number.removeprefix('2.')}(?![\d.]*\d)"
     named = re.compile(rf"\b{kind}s? (?:2\.\d+(?:, | and | to |–))*{of_it}", re.IGNORECASE)
-    data, call = f'datasets.{kind}("{number}")', f"mk.{row['function']}("
+    which = f'"{number}"' if row["function"] == "table" else ""  # one function for several tables
+    data, call = f'datasets.{kind}("{number}")', f"mk.{row['function']}({which}"
     made, told = {}, {}
     for page in notebooks("en"):
         own = kind != "example" and page in pages_of(row["section"])
