@@ -8,9 +8,9 @@ import subprocess
 import sys
 
 import pytest
+from mlevalkit._display import registered
 
 import mlevalkit as mk
-from mlevalkit._display import registered
 
 NUMBERS = [f"2.{i}" for i in range(1, 45)]
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from mlevalkit._display import Explained
 
 import mlevalkit as mk
-from mlevalkit._display import Explained
 
 MODULES = ("datasets", "exercises", "explorers", "plots")
 
