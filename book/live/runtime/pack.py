@@ -27,6 +27,7 @@ SHA256 = {
 # The one place where this interpreter looks: a folder, though it is called an archive.
 LIBRARY = "usr/local/lib/python315.zip/"
 KIT = "opt/live/"
+KIT_FILES = (".py", ".pyi", ".toml", ".csv")  # the stub lists the public names, TOML the sentences
 FORMAT = "1"  # of the parts: another one has them packed anew
 PART = 4 << 20  # bytes of a part: what has to be fetched again when the network fails
 WORKER = ("files.js", "wasi.js", "wasi_calls.js", "store.js", "worker.js")
@@ -123,7 +124,7 @@ def _kit(package: Path) -> dict[str, Path]:
 def _kit_files(package: Path) -> Iterator[tuple[str, bytes]]:
     for top, prefix in ((package, f"{KIT}{package.name}/"), (HERE / "python", KIT)):
         for path in top.rglob("*"):
-            if path.suffix in (".py", ".csv", ".json") and "__pycache__" not in path.parts:
+            if path.suffix in KIT_FILES and "__pycache__" not in path.parts:
                 yield prefix + path.relative_to(top).as_posix(), path.read_bytes()
 
 
