@@ -35,12 +35,20 @@ MODULES = {  # in the order of the chapter
     "plots": ("图", "Figures"),
     "explorers": ("探索器", "Explorers"),
     "exercises": ("习题", "Exercises"),
+    "results": ("结果与推导", "Results and workings"),
 }
+RESULTS = [  # what many functions return, or warn with
+    ("results.TestResult", mk.results.TestResult),
+    ("Working", mk.Working),
+    ("UndefinedMetricWarning", mk.UndefinedMetricWarning),
+]
 WORDS = {"zh": ("公式", "见", "、"), "en": ("Equations", "Pages", ", ")}
 
 
 def entries(module):
     """Return the public objects of a module, as (the reader's name, object)."""
+    if module == "results":
+        return RESULTS
     if module in mk.__all__:
         found = getattr(mk, module)
         return [(f"{module}.{name}", getattr(found, name)) for name in sorted(found.__all__)]
