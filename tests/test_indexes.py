@@ -77,7 +77,7 @@ def teaching_pages(section):
     """Return the pages that teach a section, and the three that use the whole chapter."""
     if section.startswith("exercise"):
         return ["exercises"]
-    own = places.pages_of(section) or [p for p in PAGES if places.title(p, "en").startswith(section)]
+    own = [page for page in PAGES if places.title(page, "en").startswith(section)]
     return [*(own or [section]), "decisions", "study", "case-study"]
 
 
