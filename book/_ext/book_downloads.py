@@ -45,7 +45,7 @@ def picture(name, at):
     explorer = getattr(explorers, name)()
     chosen = zip(explorer.parameters, at, strict=True)
     view = explorer.draw(**{p.name: p.values[i] for p, i in chosen})
-    return b64encode(svg(view.figure).encode()).decode(), [view.alt.en, view.alt.zh]
+    return b64encode(svg(view.figure).encode()).decode(), view.alt
 
 
 def with_picture(lang, place):
