@@ -1,15 +1,15 @@
 """The search leads to the place that teaches what was asked for, in the words of students too."""
 
-import csv
 import re
 
 import book_search
 import pytest
+from book_tables import read_rows
 from built_book import ROOT
 
 START = {"zh": "search.html", "en": "search-en.html"}
 READY = "typeof bookSearch === 'function'"
-QUERIES = list(csv.DictReader((ROOT / "tests/data/queries.csv").open(encoding="utf-8")))
+QUERIES = read_rows(ROOT / "tests/data/queries.csv")
 
 
 def found(reader, lang, questions):
