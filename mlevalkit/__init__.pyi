@@ -29,6 +29,7 @@ from .classification.report import (
     precision_recall_fscore_support as precision_recall_fscore_support,
 )
 from .classification.scores import (
+    balanced_accuracy_score as balanced_accuracy_score,
     f1_score as f1_score,
     fbeta_score as fbeta_score,
     macro_f1 as macro_f1,

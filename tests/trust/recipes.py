@@ -323,6 +323,7 @@ def _measures() -> Iterator[Recipe]:
     yield Recipe(
         "precision_recall_fscore_support", f, words | {"average": "macro"}, four_by_average
     )
+    yield Recipe("balanced_accuracy_score", mk.balanced_accuracy_score, weighted, rate)
     yield Recipe("macro_f1", mk.macro_f1, words | {"sample_weight": WEIGHT}, rate)
     f, g = mk.confusion_matrix, mk.binary_counts
     yield Recipe("confusion_matrix", f, words | {"normalize": None}, square)
