@@ -13,7 +13,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: that would cost more than many a measure
 class Found(Generic[T]):
     """What a function found. `steps` is called only if somebody asks for the working."""
 
