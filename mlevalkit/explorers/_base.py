@@ -6,7 +6,7 @@ import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -147,13 +147,6 @@ class Editor:
     choices: tuple[Parameter, ...] = ()
 
 
-def as_text(columns: Sequence[str], rows: Iterable[tuple[str, Iterable[float]]]) -> str:
-    """Return a table with names as lines of text, the way `from_text` reads it."""
-    lines = [["", *columns]]
-    lines += [[name, *(f"{value:.12g}" for value in values)] for name, values in rows]
-    return "\n".join(", ".join(cells) for cells in lines)
-
-
 @dataclass(frozen=True)
 class Explorer:
     """A picture that answers to a few controls.
@@ -285,3 +278,66 @@ def numbers_html(view: View) -> str:
         f"<div><dt>{tagged(v.label)}</dt><dd>{escape(v.text)}</dd></div>" for v in view.numbers
     )
     return f'<dl class="mk-numbers">{"".join(pairs)}</dl>'
+
+
+def as_text(columns: Sequence[str], rows: Iterable[tuple[str, Iterable[float]]]) -> str:
+    """Return a table with names as lines of text, the way an editor shows it."""
+    named = [(name, *(f"{value:.12g}" for value in values)) for name, values in rows]
+    return "\n".join(", ".join(cells) for cells in [("", *columns), *named])
+
+
+# -- words ------------------------------------------------------------------------------------
+
+
+class Words:
+    """The words of one explorer in ``messages.toml``: its own, or those that several share.
+
+    What has no words there, a symbol or a number, stands for itself.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __call__(self, *path: str, **places: Any) -> Text:
+        """Return the words for a parameter, one of its values, or a number beside the picture."""
+        for table in (self.name, "label"):
+            if _has_words(table, *path):
+                return say(table, *path, **places)
+        return path[-1]
+
+    def slider(self, name: str, values: Sequence[Any], default: Any, form: str = "{}") -> Parameter:
+        """Return a parameter; `form` is the format of its values."""
+        show = partial(self._value, name, form)
+        return Parameter(name, self(name), tuple(values), default, show)
+
+    def choice(self, name: str, values: Sequence[Any], default: Any, form: str = "{}") -> Parameter:
+        """Return a parameter whose few values stand side by side."""
+        return replace(self.slider(name, values, default, form), choice=True)
+
+    def _value(self, name: str, form: str, value: Any) -> Text:
+        return self(name, form.format(value))
+
+    def explorer(
+        self,
+        draw: Callable[..., View],
+        *parameters: Parameter,
+        prepared: bool = True,
+        editor: Editor | None = None,
+        **places: Any,
+    ) -> Explorer:
+        """Return the explorer; `places` are filled in its title."""
+        title = say(self.name, "title", **places)
+        return Explorer(self.name, title, parameters, draw, prepared, editor)
+
+    def view(self, figure: Figure, numbers: Mapping[str, Any], **places: Any) -> View:
+        """Return a view; its words may take the numbers' texts, and `places`."""
+        values = {key: Value(self(key), number) for key, number in numbers.items()}
+        texts = {key: value.text for key, value in values.items()}
+        return View(figure, tuple(values.values()), say(self.name, "alt", **(texts | places)))
+
+
+def _has_words(*path: str) -> bool:
+    found = say.data
+    for name in path:
+        found = found.get(name, {})
+    return "en" in found

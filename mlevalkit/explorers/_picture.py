@@ -74,6 +74,13 @@ def bare(ax: Axes) -> Axes:
     return ax
 
 
+def kinds_of_cells(ax: Axes, faces: dict[str, str], y: float, step: float) -> None:
+    """Draw a square and a name for each kind of cell, above the axes."""
+    for i, (name, face) in enumerate(faces.items()):
+        ax.plot(i * step, y, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
+        ax.text(i * step + 0.04, y, name, transform=ax.transAxes, va="center_baseline")
+
+
 def png(picture: Figure) -> bytes:
     """Return a figure as PNG."""
     import matplotlib as mpl
