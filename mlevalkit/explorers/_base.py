@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ say = Messages(__package__)
 Text = str | Sentence  # a symbol, or words in English and Chinese
 
 _KEPT = 60  # settings whose views are kept
+_BY_PAGE = "MLEVALKIT_DRAWN_BY_PAGE"  # 1: outputs are for a page of the book, which draws itself
 
 
 def english(text: Text) -> str:
@@ -243,13 +245,19 @@ class Explorer:
         # What a reader without kernel and without the book's scripts sees: the first setting.
         at = " ".join(str(p.index(p.default)) for p in self.parameters)
         source = f' data-explorer="{self.name}" data-at="{at}"' if self.prepared else ""
-        words = "" if self.prepared else f'<p class="mk-words">{tagged(self.first.alt)}</p>'
         return (
             f'<div class="mk mk-explorer"{source}>'
             f'<p class="mk-explorer-title">{tagged(self.title)}</p>'
             f'<p class="mk-setting">{self._setting()}</p>'
-            f"{words}{numbers_html(self.first)}</div><!-- /mk-explorer -->"
+            f"{self._picture_html()}{numbers_html(self.first)}</div><!-- /mk-explorer -->"
         )
+
+    def _picture_html(self) -> str:
+        from ._picture import still
+
+        if os.environ.get(_BY_PAGE) != "1":
+            return still(self.first)
+        return "" if self.prepared else f'<p class="mk-words">{tagged(self.first.alt)}</p>'
 
     def _setting(self) -> str:
         pairs = (f"{tagged(p.label)} {tagged(p.show(p.default))}" for p in self.parameters)
@@ -261,15 +269,27 @@ class Explorer:
 
             return {"text/plain": repr(self), "text/html": _live.show(self)}
         bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
-        if not self.prepared:  # a page of the book cannot draw it again
-            from ._picture import png
+        if not self.prepared and os.environ.get(_BY_PAGE) == "1":
+            from ._picture import png  # a page of the book cannot draw it again
 
             bundle["image/png"] = png(self.first.figure)
+        asked = _request()
+        if not asked.get("allow_stdin", True):  # nobody is there to move a slider
+            return bundle
         try:
             panel = self.panel()
-        except ImportError:  # the numbers still show
+        except ImportError:  # picture and numbers still show
             return bundle
+        if asked:
+            panel.keep()
         return bundle | panel.mimebundle()
+
+
+def _request() -> Mapping[str, Any]:
+    """Return what the front end has asked this kernel to run, with its options; {} without one."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    kernel = getattr(shell, "kernel", None)
+    return kernel.get_parent("shell").get("content", {}) if kernel else {}
 
 
 def numbers_html(view: View) -> str:
