@@ -12,7 +12,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Found(Generic[T]):
     """What a function found. `steps` is called only if somebody asks for the working."""
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import as_weights, flag, label_pair
-from .._workings import Found, Messages, Number, Sentence, Step, cell_text, exact, measure
+from .._workings import Found, Messages, Number, Sentence, Step, cell_text, measure
 
 _say = Messages(__package__)
 
@@ -20,7 +20,7 @@ def _right_and_total(
     weight = as_weights(sample_weight, len(true))
     if weight is None:
         return int(np.count_nonzero(true == pred)), len(true)
-    return weight[true == pred].sum(), weight.sum()
+    return weight[true == pred].sum().item(), weight.sum().item()
 
 
 def _share(key: str, part: Number, m: Number) -> Sentence:
@@ -69,11 +69,11 @@ def error_rate(
     ------
     Zhou, Machine Learning, (2.4). scikit-learn calls it `zero_one_loss`.
     """
-    right, m = map(exact, _right_and_total(y_true, y_pred, sample_weight))
+    right, m = _right_and_total(y_true, y_pred, sample_weight)
     a = m - right
     if not flag(normalize, "normalize"):
         return Found(float(a), lambda: [eq["2.4"](symbol="a", form="m - right", m=m, right=right)])
-    return Found(float(a / m), lambda: [eq["2.4"](a=a, m=m), _share("wrong", a, m)])
+    return Found(a / m, lambda: [eq["2.4"](a=a, m=m), _share("wrong", a, m)])
 
 
 @measure
@@ -121,7 +121,7 @@ def accuracy_score(
     Zhou, Machine Learning, (2.5). The textbook's 精度; 准确率 is used for it too, and by others
     for precision.
     """
-    right, m = map(exact, _right_and_total(y_true, y_pred, sample_weight))
+    right, m = _right_and_total(y_true, y_pred, sample_weight)
     a = m - right
     if not flag(normalize, "normalize"):
         return Found(float(right), lambda: [eq["2.5"](symbol="right", form="m - a", m=m, a=a)])
@@ -130,4 +130,4 @@ def accuracy_score(
         error = eq["2.4"](a=a, m=m)
         return [error, eq["2.5"](E=error.value), _share("right", right, m)]
 
-    return Found(float(right / m), steps)
+    return Found(right / m, steps)

@@ -262,11 +262,9 @@ def nemenyi_test(
 
 def _pvalues(statistic: Floats) -> Floats:
     k = len(statistic)
-    above = np.triu_indices(k, 1)
-    pvalues = np.ones((k, k))
-    pvalues[above] = studentized_range_sf(statistic[above] * math.sqrt(2), k)
-    pvalues.T[above] = pvalues[above]
-    return pvalues
+    pvalues, below = np.ones((k, k)), np.tri(k, k=-1, dtype=bool)
+    pvalues[below] = studentized_range_sf(statistic[below] * math.sqrt(2), k)
+    return np.minimum(pvalues, pvalues.T)
 
 
 def maximal_groups(mean_ranks: Floats, difference: float) -> list[list[int]]:

@@ -1,7 +1,6 @@
 """From scores to ranks: on every data set 1 for the best, for equals the mean of their ranks."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -31,7 +30,8 @@ def rank_table(
     if n < 2:
         fail(name, "at least 2 data sets (rows): one ranking has no other to agree with", "1")
     if ranks is None:
-        return replace(table, values=rank_rows(-table.values if greater else table.values))
+        ranked = rank_rows(-table.values if greater else table.values)
+        return NamedTable(ranked, table.learners, table.datasets)
     _check_ranks(table.values)
     return table
 

@@ -16,6 +16,7 @@ from .._validation import (
     as_labels,
     as_weights,
     fail,
+    is_zero_one,
     ranked,
     real,
     same_length,
@@ -118,10 +119,6 @@ def _from_counts(
     return _FROM_COUNTS[name] if np.isfinite(params.get("beta", 1)) else None
 
 
-def _zero_one(y: Array) -> bool:
-    return y.dtype.kind in "biu" and y.min() == 0 and y.max() == 1
-
-
 @measure
 def metric_at_thresholds(
     y_true: ArrayLike,
@@ -184,7 +181,7 @@ def metric_at_thresholds(
     y, score = as_labels(y_true, "y_true"), as_floats(y_score, "y_score")
     same_length(y_true=y, y_score=score)
     y, score, weight = weighing(y, score, as_weights(sample_weight, len(y)))
-    s = sweep(y == 1, score, weight) if _zero_one(y) else None
+    s = sweep(y == 1, score, weight) if is_zero_one(y) and y.any() and not y.all() else None
     thresholds = np.unique(score)[::-1] if s is None else s.thresholds
     if s and (known := _from_counts(metric_func, params)):
         if params:

@@ -1,6 +1,7 @@
 """Mean squared error (2.2), its root, mean absolute error, and R2."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from .._workings import Found, Line, Messages, Sentence, Step, exact, measure, p
 _say = Messages(__package__)
 
 _SHOWN = 100  # longer sums are shown as one number
+_CHUNK = 2**15  # so many numbers at a time stay in a processor's cache
 
 Columns = tuple[Floats, Floats, Array | None]  # y, f, and what each sample counts
 
@@ -23,20 +25,28 @@ def _columns(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | No
     return y, f, as_weights(sample_weight, len(y))
 
 
-def _mean(columns: Columns, squared: bool) -> float:
+def _mean(columns: Columns, total: Callable[[Floats, Array | None], float]) -> float:
     """Return the mean of the squares or of the sizes of y - f."""
     y, f, w = columns
     with np.errstate(over="ignore", invalid="ignore"):
-        d = y - f
-        if squared:
-            total = _squares(d, w)
+        if w is not None or len(y) <= _CHUNK:
+            found = total(y - f, w)
         else:
-            sizes = np.abs(d, out=d)
-            total = np.add.reduce(sizes) if w is None else sizes.dot(w)
-        mean = float(total / (len(d) if w is None else w.sum()))
+            chunks = (slice(i, i + _CHUNK) for i in range(0, len(y), _CHUNK))
+            found = sum(total(y[c] - f[c], None) for c in chunks)
+        mean = found / (len(y) if w is None else float(w.sum()))
     if not math.isfinite(mean):
         number_pair(y, f)
     return mean
+
+
+def _squares(d: Floats, w: Array | None) -> float:
+    return float(d.dot(d if w is None else w * d))
+
+
+def _sizes(d: Floats, w: Array | None) -> float:
+    sizes = np.abs(d, out=d)
+    return float(np.add.reduce(sizes) if w is None else sizes.dot(w))
 
 
 def _numbers(columns: Columns, mean: float) -> tuple[int | str, dict[str, Any], Sentence | None]:
@@ -101,7 +111,7 @@ def mean_squared_error(
     Zhou, Machine Learning, (2.2).
     """
     columns = _columns(y_true, y_pred, sample_weight)
-    mean = _mean(columns, squared=True)
+    mean = _mean(columns, _squares)
     return Found(mean, lambda: [_squared_error_line(columns, mean)])
 
 
@@ -143,7 +153,7 @@ def root_mean_squared_error(
     The lecture slides on Zhou, Machine Learning, section 2.3.
     """
     columns = _columns(y_true, y_pred, sample_weight)
-    mean = _mean(columns, squared=True)
+    mean = _mean(columns, _squares)
 
     def steps() -> list[Line]:
         square = _squared_error_line(columns, mean)
@@ -190,7 +200,7 @@ def mean_absolute_error(
     The lecture slides on Zhou, Machine Learning, section 2.3.
     """
     columns = _columns(y_true, y_pred, sample_weight)
-    mean = _mean(columns, squared=False)
+    mean = _mean(columns, _sizes)
     return Found(mean, lambda: [_absolute_error_line(columns, mean)])
 
 
@@ -265,10 +275,6 @@ def r2_score(
     else:
         value = -math.inf if residual else math.nan
     return Found(value, lambda: _r2_steps(value, residual, total, (y, f, w)))
-
-
-def _squares(d: Floats, w: Array | None) -> float:
-    return float(d.dot(d if w is None else w * d))
 
 
 def _r2_steps(value: float, residual: float, total: float, columns: Columns) -> list[Step]:
