@@ -3,7 +3,7 @@
 from .expression import Expression
 from .html import bilingual, typeset
 from .measure import Found, Measure, measure
-from .messages import Messages
+from .messages import Messages, data_of
 from .numbers import Number, digits, exact, plain, ratio, ratios
 from .steps import Line, Sentence, Step, Table, Working, cell_text, shortened
 from .writers import Latex, MathML, Plain, quoted
@@ -24,6 +24,7 @@ __all__ = [
     "Working",
     "bilingual",
     "cell_text",
+    "data_of",
     "digits",
     "exact",
     "measure",

@@ -2,7 +2,7 @@
 
 import tomllib
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 from typing import Any
 
 from .steps import Sentence
@@ -21,7 +21,7 @@ class Messages:
     @property
     def data(self) -> dict[str, Any]:
         """What ``messages.toml`` holds."""
-        return _read(self._package)
+        return data_of(self._package, "messages.toml")
 
     def __call__(self, *path: str, **places: Any) -> Sentence:
         """Return a sentence in both languages, with its places filled.
@@ -38,5 +38,6 @@ class Messages:
 
 
 @cache
-def _read(package: str) -> dict[str, Any]:
-    return tomllib.loads((files(package) / "messages.toml").read_text("utf-8"))
+def data_of(package: str, name: str) -> dict[str, Any]:
+    """Return what a TOML file of a package holds."""
+    return tomllib.loads((get_data(package, name) or b"").decode())
