@@ -14,8 +14,8 @@ from .bias_variance.zero_one_loss import (
     ZeroOneResult as ZeroOneResult, zero_one_decomposition as zero_one_decomposition,
 )
 from .classification.accuracy import accuracy_score as accuracy_score, error_rate as error_rate
-from .classification.confusion import confusion_matrix as confusion_matrix
-from .classification.expected import (
+from .classification.counts import confusion_matrix as confusion_matrix
+from .classification.accuracy import (
     expected_accuracy as expected_accuracy, expected_error_rate as expected_error_rate,
 )
 from .classification.report import (
@@ -76,10 +76,10 @@ from .one_learner.binomial import (
     BinomialTestResult as BinomialTestResult, binomial_test as binomial_test,
     critical_error_rate as critical_error_rate,
 )
-from .one_learner.interval import (
+from .one_learner.error_rates import (
     ErrorRateInterval as ErrorRateInterval, error_rate_interval as error_rate_interval,
 )
-from .one_learner.likelihood import error_likelihood as error_likelihood
+from .one_learner.error_rates import error_likelihood as error_likelihood
 from .one_learner.t import TTestResult as TTestResult, t_test as t_test
 from .ranking.areas import auc as auc, ranking_loss as ranking_loss, roc_auc_score as roc_auc_score
 from .ranking.interval import (
@@ -100,7 +100,7 @@ from .regression.errors import (
     mean_absolute_error as mean_absolute_error, mean_squared_error as mean_squared_error,
     r2_score as r2_score, root_mean_squared_error as root_mean_squared_error,
 )
-from .regression.expected import expected_squared_error as expected_squared_error
+from .regression.errors import expected_squared_error as expected_squared_error
 from .scaling import minmax_scale as minmax_scale, zscore as zscore
 from .splitting.bootstrap import (
     bootstrap_split as bootstrap_split, out_of_bag_probability as out_of_bag_probability,
@@ -110,7 +110,7 @@ from .splitting.folds import (
     RepeatedStratifiedKFold as RepeatedStratifiedKFold, StratifiedKFold as StratifiedKFold,
 )
 from .splitting.hold_out import train_test_split as train_test_split
-from .splitting.shuffle_split import (
+from .splitting.hold_out import (
     ShuffleSplit as ShuffleSplit, StratifiedShuffleSplit as StratifiedShuffleSplit,
 )
 from .two_learners.five_by_two import (

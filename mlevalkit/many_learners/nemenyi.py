@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,8 +24,8 @@ from .._workings import (
     quoted,
     shortened,
 )
-from ..results import PairResult
-from .ranks import halves, mean_ranks, rank_table
+from ..results import TupleResult
+from .tables import halves, mean_ranks, rank_table
 
 _say = Messages(__package__)
 
@@ -37,7 +36,7 @@ _ROWS = 15  # a longer list of pairs shows the largest differences and dots
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class NemenyiResult(PairResult):
+class NemenyiResult(TupleResult):
     """What Nemenyi's test found; unpacks as ``statistic, pvalue = result``, both tables of pairs.
 
     Attributes
@@ -75,8 +74,8 @@ class NemenyiResult(PairResult):
     learners: tuple[str, ...]
     n_datasets: int
 
-    _pair: ClassVar[tuple[str, str]] = ("statistic", "pvalue")
-    _plot: ClassVar[str] = "critical_difference"
+    _unpacks = ("statistic", "pvalue")
+    _plot = "critical_difference"
 
     def __repr__(self) -> str:
         means = zip(self.learners, self.mean_ranks.tolist(), strict=True)

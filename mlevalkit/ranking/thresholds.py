@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,7 +22,7 @@ from .._validation import (
     same_length,
 )
 from .._workings import Found, Messages, Step, Table, Working, measure, plain, shortened
-from ..results import PairResult
+from ..results import TupleResult
 from .sweep import Sweep, sweep, weighing
 
 _say = Messages(__package__)
@@ -210,7 +210,7 @@ def metric_at_thresholds(
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class BestF(PairResult):
+class BestF(TupleResult):
     """The threshold at which F is highest; unpacks and indexes as ``threshold, score``.
 
     Attributes
@@ -236,8 +236,7 @@ class BestF(PairResult):
     tps: Array
     fps: Array
 
-    _pair: ClassVar[tuple[str, str]] = ("threshold", "score")
-    _brief: ClassVar[tuple[str, ...]] = ("threshold", "score")
+    _unpacks = ("threshold", "score")
 
     def working(self) -> Working:
         """Show F around the best threshold, and how it comes about there."""
