@@ -2,7 +2,13 @@
 # fmt: off
 # ruff: isort: skip_file
 
-from . import datasets as datasets, exercises as exercises, explorers as explorers, plots as plots
+from . import (
+    datasets as datasets,
+    exercises as exercises,
+    explorers as explorers,
+    plots as plots,
+    results as results,
+)
 from ._equations import equations as equations
 from ._validation import UndefinedMetricWarning as UndefinedMetricWarning
 from ._workings import Working as Working

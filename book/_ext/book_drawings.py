@@ -64,7 +64,7 @@ def digest(name):
 def draw_one(name, setting):
     """Return the lines of the picture, the texts of the numbers, and the words of one setting."""
     view = getattr(explorers, name)().draw(**setting)
-    return svg(view.figure).split("\n"), [v.text for v in view.numbers], list(view.alt)
+    return svg(view.figure).split("\n"), [v.text for v in view.numbers], [view.alt.en, view.alt.zh]
 
 
 def draw_all(name):

@@ -1,12 +1,15 @@
 """One solve per function: the value, and how it came about in sentences, which are data."""
 
 import functools
+import inspect
 import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pkgutil import get_data
-from typing import Any, Generic, ParamSpec, Protocol, TypeVar, overload
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar, get_args, get_origin, overload
+
+from numpy.typing import ArrayLike
 
 from .steps import Sentence, Step, Working
 
@@ -76,6 +79,20 @@ class Explains(Protocol):
     def working(self) -> Working: ...
 
 
+class _Name(str):
+    """The name of a type; `inspect` shows it without quotes."""
+
+    __repr__ = str.__str__
+
+
+def _by_name(annotation: Any) -> Any:
+    """Return a type as `help` shall show it: ArrayLike by name, for its parts fill two lines."""
+    parts = get_args(annotation)
+    if not all(part in parts for part in get_args(ArrayLike)):
+        return annotation
+    return _Name("ArrayLike | None" if type(None) in parts else "ArrayLike")
+
+
 E_co = TypeVar("E_co", bound=Explains, covariant=True)
 
 
@@ -99,10 +116,18 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
         found = solve(*args, **kwargs)
         if type(found) is Found:
             return Working(found.value, tuple(found.steps()))
-        shown: Working = found.working()
-        return shown
+        told: Working = found.working()
+        return told
 
     functools.update_wrapper(working, solve, ("__module__",))
+    returned = solve.__annotations__.get("return")
+    value = get_args(returned)[0] if get_origin(returned) is Found else returned
+    taken = inspect.signature(solve).parameters.values()
+    shown = [p.replace(annotation=_by_name(p.annotation)) for p in taken]
+    described: list[tuple[Any, Any]] = [(function, value), (working, Working)]
+    for public, returns in described:
+        public.__annotations__ = {**solve.__annotations__, "return": returns}
+        public.__signature__ = inspect.Signature(shown, return_annotation=returns)
     working.__name__, working.__qualname__ = "working", f"{solve.__name__}.working"
     working.__doc__ = f"Show the working of `{solve.__name__}`: the same arguments, a `Working`."
     function.working = working  # type: ignore[attr-defined]

@@ -1,9 +1,8 @@
 """The live cells of a page: what they are, what they show, explorers on one's own data."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from barriers import AXE, Axe
 from live_page import FIRST, MCNEMAR, ROC
-from test_pages import AXE
 
 # -- before the first click ---------------------------------------------------------------------
 
