@@ -45,13 +45,13 @@ def picture(name, at):
     explorer = getattr(explorers, name)()
     chosen = zip(explorer.parameters, at, strict=True)
     view = explorer.draw(**{p.name: p.values[i] for p, i in chosen})
-    return b64encode(svg(view.figure).encode()).decode(), [view.alt.en, view.alt.zh]
+    return b64encode(svg(view.figure).encode()).decode(), view.alt
 
 
 def with_picture(lang, place):
     """Put the picture into an explorer's stored output: where it goes, no kernel may draw it."""
     data, alt = picture(place[1], tuple(map(int, place[2].split())))
-    words = escape(alt[lang == "zh"])
+    words = escape(getattr(alt, lang))
     image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}">'
     return place[0].replace("<dl", f'<p class="mk-picture">{image}</p><dl', 1)
 

@@ -94,13 +94,13 @@ def pages_of(section):
 
 def equation_places(number):
     """Yield (page, anchor) of each page that has an equation: where it is set, else worked."""
-    tag = rf"\tag{{{number}}}"
+    tag, worked = rf"\tag{{{number}}}", f'class="mk-tag">({number})<'
     for page in notebooks("en"):
         known = pieces(page, "en")
         if any(p.kind == "markdown" and tag in p.text for p in known):
             yield page, equation_anchor(number)
         else:
-            yield from [(page, p.anchor) for p in known if tag in p.outputs][:1]
+            yield from [(page, p.anchor) for p in known if worked in p.outputs][:1]
 
 
 def numbered_places(row):
@@ -113,10 +113,10 @@ def numbered_places(row):
     kind, number = row["kind"], row["number"]
     of_it = rf"2\.{number.removeprefix('2.')}(?![\d.]*\d)"
     named = re.compile(rf"\b{kind}s? (?:2\.\d+(?:, | and | to |–))*{of_it}", re.IGNORECASE)
-    data, call = f'datasets.{kind}("{number}")', f"mk.{row['function']}("
+    data, call = f'{kind}("{number}"', f"mk.{row['function']}("
     made, told = {}, {}
     for page in notebooks("en"):
-        own = kind != "example" and page in pages_of(row["section"])
+        own = kind not in ("example", row["function"]) and page in pages_of(row["section"])
         for piece in pieces(page, "en"):
             code = piece.text if piece.kind == "code" else ""
             if named.search(piece.heading) or data in code or (own and call in code):
