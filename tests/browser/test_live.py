@@ -1,5 +1,7 @@
 """The live cells of a page: what they are, what they show, explorers on one's own data."""
 
+import re
+
 import pytest
 from barriers import AXE, Axe
 from live_page import FIRST, MCNEMAR, ROC
@@ -48,6 +50,37 @@ def test_nothing_of_python_is_loaded_before_the_yes(fresh):
     )
 
 
+def test_what_is_fetched_is_told_in_bytes_and_kept(browsers):
+    page = browsers()
+    page.tab.evaluate("""() => {
+      window.seen = [];
+      const { status, progress, clock } = liveBook.bar;
+      const note = () => progress.hidden || seen.push(
+        [status.textContent.trim(), clock.textContent, progress.value, progress.max]);
+      new MutationObserver(note).observe(liveBook.bar.root,
+        { attributes: true, childList: true, subtree: true, characterData: true });
+    }""")
+    page.run(FIRST)
+    seen = page.tab.evaluate("seen")
+    told = [clock for status, clock, *_ in seen if status == "Fetching Python" and clock]
+    assert re.fullmatch(r"[\d.]+ [kM]B of 4\d MB", told[0]), told[0]
+    places = [value / top for _, clock, value, top in seen if clock]
+    assert places == sorted(places)
+    assert "Preparing Python" in {status for status, *_ in seen}
+    assert len([url for url in page.loaded if "/live/python/" in url]) > 10
+
+    page.tab.goto(f"{page.address}/{MCNEMAR}")  # another page, the other language
+    page.loaded.clear()
+    page.open(MCNEMAR)
+    name = page.tab.locator("[data-live-cell]").nth(1).get_attribute("data-live-cell")
+    page.cell(name).locator("[data-live=run]").click()
+    page.wait(name)  # without a question: nothing has to cross the network
+    parts = [url.rpartition("/")[2] for url in page.loaded if "/live/python/" in url]
+    assert parts == ["runtime.js"]
+    assert page.faults == []
+    page.tab.context.close()
+
+
 def test_the_stored_output_stays_until_the_cell_has_run(live):
     stored = live.shown("auc-code")
     live.write("auc-code", "print('mine')")
@@ -68,6 +101,42 @@ def test_what_stands_above_runs_first_and_the_page_says_so(live):
     assert "the cells above that had not run yet ran first (5)" in shown
     assert [live.state(c) for c in ("setup", FIRST, "auc-code")] == ["done"] * 3
     assert live.state("loss-working") == "stored"
+
+
+def test_all_above_can_be_run_without_the_cell(live):
+    live.cell("pairs-code").hover()
+    live.cell("pairs-code").locator("[data-live=run-above]").click()
+    live.agree()
+    live.wait("auc-code")
+    states = [live.state(c) for c in ("setup", FIRST, "walk-code", "walk-figure", "auc-code")]
+    assert states == ["done"] * 5
+    assert live.state("pairs-code") == "stored"
+
+
+def test_the_whole_page_and_back_to_the_original(live):
+    live.write(FIRST, "ripe, score = np.array([1, 0, 1]), np.array([0.9, 0.5, 0.2])")
+    live.write("auc-code", "print('mine'); raise ValueError('stop here')")
+    live.part("run-all").first.click()
+    live.agree()
+    live.wait("auc-code")
+    after = live.cell("pairs-code").and_(live.tab.locator('[data-state="stored"]'))
+    after.wait_for()
+    assert [live.state(c) for c in ("setup", FIRST, "walk-code")] == ["done"] * 3
+    live.tab.once("dialog", lambda dialog: dialog.accept())
+    live.part("originals").click()
+    assert live.editor(FIRST).input_value().startswith("ripe = ")
+    assert {live.state(c) for c in ("setup", FIRST, "walk-code", "auc-code")} == {"stored"}
+    assert live.tab.locator(".live-label").count() == 0
+    assert live.part("originals").is_hidden()
+
+
+def test_a_warm_cell_answers_at_once(live):
+    live.run(FIRST, "import mlevalkit as mk\nmk.f1_score([1, 1, 0, 1], [1, 0, 0, 1])")
+    times = []
+    for _ in range(7):
+        live.run(FIRST)
+        times.append(live.tab.evaluate("liveBook.cells[1].ms"))
+    assert sorted(times)[3] < 50, times
 
 
 def test_shift_enter_runs_and_the_focus_stays(live):

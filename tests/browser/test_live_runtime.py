@@ -184,6 +184,13 @@ Parallel(n_jobs=-1)(delayed(abs)(i) for i in tqdm(range(-2, 1)))
 """) == [{"text/plain": "[2, 1, 0]"}]
 
 
+def test_a_full_memory_is_said_and_survived(cells):
+    error = cells.error("x = [bytearray(2**30) for _ in range(8)]")
+    assert error["ename"] == "MemoryError"
+    assert "The memory that the browser gives to this page is full" in error["last"]
+    assert cells.shown("'still here'") == [{"text/plain": "'still here'"}]
+
+
 def test_leaving_does_not_end_the_interpreter(cells):
     result, _ = cells.run("kept = 5\nimport sys\nsys.exit(1)")
     assert result["status"] == "exit"
