@@ -1,6 +1,12 @@
 """The public names and where they are: this is their one list, `__init__.py` reads it."""
 
-from . import datasets as datasets, exercises as exercises, explorers as explorers, plots as plots
+from . import (
+    datasets as datasets,
+    exercises as exercises,
+    explorers as explorers,
+    plots as plots,
+    results as results,
+)
 from ._equations import equations as equations
 from ._validation import UndefinedMetricWarning as UndefinedMetricWarning
 from ._workings import Working as Working
@@ -23,6 +29,7 @@ from .classification.report import (
     precision_recall_fscore_support as precision_recall_fscore_support,
 )
 from .classification.scores import (
+    balanced_accuracy_score as balanced_accuracy_score,
     f1_score as f1_score,
     fbeta_score as fbeta_score,
     macro_f1 as macro_f1,

@@ -60,6 +60,7 @@ def beta_ppf(p: Any, a: Any, b: Any) -> Any:
 
 def binom_pmf(k: Any, n: Any, p: Any) -> Any:
     """Return P(X = k)."""
+    p = np.where(np.less(p, 1e-290), 0.0, p)  # SciPy overflows at some that are smaller
     return scipy.stats.binom.pmf(k, n, p)
 
 

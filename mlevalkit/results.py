@@ -10,6 +10,8 @@ from typing import Any, ClassVar
 from ._record import Record
 from ._workings import Line, Messages, Sentence, Step, Working, digits
 
+__all__ = ["Explained", "PairResult", "TestResult"]
+
 _say = Messages(__package__)
 
 

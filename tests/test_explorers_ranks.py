@@ -11,7 +11,7 @@ import mlevalkit as mk
 
 
 def rows(view):
-    return {v.label if isinstance(v.label, str) else v.label[0]: v for v in view.numbers}
+    return {v.label if isinstance(v.label, str) else v.label.en: v for v in view.numbers}
 
 
 # -- McNemar ----------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ def test_own_table_is_where_the_sliders_start():
     own = mk.explorers.mcnemar(table=[[900, 33], [12, 50]], alpha=0.01)
     assert own.defaults == {"e01": 33, "e10": 12, "correction": True}
     assert rows(own.first)["τ_chi2 and critical value"].text == "8.8889 > 6.6349"
-    assert "900" in own.first.alt[0]
+    assert "900" in own.first.alt.en
     assert "data-explorer" not in own._repr_html_()
     assert len(list(own.settings())) <= 200
 
@@ -77,14 +77,14 @@ def test_critical_value_and_difference_of_any_setting(case, alpha, times):
 def test_copies_of_data_sets_shrink_the_critical_difference_and_nothing_else():
     once, four = (mk.explorers.friedman().view(case="five", times=t) for t in (1, 2))
     assert rows(once)["CD"].value == pytest.approx(rows(four)["CD"].value * np.sqrt(2))
-    means = [view.alt[0].partition("mean ranks ")[2].partition(". τ")[0] for view in (once, four)]
+    means = [view.alt.en.partition("mean ranks ")[2].partition(". τ")[0] for view in (once, four)]
     assert means[0] == means[1]
 
 
 def test_no_groups_where_friedman_does_not_reject():
     view = mk.explorers.friedman().view(case="chance")
     assert rows(view)["groups"].text == "-"
-    assert "no pair is compared" in view.alt[0]
+    assert "no pair is compared" in view.alt.en
 
 
 def test_full_agreement_is_infinite():
@@ -170,7 +170,7 @@ def test_edited_ranks_keep_the_sliders_and_can_be_edited_again():
     ("text", "choices", "message"),
     [
         ("", {}, "expected a table with commas"),
-        ("0.9,0.8\n0.7,0.6\n0.5,0.4", {}, "expected names in the first row"),
+        ("0.9,0.8\n0.7,0.6\n0.5,0.4", {}, "choose “scores”, if lower"),
         (",A,B\nD1,1,2\nD2,1,1", {}, "expected ranks from 1 to 2 in every row"),
         (",A,B\nD1,1,x\nD2,1,1", {"kind": "scores"}, "got &#x27;x&#x27; for &#x27;B&#x27;"),
         (",A,B\nD1,1,2", {"kind": "scores"}, "at least 2 data sets"),

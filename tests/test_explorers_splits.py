@@ -16,14 +16,14 @@ from sklearn.model_selection import (
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
 import mlevalkit as mk
-from mlevalkit.explorers._k_fold_studies import simulated
+from mlevalkit.explorers._k_folds import simulated
 
 Y = np.repeat(["A", "B", "C"], [12, 8, 4])
 IRIS = load_iris(return_X_y=True)
 
 
 def texts(view):
-    return {v.label[0]: v.text for v in view.numbers}
+    return {v.label.en: v.text for v in view.numbers}
 
 
 # -- how splitters deal out samples -------------------------------------------------------------

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -85,6 +87,22 @@ def code() -> Iterator[tuple[str, str]]:
                 yield f"{path.name}:{line}", text
 
 
+def messages() -> Iterator[tuple[str, str]]:
+    """Yield the Chinese sentences of the library; a place ``{n}`` in them is a gap."""
+    for path in sorted((ROOT / "mlevalkit").rglob("messages.toml")):
+        for key, entry in leaves(tomllib.loads(path.read_text(encoding="utf-8"))):
+            yield f"{path.parent.name} {key}", re.sub(r"\{\w+\}", GAP, entry["zh"])
+
+
+def leaves(found: dict[str, Any], key: str = "") -> Iterator[tuple[str, dict[str, str]]]:
+    if "zh" in found:
+        yield key, found
+    else:
+        for name, inner in found.items():
+            if isinstance(inner, dict):
+                yield from leaves(inner, f"{key}.{name}".strip("."))
+
+
 def plain(text: str) -> str:
     """Return the words of a text: no code, no tags, no addresses; a formula is a letter."""
     text = re.sub(r"^```.*?^```|\$\$.*?\$\$|<!--.*?-->", "\n", text, flags=re.S | re.M)
@@ -95,7 +113,7 @@ def plain(text: str) -> str:
     return re.sub(r"\$[^$\n]+\$|`[^`\n]*`", "x", text)
 
 
-CHINESE = [*pages("zh"), *tables("zh"), *frame("zh"), *code()]
+CHINESE = [*pages("zh"), *tables("zh"), *frame("zh"), *code(), *messages()]
 ENGLISH = [*pages("en"), *tables("en"), *frame("en")]
 FRONT = re.sub(
     r' *<(span|p)[^>]*lang="en">.*?</\1>',
@@ -126,7 +144,7 @@ def faults(text: str) -> Iterator[str]:
 
 def test_there_is_text_to_look_at() -> None:
     assert len(CHINESE) > 1000
-    assert {where.partition(":")[0] for where, _ in CHINESE} >= {"_threshold.py", "_catalogue.py"}
+    assert {where.partition(":")[0] for where, _ in CHINESE} >= {"_equations.py", "cost area"}
     assert list(faults("用ROC曲线")) != []
     assert list(faults("用 ROC 曲线，$k$ 折。")) == []
 

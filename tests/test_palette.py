@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mlevalkit.plots import _style
+from mlevalkit.plots import style
 
 CSS = Path(__file__).parents[1] / "book/_theme/mlevalkit/static/book.css"
 # Machado, Oliveira and Fernandes (2009), severity 1: what is left of linear RGB.
@@ -86,6 +86,6 @@ def test_the_two_classes_are_told_apart(theme, vision):
 @pytest.mark.parametrize("vision", ["full", "protan", "deutan", "tritan"])
 def test_lines_of_figures_are_told_apart(vision):
     """By hue, or by their dashes where hue alone would not do."""
-    for (i, a), (j, b) in itertools.combinations(enumerate(_style.PALETTE), 2):
+    for (i, a), (j, b) in itertools.combinations(enumerate(style.PALETTE), 2):
         assert contrast(a, "#ffffff") >= 3
-        assert distance(a, b, vision) > 15 or _style.DASHES[i] != _style.DASHES[j]
+        assert distance(a, b, vision) > 15 or style.DASHES[i] != style.DASHES[j]

@@ -51,7 +51,7 @@ def picture(name, at):
 def with_picture(lang, place):
     """Put the picture into an explorer's stored output: where it goes, no kernel may draw it."""
     data, alt = picture(place[1], tuple(map(int, place[2].split())))
-    words = escape(alt[lang == "zh"])
+    words = escape(getattr(alt, lang))
     image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}">'
     return place[0].replace("<dl", f'<p class="mk-picture">{image}</p><dl', 1)
 

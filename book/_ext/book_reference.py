@@ -120,9 +120,18 @@ def outdated(app, env, added, changed, removed):
     return [page for page in env.found_docs if page.endswith("/reference")]
 
 
+def sources_lead_to_english(app, env):
+    """Let the source pages lead to the edition that is in their language and has their names."""
+    for entry in getattr(env, "_viewcode_modules", {}).values():
+        if entry:
+            used = entry[2]
+            used.update(dict.fromkeys(used, "book/en/reference"))
+
+
 def setup(app):
     """Register the directive; what autodoc adds is said in the page's language."""
     app.add_directive("reference", Reference)
     app.connect("env-get-outdated", outdated)
+    app.connect("env-updated", sources_lead_to_english)
     app.connect("source-read", lambda app, docname, source: speak(app, None, docname))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -29,6 +29,7 @@ WORDS = {
         "output": "输出",
         "answers": "答案",
         "licence": "文字以 CC BY 4.0、代码以 BSD-3-Clause 许可发布。",
+        "report": "报告本页的错误",
         "about": "与周志华《机器学习》第 2 章配套的课件与程序库。",
     },
     "en": {
@@ -60,6 +61,7 @@ WORDS = {
         "output": "Output",
         "answers": "Answers",
         "licence": "Text under CC BY 4.0, code under BSD-3-Clause.",
+        "report": "Report a mistake on this page",
         "about": "Courseware and a library for chapter 2 of Zhou Zhihua’s Machine Learning.",
     },
 }

