@@ -1,7 +1,7 @@
 """How a calculation is shown: expressions, lines, tables, sentences, and `measure`."""
 
 from .expression import Expression
-from .html import bilingual, typeset
+from .html import bilingual, languages, set_language, typeset
 from .measure import Found, Measure, measure
 from .messages import Messages
 from .numbers import Number, digits, exact, plain, ratio, ratios
@@ -26,11 +26,13 @@ __all__ = [
     "cell_text",
     "digits",
     "exact",
+    "languages",
     "measure",
     "plain",
     "quoted",
     "ratio",
     "ratios",
+    "set_language",
     "shortened",
     "typeset",
 ]

@@ -6,6 +6,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from .._workings import languages
 from ._base import Explorer, Parameter, Text, View, say, tagged
 from ._picture import svg
 
@@ -86,8 +87,8 @@ def control(parameter: Parameter) -> Any:
 
 
 def _both(text: Text) -> str:
-    # A button's text is plain: no page's style sheet can hide one of the languages.
-    return text if isinstance(text, str) else f"{text.zh} {text.en}"
+    # A button's text is plain: no page's style sheet can hide one of two languages.
+    return text if isinstance(text, str) else " ".join(getattr(text, k) for k in languages())
 
 
 def labelled(parameter: Parameter, box: Any) -> Any:
