@@ -97,7 +97,9 @@ def write_site(app, exception):
             f"<url><loc>{address(app, page)}</loc></url>\n" for page in sorted(app.env.found_docs)
         )
         space = "http://www.sitemaps.org/schemas/sitemap/0.9"
-        text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n{places}</urlset>\n'
+        text = (
+            f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n{places}</urlset>\n'
+        )
         (out / "sitemap.xml").write_text(text, encoding="utf-8")
         (out / "robots.txt").write_text(f"User-agent: *\nSitemap: {base}/sitemap.xml\n")
 
