@@ -39,6 +39,7 @@ PASSIVE = {
     "explorers.Parameter",
     "explorers.Value",
     "explorers.View",
+    "set_language",
 }
 
 # -- recipes ----------------------------------------------------------------------------------
