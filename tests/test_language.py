@@ -167,7 +167,8 @@ def test_the_words_are_those_of_the_glossary(row: dict[str, str]) -> None:
     found = []
     for where, text in texts:
         page = re.split(r"[/ .]", where)[1]
-        if page not in FREE and not where.startswith("glossary"):
+        cited = where.endswith((" references", "/sources"))  # titles keep their authors' words
+        if page not in FREE and not cited and not where.startswith("glossary"):
             used = re.sub("“[^”]*”", "", plain(text))
             found += [where] if re.search(re.escape(row["other"]), used, re.IGNORECASE) else []
     assert not found, f"{row['ours']} is the book's word: {found}"
