@@ -1,7 +1,6 @@
 """Tables 2.3, 2.6 and 2.7, cell by cell; misprints by their right values."""
 
 import math
-import pickle
 
 import numpy as np
 import pytest
@@ -114,17 +113,6 @@ def test_table_2_5_is_an_array_of_ranks():
     assert mk.friedman_test(ranks=table).chi2 == 7.125
     assert table["D2", "B"] == 2.5
     np.testing.assert_array_equal(np.asarray(table), mk.datasets.table("2.5"))
-
-
-def test_tables_are_results_like_others():
-    table = mk.table("2.7")
-    assert pickle.loads(pickle.dumps(table)) == table == mk.table("2.7")
-    assert hash(table) == hash(mk.table("2.7"))
-    assert table != mk.table("2.3")
-    assert not table.values.flags.writeable
-    assert repr(table) == str(mk.table.working("2.7"))
-    repr(table).encode("gbk")
-    assert table._repr_html_().count("<td>") == 2 * 10
 
 
 def test_beside_what_is_printed():
