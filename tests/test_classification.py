@@ -250,7 +250,7 @@ def test_the_report_is_scikit_learns_to_the_letter(case, digits, zero_division, 
                "zero_division": zero_division, "sample_weight": weight}  # fmt: skip
     expected = quiet(sk.classification_report, y_true, y_pred, **options)
     if weight is None:  # where nothing is right, scikit-learn's numbers of samples end in .0
-        expected = re.sub(r"(\d)\.0\n", r"  \1\n", expected)
+        expected = re.sub(r"(\d+)\.0\n", r"  \1\n", expected)
     assert mk.classification_report(y_true, y_pred, **options) == expected
     got = mk.classification_report(y_true, y_pred, output_dict=True, **options)
     expected = quiet(sk.classification_report, y_true, y_pred, output_dict=True, **options)

@@ -122,7 +122,7 @@ def test_sizes_of_equal_learners():
 
 def test_sizes_equal_learners_have_equal_errors():
     view = mk.explorers.sizes().view()
-    a, b = value(view, "mean error of A"), value(view, "mean error of B")
+    a, b = float(value(view, "mean error of A")), float(value(view, "mean error of B"))
     assert a == pytest.approx(b, abs=0.01)
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,10 +14,9 @@ from .._validation import Array, Floats, RandomState, fail, integer, is_single, 
 from .._workings import Line, Messages, Step, Working, exact, measure, ratio
 from ..results import Explained
 from ..splitting.bootstrap import bootstrap_indices
-from ..splitting.shuffle_split import ShuffleSplit, StratifiedShuffleSplit
+from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import cross_validate, one_score
-from .inputs import check_learner, features, is_classifier, sample_of
-from .running import mean_errors
+from .inputs import check_learner, features, is_classifier, mean_errors, sample_of
 
 _say = Messages(__package__)
 
@@ -46,8 +45,8 @@ class RepeatedHoldOut(Explained):
     n_test: int
     stratified: bool
 
-    _brief: ClassVar[tuple[str, ...]] = ("mean", "std", "n_train", "n_test")
-    _plot: ClassVar[str] = "estimates"
+    _brief = ("mean", "std", "n_train", "n_test")
+    _plot = "estimates"
 
     @property
     def mean(self) -> float:
@@ -171,10 +170,8 @@ class BootstrapEstimates(Explained):
     y_pred: Array
     classifier: bool
 
-    _brief: ClassVar[tuple[str, ...]] = (
-        *("out_of_bag", "apparent", "estimate_632", "estimate_632_plus"),
-    )
-    _plot: ClassVar[str] = "estimates"
+    _brief = ("out_of_bag", "apparent", "estimate_632", "estimate_632_plus")
+    _plot = "estimates"
 
     @property
     def out_of_bag(self) -> float:

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -51,7 +51,7 @@ class McNemarResult(TestResult):
     correction: bool
     exact: bool
 
-    _plot: ClassVar[str] = "mcnemar_test"
+    _plot = "mcnemar_test"
 
     @property
     def discordant(self) -> tuple[int, int]:
