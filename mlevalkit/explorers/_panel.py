@@ -6,6 +6,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from .._workings import languages
 from ._base import Explorer, Parameter, Text, View, say, tagged
 from ._picture import still, svg
 
@@ -71,7 +72,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         from IPython.display import display
 
         self.add_class(f"mk-{self.model_id}")
-        self._kept = display(self._still(self.explorer.first), display_id=self.model_id)
+        self._kept = display(self._still(self.explorer.first), display_id=self.model_id)  # type: ignore[no-untyped-call]
 
     def _still(self, view: View) -> Any:
         """Return a picture and its numbers, seen only where no widget is."""
@@ -79,7 +80,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
 
         key = self.model_id
         style = f"<style>body:has(.mk-{key}) .mk-still-{key} {{ display: none }}</style>"
-        return HTML(f'{style}<div class="mk-still-{key}">{still(view)}{_table(view)}</div>')
+        return HTML(f'{style}<div class="mk-still-{key}">{still(view)}{_table(view)}</div>')  # type: ignore[no-untyped-call]
 
     def mimebundle(self) -> dict[str, Any]:
         """Return the widget view's part of a display."""
@@ -118,8 +119,8 @@ def control(parameter: Parameter) -> Any:
 
 
 def _both(text: Text) -> str:
-    # A button's text is plain: no page's style sheet can hide one of the languages.
-    return text if isinstance(text, str) else f"{text.zh} {text.en}"
+    # A button's text is plain: no page's style sheet can hide one of two languages.
+    return text if isinstance(text, str) else " ".join(getattr(text, k) for k in languages())
 
 
 class TableEditor(widgets.Accordion):  # type: ignore[misc]
