@@ -496,21 +496,10 @@ def test_cost_curves_of_several_learners(ax):
     assert len(ax.lines) == 3  # and the one of fixed answers
 
 
-def test_many_thresholds_are_thinned_out(ax):
-    rng = np.random.default_rng(0)
-    mk.plots.cost_curve(rng.integers(0, 2, 5000), rng.normal(size=5000), ax=ax)
-    assert len(ax.lines) == 120 + 1
-
-
 def test_line_of_equal_cost_drawn(ax):
     assert mk.plots.best_threshold(*EXAMPLE, cost_fn=1, cost_fp=1, ax=ax) is ax
     assert texts(ax) == ["AUC 0.680", "equal cost, slope 1", "threshold 0.54, cost 0.300"]
     assert ax.lines[-1].get_xydata().tolist() == [[0.1, 0.5]]
-
-
-def test_vertical_line_of_equal_cost(ax):
-    mk.plots.best_threshold(*EXAMPLE, cost_fn=0, cost_fp=1, ax=ax)
-    assert texts(ax)[1:] == ["equal cost, vertical", "threshold inf, cost 0.000"]
 
 
 def test_figures_refuse_wrong_input():

