@@ -577,7 +577,13 @@ def test_workings_of_the_rest(case, zero_division):
     check_working(mk.precision_score.working(*pair, average=None, **options))
 
 
-# -- types -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("measure", [
+    mk.confusion_matrix, mk.one_vs_rest_counts, mk.classification_report, mk.macro_f1,
+])  # fmt: skip
+def test_a_working_of_many_classes_is_short(measure):
+    working = measure.working(np.arange(300), np.arange(300))
+    assert len(str(working)) < 6_000
+    assert len(working._repr_html_()) < 20_000
 
 
 def test_a_table_of_two_classes_holds_counts():
