@@ -271,7 +271,7 @@ def positive_label(
 def is_zero_one(y: Array) -> bool:
     """Tell whether all labels are 0 or 1, or False or True."""
     kind = y.dtype.kind
-    return kind == "b" or (kind in "iu" and bool(y.min() >= 0 and y.max() <= 1))
+    return kind == "b" or (kind in "iu" and 0 <= int(np.bitwise_or.reduce(y)) <= 1)
 
 
 def is_positive(
@@ -368,7 +368,8 @@ def integer(value: object, name: str, *, least: int = 0, most: int | None = None
 
 def size(value: object, name: str, *, least: int = 1) -> int:
     """Return a number of samples, learners or folds: a float holds it to the last digit."""
-    return integer(value, name, least=least, most=2**53)
+    number = integer(value, name, least=least)
+    return number if number <= 2**53 else integer(value, name, least=least, most=2**53)
 
 
 def flag(value: object, name: str) -> bool:

@@ -207,10 +207,8 @@ def roc_auc_score(
         fail("max_fpr", "a number above 0", "0")
     one_of(multi_class, "multi_class", ("raise", "ovr", "ovo"))
     y = as_labels(y_true, "y_true")
-    if is_zero_one(y):
-        y = y.astype(bool)
     named = [y] if labels is None or multi_class == "raise" else [y, as_labels(labels, "labels")]
-    if any(a.dtype.kind != "b" and len(distinct(a)) > 2 for a in named):
+    if any(not is_zero_one(a) and len(distinct(a)) > 2 for a in named):
         if multi_class == "raise":
             expected = "'ovr' or 'ovo' for more than two classes"
             fail("multi_class", expected, f"'raise' and the classes {shown(distinct(y))}")
