@@ -59,7 +59,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         if self.editor:
             self.editor.follow(self.explorer, setting)
         if self._kept:
-            self._kept.update(self._still(view))
+            self._kept.update(self._still(view), raw=True)
 
     def _said(self, setting: dict[str, Any]) -> str:
         parameters = self.explorer.parameters
@@ -71,15 +71,15 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         from IPython.display import display
 
         self.add_class(f"mk-{self.model_id}")
-        self._kept = display(self._still(self.explorer.first), display_id=self.model_id)
+        copy = self._still(self.explorer.first)
+        self._kept = display(copy, raw=True, display_id=self.model_id)  # type: ignore[no-untyped-call]
 
-    def _still(self, view: View) -> Any:
+    def _still(self, view: View) -> dict[str, str]:
         """Return a picture and its numbers, seen only where no widget is."""
-        from IPython.display import HTML
-
         key = self.model_id
         style = f"<style>body:has(.mk-{key}) .mk-still-{key} {{ display: none }}</style>"
-        return HTML(f'{style}<div class="mk-still-{key}">{still(view)}{_table(view)}</div>')
+        html = f'{style}<div class="mk-still-{key}">{still(view)}{_table(view)}</div>'
+        return {"text/html": html, "text/plain": repr(self.explorer)}
 
     def mimebundle(self) -> dict[str, Any]:
         """Return the widget view's part of a display."""
