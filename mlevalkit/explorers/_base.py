@@ -282,6 +282,7 @@ class Explorer:
             return bundle
         if asked:
             panel.keep()
+            bundle["text/html"] = ""  # the copy has picture and numbers
         return bundle | panel.mimebundle()
 
 

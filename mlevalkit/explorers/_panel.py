@@ -108,10 +108,10 @@ def control(parameter: Parameter) -> Any:
     }
     if parameter.choice:
         style = {"button_width": "auto", "description_width": "initial"}
-        return widgets.ToggleButtons(**named, style=style)
+        return widgets.ToggleButtons(**named, style=style, layout={"width": "auto"})
     return widgets.SelectionSlider(
         **named,
-        layout={"width": "480px", "max_width": "100%"},
+        layout={"width": "620px", "max_width": "100%"},
         style={"description_width": "initial"},
         continuous_update=False,  # a picture takes longer than a slider's step
     )

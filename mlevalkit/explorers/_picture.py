@@ -98,7 +98,8 @@ def png(picture: Figure) -> bytes:
 
 def still(view: View) -> str:
     """Return the picture of a view as HTML that needs nothing else."""
-    data = b64encode(svg(view.figure).encode()).decode()
+    sheet = svg(view.figure).replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
+    data = b64encode(sheet.encode()).decode()
     words = escape(f"{view.alt.en} {view.alt.zh}")
     size = "width: 460px; max-width: 100%"
     image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}" style="{size}">'
