@@ -333,3 +333,18 @@ def test_no_picture_is_made_twice(any_explorer):
         pictures.append(panel.picture.value)
     assert pictures[0] == pictures[2]
     assert any_explorer.drawn.cache_info().misses == len(set(pictures))
+
+
+# -- the positive label -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["threshold", "beta", "cost", "class_balance"])
+def test_a_positive_label_is_taken_as_elsewhere(name):
+    make = getattr(mk.explorers, name)
+    mail, score = ["spam", "ham", "spam", "ham"], [0.9, 0.8, 0.7, 0.1]
+    own = make(mail, score, pos_label="spam")
+    assert repr(own) == repr(make([1, 0, 1, 0], score))
+    with pytest.raises(ValueError, match="pos_label"):
+        make(mail, score)
+    with pytest.raises(ValueError, match="pos_label: expected y_true and y_score with it"):
+        make(pos_label="spam")

@@ -29,15 +29,13 @@ def on_samples(
     draw: Callable[..., View],
     cases: tuple[str, ...],
     case: str,
-    y_true: ArrayLike | None,
-    y_score: ArrayLike | None,
+    own: Samples | None,
 ) -> Explorer:
     """Return an explorer of the reader's labels and scores, or of the textbook's examples.
 
     `parameters` are made for the reader's scores, or for None; `draw` takes labels, scores and a
     value for each parameter.
     """
-    own = own_samples(y_true, y_score)
     editor = _samples_editor(words.name, own)
     if own is not None:
         draw_own = partial(draw, *own)
@@ -70,13 +68,17 @@ def _samples_editor(name: str, own: Samples | None) -> Editor:
     return Editor(say("editor.samples"), text, read)
 
 
-def own_samples(y_true: ArrayLike | None, y_score: ArrayLike | None) -> Samples | None:
+def own_samples(
+    y_true: ArrayLike | None, y_score: ArrayLike | None, pos_label: object
+) -> Samples | None:
     """Return the reader's labels, as 1 and 0, and scores; None if neither is given."""
     if y_true is None and y_score is None:
+        if pos_label is not None:
+            fail("pos_label", "y_true and y_score with it", "neither")
         return None
     if y_true is None or y_score is None:
         fail("y_true and y_score", "both or neither", "only one of them")
-    positive, score, _ = ranked(y_true, y_score)
+    positive, score, _ = ranked(y_true, y_score, pos_label, guess=False)
     return positive.astype(np.intp), score
 
 
