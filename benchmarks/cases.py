@@ -279,7 +279,8 @@ def _display(n: int) -> Iterator[Case]:
     """Yield calls beside themselves without what shows their working."""
 
     def bare(function: Any, **stubs: Any) -> Any:
-        """Return the function as it would be undecorated, some of its globals replaced."""
+        """Return the function without its decorator, some of its globals replaced."""
+        function = function.__wrapped__
         names = {**function.__globals__, **stubs}
         copy = FunctionType(function.__code__, names, None, function.__defaults__)
         copy.__kwdefaults__ = function.__kwdefaults__
@@ -288,7 +289,7 @@ def _display(n: int) -> Iterator[Case]:
     y, p, q = np.random.RandomState(10).randint(0, 2, (3, n))
     alone = bare(mk.f1_score)
     yield Case("f1_score", "itself without .working", n, 1, lambda: mk.f1_score(y, p),
-               lambda: alone(y, p))  # fmt: skip
+               lambda: alone(y, p), lambda f: getattr(f, "value", f))  # fmt: skip
     errors = np.random.RandomState(11).uniform(size=10)
     tests: list[tuple[Any, str, tuple[Any, ...]]] = [
         (mk.t_test, "TTestResult", (errors, 0.2)),

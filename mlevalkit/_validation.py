@@ -268,13 +268,19 @@ def positive_label(
     return names[-1]
 
 
+def is_zero_one(y: Array) -> bool:
+    """Tell whether all labels are 0 or 1, or False or True."""
+    kind = y.dtype.kind
+    return kind == "b" or (kind in "iu" and bool(y.min() >= 0 and y.max() <= 1))
+
+
 def is_positive(
     y_true: ArrayLike, pos_label: object = None, *, guess: bool = True
 ) -> NDArray[np.bool_]:
     """Return which samples are positive; both classes must occur."""
     y = as_labels(y_true, "y_true")
-    if pos_label is None and y.dtype.kind in "biu" and y.min() >= 0 and y.max() <= 1:
-        positive = y.astype(bool)  # 0 and 1: nothing to look up
+    if pos_label is None and is_zero_one(y):
+        positive = y.astype(bool)  # nothing to look up
     else:
         classes = distinct(y)
         if len(classes) > 2 and pos_label is None:
@@ -362,10 +368,7 @@ def integer(value: object, name: str, *, least: int = 0, most: int | None = None
 
 def size(value: object, name: str, *, least: int = 1) -> int:
     """Return a number of samples, learners or folds: a float holds it to the last digit."""
-    number = integer(value, name, least=least)
-    if number > 2**53:
-        fail(name, "a whole number that a float can hold (up to 2**53)", str(number))
-    return number
+    return integer(value, name, least=least, most=2**53)
 
 
 def flag(value: object, name: str) -> bool:

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 
 from . import datasets
 from ._distributions import LARGEST_K, f_isf, studentized_range_isf
-from ._student_t import t_critical
 from ._validation import Floats, as_array, as_floats, fail, inside, integer, is_single, one_of, size
 from ._workings import Found, Line, Messages, Sentence, Table, Working, measure, quoted
+from .one_learner.t import t_critical
 from .results import Explained, exceeded, quantile_line
 
 _say = Messages(__package__)

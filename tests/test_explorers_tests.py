@@ -112,7 +112,7 @@ def share(**setting):
 
 
 def test_sizes_of_equal_learners():
-    """Published sizes are alike: an unstable learner makes the k-fold t test too eager."""
+    """As in published studies, the k-fold t test of an unstable learner rejects too often."""
     assert 0.10 < share(test="t", learner="nearest") < 0.20
     assert share(test="corrected", learner="nearest") < 0.07
     assert share(test="hold-out", learner="nearest") > 0.35

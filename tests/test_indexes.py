@@ -1,4 +1,4 @@
-"""The indexes and the glossary: complete, and of one mind with the pages."""
+"""The indexes and the glossary: complete, and in agreement with the pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pathlib import Path
 import book_places as places
 import nbformat
 import pytest
+from book_reference import MODULES, entries
 from book_tables import read_rows
+from docutils import nodes
 
 import mlevalkit as mk
 
@@ -102,6 +104,11 @@ def test_an_equation_that_a_page_sets_is_found(number):
     assert mk.equations[number].section in places.SECTIONS
 
 
+def test_an_equation_is_also_found_where_a_working_shows_it():
+    assert dict(places.equation_places("2.4"))["error-overfitting"] == "rate"
+    assert "cost-curves" in dict(places.equation_places("2.19"))
+
+
 def test_every_example_table_and_figure_has_a_row():
     numbers = {"example": 13, "table": 7, "figure": 9}
     wanted = [(kind, f"2.{i}") for kind, n in numbers.items() for i in range(1, n + 1)]
@@ -126,14 +133,17 @@ def test_numbers_are_not_mixed_up():
     found = {(r["kind"], r["number"]): dict(places.numbered_places(r)) for r in NUMBERED}
     assert "roc-auc" not in found["example", "2.1"]
     assert found["example", "2.13"]["roc-auc"] == "ex213"
+    assert found["table", "2.6"]["friedman-nemenyi"] == "table26"
+    assert found["table", "2.7"]["friedman-nemenyi"] != "table26"
     assert dict(places.equation_places("2.8"))["precision-recall"] == "eq-2-8"
 
 
 # -- links ------------------------------------------------------------------------------------
 
 
-def public_names():
-    return {name for names in mk._ROOMS.values() for name in names}
+def test_the_reference_has_every_public_name():
+    listed = {name for module in MODULES for name, _ in entries(module)}
+    assert set(mk.__all__) - listed <= {*MODULES, "equations"}
 
 
 def text_of(page, lang):
@@ -147,7 +157,7 @@ def text_of(page, lang):
 @pytest.mark.parametrize("page", [*PAGES, *sorted(p.stem for p in (BOOK / "en").glob("*.md"))])
 def test_a_link_to_a_place_has_that_place(page, lang):
     """On this page, on another one, or in the reference."""
-    names = {name.lower().replace("_", "-") for name in public_names()}
+    names = {nodes.make_id(name) for module in MODULES for name, _ in entries(module)}
     text = text_of(page, lang)
     equations = {places.equation_anchor(tag) for tag in re.findall(r"\\tag\*?\{([^}]+)\}", text)}
     for target, anchor in re.findall(r"\]\(([\w.-]*)#([\w-]+)\)", text):

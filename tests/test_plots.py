@@ -196,6 +196,14 @@ def test_roc_draws_the_curve_and_names_the_area():
     assert texts(ax.get_legend()) == ["AUC 0.320"]
 
 
+@pytest.mark.parametrize("draw", [mk.plots.roc, mk.plots.precision_recall, mk.plots.cost_curve])
+def test_of_two_words_the_last_is_positive_in_every_curve(draw):
+    y, s = mk.datasets.example("2.13")
+    drawn = [[line.get_xydata().tolist() for line in draw(labels, s).lines] for labels in
+             (y, np.where(y, "spam", "ham"))]  # fmt: skip
+    assert drawn[0] == drawn[1]
+
+
 def test_several_learners_differ_in_colour_and_dash():
     y, s = mk.datasets.example("2.11")
     ax = mk.plots.precision_recall(y, {"A": s, "B": s**2, "C": -s})

@@ -576,6 +576,7 @@ def test_one_call_is_one_solution():
 def test_a_shown_function_stays_a_plain_function():
     assert inspect.isfunction(difference)
     assert str(inspect.signature(difference)) == "(a: int, b: int = 2) -> int"
+    assert difference.__annotations__ == {"a": int, "b": int, "return": int}
     assert difference.__name__ == "difference"
     assert "Return the difference." in pydoc.render_doc(difference)
     assert pickle.loads(pickle.dumps(mk.f1_score)) is mk.f1_score
@@ -584,11 +585,17 @@ def test_a_shown_function_stays_a_plain_function():
     assert [len(t.examples) for t in found] == [1]
 
 
+def test_help_names_array_like():
+    shown = str(inspect.signature(mk.recall_score))
+    assert shown.startswith("(y_true: ArrayLike, y_pred: ArrayLike, *, labels: ArrayLike | None = ")
+
+
 def test_its_working_takes_the_same_arguments():
     assert str(difference.working(5)).strip() == "x = a - b = 5 - 2 = 3"
     assert str(difference.working(b=1, a=5)).strip() == "x = a - b = 5 - 1 = 4"
-    assert list(inspect.signature(difference.working).parameters) == ["a", "b"]
-    assert inspect.signature(difference.working).return_annotation is Working
+    shown = inspect.signature(difference.working).replace(return_annotation=None)
+    assert str(shown) == "(a: int, b: int = 2) -> None"
+    assert difference.working.__annotations__["return"] is Working
     assert difference.working.__qualname__ == "difference.working"
     assert "Show the working of `difference`" in difference.working.__doc__
     with pytest.raises(TypeError, match="unexpected keyword argument 'c'"):
@@ -635,3 +642,23 @@ def test_a_working_takes_every_kind_of_number(kind):
 def test_symbols_in_words_are_set_as_in_a_formula(plain, html):
     assert typeset(plain) == html
     assert html in Sentence(plain, "").html()
+
+
+def test_a_notebook_speaks_one_language_once_it_is_chosen() -> None:
+    working = mk.error_rate.working([1, 0, 1], [1, 1, 1])
+    both = working._repr_html_()
+    try:
+        mk.set_language("zh")
+        assert str(working).endswith("3 个中预测错 1 个。")
+        assert 'lang="zh"' in working._repr_html_()
+        assert 'lang="en"' not in working._repr_html_()
+        mk.set_language("en")
+        assert str(working).endswith("1 of 3 predicted wrong.")
+        assert 'lang="zh"' not in working._repr_html_()
+        assert 'lang="zh"' not in mk.mcnemar_test(table=[[9, 3], [5, 8]])._repr_html_()
+        assert 'lang="zh"' not in mk.explorers.threshold()._repr_html_()
+        with pytest.raises(ValueError, match="language: expected one of 'en', 'zh', got 'de'"):
+            mk.set_language("de")  # type: ignore[arg-type]
+    finally:
+        mk.set_language()
+    assert working._repr_html_() == both

@@ -82,6 +82,8 @@ def neighbours(app, pagename):
 
 def page_context(app, pagename, templatename, context, doctree):
     lang = SEARCH.get(pagename) or edition(pagename)
+    if pagename.startswith("_modules/"):
+        lang = "en"
     prev, following = neighbours(app, pagename)
     context.update(
         edition=lang,
@@ -141,12 +143,12 @@ def is_replaced(css):
     return bool({"mystnb", "pygments"} & {Path(css.filename).name.split(".")[0]})
 
 
-def english_search_page(app):
-    yield "search-en", {}, "search.html"
+def search_pages(app):
+    yield from ((page, {}, "search.html") for page in SEARCH)
 
 
 def copy_mathjax(app):
-    """Copy the part of MathJax that the pages use, before Sphinx takes the script's checksum."""
+    """Copy the part of MathJax that a live page loads when a reader's own cell prints LaTeX."""
     if app.builder.format != "html":
         return
     source = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
@@ -165,19 +167,14 @@ def end_code(self, node):
     self.body.append("</details>")
 
 
-def set_paths(app, config):
-    config.mathjax_path = "mathjax/tex-chtml.js"
-
-
 def setup(app):
     # Jupyter Book sets it, for an extension that this book does not load.
     app.add_config_value("comments_config", {}, "")
     app.add_node(HideCodeCellNode, override=True, html=(show_code, end_code))
-    app.connect("config-inited", set_paths)
     app.connect("doctree-resolved", speak)
     app.connect("doctree-resolved", box_tables)
     app.connect("env-updated", collect_contents)
-    app.connect("html-collect-pages", english_search_page)
+    app.connect("html-collect-pages", search_pages)
     app.connect("html-page-context", page_context, priority=900)
     app.connect("builder-inited", copy_mathjax)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -25,13 +25,13 @@ import mlevalkit as mk
 HERE = Path(__file__).parent
 NUMBERED = {"zh": ("内容", "函数", "见"), "en": ("What", "Function", "Page")}
 HEADS = {
-    "formula": {"zh": ("编号", "公式", "函数", "见"), "en": ("No.", "Form", "Function", "Page")},
+    "formula": {"zh": ("编号", "公式、函数、所在页"), "en": ("No.", "Equation, function, page")},
     "example": {"zh": ("例", *NUMBERED["zh"]), "en": ("Example", *NUMBERED["en"])},
     "table": {"zh": ("表", *NUMBERED["zh"]), "en": ("Table", *NUMBERED["en"])},
     "figure": {"zh": ("图", *NUMBERED["zh"]), "en": ("Figure", *NUMBERED["en"])},
     "term": {"zh": ("中文", "英文", "含义"), "en": ("English", "Chinese", "Meaning")},
 }
-WIDTHS = {3: (26, 24, 50), 4: (12, 38, 32, 18)}  # of the columns, in per cent
+WIDTHS = {2: (12, 88), 3: (26, 24, 50), 4: (12, 38, 32, 18)}  # of the columns, in per cent
 
 
 def listed(name):
@@ -101,7 +101,8 @@ class FormulaIndex(Index):
         form = nodes.math_block(e.latex, e.latex, nowrap=False, number=None)
         first = self.link(*places[0], number) if places else number
         function = self.function(e.call.removeprefix("mk."))
-        return [first], [name, form], [function], self.links(places)
+        where = nodes.paragraph("", "", function, nodes.Text(" · "), *self.links(places))
+        return [first], [name, form, where]
 
 
 class NumberedIndex(Index):
@@ -133,6 +134,9 @@ class Glossary(Index):
     def entry(self, r):
         other = "en" if self.lang == "zh" else "zh"
         first = [self.link(*term_place(r), *self.text(r[self.lang]))]
+        if also := r[f"also_{self.lang}"]:
+            words = f"（又称 {also}）" if self.lang == "zh" else f" (also: {also})"
+            first.append(nodes.inline("", words, classes=["mk-also"]))
         return first, self.text(r[other]), self.text(r[f"meaning_{self.lang}"])
 
     def text(self, markdown):

@@ -26,9 +26,22 @@ LANGUAGES = ("en", "zh")  # as the words stand in words.json
 PYTHON = "live/python"  # in _static
 
 TRUST = {
-    "zh": ("部分", "版本", "许可证", "这本书生成时没有包含可运行的单元格（附加包 live）。"),
-    "en": ("Part", "Version", "Licence", "This copy of the book was built without live cells."),
-}
+    "zh": {
+        "head": ("部分", "版本", "许可证"),
+        "left out": "为了少下载，以下各项没有放进来：{modules}；标准库的 {standard_library}；"
+        "matplotlib 的 PDF 和 PostScript 输出，以及 DejaVu Sans 以外的字体。",
+        "join": "、",
+        "missing": "这本书生成时没有包含可运行的单元格（附加包 live）。",
+    },
+    "en": {
+        "head": ("Part", "Version", "Licence"),
+        "left out": "Left out, so that less has to be fetched: {modules}; of the standard library "
+        "{standard_library}; matplotlib's output as PDF and PostScript, and its fonts other than "
+        "DejaVu Sans.",
+        "join": ", ",
+        "missing": "This copy of the book was built without live cells.",
+    },
+}  # fmt: skip
 
 sys.path.append(str(ROOT / "book/live/runtime"))
 
@@ -94,24 +107,29 @@ def make_live(app, pagename, templatename, context, doctree):
 
 
 class Licences(SphinxDirective):
-    """``{live-licences}``: what the live pages bring with them, and under which licence."""
+    """``{live-licences}``: what the live pages bring along, under which licence, and what not."""
 
     def run(self):
         self.env.note_reread()  # what is shipped may have changed
-        *head, missing = TRUST[edition(self.env.docname)]
+        say = TRUST[edition(self.env.docname)]
         live = self.env.app.live
         if not live:
-            return [nodes.paragraph("", missing)]
+            return [nodes.paragraph("", say["missing"])]
         own = relative_uri(f"{self.env.docname}.html", f"_static/{PYTHON}/")
         rows = (
-            (part["name"], part["version"], [link(f"{own}{part['file']}")])
+            (part["name"], part["version"], [link(part["licence"], f"{own}{part['file']}")])
             for part in live["licences"]
         )
-        return [table(head, rows, (45, 20, 35), "mk-trust")]
+        absent = {
+            kind: say["join"].join(name for name in names if not name.startswith("_"))
+            for kind, names in live["left_out"].items()
+        }
+        left_out = nodes.paragraph("", say["left out"].format(**absent))
+        return [table(say["head"], rows, (40, 20, 40), "mk-trust"), left_out]
 
 
-def link(target):
-    return nodes.reference("", PurePosixPath(target).name, refuri=target, internal=True)
+def link(text, target):
+    return nodes.reference("", text, refuri=target, internal=True)
 
 
 def write_scripts(folder):

@@ -10,6 +10,7 @@ import yaml
 from book_anchors import equation_anchor
 
 BOOK = Path(__file__).parents[1]
+SEPARATORS = r"[（）、]|, "  # of the names in a cell of a table of terms
 SECTIONS = {
     "2.1": ("经验误差与过拟合", "Empirical error and overfitting"),
     "2.2": ("评估方法", "Evaluation methods"),
@@ -94,13 +95,13 @@ def pages_of(section):
 
 def equation_places(number):
     """Yield (page, anchor) of each page that has an equation: where it is set, else worked."""
-    tag = rf"\tag{{{number}}}"
+    tag, worked = rf"\tag{{{number}}}", f'class="mk-tag">({number})<'
     for page in notebooks("en"):
         known = pieces(page, "en")
         if any(p.kind == "markdown" and tag in p.text for p in known):
             yield page, equation_anchor(number)
         else:
-            yield from [(page, p.anchor) for p in known if tag in p.outputs][:1]
+            yield from [(page, p.anchor) for p in known if worked in p.outputs][:1]
 
 
 def numbered_places(row):
@@ -113,10 +114,10 @@ def numbered_places(row):
     kind, number = row["kind"], row["number"]
     of_it = rf"2\.{number.removeprefix('2.')}(?![\d.]*\d)"
     named = re.compile(rf"\b{kind}s? (?:2\.\d+(?:, | and | to |–))*{of_it}", re.IGNORECASE)
-    data, call = f'datasets.{kind}("{number}")', f"mk.{row['function']}("
+    data, call = f'{kind}("{number}"', f"mk.{row['function']}("
     made, told = {}, {}
     for page in notebooks("en"):
-        own = kind != "example" and page in pages_of(row["section"])
+        own = kind not in ("example", row["function"]) and page in pages_of(row["section"])
         for piece in pieces(page, "en"):
             code = piece.text if piece.kind == "code" else ""
             if named.search(piece.heading) or data in code or (own and call in code):
@@ -149,7 +150,7 @@ def term_place(entry):
 
 def names(text):
     """Return the names in a cell of a table of terms: "包外样本（袋外样本）" has two."""
-    return set(filter(None, re.split(r"[（）、]|, ", text.replace("–", "-"))))
+    return set(filter(None, re.split(SEPARATORS, text.replace("–", "-"))))
 
 
 def is_same(entry, zh, en):

@@ -35,12 +35,21 @@ MODULES = {  # in the order of the chapter
     "plots": ("图", "Figures"),
     "explorers": ("探索器", "Explorers"),
     "exercises": ("习题", "Exercises"),
+    "results": ("结果与推导", "Results and workings"),
 }
+RESULTS = [  # what many functions return or warn with, and in which language
+    ("results.TestResult", mk.results.TestResult),
+    ("Working", mk.Working),
+    ("set_language", mk.set_language),
+    ("UndefinedMetricWarning", mk.UndefinedMetricWarning),
+]
 WORDS = {"zh": ("公式", "见", "、"), "en": ("Equations", "Pages", ", ")}
 
 
 def entries(module):
     """Return the public objects of a module, as (the reader's name, object)."""
+    if module == "results":
+        return RESULTS
     if module in mk.__all__:
         found = getattr(mk, module)
         return [(f"{module}.{name}", getattr(found, name)) for name in sorted(found.__all__)]
@@ -112,9 +121,18 @@ def outdated(app, env, added, changed, removed):
     return [page for page in env.found_docs if page.endswith("/reference")]
 
 
+def sources_lead_to_english(app, env):
+    """Let the source pages lead to the edition that is in their language and has their names."""
+    for entry in getattr(env, "_viewcode_modules", {}).values():
+        if entry:
+            used = entry[2]
+            used.update(dict.fromkeys(used, "book/en/reference"))
+
+
 def setup(app):
     """Register the directive; what autodoc adds is said in the page's language."""
     app.add_directive("reference", Reference)
     app.connect("env-get-outdated", outdated)
+    app.connect("env-updated", sources_lead_to_english)
     app.connect("source-read", lambda app, docname, source: speak(app, None, docname))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

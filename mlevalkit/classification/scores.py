@@ -4,19 +4,21 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from .._workings import Found, measure
+from .._validation import fail, flag, shown, warn
+from .._workings import Found, Line, Step, measure
 from .counts import (
     Average,
     ZeroDivision,
     averaged,
     chosen_counts,
     f_scores,
+    label_counts,
     pooled,
     precisions,
     recalls,
     valid_beta,
 )
-from .steps import macro_f1_steps, prf_steps
+from .steps import class_steps, macro_f1_steps, mean_line, prf_steps
 
 
 @measure
@@ -326,3 +328,75 @@ def macro_f1(
     r = averaged(recalls(c, zero_division), "macro", c)
     value = 2 * p * r / (p + r) if p + r else p + r
     return Found(float(value), lambda: macro_f1_steps(c, zero_division))
+
+
+@measure
+def balanced_accuracy_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    adjusted: bool = False,
+) -> Found[float]:
+    """Return the mean of the classes' recalls, macro-R (2.13): each class counts the same.
+
+    Whoever always predicts the largest of n classes has 1/n, however large that class is.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted labels: whole numbers, booleans or strings.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
+    adjusted : bool, default False
+        True rescales the mean so that 1/n becomes 0, and 1 stays 1.
+
+    Returns
+    -------
+    float
+        From 0 to 1; adjusted, from -1/(n - 1) to 1.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the input is no pair of label columns, or all of `y_true` is one class where
+        `adjusted` is True.
+
+    Warns
+    -----
+    UndefinedMetricWarning
+        If a predicted class does not occur in `y_true`: it has no recall and is left out.
+
+    Examples
+    --------
+    Nine healthy persons and one who is ill; the doctor says that all are healthy:
+
+    >>> import mlevalkit as mk
+    >>> print(mk.balanced_accuracy_score.working([0] * 9 + [1], [0] * 10))
+    (2.9)    R_0 = TP / (TP + FN) = 9 / (9 + 0) = 1
+    (2.9)    R_1 = TP / (TP + FN) = 0 / (0 + 1) = 0
+    (2.13)   macro-R = Σ R / n = (1 + 0) / 2 = 1/2 = 0.5
+
+    Source
+    ------
+    Brodersen et al., The balanced accuracy and its posterior distribution, 2010; scikit-learn.
+    """
+    c = label_counts(y_true, y_pred, sample_weight)
+    occurs = c.true > 0
+    if not occurs.all():
+        warn(f"y_pred contains classes not in y_true: {shown(c.classes[~occurs])}")
+        c = c.take(c.classes[occurs])
+    n, value = len(c.classes), averaged(recalls(c, 0), "macro", c)
+    if flag(adjusted, "adjusted"):
+        if n < 2:
+            fail("y_true", "at least two classes where adjusted=True", shown(c.classes))
+        value = (value - 1 / n) / (1 - 1 / n)
+
+    def steps() -> list[Step]:
+        lines = [*class_steps(c, "R", 1, 0), mean := mean_line(c, "R", "macro", 0)]
+        if adjusted:
+            put = {"macro_R": mean.value, "n": n}
+            lines.append(Line(None, "adjusted", "(macro_R - 1/n) / (1 - 1/n)", put))
+        return lines
+
+    return Found(value, steps)

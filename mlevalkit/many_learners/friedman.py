@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +13,7 @@ from .._equations import equations as eq
 from .._validation import Floats, flag, inside
 from .._workings import Line, Messages, Sentence, Step, Table, digits, measure, quoted, shortened
 from ..results import TestResult, decision, exceeded, p_text, quantile_line
-from .ranks import first_and_last, halves, mean_ranks, rank_table, tie_sizes
+from .tables import first_and_last, halves, mean_ranks, rank_table, tie_sizes
 
 _say = Messages(__package__)
 
@@ -56,8 +55,8 @@ class FriedmanResult(TestResult):
     ranks: Floats
     tie_correction: bool
 
-    _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "df", "chi2", "reject")
-    _plot: ClassVar[str] = "friedman"
+    _brief = ("statistic", "pvalue", "df", "chi2", "reject")
+    _plot = "friedman"
 
     def _tested(self) -> Sentence:
         n, k = self.ranks.shape

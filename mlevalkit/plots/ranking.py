@@ -35,7 +35,8 @@ def precision_recall(
     y_score : array-like of shape (n_samples,), or mapping of names to such
         Scores; the higher, the more likely positive.
     pos_label : label, optional
-        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
     break_even : bool, default True
         Draw the line P = R and mark each curve's break-even point.
     ax : matplotlib Axes, optional
@@ -64,7 +65,7 @@ def precision_recall(
     marked = flag(break_even, "break_even")
     ax = unit_square(ax, "recall R", "precision P", diagonal=marked)
     for i, (name, score) in enumerate(named(y_score).items()):
-        p, r, _ = precision_recall_curve(y_true, score, pos_label=pos_label)
+        p, r, _ = precision_recall_curve(*ranked(y_true, score, pos_label)[:2])
         style = line_style(i)
         level = break_even_point(y_true, score, pos_label=pos_label)
         text = f"{name} BEP {level:.3f}".strip() if marked else name
@@ -146,7 +147,8 @@ def roc(
     y_score : array-like of shape (n_samples,), or mapping of names to such
         Scores; the higher, the more likely positive.
     pos_label : label, optional
-        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
     shade : bool, default False
         Shade the area under the (first) curve.
     ax : matplotlib Axes, optional
@@ -175,7 +177,7 @@ def roc(
     shaded = flag(shade, "shade")
     ax = unit_square(ax, *ROC_LABELS, diagonal=True)
     for i, (name, score) in enumerate(named(y_score).items()):
-        fpr, tpr, _ = roc_curve(y_true, score, pos_label=pos_label)
+        fpr, tpr, _ = roc_curve(*ranked(y_true, score, pos_label)[:2])
         draw_roc(ax, i, name, fpr, tpr)
         if shaded and i == 0:
             ax.fill_between(fpr, tpr, color=BLUE, alpha=SHADE, linewidth=0)
@@ -249,7 +251,8 @@ def ranking_pairs(
     y_score : array-like of shape (n_samples,)
         Scores; the higher, the more likely positive.
     pos_label : label, optional
-        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 

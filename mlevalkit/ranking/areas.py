@@ -14,6 +14,7 @@ from .._validation import (
     as_labels,
     distinct,
     fail,
+    is_zero_one,
     one_of,
     ranked,
     real,
@@ -137,7 +138,7 @@ def ranking_loss(
     Zhou, Machine Learning, (2.21). scikit-learn's `label_ranking_loss` is for multilabel data.
     """
     p = pairs(*ranked(y_true, y_score, pos_label, sample_weight))
-    return Found(float(p.loss), lambda: [_say("pairs"), p.loss_line()])
+    return Found(p.loss, lambda: [_say("pairs"), p.loss_line()])
 
 
 @measure
@@ -206,8 +207,10 @@ def roc_auc_score(
         fail("max_fpr", "a number above 0", "0")
     one_of(multi_class, "multi_class", ("raise", "ovr", "ovo"))
     y = as_labels(y_true, "y_true")
+    if is_zero_one(y):
+        y = y.astype(bool)
     named = [y] if labels is None or multi_class == "raise" else [y, as_labels(labels, "labels")]
-    if any(map(_more_than_two, named)):
+    if any(a.dtype.kind != "b" and len(distinct(a)) > 2 for a in named):
         if multi_class == "raise":
             expected = "'ovr' or 'ovo' for more than two classes"
             fail("multi_class", expected, f"'raise' and the classes {shown(distinct(y))}")
@@ -225,13 +228,7 @@ def roc_auc_score(
         points = _trapezoid_line(s.fps, s.tps, of=(s.m_neg, s.m_pos))
         return [_say("pairs"), loss, area, points]
 
-    return Found(float(p.area), steps)
-
-
-def _more_than_two(y: Array) -> bool:
-    if y.dtype.kind in "biu" and y.min() >= 0 and y.max() <= 1:
-        return False  # 0 and 1: nothing to look up
-    return len(distinct(y)) > 2
+    return Found(p.area, steps)
 
 
 def _partial(s: Sweep, limit: float) -> Found[float]:

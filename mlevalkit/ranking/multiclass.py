@@ -86,7 +86,7 @@ def one_vs_rest_curves(
         rows, counts = [], _support(y, classes, weight)
         for (k, score), n in zip(columns.items(), counts, strict=True):
             if curve == "roc":
-                area = float(pairs(y == k, score, weight).area)
+                area = pairs(y == k, score, weight).area
             else:
                 area = average_precision_score(y == k, score, sample_weight=weight)
             rows.append((str(k), n, sum(counts) - n, len(curves[k][0]), area))
@@ -178,14 +178,14 @@ def _one_vs_rest(classes: Array, y: Array, scores: Floats, weight: Array | None)
     if not all(support):
         fail("sample_weight", "a positive weight in every class", "zeros only in one of them")
     columns = zip(classes.tolist(), support, scores.T, strict=True)
-    return [(str(k), n, pairs(y == k, score, weight).area) for k, n, score in columns]
+    return [(str(k), n, pairs(y == k, score, weight).exact_area) for k, n, score in columns]
 
 
 def _pooled(classes: Array, y: Array, scores: Floats, weight: Array | None) -> list[Row]:
     n = sum(_support(y, classes, weight))
     if weight is not None:
         weight = np.repeat(weight, len(classes))
-    area = pairs((y[:, None] == classes).ravel(), scores.ravel(), weight).area
+    area = pairs((y[:, None] == classes).ravel(), scores.ravel(), weight).exact_area
     return [("micro", n, area)]
 
 
@@ -195,6 +195,7 @@ def _one_vs_one(classes: Array, y: Array, scores: Floats) -> list[Row]:
     for i, j in combinations(range(len(classes)), 2):
         both = (y == classes[i]) | (y == classes[j])
         first = y[both] == classes[i]
-        areas = pairs(first, scores[both, i]).area + pairs(~first, scores[both, j]).area
-        rows.append((f"{classes[i]} / {classes[j]}", int(both.sum()), ratio(areas, 2)))
+        areas = pairs(first, scores[both, i]), pairs(~first, scores[both, j])
+        mean = ratio(sum(a.exact_area for a in areas), 2)
+        rows.append((f"{classes[i]} / {classes[j]}", int(both.sum()), mean))
     return rows

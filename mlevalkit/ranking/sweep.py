@@ -152,27 +152,28 @@ def spread(n: int, most: int) -> list[int]:
 class Pairs:
     """How the pairs of a positive and a negative sample are ordered by their scores."""
 
-    won: Any
-    tied: Any
-    lost: Any
+    won: float
+    tied: float
+    lost: float
 
     @property
-    def loss(self) -> Number:
+    def loss(self) -> float:
         """The ranking loss (2.21)."""
-        return self._share(self.lost)
+        return (self.lost + self.tied / 2) / (self.won + self.tied + self.lost)
 
     @property
-    def area(self) -> Number:
+    def area(self) -> float:
         """The area under the ROC curve (2.22)."""
-        return self._share(self.won)
+        return (self.won + self.tied / 2) / (self.won + self.tied + self.lost)
 
-    def _share(self, part: Any) -> Number:
-        total = self.won + self.tied + self.lost
-        return ratio(2 * exact(part) + exact(self.tied), 2 * exact(total))
+    @property
+    def exact_area(self) -> Number:
+        """The area as a fraction."""
+        return ratio(2 * self.won + self.tied, 2 * (self.won + self.tied + self.lost))
 
     def loss_line(self) -> Line:
         """Return (2.21) with these numbers."""
-        return eq["2.21"](lost=exact(self.lost), tied=exact(self.tied), won=exact(self.won))
+        return eq["2.21"](lost=self.lost, tied=self.tied, won=self.won)
 
 
 def pairs(positive: NDArray[np.bool_], score: Floats, weight: Array | None = None) -> Pairs:
@@ -180,11 +181,12 @@ def pairs(positive: NDArray[np.bool_], score: Floats, weight: Array | None = Non
     if weight is not None:
         return _weighted_pairs(positive, score, weight)
     high, low = np.sort(score[positive]), np.sort(score[~positive])
+    below = low.searchsorted(high)
+    equal = low[np.minimum(below, len(low) - 1)] == high
+    ties = low.searchsorted(high[equal], "right") - below[equal]
     # int64 also where numpy's own integers have 32 bits, as in a browser.
-    below, up_to = (
-        int(np.searchsorted(low, high, side).sum(dtype=np.int64)) for side in ("left", "right")
-    )
-    return Pairs(below, up_to - below, len(high) * len(low) - up_to)
+    won, tied = int(below.sum(dtype=np.int64)), int(ties.sum(dtype=np.int64))
+    return Pairs(won, tied, len(high) * len(low) - won - tied)
 
 
 def _weighted_pairs(positive: NDArray[np.bool_], score: Floats, weight: Array) -> Pairs:

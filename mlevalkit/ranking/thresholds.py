@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,12 +16,13 @@ from .._validation import (
     as_labels,
     as_weights,
     fail,
+    is_zero_one,
     ranked,
     real,
     same_length,
 )
 from .._workings import Found, Messages, Step, Table, Working, measure, plain, shortened
-from ..results import PairResult
+from ..results import TupleResult
 from .sweep import Sweep, sweep, weighing
 
 _say = Messages(__package__)
@@ -118,10 +119,6 @@ def _from_counts(
     return _FROM_COUNTS[name] if np.isfinite(params.get("beta", 1)) else None
 
 
-def _zero_one(y: Array) -> bool:
-    return y.dtype.kind in "biu" and y.min() == 0 and y.max() == 1
-
-
 @measure
 def metric_at_thresholds(
     y_true: ArrayLike,
@@ -184,7 +181,7 @@ def metric_at_thresholds(
     y, score = as_labels(y_true, "y_true"), as_floats(y_score, "y_score")
     same_length(y_true=y, y_score=score)
     y, score, weight = weighing(y, score, as_weights(sample_weight, len(y)))
-    s = sweep(y == 1, score, weight) if _zero_one(y) else None
+    s = sweep(y == 1, score, weight) if is_zero_one(y) and y.any() and not y.all() else None
     thresholds = np.unique(score)[::-1] if s is None else s.thresholds
     if s and (known := _from_counts(metric_func, params)):
         if params:
@@ -213,7 +210,7 @@ def metric_at_thresholds(
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class BestF(PairResult):
+class BestF(TupleResult):
     """The threshold at which F is highest; unpacks and indexes as ``threshold, score``.
 
     Attributes
@@ -239,8 +236,7 @@ class BestF(PairResult):
     tps: Array
     fps: Array
 
-    _pair: ClassVar[tuple[str, str]] = ("threshold", "score")
-    _brief: ClassVar[tuple[str, ...]] = ("threshold", "score")
+    _unpacks = ("threshold", "score")
 
     def working(self) -> Working:
         """Show F around the best threshold, and how it comes about there."""
@@ -269,8 +265,8 @@ def best_f_threshold(
 ) -> BestF:
     """Return the threshold at which F1 (2.10), or F-beta (2.11), is highest.
 
-    Among equally good thresholds the highest is taken. It is the best on these samples: judge it
-    on others, or it flatters.
+    Among equally good thresholds the highest is taken. It is the best on these samples, so its
+    value on them is optimistic: evaluate it on others.
 
     Parameters
     ----------

@@ -19,8 +19,7 @@ from .._validation import (
     random_stream,
     seed,
 )
-from .rows import n_rows, sorted_by
-from .splitter import Splits, Splitter
+from .base import Splits, Splitter, n_rows, sorted_by
 
 Deal = Callable[[np.random.RandomState | None], Splits]  # without a stream: in order
 

@@ -4,15 +4,15 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, Literal
+from typing import Literal
 
 from numpy.typing import ArrayLike
 
 from .._distributions import f_isf, f_sf
 from .._equations import equations as eq
-from .._student_t import quantile_lines, quotient, t_critical, t_pvalue
 from .._validation import as_floats, fail, inside, one_of
 from .._workings import Line, Messages, Sentence, Step, Table, measure
+from ..one_learner.t import quantile_lines, quotient, t_critical, t_pvalue
 from ..results import TestResult, decision, exceeded, p_text, quantile_line
 from .paired import conclusion, unit_of
 
@@ -55,8 +55,8 @@ class FiveByTwoResult(TestResult):
     variances: tuple[float, ...]
     form: str
 
-    _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "df", "reject")
-    _plot: ClassVar[str] = "t_test"
+    _brief = ("statistic", "pvalue", "df", "reject")
+    _plot = "t_test"
 
     def _tested(self) -> Sentence:
         return _say(f"five_by_two.{self.form}")

@@ -5,14 +5,14 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._distributions import binom_sf, chi2_isf
 from .._equations import equations as eq
-from .._validation import as_array, fail, flag, inside, label_pair
+from .._validation import as_array, as_floats, fail, flag, inside, label_pair
 from .._workings import Line, Messages, Sentence, Step, Table, measure
 from ..results import TestResult, decision, exceeded, quantile_line
 from .paired import conclusion
@@ -51,7 +51,7 @@ class McNemarResult(TestResult):
     correction: bool
     exact: bool
 
-    _plot: ClassVar[str] = "mcnemar_test"
+    _plot = "mcnemar_test"
 
     @property
     def discordant(self) -> tuple[int, int]:
@@ -182,7 +182,9 @@ def _checked(table: ArrayLike) -> Counts:
         fail("table", "shape (2, 2)", f"shape {counts.shape}")
     if counts.dtype.kind not in "iuf":
         fail("table", "whole numbers", f"values of type {counts.dtype}", TypeError)
-    for i, j in np.argwhere(counts % 1 != 0)[:1] if counts.dtype.kind == "f" else ():
+    if counts.dtype.kind == "f":
+        counts = as_floats(counts, "table", 2)
+    for i, j in np.argwhere(counts % 1 != 0)[:1]:
         fail("table", "whole numbers", f"{counts[i, j]} in row {i + 1}, column {j + 1}")
     if counts.min() < 0:
         fail("table", "counts >= 0", f"{counts.min()}")

@@ -8,17 +8,13 @@ from urllib.parse import unquote, urlparse
 from zipfile import ZipFile
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from barriers import AXE, Axe
 from built_book import CHAPTERS, PAGES, ROOT
 
 ONE_EDITION = [
     page for page in PAGES if not page.startswith("book/zh/")
 ]  # both editions have one frame
 each_chapter = pytest.mark.parametrize("visit", CHAPTERS, indirect=True)
-AXE = {
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
-    "resultTypes": ["violations"],  # what is in order need not be written down
-}
 OUTSIDE = (ROOT / "book/links.txt").read_text(encoding="utf-8").splitlines()
 OTHER = {"zh-CN": "en", "en": "zh"}
 SAID = """

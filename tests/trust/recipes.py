@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import mlevalkit as mk
+from mlevalkit.results import Explained
 
 # -- what is public ---------------------------------------------------------------------------
 
@@ -29,13 +30,16 @@ def public() -> dict[str, Any]:
 
 # Nothing to spoil: they hold what the library itself puts in, or are checked when used.
 PASSIVE = {
+    *(n for n, v in public().items() if isinstance(v, type) and issubclass(v, Explained)),
     "UndefinedMetricWarning",
     "Working",
+    "exercises.Homework",
     "exercises.Verdict",
     "explorers.Explorer",
     "explorers.Parameter",
     "explorers.Value",
     "explorers.View",
+    "set_language",
 }
 
 # -- recipes ----------------------------------------------------------------------------------
@@ -270,14 +274,14 @@ def bell(x: Any) -> Any:
     return np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi)
 
 
-def draws(n: int, random: np.random.RandomState) -> Any:
+def draws(n: int, random: np.random.RandomState | np.random.Generator) -> Any:
     """Draw from the uniform distribution."""
-    return random.rand(n)
+    return random.uniform(size=n)
 
 
-def training_set(random: np.random.Generator) -> Any:
+def training_set(n: int, random: np.random.Generator) -> Any:
     """Draw a training set."""
-    return random.random((8, 2)), random.integers(0, 2, 8)
+    return random.random((n, 2)), random.integers(0, 2, n)
 
 
 # -- the recipes ------------------------------------------------------------------------------
@@ -320,6 +324,7 @@ def _measures() -> Iterator[Recipe]:
     yield Recipe(
         "precision_recall_fscore_support", f, words | {"average": "macro"}, four_by_average
     )
+    yield Recipe("balanced_accuracy_score", mk.balanced_accuracy_score, weighted, rate)
     yield Recipe("macro_f1", mk.macro_f1, words | {"sample_weight": WEIGHT}, rate)
     f, g = mk.confusion_matrix, mk.binary_counts
     yield Recipe("confusion_matrix", f, words | {"normalize": None}, square)
@@ -556,7 +561,7 @@ def _splitting() -> Iterator[Recipe]:
         "train_test_split", mk.train_test_split, arrays | {"test_size": 0.3, "stratify": TRUE},
         parts, rows={"arrays"},
     )  # fmt: skip
-    for m in (10, 10**6, 10**17):
+    for m in (10, 10**6, 2**53):
         yield Recipe("out_of_bag_probability", mk.out_of_bag_probability, {"m": m}, rate)
 
 
@@ -590,7 +595,7 @@ def _running() -> Iterator[Recipe]:
     )  # fmt: skip
     yield recipe(
         "repeated_hold_out",
-        learner | data | {"test_size": 0.3, "n_repeats": 3, "random_state": 0},
+        learner | data | {"test_size": 0.3, "n_repeats": 3, "random_state": 0, "stratify": TRUE},
         of("RepeatedHoldOut"),
     )  # fmt: skip
     yield recipe(
@@ -600,16 +605,19 @@ def _running() -> Iterator[Recipe]:
         "five_by_two_cv_differences", both | data | {"random_state": 0},
         lambda r, a: r.shape == (5, 2),
     )  # fmt: skip
+    given = both | data | {"random_state": 0, "form": "alpaydin"}
+    yield recipe("compare_two_learners", given, of("FiveByTwoResult"))
     yield recipe("paired_cv_errors", both | data | {"cv": 3}, columns(2))
     yield recipe(
         "paired_predictions",
         both | {"X_train": X, "y_train": TRUE, "X_test": X[:5]},
         lambda r, a: len(r) == 2 and len(r[0]) == len(r[1]) == len(a["X_test"]),
     )  # fmt: skip
-    for source in (training_set, (X, TRUE)):
+    for source, size in ((training_set, 8), ((X, TRUE), None)):
         yield recipe(
             "predictions_over_training_sets",
-            learner | {"source": source, "X_test": X[:5], "n_sets": 3, "random_state": 0},
+            learner | {"source": source, "X_test": X[:5], "n_sets": 3, "random_state": 0}
+            | {"train_size": size},
             lambda r, a: r.shape == (a["n_sets"], len(a["X_test"])),
         )  # fmt: skip
 

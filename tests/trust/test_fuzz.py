@@ -233,7 +233,8 @@ def alike(a: Any, b: Any) -> bool:
     if type(a).__name__ == "TuningResult":
         a, b = (dataclasses.replace(r, best_estimator=None) for r in (a, b))
     if dataclasses.is_dataclass(a):
-        return all(alike(getattr(a, f.name), getattr(b, f.name)) for f in dataclasses.fields(a))
+        names = [f.name for f in dataclasses.fields(a) if f.name != "datasets"]  # a frame has own
+        return all(alike(getattr(a, name), getattr(b, name)) for name in names)
     if isinstance(a, dict):
         times = {k for k in a if str(k).endswith("_time")}
         return list(a) == list(b) and all(alike(a[k], b[k]) for k in a if k not in times)

