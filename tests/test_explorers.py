@@ -149,7 +149,7 @@ def compare(explorer, settings):
             panel.controls[name].value = value
         in_book, words = states[order.index(setting)]
         assert shown(panel) == in_book
-        assert f'aria-label="{words[0]}"' in panel.picture.value
+        assert all(escape(text) in panel.picture.value for text in words)
 
 
 def test_widgets_show_what_the_built_book_shows(any_explorer):
@@ -283,7 +283,7 @@ def test_a_notebook_shows_the_last_picture_and_numbers_without_a_kernel():
     assert shown.data["text/html"] == ""  # seen once, not twice
     html = kept.data["text/html"]
     last = mk.explorers.mcnemar().view(e01=2)
-    assert f'alt="{escape(last.alt.en)}' in html
+    assert escape(last.alt.en) in html
     assert all(f">{escape(v.text)}<" in html for v in last.numbers)
     picture = b64decode(re.search('base64,([^"]*)', html)[1]).decode()
     assert picture.replace("font-family: sans-serif; ", "") == svg(last.figure)

@@ -69,7 +69,7 @@ def beta(
     weight = _words.slider("beta", _BETAS, 1.0, "{:g}")
     cases = ("2.11", "2.13")
     own = own_samples(y_true, y_score, pos_label)
-    return on_samples(_words, lambda _: (weight,), _draw, cases, case, own)
+    return on_samples(_words, beta, lambda _: (weight,), _draw, cases, case, own)
 
 
 def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:

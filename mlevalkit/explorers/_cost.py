@@ -75,7 +75,7 @@ def cost(
         _words.slider("prior", _PRIORS, 0.5, "{:.2f}"),
     )
     own = own_samples(y_true, y_score, pos_label)
-    return on_samples(_words, lambda _: sliders, _draw, ("2.13", "2.11"), case, own)
+    return on_samples(_words, cost, lambda _: sliders, _draw, ("2.13", "2.11"), case, own)
 
 
 def _draw(

@@ -73,7 +73,7 @@ def threshold(
     Zhou, Machine Learning, sections 2.3.2-2.3.4; Examples 2.11 and 2.13.
     """
     own = own_samples(y_true, y_score, pos_label)
-    return on_samples(_words, _slider, _draw, ("2.11", "2.13"), case, own)
+    return on_samples(_words, threshold, _slider, _draw, ("2.11", "2.13"), case, own)
 
 
 def _slider(score: Floats | None) -> tuple[Parameter, ...]:

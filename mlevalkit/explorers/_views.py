@@ -25,6 +25,7 @@ _FEW = 60  # samples that are drawn one by one
 
 def on_samples(
     words: Words,
+    make: Callable[..., Explorer],
     parameters: Callable[[Floats | None], tuple[Parameter, ...]],
     draw: Callable[..., View],
     cases: tuple[str, ...],
@@ -33,10 +34,10 @@ def on_samples(
 ) -> Explorer:
     """Return an explorer of the reader's labels and scores, or of the textbook's examples.
 
-    `parameters` are made for the reader's scores, or for None; `draw` takes labels, scores and a
-    value for each parameter.
+    `make` is the explorer's public function, for an edited table; `parameters` are made for the
+    reader's scores, or for None; `draw` takes labels, scores and a value for each parameter.
     """
-    editor = _samples_editor(words.name, own)
+    editor = _samples_editor(make, own)
     if own is not None:
         draw_own = partial(draw, *own)
         return words.explorer(draw_own, *parameters(own[1]), prepared=False, editor=editor)
@@ -48,7 +49,7 @@ def on_samples(
     return words.explorer(draw_case, choice, *parameters(None), editor=editor)
 
 
-def _samples_editor(name: str, own: Samples | None) -> Editor:
+def _samples_editor(make: Callable[..., Explorer], own: Samples | None) -> Editor:
     """Return an editor of labels and scores: the reader's, or those of the example shown."""
 
     def text(case: str = "", **_: object) -> str:
@@ -60,7 +61,7 @@ def _samples_editor(name: str, own: Samples | None) -> Editor:
         table = from_text(text, "samples").values
         if table.shape[1] != 2:
             fail("samples", "two columns, the label and the score", f"{table.shape[1]}")
-        new: Explorer = getattr(mk.explorers, name)(table[:, 0], table[:, 1])
+        new = make(table[:, 0], table[:, 1])
         known = {p.name: p.values for p in new.parameters}
         kept = {k: v for k, v in setting.items() if k in known and among(v, known[k])}
         return new.starting_at(**kept)
