@@ -40,7 +40,8 @@ def class_balance(
     y_score : array-like of shape (n_samples,), optional
         Scores; the higher, the more likely positive.
     pos_label : label, optional
-        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
 
     Returns
     -------

@@ -40,7 +40,8 @@ def threshold(
     case : {"2.11", "2.13"}, default "2.11"
         The example to start with if no data are given.
     pos_label : label, optional
-        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
 
     Returns
     -------

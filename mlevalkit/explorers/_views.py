@@ -79,7 +79,7 @@ def own_samples(
         return None
     if y_true is None or y_score is None:
         fail("y_true and y_score", "both or neither", "only one of them")
-    positive, score, _ = ranked(y_true, y_score, pos_label, guess=False)
+    positive, score, _ = ranked(y_true, y_score, pos_label)
     return positive.astype(np.intp), score
 
 
