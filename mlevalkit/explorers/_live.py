@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ._base import Editor, Explorer, say, tagged, unmarked
+from ._base import Editor, Explorer, say, tagged
 from ._markup import are_wide, controls, panel_html
 from ._picture import svg
 
@@ -66,7 +66,7 @@ def _panel(key: str, explorer: Explorer) -> str:
         group=key,
         attributes=f'data-live-explorer="{key}"',
         picture=svg(view.figure),
-        alt=unmarked(view.alt),
+        alt=view.alt,
         wide=are_wide(view, [v.text for v in view.numbers]),
         below='<p class="mk-message" role="alert"></p>' + _editor(key, explorer),
     )
