@@ -131,6 +131,34 @@ def as_floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> 
     return array
 
 
+def as_rates(values: ArrayLike, name: str, expected: str = "numbers from 0 to 1") -> Floats:
+    """Return numbers from 0 to 1."""
+    rates = as_floats(values, name)
+    if rates.min() < 0 or rates.max() > 1:
+        fail(name, expected, f"{rates[(rates < 0) | (rates > 1)][0]:g}")
+    return rates
+
+
+def as_counts(values: ArrayLike, name: str, ndim: int = 1) -> Array:
+    """Return whole numbers, none of them negative; 3.0 is one too."""
+    counts = as_array(values, name, ndim)
+    if counts.dtype.kind not in "iuf":
+        fail(name, "whole numbers", f"values of type {counts.dtype}", TypeError)
+    if counts.dtype.kind == "f" and (np.floor(as_floats(counts, name, ndim)) != counts).any():
+        fail(name, "whole numbers", shown(counts.ravel()))
+    if counts.min() < 0:
+        fail(name, "counts >= 0", f"{counts.min()}")
+    return counts.astype(np.int64, copy=False)
+
+
+def distinct_labels(labels: ArrayLike, name: str = "labels") -> Array:
+    """Return the classes that a user lists, each once."""
+    classes = as_labels(labels, name)
+    if len(set(classes.tolist())) < len(classes):
+        fail(name, "each class once", shown(classes))
+    return classes
+
+
 def as_numbers(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
     """Return numbers as float64, finite or not; who takes them must look at the result."""
     if (
@@ -368,7 +396,10 @@ def integer(value: object, name: str, *, least: int = 0, most: int | None = None
 
 def size(value: object, name: str, *, least: int = 1) -> int:
     """Return a number of samples, learners or folds: a float holds it to the last digit."""
-    return integer(value, name, least=least, most=2**53)
+    number = integer(value, name, least=least)
+    if number > 2**53:
+        fail(name, "a whole number that a float can hold (up to 2**53)", str(number))
+    return number
 
 
 def flag(value: object, name: str) -> bool:

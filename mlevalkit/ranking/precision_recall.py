@@ -6,16 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import (
-    Floats,
-    as_floats,
-    fail,
-    flag,
-    ranked,
-    real,
-    same_length,
-    zero_division_value,
-)
+from .. import _validation as check
+from .._validation import Floats
 from .._workings import Found, Line, Messages, Step, Table, exact, measure, ratio, ratios
 from .sweep import spread, sweep
 
@@ -74,8 +66,8 @@ def precision_recall_curve(
     ------
     Zhou, Machine Learning, section 2.3.2, Figure 2.3.
     """
-    flag(drop_intermediate, "drop_intermediate")
-    s = points = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
+    check.flag(drop_intermediate, "drop_intermediate")
+    s = points = sweep(*check.ranked(y_true, y_score, pos_label, sample_weight, guess=False))
     if drop_intermediate and len(s.tps) > 2:
         moves = np.diff(s.tps) != 0
         points = s.take(np.concatenate(([True], moves[:-1] | moves[1:], [True])))
@@ -141,7 +133,7 @@ def average_precision_score(
     ------
     Not in the textbook; scikit-learn's definition, without interpolation.
     """
-    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
+    s = sweep(*check.ranked(y_true, y_score, pos_label, sample_weight, guess=False))
 
     gained = np.diff(s.tps, prepend=0)
 
@@ -205,7 +197,7 @@ def break_even_point(
     Zhou, Machine Learning, section 2.3.2. Searching the curve for the point where P and R are
     closest, as is often done, finds the empty prediction, P = R = 0, on some data.
     """
-    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
+    s = sweep(*check.ranked(y_true, y_score, pos_label, sample_weight))
     predicted = s.tps + s.fps
     i = int(np.searchsorted(predicted, s.m_pos))  # the step in which TP + FP reaches m+
     gained, passed = s.gained(i)
@@ -273,11 +265,11 @@ def precision_from_roc(
     Zhou, Machine Learning, exercise 2.4.
     """
     x, y = _rates(fpr, "fpr"), _rates(tpr, "tpr")
-    same_length(fpr=x, tpr=y)
-    pi = real(prior, "prior", least=0, most=1)
+    check.same_length(fpr=x, tpr=y)
+    pi = check.real(prior, "prior", least=0, most=1)
     if isinstance(zero_division, str):
-        fail("zero_division", "0, 1 or NaN", repr(zero_division))
-    empty = zero_division_value(zero_division)
+        check.fail("zero_division", "0, 1 or NaN", repr(zero_division))
+    empty = check.zero_division_value(zero_division)
     hits, alarms = pi * y, (1 - pi) * x
     p: Floats = np.full(len(x), empty)
     np.divide(hits, hits + alarms, out=p, where=hits + alarms > 0)
@@ -298,8 +290,5 @@ def precision_from_roc(
 def _rates(values: ArrayLike, name: str) -> Floats:
     """Return one rate or a column of rates, each from 0 to 1."""
     if isinstance(values, Real):
-        return np.array([real(values, name, least=0, most=1)])
-    rates = as_floats(values, name)
-    if rates.min() < 0 or rates.max() > 1:
-        fail(name, "rates from 0 to 1", f"{rates[(rates < 0) | (rates > 1)][0]:g}")
-    return rates
+        return np.array([check.real(values, name, least=0, most=1)])
+    return check.as_rates(values, name)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from .._distributions import binom_sf, chi2_isf
 from .._equations import equations as eq
-from .._validation import as_array, as_floats, fail, flag, inside, label_pair
+from .._validation import as_counts, fail, flag, inside, label_pair
 from .._workings import Line, Messages, Sentence, Step, Table, measure
 from ..results import TestResult, decision, exceeded, quantile_line
 from .paired import conclusion
@@ -177,21 +177,13 @@ def mcnemar_test(
 
 
 def _checked(table: ArrayLike) -> Counts:
-    counts = as_array(table, "table", 2)
+    counts = as_counts(table, "table", 2)
     if counts.shape != (2, 2):
         fail("table", "shape (2, 2)", f"shape {counts.shape}")
-    if counts.dtype.kind not in "iuf":
-        fail("table", "whole numbers", f"values of type {counts.dtype}", TypeError)
-    if counts.dtype.kind == "f":
-        counts = as_floats(counts, "table", 2)
-    for i, j in np.argwhere(counts % 1 != 0)[:1]:
-        fail("table", "whole numbers", f"{counts[i, j]} in row {i + 1}, column {j + 1}")
-    if counts.min() < 0:
-        fail("table", "counts >= 0", f"{counts.min()}")
     if not counts.any():
         fail("table", "at least one sample", "zeros only")
     (e00, e01), (e10, e11) = counts.tolist()
-    return (int(e00), int(e01)), (int(e10), int(e11))
+    return (e00, e01), (e10, e11)
 
 
 def _counts(**given: Any) -> Counts:
