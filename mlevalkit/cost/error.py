@@ -11,6 +11,7 @@ from .._equations import equations as eq
 from .._validation import Array, Floats
 from .._workings import Found, Line, Messages, Number, Step, Table, exact, measure, plain, ratio
 from ..classification.counts import label_table
+from ..ranking.sweep import positive_label
 
 _say = Messages(__package__)
 
@@ -69,8 +70,7 @@ def valid_matrix(cost_matrix: ArrayLike, order: ArrayLike | None, classes: Array
         (costs < 0, "costs >= 0"),
     ):  # fmt: skip
         if wrong.any():
-            at = tuple(int(i) for i in np.argwhere(wrong)[0])
-            check.fail("cost_matrix", expected, f"{costs[at]:g} at position {at}")
+            check.fail("cost_matrix", expected, check.first(costs, wrong))
     if not costs.any():
         check.fail("cost_matrix", "at least one cost above 0", "zeros only")
     place = [listed.index(c) for c in classes.tolist()]
@@ -108,7 +108,7 @@ def mistakes(
         expected = "two classes (a cost_matrix serves more)"
         check.fail("y_true and y_pred", expected, f"{len(classes)}: {check.shown(classes)}")
     alone = len(classes) == 1 and pos_label is not None
-    positive = pos_label if alone else check.positive_label(classes, pos_label, "y_true and y_pred")
+    positive = pos_label if alone else positive_label(classes, pos_label, "y_true and y_pred")
     is_pos = np.array([c == positive for c in classes.tolist()])
     fn, fp = table[np.ix_(is_pos, ~is_pos)].sum(), table[np.ix_(~is_pos, is_pos)].sum()
     return Mistakes(*map(exact, (fn, fp, table[is_pos].sum(), table[~is_pos].sum())))

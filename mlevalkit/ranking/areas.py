@@ -11,7 +11,7 @@ from .._equations import equations as eq
 from .._validation import Array, Floats
 from .._workings import Found, Line, Messages, Number, Step, measure, ratios
 from .multiclass import Average, auc_of_classes
-from .sweep import Sweep, pairs, sweep
+from .sweep import Sweep, pairs, ranked, sweep
 
 _say = Messages(__package__)
 
@@ -125,7 +125,7 @@ def ranking_loss(
     ------
     Zhou, Machine Learning, (2.21). scikit-learn's `label_ranking_loss` is for multilabel data.
     """
-    p = pairs(*check.ranked(y_true, y_score, pos_label, sample_weight))
+    p = pairs(*ranked(y_true, y_score, pos_label, sample_weight))
     return Found(p.loss, lambda: [_say("pairs"), p.loss_line()])
 
 
@@ -194,22 +194,14 @@ def roc_auc_score(
     if limit == 0:
         check.fail("max_fpr", "a number above 0", "0")
     check.one_of(multi_class, "multi_class", ("raise", "ovr", "ovo"))
-    y = check.as_labels(y_true, "y_true")
-    if check.is_zero_one(y):
-        y = y.astype(bool)
-    named = (
-        [y] if labels is None or multi_class == "raise" else [y, check.as_labels(labels, "labels")]
-    )
-    if any(a.dtype.kind != "b" and len(check.distinct(a)) > 2 for a in named):
-        if multi_class == "raise":
-            expected = "'ovr' or 'ovo' for more than two classes"
-            check.fail(
-                "multi_class", expected, f"'raise' and the classes {check.shown(check.distinct(y))}"
-            )
-        if limit < 1:
-            check.fail("max_fpr", "None for more than two classes", repr(max_fpr))
-        return auc_of_classes(y, y_score, average, sample_weight, multi_class, labels)
-    positive, score, weight = check.ranked(y, y_score, None, sample_weight)
+    if multi_class != "raise":
+        named = [("y_true", y_true)] + [("labels", labels)] * (labels is not None)
+        if any(len(check.distinct(check.as_labels(y, name))) > 2 for name, y in named):
+            if limit < 1:
+                check.fail("max_fpr", "None for more than two classes", repr(max_fpr))
+            return auc_of_classes(y_true, y_score, average, sample_weight, multi_class, labels)
+    several = "multi_class='ovr' or 'ovo'"
+    positive, score, weight = ranked(y_true, y_score, None, sample_weight, several=several)
     if limit < 1:
         return _partial(sweep(positive, score, weight), limit)
     p = pairs(positive, score, weight)

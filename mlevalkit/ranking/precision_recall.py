@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._validation import Floats
 from .._workings import Found, Line, Messages, Step, Table, exact, measure, ratio, ratios
-from .sweep import spread, sweep
+from .sweep import ranked, spread, sweep
 
 _say = Messages(__package__)
 
@@ -67,7 +67,7 @@ def precision_recall_curve(
     Zhou, Machine Learning, section 2.3.2, Figure 2.3.
     """
     check.flag(drop_intermediate, "drop_intermediate")
-    s = points = sweep(*check.ranked(y_true, y_score, pos_label, sample_weight, guess=False))
+    s = points = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
     if drop_intermediate and len(s.tps) > 2:
         moves = np.diff(s.tps) != 0
         points = s.take(np.concatenate(([True], moves[:-1] | moves[1:], [True])))
@@ -133,7 +133,7 @@ def average_precision_score(
     ------
     Not in the textbook; scikit-learn's definition, without interpolation.
     """
-    s = sweep(*check.ranked(y_true, y_score, pos_label, sample_weight, guess=False))
+    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
 
     gained = np.diff(s.tps, prepend=0)
 
@@ -197,7 +197,7 @@ def break_even_point(
     Zhou, Machine Learning, section 2.3.2. Searching the curve for the point where P and R are
     closest, as is often done, finds the empty prediction, P = R = 0, on some data.
     """
-    s = sweep(*check.ranked(y_true, y_score, pos_label, sample_weight))
+    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
     predicted = s.tps + s.fps
     i = int(np.searchsorted(predicted, s.m_pos))  # the step in which TP + FP reaches m+
     gained, passed = s.gained(i)

@@ -13,7 +13,7 @@ from .._equations import equations as eq
 from .._validation import Array, Floats
 from .._workings import Found, Messages, Step, Table, Working, measure, plain, shortened
 from ..results import TupleResult
-from .sweep import Sweep, sweep, weighing
+from .sweep import Sweep, is_zero_one, ranked, sweep, weighing
 
 _say = Messages(__package__)
 
@@ -70,7 +70,7 @@ def confusion_matrix_at_thresholds(
     ------
     Zhou, Machine Learning, section 2.3.2: the samples sorted by score, cut at each of them.
     """
-    s = sweep(*check.ranked(y_true, y_score, pos_label, sample_weight, guess=False))
+    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
     tns, fns = s.m_neg - s.fps, s.m_pos - s.tps
     value = tns, s.fps, fns, s.tps, s.thresholds
     return Found(value, lambda: [s.walk(TN=tns.__getitem__, FN=fns.__getitem__)])
@@ -171,7 +171,7 @@ def metric_at_thresholds(
     y, score = check.as_labels(y_true, "y_true"), check.as_floats(y_score, "y_score")
     check.same_length(y_true=y, y_score=score)
     y, score, weight = weighing(y, score, check.as_weights(sample_weight, len(y)))
-    s = sweep(y == 1, score, weight) if check.is_zero_one(y) and y.any() and not y.all() else None
+    s = sweep(y == 1, score, weight) if is_zero_one(y) and y.any() and not y.all() else None
     thresholds = np.unique(score)[::-1] if s is None else s.thresholds
     if s and (known := _from_counts(metric_func, params)):
         if params:
@@ -297,7 +297,7 @@ def best_f_threshold(
     Zhou, Machine Learning, (2.10), (2.11).
     """
     b = check.real(beta, "beta", least=0)
-    s = sweep(*check.ranked(y_true, y_score, pos_label, sample_weight))
+    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
     scores = _f(b, s.tps, s.fps, s.m_pos - s.tps)
     # equal scores may differ in their last bits: the first of them is the highest threshold
     i = int(np.flatnonzero(scores >= scores.max() * (1 - 1e-12))[0])

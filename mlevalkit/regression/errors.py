@@ -68,12 +68,6 @@ def _squared_error_line(columns: Columns, mean: float) -> Line:
     return eq["2.2"](values, form=form, note=note)
 
 
-def _absolute_error_line(columns: Columns, mean: float) -> Line:
-    form, values, note = _numbers(columns, mean)
-    forms = "sum(abs(f - y)) / m", "sum(w*abs(f - y)) / sum(w)"
-    return Line(None, "MAE", form if isinstance(form, str) else forms[form], values, note)
-
-
 @measure
 def mean_squared_error(
     y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
@@ -125,10 +119,8 @@ def root_mean_squared_error(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n_samples,)
-        True and predicted numbers.
-    sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+    y_true, y_pred, sample_weight
+        As in `mean_squared_error`.
 
     Returns
     -------
@@ -172,10 +164,8 @@ def mean_absolute_error(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n_samples,)
-        True and predicted numbers.
-    sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+    y_true, y_pred, sample_weight
+        As in `mean_squared_error`.
 
     Returns
     -------
@@ -203,7 +193,13 @@ def mean_absolute_error(
     """
     columns = _columns(y_true, y_pred, sample_weight)
     mean = _mean(columns, _sizes)
-    return Found(mean, lambda: [_absolute_error_line(columns, mean)])
+
+    def steps() -> list[Line]:
+        form, values, note = _numbers(columns, mean)
+        forms = "sum(abs(f - y)) / m", "sum(w*abs(f - y)) / sum(w)"
+        return [Line(None, "MAE", forms[form] if isinstance(form, int) else form, values, note)]
+
+    return Found(mean, steps)
 
 
 @measure
