@@ -195,8 +195,8 @@ def roc_auc_score(
         check.fail("max_fpr", "a number above 0", "0")
     check.one_of(multi_class, "multi_class", ("raise", "ovr", "ovo"))
     if multi_class != "raise":
-        named = [("y_true", y_true)] + [("labels", labels)] * (labels is not None)
-        if any(len(check.distinct(check.as_labels(y, name))) > 2 for name, y in named):
+        named = {"y_true": y_true} | ({} if labels is None else {"labels": labels})
+        if any(len(check.distinct(check.as_labels(y, name))) > 2 for name, y in named.items()):
             if limit < 1:
                 check.fail("max_fpr", "None for more than two classes", repr(max_fpr))
             return auc_of_classes(y_true, y_score, average, sample_weight, multi_class, labels)
