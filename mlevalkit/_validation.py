@@ -146,9 +146,10 @@ def as_counts(values: ArrayLike, name: str, ndim: int = 1) -> Array:
     counts = as_array(values, name, ndim)
     if counts.dtype.kind not in "iuf":
         fail(name, "whole numbers", f"values of type {counts.dtype}", TypeError)
-    odd = np.floor(as_floats(counts, name, ndim)) != counts
-    if odd.any():
-        fail(name, "whole numbers", first(counts, odd))
+    if counts.dtype.kind == "f":
+        odd = np.floor(as_floats(counts, name, ndim)) != counts
+        if odd.any():
+            fail(name, "whole numbers", first(counts, odd))
     if counts.min() < 0:
         fail(name, "counts >= 0", f"{counts.min()}")
     return counts.astype(np.int64, copy=False)
