@@ -119,7 +119,7 @@ def as_array(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> A
 def first(array: Array, wrong: NDArray[np.bool_]) -> str:
     """Return the first of the wrong values, and where it stands."""
     at = tuple(int(i) for i in np.argwhere(wrong)[0])
-    return f"{array[at]} at position {at[0] if array.ndim == 1 else at}"
+    return f"{array[at]:g} at position {at[0] if array.ndim == 1 else at}"
 
 
 def as_floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
