@@ -11,7 +11,7 @@ from . import (
 )
 from ._equations import equations as equations
 from ._validation import UndefinedMetricWarning as UndefinedMetricWarning
-from ._workings import Working as Working
+from ._workings import Working as Working, set_language as set_language
 from .bias_variance.squared_error import (
     BiasVarianceResult as BiasVarianceResult,
     bias_variance_decomposition as bias_variance_decomposition,

@@ -426,9 +426,9 @@ def test_results_are_kept_compared_and_copied(function):
     again, other = function(*EXAMPLE), function(EXAMPLE[0], -EXAMPLE[1])
     assert result == again != other
     assert {result: 1}[again] == 1
-    for twin in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
-        assert twin == result
-        assert str(twin) == shown
+    for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+        assert copied == result
+        assert str(copied) == shown
     for one, two in zip(result, (result[0], result[-1]), strict=True):
         np.testing.assert_array_equal(one, two)
     assert not result.thresholds.flags.writeable

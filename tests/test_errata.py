@@ -1,4 +1,4 @@
-"""The errata: every one has an executed cell that shows it, and is linked with its place."""
+"""The errata: every one has an executed cell that shows it, and leads to its place."""
 
 from __future__ import annotations
 
@@ -39,36 +39,23 @@ def test_slips_of_the_pen_are_listed(edition: str) -> None:
     assert {int(n) for n in re.findall(r"\*\*E(\d+)\*\*", listed)} == LETTERS_ONLY
 
 
-# -- links: from the place in a section to the erratum, and back ---------------------------------
+# -- links: from an erratum to its place in a section, and back where the mistake is common -------
 
 ELSEWHERE = {"errata", "decisions", "case-study"}
 ERRATA = sorted(
     {p.anchor for p in places.pieces("errata", "en") if re.fullmatch(r"e\d+[a-z]?", p.anchor)}
 )
-
-
-def linking(erratum: str, edition: str) -> set[tuple[str, str]]:
-    """Return (page, anchor) of the places in the chapter that link to an erratum."""
-    wanted = re.compile(rf"\(errata\.ipynb#{erratum}\)")
-    return {
-        (page, piece.anchor)
-        for page in places.notebooks(edition)
-        if page not in ELSEWHERE
-        for piece in places.pieces(page, edition)
-        if wanted.search(piece.text)
-    }
+NOTES = {"zh": "> **常见错误。**", "en": "> **Common mistake.**"}
 
 
 @pytest.mark.parametrize("edition", ["zh", "en"])
 @pytest.mark.parametrize("erratum", ERRATA)
-def test_an_erratum_and_its_place_lead_to_each_other(erratum: str, edition: str) -> None:
-    there = linking(erratum, edition)
-    assert there, "no page of the chapter links to it"
+def test_an_erratum_leads_to_its_place(erratum: str, edition: str) -> None:
     text = "".join(p.text for p in places.pieces("errata", edition) if p.anchor == erratum)
-    back = set(re.findall(r"\(([\w-]+)\.ipynb#([\w-]+)\)", text))
+    back = re.findall(r"\(([\w-]+)\.ipynb#([\w-]+)\)", text)
     assert back
-    assert back <= there, "it leads to a place that does not link to it"
-    assert {page for page, _ in back} == {page for page, _ in there}
+    for page, anchor in back:
+        assert anchor in {p.anchor for p in places.pieces(page, edition)}, (page, anchor)
 
 
 @pytest.mark.parametrize("edition", ["zh", "en"])

@@ -489,7 +489,7 @@ def test_a_list_of_grids_equals_and_nan():
     check_working(one.working())
 
 
-def test_tuning_flatters():
+def test_the_score_of_the_best_of_many_is_optimistic():
     # Labels are coin flips: every candidate is worth 1/2, the best of 40 looks better.
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(60, 40)), rng.integers(0, 2, 60)

@@ -517,9 +517,9 @@ def test_results_are_kept_compared_and_copied(function):
     again, other = function(Y13, S13), function(Y13, -S13)
     assert result == again != other
     assert {result: 1}[again] == 1
-    for twin in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
-        assert twin == result
-        assert str(twin) == shown
+    for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+        assert copied == result
+        assert str(copied) == shown
     assert (result[0], result[-1]) == tuple(result)
     assert len(result) == 2
     assert str(function.working(Y13, S13)) == shown

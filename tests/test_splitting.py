@@ -11,7 +11,7 @@ import mpmath
 import numpy as np
 import pandas as pd
 import pytest
-import sklearn.model_selection as oracle
+import sklearn.model_selection as reference
 from helpers import check_working
 from hypothesis import assume, given, settings, strategies as st
 from numpy.testing import assert_equal
@@ -101,7 +101,7 @@ def test_k_fold(n, k, shuffle, seed):
     assume(k <= n)
     options = {"shuffle": shuffle, "random_state": seed if shuffle else None}
     X = np.zeros(n)
-    ours, theirs = mk.KFold(k, **options), oracle.KFold(k, **options)
+    ours, theirs = mk.KFold(k, **options), reference.KFold(k, **options)
     assert as_lists(ours.split(X)) == as_lists(theirs.split(X))
     assert ours.get_n_splits() == theirs.get_n_splits()
 
@@ -114,7 +114,7 @@ CLASSES = st.lists(st.sampled_from([3, -1, 7, 10**6]), min_size=4, max_size=60)
 def test_stratified_k_fold(y, k, shuffle, seed, words):
     y = [str(v) for v in y] if words else y
     options = {"shuffle": shuffle, "random_state": seed if shuffle else None}
-    ours, theirs = mk.StratifiedKFold(k, **options), oracle.StratifiedKFold(k, **options)
+    ours, theirs = mk.StratifiedKFold(k, **options), reference.StratifiedKFold(k, **options)
     expected = outcome(lambda: as_lists(theirs.split(y, y)))
     assert outcome(lambda: as_lists(ours.split(y, y))) == expected
 
@@ -124,7 +124,7 @@ def test_stratified_k_fold(y, k, shuffle, seed, words):
 def test_repeated(y, k, repeats, seed):
     options = {"n_splits": k, "n_repeats": repeats, "random_state": seed}
     for name in ("RepeatedKFold", "RepeatedStratifiedKFold"):
-        ours, theirs = getattr(mk, name)(**options), getattr(oracle, name)(**options)
+        ours, theirs = getattr(mk, name)(**options), getattr(reference, name)(**options)
         expected = outcome(lambda cv=theirs: as_lists(cv.split(y, y)))
         assert outcome(lambda cv=ours: as_lists(cv.split(y, y))) == expected
         assert ours.get_n_splits() == theirs.get_n_splits()
@@ -135,7 +135,7 @@ def test_repeated(y, k, repeats, seed):
 def test_shuffle_split(n, test_size, train_size, seed):
     options = {"test_size": test_size, "train_size": train_size, "random_state": seed}
     X = np.zeros(n)
-    expected = outcome(lambda: as_lists(oracle.ShuffleSplit(3, **options).split(X)))
+    expected = outcome(lambda: as_lists(reference.ShuffleSplit(3, **options).split(X)))
     assume(expected == "refused" or all(test for _, test in expected))
     assert outcome(lambda: as_lists(mk.ShuffleSplit(3, **options).split(X))) == expected
 
@@ -144,7 +144,7 @@ def test_shuffle_split(n, test_size, train_size, seed):
 @settings(max_examples=300)
 def test_stratified_shuffle_split(y, test_size, train_size, seed):
     options = {"test_size": test_size, "train_size": train_size, "random_state": seed}
-    theirs, ours = (m.StratifiedShuffleSplit(3, **options) for m in (oracle, mk))
+    theirs, ours = (m.StratifiedShuffleSplit(3, **options) for m in (reference, mk))
     expected = outcome(lambda: as_lists(theirs.split(y, y)))
     assert outcome(lambda: as_lists(ours.split(y, y))) == expected
 
@@ -157,25 +157,25 @@ def test_train_test_split(y, test_size, stratified, shuffle, seed):
         "shuffle": shuffle,
         "stratify": y if stratified else None,
     }
-    expected = outcome(lambda: oracle.train_test_split(y, range(len(y)), **options))
+    expected = outcome(lambda: reference.train_test_split(y, range(len(y)), **options))
     assert outcome(lambda: mk.train_test_split(y, range(len(y)), **options)) == expected
 
 
 @pytest.mark.parametrize("size", [np.float32(0.1), np.float64(0.07), np.int64(7)])
 def test_sizes_of_every_type(size):
-    ours, theirs = (m.ShuffleSplit(2, test_size=size, random_state=1) for m in (mk, oracle))
+    ours, theirs = (m.ShuffleSplit(2, test_size=size, random_state=1) for m in (mk, reference))
     assert as_lists(ours.split(range(100))) == as_lists(theirs.split(range(100)))
 
 
 def test_a_share_may_be_a_fraction():
-    expected = oracle.train_test_split(range(99), test_size=33, random_state=1)
+    expected = reference.train_test_split(range(99), test_size=33, random_state=1)
     assert mk.train_test_split(range(99), test_size=Fraction(1, 3), random_state=1) == expected
 
 
 def test_one_stream_through_several_splitters():
     y = [0, 1, 1] * 20
     results = []
-    for module in (oracle, mk):
+    for module in (reference, mk):
         rng = np.random.RandomState(5)
         folds = module.StratifiedKFold(4, shuffle=True, random_state=rng)
         splits = [as_lists(folds.split(y, y)), as_lists(folds.split(y, y))]
@@ -186,7 +186,7 @@ def test_one_stream_through_several_splitters():
 
 def test_without_a_seed_numpys_own_stream_decides():
     results = []
-    for module in (oracle, mk):
+    for module in (reference, mk):
         np.random.seed(8)
         results.append(module.train_test_split(list(range(50))))
     assert results[0] == results[1]
@@ -210,7 +210,7 @@ def test_a_generator_decides_and_moves_on(split):
 
 def test_leave_one_out_is_k_fold_with_k_equal_to_m():
     X = range(300)  # more folds than a byte can number
-    expected = as_lists(oracle.LeaveOneOut().split(X))
+    expected = as_lists(reference.LeaveOneOut().split(X))
     assert as_lists(mk.LeaveOneOut().split(X)) == expected
     assert as_lists(mk.KFold(300).split(X)) == expected
     assert mk.LeaveOneOut().get_n_splits(X) == 300
@@ -221,7 +221,7 @@ def test_many_classes():
     for name in ("StratifiedKFold", "StratifiedShuffleSplit"):
         options = {"n_splits": 3, "random_state": 4}
         options |= {"shuffle": True} if "Fold" in name else {"test_size": 0.4}
-        ours, theirs = (getattr(m, name)(**options) for m in (mk, oracle))
+        ours, theirs = (getattr(m, name)(**options) for m in (mk, reference))
         assert as_lists(ours.split(y, y)) == as_lists(theirs.split(y, y))
 
 
@@ -235,7 +235,7 @@ def test_arguments_are_scikit_learns(name):
             (p.name, p.default, p.kind)
             for p in inspect.signature(getattr(m, name)).parameters.values()
         ]
-        for m in (mk, oracle)
+        for m in (mk, reference)
     ]
     assert parameters[0] == parameters[1]
 
@@ -245,11 +245,11 @@ def test_scikit_learn_takes_our_splitters():
     X = y[:, np.newaxis] + np.random.RandomState(0).randn(60, 2)
     options = {"n_splits": 4, "shuffle": True, "random_state": 3}
     scores = [
-        oracle.cross_val_score(LogisticRegression(), X, y, cv=m.StratifiedKFold(**options))
-        for m in (mk, oracle)
+        reference.cross_val_score(LogisticRegression(), X, y, cv=m.StratifiedKFold(**options))
+        for m in (mk, reference)
     ]
     assert scores[0].tolist() == scores[1].tolist()
-    grid = oracle.GridSearchCV(LogisticRegression(), {"C": [0.1, 1]}, cv=mk.KFold(3)).fit(X, y)
+    grid = reference.GridSearchCV(LogisticRegression(), {"C": [0.1, 1]}, cv=mk.KFold(3)).fit(X, y)
     assert grid.n_splits_ == 3
 
 
@@ -306,7 +306,7 @@ def test_every_kind_of_column_is_kept():
         frame, frame["b"], np.arange(16).reshape(8, 2), list("abcdefgh"), tuple(range(8)), range(8)
     ]  # fmt: skip
     ours = mk.train_test_split(*columns, random_state=3)
-    theirs = oracle.train_test_split(*columns, random_state=3)
+    theirs = reference.train_test_split(*columns, random_state=3)
     assert [type(part) for part in ours] == [type(part) for part in theirs]
     pd.testing.assert_frame_equal(ours[0], theirs[0])
     pd.testing.assert_series_equal(ours[3], theirs[3])

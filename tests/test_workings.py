@@ -642,3 +642,23 @@ def test_a_working_takes_every_kind_of_number(kind):
 def test_symbols_in_words_are_set_as_in_a_formula(plain, html):
     assert typeset(plain) == html
     assert html in Sentence(plain, "").html()
+
+
+def test_a_notebook_speaks_one_language_once_it_is_chosen() -> None:
+    working = mk.error_rate.working([1, 0, 1], [1, 1, 1])
+    both = working._repr_html_()
+    try:
+        mk.set_language("zh")
+        assert str(working).endswith("3 个中预测错 1 个。")
+        assert 'lang="zh"' in working._repr_html_()
+        assert 'lang="en"' not in working._repr_html_()
+        mk.set_language("en")
+        assert str(working).endswith("1 of 3 predicted wrong.")
+        assert 'lang="zh"' not in working._repr_html_()
+        assert 'lang="zh"' not in mk.mcnemar_test(table=[[9, 3], [5, 8]])._repr_html_()
+        assert 'lang="zh"' not in mk.explorers.threshold()._repr_html_()
+        with pytest.raises(ValueError, match="language: expected one of 'en', 'zh', got 'de'"):
+            mk.set_language("de")  # type: ignore[arg-type]
+    finally:
+        mk.set_language()
+    assert working._repr_html_() == both

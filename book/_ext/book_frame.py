@@ -143,8 +143,8 @@ def is_replaced(css):
     return bool({"mystnb", "pygments"} & {Path(css.filename).name.split(".")[0]})
 
 
-def english_search_page(app):
-    yield "search-en", {}, "search.html"
+def search_pages(app):
+    yield from ((page, {}, "search.html") for page in SEARCH)
 
 
 def copy_mathjax(app):
@@ -174,7 +174,7 @@ def setup(app):
     app.connect("doctree-resolved", speak)
     app.connect("doctree-resolved", box_tables)
     app.connect("env-updated", collect_contents)
-    app.connect("html-collect-pages", english_search_page)
+    app.connect("html-collect-pages", search_pages)
     app.connect("html-page-context", page_context, priority=900)
     app.connect("builder-inited", copy_mathjax)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -54,7 +54,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # not frozen: that would cost more than many a measure
 class Found(Generic[T]):
     """What a function found. `steps` is called only if somebody asks for the working."""
 

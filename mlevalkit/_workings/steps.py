@@ -1,7 +1,6 @@
 """`Working`: a calculation as a person would write it down, line by line."""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,41 +11,9 @@ import numpy as np
 
 from .._record import Record
 from .expression import Expression
+from .html import bilingual, languages, typeset
 from .numbers import Number, digits, exact, is_rounded, number_text
 from .writers import Latex, MathML, Plain
-
-_LETTERS = "A-Za-zΑ-Ωα-ω"
-_PLAIN = [
-    (r"&gt;=", "≥"),
-    (r"&lt;=", "≤"),
-    (r"(?<![A-Za-z])chi2(?![A-Za-z0-9])", "χ²"),
-    (r"(?<=_)alpha", "α"),
-    (rf"(?<=[{_LETTERS}])\^(?![\w(])", "\N{COMBINING CIRCUMFLEX ACCENT}"),
-    (rf"(?<=[{_LETTERS}])_bar(?!\w)", "\N{COMBINING MACRON}"),
-    (r"\^(\d)", r"<sup>\1</sup>"),
-    # one letter (or a cost) with its index; the names of arguments are longer, or not indexed so
-    (
-        rf"(?<![{_LETTERS}0-9_])([{_LETTERS}]|cost)_(?!true|pred|score)"
-        rf"([{_LETTERS}0-9²]+(?:[,/][0-9]+)*)(?!\w*_)",
-        r"\1<sub>\2</sub>",
-    ),
-]
-_SET = [(re.compile(plain), html) for plain, html in _PLAIN]
-
-
-def typeset(text: str) -> str:
-    """Return a plain text as HTML; its ``τ_chi2``, ``σ_i^2`` and ``>=`` become proper symbols."""
-    text = escape(text)
-    for plain, html in _SET:
-        text = plain.sub(html, text)
-    return text
-
-
-def bilingual(en: str, zh: str, css: str = "") -> str:
-    """Return both texts as HTML, each tagged with its language; a page shows its own."""
-    kind = f' class="{css}"' if css else ""
-    return f'<span lang="zh"{kind}>{typeset(zh)}</span> <span lang="en"{kind}>{typeset(en)}</span>'
-
 
 _LONG = 56  # characters of plain text beyond which displayed LaTeX is broken at its "="
 
@@ -67,13 +34,13 @@ class Sentence(Record):
     zh: str
 
     def plain(self) -> str:
-        """Return the English sentence."""
-        return self.en
+        """Return the sentence in English, or in Chinese if that alone was chosen."""
+        return self.zh if languages() == ("zh",) else self.en
 
     def html(self) -> str:
         """Return both sentences, each tagged with its language."""
-        texts = ("zh", self.zh), ("en", self.en)
-        return "".join(f'<p class="mk-words" lang="{lang}">{typeset(t)}</p>' for lang, t in texts)
+        texts = {"zh": typeset(self.zh), "en": typeset(self.en)}
+        return "".join(f'<p class="mk-words" lang="{k}">{texts[k]}</p>' for k in languages())
 
     def inline(self, css: str = "") -> str:
         """Return both sentences as HTML within a line."""

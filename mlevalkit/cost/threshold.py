@@ -152,9 +152,9 @@ def best_threshold(
 ) -> BestThreshold:
     """Return the threshold at which the mean cost (2.23) is lowest.
 
-    Among equally cheap thresholds the highest is taken. It is the best on these samples: judge it
-    on others, or it flatters. If the scores are true probabilities, no search is needed: the best
-    threshold is cost_fp / (cost_fn + cost_fp).
+    Among equally cheap thresholds the highest is taken. It is the best on these samples, so its
+    cost on them is optimistic: evaluate it on others. If the scores are true probabilities, no
+    search is needed: the best threshold is cost_fp / (cost_fn + cost_fp).
 
     Parameters
     ----------

@@ -267,8 +267,8 @@ def bootstrap_estimates(
     """Estimate the error by the bootstrap: out-of-bag, .632 and .632+.
 
     The textbook's 自助法 and 包外估计 (section 2.2.3). Each round trains on D', m samples drawn
-    with replacement, and tests on D minus D'. Testing on D instead flatters the learner: about
-    63 % of D it has seen.
+    with replacement, and tests on D minus D'. Testing on D instead is optimistic: the
+    learner has seen about 63 % of D.
 
     Parameters
     ----------

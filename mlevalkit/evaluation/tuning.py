@@ -97,8 +97,8 @@ class TuningResult(Explained):
         kind = "by_folds" if folds > 1 else "by_validation"
         caption = _say(f"tune.{kind}", scoring=self.scoring, folds=folds)
         chosen = _say("tune.chosen", chosen=_text(self.best_params), n=self.n_refit)
-        luck = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
-        return Working(self.best_params, (Table(*self._table(), caption), chosen, luck))
+        note = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
+        return Working(self.best_params, (Table(*self._table(), caption), chosen, note))
 
     def _table(self) -> tuple[list[str], Sequence[Sequence[Any]]]:
         several = self.scores.shape[1] > 1

@@ -6,8 +6,11 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from .._workings import languages
 from ._base import Explorer, Parameter, Text, View, say, tagged
-from ._picture import svg
+from ._picture import still, svg
+
+_UNSEEN = "position: absolute; width: 1px; height: 1px; overflow: hidden; margin: 0"
 
 
 class Panel(widgets.VBox):  # type: ignore[misc]
@@ -29,6 +32,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         self.picture = widgets.HTML(layout={"width": "560px", "max_width": "100%"})
         self.numbers = widgets.HTML()
         self.editor = TableEditor(explorer, self.take) if explorer.editor else None
+        self._kept: Any = None  # the copy in the notebook
         self._rows = widgets.VBox()
         stage = widgets.HBox([self.picture, self.numbers], layout={"flex_flow": "row wrap"})
         title = widgets.HTML(f"<b>{tagged(explorer.title)}</b>")
@@ -42,7 +46,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         self.controls = {p.name: control(p) for p in explorer.parameters}
         for box in self.controls.values():
             box.observe(self._show, "value")
-        self._rows.children = [labelled(p, self.controls[p.name]) for p in explorer.parameters]
+        self._rows.children = list(self.controls.values())
         self._show()
 
     def _show(self, _: Any = None) -> None:
@@ -50,9 +54,33 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         view = self.explorer.drawn(**setting)
         words = escape(view.alt.en)
         self.picture.value = f'<div role="img" aria-label="{words}">{svg(view.figure)}</div>'
-        self.numbers.value = _table(view)
+        # Sliders of ipywidgets tell a screen reader their position; this tells the value.
+        said = self._said(setting)
+        self.numbers.value = f'<div role="status">{said}{_table(view)}</div>'
         if self.editor:
             self.editor.follow(self.explorer, setting)
+        if self._kept:
+            self._kept.update(self._still(view))
+
+    def _said(self, setting: dict[str, Any]) -> str:
+        parameters = self.explorer.parameters
+        pairs = (f"{tagged(p.label)} {tagged(p.show(setting[p.name]))}" for p in parameters)
+        return f'<p style="{_UNSEEN}">{", ".join(pairs)}</p>'
+
+    def keep(self) -> None:
+        """Put what is shown into the notebook too, for whoever opens it without a kernel."""
+        from IPython.display import display
+
+        self.add_class(f"mk-{self.model_id}")
+        self._kept = display(self._still(self.explorer.first), display_id=self.model_id)  # type: ignore[no-untyped-call]
+
+    def _still(self, view: View) -> Any:
+        """Return a picture and its numbers, seen only where no widget is."""
+        from IPython.display import HTML
+
+        key = self.model_id
+        style = f"<style>body:has(.mk-{key}) .mk-still-{key} {{ display: none }}</style>"
+        return HTML(f'{style}<div class="mk-still-{key}">{still(view)}{_table(view)}</div>')  # type: ignore[no-untyped-call]
 
     def mimebundle(self) -> dict[str, Any]:
         """Return the widget view's part of a display."""
@@ -72,27 +100,27 @@ def _table(view: View) -> str:
 
 def control(parameter: Parameter) -> Any:
     """Return buttons for a choice, a slider for other values."""
-    options = [(_both(parameter.show(v)), v) for v in parameter.values]
+    named: dict[str, Any] = {
+        "options": [(_both(parameter.show(v)), v) for v in parameter.values],
+        "value": parameter.default,
+        "description": tagged(parameter.label),
+        "description_allow_html": True,
+        "tooltip": _both(parameter.label),
+    }
     if parameter.choice:
-        return widgets.ToggleButtons(
-            options=options, value=parameter.default, style={"button_width": "auto"}
-        )
+        style = {"button_width": "auto", "description_width": "initial"}
+        return widgets.ToggleButtons(**named, style=style)
     return widgets.SelectionSlider(
-        options=options,
-        value=parameter.default,
-        layout={"width": "420px"},
+        **named,
+        layout={"width": "480px", "max_width": "100%"},
+        style={"description_width": "initial"},
         continuous_update=False,  # a picture takes longer than a slider's step
     )
 
 
 def _both(text: Text) -> str:
-    # A button's text is plain: no page's style sheet can hide one of the languages.
-    return text if isinstance(text, str) else f"{text.zh} {text.en}"
-
-
-def labelled(parameter: Parameter, box: Any) -> Any:
-    """Return a control with its name before it."""
-    return widgets.HBox([widgets.HTML(tagged(parameter.label)), box], layout={"flex_flow": "wrap"})
+    # A button's text is plain: no page's style sheet can hide one of two languages.
+    return text if isinstance(text, str) else " ".join(getattr(text, k) for k in languages())
 
 
 class TableEditor(widgets.Accordion):  # type: ignore[misc]
@@ -127,10 +155,9 @@ class TableEditor(widgets.Accordion):  # type: ignore[misc]
         self.message = widgets.HTML()
         self.draw.on_click(self._draw)
         self.reset.on_click(self._start_again)
-        rows = [labelled(p, self.choices[p.name]) for p in explorer.editor.choices]
         hint = widgets.HTML(tagged(explorer.editor.hint))
         buttons = widgets.HBox([self.draw, self.reset])
-        inside = widgets.VBox([hint, *rows, self.table, buttons, self.message])
+        inside = widgets.VBox([hint, *self.choices.values(), self.table, buttons, self.message])
         super().__init__([inside], titles=(_both(say("editor.own")),), selected_index=None)
 
     def follow(self, explorer: Explorer, setting: dict[str, Any]) -> None:

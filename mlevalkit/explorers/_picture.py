@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .._validation import need
@@ -14,6 +17,8 @@ from ..plots.style import BLUE, GREEN, GREY, INK, OCHRE, PALE, PURPLE, VERMILION
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from ._base import View
 
 PAPER = "#ffffff"
 SOFT_BLUE, SOFT_VERMILION, SOFT_GREEN = "#dcebf7", "#fbe6d9", "#dcefe6"
@@ -74,6 +79,13 @@ def bare(ax: Axes) -> Axes:
     return ax
 
 
+def kinds_of_cells(ax: Axes, faces: dict[str, str], y: float, step: float) -> None:
+    """Draw a square and a name for each kind of cell, above the axes."""
+    for i, (name, face) in enumerate(faces.items()):
+        ax.plot(i * step, y, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
+        ax.text(i * step + 0.04, y, name, transform=ax.transAxes, va="center_baseline")
+
+
 def png(picture: Figure) -> bytes:
     """Return a figure as PNG."""
     import matplotlib as mpl
@@ -84,6 +96,16 @@ def png(picture: Figure) -> bytes:
     return sheet.getvalue()
 
 
+def still(view: View) -> str:
+    """Return the picture of a view as HTML that needs nothing else."""
+    data = b64encode(svg(view.figure).encode()).decode()
+    words = escape(f"{view.alt.en} {view.alt.zh}")
+    size = "width: 460px; max-width: 100%"
+    image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}" style="{size}">'
+    return f'<p class="mk-picture">{image}</p>'
+
+
+@lru_cache(maxsize=60)
 def svg(picture: Figure) -> str:
     """Return a figure as an SVG element that fills the width it is given."""
     import matplotlib as mpl

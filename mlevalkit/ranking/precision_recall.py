@@ -95,7 +95,7 @@ def average_precision_score(
     """Return the mean of the precisions, each weighted by the recall gained at its threshold.
 
     A step function under the P-R curve: sum of (R_i - R_(i-1)) P_i. The trapezoid area
-    ``auc(recall, precision)`` is a rival that is too optimistic, because between two points
+    ``auc(recall, precision)`` is optimistic, because between two points
     precision does not move on a straight line.
 
     Parameters

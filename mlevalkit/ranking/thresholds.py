@@ -255,8 +255,8 @@ def best_f_threshold(
 ) -> BestF:
     """Return the threshold at which F1 (2.10), or F-beta (2.11), is highest.
 
-    Among equally good thresholds the highest is taken. It is the best on these samples: judge it
-    on others, or it flatters.
+    Among equally good thresholds the highest is taken. It is the best on these samples, so its
+    value on them is optimistic: evaluate it on others.
 
     Parameters
     ----------

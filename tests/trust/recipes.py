@@ -39,6 +39,7 @@ PASSIVE = {
     "explorers.Parameter",
     "explorers.Value",
     "explorers.View",
+    "set_language",
 }
 
 # -- recipes ----------------------------------------------------------------------------------
@@ -273,9 +274,9 @@ def bell(x: Any) -> Any:
     return np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi)
 
 
-def draws(n: int, random: np.random.RandomState) -> Any:
+def draws(n: int, random: np.random.RandomState | np.random.Generator) -> Any:
     """Draw from the uniform distribution."""
-    return random.rand(n)
+    return random.uniform(size=n)
 
 
 def training_set(n: int, random: np.random.Generator) -> Any:
