@@ -574,7 +574,7 @@ def test_wrong_weight(name, weight):
         ("precision_from_roc", ([0, 1], [0, 1], 1.5), {}, V, "prior"),
         ("precision_from_roc", (0.5, 0.5, -0.1), {}, V, "prior"),
         ("precision_from_roc", (0, 0, 0.5), {"zero_division": "warn"}, V, "zero_division"),
-        ("roc_auc_score", (ABC, ROWS), {}, V, "multi_class: expected 'ovr' or 'ovo'"),
+        ("roc_auc_score", (ABC, ROWS), {}, V, "y_true: expected two classes, or multi_class"),
         ("roc_auc_score", (ABC, ROWS), {"multi_class": "all"}, V, "multi_class"),
         ("roc_auc_score", (ABC, ROWS), {**OVR, "max_fpr": 0.5}, V, "max_fpr: expected None"),
         ("roc_auc_score", (ABC, ROWS), {**OVR, "average": "samples"}, V, "average"),

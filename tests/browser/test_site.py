@@ -1,4 +1,4 @@
-"""What makes the book a site: links of all pages, words in their language, what is found and cited."""
+"""What makes the book a site: its links, words in their language, how it is found and cited."""
 
 import json
 import re
