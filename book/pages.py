@@ -15,6 +15,7 @@ adds. Exit status 1 means that something is left to do, which is printed.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -100,7 +101,7 @@ def run(page: NotebookNode, edition: str) -> None:
         page, timeout=900, store_widget_state=False, coalesce_streams=True, resources=place
     )
     try:
-        client.execute()
+        client.execute(env=os.environ | {"MLEVALKIT_DRAWN_BY_PAGE": "1"})
     except CellExecutionError as error:
         cell = next(c for c in page.cells if _has_error(c))
         raise PageError(f"cell {cell.id}: {error.ename}: {error.evalue}") from None

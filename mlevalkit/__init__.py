@@ -12,7 +12,6 @@
 
 import sys
 from importlib import import_module
-from pkgutil import get_data
 from typing import Any
 
 __version__ = "0.2.0.dev0"
@@ -22,12 +21,11 @@ _MODULES = ["datasets", "exercises", "explorers", "plots", "results"]
 
 def _public_names() -> dict[str, str]:
     """Return the module of each public name, read from the stub: there they are listed, once."""
-    homes, module = {}, ""
-    for line in (get_data(__name__, "__init__.pyi") or b"").decode().splitlines():
-        if line.startswith("from "):
-            module = line.split()[1]
-        words = line.replace(",", " ").split()
-        homes |= {words[i + 1]: module for i, word in enumerate(words) if word == "as"}
+    stub = __spec__.loader.get_data(f"{__file__}i").decode()  # type: ignore[union-attr]
+    homes = {}
+    for part in stub.split("\nfrom ")[1:]:
+        home, names = part.split(" import ", 1)
+        homes |= {name.split()[-1]: home for name in names.split(",") if " as " in name}
     return {name: home for name, home in homes.items() if name not in _MODULES}
 
 

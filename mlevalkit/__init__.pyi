@@ -1,4 +1,6 @@
 """The public names and where they are: this is their one list, `__init__.py` reads it."""
+# fmt: off
+# ruff: isort: skip_file
 
 from . import (
     datasets as datasets,
@@ -9,161 +11,120 @@ from . import (
 )
 from ._equations import equations as equations
 from ._validation import UndefinedMetricWarning as UndefinedMetricWarning
-from ._workings import Working as Working
+from ._workings import Working as Working, set_language as set_language
 from .bias_variance.squared_error import (
     BiasVarianceResult as BiasVarianceResult,
     bias_variance_decomposition as bias_variance_decomposition,
 )
 from .bias_variance.zero_one_loss import (
-    ZeroOneResult as ZeroOneResult,
-    zero_one_decomposition as zero_one_decomposition,
+    ZeroOneResult as ZeroOneResult, zero_one_decomposition as zero_one_decomposition,
 )
 from .classification.accuracy import accuracy_score as accuracy_score, error_rate as error_rate
-from .classification.confusion import confusion_matrix as confusion_matrix
-from .classification.expected import (
-    expected_accuracy as expected_accuracy,
-    expected_error_rate as expected_error_rate,
+from .classification.counts import confusion_matrix as confusion_matrix
+from .classification.accuracy import (
+    expected_accuracy as expected_accuracy, expected_error_rate as expected_error_rate,
 )
 from .classification.report import (
     classification_report as classification_report,
     precision_recall_fscore_support as precision_recall_fscore_support,
 )
 from .classification.scores import (
-    balanced_accuracy_score as balanced_accuracy_score,
-    f1_score as f1_score,
-    fbeta_score as fbeta_score,
-    macro_f1 as macro_f1,
-    precision_score as precision_score,
+    balanced_accuracy_score as balanced_accuracy_score, f1_score as f1_score,
+    fbeta_score as fbeta_score, macro_f1 as macro_f1, precision_score as precision_score,
     recall_score as recall_score,
 )
 from .classification.tables import (
-    BinaryCounts as BinaryCounts,
-    binary_counts as binary_counts,
-    one_vs_rest_counts as one_vs_rest_counts,
-    pairwise_counts as pairwise_counts,
+    BinaryCounts as BinaryCounts, binary_counts as binary_counts,
+    one_vs_rest_counts as one_vs_rest_counts, pairwise_counts as pairwise_counts,
 )
 from .cost.curve import (
-    CostCurve as CostCurve,
-    cost_curve as cost_curve,
-    expected_total_cost as expected_total_cost,
+    CostCurve as CostCurve, cost_curve as cost_curve, expected_total_cost as expected_total_cost,
 )
 from .cost.error import (
-    cost_sensitive_error as cost_sensitive_error,
-    normalized_cost as normalized_cost,
+    cost_sensitive_error as cost_sensitive_error, normalized_cost as normalized_cost,
     positive_cost as positive_cost,
 )
 from .cost.threshold import (
-    BestThreshold as BestThreshold,
-    best_threshold as best_threshold,
+    BestThreshold as BestThreshold, best_threshold as best_threshold,
     iso_cost_slope as iso_cost_slope,
 )
 from .critical_values import (
-    PrintedTable as PrintedTable,
-    friedman_critical_value as friedman_critical_value,
-    nemenyi_critical_value as nemenyi_critical_value,
-    t_critical_value as t_critical_value,
+    PrintedTable as PrintedTable, friedman_critical_value as friedman_critical_value,
+    nemenyi_critical_value as nemenyi_critical_value, t_critical_value as t_critical_value,
     table as table,
 )
 from .evaluation.comparison import (
     compare_two_learners as compare_two_learners,
-    five_by_two_cv_differences as five_by_two_cv_differences,
-    paired_cv_errors as paired_cv_errors,
+    five_by_two_cv_differences as five_by_two_cv_differences, paired_cv_errors as paired_cv_errors,
     paired_predictions as paired_predictions,
 )
 from .evaluation.cross_validation import (
-    cross_val_predict as cross_val_predict,
-    cross_val_score as cross_val_score,
+    cross_val_predict as cross_val_predict, cross_val_score as cross_val_score,
     cross_validate as cross_validate,
 )
 from .evaluation.resampling import (
-    BootstrapEstimates as BootstrapEstimates,
-    RepeatedHoldOut as RepeatedHoldOut,
-    bootstrap_estimates as bootstrap_estimates,
-    repeated_hold_out as repeated_hold_out,
+    BootstrapEstimates as BootstrapEstimates, RepeatedHoldOut as RepeatedHoldOut,
+    bootstrap_estimates as bootstrap_estimates, repeated_hold_out as repeated_hold_out,
 )
 from .evaluation.training_sets import (
     predictions_over_training_sets as predictions_over_training_sets,
 )
 from .evaluation.tuning import TuningResult as TuningResult, tune as tune
 from .many_learners.comparison import (
-    LearnerComparison as LearnerComparison,
-    compare_learners as compare_learners,
+    LearnerComparison as LearnerComparison, compare_learners as compare_learners,
 )
 from .many_learners.friedman import FriedmanResult as FriedmanResult, friedman_test as friedman_test
 from .many_learners.nemenyi import (
-    NemenyiResult as NemenyiResult,
-    critical_difference as critical_difference,
+    NemenyiResult as NemenyiResult, critical_difference as critical_difference,
     nemenyi_test as nemenyi_test,
 )
 from .one_learner.binomial import (
-    BinomialTestResult as BinomialTestResult,
-    binomial_test as binomial_test,
+    BinomialTestResult as BinomialTestResult, binomial_test as binomial_test,
     critical_error_rate as critical_error_rate,
 )
-from .one_learner.interval import (
-    ErrorRateInterval as ErrorRateInterval,
-    error_rate_interval as error_rate_interval,
+from .one_learner.error_rates import (
+    ErrorRateInterval as ErrorRateInterval, error_rate_interval as error_rate_interval,
 )
-from .one_learner.likelihood import error_likelihood as error_likelihood
+from .one_learner.error_rates import error_likelihood as error_likelihood
 from .one_learner.t import TTestResult as TTestResult, t_test as t_test
-from .ranking.areas import (
-    auc as auc,
-    ranking_loss as ranking_loss,
-    roc_auc_score as roc_auc_score,
-)
+from .ranking.areas import auc as auc, ranking_loss as ranking_loss, roc_auc_score as roc_auc_score
 from .ranking.interval import (
-    AucInterval as AucInterval,
-    auc_confidence_interval as auc_confidence_interval,
+    AucInterval as AucInterval, auc_confidence_interval as auc_confidence_interval,
 )
 from .ranking.multiclass import one_vs_rest_curves as one_vs_rest_curves
 from .ranking.precision_recall import (
-    average_precision_score as average_precision_score,
-    break_even_point as break_even_point,
-    precision_from_roc as precision_from_roc,
-    precision_recall_curve as precision_recall_curve,
+    average_precision_score as average_precision_score, break_even_point as break_even_point,
+    precision_from_roc as precision_from_roc, precision_recall_curve as precision_recall_curve,
 )
 from .ranking.roc import dominates as dominates, roc_curve as roc_curve
 from .ranking.thresholds import (
-    BestF as BestF,
-    best_f_threshold as best_f_threshold,
+    BestF as BestF, best_f_threshold as best_f_threshold,
     confusion_matrix_at_thresholds as confusion_matrix_at_thresholds,
     metric_at_thresholds as metric_at_thresholds,
 )
 from .regression.errors import (
-    mean_absolute_error as mean_absolute_error,
-    mean_squared_error as mean_squared_error,
-    r2_score as r2_score,
-    root_mean_squared_error as root_mean_squared_error,
+    mean_absolute_error as mean_absolute_error, mean_squared_error as mean_squared_error,
+    r2_score as r2_score, root_mean_squared_error as root_mean_squared_error,
 )
-from .regression.expected import expected_squared_error as expected_squared_error
-from .scaling import (
-    minmax_scale as minmax_scale,
-    zscore as zscore,
-)
+from .regression.errors import expected_squared_error as expected_squared_error
+from .scaling import minmax_scale as minmax_scale, zscore as zscore
 from .splitting.bootstrap import (
-    bootstrap_split as bootstrap_split,
-    out_of_bag_probability as out_of_bag_probability,
+    bootstrap_split as bootstrap_split, out_of_bag_probability as out_of_bag_probability,
 )
 from .splitting.folds import (
-    KFold as KFold,
-    LeaveOneOut as LeaveOneOut,
-    RepeatedKFold as RepeatedKFold,
-    RepeatedStratifiedKFold as RepeatedStratifiedKFold,
-    StratifiedKFold as StratifiedKFold,
+    KFold as KFold, LeaveOneOut as LeaveOneOut, RepeatedKFold as RepeatedKFold,
+    RepeatedStratifiedKFold as RepeatedStratifiedKFold, StratifiedKFold as StratifiedKFold,
 )
 from .splitting.hold_out import train_test_split as train_test_split
-from .splitting.shuffle_split import (
-    ShuffleSplit as ShuffleSplit,
-    StratifiedShuffleSplit as StratifiedShuffleSplit,
+from .splitting.hold_out import (
+    ShuffleSplit as ShuffleSplit, StratifiedShuffleSplit as StratifiedShuffleSplit,
 )
 from .two_learners.five_by_two import (
-    FiveByTwoResult as FiveByTwoResult,
-    five_by_two_cv_test as five_by_two_cv_test,
+    FiveByTwoResult as FiveByTwoResult, five_by_two_cv_test as five_by_two_cv_test,
 )
 from .two_learners.mcnemar import McNemarResult as McNemarResult, mcnemar_test as mcnemar_test
 from .two_learners.paired import (
-    PairedTTestResult as PairedTTestResult,
-    paired_t_test as paired_t_test,
+    PairedTTestResult as PairedTTestResult, paired_t_test as paired_t_test,
 )
 
 __version__: str

@@ -95,7 +95,7 @@ def density(p: Any, bounds: Any) -> Density:
     heavy = x(coarse[at])
     points = np.union1d(coarse, t(np.linspace(heavy[0], heavy[1], _FINE)))
     whole = np.isfinite(ends) & (at == [0, _COARSE - 1])
-    panels = np.unique([first, *points[::_STEP], last, *_jumps(weight, points, _distance)])
+    panels = np.unique([first, *points[::_STEP], last])
     total = _gauss(weight, panels).sum()
     if abs(total - 1) > 1e-6:
         fail("p", "a density, whose integral over bounds is 1", f"{total:.6g}")
@@ -113,9 +113,8 @@ def integrate(loss: Function, p: Density) -> Pieces:
         return values
 
     cuts = np.union1d(_tidy(np.linspace(p.mass[0], p.mass[1], _PIECES + 1), p), p.bounds)
-    panels = np.unique([*p.panels, *p.t(cuts), *_jumps(product, p.points, _distance)])
-    parts = _gauss(product, panels)
-    sums = np.add.reduceat(parts, np.searchsorted(panels, p.t(cuts[:-1])))
+    panels = np.union1d(p.panels, p.t(cuts))
+    sums = np.add.reduceat(_gauss(product, panels), np.searchsorted(panels, p.t(cuts[:-1])))
     return Pieces(cuts[:-1].tolist(), cuts[1:].tolist(), sums.tolist())
 
 
@@ -124,11 +123,7 @@ def probability(event: Function, labels: Sequence[Function], p: Density) -> Piec
 
     Whether it is in depends on labels; between their changes it is in throughout, or nowhere.
     """
-
-    def changes(label: Function) -> Floats:
-        return _jumps(lambda t: label(p.x(t)), p.points, np.not_equal)
-
-    panels = np.unique(np.concatenate([p.panels, *map(changes, labels)]))
+    panels = np.unique(np.concatenate([p.panels, *(_changes(label, p) for label in labels)]))
     parts = _gauss(p.weight, panels)
     inside = np.concatenate([[0], event(p.x((panels[:-1] + panels[1:]) / 2)), [0]])
     enters, leaves = (np.flatnonzero(np.diff(inside) == step) for step in (1, -1))
@@ -136,6 +131,18 @@ def probability(event: Function, labels: Sequence[Function], p: Density) -> Piec
     shown = _tidy(p.x(panels), p)
     shown[[0, -1]] = p.bounds
     return Pieces(shown[enters].tolist(), shown[leaves].tolist(), sums)
+
+
+def _changes(label: Function, p: Density) -> Floats:
+    """Return where a label changes between two of the points: by bisection."""
+    values = label(p.x(p.points))
+    at = np.flatnonzero(values[1:] != values[:-1])
+    low, high, before = p.points[at], p.points[at + 1], values[at]
+    for _ in range(60 if len(at) else 0):
+        middle = (low + high) / 2
+        same = label(p.x(middle)) == before
+        low, high = np.where(same, middle, low), np.where(same, high, middle)
+    return high
 
 
 def _tidy(x: Floats, p: Density) -> Floats:
@@ -159,41 +166,19 @@ def _gauss(product: Function, ends: Floats) -> Floats:
     whole, parts = rule(low, width), np.zeros(len(panel))
     allowed = 1e-13 * np.abs(whole).sum()
     for _ in range(_LEVELS):
-        left, right = rule(low, width / 2), rule(low + width / 2, width / 2)
-        rough = ~(np.abs(left + right - whole) <= allowed)
-        parts += np.bincount(panel, np.where(rough, 0, left + right), len(parts))
-        low, whole = np.append(low, low + width / 2), np.append(left, right)
-        width, panel, rough = np.tile(width / 2, 2), np.tile(panel, 2), np.tile(rough, 2)
-        low, whole, width, panel = low[rough], whole[rough], width[rough], panel[rough]
+        low, width = np.append(low, low + width / 2), np.tile(width / 2, 2)
+        panel = np.tile(panel, 2)
+        halves = rule(low, width)
+        both = np.tile(halves[: len(whole)] + halves[len(whole) :], 2)
+        rough = ~(np.abs(both - np.tile(whole, 2)) <= allowed)
+        parts += np.bincount(panel, np.where(rough, 0, halves), len(parts))
+        low, whole, width, panel = low[rough], halves[rough], width[rough], panel[rough]
         if not 0 < len(low) < _MOST:
             break
     if not np.abs(whole).sum() <= 1e-8 * parts.sum() < math.inf:
         expected = "an expectation that quadrature can find (try draw, or bounds)"
         fail("f, y and p", expected, f"{parts.sum():.6g} and {whole.sum():.6g} not yet found")
     return parts + np.bincount(panel, whole, len(parts))
-
-
-def _distance(a: Floats, b: Floats) -> Floats:
-    distance = np.abs(a - b)
-    return np.where(distance > 1e-9 * (a + b), distance, 0)  # less is rounding
-
-
-def _jumps(function: Function, t: Floats, change: Callable[[Any, Any], Any]) -> Floats:
-    """Return where a function jumps between two of the points: by bisection."""
-    values = function(t)
-    low, high, left, right = t[:-1], t[1:], values[:-1], values[1:]
-    first = change(left, right)
-    for _ in range(60):
-        jumps = 3 * change(left, right) > first  # elsewhere it changes less and less
-        low, high, left, right, first = (a[jumps] for a in (low, high, left, right, first))
-        if not len(high):
-            break
-        middle = (low + high) / 2
-        value = function(middle)
-        before = change(left, value) >= change(value, right)
-        low, left = np.where(before, low, middle), np.where(before, left, value)
-        high, right = np.where(before, middle, high), np.where(before, value, right)
-    return high
 
 
 # -- sampling ---------------------------------------------------------------------------------

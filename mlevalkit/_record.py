@@ -1,8 +1,6 @@
 """Frozen objects that own what they hold, are equal by value, and survive copying."""
 
 from collections.abc import Mapping
-from dataclasses import Field, fields
-from functools import cache
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -22,49 +20,41 @@ class Record:
 
     __slots__ = ()
     __dataclass_fields__: dict[str, Any]
+    __match_args__: tuple[str, ...]  # the names of the fields that a record is made from
 
     def __post_init__(self) -> None:
-        for field in _given(self):
-            value = getattr(self, field.name)
+        for name in self.__match_args__:
+            value = getattr(self, name)
             if type(value) not in _SIMPLE and (own := _owned(value)) is not value:
-                object.__setattr__(self, field.name, own)
+                object.__setattr__(self, name, own)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(_equal(getattr(self, n), getattr(other, n)) for n in _compared(self))
+        return all(_equal(getattr(self, n), getattr(other, n)) for n in self._compared())
 
     def __hash__(self) -> int:
-        return hash((type(self), *(_hashable(getattr(self, n)) for n in _compared(self))))
+        return hash((type(self), *(_hashable(getattr(self, n)) for n in self._compared())))
+
+    def _compared(self) -> list[str]:
+        every = self.__dataclass_fields__.values()
+        return [f.name for f in every if f.name in self.__match_args__ and f.compare]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        values = tuple(_plain(getattr(self, f.name)) for f in _given(self))
-        return type(self), values
+        return type(self), tuple(_plain(getattr(self, name)) for name in self.__match_args__)
 
     def __copy__(self) -> Self:
         return self
-
-
-def _given(record: Record) -> list[Field[Any]]:
-    kind: Any = type(record)
-    return _fields_of(kind)
-
-
-@cache
-def _fields_of(kind: Any) -> list[Field[Any]]:
-    return [f for f in fields(kind) if f.init]
-
-
-def _compared(record: Record) -> list[str]:
-    return [f.name for f in _given(record) if f.compare]
 
 
 def _owned(value: Any) -> Any:
     if isinstance(value, np.ndarray) and (value.flags.writeable or value.base is not None):
         value = value.copy()
         value.flags.writeable = False
+    elif type(value) is tuple and _SIMPLE.issuperset(map(type, value)):
+        return value
     elif type(value) in (list, tuple):
-        return tuple([v if type(v) in _SIMPLE else _owned(v) for v in value])
+        return tuple(map(_owned, value))
     elif isinstance(value, dict):
         return MappingProxyType({key: _owned(v) for key, v in value.items()})
     return value

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from ._record import Record
 from ._workings import Line, Messages, Sentence, Step, Working, digits
 
-__all__ = ["Explained", "PairResult", "TestResult"]
+__all__ = ["Explained", "TestResult", "TupleResult"]
 
 _say = Messages(__package__)
 
@@ -21,12 +21,14 @@ class Explained(Record, ABC):
     It is frozen, owns read-only copies of its arrays, is equal to another one if all fields are,
     and can be copied and pickled. A subclass is a
     ``@dataclass(frozen=True, slots=True, eq=False, repr=False)``; `_brief` names what its
-    one-line form shows, `_plot` the function of `mlevalkit.plots` that draws it.
+    one-line form shows, `_unpacks` what it unpacks as, `_plot` the function of `mlevalkit.plots`
+    that draws it.
     """
 
     __slots__ = ()
 
-    _brief: ClassVar[tuple[str, ...]]
+    _brief: ClassVar[tuple[str, ...]] = ()
+    _unpacks: ClassVar[tuple[str, ...]] = ()
     _plot: ClassVar[str] = ""
 
     @abstractmethod
@@ -40,7 +42,8 @@ class Explained(Record, ABC):
         return getattr(import_module("mlevalkit.plots"), self._plot)(self, **options)
 
     def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={_short(getattr(self, name))}" for name in self._brief)
+        names = self._brief or self._unpacks
+        fields = ", ".join(f"{name}={_short(getattr(self, name))}" for name in names)
         return f"{type(self).__name__}({fields})"
 
     def __str__(self) -> str:
@@ -53,26 +56,24 @@ class Explained(Record, ABC):
         return self.working()._repr_latex_()
 
 
-class PairResult(Explained):
-    """A result that unpacks and indexes as two of its fields, the ones that `_pair` names."""
+class TupleResult(Explained):
+    """A result that unpacks and indexes as some of its fields, the ones that `_unpacks` names."""
 
     __slots__ = ()
 
-    _pair: ClassVar[tuple[str, str]]
-
     def __iter__(self) -> Iterator[Any]:
-        """Yield both fields."""
-        return (getattr(self, name) for name in self._pair)
+        """Yield these fields."""
+        return (getattr(self, name) for name in self._unpacks)
 
     def __len__(self) -> int:
-        return 2
+        return len(self._unpacks)
 
     def __getitem__(self, index: int) -> Any:
         return tuple(self)[index]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class TestResult(PairResult):
+class TestResult(TupleResult):
     """What a test found; unpacks and indexes as ``statistic, pvalue``, like SciPy's results.
 
     Its working has three blocks: the null hypothesis, the details, the outcome in words.
@@ -88,7 +89,7 @@ class TestResult(PairResult):
     reject: bool
 
     _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "reject")
-    _pair: ClassVar[tuple[str, str]] = ("statistic", "pvalue")
+    _unpacks: ClassVar[tuple[str, ...]] = ("statistic", "pvalue")
 
     def working(self) -> Working:
         """Show the statistic, the critical value, the decision, and what it says in words."""

@@ -55,6 +55,20 @@ def test_a_notebook_installs_what_it_needs_and_its_links_lead_on(name: str, lang
     assert book["cells"][1]["id"] == "taken-along"
 
 
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_speaks_the_language_of_its_edition(name: str, lang: str) -> None:
+    book = _notebook(f"book/{lang}/{name}")
+    assert _setup(book).count(f'\nmk.set_language("{lang}")') == 1
+    other = "zh" if lang == "en" else "en"
+    for cell in book["cells"]:
+        for output in cell.get("outputs", []):
+            html = output.get("data", {}).get("text/html", "")
+            assert f'lang="{other}"' not in html, cell["id"]
+            for tag in ("span", "p", "div"):
+                assert len(re.findall(f"<{tag}[ >]", html)) == html.count(f"</{tag}>"), cell["id"]
+
+
 def test_an_explorer_shows_its_picture_without_a_kernel() -> None:
     cells = _notebook("book/en/roc-auc")["cells"]
     (html,) = (
@@ -83,9 +97,8 @@ def test_it_is_installed_from_the_book_and_once_released_from_pypi() -> None:
 
 
 def test_a_page_without_an_install_line_is_named() -> None:
-    book = {"cells": [{"id": "setup", "source": "import mlevalkit as mk"}]}
     with pytest.raises(ValueError, match="the cell `setup` must install once"):
-        book_downloads.point_to_package(_app(), book)
+        book_downloads.point_to_package(_app(), "import mlevalkit as mk")
 
 
 def test_an_archive_holds_an_edition_and_the_package(tmp_path: Path) -> None:

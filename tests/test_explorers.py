@@ -1,17 +1,22 @@
 """Explorers: their numbers, their text, their widgets, and what the built book stores of them."""
 
 import json
+import os
 import re
 import sys
-from html import unescape
+from base64 import b64decode
+from html import escape, unescape
 
+import nbformat
 import numpy as np
 import pytest
 from built_book import built_book
+from nbclient import NotebookClient
 from sklearn import metrics
 
 import mlevalkit as mk
 from mlevalkit.explorers import Explorer
+from mlevalkit.explorers._base import english, tagged
 from mlevalkit.explorers._picture import svg
 
 PREPARED = sorted(
@@ -144,7 +149,7 @@ def compare(explorer, settings):
             panel.controls[name].value = value
         in_book, words = states[order.index(setting)]
         assert shown(panel) == in_book
-        assert f'aria-label="{words[0]}"' in panel.picture.value
+        assert all(escape(text) in panel.picture.value for text in words)
 
 
 def test_widgets_show_what_the_built_book_shows(any_explorer):
@@ -246,3 +251,99 @@ def test_pictures_round_points_but_not_words():
     text = svg(picture)
     assert "share 0.1254" in text
     assert not re.search(r"<[^>]*\d\.\d{3}", text)
+
+
+# -- notebooks --------------------------------------------------------------------------------
+
+SHOW = "import mlevalkit as mk\nmk.explorers.mcnemar()"
+MOVE = """
+from ipywidgets.widgets import widget
+from mlevalkit.explorers._panel import Panel
+panel = next(w for w in widget._instances.values() if isinstance(w, Panel))
+panel.controls["e01"].value = 2
+"""
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+def run_notebook(*cells, stdin):
+    """Run cells in a kernel, as a front end with a person before it (`stdin`) or as a batch."""
+    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
+    client = NotebookClient(page, timeout=120, kernel_name="python3")
+    with client.setup_kernel(env=os.environ | {"MLEVALKIT_DRAWN_BY_PAGE": ""}):
+        client.kc.allow_stdin = stdin
+        for i, cell in enumerate(page.cells):
+            client.execute_cell(cell, i)
+    return page
+
+
+def test_a_notebook_shows_the_last_picture_and_numbers_without_a_kernel():
+    page = run_notebook(SHOW, MOVE, stdin=True)
+    kept, shown = page.cells[0].outputs
+    assert WIDGET in shown.data
+    assert shown.data["text/html"] == ""  # seen once, not twice
+    html = kept.data["text/html"]
+    last = mk.explorers.mcnemar().view(e01=2)
+    assert escape(last.alt.en) in html
+    assert all(f">{escape(v.text)}<" in html for v in last.numbers)
+    picture = b64decode(re.search('base64,([^"]*)', html)[1]).decode()
+    assert picture.replace("font-family: sans-serif; ", "") == svg(last.figure)
+    model = shown.data[WIDGET]["model_id"]  # where the widget lives, the copy is not seen
+    assert f"body:has(.mk-{model}) .mk-still-{model} {{ display: none }}" in html
+
+
+def test_nbconvert_shows_the_picture_of_an_explorer():
+    from nbconvert import HTMLExporter
+
+    page = run_notebook(SHOW, stdin=False)
+    assert [WIDGET in output.data for output in page.cells[0].outputs] == [False]
+    body, _ = HTMLExporter().from_notebook_node(page)
+    assert 'src="data:image/svg+xml;base64,' in body
+    assert mk.explorers.mcnemar().first.numbers[2].text in body
+
+
+def test_a_page_of_the_book_stores_no_picture(any_explorer, monkeypatch):
+    monkeypatch.setenv("MLEVALKIT_DRAWN_BY_PAGE", "1")
+    assert "<img" not in any_explorer._repr_html_()
+
+
+def test_a_slider_has_a_name_and_its_value_is_told(any_explorer):
+    panel = any_explorer.panel()
+    for parameter in any_explorer.parameters:
+        control = panel.controls[parameter.name]
+        label = english(parameter.label)
+        assert control.description == tagged(parameter.label)
+        assert label in control.tooltip
+        control.value = parameter.values[-1]
+        told = panel.numbers.value
+        assert told.startswith('<div role="status">')
+        assert f"{tagged(parameter.label)} {tagged(parameter.show(control.value))}" in told
+
+
+def test_a_slider_draws_when_it_is_let_go(any_explorer):
+    for control in any_explorer.panel().controls.values():
+        assert not getattr(control, "continuous_update", False)
+
+
+def test_no_picture_is_made_twice(any_explorer):
+    panel = any_explorer.panel()
+    first = any_explorer.parameters[0]
+    pictures = [panel.picture.value]
+    for value in (first.values[-1], first.default):
+        panel.controls[first.name].value = value
+        pictures.append(panel.picture.value)
+    assert pictures[0] == pictures[2]
+    assert any_explorer.drawn.cache_info().misses == len(set(pictures))
+
+
+# -- the positive label -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["threshold", "beta", "cost", "class_balance"])
+def test_a_positive_label_is_taken_as_elsewhere(name):
+    make = getattr(mk.explorers, name)
+    mail, score = ["spam", "ham", "spam", "ham"], [0.9, 0.8, 0.7, 0.1]
+    own = make(mail, score, pos_label="spam")
+    assert repr(own) == repr(make([1, 0, 1, 0], score))
+    assert repr(make(mail, score)) == repr(own)  # of two words the last, as elsewhere
+    with pytest.raises(ValueError, match="pos_label: expected y_true and y_score with it"):
+        make(pos_label="spam")

@@ -112,7 +112,7 @@ def share(**setting):
 
 
 def test_sizes_of_equal_learners():
-    """Published sizes are alike: an unstable learner makes the k-fold t test too eager."""
+    """As in published studies, the k-fold t test of an unstable learner rejects too often."""
     assert 0.10 < share(test="t", learner="nearest") < 0.20
     assert share(test="corrected", learner="nearest") < 0.07
     assert share(test="hold-out", learner="nearest") > 0.35
@@ -122,7 +122,7 @@ def test_sizes_of_equal_learners():
 
 def test_sizes_equal_learners_have_equal_errors():
     view = mk.explorers.sizes().view()
-    a, b = value(view, "mean error of A"), value(view, "mean error of B")
+    a, b = float(value(view, "mean error of A")), float(value(view, "mean error of B"))
     assert a == pytest.approx(b, abs=0.01)
 
 

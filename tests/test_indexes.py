@@ -1,4 +1,4 @@
-"""The indexes and the glossary: complete, and of one mind with the pages."""
+"""The indexes and the glossary: complete, and in agreement with the pages."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def tables(lang: str) -> Iterator[tuple[str, str]]:
     for name in ("glossary", "numbered"):
         for row in read_rows(BOOK / f"_ext/{name}.csv"):
             for column in row:
-                if column.endswith(lang):
+                if column.endswith(lang) and not column.startswith("also_"):  # words of others
                     yield f"{name}.csv", row[column]
 
 
@@ -157,21 +157,21 @@ def test_chinese_is_set_as_chinese() -> None:
 
 # -- one word for one thing -----------------------------------------------------------------------
 
-RIVALS = read_rows(BOOK / "_ext/rivals.csv")
+OTHER_WORDS = read_rows(BOOK / "_ext/other_words.csv")
 
 
-@pytest.mark.parametrize("rival", RIVALS, ids=lambda r: r["rival"])
-def test_the_words_are_those_of_the_glossary(rival: dict[str, str]) -> None:
+@pytest.mark.parametrize("row", OTHER_WORDS, ids=lambda r: r["other"])
+def test_the_words_are_those_of_the_glossary(row: dict[str, str]) -> None:
     """A word in quotation marks is talked about, not used."""
-    texts = CHINESE if rival["lang"] == "zh" else ENGLISH
+    texts = CHINESE if row["lang"] == "zh" else ENGLISH
     found = []
     for where, text in texts:
         page = re.split(r"[/ .]", where)[1]
         cited = where.endswith((" references", "/sources"))  # titles keep their authors' words
         if page not in FREE and not cited and not where.startswith("glossary"):
             used = re.sub("“[^”]*”", "", plain(text))
-            found += [where] if re.search(re.escape(rival["rival"]), used, re.IGNORECASE) else []
-    assert not found, f"{rival['ours']} is the book's word: {found}"
+            found += [where] if re.search(re.escape(row["other"]), used, re.IGNORECASE) else []
+    assert not found, f"{row['ours']} is the book's word: {found}"
 
 
 # -- nothing left untranslated --------------------------------------------------------------------

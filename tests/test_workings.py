@@ -251,11 +251,6 @@ def test_a_very_long_sum_of_fractions_is_a_float():
     assert Expression("sum(a)").value({"a": [10**20] * 5000}) == 5 * 10**23
 
 
-def test_a_sum_beyond_a_float_is_infinite_as_numpys_is():
-    assert Expression("sum(a)").value({"a": [1.7e308, math.pi * 5e307]}) == math.inf
-    assert math.isnan(Expression("sum(a)").value({"a": [math.inf, -math.inf]}))
-
-
 def test_long_sums_are_cut_and_still_evaluated_whole():
     line = Line("2.2", "E", "sum(a) / m", {"a": list(range(20)), "m": 20})
     assert line.plain() == "(2.2)    E = Σ a / m = (0 + 1 + 2 + ... + 19) / 20 = 19/2 = 9.5"
@@ -302,10 +297,6 @@ def test_plain(value, kind):
     assert type(plain(value)) is kind
 
 
-def test_what_is_no_number_stays_so():
-    assert math.isnan(plain(math.nan))
-
-
 def test_ratio_is_exact_for_counts():
     assert ratio(np.int64(2), 6) == Fraction(1, 3)
     assert ratio(4, 2) == 2
@@ -327,10 +318,6 @@ def test_ratio_is_exact_for_counts():
         ("C(n, k)**2", {"n": 500, "k": 350}, "x = C(n, k)^2 = C(500, 350)^2 ≈ 2.98595e+262"),
         ("C(n, k)", {"n": 5000, "k": 2500}, "x = C(n, k) = C(5000, 2500) ≈ 1.59372e+1503"),
         ("1 / 3", {}, "x = 1 / 3 = 1/3 ≈ 0.3333"),
-        ("a**2", {"a": 1e200}, "x = a^2 = 1e+200^2 = inf"),
-        ("-a**2", {"a": 1e200}, "x = -a^2 = -1e+200^2 = -inf"),
-        ("a**2 + b", {"a": 1e200, "b": math.pi}, "x = a^2 + b ≈ 1e+200^2 + 3.14159 = inf"),
-        ("b**a", {"a": 1e200, "b": math.pi}, "x = b^a ≈ 3.14159^1e+200 = inf"),
         # decimals are taken at their word: as floats these would be a little beside it
         ("sum(a) / n", {"a": [0.1, 0.2], "n": 3}, "x = Σ a / n = (0.1 + 0.2) / 3 = 0.1"),
         ("a * (1 - b)", {"a": 0.1, "b": 0.8}, "x = a · (1 - b) = 0.1 · (1 - 0.8) = 0.02"),
@@ -401,16 +388,6 @@ def test_long_lines_break_at_their_equals_signs():
     assert long.endswith(
         r"\\[.4em] &= \frac{1 + 2 + 3}{1 - 2 - 3} \\[.4em] &= -\tfrac{3}{2} = -1.5\end{aligned}"
     )
-
-
-def test_numbers_of_all_sizes_in_latex():
-    assert (
-        Line(None, "x", "a * b", {"a": 1e-10, "b": 3.0})
-        .latex()
-        .endswith(r"1 \times 10^{-10} \cdot 3 = 3 \times 10^{-10}")
-    )
-    assert Line(None, "x", "a", {"a": -math.inf}).latex() == r"x = a = -\infty"
-    assert Line(None, "x", "a", {"a": math.nan}).latex() == r"x = a = \text{nan}"
 
 
 @pytest.mark.parametrize(
@@ -489,18 +466,6 @@ def test_a_result_is_a_pair_a_line_and_three_blocks():
     check_working(result.working(), 1.5)
 
 
-def test_a_result_owns_its_arrays():
-    scores = np.array([1.0, 2.0])
-    result = verdict(scores)
-    scores[0] = 5
-    assert result.scores.tolist() == [1, 2]
-    with pytest.raises(ValueError, match="read-only"):
-        result.scores[0] = 5
-    for copied in (copy.copy(result), copy.deepcopy(result), pickle.loads(pickle.dumps(result))):
-        assert copied == result
-        assert not copied.scores.flags.writeable
-
-
 def test_results_are_equal_if_all_they_say_is():
     assert verdict() == verdict()
     assert hash(verdict()) == hash(verdict())
@@ -575,7 +540,7 @@ def test_one_call_is_one_solution():
 
 def test_a_shown_function_stays_a_plain_function():
     assert inspect.isfunction(difference)
-    assert str(inspect.signature(difference)) == "(a, b=2)"
+    assert str(inspect.signature(difference)) == "(a: int, b: int = 2) -> int"
     assert difference.__annotations__ == {"a": int, "b": int, "return": int}
     assert difference.__name__ == "difference"
     assert "Return the difference." in pydoc.render_doc(difference)
@@ -585,10 +550,16 @@ def test_a_shown_function_stays_a_plain_function():
     assert [len(t.examples) for t in found] == [1]
 
 
+def test_help_names_array_like():
+    shown = str(inspect.signature(mk.recall_score))
+    assert shown.startswith("(y_true: ArrayLike, y_pred: ArrayLike, *, labels: ArrayLike | None = ")
+
+
 def test_its_working_takes_the_same_arguments():
     assert str(difference.working(5)).strip() == "x = a - b = 5 - 2 = 3"
     assert str(difference.working(b=1, a=5)).strip() == "x = a - b = 5 - 1 = 4"
-    assert str(inspect.signature(difference.working)) == "(a, b=2)"
+    shown = inspect.signature(difference.working).replace(return_annotation=None)
+    assert str(shown) == "(a: int, b: int = 2) -> None"
     assert difference.working.__annotations__["return"] is Working
     assert difference.working.__qualname__ == "difference.working"
     assert "Show the working of `difference`" in difference.working.__doc__
@@ -598,10 +569,6 @@ def test_its_working_takes_the_same_arguments():
         TypeError, match=r"difference\(\) missing 1 required positional argument: 'a'"
     ):
         difference.working()
-
-
-def test_the_working_of_a_public_function_can_be_pickled():
-    assert pickle.loads(pickle.dumps(mk.f1_score.working)) is mk.f1_score.working
 
 
 def test_a_shown_function_makes_a_scorer():
@@ -636,3 +603,23 @@ def test_a_working_takes_every_kind_of_number(kind):
 def test_symbols_in_words_are_set_as_in_a_formula(plain, html):
     assert typeset(plain) == html
     assert html in Sentence(plain, "").html()
+
+
+def test_a_notebook_speaks_one_language_once_it_is_chosen() -> None:
+    working = mk.error_rate.working([1, 0, 1], [1, 1, 1])
+    both = working._repr_html_()
+    try:
+        mk.set_language("zh")
+        assert str(working).endswith("3 个中预测错 1 个。")
+        assert 'lang="zh"' in working._repr_html_()
+        assert 'lang="en"' not in working._repr_html_()
+        mk.set_language("en")
+        assert str(working).endswith("1 of 3 predicted wrong.")
+        assert 'lang="zh"' not in working._repr_html_()
+        assert 'lang="zh"' not in mk.mcnemar_test(table=[[9, 3], [5, 8]])._repr_html_()
+        assert 'lang="zh"' not in mk.explorers.threshold()._repr_html_()
+        with pytest.raises(ValueError, match="language: expected one of 'en', 'zh', got 'de'"):
+            mk.set_language("de")  # type: ignore[arg-type]
+    finally:
+        mk.set_language()
+    assert working._repr_html_() == both

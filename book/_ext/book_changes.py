@@ -1,7 +1,7 @@
 """What an incremental build writes again: the pages around which something changed.
 
 Sphinx itself reads and writes a page whose source changed. A page also shows the table of contents,
-headings of other pages, explorers and what the search knows about it; a digest of these is kept
+headings of other pages and explorers; a digest of these is kept
 with the last build, and a page whose digest changed is written again. A change of an extension
 reads everything again.
 """
@@ -12,7 +12,6 @@ from pathlib import Path
 
 from book_drawings import PACKAGE, digest
 from book_live import runtime_facts
-from book_search import explained_on
 
 HERE = Path(__file__).parent
 STATIC = HERE.parent / "_theme" / "mlevalkit" / "static"
@@ -39,7 +38,7 @@ def around(app, page, names):
     """Return a digest of what a page shows besides its own source."""
     drawn = {name: digest(name) for name in names}
     markup = names and digest_of_files((PACKAGE / "explorers").glob("*.py"))
-    text = json.dumps([app.book_frame, drawn, markup, explained_on(page)], ensure_ascii=False)
+    text = json.dumps([app.book_frame, drawn, markup], ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -52,9 +51,6 @@ def outdated(app, env):
     app.book_frame = frame(app)
     path = record(app)
     app.book_pages = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    for page, kept in app.book_pages.items():  # Sphinx forgets the index entries of other pages
-        if page in env.all_docs:
-            env._search_index_index_entries[page] = kept["entries"]
     # the front page in any case: where nothing is written, no style sheet is copied either
     return [app.config.root_doc, *(page for page in env.all_docs if not is_current(app, page))]
 
@@ -73,8 +69,6 @@ def note_page(app, page, templatename, context, doctree):
 def keep_record(app, exception):
     if exception or app.builder.format != "html":
         return
-    for page, kept in app.book_pages.items():
-        kept["entries"] = app.env._search_index_index_entries.get(page, [])
     text = json.dumps({p: app.book_pages[p] for p in app.book_pages if p in app.env.all_docs})
     record(app).write_text(text, encoding="utf-8")
 

@@ -20,6 +20,8 @@ from mlevalkit import explorers
 from mlevalkit.explorers._picture import svg
 
 BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
+IMPORT = "import mlevalkit as mk\n"  # in the same cell
+IN_A_LANGUAGE = r'<(span|p)(?: class="[^"]*")? lang="{}"[^>]*>(?:(?!</?\1).)*</\1> ?'
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
 
 
@@ -31,12 +33,11 @@ def where(app):
     return f"--find-links {base.rstrip('/')}/wheels/ " if base else BESIDE
 
 
-def point_to_package(app, book):
-    (setup,) = (cell for cell in book["cells"] if cell["id"] == "setup")
-    code = "".join(setup["source"])
+def point_to_package(app, code):
+    """Return the code of the first cell with the install line that the configuration asks for."""
     if code.count(BESIDE) != 1:
         raise ValueError(f"the cell `setup` must install once with {BESIDE!r}: {code[:200]}")
-    setup["source"] = code.replace(BESIDE, where(app)).splitlines(keepends=True)
+    return code.replace(BESIDE, where(app))
 
 
 @cache
@@ -45,7 +46,7 @@ def picture(name, at):
     explorer = getattr(explorers, name)()
     chosen = zip(explorer.parameters, at, strict=True)
     view = explorer.draw(**{p.name: p.values[i] for p, i in chosen})
-    return b64encode(svg(view.figure).encode()).decode(), [view.alt.en, view.alt.zh]
+    return b64encode(svg(view.figure).encode()).decode(), view.alt
 
 
 def with_picture(lang, place):
@@ -56,11 +57,23 @@ def with_picture(lang, place):
     return place[0].replace("<dl", f'<p class="mk-picture">{image}</p><dl', 1)
 
 
+def speak_one_language(code, lang):
+    """Let the first cell choose the language of the edition, as a style does in the book."""
+    return f"{code}\n".replace(IMPORT, f'{IMPORT}\nmk.set_language("{lang}")\n', 1).rstrip("\n")
+
+
+def in_one_language(html, lang):
+    """Return an output without what it says in the other language."""
+    return re.sub(IN_A_LANGUAGE.format("zh" if lang == "en" else "en"), "", html, flags=re.DOTALL)
+
+
 def taken_along(app, docname):
     """Return a notebook as it is downloaded: with its install line, and links that lead on."""
     book = json.loads(Path(app.env.doc2path(docname)).read_text(encoding="utf-8"))
     lang = edition(docname)
-    point_to_package(app, book)
+    (setup,) = (cell for cell in book["cells"] if cell["id"] == "setup")
+    code = point_to_package(app, "".join(setup["source"]))
+    setup["source"] = speak_one_language(code, lang).splitlines(keepends=True)
     base = app.config.html_baseurl
     beside = set()  # other notebooks that it links to
 
@@ -76,7 +89,8 @@ def taken_along(app, docname):
     for cell in book["cells"]:
         for output in cell.get("outputs", []):
             if html := output.get("data", {}).get("text/html"):
-                output["data"]["text/html"] = PLACE.sub(partial(with_picture, lang), "".join(html))
+                shown = PLACE.sub(partial(with_picture, lang), "".join(html))
+                output["data"]["text/html"] = in_one_language(shown, lang)
         if cell["cell_type"] == "markdown":
             lines = LINK.sub(lead, "".join(cell["source"])).splitlines(keepends=True)
             cell["source"] = lines

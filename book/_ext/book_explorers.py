@@ -16,6 +16,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from mlevalkit import explorers
+from mlevalkit._workings import Sentence
 from mlevalkit.explorers._markup import are_wide, panel_html
 
 PLACE = re.compile(
@@ -64,7 +65,7 @@ def keep_picture(app, doctree):
 # -- the page ---------------------------------------------------------------------------------
 
 
-def explorer_html(explorer, data, at, serial, lang):
+def explorer_html(explorer, data, at, serial):
     sizes = [len(p.values) for p in explorer.parameters]
     k = 0
     for i, size in zip(at, sizes, strict=True):
@@ -78,7 +79,7 @@ def explorer_html(explorer, data, at, serial, lang):
         group=f"{explorer.name}-{serial}",
         attributes=f'data-explorer="{explorer.name}" data-sizes="{sizes}"',
         picture=picture_of(data, k),
-        alt=texts_of(data, k, "alt")[lang == "zh"],
+        alt=Sentence(*texts_of(data, k, "alt")),
         wide=are_wide(explorer.first, [data["texts"][i] for i in numbers]),
     )
 
@@ -94,7 +95,7 @@ def fill_places(app, pagename, templatename, context, doctree):
             write_script(app, name)
         used.append(name)
         explorer, data = getattr(explorers, name)(), app.explorer_data[name]
-        return explorer_html(explorer, data, at, len(used), edition(pagename) or "zh")
+        return explorer_html(explorer, data, at, len(used))
 
     if PLACE.search(context.get("body", "")):
         context["body"] = PLACE.sub(fill, context["body"])

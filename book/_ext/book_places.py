@@ -10,6 +10,7 @@ import yaml
 from book_anchors import equation_anchor
 
 BOOK = Path(__file__).parents[1]
+SEPARATORS = r"[（）、]|, "  # of the names in a cell of a table of terms
 SECTIONS = {
     "2.1": ("经验误差与过拟合", "Empirical error and overfitting"),
     "2.2": ("评估方法", "Evaluation methods"),
@@ -149,7 +150,7 @@ def term_place(entry):
 
 def names(text):
     """Return the names in a cell of a table of terms: "包外样本（袋外样本）" has two."""
-    return set(filter(None, re.split(r"[（）、]|, ", text.replace("–", "-"))))
+    return set(filter(None, re.split(SEPARATORS, text.replace("–", "-"))))
 
 
 def is_same(entry, zh, en):

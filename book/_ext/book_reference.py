@@ -37,9 +37,10 @@ MODULES = {  # in the order of the chapter
     "exercises": ("习题", "Exercises"),
     "results": ("结果与推导", "Results and workings"),
 }
-RESULTS = [  # what many functions return, or warn with
+RESULTS = [  # what many functions return or warn with, and in which language
     ("results.TestResult", mk.results.TestResult),
     ("Working", mk.Working),
+    ("set_language", mk.set_language),
     ("UndefinedMetricWarning", mk.UndefinedMetricWarning),
 ]
 WORDS = {"zh": ("公式", "见", "、"), "en": ("Equations", "Pages", ", ")}

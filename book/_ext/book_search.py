@@ -1,73 +1,154 @@
-"""The search of both editions. It learns from the glossary twice: how to cut Chinese text into
-words, and on which page each term is explained.
+"""The search: what each edition says, section by section, and which words lead where.
+
+A script for each edition holds its sections (page, anchor, heading, text) and its terms: names and
+synonyms of the glossary, numbers of equations, examples, tables and figures, each with the place
+that explains it. It is a script, not JSON, since a page opened from a folder may not fetch.
 """
 
+import json
 import re
 from functools import cache
+from pathlib import Path
 
-import jieba
-import snowballstemmer
 from book_frame import edition
 from book_indexes import listed
-from book_places import names, term_place
+from book_places import (
+    SEPARATORS,
+    equation_places,
+    names,
+    numbered_places,
+    pieces,
+    term_place,
+)
 from docutils import nodes
-from sphinx import addnodes
-from sphinx.search.zh import SearchChinese
+
+import mlevalkit as mk
+
+SKIPPED = (
+    nodes.section, nodes.title, nodes.raw, nodes.math_block, nodes.literal_block, nodes.image,
+    nodes.thead,
+)  # fmt: skip
+KINDS = {"example": ("例", "example"), "table": ("表", "table"), "figure": ("图", "figure")}
+FORMULA = ("式", "equation")
 
 
-class Words(set):
-    """A set that grows as a list does."""
-
-    extend = set.update
-
-
-class Chinese(SearchChinese):
-    """Sphinx's own, with two mends.
-
-    It looks each word up in a list of all words so far (a minute a build), and it shortens English
-    words by other rules than the page with the search does ("negative" would not be found).
-    """
-
-    latin_terms = Words()
-
-    def init(self, options):
-        super().init(options)
-        for term in search_terms():
-            jieba.add_word(term)
-        self.stemmer = snowballstemmer.stemmer("porter")
+def text_of(node):
+    """Return the words of a node without code, displayed formulas and sections below it."""
+    if isinstance(node, nodes.row):
+        return " · ".join(map(text_of, node.children)) + "\n"
+    if isinstance(node, SKIPPED) or "cell" in node.get("classes", []):
+        return ""
+    if isinstance(node, nodes.TextElement):
+        parts = (
+            "" if isinstance(part, nodes.math) and "\\" in part.astext() else part.astext()
+            for part in node.children
+        )
+        return "".join(parts)
+    return " ".join(filter(None, (text_of(child) for child in node.children)))
 
 
-def search_terms():
-    """Return the names of the glossary that are Chinese from end to end."""
-    found = {name for r in listed("glossary") for name in names(r["zh"])}
-    return sorted(name for name in found if re.fullmatch("[一-鿿]{2,}", name))
+def read_sections(app, doctree):
+    """Keep the sections of a page that was read."""
+    page = app.env.docname
+    if not edition(page):
+        return
+    kept = app.env.book_sections = getattr(app.env, "book_sections", {})
+    kept[page] = [
+        (section["ids"][0], section[0].astext(), re.sub(r"[^\S\n]+|\n+(?=\n)", " ", body))
+        for section in doctree.findall(nodes.section)
+        if isinstance(section[0], nodes.title)
+        for body in [" ".join(filter(None, map(text_of, section.children[1:])))]
+    ]
+
+
+def forget_sections(app, env, docname):
+    getattr(env, "book_sections", {}).pop(docname, None)
+
+
+def plain(name):
+    return re.sub(r"[$*]", "", name)
 
 
 @cache
 def explained(lang):
-    """Return {page: [(name, anchor)]}: where the book explains each name of the glossary."""
+    """Return {page: [(name, anchor, term)]}: where each name of the glossary is explained.
+
+    For a synonym, `term` is the name that the book uses.
+    """
     found = {}
     for row in listed("glossary"):
         own = "glossary", nodes.make_id(f"section {row['section']}")
         page, anchor = term_place(row) or own
-        plain = {re.sub(r"[$*]", "", name) for name in names(row[lang]) if "\\" not in name}
-        found.setdefault(page, []).extend((name, anchor) for name in sorted(plain))
+        own_names = [plain(name) for name in re.split(SEPARATORS, row[lang]) if "\\" not in name]
+        found.setdefault(page, []).extend((name, anchor, "") for name in filter(None, own_names))
+        for name in sorted(names(row[f"also_{lang}"]) - set(own_names)):
+            found[page].append((name, anchor, own_names[0]))
     return found
 
 
-def explained_on(docname):
-    """Return the names of the glossary that a page explains, with their places on it."""
-    lang = edition(docname)
-    return explained(lang).get(docname.split("/")[-1], []) if lang else []
+def numbered(lang):
+    """Yield (name, page, anchor, "") of what has a number in the textbook."""
+    for number in mk.equations:
+        for page, anchor in list(equation_places(number))[:1]:
+            yield f"({number})", page, anchor, ""
+            yield f"{FORMULA[lang == 'en']} {number}", page, anchor, ""
+    for row in listed("numbered"):
+        for page, anchor in list(numbered_places(row))[:1]:
+            yield f"{KINDS[row['kind']][lang == 'en']} {row['number']}", page, anchor, ""
 
 
-def mark_terms(app, doctree, docname):
-    """Let the search lead from a term to its place, before all pages that merely use it."""
-    entries = [("single", *place, "main", None) for place in explained_on(docname)]
-    doctree += addnodes.index(entries=entries)
+def terms(lang):
+    """Return (name, page, anchor, term): what leads to the section that explains it."""
+    glossary = ((n, page, at, of) for page, here in explained(lang).items() for n, at, of in here)
+    return [*glossary, *numbered(lang)]
+
+
+def section_of(page, anchor, kept):
+    """Return the section that an anchor stands in; a formula's is that of its text."""
+    anchors = [at for at, _, _ in kept]
+    if anchor in anchors:
+        return anchors.index(anchor)
+    number = anchor.removeprefix("eq-").replace("-", ".")
+    for piece in pieces(page, "en") if anchor.startswith("eq-") else []:
+        if rf"\tag{{{number}}}" in piece.text and piece.anchor in anchors:
+            return anchors.index(piece.anchor)
+    return 0
+
+
+def index(app, lang):
+    """Return what the search of an edition knows."""
+    pages = [p for _, part in app.book_contents for p in part if edition(p) == lang]
+    sections, first = [], {}
+    for n, page in enumerate(pages):
+        first[page] = len(sections)
+        sections += [(n, *entry) for entry in app.env.book_sections.get(page, [])]
+    known = []
+    for name, short, anchor, term in terms(lang):
+        page = f"book/{lang}/{short}"
+        if page in first:
+            kept = app.env.book_sections[page]
+            known.append((name, first[page] + section_of(short, anchor, kept), anchor, term))
+    titles = [(app.builder.get_target_uri(p), app.env.titles[p].astext()) for p in pages]
+    return {"pages": titles, "sections": sections, "terms": known}
+
+
+def write_indexes(app, exception):
+    if exception or app.builder.format != "html":
+        return
+    for lang in ("zh", "en"):
+        text = json.dumps(index(app, lang), ensure_ascii=False, separators=(",", ":"))
+        path = Path(app.outdir, "_static", f"search-{lang}.js")
+        path.write_text(f"window.bookIndex = {text};\n", encoding="utf-8")
+
+
+def no_stock_search(app):
+    """Sphinx's own index cannot cut Chinese, shows no section, and demands every word."""
+    app.builder.search = False
 
 
 def setup(app):
-    app.add_search_language(Chinese)
-    app.connect("doctree-resolved", mark_terms)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    app.connect("builder-inited", no_stock_search)
+    app.connect("doctree-read", read_sections, priority=900)
+    app.connect("env-purge-doc", forget_sections)
+    app.connect("build-finished", write_indexes)
+    return {"env_version": 1, "parallel_read_safe": False, "parallel_write_safe": True}

@@ -9,7 +9,12 @@ WORDS = {
         "contents": "目录",
         "search": "搜索",
         "search_hint": "搜索全书",
-        "search_note": "输入一个或几个词，只列出含有全部词语的页面。",
+        "search_note": "可以用书里的术语，也可以用别的叫法（“召回率”“假阳性”），"
+        "还可以用公式的编号 (2.20) 或函数名。",
+        "search_some": "找到 {} 处，最相关的在前。",
+        "search_none": "没有找到“{}”。换一个更短或更常见的说法试试，或者去术语表和公式索引里找。",
+        "search_instead": "按“{}”查找。",
+        "search_here": "在中文版里搜索",
         "no_script": "搜索需要启用 JavaScript。",
         "on_page": "本页内容",
         "before": "上一节",
@@ -40,7 +45,13 @@ WORDS = {
         "contents": "Contents",
         "search": "Search",
         "search_hint": "Search the book",
-        "search_note": "Type one or more words; only pages that contain all of them are listed.",
+        "search_note": "Terms of the book work, and so do other names (sensitivity, false alarm "
+        "rate), an equation's number such as (2.20), and names of functions.",
+        "search_some": "{} places, the closest first.",
+        "search_none": "Nothing found for “{}”. Try a shorter or more usual word, or look into the "
+        "glossary and the formula index.",
+        "search_instead": "Shown for “{}”.",
+        "search_here": "Search the English edition",
         "no_script": "The search needs JavaScript.",
         "on_page": "On this page",
         "before": "Previous",

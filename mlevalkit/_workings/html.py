@@ -2,6 +2,9 @@
 
 import re
 from html import escape
+from typing import Literal
+
+from .._validation import one_of
 
 _LETTERS = "A-Za-zΑ-Ωα-ω"
 _PLAIN = [
@@ -30,7 +33,55 @@ def typeset(text: str) -> str:
     return text
 
 
+_BOTH: tuple[str, ...] = ("zh", "en")
+_shown = _BOTH
+
+
+def set_language(language: Literal["en", "zh"] | None = None) -> None:
+    """Choose the language of workings, results and explorers in a notebook.
+
+    A page of the book shows its own language; a notebook shows both until one is chosen.
+
+    Parameters
+    ----------
+    language : {"en", "zh"}, optional
+        English or Chinese, also where a working is printed; by default both in a notebook, and
+        English where it is printed.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ValueError
+        If it is another language.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.set_language("zh")
+    >>> print(mk.error_rate.working([1, 0, 1], [1, 1, 1]))
+    (2.4)    E = a / m = 1 / 3 = 1/3 ≈ 0.3333
+    3 个中预测错 1 个。
+    >>> mk.set_language()
+
+    Source
+    ------
+    No equation of the textbook.
+    """
+    global _shown
+    if language is not None:
+        one_of(language, "language", ("en", "zh"))
+    _shown = _BOTH if language is None else (language,)
+
+
+def languages() -> tuple[str, ...]:
+    """Return the languages that a notebook shows."""
+    return _shown
+
+
 def bilingual(en: str, zh: str, css: str = "") -> str:
     """Return both texts as HTML, each tagged with its language; a page shows its own."""
-    kind = f' class="{css}"' if css else ""
-    return f'<span lang="zh"{kind}>{typeset(zh)}</span> <span lang="en"{kind}>{typeset(en)}</span>'
+    kind, texts = f' class="{css}"' if css else "", {"zh": zh, "en": en}
+    return " ".join(f'<span lang="{lang}"{kind}>{typeset(texts[lang])}</span>' for lang in _shown)

@@ -1,19 +1,60 @@
-"""One solve per function: the value, and how it came about."""
+"""One solve per function: the value, and how it came about in sentences, which are data."""
 
 import functools
 import inspect
+import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
+from pkgutil import get_data
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar, get_args, get_origin, overload
 
-from .steps import Step, Working
+from numpy.typing import ArrayLike
+
+from .steps import Sentence, Step, Working
+
+
+class Messages:
+    """The sentences of a package: ``say("mcnemar.few", n=12)`` is a `Sentence`.
+
+    A place ``{n}`` in a sentence takes what is given under that name; another `Sentence` is put
+    in in its own language.
+    """
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What ``messages.toml`` holds."""
+        return data_of(self._package, "messages.toml")
+
+    def __call__(self, *path: str, **places: Any) -> Sentence:
+        """Return a sentence in both languages, with its places filled.
+
+        `path` are the names that lead to it, or one text that joins them with dots.
+        """
+        found: Any = self.data
+        for name in path if len(path) > 1 else path[0].split("."):
+            found = found[name]
+        return Sentence(
+            found["en"].format(**{k: getattr(v, "en", v) for k, v in places.items()}),
+            found["zh"].format(**{k: getattr(v, "zh", v) for k, v in places.items()}),
+        )
+
+
+@cache
+def data_of(package: str, name: str) -> dict[str, Any]:
+    """Return what a TOML file of a package holds."""
+    return tomllib.loads((get_data(package, name) or b"").decode())
+
 
 P = ParamSpec("P")
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: that would cost more than many a measure
 class Found(Generic[T]):
     """What a function found. `steps` is called only if somebody asks for the working."""
 
@@ -36,6 +77,20 @@ class Explains(Protocol):
     """What tells by itself how it came about: a test's result, for one."""
 
     def working(self) -> Working: ...
+
+
+class _Name(str):
+    """The name of a type; `inspect` shows it without quotes."""
+
+    __repr__ = str.__str__
+
+
+def _by_name(annotation: Any) -> Any:
+    """Return a type as `help` shall show it: ArrayLike by name, for its parts fill two lines."""
+    parts = get_args(annotation)
+    if not all(part in parts for part in get_args(ArrayLike)):
+        return annotation
+    return _Name("ArrayLike | None" if type(None) in parts else "ArrayLike")
 
 
 E_co = TypeVar("E_co", bound=Explains, covariant=True)
@@ -67,13 +122,12 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
     functools.update_wrapper(working, solve, ("__module__",))
     returned = solve.__annotations__.get("return")
     value = get_args(returned)[0] if get_origin(returned) is Found else returned
-    function.__annotations__ = {**solve.__annotations__, "return": value}
-    working.__annotations__ = {**solve.__annotations__, "return": Working}
-    # What `help` shows: without the types, of which one fills two lines.
     taken = inspect.signature(solve).parameters.values()
-    shown = inspect.Signature([p.replace(annotation=p.empty) for p in taken])
-    function.__signature__ = shown  # type: ignore[attr-defined]
-    working.__signature__ = shown  # type: ignore[attr-defined]
+    shown = [p.replace(annotation=_by_name(p.annotation)) for p in taken]
+    described: list[tuple[Any, Any]] = [(function, value), (working, Working)]
+    for public, returns in described:
+        public.__annotations__ = {**solve.__annotations__, "return": returns}
+        public.__signature__ = inspect.Signature(shown, return_annotation=returns)
     working.__name__, working.__qualname__ = "working", f"{solve.__name__}.working"
     working.__doc__ = f"Show the working of `{solve.__name__}`: the same arguments, a `Working`."
     function.working = working  # type: ignore[attr-defined]

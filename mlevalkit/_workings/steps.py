@@ -11,7 +11,7 @@ import numpy as np
 
 from .._record import Record
 from .expression import Expression
-from .html import bilingual, typeset
+from .html import bilingual, languages, typeset
 from .numbers import Number, digits, exact, is_rounded, number_text
 from .writers import Latex, MathML, Plain
 
@@ -34,13 +34,13 @@ class Sentence(Record):
     zh: str
 
     def plain(self) -> str:
-        """Return the English sentence."""
-        return self.en
+        """Return the sentence in English, or in Chinese if that alone was chosen."""
+        return self.zh if languages() == ("zh",) else self.en
 
     def html(self) -> str:
         """Return both sentences, each tagged with its language."""
-        texts = ("zh", self.zh), ("en", self.en)
-        return "".join(f'<p class="mk-words" lang="{lang}">{typeset(t)}</p>' for lang, t in texts)
+        texts = {"zh": typeset(self.zh), "en": typeset(self.en)}
+        return "".join(f'<p class="mk-words" lang="{k}">{texts[k]}</p>' for k in languages())
 
     def inline(self, css: str = "") -> str:
         """Return both sentences as HTML within a line."""

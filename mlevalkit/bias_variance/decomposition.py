@@ -1,28 +1,26 @@
 """What both decompositions share: the shapes they ask for, and the form of their results."""
 
-from collections.abc import Iterator
 from dataclasses import fields
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import Array, fail
 from .._workings import Messages
-from ..results import Explained
+from ..results import TupleResult
 
 Terms = TypeVar("Terms")
 
 say = Messages(__package__)
 
 
-class Decomposition(Explained):
+class Decomposition(TupleResult):
     """A result with three parts, the averages over the points; it unpacks and indexes as these."""
 
     __slots__ = ()
 
     predictions: Array
-    _parts: ClassVar[tuple[str, str, str]]
 
     @property
     def n_sets(self) -> int:
@@ -33,16 +31,6 @@ class Decomposition(Explained):
     def n_points(self) -> int:
         """Number of points."""
         return len(self.predictions[0])
-
-    def __iter__(self) -> Iterator[float]:
-        return (getattr(self, name) for name in self._parts)
-
-    def __len__(self) -> int:
-        return len(self._parts)
-
-    def __getitem__(self, index: int) -> float:
-        parts = tuple(self)
-        return parts[index]
 
 
 def dimensions(values: ArrayLike) -> int:

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -82,8 +82,8 @@ class BiasVarianceResult(Decomposition):
     y_true: Floats
     y_noisy: Floats | None
 
-    _parts: ClassVar[tuple[str, str, str]] = ("bias2", "variance", "noise")
-    _brief: ClassVar[tuple[str, ...]] = (*_parts, "cross", "error", "n_sets", "n_points")
+    _unpacks = ("bias2", "variance", "noise")
+    _brief = (*_unpacks, "cross", "error", "n_sets", "n_points")
 
     @property
     def bias2(self) -> float:

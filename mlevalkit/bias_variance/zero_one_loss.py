@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -85,8 +85,8 @@ class ZeroOneResult(Decomposition):
     y_true: Array
     noisy: bool
 
-    _parts: ClassVar[tuple[str, str, str]] = ("bias", "variance", "noise")
-    _brief: ClassVar[tuple[str, ...]] = (
+    _unpacks = ("bias", "variance", "noise")
+    _brief = (
         "bias", "variance", "net_variance", "noise", "error", "n_sets", "n_points",
     )  # fmt: skip
 

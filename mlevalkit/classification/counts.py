@@ -1,4 +1,4 @@
-"""Counting predictions, and precision, recall and F from the counts."""
+"""Counting predictions: the confusion matrix; precision, recall and F from the counts."""
 
 import math
 from dataclasses import dataclass
@@ -8,21 +8,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._validation import (
-    Array,
-    Floats,
-    among,
-    as_labels,
-    as_weights,
-    encode,
-    fail,
-    label_pair,
-    one_of,
-    real,
-    shown,
-    warn,
-    zero_division_value,
-)
+from .. import _validation as check
+from .._validation import Array, Floats
+from .._workings import Found, Messages, Step, Table, cell_text, measure, quoted, shortened
+
+_say = Messages(__package__)
 
 Average = Literal["binary", "micro", "macro", "weighted"] | None
 ZeroDivision = float | Literal["warn"]
@@ -67,25 +57,25 @@ def label_table(
     y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
 ) -> tuple[Array, Array]:
     """Return the classes and the square table of true (rows) against predicted (columns)."""
-    true, pred = label_pair(y_true, y_pred)
-    weight = as_weights(sample_weight, len(true))
+    true, pred = check.label_pair(y_true, y_pred)
+    weight = check.as_weights(sample_weight, len(true))
     if weight is None and (small := _small_table(true, pred)):
         return small
-    classes, (t, p) = encode(true, pred)
+    classes, (t, p) = check.encode(true, pred)
     k = len(classes)
     return classes, _tally(t * k + p, weight, k * k).reshape(k, k)
 
 
 def label_counts(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Counts:
     """Return the counts of every class that occurs."""
-    true, pred = label_pair(y_true, y_pred)
-    weight = as_weights(sample_weight, len(true))
+    true, pred = check.label_pair(y_true, y_pred)
+    weight = check.as_weights(sample_weight, len(true))
     total = len(true) if weight is None else weight.sum()
     if weight is None and (small := _small_table(true, pred)):
         classes, table = small
         sums = np.add.reduce(table, axis=0), np.add.reduce(table, axis=1)
         return Counts(classes, table.diagonal(), *sums, total)
-    classes, (t, p) = encode(true, pred)
+    classes, (t, p) = check.encode(true, pred)
     hit, k = t == p, len(classes)
     right = _tally(t[hit], None if weight is None else weight[hit], k)
     return Counts(classes, right, _tally(p, weight, k), _tally(t, weight, k), total)
@@ -128,11 +118,13 @@ def wanted_labels(wanted: ArrayLike | None, classes: Array) -> Array:
     """Return the classes to report, in the order asked for."""
     if wanted is None:
         return classes
-    chosen = as_labels(wanted, "labels")
-    if len(set(chosen.tolist())) < len(chosen):
-        fail("labels", "each class once", shown(chosen))
+    chosen = check.distinct_labels(wanted)
     if (chosen.dtype.kind == "U") != (classes.dtype.kind == "U"):
-        fail("labels", f"labels of the same type as y_true {shown(classes)}", shown(chosen))
+        check.fail(
+            "labels",
+            f"labels of the same type as y_true {check.shown(classes)}",
+            check.shown(chosen),
+        )
     return chosen
 
 
@@ -145,7 +137,7 @@ def chosen_counts(
     sample_weight: ArrayLike | None,
 ) -> Counts:
     """Return the counts of the classes that `average` speaks of."""
-    one_of(average, "average", ("binary", "micro", "macro", "weighted", None))
+    check.one_of(average, "average", ("binary", "micro", "macro", "weighted", None))
     counts = label_counts(y_true, y_pred, sample_weight)
     if average == "binary":
         return positive_counts(counts, pos_label)
@@ -157,12 +149,12 @@ def positive_counts(counts: Counts, pos_label: object) -> Counts:
     classes = counts.classes.tolist()
     if len(classes) > 2:
         expected = "one of 'micro', 'macro', 'weighted', None for more than two classes"
-        fail("average", expected, f"'binary' and the classes {shown(classes)}")
-    if among(pos_label, classes):
+        check.fail("average", expected, f"'binary' and the classes {check.shown(classes)}")
+    if check.among(pos_label, classes):
         return counts.only(classes.index(pos_label))
     alike = (str,) if counts.classes.dtype.kind == "U" else (Real, np.bool_)
     if len(classes) == 2 or not isinstance(pos_label, alike):
-        fail("pos_label", f"one of the labels {shown(classes)}", repr(pos_label))
+        check.fail("pos_label", f"one of the labels {check.shown(classes)}", repr(pos_label))
     return counts.take(np.array([pos_label]))
 
 
@@ -171,11 +163,11 @@ def positive_counts(counts: Counts, pos_label: object) -> Counts:
 
 def divide(numerator: Array, denominator: Array, zero_division: object, what: str) -> Floats:
     """Divide element by element; 0/0 gives what `zero_division` says."""
-    value = zero_division_value(zero_division)
+    value = check.zero_division_value(zero_division)
     if denominator.all():
         return np.asarray(numerator / denominator)
     if isinstance(zero_division, str):
-        warn(f"{what} is 0/0 and set to 0; the zero_division parameter controls this.")
+        check.warn(f"{what} is 0/0 and set to 0; the zero_division parameter controls this.")
     result: Floats = np.full(len(denominator), value)
     return np.divide(numerator, denominator, out=result, where=denominator != 0)
 
@@ -202,7 +194,7 @@ def valid_beta(beta: object) -> float:
     """Return beta, from 0 (precision alone) to infinity (recall alone)."""
     if isinstance(beta, Real) and beta == math.inf:
         return math.inf
-    return real(beta, "beta", least=0)
+    return check.real(beta, "beta", least=0)
 
 
 def pooled(counts: Counts, average: object) -> Counts:
@@ -230,3 +222,99 @@ def averaged(values: Floats, average: object, counts: Counts) -> Any:
     if average == "weighted" and support.any():
         return float(values @ support / support.sum())
     return float(np.add.reduce(values) / len(values))
+
+
+# -- the confusion matrix (Table 2.1) ----------------------------------------------------------
+
+
+_ROWS = 30  # more rows or columns than that are left out of a working
+
+
+@measure
+def confusion_matrix(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    normalize: Literal["true", "pred", "all"] | None = None,
+) -> Found[Array]:
+    """Count how often each class was predicted for each true class (Table 2.1).
+
+    Rows are true classes, columns predicted ones. For the classes (0, 1) with 1 positive that
+    is ``[[TN, FP], [FN, TP]]``; the textbook writes the positive class first:
+    ``labels=[1, 0]`` gives its ``[[TP, FN], [FP, TN]]``.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted labels: whole numbers, booleans or strings.
+    labels : array-like of shape (n_classes,), optional
+        The classes to show and their order; by default all that occur, sorted.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
+    normalize : {"true", "pred", "all"}, optional
+        Divide by the sums of the rows, of the columns, or by the total; 0/0 gives 0.
+
+    Returns
+    -------
+    ndarray of shape (n_classes, n_classes)
+        Whole numbers, unless weighted by others or normalised.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the columns are empty, of unequal length, no labels, or of different types.
+
+    Examples
+    --------
+    Example 2.10:
+
+    >>> import mlevalkit as mk
+    >>> y_true, y_pred = mk.datasets.example("2.10")
+    >>> mk.confusion_matrix(y_true, y_pred)
+    array([[4, 0, 1],
+           [1, 1, 0],
+           [0, 2, 1]])
+
+    Source
+    ------
+    Zhou, Machine Learning, Table 2.1. Many books put the predicted class in the rows.
+    """
+    check.one_of(normalize, "normalize", (None, "true", "pred", "all"))
+    classes, table = label_table(y_true, y_pred, sample_weight)
+    if labels is not None:
+        wanted = wanted_labels(labels, classes)
+        classes, table = wanted, _rearranged(table, classes, wanted)
+    if normalize is not None:
+        total = table.sum(axis={"true": 1, "pred": 0, "all": None}[normalize], keepdims=True)
+        table = np.divide(table, total, out=np.zeros(table.shape), where=total != 0)
+    return Found(table, lambda: _matrix_steps(table, classes, normalize))
+
+
+def _matrix_steps(matrix: Array, classes: Array, normalize: str | None) -> list[Step]:
+    names = [str(c) for c in classes.tolist()]
+    rows = [[n, *_shortened_row(row)] for n, row in zip(names, matrix.tolist(), strict=True)]
+    header = ["true", *map(quoted, _shortened_row(names))]
+    steps: list[Step] = [Table(header, shortened(rows, _ROWS), _say("table"))]
+    if normalize is None:
+        right, total = cell_text(np.trace(matrix)), cell_text(matrix.sum())
+        steps.append(_say("diagonal", right=right, total=total))
+    return steps
+
+
+def _shortened_row(cells: list[Any]) -> list[Any]:
+    return cells if len(cells) <= _ROWS else [*cells[: _ROWS - 2], "...", cells[-1]]
+
+
+def _rearranged(table: Array, classes: Array, wanted: Array) -> Array:
+    place = {c: i for i, c in enumerate(classes.tolist())}
+    index = [place.get(c, -1) for c in wanted.tolist()]
+    if max(index) < 0:
+        check.fail(
+            "labels",
+            f"at least one of the labels that occur {check.shown(classes)}",
+            check.shown(wanted),
+        )
+    padded: Array = np.pad(table, (0, 1))
+    return padded[np.ix_(index, index)]

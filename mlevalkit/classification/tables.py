@@ -1,7 +1,6 @@
 """Counts as tables: the confusion matrix, two classes, one against the rest, and pairs."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +22,7 @@ from .._workings import (
     ratio,
     shortened,
 )
-from ..results import Explained
+from ..results import TupleResult
 from .counts import label_counts, label_table, positive_counts, wanted_labels
 
 _say = Messages(__package__)
@@ -32,7 +31,7 @@ _ROWS = 30  # more rows or columns than that are left out of a working
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BinaryCounts(Explained):
+class BinaryCounts(TupleResult):
     """How a learner's answers to a question with two answers turned out: Table 2.1.
 
     Unpacks as ``TP, FP, FN, TN = counts``. (``confusion_matrix(...).ravel()`` has another
@@ -72,20 +71,11 @@ class BinaryCounts(Explained):
     FN: Any
     TN: Any
 
-    _brief = ("TP", "FP", "FN", "TN")
+    _unpacks = ("TP", "FP", "FN", "TN")
 
     def __post_init__(self) -> None:
-        for name, value in zip(self._brief, self, strict=True):
+        for name, value in zip(self._unpacks, self, strict=True):
             real(value, name, least=0)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.TP, self.FP, self.FN, self.TN))
-
-    def __len__(self) -> int:
-        return 4
-
-    def __getitem__(self, index: int) -> Any:
-        return tuple(self)[index]
 
     @property
     def total(self) -> Any:

@@ -2,16 +2,15 @@
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._validation import Array, Floats, ranked, real
+from .._validation import Array, Floats, real
 from .._workings import Found, Line, Messages, Table, Working, measure, ratio, shortened
-from ..ranking.sweep import Sweep, sweep
-from ..results import PairResult
-from .inputs import Mistakes
+from ..ranking.sweep import Sweep, ranked, sweep
+from ..results import TupleResult
+from .error import Mistakes
 
 _say = Messages(__package__)
 
@@ -62,7 +61,7 @@ def _countable(s: Sweep) -> Sweep:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class CostCurve(PairResult):
+class CostCurve(TupleResult):
     """The cost curve of scores; unpacks and indexes as ``positive_cost, normalized_cost``.
 
     Attributes
@@ -87,9 +86,9 @@ class CostCurve(PairResult):
     tps: Array
     fps: Array
 
-    _pair: ClassVar[tuple[str, str]] = ("positive_cost", "normalized_cost")
-    _brief: ClassVar[tuple[str, ...]] = ("expected_total_cost",)
-    _plot: ClassVar[str] = "cost_curve"
+    _unpacks = ("positive_cost", "normalized_cost")
+    _brief = ("expected_total_cost",)
+    _plot = "cost_curve"
 
     @property
     def threshold(self) -> Floats:

@@ -1,17 +1,126 @@
 """The cost-sensitive error (2.23), and its place on the cost plane (2.24), (2.25)."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .. import _validation as check
 from .._equations import equations as eq
-from .._validation import fail, real
-from .._workings import Found, Messages, Step, Table, exact, measure, plain, ratio
+from .._validation import Array, Floats
+from .._workings import Found, Line, Messages, Number, Step, Table, exact, measure, plain, ratio
 from ..classification.counts import label_table
-from .inputs import Mistakes, mistakes, need_both, share, two_costs, valid_matrix
+from ..ranking.sweep import positive_label
 
 _say = Messages(__package__)
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """The cost of a false negative and of a false positive."""
+
+    fn: float
+    fp: float
+
+    def parts(self, prior: float) -> tuple[float, float]:
+        """Return p·cost01 and (1-p)·cost10, the two parts of the largest possible cost."""
+        fn, fp = prior * self.fn, (1 - prior) * self.fp
+        if fn + fp == 0:
+            expected = "a class that occurs and whose mistakes cost something"
+            got = f"prior={prior:g}, cost_fn={self.fn:g}, cost_fp={self.fp:g}"
+            check.fail("prior, cost_fn and cost_fp", expected, got)
+        return fn, fp
+
+    def named(self) -> dict[str, Any]:
+        """Return both under the textbook's names, whose class 0 is the positive one."""
+        return {"cost_01": plain(self.fn), "cost_10": plain(self.fp)}
+
+
+def two_costs(cost_fn: object, cost_fp: object) -> Costs:
+    """Return both costs, not both 0."""
+    fn, fp = check.real(cost_fn, "cost_fn", least=0), check.real(cost_fp, "cost_fp", least=0)
+    if fn == fp == 0:
+        check.fail("cost_fn and cost_fp", "at least one above 0", "0 and 0")
+    return Costs(fn, fp)
+
+
+def share(prior: object) -> float:
+    """Return the share of positives, from 0 to 1."""
+    return check.real(prior, "prior", least=0, most=1)
+
+
+def valid_matrix(cost_matrix: ArrayLike, order: ArrayLike | None, classes: Array) -> Floats:
+    """Return the costs with rows (true) and columns (predicted) in the order of `classes`."""
+    costs = check.as_floats(cost_matrix, "cost_matrix", ndim=2)
+    listed = (classes if order is None else check.distinct_labels(order)).tolist()
+    if missing := [c for c in classes.tolist() if c not in listed]:
+        check.fail(
+            "labels",
+            f"all labels that occur {check.shown(classes)}",
+            f"none for {check.shown(missing)}",
+        )
+    k = len(listed)
+    if costs.shape != (k, k):
+        expected = f"{k} rows and columns, one for each of the labels {check.shown(listed)}"
+        check.fail("cost_matrix", expected, f"shape {costs.shape}")
+    for wrong, expected in (
+        (np.diag(costs.diagonal() != 0),
+         "0 on the diagonal (what is right costs nothing; subtract it from its row)"),
+        (costs < 0, "costs >= 0"),
+    ):  # fmt: skip
+        if wrong.any():
+            check.fail("cost_matrix", expected, check.first(costs, wrong))
+    if not costs.any():
+        check.fail("cost_matrix", "at least one cost above 0", "zeros only")
+    place = [listed.index(c) for c in classes.tolist()]
+    return costs[np.ix_(place, place)]
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """The mistakes of a two-class learner, and of how many samples of each class."""
+
+    fn: Number
+    fp: Number
+    m_pos: Number
+    m_neg: Number
+
+    def rate_lines(self) -> list[Line]:
+        """Return FNR and FPR, as they are worked out."""
+        return [
+            Line(None, "FNR", "FN / m_pos", {"FN": self.fn, "m_pos": self.m_pos}),
+            eq["2.19"](form="FP / m_neg", FP=self.fp, m_neg=self.m_neg),
+        ]
+
+    def share_line(self) -> Line:
+        """Return the share of positives, as it is worked out."""
+        sizes = {"m_pos": self.m_pos, "m_neg": self.m_neg}
+        return Line(None, "p", "m_pos / (m_pos + m_neg)", sizes)
+
+
+def mistakes(
+    y_true: ArrayLike, y_pred: ArrayLike, pos_label: object, sample_weight: ArrayLike | None
+) -> Mistakes:
+    """Count false negatives and false positives."""
+    classes, table = label_table(y_true, y_pred, sample_weight)
+    if len(classes) > 2:
+        expected = "two classes (a cost_matrix serves more)"
+        check.fail("y_true and y_pred", expected, f"{len(classes)}: {check.shown(classes)}")
+    alone = len(classes) == 1 and pos_label is not None
+    positive = pos_label if alone else positive_label(classes, pos_label, "y_true and y_pred")
+    is_pos = np.array([c == positive for c in classes.tolist()])
+    fn, fp = table[np.ix_(is_pos, ~is_pos)].sum(), table[np.ix_(~is_pos, is_pos)].sum()
+    return Mistakes(*map(exact, (fn, fp, table[is_pos].sum(), table[~is_pos].sum())))
+
+
+def need_both(counts: Mistakes, why: str) -> None:
+    """Check that both classes occur in `y_true`."""
+    if not (counts.m_pos and counts.m_neg):
+        check.fail("y_true", f"both classes, {why}", "only one")
+
+
+# -- the error ---------------------------------------------------------------------------------
 
 
 @measure
@@ -83,13 +192,13 @@ def cost_sensitive_error(
     if cost_matrix is not None:
         for name, value in {**two, "prior": prior, "pos_label": pos_label}.items():
             if value is not None:
-                fail(name, "nothing beside a cost_matrix", repr(value))
+                check.fail(name, "nothing beside a cost_matrix", repr(value))
         return _by_matrix(y_true, y_pred, cost_matrix, labels, sample_weight)
-    if None in two.values():
+    if cost_fn is None or cost_fp is None:
         got = ", ".join(f"{name}={value!r}" for name, value in two.items())
-        fail("cost_fn and cost_fp", "both costs, or a cost_matrix", got)
+        check.fail("cost_fn and cost_fp", "both costs, or a cost_matrix", got)
     if labels is not None:
-        fail("labels", "a cost_matrix whose rows they name", type(labels).__name__)
+        check.fail("labels", "a cost_matrix whose rows they name", type(labels).__name__)
     costs, p = two_costs(cost_fn, cost_fp), None if prior is None else share(prior)
     m = mistakes(y_true, y_pred, pos_label, sample_weight)
     if p is None:
@@ -251,26 +360,26 @@ def normalized_cost(
     given = {"y_true": y_true, "y_pred": y_pred, "fnr": fnr, "fpr": fpr}
     if (y_true is None) != (y_pred is None) or (y_true is None) == (fnr is None and fpr is None):
         got = ", ".join(k for k, v in given.items() if v is not None) or "nothing"
-        fail("y_true and y_pred", "both of them, or fnr and fpr", got)
+        check.fail("y_true and y_pred", "both of them, or fnr and fpr", got)
     m: Mistakes | None = None
     if y_true is not None and y_pred is not None:
         m = mistakes(y_true, y_pred, pos_label, sample_weight)
         need_both(m, "each has a rate of its own")
         rates: dict[str, Any] = {"FNR": ratio(m.fn, m.m_pos), "FPR": ratio(m.fp, m.m_neg)}
     else:
-        rates = {k.upper(): plain(real(given[k], k, least=0, most=1)) for k in ("fnr", "fpr")}
+        rates = {k.upper(): plain(check.real(given[k], k, least=0, most=1)) for k in ("fnr", "fpr")}
         if prior is None:
-            fail("prior", "the share of positives, which fnr and fpr do not tell", "None")
+            check.fail("prior", "the share of positives, which fnr and fpr do not tell", "None")
     p = float(m.m_pos / (m.m_pos + m.m_neg)) if m and prior is None else share(prior)
     fn, fp = costs.parts(p)
 
     def steps() -> list[Step]:
         lines = m.rate_lines() if m else []
-        shown: dict[str, Any] = {"p": plain(p), **costs.named()}
+        put: dict[str, Any] = {"p": plain(p), **costs.named()}
         if m and prior is None:
             lines.append(m.share_line())
-            shown["p"] = lines[-1].value
-        x, y = eq["2.24"](note=_say("costs"), **shown), eq["2.25"](**rates, **shown)
+            put["p"] = lines[-1].value
+        x, y = eq["2.24"](note=_say("costs"), **put), eq["2.25"](**rates, **put)
         form = "FNR*Pcost + FPR*(1 - Pcost)"
         return [*lines, x, y, eq["2.25"](form=form, **rates, Pcost=x.value)]
 

@@ -2,17 +2,17 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
-from .._validation import Array, Floats, ranked
+from .._validation import Array, Floats
 from .._workings import Found, Line, Messages, Number, Working, measure, plain, ratio
-from ..ranking.sweep import Sweep, sweep
-from ..results import PairResult
-from .inputs import Costs, Mistakes, share, two_costs
+from ..ranking.sweep import Sweep, ranked, sweep
+from ..results import TupleResult
+from .error import Costs, Mistakes, share, two_costs
 
 _say = Messages(__package__)
 
@@ -70,7 +70,7 @@ def _slope_line(p: Number, costs: Costs) -> Line:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BestThreshold(PairResult):
+class BestThreshold(TupleResult):
     """The cheapest threshold; unpacks and indexes as ``threshold, cost``.
 
     Attributes
@@ -110,9 +110,8 @@ class BestThreshold(PairResult):
     tps: Array
     fps: Array
 
-    _pair: ClassVar[tuple[str, str]] = ("threshold", "cost")
-    _brief: ClassVar[tuple[str, ...]] = ("threshold", "cost")
-    _plot: ClassVar[str] = "best_threshold"
+    _unpacks = ("threshold", "cost")
+    _plot = "best_threshold"
 
     def working(self) -> Working:
         """Show the costs around the best threshold, and the line that touches the ROC curve."""
@@ -153,9 +152,9 @@ def best_threshold(
 ) -> BestThreshold:
     """Return the threshold at which the mean cost (2.23) is lowest.
 
-    Among equally cheap thresholds the highest is taken. It is the best on these samples: judge it
-    on others, or it flatters. If the scores are true probabilities, no search is needed: the best
-    threshold is cost_fp / (cost_fn + cost_fp).
+    Among equally cheap thresholds the highest is taken. It is the best on these samples, so its
+    cost on them is optimistic: evaluate it on others. If the scores are true probabilities, no
+    search is needed: the best threshold is cost_fp / (cost_fn + cost_fp).
 
     Parameters
     ----------

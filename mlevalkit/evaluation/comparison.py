@@ -6,11 +6,19 @@ from numpy.typing import ArrayLike
 
 from .._validation import Array, Floats, RandomState, fail, inside
 from .._workings import Found, Messages, Table, measure, shortened
+from ..splitting.base import n_rows
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
-from ..splitting.rows import n_rows
 from ..two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
-from .inputs import check_learner, features, folds_of, is_classifier, sample_of
-from .running import fitted, mean_errors, predicted
+from .inputs import (
+    check_learner,
+    features,
+    fitted,
+    folds_of,
+    is_classifier,
+    mean_errors,
+    predicted,
+    sample_of,
+)
 
 _say = Messages(__package__)
 _MOST_ROWS = 40

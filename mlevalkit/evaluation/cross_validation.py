@@ -12,9 +12,8 @@ from numpy.typing import ArrayLike
 
 from .._validation import Array, Floats, fail, flag, one_of
 from .._workings import Found, Line, measure
-from ..splitting.rows import take
-from .inputs import Folds, Sample, check_learner, folds_of, is_classifier, sample_of
-from .running import fitted, run
+from ..splitting.base import take
+from .inputs import Folds, Sample, check_learner, fitted, folds_of, is_classifier, run, sample_of
 from .scoring import Scorers, Scoring, scorers_of
 
 Method = Literal["predict", "predict_proba", "decision_function"]

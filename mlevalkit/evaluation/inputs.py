@@ -1,16 +1,21 @@
-"""Learners, samples and folds as they come in, checked: `fit`, `predict`, and rows to take."""
+"""Learners, samples and folds as they come in, checked; and many fits, in order."""
 
-from collections.abc import Iterable
+import copy
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._validation import Array, as_array, as_floats, as_list, fail, integer, need
+from .. import _validation as check
+from .._validation import Array, Floats
+from ..classification.accuracy import error_rate
+from ..regression.errors import mean_squared_error
+from ..splitting.base import n_rows, take
 from ..splitting.folds import KFold, StratifiedKFold
-from ..splitting.rows import n_rows, take
 
 Indices = NDArray[np.intp]
 Folds = list[tuple[Indices, Indices]]
@@ -48,13 +53,15 @@ def sample_of(
     n = n_rows(rows, names[0])
     if y is None:
         if not optional:
-            fail(names[1], "the true values", "None", TypeError)
+            check.fail(names[1], "the true values", "None", TypeError)
         return Sample(rows, None, n, None)
-    target = as_array(y, names[1])
+    target = check.as_array(y, names[1])
     if target.dtype.kind == "f":
-        target = as_floats(target, names[1])
+        target = check.as_floats(target, names[1])
     if len(target) != n:
-        fail(" and ".join(names), "the same length", f"{n} {names[0]}, {len(target)} {names[1]}")
+        check.fail(
+            " and ".join(names), "the same length", f"{n} {names[0]}, {len(target)} {names[1]}"
+        )
     return Sample(rows, target if isinstance(y, (list, tuple)) else y, n, target)
 
 
@@ -76,12 +83,12 @@ def features(X: Any, name: str = "X") -> Any:
 def stacked(a: Any, b: Any, names: str) -> Any:
     """Return the rows of `a`, then those of `b`."""
     if hasattr(a, "iloc") and hasattr(b, "iloc"):
-        return need("pandas").concat([a, b], ignore_index=True)
+        return check.need("pandas").concat([a, b], ignore_index=True)
     if isinstance(a, list) and isinstance(b, list):
         return a + b
     a, b = np.asarray(a), np.asarray(b)
     if a.shape[1:] != b.shape[1:]:
-        fail(names, "rows of the same shape", f"{a.shape[1:]} and {b.shape[1:]}")
+        check.fail(names, "rows of the same shape", f"{a.shape[1:]} and {b.shape[1:]}")
     return np.concatenate([a, b])
 
 
@@ -97,7 +104,7 @@ def check_learner(estimator: Any, name: str = "estimator") -> None:
         got = f"a {type(estimator).__name__} without {' and '.join(missing)}"
     else:
         return
-    fail(name, "a learner (an object with fit and predict)", got, TypeError)
+    check.fail(name, "a learner (an object with fit and predict)", got, TypeError)
 
 
 def is_classifier(estimator: Any, sample: Sample) -> bool:
@@ -116,14 +123,14 @@ def class_scores(estimator: Any, X: Any, positive: Any) -> Array:
     method = next((m for m in _RANKERS if hasattr(estimator, m)), None)
     if method is None:
         got = f"a {type(estimator).__name__} without either"
-        fail("estimator", "a learner with " + " or ".join(_RANKERS), got, TypeError)
+        check.fail("estimator", "a learner with " + " or ".join(_RANKERS), got, TypeError)
     scores = np.asarray(getattr(estimator, method)(X))
     classes = getattr(estimator, "classes_", None)
     second = classes is None or len(classes) < 2 or classes[1] == positive
     if scores.ndim == 1:
         return scores if second else -scores
     if scores.ndim != 2 or scores.shape[1] != 2:
-        fail("estimator", "scores of two classes", f"an answer of shape {scores.shape}")
+        check.fail("estimator", "scores of two classes", f"an answer of shape {scores.shape}")
     return scores[:, 1 if second else 0]
 
 
@@ -133,18 +140,18 @@ def class_scores(estimator: Any, X: Any, positive: Any) -> Array:
 def folds_of(cv: Any, sample: Sample, classifier: bool) -> Folds:
     """Return the folds; a whole number k means (stratified, for a classifier) k folds in order."""
     if cv is None or isinstance(cv, Integral):
-        return _k_folds(integer(5 if cv is None else cv, "cv", least=2), sample, classifier)
+        return _k_folds(check.integer(5 if cv is None else cv, "cv", least=2), sample, classifier)
     text = isinstance(cv, (str, bytes))
     if callable(getattr(cv, "split", None)) and not text:
         pairs = cv.split(sample.X, sample.y)
     elif isinstance(cv, Iterable) and not text:
-        pairs = as_list(cv, "cv")
+        pairs = check.as_list(cv, "cv")
     else:
         expected = "a number of folds, a splitter, or pairs of training and test indices"
-        fail("cv", expected, f"{cv!r} ({type(cv).__name__})", TypeError)
+        check.fail("cv", expected, f"{cv!r} ({type(cv).__name__})", TypeError)
     folds = [_fold(pair, i, sample.n) for i, pair in enumerate(pairs, start=1)]
     if not folds:
-        fail("cv", "at least one fold", "none")
+        check.fail("cv", "at least one fold", "none")
     return folds
 
 
@@ -163,11 +170,102 @@ def _fold(pair: Any, i: int, n: int) -> tuple[Indices, Indices]:
     try:
         train, test = map(np.asarray, pair)
     except (TypeError, ValueError):
-        fail("cv", "pairs of training and test indices", f"{pair!r} as fold {i}", TypeError)
+        check.fail("cv", "pairs of training and test indices", f"{pair!r} as fold {i}", TypeError)
     for index, part in ((train, "training"), (test, "test")):
         whole = index.ndim == 1 and index.dtype.kind in "iu" and index.size > 0
         if not whole or index.min() < 0 or index.max() >= n:
             got = f"{index.min()} to {index.max()}" if whole else f"{index.dtype}, {index.shape}"
             expected = f"whole numbers from 0 to {n - 1} as the {part} set of fold {i}"
-            fail("cv", expected, got)
+            check.fail("cv", expected, got)
     return train.astype(np.intp, copy=False), test.astype(np.intp, copy=False)
+
+
+# -- many fits ---------------------------------------------------------------------------------
+
+
+R = TypeVar("R")
+
+
+def run(
+    work: Callable[..., R],
+    jobs: Sequence[tuple[Any, ...]],
+    n_jobs: int | None,
+    progress: bool,
+    what: str,
+) -> list[R]:
+    """Return ``work(*job)`` of every job, in order; `what` names a job in bar and errors."""
+    check.flag(progress, "progress")
+    named = [(f"{what} {i} of {len(jobs)}", work, *job) for i, job in enumerate(jobs, start=1)]
+    parallel = _parallel(n_jobs)
+    results: Iterable[R] = (_one(*job) for job in named)
+    if parallel:
+        results = parallel((_one, job, {}) for job in named)
+    if progress:
+        results = check.need("tqdm").tqdm(results, total=len(jobs), desc=what)
+    return list(results)
+
+
+def _one(name: str, work: Callable[..., R], *job: Any) -> R:
+    try:
+        return work(*job)
+    except Exception as error:
+        error.add_note(f"(in {name})")
+        raise
+
+
+def _parallel(n_jobs: int | None) -> Any:
+    """Return joblib's runner if it has several processes, or a cluster, to run on.
+
+    None is 1, except inside ``joblib.parallel_config(...)``, as in scikit-learn.
+    """
+    if n_jobs is not None and check.integer(n_jobs, "n_jobs", least=-(2**31)) == 0:
+        check.fail("n_jobs", "a whole number other than 0 (-1 for every core), or None", "0")
+    joblib: Any = sys.modules.get("joblib") if n_jobs in (None, 1) else check.need("joblib")
+    several = joblib is not None and joblib.effective_n_jobs(n_jobs) > 1
+    return joblib.Parallel(n_jobs=n_jobs, return_as="generator") if several else None
+
+
+# -- one fit ----------------------------------------------------------------------------------
+
+
+def fitted(estimator: Any, X: Any, y: Any) -> Any:
+    """Return a copy of the learner, trained; the learner itself stays as it is."""
+    learner = copy.deepcopy(estimator)
+    learner.fit(*((X,) if y is None else (X, y)))
+    return learner
+
+
+def predicted(learner: Any, X: Any, n: int) -> Array:
+    """Return what a trained learner predicts for the n rows of X."""
+    array = np.asarray(learner.predict(X))
+    if array.shape != (n,):
+        check.fail(
+            "estimator", f"{n} predictions, one per sample", f"an array of shape {array.shape}"
+        )
+    return array
+
+
+def fit_and_predict(estimator: Any, sample: Sample, train: Array, test: Array) -> Array:
+    """Train on one set of samples, predict another."""
+    return predicted(fitted(estimator, *sample.rows(train)), take(sample.X, test), len(test))
+
+
+def mean_errors(
+    learners: Sequence[Any],
+    sample: Sample,
+    folds: Folds,
+    n_jobs: int | None,
+    progress: bool,
+    what: str,
+) -> tuple[Floats, list[Array]]:
+    """Return each learner's error on each fold's test set, and all predictions, in that order.
+
+    Errors are error rates (2.4) of classifiers, else mean squared errors (2.2).
+    """
+    classifies = is_classifier(learners[0], sample)
+    validated: Callable[..., Array] = check.as_labels if classifies else check.as_floats
+    target, error = validated(sample.target, "y"), error_rate if classifies else mean_squared_error
+    jobs = [(learner, sample, *fold) for learner in learners for fold in folds]
+    answers = run(fit_and_predict, jobs, n_jobs, progress, what)
+    errors = [error(target[test], p) for (*_, test), p in zip(jobs, answers, strict=True)]
+    return np.reshape(errors, (len(learners), len(folds))), answers

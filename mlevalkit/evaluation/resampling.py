@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,10 +14,9 @@ from .._validation import Array, Floats, RandomState, fail, integer, is_single, 
 from .._workings import Line, Messages, Step, Working, exact, measure, ratio
 from ..results import Explained
 from ..splitting.bootstrap import bootstrap_indices
-from ..splitting.shuffle_split import ShuffleSplit, StratifiedShuffleSplit
+from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import cross_validate, one_score
-from .inputs import check_learner, features, is_classifier, sample_of
-from .running import mean_errors
+from .inputs import check_learner, features, is_classifier, mean_errors, sample_of
 
 _say = Messages(__package__)
 
@@ -46,8 +45,8 @@ class RepeatedHoldOut(Explained):
     n_test: int
     stratified: bool
 
-    _brief: ClassVar[tuple[str, ...]] = ("mean", "std", "n_train", "n_test")
-    _plot: ClassVar[str] = "estimates"
+    _brief = ("mean", "std", "n_train", "n_test")
+    _plot = "estimates"
 
     @property
     def mean(self) -> float:
@@ -171,10 +170,8 @@ class BootstrapEstimates(Explained):
     y_pred: Array
     classifier: bool
 
-    _brief: ClassVar[tuple[str, ...]] = (
-        *("out_of_bag", "apparent", "estimate_632", "estimate_632_plus"),
-    )
-    _plot: ClassVar[str] = "estimates"
+    _brief = ("out_of_bag", "apparent", "estimate_632", "estimate_632_plus")
+    _plot = "estimates"
 
     @property
     def out_of_bag(self) -> float:
@@ -270,8 +267,8 @@ def bootstrap_estimates(
     """Estimate the error by the bootstrap: out-of-bag, .632 and .632+.
 
     The textbook's 自助法 and 包外估计 (section 2.2.3). Each round trains on D', m samples drawn
-    with replacement, and tests on D minus D'. Testing on D instead flatters the learner: about
-    63 % of D it has seen.
+    with replacement, and tests on D minus D'. Testing on D instead is optimistic: the
+    learner has seen about 63 % of D.
 
     Parameters
     ----------

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import Array, RandomState, fail, flag, integer, random_stream
-from ..splitting.rows import n_rows
-from .inputs import Sample, check_learner, features, sample_of
-from .running import fitted, predicted, run
+from ..splitting.base import n_rows
+from .inputs import Sample, check_learner, features, fitted, predicted, run, sample_of
 
 Draw = Callable[[int, np.random.Generator], tuple[Any, ArrayLike]]
 _NAMES = "X of source", "y of source"  # in errors

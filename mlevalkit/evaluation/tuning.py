@@ -4,7 +4,7 @@ import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,10 +12,18 @@ from numpy.typing import ArrayLike, NDArray
 from .._validation import Floats, RandomState, fail, inside
 from .._workings import Messages, Table, Working, measure, shortened
 from ..results import Explained
-from ..splitting.shuffle_split import ShuffleSplit, StratifiedShuffleSplit
+from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
-from .inputs import Folds, Sample, check_learner, folds_of, is_classifier, sample_of, stacked
-from .running import fitted
+from .inputs import (
+    Folds,
+    Sample,
+    check_learner,
+    fitted,
+    folds_of,
+    is_classifier,
+    sample_of,
+    stacked,
+)
 from .scoring import scorers_of
 
 _say = Messages(__package__)
@@ -60,8 +68,8 @@ class TuningResult(Explained):
     n_refit: int
     scoring: str
 
-    _brief: ClassVar[tuple[str, ...]] = ("best_params", "best_score")
-    _plot: ClassVar[str] = "validation_curve"
+    _brief = ("best_params", "best_score")
+    _plot = "validation_curve"
 
     @property
     def mean_scores(self) -> Floats:
@@ -89,8 +97,8 @@ class TuningResult(Explained):
         kind = "by_folds" if folds > 1 else "by_validation"
         caption = _say(f"tune.{kind}", scoring=self.scoring, folds=folds)
         chosen = _say("tune.chosen", chosen=_text(self.best_params), n=self.n_refit)
-        luck = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
-        return Working(self.best_params, (Table(*self._table(), caption), chosen, luck))
+        note = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
+        return Working(self.best_params, (Table(*self._table(), caption), chosen, note))
 
     def _table(self) -> tuple[list[str], Sequence[Sequence[Any]]]:
         several = self.scores.shape[1] > 1

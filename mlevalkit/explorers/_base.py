@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .._validation import among, fail, need, shown
-from .._workings import Messages, Sentence, digits, typeset
+from .._workings import Messages, Sentence, digits, languages, typeset
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,6 +24,7 @@ say = Messages(__package__)
 Text = str | Sentence  # a symbol, or words in English and Chinese
 
 _KEPT = 60  # settings whose views are kept
+_BY_PAGE = "MLEVALKIT_DRAWN_BY_PAGE"  # 1: outputs are for a page of the book, which draws itself
 
 
 def english(text: Text) -> str:
@@ -38,6 +40,11 @@ def chinese(text: Text) -> str:
 def tagged(text: Text) -> str:
     """Return HTML with each language tagged; a page shows its own."""
     return typeset(text) if isinstance(text, str) else text.inline()
+
+
+def unmarked(text: Text) -> str:
+    """Return plain words in the languages that a notebook shows."""
+    return text if isinstance(text, str) else " ".join(getattr(text, k) for k in languages())
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +154,6 @@ class Editor:
     choices: tuple[Parameter, ...] = ()
 
 
-def as_text(columns: Sequence[str], rows: Iterable[tuple[str, Iterable[float]]]) -> str:
-    """Return a table with names as lines of text, the way `from_text` reads it."""
-    lines = [["", *columns]]
-    lines += [[name, *(f"{value:.12g}" for value in values)] for name, values in rows]
-    return "\n".join(", ".join(cells) for cells in lines)
-
-
 @dataclass(frozen=True)
 class Explorer:
     """A picture that answers to a few controls.
@@ -250,13 +250,19 @@ class Explorer:
         # What a reader without kernel and without the book's scripts sees: the first setting.
         at = " ".join(str(p.index(p.default)) for p in self.parameters)
         source = f' data-explorer="{self.name}" data-at="{at}"' if self.prepared else ""
-        words = "" if self.prepared else f'<p class="mk-words">{tagged(self.first.alt)}</p>'
         return (
             f'<div class="mk mk-explorer"{source}>'
             f'<p class="mk-explorer-title">{tagged(self.title)}</p>'
             f'<p class="mk-setting">{self._setting()}</p>'
-            f"{words}{numbers_html(self.first)}</div><!-- /mk-explorer -->"
+            f"{self._picture_html()}{numbers_html(self.first)}</div><!-- /mk-explorer -->"
         )
+
+    def _picture_html(self) -> str:
+        from ._picture import still
+
+        if os.environ.get(_BY_PAGE) != "1":
+            return still(self.first)
+        return "" if self.prepared else f'<p class="mk-words">{tagged(self.first.alt)}</p>'
 
     def _setting(self) -> str:
         pairs = (f"{tagged(p.label)} {tagged(p.show(p.default))}" for p in self.parameters)
@@ -268,15 +274,28 @@ class Explorer:
 
             return {"text/plain": repr(self), "text/html": _live.show(self)}
         bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
-        if not self.prepared:  # a page of the book cannot draw it again
-            from ._picture import png
+        if not self.prepared and os.environ.get(_BY_PAGE) == "1":
+            from ._picture import png  # a page of the book cannot draw it again
 
             bundle["image/png"] = png(self.first.figure)
+        asked = _request()
+        if not asked.get("allow_stdin", True):  # nobody is there to move a slider
+            return bundle
         try:
             panel = self.panel()
-        except ImportError:  # the numbers still show
+        except ImportError:  # picture and numbers still show
             return bundle
+        if asked:
+            panel.keep()
+            bundle["text/html"] = ""  # the copy has picture and numbers
         return bundle | panel.mimebundle()
+
+
+def _request() -> Mapping[str, Any]:
+    """Return what the front end has asked this kernel to run, with its options; {} without one."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    kernel = getattr(shell, "kernel", None)
+    return kernel.get_parent("shell").get("content", {}) if kernel else {}
 
 
 def numbers_html(view: View) -> str:
@@ -285,3 +304,66 @@ def numbers_html(view: View) -> str:
         f"<div><dt>{tagged(v.label)}</dt><dd>{escape(v.text)}</dd></div>" for v in view.numbers
     )
     return f'<dl class="mk-numbers">{"".join(pairs)}</dl>'
+
+
+def as_text(columns: Sequence[str], rows: Iterable[tuple[str, Iterable[float]]]) -> str:
+    """Return a table with names as lines of text, the way an editor shows it."""
+    named = [(name, *(f"{value:.12g}" for value in values)) for name, values in rows]
+    return "\n".join(", ".join(cells) for cells in [("", *columns), *named])
+
+
+# -- words ------------------------------------------------------------------------------------
+
+
+class Words:
+    """The words of one explorer in ``messages.toml``: its own, or those that several share.
+
+    What has no words there, a symbol or a number, stands for itself.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __call__(self, *path: str, **places: Any) -> Text:
+        """Return the words for a parameter, one of its values, or a number beside the picture."""
+        for table in (self.name, "label"):
+            if _has_words(table, *path):
+                return say(table, *path, **places)
+        return path[-1]
+
+    def slider(self, name: str, values: Sequence[Any], default: Any, form: str = "{}") -> Parameter:
+        """Return a parameter; `form` is the format of its values."""
+        show = partial(self._value, name, form)
+        return Parameter(name, self(name), tuple(values), default, show)
+
+    def choice(self, name: str, values: Sequence[Any], default: Any, form: str = "{}") -> Parameter:
+        """Return a parameter whose few values stand side by side."""
+        return replace(self.slider(name, values, default, form), choice=True)
+
+    def _value(self, name: str, form: str, value: Any) -> Text:
+        return self(name, form.format(value))
+
+    def explorer(
+        self,
+        draw: Callable[..., View],
+        *parameters: Parameter,
+        prepared: bool = True,
+        editor: Editor | None = None,
+        **places: Any,
+    ) -> Explorer:
+        """Return the explorer; `places` are filled in its title."""
+        title = say(self.name, "title", **places)
+        return Explorer(self.name, title, parameters, draw, prepared, editor)
+
+    def view(self, figure: Figure, numbers: Mapping[str, Any], **places: Any) -> View:
+        """Return a view; its words may take the numbers' texts, and `places`."""
+        values = {key: Value(self(key), number) for key, number in numbers.items()}
+        texts = {key: value.text for key, value in values.items()}
+        return View(figure, tuple(values.values()), say(self.name, "alt", **(texts | places)))
+
+
+def _has_words(*path: str) -> bool:
+    found = say.data
+    for name in path:
+        found = found.get(name, {})
+    return "en" in found

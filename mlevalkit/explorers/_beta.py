@@ -1,9 +1,7 @@
 """The weight beta of recall moves, and with it the level lines of F and the best threshold."""
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,23 +9,24 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from .._workings import Sentence
+from ..plots.axes import Axes
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
-from ._base import Explorer, Parameter, Value, View, say
+from ._base import Explorer, View, Words
 from ._picture import PAPER, figure, rates
-from ._views import on_samples
+from ._views import on_samples, own_samples
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-_CASES = ("2.11", "2.13")
 _BETAS = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 _LEVELS = (0.2, 0.4, 0.6, 0.8)
 _STEPS = np.linspace(0.02, 1, 50)  # where the level lines are looked for, in P and in R
+_words = Words("beta")
 
 
 def beta(
-    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, case: str = "2.11"
+    y_true: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    case: str = "2.11",
+    pos_label: object = None,
 ) -> Explorer:
     """Explore what beta does to (2.11): the level lines of F-beta, and its best threshold.
 
@@ -39,6 +38,9 @@ def beta(
         Scores; the higher, the more likely positive.
     case : {"2.11", "2.13"}, default "2.11"
         The example to start with if no data are given.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
 
     Returns
     -------
@@ -65,8 +67,10 @@ def beta(
     ------
     Zhou, Machine Learning, (2.11); Examples 2.11 and 2.13.
     """
-    weight = Parameter("beta", "beta", _BETAS, 1.0, "{:g}".format)
-    return on_samples("beta", lambda _: (weight,), _draw, _CASES, case, y_true, y_score)
+    weight = _words.slider("beta", _BETAS, 1.0, "{:g}")
+    cases = ("2.11", "2.13")
+    own = own_samples(y_true, y_score, pos_label)
+    return on_samples(_words, beta, lambda _: (weight,), _draw, cases, case, own)
 
 
 def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
@@ -87,7 +91,8 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
         along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
         along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
         along.set_title(f"F, beta = {beta:g}", color=GREEN, loc="left", fontweight="bold")
-    return View(picture, _numbers(best), _words(best, beta))
+    numbers = {"at": best.threshold, "P": best.precision, "R": best.recall, "F": best.score}
+    return _words.view(picture, numbers, beta=f"{beta:g}")
 
 
 @cache
@@ -102,7 +107,8 @@ def _levels(ax: Axes, beta: float) -> None:
     ax.plot([0, 1], [0, 1], color=PALE, linewidth=1)
     for level, segments in zip(_LEVELS, lines.allsegs, strict=True):
         if segments:
-            x, y = max(segments, key=len)[len(max(segments, key=len)) // 2]
+            longest = max(segments, key=len)
+            x, y = longest[len(longest) // 2]
             ax.text(x, y, f"{level}", color=GREY, fontsize=9, ha="center", va="center",
                     bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1})  # fmt: skip
 
@@ -117,17 +123,3 @@ def _along(ax: Axes, cuts: Floats, curves: dict[str, Floats]) -> None:
         ax.plot(cuts, values, color=colour, linewidth=1.3, linestyle=dash, label=name)
     ax.legend(loc="lower right", bbox_to_anchor=(1.02, 0.94), ncols=2, frameon=False, fontsize=10,
               labelcolor="linecolor", borderpad=0)  # fmt: skip
-
-
-def _numbers(best: mk.BestF) -> tuple[Value, ...]:
-    return (
-        Value(say("label.threshold"), best.threshold),
-        Value("P", best.precision),
-        Value("R", best.recall),
-        Value("F", best.score),
-    )
-
-
-def _words(best: mk.BestF, beta: float) -> Sentence:
-    at, p, r, f = (v.text for v in _numbers(best))
-    return say("beta.alt", beta=f"{beta:g}", at=at, p=p, r=r, f=f)

@@ -1,14 +1,11 @@
 """How many errors are too many: the binomial test's bars, its critical region, the errors seen."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import mlevalkit as mk
 
 from .._validation import inside, real, size
-from .._workings import digits
-from ._base import Explorer, Parameter, Value, View, say
+from ._base import Explorer, View, Words
 from ._picture import figure
 
 _SIZES = (10, 30, 100)
@@ -16,6 +13,7 @@ _RATES = (0.1, 0.3)
 _LEVELS = (0.01, 0.05, 0.1)
 _SEEN = tuple(i / 10 for i in range(8))  # whole numbers of errors for every size
 _MOST = 200  # positions of the slider for a reader's own m
+_words = Words("binomial_test")
 
 
 def binomial_test(
@@ -57,32 +55,22 @@ def binomial_test(
     ------
     Zhou, Machine Learning, (2.27) and Figure 2.6.
     """
-    title = say("binomial.title")
     if m is None:
-        prepared = (
-            Parameter("m", say("binomial.m"), _SIZES, 10, choice=True),
-            Parameter("rate", say("binomial.rate"), _RATES, 0.3, choice=True),
-            Parameter("alpha", say("label.alpha"), _LEVELS, 0.05, choice=True),
-            Parameter("seen", say("binomial.seen"), _SEEN, 0.6),
+        return _words.explorer(
+            lambda m, rate, alpha, seen: _draw(m, rate, alpha, round(seen * m)),
+            _words.choice("m", _SIZES, 10),
+            _words.choice("rate", _RATES, 0.3),
+            _words.choice("alpha", _LEVELS, 0.05),
+            _words.slider("seen", _SEEN, 0.6),
         )
-        return Explorer("binomial_test", title, prepared, _draw_rate)
     m, rate = size(m, "m"), real(error_rate_0, "error_rate_0", least=0, most=1)
-    levels = tuple(sorted({*_LEVELS, inside(alpha, "alpha")}))
-    step = -(-m // _MOST)
-    errors = tuple(sorted({*range(0, m + 1, step), m}))
-    parameters = (
-        Parameter("alpha", say("label.alpha"), levels, alpha, choice=True),
-        Parameter("errors", say("binomial.errors"), errors, errors[len(errors) // 2]),
+    errors = sorted({*range(0, m + 1, -(-m // _MOST)), m})
+    return _words.explorer(
+        partial(_draw, m, rate),
+        _words.choice("alpha", sorted({*_LEVELS, inside(alpha, "alpha")}), alpha),
+        _words.slider("errors", errors, errors[len(errors) // 2]),
+        prepared=False,
     )
-    return Explorer("binomial_test", title, parameters, partial(_draw, m, rate), prepared=False)
-
-
-def _compared(result: mk.BinomialTestResult) -> str:
-    return f"{result.statistic:.4g} {'>' if result.reject else '≤'} {result.critical_value:.4g}"
-
-
-def _draw_rate(m: int, rate: float, alpha: float, seen: float) -> View:
-    return _draw(m, rate, alpha, round(seen * m))
 
 
 def _draw(m: int, rate: float, alpha: float, errors: int) -> View:
@@ -90,14 +78,9 @@ def _draw(m: int, rate: float, alpha: float, errors: int) -> View:
     with figure(4.6, 4.2) as picture:
         mk.plots.binomial_test(result, ax=picture.subplots())
         picture.subplots_adjust(0.145, 0.125, 0.975, 0.79)
-    numbers = (
-        Value(say("binomial.errors"), errors),
-        Value(say("label.p"), result.pvalue),
-        Value(say("binomial.size"), result.size),
-        Value(say("binomial.compared"), _compared(result)),
-    )
-    decision = say("label.rejected" if result.reject else "label.not_rejected")
-    alt = say("binomial.alt", errors=errors, m=m, seen=f"{result.statistic:g}", rate=f"{rate:g}",
-              critical=f"{result.critical_value:g}", alpha=f"{alpha:g}", decision=decision,
-              p=digits(result.pvalue), size=digits(result.size))  # fmt: skip
-    return View(picture, numbers, alt)
+    seen, critical = result.statistic, result.critical_value
+    compared = f"{seen:.4g} {'>' if result.reject else '≤'} {critical:.4g}"
+    numbers = {"errors": errors, "p": result.pvalue, "size": result.size, "compared": compared}
+    decision = _words("reject", str(result.reject))
+    return _words.view(picture, numbers, m=m, seen=f"{seen:g}", rate=f"{rate:g}",
+                       critical=f"{critical:g}", alpha=f"{alpha:g}", decision=decision)  # fmt: skip

@@ -1,31 +1,32 @@
 """The share of positives changes: ROC stays, P-R does not, and a picture of areas says why."""
 
-from __future__ import annotations
-
 from functools import partial
-from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
+from ..plots.axes import Axes
 from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
-from ._base import Explorer, Parameter, Value, View, say
+from ._base import Explorer, View, Words
 from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, rates
-from ._views import own_samples, point
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from ._views import normal_quantiles, own_samples, point, roc_plane
 
 _PRIORS = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
 _NORMAL_CUTS = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5)
 _FEW = 60  # points of a curve that are drawn
 _N = 200  # samples of each class: quantiles of N(1.5, 1) and N(0, 1)
+_words = Words("class_balance")
 
 
-def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = None) -> Explorer:
+def class_balance(
+    y_true: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: object = None,
+) -> Explorer:
     """Explore ROC and P-R curve as the share of positives changes and the scores do not.
 
     The rectangle of all samples is cut into positives and negatives; TPR and FPR shade a part of
@@ -38,6 +39,9 @@ def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = N
         True labels, two classes. If left out: positives from N(1.5, 1), negatives from N(0, 1).
     y_score : array-like of shape (n_samples,), optional
         Scores; the higher, the more likely positive.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
 
     Returns
     -------
@@ -67,51 +71,41 @@ def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = N
     ------
     Zhou, Machine Learning, exercise 2.4, and section 2.3.3 on why ROC curves are used.
     """
-    title = say("class_balance.title")
-    share = Parameter("prior", say("label.prior"), _PRIORS, 0.5, "{:.0%}".format)
-    own = own_samples(y_true, y_score)
+    own = own_samples(y_true, y_score, pos_label)
     if own is None:
-        labels, score, cuts, at = np.repeat([1, 0], _N), _normal_scores(), _NORMAL_CUTS, 0.75
+        negative = normal_quantiles(_N)
+        labels, score = np.repeat([1, 0], _N), np.concatenate([negative + 1.5, negative])
+        cuts, at = _NORMAL_CUTS, 0.75
     else:
         labels, score = own
         few = np.quantile(score, np.linspace(0.95, 0.05, 10), method="nearest")
         cuts = tuple(dict.fromkeys(few.tolist()))
         at = cuts[len(cuts) // 2]
-    cut = Parameter("at", say("label.threshold"), cuts, at, "{:.4g}".format)
-    draw = partial(_draw, labels, score)
-    return Explorer("class_balance", title, (share, cut), draw, prepared=own is None)
-
-
-def _normal_scores() -> NDArray[np.float64]:
-    negative = np.array([NormalDist().inv_cdf((i + 0.5) / _N) for i in range(_N)])
-    return np.concatenate([negative + 1.5, negative])
+    share = _words.slider("prior", _PRIORS, 0.5, "{:.0%}")
+    cut = _words.slider("at", cuts, at, "{:.4g}")
+    return _words.explorer(partial(_draw, labels, score), share, cut, prepared=own is None)
 
 
 def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) -> View:
-    said = (y_score >= at).astype(int)
-    counts = mk.binary_counts(y_true, said)
+    counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
     tpr, fpr = counts.tpr, counts.fpr
     p = float(mk.precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
     weight = np.where(y_true == 1, prior / y_true.mean(), (1 - prior) / (1 - y_true.mean()))
-    numbers = (
-        Value("TPR", tpr),
-        Value("FPR", fpr),
-        Value("AUC", float(mk.roc_auc_score(y_true, y_score, sample_weight=weight))),
-        Value("π·TPR", prior * tpr),
-        Value("(1-π)·FPR", (1 - prior) * fpr),
-        Value("P", p),
-        Value("AP", float(mk.average_precision_score(y_true, y_score, sample_weight=weight))),
-    )
     with figure(4.6, 4.7) as picture:
         panels = picture.subplot_mosaic([["areas", "areas"], ["roc", "pr"]], height_ratios=[1, 1.1])
         picture.subplots_adjust(0.115, 0.1, 0.985, 0.93, wspace=0.36, hspace=0.42)
         _areas(panels["areas"], prior, tpr, fpr)
         _curves(panels["roc"], panels["pr"], _few(y_true, y_score), prior, (fpr, tpr, p))
-    shown = [n.text for n in numbers]
-    names = ("tpr", "fpr", "auc", "tp", "fp", "p", "ap")
-    places = dict(zip(names, shown, strict=True))
-    alt = say("class_balance.alt", prior=f"{prior:.0%}", at=f"{at:.4g}", **places)
-    return View(picture, numbers, alt)
+    numbers = {
+        "TPR": tpr,
+        "FPR": fpr,
+        "AUC": float(mk.roc_auc_score(y_true, y_score, sample_weight=weight)),
+        "π·TPR": prior * tpr,
+        "(1-π)·FPR": (1 - prior) * fpr,
+        "P": p,
+        "AP": float(mk.average_precision_score(y_true, y_score, sample_weight=weight)),
+    }
+    return _words.view(picture, numbers, prior=f"{prior:.0%}", at=f"{at:.4g}")
 
 
 def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
@@ -141,8 +135,7 @@ def _curves(
 ) -> None:  # fmt: skip
     """Draw the ROC curve, the P-R curve made from it and, pale, that of balanced classes."""
     (x, y), (fpr, tpr, p) = points, now
-    rates(left, "FPR", "TPR").plot([0, 1], [0, 1], color=PALE, linewidth=1)
-    point(left, (fpr, tpr), ([0, *x], [0, *y]))
+    point(roc_plane(left), (fpr, tpr), ([0, *x], [0, *y]))
     rates(right, "recall R", "precision P")
     right.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE, linewidth=1.4)
     right.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")

@@ -1,30 +1,29 @@
 """What costs and prior make of a learner: the cost plane, the ROC plane, the best threshold."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from .._workings import Sentence
 from ..plots.style import GREEN
-from ._base import Explorer, Parameter, Value, View, say
-from ._picture import PAPER, figure
-from ._views import cost_plane, on_samples, roc, samples
+from ._base import Explorer, View, Words
+from ._picture import figure
+from ._views import cost_plane, mark, on_samples, own_samples, roc, samples
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-_CASES = ("2.13", "2.11")
 _RATIOS = ((1, 20), (1, 10), (1, 5), (1, 2), (1, 1), (2, 1), (5, 1), (10, 1), (20, 1))
 _PRIORS = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95)
+_RATIO = "{0[0]} : {0[1]}"
+_words = Words("cost")
 
 
 def cost(
-    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, case: str = "2.13"
+    y_true: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    case: str = "2.13",
+    pos_label: object = None,
 ) -> Explorer:
     """Explore which threshold is the cheapest, and what it costs, as costs and prior change.
 
@@ -38,6 +37,9 @@ def cost(
         Scores; the higher, the more likely positive.
     case : {"2.13", "2.11"}, default "2.13"
         The example to start with if no data are given.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
 
     Returns
     -------
@@ -69,59 +71,34 @@ def cost(
     ------
     Zhou, Machine Learning, section 2.3.4 and Figure 2.5; Examples 2.13 and 2.11.
     """
-    ratio = Parameter("ratio", say("cost.ratio"), _RATIOS, (1, 1), _colon)
-    prior = Parameter("prior", say("cost.prior"), _PRIORS, 0.5, "{:.2f}".format)
-    return on_samples("cost", lambda _: (ratio, prior), _draw, _CASES, case, y_true, y_score)
-
-
-def _colon(ratio: tuple[int, int]) -> str:
-    return f"{ratio[0]} : {ratio[1]}"
+    sliders = (
+        _words.slider("ratio", _RATIOS, (1, 1), _RATIO),
+        _words.slider("prior", _PRIORS, 0.5, "{:.2f}"),
+    )
+    own = own_samples(y_true, y_score, pos_label)
+    return on_samples(_words, cost, lambda _: sliders, _draw, ("2.13", "2.11"), case, own)
 
 
 def _draw(
     y_true: NDArray[Any], y_score: NDArray[Any], ratio: tuple[int, int], prior: float
 ) -> View:
     best = mk.best_threshold(y_true, y_score, cost_fn=ratio[0], cost_fp=ratio[1], prior=prior)
-    at = (best.fpr, best.tpr)
+    at, price = (best.fpr, best.tpr), (best.positive_cost, best.normalized_cost)
     with figure(4.6, 4.1) as picture:
         panels = picture.subplot_mosaic([["strip", "strip"], ["roc", "cost"]], height_ratios=[1, 2])
         picture.subplots_adjust(0.115, 0.11, 0.985, 0.925, wspace=0.36, hspace=0.5)
         samples(panels["strip"], y_true, y_score, best.threshold)
         roc(panels["roc"], y_true, y_score, at)
-        _iso_cost(panels["roc"], best)
+        across = (best.fpr + 1, best.tpr + best.slope) if best.slope < 1e3 else (best.fpr, 2)
+        panels["roc"].axline(at, across, color=GREEN, linewidth=1.4, linestyle="--")
+        panels["roc"].set_title("line of equal cost", color=GREEN, loc="left")
         cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), at)
-        _price(panels["cost"], best)
-    return View(picture, _numbers(best), _words(best, ratio))
-
-
-def _iso_cost(ax: Axes, best: mk.BestThreshold) -> None:
-    """Draw the line of equal cost through the best point."""
-    ax.set_title("line of equal cost", color=GREEN, loc="left")
-    across = (best.fpr + 1, best.tpr + best.slope) if best.slope < 1e3 else (best.fpr, 2)
-    ax.axline((best.fpr, best.tpr), across, color=GREEN, linewidth=1.4, linestyle="--")
-
-
-def _price(ax: Axes, best: mk.BestThreshold) -> None:
-    """Mark P(+)cost and the cost there."""
-    x, y = best.positive_cost, best.normalized_cost
-    ax.set_title("cost curve", loc="left")
-    ax.plot([x, x, -0.03], [-0.03, y, y], color=GREEN, linewidth=0.9, linestyle=":")
-    ax.plot(x, y, "o", color=GREEN, markersize=9, markeredgecolor=PAPER, markeredgewidth=1.5)
-
-
-def _numbers(best: mk.BestThreshold) -> tuple[Value, ...]:
-    x, y = round(best.positive_cost, 4), round(best.normalized_cost, 4)  # for a narrow column
-    rows = {"P(+)cost": x, "threshold": best.threshold, "FPR": best.fpr, "FNR": 1 - best.tpr}
-    rows |= {"cost_norm": y, "E": best.cost, "slope": best.slope}
-    names = {"threshold": say("label.threshold"), "slope": say("cost.slope")}
-    return tuple(Value(names.get(k, k), v) for k, v in rows.items())
-
-
-def _words(best: mk.BestThreshold, ratio: tuple[int, int]) -> Sentence:
-    if math.isinf(best.threshold):
-        choice = say("cost.nothing")
-    else:
-        choice = say("cost.at", at=f"{best.threshold:g}")
-    x, _, fpr, _, y, *_ = (v.text for v in _numbers(best))
-    return say("cost.alt", ratio=_colon(ratio), prior=f"{best.prior:g}", choice=choice, fpr=fpr,
-               tpr=f"{best.tpr:.4g}", x=x, y=y)  # fmt: skip
+        mark(panels["cost"], price)
+        panels["cost"].set_title("cost curve", loc="left")
+    x, y = (round(value, 4) for value in price)  # for a narrow column
+    numbers = {"P(+)cost": x, "at": best.threshold, "FPR": best.fpr, "FNR": 1 - best.tpr,
+               "cost_norm": y, "E": best.cost, "slope": best.slope}  # fmt: skip
+    kind = "nothing" if math.isinf(best.threshold) else "something"
+    choice = _words(kind, at=f"{best.threshold:g}")
+    return _words.view(picture, numbers, ratio=_RATIO.format(ratio), prior=f"{prior:g}",
+                       choice=choice, tpr=f"{best.tpr:.4g}")  # fmt: skip

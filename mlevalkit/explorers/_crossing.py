@@ -1,33 +1,28 @@
 """Two learners whose curves cross: the measures need not agree on which is better."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from functools import cache
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import mlevalkit as mk
 
-from .._workings import Sentence
+from ..plots.axes import Axes
 from ..plots.style import BLUE, GREY, PALE, VERMILION
-from ._base import Explorer, Parameter, Value, View, say
+from ._base import Explorer, Text, View, Words
 from ._picture import figure, rates
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from ._views import lanes, normal_quantiles, roc_plane
 
 _FEW_ALARMS = 0.05
 _N = 60  # samples of each class
 _Y_TRUE = np.repeat([1, 0], _N)
-
 _DISTANCES = (0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4)
 _SPREADS = (0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 2.5)
 _STEADY = (1.5, 1.0)  # learner A's positives: mean and spread
 _COLOURS = {"A": (BLUE, "-", "o"), "B": (VERMILION, "--", "s")}
+_words = Words("crossing")
 
 
 def crossing() -> Explorer:
@@ -68,16 +63,38 @@ def crossing() -> Explorer:
     ------
     Zhou, Machine Learning, sections 2.3.2 and 2.3.3, on curves that cross; no example there.
     """
-    parameters = (
-        Parameter("prior", say("label.prior"), (0.5, 0.1), 0.5, _percent, True),
-        Parameter("mean", say("crossing.mean"), _DISTANCES, 1.5),
-        Parameter("spread", say("crossing.spread"), _SPREADS, 2.0),
+    return _words.explorer(
+        _draw,
+        _words.choice("prior", (0.5, 0.1), 0.5, "{:.0%}"),
+        _words.slider("mean", _DISTANCES, 1.5),
+        _words.slider("spread", _SPREADS, 2.0),
     )
-    return Explorer("crossing", say("crossing.title"), parameters, _draw)
 
 
-def _percent(share: float) -> str:
-    return f"{share:.0%}"
+@dataclass(frozen=True, slots=True)
+class _Learner:
+    """A learner's scores, both its curves and its measures."""
+
+    score: NDArray[Any]
+    roc: tuple[NDArray[Any], NDArray[Any]]
+    precision_recall: tuple[NDArray[Any], NDArray[Any]]
+    measures: dict[str, float]
+
+
+def _learner(mean: float, spread: float, prior: float) -> _Learner:
+    """Return the learner whose positives score N(mean, spread), its negatives N(0, 1)."""
+    negative = normal_quantiles(_N)
+    score = np.concatenate([mean + spread * negative, negative])
+    weight = np.where(_Y_TRUE == 1, prior, 1 - prior)
+    fpr, tpr, _ = mk.roc_curve(_Y_TRUE, score)
+    precision, recall, _ = mk.precision_recall_curve(_Y_TRUE, score, sample_weight=weight)
+    measures = {
+        "AUC": float(mk.roc_auc_score(_Y_TRUE, score)),
+        "BEP": mk.break_even_point(_Y_TRUE, score, sample_weight=weight),
+        "F1": mk.best_f_threshold(_Y_TRUE, score, sample_weight=weight).score,
+        "TPR": float(tpr[fpr <= _FEW_ALARMS].max()),
+    }
+    return _Learner(score, (fpr, tpr), (recall[:-1], precision[:-1]), measures)
 
 
 def _draw(prior: float, mean: float, spread: float) -> View:
@@ -87,14 +104,27 @@ def _draw(prior: float, mean: float, spread: float) -> View:
         picture.subplots_adjust(0.115, 0.105, 0.985, 0.94, wspace=0.4, hspace=0.4)
         _scores(panels[0, 0], {"A": _STEADY, "B": (mean, spread)})
         _ahead(panels[0, 1], pair)
-        rates(panels[1, 0], "FPR", "TPR").plot([0, 1], [0, 1], color=PALE, linewidth=1)
+        roc_plane(panels[1, 0])
         rates(panels[1, 1], "recall R", "precision P")
         panels[1, 1].plot([0, 1], [0, 1], color=PALE, linewidth=1)
         for name, one in pair.items():
             colour, dash, _ = _COLOURS[name]
-            panels[1, 0].plot(one.fpr, one.tpr, color=colour, linestyle=dash)
-            panels[1, 1].plot(one.recall, one.precision, color=colour, linestyle=dash)
-    return View(picture, _numbers(pair), _words(pair))
+            panels[1, 0].plot(*one.roc, color=colour, linestyle=dash)
+            panels[1, 1].plot(*one.precision_recall, color=colour, linestyle=dash)
+    a, b = (one.measures for one in pair.values())
+    numbers = {f"{key} {name}": pair[name].measures[key] for key in a for name in pair}
+    encloses, said = _encloses(pair["A"].score, pair["B"].score)
+    measures = _words("measures", a=a, b=b, few=_FEW_ALARMS)
+    return _words.view(picture, {**numbers, "encloses": encloses}, which=said, measures=measures)
+
+
+def _encloses(a: NDArray[Any], b: NDArray[Any]) -> tuple[str, Text]:
+    """Return the name of the learner whose curves enclose the other's, or "-", and it in words."""
+    if mk.dominates(_Y_TRUE, a, b):
+        return "A", _words("encloses_other", which="A", other="B")
+    if mk.dominates(_Y_TRUE, b, a):
+        return "B", _words("encloses_other", which="B", other="A")
+    return "-", _words("same" if np.array_equal(a, b) else "cross")
 
 
 def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
@@ -105,9 +135,7 @@ def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
             height = np.array([law.pdf(v) for v in x])
             ax.fill_between(x, lane, lane + height, color=colour, alpha=0.35, linewidth=0)
     ax.set(xlim=(-4, 7), ylim=(0, 2.1), xlabel="score", xticks=[])
-    ax.set_yticks([1.4, 0.3], list(learners), fontsize=12, fontweight="bold")
-    ax.tick_params(axis="y", length=0)
-    ax.spines["left"].set_visible(False)
+    lanes(ax, [1.4, 0.3], list(learners))
 
 
 def _ahead(ax: Axes, pair: dict[str, _Learner]) -> None:
@@ -122,66 +150,3 @@ def _ahead(ax: Axes, pair: dict[str, _Learner]) -> None:
     ax.grid(axis="y", color=PALE, linewidth=0.8)
     ax.legend(loc="lower left", bbox_to_anchor=(-0.05, 0.95), ncols=2, frameon=False, fontsize=10,
               handletextpad=0.1, columnspacing=0.8, borderpad=0)  # fmt: skip
-
-
-def _numbers(pair: dict[str, _Learner]) -> tuple[Value, ...]:
-    a, b = (one.measures for one in pair.values())
-    rows = [Value(f"{name} {who}", v[name]) for name in a for who, v in (("A", a), ("B", b))]
-    return (*rows, Value(say("crossing.encloses"), _encloses(pair)))
-
-
-def _words(pair: dict[str, _Learner]) -> Sentence:
-    a, b = (one.measures for one in pair.values())
-    which = _encloses(pair)
-    if which != "-":
-        said = say("crossing.encloses_other", which=which, other="B" if which == "A" else "A")
-    elif np.array_equal(pair["A"].score, pair["B"].score):
-        said = say("crossing.same")
-    else:
-        said = say("crossing.cross")
-    return say(
-        "crossing.alt", which=said, measures=say("crossing.measures", a=a, b=b, few=_FEW_ALARMS)
-    )
-
-
-# -- the learners -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Learner:
-    """A learner's scores, both its curves and its measures."""
-
-    score: NDArray[Any]
-    fpr: NDArray[Any]
-    tpr: NDArray[Any]
-    precision: NDArray[Any]
-    recall: NDArray[Any]
-    measures: dict[str, float]
-
-
-@cache
-def _quantiles() -> NDArray[Any]:
-    return np.array([NormalDist().inv_cdf((i + 0.5) / _N) for i in range(_N)])
-
-
-def _learner(mean: float, spread: float, prior: float) -> _Learner:
-    """Return the learner whose positives score N(mean, spread), its negatives N(0, 1)."""
-    score = np.concatenate([mean + spread * _quantiles(), _quantiles()])
-    weight = np.where(_Y_TRUE == 1, prior, 1 - prior)
-    fpr, tpr, _ = mk.roc_curve(_Y_TRUE, score)
-    precision, recall, _ = mk.precision_recall_curve(_Y_TRUE, score, sample_weight=weight)
-    measures = {
-        "AUC": float(mk.roc_auc_score(_Y_TRUE, score)),
-        "BEP": mk.break_even_point(_Y_TRUE, score, sample_weight=weight),
-        "F1": mk.best_f_threshold(_Y_TRUE, score, sample_weight=weight).score,
-        "TPR": float(tpr[fpr <= _FEW_ALARMS].max()),
-    }
-    return _Learner(score, fpr, tpr, precision[:-1], recall[:-1], measures)
-
-
-def _encloses(pair: dict[str, _Learner]) -> str:
-    """Return the name of the learner whose curves enclose the other's, or "-"."""
-    a, b = pair["A"].score, pair["B"].score
-    if mk.dominates(_Y_TRUE, a, b):
-        return "A"
-    return "B" if mk.dominates(_Y_TRUE, b, a) else "-"

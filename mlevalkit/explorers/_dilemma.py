@@ -1,33 +1,30 @@
 """Bias against variance: a polynomial's degree, the noise and the number of samples."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.polynomial.legendre import legvander
-from numpy.typing import NDArray
 
 import mlevalkit as mk
 
-from .._validation import as_floats, fail, integer
+from .._validation import Floats, as_floats, fail, integer
+from ..plots.axes import Axes
 from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION
-from ._base import Explorer, Parameter, Value, View, say
+from ._base import Explorer, View, Words
 from ._picture import figure
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-Array = NDArray[np.float64]
-Function = Callable[[Array], Any]
+Function = Callable[[Floats], Any]
 
 _DEGREES = tuple(range(10))
 _NOISES = (0.2, 0.4, 0.7)
 _SIZES = (12, 30, 100)
 _GRID = np.linspace(-1, 1, 41)
 _SETS, _DRAWN = 400, 8  # training sets in the means, and fits in the picture
+_TERMS = (("error", INK, "-", "error"), ("bias2", BLUE, "--", "bias²"),
+          ("variance", VERMILION, "-.", "variance"), ("noise", GREEN, ":", "noise"))  # fmt: skip
+_words = Words("dilemma")
 
 
 def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
@@ -70,24 +67,20 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     y = _values(function, _GRID)
     studies = cache(partial(_studies, function, seed))
     limits = float(y.min()) - 1, float(y.max()) + 1
-
-    def draw(degree: int, noise: float, m: int) -> View:
-        return _draw(studies(noise, m), degree, limits)
-
-    title = say("dilemma.title")
-    parameters = (
-        Parameter("degree", say("label.degree"), _DEGREES, 3),
-        Parameter("noise", say("dilemma.noise"), _NOISES, 0.4, choice=True),
-        Parameter("m", say("label.m"), _SIZES, 12, choice=True),
+    return _words.explorer(
+        lambda degree, noise, m: _draw(studies(noise, m), degree, limits),
+        _words.slider("degree", _DEGREES, 3),
+        _words.choice("noise", _NOISES, 0.4),
+        _words.choice("m", _SIZES, 12),
+        prepared=truth is None and seed == 0,
     )
-    return Explorer("dilemma", title, parameters, draw, prepared=truth is None and seed == 0)
 
 
-def _wave(x: Array) -> Array:
+def _wave(x: Floats) -> Floats:
     return np.sin(np.pi * x + 1)
 
 
-def _values(truth: Function, x: Array) -> Array:
+def _values(truth: Function, x: Floats) -> Floats:
     if not callable(truth):
         fail("truth", "a function of x", type(truth).__name__, TypeError)
     y = as_floats(truth(x), "truth(x)")
@@ -118,14 +111,9 @@ def _draw(studies: list[mk.BiasVarianceResult], degree: int, limits: tuple[float
         picture.subplots_adjust(0.15, 0.1, 0.97, 0.97, hspace=0.36)
         _fits(top, r, limits)
         _terms(bottom, studies, degree)
-    numbers = (
-        Value(say("dilemma.bias"), r.bias2),
-        Value(say("dilemma.variance"), r.variance),
-        Value(say("dilemma.noise2"), r.noise),
-        Value(say("dilemma.sum"), sum(r)),
-        Value(say("dilemma.error"), r.error),
-    )
-    return View(picture, numbers, say("dilemma.alt", degree=degree, r=r))
+    numbers = {"bias": r.bias2, "variance": r.variance, "noise2": r.noise, "sum": sum(r),
+               "error": r.error}  # fmt: skip
+    return _words.view(picture, numbers, degree=degree)
 
 
 def _fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> None:
@@ -140,16 +128,12 @@ def _fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> No
 
 
 def _terms(ax: Axes, studies: list[mk.BiasVarianceResult], degree: int) -> None:
-    kinds = (
-        ("error", INK, "-", "error"), ("bias2", BLUE, "--", "bias²"),
-        ("variance", VERMILION, "-.", "variance"), ("noise", GREEN, ":", "noise"),
-    )  # fmt: skip
-    highest = max(r.error for r in studies)
     ax.axvline(degree, color=GREY, linestyle=":", linewidth=1)
-    for name, colour, dashes, label in kinds:
+    for name, colour, dashes, label in _TERMS:
         heights = [getattr(r, name) for r in studies]
         ax.plot(_DEGREES, heights, dashes, color=colour, linewidth=1.4, label=label)
         ax.plot(degree, heights[degree], "o", color=colour, markersize=6)
+    highest = max(r.error for r in studies)
     ax.set(xlim=(-0.4, 9.4), ylim=(0, 1.3 * highest), xlabel="degree", ylabel="squared error")
     ax.set_xticks(range(0, 10, 3))
     ax.legend(loc="upper center", ncols=4, frameon=False, fontsize=8, handlelength=1.4,

@@ -1,28 +1,25 @@
 """Mean ranks and the critical difference, drawn as the textbook does and as Demsar does."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import fail
-from .._workings import Sentence
+from .._validation import Floats, fail
 from ..many_learners.tables import from_text, score_table
-from ._base import Editor, Explorer, Parameter, Value, View, as_text, say
+from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import figure
 
 _CASES = ("table", "five", "chance", "agree")
 _KINDS = ("ranks", "scores", "errors")
-
 _ALPHAS = (0.01, 0.02, 0.05, 0.10, 0.20)
 _REPEATS = (1, 2, 3, 5, 10)
+_words = Words("friedman")
 
 
 def friedman(
@@ -30,7 +27,7 @@ def friedman(
     *,
     ranks: ArrayLike | None = None,
     greater_is_better: bool = True,
-    learners: Any = None,
+    learners: Sequence[object] | None = None,
 ) -> Explorer:
     """Explore the Friedman test, Nemenyi's critical difference (2.36) and both diagrams.
 
@@ -77,65 +74,52 @@ def friedman(
     ------
     Zhou, Machine Learning, section 2.4.4, Figure 2.8; Demsar (2006), JMLR 7, 1-30.
     """
-    title = say("friedman.title")
     sliders = (
-        Parameter("alpha", say("label.alpha"), _ALPHAS, 0.05, "{:.2f}".format),
-        Parameter("times", say("friedman.times"), _REPEATS, 1),
+        _words.slider("alpha", _ALPHAS, 0.05, "{:.2f}"),
+        _words.slider("times", _REPEATS, 1),
     )
     if scores is None and ranks is None:
         if learners is not None:
             fail("learners", "scores or ranks with them", "neither")
-        case = Parameter("case", say("label.data"), _CASES, "table", _case_name, choice=True)
-        editor = _editor(_case_text, "ranks")
-        return Explorer("friedman", title, (case, *sliders), _draw_case, editor=editor)
+        case = _words.choice("case", _CASES, "table")
+        return _words.explorer(_draw_case, case, *sliders, editor=_editor(_case_text, "ranks"))
     own = mk.friedman_test(
         scores, ranks=ranks, greater_is_better=greater_is_better, learners=learners
     )
     table: Any = ranks if scores is None else scores
     kind = "ranks" if scores is None else "scores" if greater_is_better else "errors"
-    given = score_table(table)
-    text = as_text(own.learners, zip(given.datasets, given.values.tolist(), strict=True))
+    rows = zip(own.datasets, score_table(table).values.tolist(), strict=True)
+    text = as_text(own.learners, rows)
     editor = _editor(lambda **_: text, kind)
     draw = partial(_draw, own.ranks, own.learners)
-    return Explorer("friedman", title, sliders, draw, prepared=False, editor=editor)
+    return _words.explorer(draw, *sliders, prepared=False, editor=editor)
 
 
 # -- tables -----------------------------------------------------------------------------------
 
 
-def _case_name(case: str) -> Sentence:
-    return say(f"friedman.case.{case}")
-
-
 @cache
-def _case_ranks(case: str) -> NDArray[np.float64]:
-    """Return the ranks of a prepared case."""
-    if case == "table":
-        return mk.datasets.table("2.5")
-    if case == "agree":
-        return np.tile([1.0, 2, 3, 4], (4, 1))
+def _case_ranks(case: str) -> tuple[Floats, tuple[str, ...]]:
+    """Return the ranks of a prepared case, and the learners' names."""
     rng = np.random.RandomState(4)
     better = np.array([1.5, 1.1, 0.7, 0.4, 0])
     five, chance = rng.normal(size=(10, 5)) + better, rng.normal(size=(10, 5))
-    return mk.friedman_test(five if case == "five" else chance).ranks
-
-
-def _case_names(case: str) -> tuple[str, ...]:
-    return tuple("ABCDE"[: _case_ranks(case).shape[1]])
+    ranks = {
+        "table": mk.datasets.table("2.5"),
+        "agree": np.tile([1.0, 2, 3, 4], (4, 1)),
+        "five": mk.friedman_test(five).ranks,
+        "chance": mk.friedman_test(chance).ranks,
+    }[case]
+    return ranks, tuple("ABCDE"[: ranks.shape[1]])
 
 
 def _case_text(case: str, **_: object) -> str:
-    rows = enumerate(_case_ranks(case).tolist(), start=1)
-    return as_text(_case_names(case), ((f"D{i}", row) for i, row in rows))
+    ranks, names = _case_ranks(case)
+    return as_text(names, ((f"D{i}", row) for i, row in enumerate(ranks.tolist(), start=1)))
 
 
 def _editor(text: Callable[..., str], kind: str) -> Editor:
-    choice = Parameter("kind", say("friedman.holds"), _KINDS, kind, _kind_name, choice=True)
-    return Editor(say("friedman.hint"), text, _explore, (choice,))
-
-
-def _kind_name(kind: str) -> Sentence:
-    return say(f"friedman.kind.{kind}")
+    return Editor(say("friedman.hint"), text, _explore, (_words.choice("kind", _KINDS, kind),))
 
 
 def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:
@@ -145,7 +129,8 @@ def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:
     try:
         own = friedman(**values, greater_is_better=kind != "errors", learners=table.learners)
     except ValueError as error:
-        if kind == "ranks" and not _could_be_ranks(table.values):
+        k = table.values.shape[1]
+        if kind == "ranks" and not np.allclose(table.values.sum(axis=1), k * (k + 1) / 2):
             words = say("friedman.no_ranks")
             raise ValueError(f"{error}. {words.en} {words.zh}") from error
         raise
@@ -154,36 +139,42 @@ def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:
     return own.starting_at(alpha=setting["alpha"], times=setting["times"])
 
 
-def _could_be_ranks(table: NDArray[Any]) -> bool:
-    k = table.shape[1]
-    return bool(np.allclose(table.sum(axis=1), k * (k + 1) / 2))
-
-
 # -- the picture ------------------------------------------------------------------------------
 
 
 def _draw_case(case: str, alpha: float, times: int) -> View:
-    return _draw(_case_ranks(case), _case_names(case), alpha, times)
+    return _draw(*_case_ranks(case), alpha, times)
 
 
-def _draw(ranks: NDArray[Any], learners: tuple[str, ...], alpha: float, times: int) -> View:
+def _draw(ranks: Floats, learners: tuple[str, ...], alpha: float, times: int) -> View:
     repeated = np.tile(ranks, (times, 1))
     test = mk.friedman_test(ranks=repeated, alpha=alpha, learners=learners)
     result = mk.nemenyi_test(ranks=repeated, alpha=alpha, learners=learners)
-    longest = max(map(len, learners))
     height = 1.0 + 0.22 * max(len(learners), 5)
     with figure(4.6, 2 * height + 0.9) as picture:
         top, bottom = picture.subplots(2, 1)
         picture.subplots_adjust(top=0.98, bottom=0.02, hspace=0.42)
         mk.plots.friedman(result, ax=top).set_xlim(*_span(ranks))
         mk.plots.critical_difference(result, ax=bottom)
-        wide = 0.035 + 0.019 * longest
+        wide = 0.035 + 0.019 * max(map(len, learners))
         _place(top, wide, 0.97 - wide)
         _place(bottom, wide + 0.09, 0.82 - 2 * wide)
-    return View(picture, _numbers(test, result), _words(test, result))
+    groups = [" ".join(group) for group in result.groups]
+    numbers = {
+        "n": len(test.ranks),
+        "τ_F": test.statistic,
+        "critical": test.critical_value,
+        "p": test.pvalue,
+        "CD": result.critical_difference,
+        "groups": " | ".join(groups) if test.reject else "-",
+    }
+    names = zip(result.learners, result.mean_ranks.tolist(), strict=True)
+    means = ", ".join(f"{name} {Value('', rank).text}" for name, rank in names)
+    outcome = _words("reject", str(test.reject), groups=", ".join(groups))
+    return _words.view(picture, numbers, means=means, alpha=f"{alpha:g}", outcome=outcome)
 
 
-def _span(ranks: NDArray[Any]) -> tuple[float, float]:
+def _span(ranks: Floats) -> tuple[float, float]:
     """Return an axis that holds the widest segments, so that it stays when they change."""
     n, k = ranks.shape
     means, half = ranks.mean(axis=0), 0.52 * mk.critical_difference(k, n, alpha=min(_ALPHAS))
@@ -194,28 +185,3 @@ def _place(ax: Any, left: float, width: float) -> None:
     """Give a panel its own margins: names stand on one side of the upper, on both of the lower."""
     box = ax.get_position()
     ax.set_position([left, box.y0, width, box.height])
-
-
-def _numbers(test: mk.FriedmanResult, result: mk.NemenyiResult) -> tuple[Value, ...]:
-    groups = " | ".join(" ".join(group) for group in result.groups)
-    return (
-        Value(say("friedman.n"), len(test.ranks)),
-        Value("τ_F", test.statistic),
-        Value(say("friedman.critical"), test.critical_value),
-        Value(say("label.p"), test.pvalue),
-        Value("CD", result.critical_difference),
-        Value(say("friedman.groups"), groups if test.reject else "-"),
-    )
-
-
-def _words(test: mk.FriedmanResult, result: mk.NemenyiResult) -> Sentence:
-    ranks = zip(result.learners, result.mean_ranks.tolist(), strict=True)
-    means = ", ".join(f"{name} {Value('', rank).text}" for name, rank in ranks)
-    numbers = test.statistic, test.pvalue, result.critical_difference
-    f, p, cd = (Value("", v).text for v in numbers)
-    outcome = say("friedman.accepts")
-    if test.reject:
-        groups = ", ".join(" ".join(group) for group in result.groups)
-        outcome = say("friedman.rejects", groups=groups)
-    return say("friedman.alt", n=len(test.ranks), means=means, f=f, p=p, cd=cd,
-               alpha=f"{test.alpha:g}", outcome=outcome)  # fmt: skip

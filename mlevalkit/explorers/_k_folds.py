@@ -1,12 +1,10 @@
 """Stability and fidelity of k: what k-fold cross validation says, split by split and on average."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,20 +12,18 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from .._validation import Array, Floats, as_labels, fail, integer
-from .._workings import Sentence
+from .._workings import Sentence, digits
+from ..plots.axes import Axes
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
-from ._base import Explorer, Parameter, Value, View, chinese, english, say
+from ._base import Explorer, View, Words, chinese, english
 from ._picture import figure
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 LOO = "m"
 KS: tuple[Any, ...] = (2, 3, 5, 10, LOO)
 _SETS, _NEW, _SPLITS, _FEATURES, _SHIFT = 600, 600, 20, 5, 0.6
-
 _SIZES = (20, 60)
 _SHOWN = (1, 2, 3, 4)  # data sets whose estimates are drawn one by one
+_words = Words("k_folds")
 
 
 def k_folds(
@@ -71,16 +67,15 @@ def k_folds(
     ------
     Zhou, Machine Learning, section 2.2.2.
     """
-    title = say("k_folds.title")
-    k = Parameter("k", say("k_folds.k"), KS, 10, _fold_name)
+    k = _words.slider("k", KS, 10)
     if estimator is None and X is None and y is None:
-        parameters = (
-            Parameter("m", say("label.m"), _SIZES, 20, choice=True),
-            Parameter("learner", say("label.learner"), tuple(PREDICT), "mean", learner_name, True),
+        return _words.explorer(
+            lambda learner, m, k, data: _draw(simulated(learner, m), k, data - 1),
+            _words.choice("m", _SIZES, 20),
+            _words.choice("learner", tuple(PREDICT), "mean"),
             k,
-            Parameter("data", say("k_folds.set"), _SHOWN, 1),
-        )  # fmt: skip
-        return Explorer("k_folds", title, parameters, _draw_prepared)
+            _words.slider("data", _SHOWN, 1),
+        )
     if estimator is None or X is None or y is None:
         fail("estimator, X and y", "all or none of them", "some of them")
     column = as_labels(y, "y")
@@ -88,99 +83,8 @@ def k_folds(
     if fewest < 10:
         fail("y", "at least 10 samples of each class", str(fewest))
     ways = integer(n_splits, "n_splits", least=2)
-    study = cache(partial(own, estimator, X, column, ways))
-    return Explorer("k_folds", title, (k,), lambda k: _draw(study(), k, 0), prepared=False)
-
-
-def learner_name(learner: str) -> Sentence:
-    return say("k_folds.mean_learner" if learner == "mean" else f"k_folds.{learner}")
-
-
-def _fold_name(k: int | str) -> str:
-    return "m (LOO)" if k == LOO else str(k)
-
-
-# -- the picture ------------------------------------------------------------------------------
-
-
-def _draw_prepared(learner: str, m: int, k: int | str, data: int) -> View:
-    return _draw(simulated(learner, m), k, data - 1)
-
-
-def _draw(study: Study, k: int | str, shown: int) -> View:
-    with figure(4.6, 4.9) as picture:
-        top, bottom = picture.subplots(2, 1, height_ratios=[1.25, 1])
-        picture.subplots_adjust(0.15, 0.095, 0.975, 0.93, hspace=0.42)
-        _one_data_set(top, study, k, shown)
-        _all_data_sets(bottom, study, k)
-    folds = study.m if k == LOO else int(k)
-    mean = float(study.estimates[k].mean())
-    values: tuple[Value, ...] = (
-        Value(say("k_folds.trained"), folds),
-        Value(say("k_folds.above"), _range(study.estimates[k][:, shown])),
-        Value(say("k_folds.mean"), mean, 3),
-        Value(say("k_folds.spread"), study.spread(k), 3),
-    )
-    if study.truth is not None:
-        values += (
-            Value(say("k_folds.truth"), float(study.truth.mean()), 3),
-            Value(say("k_folds.bias"), study.bias(k), 3),
-            Value(say("k_folds.total"), study.total(k), 3),
-        )
-    said = Sentence(
-        "; ".join(f"{english(v.label)} {v.text}" for v in values),
-        "；".join(f"{chinese(v.label)} {v.text}" for v in values),
-    )
-    return View(picture, values, say("k_folds.alt", k=_fold_name(k), values=said))
-
-
-def _range(estimates: Floats) -> str:
-    low, high = f"{estimates.min():.3f}", f"{estimates.max():.3f}"
-    return low if low == high else f"{low}-{high}"
-
-
-def _one_data_set(ax: Axes, study: Study, k: int | str, shown: int) -> None:
-    """Draw the estimates of one data set, a dot for each split; equal ones side by side."""
-    for x, each in enumerate(KS):
-        values, counts = np.unique(study.estimates[each][:, shown].round(9), return_counts=True)
-        step = min(0.09, 0.8 / counts.max())
-        places = np.concatenate([x + step * (np.arange(c) - (c - 1) / 2) for c in counts])
-        colour = VERMILION if each == k else GREY
-        ax.plot(places, np.repeat(values, counts), "o", color=colour, markersize=3.6)
-    every = np.concatenate([e[:, shown] for e in study.estimates.values()])
-    if study.truth is not None:
-        at = study.truth[shown]
-        ax.axhline(at, color=GREEN, linestyle="--", linewidth=1.4)
-        every = np.append(every, at)
-        ax.set_title("- - true error", color=GREEN, loc="right", fontsize=9)
-    ax.set_title("one data set, cut again and again", loc="left", fontsize=9)
-    ax.set(ylim=(min(every.min() - 0.05, 0.1), max(every.max() + 0.05, 0.6)), ylabel="estimate")
-    _k_axis(ax)
-
-
-def _all_data_sets(ax: Axes, study: Study, k: int | str) -> None:
-    """Draw spread, bias and total error against k."""
-    curves = [("spread", VERMILION, "o-", study.spread)]
-    if study.truth is not None:
-        curves += [("bias", BLUE, "s--", study.bias), ("total error", INK, "^:", study.total)]
-    for name, colour, style, measure in curves:
-        heights = [measure(each) for each in KS]
-        ax.plot(heights, style, color=colour, markersize=4, linewidth=1.3, label=name)
-        ax.plot(KS.index(k), measure(k), style[0], color=colour, markersize=8)
-    ax.axhline(0, color=PALE, linewidth=1, zorder=0)
-    low, high = ax.get_ylim()
-    ax.set(ylim=(low, max(high, 0.05)), xlabel="k")
-    ax.locator_params(axis="y", nbins=4, steps=[1, 2, 5, 10])  # ticks of two decimals
-    ax.set_title("mean of all data sets" if study.truth is not None else "", loc="left", fontsize=9)
-    ax.legend(frameon=False, fontsize=8.5, ncols=3, loc="lower right", bbox_to_anchor=(1.02, 0.93),
-              borderpad=0, handlelength=1.8, columnspacing=1)  # fmt: skip
-    _k_axis(ax)
-
-
-def _k_axis(ax: Axes) -> None:
-    ax.set_xlim(-0.5, len(KS) - 0.5)
-    ax.set_xticks(range(len(KS)), [_fold_name(k) for k in KS])
-    ax.tick_params(axis="x", length=0)
+    study = cache(partial(_own, estimator, X, column, ways))
+    return _words.explorer(lambda k: _draw(study(), k, 0), k, prepared=False)
 
 
 # -- estimates by k ---------------------------------------------------------------------------
@@ -188,20 +92,18 @@ def _k_axis(ax: Axes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Estimates by k, of shape (splits, data sets), and the true errors if they are known."""
+    """Estimates by k, of shape (splits, data sets), and the true errors, empty if unknown."""
 
     m: int
     estimates: dict[Any, Floats]
-    truth: Floats | None
+    truth: Floats
 
     def bias(self, k: Any) -> float:
         """Return how far the mean estimate is from the truth."""
-        return math.nan if self.truth is None else float((self.estimates[k] - self.truth).mean())
+        return float((self.estimates[k] - self.truth).mean())
 
     def total(self, k: Any) -> float:
         """Return the root mean square of what the estimates are off by."""
-        if self.truth is None:
-            return math.nan
         return math.sqrt(((self.estimates[k] - self.truth) ** 2).mean())
 
     def spread(self, k: Any) -> float:
@@ -217,14 +119,14 @@ def _ways(k: Any, n: int) -> list[Any]:
     return [mk.StratifiedKFold(k, shuffle=True, random_state=seed) for seed in range(n)]
 
 
-def own(estimator: Any, X: Any, y: Array, n: int) -> Study:
+def _own(estimator: Any, X: Any, y: Array, n: int) -> Study:
     """Return the estimates for one learner on one data set, cut in n ways."""
 
     def estimate(cv: Any) -> float:
         return float(mk.cross_val_score(estimator, X, y, cv=cv, scoring="error_rate").mean())
 
     estimates = {k: np.array([[estimate(cv)] for cv in _ways(k, n)]) for k in KS}
-    return Study(len(y), estimates, None)
+    return Study(len(y), estimates, np.array([]))
 
 
 @cache
@@ -267,3 +169,74 @@ PREDICT: dict[str, Callable[[Floats, Array, Floats], Array]] = {
     "nearest": _nearest,
     "majority": _majority,
 }
+
+
+# -- the picture ------------------------------------------------------------------------------
+
+
+def _draw(study: Study, k: int | str, shown: int) -> View:
+    with figure(4.6, 4.9) as picture:
+        top, bottom = picture.subplots(2, 1, height_ratios=[1.25, 1])
+        picture.subplots_adjust(0.15, 0.095, 0.975, 0.93, hspace=0.42)
+        _one_data_set(top, study, k, shown)
+        _all_data_sets(bottom, study, k)
+    estimates = study.estimates[k][:, shown]
+    ends = sorted({f"{estimates.min():.3f}", f"{estimates.max():.3f}"})
+    numbers: dict[str, Any] = {
+        "trained": study.m if k == LOO else k,
+        "above": "-".join(ends),
+        "mean": digits(study.estimates[k].mean(), 3),
+        "spread": digits(study.spread(k), 3),
+    }
+    if study.truth.size:
+        numbers |= {"truth": digits(study.truth.mean(), 3), "bias": digits(study.bias(k), 3)}
+        numbers["total"] = digits(study.total(k), 3)
+    said = Sentence(
+        "; ".join(f"{english(_words(name))} {text}" for name, text in numbers.items()),
+        "；".join(f"{chinese(_words(name))} {text}" for name, text in numbers.items()),
+    )
+    return _words.view(picture, numbers, k=_words("k", str(k)), values=said)
+
+
+def _one_data_set(ax: Axes, study: Study, k: int | str, shown: int) -> None:
+    """Draw the estimates of one data set, a dot for each split; equal ones side by side."""
+    for x, each in enumerate(KS):
+        values, counts = np.unique(study.estimates[each][:, shown].round(9), return_counts=True)
+        step = min(0.09, 0.8 / counts.max())
+        places = np.concatenate([x + step * (np.arange(c) - (c - 1) / 2) for c in counts])
+        colour = VERMILION if each == k else GREY
+        ax.plot(places, np.repeat(values, counts), "o", color=colour, markersize=3.6)
+    every = np.concatenate([e[:, shown] for e in study.estimates.values()])
+    if study.truth.size:
+        at = study.truth[shown]
+        ax.axhline(at, color=GREEN, linestyle="--", linewidth=1.4)
+        every = np.append(every, at)
+        ax.set_title("- - true error", color=GREEN, loc="right", fontsize=9)
+    ax.set_title("one data set, cut again and again", loc="left", fontsize=9)
+    ax.set(ylim=(min(every.min() - 0.05, 0.1), max(every.max() + 0.05, 0.6)), ylabel="estimate")
+    _k_axis(ax)
+
+
+def _all_data_sets(ax: Axes, study: Study, k: int | str) -> None:
+    """Draw spread, bias and total error against k."""
+    curves = [("spread", VERMILION, "o-", study.spread)]
+    if study.truth.size:
+        curves += [("bias", BLUE, "s--", study.bias), ("total error", INK, "^:", study.total)]
+        ax.set_title("mean of all data sets", loc="left", fontsize=9)
+    for name, colour, style, measure in curves:
+        heights = [measure(each) for each in KS]
+        ax.plot(heights, style, color=colour, markersize=4, linewidth=1.3, label=name)
+        ax.plot(KS.index(k), measure(k), style[0], color=colour, markersize=8)
+    ax.axhline(0, color=PALE, linewidth=1, zorder=0)
+    low, high = ax.get_ylim()
+    ax.set(ylim=(low, max(high, 0.05)), xlabel="k")
+    ax.locator_params(axis="y", nbins=4, steps=[1, 2, 5, 10])  # ticks of two decimals
+    ax.legend(frameon=False, fontsize=8.5, ncols=3, loc="lower right", bbox_to_anchor=(1.02, 0.93),
+              borderpad=0, handlelength=1.8, columnspacing=1)  # fmt: skip
+    _k_axis(ax)
+
+
+def _k_axis(ax: Axes) -> None:
+    ax.set_xlim(-0.5, len(KS) - 0.5)
+    ax.set_xticks(range(len(KS)), [english(_words("k", str(k))) for k in KS])
+    ax.tick_params(axis="x", length=0)

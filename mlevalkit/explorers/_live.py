@@ -66,7 +66,7 @@ def _panel(key: str, explorer: Explorer) -> str:
         group=key,
         attributes=f'data-live-explorer="{key}"',
         picture=svg(view.figure),
-        alt=f"{view.alt.en} {view.alt.zh}",
+        alt=view.alt,
         wide=are_wide(view, [v.text for v in view.numbers]),
         below='<p class="mk-message" role="alert"></p>' + _editor(key, explorer),
     )

@@ -1,30 +1,28 @@
 """One class grows rare: what the averages over classes make of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import mlevalkit as mk
 
 from .._validation import Floats
+from ..plots.axes import Axes
 from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
-from ._base import Explorer, Parameter, Value, View, say
+from ._base import Explorer, Value, View, Words
 from ._picture import PAPER, figure
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _SHARES = (1 / 3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 _RECALLS = (0.0, 0.25, 0.5, 0.75, 0.9)
 _USUAL = 0.9  # recall of A and of B
-_CLASSES = np.array(["A", "B", "C"])
-_COLOURS = dict(zip(_CLASSES.tolist(), (BLUE, GREEN, VERMILION), strict=True))
+_COLOURS = {"A": BLUE, "B": GREEN, "C": VERMILION}
+_CLASSES = list(_COLOURS)
 _Y_TRUE, _Y_PRED = np.repeat(_CLASSES, 3), np.tile(_CLASSES, 3)  # the nine cells of the matrix
+_MEASURES = {"P": mk.precision_score, "R": mk.recall_score, "F1": mk.f1_score}
+_LINES = {"micro": (BLUE, "-"), "macro-F1": (VERMILION, "--"), "mean": (GREEN, "-.")}
+_words = Words("macro_micro")
 
 
 def macro_micro() -> Explorer:
@@ -61,17 +59,17 @@ def macro_micro() -> Explorer:
     ------
     Zhou, Machine Learning, (2.12)-(2.17); no example there.
     """
-    parameters = (
-        Parameter("share", say("macro_micro.share"), _SHARES, _SHARES[0], "{:.0%}".format),
-        Parameter("recall", say("macro_micro.recall"), _RECALLS, 0.5),
+    return _words.explorer(
+        _draw,
+        _words.slider("share", _SHARES, _SHARES[0], "{:.0%}"),
+        _words.slider("recall", _RECALLS, 0.5),
     )
-    return Explorer("macro_micro", say("macro_micro.title"), parameters, _draw)
 
 
 @dataclass(frozen=True, slots=True)
 class _Scores:
     cells: Floats  # share of all samples: true class by predicted class
-    per_class: dict[str, NDArray[np.float64]]
+    per_class: dict[str, Floats]
     averages: dict[str, float]
 
 
@@ -81,26 +79,20 @@ def _scores(share: float, recall: float) -> _Scores:
     right = np.array([_USUAL, _USUAL, recall])
     cells = np.where(np.eye(3, dtype=bool), right[:, None], (1 - right[:, None]) / 2)
     cells = cells * size[:, None]
-    samples = _Y_TRUE, _Y_PRED
-    weight = cells.ravel()
-    per_class: Any = {
-        name: measure(*samples, average=None, sample_weight=weight, zero_division=0)
-        for name, measure in (
-            ("P", mk.precision_score),
-            ("R", mk.recall_score),
-            ("F1", mk.f1_score),
-        )
+
+    def scores(measure: Any, **average: Any) -> Any:
+        return measure(_Y_TRUE, _Y_PRED, sample_weight=cells.ravel(), zero_division=0, **average)
+
+    averages = {
+        "macro-P": scores(mk.precision_score, average="macro"),
+        "macro-R": scores(mk.recall_score, average="macro"),
+        "macro-F1": scores(mk.macro_f1),
+        "mean": scores(mk.f1_score, average="macro"),
+        "weighted": scores(mk.f1_score, average="weighted"),
+        "micro": scores(mk.f1_score, average="micro"),
     }
-    options: Any = {"sample_weight": weight, "zero_division": 0}
-    averages: Any = {
-        "macro-P": mk.precision_score(*samples, average="macro", **options),
-        "macro-R": mk.recall_score(*samples, average="macro", **options),
-        "macro-F1": mk.macro_f1(*samples, **options),
-        "mean of F1": mk.f1_score(*samples, average="macro", **options),
-        "weighted": mk.f1_score(*samples, average="weighted", **options),
-        "micro": mk.f1_score(*samples, average="micro", **options),
-    }
-    return _Scores(cells, per_class, {k: float(v) for k, v in averages.items()})
+    per_class = {name: scores(measure, average=None) for name, measure in _MEASURES.items()}
+    return _Scores(cells, per_class, averages)
 
 
 def _draw(share: float, recall: float) -> View:
@@ -109,58 +101,50 @@ def _draw(share: float, recall: float) -> View:
         panels = picture.subplot_mosaic([["mosaic", "classes"], ["course", "course"]])
         picture.subplots_adjust(0.115, 0.1, 0.975, 0.94, wspace=0.3, hspace=0.42)
         _mosaic(panels["mosaic"], now.cells)
-        _classes(panels["classes"], now)
+        _classes(panels["classes"], now.per_class)
         _course(panels["course"], share, recall)
-    of_c = {name: Value(name, values[2]).text for name, values in now.per_class.items()}
-    macro, mean, micro = (
-        Value("", now.averages[n]).text for n in ("macro-F1", "mean of F1", "micro")
-    )
-    alt = say("macro_micro.alt", share=f"{share:.0%}", recall=f"{recall:g}", p=of_c["P"],
-              f1=of_c["F1"], macro=macro, mean=mean, micro=micro)  # fmt: skip
-    return View(picture, _numbers(now), alt)
+    p, f1 = (Value("", float(now.per_class[name][2])).text for name in ("P", "F1"))
+    words = {"share": f"{share:.0%}", "recall": f"{recall:g}"}
+    return _words.view(picture, now.averages, p=p, f1=f1, **words)
 
 
 def _mosaic(ax: Axes, cells: Floats) -> None:
     """Draw the confusion matrix: a row is as high as its class is large."""
-    top = 0.0
-    ticks = []
-    for row in cells:
-        size, left = row.sum(), 0.0
-        for name, part in zip(_CLASSES.tolist(), row / size, strict=True):
-            ax.barh(top + size / 2, part, size, left, color=_COLOURS[name], edgecolor=PAPER,
-                    linewidth=0.8)  # fmt: skip
-            left += part
-        ticks.append(top + size / 2)
-        top += size
+    heights = cells.sum(axis=1)
+    middle = np.cumsum(heights) - heights / 2
+    left = np.zeros(3)
+    for colour, parts in zip(_COLOURS.values(), (cells / heights[:, None]).T, strict=True):
+        ax.barh(middle, parts, heights, left, color=colour, edgecolor=PAPER, linewidth=0.8)
+        left = left + parts
     ax.set(xlim=(0, 1), ylim=(1, 0), xticks=[], xlabel="predicted")
-    ax.set_yticks(ticks, _CLASSES.tolist(), fontweight="bold")
+    ax.set_yticks(middle, _CLASSES, fontweight="bold")
     ax.set_title("true class", loc="left", x=-0.08)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
 
 
-def _classes(ax: Axes, now: _Scores) -> None:
+def _classes(ax: Axes, per_class: dict[str, Floats]) -> None:
     """Draw P, R and F1 of each class."""
     for i, (name, colour) in enumerate(_COLOURS.items()):
-        values = [column[i] for column in now.per_class.values()]
+        values = [column[i] for column in per_class.values()]
         places = np.arange(3) + 0.22 * (i - 1)
         ax.bar(places, values, 0.2, color=colour)
         for x, value in zip(places, values, strict=True):
             ax.text(x, value + 0.01, name, color=colour, fontsize=8, ha="center", va="bottom")
     ax.set(xlim=(-0.5, 2.5), ylim=(0, 1.06))
     ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
-    ax.set_xticks(range(3), list(now.per_class))
+    ax.set_xticks(range(3), list(per_class))
     ax.tick_params(axis="x", length=0)
 
 
 def _course(ax: Axes, share: float, recall: float) -> None:
     """Draw the averages over the share of C, which falls to the right."""
-    lines = {"micro": (BLUE, "-"), "macro-F1": (VERMILION, "--"), "mean of F1": (GREEN, "-.")}
     course = [_scores(s, recall).averages for s in _SHARES]
     ax.set_xscale("log")
     ax.axvline(share, color=PALE, linewidth=3, zorder=0)
-    for name, (colour, dash) in lines.items():
-        ax.plot(_SHARES, [a[name] for a in course], color=colour, linestyle=dash, label=name)
+    for name, (colour, dash) in _LINES.items():
+        label = "mean of F1" if name == "mean" else name
+        ax.plot(_SHARES, [a[name] for a in course], color=colour, linestyle=dash, label=label)
         ax.plot(share, _scores(share, recall).averages[name], "o", color=colour, markersize=6)
     ax.set(xlim=(0.36, 0.0092), ylim=(0.4, 1), xlabel="share of C, falling")
     ax.set_xticks([0.3, 0.1, 0.03, 0.01], ["30%", "10%", "3%", "1%"])
@@ -169,9 +153,3 @@ def _course(ax: Axes, share: float, recall: float) -> None:
     ax.grid(axis="y", color=PALE, linewidth=0.6)
     ax.legend(loc="lower left", frameon=False, fontsize=9, ncols=3, labelcolor=GREY,
               bbox_to_anchor=(-0.03, 0.98), borderpad=0, columnspacing=1)  # fmt: skip
-
-
-def _numbers(now: _Scores) -> tuple[Value, ...]:
-    names = {"mean of F1": say("macro_micro.mean"), "weighted": say("macro_micro.weighted")}
-    names["micro"] = say("macro_micro.micro")
-    return tuple(Value(names.get(k, k), v) for k, v in now.averages.items())

@@ -4,19 +4,26 @@ import json
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from .._workings import Sentence
 from ._base import Explorer, Parameter, View, english, numbers_html, tagged
 
 
 def slider(parameter: Parameter, at: int) -> str:
-    """Return a slider over the values of a parameter, at one of them."""
+    """Return a slider over the values of a parameter, at one of them; the largest is right."""
     shown = [english(parameter.show(v)) for v in parameter.values]
     last = len(shown) - 1
+    falls = parameter.values[0] > parameter.values[min(1, last)]  # the last may be a word
+    place = last - at if falls else at
+    left, right = (shown[-1], shown[0]) if falls else (shown[0], shown[-1])
     return (
-        f'<label class="mk-control" data-values="{escape(json.dumps(shown))}">'
+        f'<label class="mk-control" data-values="{escape(json.dumps(shown))}"'
+        f"{' data-falls' if falls else ''}>"
         f'<span class="mk-label">{tagged(parameter.label)}</span>'
-        f'<input type="range" min="0" max="{last}" value="{at}" autocomplete="off"'
-        f' aria-valuetext="{escape(shown[at])}" style="--at: {100 * at / max(last, 1):.1f}%">'
-        f"<output>{escape(shown[at])}</output></label>"
+        f'<span class="mk-end" aria-hidden="true">{escape(left)}</span>'
+        f'<input type="range" min="0" max="{last}" value="{place}" autocomplete="off"'
+        f' aria-valuetext="{escape(shown[at])}" style="--at: {100 * place / max(last, 1):.1f}%">'
+        f'<span class="mk-end" aria-hidden="true">{escape(right)}</span>'
+        f'<output aria-live="off">{escape(shown[at])}</output></label>'
     )
 
 
@@ -56,16 +63,17 @@ def panel_html(
     group: str,
     attributes: str,
     picture: str,
-    alt: str,
+    alt: Sentence,
     wide: bool,
     below: str = "",
 ) -> str:
-    """Return an explorer with its controls, its picture (SVG, and in words) and its numbers."""
+    """Return an explorer with its controls, its picture, its numbers, and both in words."""
     return (
         f'<div class="mk mk-explorer" {attributes}>'
         f'<p class="mk-explorer-title">{tagged(explorer.title)}</p>'
         f'<div class="mk-controls">{"".join(controls(explorer.parameters, at, group))}</div>'
         f'<div class="mk-stage{" mk-wide" if wide else ""}">'
-        f'<div class="mk-picture" role="img" aria-label="{escape(alt)}">{picture}</div>'
-        f'<div aria-live="polite">{numbers_html(view)}</div></div>{below}</div>'
+        f'<div class="mk-picture" aria-hidden="true">{picture}</div>'
+        f"<div>{numbers_html(view)}</div></div>"
+        f'<p class="mk-verdict" role="status">{tagged(alt)}</p>{below}</div>'
     )

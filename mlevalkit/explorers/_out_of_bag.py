@@ -1,11 +1,9 @@
 """The samples that a bootstrap leaves out, from two samples to a thousand, against 1/e."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
-from functools import cache
-from typing import TYPE_CHECKING
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,18 +11,20 @@ from numpy.typing import NDArray
 import mlevalkit as mk
 
 from .._validation import as_list, fail, integer
-from ..plots.style import BLUE, GREEN, GREY, VERMILION
-from ._base import Explorer, Parameter, Value, View, say
-from ._picture import PAPER, figure
-from ._sample_cells import bootstrap
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from ..plots.axes import Axes
+from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION
+from ._base import Explorer, View, Words
+from ._picture import PAPER, SOFT_BLUE, bare, figure, kinds_of_cells
 
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 _DRAWS = tuple(range(1, 9))
 _MOST = 2000  # cells that can still be told apart
+_IN_ORDER = 10  # up to so many samples, D' is shown in the order drawn
+_COUNTED = 100  # up to so many, each cell says how often it was drawn
+_WIDE, _HIGH = 288, 145  # the room for the cells of a bootstrap, in points
 _LIMIT = mk.out_of_bag_probability(math.inf)
+_TICKS = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
+_words = Words("out_of_bag")
 
 
 def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer:
@@ -70,25 +70,19 @@ def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer
     """
     seed = integer(seed, "seed", most=2**32 - 1)
     values = _SIZES if sizes is None else _own(sizes)
-    title = say("out_of_bag.title")
-    parameters = (
-        Parameter("m", say("out_of_bag.m"), values, 10 if 10 in values else values[0]),
-        Parameter("draw", say("label.draw"), _DRAWS, 1),
+    return _words.explorer(
+        partial(_draw, values, seed),
+        _words.slider("m", values, 10 if 10 in values else values[0]),
+        _words.slider("draw", _DRAWS, 1),
+        prepared=sizes is None and seed == 0,
     )
-
-    def draw(m: int, draw: int) -> View:
-        return _draw(values, seed, m, draw)
-
-    prepared = sizes is None and seed == 0
-    return Explorer("out_of_bag", title, parameters, draw, prepared=prepared)
 
 
 def _own(sizes: Iterable[int]) -> tuple[int, ...]:
-    given = {integer(m, "sizes", least=2, most=_MOST) for m in as_list(sizes, "sizes")}
-    values = tuple(sorted(given))
+    values = sorted({integer(m, "sizes", least=2, most=_MOST) for m in as_list(sizes, "sizes")})
     if not 1 <= len(values) <= 20:
         fail("sizes", "from 1 to 20 numbers of samples", str(len(values)))
-    return values
+    return tuple(values)
 
 
 @cache
@@ -103,26 +97,61 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
     times = np.bincount(bags[draw - 1], minlength=m)
     shares = [1 - len(np.unique(bag)) / m for bag in bags]
     missed = int((times == 0).sum())
-    chance, mean = mk.out_of_bag_probability(m), float(np.mean(shares[:draw]))
-    numbers = (
-        Value(say("out_of_bag.missed"), missed),
-        Value(say("out_of_bag.different"), m - missed),
-        Value(say("out_of_bag.share"), missed / m),
-        Value(say("out_of_bag.mean"), mean),
-        Value("(1 - 1/m)^m", chance),
-        Value("1/e", _LIMIT),
-    )
     with figure(4.6, 4.7) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[1.15, 1])
         picture.subplots_adjust(0.125, 0.105, 0.985, 0.94, hspace=0.2)
-        bootstrap(top, bags[draw - 1], times)
+        _bootstrap(top, bags[draw - 1], times)
         _shares(bottom, sizes, m, shares, draw)
-    alt = say("out_of_bag.alt", draw=draw, m=m, missed=missed, share=missed / m, chance=chance,
-              limit=_LIMIT)  # fmt: skip
-    return View(picture, numbers, alt)
+    numbers = {
+        "missed": missed,
+        "different": m - missed,
+        "share": missed / m,
+        "mean": float(np.mean(shares[:draw])),
+        "(1 - 1/m)^m": mk.out_of_bag_probability(m),
+        "1/e": _LIMIT,
+    }
+    return _words.view(picture, numbers, draw=draw, m=m)
 
 
-# -- what is drawn ----------------------------------------------------------------------------
+def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
+    """Draw a cell for each sample of D; of few samples, a line leads to each of its draws."""
+    m = len(times)
+    in_order = m <= _IN_ORDER
+    columns = m if in_order else math.ceil(math.sqrt(2.1 * m))
+    rows = 2 if in_order else math.ceil(m / columns)
+    room = min(_WIDE / columns, _HIGH / rows, 46)  # points for a cell, so that it is square
+    below = _HIGH / room - 1.15  # the row of D'
+    x, y = np.arange(m) % columns, np.arange(m) // columns
+    cells = [(x[times > 0], y[times > 0], SOFT_BLUE), (x[times == 0], y[times == 0], VERMILION)]
+    texts = [] if in_order else [(x[i], y[i], times[i], INK) for i in np.flatnonzero(times > 1)]
+    if in_order:
+        cells.append((x, np.full(m, below), SOFT_BLUE))
+        ends = np.repeat([[0.45], [below - 0.45]], m, axis=1)
+        ax.plot(np.stack([bag, x]), ends, color=GREY, linewidth=0.9)
+        texts += [(i, 0, i, INK if times[i] else PAPER) for i in range(m)]
+        texts += [(i, below, bag[i], INK) for i in range(m)]
+    for across, down, face in cells:
+        _squares(ax, across, down, face)
+    for across, down, text, ink in texts if m <= _COUNTED else ():
+        ax.text(across, down, str(text), fontsize=min(11, 0.6 * room), color=ink, ha="center",
+                va="center_baseline")  # fmt: skip
+    bare(ax).set(xlim=(-0.5, _WIDE / room - 0.5), ylim=(_HIGH / room - 0.6, -0.6))
+    if in_order:
+        ax.set_yticks([0, below], ["D", "D'"])
+        ax.tick_params(length=0)
+    kinds_of_cells(ax, {"drawn": SOFT_BLUE, "left out": VERMILION}, 1.06, 0.3)
+
+
+def _squares(ax: Axes, x: NDArray[Any], y: NDArray[Any], face: str) -> None:
+    """Draw all squares of a colour as one shape: a thousand markers take a browser too long."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    corners = 0.43 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]])
+    outline = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+    vertices = (np.stack([x, y], axis=1)[:, None] + corners).reshape(-1, 2)
+    path = Path(vertices, np.tile(outline, len(x)))
+    ax.add_patch(PathPatch(path, facecolor=face, linewidth=0))
 
 
 def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw: int) -> None:
@@ -137,6 +166,6 @@ def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw:
     ax.set(xscale="log", xlim=(sizes[0] * 0.85, sizes[-1] * 1.2), ylim=(-0.04, 0.72))
     ax.set(xlabel="m", ylabel="share left out")
     ax.minorticks_off()
-    ticks = [t for t in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000) if t in sizes] or sizes
+    ticks = [t for t in _TICKS if t in sizes] or sizes
     ax.set_xticks(ticks, [str(t) for t in ticks])
     ax.set_yticks([0, 0.2, 0.4, 0.6], ["0", "0.2", "0.4", "0.6"])

@@ -1,9 +1,7 @@
 """A polynomial's degree, the noise and the number of samples, against both errors."""
 
-from __future__ import annotations
-
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,17 +9,16 @@ from numpy.typing import NDArray
 import mlevalkit as mk
 
 from .._validation import integer
+from ..plots.axes import Axes
 from ..plots.style import BLUE, GREY, VERMILION
-from ._base import Explorer, Parameter, Value, View, say
+from ._base import Explorer, View, Words
 from ._picture import figure
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _DEGREES = tuple(range(11))
 _NOISES = (0.1, 0.3, 0.6)
 _SIZES = (12, 20, 50, 200)
 _GRID = np.linspace(-1, 1, 201)
+_words = Words("overfitting")
 
 
 def overfitting(*, seed: int = 0) -> Explorer:
@@ -58,17 +55,13 @@ def overfitting(*, seed: int = 0) -> Explorer:
     Zhou, Machine Learning, section 2.1; the polynomials of the lecture slides.
     """
     seed = integer(seed, "seed", most=2**32 - 1)
-
-    def draw(degree: int, noise: float, m: int) -> View:
-        return _draw(seed, degree, noise, m)
-
-    title = say("overfitting.title")
-    parameters = (
-        Parameter("degree", say("label.degree"), _DEGREES, 3),
-        Parameter("noise", say("label.noise"), _NOISES, 0.3, choice=True),
-        Parameter("m", say("label.m"), _SIZES, 20, choice=True),
+    return _words.explorer(
+        partial(_draw, seed),
+        _words.slider("degree", _DEGREES, 3),
+        _words.choice("noise", _NOISES, 0.3),
+        _words.choice("m", _SIZES, 20),
+        prepared=seed == 0,
     )
-    return Explorer("overfitting", title, parameters, draw, prepared=seed == 0)
 
 
 @cache
@@ -104,13 +97,8 @@ def _draw(seed: int, degree: int, noise: float, m: int) -> View:
         picture.subplots_adjust(0.15, 0.1, 0.97, 0.94, hspace=0.36)
         _curve(top, _samples(seed, noise, m), f)
         _errors(bottom, fits, degree, noise**2)
-    numbers = (
-        Value(say("overfitting.train"), train),
-        Value(say("overfitting.test"), test),
-        Value(say("overfitting.variance"), noise**2),
-    )
-    alt = say("overfitting.alt", degree=degree, noise=noise, m=m, train=train, test=test)
-    return View(picture, numbers, alt)
+    numbers = {"train": train, "test": test, "variance": noise**2}
+    return _words.view(picture, numbers, degree=degree, noise=noise, m=m)
 
 
 def _curve(ax: Axes, samples: tuple[NDArray[Any], ...], f: Any) -> None:

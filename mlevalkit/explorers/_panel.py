@@ -6,8 +6,10 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from ._base import Explorer, Parameter, Text, View, say, tagged
-from ._picture import svg
+from ._base import Explorer, Parameter, View, say, tagged, unmarked
+from ._picture import still, svg
+
+_UNSEEN = "position: absolute; width: 1px; height: 1px; overflow: hidden; margin: 0"
 
 
 class Panel(widgets.VBox):  # type: ignore[misc]
@@ -29,6 +31,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         self.picture = widgets.HTML(layout={"width": "560px", "max_width": "100%"})
         self.numbers = widgets.HTML()
         self.editor = TableEditor(explorer, self.take) if explorer.editor else None
+        self._kept: Any = None  # the copy in the notebook
         self._rows = widgets.VBox()
         stage = widgets.HBox([self.picture, self.numbers], layout={"flex_flow": "row wrap"})
         title = widgets.HTML(f"<b>{tagged(explorer.title)}</b>")
@@ -42,17 +45,41 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         self.controls = {p.name: control(p) for p in explorer.parameters}
         for box in self.controls.values():
             box.observe(self._show, "value")
-        self._rows.children = [labelled(p, self.controls[p.name]) for p in explorer.parameters]
+        self._rows.children = list(self.controls.values())
         self._show()
 
     def _show(self, _: Any = None) -> None:
         setting = {name: box.value for name, box in self.controls.items()}
         view = self.explorer.drawn(**setting)
-        words = escape(view.alt.en)
+        words = escape(unmarked(view.alt))
         self.picture.value = f'<div role="img" aria-label="{words}">{svg(view.figure)}</div>'
-        self.numbers.value = _table(view)
+        # Sliders of ipywidgets tell a screen reader their position; this tells the value.
+        said = self._said(setting)
+        self.numbers.value = f'<div role="status">{said}{_table(view)}</div>'
         if self.editor:
             self.editor.follow(self.explorer, setting)
+        if self._kept:
+            self._kept.update(self._still(view), raw=True)
+
+    def _said(self, setting: dict[str, Any]) -> str:
+        parameters = self.explorer.parameters
+        pairs = (f"{tagged(p.label)} {tagged(p.show(setting[p.name]))}" for p in parameters)
+        return f'<p style="{_UNSEEN}">{", ".join(pairs)}</p>'
+
+    def keep(self) -> None:
+        """Put what is shown into the notebook too, for whoever opens it without a kernel."""
+        from IPython.display import display
+
+        self.add_class(f"mk-{self.model_id}")
+        copy = self._still(self.explorer.first)
+        self._kept = display(copy, raw=True, display_id=self.model_id)  # type: ignore[no-untyped-call]
+
+    def _still(self, view: View) -> dict[str, str]:
+        """Return a picture and its numbers, seen only where no widget is."""
+        key = self.model_id
+        style = f"<style>body:has(.mk-{key}) .mk-still-{key} {{ display: none }}</style>"
+        html = f'{style}<div class="mk-still-{key}">{still(view)}{_table(view)}</div>'
+        return {"text/html": html, "text/plain": repr(self.explorer)}
 
     def mimebundle(self) -> dict[str, Any]:
         """Return the widget view's part of a display."""
@@ -72,27 +99,22 @@ def _table(view: View) -> str:
 
 def control(parameter: Parameter) -> Any:
     """Return buttons for a choice, a slider for other values."""
-    options = [(_both(parameter.show(v)), v) for v in parameter.values]
+    named: dict[str, Any] = {
+        "options": [(unmarked(parameter.show(v)), v) for v in parameter.values],
+        "value": parameter.default,
+        "description": tagged(parameter.label),
+        "description_allow_html": True,
+        "tooltip": unmarked(parameter.label),
+    }
     if parameter.choice:
-        return widgets.ToggleButtons(
-            options=options, value=parameter.default, style={"button_width": "auto"}
-        )
+        style = {"button_width": "auto", "description_width": "initial"}
+        return widgets.ToggleButtons(**named, style=style, layout={"width": "auto"})
     return widgets.SelectionSlider(
-        options=options,
-        value=parameter.default,
-        layout={"width": "420px"},
+        **named,
+        layout={"width": "620px", "max_width": "100%"},
+        style={"description_width": "initial"},
         continuous_update=False,  # a picture takes longer than a slider's step
     )
-
-
-def _both(text: Text) -> str:
-    # A button's text is plain: no page's style sheet can hide one of the languages.
-    return text if isinstance(text, str) else f"{text.zh} {text.en}"
-
-
-def labelled(parameter: Parameter, box: Any) -> Any:
-    """Return a control with its name before it."""
-    return widgets.HBox([widgets.HTML(tagged(parameter.label)), box], layout={"flex_flow": "wrap"})
 
 
 class TableEditor(widgets.Accordion):  # type: ignore[misc]
@@ -117,21 +139,20 @@ class TableEditor(widgets.Accordion):  # type: ignore[misc]
         self._told: str | None = None  # the text that it last wrote itself
         self._setting: dict[str, Any] = {}
         self.table = widgets.Textarea(
-            description=_both(say("editor.table")),
+            description=unmarked(say("editor.table")),
             layout={"width": "480px", "max_width": "100%", "height": "9em"},
             style={"description_width": "initial"},
         )
         self.choices = {p.name: control(p) for p in explorer.editor.choices}
-        self.draw = widgets.Button(description=_both(say("editor.draw")))
-        self.reset = widgets.Button(description=_both(say("editor.again")))
+        self.draw = widgets.Button(description=unmarked(say("editor.draw")))
+        self.reset = widgets.Button(description=unmarked(say("editor.again")))
         self.message = widgets.HTML()
         self.draw.on_click(self._draw)
         self.reset.on_click(self._start_again)
-        rows = [labelled(p, self.choices[p.name]) for p in explorer.editor.choices]
         hint = widgets.HTML(tagged(explorer.editor.hint))
         buttons = widgets.HBox([self.draw, self.reset])
-        inside = widgets.VBox([hint, *rows, self.table, buttons, self.message])
-        super().__init__([inside], titles=(_both(say("editor.own")),), selected_index=None)
+        inside = widgets.VBox([hint, *self.choices.values(), self.table, buttons, self.message])
+        super().__init__([inside], titles=(unmarked(say("editor.own")),), selected_index=None)
 
     def follow(self, explorer: Explorer, setting: dict[str, Any]) -> None:
         """Show the table of a setting; what the reader is typing stays while it does not change."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .._validation import need
 from ..plots.style import BLUE, GREEN, GREY, INK, OCHRE, PALE, PURPLE, VERMILION
+from ._base import View, unmarked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,29 +28,14 @@ _NAMES = {
     SOFT_VERMILION: "soft-vermilion", SOFT_GREEN: "soft-green",
 }  # fmt: skip
 _LOOK: Any = {
-    "figure.facecolor": PAPER,
-    "axes.facecolor": "none",
-    "axes.edgecolor": GREY,
-    "axes.labelcolor": INK,
-    "axes.labelsize": 10,
-    "axes.linewidth": 0.8,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlecolor": INK,
-    "axes.titlesize": 10,
-    "text.color": INK,
-    "font.family": "DejaVu Sans",
-    "font.size": 10,
-    "mathtext.default": "regular",
-    "xtick.color": GREY,
-    "ytick.color": GREY,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "xtick.labelsize": 9,
-    "ytick.labelsize": 9,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "mlevalkit",
-}
+    "figure.facecolor": PAPER, "text.color": INK, "font.family": "DejaVu Sans", "font.size": 10,
+    "axes.facecolor": "none", "axes.edgecolor": GREY, "axes.linewidth": 0.8,
+    "axes.labelcolor": INK, "axes.labelsize": 10, "axes.titlecolor": INK, "axes.titlesize": 10,
+    "axes.spines.top": False, "axes.spines.right": False, "mathtext.default": "regular",
+    "xtick.color": GREY, "xtick.labelcolor": INK, "xtick.labelsize": 9,
+    "ytick.color": GREY, "ytick.labelcolor": INK, "ytick.labelsize": 9,
+    "svg.fonttype": "none", "svg.hashsalt": "mlevalkit",
+}  # fmt: skip
 
 
 @contextmanager
@@ -74,6 +63,13 @@ def bare(ax: Axes) -> Axes:
     return ax
 
 
+def kinds_of_cells(ax: Axes, faces: dict[str, str], y: float, step: float) -> None:
+    """Draw a square and a name for each kind of cell, above the axes."""
+    for i, (name, face) in enumerate(faces.items()):
+        ax.plot(i * step, y, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
+        ax.text(i * step + 0.04, y, name, transform=ax.transAxes, va="center_baseline")
+
+
 def png(picture: Figure) -> bytes:
     """Return a figure as PNG."""
     import matplotlib as mpl
@@ -84,6 +80,17 @@ def png(picture: Figure) -> bytes:
     return sheet.getvalue()
 
 
+def still(view: View) -> str:
+    """Return the picture of a view as HTML that needs nothing else."""
+    sheet = svg(view.figure).replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
+    data = b64encode(sheet.encode()).decode()
+    words = escape(unmarked(view.alt))
+    size = "width: 460px; max-width: 100%"
+    image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}" style="{size}">'
+    return f'<p class="mk-picture">{image}</p>'
+
+
+@lru_cache(maxsize=60)
 def svg(picture: Figure) -> str:
     """Return a figure as an SVG element that fills the width it is given."""
     import matplotlib as mpl

@@ -1,34 +1,30 @@
 """How often do the tests of 2.4.2 see a difference, where there is none and where there is one?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 import mlevalkit as mk
 
-from .._validation import Array, Floats, fail, integer
-from .._workings import Sentence
+from .._validation import Floats, fail, integer
+from .._workings import digits
+from ..plots.axes import Axes
 from ..plots.style import BLUE, GREY, PALE, VERMILION
 from ..results import TestResult
-from ._base import Explorer, Parameter, Value, View, say
-from ._k_folds import PREDICT, learner_name
+from ._base import Explorer, View, Words, english
+from ._k_folds import PREDICT
 from ._picture import figure
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 _TESTS = ("t", "corrected", "hold-out", "textbook", "dietterich", "alpaydin")
-
 _LEARNERS = ("nearest", "mean")
 _GAPS = (0.0, 0.3, 0.6, 0.9, 1.2)
 _LEVELS = (0.05, 0.1)
 _HOLD_OUTS, _DISTANCE = 30, 1.5
 _BINS = np.linspace(0, 1, 21)
+_words = Words("sizes")
 
 
 def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
@@ -73,79 +69,15 @@ def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
     if m % 20:
         fail("m", "a multiple of 20", str(m))
     seed = integer(seed, "seed", most=2**32 - 1)
-    title = say("sizes.title", n=n)
-    parameters = (
-        Parameter("test", say("sizes.test"), _TESTS, "t", _test_name, True),
-        Parameter("learner", say("sizes.learners"), _LEARNERS, "nearest", learner_name, True),
-        Parameter("alpha", say("label.alpha"), _LEVELS, 0.05, choice=True),
-        Parameter("gap", say("sizes.gap"), _GAPS, 0.0),
-    )  # fmt: skip
-    prepared = (m, n, seed) == (60, 2000, 0)
-    draw = partial(_draw, m, n, seed)
-    return Explorer("sizes", title, parameters, draw, prepared=prepared)
-
-
-def _test_name(test: str) -> Sentence:
-    return say(f"sizes.tests.{test}")
-
-
-def _draw(
-    m: int, n_sets: int, seed: int, test: str, learner: str, alpha: float, gap: float
-) -> View:
-    comparison = _simulated(learner, gap, m, n_sets, seed)
-    with figure(4.6, 4.9) as picture:
-        top, bottom = picture.subplots(2, 1, height_ratios=[1, 1.05])
-        picture.subplots_adjust(0.325, 0.1, 0.965, 0.965, hspace=0.42)
-        _pvalues(top, comparison.pvalues[test], alpha)
-        _tests(bottom, comparison, test, alpha)
-    share = _share(comparison.pvalues[test], alpha)
-    a, b = comparison.errors
-    numbers = (
-        Value(say("sizes.share"), share),
-        Value(say("label.alpha"), alpha),
-        Value(say("sizes.a"), a, 3),
-        Value(say("sizes.b"), b, 3),
+    return _words.explorer(
+        partial(_draw, m, n, seed),
+        _words.choice("test", _TESTS, "t"),
+        _words.choice("learner", _LEARNERS, "nearest"),
+        _words.choice("alpha", _LEVELS, 0.05),
+        _words.slider("gap", _GAPS, 0.0),
+        prepared=(m, n, seed) == (60, 2000, 0),
+        n=n,
     )
-    truth = say("sizes.equal" if gap == 0 else "sizes.better")
-    alt = say("sizes.alt", test=_test_name(test), learner=learner_name(learner), truth=truth, a=a,
-              b=b, share=share, alpha=f"{alpha:g}")  # fmt: skip
-    return View(picture, numbers, alt)
-
-
-def _share(pvalues: Floats, alpha: float) -> float:
-    return float((pvalues < alpha).mean())
-
-
-def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:
-    """Draw how the p-values are distributed; all heights are equal if they are what they claim."""
-    counts, _ = np.histogram(pvalues, _BINS)
-    heights, left = counts / len(pvalues), _BINS[:-1]
-    low = left < alpha - 1e-9
-    for bars, colour in ((low, VERMILION), (~low, BLUE)):
-        ax.bar(left[bars] + 0.025, heights[bars], 0.046, color=colour)
-    ax.axhline(1 / len(left), color=GREY, linestyle=":", linewidth=1.2)
-    ax.set(xlim=(0, 1), ylim=(0, 1.08 * max(heights.max(), 0.1)), xlabel="p-value", ylabel="share")
-    ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
-
-
-def _tests(ax: Axes, comparison: _Comparison, chosen: str, alpha: float) -> None:
-    """Draw how often each test rejects."""
-    names = _TESTS
-    for row, name in enumerate(names):
-        share, colour = _share(comparison.pvalues[name], alpha), GREY
-        if name == chosen:
-            colour = VERMILION
-        ax.plot([0, share], [row, row], color=colour, linewidth=1.5)
-        ax.plot(share, row, "o", color=colour, markersize=8 if name == chosen else 5)
-    ax.axvline(alpha, color=GREY, linestyle=":", linewidth=1.2)
-    ax.set(xlim=(0, 1.02), ylim=(len(names) - 0.5, -0.5), xlabel="share rejected")
-    ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "0.25", "0.5", "0.75", "1"])
-    ax.set_yticks(range(len(names)), [_test_name(name).en for name in names])
-    ax.tick_params(axis="y", length=0)
-    ax.grid(axis="x", color=PALE, linewidth=0.6)
-
-
-# -- the data sets ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,37 +101,75 @@ def _simulated(learner: str, gap: float, m: int, n_sets: int, seed: int) -> _Com
     X = rng.normal(size=(n_sets, m, 2)) + shift * y[:, np.newaxis]
     predict = PREDICT[learner]
 
-    def errors(folds: Iterable[tuple[Array, Array]]) -> Floats:
+    def errors(splitter: Any) -> Floats:
         """Return errors of shape (learner, data set, fold)."""
         columns = []
-        for a, b in folds:
+        for a, b in splitter.split(y, y):
             guesses = [predict(X[:, a, i : i + 1], y[a], X[:, b, i : i + 1]) for i in (0, 1)]
             columns.append((np.stack(guesses) != y[b]).mean(axis=2))
         return np.stack(columns, axis=2)
 
-    ten = errors(mk.StratifiedKFold(10, shuffle=True, random_state=0).split(y, y))
-    ways = mk.StratifiedShuffleSplit(_HOLD_OUTS, test_size=0.1, random_state=0).split(y, y)
-    halves = errors(mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0).split(y, y))
+    ten = errors(mk.StratifiedKFold(10, shuffle=True, random_state=0))
+    held_out = errors(mk.StratifiedShuffleSplit(_HOLD_OUTS, test_size=0.1, random_state=0))
+    halves = errors(mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0))
     pairs = (halves[0] - halves[1]).reshape(n_sets, 5, 2)
-    pvalues = _t_pvalues(ten, errors(ways), m) | _five_by_two_pvalues(pairs)
-    return _Comparison((float(ten[0].mean()), float(ten[1].mean())), pvalues)
-
-
-def _t_pvalues(ten: Floats, held_out: Floats, m: int) -> dict[str, Floats]:
-    sizes = {"n_train": m - m // 10, "n_test": m // 10}
-    return {
+    folds = {"n_train": m - m // 10, "n_test": m // 10}
+    pvalues = {
         "t": _each(mk.paired_t_test, zip(*ten, strict=True)),
-        "corrected": _each(mk.paired_t_test, zip(*ten, strict=True), **sizes),
+        "corrected": _each(mk.paired_t_test, zip(*ten, strict=True), **folds),
         "hold-out": _each(mk.paired_t_test, zip(*held_out, strict=True)),
     }
-
-
-def _five_by_two_pvalues(pairs: Floats) -> dict[str, Floats]:
-    forms = ("textbook", "dietterich", "alpaydin")
-    return {f: _each(mk.five_by_two_cv_test, ((d,) for d in pairs), form=f) for f in forms}
+    for form in _TESTS[3:]:
+        pvalues[form] = _each(mk.five_by_two_cv_test, ((d,) for d in pairs), form=form)
+    return _Comparison((float(ten[0].mean()), float(ten[1].mean())), pvalues)
 
 
 def _each(
     test: Callable[..., TestResult], inputs: Iterable[tuple[Floats, ...]], **options: Any
 ) -> Floats:
     return np.array([test(*each, **options).pvalue for each in inputs])
+
+
+# -- the picture ------------------------------------------------------------------------------
+
+
+def _draw(
+    m: int, n_sets: int, seed: int, test: str, learner: str, alpha: float, gap: float
+) -> View:
+    comparison = _simulated(learner, gap, m, n_sets, seed)
+    shares = {name: float((comparison.pvalues[name] < alpha).mean()) for name in _TESTS}
+    with figure(4.6, 4.9) as picture:
+        top, bottom = picture.subplots(2, 1, height_ratios=[1, 1.05])
+        picture.subplots_adjust(0.325, 0.1, 0.965, 0.965, hspace=0.42)
+        _pvalues(top, comparison.pvalues[test], alpha)
+        _tests(bottom, shares, test, alpha)
+    a, b = comparison.errors
+    numbers = {"share": shares[test], "alpha": alpha, "a": digits(a, 3), "b": digits(b, 3)}
+    said = {name: _words(name, value) for name, value in (("test", test), ("learner", learner))}
+    return _words.view(picture, numbers, **said, truth=_words("truth", str(gap == 0)))
+
+
+def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:
+    """Draw how the p-values are distributed; all heights are equal if they are what they claim."""
+    counts, _ = np.histogram(pvalues, _BINS)
+    heights, left = counts / len(pvalues), _BINS[:-1]
+    low = left < alpha - 1e-9
+    for bars, colour in ((low, VERMILION), (~low, BLUE)):
+        ax.bar(left[bars] + 0.025, heights[bars], 0.046, color=colour)
+    ax.axhline(1 / len(left), color=GREY, linestyle=":", linewidth=1.2)
+    ax.set(xlim=(0, 1), ylim=(0, 1.08 * max(heights.max(), 0.1)), xlabel="p-value", ylabel="share")
+    ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
+
+
+def _tests(ax: Axes, shares: dict[str, float], chosen: str, alpha: float) -> None:
+    """Draw how often each test rejects."""
+    for row, (name, share) in enumerate(shares.items()):
+        colour, size = (VERMILION, 8) if name == chosen else (GREY, 5)
+        ax.plot([0, share], [row, row], color=colour, linewidth=1.5)
+        ax.plot(share, row, "o", color=colour, markersize=size)
+    ax.axvline(alpha, color=GREY, linestyle=":", linewidth=1.2)
+    ax.set(xlim=(0, 1.02), ylim=(len(shares) - 0.5, -0.5), xlabel="share rejected")
+    ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "0.25", "0.5", "0.75", "1"])
+    ax.set_yticks(range(len(shares)), [english(_words("test", name)) for name in shares])
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x", color=PALE, linewidth=0.6)

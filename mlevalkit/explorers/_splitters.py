@@ -1,9 +1,6 @@
 """How each splitter deals out samples of three classes to training and test sets."""
 
-from __future__ import annotations
-
 import warnings
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -13,12 +10,15 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import as_labels, encode, fail
-from .._workings import Sentence
-from ._base import Explorer, Parameter, Value, View, say
-from ._picture import figure
-from ._sample_cells import MARKS, Folds, members, splits
+from ..plots.axes import Axes
+from ..plots.style import GREEN, INK, OCHRE, PURPLE, VERMILION
+from ._base import Explorer, View, Words
+from ._picture import PAPER, SOFT_BLUE, bare, figure, kinds_of_cells
+
+Folds = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 
 _CLASSES = np.repeat(["A", "B", "C"], [12, 8, 4])  # sorted, as data often are
+_MARKS = ((GREEN, "o"), (PURPLE, "^"), (OCHRE, "s"), (INK, "D"))  # of the classes
 _MOST = 40  # samples that still have a cell each
 _KS = (2, 3, 4)
 _DRAWS = (1, 2, 3, 4, 5)
@@ -26,6 +26,7 @@ _ROUNDS = 6  # draws of a hold-out and of the bootstrap
 _REPEATS = 3
 _METHODS = ("hold_out", "stratified_hold_out", "in_order", "k_fold", "stratified", "repeated",
             "leave_one_out", "bootstrap")  # fmt: skip
+_words = Words("splitters")
 
 
 def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explorer:
@@ -73,26 +74,20 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     ------
     Zhou, Machine Learning, section 2.2; Examples 2.1 and 2.3-2.6.
     """
-    title = say("splitters.title")
-    parameters = (
-        Parameter("method", say("splitters.method"), _METHODS, method, _method_name, True),
-        Parameter("k", say("splitters.k"), _KS, 4),
-        Parameter("draw", say("splitters.draw"), _DRAWS, 1),
+    return _words.explorer(
+        partial(_draw, _CLASSES if y is None else _own(y)),
+        _words.choice("method", _METHODS, method),
+        _words.slider("k", _KS, 4),
+        _words.slider("draw", _DRAWS, 1),
+        prepared=y is None,
     )
-    if y is None:
-        return Explorer("splitters", title, parameters, partial(_draw, _CLASSES))
-    return Explorer("splitters", title, parameters, partial(_draw, _own(y)), prepared=False)
-
-
-def _method_name(method: str) -> Sentence:
-    return say(f"splitters.methods.{method}")
 
 
 def _own(y: ArrayLike) -> NDArray[Any]:
     column = as_labels(y, "y")
     classes, (codes,) = encode(column)
-    if len(column) > _MOST or len(classes) > len(MARKS):
-        expected = f"at most {_MOST} samples of at most {len(MARKS)} classes"
+    if len(column) > _MOST or len(classes) > len(_MARKS):
+        expected = f"at most {_MOST} samples of at most {len(_MARKS)} classes"
         fail("y", expected, f"{len(column)} samples of {len(classes)} classes")
     if np.bincount(codes).min() < max(_KS):
         fail("y", f"at least {max(_KS)} samples of each class", f"{np.bincount(codes).min()}")
@@ -102,25 +97,20 @@ def _own(y: ArrayLike) -> NDArray[Any]:
 def _folds(y: NDArray[Any], method: str, k: int, seed: int) -> Folds:
     """Return the splits of one method."""
     n = len(y)
-    splitter: dict[str, Callable[[], Any]] = {
-        "hold_out": lambda: mk.ShuffleSplit(_ROUNDS, test_size=1 / k, random_state=seed),
-        "stratified_hold_out": lambda: mk.StratifiedShuffleSplit(
-            _ROUNDS, test_size=1 / k, random_state=seed
-        ),
-        "in_order": lambda: mk.KFold(k),
-        "k_fold": lambda: mk.KFold(k, shuffle=True, random_state=seed),
-        "stratified": lambda: mk.StratifiedKFold(k, shuffle=True, random_state=seed),
-        "repeated": lambda: mk.RepeatedKFold(n_splits=k, n_repeats=_REPEATS, random_state=seed),
-        "leave_one_out": mk.LeaveOneOut,
-    }
     if method == "bootstrap":
         rng = np.random.RandomState(seed)
         pairs = (mk.bootstrap_split(range(n), random_state=rng) for _ in range(_ROUNDS))
         return [(np.array(train), np.array(test)) for train, test in pairs]
-    return list(splitter[method]().split(range(n), y))
-
-
-# -- what is counted --------------------------------------------------------------------------
+    drawn: dict[str, Any] = {
+        "hold_out": partial(mk.ShuffleSplit, _ROUNDS, test_size=1 / k),
+        "stratified_hold_out": partial(mk.StratifiedShuffleSplit, _ROUNDS, test_size=1 / k),
+        "k_fold": partial(mk.KFold, k, shuffle=True),
+        "stratified": partial(mk.StratifiedKFold, k, shuffle=True),
+        "repeated": partial(mk.RepeatedKFold, n_splits=k, n_repeats=_REPEATS),
+    }
+    fixed: dict[str, Any] = {"in_order": mk.KFold(k), "leave_one_out": mk.LeaveOneOut()}
+    splitter = fixed.get(method) or drawn[method](random_state=seed)
+    return list(splitter.split(range(n), y))
 
 
 def _draw(y: NDArray[Any], method: str, k: int, draw: int) -> View:
@@ -129,29 +119,65 @@ def _draw(y: NDArray[Any], method: str, k: int, draw: int) -> View:
         folds = _folds(y, method, k, draw)
     classes, (codes,) = encode(y)
     tested = np.bincount(np.concatenate([test for _, test in folds]), minlength=len(y))
-    present = [[np.isin(np.arange(len(classes)), codes[part]) for part in fold] for fold in folds]
-    numbers = (
-        Value(say("splitters.splits"), len(folds)),
-        Value(say("splitters.train"), _range([len(train) for train, _ in folds])),
-        Value(say("splitters.test"), _range([len(test) for _, test in folds])),
-        Value(say("splitters.tested"), _range(tested)),
-        Value(say("splitters.without"),
-              sum(not test.all() for _, test in present)),
-        Value(say("splitters.unseen"),
-              sum(int((~train[codes[test]]).sum())
-                  for (train, _), (_, test) in zip(present, folds, strict=True))),
-    )  # fmt: skip
+    seen = [set(codes[train]) for train, _ in folds]
+    numbers = {
+        "splits": len(folds),
+        "train": _range([len(train) for train, _ in folds]),
+        "test": _range([len(test) for _, test in folds]),
+        "tested": _range(tested),
+        "without": sum(len(set(codes[test])) < len(classes) for _, test in folds),
+        "unseen": sum(code not in known for known, (_, test) in zip(seen, folds, strict=True)
+                      for code in codes[test]),
+    }  # fmt: skip
     with figure(4.6, 4.7) as picture:
         left, right = picture.subplots(1, 2, width_ratios=[2.8, 1])
         picture.subplots_adjust(0.12, 0.075, 0.985, 0.925, wspace=0.06)
-        splits(left, codes, folds)
-        members(right, codes, folds)
-    names = ("splits", "train", "test", "times", "without", "unseen")
-    places = dict(zip(names, (v.text for v in numbers), strict=True))
-    alt = say("splitters.alt", method=_method_name(method), classes=len(classes), **places)
-    return View(picture, numbers, alt)
+        _splits(left, codes, folds)
+        _members(right, codes, folds)
+    return _words.view(picture, numbers, method=_words("method", method), classes=len(classes))
 
 
 def _range(counts: Any) -> str:
     low, high = min(counts), max(counts)
     return f"{low}" if low == high else f"{low}-{high}"
+
+
+def _splits(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
+    """Draw one row a split, one column a sample; the classes above."""
+    n, rows = len(codes), len(folds)
+    height = rows / 22  # of the strip of classes
+    _marks(ax, codes, -height)
+    for row, (train, test) in enumerate(folds):
+        drawn = np.bincount(train, minlength=n)
+        for chosen, face in ((drawn > 0, SOFT_BLUE), (np.isin(np.arange(n), test), VERMILION)):
+            ax.broken_barh(_runs(chosen), (row + 0.06, 0.88), facecolor=face, linewidth=0)
+        for i in np.flatnonzero(drawn > 1):
+            ax.text(i + 0.5, row + 0.53, f"{drawn[i]}", fontsize=7, ha="center", va="center")
+    ax.vlines(np.arange(1, n), 0, rows, color=PAPER, linewidth=1)
+    bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel="sample")
+    ticks = {-height: "class", 0.5: "1", rows // 2 - 0.5: f"{rows // 2}", rows - 0.5: f"{rows}"}
+    ax.set_yticks(list(ticks), list(ticks.values()))
+    ax.tick_params(length=0)
+    kinds_of_cells(ax, {"training set": SOFT_BLUE, "test set": VERMILION}, 1.045, 0.5)
+
+
+def _marks(ax: Axes, codes: NDArray[Any], y: float) -> None:
+    """Draw the mark of each sample's class."""
+    for code, (colour, mark) in enumerate(_MARKS):
+        at = np.flatnonzero(codes == code) + 0.5
+        ax.plot(at, np.full(len(at), y), mark, color=colour, markersize=4.2)
+
+
+def _members(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
+    """Draw the classes of each test set."""
+    rows, widest = len(folds), max(len(test) for _, test in folds)
+    for row, (_, test) in enumerate(folds):
+        _marks(ax, np.sort(codes[test]), row + 0.5)
+    bare(ax).set(xlim=(-0.4, max(widest, 6) + 0.2), ylim=(rows, -2 * rows / 22))
+    ax.text(0, 1.045, "its classes", transform=ax.transAxes, va="center_baseline")
+
+
+def _runs(chosen: NDArray[np.bool_]) -> list[tuple[float, float]]:
+    """Return start and width of every run of chosen samples."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], chosen, [False]]).astype(int)))
+    return [(float(a), float(b - a)) for a, b in edges.reshape(-1, 2)]

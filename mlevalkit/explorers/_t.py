@@ -1,9 +1,6 @@
 """The t test of a few error rates: their mean moves, and with it the statistic (Figure 2.7)."""
 
-from __future__ import annotations
-
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,18 +8,16 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from .._validation import Floats, as_floats, inside
-from .._workings import digits
+from ..plots.axes import Axes
 from ..plots.style import BLUE, GREEN
-from ._base import Explorer, Parameter, Value, View, say
+from ._base import Explorer, View, Words
 from ._picture import figure
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 _KS = (2, 5, 10, 20, 30)  # the columns of Table 2.3
 _LEVELS = (0.01, 0.05, 0.1)
 _MEANS = tuple(round(0.22 + i / 50, 2) for i in range(9))
 _RATE, _STD, _SCALE = 0.3, 0.06, (0.1, 0.5)
+_words = Words("t_distribution")
 
 
 def t_distribution(
@@ -68,28 +63,24 @@ def t_distribution(
     ------
     Zhou, Machine Learning, (2.28)-(2.30), Table 2.3 and Figure 2.7.
     """
-    title = say("t.title")
-    level = Parameter("alpha", say("label.alpha"), _LEVELS, 0.05, choice=True)
     if error_rates is None:
-        prepared = (
-            Parameter("k", say("t.k"), _KS, 10, choice=True),
-            level,
-            Parameter("mean", say("t.mean"), _MEANS, 0.34, "{:.2f}".format),
+        return _words.explorer(
+            lambda k, alpha, mean: _draw(mean + _STD * _pattern(k), _SCALE, alpha, _RATE),
+            _words.choice("k", _KS, 10),
+            _words.choice("alpha", _LEVELS, 0.05),
+            _words.slider("mean", _MEANS, 0.34, "{:.2f}"),
         )
-        return Explorer("t_distribution", title, prepared, _draw_prepared)
     rates = as_floats(error_rates, "error_rates")
     start = mk.t_test(rates, error_rate_0, alpha=alpha)
-    levels = tuple(sorted({*_LEVELS, inside(alpha, "alpha")}))
     spread = 5 * (start.std or 0.01) / np.sqrt(len(rates))
     around = np.linspace(start.mean - spread, start.mean + spread, 41)
-    values = tuple(sorted({*around.clip(0, 1).round(4).tolist(), start.error_rate_0}))
-    parameters = (
-        Parameter("alpha", level.label, levels, alpha, choice=True),
-        Parameter("rate", say("binomial.rate"), values, start.error_rate_0),
+    values = sorted({*around.clip(0, 1).round(4).tolist(), start.error_rate_0})
+    return _words.explorer(
+        partial(_draw, rates, (min(rates.min(), values[0]), max(rates.max(), values[-1]))),
+        _words.choice("alpha", sorted({*_LEVELS, inside(alpha, "alpha")}), alpha),
+        _words.slider("rate", values, start.error_rate_0),
+        prepared=False,
     )
-    scale = (min(rates.min(), values[0]), max(rates.max(), values[-1]))
-    draw = partial(_draw, rates, scale)
-    return Explorer("t_distribution", title, parameters, draw, prepared=False)
 
 
 @cache
@@ -99,10 +90,6 @@ def _pattern(k: int) -> Floats:
     return np.asarray((x - x.mean()) / x.std(ddof=1))
 
 
-def _draw_prepared(k: int, alpha: float, mean: float) -> View:
-    return _draw(mean + _STD * _pattern(k), _SCALE, alpha, _RATE)
-
-
 def _draw(rates: Floats, scale: tuple[float, float], alpha: float, rate: float) -> View:
     result = mk.t_test(rates, rate, alpha=alpha)
     with figure(4.6, 4.9) as picture:
@@ -110,20 +97,17 @@ def _draw(rates: Floats, scale: tuple[float, float], alpha: float, rate: float) 
         picture.subplots_adjust(0.145, 0.11, 0.965, 0.965, hspace=0.85)
         _rates(top, result, scale)
         mk.plots.t_test(result, ax=bottom)
-    sign = ">" if result.reject else "≤"
-    compared = f"{abs(result.statistic):.4g} {sign} {result.critical_value:.4g}"
-    numbers = (
-        Value("μ", result.mean),
-        Value("σ", result.std),
-        Value("τ_t", result.statistic),
-        Value(say("label.p"), result.pvalue),
-        Value(say("t.compared"), compared),
-    )
-    decision = say("label.rejected" if result.reject else "label.not_rejected")
-    alt = say("t.alt", k=len(rates), mean=f"{result.mean:.4g}", rate=f"{rate:g}",
-              tau=digits(result.statistic), critical=f"{result.critical_value:.4g}",
-              alpha=f"{alpha:g}", decision=decision, p=digits(result.pvalue))  # fmt: skip
-    return View(picture, numbers, alt)
+    critical = f"{result.critical_value:.4g}"
+    numbers = {
+        "μ": result.mean,
+        "σ": result.std,
+        "τ_t": result.statistic,
+        "p": result.pvalue,
+        "compared": f"{abs(result.statistic):.4g} {'>' if result.reject else '≤'} {critical}",
+    }
+    decision = _words("reject", str(result.reject))
+    return _words.view(picture, numbers, k=len(rates), rate=f"{rate:g}", critical=critical,
+                       alpha=f"{alpha:g}", decision=decision)  # fmt: skip
 
 
 def _rates(ax: Axes, result: mk.TTestResult, scale: tuple[float, float]) -> None:

@@ -1,29 +1,30 @@
 """A threshold moves over scored samples, and everything that is counted from them moves too."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from ..plots.style import BLUE, GREY, VERMILION
-from ._base import Explorer, Parameter, Value, View, say
+from .._validation import Floats
+from ..plots.axes import Axes
+from ..plots.style import BLUE, INK, VERMILION
+from ._base import Explorer, Parameter, Value, View, Words
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates
-from ._views import cost_plane, on_samples, point, roc, samples
+from ._views import cost_plane, on_samples, own_samples, point, roc, samples, two_by_two
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-_CASES = ("2.11", "2.13")
 _GRID = tuple(round(1 - i / 100, 2) for i in range(101))
 _MOST = 100  # thresholds for a reader's own data
+_words = Words("threshold")
 
 
 def threshold(
-    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, case: str = "2.11"
+    y_true: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    case: str = "2.11",
+    pos_label: object = None,
 ) -> Explorer:
     """Explore what moves when the threshold moves: samples, matrix, rates, curves, cost line.
 
@@ -38,6 +39,9 @@ def threshold(
         Scores; the higher, the more likely positive.
     case : {"2.11", "2.13"}, default "2.11"
         The example to start with if no data are given.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
 
     Returns
     -------
@@ -69,18 +73,18 @@ def threshold(
     ------
     Zhou, Machine Learning, sections 2.3.2-2.3.4; Examples 2.11 and 2.13.
     """
-
-    def slider(score: NDArray[Any] | None) -> tuple[Parameter, ...]:
-        label = say("label.threshold")
-        if score is None:
-            return (Parameter("at", label, _GRID, 0.5, "{:.2f}".format),)
-        cuts = _cuts(score)
-        return (Parameter("at", label, cuts, cuts[len(cuts) // 2], "{:.4g}".format),)
-
-    return on_samples("threshold", slider, _draw, _CASES, case, y_true, y_score)
+    own = own_samples(y_true, y_score, pos_label)
+    return on_samples(_words, threshold, _slider, _draw, ("2.11", "2.13"), case, own)
 
 
-def _cuts(score: NDArray[np.float64]) -> tuple[float, ...]:
+def _slider(score: Floats | None) -> tuple[Parameter, ...]:
+    if score is None:
+        return (_words.slider("at", _GRID, 0.5, "{:.2f}"),)
+    cuts = _cuts(score)
+    return (_words.slider("at", cuts, cuts[len(cuts) // 2], "{:.4g}"),)
+
+
+def _cuts(score: Floats) -> tuple[float, ...]:
     """Return thresholds from above the highest score to the lowest, at most `_MOST` of them."""
     distinct = np.unique(score)[::-1]
     chosen = np.unique(np.linspace(0, len(distinct) - 1, min(_MOST, len(distinct))).round())
@@ -92,8 +96,6 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
     counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
     tp, fp, fn, tn = counts
     p, r, fpr = counts.precision, counts.recall, counts.fpr
-    rows = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "P": p, "R": r}
-    rows |= {"F1": counts.f1, "TPR": counts.tpr, "FPR": fpr}
     with figure(4.6, 5.6) as picture:
         panels = picture.subplot_mosaic(
             [["strip", "strip"], ["matrix", "pr"], ["roc", "cost"]], height_ratios=[0.5, 1, 1]
@@ -101,33 +103,21 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
         picture.subplots_adjust(0.115, 0.085, 0.985, 0.945, wspace=0.36, hspace=0.42)
         samples(panels["strip"], y_true, y_score, at)
         _matrix(panels["matrix"], [[tp, fn], [fp, tn]])
-        _precision_recall(panels["pr"], y_true, y_score, (r, p))
+        precision, recall, _ = mk.precision_recall_curve(y_true, y_score)
+        curve = recall[:-1], precision[:-1]  # without the invented end (0, 1)
+        point(rates(panels["pr"], "recall R", "precision P"), (r, p), curve)
         roc(panels["roc"], y_true, y_score, (fpr, r))
         cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), (fpr, r))
-    numbers = {name: Value(name, value) for name, value in rows.items()}
-    shown = {str(v.label): v.text for v in (*numbers.values(), Value("FNR", counts.fnr))}
-    return View(picture, tuple(numbers.values()), say("threshold.alt", at=f"{at:.4g}", **shown))
+    numbers = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "P": p, "R": r, "F1": counts.f1,
+               "TPR": counts.tpr, "FPR": fpr}  # fmt: skip
+    return _words.view(picture, numbers, at=f"{at:.4g}", FNR=Value("FNR", counts.fnr).text)
 
 
 def _matrix(ax: Axes, table: list[list[int]]) -> None:
     """Draw the confusion matrix of Table 2.1, positives first."""
     bare(ax).set(xlim=(-0.75, 2), ylim=(2.55, -0.35))
-    names = (("TP", "FN"), ("FP", "TN"))
-    faces = ((SOFT_BLUE, PAPER), (SOFT_VERMILION, PAPER))
     for i, (sign, colour) in enumerate((("+", BLUE), ("\N{MINUS SIGN}", VERMILION))):
         ax.text(-0.4, i + 0.5, "true " + sign, color=colour, ha="center", va="center")
         ax.text(i + 0.5, -0.17, "pred. " + sign, ha="center", va="center")
-        for j in range(2):
-            ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8)
-            ax.text(j + 0.5, i + 0.42, f"{table[i][j]}", fontsize=17, ha="center", va="center")
-            ax.text(
-                j + 0.5, i + 0.82, names[i][j], color=GREY, fontsize=8, ha="center", va="center"
-            )
-
-
-def _precision_recall(
-    ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], xy: tuple[float, float]
-) -> None:
-    p, r, _ = mk.precision_recall_curve(y_true, y_score)
-    rates(ax, "recall R", "precision P")
-    point(ax, xy, (r[:-1], p[:-1]))  # without the invented end (0, 1)
+    faces = (SOFT_BLUE, PAPER), (SOFT_VERMILION, PAPER)
+    two_by_two(ax, table, (("TP", "FN"), ("FP", "TN")), faces, ((INK, INK), (INK, INK)), 17)

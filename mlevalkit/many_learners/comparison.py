@@ -22,8 +22,7 @@ from .._workings import (
 from ..results import Explained, p_text
 from .friedman import FriedmanResult, friedman_test
 from .nemenyi import NemenyiResult, nemenyi_test
-from .ranks import first_and_last, tie_sizes
-from .tables import score_table
+from .tables import first_and_last, score_table, tie_sizes
 
 _say = Messages(__package__)
 

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,8 +24,8 @@ from .._workings import (
     quoted,
     shortened,
 )
-from ..results import PairResult
-from .ranks import halves, mean_ranks, rank_table
+from ..results import TupleResult
+from .tables import halves, mean_ranks, rank_table
 
 _say = Messages(__package__)
 
@@ -37,7 +36,7 @@ _ROWS = 15  # a longer list of pairs shows the largest differences and dots
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class NemenyiResult(PairResult):
+class NemenyiResult(TupleResult):
     """What Nemenyi's test found; unpacks as ``statistic, pvalue = result``, both tables of pairs.
 
     Attributes
@@ -75,8 +74,8 @@ class NemenyiResult(PairResult):
     learners: tuple[str, ...]
     n_datasets: int
 
-    _pair: ClassVar[tuple[str, str]] = ("statistic", "pvalue")
-    _plot: ClassVar[str] = "critical_difference"
+    _unpacks = ("statistic", "pvalue")
+    _plot = "critical_difference"
 
     def __repr__(self) -> str:
         means = zip(self.learners, self.mean_ranks.tolist(), strict=True)
@@ -262,11 +261,9 @@ def nemenyi_test(
 
 def _pvalues(statistic: Floats) -> Floats:
     k = len(statistic)
-    above = np.triu_indices(k, 1)
-    pvalues = np.ones((k, k))
-    pvalues[above] = studentized_range_sf(statistic[above] * math.sqrt(2), k)
-    pvalues.T[above] = pvalues[above]
-    return pvalues
+    pvalues, below = np.ones((k, k)), np.tri(k, k=-1, dtype=bool)
+    pvalues[below] = studentized_range_sf(statistic[below] * math.sqrt(2), k)
+    return np.minimum(pvalues, pvalues.T)
 
 
 def maximal_groups(mean_ranks: Floats, difference: float) -> list[list[int]]:

@@ -4,7 +4,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from numpy.typing import ArrayLike
 
@@ -13,8 +13,7 @@ from .._equations import equations as eq
 from .._validation import inside, one_of, real, size
 from .._workings import Found, Line, Messages, Sentence, Step, Table, measure
 from ..results import TestResult, decision, p_text, quantile_line
-from .interval import ErrorRateInterval, Method, error_rate_interval
-from .likelihood import error_count
+from .error_rates import ErrorRateInterval, Method, error_count, error_rate_interval
 
 _say = Messages(__package__)
 
@@ -137,8 +136,8 @@ class BinomialTestResult(TestResult):
     error_rate_0: float
     size: float
 
-    _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "critical_value", "reject")
-    _plot: ClassVar[str] = "binomial_test"
+    _brief = ("statistic", "pvalue", "critical_value", "reject")
+    _plot = "binomial_test"
 
     def confidence_interval(
         self, confidence_level: float = 0.95, method: Method = "exact"

@@ -16,8 +16,8 @@ from .._validation import (
     number_pair,
     real,
 )
-from ..classification.confusion import confusion_matrix as count_pairs
-from ..classification.expected import expected_error_rate
+from ..classification.accuracy import expected_error_rate
+from ..classification.counts import confusion_matrix as count_pairs
 from ..regression.errors import mean_absolute_error, root_mean_squared_error
 from .axes import Axes, axes, bare, legend
 from .style import BLUE, DOTTED, GREY, INK, PALE, VERMILION, line_style

@@ -20,7 +20,7 @@ from .._validation import (
 )
 from .._workings import digits
 from ..one_learner.binomial import BinomialTestResult
-from ..one_learner.likelihood import error_likelihood as likelihood
+from ..one_learner.error_rates import error_likelihood as likelihood
 from ..one_learner.t import TTestResult
 from ..results import p_text
 from ..two_learners.five_by_two import FiveByTwoResult

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import as_array, as_floats, fail, inside, shown
-from ..one_learner.interval import error_rate_interval
+from ..one_learner.error_rates import error_rate_interval
 from .axes import Axes, axes, legend, named, rows, shares
 from .style import BLUE, DOTTED, PALE, VERMILION, line_style
 

@@ -2,22 +2,23 @@
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._distributions import norm_ppf
 from .._equations import equations as eq
-from .._validation import Floats, fail, flag, inside, one_of, ranked
+from .._validation import Floats, fail, flag, inside, one_of
 from .._workings import Line, Messages, Number, Step, Working, measure, ratio
-from ..results import PairResult
+from ..results import TupleResult
+from .sweep import ranked
 
 _say = Messages(__package__)
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class AucInterval(PairResult):
+class AucInterval(TupleResult):
     """A confidence interval of the AUC; unpacks and indexes as ``low, high``.
 
     Attributes
@@ -53,8 +54,8 @@ class AucInterval(PairResult):
     variance_pos: float
     variance_neg: float
 
-    _pair: ClassVar[tuple[str, str]] = ("low", "high")
-    _brief: ClassVar[tuple[str, ...]] = ("auc", "low", "high", "confidence_level")
+    _unpacks = ("low", "high")
+    _brief = ("auc", "low", "high", "confidence_level")
 
     def working(self) -> Working:
         """Show the standard error and the ends of the interval."""

@@ -3,26 +3,17 @@
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .. import _validation as check
 from .._equations import equations as eq
-from .._validation import (
-    Array,
-    Floats,
-    as_floats,
-    as_labels,
-    as_weights,
-    fail,
-    ranked,
-    real,
-    same_length,
-)
+from .._validation import Array, Floats
 from .._workings import Found, Messages, Step, Table, Working, measure, plain, shortened
-from ..results import PairResult
-from .sweep import Sweep, sweep, weighing
+from ..results import TupleResult
+from .sweep import Sweep, is_zero_one, ranked, sweep, weighing
 
 _say = Messages(__package__)
 
@@ -118,10 +109,6 @@ def _from_counts(
     return _FROM_COUNTS[name] if np.isfinite(params.get("beta", 1)) else None
 
 
-def _zero_one(y: Array) -> bool:
-    return y.dtype.kind in "biu" and y.min() == 0 and y.max() == 1
-
-
 @measure
 def metric_at_thresholds(
     y_true: ArrayLike,
@@ -177,14 +164,14 @@ def metric_at_thresholds(
     scikit-learn 1.9's function of the same name.
     """
     if not callable(metric_func):
-        fail("metric_func", "a function of y_true and y_pred", repr(metric_func), TypeError)
+        check.fail("metric_func", "a function of y_true and y_pred", repr(metric_func), TypeError)
     if metric_params is not None and not isinstance(metric_params, Mapping):
-        fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
+        check.fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
     params = dict(metric_params or {})
-    y, score = as_labels(y_true, "y_true"), as_floats(y_score, "y_score")
-    same_length(y_true=y, y_score=score)
-    y, score, weight = weighing(y, score, as_weights(sample_weight, len(y)))
-    s = sweep(y == 1, score, weight) if _zero_one(y) else None
+    y, score = check.as_labels(y_true, "y_true"), check.as_floats(y_score, "y_score")
+    check.same_length(y_true=y, y_score=score)
+    y, score, weight = weighing(y, score, check.as_weights(sample_weight, len(y)))
+    s = sweep(y == 1, score, weight) if is_zero_one(y) and y.any() and not y.all() else None
     thresholds = np.unique(score)[::-1] if s is None else s.thresholds
     if s and (known := _from_counts(metric_func, params)):
         if params:
@@ -213,7 +200,7 @@ def metric_at_thresholds(
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class BestF(PairResult):
+class BestF(TupleResult):
     """The threshold at which F is highest; unpacks and indexes as ``threshold, score``.
 
     Attributes
@@ -239,8 +226,7 @@ class BestF(PairResult):
     tps: Array
     fps: Array
 
-    _pair: ClassVar[tuple[str, str]] = ("threshold", "score")
-    _brief: ClassVar[tuple[str, ...]] = ("threshold", "score")
+    _unpacks = ("threshold", "score")
 
     def working(self) -> Working:
         """Show F around the best threshold, and how it comes about there."""
@@ -269,8 +255,8 @@ def best_f_threshold(
 ) -> BestF:
     """Return the threshold at which F1 (2.10), or F-beta (2.11), is highest.
 
-    Among equally good thresholds the highest is taken. It is the best on these samples: judge it
-    on others, or it flatters.
+    Among equally good thresholds the highest is taken. It is the best on these samples, so its
+    value on them is optimistic: evaluate it on others.
 
     Parameters
     ----------
@@ -310,7 +296,7 @@ def best_f_threshold(
     ------
     Zhou, Machine Learning, (2.10), (2.11).
     """
-    b = real(beta, "beta", least=0)
+    b = check.real(beta, "beta", least=0)
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
     scores = _f(b, s.tps, s.fps, s.m_pos - s.tps)
     # equal scores may differ in their last bits: the first of them is the highest threshold

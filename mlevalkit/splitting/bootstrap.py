@@ -9,7 +9,7 @@ import numpy as np
 from .._equations import equations as eq
 from .._validation import RandomState, fail, random_stream, size
 from .._workings import Found, Line, Messages, Step, measure
-from .rows import Indices, both_parts, rows_of
+from .base import Indices, both_parts, rows_of
 
 _say = Messages(__package__)
 

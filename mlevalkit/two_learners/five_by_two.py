@@ -3,16 +3,15 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import ClassVar, Literal
+from typing import Literal
 
 from numpy.typing import ArrayLike
 
 from .._distributions import f_isf, f_sf
 from .._equations import equations as eq
-from .._student_t import quantile_lines, quotient, t_critical, t_pvalue
 from .._validation import as_floats, fail, inside, one_of
 from .._workings import Line, Messages, Sentence, Step, Table, measure
+from ..one_learner.t import quantile_lines, quotient, t_critical, t_pvalue
 from ..results import TestResult, decision, exceeded, p_text, quantile_line
 from .paired import conclusion, unit_of
 
@@ -55,8 +54,8 @@ class FiveByTwoResult(TestResult):
     variances: tuple[float, ...]
     form: str
 
-    _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "df", "reject")
-    _plot: ClassVar[str] = "t_test"
+    _brief = ("statistic", "pvalue", "df", "reject")
+    _plot = "t_test"
 
     def _tested(self) -> Sentence:
         return _say(f"five_by_two.{self.form}")
@@ -167,7 +166,7 @@ def five_by_two_cv_test(
     d: list[Pair] = [(d1, d2) for d1, d2 in table.tolist()]
     statistic, variances = _statistic(d, unit, form)
     t_form = form != "alpaydin"
-    critical = t_critical(level, 5) if t_form else _f_critical(level)
+    critical = t_critical(level, 5) if t_form else f_isf(level, 10, 5)
     return FiveByTwoResult(
         statistic=statistic,
         pvalue=t_pvalue(statistic, 5) if t_form else float(f_sf(statistic, 10, 5)),
@@ -180,11 +179,6 @@ def five_by_two_cv_test(
         variances=tuple(variances),
         form=form,
     )
-
-
-@lru_cache(maxsize=64)
-def _f_critical(alpha: float) -> float:
-    return float(f_isf(alpha, 10, 5))
 
 
 def _statistic(d: Sequence[Pair], unit: float, form: Form) -> tuple[float, list[float]]:

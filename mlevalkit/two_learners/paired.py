@@ -3,12 +3,14 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
-from .._student_t import (
+from .._validation import as_floats, fail, inside, same_length, size
+from .._workings import Line, Messages, Sentence, Step, measure
+from ..one_learner.t import (
     at_least_two,
     mean_and_std,
     mean_lines,
@@ -18,8 +20,6 @@ from .._student_t import (
     t_critical,
     t_pvalue,
 )
-from .._validation import as_floats, fail, inside, same_length, size
-from .._workings import Line, Messages, Sentence, Step, measure
 from ..results import TestResult, decision, p_text
 
 _say = Messages(__package__)
@@ -77,8 +77,8 @@ class PairedTTestResult(TestResult):
     n_train: int | None
     n_test: int | None
 
-    _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "df", "reject")
-    _plot: ClassVar[str] = "t_test"
+    _brief = ("statistic", "pvalue", "df", "reject")
+    _plot = "t_test"
 
     def _tested(self) -> Sentence:
         kind = "tested" if self.n_train is None else "tested_corrected"

@@ -11,7 +11,6 @@ from live_page import ROC, LivePage, served
 
 SETTLED = """
 async () => {
-  await window.MathJax?.startup?.promise;
   await document.fonts.ready;
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }
@@ -177,7 +176,8 @@ def browsers(chromium, site):
     contexts = []
 
     def opened(page=ROC, **options):
-        contexts.append(chromium.new_context(viewport={"width": 1280, "height": 900}, **options))
+        options = {"viewport": {"width": 1280, "height": 900}, **options}
+        contexts.append(chromium.new_context(**options))
         return LivePage(contexts[-1], site).open(page)
 
     yield opened

@@ -1,9 +1,11 @@
 """A page with live cells, as a reader uses it."""
 
+import re
 import threading
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 ROC, MCNEMAR = "book/en/roc-auc.html", "book/zh/mcnemar.html"
 FIRST = "ten-data"  # a cell near the top of the page on ROC, which shows nothing
@@ -26,6 +28,17 @@ def served(folder):
     finally:
         server.shutdown()
         server.server_close()
+
+
+def memory(browser):
+    """Return the bytes that the largest tab of a browser holds; None where Linux does not say."""
+    session = browser.new_browser_cdp_session()
+    found = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    places = [Path(f"/proc/{p['id']}/smaps_rollup") for p in found if p["type"] == "renderer"]
+    texts = [place.read_text() for place in places if place.exists()]
+    sizes = [int(re.search(r"^Pss: +(\d+) kB", text, re.MULTILINE)[1]) for text in texts]
+    return max(sizes) * 1024 if sizes else None
 
 
 class LivePage:

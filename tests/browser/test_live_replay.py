@@ -10,7 +10,7 @@ import pytest
 from book_tables import read_rows
 from built_book import CHAPTERS, ROOT
 from firefox import firefox, installed
-from live_page import LivePage
+from live_page import LivePage, memory
 from live_replay import Replay, code_cells, compare, compared, stored_outputs
 
 KNOWN = {(r["page"], r["cell"]) for r in read_rows(Path(__file__).parent / "live_differences.csv")}
@@ -20,6 +20,7 @@ PAGES = [
 QUICK = ["en/error-rate-accuracy.html", "zh/mcnemar.html"]
 IN_FIREFOX = ["en/roc-auc.html", "zh/precision-recall.html", "zh/two-learner-tests.html"]
 LIMIT = 20 * 60 * 1000  # ms, on a busy machine
+MEMORY = 700e6  # bytes of a tab
 SEEN = []  # (page, compared, different)
 
 RECORD = """
@@ -81,7 +82,11 @@ def replay_in_chromium(page, chromium, site, report):
         live.part("run-all").click()
         live.part("confirm").click()
         live.tab.wait_for_function(ALL_RAN, timeout=LIMIT)
-        judge(page, live.tab.evaluate(ANSWER), report)
+        answer = live.tab.evaluate(ANSWER)
+        held = memory(chromium)
+        report("memory of a tab that has run its page, MB", f"{page:34} {(held or 0) / 1e6:4.0f}")
+        assert held is None or held < MEMORY
+        judge(page, answer, report)
         assert live.faults == []
     finally:
         context.close()

@@ -1,7 +1,13 @@
 """Python in the page, without the book: cells, files, errors, the end of the interpreter."""
 
+import os
+import re
+import subprocess
+import sys
+from ast import literal_eval
+
 import pytest
-from live_runtime import Cells, served, ship
+from live_runtime import ROOT, Cells, served, ship
 
 # The text of a list in a list in a list... is made by C code, which has no limit of its own.
 OVERFLOW = "a = []\nfor i in range(100_000):\n    a = [a]\nrepr(a)"
@@ -178,6 +184,13 @@ Parallel(n_jobs=-1)(delayed(abs)(i) for i in tqdm(range(-2, 1)))
 """) == [{"text/plain": "[2, 1, 0]"}]
 
 
+def test_a_full_memory_is_said_and_survived(cells):
+    error = cells.error("x = [bytearray(2**30) for _ in range(8)]")
+    assert error["ename"] == "MemoryError"
+    assert "The memory that the browser gives to this page is full" in error["last"]
+    assert cells.shown("'still here'") == [{"text/plain": "'still here'"}]
+
+
 def test_leaving_does_not_end_the_interpreter(cells):
     result, _ = cells.run("kept = 5\nimport sys\nsys.exit(1)")
     assert result["status"] == "exit"
@@ -224,6 +237,7 @@ def test_counts_do_not_overflow(cells):
     assert (
         cells.printed("""
 import numpy as np
+import mlevalkit as mk
 y, score = np.arange(200_000) >= 100_000, np.arange(200_000)
 far = np.array([0, 1, 1]) + np.int64(10**10)
 print(mk.roc_auc_score(y, score), float(mk.roc_auc_score.working(y, score)))
@@ -231,6 +245,63 @@ print(mk.auc_confidence_interval(y, score).auc, mk.f1_score(far, far, pos_label=
 """)
         == "1.0 1.0\n1.0 1.0\n"
     )
+
+
+NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
+# What depends on the version of numpy, or on the clock.
+FORM = re.compile(r",?\s*(?:dtype=\w+|shape=\([\d, ]*\))|0x[0-9a-f]+|np\.\w+\(|[\s()]+")
+
+
+def numbers(told):
+    """Return what `live_numbers.py` has printed: for each call the words and the numbers."""
+    found = {}
+    for line in told.splitlines():
+        if line.startswith("["):
+            name, size, text = literal_eval(line)
+            text = FORM.sub("", text)
+            call = (name, size, sum(key[:2] == (name, size) for key in found))
+            found[call] = NUMBER.sub("#", text), [float(x) for x in NUMBER.findall(text)]
+    return found
+
+
+@pytest.mark.slow
+def test_every_function_gives_the_numbers_of_the_computer(cells):
+    script = ROOT / "tests/browser/live_numbers.py"
+    recipes = (ROOT / "tests/trust/recipes.py").read_text(encoding="utf-8")
+    cells.tab.set_default_timeout(300_000)
+    cells.tab.evaluate("text => python.put('recipes.py', text)", recipes)
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "tests/trust")])
+    here = subprocess.run(
+        [sys.executable, script],
+        env={**os.environ, "PYTHONPATH": paths, "MPLBACKEND": "agg"},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    ours = numbers(here.stdout)
+    theirs = numbers(cells.printed(script.read_text(encoding="utf-8")))
+    assert len(ours) > 400
+    assert list(theirs) == list(ours)
+    for call, (words, values) in ours.items():
+        if call[0] != "cross_validate":  # which tells how long it took
+            assert theirs[call][0] == words, call
+            assert theirs[call][1] == pytest.approx(values, rel=1e-8, abs=1e-11), call
+
+
+def test_what_goes_to_dev_null_is_gone(cells):
+    assert (
+        cells.printed("""
+import contextlib, os
+with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+    print("x" * 1_000_000)
+print(os.path.getsize(os.devnull), open(os.devnull).read() == "")
+""")
+        == "0 True\n"
+    )
+
+
+def test_a_module_of_the_readers_can_be_imported(cells):
+    cells.error("import helpers")  # so that Python has looked into the folder before
+    cells.tab.evaluate("() => python.put('helpers.py', 'answer = 42')")
+    assert cells.printed("import helpers\nprint(helpers.answer)") == "42\n"
 
 
 def test_files_come_back(cells):

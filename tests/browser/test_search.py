@@ -1,73 +1,84 @@
-"""The search finds Chinese and English words, and the reader's own edition first."""
+"""The search leads to the place that teaches what was asked for, in the words of students too."""
 
 import re
 
 import book_search
 import pytest
+from book_tables import read_rows
+from built_book import ROOT
 
 START = {"zh": "search.html", "en": "search-en.html"}
-KNOWN = "typeof Search !== 'undefined' && Search._index"
-FOUND = """
-(terms) => terms.map((term) =>
-  Search._performSearch(...Search._parseQuery(term)).reverse().map((found) => found[0] + found[2]))
-"""
+READY = "typeof bookSearch === 'function'"
+QUERIES = read_rows(ROOT / "tests/data/queries.csv")
 
 
-def terms(lang):
-    """Return (term, page#anchor) for each term of the glossary."""
-    pages = book_search.explained(lang).items()
-    return [(name, f"book/{lang}/{page}#{at}") for page, here in pages for name, at in here]
+def found(reader, lang, questions):
+    """Return the places found for each question, as "page#anchor"."""
+    tab = reader.open(START[lang])
+    tab.wait_for_function(READY)
+    lists = tab.evaluate("(questions) => questions.map((q) => bookSearch(q))", questions)
+    return [[hit.removeprefix(f"book/{lang}/").replace(".html", "") for hit in x] for x in lists]
 
 
 @pytest.mark.parametrize("lang", START)
-def test_every_term_of_the_glossary_finds_its_page(reader, lang):
-    tab = reader.open(START[lang])
-    tab.wait_for_function(KNOWN)
-    wanted = terms(lang)
-    assert len(wanted) > 150
-    lists = tab.evaluate(FOUND, [term for term, _ in wanted])
-    for (term, place), found in zip(wanted, lists, strict=True):
-        same = [p for t, p in wanted if t.lower() == term.lower()]
-        assert place in found[: len(same) + 1], (term, place, found[:5])
+def test_a_question_leads_to_the_page_that_answers_it(reader, lang):
+    asked = [row for row in QUERIES if row["lang"] == lang]
+    lists = found(reader, lang, [row["query"] for row in asked])
+    lost = {
+        row["query"]: hits[:3]
+        for row, hits in zip(asked, lists, strict=True)
+        if not {hit.partition("#")[0] for hit in hits[:3]} & set(row["page"].split("|"))
+    }
+    assert not lost
+    assert len(asked) > 60
 
 
 @pytest.mark.parametrize("lang", START)
-def test_every_term_is_found_by_its_words_too(reader, lang):
-    """Not by the glossary's own entry: the words themselves lead to a page that says them."""
-    tab = reader.open(START[lang])
-    tab.wait_for_function(KNOWN)
-    tab.evaluate("Search._index.indexentries = {}")
-    wanted = [(t, p.partition("#")[0]) for t, p in terms(lang)]
-    lists = tab.evaluate(FOUND, [term for term, _ in wanted])
-    lost = [t for (t, p), found in zip(wanted, lists, strict=True)
-            if not any(f.startswith((p, f"book/{lang}/glossary")) for f in found)]  # fmt: skip
-    assert len(lost) <= len(wanted) // 20, lost
+def test_every_name_of_the_glossary_finds_its_place(reader, lang):
+    names = [(n, p, at) for p, here in book_search.explained(lang).items() for n, at, _ in here]
+    lists = found(reader, lang, [name for name, _, _ in names])
+    lost = [
+        (name, page, hits[:3])
+        for (name, page, _), hits in zip(names, lists, strict=True)
+        if page not in {hit.partition("#")[0] for hit in hits[:3]}
+    ]
+    assert len(names) > 250
+    assert len(lost) <= len(names) // 50, lost
 
 
-@pytest.mark.parametrize(
-    ("lang", "term"),
-    [
-        ("zh", "混淆矩阵"),
-        ("zh", "混淆矩阵查准率"),
-        ("zh", "ROC"),
-        ("en", "negative"),
-        ("en", "AUC"),
-    ],
-)
-def test_a_term_is_shown(reader, lang, term):
-    tab = reader.open(START[lang], f"?q={term}")
-    tab.wait_for_function("document.querySelector('.search-summary')?.innerText")
-    first = tab.locator("ul.search a").first
-    assert f"book/{lang}/" in first.get_attribute("href")
-    first.click()
-    assert re.search(rf"/book/{lang}/", tab.url)
+def test_hits_show_page_section_and_sentence_once_each(reader):
+    tab = reader.open("search.html", "?q=召回率")
+    tab.wait_for_function(READY)
+    assert "召回率 = 查全率" in tab.inner_text("#search-status")
+    hits = tab.locator("ol.search li")
+    titles = hits.locator("a").all_inner_texts()
+    assert len(titles) == len(set(titles)) > 3
+    assert "2.3.2" in titles[0]
+    assert hits.first.locator("mark").count() > 0
+    assert not re.search(r"mlevalkit\.\w+\.", hits.locator("a").first.inner_text())
+    hits.first.locator("a").click()
+    assert "/book/zh/precision-recall.html#" in tab.url
     assert reader.faults == []
 
 
-def test_a_word_that_is_nowhere(reader):
+def test_a_word_that_is_nowhere_gets_advice(reader):
     tab = reader.open("search.html", "?q=电冰箱")
-    tab.wait_for_function("document.querySelector('.search-summary')?.innerText")
-    assert tab.locator("ul.search a").count() == 0
+    tab.wait_for_function(READY)
+    assert tab.locator("ol.search li").count() == 0
+    assert "术语表" in tab.inner_text("#search-status")
+
+
+def test_a_slip_of_the_pen_is_mended(reader):
+    tab = reader.open("search-en.html", "?q=bootsrap")
+    tab.wait_for_function(READY)
+    assert "bootstrap" in tab.inner_text("#search-status")
+
+
+def test_a_question_goes_to_the_other_edition(reader):
+    tab = reader.open("search.html", "?q=AUC")
+    tab.wait_for_function(READY)
+    tab.click("#search-other")
+    assert tab.url.endswith("search-en.html?q=AUC")
 
 
 @pytest.mark.parametrize(
@@ -78,5 +89,5 @@ def test_from_a_page_to_the_search_of_its_edition(reader, start, word):
     box = tab.locator("header input[type=search]")
     box.fill("AUC")
     box.press("Enter")
-    tab.wait_for_selector("ul.search a")
+    tab.wait_for_selector("ol.search a")
     assert tab.locator("h1").inner_text() == word

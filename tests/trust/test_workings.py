@@ -1,4 +1,4 @@
-"""Every working to the letter: the printed form of each recipe's, in `workings.txt`.
+"""Snapshot test of the workings: the printed form of each recipe's, in `workings.txt`.
 
 `python tests/trust/test_workings.py` writes the file anew; its difference shows what readers will
 see otherwise. That the numbers in a working are right is tested with each function.

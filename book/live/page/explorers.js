@@ -10,7 +10,7 @@
   };
 
   live.explorer = (box) => {
-    const { value, label, chinese } = window.bookControls;
+    const { value, label, speak } = window.bookControls;
     const key = box.dataset.liveExplorer;
     const { epoch } = live.session;
     const own = box.querySelector(".mk-editor");
@@ -25,7 +25,7 @@
 
     const show = (state) => {
       picture.innerHTML = state.picture;
-      picture.setAttribute("aria-label", state.alt[chinese]);
+      speak(box, state.alt);
       box.querySelectorAll(".mk-numbers dd").forEach((cell, n) => {
         if (cell.textContent !== state.numbers[n]) cell.textContent = state.numbers[n];
       });

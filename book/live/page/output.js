@@ -24,6 +24,9 @@
     return box;
   };
 
+  /* MathJax looks for \( \) and \[ \], because a dollar in a page is money. */
+  const delimited = (latex) => latex.replace(/\$\$([^]+?)\$\$/g, "\\[$1\\]").replace(/\$([^$]+)\$/g, "\\($1\\)");
+
   const image = (source, words) => {
     const picture = element("img");
     picture.src = source;
@@ -47,7 +50,7 @@
     },
     "image/png": (data, words) => image(`data:image/png;base64,${data}`, words),
     "image/jpeg": (data, words) => image(`data:image/jpeg;base64,${data}`, words),
-    "text/latex": (data) => element("div", "output text_latex math mathjax_process", data),
+    "text/latex": (data) => element("div", "output text_latex math mathjax_process", delimited(data)),
     "text/markdown": (data) => element("div", "output live-markdown", data),
     "text/plain": (data) => textBox("text_plain", data),
   };

@@ -55,11 +55,26 @@ class Folder {
     this.changed = Date.now();
   }
 
+  // Python looks at a folder's time before it looks for a module there again.
+  set(name, node) {
+    this.entries.set(name, node);
+    this.touch();
+  }
+
+  delete(name) {
+    this.touch();
+    return this.entries.delete(name);
+  }
+
+  touch() {
+    this.changed = Math.max(Date.now(), this.changed + 1);
+  }
+
   // The folder at a path of names, made where it is missing.
   folder(names) {
     let here = this;
     for (const name of names) {
-      if (!here.entries.has(name)) here.entries.set(name, new Folder());
+      if (!here.entries.has(name)) here.set(name, new Folder());
       here = here.entries.get(name);
       if (!(here instanceof Folder)) throw new Error(`${name} is a file, not a folder`);
     }
@@ -69,7 +84,7 @@ class Folder {
   put(path, file) {
     const names = path.split("/").filter((name) => name && name !== "." && name !== "..");
     const last = names.pop();
-    this.folder(names).entries.set(last, file);
+    this.folder(names).set(last, file);
   }
 
   // Takes a file away, and says whether there was one.
@@ -78,7 +93,7 @@ class Folder {
     const last = names.pop();
     let here = this;
     for (const name of names) here = here?.entries?.get(name);
-    return here?.entries?.get(last) instanceof File && here.entries.delete(last);
+    return here?.entries?.get(last) instanceof File && here.delete(last);
   }
 
   *files(prefix = "") {

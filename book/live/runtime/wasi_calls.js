@@ -119,7 +119,7 @@ const CALLS = {
     if (!node && !(how & OPEN.create)) refuse("noent");
     if (how & OPEN.folder && !(node instanceof Folder)) refuse(node ? "notdir" : "noent");
     const opened = node ?? new File();
-    if (!node) parent.entries.set(name, opened);
+    if (!node) parent.set(name, opened);
     if (how & OPEN.truncate) opened instanceof Folder ? refuse("isdir") : opened.resize(0);
     const number = this.newDescriptor({ node: opened, at: 0, append: Boolean(flags & APPEND) });
     this.view.setUint32(result, number, true);
@@ -133,19 +133,19 @@ const CALLS = {
   path_create_directory(fd, at, length) {
     const { parent, name, node } = this.find(fd, at, length);
     if (node) refuse("exist");
-    parent.entries.set(name, new Folder());
+    parent.set(name, new Folder());
   },
   path_remove_directory(fd, at, length) {
     const { parent, name, node } = this.existing(fd, at, length);
     if (!(node instanceof Folder)) refuse("notdir");
     if (node.entries.size) refuse("notempty");
     if (!parent) refuse("inval");
-    parent.entries.delete(name);
+    parent.delete(name);
   },
   path_unlink_file(fd, at, length) {
     const { parent, name, node } = this.existing(fd, at, length);
     if (node instanceof Folder) refuse("isdir");
-    parent.entries.delete(name);
+    parent.delete(name);
   },
   path_rename(fd, at, length, toFd, toAt, toLength) {
     const from = this.existing(fd, at, length);
@@ -157,8 +157,8 @@ const CALLS = {
       if (to.node.entries.size) refuse("notempty");
     } else if (to.node && from.node instanceof Folder) refuse("notdir");
     if (from.node instanceof Folder && holds(from.node, to.parent)) refuse("inval");
-    from.parent.entries.delete(from.name);
-    to.parent.entries.set(to.name, from.node);
+    from.parent.delete(from.name);
+    to.parent.set(to.name, from.node);
   },
   path_link: unsupported,
   path_symlink: unsupported,

@@ -1,7 +1,8 @@
-"""Rows of samples in whatever they are kept: arrays, data frames, lists."""
+"""Rows of samples in whatever they are kept, and the base of all splitters."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,3 +66,52 @@ def sorted_by(codes: Array) -> Indices:
     """Return the positions sorted by code, stably: small numbers sort in linear time."""
     small = codes.astype(np.min_scalar_type(int(codes.max())), copy=False)
     return np.argsort(small, kind="stable")
+
+
+# -- the base of all splitters -----------------------------------------------------------------
+
+
+Splits = Iterator[tuple[Indices, Indices]]  # training and test samples
+
+
+class Splitter(ABC):
+    """Deals samples out to training and test sets, again and again."""
+
+    n_splits: int
+    _stratified: ClassVar[bool] = False  # whether every class is dealt out by itself
+
+    def split(self, X: Any, y: Any = None, groups: None = None) -> Splits:
+        """Return the splits, one after another.
+
+        Parameters
+        ----------
+        X : array, data frame or list of n_samples rows
+            The samples; only their number matters.
+        y : array-like of shape (n_samples,), optional
+            The classes; the stratified splitters need them, the others look only at its length.
+        groups : None
+            Not supported; here so that scikit-learn's own functions take the splitter as `cv`.
+
+        Yields
+        ------
+        train, test : ndarray of int
+            The positions of the training and of the test samples.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If X holds no rows or too few of them, or `y` does not fit to it.
+        """
+        if groups is not None:
+            fail("groups", "None (groups are not supported)", type(groups).__name__)
+        if X is None:
+            fail("X", "a sequence, an array or a data frame", "NoneType", TypeError)
+        return self._splits(same_rows(X=X, y=y), y)
+
+    @abstractmethod
+    def _splits(self, n: int, y: Any) -> Splits:
+        """Check what is asked of n samples, and return the splits."""
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
+        """Return how many splits there are; the arguments do not matter."""
+        return int(self.n_splits * getattr(self, "n_repeats", 1))

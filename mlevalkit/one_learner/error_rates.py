@@ -1,0 +1,256 @@
+"""How likely is a number of errors (2.26), and where does the error rate lie?"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .. import _validation as check
+from .._distributions import beta_ppf, binom_pmf, norm_ppf
+from .._equations import equations as eq
+from .._workings import Found, Line, Messages, Step, Table, Working, measure, shortened
+from ..results import TupleResult, quantile_line
+
+_say = Messages(__package__)
+
+_LARGEST = 1000  # C(m, errors) is a float up to here
+_ROWS = 13
+
+
+def error_count(errors: Any, m: object) -> tuple[int, int]:
+    """Return the number of errors and of test samples.
+
+    Either both are given, or `errors` says of each test sample whether it was predicted wrong.
+    """
+    if m is not None:
+        m = check.size(m, "m")
+        return check.integer(errors, "errors", most=m), m
+    if check.is_single(errors):
+        expected = "an array that is true where a prediction was wrong, or a number and m"
+        check.fail("errors", expected, f"{errors!r} and no m", TypeError)
+    wrong = check.as_array(errors, "errors")
+    if wrong.dtype.kind not in "biuf" or not np.isin(wrong, (0, 1)).all():
+        check.fail("errors", "true or false (1 or 0) for each test sample", repr(errors))
+    return int(np.count_nonzero(wrong)), len(wrong)
+
+
+@measure
+def error_likelihood(
+    errors: int | ArrayLike, m: int, error_rate: float | ArrayLike
+) -> Found[float | Any]:
+    """Return how likely so many errors are, given the generalization error rate: (2.26).
+
+    As a function of `error_rate` it is largest at errors / m; as a function of `errors` it is
+    the binomial distribution. The arguments come in the order of SciPy's ``binomtest(k, n, p)``.
+
+    Parameters
+    ----------
+    errors : int or array-like of shape (n,)
+        The number of errors, from 0 to m (the test error rate times m).
+    m : int
+        The number of test samples.
+    error_rate : float or array-like of shape (n,)
+        The generalization error rate, from 0 to 1.
+
+    Returns
+    -------
+    float, or ndarray of shape (n,) if `errors` or `error_rate` is an array
+        A probability.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a rate is outside 0 to 1, a count outside 0 to m, or two arrays differ in length.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> round(mk.error_likelihood(6, 10, 0.3), 4)
+    0.0368
+    >>> mk.error_likelihood(6, 10, [0.5, 0.6, 0.7]).round(4)
+    array([0.2051, 0.2508, 0.2001])
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.26) and Figure 2.6.
+    """
+    m = check.size(m, "m")
+    count, rate = _counts(errors, m), _rates(error_rate)
+    if np.ndim(rate) and np.ndim(count):
+        check.same_length(errors=count, error_rate=rate)
+    value = binom_pmf(count, m, rate)
+    if np.ndim(value):
+        return Found(value, lambda: [_table(count, rate, value)])
+    return Found(float(value), lambda: _single(count, m, rate))
+
+
+def _counts(errors: Any, m: int) -> Any:
+    if check.is_single(errors):
+        return check.integer(errors, "errors", most=m)
+    counts = check.as_counts(errors, "errors")
+    if counts.max() > m:
+        check.fail("errors", f"at most m = {m}", f"{counts.max()}")
+    return counts
+
+
+def _rates(error_rate: Any) -> Any:
+    if check.is_single(error_rate):
+        return check.real(error_rate, "error_rate", least=0, most=1)
+    return check.as_rates(error_rate, "error_rate")
+
+
+def _table(count: Any, rate: Any, value: Any) -> Table:
+    columns = np.broadcast_arrays(rate, count, value)
+    rows = shortened(np.stack(columns, axis=1), _ROWS)  # type: ignore[arg-type]
+    return Table(["epsilon", "mprime", "P"], rows, _say("likelihood.table"))
+
+
+def _single(errors: int, m: int, rate: float) -> Iterator[Step]:
+    yield _probability("P", errors, m, rate)
+    yield Line(None, "eps_hat", "mprime / m", {"mprime": errors, "m": m})
+    yield _probability('P_"max"', errors, m, errors / m)
+    yield _say("likelihood.best", errors=errors, m=m, best=errors / m)
+    if errors in (0, m):
+        yield _say("likelihood.end")
+
+
+def _probability(symbol: str, errors: int, m: int, rate: float) -> Line:
+    """Return the probability of `errors` in m, worked out where a person could."""
+    if m > _LARGEST:
+        note = _say("likelihood.errors", errors=errors, m=m)
+        return quantile_line(symbol, float(binom_pmf(errors, m, rate)), note)
+    return eq["2.26"](symbol=symbol, m=m, mprime=errors, epsilon=rate)
+
+
+# -- confidence intervals, named as in SciPy ---------------------------------------------------
+
+
+Method = Literal["exact", "wilson"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ErrorRateInterval(TupleResult):
+    """A confidence interval of an error rate; unpacks as ``low, high = interval``.
+
+    Attributes
+    ----------
+    low, high : float
+        The ends, from 0 to 1.
+    confidence_level : float
+        How often such an interval covers the true error rate.
+    method : str
+        "exact" or "wilson".
+    errors, m : int
+        The number of errors and of test samples.
+    """
+
+    low: float
+    high: float
+    confidence_level: float
+    method: str
+    errors: int
+    m: int
+
+    _unpacks = ("low", "high")
+
+    def working(self) -> Working:
+        """Show how both ends come about."""
+        first = Line(None, "eps_hat", "mprime / m", {"mprime": self.errors, "m": self.m})
+        ends = _exact_lines(self) if self.method == "exact" else _wilson_lines(self)
+        said = _say(f"interval.{self.method}", level=self.confidence_level)
+        return Working((self.low, self.high), (first, *ends, said))
+
+
+@measure
+def error_rate_interval(
+    errors: int | ArrayLike,
+    m: int | None = None,
+    *,
+    confidence_level: float = 0.95,
+    method: Method = "exact",
+) -> ErrorRateInterval:
+    """Return a confidence interval of the generalization error rate.
+
+    Parameters
+    ----------
+    errors : int, or array-like of bool of shape (m,)
+        The number of errors on the test set, or for each test sample whether it was predicted
+        wrong: ``y_true != y_pred``.
+    m : int, optional
+        The number of test samples, if `errors` is a number.
+    confidence_level : float, default 0.95
+        How often such an interval covers the true error rate.
+    method : {"exact", "wilson"}, default "exact"
+        "exact" (Clopper and Pearson) covers at least that often; "wilson" is shorter and covers
+        about that often.
+
+    Returns
+    -------
+    ErrorRateInterval
+        With `low`, `high`, `working()`; unpacks as both ends.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the counts are impossible or `confidence_level` is not inside 0 to 1.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.error_rate_interval(6, 10)
+    ErrorRateInterval(low=0.2624, high=0.8784)
+    >>> low, high = mk.error_rate_interval(6, 10, method="wilson")
+    >>> round(low, 4), round(high, 4)
+    (0.3127, 0.8318)
+
+    Source
+    ------
+    Clopper and Pearson, 1934; Wilson, 1927. SciPy: ``binomtest(errors, m).proportion_ci(...)``.
+    """
+    e, n = error_count(errors, m)
+    level = check.inside(confidence_level, "confidence_level")
+    ends = _exact if check.one_of(method, "method", ("exact", "wilson")) == "exact" else _wilson
+    low, high = ends(e, n, level)
+    # no error and errors only: the end of the scale, without rounding
+    low, high = 0.0 if e == 0 else low, 1.0 if e == n else high
+    return ErrorRateInterval(low, high, level, method, e, n)
+
+
+def _exact(e: int, m: int, level: float) -> tuple[float, float]:
+    tail = (1 - level) / 2
+    low = float(beta_ppf(tail, e, m - e + 1)) if e else 0.0
+    # 1 - (the quantile of the number of right predictions) keeps the digits near 0
+    high = float(1 - beta_ppf(tail, m - e, e + 1)) if e < m else 1.0
+    return low, high
+
+
+def _wilson(e: int, m: int, level: float) -> tuple[float, float]:
+    z = _z(level)
+    rate, share = e / m, z * z / m
+    half = z * math.sqrt((rate * (1 - rate) + share / 4) / m)
+    return (rate + share / 2 - half) / (1 + share), (rate + share / 2 + half) / (1 + share)
+
+
+def _z(level: float) -> float:
+    return -float(norm_ppf((1 - level) / 2))
+
+
+def _exact_lines(i: ErrorRateInterval) -> Sequence[Line]:
+    at = {"errors": i.errors, "tail": f"{(1 - i.confidence_level) / 2:.4g}"}
+    low = _say("interval.low" if i.errors else "interval.end", **at)
+    high = _say("interval.high" if i.errors < i.m else "interval.end", **at)
+    return quantile_line('eps_"low"', i.low, low), quantile_line('eps_"high"', i.high, high)
+
+
+def _wilson_lines(i: ErrorRateInterval) -> Sequence[Line]:
+    z = _z(i.confidence_level)
+    note = _say("interval.normal", tail=f"{(1 - i.confidence_level) / 2:.4g}")
+    values = {"eps_hat": i.errors / i.m, "z": z, "m": i.m}
+    root = "sqrt((eps_hat*(1 - eps_hat) + z**2 / (4*m)) / m)"
+    end = f"(eps_hat + z**2 / (2*m) {{}} z*{root}) / (1 + z**2 / m)"
+    ends = ("low", "-"), ("high", "+")
+    lines = [Line(None, f'eps_"{name}"', end.format(sign), values) for name, sign in ends]
+    return quantile_line("z", z, note), *lines

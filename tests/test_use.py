@@ -1,0 +1,262 @@
+"""How the library is used: results kept, compared, copied; chance unseeded; types; messages.
+
+Every public function that has a recipe in `trust/recipes.py` is tried.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import dataclasses
+import inspect
+import pickle
+import re
+import string
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers import check_working
+from trust.recipes import public, recipes
+from trust.test_fuzz import fresh
+
+import mlevalkit as mk
+from mlevalkit.results import Explained, TestResult, TupleResult
+
+ROOT = Path(mk.__file__).parent
+RECIPES = [r for r in recipes() if not r.name.startswith(("plots.", "explorers."))]
+# What they return comes from the learners alone.
+NO_WORKING = {
+    "cross_val_predict", "cross_validate", "paired_predictions", "predictions_over_training_sets",
+}  # fmt: skip
+
+
+def test_every_function_that_computes_shows_how() -> None:
+    functions = {n for n, v in public().items() if inspect.isfunction(v) and "." not in n}
+    silent = {n for n in functions if not hasattr(getattr(mk, n), "working")}
+    assert silent == NO_WORKING | {"set_language"}
+
+
+# -- results ----------------------------------------------------------------------------------
+
+
+def made() -> dict[str, Any]:
+    """Return the recipes that give a result, one for each form of the call."""
+    found = {}
+    for i, recipe in enumerate(RECIPES):
+        returned = getattr(recipe.function, "__annotations__", {}).get("return")
+        if isinstance(returned, type) and issubclass(returned, Explained):
+            found[f"{recipe.name} {i}"] = recipe
+    return found
+
+
+RESULTS = made()
+
+
+def test_there_is_a_recipe_for_every_class_of_results() -> None:
+    returned = {recipe.function.__annotations__["return"] for recipe in RESULTS.values()}
+    assert returned == {v for v in public().values() if _is_final(v)}
+
+
+def _is_final(value: object) -> bool:
+    final = isinstance(value, type) and not inspect.isabstract(value)
+    return final and issubclass(value, Explained)
+
+
+@pytest.fixture(params=RESULTS)
+def case(request: pytest.FixtureRequest) -> SimpleNamespace:
+    recipe = RESULTS[request.param]
+    arguments = fresh(recipe)
+    return SimpleNamespace(recipe=recipe, arguments=arguments, result=recipe.call(arguments))
+
+
+def test_a_result_stays_when_its_input_changes(case: SimpleNamespace) -> None:
+    before = str(case.result), repr(case.result), case.result._repr_html_()
+    for value in case.arguments.values():
+        if isinstance(value, np.ndarray):
+            value[:] = value.ravel()[0]
+    assert (str(case.result), repr(case.result), case.result._repr_html_()) == before
+
+
+def test_a_result_is_compared_hashed_copied_and_pickled(case: SimpleNamespace) -> None:
+    result = case.result
+    for twin in (
+        case.recipe.call(fresh(case.recipe)),
+        copy.copy(result),
+        copy.deepcopy(result),
+        pickle.loads(pickle.dumps(result)),
+        dataclasses.replace(result),
+    ):
+        assert (twin, hash(twin), str(twin)) == (result, hash(result), str(result))
+    assert result != str(result)
+    if isinstance(result, TestResult):
+        assert dataclasses.replace(result, reject=not result.reject) != result
+        assert dataclasses.replace(result, alpha=0.123) != result
+
+
+def test_a_result_cannot_be_changed(case: SimpleNamespace) -> None:
+    for field in dataclasses.fields(case.result):
+        value = getattr(case.result, field.name)
+        with pytest.raises(AttributeError):
+            setattr(case.result, field.name, value)
+        if isinstance(value, np.ndarray):
+            assert not value.flags.writeable, field.name
+            given = [v for v in case.arguments.values() if isinstance(v, np.ndarray)]
+            assert not any(np.shares_memory(value, v) for v in given), field.name
+        assert not isinstance(value, (list, dict)), field.name
+
+
+def test_a_result_shows_itself_the_same_everywhere(case: SimpleNamespace) -> None:
+    html = case.result._repr_html_()
+    assert not re.search(r"\$\$|\\\(|\\\[", html)  # TeX within HTML is typeset in few places
+    assert str(case.result) == str(case.result.working())
+    if not isinstance(case.result, mk.PrintedTable):
+        assert "\n" not in repr(case.result)
+    if isinstance(case.result, TupleResult):
+        for i, value in enumerate(case.result):
+            np.testing.assert_array_equal(case.result[i], value)
+        assert len(case.result) == i + 1
+    check_working(case.result.working())
+
+
+def test_a_result_draws_itself_or_says_that_it_cannot(case: SimpleNamespace) -> None:
+    kind, form = type(case.result).__name__, case.arguments.get("form")
+    drawn = {"BestThreshold", "NemenyiResult", "FriedmanResult", "CostCurve", "TTestResult"}
+    if form == "alpaydin":
+        with pytest.raises(ValueError, match="expected the result of a t test"):
+            case.result.plot()
+    elif kind in drawn or case.result._plot or type(case.result).plot is not Explained.plot:
+        assert type(case.result.plot()).__name__ == "Axes"
+    else:
+        with pytest.raises(NotImplementedError, match=f"{kind} has no figure"):
+            case.result.plot()
+
+
+# -- chance -----------------------------------------------------------------------------------
+
+DRAWN = [r for r in RECIPES if "random_state" in r.arguments and inspect.isfunction(r.function)]
+DRAWN = [r for r in DRAWN if hasattr(r.function, "working")]
+
+
+@pytest.mark.parametrize("recipe", DRAWN, ids=lambda recipe: recipe.name)
+@pytest.mark.parametrize("chance", [None, np.random.RandomState(1), np.random.default_rng(1)])
+def test_an_unseeded_working_shows_the_numbers_of_its_own_value(recipe: Any, chance: Any) -> None:
+    call = dataclasses.replace(recipe, function=recipe.function.working)
+    arguments = fresh(recipe) | {"random_state": chance}
+    first = call.call(arguments)
+    check_working(first, first.value if isinstance(first.value, float) else None)
+    assert str(first) == str(first)
+
+
+# -- messages ---------------------------------------------------------------------------------
+
+PACKAGES = {path.parent: tomllib.loads(path.read_text("utf-8"))
+            for path in ROOT.rglob("messages.toml")}  # fmt: skip
+
+GRAMMAR = {"s", "samples", "third", "other"}  # plurals, and what one language need not name
+
+
+def entries(found: dict[str, Any], *path: str) -> dict[tuple[str, ...], dict[str, str]]:
+    """Return the sentences by the names that lead to them."""
+    own = {path: {k: v for k, v in found.items() if isinstance(v, str)}} if "en" in found else {}
+    parts = [entries(v, *path, k) for k, v in found.items() if isinstance(v, dict)]
+    return own | {k: v for part in parts for k, v in part.items()}
+
+
+def modules(folder: Path) -> list[Path]:
+    """Return the modules that take their sentences from a folder's file."""
+    return sorted(folder.glob("*.py"))
+
+
+def places(text: str) -> set[str]:
+    """Return the names that a sentence has places for."""
+    named = (name for _, name, _, _ in string.Formatter().parse(text) if name)
+    return {re.split(r"[.\[]", name)[0] for name in named}
+
+
+@pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
+def test_messages_are_said_in_both_languages_with_the_same_places(folder: Path) -> None:
+    for path, entry in entries(PACKAGES[folder]).items():
+        assert set(entry) == {"en", "zh"}, path
+        assert places(entry["en"]) ^ places(entry["zh"]) <= GRAMMAR, path
+
+
+@pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
+def test_every_message_is_said(folder: Path) -> None:
+    code = "\n".join(path.read_text("utf-8") for path in modules(folder))
+    words = set(re.findall(r"[\w.-]+", code)) | set(re.findall(r"[\w-]+", code))
+    for path in entries(PACKAGES[folder]):
+        name = path[-1]  # the names before it may be put together from what a result says
+        assert {".".join(path), name, name.replace("_", ".")} & words, path
+
+
+@pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
+def test_what_is_said_has_a_message_with_its_places(folder: Path) -> None:
+    known = {".".join(path): entry for path, entry in entries(PACKAGES[folder]).items()}
+    for module in modules(folder):
+        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or ast.unparse(node.func) not in ("_say", "say"):
+                continue
+            path = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+            if len(path) == len(node.args) and all(k.arg for k in node.keywords):
+                entry = known[".".join(path)]
+                given = {k.arg for k in node.keywords}
+                assert places(entry["en"]) | places(entry["zh"]) == given, (module.name, path)
+
+
+# -- types ------------------------------------------------------------------------------------
+
+FILE = """\
+import numpy as np
+import mlevalkit as mk
+from mlevalkit.results import TestResult
+
+value: float = mk.f1_score([1, 0, 1], [1, 1, 1], average="macro")
+shown: mk.Working = mk.f1_score.working([1, 0], [1, 1])
+test: mk.McNemarResult = mk.mcnemar_test(table=[[5, 3], [8, 9]])
+any_test: TestResult = test
+statistic, pvalue = test
+low, high = mk.error_rate_interval(3, 10)
+folds = [(train.shape, test.shape) for train, test in mk.KFold(3).split(np.arange(9))]
+mk.equations["2.10"].function([1], [1])
+mk.binary_counts([1, 0], [1, 1]).f1
+mk.plots.roc([0, 1], [0.1, 0.9])
+reveal_type(mk.f1_score)
+reveal_type(mk.f1_score.working([1], [1]))
+reveal_type(mk.accuracy_score([1], [1]))
+reveal_type(mk.confusion_matrix([1], [1]))
+reveal_type(mk.t_test)
+reveal_type(mk.results.TupleResult)
+mk.f1_score([1], [1], average="macros")
+mk.f1_scores([1], [1])
+"""
+
+
+@pytest.mark.slow
+def test_a_users_file_elsewhere_passes_a_strict_type_checker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mypy import api
+
+    (tmp_path / "homework.py").write_text(FILE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MYPYPATH", str(ROOT.parent))
+    out, errors, _ = api.run(["--strict", "homework.py", "--cache-dir", str(tmp_path / "cache")])
+    lines = [line.partition(": ")[2] for line in out.splitlines() if line.startswith("homework")]
+    revealed = [line for line in lines if line.startswith("note: Revealed")]
+    f1, working, accuracy, table, t_test, result = revealed
+    for shown in ("y_true", "y_pred", "labels", "pos_label", "average", "sample_weight"):
+        assert shown in f1
+    assert re.search(r"average: .*'binary'.*'macro'.* =", f1)
+    assert "Working" in working
+    assert "float" in accuracy
+    assert "ndarray" in table
+    assert "TTestResult" in t_test
+    assert "TupleResult" in result
+    wrong = [line for line in lines if line.startswith("error")]
+    assert len(wrong) == 2, (out, errors)
+    assert '"average" to' in wrong[0]
+    assert 'maybe "f1_score"?' in wrong[1]
