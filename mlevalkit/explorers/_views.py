@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from .._validation import Floats, among, fail, ranked
+from .._validation import Floats, among, fail
 from ..many_learners.tables import from_text
 from ..plots.axes import Axes
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
+from ..ranking.sweep import ranked
 from ._base import Editor, Explorer, Parameter, View, Words, as_text, say
 from ._picture import PAPER, SOFT_BLUE, SOFT_GREEN, rates
 
