@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import PAPER, figure, rates
 from ._views import on_samples, own_samples

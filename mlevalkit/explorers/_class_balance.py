@@ -8,8 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, rates
 from ._views import normal_quantiles, own_samples, point, roc_plane

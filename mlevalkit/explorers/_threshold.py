@@ -8,8 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.axes import Axes
-from ..plots.style import BLUE, INK, VERMILION
+from ..plots.style import BLUE, INK, VERMILION, Axes
 from ._base import Explorer, Parameter, Value, View, Words
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates
 from ._views import cost_plane, on_samples, own_samples, point, roc, samples, two_by_two

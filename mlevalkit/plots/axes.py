@@ -1,17 +1,12 @@
 """Axes, legends and checks that the figures share: few lines, no titles."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NewType
+from typing import Any
 
 import numpy as np
 
 from .._validation import Array, Floats, fail, need
-from .style import DOTTED, GREY, INK, PALE
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes as Axes
-else:  # matplotlib is optional, and slow to import
-    Axes = NewType("Axes", object)
+from .style import DOTTED, GREY, INK, PALE, Axes as Axes
 
 
 def axes(ax: Axes | None = None, *, size: tuple[float, float] = (4.4, 3.6)) -> Axes:
