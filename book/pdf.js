@@ -55,7 +55,7 @@
   /* Chromium notes the place of an id only if the page links to it. */
   const places = document.createElement("nav");
   places.hidden = true;
-  article.querySelectorAll("[id]:not(svg *, mjx-container *)").forEach((e) => {
+  article.querySelectorAll("[id]:not(svg *)").forEach((e) => {
     const link = document.createElement("a");
     link.href = `#${e.id}`;
     places.append(link);
@@ -65,7 +65,6 @@
   const text = (heading) => {
     const copy = heading.cloneNode(true);
     copy.querySelectorAll(".headerlink").forEach((e) => e.remove());
-    copy.querySelectorAll("mjx-container").forEach((e) => e.replaceWith(e.querySelector("mjx-assistive-mml")?.textContent ?? ""));
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
   return [...article.querySelectorAll("h1, section > h2, section > h3")].map((h) =>

@@ -122,7 +122,7 @@ def printed(tab: Page) -> PdfReader:
 
 def print_page(tab: Page, html: Path, name: str, lang: str, form: str, start: int) -> Sheet:
     tab.goto((html / f"{name}.html").as_uri())
-    tab.evaluate("window.MathJax?.startup?.promise?.then(() => null)")
+    tab.evaluate("document.fonts.ready.then(() => null)")
     root = f"{html.as_uri()}/"
     said = {"root": root, "here": HERE, "answers": WORDS[lang]["answers"]}
     said |= {"code": form == "full", "leftOut": [f"book/{lang}/{n}" for n in LEFT_OUT[form]]}

@@ -71,6 +71,13 @@ def test_every_graded_question_has_public_and_hidden_tests(name: str) -> None:
             assert "# HIDDEN" in tests, question[:60]
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_blank_answer_runs_and_is_told_from_a_wrong_one(name: str) -> None:
+    """Otter puts `...` in place of a solution: `a, b = ...` would be an error."""
+    lines = [line for c in _source(name).cells for line in c.source.splitlines()]
+    assert not [line for line in lines if "# SOLUTION" in line and "," in line.split("=")[0]]
+
+
 # -- the check below a question -------------------------------------------------------------------
 
 
@@ -130,6 +137,7 @@ def test_a_check_finds_a_renamed_notebook_and_names_what_is_missing(
 
 @pytest.mark.slow
 @needs_otter
+@pytest.mark.filterwarnings("ignore:Traits should be given as instances")  # in what otter imports
 @pytest.mark.parametrize("name", NAMES)
 def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path) -> None:
     sys.path.append(str(KIT))

@@ -21,18 +21,6 @@ def test_figure_2_6():
     np.testing.assert_allclose(mk.error_likelihood(range(11), 10, 0.3), printed, atol=5e-7)
 
 
-@pytest.mark.parametrize("m", [1, 10, 40])
-@pytest.mark.parametrize("rate", [0, 0.01, 0.3, 0.5, 0.999, 1])
-def test_probabilities_are_exact(m, rate):
-    p = Fraction(rate)
-    pmf = [math.comb(m, k) * p**k * (1 - p) ** (m - k) for k in range(m + 1)]
-    found = mk.error_likelihood(range(m + 1), m, rate)
-    np.testing.assert_allclose(found, [float(x) for x in pmf], rtol=1e-12)
-    for errors in range(m + 1):
-        r = mk.binomial_test(errors, m, error_rate_0=rate)
-        assert r.pvalue == pytest.approx(float(sum(pmf[errors:])), rel=1e-12)
-
-
 @given(st.integers(1, 200), st.floats(0, 1), st.data())
 def test_no_rate_is_likelier_than_the_test_error_rate(m, rate, data):
     errors = data.draw(st.integers(0, m))

@@ -60,6 +60,27 @@ def box_tables(app, doctree, docname):
         box += table
 
 
+FOREIGN = {"英文": "en", "English": "en", "中文": "zh-CN", "Chinese": "zh-CN"}  # heads of columns
+
+
+def tag_languages(app, doctree, docname):
+    """Tell a screen reader which cells and entries are not in the language of the page.
+
+    docutils makes a ``lang`` of a class ``language-...``.
+    """
+    own = LANGUAGE.get(edition(docname))
+    for table in doctree.findall(nodes.table) if own else []:
+        rows = list(table.findall(nodes.row))
+        for n, head in enumerate(rows[0].children):
+            tag = FOREIGN.get(head.astext(), own)
+            for row in rows[1:] if tag != own else []:
+                if n < len(row):
+                    row[n]["classes"].append(f"language-{tag}")
+    if docname == "book/zh/reference":
+        for entry in doctree.findall(addnodes.desc_content):
+            entry["classes"].append("language-en")
+
+
 def contents(app):
     """Yield (caption, page names) for each part of the table of contents."""
     for tree in app.env.get_doctree(app.config.root_doc).findall(addnodes.toctree):
@@ -173,6 +194,7 @@ def setup(app):
     app.add_node(HideCodeCellNode, override=True, html=(show_code, end_code))
     app.connect("doctree-resolved", speak)
     app.connect("doctree-resolved", box_tables)
+    app.connect("doctree-resolved", tag_languages)
     app.connect("env-updated", collect_contents)
     app.connect("html-collect-pages", search_pages)
     app.connect("html-page-context", page_context, priority=900)

@@ -194,7 +194,7 @@ def cost_sensitive_error(
             if value is not None:
                 check.fail(name, "nothing beside a cost_matrix", repr(value))
         return _by_matrix(y_true, y_pred, cost_matrix, labels, sample_weight)
-    if None in two.values():
+    if cost_fn is None or cost_fp is None:
         got = ", ".join(f"{name}={value!r}" for name, value in two.items())
         check.fail("cost_fn and cost_fp", "both costs, or a cost_matrix", got)
     if labels is not None:

@@ -34,24 +34,7 @@ from ._t import t_distribution
 from ._threshold import threshold
 
 __all__ = [
-    "Explorer",
-    "Parameter",
-    "Value",
-    "View",
-    "beta",
-    "binomial_test",
-    "class_balance",
-    "cost",
-    "crossing",
-    "dilemma",
-    "friedman",
-    "k_folds",
-    "macro_micro",
-    "mcnemar",
-    "out_of_bag",
-    "overfitting",
-    "sizes",
-    "splitters",
-    "t_distribution",
-    "threshold",
-]
+    "Explorer", "Parameter", "Value", "View", "beta", "binomial_test", "class_balance", "cost",
+    "crossing", "dilemma", "friedman", "k_folds", "macro_micro", "mcnemar", "out_of_bag",
+    "overfitting", "sizes", "splitters", "t_distribution", "threshold",
+]  # fmt: skip

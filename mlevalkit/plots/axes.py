@@ -75,10 +75,12 @@ def named(values: Any, name: str = "") -> dict[str, Any]:
     return {str(k): v for k, v in values.items()} if isinstance(values, Mapping) else {name: values}
 
 
-def check_result(result: object, kind: type | tuple[type, ...], function: str) -> None:
+def check_result(
+    result: object, kind: type | tuple[type, ...], function: str, name: str = "result"
+) -> None:
     """Check that `result` is what a function returns."""
     if not isinstance(result, kind):
-        fail("result", f"what {function} returns", type(result).__name__, TypeError)
+        fail(name, f"what {function} returns", type(result).__name__, TypeError)
 
 
 def shares(values: Floats, name: str) -> Floats:

@@ -11,7 +11,6 @@ from live_page import ROC, LivePage, served
 
 SETTLED = """
 async () => {
-  await window.MathJax?.startup?.promise;
   await document.fonts.ready;
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }

@@ -168,8 +168,8 @@ def test_a_working_is_typeset(live):
 
 def test_formulas_in_latex_are_typeset(live):
     live.run(FIRST, 'from IPython.display import Latex\nLatex(r"$\\frac{a}{b}$")')
-    live.output(FIRST).locator("mjx-container").first.wait_for()
-    assert live.output(FIRST).locator("mjx-merror").count() == 0
+    live.output(FIRST).locator("math").first.wait_for()
+    assert live.output(FIRST).locator("math merror").count() == 0
 
 
 def test_a_figure_is_drawn_and_has_words(live):

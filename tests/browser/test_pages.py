@@ -21,7 +21,7 @@ SAID = """
 () => {
   const names = ["title", "aria-label", "placeholder", "data-tooltip"];
   const named = [...document.querySelectorAll(names.map((n) => `[${n}]`).join())]
-    .filter((e) => !e.closest(".switch, svg, .mk, mjx-container"))
+    .filter((e) => !e.closest(".switch, svg, .mk"))
     .flatMap((e) => names.map((n) => e.getAttribute(n)));
   const links = [...document.querySelectorAll("nav a, nav .part, .tools a, .colophon p")];
   return [document.title, ...named, ...links.map((e) => e.textContent)].filter(Boolean);
@@ -51,11 +51,12 @@ def test_the_frame_speaks_the_language_of_the_page(visit):
 
 @each_chapter
 def test_formulas_are_typeset_with_the_textbook_numbers(visit):
-    source = (visit.book.html / visit.page).read_text(encoding="utf-8")
+    notebook = (ROOT / visit.page).with_suffix(".ipynb").read_text(encoding="utf-8")
     article = visit.tab.locator("article")
-    assert article.locator("mjx-merror").count() == 0
-    for number in set(re.findall(r"\\tag\{([^}]+)\}", source)):
-        assert article.locator(f'[id="mjx-eqn:{number}"]').count() > 0, number
+    assert article.locator("math").count() > 0
+    numbers = set(re.findall(r"\\\\tag\{([^}]+)\}", notebook))
+    assert numbers <= {n.strip("()") for n in article.locator(".mk-tag").all_inner_texts()}
+    assert article.locator("math merror").count() == 0
     assert not re.search(r"\\\(|\\\[|\$\$", article.inner_text()), "a formula is left as source"
 
 
@@ -75,7 +76,7 @@ def test_links_lead_somewhere(visit):
 
 @each_chapter
 def test_a_place_has_one_name(visit):
-    named = visit.tab.locator("[id]:not(svg *, mjx-container *)")
+    named = visit.tab.locator("[id]:not(svg *)")
     ids = named.evaluate_all("all => all.map(e => e.id)")
     assert not {name for name, times in Counter(ids).items() if times > 1}
 
@@ -107,9 +108,7 @@ def test_nothing_runs_out_of_a_narrow_window(visit):
 
 def test_a_formula_and_its_number_fit_on_a_telephone(reading):
     with reading(width=375) as reader:
-        lines = reader.open("book/en/precision-recall.html").locator(
-            '.mk-line:has([id^="mjx-eqn"])'
-        )
+        lines = reader.open("book/en/precision-recall.html").locator(".mk-line:has(.mk-tag)")
         over = lines.evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)")
         assert len(over) > 10
         assert max(over) <= 0
@@ -240,3 +239,20 @@ def test_the_package_is_where_the_install_line_says(reader):
     (wheel,) = folder.glob("mlevalkit-*-py3-none-any.whl")
     assert f'href="{wheel.name}"' in (folder / "index.html").read_text(encoding="utf-8")
     assert {"mlevalkit/__init__.py", "mlevalkit/py.typed"} <= set(ZipFile(wheel).namelist())
+
+
+@pytest.mark.parametrize(
+    ("page", "anchor"),
+    [("book/en/roc-auc.html", "balance"), ("book/zh/cost-curves.html", "curve"),
+     ("book/zh/formulas.html", "section-2-4-3"), ("book/en/errata.html", "e42")],
+)  # fmt: skip
+@pytest.mark.parametrize("width", [375, 1280])
+def test_a_deep_link_lands_on_its_place(reading, page, anchor, width):
+    """At once, also where the processor is six times slower; and the contents mark that place."""
+    with reading(width=width) as reader:
+        session = reader.tab.context.new_cdp_session(reader.tab)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+        tab = reader.open(page, f"#{anchor}")
+        top = f"document.getElementById('{anchor}').getBoundingClientRect().top"
+        assert 56 <= tab.evaluate(top) <= 90
+        assert tab.evaluate(HERE) == anchor or page.endswith("errata.html")

@@ -20,7 +20,10 @@
     const here = current();
     links.forEach((a) => a.removeAttribute("aria-current"));
     const names = here ? [here.id, ...[...here.querySelectorAll(":scope > span[id]")].map((s) => s.id)] : [];
-    names.forEach((n) => links.get(n)?.setAttribute("aria-current", "location"));
+    const marked = names.map((n) => links.get(n)).filter(Boolean);
+    marked.forEach((a) => a.setAttribute("aria-current", "location"));
+    const list = marked[0]?.closest(".on-page");
+    if (list) list.scrollTop = marked[0].offsetTop - list.clientHeight / 2; // what is marked stays in sight
   };
   let waiting = false;
   addEventListener("scroll", () => {

@@ -1,0 +1,58 @@
+"""The page for teachers: its lessons fit into 90 minutes, and its minutes are the pages'."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+BOOK = Path(__file__).parents[1] / "book"
+WHOLE_PAGES = {"decisions"}  # of which the lesson takes the tables only
+
+
+def lessons(lang: str) -> list[str]:
+    """Return what each lesson's row says of pages and minutes."""
+    text = (BOOK / lang / "teaching.md").read_text(encoding="utf-8")
+    return [row.split("|")[2] for row in text.splitlines() if re.match(r"\| \d+ \|", row)]
+
+
+def minutes(row: str) -> list[tuple[str, int]]:
+    """Return the pages and the minutes of a lesson; "" is what is no page."""
+    parts = re.split(r"(?<=\d)[,，]", row)
+    found = []
+    for part in parts:
+        page = re.search(r"\(([\w-]+)\.ipynb\)", part)
+        found.append((page[1] if page else "", int(re.findall(r"\d+", part)[-1])))
+    return found
+
+
+def reckoned(name: str) -> float:
+    """Return the minutes of a page, as the page for teachers says that they are reckoned."""
+    cells = nbformat.read(BOOK / "en" / f"{name}.ipynb", as_version=4).cells
+    end = next(i for i, c in enumerate(cells) if "## Terms" in c.source.splitlines())
+    shown = [c for c in cells[:end] if not c.source.startswith("<details")]
+    code = [c for c in shown if c.cell_type == "code"]
+    is_open = [c for c in code if not {"hide-cell", "hide-input"} & set(c.metadata.get("tags", []))]
+    words = sum(len(c.source.split()) for c in shown if c.cell_type == "markdown")
+    return words / 110 + len(is_open) + 2 * sum("mk.explorers." in c.source for c in is_open)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_ten_lessons_fit_into_90_minutes(lang: str) -> None:
+    rows = [minutes(row) for row in lessons(lang)]
+    assert len(rows) == 10
+    assert [sum(m for _, m in row) for row in rows if sum(m for _, m in row) > 90] == []
+    assert rows == [minutes(row) for row in lessons("en")]
+
+
+def test_the_minutes_of_a_page_are_its_own() -> None:
+    said: dict[str, int] = {}
+    for row in lessons("en"):
+        for name, m in minutes(row):
+            said[name] = said.get(name, 0) + m
+    pages = said.keys() - {"", *WHOLE_PAGES}
+    assert len(pages) == 17
+    wrong = {n: (said[n], round(reckoned(n))) for n in pages if abs(said[n] - reckoned(n)) > 6}
+    assert wrong == {}
