@@ -332,9 +332,7 @@ def integer(value: object, name: str, *, least: int = 0, most: int | None = None
 def size(value: object, name: str, *, least: int = 1) -> int:
     """Return a number of samples, learners or folds: a float holds it to the last digit."""
     number = integer(value, name, least=least)
-    if number > 2**53:
-        fail(name, "a whole number that a float can hold (up to 2**53)", str(number))
-    return number
+    return number if number <= 2**53 else integer(value, name, least=least, most=2**53)
 
 
 def flag(value: object, name: str) -> bool:

@@ -176,7 +176,7 @@ def positive_label(
 def is_zero_one(y: Array) -> bool:
     """Tell whether all labels are 0 or 1, or False or True."""
     kind = y.dtype.kind
-    return kind == "b" or (kind in "iu" and bool(y.min() >= 0 and y.max() <= 1))
+    return kind == "b" or (kind in "iu" and 0 <= int(np.bitwise_or.reduce(y)) <= 1)
 
 
 def is_positive(
