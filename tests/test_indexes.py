@@ -49,7 +49,7 @@ def test_every_name_is_explained_once():
 
 @pytest.mark.parametrize("term", TERMS, ids=lambda t: t["en"])
 def test_a_term_is_explained_in_both_languages(term):
-    assert all(term.values())
+    assert all(value for key, value in term.items() if not key.startswith("also"))
     assert not CJK.search(term["en"] + term["meaning_en"])
     assert CJK.search(term["zh"] + term["meaning_zh"]) or "$" in term["meaning_zh"]
     for text in (term["zh"], term["meaning_zh"]):
