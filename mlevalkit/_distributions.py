@@ -1,7 +1,8 @@
 """Quantiles and tails of the distributions behind the tests, named and ordered as in SciPy.
 
-Numbers or arrays that broadcast; `ppf` is the inverse of the distribution function, `sf` the upper
-tail, `isf` its inverse. SciPy imports its subpackages when they are first used.
+Numbers or arrays that broadcast, where it does not say float; `ppf` is the inverse of the
+distribution function, `sf` the upper tail, `isf` its inverse. SciPy imports its subpackages when
+they are first used.
 """
 
 import math
@@ -30,12 +31,13 @@ def t_pdf(x: Any, df: Any) -> Any:
         return scipy.stats.t.pdf(x, df)
 
 
-def f_isf(alpha: Any, dfn: Any, dfd: Any) -> Any:
+@lru_cache(maxsize=1024)
+def f_isf(alpha: float, dfn: int, dfd: int) -> float:
     """Return what F exceeds with probability alpha."""
     # dfd / (dfd + dfn F) has a beta distribution; it and its complement, each to its own digits
-    alpha = np.maximum(alpha, 1e-90)  # SciPy has no answer to some that are smaller
+    alpha = max(alpha, 1e-90)  # SciPy has no answer to some that are smaller
     rest = scipy.special.betaincinv(dfd / 2, dfn / 2, alpha)
-    return dfd / dfn * scipy.special.betainccinv(dfn / 2, dfd / 2, alpha) / rest
+    return float(dfd / dfn * scipy.special.betainccinv(dfn / 2, dfd / 2, alpha) / rest)
 
 
 def f_sf(x: Any, dfn: Any, dfd: Any) -> Any:
@@ -43,9 +45,10 @@ def f_sf(x: Any, dfn: Any, dfd: Any) -> Any:
     return scipy.special.fdtrc(dfn, dfd, x)
 
 
-def chi2_isf(alpha: Any, df: Any) -> Any:
+@lru_cache(maxsize=1024)
+def chi2_isf(alpha: float, df: int) -> float:
     """Return what chi-squared exceeds with probability alpha."""
-    return scipy.special.chdtri(df, alpha)
+    return float(scipy.special.chdtri(df, alpha))
 
 
 def chi2_sf(x: Any, df: Any) -> Any:

@@ -1,8 +1,6 @@
 """Frozen objects that own what they hold, are equal by value, and survive copying."""
 
 from collections.abc import Mapping
-from dataclasses import fields
-from functools import cache
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -22,9 +20,10 @@ class Record:
 
     __slots__ = ()
     __dataclass_fields__: dict[str, Any]
+    __match_args__: tuple[str, ...]  # the names of the fields that a record is made from
 
     def __post_init__(self) -> None:
-        for name, _ in self._given():
+        for name in self.__match_args__:
             value = getattr(self, name)
             if type(value) not in _SIMPLE and (own := _owned(value)) is not value:
                 object.__setattr__(self, name, own)
@@ -37,33 +36,25 @@ class Record:
     def __hash__(self) -> int:
         return hash((type(self), *(_hashable(getattr(self, n)) for n in self._compared())))
 
-    def _given(self) -> list[tuple[str, bool]]:
-        kind: Any = type(self)
-        return _fields(kind)
-
     def _compared(self) -> list[str]:
-        return [name for name, compared in self._given() if compared]
+        every = self.__dataclass_fields__.values()
+        return [f.name for f in every if f.name in self.__match_args__ and f.compare]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), tuple(_plain(getattr(self, name)) for name, _ in self._given())
+        return type(self), tuple(_plain(getattr(self, name)) for name in self.__match_args__)
 
     def __copy__(self) -> Self:
         return self
-
-
-@cache
-def _fields(kind: Any) -> list[tuple[str, bool]]:
-    """Return the names of the fields that a record is made from, and whether they are compared."""
-    return [(f.name, f.compare) for f in fields(kind) if f.init]
 
 
 def _owned(value: Any) -> Any:
     if isinstance(value, np.ndarray) and (value.flags.writeable or value.base is not None):
         value = value.copy()
         value.flags.writeable = False
+    elif type(value) is tuple and _SIMPLE.issuperset(map(type, value)):
+        return value
     elif type(value) in (list, tuple):
-        simple = _SIMPLE.issuperset(map(type, value))
-        return tuple(value if simple else map(_owned, value))
+        return tuple(map(_owned, value))
     elif isinstance(value, dict):
         return MappingProxyType({key: _owned(v) for key, v in value.items()})
     return value

@@ -50,14 +50,12 @@ def need(module: str, extra: str = "notebook") -> Any:
 
 # -- arrays -----------------------------------------------------------------------------------
 
-
 _FLOAT = np.dtype(np.float64)
 _SHORT = 10_000  # numbers that BLAS adds up in one thread
 
 
 def _to_numpy(values: ArrayLike, name: str) -> Array:
-    if _masked(values):
-        fail(name, "values without a mask", "a masked array; drop or fill the masked values first")
+    _refuse_mask(values, name)
     if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
         fail(name, "a sequence", type(values).__name__, TypeError)
     try:
@@ -71,10 +69,10 @@ def _to_numpy(values: ArrayLike, name: str) -> Array:
     return array
 
 
-def _masked(values: object) -> bool:
-    """Tell whether a value is masked; who made such an array has paid for numpy.ma's import."""
-    ma = sys.modules.get("numpy.ma")
-    return ma is not None and isinstance(values, ma.MaskedArray) and bool(ma.is_masked(values))
+def _refuse_mask(values: object, name: str) -> None:
+    ma = sys.modules.get("numpy.ma")  # who made a masked array has paid for its import
+    if ma is not None and isinstance(values, ma.MaskedArray) and ma.is_masked(values):
+        fail(name, "values without a mask", "a masked array; drop or fill the masked values first")
 
 
 def _one_type(values: Iterable[object], name: str) -> None:
@@ -118,17 +116,51 @@ def as_array(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> A
     return array
 
 
+def first(array: Array, wrong: NDArray[np.bool_]) -> str:
+    """Return the first of the wrong values, and where it stands."""
+    at = tuple(int(i) for i in np.argwhere(wrong)[0])
+    return f"{array[at]:g} at position {at[0] if array.ndim == 1 else at}"
+
+
 def as_floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
     """Return finite numbers as float64."""
     array = as_numbers(values, name, ndim)
     # A finite sum of squares has finite terms; for short arrays that is the quicker test.
     if array.size <= _SHORT and math.isfinite(np.vdot(array, array)):
         return array
-    if not np.isfinite(array).all():
-        at = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        where = at[0] if array.ndim == 1 else at
-        fail(name, "finite numbers", f"{array[at]} at position {where}")
+    if not (finite := np.isfinite(array)).all():
+        fail(name, "finite numbers", first(array, ~finite))
     return array
+
+
+def as_rates(values: ArrayLike, name: str) -> Floats:
+    """Return numbers from 0 to 1."""
+    rates = as_floats(values, name)
+    if rates.min() < 0 or rates.max() > 1:
+        fail(name, "numbers from 0 to 1", first(rates, (rates < 0) | (rates > 1)))
+    return rates
+
+
+def as_counts(values: ArrayLike, name: str, ndim: int = 1) -> Array:
+    """Return whole numbers, none of them negative; 3.0 is one too."""
+    counts = as_array(values, name, ndim)
+    if counts.dtype.kind not in "iuf":
+        fail(name, "whole numbers", f"values of type {counts.dtype}", TypeError)
+    if counts.dtype.kind == "f":
+        odd = np.floor(as_floats(counts, name, ndim)) != counts
+        if odd.any():
+            fail(name, "whole numbers", first(counts, odd))
+    if counts.min() < 0:
+        fail(name, "counts >= 0", f"{counts.min()}")
+    return counts.astype(np.int64, copy=False)
+
+
+def distinct_labels(labels: ArrayLike, name: str = "labels") -> Array:
+    """Return the classes that a user lists, each once."""
+    classes = as_labels(labels, name)
+    if len(set(classes.tolist())) < len(classes):
+        fail(name, "each class once", shown(classes))
+    return classes
 
 
 def as_numbers(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
@@ -180,8 +212,7 @@ def is_single(values: object) -> bool:
 
 def as_list(values: Any, name: str) -> list[Any]:
     """Return the items of a sequence."""
-    if _masked(values):
-        fail(name, "values without a mask", "a masked array; drop or fill the masked values first")
+    _refuse_mask(values, name)
     try:
         return list(values)
     except TypeError:
@@ -243,74 +274,6 @@ def as_weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
     return array.astype(np.int64 if total < 2**62 else np.float64)  # sums must not wrap around
 
 
-# -- two classes ------------------------------------------------------------------------------
-
-
-def positive_label(
-    classes: Array, pos_label: object, name: str = "y_true", *, guess: bool = True
-) -> Any:
-    """Return the positive class among the classes that occur.
-
-    Where none is given it is 1 of {0, 1} or {-1, 1}. Of any other two classes it is the one that
-    sorts last, as in scikit-learn's `roc_auc_score`; with ``guess=False`` that is an error, as in
-    its `roc_curve`.
-    """
-    names = classes.tolist()
-    if pos_label is not None:
-        if not among(pos_label, names):
-            fail("pos_label", f"one of the labels of {name} {shown(classes)}", repr(pos_label))
-        return pos_label
-    if classes.dtype.kind != "U" and (set(names) <= {0, 1} or set(names) <= {-1, 1}):
-        return 1
-    if len(names) > 2 or not guess:
-        expected = "labels in {0, 1} or {-1, 1} where no pos_label is given"
-        fail(name, expected, shown(classes))
-    return names[-1]
-
-
-def is_zero_one(y: Array) -> bool:
-    """Tell whether all labels are 0 or 1, or False or True."""
-    kind = y.dtype.kind
-    return kind == "b" or (kind in "iu" and bool(y.min() >= 0 and y.max() <= 1))
-
-
-def is_positive(
-    y_true: ArrayLike, pos_label: object = None, *, guess: bool = True
-) -> NDArray[np.bool_]:
-    """Return which samples are positive; both classes must occur."""
-    y = as_labels(y_true, "y_true")
-    if pos_label is None and is_zero_one(y):
-        positive = y.astype(bool)  # nothing to look up
-    else:
-        classes = distinct(y)
-        if len(classes) > 2 and pos_label is None:
-            fail("y_true", "two classes, or a pos_label", f"{len(classes)}: {shown(classes)}")
-        positive = y == positive_label(classes, pos_label, guess=guess)
-    n_positive = int(np.count_nonzero(positive))
-    if n_positive in (0, len(y)):
-        fail("y_true", "both classes", f"only {shown(distinct(y))}")
-    return positive
-
-
-def ranked(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    pos_label: object = None,
-    sample_weight: ArrayLike | None = None,
-    *,
-    guess: bool = True,
-) -> tuple[NDArray[np.bool_], Floats, Array | None]:
-    """Return which samples are positive, their scores and their weights."""
-    positive = is_positive(y_true, pos_label, guess=guess)
-    score = as_floats(y_score, "y_score")
-    if len(positive) != len(score):
-        same_length(y_true=positive, y_score=score)
-    weight = as_weights(sample_weight, len(score))
-    if weight is not None and not (weight[positive].any() and weight[~positive].any()):
-        fail("sample_weight", "a positive weight in both classes", "zeros only in one of them")
-    return positive, score, weight
-
-
 # -- single values ----------------------------------------------------------------------------
 
 
@@ -368,7 +331,8 @@ def integer(value: object, name: str, *, least: int = 0, most: int | None = None
 
 def size(value: object, name: str, *, least: int = 1) -> int:
     """Return a number of samples, learners or folds: a float holds it to the last digit."""
-    return integer(value, name, least=least, most=2**53)
+    number = integer(value, name, least=least)
+    return number if number <= 2**53 else integer(value, name, least=least, most=2**53)
 
 
 def flag(value: object, name: str) -> bool:
@@ -406,7 +370,6 @@ def zero_division_value(value: object) -> float:
 # -- chance -----------------------------------------------------------------------------------
 
 _SEEDS = 2**32
-
 
 RandomState = np.random.RandomState | np.random.Generator | int | None
 

@@ -97,7 +97,7 @@ def friedman_critical_value(
     """
     k, n = size(n_learners, "n_learners", least=2), size(n_datasets, "n_datasets", least=2)
     level = inside(alpha, "alpha")
-    value = float(f_isf(level, k - 1, (k - 1) * (n - 1)))
+    value = f_isf(level, k - 1, (k - 1) * (n - 1))
     return Found(value, lambda: [
         Line(None, 'df_"1"', "k - 1", {"k": k}),
         Line(None, 'df_"2"', "(k - 1)*(N - 1)", {"k": k, "N": n}),
@@ -307,12 +307,14 @@ def table(
 
 
 def _levels(alpha: Any) -> tuple[float, ...]:
-    each = [alpha] if is_single(alpha) else as_floats(alpha, "alpha").tolist()
-    return tuple(inside(a, "alpha") for a in each)
+    return tuple(inside(a, "alpha") for a in _each(alpha, "alpha"))
 
 
 def _sizes(printed: Sequence[int], given: Any, name: str) -> tuple[int, ...]:
     if given is None:
         return tuple(printed)
-    each = [given] if is_single(given) else as_array(given, name).tolist()
-    return tuple(size(v, name, least=2) for v in each)
+    return tuple(size(v, name, least=2) for v in _each(given, name))
+
+
+def _each(given: Any, name: str) -> list[Any]:
+    return [given] if is_single(given) else as_array(given, name).tolist()

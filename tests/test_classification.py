@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 import warnings
-from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -16,7 +15,6 @@ from hypothesis import example, given, settings, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import mlevalkit as mk
-from mlevalkit._workings import Table
 
 EXAMPLE_10 = mk.datasets.example("2.10")
 EXAMPLE_12 = mk.datasets.example("2.12")
@@ -239,21 +237,8 @@ def test_labels_choose_the_classes_and_their_order(labels, average):
     assert mk.macro_f1(*pair, labels=known) == pytest.approx(2 * p * r / (p + r))
 
 
-def test_all_four_at_once_by_default():
-    pair = [1, 1, 0, 1], [1, 0, 0, 0]
-    for got, expected in zip(
-        mk.precision_recall_fscore_support(*pair),
-        sk.precision_recall_fscore_support(*pair),
-        strict=True,
-    ):
-        assert_allclose(got, expected)
-        assert got.dtype == expected.dtype
-    got = mk.precision_recall_fscore_support(*pair, average="binary")
-    assert got == sk.precision_recall_fscore_support(*pair, average="binary")
-
-
 @settings(max_examples=50)
-@given(predictions(), st.integers(0, 15), st.sampled_from([0, 1, np.nan]), st.data())
+@given(predictions(), st.integers(0, 12), st.sampled_from([0, 1, np.nan]), st.data())
 def test_the_report_is_scikit_learns_to_the_letter(case, digits, zero_division, data):
     y_true, y_pred, weight = case
     known = sorted(set(y_true) | set(y_pred))
@@ -301,47 +286,6 @@ def test_more_classes_than_a_table_holds():
 
 
 # -- properties --------------------------------------------------------------------------------
-
-
-@given(predictions())
-def test_error_and_accuracy_add_up(case):
-    y_true, y_pred, weight = case
-    total = mk.error_rate(*case[:2], sample_weight=weight) + mk.accuracy_score(
-        y_true, y_pred, sample_weight=weight
-    )
-    assert total == pytest.approx(1)
-
-
-@given(predictions())
-def test_micro_averages_are_the_accuracy(case):
-    y_true, y_pred, weight = case
-    for measure in (mk.precision_score, mk.recall_score, mk.f1_score):
-        got = measure(y_true, y_pred, average="micro", sample_weight=weight)
-        assert got == pytest.approx(mk.accuracy_score(y_true, y_pred, sample_weight=weight))
-
-
-@given(predictions("three classes"), st.integers(0, 30))
-def test_confusion_matrices_of_parts_add_up(case, cut):
-    y_true, y_pred, _ = (np.asarray(x) for x in case)
-    parts = [(y_true[:cut], y_pred[:cut]), (y_true[cut:], y_pred[cut:])]
-    total = sum(quietly_counted(p) for p in parts if len(p[0]))
-    assert_array_equal(total, quietly_counted((y_true, y_pred)))
-
-
-def quietly_counted(pair):
-    """Return the counts of classes 0, 1, 2, whether they occur or not."""
-    tables = mk.one_vs_rest_counts(*pair, labels=[0, 1, 2])
-    return np.array([tuple(c) for c in tables.values()])
-
-
-@given(predictions("three classes"), st.randoms())
-def test_the_order_of_samples_does_not_matter(case, random):
-    rows = list(zip(case[0], case[1], strict=True))
-    random.shuffle(rows)
-    shuffled = tuple(zip(*rows, strict=True))
-    for average in ("micro", "macro", "weighted"):
-        options = {"average": average, "zero_division": 0}
-        assert mk.f1_score(*shuffled, **options) == pytest.approx(mk.f1_score(*case[:2], **options))
 
 
 @given(predictions("three classes"))
@@ -456,12 +400,6 @@ def test_a_warning_names_its_measure():
             getattr(mk, f"{name}_score")([0, 1], [0, 1], labels=[7], average="macro")
 
 
-@pytest.mark.parametrize("counts", [(4, 2, 2, 4), (0, 0, 0, 0)])
-def test_counts_are_the_value_of_their_working(counts):
-    table = mk.BinaryCounts(*counts)
-    assert table.working().value is table
-
-
 def test_two_classes_are_one_pair():
     tables = mk.pairwise_counts([0, 1, 0], [1, 1, 0])
     assert {pair: tuple(t) for pair, t in tables.items()} == {(0, 1): (1, 0, 1, 1)}
@@ -568,17 +506,6 @@ def test_one_class_has_no_pairs():
         mk.pairwise_counts([1, 1], [1, 1])
 
 
-def test_a_pair_that_never_meets_has_an_empty_table():
-    table = mk.pairwise_counts([0, 1, 2], [2, 2, 2])[0, 1].working()
-    assert "m = TP + FP + TN + FN = 0 + 0 + 0 + 0 = 0" in str(table)
-
-
-def test_a_report_on_some_classes_has_no_accuracy():
-    text = str(mk.classification_report.working(*EXAMPLE_10, labels=[0, 1]))
-    assert "acc" not in text
-    assert "weighted-F1 = Σ m·F / (Σ m) = " in text
-
-
 def test_means_over_classes_leave_nan_out():
     pair, options = ([0, 0, 1], [0, 0, 0]), {"zero_division": np.nan, "average": "macro"}
     assert mk.precision_score(*pair, **options) == pytest.approx(2 / 3)
@@ -588,24 +515,6 @@ def test_means_over_classes_leave_nan_out():
     nothing = mk.precision_score.working(*pair, **options)
     assert str(nothing).endswith("macro-P = P = nan")
     check_working(nothing, math.nan)
-
-
-def test_f_of_nothing_is_shown_from_its_counts():
-    text = str(mk.f1_score.working([0, 0], [0, 0], zero_division=1))
-    assert text.endswith("F1 = 2·TP / (2·TP + FN + FP) = 2 · 0 / (2 · 0 + 0 + 0) -> 1")
-    text = str(mk.fbeta_score.working([0, 1], [1, 0], beta=2))
-    assert "F_β = (1 + β^2) · TP / ((1 + β^2) · TP + β^2·FN + FP)" in text
-    text = str(mk.fbeta_score.working([0, 1], [1, 0], beta=math.inf))
-    assert text.endswith("F_β = TP / (TP + FN) = 0 / (0 + 1) = 0   R, as β = ∞")
-
-
-def test_input_is_left_as_it_was():
-    y_true, y_pred = np.array([0, 1, 1, 2]), np.array([1, 1, 0, 2])
-    weight = np.array([1, 2, 1, 1])
-    for array in (y_true, y_pred, weight):
-        array.flags.writeable = False
-    mk.classification_report(y_true, y_pred, sample_weight=weight)
-    mk.confusion_matrix(y_true[::-1], y_pred[::-1])
 
 
 # -- workings ----------------------------------------------------------------------------------
@@ -668,96 +577,13 @@ def test_workings_of_the_rest(case, zero_division):
     check_working(mk.precision_score.working(*pair, average=None, **options))
 
 
-@pytest.mark.parametrize(("beta", "shown"), [(1 / 64, "(1/64)^2"), (1 / 65, "0.0153846^2")])
-def test_a_simple_beta_is_a_fraction(beta, shown):
-    assert shown in str(mk.fbeta_score.working([1, 1, 0], [1, 0, 1], beta=beta))
-
-
-@pytest.mark.parametrize(("classes", "table"), [(12, False), (13, True)])
-def test_many_classes_are_a_table(classes, table):
-    y = list(range(classes))
-    w = mk.macro_f1.working(y, y)
-    assert any(isinstance(s, Table) for s in w.steps) == table
-    check_working(w, 1)
-
-
-def test_the_macro_average_of_nothing_defined():
-    w = mk.precision_score.working(
-        ["a", "b"], ["c", "c"], labels=["a", "b"], average="macro", zero_division=math.nan
-    )
-    assert str(w).endswith("(2.12)   macro-P = P = nan")
-
-
-def test_weights_in_the_working_of_a_report():
-    text = str(mk.classification_report.working([0, 1, 1], [0, 1, 0], sample_weight=[1, 2, 3]))
-    assert "weighted-P = Σ m·P / (Σ m) = (1 · 1/4 + 5 · 1) / (1 + 5) = 7/8" in text
-
-
-def test_the_working_of_macro_f1_names_both():
-    text = str(mk.macro_f1.working(*EXAMPLE_10))
-    assert "(2.12)   macro-P = Σ P / n = (4/5 + 1/3 + 1/2) / 3 = 49/90 ≈ 0.5444" in text
-    assert text.endswith(
-        "The mean of the classes' F1, which scikit-learn calls macro F1, is 0.5333."
-    )
-
-
-def test_the_working_of_micro_has_mean_counts():
-    text = str(mk.f1_score.working(*EXAMPLE_12, average="micro"))
-    assert text.startswith(
-        "(2.15)   micro-P = mean TP / (mean TP + mean FP) = 2/3 / (2/3 + 4/3) = 1/3 ≈ 0.3333"
-    )
-    assert "(2.17)   micro-F1 = 2·micro-P·micro-R / (micro-P + micro-R)" in text
-
-
-def test_f1_is_shown_both_ways():
-    w = mk.f1_score.working([1, 1, 1, 0, 0, 0], [1, 1, 0, 1, 0, 0])
-    assert w.value == pytest.approx(float(Fraction(2, 3)))
-    assert "F1 = 2·TP / (m + TP - TN) = 2 · 2 / (6 + 2 - 2) = 2/3" in str(w)
-
-
-def test_many_classes_become_a_table():
-    y = np.arange(20)
-    text = str(mk.f1_score.working(y, np.roll(y, 1), average="macro"))
-    assert text.splitlines()[0].split() == ["class", "TP", "FP", "FN", "P", "R", "F"]
-    assert "macro-F1 = Σ F / n" in text
-
-
-def test_labels_are_shown_as_they_stand():
-    text = str(mk.precision_score.working(["pos", "neg"], ["pos", "neg"], average="macro"))
-    assert "P_neg = TP / (TP + FP) = 1 / (1 + 0) = 1" in text
-    text = str(mk.precision_score.working([-1, 1], [-1, 1], average="macro"))
-    assert "P_-1 = " in text
-
-
-def test_a_table_shows_itself_in_a_notebook():
-    counts = mk.binary_counts([1, 0, 1], [1, 1, 0])
-    assert counts._repr_html_() == counts.working()._repr_html_()
-    assert repr(counts) == "BinaryCounts(TP=1, FP=1, FN=1, TN=0)"
-
-
-# -- types -------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_type_checkers_know_what_average_does(tmp_path):
-    from mypy import api
-
-    source = tmp_path / "use.py"
-    source.write_text(
-        "from mlevalkit.classification import *\n"
-        "reveal_type(f1_score([1], [1]))\n"
-        "reveal_type(precision_score([1], [1], average='macro'))\n"
-        "reveal_type(recall_score([1], [1], average=None))\n"
-        "reveal_type(fbeta_score([1], [1], beta=2, average=None))\n"
-        "reveal_type(classification_report([1], [1], output_dict=True))\n"
-        "reveal_type(precision_recall_fscore_support([1], [1]))\n"
-    )
-    out = api.run([str(source), "--cache-dir", str(tmp_path)])[0]
-    types = [line.split('"')[1].lower() for line in out.splitlines() if "Revealed" in line]
-    assert types[:2] == ["float", "float"] or types[:2] == ["builtins.float"] * 2
-    assert all("ndarray" in t for t in types[2:4])
-    assert "dict" in types[4]
-    assert types[5].count("ndarray") == 4
+@pytest.mark.parametrize("measure", [
+    mk.confusion_matrix, mk.one_vs_rest_counts, mk.classification_report, mk.macro_f1,
+])  # fmt: skip
+def test_a_working_of_many_classes_is_short(measure):
+    working = measure.working(np.arange(300), np.arange(300))
+    assert len(str(working)) < 6_000
+    assert len(working._repr_html_()) < 20_000
 
 
 def test_a_table_of_two_classes_holds_counts():

@@ -92,13 +92,7 @@ def test_files_of_chinese_spreadsheets(tmp_path, encoding):
     assert "西瓜" in r._repr_html_()
 
 
-def test_a_table_pasted_from_a_spreadsheet_has_tabs(tmp_path, frame):
-    path = tmp_path / "scores.tsv"
-    path.write_text(CSV.replace(",", "\t"), encoding="utf-8")
-    assert str(mk.compare_learners(path)) == str(mk.compare_learners(frame))
-
-
-@pytest.mark.parametrize("between", [";", "，", "  "])
+@pytest.mark.parametrize("between", ["\t", ";", "，", "  "])
 def test_other_signs_between_cells(tmp_path, frame, between):
     path = tmp_path / "scores.txt"
     path.write_text(CSV.replace(",", between), encoding="utf-8")
@@ -160,12 +154,6 @@ def test_no_such_file_or_language():
         mk.compare_learners("no-such-file.csv")
     with pytest.raises(ValueError, match="language: expected one of 'en', 'zh'"):
         mk.compare_learners(ERRORS).report("de")
-
-
-def test_numbers_too_large_for_decimals_keep_their_value():
-    scores = [[1.7e308, 0.126, -1.7e308], [1.6e308, 0.121, 0.124]]
-    ranks = mk.compare_learners(scores, decimals=2).friedman.ranks
-    assert ranks.tolist() == [[1, 2, 3], [1, 2.5, 2.5]]
 
 
 @pytest.mark.parametrize("names", ["learners", "datasets"])

@@ -1,8 +1,6 @@
 """Costs: (2.23)-(2.25), the cost curve, the best threshold."""
 
-import copy
 import math
-import pickle
 from fractions import Fraction
 from itertools import combinations, pairwise
 
@@ -242,21 +240,6 @@ def test_segments_are_the_points_of_the_roc_curve(data):
     np.testing.assert_array_equal(curve.thresholds, thresholds)
 
 
-@given(scored.map(both_classes), st.data())
-def test_whole_weights_are_copies(data, draw):
-    y, s = data
-    w = np.array(draw.draw(st.lists(st.integers(0, 3), min_size=len(y), max_size=len(y))))
-    assume(w[y].any() and w[~y].any())
-    copies = mk.cost_curve(np.repeat(y, w), np.repeat(s, w))
-    for weight in (w, w * 0.1, w * 2**55):  # the unit does not matter
-        curve = mk.cost_curve(y, s, sample_weight=weight)
-        np.testing.assert_array_equal(curve.thresholds, copies.thresholds)
-        assert curve.expected_total_cost == pytest.approx(copies.expected_total_cost, abs=1e-12)
-        for one, other in ((curve, copies), (copies, curve)):
-            heights = np.interp(one.positive_cost, *other)
-            np.testing.assert_allclose(one.normalized_cost, heights, atol=1e-12)
-
-
 MEASURES = [
     lambda y, s, **o: list(mk.best_threshold(y, s, cost_fn=2, cost_fp=1, prior=0.3, **o)),
     lambda y, s, **o: list(mk.best_threshold(y, s, cost_fn=2, cost_fp=1, **o)),
@@ -412,38 +395,6 @@ def test_workings(measure, arguments, options, value):
     check_working(measure.working(*arguments, **options), value)
 
 
-@pytest.mark.parametrize(
-    "function",
-    [mk.cost_curve, lambda y, s: mk.best_threshold(y, s, **COST),
-     lambda y, s: mk.best_threshold(y, s, **COST, prior=0.3)],
-)  # fmt: skip
-def test_results_are_kept_compared_and_copied(function):
-    y, s = (np.array(column) for column in EXAMPLE)
-    result = function(y, s)
-    shown = str(result)
-    y[:] = s[:] = 0
-    assert str(result) == shown
-    again, other = function(*EXAMPLE), function(EXAMPLE[0], -EXAMPLE[1])
-    assert result == again != other
-    assert {result: 1}[again] == 1
-    for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
-        assert copied == result
-        assert str(copied) == shown
-    for one, two in zip(result, (result[0], result[-1]), strict=True):
-        np.testing.assert_array_equal(one, two)
-    assert not result.thresholds.flags.writeable
-    with pytest.raises(AttributeError):
-        result.thresholds = 0
-
-
-def test_every_function_has_a_working():
-    curve, best = mk.cost_curve(*EXAMPLE), mk.best_threshold(*EXAMPLE, **COST)
-    area = mk.expected_total_cost.working(*EXAMPLE)
-    assert str(curve) == str(mk.cost_curve.working(*EXAMPLE)) == str(area)
-    assert str(best) == str(mk.best_threshold.working(*EXAMPLE, **COST))
-    assert mk.best_threshold(*EXAMPLE, **COST, prior=0.1).prior == 0.1
-
-
 def test_the_prior_is_worked_out_unless_it_is_given():
     def symbols(**options):
         steps = mk.best_threshold.working([1, 0, 0], [3, 2, 1], **COST, **options).steps
@@ -545,21 +496,10 @@ def test_cost_curves_of_several_learners(ax):
     assert len(ax.lines) == 3  # and the one of fixed answers
 
 
-def test_many_thresholds_are_thinned_out(ax):
-    rng = np.random.default_rng(0)
-    mk.plots.cost_curve(rng.integers(0, 2, 5000), rng.normal(size=5000), ax=ax)
-    assert len(ax.lines) == 120 + 1
-
-
 def test_line_of_equal_cost_drawn(ax):
     assert mk.plots.best_threshold(*EXAMPLE, cost_fn=1, cost_fp=1, ax=ax) is ax
     assert texts(ax) == ["AUC 0.680", "equal cost, slope 1", "threshold 0.54, cost 0.300"]
     assert ax.lines[-1].get_xydata().tolist() == [[0.1, 0.5]]
-
-
-def test_vertical_line_of_equal_cost(ax):
-    mk.plots.best_threshold(*EXAMPLE, cost_fn=0, cost_fp=1, ax=ax)
-    assert texts(ax)[1:] == ["equal cost, vertical", "threshold inf, cost 0.000"]
 
 
 def test_figures_refuse_wrong_input():

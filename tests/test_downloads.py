@@ -85,7 +85,7 @@ def test_an_explorer_shows_its_picture_without_a_kernel() -> None:
 
 def test_links_lead_to_the_address_of_the_book_where_it_has_one() -> None:
     text = _text(_notebook("book/en/decisions", base="https://example.org/mk/"))
-    assert "](https://example.org/mk/book/en/errata.html#e" in text
+    assert "](https://example.org/mk/book/en/cross-validation.html#fail)" in text
     assert ".ipynb" not in text
     assert "beside this file" not in text
 

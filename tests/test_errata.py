@@ -59,6 +59,17 @@ def test_an_erratum_leads_to_its_place(erratum: str, edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ["zh", "en"])
+@pytest.mark.parametrize("page", [p for p in places.notebooks("en") if p not in ELSEWHERE])
+def test_a_lesson_speaks_of_errata_in_side_notes_only(page: str, edition: str) -> None:
+    if page == "exercises":
+        return
+    for piece in places.pieces(page, edition):
+        for paragraph in re.split(r"\n\s*\n", piece.text):
+            if "(errata.ipynb#" in paragraph:
+                assert paragraph.startswith(NOTES[edition]), paragraph
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
 def test_every_link_to_an_erratum_has_its_number(edition: str) -> None:
     for page in set(places.notebooks(edition)) - ELSEWHERE:
         for piece in places.pieces(page, edition):

@@ -1,18 +1,14 @@
 """Running learners: scikit-learn's numbers, the estimates built on them, and what goes wrong."""
 
-import copy
-import pickle
 import subprocess
 import sys
 import textwrap
-from dataclasses import fields
 from functools import partial, wraps
 
 import numpy as np
 import pandas as pd
 import pytest
 from helpers import check_line, check_working
-from hypothesis import given, settings, strategies as st
 from learners import Always, Majority, Mean, Nearest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import norm
@@ -541,14 +537,6 @@ def test_two_learners_compared_in_one_call():
     assert result.reject
 
 
-def test_the_inputs_fit_the_tests():
-    a, b = GaussianNB(), DummyClassifier()
-    assert mk.paired_t_test(*mk.paired_cv_errors(a, b, *IRIS)).reject
-    X, y = IRIS
-    pair = mk.paired_predictions(a, b, X[::2], y[::2], X[1::2])
-    assert mk.mcnemar_test(y[1::2], *pair).reject
-
-
 def test_the_workings_of_paired_errors():
     learners = GaussianNB(), KNeighborsClassifier()
     (table,) = mk.paired_cv_errors.working(*learners, *IRIS, cv=3).steps
@@ -658,67 +646,6 @@ def test_same_result_in_several_processes():
     parallel = mk.cross_validate(TREE, *IRIS, return_train_score=True, n_jobs=2)
     for key in ("test_score", "train_score"):
         assert_array_equal(serial[key], parallel[key])
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.integers(0, 2**32 - 1), st.integers(2, 5))
-def test_any_seed(seed, k):
-    cv = sk.StratifiedKFold(k, shuffle=True, random_state=seed)
-    learner = Nearest()
-    ours = mk.cross_val_score(learner, *IRIS, cv=cv)
-    assert_allclose(ours, sk.cross_val_score(KNeighborsClassifier(1), *IRIS, cv=cv), atol=0.03)
-    first = mk.bootstrap_estimates(Majority(), *IRIS, n_rounds=2, random_state=seed)
-    again = mk.bootstrap_estimates(Majority(), *IRIS, n_rounds=2, random_state=seed)
-    assert_array_equal(first.errors, again.errors)
-
-
-# -- results in use ---------------------------------------------------------------------------
-
-
-def results():
-    X, y = IRIS[0][::3].copy(), IRIS[1][::3].copy()
-    learner = GaussianNB()
-    yield y, mk.repeated_hold_out(learner, X, y, n_repeats=3, stratify=y)
-    yield y, mk.bootstrap_estimates(learner, X, y, n_rounds=3)
-    yield y, mk.tune(learner, X, y, {"var_smoothing": [1e-9, 1e-1]}, cv=3)
-    yield y, mk.compare_two_learners(learner, DummyClassifier(), X, y)
-
-
-def test_results_keep_their_numbers_when_the_data_change():
-    for y, result in results():
-        before = str(result), repr(result)
-        y[:] = 0
-        assert (str(result), repr(result)) == before  # unseeded, too: nothing is drawn again
-
-
-def test_results_are_compared_copied_and_pickled():
-    found = [result for _, result in results()]
-    for result in found:
-        for other in (copy.deepcopy(result), pickle.loads(pickle.dumps(result))):
-            assert other == result
-            assert hash(other) == hash(result)
-            assert str(other) == str(result)
-    assert len(set(found)) == len(found)
-    options = {"n_repeats": 2, "scoring": "error_rate"}
-    a, b = (mk.repeated_hold_out(Always(k), *IRIS, **options) for k in (0, 1))
-    assert a != b
-
-
-def test_results_cannot_be_changed():
-    for _, result in results():
-        with pytest.raises(AttributeError):
-            setattr(result, fields(result)[0].name, 1)
-    tuned = mk.tune(Always(), [[0]] * 4, [0.0] * 4, {"value": [0.0]}, cv=2)
-    with pytest.raises(ValueError, match="read-only"):
-        tuned.scores[:] = 1
-    tuned.best_params["value"] = 5
-    assert tuned.best_params == {"value": 0.0}
-
-
-def test_the_working_of_a_function_is_that_of_its_result():
-    options = {"n_repeats": 3, "random_state": 0}
-    working = mk.repeated_hold_out.working(GaussianNB(), *IRIS, **options)
-    assert str(working) == str(mk.repeated_hold_out(GaussianNB(), *IRIS, **options))
 
 
 # -- processes --------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def test_a_table_follows_the_sliders():
 def test_the_readers_own_table_and_back():
     key, first = shown(mk.explorers.mcnemar())
     own = _live.edit(key, ", A right, A wrong\nB right, 50, 3\nB wrong, 12, 5", [0, 0, 1], [])
-    assert "<output>3</output>" in own["html"]
+    assert ">3</output>" in own["html"]
     assert _live.turn(key, [1, 1, 1])["table"].startswith(", A right, A wrong\nB right, 50")
     assert _live.again(key)["html"] == first
 
@@ -77,3 +77,11 @@ def test_ones_own_samples(name):
 def test_samples_have_two_columns():
     key, _ = shown(mk.explorers.threshold())
     assert "two columns" in _live.edit(key, ", label\ns1, 1\ns2, 0", [0, 50], [])["error"]
+
+
+def test_every_explorer_has_controls_for_a_page():
+    for name in mk.explorers.__all__:
+        if name.islower():
+            explorer = getattr(mk.explorers, name)()
+            _, html = shown(explorer)
+            assert len(re.findall('class="mk-control[" ]', html)) >= len(explorer.parameters)

@@ -223,3 +223,63 @@ def test_mcnemar_table_follows_the_sliders_and_the_sliders_the_table():
 )
 def test_no_mcnemar_table(text, message):
     assert message in edited(mk.explorers.mcnemar(), text).editor.message.value
+
+
+# -- what readers paste -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ", A right, A wrong\nB right, 50, 3\nB wrong, 12, 5",
+        "，A right，A wrong\nB right，50，3\nB wrong，12，5",
+        "\tA right\tA wrong\nB right\t50\t3\nB wrong\t12\t5",
+        "50 3\n12 5",
+        "50，3\n12，5",
+    ],
+)
+def test_a_pasted_table_of_counts_is_understood(text):
+    panel = edited(mk.explorers.mcnemar(), text)
+    assert panel.editor.message.value == ""
+    assert (
+        shown_in(panel)[1]
+        == rows(mk.explorers.mcnemar(table=[[50, 3], [12, 5]]).first)["p-value"].text
+    )
+
+
+def test_a_count_that_is_none_is_named():
+    panel = edited(mk.explorers.mcnemar(), "50 3\n12 1.5")
+    assert "1.5" in panel.editor.message.value
+
+
+@pytest.mark.parametrize(
+    "text", ["A B C\n0.9 0.8 0.7\n0.9 0.8 0.7", "0.9，0.8，0.7\n0.9，0.8，0.7"]
+)
+def test_pasted_accuracies_are_understood_or_told_how(text):
+    panel = edited(mk.explorers.friedman(), text)
+    assert "choose “scores”" in panel.editor.message.value
+    assert "请选“得分”" in panel.editor.message.value
+    panel.editor.choices["kind"].value = "scores"
+    panel.editor.draw.click()
+    assert panel.editor.message.value == ""
+    assert shown_in(panel)[0] == "2"
+
+
+@pytest.mark.parametrize("separator", [" ", "，", "\t", ", "])
+def test_pasted_samples_are_understood(separator):
+    pairs = [("1", "0.9"), ("0", "0.8"), ("1", "0.7"), ("0", "0.1")]
+    panel = edited(mk.explorers.beta(), "\n".join(map(separator.join, pairs)))
+    assert panel.editor.message.value == ""
+    wanted = mk.explorers.beta([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).first
+    assert shown_in(panel) == [v.text for v in wanted.numbers]
+
+
+@pytest.mark.parametrize("column", [False, True])
+def test_names_of_data_sets_are_those_of_the_frame(column):
+    scores = pd.DataFrame(
+        [[0.9, 0.8], [0.7, 0.6], [0.5, 0.4]], ["iris", "wine", "moons"], ["P", "Q"]
+    )
+    frame = scores.rename_axis("data").reset_index() if column else scores
+    panel = mk.explorers.friedman(frame).panel()
+    names = [line.partition(",")[0] for line in panel.editor.table.value.splitlines()[1:]]
+    assert names == ["iris", "wine", "moons"]

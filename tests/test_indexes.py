@@ -49,7 +49,7 @@ def test_every_name_is_explained_once():
 
 @pytest.mark.parametrize("term", TERMS, ids=lambda t: t["en"])
 def test_a_term_is_explained_in_both_languages(term):
-    assert all(value for key, value in term.items() if not key.startswith("also"))
+    assert all(value for column, value in term.items() if not column.startswith("also_"))
     assert not CJK.search(term["en"] + term["meaning_en"])
     assert CJK.search(term["zh"] + term["meaning_zh"]) or "$" in term["meaning_zh"]
     for text in (term["zh"], term["meaning_zh"]):
@@ -71,6 +71,34 @@ def test_pages_of_sections_have_a_table_of_terms():
         if places.short_title(page, "en")[0].isdigit():
             assert places.term_rows(page, "zh"), page
             assert len(places.term_rows(page, "zh")) == len(places.term_rows(page, "en")), page
+
+
+def teaching_pages(section):
+    """Return the pages that teach a section, and the three that use the whole chapter."""
+    if section.startswith("exercise"):
+        return ["exercises"]
+    own = [page for page in PAGES if places.title(page, "en").startswith(section)]
+    return [*(own or [section]), "decisions", "study", "case-study"]
+
+
+def unmarked(text):
+    return re.sub(r"[*$]", "", text).replace("–", "-").lower()
+
+
+@pytest.mark.parametrize("lang", EDITIONS)
+def test_a_term_is_said_in_the_lesson_that_teaches_it(lang):
+    """In a sentence, not only in the table of terms."""
+    unsaid = []
+    for term in TERMS:
+        said = " ".join(
+            re.sub(r"^\|.*$", "", piece.text, flags=re.MULTILINE)
+            for page in teaching_pages(term["section"])
+            for piece in places.pieces(page, lang)
+            if piece.kind == "markdown"
+        )
+        if not any(unmarked(name) in unmarked(said) for name in places.names(term[lang])):
+            unsaid.append(term[lang])
+    assert not unsaid
 
 
 def test_a_term_leads_to_where_it_is_said_or_to_its_section():

@@ -53,7 +53,7 @@ def tables(lang: str) -> Iterator[tuple[str, str]]:
     for name in ("glossary", "numbered"):
         for row in read_rows(BOOK / f"_ext/{name}.csv"):
             for column in row:
-                if column.endswith(lang):
+                if column.endswith(lang) and not column.startswith("also_"):  # words of others
                     yield f"{name}.csv", row[column]
 
 

@@ -107,23 +107,6 @@ def test_estimates_that_recur_get_a_bar_each():
     assert [b.get_height() / bars[2].get_height() for b in bars] == pytest.approx([1 / 3, 1 / 3, 1])
 
 
-@pytest.mark.parametrize(
-    ("row", "bars"),
-    [
-        (np.random.RandomState(1).uniform(size=900), 30),
-        (np.random.RandomState(1).uniform(size=10_000), 40),
-        (np.linspace(0, 1, 12), 6),
-        ([0.1] * 9 + [0.2] * 9 + [0.2001] * 9, 6),  # bars as thin as that would not show
-    ],
-)
-def test_other_estimates_become_a_histogram(row, bars):
-    ax = mk.plots.estimates(row)
-    assert len(ax.patches) == bars
-    total = sum(b.get_height() for b in ax.patches)
-    counts = [len(row) * b.get_height() / total for b in ax.patches]
-    assert np.allclose(counts, np.histogram(row, bars)[0])
-
-
 def test_estimates_of_results_beside_the_truth():
     x = np.linspace(0, 1, 20)
     out = mk.repeated_hold_out(Ridge(), x[:, None], x**2, n_repeats=3)
@@ -306,7 +289,7 @@ WRONG = [
     (mk.plots.estimates, [[[0.1], [0.2]]], {}, "values: "),
     (mk.plots.bias_variance, [object()], {}, "results: .* object"),
     (mk.plots.bias_variance, [[]], {}, "results: .* none"),
-    (mk.plots.bias_variance, [[3]], {}, "result: .* int"),
+    (mk.plots.bias_variance, [[3]], {}, "results: .* int"),
 ]
 
 

@@ -129,12 +129,6 @@ def test_many_discordant_samples_are_an_outline():
     assert len(drawn([[0, 0], [10**6, 0]]).lines) > 0
 
 
-def test_the_exact_test_has_no_curve():
-    ax = drawn([[60, 1], [8, 5]], exact=True)
-    assert dashes(ax) == []
-    assert labels(ax)[1] == "as far apart or farther: exact p = 0.0391"
-
-
 def test_the_curve_is_a_density():
     line = max(drawn([[0, 30], [30, 0]]).lines, key=lambda line: len(line.get_xdata()))
     assert integrate.trapezoid(line.get_ydata(), line.get_xdata()) == pytest.approx(1, abs=1e-4)
@@ -162,22 +156,6 @@ def test_both_results_give_the_same_picture(draw):
     assert [t.get_text() for t in a.texts] == [t.get_text() for t in b.texts]
     for line, other in zip(a.lines, b.lines, strict=True):
         np.testing.assert_array_equal(line.get_xydata(), other.get_xydata())
-
-
-@pytest.mark.parametrize(
-    "result",
-    [
-        *T_RESULTS,
-        mk.binomial_test(6, 10, error_rate_0=0.3),
-        mk.mcnemar_test(table=[[60, 10], [25, 5]]),
-        mk.friedman_test(ranks=RANKS),
-        mk.nemenyi_test(ranks=RANKS),
-    ],
-)
-def test_results_draw_themselves(result):
-    _, ax = plt.subplots()
-    assert result.plot(ax=ax) is ax
-    assert ax.lines
 
 
 def test_rejections_are_shares_with_their_intervals():

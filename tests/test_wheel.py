@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -44,3 +46,18 @@ def test_homework_from_an_archive(kind: str, archives: Path, tmp_path: Path) -> 
     assert _run(python, "-c", more, cwd=tmp_path).split() == ["150", "44"]
     version = _run(python, "-c", "import mlevalkit; print(mlevalkit.__version__)", cwd=tmp_path)
     assert f"mlevalkit-{version.strip()}" in archive.name
+
+
+@pytest.mark.slow
+def test_an_editable_install_is_a_path_that_editors_follow(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "mlevalkit", tmp_path / "mlevalkit")
+    for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-book"):
+        shutil.copy(ROOT / name, tmp_path)
+    code = "from setuptools import build_meta; print(build_meta.build_editable('out'))"
+    (tmp_path / "out").mkdir()
+    _run(sys.executable, "-c", code, cwd=tmp_path)
+    (wheel,) = (tmp_path / "out").glob("*.whl")
+    with zipfile.ZipFile(wheel) as files:
+        paths = [files.read(n).decode().strip() for n in files.namelist() if n.endswith(".pth")]
+        assert not [n for n in files.namelist() if n.endswith(".py")]  # no finder hook
+    assert [Path(path) for path in paths] == [tmp_path]

@@ -251,11 +251,6 @@ def test_a_very_long_sum_of_fractions_is_a_float():
     assert Expression("sum(a)").value({"a": [10**20] * 5000}) == 5 * 10**23
 
 
-def test_a_sum_beyond_a_float_is_infinite_as_numpys_is():
-    assert Expression("sum(a)").value({"a": [1.7e308, math.pi * 5e307]}) == math.inf
-    assert math.isnan(Expression("sum(a)").value({"a": [math.inf, -math.inf]}))
-
-
 def test_long_sums_are_cut_and_still_evaluated_whole():
     line = Line("2.2", "E", "sum(a) / m", {"a": list(range(20)), "m": 20})
     assert line.plain() == "(2.2)    E = Σ a / m = (0 + 1 + 2 + ... + 19) / 20 = 19/2 = 9.5"
@@ -302,10 +297,6 @@ def test_plain(value, kind):
     assert type(plain(value)) is kind
 
 
-def test_what_is_no_number_stays_so():
-    assert math.isnan(plain(math.nan))
-
-
 def test_ratio_is_exact_for_counts():
     assert ratio(np.int64(2), 6) == Fraction(1, 3)
     assert ratio(4, 2) == 2
@@ -327,10 +318,6 @@ def test_ratio_is_exact_for_counts():
         ("C(n, k)**2", {"n": 500, "k": 350}, "x = C(n, k)^2 = C(500, 350)^2 ≈ 2.98595e+262"),
         ("C(n, k)", {"n": 5000, "k": 2500}, "x = C(n, k) = C(5000, 2500) ≈ 1.59372e+1503"),
         ("1 / 3", {}, "x = 1 / 3 = 1/3 ≈ 0.3333"),
-        ("a**2", {"a": 1e200}, "x = a^2 = 1e+200^2 = inf"),
-        ("-a**2", {"a": 1e200}, "x = -a^2 = -1e+200^2 = -inf"),
-        ("a**2 + b", {"a": 1e200, "b": math.pi}, "x = a^2 + b ≈ 1e+200^2 + 3.14159 = inf"),
-        ("b**a", {"a": 1e200, "b": math.pi}, "x = b^a ≈ 3.14159^1e+200 = inf"),
         # decimals are taken at their word: as floats these would be a little beside it
         ("sum(a) / n", {"a": [0.1, 0.2], "n": 3}, "x = Σ a / n = (0.1 + 0.2) / 3 = 0.1"),
         ("a * (1 - b)", {"a": 0.1, "b": 0.8}, "x = a · (1 - b) = 0.1 · (1 - 0.8) = 0.02"),
@@ -401,16 +388,6 @@ def test_long_lines_break_at_their_equals_signs():
     assert long.endswith(
         r"\\[.4em] &= \frac{1 + 2 + 3}{1 - 2 - 3} \\[.4em] &= -\tfrac{3}{2} = -1.5\end{aligned}"
     )
-
-
-def test_numbers_of_all_sizes_in_latex():
-    assert (
-        Line(None, "x", "a * b", {"a": 1e-10, "b": 3.0})
-        .latex()
-        .endswith(r"1 \times 10^{-10} \cdot 3 = 3 \times 10^{-10}")
-    )
-    assert Line(None, "x", "a", {"a": -math.inf}).latex() == r"x = a = -\infty"
-    assert Line(None, "x", "a", {"a": math.nan}).latex() == r"x = a = \text{nan}"
 
 
 @pytest.mark.parametrize(
@@ -487,18 +464,6 @@ def test_a_result_is_a_pair_a_line_and_three_blocks():
         "tau = 1.5 <= 2: not rejected at significance 0.05.",
     ]
     check_working(result.working(), 1.5)
-
-
-def test_a_result_owns_its_arrays():
-    scores = np.array([1.0, 2.0])
-    result = verdict(scores)
-    scores[0] = 5
-    assert result.scores.tolist() == [1, 2]
-    with pytest.raises(ValueError, match="read-only"):
-        result.scores[0] = 5
-    for copied in (copy.copy(result), copy.deepcopy(result), pickle.loads(pickle.dumps(result))):
-        assert copied == result
-        assert not copied.scores.flags.writeable
 
 
 def test_results_are_equal_if_all_they_say_is():
@@ -604,10 +569,6 @@ def test_its_working_takes_the_same_arguments():
         TypeError, match=r"difference\(\) missing 1 required positional argument: 'a'"
     ):
         difference.working()
-
-
-def test_the_working_of_a_public_function_can_be_pickled():
-    assert pickle.loads(pickle.dumps(mk.f1_score.working)) is mk.f1_score.working
 
 
 def test_a_shown_function_makes_a_scorer():

@@ -4,6 +4,7 @@ The drawings of an explorer are kept in ``_build/drawings`` under a digest of wh
 from: the modules that its code imports, this file, and the versions of the packages underneath.
 """
 
+import ast
 import hashlib
 import json
 import sys
@@ -33,17 +34,34 @@ def sources(module):
 
     Files beside its modules that are not Python (tables, messages) count as well.
     """
-    graph = _imports()
-    found = [module, *sorted(graph.find_upstream_modules(module))]
-    if "mlevalkit" in found:  # names of the package itself are imported when they are first used
-        found = [module, *sorted(graph.modules - {module})]
+    found, left = {module}, [module]
+    while left:
+        new = imported(left.pop()) - found
+        found |= new
+        left += new
     paths = {}  # in order, each once
-    for name in found:
+    for name in [module, *sorted(found - {module})]:
         base = PACKAGE.joinpath(*name.split(".")[1:])
         folder = base if base.is_dir() else base.parent
         paths[base / "__init__.py" if base.is_dir() else base.with_suffix(".py")] = None
         paths |= dict.fromkeys(sorted(p for p in folder.glob("*.*") if p.suffix[:3] != ".py"))
     return list(paths)
+
+
+def imported(module):
+    """Return the modules that a module imports, and those whose names it uses as ``mk.NAME``."""
+    found = _imports().find_modules_directly_imported_by(module)
+    if "mlevalkit" not in found:
+        return found
+    base = PACKAGE.joinpath(*module.split(".")[1:])
+    path = base / "__init__.py" if base.is_dir() else base.with_suffix(".py")
+    used = {
+        node.attr
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "mk"
+    }
+    homes = (getattr(mlevalkit, name) for name in used)
+    return {getattr(home, "__module__", None) or home.__name__ for home in homes} | found
 
 
 def explorer_sources(name):

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from shutil import copy
 from urllib.parse import quote
+from zlib import crc32
 
 from book_frame import LANGUAGE, edition
 from docutils import nodes
@@ -38,13 +39,14 @@ def address(app, page):
 
 
 def page_metadata(app, pagename, templatename, context, doctree):
-    found = {"description": description(doctree) or context["words"]["about"]}
+    about = description(doctree) or context["words"]["about"]
+    found = {"description": about, "stamp": app.book_stamp}
     place = app.config.book_repository
     if place and doctree:
         title = quote(f"{pagename}: ")
         found["report"] = f"https://github.com/{place[0]}/issues/new?title={title}"
     if app.config.html_baseurl and doctree:
-        found |= address_metadata(app, pagename, context, found["description"])
+        found |= address_metadata(app, pagename, context, about)
     context["site"] = found
 
 
@@ -80,6 +82,12 @@ def address_metadata(app, pagename, context, about):
     }
 
 
+def take_stamp(app):
+    """Let a browser that kept the scripts of an older build fetch them again."""
+    scripts = sorted((BOOK / "_theme" / "mlevalkit" / "static").glob("*.js"))
+    app.book_stamp = f"{crc32(b''.join(path.read_bytes() for path in scripts)):08x}"
+
+
 def not_found(app):
     """Yield the page that a web server shows for an address that does not exist."""
     yield "404", {}, "404.html"
@@ -105,6 +113,7 @@ def write_site(app, exception):
 
 
 def setup(app):
+    app.connect("builder-inited", take_stamp)
     app.connect("html-collect-pages", not_found)
     app.connect("html-page-context", page_metadata, priority=910)
     app.connect("build-finished", write_site)

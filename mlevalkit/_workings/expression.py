@@ -10,9 +10,8 @@ import ast
 import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
@@ -30,12 +29,13 @@ _FUNCTIONS: dict[str, Callable[..., Number]] = {
 }  # fmt: skip
 _ROUNDING = {"ceil", "floor"}
 _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Number]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: ratio,
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: ratio,
     ast.Pow: operator.pow,
-}
+}  # fmt: skip
+_WRITERS: dict[type[ast.operator], str] = {
+    ast.Add: "sum", ast.Sub: "difference", ast.Mult: "product", ast.Div: "fraction",
+    ast.Pow: "power",
+}  # fmt: skip
 
 
 class Expression:
@@ -97,7 +97,7 @@ def _holds_float(node: ast.AST, values: Values) -> bool:
 def _float(value: Number) -> float:
     try:
         return float(value)
-    except OverflowError:  # numpy, and so the function that is shown, has inf there
+    except OverflowError:
         return math.inf if value > 0 else -math.inf
 
 
@@ -109,12 +109,12 @@ def _as_shown(value: Any) -> Number:
     return number
 
 
-def _applied(function: Callable[..., Number], *numbers: Number) -> Number:
-    with suppress(OverflowError):
+def _applied(function: Callable[..., Number], *numbers: Any) -> Number:
+    """Return a result: inf where it overflows, as in numpy, and so in the function shown."""
+    try:
         return function(*numbers)
-    with suppress(OverflowError):  # a fraction beyond a float met a float
-        return _float(function(*map(_float, numbers)))
-    return math.inf
+    except OverflowError:
+        return math.inf
 
 
 def _sum(term: ast.expr, values: Values, read: Callable[[Any], Number]) -> Number:
@@ -131,9 +131,10 @@ def _total(terms: list[Number]) -> Number:
     kinds = set(map(type, terms))
     if float not in kinds and (Fraction not in kinds or len(terms) <= EXACT_TERMS):
         return sum(terms)
-    with suppress(OverflowError, ValueError):
+    try:
         return math.fsum(terms)
-    return sum(map(_float, terms))
+    except (OverflowError, ValueError):
+        return sum(map(_float, terms))
 
 
 def _value(node: ast.expr, values: Values, read: Callable[[Any], Number]) -> Number:
@@ -170,27 +171,14 @@ def _write(node: ast.expr, writer: Plain, values: Values | None) -> Piece:
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return writer.negative(inner(operand))
         case ast.BinOp(left=a, op=op, right=b):
-            return _write_operation(writer, op, inner(a), inner(b))
+            write = getattr(writer, _WRITERS[type(op)])
+            piece: Piece = write(inner(a), inner(b))
+            return piece
         case ast.Call(func=ast.Name(id="sum"), args=[term]):
             return _write_sum(term, writer, values)
         case ast.Call(func=ast.Name(id=name), args=arguments):
             return writer.call(name, [inner(a) for a in arguments])
     raise ValueError(f"no such formula: {ast.unparse(node)}")
-
-
-def _write_operation(writer: Plain, op: ast.operator, a: Piece, b: Piece) -> Piece:
-    match op:
-        case ast.Mult():
-            return writer.product(a, b)
-        case ast.Div():
-            return writer.fraction(a, b)
-        case ast.Pow():
-            return writer.power(a, b)
-        case ast.Add():
-            return writer.added(a, "+", b)
-        case ast.Sub():
-            return writer.added(a, "-", b)
-    raise ValueError(f"no such formula: {type(op).__name__}")
 
 
 def _write_sum(term: ast.expr, writer: Plain, values: Values | None) -> Piece:
@@ -203,7 +191,4 @@ def _write_sum(term: ast.expr, writer: Plain, values: Values | None) -> Piece:
     pieces = [_write(term, writer, v) for v in _terms(lists, values, shown)]
     if long:
         pieces.insert(3, Piece(writer.dots, Binds.ATOM))
-    total = pieces[0]
-    for piece in pieces[1:]:
-        total = writer.added(total, "+", piece)
-    return total
+    return reduce(writer.sum, pieces)

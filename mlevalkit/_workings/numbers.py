@@ -58,10 +58,6 @@ def ratios(numerators: NDArray[Any], denominators: Any) -> list[Number] | NDArra
 
 def digits(value: float, places: int = 4) -> str:
     """Return a decimal with `places` digits after the point, or that many significant ones."""
-    if math.isnan(value):
-        return "nan"
-    if math.isinf(value):
-        return "inf" if value > 0 else "-inf"
     if value == 0 or 10**-2 <= abs(value) < 10**6:
         text = f"{value:.{places}f}"
         return text.rstrip("0").rstrip(".") if "." in text and float(text) == value else text

@@ -105,11 +105,15 @@ class Plain:
         """Return a plus or minus sign."""
         return sign
 
-    def added(self, a: Piece, sign: str, b: Piece) -> Piece:
-        """Return a sum or difference; a leading minus gets its parentheses."""
-        least = Binds.ATOM if b.minus else Binds.SUM if sign == "+" else Binds.PRODUCT
-        text = f"{a.text} {self.sign(sign)} {self.wrap(b, least)}"
-        return Piece(text, Binds.SUM, a.minus)
+    def sum(self, a: Piece, b: Piece) -> Piece:
+        return self._added(a, "+", b, Binds.SUM)
+
+    def difference(self, a: Piece, b: Piece) -> Piece:
+        return self._added(a, "-", b, Binds.PRODUCT)
+
+    def _added(self, a: Piece, sign: str, b: Piece, least: Binds) -> Piece:
+        second = self.wrap(b, Binds.ATOM if b.minus else least)  # a minus gets its parentheses
+        return Piece(f"{a.text} {self.sign(sign)} {second}", Binds.SUM, a.minus)
 
     def negative(self, a: Piece) -> Piece:
         inside = self.wrap(a, Binds.ATOM if a.minus else Binds.PRODUCT)

@@ -8,21 +8,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._validation import (
-    Array,
-    Floats,
-    among,
-    as_labels,
-    as_weights,
-    encode,
-    fail,
-    label_pair,
-    one_of,
-    real,
-    shown,
-    warn,
-    zero_division_value,
-)
+from .. import _validation as check
+from .._validation import Array, Floats
 from .._workings import Found, Messages, Step, Table, cell_text, measure, quoted, shortened
 
 _say = Messages(__package__)
@@ -70,25 +57,25 @@ def label_table(
     y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
 ) -> tuple[Array, Array]:
     """Return the classes and the square table of true (rows) against predicted (columns)."""
-    true, pred = label_pair(y_true, y_pred)
-    weight = as_weights(sample_weight, len(true))
+    true, pred = check.label_pair(y_true, y_pred)
+    weight = check.as_weights(sample_weight, len(true))
     if weight is None and (small := _small_table(true, pred)):
         return small
-    classes, (t, p) = encode(true, pred)
+    classes, (t, p) = check.encode(true, pred)
     k = len(classes)
     return classes, _tally(t * k + p, weight, k * k).reshape(k, k)
 
 
 def label_counts(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Counts:
     """Return the counts of every class that occurs."""
-    true, pred = label_pair(y_true, y_pred)
-    weight = as_weights(sample_weight, len(true))
+    true, pred = check.label_pair(y_true, y_pred)
+    weight = check.as_weights(sample_weight, len(true))
     total = len(true) if weight is None else weight.sum()
     if weight is None and (small := _small_table(true, pred)):
         classes, table = small
         sums = np.add.reduce(table, axis=0), np.add.reduce(table, axis=1)
         return Counts(classes, table.diagonal(), *sums, total)
-    classes, (t, p) = encode(true, pred)
+    classes, (t, p) = check.encode(true, pred)
     hit, k = t == p, len(classes)
     right = _tally(t[hit], None if weight is None else weight[hit], k)
     return Counts(classes, right, _tally(p, weight, k), _tally(t, weight, k), total)
@@ -131,11 +118,13 @@ def wanted_labels(wanted: ArrayLike | None, classes: Array) -> Array:
     """Return the classes to report, in the order asked for."""
     if wanted is None:
         return classes
-    chosen = as_labels(wanted, "labels")
-    if len(set(chosen.tolist())) < len(chosen):
-        fail("labels", "each class once", shown(chosen))
+    chosen = check.distinct_labels(wanted)
     if (chosen.dtype.kind == "U") != (classes.dtype.kind == "U"):
-        fail("labels", f"labels of the same type as y_true {shown(classes)}", shown(chosen))
+        check.fail(
+            "labels",
+            f"labels of the same type as y_true {check.shown(classes)}",
+            check.shown(chosen),
+        )
     return chosen
 
 
@@ -148,7 +137,7 @@ def chosen_counts(
     sample_weight: ArrayLike | None,
 ) -> Counts:
     """Return the counts of the classes that `average` speaks of."""
-    one_of(average, "average", ("binary", "micro", "macro", "weighted", None))
+    check.one_of(average, "average", ("binary", "micro", "macro", "weighted", None))
     counts = label_counts(y_true, y_pred, sample_weight)
     if average == "binary":
         return positive_counts(counts, pos_label)
@@ -160,12 +149,12 @@ def positive_counts(counts: Counts, pos_label: object) -> Counts:
     classes = counts.classes.tolist()
     if len(classes) > 2:
         expected = "one of 'micro', 'macro', 'weighted', None for more than two classes"
-        fail("average", expected, f"'binary' and the classes {shown(classes)}")
-    if among(pos_label, classes):
+        check.fail("average", expected, f"'binary' and the classes {check.shown(classes)}")
+    if check.among(pos_label, classes):
         return counts.only(classes.index(pos_label))
     alike = (str,) if counts.classes.dtype.kind == "U" else (Real, np.bool_)
     if len(classes) == 2 or not isinstance(pos_label, alike):
-        fail("pos_label", f"one of the labels {shown(classes)}", repr(pos_label))
+        check.fail("pos_label", f"one of the labels {check.shown(classes)}", repr(pos_label))
     return counts.take(np.array([pos_label]))
 
 
@@ -174,11 +163,11 @@ def positive_counts(counts: Counts, pos_label: object) -> Counts:
 
 def divide(numerator: Array, denominator: Array, zero_division: object, what: str) -> Floats:
     """Divide element by element; 0/0 gives what `zero_division` says."""
-    value = zero_division_value(zero_division)
+    value = check.zero_division_value(zero_division)
     if denominator.all():
         return np.asarray(numerator / denominator)
     if isinstance(zero_division, str):
-        warn(f"{what} is 0/0 and set to 0; the zero_division parameter controls this.")
+        check.warn(f"{what} is 0/0 and set to 0; the zero_division parameter controls this.")
     result: Floats = np.full(len(denominator), value)
     return np.divide(numerator, denominator, out=result, where=denominator != 0)
 
@@ -205,7 +194,7 @@ def valid_beta(beta: object) -> float:
     """Return beta, from 0 (precision alone) to infinity (recall alone)."""
     if isinstance(beta, Real) and beta == math.inf:
         return math.inf
-    return real(beta, "beta", least=0)
+    return check.real(beta, "beta", least=0)
 
 
 def pooled(counts: Counts, average: object) -> Counts:
@@ -292,7 +281,7 @@ def confusion_matrix(
     ------
     Zhou, Machine Learning, Table 2.1. Many books put the predicted class in the rows.
     """
-    one_of(normalize, "normalize", (None, "true", "pred", "all"))
+    check.one_of(normalize, "normalize", (None, "true", "pred", "all"))
     classes, table = label_table(y_true, y_pred, sample_weight)
     if labels is not None:
         wanted = wanted_labels(labels, classes)
@@ -322,6 +311,10 @@ def _rearranged(table: Array, classes: Array, wanted: Array) -> Array:
     place = {c: i for i, c in enumerate(classes.tolist())}
     index = [place.get(c, -1) for c in wanted.tolist()]
     if max(index) < 0:
-        fail("labels", f"at least one of the labels that occur {shown(classes)}", shown(wanted))
+        check.fail(
+            "labels",
+            f"at least one of the labels that occur {check.shown(classes)}",
+            check.shown(wanted),
+        )
     padded: Array = np.pad(table, (0, 1))
     return padded[np.ix_(index, index)]

@@ -284,10 +284,8 @@ def macro_f1(
     ----------
     y_true, y_pred : array-like of shape (n_samples,)
         True and predicted labels: whole numbers, booleans or strings.
-    labels : array-like of shape (n_classes,), optional
-        The classes to average over; by default all that occur.
-    sample_weight : array-like of shape (n_samples,), optional
-        The weight of each sample; 1 by default.
+    labels, sample_weight
+        As in `f1_score`.
     zero_division : {"warn", 0, 1, nan}, default "warn"
         What stands for a class's precision or recall that is 0/0; NaN leaves it out of its
         mean. "warn" is 0 with a warning.
@@ -359,8 +357,7 @@ def balanced_accuracy_score(
     Raises
     ------
     ValueError, TypeError
-        If the input is no pair of label columns, or all of `y_true` is one class where
-        `adjusted` is True.
+        If the input is no pair of label columns, or has one class only and is to be adjusted.
 
     Warns
     -----

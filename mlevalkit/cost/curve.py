@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._validation import Array, Floats, ranked, real
+from .._validation import Array, Floats, real
 from .._workings import Found, Line, Messages, Table, Working, measure, ratio, shortened
-from ..ranking.sweep import Sweep, sweep
+from ..ranking.sweep import Sweep, ranked, sweep
 from ..results import TupleResult
 from .error import Mistakes
 

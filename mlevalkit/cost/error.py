@@ -6,10 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .. import _validation as check
 from .._equations import equations as eq
-from .._validation import Array, Floats, as_floats, as_labels, fail, positive_label, real, shown
+from .._validation import Array, Floats
 from .._workings import Found, Line, Messages, Number, Step, Table, exact, measure, plain, ratio
 from ..classification.counts import label_table
+from ..ranking.sweep import positive_label
 
 _say = Messages(__package__)
 
@@ -27,7 +29,7 @@ class Costs:
         if fn + fp == 0:
             expected = "a class that occurs and whose mistakes cost something"
             got = f"prior={prior:g}, cost_fn={self.fn:g}, cost_fp={self.fp:g}"
-            fail("prior, cost_fn and cost_fp", expected, got)
+            check.fail("prior, cost_fn and cost_fp", expected, got)
         return fn, fp
 
     def named(self) -> dict[str, Any]:
@@ -37,39 +39,40 @@ class Costs:
 
 def two_costs(cost_fn: object, cost_fp: object) -> Costs:
     """Return both costs, not both 0."""
-    fn, fp = real(cost_fn, "cost_fn", least=0), real(cost_fp, "cost_fp", least=0)
+    fn, fp = check.real(cost_fn, "cost_fn", least=0), check.real(cost_fp, "cost_fp", least=0)
     if fn == fp == 0:
-        fail("cost_fn and cost_fp", "at least one above 0", "0 and 0")
+        check.fail("cost_fn and cost_fp", "at least one above 0", "0 and 0")
     return Costs(fn, fp)
 
 
 def share(prior: object) -> float:
     """Return the share of positives, from 0 to 1."""
-    return real(prior, "prior", least=0, most=1)
+    return check.real(prior, "prior", least=0, most=1)
 
 
 def valid_matrix(cost_matrix: ArrayLike, order: ArrayLike | None, classes: Array) -> Floats:
     """Return the costs with rows (true) and columns (predicted) in the order of `classes`."""
-    costs = as_floats(cost_matrix, "cost_matrix", ndim=2)
-    listed = (classes if order is None else as_labels(order, "labels")).tolist()
-    if len(set(listed)) < len(listed):
-        fail("labels", "each class once", shown(listed))
+    costs = check.as_floats(cost_matrix, "cost_matrix", ndim=2)
+    listed = (classes if order is None else check.distinct_labels(order)).tolist()
     if missing := [c for c in classes.tolist() if c not in listed]:
-        fail("labels", f"all labels that occur {shown(classes)}", f"none for {shown(missing)}")
+        check.fail(
+            "labels",
+            f"all labels that occur {check.shown(classes)}",
+            f"none for {check.shown(missing)}",
+        )
     k = len(listed)
     if costs.shape != (k, k):
-        expected = f"{k} rows and columns, one for each of the labels {shown(listed)}"
-        fail("cost_matrix", expected, f"shape {costs.shape}")
+        expected = f"{k} rows and columns, one for each of the labels {check.shown(listed)}"
+        check.fail("cost_matrix", expected, f"shape {costs.shape}")
     for wrong, expected in (
         (np.diag(costs.diagonal() != 0),
          "0 on the diagonal (what is right costs nothing; subtract it from its row)"),
         (costs < 0, "costs >= 0"),
     ):  # fmt: skip
         if wrong.any():
-            at = tuple(int(i) for i in np.argwhere(wrong)[0])
-            fail("cost_matrix", expected, f"{costs[at]:g} at position {at}")
+            check.fail("cost_matrix", expected, check.first(costs, wrong))
     if not costs.any():
-        fail("cost_matrix", "at least one cost above 0", "zeros only")
+        check.fail("cost_matrix", "at least one cost above 0", "zeros only")
     place = [listed.index(c) for c in classes.tolist()]
     return costs[np.ix_(place, place)]
 
@@ -103,7 +106,7 @@ def mistakes(
     classes, table = label_table(y_true, y_pred, sample_weight)
     if len(classes) > 2:
         expected = "two classes (a cost_matrix serves more)"
-        fail("y_true and y_pred", expected, f"{len(classes)}: {shown(classes)}")
+        check.fail("y_true and y_pred", expected, f"{len(classes)}: {check.shown(classes)}")
     alone = len(classes) == 1 and pos_label is not None
     positive = pos_label if alone else positive_label(classes, pos_label, "y_true and y_pred")
     is_pos = np.array([c == positive for c in classes.tolist()])
@@ -114,7 +117,7 @@ def mistakes(
 def need_both(counts: Mistakes, why: str) -> None:
     """Check that both classes occur in `y_true`."""
     if not (counts.m_pos and counts.m_neg):
-        fail("y_true", f"both classes, {why}", "only one")
+        check.fail("y_true", f"both classes, {why}", "only one")
 
 
 # -- the error ---------------------------------------------------------------------------------
@@ -189,13 +192,13 @@ def cost_sensitive_error(
     if cost_matrix is not None:
         for name, value in {**two, "prior": prior, "pos_label": pos_label}.items():
             if value is not None:
-                fail(name, "nothing beside a cost_matrix", repr(value))
+                check.fail(name, "nothing beside a cost_matrix", repr(value))
         return _by_matrix(y_true, y_pred, cost_matrix, labels, sample_weight)
-    if None in two.values():
+    if cost_fn is None or cost_fp is None:
         got = ", ".join(f"{name}={value!r}" for name, value in two.items())
-        fail("cost_fn and cost_fp", "both costs, or a cost_matrix", got)
+        check.fail("cost_fn and cost_fp", "both costs, or a cost_matrix", got)
     if labels is not None:
-        fail("labels", "a cost_matrix whose rows they name", type(labels).__name__)
+        check.fail("labels", "a cost_matrix whose rows they name", type(labels).__name__)
     costs, p = two_costs(cost_fn, cost_fp), None if prior is None else share(prior)
     m = mistakes(y_true, y_pred, pos_label, sample_weight)
     if p is None:
@@ -357,26 +360,26 @@ def normalized_cost(
     given = {"y_true": y_true, "y_pred": y_pred, "fnr": fnr, "fpr": fpr}
     if (y_true is None) != (y_pred is None) or (y_true is None) == (fnr is None and fpr is None):
         got = ", ".join(k for k, v in given.items() if v is not None) or "nothing"
-        fail("y_true and y_pred", "both of them, or fnr and fpr", got)
+        check.fail("y_true and y_pred", "both of them, or fnr and fpr", got)
     m: Mistakes | None = None
     if y_true is not None and y_pred is not None:
         m = mistakes(y_true, y_pred, pos_label, sample_weight)
         need_both(m, "each has a rate of its own")
         rates: dict[str, Any] = {"FNR": ratio(m.fn, m.m_pos), "FPR": ratio(m.fp, m.m_neg)}
     else:
-        rates = {k.upper(): plain(real(given[k], k, least=0, most=1)) for k in ("fnr", "fpr")}
+        rates = {k.upper(): plain(check.real(given[k], k, least=0, most=1)) for k in ("fnr", "fpr")}
         if prior is None:
-            fail("prior", "the share of positives, which fnr and fpr do not tell", "None")
+            check.fail("prior", "the share of positives, which fnr and fpr do not tell", "None")
     p = float(m.m_pos / (m.m_pos + m.m_neg)) if m and prior is None else share(prior)
     fn, fp = costs.parts(p)
 
     def steps() -> list[Step]:
         lines = m.rate_lines() if m else []
-        shown: dict[str, Any] = {"p": plain(p), **costs.named()}
+        put: dict[str, Any] = {"p": plain(p), **costs.named()}
         if m and prior is None:
             lines.append(m.share_line())
-            shown["p"] = lines[-1].value
-        x, y = eq["2.24"](note=_say("costs"), **shown), eq["2.25"](**rates, **shown)
+            put["p"] = lines[-1].value
+        x, y = eq["2.24"](note=_say("costs"), **put), eq["2.25"](**rates, **put)
         form = "FNR*Pcost + FPR*(1 - Pcost)"
         return [*lines, x, y, eq["2.25"](form=form, **rates, Pcost=x.value)]
 

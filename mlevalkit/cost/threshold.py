@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
-from .._validation import Array, Floats, ranked
+from .._validation import Array, Floats
 from .._workings import Found, Line, Messages, Number, Working, measure, plain, ratio
-from ..ranking.sweep import Sweep, sweep
+from ..ranking.sweep import Sweep, ranked, sweep
 from ..results import TupleResult
 from .error import Costs, Mistakes, share, two_costs
 

@@ -7,32 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._validation import Floats, one_of
+from .._workings import data_of
 from ._diabetes import diabetes
 
-_PAIRS = [[1, 2], [3, 4]] * 3
-_NUMBERS = ([1.0, 5.0, 4.0, 3.0, 2.0, 5.0, -3.0], [1.0, 4.5, 3.5, 5.0, 8.0, 4.5, 1.0])
-_EXAMPLES: dict[str, tuple[list[Any], ...]] = {
-    "2.1": ([[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]], [0, 1, 2, 3, 4]),
-    "2.3": (_PAIRS, [0, 0, 1, 1, 2, 2]),
-    "2.4": (_PAIRS, [0, 0, 0, 1, 1, 1]),
-    "2.5": ([[10 * i + j for j in range(1, 5)] for i in range(8)], [1, 1, 0, 0, 1, 1, 0, 0]),
-    "2.6": ([[4, 5], [6, 7], [8, 9]], [1, 2, 3]),
-    "2.7": _NUMBERS,
-    "2.8": _NUMBERS,
-    "2.9": ([0, 1, 2, 3, 4], [0, 2, 1, 3, 4]),
-    "2.10": ([1, 0, 2, 0, 1, 0, 2, 0, 0, 2], [1, 0, 1, 0, 0, 0, 2, 0, 2, 1]),
-    "2.11": (
-        [1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0],
-        [.9, .75, .86, .47, .55, .56, .74, .62, .5, .86,
-         .8, .47, .44, .67, .43, .4, .52, .4, .35, .1],
-    ),
-    "2.12": ([0, 1, 2, 0, 1, 2], [0, 2, 1, 0, 0, 1]),
-    "2.13": (
-        [1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 0],
-        [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
-         .4, .39, .38, .37, .36, .35, .34, .33, .3, .1],
-    ),
-}  # fmt: skip
 _NAMES = [f"2.{i}" for i in range(1, 14)]
 
 
@@ -94,7 +71,9 @@ def example(number: str) -> tuple[NDArray[Any], ...]:
     and Tibshirani (2004), Least angle regression, Annals of Statistics 32, 407-499.
     """
     one_of(number, "number", _NAMES)
-    columns: Any = _diabetes_rows() if number == "2.2" else _EXAMPLES[number]
+    columns: Any = (
+        _diabetes_rows() if number == "2.2" else data_of(__package__, "examples.toml")[number]
+    )
     return tuple(np.array(column) for column in columns)
 
 

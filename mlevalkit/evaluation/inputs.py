@@ -10,18 +10,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .._validation import (
-    Array,
-    Floats,
-    as_array,
-    as_floats,
-    as_labels,
-    as_list,
-    fail,
-    flag,
-    integer,
-    need,
-)
+from .. import _validation as check
+from .._validation import Array, Floats
 from ..classification.accuracy import error_rate
 from ..regression.errors import mean_squared_error
 from ..splitting.base import n_rows, take
@@ -63,13 +53,15 @@ def sample_of(
     n = n_rows(rows, names[0])
     if y is None:
         if not optional:
-            fail(names[1], "the true values", "None", TypeError)
+            check.fail(names[1], "the true values", "None", TypeError)
         return Sample(rows, None, n, None)
-    target = as_array(y, names[1])
+    target = check.as_array(y, names[1])
     if target.dtype.kind == "f":
-        target = as_floats(target, names[1])
+        target = check.as_floats(target, names[1])
     if len(target) != n:
-        fail(" and ".join(names), "the same length", f"{n} {names[0]}, {len(target)} {names[1]}")
+        check.fail(
+            " and ".join(names), "the same length", f"{n} {names[0]}, {len(target)} {names[1]}"
+        )
     return Sample(rows, target if isinstance(y, (list, tuple)) else y, n, target)
 
 
@@ -91,12 +83,12 @@ def features(X: Any, name: str = "X") -> Any:
 def stacked(a: Any, b: Any, names: str) -> Any:
     """Return the rows of `a`, then those of `b`."""
     if hasattr(a, "iloc") and hasattr(b, "iloc"):
-        return need("pandas").concat([a, b], ignore_index=True)
+        return check.need("pandas").concat([a, b], ignore_index=True)
     if isinstance(a, list) and isinstance(b, list):
         return a + b
     a, b = np.asarray(a), np.asarray(b)
     if a.shape[1:] != b.shape[1:]:
-        fail(names, "rows of the same shape", f"{a.shape[1:]} and {b.shape[1:]}")
+        check.fail(names, "rows of the same shape", f"{a.shape[1:]} and {b.shape[1:]}")
     return np.concatenate([a, b])
 
 
@@ -112,7 +104,7 @@ def check_learner(estimator: Any, name: str = "estimator") -> None:
         got = f"a {type(estimator).__name__} without {' and '.join(missing)}"
     else:
         return
-    fail(name, "a learner (an object with fit and predict)", got, TypeError)
+    check.fail(name, "a learner (an object with fit and predict)", got, TypeError)
 
 
 def is_classifier(estimator: Any, sample: Sample) -> bool:
@@ -131,14 +123,14 @@ def class_scores(estimator: Any, X: Any, positive: Any) -> Array:
     method = next((m for m in _RANKERS if hasattr(estimator, m)), None)
     if method is None:
         got = f"a {type(estimator).__name__} without either"
-        fail("estimator", "a learner with " + " or ".join(_RANKERS), got, TypeError)
+        check.fail("estimator", "a learner with " + " or ".join(_RANKERS), got, TypeError)
     scores = np.asarray(getattr(estimator, method)(X))
     classes = getattr(estimator, "classes_", None)
     second = classes is None or len(classes) < 2 or classes[1] == positive
     if scores.ndim == 1:
         return scores if second else -scores
     if scores.ndim != 2 or scores.shape[1] != 2:
-        fail("estimator", "scores of two classes", f"an answer of shape {scores.shape}")
+        check.fail("estimator", "scores of two classes", f"an answer of shape {scores.shape}")
     return scores[:, 1 if second else 0]
 
 
@@ -148,18 +140,18 @@ def class_scores(estimator: Any, X: Any, positive: Any) -> Array:
 def folds_of(cv: Any, sample: Sample, classifier: bool) -> Folds:
     """Return the folds; a whole number k means (stratified, for a classifier) k folds in order."""
     if cv is None or isinstance(cv, Integral):
-        return _k_folds(integer(5 if cv is None else cv, "cv", least=2), sample, classifier)
+        return _k_folds(check.integer(5 if cv is None else cv, "cv", least=2), sample, classifier)
     text = isinstance(cv, (str, bytes))
     if callable(getattr(cv, "split", None)) and not text:
         pairs = cv.split(sample.X, sample.y)
     elif isinstance(cv, Iterable) and not text:
-        pairs = as_list(cv, "cv")
+        pairs = check.as_list(cv, "cv")
     else:
         expected = "a number of folds, a splitter, or pairs of training and test indices"
-        fail("cv", expected, f"{cv!r} ({type(cv).__name__})", TypeError)
+        check.fail("cv", expected, f"{cv!r} ({type(cv).__name__})", TypeError)
     folds = [_fold(pair, i, sample.n) for i, pair in enumerate(pairs, start=1)]
     if not folds:
-        fail("cv", "at least one fold", "none")
+        check.fail("cv", "at least one fold", "none")
     return folds
 
 
@@ -178,13 +170,13 @@ def _fold(pair: Any, i: int, n: int) -> tuple[Indices, Indices]:
     try:
         train, test = map(np.asarray, pair)
     except (TypeError, ValueError):
-        fail("cv", "pairs of training and test indices", f"{pair!r} as fold {i}", TypeError)
+        check.fail("cv", "pairs of training and test indices", f"{pair!r} as fold {i}", TypeError)
     for index, part in ((train, "training"), (test, "test")):
         whole = index.ndim == 1 and index.dtype.kind in "iu" and index.size > 0
         if not whole or index.min() < 0 or index.max() >= n:
             got = f"{index.min()} to {index.max()}" if whole else f"{index.dtype}, {index.shape}"
             expected = f"whole numbers from 0 to {n - 1} as the {part} set of fold {i}"
-            fail("cv", expected, got)
+            check.fail("cv", expected, got)
     return train.astype(np.intp, copy=False), test.astype(np.intp, copy=False)
 
 
@@ -202,14 +194,14 @@ def run(
     what: str,
 ) -> list[R]:
     """Return ``work(*job)`` of every job, in order; `what` names a job in bar and errors."""
-    flag(progress, "progress")
+    check.flag(progress, "progress")
     named = [(f"{what} {i} of {len(jobs)}", work, *job) for i, job in enumerate(jobs, start=1)]
     parallel = _parallel(n_jobs)
     results: Iterable[R] = (_one(*job) for job in named)
     if parallel:
         results = parallel((_one, job, {}) for job in named)
     if progress:
-        results = need("tqdm").tqdm(results, total=len(jobs), desc=what)
+        results = check.need("tqdm").tqdm(results, total=len(jobs), desc=what)
     return list(results)
 
 
@@ -226,9 +218,9 @@ def _parallel(n_jobs: int | None) -> Any:
 
     None is 1, except inside ``joblib.parallel_config(...)``, as in scikit-learn.
     """
-    if n_jobs is not None and integer(n_jobs, "n_jobs", least=-(2**31)) == 0:
-        fail("n_jobs", "a whole number other than 0 (-1 for every core), or None", "0")
-    joblib: Any = sys.modules.get("joblib") if n_jobs in (None, 1) else need("joblib")
+    if n_jobs is not None and check.integer(n_jobs, "n_jobs", least=-(2**31)) == 0:
+        check.fail("n_jobs", "a whole number other than 0 (-1 for every core), or None", "0")
+    joblib: Any = sys.modules.get("joblib") if n_jobs in (None, 1) else check.need("joblib")
     several = joblib is not None and joblib.effective_n_jobs(n_jobs) > 1
     return joblib.Parallel(n_jobs=n_jobs, return_as="generator") if several else None
 
@@ -247,7 +239,9 @@ def predicted(learner: Any, X: Any, n: int) -> Array:
     """Return what a trained learner predicts for the n rows of X."""
     array = np.asarray(learner.predict(X))
     if array.shape != (n,):
-        fail("estimator", f"{n} predictions, one per sample", f"an array of shape {array.shape}")
+        check.fail(
+            "estimator", f"{n} predictions, one per sample", f"an array of shape {array.shape}"
+        )
     return array
 
 
@@ -269,8 +263,8 @@ def mean_errors(
     Errors are error rates (2.4) of classifiers, else mean squared errors (2.2).
     """
     classifies = is_classifier(learners[0], sample)
-    check: Callable[..., Array] = as_labels if classifies else as_floats
-    target, error = check(sample.target, "y"), error_rate if classifies else mean_squared_error
+    validated: Callable[..., Array] = check.as_labels if classifies else check.as_floats
+    target, error = validated(sample.target, "y"), error_rate if classifies else mean_squared_error
     jobs = [(learner, sample, *fold) for learner in learners for fold in folds]
     answers = run(fit_and_predict, jobs, n_jobs, progress, what)
     errors = [error(target[test], p) for (*_, test), p in zip(jobs, answers, strict=True)]

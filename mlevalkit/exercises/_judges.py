@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from .._distributions import chi2_isf
-from .._validation import Floats, as_floats, fail, ranked, same_length
+from .._validation import Floats, as_floats, fail, same_length
 from ..classification.scores import f1_score
 from ..many_learners.friedman import friedman_test
 from ..ranking.areas import ranking_loss
 from ..ranking.precision_recall import break_even_point
+from ..ranking.sweep import ranked
 from ..scaling import minmax_scale, zscore
 
 Said = tuple[str, dict[str, float]]  # a key, and the numbers in its sentence

@@ -3,12 +3,14 @@
 An explorer is data: parameters with their values, and one function that draws a view for a value of
 each. To add one:
 
-1. Write ``_NAME.py`` with a public function ``NAME(...)`` that returns an `Explorer`. Its draw
-   function takes every parameter by name and returns a `View`: a figure (made with
-   ``with figure() as picture``, in the colours of `mlevalkit.plots`), a few `Value`, and the
-   picture in words, in English and Chinese. What the library computes it asks the library.
-2. Import it here and name it in ``__all__``.
-3. Show it: ``mk.explorers.NAME()`` in a notebook of both editions, or ``{explorer} NAME`` in a
+1. Write ``_NAME.py`` with ``_words = Words("NAME")`` and a public function ``NAME(...)`` that
+   returns an `Explorer`. Its draw function takes every parameter by name and returns a `View`: a
+   figure (made with ``with figure() as picture``, in the colours of `mlevalkit.plots`), a few
+   numbers, and the picture in words. What the library computes it asks the library.
+2. Put the title, the picture in words (``alt``) and the labels of parameters, values and numbers
+   under their names into ``messages.toml``, in English and Chinese.
+3. Import it here and name it in ``__all__``.
+4. Show it: ``mk.explorers.NAME()`` in a notebook of both editions, or ``{explorer} NAME`` in a
    Markdown page.
 
 The book's build runs it for every setting, so keep their number below about two hundred. The tests
@@ -34,24 +36,7 @@ from ._t import t_distribution
 from ._threshold import threshold
 
 __all__ = [
-    "Explorer",
-    "Parameter",
-    "Value",
-    "View",
-    "beta",
-    "binomial_test",
-    "class_balance",
-    "cost",
-    "crossing",
-    "dilemma",
-    "friedman",
-    "k_folds",
-    "macro_micro",
-    "mcnemar",
-    "out_of_bag",
-    "overfitting",
-    "sizes",
-    "splitters",
-    "t_distribution",
-    "threshold",
-]
+    "Explorer", "Parameter", "Value", "View", "beta", "binomial_test", "class_balance", "cost",
+    "crossing", "dilemma", "friedman", "k_folds", "macro_micro", "mcnemar", "out_of_bag",
+    "overfitting", "sizes", "splitters", "t_distribution", "threshold",
+]  # fmt: skip

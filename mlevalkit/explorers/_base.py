@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .._validation import among, fail, need, shown
-from .._workings import Messages, Sentence, digits, typeset
+from .._workings import Messages, Sentence, digits, languages, typeset
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,6 +40,11 @@ def chinese(text: Text) -> str:
 def tagged(text: Text) -> str:
     """Return HTML with each language tagged; a page shows its own."""
     return typeset(text) if isinstance(text, str) else text.inline()
+
+
+def unmarked(text: Text) -> str:
+    """Return plain words in the languages that a notebook shows."""
+    return text if isinstance(text, str) else " ".join(getattr(text, k) for k in languages())
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +287,7 @@ class Explorer:
             return bundle
         if asked:
             panel.keep()
+            bundle["text/html"] = ""  # the copy has picture and numbers
         return bundle | panel.mimebundle()
 
 

@@ -9,11 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import PAPER, figure, rates
-from ._views import on_samples
+from ._views import on_samples, own_samples
 
 _BETAS = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 _LEVELS = (0.2, 0.4, 0.6, 0.8)
@@ -22,7 +21,11 @@ _words = Words("beta")
 
 
 def beta(
-    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, case: str = "2.11"
+    y_true: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    case: str = "2.11",
+    pos_label: object = None,
 ) -> Explorer:
     """Explore what beta does to (2.11): the level lines of F-beta, and its best threshold.
 
@@ -34,6 +37,9 @@ def beta(
         Scores; the higher, the more likely positive.
     case : {"2.11", "2.13"}, default "2.11"
         The example to start with if no data are given.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
 
     Returns
     -------
@@ -62,7 +68,8 @@ def beta(
     """
     weight = _words.slider("beta", _BETAS, 1.0, "{:g}")
     cases = ("2.11", "2.13")
-    return on_samples(_words, lambda _: (weight,), _draw, cases, case, y_true, y_score)
+    own = own_samples(y_true, y_score, pos_label)
+    return on_samples(_words, beta, lambda _: (weight,), _draw, cases, case, own)
 
 
 def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:

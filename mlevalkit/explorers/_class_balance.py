@@ -8,8 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, rates
 from ._views import normal_quantiles, own_samples, point, roc_plane
@@ -21,7 +20,12 @@ _N = 200  # samples of each class: quantiles of N(1.5, 1) and N(0, 1)
 _words = Words("class_balance")
 
 
-def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = None) -> Explorer:
+def class_balance(
+    y_true: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    pos_label: object = None,
+) -> Explorer:
     """Explore ROC and P-R curve as the share of positives changes and the scores do not.
 
     The rectangle of all samples is cut into positives and negatives; TPR and FPR shade a part of
@@ -34,6 +38,9 @@ def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = N
         True labels, two classes. If left out: positives from N(1.5, 1), negatives from N(0, 1).
     y_score : array-like of shape (n_samples,), optional
         Scores; the higher, the more likely positive.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
 
     Returns
     -------
@@ -63,7 +70,7 @@ def class_balance(y_true: ArrayLike | None = None, y_score: ArrayLike | None = N
     ------
     Zhou, Machine Learning, exercise 2.4, and section 2.3.3 on why ROC curves are used.
     """
-    own = own_samples(y_true, y_score)
+    own = own_samples(y_true, y_score, pos_label)
     if own is None:
         negative = normal_quantiles(_N)
         labels, score = np.repeat([1, 0], _N), np.concatenate([negative + 1.5, negative])

@@ -10,7 +10,7 @@ import mlevalkit as mk
 from ..plots.style import GREEN
 from ._base import Explorer, View, Words
 from ._picture import figure
-from ._views import cost_plane, mark, on_samples, roc, samples
+from ._views import cost_plane, mark, on_samples, own_samples, roc, samples
 
 _RATIOS = ((1, 20), (1, 10), (1, 5), (1, 2), (1, 1), (2, 1), (5, 1), (10, 1), (20, 1))
 _PRIORS = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95)
@@ -19,7 +19,11 @@ _words = Words("cost")
 
 
 def cost(
-    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, case: str = "2.13"
+    y_true: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    case: str = "2.13",
+    pos_label: object = None,
 ) -> Explorer:
     """Explore which threshold is the cheapest, and what it costs, as costs and prior change.
 
@@ -33,6 +37,9 @@ def cost(
         Scores; the higher, the more likely positive.
     case : {"2.13", "2.11"}, default "2.13"
         The example to start with if no data are given.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
 
     Returns
     -------
@@ -68,7 +75,8 @@ def cost(
         _words.slider("ratio", _RATIOS, (1, 1), _RATIO),
         _words.slider("prior", _PRIORS, 0.5, "{:.2f}"),
     )
-    return on_samples(_words, lambda _: sliders, _draw, ("2.13", "2.11"), case, y_true, y_score)
+    own = own_samples(y_true, y_score, pos_label)
+    return on_samples(_words, cost, lambda _: sliders, _draw, ("2.13", "2.11"), case, own)
 
 
 def _draw(

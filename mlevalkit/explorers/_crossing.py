@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 import mlevalkit as mk
 
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREY, PALE, VERMILION
+from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
 from ._base import Explorer, Text, View, Words
 from ._picture import figure, rates
 from ._views import lanes, normal_quantiles, roc_plane

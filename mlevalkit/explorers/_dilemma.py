@@ -10,8 +10,7 @@ from numpy.polynomial.legendre import legvander
 import mlevalkit as mk
 
 from .._validation import Floats, as_floats, fail, integer
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import figure
 

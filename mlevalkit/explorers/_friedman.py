@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from .._validation import Floats, fail
+from .._workings import Sentence
 from ..many_learners.tables import from_text, score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import figure
@@ -169,9 +170,13 @@ def _draw(ranks: Floats, learners: tuple[str, ...], alpha: float, times: int) ->
         "groups": " | ".join(groups) if test.reject else "-",
     }
     names = zip(result.learners, result.mean_ranks.tolist(), strict=True)
-    means = ", ".join(f"{name} {Value('', rank).text}" for name, rank in names)
-    outcome = _words("reject", str(test.reject), groups=", ".join(groups))
+    means = _listed([f"{name} {Value('', rank).text}" for name, rank in names])
+    outcome = _words("reject", str(test.reject), groups=_listed(groups))
     return _words.view(picture, numbers, means=means, alpha=f"{alpha:g}", outcome=outcome)
+
+
+def _listed(texts: list[str]) -> Sentence:
+    return Sentence(", ".join(texts), "，".join(texts))
 
 
 def _span(ranks: Floats) -> tuple[float, float]:

@@ -13,8 +13,7 @@ import mlevalkit as mk
 
 from .._validation import Array, Floats, as_labels, fail, integer
 from .._workings import Sentence, digits
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
 from ._base import Explorer, View, Words, chinese, english
 from ._picture import figure
 

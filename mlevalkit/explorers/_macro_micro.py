@@ -9,8 +9,7 @@ import numpy as np
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
 from ._picture import PAPER, figure
 

@@ -12,7 +12,7 @@ def slider(parameter: Parameter, at: int) -> str:
     """Return a slider over the values of a parameter, at one of them; the largest is right."""
     shown = [english(parameter.show(v)) for v in parameter.values]
     last = len(shown) - 1
-    falls = parameter.values[0] > parameter.values[-1]
+    falls = parameter.values[0] > parameter.values[min(1, last)]  # the last may be a word
     place = last - at if falls else at
     left, right = (shown[-1], shown[0]) if falls else (shown[0], shown[-1])
     return (

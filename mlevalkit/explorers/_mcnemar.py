@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from ..many_learners.tables import from_text
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREY, INK, VERMILION
+from ..plots.style import BLUE, GREY, INK, VERMILION, Axes
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure
 from ._views import two_by_two

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 import mlevalkit as mk
 
 from .._validation import as_list, fail, integer
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import PAPER, SOFT_BLUE, bare, figure, kinds_of_cells
 

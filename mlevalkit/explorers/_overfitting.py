@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 import mlevalkit as mk
 
 from .._validation import integer
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREY, VERMILION
+from ..plots.style import BLUE, GREY, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import figure
 

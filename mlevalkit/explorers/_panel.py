@@ -6,8 +6,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from .._workings import languages
-from ._base import Explorer, Parameter, Text, View, say, tagged
+from ._base import Explorer, Parameter, View, say, tagged, unmarked
 from ._picture import still, svg
 
 _UNSEEN = "position: absolute; width: 1px; height: 1px; overflow: hidden; margin: 0"
@@ -52,7 +51,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
     def _show(self, _: Any = None) -> None:
         setting = {name: box.value for name, box in self.controls.items()}
         view = self.explorer.drawn(**setting)
-        words = escape(view.alt.en)
+        words = escape(unmarked(view.alt))
         self.picture.value = f'<div role="img" aria-label="{words}">{svg(view.figure)}</div>'
         # Sliders of ipywidgets tell a screen reader their position; this tells the value.
         said = self._said(setting)
@@ -60,7 +59,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         if self.editor:
             self.editor.follow(self.explorer, setting)
         if self._kept:
-            self._kept.update(self._still(view))
+            self._kept.update(self._still(view), raw=True)
 
     def _said(self, setting: dict[str, Any]) -> str:
         parameters = self.explorer.parameters
@@ -72,15 +71,15 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         from IPython.display import display
 
         self.add_class(f"mk-{self.model_id}")
-        self._kept = display(self._still(self.explorer.first), display_id=self.model_id)  # type: ignore[no-untyped-call]
+        copy = self._still(self.explorer.first)
+        self._kept = display(copy, raw=True, display_id=self.model_id)  # type: ignore[no-untyped-call]
 
-    def _still(self, view: View) -> Any:
+    def _still(self, view: View) -> dict[str, str]:
         """Return a picture and its numbers, seen only where no widget is."""
-        from IPython.display import HTML
-
         key = self.model_id
         style = f"<style>body:has(.mk-{key}) .mk-still-{key} {{ display: none }}</style>"
-        return HTML(f'{style}<div class="mk-still-{key}">{still(view)}{_table(view)}</div>')  # type: ignore[no-untyped-call]
+        html = f'{style}<div class="mk-still-{key}">{still(view)}{_table(view)}</div>'
+        return {"text/html": html, "text/plain": repr(self.explorer)}
 
     def mimebundle(self) -> dict[str, Any]:
         """Return the widget view's part of a display."""
@@ -101,26 +100,21 @@ def _table(view: View) -> str:
 def control(parameter: Parameter) -> Any:
     """Return buttons for a choice, a slider for other values."""
     named: dict[str, Any] = {
-        "options": [(_both(parameter.show(v)), v) for v in parameter.values],
+        "options": [(unmarked(parameter.show(v)), v) for v in parameter.values],
         "value": parameter.default,
         "description": tagged(parameter.label),
         "description_allow_html": True,
-        "tooltip": _both(parameter.label),
+        "tooltip": unmarked(parameter.label),
     }
     if parameter.choice:
         style = {"button_width": "auto", "description_width": "initial"}
-        return widgets.ToggleButtons(**named, style=style)
+        return widgets.ToggleButtons(**named, style=style, layout={"width": "auto"})
     return widgets.SelectionSlider(
         **named,
-        layout={"width": "480px", "max_width": "100%"},
+        layout={"width": "620px", "max_width": "100%"},
         style={"description_width": "initial"},
         continuous_update=False,  # a picture takes longer than a slider's step
     )
-
-
-def _both(text: Text) -> str:
-    # A button's text is plain: no page's style sheet can hide one of two languages.
-    return text if isinstance(text, str) else " ".join(getattr(text, k) for k in languages())
 
 
 class TableEditor(widgets.Accordion):  # type: ignore[misc]
@@ -145,20 +139,20 @@ class TableEditor(widgets.Accordion):  # type: ignore[misc]
         self._told: str | None = None  # the text that it last wrote itself
         self._setting: dict[str, Any] = {}
         self.table = widgets.Textarea(
-            description=_both(say("editor.table")),
+            description=unmarked(say("editor.table")),
             layout={"width": "480px", "max_width": "100%", "height": "9em"},
             style={"description_width": "initial"},
         )
         self.choices = {p.name: control(p) for p in explorer.editor.choices}
-        self.draw = widgets.Button(description=_both(say("editor.draw")))
-        self.reset = widgets.Button(description=_both(say("editor.again")))
+        self.draw = widgets.Button(description=unmarked(say("editor.draw")))
+        self.reset = widgets.Button(description=unmarked(say("editor.again")))
         self.message = widgets.HTML()
         self.draw.on_click(self._draw)
         self.reset.on_click(self._start_again)
         hint = widgets.HTML(tagged(explorer.editor.hint))
         buttons = widgets.HBox([self.draw, self.reset])
         inside = widgets.VBox([hint, *self.choices.values(), self.table, buttons, self.message])
-        super().__init__([inside], titles=(_both(say("editor.own")),), selected_index=None)
+        super().__init__([inside], titles=(unmarked(say("editor.own")),), selected_index=None)
 
     def follow(self, explorer: Explorer, setting: dict[str, Any]) -> None:
         """Show the table of a setting; what the reader is typing stays while it does not change."""

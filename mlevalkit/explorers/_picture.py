@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from .._validation import need
 from ..plots.style import BLUE, GREEN, GREY, INK, OCHRE, PALE, PURPLE, VERMILION
+from ._base import View, unmarked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-    from ._base import View
 
 PAPER = "#ffffff"
 SOFT_BLUE, SOFT_VERMILION, SOFT_GREEN = "#dcebf7", "#fbe6d9", "#dcefe6"
@@ -29,29 +28,14 @@ _NAMES = {
     SOFT_VERMILION: "soft-vermilion", SOFT_GREEN: "soft-green",
 }  # fmt: skip
 _LOOK: Any = {
-    "figure.facecolor": PAPER,
-    "axes.facecolor": "none",
-    "axes.edgecolor": GREY,
-    "axes.labelcolor": INK,
-    "axes.labelsize": 10,
-    "axes.linewidth": 0.8,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlecolor": INK,
-    "axes.titlesize": 10,
-    "text.color": INK,
-    "font.family": "DejaVu Sans",
-    "font.size": 10,
-    "mathtext.default": "regular",
-    "xtick.color": GREY,
-    "ytick.color": GREY,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "xtick.labelsize": 9,
-    "ytick.labelsize": 9,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "mlevalkit",
-}
+    "figure.facecolor": PAPER, "text.color": INK, "font.family": "DejaVu Sans", "font.size": 10,
+    "axes.facecolor": "none", "axes.edgecolor": GREY, "axes.linewidth": 0.8,
+    "axes.labelcolor": INK, "axes.labelsize": 10, "axes.titlecolor": INK, "axes.titlesize": 10,
+    "axes.spines.top": False, "axes.spines.right": False, "mathtext.default": "regular",
+    "xtick.color": GREY, "xtick.labelcolor": INK, "xtick.labelsize": 9,
+    "ytick.color": GREY, "ytick.labelcolor": INK, "ytick.labelsize": 9,
+    "svg.fonttype": "none", "svg.hashsalt": "mlevalkit",
+}  # fmt: skip
 
 
 @contextmanager
@@ -98,8 +82,9 @@ def png(picture: Figure) -> bytes:
 
 def still(view: View) -> str:
     """Return the picture of a view as HTML that needs nothing else."""
-    data = b64encode(svg(view.figure).encode()).decode()
-    words = escape(f"{view.alt.en} {view.alt.zh}")
+    sheet = svg(view.figure).replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
+    data = b64encode(sheet.encode()).decode()
+    words = escape(unmarked(view.alt))
     size = "width: 460px; max-width: 100%"
     image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}" style="{size}">'
     return f'<p class="mk-picture">{image}</p>'

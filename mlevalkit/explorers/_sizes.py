@@ -11,8 +11,7 @@ import mlevalkit as mk
 
 from .._validation import Floats, fail, integer
 from .._workings import digits
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREY, PALE, VERMILION
+from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
 from ..results import TestResult
 from ._base import Explorer, View, Words, english
 from ._k_folds import PREDICT

@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import as_labels, encode, fail
-from ..plots.axes import Axes
-from ..plots.style import GREEN, INK, OCHRE, PURPLE, VERMILION
+from ..plots.style import GREEN, INK, OCHRE, PURPLE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import PAPER, SOFT_BLUE, bare, figure, kinds_of_cells
 

@@ -8,8 +8,7 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from .._validation import Floats, as_floats, inside
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN
+from ..plots.style import BLUE, GREEN, Axes
 from ._base import Explorer, View, Words
 from ._picture import figure
 

@@ -8,11 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.axes import Axes
-from ..plots.style import BLUE, INK, VERMILION
+from ..plots.style import BLUE, INK, VERMILION, Axes
 from ._base import Explorer, Parameter, Value, View, Words
 from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates
-from ._views import cost_plane, on_samples, point, roc, samples, two_by_two
+from ._views import cost_plane, on_samples, own_samples, point, roc, samples, two_by_two
 
 _GRID = tuple(round(1 - i / 100, 2) for i in range(101))
 _MOST = 100  # thresholds for a reader's own data
@@ -20,7 +19,11 @@ _words = Words("threshold")
 
 
 def threshold(
-    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, case: str = "2.11"
+    y_true: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    case: str = "2.11",
+    pos_label: object = None,
 ) -> Explorer:
     """Explore what moves when the threshold moves: samples, matrix, rates, curves, cost line.
 
@@ -35,6 +38,9 @@ def threshold(
         Scores; the higher, the more likely positive.
     case : {"2.11", "2.13"}, default "2.11"
         The example to start with if no data are given.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
 
     Returns
     -------
@@ -66,7 +72,8 @@ def threshold(
     ------
     Zhou, Machine Learning, sections 2.3.2-2.3.4; Examples 2.11 and 2.13.
     """
-    return on_samples(_words, _slider, _draw, ("2.11", "2.13"), case, y_true, y_score)
+    own = own_samples(y_true, y_score, pos_label)
+    return on_samples(_words, threshold, _slider, _draw, ("2.11", "2.13"), case, own)
 
 
 def _slider(score: Floats | None) -> tuple[Parameter, ...]:

@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from .._validation import Floats, among, fail, ranked
+from .._validation import Floats, among, fail
 from ..many_learners.tables import from_text
-from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
+from ..ranking.sweep import ranked
 from ._base import Editor, Explorer, Parameter, View, Words, as_text, say
 from ._picture import PAPER, SOFT_BLUE, SOFT_GREEN, rates
 
@@ -25,20 +25,19 @@ _FEW = 60  # samples that are drawn one by one
 
 def on_samples(
     words: Words,
+    make: Callable[..., Explorer],
     parameters: Callable[[Floats | None], tuple[Parameter, ...]],
     draw: Callable[..., View],
     cases: tuple[str, ...],
     case: str,
-    y_true: ArrayLike | None,
-    y_score: ArrayLike | None,
+    own: Samples | None,
 ) -> Explorer:
     """Return an explorer of the reader's labels and scores, or of the textbook's examples.
 
-    `parameters` are made for the reader's scores, or for None; `draw` takes labels, scores and a
-    value for each parameter.
+    `make` is the explorer's public function, for an edited table; `parameters` are made for the
+    reader's scores, or for None; `draw` takes labels, scores and a value for each parameter.
     """
-    own = own_samples(y_true, y_score)
-    editor = _samples_editor(words.name, own)
+    editor = _samples_editor(make, own)
     if own is not None:
         draw_own = partial(draw, *own)
         return words.explorer(draw_own, *parameters(own[1]), prepared=False, editor=editor)
@@ -50,7 +49,7 @@ def on_samples(
     return words.explorer(draw_case, choice, *parameters(None), editor=editor)
 
 
-def _samples_editor(name: str, own: Samples | None) -> Editor:
+def _samples_editor(make: Callable[..., Explorer], own: Samples | None) -> Editor:
     """Return an editor of labels and scores: the reader's, or those of the example shown."""
 
     def text(case: str = "", **_: object) -> str:
@@ -62,7 +61,7 @@ def _samples_editor(name: str, own: Samples | None) -> Editor:
         table = from_text(text, "samples").values
         if table.shape[1] != 2:
             fail("samples", "two columns, the label and the score", f"{table.shape[1]}")
-        new: Explorer = getattr(mk.explorers, name)(table[:, 0], table[:, 1])
+        new = make(table[:, 0], table[:, 1])
         known = {p.name: p.values for p in new.parameters}
         kept = {k: v for k, v in setting.items() if k in known and among(v, known[k])}
         return new.starting_at(**kept)
@@ -70,13 +69,17 @@ def _samples_editor(name: str, own: Samples | None) -> Editor:
     return Editor(say("editor.samples"), text, read)
 
 
-def own_samples(y_true: ArrayLike | None, y_score: ArrayLike | None) -> Samples | None:
+def own_samples(
+    y_true: ArrayLike | None, y_score: ArrayLike | None, pos_label: object
+) -> Samples | None:
     """Return the reader's labels, as 1 and 0, and scores; None if neither is given."""
     if y_true is None and y_score is None:
+        if pos_label is not None:
+            fail("pos_label", "y_true and y_score with it", "neither")
         return None
     if y_true is None or y_score is None:
         fail("y_true and y_score", "both or neither", "only one of them")
-    positive, score, _ = ranked(y_true, y_score)
+    positive, score, _ = ranked(y_true, y_score, pos_label)
     return positive.astype(np.intp), score
 
 

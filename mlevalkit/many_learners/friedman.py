@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -98,11 +97,6 @@ def _statistics(ranks: Floats, tie_correction: bool) -> tuple[float, float]:
     return (k - 1) * between / within, (n - 1) * between / rest if rest > 0 else math.inf
 
 
-@lru_cache(maxsize=1024)
-def _f_critical(alpha: float, dfn: int, dfd: int) -> float:
-    return float(f_isf(alpha, dfn, dfd))
-
-
 # -- its working ------------------------------------------------------------------------------
 
 
@@ -148,7 +142,7 @@ def _cautions(r: FriedmanResult) -> Iterator[Sentence]:
     if k == 2:
         yield _say("friedman.two")
     if (r.chi2_pvalue < r.alpha) != r.reject:
-        limit = digits(float(chi2_isf(r.alpha, k - 1)))
+        limit = digits(chi2_isf(r.alpha, k - 1))
         yield _say("friedman.otherwise", chi2=digits(r.chi2), limit=limit)
 
 
@@ -224,7 +218,7 @@ def friedman_test(
     n, k = table.values.shape
     chi2, f = _statistics(table.values, corrected)
     dfn, dfd = k - 1, (k - 1) * (n - 1)
-    critical = _f_critical(level, dfn, dfd)
+    critical = f_isf(level, dfn, dfd)
     return FriedmanResult(
         statistic=f,
         pvalue=0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd)),

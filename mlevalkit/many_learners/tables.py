@@ -115,7 +115,7 @@ def from_text(text: str, name: str, where: str = "") -> NamedTable:
 
     Between the cells are tabs, semicolons, commas (Chinese ones, too) or else spaces.
     """
-    rows = _cells(text)
+    rows = _rows_of_text(text)
     if len(rows) < 2 or len(rows[0]) < 2:
         expected = "a table with commas or tabs, names in its first row and first column"
         fail(name, expected, f"{len(rows)} row{'s' * (len(rows) != 1)}{where}")
@@ -135,7 +135,7 @@ def from_text(text: str, name: str, where: str = "") -> NamedTable:
     return NamedTable(values, tuple(head[1:]), tuple(row[0] for row in body))
 
 
-def _cells(text: str) -> list[list[str]]:
+def _rows_of_text(text: str) -> list[list[str]]:
     lines = [line for line in text.replace("，", ",").splitlines() if line.strip()]
     between = next((c for c in "\t;," if lines and c in lines[0]), None)
     if between is None:

@@ -8,20 +8,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .. import _validation as check
 from .._distributions import beta_ppf, binom_pmf, norm_ppf
 from .._equations import equations as eq
-from .._validation import (
-    as_array,
-    as_floats,
-    fail,
-    inside,
-    integer,
-    is_single,
-    one_of,
-    real,
-    same_length,
-    size,
-)
 from .._workings import Found, Line, Messages, Step, Table, Working, measure, shortened
 from ..results import TupleResult, quantile_line
 
@@ -37,14 +26,14 @@ def error_count(errors: Any, m: object) -> tuple[int, int]:
     Either both are given, or `errors` says of each test sample whether it was predicted wrong.
     """
     if m is not None:
-        m = size(m, "m")
-        return integer(errors, "errors", most=m), m
-    if is_single(errors):
+        m = check.size(m, "m")
+        return check.integer(errors, "errors", most=m), m
+    if check.is_single(errors):
         expected = "an array that is true where a prediction was wrong, or a number and m"
-        fail("errors", expected, f"{errors!r} and no m", TypeError)
-    wrong = as_array(errors, "errors")
+        check.fail("errors", expected, f"{errors!r} and no m", TypeError)
+    wrong = check.as_array(errors, "errors")
     if wrong.dtype.kind not in "biuf" or not np.isin(wrong, (0, 1)).all():
-        fail("errors", "true or false (1 or 0) for each test sample", repr(errors))
+        check.fail("errors", "true or false (1 or 0) for each test sample", repr(errors))
     return int(np.count_nonzero(wrong)), len(wrong)
 
 
@@ -88,10 +77,10 @@ def error_likelihood(
     ------
     Zhou, Machine Learning, (2.26) and Figure 2.6.
     """
-    m = size(m, "m")
+    m = check.size(m, "m")
     count, rate = _counts(errors, m), _rates(error_rate)
     if np.ndim(rate) and np.ndim(count):
-        same_length(errors=count, error_rate=rate)
+        check.same_length(errors=count, error_rate=rate)
     value = binom_pmf(count, m, rate)
     if np.ndim(value):
         return Found(value, lambda: [_table(count, rate, value)])
@@ -99,23 +88,18 @@ def error_likelihood(
 
 
 def _counts(errors: Any, m: int) -> Any:
-    if is_single(errors):
-        return integer(errors, "errors", most=m)
-    counts = as_array(errors, "errors")
-    if counts.dtype.kind not in "iu":
-        fail("errors", "whole numbers", f"values of type {counts.dtype}", TypeError)
-    if counts.min() < 0 or counts.max() > m:
-        fail("errors", f"numbers from 0 to m = {m}", f"{counts.min()} to {counts.max()}")
+    if check.is_single(errors):
+        return check.integer(errors, "errors", most=m)
+    counts = check.as_counts(errors, "errors")
+    if counts.max() > m:
+        check.fail("errors", f"at most m = {m}", f"{counts.max()}")
     return counts
 
 
 def _rates(error_rate: Any) -> Any:
-    if is_single(error_rate):
-        return real(error_rate, "error_rate", least=0, most=1)
-    rates = as_floats(error_rate, "error_rate")
-    if rates.min() < 0 or rates.max() > 1:
-        fail("error_rate", "numbers from 0 to 1", f"{rates.min():g} to {rates.max():g}")
-    return rates
+    if check.is_single(error_rate):
+        return check.real(error_rate, "error_rate", least=0, most=1)
+    return check.as_rates(error_rate, "error_rate")
 
 
 def _table(count: Any, rate: Any, value: Any) -> Table:
@@ -227,8 +211,8 @@ def error_rate_interval(
     Clopper and Pearson, 1934; Wilson, 1927. SciPy: ``binomtest(errors, m).proportion_ci(...)``.
     """
     e, n = error_count(errors, m)
-    level = inside(confidence_level, "confidence_level")
-    ends = _exact if one_of(method, "method", ("exact", "wilson")) == "exact" else _wilson
+    level = check.inside(confidence_level, "confidence_level")
+    ends = _exact if check.one_of(method, "method", ("exact", "wilson")) == "exact" else _wilson
     low, high = ends(e, n, level)
     # no error and errors only: the end of the scale, without rounding
     low, high = 0.0 if e == 0 else low, 1.0 if e == n else high

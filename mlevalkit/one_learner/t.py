@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
-from .._validation import Floats, as_floats, fail, inside, real
+from .._validation import Floats, as_rates, fail, inside, real
 from .._workings import Line, Messages, Sentence, Step, measure
 from ..results import TestResult, decision, exceeded, p_text, quantile_line
 
@@ -179,9 +179,7 @@ def t_test(error_rates: ArrayLike, error_rate_0: float, *, alpha: float = 0.05) 
     ------
     Zhou, Machine Learning, (2.28)-(2.30) and Figure 2.7; SciPy's ``ttest_1samp``.
     """
-    rates: list[float] = at_least_two(as_floats(error_rates, "error_rates"), "error_rates").tolist()
-    if min(rates) < 0 or max(rates) > 1:
-        fail("error_rates", "numbers from 0 to 1", f"{min(rates):g} to {max(rates):g}")
+    rates: list[float] = at_least_two(as_rates(error_rates, "error_rates"), "error_rates").tolist()
     rate, level = real(error_rate_0, "error_rate_0", least=0, most=1), inside(alpha, "alpha")
     df = len(rates) - 1
     gap, std = mean_and_std([r - rate for r in rates], max(*rates, rate))

@@ -1,17 +1,12 @@
 """Axes, legends and checks that the figures share: few lines, no titles."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NewType
+from typing import Any
 
 import numpy as np
 
 from .._validation import Array, Floats, fail, need
-from .style import DOTTED, GREY, INK, PALE
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes as Axes
-else:  # matplotlib is optional, and slow to import
-    Axes = NewType("Axes", object)
+from .style import DOTTED, GREY, INK, PALE, Axes as Axes
 
 
 def axes(ax: Axes | None = None, *, size: tuple[float, float] = (4.4, 3.6)) -> Axes:
@@ -75,10 +70,12 @@ def named(values: Any, name: str = "") -> dict[str, Any]:
     return {str(k): v for k, v in values.items()} if isinstance(values, Mapping) else {name: values}
 
 
-def check_result(result: object, kind: type | tuple[type, ...], function: str) -> None:
+def check_result(
+    result: object, kind: type | tuple[type, ...], function: str, name: str = "result"
+) -> None:
     """Check that `result` is what a function returns."""
     if not isinstance(result, kind):
-        fail("result", f"what {function} returns", type(result).__name__, TypeError)
+        fail(name, f"what {function} returns", type(result).__name__, TypeError)
 
 
 def shares(values: Floats, name: str) -> Floats:

@@ -64,7 +64,7 @@ def bias_variance(
     if not found:
         fail("results", "at least one result", "none")
     for r in found:
-        check_result(r, BiasVarianceResult, "bias_variance_decomposition")
+        check_result(r, BiasVarianceResult, "bias_variance_decomposition", "results")
     ax = axes(ax)
     x, words = _places(capacity, len(found))
     error = np.array([r.error for r in found])

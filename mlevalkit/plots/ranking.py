@@ -5,11 +5,12 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import Floats, fail, flag, ranked
+from .._validation import Floats, fail, flag
 from ..ranking.areas import auc
 from ..ranking.multiclass import one_vs_rest_curves
 from ..ranking.precision_recall import break_even_point, precision_recall_curve
 from ..ranking.roc import roc_curve
+from ..ranking.sweep import ranked
 from .axes import Axes, axes, legend, named, unit_square
 from .style import BLUE, GREY, SHADE, line_style
 

@@ -1,6 +1,11 @@
 """One look for all figures: colours that colour-blind readers tell apart, and dashes."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, NewType
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes as Axes
+else:  # matplotlib is optional, and slow to import
+    Axes = NewType("Axes", object)
 
 Style = dict[str, Any]
 

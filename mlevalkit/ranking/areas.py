@@ -6,24 +6,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .. import _validation as check
 from .._equations import equations as eq
-from .._validation import (
-    Array,
-    Floats,
-    as_floats,
-    as_labels,
-    distinct,
-    fail,
-    is_zero_one,
-    one_of,
-    ranked,
-    real,
-    same_length,
-    shown,
-)
+from .._validation import Array, Floats
 from .._workings import Found, Line, Messages, Number, Step, measure, ratios
 from .multiclass import Average, auc_of_classes
-from .sweep import Sweep, pairs, sweep
+from .sweep import Sweep, pairs, ranked, sweep
 
 _say = Messages(__package__)
 
@@ -61,10 +49,10 @@ def auc(x: ArrayLike, y: ArrayLike) -> Found[float]:
     ------
     Zhou, Machine Learning, (2.20).
     """
-    xs, ys = as_floats(x, "x"), as_floats(y, "y")
-    same_length(x=xs, y=ys)
+    xs, ys = check.as_floats(x, "x"), check.as_floats(y, "y")
+    check.same_length(x=xs, y=ys)
     if len(xs) < 2:
-        fail("x", "at least two points", f"{len(xs)}")
+        check.fail("x", "at least two points", f"{len(xs)}")
     return Found(_trapezoids(xs, ys), lambda: [_trapezoid_line(xs, ys)])
 
 
@@ -73,9 +61,9 @@ def _trapezoids(x: Floats, y: Floats) -> float:
         steps = np.diff(x)
         area = abs(float(steps @ (y[1:] + y[:-1]))) / 2
     if (steps < 0).any() and (steps > 0).any():
-        fail("x", "values that only rise or only fall", shown(x))
+        check.fail("x", "values that only rise or only fall", check.shown(x))
     if not math.isfinite(area):
-        fail("x and y", "an area that a float can hold", str(area))
+        check.fail("x and y", "an area that a float can hold", str(area))
     return area
 
 
@@ -202,22 +190,18 @@ def roc_auc_score(
     Hand and Till, Machine Learning 45, 2001 ("ovo"). For `max_fpr`: McClish, Medical Decision
     Making 9, 1989.
     """
-    limit = 1.0 if max_fpr is None else real(max_fpr, "max_fpr", least=0, most=1)
+    limit = 1.0 if max_fpr is None else check.real(max_fpr, "max_fpr", least=0, most=1)
     if limit == 0:
-        fail("max_fpr", "a number above 0", "0")
-    one_of(multi_class, "multi_class", ("raise", "ovr", "ovo"))
-    y = as_labels(y_true, "y_true")
-    if is_zero_one(y):
-        y = y.astype(bool)
-    named = [y] if labels is None or multi_class == "raise" else [y, as_labels(labels, "labels")]
-    if any(a.dtype.kind != "b" and len(distinct(a)) > 2 for a in named):
-        if multi_class == "raise":
-            expected = "'ovr' or 'ovo' for more than two classes"
-            fail("multi_class", expected, f"'raise' and the classes {shown(distinct(y))}")
-        if limit < 1:
-            fail("max_fpr", "None for more than two classes", repr(max_fpr))
-        return auc_of_classes(y, y_score, average, sample_weight, multi_class, labels)
-    positive, score, weight = ranked(y, y_score, None, sample_weight)
+        check.fail("max_fpr", "a number above 0", "0")
+    check.one_of(multi_class, "multi_class", ("raise", "ovr", "ovo"))
+    if multi_class != "raise":
+        named = {"y_true": y_true} | ({} if labels is None else {"labels": labels})
+        if any(len(check.distinct(check.as_labels(y, name))) > 2 for name, y in named.items()):
+            if limit < 1:
+                check.fail("max_fpr", "None for more than two classes", repr(max_fpr))
+            return auc_of_classes(y_true, y_score, average, sample_weight, multi_class, labels)
+    several = "multi_class='ovr' or 'ovo'"
+    positive, score, weight = ranked(y_true, y_score, None, sample_weight, several=several)
     if limit < 1:
         return _partial(sweep(positive, score, weight), limit)
     p = pairs(positive, score, weight)

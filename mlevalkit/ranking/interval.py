@@ -9,9 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._distributions import norm_ppf
 from .._equations import equations as eq
-from .._validation import Floats, fail, flag, inside, one_of, ranked
+from .._validation import Floats, fail, flag, inside, one_of
 from .._workings import Line, Messages, Number, Step, Working, measure, ratio
 from ..results import TupleResult
+from .sweep import ranked
 
 _say = Messages(__package__)
 

@@ -6,18 +6,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import (
-    Array,
-    Floats,
-    as_floats,
-    as_labels,
-    as_weights,
-    distinct,
-    fail,
-    one_of,
-    same_length,
-    shown,
-)
+from .. import _validation as check
+from .._validation import Array, Floats
 from .._workings import Found, Line, Messages, Number, Step, Table, exact, measure, ratio
 from .precision_recall import average_precision_score, precision_recall_curve
 from .roc import roc_curve
@@ -76,7 +66,7 @@ def one_vs_rest_curves(
     ------
     Provost and Domingos, Well-trained PETs, 2000; the textbook has two classes only.
     """
-    one_of(curve, "curve", ("roc", "precision_recall"))
+    check.one_of(curve, "curve", ("roc", "precision_recall"))
     classes, y, scores, weight = _columns(y_true, y_score, labels, sample_weight)
     columns = dict(zip(classes.tolist(), scores.T, strict=True))
     draw = roc_curve if curve == "roc" else precision_recall_curve
@@ -103,21 +93,27 @@ def _columns(
     sample_weight: ArrayLike | None,
 ) -> tuple[Array, Array, Floats, Array | None]:
     """Return classes, labels, a column of scores per class, and weights."""
-    y, scores = as_labels(y_true, "y_true"), as_floats(y_score, "y_score", ndim=2)
-    same_length(y_true=y, y_score=scores)
-    occur = distinct(y)
-    classes = occur if labels is None else as_labels(labels, "labels")
+    y, scores = check.as_labels(y_true, "y_true"), check.as_floats(y_score, "y_score", ndim=2)
+    check.same_length(y_true=y, y_score=scores)
+    occur = check.distinct(y)
+    classes = occur if labels is None else check.distinct_labels(labels)
     names = classes.tolist()
-    if len(set(names)) < len(names):
-        fail("labels", "each class once", shown(names))
     if scores.shape[1] != len(names):
-        expected = f"{len(names)} columns, one for each of the classes {shown(names)}"
-        fail("y_score", expected, f"shape {scores.shape}")
+        expected = f"{len(names)} columns, one for each of the classes {check.shown(names)}"
+        check.fail("y_score", expected, f"shape {scores.shape}")
     if strange := sorted(set(occur.tolist()) - set(names)):
-        fail("labels", f"all labels that occur {shown(occur)}", f"none for {shown(strange)}")
+        check.fail(
+            "labels",
+            f"all labels that occur {check.shown(occur)}",
+            f"none for {check.shown(strange)}",
+        )
     if missing := [c for c in names if c not in occur.tolist()]:
-        fail("y_true", f"samples of every class {shown(names)}", f"none of {shown(missing)}")
-    return classes, y, scores, as_weights(sample_weight, len(y))
+        check.fail(
+            "y_true",
+            f"samples of every class {check.shown(names)}",
+            f"none of {check.shown(missing)}",
+        )
+    return classes, y, scores, check.as_weights(sample_weight, len(y))
 
 
 def _support(y: Array, classes: Array, weight: Array | None) -> list[Number]:
@@ -139,15 +135,15 @@ def auc_of_classes(
 ) -> Found[Any]:
     """Return the mean of the areas under the curves of many classes, or all of them."""
     if multi_class == "ovo":
-        one_of(average, "average", ("macro", "weighted"))
+        check.one_of(average, "average", ("macro", "weighted"))
         if sample_weight is not None:
-            fail("sample_weight", "None with multi_class='ovo'", "weights")
-    one_of(average, "average", ("macro", "weighted", "micro", None))
+            check.fail("sample_weight", "None with multi_class='ovo'", "weights")
+    check.one_of(average, "average", ("macro", "weighted", "micro", None))
     classes, y, scores, weight = _columns(y_true, y_score, labels, sample_weight)
     sums = scores.sum(axis=1)
     if not np.allclose(sums, 1):
         got = f"a row that adds up to {sums[np.abs(sums - 1).argmax()]:g}"
-        fail("y_score", "probabilities that add up to 1 in each row", got)
+        check.fail("y_score", "probabilities that add up to 1 in each row", got)
     if multi_class == "ovo":
         rows = _one_vs_one(classes, y, scores)
     elif average == "micro":
@@ -176,7 +172,7 @@ def _mean_of(rows: list[Row], average: Average) -> list[Step]:
 def _one_vs_rest(classes: Array, y: Array, scores: Floats, weight: Array | None) -> list[Row]:
     support = _support(y, classes, weight)
     if not all(support):
-        fail("sample_weight", "a positive weight in every class", "zeros only in one of them")
+        check.fail("sample_weight", "a positive weight in every class", "zeros only in one of them")
     columns = zip(classes.tolist(), support, scores.T, strict=True)
     return [(str(k), n, pairs(y == k, score, weight).exact_area) for k, n, score in columns]
 

@@ -6,18 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import (
-    Floats,
-    as_floats,
-    fail,
-    flag,
-    ranked,
-    real,
-    same_length,
-    zero_division_value,
-)
+from .. import _validation as check
+from .._validation import Floats
 from .._workings import Found, Line, Messages, Step, Table, exact, measure, ratio, ratios
-from .sweep import spread, sweep
+from .sweep import ranked, spread, sweep
 
 _say = Messages(__package__)
 
@@ -74,7 +66,7 @@ def precision_recall_curve(
     ------
     Zhou, Machine Learning, section 2.3.2, Figure 2.3.
     """
-    flag(drop_intermediate, "drop_intermediate")
+    check.flag(drop_intermediate, "drop_intermediate")
     s = points = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
     if drop_intermediate and len(s.tps) > 2:
         moves = np.diff(s.tps) != 0
@@ -273,11 +265,11 @@ def precision_from_roc(
     Zhou, Machine Learning, exercise 2.4.
     """
     x, y = _rates(fpr, "fpr"), _rates(tpr, "tpr")
-    same_length(fpr=x, tpr=y)
-    pi = real(prior, "prior", least=0, most=1)
+    check.same_length(fpr=x, tpr=y)
+    pi = check.real(prior, "prior", least=0, most=1)
     if isinstance(zero_division, str):
-        fail("zero_division", "0, 1 or NaN", repr(zero_division))
-    empty = zero_division_value(zero_division)
+        check.fail("zero_division", "0, 1 or NaN", repr(zero_division))
+    empty = check.zero_division_value(zero_division)
     hits, alarms = pi * y, (1 - pi) * x
     p: Floats = np.full(len(x), empty)
     np.divide(hits, hits + alarms, out=p, where=hits + alarms > 0)
@@ -298,8 +290,5 @@ def precision_from_roc(
 def _rates(values: ArrayLike, name: str) -> Floats:
     """Return one rate or a column of rates, each from 0 to 1."""
     if isinstance(values, Real):
-        return np.array([real(values, name, least=0, most=1)])
-    rates = as_floats(values, name)
-    if rates.min() < 0 or rates.max() > 1:
-        fail(name, "rates from 0 to 1", f"{rates[(rates < 0) | (rates > 1)][0]:g}")
-    return rates
+        return np.array([check.real(values, name, least=0, most=1)])
+    return check.as_rates(values, name)

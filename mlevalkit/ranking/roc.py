@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
-from .._validation import Floats, as_floats, flag, ranked
+from .._validation import Floats, as_floats, flag
 from .._workings import Found, Messages, Step, Table, measure
-from .sweep import spread, sweep
+from .sweep import ranked, spread, sweep
 
 _say = Messages(__package__)
 

@@ -1,12 +1,13 @@
-"""What all curves and areas are made from: counts along the falling score, and counts of pairs."""
+"""What curves and areas are made from: two classes, counts along the falling score, pairs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from .. import _validation as check
 from .._equations import equations as eq
 from .._validation import Array, Floats
 from .._workings import Line, Messages, Number, Sentence, Table, exact, ratio
@@ -143,6 +144,88 @@ def weighing(y: Array, score: Floats, weight: Array | None) -> tuple[Array, Floa
 def spread(n: int, most: int) -> list[int]:
     """Return at most so many indexes, evenly spread from the first to the last."""
     return sorted({int(i) for i in np.linspace(0, n - 1, min(n, most))})
+
+
+# -- two classes ------------------------------------------------------------------------------
+
+
+def positive_label(
+    classes: Array, pos_label: object, name: str = "y_true", *, guess: bool = True
+) -> Any:
+    """Return the positive class among the classes that occur.
+
+    Where none is given it is 1 of {0, 1} or {-1, 1}. Of any other two classes it is the one that
+    sorts last, as in scikit-learn's `roc_auc_score`; with ``guess=False`` that is an error, as in
+    its `roc_curve`.
+    """
+    names = classes.tolist()
+    if pos_label is not None:
+        if not check.among(pos_label, names):
+            check.fail(
+                "pos_label", f"one of the labels of {name} {check.shown(classes)}", repr(pos_label)
+            )
+        return pos_label
+    if classes.dtype.kind != "U" and (set(names) <= {0, 1} or set(names) <= {-1, 1}):
+        return 1
+    if len(names) > 2 or not guess:
+        expected = "labels in {0, 1} or {-1, 1} where no pos_label is given"
+        check.fail(name, expected, check.shown(classes))
+    return names[-1]
+
+
+def is_zero_one(y: Array) -> bool:
+    """Tell whether all labels are 0 or 1, or False or True."""
+    kind = y.dtype.kind
+    return kind == "b" or (kind in "iu" and 0 <= int(np.bitwise_or.reduce(y)) <= 1)
+
+
+def is_positive(
+    y_true: ArrayLike,
+    pos_label: object = None,
+    *,
+    guess: bool = True,
+    several: str = "a pos_label",
+) -> NDArray[np.bool_]:
+    """Return which samples are positive; both classes must occur.
+
+    `several` is the argument that more than two classes need.
+    """
+    y = check.as_labels(y_true, "y_true")
+    if pos_label is None and is_zero_one(y):
+        positive = y.astype(bool)  # nothing to look up
+    else:
+        classes = check.distinct(y)
+        if len(classes) > 2 and pos_label is None:
+            check.fail(
+                "y_true", f"two classes, or {several}", f"{len(classes)}: {check.shown(classes)}"
+            )
+        positive = y == positive_label(classes, pos_label, guess=guess)
+    n_positive = int(np.count_nonzero(positive))
+    if n_positive in (0, len(y)):
+        check.fail("y_true", "both classes", f"only {check.shown(check.distinct(y))}")
+    return positive
+
+
+def ranked(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    pos_label: object = None,
+    sample_weight: ArrayLike | None = None,
+    *,
+    guess: bool = True,
+    several: str = "a pos_label",
+) -> tuple[NDArray[np.bool_], Floats, Array | None]:
+    """Return which samples are positive, their scores and their weights."""
+    positive = is_positive(y_true, pos_label, guess=guess, several=several)
+    score = check.as_floats(y_score, "y_score")
+    if len(positive) != len(score):
+        check.same_length(y_true=positive, y_score=score)
+    weight = check.as_weights(sample_weight, len(score))
+    if weight is not None and not (weight[positive].any() and weight[~positive].any()):
+        check.fail(
+            "sample_weight", "a positive weight in both classes", "zeros only in one of them"
+        )
+    return positive, score, weight
 
 
 # -- pairs ------------------------------------------------------------------------------------

@@ -8,22 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .. import _validation as check
 from .._equations import equations as eq
-from .._validation import (
-    Array,
-    Floats,
-    as_floats,
-    as_labels,
-    as_weights,
-    fail,
-    is_zero_one,
-    ranked,
-    real,
-    same_length,
-)
+from .._validation import Array, Floats
 from .._workings import Found, Messages, Step, Table, Working, measure, plain, shortened
 from ..results import TupleResult
-from .sweep import Sweep, sweep, weighing
+from .sweep import Sweep, is_zero_one, ranked, sweep, weighing
 
 _say = Messages(__package__)
 
@@ -174,13 +164,13 @@ def metric_at_thresholds(
     scikit-learn 1.9's function of the same name.
     """
     if not callable(metric_func):
-        fail("metric_func", "a function of y_true and y_pred", repr(metric_func), TypeError)
+        check.fail("metric_func", "a function of y_true and y_pred", repr(metric_func), TypeError)
     if metric_params is not None and not isinstance(metric_params, Mapping):
-        fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
+        check.fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
     params = dict(metric_params or {})
-    y, score = as_labels(y_true, "y_true"), as_floats(y_score, "y_score")
-    same_length(y_true=y, y_score=score)
-    y, score, weight = weighing(y, score, as_weights(sample_weight, len(y)))
+    y, score = check.as_labels(y_true, "y_true"), check.as_floats(y_score, "y_score")
+    check.same_length(y_true=y, y_score=score)
+    y, score, weight = weighing(y, score, check.as_weights(sample_weight, len(y)))
     s = sweep(y == 1, score, weight) if is_zero_one(y) and y.any() and not y.all() else None
     thresholds = np.unique(score)[::-1] if s is None else s.thresholds
     if s and (known := _from_counts(metric_func, params)):
@@ -306,7 +296,7 @@ def best_f_threshold(
     ------
     Zhou, Machine Learning, (2.10), (2.11).
     """
-    b = real(beta, "beta", least=0)
+    b = check.real(beta, "beta", least=0)
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
     scores = _f(b, s.tps, s.fps, s.m_pos - s.tps)
     # equal scores may differ in their last bits: the first of them is the highest threshold

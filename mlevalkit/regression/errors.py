@@ -7,19 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .. import _validation as check
 from .._equations import equations as eq
 from .._expectation import Function, Pieces, density, drawn, integrate, one_way, values_of
-from .._validation import (
-    Array,
-    Floats,
-    RandomState,
-    as_floats,
-    as_weights,
-    fail,
-    flag,
-    number_pair,
-    warn,
-)
+from .._validation import Array, Floats, RandomState
 from .._workings import Found, Line, Messages, Sentence, Step, Table, exact, measure, plain
 
 _say = Messages(__package__)
@@ -32,8 +23,8 @@ Columns = tuple[Floats, Floats, Array | None]  # y, f, and what each sample coun
 
 def _columns(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Columns:
     """Return the columns; whether their numbers are finite is seen by their mean."""
-    y, f = number_pair(y_true, y_pred, finite=False)
-    return y, f, as_weights(sample_weight, len(y))
+    y, f = check.number_pair(y_true, y_pred, finite=False)
+    return y, f, check.as_weights(sample_weight, len(y))
 
 
 def _mean(columns: Columns, total: Callable[[Floats, Array | None], float]) -> float:
@@ -47,7 +38,7 @@ def _mean(columns: Columns, total: Callable[[Floats, Array | None], float]) -> f
             found = sum(total(y[c] - f[c], None) for c in chunks)
         mean = found / (len(y) if w is None else float(w.sum()))
     if not math.isfinite(mean):
-        number_pair(y, f)
+        check.number_pair(y, f)
     return mean
 
 
@@ -75,12 +66,6 @@ def _numbers(columns: Columns, mean: float) -> tuple[int | str, dict[str, Any], 
 def _squared_error_line(columns: Columns, mean: float) -> Line:
     form, values, note = _numbers(columns, mean)
     return eq["2.2"](values, form=form, note=note)
-
-
-def _absolute_error_line(columns: Columns, mean: float) -> Line:
-    form, values, note = _numbers(columns, mean)
-    forms = "sum(abs(f - y)) / m", "sum(w*abs(f - y)) / sum(w)"
-    return Line(None, "MAE", form if isinstance(form, str) else forms[form], values, note)
 
 
 @measure
@@ -134,10 +119,8 @@ def root_mean_squared_error(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n_samples,)
-        True and predicted numbers.
-    sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+    y_true, y_pred, sample_weight
+        As in `mean_squared_error`.
 
     Returns
     -------
@@ -181,10 +164,8 @@ def mean_absolute_error(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n_samples,)
-        True and predicted numbers.
-    sample_weight : array-like of shape (n_samples,), optional
-        What each sample counts; 1 by default.
+    y_true, y_pred, sample_weight
+        As in `mean_squared_error`.
 
     Returns
     -------
@@ -212,7 +193,13 @@ def mean_absolute_error(
     """
     columns = _columns(y_true, y_pred, sample_weight)
     mean = _mean(columns, _sizes)
-    return Found(mean, lambda: [_absolute_error_line(columns, mean)])
+
+    def steps() -> list[Line]:
+        form, values, note = _numbers(columns, mean)
+        forms = "sum(abs(f - y)) / m", "sum(w*abs(f - y)) / sum(w)"
+        return [Line(None, "MAE", forms[form] if isinstance(form, int) else form, values, note)]
+
+    return Found(mean, steps)
 
 
 @measure
@@ -266,18 +253,18 @@ def r2_score(
     ------
     As in scikit-learn; not in the textbook.
     """
-    y, f = number_pair(y_true, y_pred)
-    w = as_weights(sample_weight, len(y))
-    flag(force_finite, "force_finite")
+    y, f = check.number_pair(y_true, y_pred)
+    w = check.as_weights(sample_weight, len(y))
+    check.flag(force_finite, "force_finite")
     counts = y if w is None else y[w > 0]
     varies = bool((counts != counts[0]).any())  # the rounded mean of equal numbers may differ
     with np.errstate(over="ignore", invalid="ignore"):
         residual = _squares(y - f, w)
         total = _squares(y - (y.mean() if w is None else w.dot(y) / w.sum()), w) if varies else 0.0
     if not math.isfinite(residual + total):
-        fail("y_true and y_pred", "numbers whose squares a float can hold", "larger ones")
+        check.fail("y_true and y_pred", "numbers whose squares a float can hold", "larger ones")
     if len(y) < 2:
-        warn("R2 of one sample is 0/0 and set to NaN.")
+        check.warn("R2 of one sample is 0/0 and set to NaN.")
         value = math.nan
     elif total:
         value = 1 - residual / total
@@ -381,7 +368,7 @@ def expected_squared_error(
     one_way(p, draw, y)
 
     def squares(x: Array, target: Array) -> Floats:
-        d = as_floats(values_of(f, x, "f"), "f") - as_floats(target, "y")
+        d = check.as_floats(values_of(f, x, "f"), "f") - check.as_floats(target, "y")
         return d * d
 
     if p is None:

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +77,9 @@ Splits = Iterator[tuple[Indices, Indices]]  # training and test samples
 class Splitter(ABC):
     """Deals samples out to training and test sets, again and again."""
 
+    n_splits: int
+    _stratified: ClassVar[bool] = False  # whether every class is dealt out by itself
+
     def split(self, X: Any, y: Any = None, groups: None = None) -> Splits:
         """Return the splits, one after another.
 
@@ -109,6 +112,6 @@ class Splitter(ABC):
     def _splits(self, n: int, y: Any) -> Splits:
         """Check what is asked of n samples, and return the splits."""
 
-    @abstractmethod
     def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
-        """Return how many splits there are."""
+        """Return how many splits there are; the arguments do not matter."""
+        return int(self.n_splits * getattr(self, "n_repeats", 1))

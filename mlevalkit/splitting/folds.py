@@ -1,24 +1,14 @@
 """Cross validation: D is cut into k parts, and each is the test set once. Section 2.2.2."""
 
 import warnings
-from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
 
-from .._validation import (
-    Array,
-    RandomState,
-    as_labels,
-    encode,
-    fail,
-    flag,
-    integer,
-    random_stream,
-    seed,
-)
+from .. import _validation as check
+from .._validation import Array, RandomState
 from .base import Splits, Splitter, n_rows, sorted_by
 
 Deal = Callable[[np.random.RandomState | None], Splits]  # without a stream: in order
@@ -54,11 +44,6 @@ def _shuffled(n: int, k: int, rng: np.random.RandomState) -> Splits:
     yield from _by_fold(folds, k)
 
 
-def _stratified(codes: Array, k: int, rng: np.random.RandomState | None) -> Splits:
-    """Deal out each class by itself."""
-    yield from _by_fold(_stratified_folds(codes, k, rng), k)
-
-
 def _by_fold(folds: Array, k: int) -> Splits:
     """Take each sample's fold for what it says; the folds are as equal as can be."""
     by_fold = sorted_by(folds)
@@ -89,37 +74,49 @@ def _stratified_folds(codes: Array, k: int, rng: np.random.RandomState | None) -
 
 
 def _check_shuffle(shuffle: object, random_state: RandomState) -> None:
-    if not flag(shuffle, "shuffle") and random_state is not None:
-        fail("random_state", "None without shuffle=True (nothing is random)", repr(random_state))
-    seed(random_state)
+    if not check.flag(shuffle, "shuffle") and random_state is not None:
+        check.fail(
+            "random_state", "None without shuffle=True (nothing is random)", repr(random_state)
+        )
+    check.seed(random_state)
 
 
 def _plain_deal(n: int, k: int) -> Deal:
     """Check that there are samples enough, and return how they are dealt to k folds."""
     if k > n:
-        fail("n_splits", f"at most {n}, the number of samples", str(k))
+        check.fail("n_splits", f"at most {n}, the number of samples", str(k))
     return lambda rng: _in_order(n, k) if rng is None else _shuffled(n, k, rng)
 
 
 def _stratified_deal(y: Any, k: int) -> Deal:
     """Check the classes, warn of one too small for all folds, and return how they are dealt."""
-    classes, (codes,) = encode(as_labels(y, "y"))
+    classes, (codes,) = check.encode(check.as_labels(y, "y"))
     counts = np.bincount(codes)
     if k > counts.max():
         largest = f"{counts.max()} members, those of the largest class of y"
-        fail("n_splits", f"at most {largest}", str(k))
+        check.fail("n_splits", f"at most {largest}", str(k))
     if k > counts.min():
         rare = classes[counts.argmin()]
         message = f"class {rare.item()!r} has {counts.min()} members, fewer than {k} folds"
         warnings.warn(message + ": some test sets are without it.", stacklevel=5)
-    return lambda rng: _stratified(codes, k, rng)
+    return lambda rng: _by_fold(_stratified_folds(codes, k, rng), k)
 
 
 # -- the splitters ----------------------------------------------------------------------------
 
 
+class _Folds(Splitter):
+    """Cuts the samples into `n_splits` parts."""
+
+    def _deal(self, n: int, y: Any) -> Deal:
+        """Check what is asked of n samples, and return how they are dealt."""
+        if self._stratified:
+            return _stratified_deal(y, self.n_splits)
+        return _plain_deal(n, self.n_splits)
+
+
 @dataclass(frozen=True)
-class _KFolds(Splitter):
+class _KFolds(_Folds):
     """Cuts the samples into k parts."""
 
     n_splits: int = 5
@@ -128,19 +125,11 @@ class _KFolds(Splitter):
     random_state: RandomState = None
 
     def __post_init__(self) -> None:
-        integer(self.n_splits, "n_splits", least=2)
+        check.integer(self.n_splits, "n_splits", least=2)
         _check_shuffle(self.shuffle, self.random_state)
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
-        """Return how many splits there are: `n_splits`; the arguments do not matter."""
-        return int(self.n_splits)
-
     def _splits(self, n: int, y: Any) -> Splits:
-        return self._deal(n, y)(random_stream(self.random_state) if self.shuffle else None)
-
-    @abstractmethod
-    def _deal(self, n: int, y: Any) -> Deal:
-        """Check what is asked of n samples, and return how they are dealt."""
+        return self._deal(n, y)(check.random_stream(self.random_state) if self.shuffle else None)
 
 
 @dataclass(frozen=True)
@@ -181,9 +170,6 @@ class KFold(_KFolds):
     ------
     Zhou, Machine Learning, section 2.2.2.
     """
-
-    def _deal(self, n: int, y: Any) -> Deal:
-        return _plain_deal(n, self.n_splits)
 
 
 @dataclass(frozen=True)
@@ -229,12 +215,11 @@ class StratifiedKFold(_KFolds):
     Zhou, Machine Learning, sections 2.2.1 and 2.2.2.
     """
 
-    def _deal(self, n: int, y: Any) -> Deal:
-        return _stratified_deal(y, self.n_splits)
+    _stratified = True
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Repeated(Splitter):
+class _Repeated(_Folds):
     """Cuts the samples into k parts, p times, each time another way."""
 
     n_splits: int = 5
@@ -242,21 +227,13 @@ class _Repeated(Splitter):
     random_state: RandomState = None
 
     def __post_init__(self) -> None:
-        integer(self.n_splits, "n_splits", least=2)
-        integer(self.n_repeats, "n_repeats", least=1)
-        seed(self.random_state)
-
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
-        """Return how many splits there are: k times p; the arguments do not matter."""
-        return int(self.n_splits * self.n_repeats)
+        check.integer(self.n_splits, "n_splits", least=2)
+        check.integer(self.n_repeats, "n_repeats", least=1)
+        check.seed(self.random_state)
 
     def _splits(self, n: int, y: Any) -> Splits:
-        deal, rng = self._deal(n, y), random_stream(self.random_state)
+        deal, rng = self._deal(n, y), check.random_stream(self.random_state)
         return (pair for _ in range(self.n_repeats) for pair in deal(rng))
-
-    @abstractmethod
-    def _deal(self, n: int, y: Any) -> Deal:
-        """Check what is asked of n samples, and return how they are dealt."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -292,9 +269,6 @@ class RepeatedKFold(_Repeated):
     ------
     Zhou, Machine Learning, section 2.2.2.
     """
-
-    def _deal(self, n: int, y: Any) -> Deal:
-        return _plain_deal(n, self.n_splits)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -338,8 +312,7 @@ class RepeatedStratifiedKFold(_Repeated):
     Zhou, Machine Learning, sections 2.2.1 and 2.2.2.
     """
 
-    def _deal(self, n: int, y: Any) -> Deal:
-        return _stratified_deal(y, self.n_splits)
+    _stratified = True
 
 
 @dataclass(frozen=True)
@@ -372,7 +345,7 @@ class LeaveOneOut(Splitter):
 
     def _splits(self, n: int, y: Any) -> Splits:
         if n < 2:
-            fail("X", "at least 2 samples, one to train on and one to test", str(n))
+            check.fail("X", "at least 2 samples, one to train on and one to test", str(n))
         return _in_order(n, n)
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:

@@ -9,19 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import (
-    Array,
-    RandomState,
-    as_labels,
-    encode,
-    fail,
-    flag,
-    inside,
-    integer,
-    random_stream,
-    seed,
-    shown,
-)
+from .. import _validation as check
+from .._validation import Array, RandomState
 from .._workings import Found, Line, Messages, Sentence, Step, Table, measure
 from .base import Indices, Splits, Splitter, both_parts, rows_of, sorted_by
 
@@ -34,18 +23,18 @@ Size = float | int | None
 
 def _check_size(size: Size, name: str) -> None:
     if isinstance(size, Integral):
-        integer(size, name, least=1)
+        check.integer(size, name, least=1)
     elif isinstance(size, Real):
-        inside(size, name)
+        check.inside(size, name)
     elif size is not None:
         expected = "a share between 0 and 1, a number of samples, or None"
-        fail(name, expected, f"{size!r} ({type(size).__name__})", TypeError)
+        check.fail(name, expected, f"{size!r} ({type(size).__name__})", TypeError)
 
 
 def _size(size: Any, n: int, name: str, rounded: Callable[[Any], int]) -> int | None:
     _check_size(size, name)
     if isinstance(size, Integral):
-        return integer(size, name, most=max(n - 1, 1))
+        return check.integer(size, name, most=max(n - 1, 1))
     return None if size is None else rounded(size * n)
 
 
@@ -60,11 +49,11 @@ def split_sizes(n: int, test_size: Size, train_size: Size, default: float) -> tu
     n_test = n - n_train if test is None else test
     if n_train + n_test > n or sum(shares) > 1:
         got = f"{train_size} and {test_size}"
-        fail("train_size and test_size", f"no more than the {n} samples together", got)
+        check.fail("train_size and test_size", f"no more than the {n} samples together", got)
     if n_train <= 0 or n_test <= 0:
         which = "training" if n_train <= 0 else "test"
         got = f"{n} samples, of which none is left for the {which} set"
-        fail("test_size and train_size", "sizes that leave no set empty", got)
+        check.fail("test_size and train_size", "sizes that leave no set empty", got)
     return n_train, n_test
 
 
@@ -92,7 +81,7 @@ def shuffled_splits(
 ) -> Splits:
     """Shuffle all samples; the first are the test set, the next the training set."""
     n_train, n_test = sizes
-    rng = random_stream(random_state)
+    rng = check.random_stream(random_state)
     for _ in range(n_splits):
         order: Indices = rng.permutation(n)
         yield order[n_test : n_test + n_train], order[:n_test]
@@ -103,7 +92,7 @@ def stratified_splits(
 ) -> Splits:
     """Shuffle every class; its first samples go to the training set, the next to the test set."""
     members = np.split(sorted_by(codes), np.cumsum(counts)[:-1])
-    rng = random_stream(random_state)
+    rng = check.random_stream(random_state)
     for _ in range(n_splits):
         to_train = class_shares(counts, sizes[0], rng)
         ends = to_train + class_shares(counts - to_train, sizes[1], rng)
@@ -115,14 +104,14 @@ def stratified_splits(
 
 def class_counts(y: Any, sizes: tuple[int, int], name: str) -> tuple[Array, Array]:
     """Return the size of each class and the classes as 0, 1, ..., if they can be stratified."""
-    classes, (codes,) = encode(as_labels(y, name))
+    classes, (codes,) = check.encode(check.as_labels(y, name))
     counts = np.bincount(codes)
     if counts.min() < 2:
-        got = f"only one of {shown(classes[counts < 2])}"
-        fail(name, "at least 2 samples of every class", got)
+        got = f"only one of {check.shown(classes[counts < 2])}"
+        check.fail(name, "at least 2 samples of every class", got)
     for n, size in zip(sizes, ("train_size", "test_size"), strict=True):
         if n < len(classes):
-            fail(size, f"at least {len(classes)} samples, one per class", str(n))
+            check.fail(size, f"at least {len(classes)} samples, one per class", str(n))
     return counts, codes
 
 
@@ -140,17 +129,17 @@ class _Shuffled(Splitter):
     random_state: RandomState = None
 
     def __post_init__(self) -> None:
-        integer(self.n_splits, "n_splits", least=1)
+        check.integer(self.n_splits, "n_splits", least=1)
         _check_size(self.test_size, "test_size")
         _check_size(self.train_size, "train_size")
-        seed(self.random_state)
+        check.seed(self.random_state)
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
-        """Return how many splits there are: `n_splits`; the arguments do not matter."""
-        return int(self.n_splits)
-
-    def _sizes(self, n: int) -> tuple[int, int]:
-        return split_sizes(n, self.test_size, self.train_size, default=0.1)
+    def _splits(self, n: int, y: Any) -> Splits:
+        sizes = split_sizes(n, self.test_size, self.train_size, default=0.1)
+        if not self._stratified:
+            return shuffled_splits(n, sizes, self.n_splits, self.random_state)
+        counts, codes = class_counts(y, sizes, "y")
+        return stratified_splits(counts, codes, sizes, self.n_splits, self.random_state)
 
 
 @dataclass(frozen=True)
@@ -192,9 +181,6 @@ class ShuffleSplit(_Shuffled):
     Zhou, Machine Learning, section 2.2.1.
     """
 
-    def _splits(self, n: int, y: Any) -> Splits:
-        return shuffled_splits(n, self._sizes(n), self.n_splits, self.random_state)
-
 
 @dataclass(frozen=True)
 class StratifiedShuffleSplit(_Shuffled):
@@ -229,10 +215,7 @@ class StratifiedShuffleSplit(_Shuffled):
     Zhou, Machine Learning, section 2.2.1.
     """
 
-    def _splits(self, n: int, y: Any) -> Splits:
-        sizes = self._sizes(n)
-        counts, codes = class_counts(y, sizes, "y")
-        return stratified_splits(counts, codes, sizes, self.n_splits, self.random_state)
+    _stratified = True
 
 
 # -- one split of any number of columns --------------------------------------------------------
@@ -308,9 +291,9 @@ def train_test_split(
     """
     n = rows_of(arrays)
     sizes = split_sizes(n, test_size, train_size, _DEFAULT)
-    seed(random_state)
-    if not flag(shuffle, "shuffle") and stratify is not None:
-        fail("stratify", "None without shuffle (strata are drawn at random)", "classes")
+    check.seed(random_state)
+    if not check.flag(shuffle, "shuffle") and stratify is not None:
+        check.fail("stratify", "None without shuffle (strata are drawn at random)", "classes")
     train, test = _indices(n, sizes, random_state, shuffle, stratify)
 
     def steps() -> list[Step]:
@@ -334,7 +317,7 @@ def _indices(
         return next(shuffled_splits(n, sizes, 1, random_state))
     counts, codes = class_counts(stratify, sizes, "stratify")
     if len(codes) != n:
-        fail("arrays and stratify", "the same length", f"{n} and {len(codes)}")
+        check.fail("arrays and stratify", "the same length", f"{n} and {len(codes)}")
     return next(stratified_splits(counts, codes, sizes, 1, random_state))
 
 
@@ -380,7 +363,7 @@ def _rounding_note(share: Any, n: int, used: int) -> Sentence | None:
 
 def _class_table(stratify: Any, train: Indices, test: Indices) -> Table:
     """Return how the samples of each class were split."""
-    classes, (codes,) = encode(as_labels(stratify, "stratify"))
+    classes, (codes,) = check.encode(check.as_labels(stratify, "stratify"))
     counts = [np.bincount(c, minlength=len(classes)) for c in (codes, codes[train], codes[test])]
     rows = [[str(c), *map(int, row)] for c, *row in zip(classes, *counts, strict=True)]
     return Table(['"class"', "m", "m_train", "m_test"], rows, _say("class_counts"))

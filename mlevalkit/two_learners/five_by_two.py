@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from numpy.typing import ArrayLike
@@ -167,7 +166,7 @@ def five_by_two_cv_test(
     d: list[Pair] = [(d1, d2) for d1, d2 in table.tolist()]
     statistic, variances = _statistic(d, unit, form)
     t_form = form != "alpaydin"
-    critical = t_critical(level, 5) if t_form else _f_critical(level)
+    critical = t_critical(level, 5) if t_form else f_isf(level, 10, 5)
     return FiveByTwoResult(
         statistic=statistic,
         pvalue=t_pvalue(statistic, 5) if t_form else float(f_sf(statistic, 10, 5)),
@@ -180,11 +179,6 @@ def five_by_two_cv_test(
         variances=tuple(variances),
         form=form,
     )
-
-
-@lru_cache(maxsize=64)
-def _f_critical(alpha: float) -> float:
-    return float(f_isf(alpha, 10, 5))
 
 
 def _statistic(d: Sequence[Pair], unit: float, form: Form) -> tuple[float, list[float]]:

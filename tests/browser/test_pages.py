@@ -239,3 +239,20 @@ def test_the_package_is_where_the_install_line_says(reader):
     (wheel,) = folder.glob("mlevalkit-*-py3-none-any.whl")
     assert f'href="{wheel.name}"' in (folder / "index.html").read_text(encoding="utf-8")
     assert {"mlevalkit/__init__.py", "mlevalkit/py.typed"} <= set(ZipFile(wheel).namelist())
+
+
+@pytest.mark.parametrize(
+    ("page", "anchor"),
+    [("book/en/roc-auc.html", "balance"), ("book/zh/cost-curves.html", "curve"),
+     ("book/zh/formulas.html", "section-2-4-3"), ("book/en/errata.html", "e42")],
+)  # fmt: skip
+@pytest.mark.parametrize("width", [375, 1280])
+def test_a_deep_link_lands_on_its_place(reading, page, anchor, width):
+    """At once, also where the processor is six times slower; and the contents mark that place."""
+    with reading(width=width) as reader:
+        session = reader.tab.context.new_cdp_session(reader.tab)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+        tab = reader.open(page, f"#{anchor}")
+        top = f"document.getElementById('{anchor}').getBoundingClientRect().top"
+        assert 56 <= tab.evaluate(top) <= 90
+        assert tab.evaluate(HERE) == anchor or page.endswith("errata.html")

@@ -277,10 +277,3 @@ def test_friedman_of_many(n, k):
     f = (n - 1) * chi2 / (n * (k - 1) - chi2)
     edge("Friedman (2.34), k to 100, N to 10^6", r.chi2, chi2, rel=1e-13)
     edge("Friedman's F (2.35), k to 100, N to 10^6", r.statistic, f, rel=1e-12)
-
-
-@pytest.mark.parametrize("m", [1, 2, 10, 10**6, 10**12, 2**53])
-def test_out_of_bag_probability(m):
-    with mpmath.workdps(60):
-        edge("share out of bag (2.1), m to 2^53", mk.out_of_bag_probability(m),
-             (1 - mpmath.mpf(1) / m) ** m, rel=1e-15)  # fmt: skip

@@ -62,7 +62,7 @@
       this.above = button(say("run_above"), { name: say("run_above_cell", { n }), mark: "run-above", onclick: () => this.actions.runAbove(this) });
       this.reset = button(say("original"), { name: say("original_cell", { n }), mark: "original", onclick: () => this.restore() });
       const tools = element("div", "live-tools");
-      tools.append(this.reset, ...(n > 1 ? [this.above] : []), this.run);
+      tools.append(...(n > 1 ? [this.above] : []), this.reset, this.run);
       if (this.fold) this.root.prepend(tools);
       else input.append(tools);
       this.root.classList.toggle("live-folded", Boolean(this.fold));

@@ -1,0 +1,89 @@
+"""What makes the book a site: its links, words in their language, how it is found and cited."""
+
+import json
+import re
+from urllib.parse import unquote
+
+import pytest
+import yaml
+from built_book import PAGES, ROOT, build
+
+LINK = re.compile(r'<a [^>]*href="([^"#:]*)(?:#([^"]*))?"')
+
+
+def read(book, page):
+    return (book.html / page).read_text(encoding="utf-8")
+
+
+def test_links_of_source_pages_lead_somewhere(book):
+    """Of the pages that the browser's tests do not open."""
+    texts = {}
+    for page in book.html.glob("_modules/**/*.html"):
+        for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
+            file = (page.parent / unquote(target)).resolve() if target else page
+            assert file.is_file(), (page, target)
+            if anchor:
+                text = texts.setdefault(file, file.read_text(encoding="utf-8"))
+                assert f'id="{unquote(anchor)}"' in text, (page, target, anchor)
+    assert texts
+
+
+def test_source_pages_are_english(book):
+    page = next(book.html.glob("_modules/**/roc.html"))
+    assert '<html lang="en"' in page.read_text(encoding="utf-8")
+
+
+def test_the_reference_speaks_one_language(book):
+    words = r"<(?:dt|p class=\"rubric\")[^>]*>(?:参数|返回|抛出|返回类型)"
+    assert not re.search(words, read(book, "book/en/reference.html"))
+    assert re.search(words, read(book, "book/zh/reference.html"))
+
+
+def test_words_of_the_other_language_are_marked(book):
+    for lang, tag in (("en", "zh-CN"), ("zh", "en")):
+        glossary = read(book, f"book/{lang}/glossary.html")
+        assert glossary.count(f'<td lang="{tag}"') > 150
+
+
+def test_descriptions_tell_the_pages_apart(book):
+    pages = [page for page in PAGES if page.startswith("book/") and page.count("/") == 2]
+    found = {
+        page: re.search(r'<meta name="description" content="([^"]+)"', read(book, page))[1]
+        for page in pages
+    }
+    assert len(set(found.values())) > 0.9 * len(found)
+    assert max(map(len, found.values())) < 400  # in HTML, where a quote takes six characters
+
+
+def test_github_serves_every_folder(book):
+    assert (book.html / ".nojekyll").exists()
+    assert (book.html / "404.html").exists()
+    assert not (book.html / "sitemap.xml").exists(), "nothing names the book's address"
+
+
+@pytest.mark.slow
+def test_an_address_gives_pages_metadata(tmp_path):
+    """With an address and a repository in _config.yml."""
+    import shutil
+
+    copy = tmp_path / "repository"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns("_build", ".git", ".*_cache"))
+    drawn = ROOT / "_build" / "drawings"
+    if drawn.exists():
+        shutil.copytree(drawn, copy / "_build" / "drawings")
+    config = yaml.safe_load((copy / "_config.yml").read_text(encoding="utf-8"))
+    config["html"]["baseurl"] = "https://example.org/book/"
+    config["repository"] = {"url": "https://github.com/someone/book"}
+    (copy / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    page = read(build(copy, copy), "book/zh/roc-auc.html")
+    here = "https://example.org/book/book/zh/roc-auc.html"
+    assert f'<link rel="canonical" href="{here}"' in page
+    assert f'<link rel="alternate" hreflang="zh-CN" href="{here}"' in page
+    assert 'hreflang="x-default" href="https://example.org/book/"' in page
+    assert 'property="og:image" content="https://example.org/book/_static/front.png"' in page
+    known = json.loads(re.search(r'ld\+json">(.*?)</script>', page)[1])
+    assert known["inLanguage"] == "zh-CN"
+    assert known["isPartOf"]["@type"] == "Book"
+    assert "https://github.com/someone/book/issues/new?title=" in page
+    sitemap = (copy / "_build/html/sitemap.xml").read_text(encoding="utf-8")
+    assert f"<loc>{here}</loc>" in sitemap
