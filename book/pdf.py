@@ -5,7 +5,7 @@ After ``jupyter-book build .``::
     python book/pdf.py            # writes _build/pdf/mlevalkit-zh.pdf, mlevalkit-zh-short.pdf, ...
 
 Chromium sets every page, pypdf binds them. Answers that a page folds away stand at its end. The
-short form leaves out the code and the reference: text, formulas, figures and results.
+short form leaves out the code, the reference and the page on trust, and is set denser.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from frame_words import WORDS  # noqa: E402
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 LANGUAGE = {"zh": "zh-CN", "en": "en"}
 CHANNELS = (None, "chrome", "msedge")  # Playwright's own Chromium, and where others are installed
-LEFT_OUT = {"full": (), "short": ("reference",)}  # pages that a form does without
+LEFT_OUT = {"full": (), "short": ("reference", "trust")}  # pages that a form does without
 HERE = "book:"  # the scheme of a link from page to page until both are bound
 PREPARE = (BOOK / "pdf.js").read_text(encoding="utf-8")
 # What Unicode does not say of its simplified radicals: the character that looks the same.
@@ -61,6 +61,10 @@ PAPER = """
 @page {{ @top-left {{ content: "{title}"; }} }}
 html {{ counter-reset: page {before}; }}
 """
+DENSER = """
+html:lang(en) body { line-height: 1.5; } html:lang(zh) body { line-height: 1.65; }
+.cell_output img { max-height: 6.4cm; } .mk-picture svg { max-height: 8cm; }
+"""  # in the short form, to save paper
 
 
 @dataclass
@@ -128,7 +132,8 @@ def print_page(tab: Page, html: Path, name: str, lang: str, form: str, start: in
     said |= {"code": form == "full", "leftOut": [f"book/{lang}/{n}" for n in LEFT_OUT[form]]}
     headings = [tuple(h) for h in tab.evaluate(PREPARE, said)]
     title = headings[0][2]
-    tab.add_style_tag(content=PAPER.format(title=title.replace('"', r"\""), before=start))
+    style = PAPER.format(title=title.replace('"', r"\""), before=start)
+    tab.add_style_tag(content=style + DENSER * (form == "short"))
     return Sheet(name, title, printed(tab), headings, start)
 
 

@@ -39,7 +39,7 @@ MODULES = {  # in the order of the chapter
     "results": ("结果与推导", "Results and workings"),
 }
 RESULTS = [  # what many functions return or warn with, and in which language
-    ("results.TestResult", mk.results.TestResult),
+    *((f"results.{name}", getattr(mk.results, name)) for name in mk.results.__all__),
     ("Working", mk.Working),
     ("set_language", mk.set_language),
     ("UndefinedMetricWarning", mk.UndefinedMetricWarning),
