@@ -20,7 +20,6 @@ def build(folder: Path) -> Any:
         titles={page: nodes.title("", page) for page in PAGES},
         metadata={page: {} for page in PAGES},
         all_docs=dict.fromkeys(PAGES),
-        _search_index_index_entries={},
     )
     return SimpleNamespace(
         env=env,
@@ -35,7 +34,6 @@ def build(folder: Path) -> Any:
 def write(app: Any, pages: dict[str, list[str]]) -> None:
     """Write pages with their explorers, and end the build."""
     for page, names in pages.items():
-        app.env._search_index_index_entries[page] = [["term", "place", "main"]]
         book_changes.note_page(app, page, "page.html", {"explorers": names}, None)
     book_changes.keep_record(app, None)
 
@@ -43,7 +41,6 @@ def write(app: Any, pages: dict[str, list[str]]) -> None:
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a build in which page a shows an explorer."""
-    monkeypatch.setattr(book_changes, "explained_on", lambda page: [])
     monkeypatch.setattr(book_changes, "digest", {"beta": "1"}.__getitem__)
     app = build(tmp_path)
     assert set(book_changes.outdated(app, app.env)) == set(PAGES)
@@ -56,20 +53,12 @@ def outdated(app: Any) -> set[str]:
 
 
 def test_nothing_changed(built: Path) -> None:
-    app = build(built)
-    assert outdated(app) == set()
-    assert app.env._search_index_index_entries["book/en/a"] == [["term", "place", "main"]]
+    assert outdated(build(built)) == set()
 
 
 def test_an_explorer_changed(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book_changes, "digest", {"beta": "2"}.__getitem__)
     assert outdated(build(built)) == {"book/en/a"}
-
-
-def test_what_the_search_knows_changed(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {"book/en/b": [("AUC", "auc")]}
-    monkeypatch.setattr(book_changes, "explained_on", lambda page: known.get(page, []))
-    assert outdated(build(built)) == {"book/en/b"}
 
 
 @pytest.mark.parametrize("change", ["title", "heading", "contents", "style"])
