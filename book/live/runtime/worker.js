@@ -74,7 +74,10 @@ async function prepare(options) {
     files: manifest.files,
     store,
     askPage: fromPage ? askPage : null,
-    onprogress: (loaded) => progress("fetch", loaded),
+    onprogress: (loaded) => {
+      progress("fetch", loaded);
+      if (loaded === manifest.bytes) progress("compile"); // what is left of it
+    },
   });
 }
 
@@ -99,7 +102,6 @@ async function begin(options) {
   const module = options.module ?? WebAssembly.compileStreaming(parts.unpacked(python, "application/wasm"));
   const archive = (names) => parts.unpacked(names, "application/octet-stream").arrayBuffer();
   const packs = [await archive(library), await archive(kit)];
-  progress("compile");
   const compiled = await module;
   for (const pack of packs) unpack(new Uint8Array(pack), root);
   root.folder(["tmp"]);
