@@ -30,7 +30,6 @@ MODULES = {  # in the order of the chapter
     "many_learners": ("2.4.4 多个学习器", "2.4.4 Many learners"),
     "critical_values": ("2.4 临界值表", "2.4 Tables of critical values"),
     "bias_variance": ("2.5 偏差与方差", "2.5 Bias and variance"),
-    "results": ("检验结果", "Results of tests"),
     "scaling": ("习题 2.8 规范化", "Exercise 2.8 Scaling"),
     "datasets": ("教材的数据", "The textbook's data"),
     "plots": ("图", "Figures"),

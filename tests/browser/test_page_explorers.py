@@ -133,9 +133,10 @@ def test_a_larger_value_is_to_the_right(visit):
         for control, parameter in zip(
             box.locator(".mk-control[data-values]").all(), sliders, strict=True
         ):
+            numbers = [v for v in parameter.values if not isinstance(v, str)]
+            values = parameter.values[:: 1 if numbers == sorted(numbers) else -1]
             ends = control.locator(".mk-end").all_inner_texts()
-            shown = [english(parameter.show(v)) for v in sorted(parameter.values)]
-            assert ends == [shown[0], shown[-1]]
+            assert ends == [english(parameter.show(v)) for v in (values[0], values[-1])]
 
 
 def test_a_setting_has_an_address_is_kept_and_undone(reading):
