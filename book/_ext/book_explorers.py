@@ -16,7 +16,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from mlevalkit import explorers
-from mlevalkit._workings import Sentence
+from mlevalkit._workings import Sentence, typeset
 from mlevalkit.explorers._markup import are_wide, panel_html
 
 PLACE = re.compile(
@@ -109,7 +109,10 @@ def write_script(app, name):
     """Write the settings of an explorer, before Sphinx takes the script's checksum."""
     folder = Path(app.outdir, "_static", "explorers")
     folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(app.explorer_data[name], ensure_ascii=False, separators=(",", ":"))
+    data = app.explorer_data[name]
+    said = {i for state in data["states"] for i in state["alt"]}
+    texts = [typeset(text) if i in said else text for i, text in enumerate(data["texts"])]
+    text = json.dumps(data | {"texts": texts}, ensure_ascii=False, separators=(",", ":"))
     (folder / f"{name}.js").write_text(
         f"(window.bookExplorers ??= {{}}).{name} = {text};\n", encoding="utf-8"
     )

@@ -184,12 +184,14 @@ def _draw(study: Study, k: int | str, shown: int) -> View:
     numbers: dict[str, Any] = {
         "trained": study.m if k == LOO else k,
         "above": "-".join(ends),
-        "mean": digits(study.estimates[k].mean(), 3),
-        "spread": digits(study.spread(k), 3),
     }
-    if study.truth.size:
+    mean, spread = digits(study.estimates[k].mean(), 3), digits(study.spread(k), 3)
+    if study.truth.size:  # the upper picture shows one data set, the other numbers are of all
+        numbers |= {"here": digits(study.truth[shown], 3), "mean_all": mean, "spread": spread}
         numbers |= {"truth": digits(study.truth.mean(), 3), "bias": digits(study.bias(k), 3)}
         numbers["total"] = digits(study.total(k), 3)
+    else:
+        numbers |= {"mean": mean, "spread": spread}
     said = Sentence(
         "; ".join(f"{english(_words(name))} {text}" for name, text in numbers.items()),
         "；".join(f"{chinese(_words(name))} {text}" for name, text in numbers.items()),

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from .._workings import typeset
 from ._base import Editor, Explorer, say, tagged
 from ._markup import are_wide, controls, panel_html
 from ._picture import svg
@@ -28,7 +29,8 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     explorer = _now[key]
     setting = _setting(explorer, at)
     view = explorer.drawn(**setting)
-    state: dict[str, Any] = {"picture": svg(view.figure), "alt": [view.alt.en, view.alt.zh]}
+    words = [typeset(view.alt.en), typeset(view.alt.zh)]
+    state: dict[str, Any] = {"picture": svg(view.figure), "alt": words}
     state["numbers"] = [v.text for v in view.numbers]
     if explorer.editor:
         state["table"] = explorer.editor.text(**setting)

@@ -1,9 +1,13 @@
 """Every control of every explorer on every page, by mouse and by keyboard."""
 
+import re
+from html import unescape
+
 import pytest
 from built_book import PAGES
 
 import mlevalkit as mk
+from mlevalkit._workings import typeset
 from mlevalkit.explorers._base import english
 
 LATENCY = """
@@ -23,8 +27,8 @@ async (slider) => {
 
 def state(box):
     return {
-        "picture": box.locator(".mk-picture").inner_html(),
-        "words": box.locator(".mk-verdict [lang]").all_text_contents(),
+        "picture": box.locator(".mk-stage .mk-picture").inner_html(),
+        "words": box.locator("[role=status].mk-verdict [lang]").all_text_contents(),
         "numbers": box.locator(".mk-numbers dd").all_inner_texts(),
     }
 
@@ -42,7 +46,9 @@ def check(box, explorer):
     view = explorer.view(**values)
     seen = state(box)
     assert seen["numbers"] == [v.text for v in view.numbers]
-    assert seen["words"] == [view.alt.zh, view.alt.en]
+    assert seen["words"] == [
+        re.sub("<[^>]+>", "", unescape(typeset(text))) for text in (view.alt.zh, view.alt.en)
+    ]
     sliders = [p for p in explorer.parameters if not p.choice]
     outputs = box.locator("output").all_inner_texts()
     assert outputs == [english(p.show(values[p.name])) for p in sliders]
@@ -162,7 +168,7 @@ def test_a_control_without_effect_rests_and_says_so(reading):
     with reading() as reader:
         tab = reader.open("book/en/cross-validation.html")
         box = tab.locator(".mk-explorer[data-explorer=splitters]").first
-        box.get_by_text("leave-one-out").first.click()
+        box.locator("label", has_text="leave-one-out").click()
         idle = box.locator(".mk-control.mk-idle")
         assert idle.count() > 0
         assert idle.first.locator("input").first.is_disabled()

@@ -51,10 +51,11 @@ def test_the_frame_speaks_the_language_of_the_page(visit):
 
 @each_chapter
 def test_formulas_are_typeset_with_the_textbook_numbers(visit):
-    notebook = (ROOT / visit.page).with_suffix(".ipynb").read_text(encoding="utf-8")
+    notebook = (ROOT / visit.page).with_suffix(".ipynb")
+    source = notebook.read_text(encoding="utf-8") if notebook.exists() else ""
     article = visit.tab.locator("article")
-    assert article.locator("math").count() > 0
-    numbers = set(re.findall(r"\\\\tag\{([^}]+)\}", notebook))
+    assert article.locator("math").count() >= source.count("$$") / 2
+    numbers = set(re.findall(r"\\\\tag\{([^}]+)\}", source))
     assert numbers <= {n.strip("()") for n in article.locator(".mk-tag").all_inner_texts()}
     assert article.locator("math merror").count() == 0
     assert not re.search(r"\\\(|\\\[|\$\$", article.inner_text()), "a formula is left as source"
@@ -142,7 +143,7 @@ def test_no_script_holds_up_the_text(visit):
 
 
 def test_the_text_is_painted_while_no_script_has_come(reader):
-    reader.tab.route("**/*.js", lambda route: None)  # asked for, and never answered
+    reader.tab.route(re.compile(r"\.js(\?|$)"), lambda route: None)  # asked for, and never answered
     reader.tab.goto(f"file://{reader.book.html}/book/zh/roc-auc.html", wait_until="commit")
     reader.tab.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
     assert reader.tab.locator("h1").is_visible()
