@@ -43,6 +43,8 @@ RESULTS = [  # what many functions return or warn with, and in which language
     ("set_language", mk.set_language),
     ("UndefinedMetricWarning", mk.UndefinedMetricWarning),
 ]
+FIELDS = {"参数": "Parameters", "返回": "Returns", "返回类型": "Return type", "抛出": "Raises",
+          "变量": "Variables", "类型": "Type"}  # fmt: skip
 WORDS = {"zh": ("公式", "见", "、"), "en": ("Equations", "Pages", ", ")}
 
 
@@ -121,6 +123,14 @@ def outdated(app, env, added, changed, removed):
     return [page for page in env.found_docs if page.endswith("/reference")]
 
 
+def name_fields(app, doctree):
+    """Give an English entry English heads: Sphinx fixes these words when the build starts."""
+    if app.env.docname == "book/en/reference":
+        for name in doctree.findall(nodes.field_name):
+            if text := FIELDS.get(name.astext()):
+                name.children[:] = [nodes.Text(text)]
+
+
 def sources_lead_to_english(app, env):
     """Let the source pages lead to the edition that is in their language and has their names."""
     for entry in getattr(env, "_viewcode_modules", {}).values():
@@ -133,6 +143,7 @@ def setup(app):
     """Register the directive; what autodoc adds is said in the page's language."""
     app.add_directive("reference", Reference)
     app.connect("env-get-outdated", outdated)
+    app.connect("doctree-read", name_fields)
     app.connect("env-updated", sources_lead_to_english)
     app.connect("source-read", lambda app, docname, source: speak(app, None, docname))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -23,7 +23,7 @@ window.bookControls = {
   },
 
   speak: (box, [en, zh]) =>
-    box.querySelectorAll(".mk-verdict [lang]").forEach((words) => { words.innerHTML = words.lang === "en" ? en : zh; }),
+    box.querySelectorAll("[role=status].mk-verdict [lang]").forEach((words) => { words.innerHTML = words.lang === "en" ? en : zh; }),
 };
 (() => {
   const { value, label, turn, speak } = window.bookControls;
