@@ -112,7 +112,10 @@ def put_downloads(app, exception):
             n: taken_along(app, n) for n in sorted(names) if app.env.doc2path(n).endswith(".ipynb")
         }
         for name, text in books.items():
-            (out / "_sources" / f"{name}.ipynb").write_text(text, encoding="utf-8")
+            path = out / "_sources" / f"{name}.ipynb"
+            path.write_text(text, encoding="utf-8")
+            script = f"window.bookNotebook = {json.dumps(text, ensure_ascii=False)};\n"
+            path.with_name(f"{path.name}.js").write_text(script, encoding="utf-8")
         folder = f"mlevalkit-{lang}"
         files = {f"{folder}/{PurePosixPath(n).name}.ipynb": t.encode() for n, t in books.items()}
         if not app.config.mlevalkit_on_pypi:

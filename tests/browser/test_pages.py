@@ -257,3 +257,13 @@ def test_a_deep_link_lands_on_its_place(reading, page, anchor, width):
         top = f"document.getElementById('{anchor}').getBoundingClientRect().top"
         assert 56 <= tab.evaluate(top) <= 90
         assert tab.evaluate(HERE) == anchor or page.endswith("errata.html")
+
+
+def test_a_notebook_is_downloaded_from_a_folder_too(reader):
+    """A browser shows the text of a file that a link in a folder leads to."""
+    tab = reader.open("book/zh/roc-auc.html")
+    for n, name in enumerate(["roc-auc.ipynb", "mlevalkit-zh.zip"]):
+        with tab.expect_download() as download:
+            tab.locator(".tools a[download]").nth(n).click()
+        assert download.value.suggested_filename == name
+    assert tab.url.endswith("roc-auc.html")

@@ -40,26 +40,34 @@
 
   /* The package lies beside the pages: pip takes it from there, wherever the book is. */
   const install = document.getElementById("install");
+  let told = (text) => text; // a notebook, told where its package is
   if (install?.dataset.wheels) {
     const wheels = new URL(install.dataset.wheels, location.href);
     /* pip asks for this before it takes a package from a plain http server on another computer */
     const remote = wheels.protocol === "http:" && !["localhost", "127.0.0.1"].includes(wheels.hostname);
     const trust = remote ? `--trusted-host ${wheels.hostname} ` : "";
     install.textContent = `pip install ${trust}--find-links ${wheels} "mlevalkit[notebook]"`;
-    /* A notebook downloaded from a server knows where it came from. */
-    const link = document.querySelector(".tools a[download]");
-    link?.addEventListener("click", async (event) => {
-      if (!location.protocol.startsWith("http")) return;
-      event.preventDefault();
-      const text = await (await fetch(link.href)).text();
-      const own = text.replace("--find-links . ", `${trust}--find-links ${wheels} `);
-      const saved = document.createElement("a");
-      saved.href = URL.createObjectURL(new Blob([own], { type: "application/x-ipynb+json" }));
-      saved.download = link.pathname.split("/").pop();
-      saved.click();
-      setTimeout(() => URL.revokeObjectURL(saved.href), 1000);
-    });
+    told = (text) => text.replace("--find-links . ", `${trust}--find-links ${wheels} `);
   }
+
+  /* In a folder a page may not fetch, and a link would show the file's text; a script may be loaded. */
+  const fromScript = (address) => new Promise((done, fail) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.onload = () => done(window.bookNotebook);
+    script.onerror = fail;
+    document.head.append(script);
+  });
+  const link = document.querySelector(".tools a[download]");
+  link?.addEventListener("click", async (event) => {
+    event.preventDefault();
+    const text = location.protocol.startsWith("http") ? await (await fetch(link.href)).text() : await fromScript(`${link.href}.js`);
+    const saved = document.createElement("a");
+    saved.href = URL.createObjectURL(new Blob([told(text)], { type: "application/x-ipynb+json" }));
+    saved.download = link.pathname.split("/").pop();
+    saved.click();
+    setTimeout(() => URL.revokeObjectURL(saved.href), 1000);
+  });
 
   /* What is too wide scrolls in its own box, and the box can be reached by keyboard. */
   const boxes = () => {
