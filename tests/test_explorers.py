@@ -15,6 +15,7 @@ from nbclient import NotebookClient
 from sklearn import metrics
 
 import mlevalkit as mk
+from mlevalkit._workings import typeset
 from mlevalkit.explorers import Explorer
 from mlevalkit.explorers._base import english, tagged
 from mlevalkit.explorers._picture import svg
@@ -150,7 +151,9 @@ def compare(explorer, settings):
             panel.controls[name].value = value
         in_book, words = states[order.index(setting)]
         assert shown(panel) == in_book
-        assert all(escape(text) in panel.picture.value for text in words)
+        said = explorer.view(**setting).alt
+        assert words == [typeset(said.en), typeset(said.zh)]
+        assert all(escape(text) in panel.picture.value for text in (said.en, said.zh))
 
 
 def test_widgets_show_what_the_built_book_shows(any_explorer):
