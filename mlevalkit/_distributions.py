@@ -37,7 +37,8 @@ def f_isf(alpha: float, dfn: int, dfd: int) -> float:
     # dfd / (dfd + dfn F) has a beta distribution; it and its complement, each to its own digits
     alpha = max(alpha, 1e-90)  # SciPy has no answer to some that are smaller
     rest = scipy.special.betaincinv(dfd / 2, dfn / 2, alpha)
-    return float(dfd / dfn * scipy.special.betainccinv(dfn / 2, dfd / 2, alpha) / rest)
+    own = 1 - rest if alpha < 0.5 else scipy.special.betaincinv(dfn / 2, dfd / 2, 1 - alpha)
+    return float(dfd / dfn * own / rest)
 
 
 def f_sf(x: Any, dfn: Any, dfd: Any) -> Any:
