@@ -8,7 +8,7 @@ import mlevalkit as mk
 
 
 def value(view, label):
-    return next(v for v in view.numbers if label in (v.label, getattr(v.label, "en", ""))).value
+    return next(v for v in view.numbers if str(v.label) == label).value
 
 
 # -- binomial test ----------------------------------------------------------------------------

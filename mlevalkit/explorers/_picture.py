@@ -12,8 +12,10 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .._validation import need
+from ..plots.axes import text as figure_text
+from ..plots.fonts import fallbacks
 from ..plots.style import BLUE, GREEN, GREY, INK, OCHRE, PALE, PURPLE, VERMILION
-from ._base import View, unmarked
+from ._base import View, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +30,7 @@ _NAMES = {
     SOFT_VERMILION: "soft-vermilion", SOFT_GREEN: "soft-green",
 }  # fmt: skip
 _LOOK: Any = {
-    "figure.facecolor": PAPER, "text.color": INK, "font.family": "DejaVu Sans", "font.size": 10,
+    "figure.facecolor": PAPER, "text.color": INK, "font.size": 10,
     "axes.facecolor": "none", "axes.edgecolor": GREY, "axes.linewidth": 0.8,
     "axes.labelcolor": INK, "axes.labelsize": 10, "axes.titlecolor": INK, "axes.titlesize": 10,
     "axes.spines.top": False, "axes.spines.right": False, "mathtext.default": "regular",
@@ -36,6 +38,17 @@ _LOOK: Any = {
     "ytick.color": GREY, "ytick.labelcolor": INK, "ytick.labelsize": 9,
     "svg.fonttype": "none", "svg.hashsalt": "mlevalkit",
 }  # fmt: skip
+
+
+def _look() -> Any:
+    return _LOOK | {"font.family": ["DejaVu Sans", *fallbacks()]}
+
+
+def text(name: str, /, **places: Any) -> str:
+    """Return words of a picture in the chosen language: its own, or those of the figures."""
+    if name in say.data["picture"]:
+        return str(say("picture", name, **places))
+    return figure_text(name, **places)
 
 
 @contextmanager
@@ -52,7 +65,7 @@ def figure(width: float = 4.6, height: float = 4.4) -> Iterator[Figure]:
     mpl = need("matplotlib")
     from matplotlib.figure import Figure
 
-    with mpl.rc_context(_LOOK):
+    with mpl.rc_context(_look()):
         yield Figure(figsize=(width, height))
 
 
@@ -64,10 +77,10 @@ def bare(ax: Axes) -> Axes:
 
 
 def kinds_of_cells(ax: Axes, faces: dict[str, str], y: float, step: float) -> None:
-    """Draw a square and a name for each kind of cell, above the axes."""
+    """Draw a square and a word for each kind of cell, above the axes."""
     for i, (name, face) in enumerate(faces.items()):
         ax.plot(i * step, y, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
-        ax.text(i * step + 0.04, y, name, transform=ax.transAxes, va="center_baseline")
+        ax.text(i * step + 0.04, y, text(name), transform=ax.transAxes, va="center_baseline")
 
 
 def png(picture: Figure) -> bytes:
@@ -75,7 +88,7 @@ def png(picture: Figure) -> bytes:
     import matplotlib as mpl
 
     sheet = io.BytesIO()
-    with mpl.rc_context(_LOOK):
+    with mpl.rc_context(_look()):
         picture.savefig(sheet, format="png", dpi=150, metadata={"Software": None})
     return sheet.getvalue()
 
@@ -84,7 +97,7 @@ def still(view: View) -> str:
     """Return the picture of a view as HTML that needs nothing else."""
     sheet = svg(view.figure).replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
     data = b64encode(sheet.encode()).decode()
-    words = escape(unmarked(view.alt))
+    words = escape(str(view.alt))
     size = "width: 460px; max-width: 100%"
     image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}" style="{size}">'
     return f'<p class="mk-picture">{image}</p>'
@@ -96,7 +109,7 @@ def svg(picture: Figure) -> str:
     import matplotlib as mpl
 
     sheet = io.StringIO()
-    with mpl.rc_context(_LOOK):
+    with mpl.rc_context(_look()):
         picture.savefig(sheet, format="svg", metadata={"Date": None})
     text = sheet.getvalue()
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text[text.index("<svg") :])

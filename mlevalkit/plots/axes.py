@@ -6,7 +6,16 @@ from typing import Any
 import numpy as np
 
 from .._validation import Array, Floats, fail, need
+from .._workings import Messages, word
+from .fonts import let_write
 from .style import DOTTED, GREY, INK, PALE, Axes as Axes
+
+_say = Messages(__package__)
+
+
+def text(name: str, /, **places: Any) -> str:
+    """Return words of a figure in the chosen language."""
+    return str(_say(name, **places) if name in _say.data else word(name, **places))
 
 
 def axes(ax: Axes | None = None, *, size: tuple[float, float] = (4.4, 3.6)) -> Axes:
@@ -15,7 +24,10 @@ def axes(ax: Axes | None = None, *, size: tuple[float, float] = (4.4, 3.6)) -> A
         need("matplotlib")
         from matplotlib import pyplot as plt
 
+        let_write()
         _, ax = plt.subplots(figsize=size, dpi=120, layout="constrained")
+    else:
+        let_write(ax)
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
     for side in ("bottom", "left"):

@@ -19,7 +19,7 @@ from .._validation import (
 from ..classification.accuracy import expected_error_rate
 from ..classification.counts import confusion_matrix as count_pairs
 from ..regression.errors import mean_absolute_error, root_mean_squared_error
-from .axes import Axes, axes, bare, legend
+from .axes import Axes, axes, bare, legend, text
 from .style import BLUE, DOTTED, GREY, INK, PALE, VERMILION, line_style
 
 _FEW = 60  # samples whose differences are drawn one by one
@@ -66,7 +66,7 @@ def predictions(y_true: ArrayLike, y_pred: ArrayLike, *, ax: Axes | None = None)
     if len(y) <= _FEW:
         ax.vlines(y, y, f, color=VERMILION, linewidth=1.5)
     ax.plot(y, f, "o", color=BLUE, markersize=5 if len(y) <= _FEW else 3, alpha=0.8)
-    ax.set(xlabel="true y", ylabel="predicted f(x)", aspect="equal")
+    ax.set(xlabel=text("true_y"), ylabel=text("predicted_f"), aspect="equal")
     ax.grid(color=PALE, linewidth=0.6)
     return ax
 
@@ -108,15 +108,15 @@ def constant_losses(y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     c = np.linspace(true.min(), true.max(), _STEPS)
     mean, median = float(true.mean()), float(np.median(true))
     for i, (name, loss, what, at) in enumerate((
-        ("RMSE", root_mean_squared_error, "mean", mean),
-        ("MAE", mean_absolute_error, "median", median),
+        ("RMSE", root_mean_squared_error, "lowest_at_mean", mean),
+        ("MAE", mean_absolute_error, "lowest_at_median", median),
     )):  # fmt: skip
         style = line_style(i)
         *curve, least = [loss(true, np.full(len(true), v)) for v in (*c, at)]
-        ax.plot(c, curve, **style, label=f"{name}, lowest at the {what} {at:.4g}")
+        ax.plot(c, curve, **style, label=text(what, name=name, at=at))
         ax.plot(at, least, "o", color=style["color"])
     ax.plot(true, np.zeros(len(true)), "|", color=GREY, markersize=9, clip_on=False)
-    ax.set(xlabel="predicted for all: c", ylabel="loss", ylim=(0, None))
+    ax.set(xlabel=text("predicted_for_all"), ylabel=text("loss"), ylim=(0, None))
     return legend(ax, "above")
 
 
@@ -241,10 +241,10 @@ def confusion_matrix(
     ax = axes(ax, size=(2.2 + cell * n, 1.8 + 0.9 * cell * n))
     shade = table / (table.max() or 1)
     ax.imshow(shade, cmap="Blues", vmin=0, vmax=1.25)
-    for (i, j), text in zip(np.ndindex(table.shape), texts, strict=True):
+    for (i, j), shown in zip(np.ndindex(table.shape), texts, strict=True):
         ink = "white" if shade[i, j] > 0.6 else INK
-        ax.text(j, i, text, ha="center", va="center", color=ink, fontsize=11)
-    ax.set(xlabel="predicted class", ylabel="true class")
+        ax.text(j, i, shown, ha="center", va="center", color=ink, fontsize=11)
+    ax.set(xlabel=text("predicted_class"), ylabel=text("true_class"))
     ax.set_xticks(range(n), names)
     ax.set_yticks(range(n), names)
     return bare(ax)

@@ -5,7 +5,7 @@ import numpy as np
 from .._workings import digits
 from ..many_learners.friedman import FriedmanResult
 from ..many_learners.nemenyi import NemenyiResult, nemenyi_test
-from .axes import Axes, axes, check_result
+from .axes import Axes, axes, check_result, text
 from .style import BLUE, DOTTED, GREY, INK, PALE, Style
 
 
@@ -63,7 +63,7 @@ def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) 
     ax.hlines(lanes, means - half, means + half, color=BLUE, linewidth=2)
     ax.plot(means, lanes, "o", color=INK, markersize=6)
     ax.set_yticks(lanes, [r.learners[i] for i in order])
-    ax.set(xlabel="mean rank", ylim=(k - 0.5, -0.5))
+    ax.set(xlabel=text("mean_rank"), ylim=(k - 0.5, -0.5))
     ax.set_xticks(_ticks(k))
     ax.grid(axis="x", color=PALE, linewidth=0.6)
     return ax
@@ -153,13 +153,13 @@ def _levels(r: NemenyiResult) -> dict[tuple[float, float], int]:
 
 
 def _axis(ax: Axes, k: int, cd: float) -> None:
-    text: Style = {"ha": "center", "va": "bottom", "fontsize": 9, "color": INK}
+    style: Style = {"ha": "center", "va": "bottom", "fontsize": 9, "color": INK}
     ax.plot([1, k], [0, 0], color=INK, linewidth=1, solid_capstyle="projecting")
     for tick in _ticks(k):
         ax.plot([tick, tick], [0, -0.25], color=INK, linewidth=1)
-        ax.text(tick, -0.4, str(tick), **text)
+        ax.text(tick, -0.4, str(tick), **style)
     ax.plot([1, 1 + cd], [-1.9, -1.9], color=INK, linewidth=1.5, marker="|", markersize=7)
-    ax.text(1 + cd / 2, -2.05, f"CD = {digits(cd, 3)}", **text)
+    ax.text(1 + cd / 2, -2.05, f"CD = {digits(cd, 3)}", **style)
 
 
 def _names(ax: Axes, r: NemenyiResult, first: float) -> None:
@@ -172,6 +172,6 @@ def _names(ax: Axes, r: NemenyiResult, first: float) -> None:
         y = first + _TEXT * (place if left else k - 1 - place)
         x, side = (1 - margin, -1) if left else (k + margin, 1)
         ax.plot([rank, rank, x], [0, y, y], color=GREY, linewidth=1, zorder=2)
-        text = f"{r.learners[i]}  {digits(rank, 3)}"
-        ax.text(x + side * margin / 3, y, text, ha="right" if left else "left", va="center",
+        name = f"{r.learners[i]}  {digits(rank, 3)}"
+        ax.text(x + side * margin / 3, y, name, ha="right" if left else "left", va="center",
                 fontsize=10, color=INK)  # fmt: skip

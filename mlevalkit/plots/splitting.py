@@ -11,11 +11,11 @@ from .._encoding import encode
 from .._validation import Array, Floats, as_floats, as_labels, fail, integer, real
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
-from .axes import Axes, axes, bare, legend, named, rows
+from .axes import Axes, axes, bare, legend, named, rows, text
 from .style import BLUE, GREEN, GREY, INK, OCHRE, PURPLE, SHADE, VERMILION
 
 _OUT, _TRAIN, _TEST = range(3)
-_ROLES = {"left out": "white", "training set": "#b9d7ea", "test set": VERMILION}
+_ROLES = {"left_out": "white", "training_set": "#b9d7ea", "test_set": VERMILION}
 _CLASSES = (GREEN, "#cbb3d6", OCHRE, "#a9d6c4", PURPLE, "#e3d3a1")  # dark and light in turn
 _FEW = 40  # up to so many samples, each gets a box of its own
 _ROWS = 25  # up to so many splits, each gets a number
@@ -70,16 +70,16 @@ def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = Non
     ax = axes(ax, size=(5.6, 1.2 + 0.24 * min(count + 2 * (y is not None), 24)))
     draw_boxes(ax, roles, _ROLES.values(), top=0)
     shown = [name for i, name in enumerate(_ROLES) if i != _OUT or (roles == _OUT).any()]
-    colours = {name: _ROLES[name] for name in [*shown[-2:], *shown[:-2]]}
+    colours = {text(name): _ROLES[name] for name in [*shown[-2:], *shown[:-2]]}
     numbers = range(1, count + 1) if count <= _ROWS else sorted({1, count // 2, count})
     ticks = {i - 0.5: str(i) for i in numbers}
     bottom = float(count)
     if y is not None:
         height = max(1.0, count / _ROWS)
         bottom += 1.5 * height
-        ticks[count + height] = "class"
+        ticks[count + height] = text("class_")
         colours |= _class_strip(ax, as_labels(y, "y"), count + height / 2, height)
-    ax.set(xlim=(0, n), ylim=(bottom, 0), xlabel="sample", ylabel="split")
+    ax.set(xlim=(0, n), ylim=(bottom, 0), xlabel=text("sample"), ylabel=text("split"))
     ax.set_yticks(list(ticks), list(ticks.values()))
     _sample_ticks(ax, n)
     return _colour_legend(bare(ax), colours)
@@ -124,7 +124,7 @@ def _class_strip(ax: Axes, column: Array, top: float, height: float) -> dict[str
         ax.text(i + 0.5, middle, names[code], ha="center", va="center", fontsize=8, color=ink)
     if few or len(classes) > len(_CLASSES):
         return {}
-    return {f"class {name}": c for name, c in zip(names, colours, strict=True)}
+    return {text("class", name=name): c for name, c in zip(names, colours, strict=True)}
 
 
 def _sample_ticks(ax: Axes, n: int) -> None:
@@ -178,21 +178,21 @@ def k_fold_scheme(n_splits: int = 10, *, ax: Axes | None = None) -> Axes:
         ax.text(j + 0.5, i + 0.5, name, ha="center", va="center", fontsize=8, color=ink)
     line = {"arrowstyle": "-", "color": GREY, "linewidth": 0.8}
     for i in range(k):
-        ax.text(1.03 * k, i + 0.5, f"result {i + 1}", va="center", fontsize=9, color=INK)
+        ax.text(1.03 * k, i + 0.5, text("result", i=i + 1), va="center", fontsize=9, color=INK)
         ax.annotate("", xy=(1.31 * k, k / 2), xytext=(1.18 * k, i + 0.5), arrowprops=line)
-    ax.text(1.32 * k, k / 2, "mean", va="center", fontsize=10, weight="bold", color=INK)
-    ax.set(xlim=(0, 1.45 * k), ylim=(k, 0), ylabel="round", xticks=[])
+    ax.text(1.32 * k, k / 2, text("mean"), va="center", fontsize=10, weight="bold", color=INK)
+    ax.set(xlim=(0, 1.45 * k), ylim=(k, 0), ylabel=text("round"), xticks=[])
     ax.set_yticks(np.arange(k) + 0.5, [str(i + 1) for i in range(k)])
-    return _colour_legend(bare(ax), {c: _ROLES[c] for c in ("training set", "test set")})
+    return _colour_legend(bare(ax), {text(c): _ROLES[c] for c in ("training_set", "test_set")})
 
 
-_BLUE, _YELLOW, _LOCKED = _ROLES["training set"], "#e3d3a1", "#ececec"
-_SETS = {"training set": (0, 5), "validation set": (5, 7.6), "test set": (7.6, 10)}
+_BLUE, _YELLOW, _LOCKED = _ROLES["training_set"], "#e3d3a1", "#ececec"
+_SETS = {"training_set": (0, 5), "validation_set": (5, 7.6), "test_set": (7.6, 10)}
 _STEPS = {  # bars: where they begin and end, colour, what is done
-    "choose": ((0, 5, _BLUE, "train each candidate"), (5, 7.6, _YELLOW, "compare"),
+    "choose": ((0, 5, _BLUE, "train_each"), (5, 7.6, _YELLOW, "compare"),
                (7.6, 10, _LOCKED, "locked")),
-    "final model": ((0, 7.6, _BLUE, "train the chosen one again"), (7.6, 10, _LOCKED, "locked")),
-    "at the end": ((7.6, 10, VERMILION, "test once"),),
+    "final": ((0, 7.6, _BLUE, "train_again"), (7.6, 10, _LOCKED, "locked")),
+    "at_the_end": ((7.6, 10, VERMILION, "test_once"),),
 }  # fmt: skip
 
 
@@ -224,15 +224,17 @@ def tuning_scheme(*, ax: Axes | None = None) -> Axes:
     """
     ax = axes(ax, size=(4.8, 2.3))
     for row, bars in enumerate(_STEPS.values()):
-        for start, end, colour, text in bars:
+        for start, end, colour, name in bars:
             ax.broken_barh([(start + 0.03, end - start - 0.06)], (row + 0.1, 0.8), color=colour)
             ink = {VERMILION: "white", _LOCKED: GREY}.get(colour, INK)
-            ax.text((start + end) / 2, row + 0.5, text, color=ink, ha="center", va="center")
+            ax.text((start + end) / 2, row + 0.5, text(name), color=ink, ha="center", va="center")
     for name, (start, end) in _SETS.items():
-        ax.text((start + end) / 2, -0.25, name, color=INK, ha="center", va="center", fontsize=9)
+        ax.text(
+            (start + end) / 2, -0.25, text(name), color=INK, ha="center", va="center", fontsize=9
+        )
         ax.plot([start + 0.05, end - 0.05], [0, 0], color=INK, linewidth=1)
     ax.set(xlim=(0, 10), ylim=(len(_STEPS), -0.5), xticks=[])
-    ax.set_yticks([0.5, 1.5, 2.5], list(_STEPS))
+    ax.set_yticks([0.5, 1.5, 2.5], list(map(text, _STEPS)))
     return bare(ax)
 
 
@@ -242,7 +244,7 @@ _MOST_BARS = 40
 
 
 def estimates(
-    values: Any, *, truth: float | None = None, xlabel: str = "estimate", ax: Axes | None = None
+    values: Any, *, truth: float | None = None, xlabel: str | None = None, ax: Axes | None = None
 ) -> Axes:
     """Draw how several kinds of estimates are distributed, each with mean and standard deviation.
 
@@ -253,8 +255,8 @@ def estimates(
         number. What `repeated_hold_out` and `bootstrap_estimates` return serves, too.
     truth : float, optional
         What they estimate.
-    xlabel : str, default "estimate"
-        What they are: "error rate".
+    xlabel : str, optional
+        What they are: "error rate"; by default "estimate".
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -291,9 +293,11 @@ def estimates(
         ax.plot(row.mean() + s * np.array([-1, 1]), [base, base], color=INK, linewidth=2)
         ax.plot(row.mean(), base, "o", color=INK, markersize=5)
     if truth is not None:
-        ax.axvline(real(truth, "truth"), color=GREEN, linestyle="--", linewidth=1.4, label="truth")
+        ax.axvline(
+            real(truth, "truth"), color=GREEN, linestyle="--", linewidth=1.4, label=text("truth")
+        )
         legend(ax, "lower right", bbox_to_anchor=(1.01, 0.97))
-    ax.set(xlabel=xlabel, ylim=(-0.35, len(table) - 0.15))
+    ax.set(xlabel=xlabel or text("estimate"), ylim=(-0.35, len(table) - 0.15))
     ax.spines["left"].set_visible(False)
     return ax
 
