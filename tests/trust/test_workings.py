@@ -6,6 +6,7 @@ see otherwise. That the numbers in a working are right is tested with each funct
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,14 +28,14 @@ HEAD = "==== "
 
 
 def printed(recipe: Recipe) -> str | None:
-    """Return the working as it is printed, and what is printed otherwise in Chinese."""
+    """Return the working as it is printed, and its lines with Chinese words."""
     working = working_of(recipe)
     if working is None:
         return None
     english = str(working).strip("\n").splitlines()
     with speaking("zh"):
         chinese = str(working).strip("\n").splitlines()
-    return "\n".join([*english, *(line for line in chinese if line not in english)])
+    return "\n".join([*english, *(line for line in chinese if re.search("[一-鿿]", line))])
 
 
 def working_of(recipe: Recipe) -> Working | None:
