@@ -358,7 +358,7 @@ def test_no_picture_is_made_twice(any_explorer):
         panel.controls[first.name].value = value
         pictures.append(panel.picture.value)
     assert pictures[0] == pictures[2]
-    assert any_explorer.drawn.cache_info().misses == len(set(pictures))
+    assert any_explorer._views.cache_info().misses == len(set(pictures))
 
 
 # -- the positive label -----------------------------------------------------------------------
