@@ -7,11 +7,9 @@ pictures go into one script per explorer, cut into lines that are stored once ea
 
 import json
 import re
-from html import unescape
 from pathlib import Path
 
 from book_drawings import drawings, explorer_sources
-from book_frame import edition
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
@@ -44,22 +42,6 @@ def picture_of(data, k):
 
 def texts_of(data, k, part):
     return [data["texts"][i] for i in data["states"][k][part]]
-
-
-def keep_picture(app, doctree):
-    """Show the stored picture of an explorer on a reader's own data, which nobody can run ahead."""
-    lang = edition(app.env.docname) or "zh"
-    for bundle in list(doctree.findall(nodes.container)):
-        if bundle.get("nb_element") != "mime_bundle":
-            continue
-        kinds = {part["mime_type"]: part for part in bundle.children}
-        html, picture = kinds.get("text/html"), kinds.get("image/png")
-        words = html and re.search(rf'"mk-words">.*?lang="{lang}">(.*?)</span>', html.astext())
-        if words and picture and 'class="mk mk-explorer"' in html.astext():
-            bundle.remove(picture)
-            html.extend(picture.children)
-            for image in html.findall(nodes.image):
-                image["alt"] = unescape(re.sub("<[^>]*>", "", words[1]))
 
 
 # -- the page ---------------------------------------------------------------------------------
@@ -125,6 +107,5 @@ def start(app):
 def setup(app):
     app.add_directive("explorer", ExplorerDirective)
     app.connect("builder-inited", start)
-    app.connect("doctree-read", keep_picture, priority=400)  # before Sphinx collects images
     app.connect("html-page-context", fill_places)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

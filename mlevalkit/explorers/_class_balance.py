@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, GREY, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, rates
+from ._picture import figure, rates
 from ._views import normal_quantiles, own_samples, point, roc_plane
 
 _PRIORS = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)

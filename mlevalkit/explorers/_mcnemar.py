@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from ..many_learners.tables import from_text
-from ..plots.style import BLUE, GREY, INK, VERMILION, Axes
+from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
-from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure
+from ._picture import bare, figure
 from ._views import two_by_two
 
 _COUNTS = (0, 2, 5, 8, 10, 15, 20, 25)

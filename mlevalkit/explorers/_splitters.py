@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import as_labels, encode, fail
-from ..plots.style import GREEN, INK, OCHRE, PURPLE, VERMILION, Axes
+from ..plots.style import GREEN, INK, OCHRE, PAPER, PURPLE, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import PAPER, SOFT_BLUE, bare, figure, kinds_of_cells
+from ._picture import bare, figure, kinds_of_cells
 
 Folds = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 

@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.style import BLUE, INK, VERMILION, Axes
+from ..plots.style import BLUE, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, Parameter, Value, View, Words
-from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates
+from ._picture import bare, figure, rates
 from ._views import cost_plane, on_samples, own_samples, point, roc, samples, two_by_two
 
 _GRID = tuple(round(1 - i / 100, 2) for i in range(101))

@@ -13,10 +13,21 @@ import mlevalkit as mk
 
 from .._validation import Floats, among, fail
 from ..many_learners.tables import from_text
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
+from ..plots.style import (
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    PALE,
+    PAPER,
+    SOFT_BLUE,
+    SOFT_GREEN,
+    VERMILION,
+    Axes,
+)
 from ..ranking.sweep import ranked
 from ._base import Editor, Explorer, Parameter, View, Words, as_text, say
-from ._picture import PAPER, SOFT_BLUE, SOFT_GREEN, rates
+from ._picture import rates
 
 Samples = tuple[NDArray[np.intp], Floats]
 

@@ -75,7 +75,7 @@ def bias_variance(
         ("  overfitting", "left", best < len(x) - 1),
     ):
         if there:
-            ax.text(x[best], 1.01, word, ha=side, va="bottom", fontsize=9, color=GREY,
+            ax.text(x[best], 1.01, word, ha=side, va="bottom", fontsize=10, color=GREY,
                     transform=ax.get_xaxis_transform())  # fmt: skip
     dots: dict[str, Any] = {"marker": "o", "markersize": 4} if len(found) <= 30 else {}
     ax.plot(x, error, color=INK, linewidth=2, label="measured error", **dots)
