@@ -34,7 +34,7 @@ PARTNER = {"zh": "en", "en": "zh"}
 TAG = {"zh": "zh-CN", "en": "en"}  # of the language
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 KEPT = ("text/plain", "text/html", "text/latex", "text/markdown", "image/png", "image/svg+xml")
-CELL_METADATA = ("jupyter", "mystnb", "slideshow", "tags")  # "mystnb" holds a figure's words
+CELL_METADATA = ("jupyter", "mystnb", "slideshow", "tags")  # "mystnb" holds the words of a figure
 SHARED_METADATA = ("jupyter", "slideshow", "tags")
 MARK = "TO TRANSLATE"
 RANDOM_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f-]+)?")  # as Jupyter names a new cell
@@ -244,11 +244,13 @@ def left_to_do(now: dict[str, NotebookNode]) -> list[str]:
                 found.append(f"{where}: translate it, then delete the mark")
             outputs = cell.get("outputs", [])
             drawn = any("image" in kind for o in outputs for kind in o.get("data", {}))
-            if drawn and not cell.metadata.get("mystnb", {}).get("image", {}).get("alt"):
-                found.append(
-                    f"{where}: describe its figure in the cell's metadata:"
-                    ' "mystnb": {"image": {"alt": "..."}}'
-                )
+            words = cell.metadata.get("mystnb", {})
+            for kind, name in (("image", "alt"), ("figure", "caption")):
+                if drawn and not words.get(kind, {}).get(name):
+                    found.append(
+                        f"{where}: describe its figure in the cell's metadata:"
+                        f' "mystnb": {{"{kind}": {{"{name}": "..."}}}}'
+                    )
             if any(o.get("name") == "stderr" for o in outputs):
                 found.append(f"{where}: it warns: {outputs[0].get('text', '')[:200]}")
     for zh, en in zip(now["zh"].cells, now["en"].cells, strict=True):

@@ -99,7 +99,7 @@ def _draw(e01: int, e10: int, correction: bool, agreed: tuple[int, int], alpha: 
     exact = mk.mcnemar_test(table=table, alpha=alpha, exact=True)
     with figure(4.6, 5.2) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[0.72, 1])
-        picture.subplots_adjust(0.15, 0.09, 0.985, 0.99, hspace=0.5)
+        picture.subplots_adjust(0.175, 0.09, 0.985, 0.99, hspace=0.5)
         _table(top, table)
         if e01 + e10:
             mk.plots.mcnemar_test(result, ax=bottom)

@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+_LEAST = 11  # points of text: on a telephone, 4.6 inches are 331 pixels, and this 11
 _LOOK: Any = {
-    "figure.facecolor": PAPER, "text.color": INK, "font.family": "DejaVu Sans", "font.size": 10,
+    "figure.facecolor": PAPER, "text.color": INK, "font.family": "DejaVu Sans", "font.size": _LEAST,
     "axes.facecolor": "none", "axes.edgecolor": GREY, "axes.linewidth": 0.8,
-    "axes.labelcolor": INK, "axes.labelsize": 10, "axes.titlecolor": INK, "axes.titlesize": 10,
+    "axes.labelcolor": INK, "axes.labelsize": _LEAST, "axes.titlecolor": INK,
+    "axes.titlesize": _LEAST,
     "axes.spines.top": False, "axes.spines.right": False, "mathtext.default": "regular",
-    "xtick.color": GREY, "xtick.labelcolor": INK, "xtick.labelsize": 9,
-    "ytick.color": GREY, "ytick.labelcolor": INK, "ytick.labelsize": 9,
+    "xtick.color": GREY, "xtick.labelcolor": INK, "xtick.labelsize": _LEAST,
+    "ytick.color": GREY, "ytick.labelcolor": INK, "ytick.labelsize": _LEAST,
 }  # fmt: skip
 
 
@@ -42,9 +44,13 @@ def figure(width: float = 4.6, height: float = 4.4) -> Iterator[Figure]:
     """
     mpl = need("matplotlib")
     from matplotlib.figure import Figure
+    from matplotlib.text import Text
 
     with mpl.rc_context(_LOOK):
-        yield Figure(figsize=(width, height))
+        picture = Figure(figsize=(width, height))
+        yield picture
+        for text in picture.findobj(Text):
+            text.set_fontsize(max(text.get_fontsize(), _LEAST))
 
 
 def bare(ax: Axes) -> Axes:

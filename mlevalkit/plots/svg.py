@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _FORM: Any = {"svg.fonttype": "none", "svg.hashsalt": "mlevalkit"}
 _MOST = 3000  # marks of one artist; more are stored as pixels, which are smaller and quicker
+_OVERLINED = r'<tspan style="text-decoration: overline">\1</tspan>'
 # What Windows, macOS, Linux and Android have, Latin letters first, then Chinese.
 _FONTS = (
     "-apple-system, 'Segoe UI', Roboto, 'Noto Sans', Ubuntu, Cantarell, 'Helvetica Neue', Arial,"
@@ -43,8 +44,9 @@ def svg(figure: Figure, **options: Any) -> str:
     text = re.sub(r"<(metadata|style).*?</\1>|<!--.*?-->", "", text, flags=re.DOTALL)
     text = re.sub(r'<g id="[^"]*"', "<g", text)  # a page may hold several pictures
     text = re.sub(r"<[^>]+>", _shortened, text)
-    text = re.sub(r' transform="rotate\(0 [^"]*"', "", text)
+    text = re.sub(r' transform="rotate\(-?0 [^"]*"', "", text)
     text = re.sub(r" font-family: [^;\"]*;", "", text)  # the page chooses it
+    text = re.sub("(.)\N{COMBINING MACRON}", _OVERLINED, text)  # most fonts misplace the macron
     return re.sub(r"\n\s*", "\n", text)
 
 
