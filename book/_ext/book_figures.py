@@ -26,7 +26,7 @@ def put_in_page(app, doctree):
         image = picture and picture.next_node(nodes.image)
         if image is None:
             continue
-        drawn = Path(app.srcdir, image["uri"]).read_text(encoding="utf-8")
+        drawn = Path(app.env.relfn2path(image["uri"])[1]).read_text(encoding="utf-8")
         if html and 'class="mk mk-explorer"' in html.astext():
             lang = edition(app.env.docname) or "zh"
             words = re.search(OWN_DATA.format(lang), html.astext())

@@ -1,6 +1,6 @@
 """Axes, legends and checks that the figures share: few lines, no titles."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -47,11 +47,20 @@ def bare(ax: Axes) -> Axes:
 
 
 def legend(ax: Axes, place: str = "best", **options: Any) -> Axes:
-    """Add a legend without a frame; "above" puts it over the axes."""
+    """Add a legend without a frame; "above" puts it over the axes, with the columns that fit."""
     if place == "above":
         options = {"loc": "lower left", "bbox_to_anchor": (0, 1), **options}
+        handles = options.get("handles", ax.get_legend_handles_labels()[0])
+        names = options.get("labels", [str(each.get_label()) for each in handles])
+        options["ncols"] = min(options.get("ncols", 1), columns(names))
     ax.legend(**{"loc": place, "frameon": False, "fontsize": 10, **options})
     return ax
+
+
+def columns(names: Iterable[str]) -> int:
+    """Return how many columns a legend with these names can have above axes of common width."""
+    longest = max((sum(1 + (letter > "\u2e7f") for letter in name) for name in names), default=1)
+    return max(1, 250 // (40 + 6 * longest))  # points; a Chinese letter is twice as wide
 
 
 def rows(ax: Axes, names: list[str]) -> Array:

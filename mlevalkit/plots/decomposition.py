@@ -71,12 +71,12 @@ def bias_variance(
     best = int(error.argmin())
     ax.axvline(x[best], **DOTTED, linewidth=1)
     for word, side, there in (
-        ("underfitting  ", "right", best > 0),
-        ("  overfitting", "left", best < len(x) - 1),
+        ("underfitting", "right", best > 0),
+        ("overfitting", "left", best < len(x) - 1),
     ):
         if there:
-            ax.text(x[best], 1.01, word, ha=side, va="bottom", fontsize=10, color=GREY,
-                    transform=ax.get_xaxis_transform())  # fmt: skip
+            ax.annotate(word, (x[best], 1), (-6 if side == "right" else 6, 3), ha=side, color=GREY,
+                        xycoords=ax.get_xaxis_transform(), textcoords="offset points")  # fmt: skip
     dots: dict[str, Any] = {"marker": "o", "markersize": 4} if len(found) <= 30 else {}
     ax.plot(x, error, color=INK, linewidth=2, label="measured error", **dots)
     ax.plot(x, [r.bias2 for r in found], "--", color=BLUE, label="bias$^2$", **dots)

@@ -237,13 +237,13 @@ def confusion_matrix(
         fail("labels", f"{n} names, one per class", f"{len(names)}")
     texts = [f"{v:.2f}" if table.dtype.kind == "f" else f"{v}" for v in table.flat]
     # many cells are drawn close, so that their numbers can be read on a narrow screen
-    cell = 0.7 if n < 5 else min(0.6, 0.12 + 0.09 * max(map(len, texts)))
+    cell = 0.7 if n < 5 else min(0.6, 0.04 + 0.085 * max(map(len, texts)))
     ax = axes(ax, size=(1.1 + cell * n, 0.8 + cell * n))
     shade = table / (table.max() or 1)
     _shaded_cells(ax, shade)
     for (i, j), text in zip(np.ndindex(table.shape), texts, strict=True):
         ink = "white" if shade[i, j] > 0.6 else INK
-        ax.text(j, i, text, ha="center", va="center", color=ink, fontsize=11)
+        ax.text(j, i, text, ha="center", va="center", color=ink, fontsize=11 if n < 5 else 10)
     ax.set(xlabel="predicted class", ylabel="true class")
     ax.set_xticks(range(n), names)
     ax.set_yticks(range(n), names)

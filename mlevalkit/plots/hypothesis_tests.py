@@ -193,7 +193,8 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     ax.set(xlabel=f"e01, of {n} discordant {samples}", ylabel="probability", xlim=ends)
     entries = sorted(zip(*ax.get_legend_handles_labels(), strict=True), key=lambda e: e[1])
     handles, names = zip(*entries[::-1], strict=True)  # seen, normal, exact
-    return legend(ax, "above", handles=handles, labels=names)
+    return legend(ax, "above", handles=handles, labels=names,
+                  bbox_to_anchor=(-0.13, 1), handlelength=1.4, handletextpad=0.5)  # fmt: skip
 
 
 def draw_counts(ax: Axes, counts: Floats, n: int, rate: float, beyond: Array, label: str) -> None:

@@ -121,7 +121,7 @@ def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | No
     depth = first + _TEXT * ((k + 1) // 2 - 1)
     longest = max(map(len, r.learners))
     names = 0.16 * (7 + longest)  # left and right of the axis, in inches
-    width = max(WIDTH, names + max(1.6, 0.17 * k))
+    width = max(WIDTH, names + max(1.25, 0.17 * k))
     ax = axes(ax, size=(width, 0.9 + 0.24 * (depth + 2)))
     ax.axis("off")
     _axis(ax, k, r.critical_difference)

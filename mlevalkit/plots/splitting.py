@@ -81,7 +81,7 @@ def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = Non
     for row, (train, test) in zip(roles, folds, strict=True):
         row[train], row[test] = _TRAIN, _TEST
     count, n = roles.shape
-    ax = axes(ax, size=(WIDTH, 1.2 + 0.24 * min(count + 2 * (y is not None), 24)))
+    ax = axes(ax, size=(WIDTH, 1.2 + 0.24 * min(count + 4 * (y is not None), 24)))
     draw_boxes(ax, roles, _ROLES.values(), top=0)
     shown = [name for i, name in enumerate(_ROLES) if i != _OUT or (roles == _OUT).any()]
     colours = {name: _ROLES[name] for name in [*shown[-2:], *shown[:-2]]}
@@ -201,9 +201,9 @@ def k_fold_scheme(n_splits: int = 10, *, ax: Axes | None = None) -> Axes:
     line = {"arrowstyle": "-", "color": GREY, "linewidth": 0.8}
     for i in range(k):
         ax.text(1.03 * k, i + 0.5, f"result {i + 1}", va="center", fontsize=10, color=INK)
-        ax.annotate("", xy=(1.31 * k, k / 2), xytext=(1.18 * k, i + 0.5), arrowprops=line)
-    ax.text(1.32 * k, k / 2, "mean", va="center", fontsize=10, weight="bold", color=INK)
-    ax.set(xlim=(0, 1.45 * k), ylim=(k, 0), ylabel="round", xticks=[])
+        ax.annotate("", xy=(1.43 * k, k / 2), xytext=(1.33 * k, i + 0.5), arrowprops=line)
+    ax.text(1.44 * k, k / 2, "mean", va="center", fontsize=10, weight="bold", color=INK)
+    ax.set(xlim=(0, 1.62 * k), ylim=(k, 0), ylabel="round", xticks=[])
     ax.set_yticks(np.arange(k) + 0.5, [str(i + 1) for i in range(k)])
     return _colour_legend(bare(ax), {c: _ROLES[c] for c in ("training set", "test set")})
 
