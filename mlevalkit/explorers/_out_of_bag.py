@@ -98,7 +98,7 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
     missed = int((times == 0).sum())
     with figure(4.6, 4.7) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[1.15, 1])
-        picture.subplots_adjust(0.125, 0.105, 0.985, 0.94, hspace=0.2)
+        picture.subplots_adjust(0.125, 0.105, 0.965, 0.94, hspace=0.2)
         _bootstrap(top, bags[draw - 1], times)
         _shares(bottom, sizes, m, shares, draw)
     numbers = {

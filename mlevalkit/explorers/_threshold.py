@@ -99,7 +99,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
         panels = picture.subplot_mosaic(
             [["strip", "strip"], ["matrix", "pr"], ["roc", "cost"]], height_ratios=[0.5, 1, 1]
         )
-        picture.subplots_adjust(0.13, 0.085, 0.985, 0.945, wspace=0.36, hspace=0.42)
+        picture.subplots_adjust(0.13, 0.085, 0.975, 0.945, wspace=0.36, hspace=0.42)
         samples(panels["strip"], y_true, y_score, at)
         _matrix(panels["matrix"], [[tp, fn], [fp, tn]])
         precision, recall, _ = mk.precision_recall_curve(y_true, y_score)
