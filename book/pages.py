@@ -34,6 +34,7 @@ PARTNER = {"zh": "en", "en": "zh"}
 TAG = {"zh": "zh-CN", "en": "en"}  # of the language
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 KEPT = ("text/plain", "text/html", "text/latex", "text/markdown", "image/png", "image/svg+xml")
+FIRST = "from mlevalkit.plots.notebook import show_all_as_svg as first; first(); del first"
 CELL_METADATA = ("jupyter", "mystnb", "slideshow", "tags")  # "mystnb" holds the words of a figure
 SHARED_METADATA = ("jupyter", "slideshow", "tags")
 MARK = "TO TRANSLATE"
@@ -98,8 +99,9 @@ def run(page: NotebookNode, edition: str) -> None:
     """Run a page from top to bottom, and keep the outputs that a page can show."""
     place = {"metadata": {"path": str(BOOK / edition)}}
     client = NotebookClient(
-        page, timeout=900, store_widget_state=False, coalesce_streams=True, resources=place
-    )
+        page, timeout=900, store_widget_state=False, coalesce_streams=True, resources=place,
+        extra_arguments=[f"--IPKernelApp.exec_lines={FIRST}"],
+    )  # fmt: skip
     try:
         client.execute(env=os.environ | {"MLEVALKIT_DRAWN_BY_PAGE": "1"})
     except CellExecutionError as error:

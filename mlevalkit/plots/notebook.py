@@ -32,6 +32,17 @@ def show_as_svg(figure: Figure) -> None:
         _asked.add(shell)  # a format chosen later removes these two, and stays
 
 
+def show_all_as_svg() -> None:
+    """Let a notebook show every figure so: pages of the book draw some with matplotlib alone."""
+    sys.modules["IPython"].get_ipython().events.register("post_execute", _take_open_figures)
+
+
+def _take_open_figures() -> None:
+    if pyplot := sys.modules.get("matplotlib.pyplot"):
+        for number in pyplot.get_fignums():
+            show_as_svg(pyplot.figure(number))
+
+
 def _unchosen(shell: Any) -> Any:
     """Return what makes PNG of figures, if only the inline backend's default does."""
     if "matplotlib_inline.config" not in sys.modules or _is_chosen():
