@@ -23,6 +23,7 @@ NAMES = {
     BLUE: "blue", VERMILION: "vermilion", GREEN: "green", PURPLE: "purple", OCHRE: "ochre",
     SOFT_BLUE: "soft-blue", SOFT_VERMILION: "soft-vermilion", SOFT_GREEN: "soft-green",
     MID_BLUE: "mid-blue", MID_PURPLE: "mid-purple", MID_GREEN: "mid-green", MID_OCHRE: "mid-ochre",
+    "#1f77b4": "blue", "#ff7f0e": "vermilion", "#2ca02c": "green",  # matplotlib's own first three
 }  # fmt: skip
 SHADE = 0.15  # opacity of shaded areas
 DOTTED: Style = {"color": GREY, "linestyle": ":"}  # lines to compare with
