@@ -46,6 +46,14 @@ def with_picture(lang, place):
     return place[0].replace("<dl", f'<p class="mk-picture">{image}</p><dl', 1)
 
 
+def with_caption(cell):
+    """Yield a cell, and the caption of its figure, which Jupyter would not show."""
+    yield cell
+    if caption := cell["metadata"].get("mystnb", {}).get("figure", {}).get("caption"):
+        yield {"cell_type": "markdown", "id": f"{cell['id'][:56]}-caption", "metadata": {},
+               "source": [caption]}  # fmt: skip
+
+
 def taken_along(app, docname):
     """Return a notebook as it is downloaded: with its install line, and links that lead on."""
     book = json.loads(Path(app.env.doc2path(docname)).read_text(encoding="utf-8"))
@@ -73,6 +81,7 @@ def taken_along(app, docname):
         if cell["cell_type"] == "markdown":
             lines = LINK.sub(lead, "".join(cell["source"])).splitlines(keepends=True)
             cell["source"] = lines
+    book["cells"] = [each for cell in book["cells"] for each in with_caption(cell)]
     if beside or where(app) == BESIDE:
         note = {"cell_type": "markdown", "id": "taken-along", "metadata": {},
                 "source": [WORDS[lang]["stands_alone"]]}  # fmt: skip

@@ -7,7 +7,6 @@ pictures go into one script per explorer, cut into lines that are stored once ea
 
 import json
 import re
-from html import unescape
 from pathlib import Path
 
 from book_drawings import drawings, explorer_sources, texts_in
@@ -58,21 +57,6 @@ def picture_at(name, at, lang):
     data = drawings(name)
     state, texts = state_at(getattr(explorers, name)(), data, at), texts_in(data, lang)
     return "\n".join(texts[i] for i in state["picture"]), texts[state["alt"]]
-
-
-def keep_picture(app, doctree):
-    """Show the stored picture of an explorer on a reader's own data, which nobody can run ahead."""
-    for bundle in list(doctree.findall(nodes.container)):
-        if bundle.get("nb_element") != "mime_bundle":
-            continue
-        kinds = {part["mime_type"]: part for part in bundle.children}
-        html, picture = kinds.get("text/html"), kinds.get("image/png")
-        words = html and re.search('"mk-words">(.*?)</p>', html.astext())
-        if words and picture and 'class="mk mk-explorer"' in html.astext():
-            bundle.remove(picture)
-            html.extend(picture.children)
-            for image in html.findall(nodes.image):
-                image["alt"] = unescape(re.sub("<[^>]*>", "", words[1]))
 
 
 # -- the page ---------------------------------------------------------------------------------
@@ -142,6 +126,5 @@ def start(app):
 def setup(app):
     app.add_directive("explorer", ExplorerDirective)
     app.connect("builder-inited", start)
-    app.connect("doctree-read", keep_picture, priority=400)  # before Sphinx collects images
     app.connect("html-page-context", fill_places)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -263,9 +263,9 @@ class Explorer:
             return {"text/plain": repr(self), "text/html": _live.show(self)}
         bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
         if not self.prepared and os.environ.get(_BY_PAGE) == "1":
-            from ._picture import png  # a page of the book cannot draw it again
+            from ._picture import svg  # a page of the book cannot draw it again
 
-            bundle["image/png"] = png(self.first.figure)
+            bundle["image/svg+xml"] = svg(self.first.figure)
         asked = _request()
         if not asked.get("allow_stdin", True):  # nobody is there to move a slider
             return bundle

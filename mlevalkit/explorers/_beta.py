@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import PAPER, figure, rates, text
+from ._picture import figure, rates, text
 from ._views import on_samples, own_samples
 
 _BETAS = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)

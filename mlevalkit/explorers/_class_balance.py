@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, GREY, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, rates, text
+from ._picture import figure, rates, text
 from ._views import normal_quantiles, own_samples, point, roc_plane
 
 _PRIORS = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
@@ -92,7 +92,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) 
     weight = np.where(y_true == 1, prior / y_true.mean(), (1 - prior) / (1 - y_true.mean()))
     with figure(4.6, 4.7) as picture:
         panels = picture.subplot_mosaic([["areas", "areas"], ["roc", "pr"]], height_ratios=[1, 1.1])
-        picture.subplots_adjust(0.115, 0.1, 0.985, 0.93, wspace=0.36, hspace=0.42)
+        picture.subplots_adjust(0.14, 0.1, 0.975, 0.93, wspace=0.36, hspace=0.42)
         _areas(panels["areas"], prior, tpr, fpr)
         _curves(panels["roc"], panels["pr"], _few(y_true, y_score), prior, (fpr, tpr, p))
     numbers = {

@@ -86,7 +86,7 @@ def _draw(
     at, price = (best.fpr, best.tpr), (best.positive_cost, best.normalized_cost)
     with figure(4.6, 4.1) as picture:
         panels = picture.subplot_mosaic([["strip", "strip"], ["roc", "cost"]], height_ratios=[1, 2])
-        picture.subplots_adjust(0.115, 0.11, 0.985, 0.925, wspace=0.36, hspace=0.5)
+        picture.subplots_adjust(0.14, 0.11, 0.975, 0.925, wspace=0.36, hspace=0.5)
         samples(panels["strip"], y_true, y_score, best.threshold)
         roc(panels["roc"], y_true, y_score, at)
         across = (best.fpr + 1, best.tpr + best.slope) if best.slope < 1e3 else (best.fpr, 2)

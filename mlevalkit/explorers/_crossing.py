@@ -100,7 +100,7 @@ def _draw(prior: float, mean: float, spread: float) -> View:
     pair = {"A": _learner(*_STEADY, prior), "B": _learner(mean, spread, prior)}
     with figure(4.6, 4.4) as picture:
         panels = picture.subplots(2, 2, height_ratios=[0.7, 1])
-        picture.subplots_adjust(0.115, 0.105, 0.985, 0.94, wspace=0.4, hspace=0.4)
+        picture.subplots_adjust(0.14, 0.105, 0.97, 0.94, wspace=0.4, hspace=0.4)
         _scores(panels[0, 0], {"A": _STEADY, "B": (mean, spread)})
         _ahead(panels[0, 1], pair)
         roc_plane(panels[1, 0])

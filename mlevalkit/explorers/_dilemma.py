@@ -122,7 +122,7 @@ def _fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> No
         ax.plot(_GRID, f, color=VERMILION, linewidth=0.6)
     ax.plot(_GRID, r.y_true, color=GREY, linestyle=":", linewidth=1.6, label="y")
     mean = r.per_point.mean_prediction
-    ax.plot(_GRID, mean, color=BLUE, linewidth=2, label=r"$\bar{f}$")
+    ax.plot(_GRID, mean, color=BLUE, linewidth=2, label="f\N{COMBINING MACRON}")
     ax.legend(loc="upper right", ncols=2, frameon=False, fontsize=9)
 
 

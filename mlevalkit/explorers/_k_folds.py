@@ -176,7 +176,7 @@ PREDICT: dict[str, Callable[[Floats, Array, Floats], Array]] = {
 def _draw(study: Study, k: int | str, shown: int) -> View:
     with figure(4.6, 4.9) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[1.25, 1])
-        picture.subplots_adjust(0.15, 0.095, 0.975, 0.93, hspace=0.42)
+        picture.subplots_adjust(0.15, 0.095, 0.975, 0.93, hspace=0.6)
         _one_data_set(top, study, k, shown)
         _all_data_sets(bottom, study, k)
     estimates = study.estimates[k][:, shown]
@@ -232,7 +232,7 @@ def _all_data_sets(ax: Axes, study: Study, k: int | str) -> None:
     low, high = ax.get_ylim()
     ax.set(ylim=(low, max(high, 0.05)), xlabel="k")
     ax.locator_params(axis="y", nbins=4, steps=[1, 2, 5, 10])  # ticks of two decimals
-    ax.legend(frameon=False, fontsize=8.5, ncols=3, loc="lower right", bbox_to_anchor=(1.02, 0.93),
+    ax.legend(frameon=False, fontsize=8.5, ncols=3, loc="lower right", bbox_to_anchor=(1.02, 1.1),
               borderpad=0, handlelength=1.8, columnspacing=1)  # fmt: skip
     _k_axis(ax)
 

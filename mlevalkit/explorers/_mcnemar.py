@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from ..many_learners.tables import from_text
-from ..plots.style import BLUE, GREY, INK, VERMILION, Axes
+from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
-from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, text
+from ._picture import bare, figure, text
 from ._views import two_by_two
 
 _COUNTS = (0, 2, 5, 8, 10, 15, 20, 25)
@@ -99,7 +99,7 @@ def _draw(e01: int, e10: int, correction: bool, agreed: tuple[int, int], alpha: 
     exact = mk.mcnemar_test(table=table, alpha=alpha, exact=True)
     with figure(4.6, 5.2) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[0.72, 1])
-        picture.subplots_adjust(0.15, 0.09, 0.985, 0.99, hspace=0.5)
+        picture.subplots_adjust(0.175, 0.09, 0.985, 0.99, hspace=0.5)
         _table(top, table)
         if e01 + e10:
             mk.plots.mcnemar_test(result, ax=bottom)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 import mlevalkit as mk
 
 from .._validation import as_list, fail, integer
-from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, GREY, INK, PAPER, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import PAPER, SOFT_BLUE, bare, figure, kinds_of_cells, text
+from ._picture import bare, figure, kinds_of_cells, text
 
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 _DRAWS = tuple(range(1, 9))
@@ -98,7 +98,7 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
     missed = int((times == 0).sum())
     with figure(4.6, 4.7) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[1.15, 1])
-        picture.subplots_adjust(0.125, 0.105, 0.985, 0.94, hspace=0.2)
+        picture.subplots_adjust(0.125, 0.105, 0.965, 0.94, hspace=0.2)
         _bootstrap(top, bags[draw - 1], times)
         _shares(bottom, sizes, m, shares, draw)
     numbers = {

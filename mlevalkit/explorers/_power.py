@@ -7,9 +7,9 @@ import numpy as np
 
 from .._distributions import norm_ppf, norm_sf
 from .._validation import Floats
-from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, text
+from ._picture import figure, text
 
 _LEVELS = (0.01, 0.05, 0.1)
 _DIFFERENCES = (0.1, 0.2, 0.3, 0.5, 0.8)
@@ -62,7 +62,7 @@ def _draw(alpha: float, difference: float, n: int) -> View:
     rate = float(_power(critical, difference, n))
     with figure(4.6, 5.2) as picture:
         curves, growth = picture.subplots(2, 1, height_ratios=[1.3, 1])
-        picture.subplots_adjust(0.125, 0.1, 0.975, 0.925, hspace=0.5)
+        picture.subplots_adjust(0.15, 0.1, 0.975, 0.925, hspace=0.5)
         _curves(curves, critical, difference * math.sqrt(n))
         _growth(growth, critical, difference, n)
     wanted = math.ceil(((critical - float(norm_ppf(1 - _WANTED))) / difference) ** 2)

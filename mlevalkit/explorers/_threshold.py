@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.style import BLUE, INK, VERMILION, Axes
+from ..plots.style import BLUE, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, Parameter, Value, View, Words
-from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates, text
+from ._picture import bare, figure, rates, text
 from ._views import cost_plane, on_samples, own_samples, point, roc, samples, two_by_two
 
 _GRID = tuple(round(1 - i / 100, 2) for i in range(101))
@@ -99,7 +99,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
         panels = picture.subplot_mosaic(
             [["strip", "strip"], ["matrix", "pr"], ["roc", "cost"]], height_ratios=[0.5, 1, 1]
         )
-        picture.subplots_adjust(0.115, 0.085, 0.985, 0.945, wspace=0.36, hspace=0.42)
+        picture.subplots_adjust(0.13, 0.085, 0.975, 0.945, wspace=0.36, hspace=0.42)
         samples(panels["strip"], y_true, y_score, at)
         _matrix(panels["matrix"], [[tp, fn], [fp, tn]])
         precision, recall, _ = mk.precision_recall_curve(y_true, y_score)

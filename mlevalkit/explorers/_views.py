@@ -13,10 +13,21 @@ import mlevalkit as mk
 
 from .._validation import Floats, among, fail
 from ..many_learners.tables import from_text
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
+from ..plots.style import (
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    PALE,
+    PAPER,
+    SOFT_BLUE,
+    SOFT_GREEN,
+    VERMILION,
+    Axes,
+)
 from ..ranking.sweep import ranked
 from ._base import Editor, Explorer, Parameter, View, Words, as_text, say
-from ._picture import PAPER, SOFT_BLUE, SOFT_GREEN, rates, text
+from ._picture import rates, text
 
 Samples = tuple[NDArray[np.intp], Floats]
 
@@ -118,7 +129,8 @@ def two_by_two(ax: Axes, table: Any, names: Any, faces: Any, inks: Any, size: fl
     """Draw the four counts of a table, each with its name below it."""
     for i, j in np.ndindex(2, 2):
         here: Any = {"x": j + 0.5, "ha": "center", "va": "center"}
-        ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8)
+        ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8,
+                clip_on=False)  # fmt: skip
         ax.text(y=i + 0.42, s=f"{table[i][j]}", fontsize=size, color=inks[i][j], **here)
         ax.text(y=i + 0.83, s=names[i][j], fontsize=8, color=GREY, **here)
 

@@ -136,7 +136,7 @@ def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = No
     for i, (fpr, tpr) in enumerate(shares(rates, "points")):
         style = {**line_style(i), "linewidth": 2, "marker": "o", "markersize": 5}
         ax.plot([0, 1], [fpr, 1 - tpr], **style, clip_on=False, label=f"({fpr:g}, {tpr:g})")
-    return legend(ax, "upper left", title="(FPR, TPR)", bbox_to_anchor=(1, 1), title_fontsize=9)
+    return legend(ax, "above", title="(FPR, TPR)", ncols=2, title_fontsize=10)
 
 
 def best_threshold(

@@ -26,7 +26,7 @@ from ..results import p_text
 from ..two_learners.five_by_two import FiveByTwoResult
 from ..two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
 from ..two_learners.paired import PairedTTestResult
-from .axes import Axes, axes, check_result, legend, text, whole_ticks
+from .axes import WIDTH, Axes, axes, check_result, legend, text, whole_ticks
 from .style import BLUE, GREY, INK, PALE, VERMILION, Style, line_style
 
 _BARS = 60  # more than so many are drawn as an outline
@@ -175,7 +175,7 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     n, gap = e01 + e10, abs(e01 - e10) / 2
     if n == 0:
         fail("result", "at least one discordant sample", "none")
-    ax = axes(ax, size=(4.8, 3.7))
+    ax = axes(ax, size=(WIDTH, 3.6))
     counts = _counts(n, 0.5, max(4.5 * math.sqrt(n) / 2, gap + 1), (e01, e10))
     exact = test_of_mcnemar(table=result.table, exact=True).pvalue
     label = text("as_far_apart", p=p_text(exact))
@@ -195,9 +195,9 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     handles, names = ax.get_legend_handles_labels()  # the normal curve if drawn, seen, exact
     seen = int(not result.exact)
     order = [seen, *range(seen), seen + 1]
-    return legend(
-        ax, "above", handles=[handles[i] for i in order], labels=[names[i] for i in order]
-    )
+    style: Style = {"bbox_to_anchor": (-0.13, 1), "handlelength": 1.4, "handletextpad": 0.5}
+    chosen = [[entries[i] for i in order] for entries in (handles, names)]
+    return legend(ax, "above", handles=chosen[0], labels=chosen[1], **style)
 
 
 def draw_counts(ax: Axes, counts: Floats, n: int, rate: float, beyond: Array, label: str) -> None:
@@ -345,7 +345,7 @@ def paired_errors(
     both = as_list(names, "names")
     if len(both) != 2:
         fail("names", "two names", str(len(both)))
-    ax = axes(ax, size=(5.2, 3.2))
+    ax = axes(ax, size=(WIDTH, 3.1))
     fold = np.arange(1, len(a) + 1)
     ax.vlines(fold, np.minimum(a, b), np.maximum(a, b), color=GREY, linewidth=1)
     for errors, name, colour, marker in ((a, both[0], BLUE, "o"), (b, both[1], VERMILION, "s")):

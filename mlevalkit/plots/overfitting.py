@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from .._validation import Array, Floats, as_array, as_floats, fail, flag, same_length
 from ..evaluation.tuning import TuningResult
-from .axes import Axes, axes, bare, legend, text
+from .axes import WIDTH, Axes, axes, bare, legend, text
 from .style import BLUE, DOTTED, GREEN, GREY, INK, OCHRE, PALE, SHADE, VERMILION, line_style
 
 _TEETH = 9  # of a leaf
@@ -42,7 +42,7 @@ def leaves(*, ax: Axes | None = None) -> Axes:
     ------
     Zhou, Machine Learning, Figure 2.1.
     """
-    ax = axes(ax, size=(4.6, 4.5))
+    ax = axes(ax, size=(WIDTH, 4.3))
     for x, lean, width in ((0.75, 0.1, 0.22), (2.2, -0.1, 0.28), (3.65, 0.05, 0.2)):
         _leaf(ax, (x, 3.1), lean, width, teeth=True)
     _leaf(ax, (0.7, 1.3), 0.1, 0.25, teeth=False)
@@ -81,7 +81,7 @@ def _verdict(ax: Axes, y: float, name: str, belief: str) -> None:
     arrow = {"arrowstyle": "->", "color": GREY}
     ax.annotate("", xy=(1.85, y), xytext=(1.3, y), arrowprops=arrow)
     ax.text(1.95, y + 0.06, text(name), color=VERMILION, va="bottom")
-    ax.text(1.95, y - 0.04, text(belief), color=INK, va="top", fontsize=9)
+    ax.text(1.95, y - 0.04, text(belief), color=INK, va="top", fontsize=10)
 
 
 def fitted_curve(

@@ -120,7 +120,7 @@ def precision_recall_sketch(*, ax: Axes | None = None) -> Axes:
         place = at, float(np.interp(at, _STEPS, p))
         ax.annotate(name, place, (right, up), textcoords="offset points", color=style["color"],
                     ha="center", va="center", fontweight="bold")  # fmt: skip
-    ax.text(0.2, 0.24, "P = R", color=GREY, fontsize=9, rotation=45, rotation_mode="anchor")
+    ax.text(0.2, 0.24, "P = R", color=GREY, fontsize=10, rotation=45, rotation_mode="anchor")
     return ax
 
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from .._validation import as_array, as_floats, fail, inside, shown
 from ..one_learner.error_rates import error_rate_interval
-from .axes import Axes, axes, legend, named, rows, shares, text
+from .axes import WIDTH, Axes, axes, legend, named, rows, shares, text
 from .style import BLUE, DOTTED, PALE, VERMILION, line_style
 
 
@@ -57,7 +57,7 @@ def rejections(
         if row.dtype.kind not in "biuf" or not np.isin(row, (0, 1)).all():
             fail(name or "rejected", "true or false (1 or 0) for each run", shown(row))
     level = inside(alpha, "alpha")
-    ax = axes(ax, size=(5.2, 0.9 + 0.34 * len(tests)))
+    ax = axes(ax, size=(WIDTH, 0.9 + 0.34 * len(tests)))
     for lane, row in zip(rows(ax, list(tests)), tests.values(), strict=True):
         low, high = error_rate_interval(row, method="wilson")
         marker, colour = ("s", VERMILION) if low > level else ("o", BLUE)
@@ -115,7 +115,7 @@ def sizes(
     for name, values in tests.items():
         if len(shares(values, name or "rejected")) != len(x):
             fail(name or "rejected", f"{len(x)} shares, one for each n", f"{len(values)}")
-    ax = axes(ax, size=(5.2, 3.2))
+    ax = axes(ax, size=(WIDTH, 3.1))
     ax.axhline(level, **DOTTED, linewidth=1.2)
     for i, (name, values) in enumerate(tests.items()):
         ax.plot(x, values, **line_style(i), linewidth=1.4, label=name)
