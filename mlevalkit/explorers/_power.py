@@ -42,7 +42,7 @@ def power() -> Explorer:
     critical value z_α    1.6449
     type I error rate α   0.05
     type II error rate β  0.3612
-    power 1 − β           0.6388
+    power 1 - β           0.6388
     n for a power of 0.8  25
 
     Source
