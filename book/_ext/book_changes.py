@@ -9,6 +9,7 @@ reads everything again.
 import hashlib
 import json
 from pathlib import Path
+from shutil import rmtree
 
 from book_drawings import PACKAGE, digest
 from book_live import runtime_facts
@@ -51,6 +52,10 @@ def outdated(app, env):
     app.book_frame = frame(app)
     path = record(app)
     app.book_pages = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    code = digest_of_files([*PACKAGE.rglob("*.py"), *HERE.glob("*.py")])
+    app.book_sources = code + app.book_frame
+    if app.book_pages.get("_modules") != app.book_sources:  # viewcode keeps what has been written
+        rmtree(Path(app.outdir, "_modules"), ignore_errors=True)
     # the front page in any case: where nothing is written, no style sheet is copied either
     return [app.config.root_doc, *(page for page in env.all_docs if not is_current(app, page))]
 
@@ -69,7 +74,8 @@ def note_page(app, page, templatename, context, doctree):
 def keep_record(app, exception):
     if exception or app.builder.format != "html":
         return
-    text = json.dumps({p: app.book_pages[p] for p in app.book_pages if p in app.env.all_docs})
+    pages = {p: app.book_pages[p] for p in app.book_pages if p in app.env.all_docs}
+    text = json.dumps(pages | {"_modules": app.book_sources})
     record(app).write_text(text, encoding="utf-8")
 
 

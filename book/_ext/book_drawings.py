@@ -80,9 +80,12 @@ def digest(name):
 
 
 def draw_one(name, setting):
-    """Return the lines of the picture, the texts of the numbers, and the words of one setting."""
-    view = getattr(explorers, name)().draw(**setting)
-    return svg(view.figure).split("\n"), [v.text for v in view.numbers], [view.alt.en, view.alt.zh]
+    """Return what one setting shows, as texts: picture, numbers, words, and what can be dragged."""
+    explorer = getattr(explorers, name)()
+    view = explorer.draw(**setting)
+    lines = svg(view.figure).split("\n")
+    handles = [json.dumps(handle.shares(explorer.parameters)) for handle in view.handles]
+    return lines, [v.text for v in view.numbers], [view.alt.en, view.alt.zh], handles
 
 
 def draw_all(name):
@@ -95,8 +98,8 @@ def draw_all(name):
 
     drawn = Parallel(n_jobs=-1)(delayed(draw_one)(name, s) for s in settings)
     states = [
-        {"picture": put(lines), "numbers": put(numbers), "alt": put(alt)}
-        for lines, numbers, alt in drawn
+        {"picture": put(lines), "numbers": put(numbers), "alt": put(alt), "handles": put(handles)}
+        for lines, numbers, alt, handles in drawn
     ]
     return {"texts": list(table), "states": states}
 

@@ -180,7 +180,7 @@ def copy_mathjax(app):
 def show_code(self, node):
     words = WORDS[edition(self.builder.current_docname) or "zh"]
     prompt = node["prompt_show"]  # of a whole cell, which is always a solution's: "content"
-    kind = next((kind for kind in ("output", "content") if kind in prompt), "code")
+    kind = next((kind for kind in ("output", "content", "figure") if kind in prompt), "code")
     self.body.append(f'<details class="code-fold"><summary>{words[kind]}</summary>')
 
 

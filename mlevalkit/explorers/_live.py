@@ -32,6 +32,7 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     words = [typeset(view.alt.en), typeset(view.alt.zh)]
     state: dict[str, Any] = {"picture": svg(view.figure), "alt": words}
     state["numbers"] = [v.text for v in view.numbers]
+    state["handles"] = [handle.shares(explorer.parameters) for handle in view.handles]
     if explorer.editor:
         state["table"] = explorer.editor.text(**setting)
     return state
