@@ -5,8 +5,18 @@ import pytest
 
 from mlevalkit import explorers
 
-NAMES = """binomial_test class_balance cost crossing dilemma macro_micro mcnemar overfitting
-t_distribution threshold""".split()
+NAMES = [
+    "binomial_test",
+    "class_balance",
+    "cost",
+    "crossing",
+    "dilemma",
+    "macro_micro",
+    "mcnemar",
+    "overfitting",
+    "t_distribution",
+    "threshold",
+]
 EXPLORERS = {name: getattr(explorers, name)() for name in NAMES}
 HANDLES = [(name, k) for name, e in EXPLORERS.items() for k, _ in enumerate(e.first.handles)]
 each_handle = pytest.mark.parametrize(("name", "k"), HANDLES)

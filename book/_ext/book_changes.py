@@ -52,12 +52,17 @@ def outdated(app, env):
     app.book_frame = frame(app)
     path = record(app)
     app.book_pages = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    code = digest_of_files([*PACKAGE.rglob("*.py"), *HERE.glob("*.py")])
-    app.book_sources = code + app.book_frame
-    if app.book_pages.get("_modules") != app.book_sources:  # viewcode keeps what has been written
-        rmtree(Path(app.outdir, "_modules"), ignore_errors=True)
     # the front page in any case: where nothing is written, no style sheet is copied either
     return [app.config.root_doc, *(page for page in env.all_docs if not is_current(app, page))]
+
+
+def forget_source_pages(app, env):
+    """Let viewcode write its pages again: it asks only whether a page is newer than its module."""
+    now = digest_of_files([*PACKAGE.rglob("*.py"), *HERE.glob("*.py")]) + app.book_frame
+    path = Path(app.doctreedir, "source-pages.txt")
+    if not path.exists() or path.read_text(encoding="utf-8") != now:
+        rmtree(Path(app.outdir, "_modules"), ignore_errors=True)
+        path.write_text(now, encoding="utf-8")
 
 
 def is_current(app, page):
@@ -74,13 +79,13 @@ def note_page(app, page, templatename, context, doctree):
 def keep_record(app, exception):
     if exception or app.builder.format != "html":
         return
-    pages = {p: app.book_pages[p] for p in app.book_pages if p in app.env.all_docs}
-    text = json.dumps(pages | {"_modules": app.book_sources})
+    text = json.dumps({p: app.book_pages[p] for p in app.book_pages if p in app.env.all_docs})
     record(app).write_text(text, encoding="utf-8")
 
 
 def setup(app):
     app.connect("env-updated", outdated, priority=600)  # after the contents were collected
+    app.connect("env-updated", forget_source_pages, priority=650)
     app.connect("html-page-context", note_page, priority=950)
     app.connect("build-finished", keep_record)
     version = int(digest_of_files([*HERE.glob("*.py"), *HERE.glob("*.csv")]), 16)
