@@ -96,7 +96,11 @@ class Reference(SphinxDirective):
         lines = self.module(self.arguments[0]) if self.arguments else self.overview()
         text, parent = StringList(list(lines), self.env.docname), nodes.Element()
         self.state.nested_parse(text, 0, parent, match_titles=True)
-        return [*parent.children, *([] if self.arguments else [self.lead_on()])]
+        if self.arguments:
+            return parent.children
+        for section, module in zip(parent.findall(nodes.section), MODULES, strict=True):
+            section["ids"] = [nodes.make_id(module)]  # a place that both editions have
+        return [*parent.children, self.lead_on()]
 
     def overview(self):
         for module, titles in MODULES.items():
@@ -114,7 +118,6 @@ class Reference(SphinxDirective):
                     full = f"{value.__module__}.{value.__qualname__}"
                     old[full] = page + (full if self.lang == "en" else nodes.make_id(name))
                 old[nodes.make_id(name)] = page + nodes.make_id(name)
-            old[nodes.make_id(module)] = f"reference-{module}.html"
         script = (
             f"const to = {json.dumps(old)}[location.hash.slice(1)]; if (to) location.replace(to);"
         )

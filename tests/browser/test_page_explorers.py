@@ -199,9 +199,14 @@ def test_every_place_of_every_slider(reader, page):
                 check(box, explorer)
 
 
-def centre(part):
-    box = part.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+def grip(part):
+    """Return where a handle is marked: at the end of a line, or in the middle of a point."""
+    box, kind = part.bounding_box(), part.get_attribute("class")
+    across, down = 0.5 * box["width"], 0.5 * box["height"]
+    if "mk-along-xy" not in kind:
+        down = box["height"] - 3 if "mk-along-x" in kind else down
+        across = box["width"] - 3 if "mk-along-y" in kind else across
+    return box["x"] + across, box["y"] + down
 
 
 def dragged(box, explorer, k):
@@ -217,7 +222,7 @@ def dragged(box, explorer, k):
     canvas = box.locator(".mk-canvas").bounding_box()
     dx, dy = (size * (a[to] - a[now] if a.ndim else 0) for a, size in
               ((x, canvas["width"]), (y, canvas["height"])))  # fmt: skip
-    start = centre(box.locator(".mk-handle").nth(k))
+    start = grip(box.locator(".mk-handle").nth(k))
     return parameter, there, start, (start[0] + dx, start[1] + dy)
 
 
@@ -248,7 +253,7 @@ def test_a_finger_drags_the_line_and_not_the_page(reading):
         size = part.bounding_box()
         assert min(size["width"], size["height"]) >= 44
         touch = tab.context.new_cdp_session(tab)
-        x, y = centre(part)
+        x, y = grip(part)
         for kind, shift in (("touchStart", 0), ("touchMove", -30), ("touchMove", -60)):
             points = [{"x": x + shift, "y": y + shift / 4}]
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

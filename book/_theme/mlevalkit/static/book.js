@@ -22,8 +22,8 @@
     const names = here ? [here.id, ...[...here.querySelectorAll(":scope > span[id]")].map((s) => s.id)] : [];
     const marked = links.filter((a) => names.includes(a.hash.slice(1)));
     marked.forEach((a) => a.setAttribute("aria-current", "location"));
-    const shown = marked.find((a) => a.closest(".on-page"));
-    const list = shown?.closest(".on-page");
+    const shown = marked.find((a) => a.offsetParent);
+    const list = shown?.closest(".on-page, .contents");
     if (list) list.scrollTop = shown.offsetTop - list.clientHeight / 2; // what is marked stays in sight
   };
   let waiting = false;
@@ -34,7 +34,8 @@
   }, { passive: true });
   mark();
   const contents = document.getElementById("contents");
-  const showHere = () => contents.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  const showHere = () =>
+    [...contents.querySelectorAll("[aria-current]")].filter((a) => a.offsetParent).pop()?.scrollIntoView({ block: "nearest" });
   showHere();
   contents.addEventListener("toggle", showHere); // the menu of a narrow screen
   contents.addEventListener("click", (event) => {
