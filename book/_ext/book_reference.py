@@ -98,8 +98,10 @@ class Reference(SphinxDirective):
         self.state.nested_parse(text, 0, parent, match_titles=True)
         if self.arguments:
             return parent.children
-        for section, module in zip(parent.findall(nodes.section), MODULES, strict=True):
-            section["ids"] = [nodes.make_id(module)]  # a place that both editions have
+        modules = {titles[self.lang == "en"]: module for module, titles in MODULES.items()}
+        for section in self.state.document.findall(nodes.section):
+            if module := modules.get(section[0].astext()):
+                section["ids"] = [nodes.make_id(module)]  # a place that both editions have
         return [*parent.children, self.lead_on()]
 
     def overview(self):

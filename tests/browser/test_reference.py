@@ -43,6 +43,6 @@ def test_an_address_of_the_one_page_leads_on(reader, old, new):
 
 
 def test_no_page_of_the_reference_is_endless(book):
-    sizes = {p.name: p.stat().st_size for p in book.html.glob("book/*/reference*.html")}
+    sizes = {p: p.stat().st_size for p in book.html.glob("book/*/reference*.html")}
     assert len(sizes) > 10
     assert max(sizes.values()) < 400_000, sizes
