@@ -195,3 +195,13 @@ def test_decimals_in_prose_are_computed(name: str, edition: str) -> None:
             prose = re.sub(pattern, "", prose, flags=re.DOTALL | re.MULTILINE)
         for shown in _DECIMAL.findall(prose):
             assert _known(shown, computed), f"{shown} in cell {cell.id} is computed nowhere"
+
+
+_DRAWS = re.compile(r"(?:_ = )?mk\.(?:plots|explorers)\.\w+\([^\n]*\)")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_line_that_only_draws_is_folded(name: str) -> None:
+    for cell in read("en", name).cells:
+        if cell.cell_type == "code" and _DRAWS.fullmatch(cell.source):
+            assert "figure-code" in cell.metadata.get("tags", []), cell.id

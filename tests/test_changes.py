@@ -86,3 +86,19 @@ def test_a_failed_build_leaves_the_record_as_it_was(built: Path) -> None:
     app.book_pages = {}
     book_changes.keep_record(app, RuntimeError())
     assert json.loads(record.read_text(encoding="utf-8")) == before
+
+
+def test_source_pages_are_written_again_after_a_change_around_them(tmp_path: Path) -> None:
+    app = build(tmp_path)
+    app.outdir, app.book_frame = tmp_path / "html", "1"
+    page = app.outdir / "_modules/mlevalkit/gone.html"
+
+    def stays() -> bool:
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text("", encoding="utf-8")
+        book_changes.forget_source_pages(app, app.env)
+        return page.exists()
+
+    assert [stays(), stays()] == [False, True]
+    app.book_frame = "2"
+    assert not stays()

@@ -9,6 +9,7 @@ reads everything again.
 import hashlib
 import json
 from pathlib import Path
+from shutil import rmtree
 
 from book_drawings import PACKAGE, digest
 from book_live import runtime_facts
@@ -55,6 +56,15 @@ def outdated(app, env):
     return [app.config.root_doc, *(page for page in env.all_docs if not is_current(app, page))]
 
 
+def forget_source_pages(app, env):
+    """Let viewcode write its pages again: it asks only whether a page is newer than its module."""
+    now = digest_of_files([*PACKAGE.rglob("*.py"), *HERE.glob("*.py")]) + app.book_frame
+    path = Path(app.doctreedir, "source-pages.txt")
+    if not path.exists() or path.read_text(encoding="utf-8") != now:
+        rmtree(Path(app.outdir, "_modules"), ignore_errors=True)
+        path.write_text(now, encoding="utf-8")
+
+
 def is_current(app, page):
     kept = app.book_pages.get(page)
     return kept is not None and kept["around"] == around(app, page, kept["explorers"])
@@ -75,6 +85,7 @@ def keep_record(app, exception):
 
 def setup(app):
     app.connect("env-updated", outdated, priority=600)  # after the contents were collected
+    app.connect("env-updated", forget_source_pages, priority=650)
     app.connect("html-page-context", note_page, priority=950)
     app.connect("build-finished", keep_record)
     version = int(digest_of_files([*HERE.glob("*.py"), *HERE.glob("*.csv")]), 16)

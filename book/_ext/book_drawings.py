@@ -89,12 +89,13 @@ TEXT = re.compile(r"(<text[^>]*>)([^<]*)(</text>)")
 
 
 def draw_one(name, setting):
-    """Return the lines of the picture, the texts of the numbers, and the words of one setting.
+    """Return what one setting shows, as texts: picture, numbers, words, and what can be dragged.
 
     What differs between languages is a dict of them.
     """
     with listening() as heard, speaking(LANGUAGES[0]):
-        view = getattr(explorers, name)().draw(**setting)
+        explorer = getattr(explorers, name)()
+        view = explorer.draw(**setting)
         lines = svg(view.figure).split("\n")
         numbers = [v.text for v in view.numbers]
     own = in_pieces(heard)
@@ -102,6 +103,7 @@ def draw_one(name, setting):
         [drawn(line, own) for line in lines],
         [own.get(number, number) for number in numbers],
         dict(view.alt.texts),
+        [json.dumps(handle.shares(explorer.parameters)) for handle in view.handles],
     )
 
 
@@ -142,8 +144,13 @@ def draw_all(name):
 
     every = Parallel(n_jobs=-1)(delayed(draw_one)(name, s) for s in settings)
     states = [
-        {"picture": [*map(put, lines)], "numbers": [*map(put, numbers)], "alt": put(alt)}
-        for lines, numbers, alt in every
+        {
+            "picture": [*map(put, lines)],
+            "numbers": [*map(put, numbers)],
+            "alt": put(alt),
+            "handles": [*map(put, handles)],
+        }
+        for lines, numbers, alt, handles in every
     ]
     texts = list(table)
     changed = {k: {i: t for i, t in own[k].items() if t != texts[int(i)]} for k in own}

@@ -76,7 +76,7 @@ def tag_languages(app, doctree, docname):
             for row in rows[1:] if tag != own else []:
                 if n < len(row):
                     row[n]["classes"].append(f"language-{tag}")
-    if docname == "book/zh/reference":
+    if docname.startswith("book/zh/reference"):
         for entry in doctree.findall(addnodes.desc_content):
             entry["classes"].append("language-en")
 
@@ -113,7 +113,7 @@ def page_context(app, pagename, templatename, context, doctree):
         docstitle=WORDS[lang]["book"] if lang else app.config.html_title,
         words=WORDS[lang or "zh"],
         all_words=WORDS,
-        parts=[part for part in described(app) if lang in (None, part["lang"])],
+        parts=[part for part in described(app, pagename) if lang in (None, part["lang"])],
         before=prev and (prev, app.env.titles[prev].astext()),
         after=following and (following, app.env.titles[following].astext()),
         partner=lang and partner_of(app, pagename, OTHER[lang]),
@@ -126,10 +126,14 @@ def page_context(app, pagename, templatename, context, doctree):
         fill_front(app, context)
 
 
-def described(app):
-    """Yield the parts of the book with their language and the titles of their pages."""
+def described(app, pagename):
+    """Yield the parts of the book with their language and the titles of their pages.
+
+    The pages of the reference are listed on one another only.
+    """
     for caption, pages in app.book_contents:
-        titles = [(page, app.env.titles[page].astext()) for page in pages]
+        shown = (p for p in pages if "/reference-" not in p or "/reference" in pagename)
+        titles = [(page, app.env.titles[page].astext()) for page in shown]
         yield {"lang": edition(pages[0]), "caption": caption, "pages": titles}
 
 
@@ -180,7 +184,7 @@ def copy_mathjax(app):
 def show_code(self, node):
     words = WORDS[edition(self.builder.current_docname) or "zh"]
     prompt = node["prompt_show"]  # of a whole cell, which is always a solution's: "content"
-    kind = next((kind for kind in ("output", "content") if kind in prompt), "code")
+    kind = next((kind for kind in ("output", "content", "figure") if kind in prompt), "code")
     self.body.append(f'<details class="code-fold"><summary>{words[kind]}</summary>')
 
 

@@ -16,6 +16,7 @@ from book_places import (
     term_place,
     title,
 )
+from book_reference import homes
 from book_tables import read_rows, table
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
@@ -74,7 +75,8 @@ class Index(SphinxDirective):
 
     def function(self, name):
         """Return a link to a function's entry in the reference."""
-        return self.link("reference", nodes.make_id(name), nodes.literal("", name))
+        anchor = nodes.make_id(name)
+        return self.link(homes()[anchor], anchor, nodes.literal("", name))
 
     def sections(self, entries, table_of):
         """Return one section of the page for each section of the chapter."""

@@ -6,7 +6,7 @@ that runtime (the extra ``live``) the book is built without live cells, and one 
 
 import json
 import sys
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from shutil import copy
 
 import nbformat
@@ -97,7 +97,6 @@ def make_live(app, pagename, templatename, context, doctree):
         "cells": code_cells(notebook(app, pagename)),
         "base": f"{own}{PYTHON}/",
         **runtime_facts(app),
-        "notebook": f"{own}live/notebooks/{pagename.removeprefix('book/')}.js",
     }
     context["live"] = json.dumps(page, ensure_ascii=False).replace("</", r"<\/")
     app.add_css_file("live/live.css")
@@ -148,29 +147,8 @@ def write_words(folder):
         (folder / f"words-{lang}.js").write_text(code, encoding="utf-8")
 
 
-def write_notebook(app, pagename, folder):
-    """Write a notebook without its outputs as a script, which a page may load from a folder."""
-    book = notebook(app, pagename)
-    for cell in book.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
-    path = folder / f"{PurePosixPath(pagename).relative_to('book')}.js"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"liveBook.notebook = {json.dumps(book, ensure_ascii=False)};\n", "utf-8")
-
-
-def write_notebooks(app, exception):
-    if exception or not app.live:
-        return
-    folder = Path(app.outdir, "_static", "live")
-    for pagename in app.env.found_docs:
-        if is_live(app, pagename):
-            write_notebook(app, pagename, folder / "notebooks")
-
-
 def setup(app):
     app.add_directive("live-licences", Licences)
     app.connect("builder-inited", load_runtime)
     app.connect("html-page-context", make_live)
-    app.connect("build-finished", write_notebooks)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

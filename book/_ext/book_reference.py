@@ -1,10 +1,13 @@
 """The API reference: one entry a public name, with its equations, its pages and its source.
 
-``{reference}`` in a Markdown page writes it from the docstrings. Names and modules come from the
-package itself, equations from ``mk.equations``, pages from the notebooks that use the name.
+``{reference} MODULE`` in a Markdown page writes it from the docstrings, ``{reference}`` alone the
+list of all names. Names and modules come from the package itself, equations from ``mk.equations``,
+pages from the notebooks that use the name. Writers link to ``reference.md#name``: the page of its
+module is found here, and readers with an address of that kind are led on.
 """
 
 import inspect
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -76,27 +79,57 @@ def equations_of(function):
     return [number for number, entry in mk.equations.items() if entry.function is function]
 
 
+@cache
+def homes():
+    """Return the page of each anchor that the reference has, modules and names."""
+    named = {nodes.make_id(n): f"reference-{m}" for m in MODULES for n, _ in entries(m)}
+    return {nodes.make_id(module): f"reference-{module}" for module in MODULES} | named
+
+
 class Reference(SphinxDirective):
-    """Write an entry for every public name."""
+    """Write an entry for every public name of a module, or a list of all names."""
+
+    optional_arguments = 1
 
     def run(self):
         self.lang = self.env.docname.split("/")[1]
-        lines = [line for module in MODULES for line in self.module(module)]
-        text, parent = StringList(lines, self.env.docname), nodes.Element()
+        lines = self.module(self.arguments[0]) if self.arguments else self.overview()
+        text, parent = StringList(list(lines), self.env.docname), nodes.Element()
         self.state.nested_parse(text, 0, parent, match_titles=True)
+        if self.arguments:
+            return parent.children
         modules = {titles[self.lang == "en"]: module for module, titles in MODULES.items()}
         for section in self.state.document.findall(nodes.section):
             if module := modules.get(section[0].astext()):
                 section["ids"] = [nodes.make_id(module)]  # a place that both editions have
-        return parent.children
+        return [*parent.children, self.lead_on()]
+
+    def overview(self):
+        for module, titles in MODULES.items():
+            page = f"reference-{module}.md"
+            links = (f"[`{n}`]({page}#{nodes.make_id(n)})" for n, _ in entries(module))
+            yield from (f"## [{titles[self.lang == 'en']}]({page})", "", " · ".join(links), "")
+
+    def lead_on(self):
+        """Return a script that leads an address of the time when all stood on one page."""
+        old = {}
+        for module in MODULES:
+            for name, value in entries(module):
+                page = f"reference-{module}.html#"
+                if inspect.isclass(value) or inspect.isroutine(value):
+                    full = f"{value.__module__}.{value.__qualname__}"
+                    old[full] = page + (full if self.lang == "en" else nodes.make_id(name))
+                old[nodes.make_id(name)] = page + nodes.make_id(name)
+        script = (
+            f"const to = {json.dumps(old)}[location.hash.slice(1)]; if (to) location.replace(to);"
+        )
+        return nodes.raw("", f"<script>{{ {script} }}</script>", format="html")
 
     def module(self, module):
-        title = MODULES[module][self.lang == "en"]
-        yield from (f"## {title}", "")
         for name, value in entries(module):
             kind = "autoclass" if inspect.isclass(value) else "autofunction"
             path = f"{value.__module__}.{value.__qualname__}"
-            yield from (f"### {name}", "", "```{eval-rst}", f".. {kind}:: {path}")
+            yield from (f"## {name}", "", "```{eval-rst}", f".. {kind}:: {path}")
             yield from ([] if self.lang == "en" else ["   :no-index:"])
             yield from ("```", "", *self.about(name, value), "")
 
@@ -120,12 +153,12 @@ def outdated(app, env, added, changed, removed):
     if getattr(env, "book_names_used", None) == pages_using():
         return []
     env.book_names_used = pages_using()
-    return [page for page in env.found_docs if page.endswith("/reference")]
+    return [page for page in env.found_docs if "/reference" in page]
 
 
 def name_fields(app, doctree):
     """Give an English entry English heads: Sphinx fixes these words when the build starts."""
-    if app.env.docname == "book/en/reference":
+    if app.env.docname.startswith("book/en/reference"):
         for name in doctree.findall(nodes.field_name):
             if text := FIELDS.get(name.astext()):
                 name.children[:] = [nodes.Text(text)]
@@ -133,10 +166,20 @@ def name_fields(app, doctree):
 
 def sources_lead_to_english(app, env):
     """Let the source pages lead to the edition that is in their language and has their names."""
-    for entry in getattr(env, "_viewcode_modules", {}).values():
+    for name, entry in getattr(env, "_viewcode_modules", {}).items():
         if entry:
-            used = entry[2]
-            used.update(dict.fromkeys(used, "book/en/reference"))
+            module = name.split(".")[1]
+            used, page = entry[2], f"book/en/reference-{module if module in MODULES else 'results'}"
+            used.update(dict.fromkeys(used, page))
+
+
+def find_pages(app, docname, source):
+    """Let links to ``reference.md#name`` lead to the page of its module."""
+
+    def found(link):
+        return f"]({homes().get(link[1], 'reference')}.md#{link[1]})"
+
+    source[0] = re.sub(r"\]\(reference\.md#([\w-]+)\)", found, source[0])
 
 
 def setup(app):
@@ -144,6 +187,7 @@ def setup(app):
     app.add_directive("reference", Reference)
     app.connect("env-get-outdated", outdated)
     app.connect("doctree-read", name_fields)
+    app.connect("source-read", find_pages)
     app.connect("env-updated", sources_lead_to_english)
     app.connect("source-read", lambda app, docname, source: speak(app, None, docname))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -18,6 +18,7 @@ from .._workings import Messages, Sentence, digits, typeset, width
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ._handles import Handle
     from ._panel import Panel
 
 say = Messages(__package__)
@@ -110,11 +111,14 @@ class View:
         What stands beside it.
     alt : Sentence
         The picture in words, for those who do not see it.
+    handles : tuple of Handle, optional
+        What the reader can drag in the picture, on a page.
     """
 
     figure: Figure
     numbers: tuple[Value, ...]
     alt: Sentence
+    handles: tuple[Handle, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,11 +345,14 @@ class Words:
         title = say(self.name, "title", **places)
         return Explorer(self.name, title, parameters, draw, prepared, editor)
 
-    def view(self, figure: Figure, numbers: Mapping[str, Any], **places: Any) -> View:
+    def view(
+        self, figure: Figure, numbers: Mapping[str, Any], *handles: Handle, **places: Any
+    ) -> View:
         """Return a view; its words may take the numbers' texts, and `places`."""
         values = {key: Value(self(key), number) for key, number in numbers.items()}
         texts = {key: value.text for key, value in values.items()}
-        return View(figure, tuple(values.values()), say(self.name, "alt", **(texts | places)))
+        words = say(self.name, "alt", **(texts | places))
+        return View(figure, tuple(values.values()), words, handles)
 
 
 def _has_words(*path: str) -> bool:

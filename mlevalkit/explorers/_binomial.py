@@ -6,6 +6,7 @@ import mlevalkit as mk
 
 from .._validation import inside, real, size
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import figure
 
 _SIZES = (10, 30, 100)
@@ -57,7 +58,7 @@ def binomial_test(
     """
     if m is None:
         return _words.explorer(
-            lambda m, rate, alpha, seen: _draw(m, rate, alpha, round(seen * m)),
+            lambda m, rate, alpha, seen: _draw(m, rate, alpha, round(seen * m), "seen"),
             _words.choice("m", _SIZES, 10),
             _words.choice("rate", _RATES, 0.3),
             _words.choice("alpha", _LEVELS, 0.05),
@@ -73,14 +74,15 @@ def binomial_test(
     )
 
 
-def _draw(m: int, rate: float, alpha: float, errors: int) -> View:
+def _draw(m: int, rate: float, alpha: float, errors: int, moved: str = "errors") -> View:
     result = mk.binomial_test(errors, m, error_rate_0=rate, alpha=alpha)
     with figure(4.6, 4.2) as picture:
-        mk.plots.binomial_test(result, ax=picture.subplots())
+        ax = mk.plots.binomial_test(result, ax=picture.subplots())
         picture.subplots_adjust(0.145, 0.125, 0.975, 0.79)
     seen, critical = result.statistic, result.critical_value
     compared = f"{seen:.4g} {'>' if result.reject else '≤'} {critical:.4g}"
     numbers = {"errors": errors, "p": result.pvalue, "size": result.size, "compared": compared}
     decision = _words("reject", str(result.reject))
-    return _words.view(picture, numbers, m=m, seen=f"{seen:g}", rate=f"{rate:g}",
+    handle = Handle(moved, "x", ax, lambda v: v * m if moved == "seen" else v)
+    return _words.view(picture, numbers, handle, m=m, seen=f"{seen:g}", rate=f"{rate:g}",
                        critical=f"{critical:g}", alpha=f"{alpha:g}", decision=decision)  # fmt: skip

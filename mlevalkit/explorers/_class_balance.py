@@ -10,6 +10,7 @@ import mlevalkit as mk
 
 from ..plots.style import BLUE, GREEN, GREY, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import figure, rates, text
 from ._views import normal_quantiles, own_samples, point, roc_plane
 
@@ -86,8 +87,11 @@ def class_balance(
 
 
 def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) -> View:
-    counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
-    tpr, fpr = counts.tpr, counts.fpr
+    def rates_at(at: float) -> tuple[float, float]:
+        counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
+        return counts.fpr, counts.tpr
+
+    fpr, tpr = rates_at(at)
     p = float(mk.precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
     weight = np.where(y_true == 1, prior / y_true.mean(), (1 - prior) / (1 - y_true.mean()))
     with figure(4.6, 4.7) as picture:
@@ -104,7 +108,12 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) 
         "P": p,
         "AP": float(mk.average_precision_score(y_true, y_score, sample_weight=weight)),
     }
-    return _words.view(picture, numbers, prior=f"{prior:.0%}", at=f"{at:.4g}")
+    handles = (
+        Handle("prior", "x", panels["areas"], float),
+        Handle("at", "y", panels["areas"], lambda v: rates_at(v)[1], (0, 0, prior, 1)),
+        Handle("at", "xy", panels["roc"], rates_at),
+    )
+    return _words.view(picture, numbers, *handles, prior=f"{prior:.0%}", at=f"{at:.4g}")
 
 
 def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:

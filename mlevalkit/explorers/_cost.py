@@ -9,6 +9,7 @@ import mlevalkit as mk
 
 from ..plots.style import GREEN
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import figure, text
 from ._views import cost_plane, mark, on_samples, own_samples, roc, samples
 
@@ -100,5 +101,10 @@ def _draw(
                "cost_norm": y, "E": best.cost, "slope": best.slope}  # fmt: skip
     kind = "nothing" if math.isinf(best.threshold) else "something"
     choice = _words(kind, at=f"{best.threshold:g}")
-    return _words.view(picture, numbers, ratio=_RATIO.format(ratio), prior=f"{prior:g}",
+
+    def cost_at(prior: float) -> float:
+        return float(mk.positive_cost(prior, cost_fn=ratio[0], cost_fp=ratio[1]))
+
+    handle = Handle("prior", "x", panels["cost"], cost_at)
+    return _words.view(picture, numbers, handle, ratio=_RATIO.format(ratio), prior=f"{prior:g}",
                        choice=choice, tpr=f"{best.tpr:.4g}")  # fmt: skip

@@ -11,6 +11,7 @@ import mlevalkit as mk
 
 from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
 from ._base import Explorer, Text, View, Words
+from ._handles import Handle
 from ._picture import figure, rates, text
 from ._views import lanes, normal_quantiles, roc_plane
 
@@ -111,10 +112,14 @@ def _draw(prior: float, mean: float, spread: float) -> View:
             panels[1, 0].plot(*one.roc, color=colour, linestyle=dash)
             panels[1, 1].plot(*one.precision_recall, color=colour, linestyle=dash)
     a, b = (one.measures for one in pair.values())
-    numbers = {f"{key} {name}": pair[name].measures[key] for key in a for name in pair}
+    numbers: dict[str, Any] = {
+        f"{key} {name}": pair[name].measures[key] for key in a for name in pair
+    }
     encloses, said = _encloses(pair["A"].score, pair["B"].score)
     measures = _words("measures", a=a, b=b, few=_FEW_ALARMS)
-    return _words.view(picture, {**numbers, "encloses": encloses}, which=said, measures=measures)
+    numbers = {**numbers, "encloses": encloses}
+    mean_of_b = Handle("mean", "x", panels[0, 0], float, (-4, 0, 7, 1))
+    return _words.view(picture, numbers, mean_of_b, which=said, measures=measures)
 
 
 def _encloses(a: NDArray[Any], b: NDArray[Any]) -> tuple[str, Text]:
@@ -133,6 +138,7 @@ def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
         for law, colour in ((NormalDist(), GREY), (NormalDist(mean, spread), _COLOURS[name][0])):
             height = np.array([law.pdf(v) for v in x])
             ax.fill_between(x, lane, lane + height, color=colour, alpha=0.35, linewidth=0)
+    ax.plot([mean, mean], [0, 1], color=_COLOURS["B"][0], linewidth=1)
     ax.set(xlim=(-4, 7), ylim=(0, 2.1), xlabel=text("score"), xticks=[])
     lanes(ax, [1.4, 0.3], list(learners))
 

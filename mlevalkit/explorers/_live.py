@@ -30,6 +30,7 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     view = explorer.drawn(**setting)
     state: dict[str, Any] = {"picture": svg(view.figure), "alt": html(view.alt)}
     state["numbers"] = [v.text for v in view.numbers]
+    state["handles"] = [handle.shares(explorer.parameters) for handle in view.handles]
     if explorer.editor:
         state["table"] = explorer.editor.text(**setting)
     return state

@@ -11,6 +11,7 @@ import mlevalkit as mk
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
+from ._handles import Handle
 from ._picture import figure, text
 
 _SHARES = (1 / 3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
@@ -104,7 +105,12 @@ def _draw(share: float, recall: float) -> View:
         _course(panels["course"], share, recall)
     p, f1 = (Value("", float(now.per_class[name][2])).text for name in ("P", "F1"))
     words = {"share": f"{share:.0%}", "recall": f"{recall:g}"}
-    return _words.view(picture, now.averages, p=p, f1=f1, **words)
+    handles = (
+        Handle("share", "x", panels["course"], float),
+        Handle("share", "y", panels["mosaic"], lambda v: 1 - v),
+        Handle("recall", "x", panels["mosaic"], lambda v: 1 - v, (0, 1 - share, 1, 1)),
+    )
+    return _words.view(picture, now.averages, *handles, p=p, f1=f1, **words)
 
 
 def _mosaic(ax: Axes, cells: Floats) -> None:
@@ -137,7 +143,7 @@ def _classes(ax: Axes, per_class: dict[str, Floats]) -> None:
 
 
 def _course(ax: Axes, share: float, recall: float) -> None:
-    """Draw the averages over the share of C, which falls to the right."""
+    """Draw the averages over the share of C."""
     course = [_scores(s, recall).averages for s in _SHARES]
     ax.set_xscale("log")
     ax.axvline(share, color=PALE, linewidth=3, zorder=0)
@@ -145,8 +151,8 @@ def _course(ax: Axes, share: float, recall: float) -> None:
         label = text({"macro-F1": "macro_f1", "mean": "mean_f1"}.get(name, name))
         ax.plot(_SHARES, [a[name] for a in course], color=colour, linestyle=dash, label=label)
         ax.plot(share, _scores(share, recall).averages[name], "o", color=colour, markersize=6)
-    ax.set(xlim=(0.36, 0.0092), ylim=(0.4, 1), xlabel=text("share_of_c"))
-    ax.set_xticks([0.3, 0.1, 0.03, 0.01], ["30%", "10%", "3%", "1%"])
+    ax.set(xlim=(0.0092, 0.36), ylim=(0.4, 1), xlabel=text("share_of_c"))
+    ax.set_xticks([0.01, 0.03, 0.1, 0.3], ["1%", "3%", "10%", "30%"])
     ax.set_xticks([], minor=True)
     ax.set_yticks([0.4, 0.6, 0.8, 1], ["0.4", "0.6", "0.8", "1"])
     ax.grid(axis="y", color=PALE, linewidth=0.6)

@@ -74,7 +74,8 @@ def panel_html(
         f'<p class="mk-explorer-title">{html(explorer.title)}</p>'
         f'<div class="mk-controls">{"".join(controls(explorer.parameters, at, group))}</div>'
         f'<div class="mk-stage{" mk-wide" if wide else ""}">'
-        f'<div class="mk-picture" aria-hidden="true">{picture}</div>'
+        '<div class="mk-canvas">'
+        f'<div class="mk-picture" aria-hidden="true">{picture}</div></div>'
         f"<div>{numbers_html(view)}</div></div>"
         f'<p class="mk-verdict" role="status">{html(alt)}</p>{below}</div>'
     )

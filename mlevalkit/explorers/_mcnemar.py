@@ -11,6 +11,7 @@ import mlevalkit as mk
 from ..many_learners.tables import from_text
 from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
+from ._handles import Handle
 from ._picture import bare, figure, text
 from ._views import two_by_two
 
@@ -79,7 +80,7 @@ def mcnemar(
         return as_text(("A right", "A wrong"), (("B right", (e00, e01)), ("B wrong", (e10, e11))))
 
     return _words.explorer(
-        partial(_draw, agreed=(e00, e11), alpha=alpha),
+        partial(_draw, agreed=(e00, e11), alpha=alpha, most=max(*grid, e01, e10)),
         _words.slider("e01", sorted({*grid, e01}), e01),
         _words.slider("e10", sorted({*grid, e10}), e10),
         _words.choice("correction", (True, False), True),
@@ -93,14 +94,16 @@ def _explore(alpha: float, text: str, setting: dict[str, Any]) -> Explorer:
     return own.starting_at(correction=setting["correction"])
 
 
-def _draw(e01: int, e10: int, correction: bool, agreed: tuple[int, int], alpha: float) -> View:
+def _draw(
+    e01: int, e10: int, correction: bool, agreed: tuple[int, int], alpha: float, most: int
+) -> View:
     table = [[agreed[0], e01], [e10, agreed[1]]]
     result = mk.mcnemar_test(table=table, alpha=alpha, correction=correction)
     exact = mk.mcnemar_test(table=table, alpha=alpha, exact=True)
     with figure(4.6, 5.2) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[0.72, 1])
         picture.subplots_adjust(0.175, 0.09, 0.985, 0.99, hspace=0.5)
-        _table(top, table)
+        _table(top, table, most)
         if e01 + e10:
             mk.plots.mcnemar_test(result, ax=bottom)
         else:
@@ -109,16 +112,29 @@ def _draw(e01: int, e10: int, correction: bool, agreed: tuple[int, int], alpha: 
     compared = f"{tau} {'>' if result.reject else '≤'} {limit}"
     numbers = {"compared": compared, "p": result.pvalue, "exact": exact.pvalue}
     used, decision = _words("used", str(correction)), _words("reject", str(result.reject))
-    return _words.view(picture, numbers, e00=agreed[0], e01=e01, e10=e10, e11=agreed[1],
+    handles = (
+        Handle("e01", "y", top, lambda v: _level(0, v, most), (1, 0, 2, 1)),
+        Handle("e10", "y", top, lambda v: _level(1, v, most), (0, 1, 1, 2)),
+    )
+    return _words.view(picture, numbers, *handles, e00=agreed[0], e01=e01, e10=e10, e11=agreed[1],
                        used=used, decision=decision)  # fmt: skip
 
 
-def _table(ax: Axes, table: list[list[int]]) -> None:
-    """Draw Table 2.4; what both get right or both wrong is grey."""
+def _level(row: int, count: int, most: int) -> float:
+    """Return how high a cell is filled: to its top by the largest count."""
+    return row + 1 - count / most
+
+
+def _table(ax: Axes, table: list[list[int]], most: int) -> None:
+    """Draw Table 2.4; what both get right or both wrong is grey, what decides fills its cell."""
     bare(ax).set(xlim=(-1.3, 2.7), ylim=(2.08, -0.4))
     for i, state in enumerate(("right", "wrong")):
         ax.text(-0.08, i + 0.5, text(f"B_{state}"), color=BLUE, ha="right", va="center")
         ax.text(i + 0.5, -0.18, text(f"A_{state}"), color=VERMILION, ha="center", va="center")
-    faces = (PAPER, SOFT_BLUE), (SOFT_VERMILION, PAPER)
+    faces = (PAPER, PAPER), (PAPER, PAPER)
+    for i, colour, soft in ((0, BLUE, SOFT_BLUE), (1, VERMILION, SOFT_VERMILION)):
+        top = _level(i, table[i][1 - i], most)
+        ax.fill_between([1 - i, 2 - i], i + 1, top, color=soft, linewidth=0, zorder=1.5)
+        ax.plot([1 - i, 2 - i], [top, top], color=colour, linewidth=2)
     inks = (GREY, INK), (INK, GREY)
     two_by_two(ax, table, (("e00", "e01"), ("e10", "e11")), faces, inks, 16)

@@ -11,6 +11,7 @@ import mlevalkit as mk
 from .._validation import integer
 from ..plots.style import BLUE, GREY, VERMILION, Axes
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import figure, text
 
 _DEGREES = tuple(range(11))
@@ -97,7 +98,17 @@ def _draw(seed: int, degree: int, noise: float, m: int) -> View:
         _curve(top, _samples(seed, noise, m), f)
         _errors(bottom, fits, degree, noise**2)
     numbers = {"train": train, "test": test, "variance": noise**2}
-    return _words.view(picture, numbers, degree=degree, noise=noise, m=m)
+    x, y, *_ = _samples(seed, noise, m)
+    far = int(np.argmax(np.abs(y - _truth(x))))
+
+    def point_at(noise: float) -> tuple[float, float]:
+        return float(x[far]), float(_samples(seed, noise, m)[1][far])
+
+    handles = (
+        Handle("degree", "x", bottom, float),
+        Handle("noise", "xy", top, point_at, (x[far] - 0.1, -2.2, x[far] + 0.1, 2.2)),
+    )
+    return _words.view(picture, numbers, *handles, degree=degree, noise=noise, m=m)
 
 
 def _curve(ax: Axes, samples: tuple[NDArray[Any], ...], f: Any) -> None:

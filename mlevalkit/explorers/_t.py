@@ -10,6 +10,7 @@ import mlevalkit as mk
 from .._validation import Floats, as_floats, inside
 from ..plots.style import BLUE, GREEN, Axes
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import figure, text
 
 _KS = (2, 5, 10, 20, 30)  # the columns of Table 2.3
@@ -64,7 +65,7 @@ def t_distribution(
     """
     if error_rates is None:
         return _words.explorer(
-            lambda k, alpha, mean: _draw(mean + _STD * _pattern(k), _SCALE, alpha, _RATE),
+            lambda k, alpha, mean: _draw(mean + _STD * _pattern(k), _SCALE, alpha, _RATE, "mean"),
             _words.choice("k", _KS, 10),
             _words.choice("alpha", _LEVELS, 0.05),
             _words.slider("mean", _MEANS, 0.34, "{:.2f}"),
@@ -89,7 +90,9 @@ def _pattern(k: int) -> Floats:
     return np.asarray((x - x.mean()) / x.std(ddof=1))
 
 
-def _draw(rates: Floats, scale: tuple[float, float], alpha: float, rate: float) -> View:
+def _draw(
+    rates: Floats, scale: tuple[float, float], alpha: float, rate: float, moved: str = "rate"
+) -> View:
     result = mk.t_test(rates, rate, alpha=alpha)
     with figure(4.6, 4.9) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[0.16, 1])
@@ -105,8 +108,9 @@ def _draw(rates: Floats, scale: tuple[float, float], alpha: float, rate: float) 
         "compared": f"{abs(result.statistic):.4g} {'>' if result.reject else '≤'} {critical}",
     }
     decision = _words("reject", str(result.reject))
-    return _words.view(picture, numbers, k=len(rates), rate=f"{rate:g}", critical=critical,
-                       alpha=f"{alpha:g}", decision=decision)  # fmt: skip
+    handle = Handle(moved, "x", top, float)
+    return _words.view(picture, numbers, handle, k=len(rates), rate=f"{rate:g}",
+                       critical=critical, alpha=f"{alpha:g}", decision=decision)  # fmt: skip
 
 
 def _rates(ax: Axes, result: mk.TTestResult, scale: tuple[float, float]) -> None:

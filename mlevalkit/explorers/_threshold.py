@@ -1,5 +1,7 @@
 """A threshold moves over scored samples, and everything that is counted from them moves too."""
 
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import mlevalkit as mk
 from .._validation import Floats
 from ..plots.style import BLUE, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, Parameter, Value, View, Words
+from ._handles import Handle
 from ._picture import bare, figure, rates, text
 from ._views import cost_plane, on_samples, own_samples, point, roc, samples, two_by_two
 
@@ -73,7 +76,8 @@ def threshold(
     Zhou, Machine Learning, sections 2.3.2-2.3.4; Examples 2.11 and 2.13.
     """
     own = own_samples(y_true, y_score, pos_label)
-    return on_samples(_words, threshold, _slider, _draw, ("2.11", "2.13"), case, own)
+    draw = partial(_draw, cuts=_GRID if own is None else _cuts(own[1]))
+    return on_samples(_words, threshold, _slider, draw, ("2.11", "2.13"), case, own)
 
 
 def _slider(score: Floats | None) -> tuple[Parameter, ...]:
@@ -91,8 +95,12 @@ def _cuts(score: Floats) -> tuple[float, ...]:
     return (float(above), *map(float, distinct[chosen.astype(int)]))
 
 
-def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
-    counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
+def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence[float]) -> View:
+    @cache
+    def counts_at(at: float) -> mk.BinaryCounts:
+        return mk.binary_counts(y_true, (y_score >= at).astype(int))
+
+    counts = counts_at(at)
     tp, fp, fn, tn = counts
     p, r, fpr = counts.precision, counts.recall, counts.fpr
     with figure(4.6, 5.6) as picture:
@@ -100,7 +108,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
             [["strip", "strip"], ["matrix", "pr"], ["roc", "cost"]], height_ratios=[0.5, 1, 1]
         )
         picture.subplots_adjust(0.13, 0.085, 0.975, 0.945, wspace=0.36, hspace=0.42)
-        samples(panels["strip"], y_true, y_score, at)
+        samples(panels["strip"], y_true, y_score, at, cuts)
         _matrix(panels["matrix"], [[tp, fn], [fp, tn]])
         precision, recall, _ = mk.precision_recall_curve(y_true, y_score)
         curve = recall[:-1], precision[:-1]  # without the invented end (0, 1)
@@ -109,7 +117,13 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
         cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), (fpr, r))
     numbers = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "P": p, "R": r, "F1": counts.f1,
                "TPR": counts.tpr, "FPR": fpr}  # fmt: skip
-    return _words.view(picture, numbers, at=f"{at:.4g}", FNR=Value("FNR", counts.fnr).text)
+    handles = (
+        Handle("at", "x", panels["strip"], float),
+        Handle("at", "xy", panels["pr"], lambda v: (counts_at(v).recall, counts_at(v).precision)),
+        Handle("at", "xy", panels["roc"], lambda v: (counts_at(v).fpr, counts_at(v).tpr)),
+    )
+    fnr = Value("FNR", counts.fnr).text
+    return _words.view(picture, numbers, *handles, at=f"{at:.4g}", FNR=fnr)
 
 
 def _matrix(ax: Axes, table: list[list[int]]) -> None:

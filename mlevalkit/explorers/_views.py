@@ -1,7 +1,7 @@
 """What several explorers share: scored samples, the ROC plane, the cost plane, tables."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import NormalDist
 from typing import Any
@@ -94,17 +94,19 @@ def own_samples(
     return positive.astype(np.intp), score
 
 
-def samples(ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> None:
-    """Draw the samples by falling score, positives above negatives, in the matrix's own order."""
+def samples(
+    ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence[float] = ()
+) -> None:
+    """Draw the samples by score, positives above negatives; the axis has room for all cuts."""
     low, high = y_score.min(), y_score.max()
     at = min(at, high + ((high - low) / 20 or 1.0))  # an infinite threshold: above all scores
-    low, high = min(low, at), max(high, at)
+    low, high = min(low, at, *cuts), max(high, at, *cuts)
     air = (high - low) * 0.06 or 1.0
-    ax.set(xlim=(high + air, low - air), ylim=(-0.6, 1.85), xlabel=text("score_falling"))
+    ax.set(xlim=(low - air, high + air), ylim=(-0.6, 1.85), xlabel=text("score"))
     lanes(ax, [0.15, 1.15], ["\N{MINUS SIGN}", "+"])
-    ax.axvspan(high + air, at, color=SOFT_GREEN, zorder=0)
+    ax.axvspan(at, high + air, color=SOFT_GREEN, zorder=0)
     ax.axvline(at, color=GREEN, linewidth=2)
-    ax.set_title(text("predicted_sign", sign="+"), color=GREEN, loc="left")
+    ax.set_title(text("predicted_sign", sign="+"), color=GREEN, loc="right")
     for label, lane, colour in ((1, 1, BLUE), (0, 0, VERMILION)):
         scores = np.sort(y_score[y_true == label])[::-1]
         marker, size = ("o" if label else "s", 6) if len(y_score) <= _FEW else ("|", 10)

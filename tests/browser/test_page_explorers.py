@@ -3,6 +3,7 @@
 import re
 from html import unescape
 
+import numpy as np
 import pytest
 from built_book import PAGES
 
@@ -199,3 +200,84 @@ def test_every_place_of_every_slider(reader, page):
             for place in range(int(slider.get_attribute("max")) + 1):
                 slider.fill(str(place))
                 check(box, explorer)
+
+
+def grip(part):
+    """Return where a handle is marked: at the end of a line, or in the middle of a point."""
+    box, kind = part.bounding_box(), part.get_attribute("class")
+    across, down = 0.5 * box["width"], 0.5 * box["height"]
+    if "mk-along-xy" not in kind:
+        down = box["height"] - 3 if "mk-along-x" in kind else down
+        across = box["width"] - 3 if "mk-along-y" in kind else across
+    return box["x"] + across, box["y"] + down
+
+
+def dragged(box, explorer, k):
+    """Return where handle k stands, where its farthest place is, and the values that lie there."""
+    values = setting(box, explorer)
+    handle = explorer.view(**values).handles[k].shares(explorer.parameters)
+    x, y = (np.array(handle.get(a, 0.0), dtype=float) for a in "xy")  # None: NaN
+    parameter = explorer.parameters[handle["n"]]
+    now = parameter.index(values[parameter.name])
+    far = np.hypot(*(a - (a[now] if a.ndim else 0) for a in (x, y)))
+    to = int(np.nanargmax(far))
+    there = [v for v, at in zip(parameter.values, far == far[to], strict=True) if at]
+    canvas = box.locator(".mk-canvas").bounding_box()
+    dx, dy = (size * (a[to] - a[now] if a.ndim else 0) for a, size in
+              ((x, canvas["width"]), (y, canvas["height"])))  # fmt: skip
+    start = grip(box.locator(".mk-handle").nth(k))
+    return parameter, there, start, (start[0] + dx, start[1] + dy)
+
+
+def test_the_picture_answers_to_dragging(visit):
+    for box, explorer in boxes(visit):
+        for k, part in enumerate(box.locator(".mk-handle").all()):
+            if part.is_hidden():
+                continue
+            box.locator(".mk-canvas").scroll_into_view_if_needed()
+            parameter, there, start, end = dragged(box, explorer, k)
+            before = state(box)
+            visit.tab.mouse.move(*start)
+            visit.tab.mouse.down()
+            visit.tab.mouse.move(*end, steps=4)
+            visit.tab.mouse.up()
+            assert check(box, explorer) != before
+            assert setting(box, explorer)[parameter.name] in there
+    assert visit.faults == []
+
+
+def test_a_finger_drags_the_line_and_not_the_page(reading):
+    with reading(width=375, has_touch=True) as reader:
+        tab = reader.open("book/zh/roc-auc.html")
+        box = tab.locator(".mk-explorer[data-explorer=threshold]").first
+        explorer = mk.explorers.threshold()
+        box.locator(".mk-canvas").scroll_into_view_if_needed()
+        part, scrolled = box.locator(".mk-handle").first, tab.evaluate("scrollY")
+        size = part.bounding_box()
+        assert min(size["width"], size["height"]) >= 44
+        touch = tab.context.new_cdp_session(tab)
+        x, y = grip(part)
+        for kind, shift in (("touchStart", 0), ("touchMove", -30), ("touchMove", -60)):
+            points = [{"x": x + shift, "y": y + shift / 4}]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert check(box, explorer)
+        assert setting(box, explorer)["at"] < 0.5
+        assert tab.evaluate("scrollY") == scrolled
+        assert box.locator("input[type=range]").evaluate("e => e === document.activeElement")
+        canvas = box.locator(".mk-canvas")
+        assert canvas.evaluate("e => getComputedStyle(e).touchAction") == "auto"
+
+
+def test_a_click_on_the_curve_goes_to_its_point(reader):
+    tab = reader.open("book/en/roc-auc.html")
+    box = tab.locator(".mk-explorer[data-explorer=threshold]").first
+    explorer = mk.explorers.threshold(case="2.13")
+    handle = explorer.first.handles[2].shares(explorer.parameters)
+    k = explorer.parameters[1].index(0.7)
+    size = box.locator(".mk-canvas").bounding_box()
+    at = {"x": handle["x"][k] * size["width"] + 3, "y": handle["y"][k] * size["height"] - 3}
+    box.locator(".mk-canvas").click(position=at)
+    point = explorer.view(at=setting(box, explorer)["at"]).numbers
+    assert [v.text for v in point] == [v.text for v in explorer.view(at=0.7).numbers]
+    check(box, explorer)

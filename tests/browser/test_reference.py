@@ -10,16 +10,39 @@ import mlevalkit as mk
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_every_public_function_has_an_entry(lang):
-    page = (built_book().html / f"book/{lang}/reference.html").read_text(encoding="utf-8")
+    pages = sorted((built_book().html / f"book/{lang}").glob("reference-*.html"))
+    page = "".join(path.read_text(encoding="utf-8") for path in pages)
     names = {n for n in mk.__all__ if callable(getattr(mk, n))}
-    found = set(re.findall(r"<h3>(?:mk\.)?([\w.]+)<", page))
+    found = set(re.findall(r"<h2>(?:mk\.)?([\w.]+)<", page))
     assert names <= found, names - found
     assert {"plots.roc", "explorers.threshold", "datasets.example", "exercises.check"} <= found
     assert page.count("viewcode-link") >= len(names)
 
 
 def test_equations_stand_beside_their_function():
-    page = (built_book().html / "book/en/reference.html").read_text(encoding="utf-8")
-    entry = page[page.index("<h3>f1_score<") : page.index("<h3>fbeta_score<")]
+    path = built_book().html / "book/en/reference-classification.html"
+    page = path.read_text(encoding="utf-8")
+    entry = page[page.index("<h2>f1_score<") : page.index("<h2>fbeta_score<")]
     assert "Equations (2.10), (2.17)" in entry
     assert 'href="precision-recall.html"' in entry
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("zh/reference.html#roc-curve", "zh/reference-ranking.html#roc-curve"),
+        ("en/reference.html#mlevalkit.ranking.roc.roc_curve",
+         "en/reference-ranking.html#mlevalkit.ranking.roc.roc_curve"),
+    ],
+)  # fmt: skip
+def test_an_address_of_the_one_page_leads_on(reader, old, new):
+    tab = reader.open(f"book/{old.split('#')[0]}", f"#{old.split('#')[1]}")
+    tab.wait_for_url(f"**/book/{new}")
+    assert tab.locator(f"[id='{new.split('#')[1]}']").is_visible()
+    assert reader.faults == []
+
+
+def test_no_page_of_the_reference_is_endless(book):
+    sizes = {p: p.stat().st_size for p in book.html.glob("book/*/reference*.html")}
+    assert len(sizes) > 10
+    assert max(sizes.values()) < 400_000, sizes

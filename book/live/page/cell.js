@@ -188,7 +188,8 @@
     }
 
     open() {
-      if (this.root.classList.contains("tag_hide-cell")) this.fold.open = true;
+      if (!this.root.classList.contains("tag_hide-cell")) return;
+      for (let fold = this.fold; fold; fold = fold.parentElement.closest("details")) fold.open = true;
     }
   };
 

@@ -19,6 +19,7 @@
     const message = box.querySelector(".mk-message");
     const table = own?.querySelector("textarea");
     let told = table?.value; // the table as Python has last written it
+    const drag = window.bookDrag(box, controls);
     let asked = false, drawing = false;
 
     const setting = () => controls.map(value);
@@ -26,6 +27,7 @@
     const show = (state) => {
       picture.innerHTML = state.picture;
       speak(box, state.alt);
+      drag.show(state.handles);
       box.querySelectorAll(".mk-numbers dd").forEach((cell, n) => {
         if (cell.textContent !== state.numbers[n]) cell.textContent = state.numbers[n];
       });

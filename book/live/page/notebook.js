@@ -4,14 +4,14 @@
   const live = (window.liveBook ??= {});
   let offer;
 
-  /* The notebook lies beside the page as a script, which a page may load from a folder as well. */
+  /* The page's own download, with the reader's code and without the outputs of what stood there before. */
   const download = async () => {
-    if (!live.notebook) await live.script(live.page.notebook);
-    const changed = new Map(live.cells.map((cell) => [cell.id, cell.editor.text]));
-    const cells = live.notebook.cells.map((cell) =>
-      cell.cell_type === "code" ? { ...cell, source: changed.get(cell.id) ?? cell.source } : cell,
+    const notebook = JSON.parse(await window.bookNotebookText());
+    const changed = new Map(live.cells.filter((cell) => cell.editor.isChanged).map((cell) => [cell.id, cell.editor.text]));
+    const cells = notebook.cells.map((cell) =>
+      cell.cell_type === "code" ? { ...cell, source: changed.get(cell.id) ?? cell.source, outputs: [], execution_count: null } : cell,
     );
-    const text = JSON.stringify({ ...live.notebook, cells }, null, 1);
+    const text = JSON.stringify({ ...notebook, cells }, null, 1);
     live.save(`${live.page.name.split("/").pop()}.ipynb`, `${text}\n`, "application/x-ipynb+json");
   };
 

@@ -24,6 +24,106 @@ window.bookControls = {
 
   speak: (box, words) => { box.querySelector("[role=status].mk-verdict").innerHTML = words; },
 };
+
+/* Handles in the picture: what the reader drags there sets a control, to the value that lies nearest. */
+window.bookDrag = (box, controls) => {
+  const { value, turn } = window.bookControls;
+  const canvas = box.querySelector(".mk-canvas");
+  const parts = [];
+  let handles = [], held = null;
+
+  const percent = (share) => `${100 * share}%`;
+  const steps = ({ x, y }) => (x ?? y).length;
+  const idle = ({ n }) => controls[n].querySelector("input").disabled;
+
+  /* The value nearest to a point; of several that lie in one place, the nearest to where the control stands. */
+  const nearest = (handle, px, py) => {
+    const { width, height } = canvas.getBoundingClientRect();
+    const now = value(controls[handle.n]);
+    const far = (places, p, size) => (i) => (!places ? 0 : places[i] === null ? Infinity : (places[i] - p) * size);
+    const dx = far(handle.x, px, width), dy = far(handle.y, py, height);
+    const away = (i) => Math.round(10 * Math.hypot(dx(i), dy(i)));
+    let best = now;
+    for (let i = 0; i < steps(handle); i++) {
+      const closer = away(i) - away(best);
+      if (closer < 0 || (closer === 0 && Math.abs(i - now) < Math.abs(best - now))) best = i;
+    }
+    return best;
+  };
+
+  const set = ({ n }, i) => {
+    if (i === value(controls[n])) return;
+    turn(controls[n], i);
+    controls[n].querySelector("input").dispatchEvent(new Event("input", { bubbles: true }));
+  };
+
+  const point = (event) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    return [(event.clientX - left) / width, (event.clientY - top) / height];
+  };
+
+  /* Where a handle stands; along a line, in the middle of its part of the picture. */
+  const place = ({ n, x, y, box: [left, top, right, bottom] }) => {
+    const i = value(controls[n]);
+    return [x ? x[i] : (left + right) / 2, y ? y[i] : (top + bottom) / 2];
+  };
+
+  const grab = (k) => (event) => {
+    if (event.button) return;
+    const [px, py] = point(event), [x, y] = place(handles[k]);
+    held = { k, dx: px - x, dy: py - y };
+    parts[k].setPointerCapture(event.pointerId);
+    parts[k].classList.add("mk-held");
+    const control = controls[handles[k].n];
+    (control.querySelector(":checked") ?? control.querySelector("input")).focus({ preventScroll: true });
+    event.preventDefault();
+  };
+  const move = (event) => {
+    if (!held) return;
+    const [px, py] = point(event);
+    set(handles[held.k], nearest(handles[held.k], px - held.dx, py - held.dy));
+  };
+  const drop = () => {
+    if (held) parts[held.k].classList.remove("mk-held");
+    held = null;
+  };
+
+  const make = (k) => {
+    const part = document.createElement("span");
+    part.setAttribute("aria-hidden", "true"); // by keyboard, and for a screen reader, there is the control
+    part.addEventListener("pointerdown", grab(k));
+    part.addEventListener("pointermove", move);
+    part.addEventListener("pointerup", drop);
+    part.addEventListener("pointercancel", drop);
+    canvas.append(part);
+    return part;
+  };
+
+  /* A click into the part of the picture where a handle moves brings it there. */
+  canvas.addEventListener("click", (event) => {
+    if (parts.includes(event.target)) return;
+    const [px, py] = point(event);
+    const here = handles.find((h) => !idle(h) && px >= h.box[0] && px <= h.box[2] && py >= h.box[1] && py <= h.box[3]);
+    if (here) set(here, nearest(here, px, py));
+  });
+
+  return {
+    show(now) {
+      handles = now;
+      handles.forEach((handle, k) => {
+        const part = (parts[k] ??= make(k));
+        const [x, y] = place(handle);
+        const [left, top, right, bottom] = handle.box;
+        part.className = `mk-handle mk-along-${handle.x ? "x" : ""}${handle.y ? "y" : ""}${held?.k === k ? " mk-held" : ""}`;
+        part.hidden = x === null || y === null || idle(handle);
+        part.style.left = percent(handle.x ? x : left);
+        part.style.top = percent(handle.y ? y : top);
+        part.style.width = handle.x ? "" : percent(right - left);
+        part.style.height = handle.y ? "" : percent(bottom - top);
+      });
+    },
+  };
+};
 (() => {
   const { value, label, turn, speak } = window.bookControls;
   const chinese = document.documentElement.lang.startsWith("zh");
@@ -49,6 +149,7 @@ window.bookControls = {
     const cells = box.querySelectorAll(".mk-numbers dd");
     const verdict = box.querySelector(".mk-verdict");
     const first = controls.map(value);
+    const drag = window.bookDrag(box, controls);
     const key = `${box.dataset.explorer}${document.querySelectorAll(`[data-explorer="${box.dataset.explorer}"]`).length > 1 ? serial : ""}`;
 
     const state = (at) => states[at.reduce((k, i, n) => k * sizes[n] + i, 0)];
@@ -69,6 +170,7 @@ window.bookControls = {
       now.numbers.forEach((i, n) => { if (cells[n].textContent !== texts[i]) cells[n].textContent = texts[i]; });
       controls.forEach((control, n) => label(control, at[n]));
       rest(at);
+      drag.show(now.handles.map((i) => JSON.parse(texts[i])));
       const moved = at.join() !== first.join();
       reset.hidden = !moved;
       return moved ? at.join(".") : null;
@@ -111,6 +213,6 @@ window.bookControls = {
     const asked = address.get(key)?.split(".").map(Number) ?? [];
     const known = asked.length === sizes.length && asked.every((i, n) => Number.isInteger(i) && i >= 0 && i < sizes[n]);
     if (known) set(asked);
-    else { reset.hidden = true; rest(first); }
+    else show();
   });
 })();

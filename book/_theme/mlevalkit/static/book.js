@@ -14,16 +14,17 @@
 
   /* The heading that the reader is at: marked in the page's contents, and where the language switch goes. */
   const sections = [...document.querySelectorAll("main section[id]")];
-  const links = new Map([...document.querySelectorAll(".on-page a[href^='#']")].map((a) => [a.hash.slice(1), a]));
+  const links = [...document.querySelectorAll(":is(.on-page, .in-page) a[href^='#']")];
   const current = () => sections.filter((s) => s.getBoundingClientRect().top < 120).pop();
   const mark = () => {
     const here = current();
     links.forEach((a) => a.removeAttribute("aria-current"));
     const names = here ? [here.id, ...[...here.querySelectorAll(":scope > span[id]")].map((s) => s.id)] : [];
-    const marked = names.map((n) => links.get(n)).filter(Boolean);
+    const marked = links.filter((a) => names.includes(a.hash.slice(1)));
     marked.forEach((a) => a.setAttribute("aria-current", "location"));
-    const list = marked[0]?.closest(".on-page");
-    if (list) list.scrollTop = marked[0].offsetTop - list.clientHeight / 2; // what is marked stays in sight
+    const shown = marked.find((a) => a.offsetParent);
+    const list = shown?.closest(".on-page, .contents");
+    if (list) list.scrollTop = shown.offsetTop - list.clientHeight / 2; // what is marked stays in sight
   };
   let waiting = false;
   addEventListener("scroll", () => {
@@ -32,7 +33,14 @@
     requestAnimationFrame(() => { waiting = false; mark(); });
   }, { passive: true });
   mark();
-  document.querySelector(".contents [aria-current]")?.scrollIntoView({ block: "nearest" });
+  const contents = document.getElementById("contents");
+  const showHere = () =>
+    [...contents.querySelectorAll("[aria-current]")].filter((a) => a.offsetParent).pop()?.scrollIntoView({ block: "nearest" });
+  showHere();
+  contents.addEventListener("toggle", showHere); // the menu of a narrow screen
+  contents.addEventListener("click", (event) => {
+    if (event.target.closest(".in-page") && contents.matches(":popover-open")) contents.hidePopover();
+  });
   document.getElementById("switch")?.addEventListener("click", (event) => {
     const here = current();
     event.currentTarget.hash = here && here !== sections[0] ? here.id : "";
@@ -59,15 +67,38 @@
     document.head.append(script);
   });
   const link = document.querySelector(".tools a[download]");
+  window.bookNotebookText = async () =>
+    told(location.protocol.startsWith("http") ? await (await fetch(link.href)).text() : await fromScript(`${link.href}.js`));
   link?.addEventListener("click", async (event) => {
     event.preventDefault();
-    const text = location.protocol.startsWith("http") ? await (await fetch(link.href)).text() : await fromScript(`${link.href}.js`);
+    const text = await window.bookNotebookText();
     const saved = document.createElement("a");
-    saved.href = URL.createObjectURL(new Blob([told(text)], { type: "application/x-ipynb+json" }));
+    saved.href = URL.createObjectURL(new Blob([text], { type: "application/x-ipynb+json" }));
     saved.download = link.pathname.split("/").pop();
     saved.click();
     setTimeout(() => URL.revokeObjectURL(saved.href), 1000);
   });
+
+  /* Where code is cut, a button wraps its lines; the choice is kept. */
+  const wrap = document.getElementById("wrap");
+  const setWrap = (on) => {
+    root.toggleAttribute("data-wrap", on);
+    wrap.setAttribute("aria-pressed", on);
+  };
+  try { setWrap(localStorage.getItem("wrap") === "on"); } catch (e) { /* no storage */ }
+  wrap.addEventListener("click", () => {
+    const at = [...document.querySelectorAll("article :is(p, .cell, h2, h3)")].find((e) => e.getBoundingClientRect().bottom > 120);
+    const top = at?.getBoundingClientRect().top;
+    const on = !root.hasAttribute("data-wrap");
+    setWrap(on);
+    if (at) scrollBy(0, at.getBoundingClientRect().top - top); // what is read stays where it was
+    try { localStorage.setItem("wrap", on ? "on" : ""); } catch (e) { /* no storage */ }
+  });
+  const offerWrap = () => {
+    const cut = (box) => box.clientWidth && box.scrollWidth > box.clientWidth + 1;
+    const code = [...document.querySelectorAll("main .highlight :is(.live-code, pre:not(.live-code > pre))")];
+    wrap.hidden = !root.hasAttribute("data-wrap") && !code.some(cut);
+  };
 
   /* What is too wide scrolls in its own box, and the box can be reached by keyboard. */
   const boxes = () => {
@@ -80,7 +111,9 @@
       if (box.scrollWidth > box.clientWidth && box.clientWidth) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     });
+    offerWrap();
   };
+  document.addEventListener("toggle", boxes, true); // what was folded can be measured now
   addEventListener("resize", boxes);
   document.fonts.addEventListener("loadingdone", boxes);
   addEventListener("load", boxes);

@@ -1,0 +1,91 @@
+"""Where things stand: notes in the margin, the page's menu on a phone, folded code, exercises."""
+
+import pytest
+from built_book import CHAPTERS
+
+APART = """
+() => {
+  const notes = "blockquote:has(a[href*='errata'])";
+  const seen = [...document.querySelectorAll(`${notes}, main > article > section, .on-page`)]
+    .map((e) => e.getBoundingClientRect()).filter((r) => r.width);
+  const along = (a, b) => a.left < b.right - 1 && b.left < a.right - 1;
+  const down = (a, b) => a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return seen.flatMap((a, i) => seen.slice(i + 1).filter((b) => along(a, b) && down(a, b))).length;
+}
+"""
+LESSON = "book/zh/roc-auc.html"
+
+
+@pytest.mark.parametrize("width", [1400, 1552, 1553, 1920])
+@pytest.mark.parametrize("page", ["book/zh/precision-recall.html", "book/en/friedman-nemenyi.html"])
+def test_notes_stand_in_the_margin_without_overlap(reading, page, width):
+    with reading(width=width) as reader:
+        tab = reader.open(page)
+        text = tab.locator("article").bounding_box()
+        notes = tab.locator("blockquote:has(a[href*='errata'])")
+        assert notes.count() > 1
+        for note in notes.all():
+            assert note.bounding_box()["x"] >= text["x"] + text["width"]
+        assert tab.evaluate(APART) == 0
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        assert tab.locator(".on-page, .in-page").filter(visible=True).count() == 1
+
+
+def test_the_menu_of_a_phone_has_the_contents_of_the_page(reading):
+    with reading(width=375, has_touch=True) as reader:
+        tab = reader.open(LESSON, "#balance")
+        menu = tab.locator("#contents")
+        tab.locator(".menu").tap()
+        here = menu.locator(".in-page [aria-current]").filter(visible=True)
+        assert here.get_attribute("href") == "#balance"
+        assert here.bounding_box()["y"] < 900
+        menu.locator(".in-page a[href='#ties']").tap()
+        assert not menu.is_visible()
+        assert abs(tab.locator("#ties").bounding_box()["y"] - 72) < 3
+
+
+def test_the_buttons_of_the_front_page_come_before_its_explorer(reading):
+    with reading(width=375) as reader:
+        tab = reader.open("book/index.html")
+        start, explorer = (tab.locator(s).bounding_box() for s in (".start", ".mk-explorer"))
+        assert start["y"] + start["height"] < explorer["y"]
+        assert start["y"] + start["height"] < 900
+
+
+def test_code_that_is_cut_shows_it_and_can_be_wrapped(reading):
+    with reading(width=375, has_touch=True) as reader:
+        tab = reader.open(LESSON)
+        code = tab.locator(".live-code:visible, .cell_input pre:visible").filter(has_text="for a")
+        cut = "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).length"
+        assert code.evaluate_all(cut) > 0
+        assert "local" in code.first.evaluate("e => getComputedStyle(e).backgroundAttachment")
+        tab.locator("#wrap").tap()
+        assert code.evaluate_all(cut) == 0
+        assert tab.get_attribute("#wrap", "aria-pressed") == "true"
+        tab.reload()
+        reader.settle()
+        assert code.evaluate_all(cut) == 0
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_code_that_only_draws_is_folded_below_its_picture(reader, page):
+    for cell in reader.open(page).locator(".cell.tag_figure-code").all():
+        fold = cell.locator("> details.code-fold")
+        assert not fold.evaluate("e => e.open")
+        assert cell.locator("> details ~ *, > * .cell_input ~ .cell_output").count() == 0
+        fold.locator("summary").click()
+        assert fold.locator("[data-live=editor], pre").first.is_visible()
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
+def test_an_exercise_is_one_box(reader, edition):
+    tab = reader.open(f"book/{edition}/precision-recall.html")
+    items = tab.locator("ol.exercises > li")
+    assert items.count() == 4
+    assert [items.nth(i).locator("details:not([class])").count() for i in range(4)] == [1] * 4
+    assert items.locator("details:not([class]) .cell").count() == 4
+    assert tab.locator(".tag_hide-cell:not(details .cell)").count() == 0
+    tab = reader.open(f"book/{edition}/exercises.html")
+    boxes = tab.locator("section.exercise")
+    assert boxes.count() == 10
+    assert boxes.locator("> .cell ~ details .cell.tag_hide-cell").count() == 10

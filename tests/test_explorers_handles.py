@@ -1,0 +1,70 @@
+"""What can be dragged in an explorer's picture: where it lies, and for which value."""
+
+import numpy as np
+import pytest
+
+from mlevalkit import explorers
+
+NAMES = [
+    "binomial_test",
+    "class_balance",
+    "cost",
+    "crossing",
+    "dilemma",
+    "macro_micro",
+    "mcnemar",
+    "overfitting",
+    "t_distribution",
+    "threshold",
+]
+EXPLORERS = {name: getattr(explorers, name)() for name in NAMES}
+HANDLES = [(name, k) for name, e in EXPLORERS.items() for k, _ in enumerate(e.first.handles)]
+each_handle = pytest.mark.parametrize(("name", "k"), HANDLES)
+
+
+def shares(name: str, k: int) -> dict[str, list[float]]:
+    explorer = EXPLORERS[name]
+    return explorer.first.handles[k].shares(explorer.parameters)
+
+
+def test_what_the_audience_wants_to_drag_can_be_dragged() -> None:
+    dragged = {(name, EXPLORERS[name].first.handles[k].parameter) for name, k in HANDLES}
+    assert dragged >= {
+        ("threshold", "at"), ("class_balance", "prior"), ("overfitting", "noise"),
+        ("overfitting", "degree"), ("mcnemar", "e01"), ("mcnemar", "e10"),
+    }  # fmt: skip
+
+
+@each_handle
+def test_a_handle_lies_in_its_part_of_the_picture(name: str, k: int) -> None:
+    found = shares(name, k)
+    left, top, right, bottom = found["box"]
+    assert 0 <= left < right <= 1
+    assert 0 <= top < bottom <= 1
+    values = EXPLORERS[name].parameters[found["n"]].values
+    for axis, low, high in (("x", left, right), ("y", top, bottom)):
+        places = [p for p in found.get(axis, []) if p is not None]
+        assert len(found.get(axis, values)) == len(values)
+        assert all(low - 1e-3 <= p <= high + 1e-3 for p in places), axis
+
+
+@each_handle
+def test_a_larger_value_is_to_the_right(name: str, k: int) -> None:
+    explorer, found = EXPLORERS[name], shares(name, k)
+    if explorer.first.handles[k].along == "x" and (name, k) != ("macro_micro", 2):
+        order = np.argsort(explorer.parameters[found["n"]].values)
+        assert (np.diff(np.array(found["x"])[order]) > 0).all()
+
+
+def test_a_point_without_a_value_has_no_place() -> None:
+    """Above all scores precision is 0/0."""
+    explorer = EXPLORERS["threshold"]
+    precision = shares("threshold", 1)
+    top = explorer.parameters[1].values.index(1.0)
+    assert (precision["x"][top], precision["y"][top]) == (None, None)
+
+
+def test_the_axis_of_the_scores_stays_while_the_threshold_moves() -> None:
+    explorer = EXPLORERS["threshold"]
+    seen = {explorer.view(at=at).handles[0].ax.get_xlim() for at in (0.0, 0.5, 1.0)}
+    assert len(seen) == 1
