@@ -24,7 +24,7 @@ from .._workings import (
     quoted,
     shortened,
 )
-from ..results import TupleResult
+from ..results import ConfidenceInterval, TupleResult
 from .tables import halves, mean_ranks, rank_table
 
 _say = Messages(__package__)
@@ -90,6 +90,27 @@ class NemenyiResult(TupleResult):
         """The learners' columns, ordered by mean rank."""
         order: list[int] = np.argsort(self.mean_ranks, kind="stable").tolist()
         return order
+
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return where the difference of every two mean ranks lies, row less column.
+
+        All intervals together cover that often if the learners perform alike. Where they differ
+        the spread of the ranks is another one: mostly smaller, so that the intervals are too
+        wide, but larger for two learners that take turns at being best and worst.
+        """
+        level = inside(confidence_level, "confidence_level")
+        k, n = len(self.learners), self.n_datasets
+        quantile = q_alpha(1 - level, k)
+        half, gaps = quantile * _unit(k, n), self.mean_ranks[:, None] - self.mean_ranks
+        names = ["", "", quoted("difference"), "low", "high"]
+        rows = [
+            [self.learners[i], self.learners[j], *(float(gaps[i, j]) + x for x in (0, -half, half))]
+            for i, j in combinations(self.best_first, 2)
+        ]
+        note = _say("nemenyi.intervals", percent=f"{100 * level:.6g}")
+        table = Table(names, shortened(rows, _ROWS), note)
+        steps: list[Step] = [*_difference_lines(k, n, 1 - level, quantile), table]
+        return ConfidenceInterval(gaps - half, gaps + half, gaps, level, tuple(steps))
 
     def working(self) -> Working:
         """Show the critical difference, every pair of learners, and the groups in words."""

@@ -13,7 +13,15 @@ from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
 from .._validation import Floats, as_rates, fail, inside, real
 from .._workings import Line, Messages, Sentence, Step, measure
-from ..results import TestResult, decision, exceeded, p_text, quantile_line
+from ..results import (
+    ConfidenceInterval,
+    TestResult,
+    decision,
+    exceeded,
+    meaning,
+    p_text,
+    quantile_line,
+)
 
 _say = Messages(__package__)
 
@@ -81,6 +89,20 @@ def quantile_lines(result: TestResult, df: int) -> list[Line]:
     ]
 
 
+def t_interval(
+    symbol: str, mean: float, error: Line, confidence_level: float, df: int, of: Sentence
+) -> ConfidenceInterval:
+    """Return the interval of t times a standard error on both sides of a mean."""
+    level = inside(confidence_level, "confidence_level")
+    tail, t = (1 - level) / 2, t_critical(1 - level, df)
+    values = {symbol: mean, "t": t, "SE": error.value}
+    low = Line(None, "low", f"{symbol} - t*SE", values)
+    high = Line(None, "high", f"{symbol} + t*SE", values)
+    ends = float(low.value), float(high.value)
+    steps = (error, exceeded(f"t_{tail:.4g},{df}", t, tail), low, high, meaning(of, *ends, level))
+    return ConfidenceInterval(*ends, mean, level, steps)
+
+
 def no_spread() -> Sentence:
     """Return why a statistic is infinite, or 0."""
     return _say("t.no_spread")
@@ -120,6 +142,15 @@ class TTestResult(TestResult):
     _brief = ("statistic", "pvalue", "df", "reject")
     _plot = "t_test"
 
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return where the generalization error rate lies; a rejected rate lies outside.
+
+        It holds its level if the error rates are independent and roughly normal.
+        """
+        values = {"sigma": self.std, "k": self.df + 1}
+        error = Line(None, "SE", "sigma / sqrt(k)", values)
+        return t_interval("mu", self.mean, error, confidence_level, self.df, _say("error_rate"))
+
     def _tested(self) -> Sentence:
         return _say("t.tested", rate=self.error_rate_0, k=len(self.error_rates))
 
@@ -131,7 +162,7 @@ class TTestResult(TestResult):
             *quantile_lines(self, self.df),
         )
 
-    def _outcome(self) -> Sequence[Sentence]:
+    def _outcome(self) -> Sequence[Step]:
         size = abs(self.statistic)
         first = decision("|τ_t|", size, self.critical_value, self.reject, self.alpha)
         if self.std == 0:
@@ -139,7 +170,8 @@ class TTestResult(TestResult):
         key = "compatible"
         if self.reject:
             key = "below" if self.mean < self.error_rate_0 else "above"
-        return first, _say(f"t.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
+        words = _say(f"t.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
+        return first, words, self.confidence_interval(1 - self.alpha).meaning
 
 
 @measure

@@ -489,6 +489,7 @@ def _learners() -> Iterator[Recipe]:
         {"table": np.array([[50, 30], [60, 20]]), "correction": False, "alpha": 0.01},
         {"table": np.array([[50, 30], [60, 20]]), "exact": True},
         {"table": np.array([[50, 0], [2, 20]]), "exact": True},
+        {"table": np.array([[50, 30], [60, 20]]), "mid_p": True},
     ):
         yield Recipe("mcnemar_test", mk.mcnemar_test, given, of("McNemarResult"))
     f = mk.critical_difference

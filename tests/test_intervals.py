@@ -1,0 +1,181 @@
+"""Confidence intervals: published numbers, agreement with the tests, coverage by simulation."""
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+from helpers import check_working
+from scipy import stats
+
+import mlevalkit as mk
+
+A = [0.12, 0.10, 0.15, 0.11, 0.13, 0.12, 0.14, 0.10, 0.12, 0.13]
+B = [0.14, 0.13, 0.16, 0.11, 0.14, 0.15, 0.13, 0.12, 0.14, 0.15]
+D = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]
+RANKS = [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]
+
+
+def results():
+    yield mk.t_test(A, 0.1)
+    yield mk.paired_t_test(A, B)
+    yield mk.paired_t_test(A, B, n_train=90, n_test=10)
+    for form in ("textbook", "dietterich", "alpaydin"):
+        yield mk.five_by_two_cv_test(D, form=form)
+    for table in ([[1, 1], [7, 12]], [[5, 0], [0, 3]], [[0, 7], [0, 0]], [[2, 0], [9, 1]]):
+        yield mk.mcnemar_test(table=table)
+    yield mk.friedman_test(ranks=RANKS)
+
+
+@pytest.mark.parametrize("result", [*results()], ids=lambda r: type(r).__name__)
+def test_every_interval_keeps_the_contract(result):
+    narrow, wide = result.confidence_interval(0.5), result.confidence_interval(0.99)
+    assert np.all(wide.low <= narrow.low)
+    assert np.all(narrow.low <= narrow.estimate)
+    assert np.all(narrow.estimate <= narrow.high)
+    assert np.all(narrow.high <= wide.high)
+    low, high = narrow
+    assert np.all(low == narrow.low)
+    assert np.all(high == narrow.high)
+    assert pickle.loads(pickle.dumps(narrow)) == narrow
+    check_working(narrow.working())
+    for level in (0, 1, "0.95", None, math.nan):
+        with pytest.raises((ValueError, TypeError), match="confidence_level"):
+            result.confidence_interval(level)
+
+
+def test_t_intervals_are_scipys():
+    for level in (0.8, 0.95):
+        ours = mk.paired_t_test(A, B).confidence_interval(level)
+        theirs = stats.ttest_rel(A, B).confidence_interval(level)
+        np.testing.assert_allclose([*ours], [*theirs])
+        ours = mk.t_test(A, 0.1).confidence_interval(level)
+        np.testing.assert_allclose([*ours], [*stats.ttest_1samp(A, 0.1).confidence_interval(level)])
+
+
+def test_an_interval_excludes_0_where_its_test_rejects():
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        a, b = rng.normal(0.02, 0.03, size=(2, 10))
+        d = rng.normal(0.02, 0.02, size=(5, 2))
+        alpha = rng.uniform(0.01, 0.3)
+        pairs = [mk.paired_t_test(a, b, alpha=alpha), mk.five_by_two_cv_test(d, alpha=alpha)]
+        pairs += [mk.paired_t_test(a, b, alpha=alpha, n_train=9, n_test=1)]
+        pairs += [mk.five_by_two_cv_test(d, alpha=alpha, form="dietterich")]
+        for r in pairs:
+            low, high = r.confidence_interval(1 - alpha)
+            p = getattr(r, "exact_pvalue", None) or r.pvalue
+            assert (not low <= 0 <= high) == (p < alpha)
+
+
+@pytest.mark.parametrize(
+    ("table", "low", "high", "mid_p"),
+    [([[1, 1], [7, 12]], -0.517, -0.026, 0.0391), ([[59, 6], [16, 80]], -0.124, -0.0054, 0.0347)],
+)
+def test_mcnemar_as_fagerland_lydersen_and_laake_print_it(table, low, high, mid_p):
+    """Statistics in Medicine 33, 2014 and BMC Medical Research Methodology 13, 2013."""
+    r = mk.mcnemar_test(table=table, mid_p=True)
+    assert r.pvalue == pytest.approx(mid_p, abs=5e-5)
+    interval = r.confidence_interval()
+    assert [round(v, 3) for v in interval] == [round(low, 3), round(high, 3)]
+    assert (r.exact, r.reject) == (True, True)
+    assert not mk.mcnemar_test(table=table, exact=True).reject
+
+
+@pytest.mark.parametrize("mid_p", [False, True])
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.3])
+def test_mcnemars_critical_count_decides_as_the_p_value(alpha, mid_p):
+    for n in range(1, 40):
+        for e01 in range(n + 1):
+            table = [[1, e01], [n - e01, 0]]
+            r = mk.mcnemar_test(table=table, exact=True, mid_p=mid_p, alpha=alpha)
+            assert r.reject == (r.statistic <= r.critical_value)
+
+
+def test_score_interval_is_where_the_score_test_stops_rejecting():
+    """At each end the constrained likelihood, maximised numerically, gives the statistic ±z."""
+    from scipy.optimize import minimize_scalar
+
+    e01, e10, m, z = 12, 5, 60, stats.norm.ppf(0.975)
+    interval = mk.mcnemar_test(table=[[30, e01], [e10, 13]]).confidence_interval()
+    for end, sign in zip(interval, (1, -1), strict=True):
+
+        def loss(q, end=end):
+            rest = 1 - 2 * q - end
+            return -(e01 * math.log(q + end) + e10 * math.log(q) + 43 * math.log(rest))
+
+        q = minimize_scalar(loss, bounds=(max(1e-9, -end + 1e-9), (1 - end) / 2 - 1e-9),
+                            method="bounded", options={"xatol": 1e-12}).x  # fmt: skip
+        score = (e01 - e10 - m * end) / math.sqrt(m * (2 * q + end * (1 - end)))
+        assert score == pytest.approx(sign * z, abs=1e-5)
+
+
+def test_mean_rank_intervals_are_as_wide_as_the_critical_difference():
+    r = mk.nemenyi_test(ranks=RANKS)
+    interval = r.confidence_interval()
+    np.testing.assert_allclose(interval.high - interval.low, 2 * r.critical_difference)
+    assert ((interval.low > 0) | (interval.high < 0)).tolist() == r.reject.tolist()
+    assert mk.friedman_test(ranks=RANKS).confidence_interval() == interval
+
+
+# -- coverage ----------------------------------------------------------------------------------
+
+
+def covers(interval, true):
+    return interval.low <= true <= interval.high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("m", "p01", "p10"), [(30, 0.2, 0.1), (100, 0.05, 0.05), (200, 0.1, 0.02)])
+def test_coverage_of_the_score_interval(m, p01, p10):
+    draws = np.random.default_rng(1).multinomial(m, [1 - p01 - p10, p01, p10], size=4000)
+    hits = [
+        covers(mk.mcnemar_test(table=[[c, a], [b, 0]]).confidence_interval(), p01 - p10)
+        for c, a, b in draws.tolist()
+    ]
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+def test_coverage_of_the_t_intervals():
+    rng, n = np.random.default_rng(2), 4000
+    errors = rng.normal(0.3, 0.05, size=(n, 8)).clip(0, 1)
+    hits = [covers(mk.t_test(e, 0.3).confidence_interval(), 0.3) for e in errors]
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+    hits = [covers(mk.paired_t_test(e, [0.1] * 8).confidence_interval(), 0.2) for e in errors]
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+    d = rng.normal(0.02, 0.03, size=(n, 5, 2))
+    shares = {
+        form: np.mean([covers(mk.five_by_two_cv_test(x, form=form).confidence_interval(), 0.02)
+                       for x in d])
+        for form in ("textbook", "dietterich", "alpaydin")
+    }  # fmt: skip
+    assert shares["textbook"] == pytest.approx(0.95, abs=0.015)
+    assert 0.96 < shares["dietterich"] < 0.985
+    assert 0.97 < shares["alpaydin"] < 0.995
+
+
+@pytest.mark.slow
+def test_coverage_of_the_corrected_interval_for_equally_correlated_differences():
+    """Nadeau and Bengio's model: correlation n_test / (n_train + n_test) between any two."""
+    rng, n, k, share = np.random.default_rng(3), 4000, 10, 0.1
+    own, common = rng.normal(size=(n, k)), rng.normal(size=(n, 1))
+    d = 0.02 + 0.03 * (math.sqrt(1 - share) * own + math.sqrt(share) * common)
+    plain, corrected = (
+        np.mean([covers(mk.paired_t_test(x, [0] * k, **sizes).confidence_interval(), 0.02)
+                 for x in d])
+        for sizes in ({}, {"n_train": 90, "n_test": 10})
+    )  # fmt: skip
+    assert plain < 0.87
+    assert corrected == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+def test_coverage_of_the_mean_rank_intervals_for_equal_learners():
+    rng = np.random.default_rng(4)
+    ranks = rng.random((2000, 20, 4)).argsort(axis=2) + 1
+    hits = []
+    for table in ranks:
+        interval = mk.nemenyi_test(ranks=table).confidence_interval()
+        hits.append(np.all((interval.low <= 0) & (interval.high >= 0)))
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
