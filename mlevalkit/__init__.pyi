@@ -88,6 +88,9 @@ from .one_learner.error_rates import (
 from .one_learner.error_rates import error_likelihood as error_likelihood
 from .one_learner.t import TTestResult as TTestResult, t_test as t_test
 from .ranking.areas import auc as auc, ranking_loss as ranking_loss, roc_auc_score as roc_auc_score
+from .ranking.delong import (
+    DeLongTestResult as DeLongTestResult, delong_test as delong_test,
+)
 from .ranking.interval import (
     AucInterval as AucInterval, auc_confidence_interval as auc_confidence_interval,
 )

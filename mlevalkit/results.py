@@ -148,6 +148,13 @@ def _short(value: object) -> str:
     return digits(value) if isinstance(value, float) else repr(value)
 
 
+def quotient(gap: float, spread: float) -> float:
+    """Return gap / spread, with 0/0 = 0: no difference, nothing to explain."""
+    if spread == 0:
+        return math.copysign(math.inf, gap) if gap else 0.0
+    return gap / spread
+
+
 def quantile_line(symbol: str, value: float, note: Sentence) -> Line:
     """Return a line for a number that comes from a distribution, not from a formula."""
     text = "1e999" if value == math.inf else repr(float(value))  # inf would be a symbol

@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -118,6 +119,51 @@ def test_mean_rank_intervals_are_as_wide_as_the_critical_difference():
     assert mk.friedman_test(ranks=RANKS).confidence_interval() == interval
 
 
+# -- two AUCs ----------------------------------------------------------------------------------
+
+ASAH = np.genfromtxt(
+    Path(__file__).parent / "data" / "asah.csv", delimiter=",", names=True, skip_header=2
+)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "z", "p", "low", "high"),
+    [("wfns", "s100b", 2.209, 0.02718, 0.01040618, 0.17421442)],
+)
+def test_delong_as_procs_documentation_prints_it(a, b, z, p, low, high):
+    """roc.test(aSAH$outcome, aSAH$wfns, aSAH$s100b)"""
+    r = mk.delong_test(ASAH["poor"].astype(int), ASAH[a], ASAH[b])
+    assert r.statistic == pytest.approx(z, abs=5e-4)
+    assert r.pvalue == pytest.approx(p, abs=5e-6)
+    np.testing.assert_allclose([*r.confidence_interval()], [low, high], atol=5e-9)
+    swapped = mk.delong_test(ASAH["poor"].astype(int), ASAH[b], ASAH[a])
+    assert swapped.statistic == -r.statistic
+    check_working(r.working(), r.statistic)
+    check_working(r.confidence_interval().working())
+
+
+def test_delong_by_counting_pairs():
+    rng = np.random.default_rng(0)
+    y, a, b = rng.integers(0, 2, 30), rng.integers(0, 9, 30), rng.integers(0, 9, 30)
+    wins = [np.sign(s[y == 1][:, None] - s[y == 0]) / 2 + 0.5 for s in (a, b)]
+    d = wins[0] - wins[1]
+    error = math.sqrt(d.mean(1).var(ddof=1) / len(d) + d.mean(0).var(ddof=1) / len(d.T))
+    r = mk.delong_test(y, a, b)
+    assert (r.auc_a, r.auc_b) == (mk.roc_auc_score(y, a), mk.roc_auc_score(y, b))
+    assert r.standard_error == pytest.approx(error)
+    one = mk.auc_confidence_interval(y, a).standard_error
+    assert mk.delong_test(y, a, np.zeros(30)).standard_error == pytest.approx(one)
+
+
+def test_delong_of_scores_in_the_same_order():
+    r = mk.delong_test([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9], [1, 3, 4, 9])
+    assert (*r, r.reject) == (0.0, 1.0, False)
+    check_working(r.working())
+    best = mk.delong_test([0, 0, 1, 1], [1, 2, 3, 4], [4, 3, 2, 1])
+    assert (*best, best.reject) == (math.inf, 0.0, True)
+    check_working(best.working())
+
+
 # -- coverage ----------------------------------------------------------------------------------
 
 
@@ -178,4 +224,17 @@ def test_coverage_of_the_mean_rank_intervals_for_equal_learners():
     for table in ranks:
         interval = mk.nemenyi_test(ranks=table).confidence_interval()
         hits.append(np.all((interval.low <= 0) & (interval.high >= 0)))
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+def test_coverage_of_delongs_interval():
+    rng, hits = np.random.default_rng(5), []
+    y = np.repeat([0, 1], [60, 40])
+    true = stats.norm.cdf(1 / math.sqrt(2)) - stats.norm.cdf(0.6 / math.sqrt(2))
+    for _ in range(3000):
+        common = rng.normal(size=100)
+        a = y + 0.8 * common + 0.6 * rng.normal(size=100)
+        b = 0.6 * y + 0.8 * common + 0.6 * rng.normal(size=100)
+        hits.append(covers(mk.delong_test(y, a, b).confidence_interval(), true))
     assert np.mean(hits) == pytest.approx(0.95, abs=0.015)

@@ -21,6 +21,7 @@ from ..results import (
     meaning,
     p_text,
     quantile_line,
+    quotient,
 )
 
 _say = Messages(__package__)
@@ -45,13 +46,6 @@ def mean_and_std(values: Sequence[float], unit: float) -> tuple[float, float]:
     std = math.sqrt(math.fsum([(v - mean) ** 2 for v in values]) / (len(values) - 1))
     least = _ROUNDING * unit
     return 0.0 if abs(mean) <= least else mean, 0.0 if std <= least else std
-
-
-def quotient(gap: float, spread: float) -> float:
-    """Return gap / spread, with 0/0 = 0: no difference, nothing to explain."""
-    if spread == 0:
-        return math.copysign(math.inf, gap) if gap else 0.0
-    return gap / spread
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,7 @@ from .._distributions import f_isf, f_sf
 from .._equations import equations as eq
 from .._validation import as_floats, fail, inside, one_of
 from .._workings import Line, Messages, Sentence, Step, Table, measure
-from ..one_learner.t import quantile_lines, quotient, t_critical, t_interval, t_pvalue
+from ..one_learner.t import quantile_lines, t_critical, t_interval, t_pvalue
 from ..results import (
     ConfidenceInterval,
     TestResult,
@@ -20,6 +20,7 @@ from ..results import (
     meaning,
     p_text,
     quantile_line,
+    quotient,
 )
 from .paired import conclusion, unit_of
 

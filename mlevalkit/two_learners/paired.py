@@ -16,12 +16,11 @@ from ..one_learner.t import (
     mean_lines,
     no_spread,
     quantile_lines,
-    quotient,
     t_critical,
     t_interval,
     t_pvalue,
 )
-from ..results import ConfidenceInterval, TestResult, decision, p_text
+from ..results import ConfidenceInterval, TestResult, decision, p_text, quotient
 
 _say = Messages(__package__)
 

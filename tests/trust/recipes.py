@@ -375,6 +375,8 @@ def _ranking() -> Iterator[Recipe]:
         "auc_confidence_interval", mk.auc_confidence_interval,
         ranked | {"method": "delong", "confidence_level": 0.9, "logit": True}, of("AucInterval"),
     )  # fmt: skip
+    given = {"y_true": TRUE, "score_a": SCORE, "score_b": BELOW, "alpha": 0.1, "pos_label": 1}
+    yield Recipe("delong_test", mk.delong_test, given, of("DeLongTestResult"))
     for one, other in ((SCORE, BELOW), (BELOW, SCORE), (TRUE, SCORE)):
         given = {"y_true": TRUE, "y_score_a": one, "y_score_b": other, "sample_weight": WEIGHT}
         yield Recipe("dominates", mk.dominates, given, of("bool"))
