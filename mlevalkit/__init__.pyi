@@ -99,6 +99,10 @@ from .ranking.precision_recall import (
     average_precision_score as average_precision_score, break_even_point as break_even_point,
     precision_from_roc as precision_from_roc, precision_recall_curve as precision_recall_curve,
 )
+from .ranking.probabilities import (
+    brier_score_loss as brier_score_loss, calibration_curve as calibration_curve,
+    log_loss as log_loss,
+)
 from .ranking.roc import dominates as dominates, roc_curve as roc_curve
 from .ranking.thresholds import (
     BestF as BestF, best_f_threshold as best_f_threshold,

@@ -375,6 +375,17 @@ def _ranking() -> Iterator[Recipe]:
         "auc_confidence_interval", mk.auc_confidence_interval,
         ranked | {"method": "delong", "confidence_level": 0.9, "logit": True}, of("AucInterval"),
     )  # fmt: skip
+    sure = {"y_true": TRUE, "y_proba": SCORE}
+    by_class = {"y_true": WORDS, "y_proba": THREE_SCORE, "sample_weight": WEIGHT}
+    for name, more in (
+        ("brier_score_loss", {"pos_label": 1, "scale_by_half": "auto"}),
+        ("log_loss", {"normalize": True}),
+    ):
+        f = getattr(mk, name)
+        yield Recipe(name, f, sure | more, number(0))
+        yield Recipe(name, f, by_class | {"labels": ["a", "b", "c"]}, number(0))
+    given = {"y_true": TRUE, "y_prob": SCORE, "n_bins": 4, "strategy": "quantile", "pos_label": 1}
+    yield Recipe("calibration_curve", mk.calibration_curve, given, columns(2))
     given = {"y_true": TRUE, "score_a": SCORE, "score_b": BELOW, "alpha": 0.1, "pos_label": 1}
     yield Recipe("delong_test", mk.delong_test, given, of("DeLongTestResult"))
     for one, other in ((SCORE, BELOW), (BELOW, SCORE), (TRUE, SCORE)):
@@ -636,6 +647,7 @@ def _pictures() -> Iterator[Recipe]:
             {"results": [mk.bias_variance_decomposition(STUDY, LEFT)] * 2, "capacity": [1, 2]}
         ],
         "binomial_test": [{"result": mk.binomial_test(3, 12, error_rate_0=0.3)}],
+        "calibration": [{"y_true": TRUE, "y_prob": SCORE, "n_bins": 3, "strategy": "uniform"}],
         "confusion_matrix": [{"matrix": np.array([[3, 1], [2, 5]]), "labels": np.array([0, 1])}],
         "constant_losses": [{"y": LEFT}],
         "cost_curve": [ranked | {"segments": True}],
