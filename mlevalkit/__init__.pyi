@@ -53,6 +53,9 @@ from .critical_values import (
     nemenyi_critical_value as nemenyi_critical_value, t_critical_value as t_critical_value,
     table as table,
 )
+from .evaluation.bootstrap_interval import (
+    bootstrap_interval as bootstrap_interval,
+)
 from .evaluation.comparison import (
     compare_two_learners as compare_two_learners,
     five_by_two_cv_differences as five_by_two_cv_differences, paired_cv_errors as paired_cv_errors,
@@ -77,6 +80,9 @@ from .many_learners.friedman import FriedmanResult as FriedmanResult, friedman_t
 from .many_learners.nemenyi import (
     NemenyiResult as NemenyiResult, critical_difference as critical_difference,
     nemenyi_test as nemenyi_test,
+)
+from .many_learners.pairwise import (
+    PairwiseResult as PairwiseResult, pairwise_tests as pairwise_tests,
 )
 from .one_learner.binomial import (
     BinomialTestResult as BinomialTestResult, binomial_test as binomial_test,

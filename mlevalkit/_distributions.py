@@ -20,6 +20,11 @@ def norm_ppf(p: Any) -> Any:
     return scipy.special.ndtri(p)
 
 
+def norm_sf(x: Any) -> Any:
+    """Return P(Z > x) for a standard normal Z."""
+    return scipy.special.ndtr(np.negative(x))
+
+
 def t_sf(x: Any, df: Any) -> Any:
     """Return P(T > x) for Student's t."""
     return scipy.special.stdtr(df, np.negative(x))

@@ -121,6 +121,7 @@ def test_mean_rank_intervals_are_as_wide_as_the_critical_difference():
 
 # -- two AUCs ----------------------------------------------------------------------------------
 
+RNG = np.random.default_rng(0)
 ASAH = np.genfromtxt(
     Path(__file__).parent / "data" / "asah.csv", delimiter=",", names=True, skip_header=2
 )
@@ -162,6 +163,82 @@ def test_delong_of_scores_in_the_same_order():
     best = mk.delong_test([0, 0, 1, 1], [1, 2, 3, 4], [4, 3, 2, 1])
     assert (*best, best.reject) == (math.inf, 0.0, True)
     check_working(best.working())
+
+
+# -- the bootstrap -----------------------------------------------------------------------------
+
+TRUE = np.repeat([1, 0], [60, 90])
+LEFT, RIGHT = (np.random.default_rng(i).normal(size=150) + TRUE for i in (1, 2))
+
+
+def error(y, predicted):
+    return float(np.mean(y != predicted))
+
+
+@pytest.mark.parametrize("method", ["BCa", "percentile"])
+def test_bootstrap_of_a_mean_is_scipys(method):
+    values = RNG.normal(size=40)
+    ours = mk.bootstrap_interval(
+        lambda y, p: p.mean(), np.zeros(40), values, stratify=False, method=method, random_state=3
+    )
+    theirs = stats.bootstrap((values,), np.mean, method=method, rng=np.random.default_rng(0))
+    np.testing.assert_allclose([*ours], [*theirs.confidence_interval], atol=0.02)
+    check_working(ours.working(), None)
+
+
+def test_bootstrap_of_an_auc_agrees_with_delongs_interval():
+    """Stratified and paired, as DeLong's is; a swap of the models swaps the signs."""
+    given = {"n_resamples": 4000, "method": "percentile", "random_state": 0}
+    ours = mk.bootstrap_interval(mk.roc_auc_score, TRUE, LEFT, RIGHT, **given)
+    delong = mk.delong_test(TRUE, LEFT, RIGHT).confidence_interval()
+    assert ours.estimate == pytest.approx(delong.estimate)
+    np.testing.assert_allclose([*ours], [*delong], atol=0.01)
+    swapped = mk.bootstrap_interval(mk.roc_auc_score, TRUE, RIGHT, LEFT, **given)
+    np.testing.assert_allclose([swapped.low, swapped.high], [-ours.high, -ours.low])
+
+
+def test_bootstrap_draws_within_classes_only_if_asked():
+    seen = {True: set(), False: set()}
+    for stratify, counts in seen.items():
+
+        def positives(y, p, counts=counts):
+            counts.add(int(y.sum()))
+            return float(p.mean())
+
+        mk.bootstrap_interval(positives, TRUE, LEFT, n_resamples=100, stratify=stratify)
+    assert len(seen[True]) == 2  # all samples; one left out in turn
+    assert len(seen[False]) > 9
+
+
+def test_bootstrap_warns_of_few_events():
+    wrong = TRUE.copy()
+    wrong[:3] = 0
+    with pytest.warns(UserWarning, match="samples carry the spread"):
+        mk.bootstrap_interval(error, TRUE, wrong, n_resamples=100, random_state=0)
+    with pytest.warns(UserWarning, match=r"0\.0 samples"):
+        r = mk.bootstrap_interval(error, TRUE, TRUE)
+    assert [*r] == [0, 0]
+    wrong[30:60] = 0
+    mk.bootstrap_interval(error, TRUE, wrong, n_resamples=100, random_state=0)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"measure": 3}, "measure"),
+        ({"prediction": LEFT[:9]}, "y_true and prediction"),
+        ({"y_true": LEFT}, "y_true"),
+        ({"y_true": [7, *TRUE[1:]]}, "two samples of each class"),
+        ({"measure": lambda y, p: math.nan}, "measure"),
+        ({"measure": lambda y, p: p}, "measure"),
+        ({"method": "basic"}, "method"),
+        ({"n_resamples": 10}, "n_resamples"),
+    ],
+)
+def test_bootstrap_refuses_bad_input(given, said):
+    call = {"measure": error, "y_true": TRUE, "prediction": TRUE[::-1]} | given
+    with pytest.raises((ValueError, TypeError), match=said):
+        mk.bootstrap_interval(**call)
 
 
 # -- coverage ----------------------------------------------------------------------------------
@@ -238,3 +315,33 @@ def test_coverage_of_delongs_interval():
         b = 0.6 * y + 0.8 * common + 0.6 * rng.normal(size=100)
         hits.append(covers(mk.delong_test(y, a, b).confidence_interval(), true))
     assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", ["error rate", "difference"])
+def test_coverage_of_the_bootstrap(case):
+    rng, hits, y = np.random.default_rng(6), [], np.repeat([0, 1], [80, 80])
+    for _ in range(1200):
+        a = np.where(rng.random(160) < 0.2, 1 - y, y)
+        b = np.where(rng.random(160) < 0.3, 1 - a, a)
+        other, true = (b, 0.2 - 0.38) if case == "difference" else (None, 0.2)
+        given = {"n_resamples": 999, "random_state": rng}
+        hits.append(covers(mk.bootstrap_interval(error, y, a, other, **given), true))
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*samples carry the spread")
+def test_the_bootstrap_does_not_hold_its_level_where_one_event_decides():
+    """A false negative costs 10 and happens once in 64: the warning says so."""
+    rng, hits, y = np.random.default_rng(7), [], np.repeat([1, 0], [64, 107])
+
+    def cost(y, p):
+        return float((10 * ((y == 1) & (p == 0)) + ((y == 0) & (p == 1))).mean())
+
+    true = (10 * 64 / 64 + 107 * 0.2) / 171
+    for _ in range(600):
+        p = np.where(rng.random(171) < np.where(y == 1, 1 / 64, 0.2), 1 - y, y)
+        given = {"method": "percentile", "n_resamples": 999, "random_state": rng}
+        hits.append(covers(mk.bootstrap_interval(cost, y, p, **given), true))
+    assert np.mean(hits) < 0.85

@@ -514,6 +514,10 @@ def _learners() -> Iterator[Recipe]:
     ):
         yield Recipe("friedman_test", mk.friedman_test, given, of("FriedmanResult"), errors=file)
         yield Recipe("nemenyi_test", mk.nemenyi_test, given, of("NemenyiResult"), errors=file)
+    for more in ({"control": "B", "test": "mean_ranks", "p_adjust": "bonferroni"}, {"alpha": 0.1}):
+        given = {"scores": TABLE, "learners": ["A", "B", "C", "D"], **more}
+        f = mk.pairwise_tests
+        yield Recipe("pairwise_tests", f, given, of("PairwiseResult"), errors=file)
     yield Recipe(
         "compare_learners", mk.compare_learners,
         {
@@ -592,7 +596,7 @@ def _expectations() -> Iterator[Recipe]:
 def _running() -> Iterator[Recipe]:
     learner, data = {"estimator": Majority()}, {"X": X, "y": TRUE}
     both = {"estimator_a": Majority(), "estimator_b": First()}
-    work = {"n_rounds", "n_repeats", "n_sets", "n_jobs", "cv"}
+    work = {"n_resamples", "n_rounds", "n_repeats", "n_sets", "n_jobs", "cv"}
 
     def recipe(name: str, given: dict[str, Any], shape: Shape, *free: str) -> Recipe:
         rows = {"X", "X_train", "X_test"}
@@ -604,6 +608,10 @@ def _running() -> Iterator[Recipe]:
     yield recipe("cross_validate", few | scores, of("dict"))
     yield recipe("cross_val_score", few | {"scoring": "accuracy"}, array(1))
     yield recipe("cross_val_predict", few, lambda r, a: len(r) == len(a["y"]))
+    given = {"measure": mk.accuracy_score, "y_true": TRUE, "prediction": PRED, "random_state": 0}
+    for more in ({"other": OTHER, "stratify": True}, {"stratify": False, "method": "percentile"}):
+        more["n_resamples"] = 100
+        yield recipe("bootstrap_interval", given | more, of("ConfidenceInterval"))
     yield recipe(
         "bootstrap_estimates", learner | data | {"n_rounds": 4, "random_state": 0},
         of("BootstrapEstimates"),
