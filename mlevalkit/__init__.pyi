@@ -136,6 +136,7 @@ from .two_learners.five_by_two import (
     FiveByTwoResult as FiveByTwoResult, five_by_two_cv_test as five_by_two_cv_test,
 )
 from .two_learners.mcnemar import McNemarResult as McNemarResult, mcnemar_test as mcnemar_test
+from .two_learners.planning import sample_size as sample_size
 from .two_learners.paired import (
     PairedTTestResult as PairedTTestResult, paired_t_test as paired_t_test,
 )

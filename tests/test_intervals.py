@@ -241,6 +241,49 @@ def test_bootstrap_refuses_bad_input(given, said):
         mk.bootstrap_interval(**call)
 
 
+# -- planning ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("difference", "std", "power", "n"), [(0.5, 1, 0.8, 34), (1, 1, 0.9, 13), (-0.3, 0.6, 0.95, 54)]
+)
+def test_sample_size_of_the_paired_t_test_is_statsmodels(difference, std, power, n):
+    """R's power.t.test(delta=0.5, sd=1, power=0.8, type="paired") prints n = 33.4."""
+    from statsmodels.stats.power import TTestPower
+
+    assert mk.sample_size(difference, std=std, power=power) == n
+    solved = TTestPower().solve_power(abs(difference) / std, power=power, alpha=0.05)
+    assert n == math.ceil(solved)
+
+
+@pytest.mark.parametrize(("difference", "discordant"), [(0.1, 0.2), (0.05, 0.05), (0.2, 0.6)])
+def test_sample_size_of_mcnemars_test_has_the_power(difference, discordant):
+    n = mk.sample_size(difference, discordant=discordant)
+    shares = [1 - discordant, (discordant + difference) / 2, (discordant - difference) / 2]
+    draws = np.random.default_rng(0).multinomial(n, shares, size=3000)
+    found = [mk.mcnemar_test(table=[[c, a], [b, 0]], mid_p=True).reject for c, a, b in draws]
+    assert np.mean(found) == pytest.approx(0.8, abs=0.025)
+    assert n == mk.sample_size(-difference, discordant=discordant)
+    assert mk.sample_size(difference, discordant=discordant, power=0.9) > n
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"difference": 0, "std": 1}, "difference"),
+        ({"difference": 0.1}, "one of the two"),
+        ({"difference": 0.1, "std": 1, "discordant": 0.2}, "one of the two"),
+        ({"difference": 0.1, "discordant": 0.05}, "discordant"),
+        ({"difference": 0.1, "std": 0}, "std"),
+        ({"difference": 0.1, "std": 1, "power": 1}, "power"),
+        ({"difference": 1e-6, "std": 1}, "ten million"),
+    ],
+)
+def test_sample_size_refuses_bad_input(given, said):
+    with pytest.raises((ValueError, TypeError), match=said):
+        mk.sample_size(**given)
+
+
 # -- coverage ----------------------------------------------------------------------------------
 
 

@@ -505,6 +505,9 @@ def _learners() -> Iterator[Recipe]:
         {"table": np.array([[50, 30], [60, 20]]), "mid_p": True},
     ):
         yield Recipe("mcnemar_test", mk.mcnemar_test, given, of("McNemarResult"))
+    for more in ({"discordant": 0.3}, {"std": 0.4, "alpha": 0.1, "power": 0.9}):
+        given = {"difference": 0.2, **more}
+        yield Recipe("sample_size", mk.sample_size, given, number(2), slow=True)
     f = mk.critical_difference
     yield Recipe("critical_difference", f, {"n_learners": 4, "n_datasets": 10}, number(0))
     file = (OSError,)  # a text names a file with the scores
