@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from ._record import Record
 from ._workings import Line, Messages, Sentence, Step, Working, digits
@@ -134,6 +134,13 @@ class ConfidenceInterval(TupleResult):
     _unpacks = ("low", "high")
     _brief = ("estimate", "low", "high", "confidence_level")
 
+    @classmethod
+    def about(
+        cls, of: Sentence, ends: tuple[float, float], estimate: float, level: float, *steps: Step
+    ) -> Self:
+        """Make an interval of something that has a name, whose working ends in words."""
+        return cls(*ends, estimate, level, (*steps, meaning(of, *ends, level)))
+
     @property
     def meaning(self) -> Step:
         """What the interval says, in words."""
@@ -146,13 +153,6 @@ class ConfidenceInterval(TupleResult):
 
 def _short(value: object) -> str:
     return digits(value) if isinstance(value, float) else repr(value)
-
-
-def quotient(gap: float, spread: float) -> float:
-    """Return gap / spread, with 0/0 = 0: no difference, nothing to explain."""
-    if spread == 0:
-        return math.copysign(math.inf, gap) if gap else 0.0
-    return gap / spread
 
 
 def quantile_line(symbol: str, value: float, note: Sentence) -> Line:

@@ -364,11 +364,11 @@ def test_coverage_of_delongs_interval():
 @pytest.mark.parametrize("case", ["error rate", "difference"])
 def test_coverage_of_the_bootstrap(case):
     rng, hits, y = np.random.default_rng(6), [], np.repeat([0, 1], [80, 80])
-    for _ in range(1200):
+    for _ in range(900):
         a = np.where(rng.random(160) < 0.2, 1 - y, y)
         b = np.where(rng.random(160) < 0.3, 1 - a, a)
         other, true = (b, 0.2 - 0.38) if case == "difference" else (None, 0.2)
-        given = {"n_resamples": 999, "random_state": rng}
+        given = {"n_resamples": 499, "random_state": rng}
         hits.append(covers(mk.bootstrap_interval(error, y, a, other, **given), true))
     assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
 
@@ -385,6 +385,6 @@ def test_the_bootstrap_does_not_hold_its_level_where_one_event_decides():
     true = (10 * 64 / 64 + 107 * 0.2) / 171
     for _ in range(600):
         p = np.where(rng.random(171) < np.where(y == 1, 1 / 64, 0.2), 1 - y, y)
-        given = {"method": "percentile", "n_resamples": 999, "random_state": rng}
+        given = {"method": "percentile", "n_resamples": 499, "random_state": rng}
         hits.append(covers(mk.bootstrap_interval(cost, y, p, **given), true))
     assert np.mean(hits) < 0.85

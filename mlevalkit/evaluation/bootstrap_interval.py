@@ -1,8 +1,7 @@
 """A bootstrap confidence interval of any measure, or of the difference of two models."""
 
 import math
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
@@ -112,16 +111,30 @@ def bootstrap_interval(
         first, *second = (_number(measure(y[at], column[at])) for column in columns)
         return first - second[0] if second else first
 
-    estimate = statistic(*groups)
-    events = _events(groups, statistic)
+    estimate, events, error = statistic(*groups), _events(groups, statistic), 0.0
+    low = high = estimate
     if events < _FEW:
         words = f"{events:.1f} samples carry the spread; with fewer than {_FEW} the interval"
         check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
-    ends, error = (estimate, estimate), 0.0
     if events:
-        ends, error = _ends(groups, statistic, level, method, rounds, random_state)
-    steps = _steps(estimate, error, ends, events, level, method, rounds, other is not None)
-    return ConfidenceInterval(*ends, estimate, level, tuple(steps))
+        from scipy import stats
+
+        found = stats.bootstrap(
+            groups, statistic, n_resamples=rounds, vectorized=False, confidence_level=level,
+            method=method, random_state=check.random_stream(random_state),
+        )  # fmt: skip
+        low, high = map(float, found.confidence_interval)
+        error = float(found.standard_error)
+    of = _say(f"bootstrap_interval.{'measure' if other is None else 'difference'}")
+    steps: list[Step] = [
+        quantile_line("A", estimate, of),
+        quantile_line("SE", error, _say("bootstrap_interval.spread", rounds=rounds)),
+        quantile_line("n_e", events, _say("bootstrap_interval.events")),
+        *([_say("bootstrap_interval.few")] if events < _FEW else []),
+        _say(f"bootstrap_interval.{method}"),
+        meaning(of, low, high, level),
+    ]
+    return ConfidenceInterval(low, high, estimate, level, tuple(steps))
 
 
 def _columns(y_true: Any, prediction: Any, other: Any) -> tuple[Array, list[Array]]:
@@ -173,43 +186,3 @@ def _events(groups: list[Array], statistic: Callable[..., float]) -> float:
         return 0.0
     u = u / largest
     return float((u**2).sum() ** 2 / (u**4).sum())
-
-
-def _ends(
-    groups: list[Array],
-    statistic: Callable[..., float],
-    level: float,
-    method: Method,
-    rounds: int,
-    random_state: object,
-) -> tuple[tuple[float, float], float]:
-    from scipy import stats
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", stats.DegenerateDataWarning)  # all resamples are equal
-        found = stats.bootstrap(
-            groups, statistic, n_resamples=rounds, vectorized=False, confidence_level=level,
-            method=method, random_state=check.random_stream(random_state),
-        )  # fmt: skip
-    low, high = map(float, found.confidence_interval)
-    return (low, high), float(found.standard_error)
-
-
-def _steps(
-    estimate: float,
-    error: float,
-    ends: tuple[float, float],
-    events: float,
-    level: float,
-    method: str,
-    rounds: int,
-    paired: bool,
-) -> Iterator[Step]:
-    of = _say("bootstrap_interval.difference" if paired else "bootstrap_interval.measure")
-    yield quantile_line("A", estimate, of)
-    yield quantile_line("SE", error, _say("bootstrap_interval.spread", rounds=rounds))
-    yield quantile_line("n_e", events, _say("bootstrap_interval.events"))
-    if events < _FEW:
-        yield _say("bootstrap_interval.few")
-    yield _say(f"bootstrap_interval.{method}")
-    yield meaning(of, *ends, level)

@@ -101,7 +101,7 @@ class NemenyiResult(TupleResult):
         level = inside(confidence_level, "confidence_level")
         k, n = len(self.learners), self.n_datasets
         quantile = q_alpha(1 - level, k)
-        half, gaps = quantile * _unit(k, n), self.mean_ranks[:, None] - self.mean_ranks
+        half, gaps = quantile * unit_of_ranks(k, n), self.mean_ranks[:, None] - self.mean_ranks
         names = ["", "", quoted("difference"), "low", "high"]
         rows = [
             [self.learners[i], self.learners[j], *(float(gaps[i, j]) + x for x in (0, -half, half))]
@@ -155,7 +155,7 @@ def q_alpha(alpha: float, k: int) -> float:
     return studentized_range_isf(alpha, k) / math.sqrt(2)
 
 
-def _unit(k: int, n: int) -> float:
+def unit_of_ranks(k: int, n: int) -> float:
     """Return the standard deviation of the difference of two mean ranks: the root in (2.36)."""
     return math.sqrt(k * (k + 1) / (6 * n))
 
@@ -198,7 +198,7 @@ def critical_difference(n_learners: int, n_datasets: int, *, alpha: float = 0.05
     k = integer(n_learners, "n_learners", least=2, most=LARGEST_K)
     n, level = size(n_datasets, "n_datasets"), inside(alpha, "alpha")
     q = q_alpha(level, k)
-    return Found(q * _unit(k, n), lambda: _difference_lines(k, n, level, q))
+    return Found(q * unit_of_ranks(k, n), lambda: _difference_lines(k, n, level, q))
 
 
 @measure
@@ -262,7 +262,7 @@ def nemenyi_test(
     table = rank_table(scores, ranks, greater_is_better, learners)
     level = inside(alpha, "alpha")
     n, k = table.values.shape
-    means, quantile, unit = mean_ranks(table.values), q_alpha(level, k), _unit(k, n)
+    means, quantile, unit = mean_ranks(table.values), q_alpha(level, k), unit_of_ranks(k, n)
     difference = quantile * unit
     gaps = np.abs(means[:, None] - means)
     groups = maximal_groups(means, difference)

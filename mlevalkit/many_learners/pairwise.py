@@ -13,7 +13,8 @@ from .._distributions import norm_ppf, norm_sf
 from .._validation import Floats, fail, flag, inside, one_of, shown
 from .._workings import Line, Messages, Step, Table, Working, digits, measure, quoted, shortened
 from ..results import ConfidenceInterval, TupleResult
-from .tables import mean_ranks, rank_rows, score_table
+from .nemenyi import unit_of_ranks
+from .tables import rank_rows, score_table
 
 _say = Messages(__package__)
 
@@ -78,7 +79,7 @@ class PairwiseResult(TupleResult):
             found = np.array([_hodges_lehmann(d, tail) for d in self.differences.T])
             estimate, low, high = found.T
         else:
-            half = float(norm_ppf(1 - tail)) * _unit(self.n_learners, len(self.differences))
+            half = float(norm_ppf(1 - tail)) * unit_of_ranks(self.n_learners, len(self.differences))
             estimate = self.differences.mean(axis=0)
             low, high = estimate - half, estimate + half
         columns = zip(self.pairs, estimate.tolist(), low.tolist(), high.tolist(), strict=True)
@@ -152,10 +153,6 @@ def _hodges_lehmann(d: Floats, tail: float) -> tuple[float, float, float]:
 
 
 # -- the public function -----------------------------------------------------------------------
-
-
-def _unit(k: int, n: int) -> float:
-    return math.sqrt(k * (k + 1) / (6 * n))
 
 
 def _adjusted(p: Floats, p_adjust: Adjustment) -> Floats:
@@ -248,8 +245,7 @@ def pairwise_tests(
     if test == "wilcoxon":
         statistic, p = np.array([_wilcoxon(d) for d in differences.T]).T
     else:
-        means = mean_ranks(values)
-        statistic = np.array([means[i] - means[j] for i, j in chosen]) / _unit(k, n)
+        statistic = differences.mean(axis=0) / unit_of_ranks(k, n)
         p = 2 * norm_sf(np.abs(statistic))
     adjusted = _adjusted(p, p_adjust)
     return PairwiseResult(

@@ -12,17 +12,8 @@ from numpy.typing import ArrayLike
 from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
 from .._validation import Floats, as_rates, fail, inside, real
-from .._workings import Line, Messages, Sentence, Step, measure
-from ..results import (
-    ConfidenceInterval,
-    TestResult,
-    decision,
-    exceeded,
-    meaning,
-    p_text,
-    quantile_line,
-    quotient,
-)
+from .._workings import Line, Messages, Sentence, Step, measure, quotient
+from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
 
 _say = Messages(__package__)
 
@@ -93,8 +84,8 @@ def t_interval(
     low = Line(None, "low", f"{symbol} - t*SE", values)
     high = Line(None, "high", f"{symbol} + t*SE", values)
     ends = float(low.value), float(high.value)
-    steps = (error, exceeded(f"t_{tail:.4g},{df}", t, tail), low, high, meaning(of, *ends, level))
-    return ConfidenceInterval(*ends, mean, level, steps)
+    steps = error, exceeded(f"t_{tail:.4g},{df}", t, tail), low, high
+    return ConfidenceInterval.about(of, ends, mean, level, *steps)
 
 
 def no_spread() -> Sentence:

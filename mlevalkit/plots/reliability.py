@@ -28,8 +28,10 @@ def calibration(
 
     Parameters
     ----------
-    y_true, y_prob, pos_label : see `calibration_curve`
+    y_true, y_prob : array-like of shape (n_samples,)
         True labels of two classes, predicted probabilities of the positive class.
+    pos_label : label, optional
+        The positive class; needed unless the labels are in {0, 1} or {-1, 1}.
     n_bins : int, default 10
         In how many bins the samples are put.
     strategy : {"quantile", "uniform"}, default "quantile"

@@ -9,17 +9,8 @@ from numpy.typing import ArrayLike
 
 from .._distributions import norm_ppf
 from .._validation import fail, inside, same_length
-from .._workings import Line, Messages, Sentence, Step, measure
-from ..results import (
-    ConfidenceInterval,
-    TestResult,
-    decision,
-    exceeded,
-    meaning,
-    p_text,
-    quantile_line,
-    quotient,
-)
+from .._workings import Line, Messages, Sentence, Step, measure, quotient
+from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
 from .interval import placements
 from .sweep import ranked
 
@@ -73,9 +64,8 @@ class DeLongTestResult(TestResult):
         low = Line(None, "low", "A_a - A_b - z*SE", values, _say("quantile", level=f"{level:g}"))
         high = Line(None, "high", "A_a - A_b + z*SE", values)
         ends = float(low.value), float(high.value)
-        words = meaning(_say("delong_test.difference"), *ends, level)
-        steps = self._error_line(), low, high, words
-        return ConfidenceInterval(*ends, self.auc_a - self.auc_b, level, steps)
+        of, steps = _say("delong_test.difference"), (self._error_line(), low, high)
+        return ConfidenceInterval.about(of, ends, self.auc_a - self.auc_b, level, *steps)
 
     def _error_line(self) -> Line:
         spread = {"S_pos": self.variance_pos, "S_neg": self.variance_neg}

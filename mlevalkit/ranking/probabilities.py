@@ -41,18 +41,15 @@ def _columns(
     if len(classes) != p.shape[1]:
         check.fail("y_proba", f"a column for each of {check.shown(classes)}", f"{p.shape[1]}")
     if (y.dtype.kind == "U") != (classes.dtype.kind == "U") or not np.isin(y, classes).all():
-        check.fail(
-            "y_true", f"classes out of {check.shown(classes)}", check.shown(check.distinct(y))
-        )
+        got = check.shown(check.distinct(y))
+        check.fail("y_true", f"classes out of {check.shown(classes)}", got)
     if (wrong := np.abs(p.sum(axis=1) - 1) > 1e-5).any():
         got = f"{p.sum(axis=1)[wrong][0]:g} in row {int(wrong.argmax())}"
         check.fail("y_proba", "rows that add up to 1", got)
     return np.searchsorted(classes, y), p, weight
 
 
-def _mean_line(
-    symbol: str, terms: Floats, weight: Array | None, formula: str, **values: Any
-) -> Line:
+def _mean(symbol: str, terms: Floats, weight: Array | None, formula: str, **values: Any) -> Line:
     """Return the line of a mean over the samples; only a short sum is written out."""
     m = len(terms) if weight is None else plain(weight.sum())
     if weight is None and m <= _SHOWN:
@@ -127,8 +124,8 @@ def brier_score_loss(
     def steps() -> list[Step]:
         if halved and p.shape[1] == 2:
             values = {"p": [*map(plain, p[:, 1])], "y": column.tolist()}
-            return [_mean_line("BS", terms, weight, "(p - y)**2", **values)]
-        return [_mean_line("BS", terms, weight, "s", s=terms.tolist())]
+            return [_mean("BS", terms, weight, "(p - y)**2", **values)]
+        return [_mean("BS", terms, weight, "s", s=terms.tolist())]
 
     return Found(value, steps)
 
@@ -191,7 +188,7 @@ def log_loss(
     value = float(np.average(terms, weights=weight)) if mean else total
 
     def steps() -> list[Step]:
-        line = _mean_line("LL", terms, weight, "-log(q)", q=[*map(plain, q)])
+        line = _mean("LL", terms, weight, "-log(q)", q=[*map(plain, q)])
         return [line] if mean else [Line(None, "LL", "S", {"S": value}, _say("loss_sum"))]
 
     return Found(value, steps)
@@ -273,8 +270,7 @@ def calibration_curve(
     share = hits / counts
 
     def steps() -> list[Step]:
-        rows = [*zip(counts.tolist(), hits.tolist(), share.tolist(), mean_p.tolist(), strict=True)]
-        header = ["n", "TP", '"TP / n"', "p"]
-        return [Table(header, [list(row) for row in rows], _say("calibration"))]
+        rows = np.array([counts, hits, share, mean_p], dtype=object).T.tolist()
+        return [Table(["n", "TP", '"TP / n"', "p"], rows, _say("calibration"))]
 
     return Found((share, mean_p), steps)

@@ -10,18 +10,9 @@ from numpy.typing import ArrayLike
 from .._distributions import f_isf, f_sf
 from .._equations import equations as eq
 from .._validation import as_floats, fail, inside, one_of
-from .._workings import Line, Messages, Sentence, Step, Table, measure
+from .._workings import Line, Messages, Sentence, Step, Table, measure, quotient
 from ..one_learner.t import quantile_lines, t_critical, t_interval, t_pvalue
-from ..results import (
-    ConfidenceInterval,
-    TestResult,
-    decision,
-    exceeded,
-    meaning,
-    p_text,
-    quantile_line,
-    quotient,
-)
+from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
 from .paired import conclusion, unit_of
 
 _say = Messages(__package__)
@@ -95,8 +86,8 @@ class FiveByTwoResult(TestResult):
         half = Line(None, "d", root, spread)
         ends = float(mu.value) - float(half.value), float(mu.value) + float(half.value)
         quantile = exceeded(f"F_{1 - level:.4g},10,5", f, 1 - level)
-        steps = (mu, quantile, half, meaning(_say("difference"), *ends, level))
-        return ConfidenceInterval(*ends, float(mu.value), level, steps)
+        of, steps = _say("difference"), (mu, quantile, half)
+        return ConfidenceInterval.about(of, ends, float(mu.value), level, *steps)
 
     def _tested(self) -> Sentence:
         return _say(f"five_by_two.{self.form}")

@@ -12,14 +12,7 @@ from .._distributions import binom_pmf, binom_sf, chi2_isf, norm_ppf
 from .._equations import equations as eq
 from .._validation import as_counts, fail, flag, inside, label_pair
 from .._workings import Line, Messages, Sentence, Step, Table, measure
-from ..results import (
-    ConfidenceInterval,
-    TestResult,
-    decision,
-    exceeded,
-    meaning,
-    quantile_line,
-)
+from ..results import ConfidenceInterval, TestResult, decision, exceeded, quantile_line
 from .paired import conclusion
 
 _say = Messages(__package__)
@@ -82,8 +75,8 @@ class McNemarResult(TestResult):
                 q = Line(None, "q", _SHARE.replace("D", name), {**counts, name: end})
                 values = {**counts, name: end, "q": q.value}
                 steps += [q, Line(None, "z", _SCORE.replace("D", name), values, undefined=sign * z)]
-        words = meaning(_say("mcnemar.difference"), *ends, level)
-        return ConfidenceInterval(*ends, (e01 - e10) / m, level, (*steps, words))
+        of = _say("mcnemar.difference")
+        return ConfidenceInterval.about(of, ends, (e01 - e10) / m, level, *steps)
 
     def _tested(self) -> Sentence:
         kind = (

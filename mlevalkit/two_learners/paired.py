@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import as_floats, fail, inside, same_length, size
-from .._workings import Line, Messages, Sentence, Step, measure
+from .._workings import Line, Messages, Sentence, Step, measure, quotient
 from ..one_learner.t import (
     at_least_two,
     mean_and_std,
@@ -20,7 +20,7 @@ from ..one_learner.t import (
     t_interval,
     t_pvalue,
 )
-from ..results import ConfidenceInterval, TestResult, decision, p_text, quotient
+from ..results import ConfidenceInterval, TestResult, decision, p_text
 
 _say = Messages(__package__)
 

@@ -88,21 +88,21 @@ def sample_size(
         def found(n: int) -> float:
             return _mcnemar_power(n, gap, share, level)
     else:
-        effect = gap / _positive(std)
+        effect = gap / inside(std, "std", 0, math.inf)
 
         def found(n: int) -> float:
             return _t_power(n, effect, level)
 
     n = _smallest(found, wanted, 2)
     key = "mcnemar" if std is None else "t"
-    return Found(n, lambda: _steps(n, found, key, wanted, level))
 
+    def steps() -> Iterator[Step]:
+        near = sorted({max(2, m) for m in (n // 4, n // 2, n - 1, n, 2 * n)})
+        note = _say(f"planning.{key}", alpha=level)
+        yield Table(["n", '"power"'], [[m, found(m)] for m in near], note)
+        yield _say("planning.found", n=n, power=wanted)
 
-def _positive(std: object) -> float:
-    value = real(std, "std", least=0)
-    if value == 0:
-        fail("std", "a number > 0", "0")
-    return value
+    return Found(n, steps)
 
 
 def _smallest(found: Callable[[int], float], wanted: float, least: int) -> int:
@@ -133,12 +133,3 @@ def _mcnemar_power(n: int, difference: float, discordant: float, alpha: float) -
     rejected = binom_sf(counts - critical - 1, counts, first)
     rejected = rejected + 1 - binom_sf(critical, counts, first)
     return float(binom_pmf(counts, n, discordant) @ np.where(critical < 0, 0.0, rejected))
-
-
-def _steps(
-    n: int, found: Callable[[int], float], key: str, power: float, alpha: float
-) -> Iterator[Step]:
-    near = sorted({max(2, n // 4), max(2, n // 2), max(2, n - 1), n, 2 * n})
-    rows = [[each, found(each)] for each in near]
-    yield Table(["n", '"power"'], rows, _say(f"planning.{key}", alpha=alpha))
-    yield _say("planning.found", n=n, power=power)

@@ -611,9 +611,12 @@ def _running() -> Iterator[Recipe]:
     yield recipe("cross_validate", few | scores, of("dict"))
     yield recipe("cross_val_score", few | {"scoring": "accuracy"}, array(1))
     yield recipe("cross_val_predict", few, lambda r, a: len(r) == len(a["y"]))
-    given = {"measure": mk.accuracy_score, "y_true": TRUE, "prediction": PRED, "random_state": 0}
-    for more in ({"other": OTHER, "stratify": True}, {"stratify": False, "method": "percentile"}):
-        more["n_resamples"] = 100
+    answers = {"y_true": np.resize(TRUE, 60), "prediction": np.resize(PRED, 60)}
+    given = {"measure": mk.accuracy_score, "random_state": 0, "n_resamples": 100} | answers
+    for more in (
+        {"other": np.resize(OTHER, 60), "stratify": True},
+        {"stratify": False, "method": "percentile"},
+    ):
         yield recipe("bootstrap_interval", given | more, of("ConfidenceInterval"))
     yield recipe(
         "bootstrap_estimates", learner | data | {"n_rounds": 4, "random_state": 0},
