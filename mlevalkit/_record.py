@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 _SIMPLE = {float, int, bool, str, type(None)}
+_set = object.__setattr__  # fields are frozen
 
 
 class Record:
@@ -26,7 +27,7 @@ class Record:
         for name in self.__match_args__:
             value = getattr(self, name)
             if type(value) not in _SIMPLE and (own := _owned(value)) is not value:
-                object.__setattr__(self, name, own)
+                _set(self, name, own)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -48,11 +49,12 @@ class Record:
 
 
 def _owned(value: Any) -> Any:
-    if isinstance(value, np.ndarray) and (value.flags.writeable or value.base is not None):
-        value = value.copy()
-        value.flags.writeable = False
-    elif type(value) is tuple and _SIMPLE.issuperset(map(type, value)):
+    if type(value) is tuple and _SIMPLE.issuperset(map(type, value)):
         return value
+    if isinstance(value, np.ndarray):
+        if value.flags.writeable or value.base is not None:
+            value = value.copy()
+            value.setflags(write=False)
     elif type(value) in (list, tuple):
         return tuple(map(_owned, value))
     elif isinstance(value, dict):

@@ -57,5 +57,5 @@ def as_rows(y_noisy: Array, shape: tuple[int, ...]) -> Array:
 
 def averaged(terms: Terms) -> Terms:
     """Return the terms of all points averaged over the points."""
-    means = {f.name: float(getattr(terms, f.name).mean()) for f in fields(terms)}  # type: ignore[arg-type]
-    return type(terms)(**means)
+    every = np.array([getattr(terms, f.name) for f in fields(terms)])  # type: ignore[arg-type]
+    return type(terms)(*every.mean(axis=1).tolist())

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -234,6 +235,7 @@ def _wilson(e: int, m: int, level: float) -> tuple[float, float]:
     return (rate + share / 2 - half) / (1 + share), (rate + share / 2 + half) / (1 + share)
 
 
+@lru_cache(maxsize=64)
 def _z(level: float) -> float:
     return -float(norm_ppf((1 - level) / 2))
 
