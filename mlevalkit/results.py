@@ -91,6 +91,11 @@ class TestResult(TupleResult):
     _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "reject")
     _unpacks: ClassVar[tuple[str, ...]] = ("statistic", "pvalue")
 
+    @property
+    def _level(self) -> float:
+        """The confidence level of the interval that belongs to the test."""
+        return min(1 - self.alpha, 1 - 1e-15)
+
     def working(self) -> Working:
         """Show the statistic, the critical value, the decision, and what it says in words."""
         steps = self._tested(), *self._details(), *self._outcome()

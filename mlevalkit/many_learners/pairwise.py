@@ -79,7 +79,7 @@ class PairwiseResult(TupleResult):
             found = np.array([_hodges_lehmann(d, tail) for d in self.differences.T])
             estimate, low, high = found.T
         else:
-            half = float(norm_ppf(1 - tail)) * unit_of_ranks(self.n_learners, len(self.differences))
+            half = -float(norm_ppf(tail)) * unit_of_ranks(self.n_learners, len(self.differences))
             estimate = self.differences.mean(axis=0)
             low, high = estimate - half, estimate + half
         columns = zip(self.pairs, estimate.tolist(), low.tolist(), high.tolist(), strict=True)

@@ -170,9 +170,9 @@ class BinomialTestResult(TestResult):
             return first, _never(self.m, self.error_rate_0)
         key = "no_error" if self.errors == 0 else "rare" if self.reject else "no_rarity"
         words = _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
-        interval = self.confidence_interval(1 - self.alpha)
+        interval = self.confidence_interval(self._level)
         ends = interval.low, interval.high
-        return first, words, meaning(_say("error_rate"), *ends, 1 - self.alpha)
+        return first, words, meaning(_say("error_rate"), *ends, self._level)
 
 
 @measure

@@ -156,7 +156,7 @@ class TTestResult(TestResult):
         if self.reject:
             key = "below" if self.mean < self.error_rate_0 else "above"
         words = _say(f"t.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
-        return first, words, self.confidence_interval(1 - self.alpha).meaning
+        return first, words, self.confidence_interval(self._level).meaning
 
 
 @measure

@@ -59,7 +59,7 @@ class DeLongTestResult(TestResult):
         it covers less often than it claims.
         """
         level = inside(confidence_level, "confidence_level")
-        z = float(norm_ppf((1 + level) / 2))
+        z = -float(norm_ppf((1 - level) / 2))
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "z": z, "SE": self.standard_error}
         low = Line(None, "low", "A_a - A_b - z*SE", values, _say("quantile", level=f"{level:g}"))
         high = Line(None, "high", "A_a - A_b + z*SE", values)
@@ -91,7 +91,7 @@ class DeLongTestResult(TestResult):
             return
         key = "not_shown" if not self.reject else "a" if self.auc_a > self.auc_b else "b"
         yield _say(f"delong_test.{key}", p=p)
-        yield self.confidence_interval(1 - self.alpha).meaning
+        yield self.confidence_interval(self._level).meaning
 
 
 @measure

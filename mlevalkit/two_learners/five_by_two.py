@@ -133,7 +133,7 @@ class FiveByTwoResult(TestResult):
             yield _say("five_by_two.no_variance")
         else:
             yield conclusion("five_by_two", self, math.fsum(each))
-            yield self.confidence_interval(1 - self.alpha).meaning
+            yield self.confidence_interval(self._level).meaning
             if self.exact_pvalue is not None:
                 same = (self.exact_pvalue < self.alpha) == self.reject
                 key = "same" if same else "other"

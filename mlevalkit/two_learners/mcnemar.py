@@ -64,7 +64,7 @@ class McNemarResult(TestResult):
         claims from some 30 test samples on, also where few are discordant or none.
         """
         level = inside(confidence_level, "confidence_level")
-        z = float(norm_ppf((1 + level) / 2))
+        z = -float(norm_ppf((1 - level) / 2))
         (e01, e10), m = self.discordant, sum(map(sum, self.table))
         counts = {"e_01": e01, "e_10": e10, "m": m}
         ends = score_end(e01, e10, m, z), -score_end(e10, e01, m, z)
@@ -124,7 +124,7 @@ class McNemarResult(TestResult):
             yield _say("mcnemar.nothing_discordant")
         else:
             yield conclusion("mcnemar", self, e01 - e10)
-        yield self.confidence_interval(1 - self.alpha).meaning
+        yield self.confidence_interval(self._level).meaning
         if 0 < n < _FEW and not self.exact:
             yield _say("mcnemar.few", n=n)
 
@@ -249,8 +249,9 @@ def _at_most(heads: Any, n: Any, mid_p: bool) -> Any:
 
 def exact_critical(n: Any, alpha: float, *, mid_p: bool) -> Any:
     """Return the largest count that is rejected, -1 if none; an array for an array of n."""
-    low, high = np.full_like(n, -1), np.floor_divide(n, 2) + 1  # rejected, not rejected
-    while (high - low > 1).any():
+    n = np.asarray(n, dtype=float)
+    low, high = np.full_like(n, -1), n // 2 + 1  # rejected, not rejected
+    for _ in range(64):  # halvings leave nothing between them
         middle = (low + high) // 2
         rejected = 2 * _at_most(np.clip(middle, 0, n), n, mid_p) < alpha
         low = np.where(rejected & (middle < high), middle, low)

@@ -122,7 +122,7 @@ class PairedTTestResult(TestResult):
         first = decision("τ_t", self.statistic, self.critical_value, self.reject, self.alpha)
         if self.std == 0:
             return first, no_spread() if self.mean else _say("no_difference")
-        interval = self.confidence_interval(1 - self.alpha)
+        interval = self.confidence_interval(self._level)
         return first, conclusion("paired", self, self.mean), interval.meaning
 
 
