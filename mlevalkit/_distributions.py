@@ -21,7 +21,7 @@ def norm_ppf(p: Any) -> Any:
 
 
 def norm_sf(x: Any) -> Any:
-    """Return P(Z > x) for a standard normal Z."""
+    """Return P(Z > x) for the standard normal distribution."""
     return scipy.special.ndtr(np.negative(x))
 
 

@@ -41,7 +41,7 @@ def test_slips_of_the_pen_are_listed(edition: str) -> None:
 
 # -- links: from an erratum to its place in a section, and back where the mistake is common -------
 
-ELSEWHERE = {"errata", "decisions", "case-study"}
+ELSEWHERE = {"errata", "decisions", "which-test", "case-study"}
 ERRATA = sorted(
     {p.anchor for p in places.pieces("errata", "en") if re.fullmatch(r"e\d+[a-z]?", p.anchor)}
 )

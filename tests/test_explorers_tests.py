@@ -11,6 +11,22 @@ def value(view, label):
     return next(v for v in view.numbers if label in (v.label, getattr(v.label, "en", ""))).value
 
 
+# -- power ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.1])
+@pytest.mark.parametrize(("difference", "n"), [(0.1, 100), (0.3, 25), (0.8, 4)])
+def test_power_is_the_share_of_rejections(alpha, difference, n):
+    view = mk.explorers.power().view(alpha=alpha, difference=difference, n=n)
+    means = np.random.RandomState(0).normal(difference, 1 / np.sqrt(n), 40_000)
+    rejected = stats.norm.sf(means * np.sqrt(n)) < alpha
+    assert value(view, "power 1 − β") == pytest.approx(rejected.mean(), abs=0.01)
+    assert value(view, "power 1 − β") + value(view, "type II error rate β") == pytest.approx(1)
+    wanted = value(view, "n for a power of 0.8")
+    powers = stats.norm.sf(stats.norm.isf(alpha) - difference * np.sqrt([wanted - 1, wanted]))
+    assert powers[0] < 0.8 <= powers[1]
+
+
 # -- binomial test ----------------------------------------------------------------------------
 
 

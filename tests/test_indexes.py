@@ -74,11 +74,11 @@ def test_pages_of_sections_have_a_table_of_terms():
 
 
 def teaching_pages(section):
-    """Return the pages that teach a section, and the three that use the whole chapter."""
+    """Return the pages that teach a section, and the four that use the whole chapter."""
     if section.startswith("exercise"):
         return ["exercises"]
     own = [page for page in PAGES if places.title(page, "en").startswith(section)]
-    return [*(own or [section]), "decisions", "study", "case-study"]
+    return [*(own or [section]), "decisions", "which-test", "study", "case-study"]
 
 
 def unmarked(text):

@@ -306,13 +306,12 @@ def _average(r: BiasVarianceResult, cross: dict[str, Floats]) -> list[Step]:
 
 
 def _conclusion(r: BiasVarianceResult, cross: dict[str, Floats]) -> list[Sentence]:
-    gap = f"{r.gap:.1g}"
-    said = [_say("exact", gap=gap)]
+    said = [_say("exact")]
     if cross:
         names = (
             _say("both_crosses") if len(cross) > 1 else _say("one_cross", name=next(iter(cross)))
         )
-        said = [_say("with_cross", names=names, gap=gap, finding=_on_cross(r))]
+        said = [_say("with_cross", names=names, finding=_on_cross(r))]
     if r.n_sets == 1:
         said.append(_say("one_set"))
     if r.y_noisy is None:

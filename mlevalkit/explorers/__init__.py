@@ -30,6 +30,7 @@ from ._macro_micro import macro_micro
 from ._mcnemar import mcnemar
 from ._out_of_bag import out_of_bag
 from ._overfitting import overfitting
+from ._power import power
 from ._sizes import sizes
 from ._splitters import splitters
 from ._t import t_distribution
@@ -38,5 +39,5 @@ from ._threshold import threshold
 __all__ = [
     "Explorer", "Parameter", "Value", "View", "beta", "binomial_test", "class_balance", "cost",
     "crossing", "dilemma", "friedman", "k_folds", "macro_micro", "mcnemar", "out_of_bag",
-    "overfitting", "sizes", "splitters", "t_distribution", "threshold",
+    "overfitting", "power", "sizes", "splitters", "t_distribution", "threshold",
 ]  # fmt: skip

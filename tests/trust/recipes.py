@@ -715,6 +715,7 @@ def _explorers() -> Iterator[Recipe]:
         "mcnemar": {"table": np.array([[10, 3], [8, 20]]), "alpha": 0.05},
         "out_of_bag": {"sizes": np.array([5, 10]), "seed": 0},
         "overfitting": {"seed": 0},
+        "power": {},
         "sizes": {"m": 20, "n_sets": 50, "seed": 0},
         "splitters": {"y": TRUE, "method": "k_fold"},
         "t_distribution": {"error_rates": ERRORS_A, "error_rate_0": 0.3},
