@@ -34,7 +34,8 @@ PARTNER = {"zh": "en", "en": "zh"}
 TAG = {"zh": "zh-CN", "en": "en"}  # of the language
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 KEPT = ("text/plain", "text/html", "text/latex", "text/markdown", "image/png", "image/svg+xml")
-CELL_METADATA = ("jupyter", "mystnb", "slideshow", "tags")  # "mystnb" holds a figure's words
+FIRST = "from mlevalkit.plots.notebook import show_all_as_svg as first; first(); del first"
+CELL_METADATA = ("jupyter", "mystnb", "slideshow", "tags")  # "mystnb" holds the words of a figure
 SHARED_METADATA = ("jupyter", "slideshow", "tags")
 MARK = "TO TRANSLATE"
 RANDOM_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f-]+)?")  # as Jupyter names a new cell
@@ -98,8 +99,9 @@ def run(page: NotebookNode, edition: str) -> None:
     """Run a page from top to bottom, and keep the outputs that a page can show."""
     place = {"metadata": {"path": str(BOOK / edition)}}
     client = NotebookClient(
-        page, timeout=900, store_widget_state=False, coalesce_streams=True, resources=place
-    )
+        page, timeout=900, store_widget_state=False, coalesce_streams=True, resources=place,
+        extra_arguments=[f"--IPKernelApp.exec_lines={FIRST}"],
+    )  # fmt: skip
     try:
         client.execute(env=os.environ | {"MLEVALKIT_DRAWN_BY_PAGE": "1"})
     except CellExecutionError as error:
@@ -244,11 +246,13 @@ def left_to_do(now: dict[str, NotebookNode]) -> list[str]:
                 found.append(f"{where}: translate it, then delete the mark")
             outputs = cell.get("outputs", [])
             drawn = any("image" in kind for o in outputs for kind in o.get("data", {}))
-            if drawn and not cell.metadata.get("mystnb", {}).get("image", {}).get("alt"):
-                found.append(
-                    f"{where}: describe its figure in the cell's metadata:"
-                    ' "mystnb": {"image": {"alt": "..."}}'
-                )
+            words = cell.metadata.get("mystnb", {})
+            for kind, name in (("image", "alt"), ("figure", "caption")):
+                if drawn and not words.get(kind, {}).get(name):
+                    found.append(
+                        f"{where}: describe its figure in the cell's metadata:"
+                        f' "mystnb": {{"{kind}": {{"{name}": "..."}}}}'
+                    )
             if any(o.get("name") == "stderr" for o in outputs):
                 found.append(f"{where}: it warns: {outputs[0].get('text', '')[:200]}")
     for zh, en in zip(now["zh"].cells, now["en"].cells, strict=True):

@@ -63,7 +63,7 @@ html {{ counter-reset: page {before}; }}
 """
 DENSER = """
 html:lang(en) body { line-height: 1.5; } html:lang(zh) body { line-height: 1.65; }
-.cell_output img { max-height: 6.4cm; } .mk-picture svg { max-height: 8cm; }
+.cell_output img, .mk-figure svg { max-height: 6.4cm; } .mk-picture svg { max-height: 8cm; }
 """  # in the short form, to save paper
 
 

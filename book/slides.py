@@ -65,7 +65,7 @@ def block_lines(block: str, per_line: int) -> float:
 def output_lines(output: NotebookNode) -> float:
     data = output.get("data", {})
     html = data.get("text/html", "")
-    if "image/png" in data or "<img" in html:
+    if data.keys() & {"image/svg+xml", "image/png"} or "<img" in html:
         return 16.0 + 3 * ("mk-numbers" in html)
     if html:
         return 2.0 + 1.6 * len(re.findall(r"<tr|<p|mk-line", html))

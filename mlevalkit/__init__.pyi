@@ -10,8 +10,9 @@ from . import (
     results as results,
 )
 from ._equations import equations as equations
+from ._language import set_language as set_language
 from ._validation import UndefinedMetricWarning as UndefinedMetricWarning
-from ._workings import Working as Working, set_language as set_language
+from ._workings import Working as Working
 from .bias_variance.squared_error import (
     BiasVarianceResult as BiasVarianceResult,
     bias_variance_decomposition as bias_variance_decomposition,

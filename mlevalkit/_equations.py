@@ -7,8 +7,11 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
+from ._language import language
 from ._record import Record
-from ._workings import Expression, Latex, Line, Number, Sentence, bilingual, data_of
+from ._workings import Expression, Latex, Line, Messages, Number, Sentence, data_of, typeset, word
+
+_say = Messages(__package__)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -21,8 +24,8 @@ class Equation(Record):
         Such as "2.10".
     section : str
         Where the textbook has it.
-    title, title_zh : str
-        What it is, in English and in Chinese.
+    title : Sentence
+        What it is; ``str`` of it is in the chosen language.
     name : str
         The function that computes it.
     symbol : str
@@ -41,8 +44,7 @@ class Equation(Record):
 
     number: str
     section: str
-    title: str
-    title_zh: str
+    title: Sentence
     name: str
     symbol: str
     forms: tuple[str, ...]
@@ -79,6 +81,12 @@ class Equation(Record):
         return " = ".join([writer.name(self.symbol), *forms])
 
     @property
+    def place(self) -> Sentence:
+        """Where the textbook has it, in words."""
+        kind, _, number = self.section.rpartition(" ")
+        return _say("equation", kind or "section", number=number)
+
+    @property
     def function(self) -> Callable[..., Any]:
         """What computes it."""
         found: Callable[..., Any] = getattr(sys.modules[__package__], self.name)
@@ -90,22 +98,15 @@ class Equation(Record):
         return f"mk.{self.name}"
 
     def __repr__(self) -> str:
-        return f"({self.number}) {self.title}: {self.call}, section {self.section}"
+        return f"({self.number}) {self.title}: {self.call}, {self.place}"
 
     def _repr_html_(self) -> str:
-        name = bilingual(self.title, self.title_zh)
-        where = bilingual(f"section {self.section}", _section_zh(self.section))
+        about = typeset(f"{self.title} · {self.place}")
         return (
-            f'<div class="mk tex2jax_process mathjax_process"><p>{name} · {where} · '
+            f'<div class="mk tex2jax_process mathjax_process" lang="{language()}"><p>{about} · '
             f"<code>{escape(self.call)}</code></p>"
             rf"$$\tag{{{self.number}}}{escape(self.latex, quote=False)}$$</div>"
         )
-
-
-def _section_zh(section: str) -> str:
-    if section.startswith("exercise "):
-        return "习题 " + section.removeprefix("exercise ")
-    return f"{section} 节"
 
 
 class Equations(Mapping[str, Equation]):
@@ -125,7 +126,10 @@ class Equations(Mapping[str, Equation]):
     @cached_property
     def _entries(self) -> dict[str, Equation]:
         rows = data_of(__package__, "equations.toml")
-        return {number: Equation(number, **row) for number, row in rows.items()}
+        return {
+            number: Equation(number, **row | {"title": Sentence(row["title"])})
+            for number, row in rows.items()
+        }
 
     def __getitem__(self, number: str) -> Equation:
         """Return an equation; its number is a string, since 2.10 is not 2.1."""
@@ -140,7 +144,7 @@ class Equations(Mapping[str, Equation]):
         return len(self._entries)
 
     def __repr__(self) -> str:
-        rows = [(f"({e.number})", e.section, e.call, e.title) for e in self.values()]
+        rows = [(f"({e.number})", e.section, e.call, str(e.title)) for e in self.values()]
         widths = [max(len(row[i]) for row in rows) for i in range(3)]
         return "\n".join(
             "  ".join([*(cell.ljust(w) for cell, w in zip(row[:3], widths, strict=True)), row[3]])
@@ -148,21 +152,20 @@ class Equations(Mapping[str, Equation]):
         )
 
     def _repr_html_(self) -> str:
-        names = ("number", "编号"), ("section", "章节"), ("equation", "公式"), ("function", "函数")
-        head = "".join(f'<th scope="col">{bilingual(*name)}</th>' for name in names)
+        names = (word(name) for name in ("number", "section", "equation"))
+        head = "".join(f'<th scope="col">{name.inline()}</th>' for name in names)
         body = "".join(f"<tr>{_table_row(entry)}</tr>" for entry in self.values())
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         inside = f'<div class="mk-table" tabindex="0">{table}</div>'
-        return f'<div class="mk tex2jax_process mathjax_process">{inside}</div>'
+        kind = "mk tex2jax_process mathjax_process"
+        return f'<div class="{kind}" lang="{language()}">{inside}</div>'
 
 
 def _table_row(e: Equation) -> str:
-    where = bilingual(e.section, _section_zh(e.section))
-    title = bilingual(e.title, e.title_zh)
     latex = escape(e.latex, quote=False)
     return (
-        f'<th scope="row">({e.number})</th><td>{where}</td>'
-        f"<td>{title} · <code>{escape(e.call)}</code>$${latex}$$</td>"
+        f'<th scope="row">({e.number})</th><td>{e.place.inline()}</td>'
+        f"<td>{e.title.inline()} · <code>{escape(e.call)}</code>$${latex}$$</td>"
     )
 
 

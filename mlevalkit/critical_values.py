@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from . import datasets
 from ._distributions import LARGEST_K, f_isf, studentized_range_isf
 from ._validation import Floats, as_array, as_floats, fail, inside, integer, is_single, one_of, size
-from ._workings import Found, Line, Messages, Sentence, Table, Working, measure, quoted
+from ._workings import Found, Line, Messages, Sentence, Table, Working, measure, quoted, word
 from .one_learner.t import t_critical
 from .results import Explained, exceeded, quantile_line
 
@@ -185,9 +185,11 @@ class PrintedTable(Explained):
 
     def working(self) -> Working:
         """Show the table."""
-        header = [quoted(" \\ ".join(self.names)), *map(quoted, map(str, self.columns))]
+        ranks = self.names == _RANKS
+        corner = _say("critical_values.ranks") if ranks else quoted(" \\ ".join(self.names))
+        header = [corner, *map(quoted, map(str, self.columns))]
         rows = zip(self.rows, self.values.tolist(), strict=True)
-        show = "{:g}" if self.names == _RANKS else "{:.3f}"
+        show = "{:g}" if ranks else "{:.3f}"
         body = [[str(key), *map(show.format, row)] for key, row in rows]
         return Working(self.values, (Table(header, body, self.title),))
 
@@ -214,16 +216,16 @@ class PrintedTable(Explained):
         given = as_floats(printed, "printed", 2)
         if given.shape != self.values.shape:
             fail("printed", f"shape {self.values.shape}", f"shape {given.shape}")
-        rows: list[list[str]] = []
+        rows: list[list[str | Sentence]] = []
         for key, ours, theirs in zip(self.rows, self.values, given, strict=True):
             cells = [(f"{v:.3f}", f"{p:.3f}") for v, p in zip(ours, theirs, strict=True)]
             rows.append([str(key), *(v for v, _ in cells)])
-            rows.append(["printed", *(p if p == v else f"≠ {p}" for v, p in cells)])
-        wrong = sum(cell.startswith("≠") for row in rows for cell in row)
+            rows.append([word("printed"), *(p if p == v else f"≠ {p}" for v, p in cells)])
+        wrong = sum(str(cell).startswith("≠") for row in rows for cell in row)
         names = {"title": self.title, "rows": self.names[0], "columns": self.names[1]}
         caption = _say("critical_values.beside", **names)
         said = _say("critical_values.wrong", wrong=wrong, cells=given.size, s="s" * (wrong == 1))
-        return Working(wrong, (Table(['""', *map(str, self.columns)], rows, caption), said))
+        return Working(wrong, (Table(["", *map(str, self.columns)], rows, caption), said))
 
 
 @measure

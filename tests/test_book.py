@@ -97,11 +97,33 @@ def test_no_cell_warns(name: str, edition: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_has_words_in_both_languages(name: str) -> None:
     for zh, en in zip(read("zh", name).cells, read("en", name).cells, strict=True):
-        if any("image/png" in o.get("data", {}) for o in en.get("outputs", [])):
-            alts = [c.metadata.get("mystnb", {}).get("image", {}).get("alt", "") for c in (zh, en)]
-            assert CJK.search(alts[0]), en.id
-            assert alts[1], en.id
-            assert not CJK.search(alts[1]), en.id
+        if figures(en):
+            for kind, name in (("image", "alt"), ("figure", "caption")):
+                said = [c.metadata.get("mystnb", {}).get(kind, {}).get(name, "") for c in (zh, en)]
+                assert CJK.search(said[0]), (en.id, name)
+                assert said[1], (en.id, name)
+                assert not CJK.search(said[1]), (en.id, name)
+
+
+def figures(cell: nbformat.NotebookNode) -> list[tuple[str, str]]:
+    """Return the format and the data of each picture of a cell."""
+    data = [o.get("data", {}) for o in cell.get("outputs", [])]
+    return [(mime, part) for d in data for mime, part in d.items() if mime.startswith("image/")]
+
+
+PHONE, LEAST = 331, 11  # pixels: a column of text on a telephone, and text that can be read
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_figures_are_small_svg_that_a_telephone_shows_well(name: str, edition: str) -> None:
+    for cell in read(edition, name).cells:
+        for mime, svg in figures(cell):
+            assert mime == "image/svg+xml", cell.id
+            assert len(svg) < 100_000, cell.id
+            width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
+            sizes = [float(s) for s in re.findall(r'<text style="font-size: ([\d.]+)px', svg)]
+            assert min(sizes) * PHONE / width >= LEAST, cell.id
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,6 +7,7 @@ from helpers import check_working
 from scipy import stats
 
 import mlevalkit as mk
+from mlevalkit._language import speaking
 
 ERRORS = [[0.1, 0.2, 0.3], [0.1, 0.2, 0.2], [0.2, 0.3, 0.4], [0.0, 0.1, 0.2]]  # ranks: Table 2.5
 CSV = (
@@ -23,7 +24,9 @@ def test_table_2_5():
     assert r.groups == (("A", "B"), ("B", "C"))
     assert (r.learners, r.datasets) == (("A", "B", "C"), ("D1", "D2", "D3", "D4"))
     check_working(r.working(), r.friedman.statistic)
-    assert r.report("zh") in r._repr_html_()
+    with speaking("zh"):
+        assert r.report() == r.report("zh")
+        assert r.report() in r._repr_html_()
 
 
 def test_the_significance_goes_to_both_tests():

@@ -10,14 +10,16 @@ from html import escape, unescape
 import nbformat
 import numpy as np
 import pytest
+from book_drawings import draw_one, texts_in
 from built_book import built_book
 from nbclient import NotebookClient
 from sklearn import metrics
 
 import mlevalkit as mk
+from mlevalkit._language import LANGUAGES, speaking
 from mlevalkit._workings import typeset
 from mlevalkit.explorers import Explorer
-from mlevalkit.explorers._base import english, tagged
+from mlevalkit.explorers._base import html
 from mlevalkit.explorers._picture import svg
 
 PREPARED = sorted(
@@ -32,7 +34,7 @@ def explorer(name):
 
 
 def numbers(view):
-    return {v.label if isinstance(v.label, str) else v.label.en: v for v in view.numbers}
+    return {str(v.label): v for v in view.numbers}
 
 
 def some(values, count=7):
@@ -70,8 +72,27 @@ def test_its_settings_are_few_enough_for_a_page(any_explorer):
 
 def test_everything_is_said_in_both_languages(any_explorer):
     for text in (any_explorer.title, any_explorer.first.alt):
-        assert not re.search(r"[\u4e00-\u9fff]", text.en)
-        assert re.search(r"[\u4e00-\u9fff]", text.zh)
+        assert not re.search(r"[\u4e00-\u9fff]", text.texts["en"])
+        assert re.search(r"[\u4e00-\u9fff]", text.texts["zh"])
+
+
+def words_of(picture):
+    return [unescape(words) for words in re.findall("<text[^>]*>([^<]*)</text>", picture)]
+
+
+def test_words_put_into_a_drawing_are_those_that_are_drawn(any_explorer):
+    for parameter in any_explorer.parameters:
+        for value in some(parameter.values):
+            setting = any_explorer.defaults | {parameter.name: value}
+            lines, numbers, alt = draw_one(any_explorer.name, setting)
+            put = [line["zh"] if isinstance(line, dict) else line for line in lines]
+            with speaking("zh"):
+                view = any_explorer.draw(**setting)
+                assert words_of("\n".join(put)) == words_of(svg(view.figure))
+                assert [n["zh"] if isinstance(n, dict) else n for n in numbers] == [
+                    v.text for v in view.numbers
+                ]
+                assert alt["zh"] == str(view.alt)
 
 
 def test_a_control_changes_picture_numbers_and_words(any_explorer):
@@ -129,9 +150,10 @@ def stored(name):
     if not script.exists():
         pytest.fail(f"no page of the book shows the explorer {name}")
     data = json.loads(script.read_text(encoding="utf-8").partition(" = ")[2].rstrip().rstrip(";"))
-    texts = data["texts"]
+    texts = {lang: texts_in(data, lang) for lang in LANGUAGES}
     return [
-        ([texts[i] for i in s["numbers"]], [texts[i] for i in s["alt"]]) for s in data["states"]
+        ([texts["en"][i] for i in s["numbers"]], {k: texts[k][s["alt"]] for k in LANGUAGES})
+        for s in data["states"]
     ]
 
 
@@ -152,8 +174,8 @@ def compare(explorer, settings):
         in_book, words = states[order.index(setting)]
         assert shown(panel) == in_book
         said = explorer.view(**setting).alt
-        assert words == [typeset(said.en), typeset(said.zh)]
-        assert all(escape(text) in panel.picture.value for text in (said.en, said.zh))
+        assert words == {k: typeset(text) for k, text in said.texts.items()}
+        assert escape(str(said)) in panel.picture.value
 
 
 def test_widgets_show_what_the_built_book_shows(any_explorer):
@@ -287,7 +309,7 @@ def test_a_notebook_shows_the_last_picture_and_numbers_without_a_kernel():
     assert shown.data["text/html"] == ""  # seen once, not twice
     html = kept.data["text/html"]
     last = mk.explorers.mcnemar().view(e01=2)
-    assert escape(last.alt.en) in html
+    assert escape(last.alt.texts["en"]) in html
     assert all(f">{escape(v.text)}<" in html for v in last.numbers)
     picture = b64decode(re.search('base64,([^"]*)', html)[1]).decode()
     assert picture.replace("font-family: sans-serif; ", "") == svg(last.figure)
@@ -314,13 +336,13 @@ def test_a_slider_has_a_name_and_its_value_is_told(any_explorer):
     panel = any_explorer.panel()
     for parameter in any_explorer.parameters:
         control = panel.controls[parameter.name]
-        label = english(parameter.label)
-        assert control.description == tagged(parameter.label)
+        label = str(parameter.label)
+        assert control.description == html(parameter.label)
         assert label in control.tooltip
         control.value = parameter.values[-1]
         told = panel.numbers.value
         assert told.startswith('<div role="status">')
-        assert f"{tagged(parameter.label)} {tagged(parameter.show(control.value))}" in told
+        assert f"{html(parameter.label)} {html(parameter.show(control.value))}" in told
 
 
 def test_a_slider_draws_when_it_is_let_go(any_explorer):
@@ -336,7 +358,7 @@ def test_no_picture_is_made_twice(any_explorer):
         panel.controls[first.name].value = value
         pictures.append(panel.picture.value)
     assert pictures[0] == pictures[2]
-    assert any_explorer.drawn.cache_info().misses == len(set(pictures))
+    assert any_explorer._views.cache_info().misses == len(set(pictures))
 
 
 # -- the positive label -----------------------------------------------------------------------

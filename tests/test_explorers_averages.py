@@ -8,7 +8,7 @@ import mlevalkit as mk
 
 
 def rows(view):
-    return {v.label if isinstance(v.label, str) else v.label.en: v.value for v in view.numbers}
+    return {str(v.label): v.value for v in view.numbers}
 
 
 # -- beta -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import mlevalkit as mk
 
 
 def rows(view):
-    return {v.label if isinstance(v.label, str) else v.label.en: v.value for v in view.numbers}
+    return {str(v.label): v.value for v in view.numbers}
 
 
 def near(value):
@@ -52,8 +52,8 @@ def test_own_data_with_scores_of_any_scale():
 def test_infinite_threshold_is_drawn_and_said():
     view = mk.explorers.cost([0, 1], [0.9, 0.1]).view(ratio=(1, 20))
     assert rows(view)["threshold"] == np.inf
-    assert "nothing positive" in view.alt.en
-    assert "全部预测为反例" in view.alt.zh
+    assert "nothing positive" in view.alt.texts["en"]
+    assert "全部预测为反例" in view.alt.texts["zh"]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_bad_data_are_named(data, message):
 
 def test_segment_moves_with_the_threshold():
     view = mk.explorers.threshold().view(case="2.13", at=0.54)
-    assert "(0, 0.1) - (1, 0.5)" in view.alt.en  # E7: not (0, .5) - (1, .9)
+    assert "(0, 0.1) - (1, 0.5)" in view.alt.texts["en"]  # E7: not (0, .5) - (1, .9)
 
 
 # -- curves that cross ------------------------------------------------------------------------
@@ -112,5 +112,5 @@ def test_auc_is_near_that_of_the_distributions():
 
 def test_words_say_when_both_are_the_same():
     alt = mk.explorers.crossing().view(spread=1.0).alt
-    assert alt.en.startswith("Both learners are the same")
-    assert alt.zh.startswith("两个学习器相同")
+    assert alt.texts["en"].startswith("Both learners are the same")
+    assert alt.texts["zh"].startswith("两个学习器相同")

@@ -7,7 +7,7 @@ import mlevalkit as mk
 
 
 def number(view, label):
-    return next(float(v.value) for v in view.numbers if v.label.en == label)
+    return next(float(v.value) for v in view.numbers if v.label.texts["en"] == label)
 
 
 def by_degree(label, **setting):

@@ -23,7 +23,7 @@ IRIS = load_iris(return_X_y=True)
 
 
 def texts(view):
-    return {v.label.en: v.text for v in view.numbers}
+    return {v.label.texts["en"]: v.text for v in view.numbers}
 
 
 # -- how splitters deal out samples -------------------------------------------------------------

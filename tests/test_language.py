@@ -10,6 +10,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import pytest
 import yaml
 from book_tables import read_rows
 from frame_words import SPHINX_WORDS, WORDS
+from page_code import words as comments_and_strings
 
 ROOT = Path(__file__).parents[1]
 BOOK = ROOT / "book"
@@ -189,6 +191,78 @@ def test_every_paragraph_of_a_chinese_page_is_chinese() -> None:
         for paragraph in re.split(r"\n\s*\n", plain(text)):
             words = re.findall(r"[A-Za-z]{2,}", re.sub(r"^\|.*$", "", paragraph, flags=re.M))
             assert len(words) < 4 or re.search(CJK, paragraph), (where, paragraph)
+
+
+# What code says: comments, strings, and all that is printed, tabled and drawn
+
+WORD = re.compile(r"(?<![\w.$@])[A-Za-z]{3,}(?![\w(])")
+ALLOWED = set((ROOT / "tests/data/allowed_words.txt").read_text(encoding="utf-8").split())
+
+
+def shown(cell: Any) -> Iterator[str]:
+    """Yield what a reader sees of a cell's outputs, without formulas and figures' numbers."""
+    own_words = "classification_report" not in cell.source  # else they are scikit-learn's
+    for output in cell.get("outputs", []) if own_words else ():
+        yield output.get("text", "")
+        data = output.get("data", {})
+        html = data.get("text/html", "") or data.get("image/svg+xml", "")
+        html = re.sub(r"<(math|style|script|code)\b.*?</\1>|\$\$.*?\$\$", " ", html, flags=re.S)
+        plain = "" if "image/png" in data else data.get("text/plain", "")
+        yield unescape(re.sub(r"<[^>]*>", " ", html)) if html else plain
+
+
+def of_code(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the comments and texts of a page's code, and what they show, without its names."""
+    cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+    names = names_in("\n".join(c.source for c in cells))
+    for cell in cells:
+        said = [re.sub(r"\{[^{}]*\}", " ", w) for w in comments_and_strings(cell.source)]
+        for text in [*said, *shown(cell)]:
+            own = WORD.sub(lambda word: " " if word[0] in names else word[0], text)
+            yield f"{path.parent.name}/{path.stem} {cell.id}", own
+
+
+def names_in(code: str) -> set[str]:
+    """Return the names in code and, since they may be keys, the strings that could be names."""
+    keys = {w[1:-1] for w in comments_and_strings(code) if re.fullmatch(r"\W[\w.]+\W", w)}
+    names = keys | set(re.findall(r"\w+", without_words(code)))
+    return names | {part for name in names for part in re.split("[_.]", name)}
+
+
+def without_words(code: str) -> str:
+    """Return code without its comments and strings; what an f-string puts in stays."""
+    for text in comments_and_strings(code):
+        code = code.replace(text, " ".join(re.findall(r"\{([^{}]*)\}", text)), 1)
+    return code
+
+
+def english_words(text: str) -> list[str]:
+    found = (w for w in WORD.findall(text) if not w.isupper())
+    return [w for w in found if w not in ALLOWED]
+
+
+@pytest.mark.parametrize("path", sorted((BOOK / "zh").glob("*.ipynb")), ids=lambda path: path.stem)
+def test_code_of_a_chinese_page_speaks_chinese(path: Path) -> None:
+    found = [(where, said) for where, text in of_code(path) if (said := english_words(text))]
+    assert not found, "\n".join(f"{where}: {' '.join(said)}" for where, said in found)
+
+
+@pytest.mark.parametrize("path", sorted((BOOK / "en").glob("*.ipynb")), ids=lambda path: path.stem)
+def test_code_of_an_english_page_speaks_english(path: Path) -> None:
+    found = [where for where, text in of_code(path) if re.search(CJK, text)]
+    assert not found
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_page_chooses_its_language(lang: str) -> None:
+    for path in sorted((BOOK / lang).glob("*.ipynb")):
+        code = [c.source for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+        before, _, _ = "\n".join(code).partition(f'mk.set_language("{lang}")')
+        assert before.rstrip().endswith("import mlevalkit as mk"), path
+
+
+def test_the_lint_finds_words() -> None:
+    assert english_words("查准率 precision 与 AUC、scikit-learn") == ["precision"]
 
 
 def test_the_frame_speaks_both_languages() -> None:

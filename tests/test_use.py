@@ -24,6 +24,7 @@ from trust.recipes import public, recipes
 from trust.test_fuzz import fresh
 
 import mlevalkit as mk
+from mlevalkit._language import LANGUAGES
 from mlevalkit.results import Explained, TestResult, TupleResult
 
 ROOT = Path(mk.__file__).parent
@@ -161,7 +162,11 @@ GRAMMAR = {"s", "samples", "third", "other"}  # plurals, and what one language n
 
 def entries(found: dict[str, Any], *path: str) -> dict[tuple[str, ...], dict[str, str]]:
     """Return the sentences by the names that lead to them."""
-    own = {path: {k: v for k, v in found.items() if isinstance(v, str)}} if "en" in found else {}
+    own = (
+        {path: {k: v for k, v in found.items() if isinstance(v, str)}}
+        if LANGUAGES[0] in found
+        else {}
+    )
     parts = [entries(v, *path, k) for k, v in found.items() if isinstance(v, dict)]
     return own | {k: v for part in parts for k, v in part.items()}
 
@@ -178,15 +183,17 @@ def places(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
-def test_messages_are_said_in_both_languages_with_the_same_places(folder: Path) -> None:
+def test_messages_are_said_in_every_language_with_the_same_places(folder: Path) -> None:
     for path, entry in entries(PACKAGES[folder]).items():
-        assert set(entry) == {"en", "zh"}, path
-        assert places(entry["en"]) ^ places(entry["zh"]) <= GRAMMAR, path
+        assert set(entry) == set(LANGUAGES), path
+        for said in entry.values():
+            assert places(entry[LANGUAGES[0]]) ^ places(said) <= GRAMMAR, path
 
 
 @pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
 def test_every_message_is_said(folder: Path) -> None:
-    code = "\n".join(path.read_text("utf-8") for path in modules(folder))
+    every = ROOT.rglob("*.py") if folder == ROOT else modules(folder)  # all take its words
+    code = "\n".join(path.read_text("utf-8") for path in every)
     words = set(re.findall(r"[\w.-]+", code)) | set(re.findall(r"[\w-]+", code))
     for path in entries(PACKAGES[folder]):
         name = path[-1]  # the names before it may be put together from what a result says
@@ -204,7 +211,7 @@ def test_what_is_said_has_a_message_with_its_places(folder: Path) -> None:
             if len(path) == len(node.args) and all(k.arg for k in node.keywords):
                 entry = known[".".join(path)]
                 given = {k.arg for k in node.keywords}
-                assert places(entry["en"]) | places(entry["zh"]) == given, (module.name, path)
+                assert set().union(*map(places, entry.values())) == given, (module.name, path)
 
 
 # -- types ------------------------------------------------------------------------------------

@@ -12,16 +12,11 @@ from html import escape
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from book_explorers import PLACE
+from book_explorers import PLACE, picture_at
 from book_frame import edition
 from frame_words import WORDS
 
-from mlevalkit import explorers
-from mlevalkit.explorers._picture import svg
-
 BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
-IMPORT = "import mlevalkit as mk\n"  # in the same cell
-IN_A_LANGUAGE = r'<(span|p)(?: class="[^"]*")? lang="{}"[^>]*>(?:(?!</?\1).)*</\1> ?'
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
 
 
@@ -40,31 +35,23 @@ def point_to_package(app, code):
     return code.replace(BESIDE, where(app))
 
 
-@cache
-def picture(name, at):
-    """Return an explorer's picture at a setting, and its words in English and Chinese."""
-    explorer = getattr(explorers, name)()
-    chosen = zip(explorer.parameters, at, strict=True)
-    view = explorer.draw(**{p.name: p.values[i] for p, i in chosen})
-    return b64encode(svg(view.figure).encode()).decode(), view.alt
+picture = cache(picture_at)
 
 
 def with_picture(lang, place):
     """Put the picture into an explorer's stored output: where it goes, no kernel may draw it."""
-    data, alt = picture(place[1], tuple(map(int, place[2].split())))
-    words = escape(getattr(alt, lang))
+    drawing, alt = picture(place[1], tuple(map(int, place[2].split())), lang)
+    data, words = b64encode(drawing.encode()).decode(), escape(alt)
     image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}">'
     return place[0].replace("<dl", f'<p class="mk-picture">{image}</p><dl', 1)
 
 
-def speak_one_language(code, lang):
-    """Let the first cell choose the language of the edition, as a style does in the book."""
-    return f"{code}\n".replace(IMPORT, f'{IMPORT}\nmk.set_language("{lang}")\n', 1).rstrip("\n")
-
-
-def in_one_language(html, lang):
-    """Return an output without what it says in the other language."""
-    return re.sub(IN_A_LANGUAGE.format("zh" if lang == "en" else "en"), "", html, flags=re.DOTALL)
+def with_caption(cell):
+    """Yield a cell, and the caption of its figure, which Jupyter would not show."""
+    yield cell
+    if caption := cell["metadata"].get("mystnb", {}).get("figure", {}).get("caption"):
+        yield {"cell_type": "markdown", "id": f"{cell['id'][:56]}-caption", "metadata": {},
+               "source": [caption]}  # fmt: skip
 
 
 def taken_along(app, docname):
@@ -73,7 +60,7 @@ def taken_along(app, docname):
     lang = edition(docname)
     (setup,) = (cell for cell in book["cells"] if cell["id"] == "setup")
     code = point_to_package(app, "".join(setup["source"]))
-    setup["source"] = speak_one_language(code, lang).splitlines(keepends=True)
+    setup["source"] = code.splitlines(keepends=True)
     base = app.config.html_baseurl
     beside = set()  # other notebooks that it links to
 
@@ -90,10 +77,11 @@ def taken_along(app, docname):
         for output in cell.get("outputs", []):
             if html := output.get("data", {}).get("text/html"):
                 shown = PLACE.sub(partial(with_picture, lang), "".join(html))
-                output["data"]["text/html"] = in_one_language(shown, lang)
+                output["data"]["text/html"] = shown
         if cell["cell_type"] == "markdown":
             lines = LINK.sub(lead, "".join(cell["source"])).splitlines(keepends=True)
             cell["source"] = lines
+    book["cells"] = [each for cell in book["cells"] for each in with_caption(cell)]
     if beside or where(app) == BESIDE:
         note = {"cell_type": "markdown", "id": "taken-along", "metadata": {},
                 "source": [WORDS[lang]["stands_alone"]]}  # fmt: skip

@@ -1,5 +1,8 @@
 """Every setting of an explorer, drawn once and kept until something that it depends on changes.
 
+Pictures are drawn with English words. Those that were said in the course are known in every
+language, and a page puts its own into the picture: their places do not depend on their length.
+
 The drawings of an explorer are kept in ``_build/drawings`` under a digest of what they are made
 from: the modules that its code imports, this file, and the versions of the packages underneath.
 """
@@ -7,8 +10,10 @@ from: the modules that its code imports, this file, and the versions of the pack
 import ast
 import hashlib
 import json
+import re
 import sys
 from functools import cache
+from html import escape, unescape
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,6 +22,7 @@ from joblib import Parallel, delayed
 
 import mlevalkit
 from mlevalkit import explorers
+from mlevalkit._language import LANGUAGES, listening, speaking
 from mlevalkit.explorers._picture import svg
 
 PACKAGE = Path(mlevalkit.__file__).parent
@@ -79,26 +85,75 @@ def digest(name):
     return found.hexdigest()[:16]
 
 
+TEXT = re.compile(r"(<text[^>]*>)([^<]*)(</text>)")
+
+
 def draw_one(name, setting):
-    """Return the lines of the picture, the texts of the numbers, and the words of one setting."""
-    view = getattr(explorers, name)().draw(**setting)
-    return svg(view.figure).split("\n"), [v.text for v in view.numbers], [view.alt.en, view.alt.zh]
+    """Return the lines of the picture, the texts of the numbers, and the words of one setting.
+
+    What differs between languages is a dict of them.
+    """
+    with listening() as heard, speaking(LANGUAGES[0]):
+        view = getattr(explorers, name)().draw(**setting)
+        lines = svg(view.figure).split("\n")
+        numbers = [v.text for v in view.numbers]
+    own = in_pieces(heard)
+    return (
+        [drawn(line, own) for line in lines],
+        [own.get(number, number) for number in numbers],
+        dict(view.alt.texts),
+    )
+
+
+def in_pieces(heard):
+    """Return what was said by its English words, line by line, as a picture has it."""
+    own = {}
+    for texts in heard:
+        parts = zip(*(texts[k].split("\n") for k in LANGUAGES), strict=True)
+        own |= {part[0]: dict(zip(LANGUAGES, part, strict=True)) for part in parts}
+    return own
+
+
+def drawn(line, own):
+    """Return a line of the picture; a line with words, in every language."""
+    found = TEXT.fullmatch(line)
+    texts = found and own.get(unescape(found[2]))
+    if not texts:
+        return line
+    return {k: f"{found[1]}{escape(text, quote=False)}{found[3]}" for k, text in texts.items()}
 
 
 def draw_all(name):
-    """Return all settings of an explorer: a table of distinct texts, and where each one is used."""
+    """Return all settings of an explorer: a table of distinct texts, and where each one is used.
+
+    `own` has what stands in the place of a text, by its index, in another language.
+    """
     settings = list(getattr(explorers, name)().settings())
-    table = {}
+    table, own = {}, {k: {} for k in LANGUAGES[1:]}
 
-    def put(texts):
-        return [table.setdefault(text, len(table)) for text in texts]
+    def put(text):
+        texts = text if isinstance(text, dict) else {LANGUAGES[0]: text}
+        i = table.setdefault(texts[LANGUAGES[0]], len(table))
+        for k in LANGUAGES[1:]:
+            said = own[k].setdefault(str(i), texts.get(k, texts[LANGUAGES[0]]))
+            if said != texts.get(k, said):
+                raise ValueError(f"{name}: {texts} is said as {said!r} elsewhere")
+        return i
 
-    drawn = Parallel(n_jobs=-1)(delayed(draw_one)(name, s) for s in settings)
+    every = Parallel(n_jobs=-1)(delayed(draw_one)(name, s) for s in settings)
     states = [
-        {"picture": put(lines), "numbers": put(numbers), "alt": put(alt)}
-        for lines, numbers, alt in drawn
+        {"picture": [*map(put, lines)], "numbers": [*map(put, numbers)], "alt": put(alt)}
+        for lines, numbers, alt in every
     ]
-    return {"texts": list(table), "states": states}
+    texts = list(table)
+    changed = {k: {i: t for i, t in own[k].items() if t != texts[int(i)]} for k in own}
+    return {"texts": texts, "own": changed, "states": states}
+
+
+def texts_in(data, lang):
+    """Return the table of texts in a language."""
+    own = data["own"].get(lang, {})
+    return [own.get(str(i), text) for i, text in enumerate(data["texts"])]
 
 
 def drawings(name, store=STORE):

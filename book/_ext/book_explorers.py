@@ -7,20 +7,20 @@ pictures go into one script per explorer, cut into lines that are stored once ea
 
 import json
 import re
-from html import unescape
 from pathlib import Path
 
-from book_drawings import drawings, explorer_sources
+from book_drawings import drawings, explorer_sources, texts_in
 from book_frame import edition
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from mlevalkit import explorers
-from mlevalkit._workings import Sentence, typeset
+from mlevalkit._language import speaking
+from mlevalkit._workings import typeset
 from mlevalkit.explorers._markup import are_wide, panel_html
 
 PLACE = re.compile(
-    r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)">'
+    r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)"[^>]*>'
     r".*?<!-- /mk-explorer -->",
     re.DOTALL,
 )
@@ -35,42 +35,37 @@ class ExplorerDirective(SphinxDirective):
         explorer = getattr(explorers, self.arguments[0])()
         for path in explorer_sources(explorer.name):
             self.env.note_dependency(str(path))
-        return [nodes.raw("", explorer._repr_html_(), format="html")]
+        with speaking(language_of(self.env.docname)):
+            return [nodes.raw("", explorer._repr_html_(), format="html")]
 
 
-def picture_of(data, k):
-    return "\n".join(data["texts"][i] for i in data["states"][k]["picture"])
+def language_of(docname):
+    """Return the language of a page; that of the front page is the first edition's."""
+    return edition(docname) or "zh"
 
 
-def texts_of(data, k, part):
-    return [data["texts"][i] for i in data["states"][k][part]]
+def state_at(explorer, data, at):
+    """Return what was drawn with the parameters at these places."""
+    k = 0
+    for i, parameter in zip(at, explorer.parameters, strict=True):
+        k = k * len(parameter.values) + i
+    return data["states"][k]
 
 
-def keep_picture(app, doctree):
-    """Show the stored picture of an explorer on a reader's own data, which nobody can run ahead."""
-    lang = edition(app.env.docname) or "zh"
-    for bundle in list(doctree.findall(nodes.container)):
-        if bundle.get("nb_element") != "mime_bundle":
-            continue
-        kinds = {part["mime_type"]: part for part in bundle.children}
-        html, picture = kinds.get("text/html"), kinds.get("image/png")
-        words = html and re.search(rf'"mk-words">.*?lang="{lang}">(.*?)</span>', html.astext())
-        if words and picture and 'class="mk mk-explorer"' in html.astext():
-            bundle.remove(picture)
-            html.extend(picture.children)
-            for image in html.findall(nodes.image):
-                image["alt"] = unescape(re.sub("<[^>]*>", "", words[1]))
+def picture_at(name, at, lang):
+    """Return an explorer's picture, and the picture in words, in a language."""
+    data = drawings(name)
+    state, texts = state_at(getattr(explorers, name)(), data, at), texts_in(data, lang)
+    return "\n".join(texts[i] for i in state["picture"]), texts[state["alt"]]
 
 
 # -- the page ---------------------------------------------------------------------------------
 
 
-def explorer_html(explorer, data, at, serial):
+def explorer_html(explorer, data, at, serial, lang):
     sizes = [len(p.values) for p in explorer.parameters]
-    k = 0
-    for i, size in zip(at, sizes, strict=True):
-        k = k * size + i
     setting = {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
+    texts, state = texts_in(data, lang), state_at(explorer, data, at)
     numbers = {i for state in data["states"] for i in state["numbers"]}
     return panel_html(
         explorer,
@@ -78,15 +73,15 @@ def explorer_html(explorer, data, at, serial):
         explorer.view(**setting),
         group=f"{explorer.name}-{serial}",
         attributes=f'data-explorer="{explorer.name}" data-sizes="{sizes}"',
-        picture=picture_of(data, k),
-        alt=Sentence(*texts_of(data, k, "alt")),
-        wide=are_wide(explorer.first, [data["texts"][i] for i in numbers]),
+        picture="\n".join(texts[i] for i in state["picture"]),
+        alt=texts[state["alt"]],
+        wide=are_wide(explorer.first, [texts[i] for i in numbers]),
     )
 
 
 def fill_places(app, pagename, templatename, context, doctree):
     """Put the explorers of a page in their places, and load their scripts there only."""
-    used = []
+    used, lang = [], language_of(pagename)
 
     def fill(place):
         name, at = place[1], [int(i) for i in place[2].split()]
@@ -95,7 +90,8 @@ def fill_places(app, pagename, templatename, context, doctree):
             write_script(app, name)
         used.append(name)
         explorer, data = getattr(explorers, name)(), app.explorer_data[name]
-        return explorer_html(explorer, data, at, len(used))
+        with speaking(lang):
+            return explorer_html(explorer, data, at, len(used), lang)
 
     if PLACE.search(context.get("body", "")):
         context["body"] = PLACE.sub(fill, context["body"])
@@ -110,9 +106,14 @@ def write_script(app, name):
     folder = Path(app.outdir, "_static", "explorers")
     folder.mkdir(parents=True, exist_ok=True)
     data = app.explorer_data[name]
-    said = {i for state in data["states"] for i in state["alt"]}
+    said = {state["alt"] for state in data["states"]}
     texts = [typeset(text) if i in said else text for i, text in enumerate(data["texts"])]
-    text = json.dumps(data | {"texts": texts}, ensure_ascii=False, separators=(",", ":"))
+    own = {
+        lang: {i: typeset(text) if int(i) in said else text for i, text in table.items()}
+        for lang, table in data["own"].items()
+    }
+    shipped = data | {"texts": texts, "own": own}
+    text = json.dumps(shipped, ensure_ascii=False, separators=(",", ":"))
     (folder / f"{name}.js").write_text(
         f"(window.bookExplorers ??= {{}}).{name} = {text};\n", encoding="utf-8"
     )
@@ -125,6 +126,5 @@ def start(app):
 def setup(app):
     app.add_directive("explorer", ExplorerDirective)
     app.connect("builder-inited", start)
-    app.connect("doctree-read", keep_picture, priority=400)  # before Sphinx collects images
     app.connect("html-page-context", fill_places)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

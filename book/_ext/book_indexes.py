@@ -97,7 +97,7 @@ class FormulaIndex(Index):
     def entry(self, e):
         places = own_first(e.section, equation_places(e.number))
         number = nodes.Text(f"({e.number})")
-        name = nodes.Text(e.title_zh if self.lang == "zh" else e.title)
+        name = nodes.Text(e.title.texts[self.lang])
         form = nodes.math_block(e.latex, e.latex, nowrap=False, number=None)
         first = self.link(*places[0], number) if places else number
         function = self.function(e.call.removeprefix("mk."))

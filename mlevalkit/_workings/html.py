@@ -1,10 +1,7 @@
-"""Words as HTML: their symbols set as in a formula, both languages tagged."""
+"""Words as HTML: their symbols set as in a formula."""
 
 import re
 from html import escape
-from typing import Literal
-
-from .._validation import one_of
 
 _LETTERS = "A-Za-zΑ-Ωα-ω"
 _PLAIN = [
@@ -31,57 +28,3 @@ def typeset(text: str) -> str:
     for plain, html in _SET:
         text = plain.sub(html, text)
     return text
-
-
-_BOTH: tuple[str, ...] = ("zh", "en")
-_shown = _BOTH
-
-
-def set_language(language: Literal["en", "zh"] | None = None) -> None:
-    """Choose the language of workings, results and explorers in a notebook.
-
-    A page of the book shows its own language; a notebook shows both until one is chosen.
-
-    Parameters
-    ----------
-    language : {"en", "zh"}, optional
-        English or Chinese, also where a working is printed; by default both in a notebook, and
-        English where it is printed.
-
-    Returns
-    -------
-    None
-
-    Raises
-    ------
-    ValueError
-        If it is another language.
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> mk.set_language("zh")
-    >>> print(mk.error_rate.working([1, 0, 1], [1, 1, 1]))
-    (2.4)    E = a / m = 1 / 3 = 1/3 ≈ 0.3333
-    3 个中预测错 1 个。
-    >>> mk.set_language()
-
-    Source
-    ------
-    No equation of the textbook.
-    """
-    global _shown
-    if language is not None:
-        one_of(language, "language", ("en", "zh"))
-    _shown = _BOTH if language is None else (language,)
-
-
-def languages() -> tuple[str, ...]:
-    """Return the languages that a notebook shows."""
-    return _shown
-
-
-def bilingual(en: str, zh: str, css: str = "") -> str:
-    """Return both texts as HTML, each tagged with its language; a page shows its own."""
-    kind, texts = f' class="{css}"' if css else "", {"zh": zh, "en": en}
-    return " ".join(f'<span lang="{lang}"{kind}>{typeset(texts[lang])}</span>' for lang in _shown)

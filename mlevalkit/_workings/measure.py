@@ -11,6 +11,7 @@ from typing import Any, Generic, ParamSpec, Protocol, TypeVar, get_args, get_ori
 
 from numpy.typing import ArrayLike
 
+from .._language import LANGUAGES
 from .steps import Sentence, Step, Working
 
 
@@ -30,17 +31,23 @@ class Messages:
         return data_of(self._package, "messages.toml")
 
     def __call__(self, *path: str, **places: Any) -> Sentence:
-        """Return a sentence in both languages, with its places filled.
+        """Return a sentence in every language, with its places filled.
 
         `path` are the names that lead to it, or one text that joins them with dots.
         """
         found: Any = self.data
         for name in path if len(path) > 1 else path[0].split("."):
             found = found[name]
-        return Sentence(
-            found["en"].format(**{k: getattr(v, "en", v) for k, v in places.items()}),
-            found["zh"].format(**{k: getattr(v, "zh", v) for k, v in places.items()}),
-        )
+        return Sentence({k: found[k].format(**_in(k, places)) for k in LANGUAGES})
+
+
+def _in(language: str, places: dict[str, Any]) -> dict[str, Any]:
+    return {n: v.texts[language] if isinstance(v, Sentence) else v for n, v in places.items()}
+
+
+def word(name: str, /, **places: Any) -> Sentence:
+    """Return a word that several packages use."""
+    return Messages("mlevalkit")("word", name, **places)
 
 
 @cache

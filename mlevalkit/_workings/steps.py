@@ -1,17 +1,19 @@
 """`Working`: a calculation as a person would write it down, line by line."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 from typing import Any, Protocol
+from unicodedata import east_asian_width
 
 import numpy as np
 
+from .._language import LANGUAGES, language, spoken
 from .._record import Record
 from .expression import Expression
-from .html import bilingual, languages, typeset
+from .html import typeset
 from .numbers import Number, digits, exact, is_rounded, number_text
 from .writers import Latex, MathML, Plain
 
@@ -28,23 +30,31 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sentence(Record):
-    """A sentence, in English and in Chinese."""
+    """A sentence or a word in every language; as text it is in the chosen one."""
 
-    en: str
-    zh: str
+    texts: Mapping[str, str]
 
-    def plain(self) -> str:
-        """Return the sentence in English, or in Chinese if that alone was chosen."""
-        return self.zh if languages() == ("zh",) else self.en
+    def __str__(self) -> str:
+        return spoken(self.texts)
+
+    plain = __str__
 
     def html(self) -> str:
-        """Return both sentences, each tagged with its language."""
-        texts = {"zh": typeset(self.zh), "en": typeset(self.en)}
-        return "".join(f'<p class="mk-words" lang="{k}">{texts[k]}</p>' for k in languages())
+        """Return the sentence as an HTML paragraph."""
+        return f'<p class="mk-words">{self.inline()}</p>'
 
     def inline(self, css: str = "") -> str:
-        """Return both sentences as HTML within a line."""
-        return bilingual(self.en, self.zh, css)
+        """Return the sentence as HTML within a line."""
+        text = typeset(str(self))
+        return f'<span class="{css}">{text}</span>' if css else text
+
+
+def joined(parts: Iterable[Any], between: Sentence) -> Sentence:
+    """Return one sentence of several, with `between` between them."""
+    texts = [
+        p.texts if isinstance(p, Sentence) else dict.fromkeys(LANGUAGES, str(p)) for p in parts
+    ]
+    return Sentence({k: between.texts[k].join(str(t[k]) for t in texts) for k in LANGUAGES})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,26 +172,26 @@ def _value_links(value: Number, writer: Plain) -> list[tuple[str, str]]:
 class Table(Record):
     """A small table: a walk along a curve, for one.
 
-    `header` holds column names in the notation of `Expression`; `rows` numbers or words.
+    `header` holds column names: sentences, or symbols in the notation of `Expression`; `rows`
+    hold numbers or words.
     """
 
-    header: Sequence[str]
+    header: Sequence[Any]
     rows: Sequence[Sequence[Any]]
     caption: Sentence | None = None
 
     def plain(self) -> str:
         """Return the table as aligned plain text."""
         writer = Plain()
-        cells = [[writer.name(h) for h in self.header]]
+        cells = [[_head(h, writer) for h in self.header]]
         cells += [[cell_text(c) for c in row] for row in self.rows]
-        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        lines = ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in cells]
+        widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
+        lines = ["  ".join(map(_right, row, widths)) for row in cells]
         return "\n".join([self.caption.plain(), *lines] if self.caption else lines)
 
     def html(self) -> str:
         """Return the table as HTML."""
-        writer = MathML()
-        head = "".join(f'<th scope="col"><math>{writer.name(h)}</math></th>' for h in self.header)
+        head = "".join(f'<th scope="col">{_head_html(h)}</th>' for h in self.header)
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(cell_text(c))}</td>" for c in row) + "</tr>"
             for row in self.rows
@@ -189,6 +199,23 @@ class Table(Record):
         caption = f"<caption>{self.caption.inline()}</caption>" if self.caption else ""
         table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         return f'<div class="mk-table" tabindex="0">{table}</div>'
+
+
+def _head(name: str | Sentence, writer: Plain) -> str:
+    return writer.name(name) if isinstance(name, str) else str(name)
+
+
+def _head_html(name: str | Sentence) -> str:
+    return f"<math>{MathML().name(name)}</math>" if isinstance(name, str) else name.inline()
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes in print; a Chinese character takes two."""
+    return sum(2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _right(text: str, columns: int) -> str:
+    return " " * (columns - width(text)) + text
 
 
 def shortened(rows: Sequence[Sequence[Any]], most: int) -> list[Sequence[Any]]:
@@ -200,8 +227,8 @@ def shortened(rows: Sequence[Sequence[Any]], most: int) -> list[Sequence[Any]]:
 
 def cell_text(value: Any) -> str:
     """Return the text of one table cell."""
-    if isinstance(value, str):
-        return value
+    if isinstance(value, (str, Sentence)):
+        return str(value)
     value = exact(value)
     if isinstance(value, Fraction):
         text, _ = number_text(value)
@@ -239,13 +266,14 @@ class Working(Record):
         return float(self.value)
 
     def __str__(self) -> str:
-        """Return the working as plain English text."""
+        """Return the working as plain text."""
         return "\n".join(step.plain() for step in self.steps)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return f'<div class="mk mk-working">{"".join(step.html() for step in self.steps)}</div>'
+        steps = "".join(step.html() for step in self.steps)
+        return f'<div class="mk mk-working" lang="{language()}">{steps}</div>'
 
     def _repr_latex_(self) -> str | None:
         lines = [f"$${s.latex()}$$" for s in self.steps if isinstance(s, Line)]

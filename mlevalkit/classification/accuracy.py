@@ -19,6 +19,7 @@ from .._workings import (
     cell_text,
     measure,
     shortened,
+    word,
 )
 
 _say = Messages(__package__)
@@ -188,7 +189,7 @@ def _quadrature_steps(pieces: Pieces) -> list[Step]:
     if not pieces.part:
         return [_say("nowhere"), eq["2.6"](form="0")]
     rows = list(zip(pieces.low, pieces.high, pieces.part, strict=True))
-    table = Table(['"from"', '"to"', "p_i"], shortened(rows, _ROWS), _say("stretches"))
+    table = Table([word("from"), word("to"), "p_i"], shortened(rows, _ROWS), _say("stretches"))
     return [table, eq["2.6"](p_i=pieces.part)]
 
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import _validation as check
 from .._validation import Array, Floats
-from .._workings import Found, Messages, Step, Table, cell_text, measure, quoted, shortened
+from .._workings import Found, Messages, Step, Table, cell_text, measure, quoted, shortened, word
 
 _say = Messages(__package__)
 
@@ -295,7 +295,7 @@ def confusion_matrix(
 def _matrix_steps(matrix: Array, classes: Array, normalize: str | None) -> list[Step]:
     names = [str(c) for c in classes.tolist()]
     rows = [[n, *_shortened_row(row)] for n, row in zip(names, matrix.tolist(), strict=True)]
-    header = ["true", *map(quoted, _shortened_row(names))]
+    header = [word("true"), *map(quoted, _shortened_row(names))]
     steps: list[Step] = [Table(header, shortened(rows, _ROWS), _say("table"))]
     if normalize is None:
         right, total = cell_text(np.trace(matrix)), cell_text(matrix.sum())

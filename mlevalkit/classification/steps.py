@@ -19,6 +19,7 @@ from .._workings import (
     quoted,
     ratio,
     shortened,
+    word,
 )
 from .counts import Counts, pooled
 
@@ -73,7 +74,7 @@ def class_steps(c: Counts, kinds: str, beta: float, put: Number) -> list[Step]:
         [str(label), *of_class, *(line.value for line in found)]
         for label, of_class, found in zip(c.classes.tolist(), counts, lines, strict=True)
     ]
-    return [Table(["class", "TP", "FP", "FN", *kinds], shortened(rows, _ROWS))]
+    return [Table([word("class_"), "TP", "FP", "FN", *kinds], shortened(rows, _ROWS))]
 
 
 def _class_lines(c: Counts, i: int, kinds: str, beta: float, put: Number) -> list[Line]:

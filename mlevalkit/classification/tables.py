@@ -21,6 +21,7 @@ from .._workings import (
     measure,
     ratio,
     shortened,
+    word,
 )
 from ..results import TupleResult
 from .counts import label_counts, label_table, positive_counts, wanted_labels
@@ -125,8 +126,8 @@ class BinaryCounts(TupleResult):
     def working(self) -> Working:
         """Show Table 2.1 with these numbers, and what is made of them."""
         tp, fp, fn, tn = map(exact, self)
-        rows = [["positive", tp, fn], ["negative", fp, tn]]
-        table = Table(["true", '"positive"', '"negative"'], rows, _say("table"))
+        rows = [[word("positive"), tp, fn], [word("negative"), fp, tn]]
+        table = Table([word("true"), word("positive"), word("negative")], rows, _say("table"))
         values = {"TP": tp, "FP": fp, "TN": tn, "FN": fn}
         m = Line(None, "m", "TP + FP + TN + FN", values)
         if m.value == 0:
@@ -336,7 +337,7 @@ def _tables_steps(names: list[str], tables: dict[Any, BinaryCounts], caption: st
     p = [_exact_share(t.TP, t.TP + t.FP) for t in tables.values()]
     r = [_exact_share(t.TP, t.TP + t.FN) for t in tables.values()]
     rows = [[n, *t, *pr] for n, t, *pr in zip(names, tables.values(), p, r, strict=True)]
-    header = ["class", "TP", "FP", "FN", "TN", "P", "R"]
+    header = [word("class_"), "TP", "FP", "FN", "TN", "P", "R"]
     steps: list[Step] = [Table(header, shortened(rows, _ROWS), _say(caption))]
     for number, kind, values in (("2.12", "P", p), ("2.13", "R", r)):
         if known := [x for x in values if not math.isnan(x)]:

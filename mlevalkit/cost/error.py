@@ -9,7 +9,19 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import Found, Line, Messages, Number, Step, Table, exact, measure, plain, ratio
+from .._workings import (
+    Found,
+    Line,
+    Messages,
+    Number,
+    Step,
+    Table,
+    exact,
+    measure,
+    plain,
+    ratio,
+    word,
+)
 from ..classification.counts import label_table
 from ..ranking.sweep import positive_label
 
@@ -240,7 +252,8 @@ def _by_matrix(
             n, cost = exact(table[i, j]), plain(costs[i, j])
             rows.append([str(classes[i]), str(classes[j]), n, cost, n * cost])
             wrong += [(n, cost)] * (i != j)
-        walk = Table(["true", "predicted", "n", "cost", "total"], rows, _say("matrix"))
+        head = [word("true"), word("predicted"), "n", word("cost"), word("total")]
+        walk = Table(head, rows, _say("matrix"))
         m = exact(table.sum())
         if not wrong:
             return [walk, eq["2.23"](form="0 / m", m=m)]

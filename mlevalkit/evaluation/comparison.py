@@ -5,7 +5,7 @@ from typing import Any, Literal
 from numpy.typing import ArrayLike
 
 from .._validation import Array, Floats, RandomState, fail, inside
-from .._workings import Found, Messages, Table, measure, shortened
+from .._workings import Found, Messages, Table, measure, shortened, word
 from ..splitting.base import n_rows
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
 from ..two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
@@ -85,7 +85,7 @@ def paired_cv_errors(
     folds, both = folds_of(cv, sample, classifies), (estimator_a, estimator_b)
     (a, b), _ = mean_errors(both, sample, folds, n_jobs, progress, "fit")
     rows = [[i, *errors] for i, errors in enumerate(zip(a, b, a - b, strict=True), start=1)]
-    header = ["fold", "eps_A", "eps_B", "Delta"]
+    header = [word("fold"), "eps_A", "eps_B", "Delta"]
     return Found((a, b), lambda: [Table(header, shortened(rows, _MOST_ROWS), _say("errors"))])
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._validation import Floats, RandomState, fail, inside
-from .._workings import Messages, Table, Working, measure, shortened
+from .._workings import Messages, Sentence, Table, Working, measure, shortened, word
 from ..results import Explained
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
@@ -100,13 +100,13 @@ class TuningResult(Explained):
         note = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
         return Working(self.best_params, (Table(*self._table(), caption), chosen, note))
 
-    def _table(self) -> tuple[list[str], Sequence[Sequence[Any]]]:
+    def _table(self) -> tuple[list[Sentence], Sequence[Sequence[Any]]]:
         several = self.scores.shape[1] > 1
         rows = []
         for params, scores, rank in zip(self.params, self.scores, self.ranks, strict=True):
             spread = [scores.std(ddof=1)] if several else []
             rows.append([_text(params), scores.mean(), *spread, rank])
-        header = ["parameters", "score", *(["std"] * several), "rank"]
+        header = [word(h) for h in ("parameters", "score", *["std"] * several, "rank")]
         return header, shortened(rows, _MOST_ROWS)
 
 

@@ -100,5 +100,4 @@ def check(number: str, answer: Any) -> Verdict:
     if parts > 1:
         _judges.several(answer, parts, form)
     key, numbers = judge(*answer) if parts > 1 else judge(answer)
-    said = _say(number, key, **numbers)
-    return Verdict(key == "right", said.en, said.zh)
+    return Verdict(key == "right", _say(number, key, **numbers))

@@ -35,7 +35,7 @@ class Homework:
     ...     notebook = pathlib.Path(folder, "hw0.ipynb")
     ...     _ = notebook.write_text(json.dumps({"metadata": {"otter": {"tests": tests}}}))
     ...     mk.exercises.Homework(str(notebook)).check("q1", {"answer": ...})
-    q1: 尚未作答：answer。Not answered yet: answer.
+    q1: Not answered yet: answer.
     """
 
     def __init__(self, notebook: str) -> None:
@@ -58,8 +58,7 @@ class Homework:
         cases = tests[question]["suites"][0]["cases"]
         found = next(filter(None, (fault(case["code"], names) for case in cases)), None)
         kind, what = found or ("passed", "")
-        said = _say("homework", kind, what=what)
-        print(f"{question}: {said.zh}{said.en}")  # both, as the notebooks are written
+        print(f"{question}: {_say('homework', kind, what=what)}")
 
 
 def _tests(notebook: str) -> dict[str, Any]:

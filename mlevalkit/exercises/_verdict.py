@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
-from .._workings import bilingual
+from .._language import language
+from .._workings import Messages, Sentence
+
+_say = Messages(__package__)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -13,23 +16,25 @@ class Verdict:
     ----------
     right : bool
         Also what ``bool(verdict)`` gives.
-    en, zh : str
-        The same in words; never the answer itself.
+    said : Sentence
+        The same in words, as text in the chosen language; never the answer itself.
     """
 
     right: bool
-    en: str
-    zh: str
+    said: Sentence
 
     def __bool__(self) -> bool:
         """Return whether the answer is right."""
         return self.right
 
     def __repr__(self) -> str:
-        return f"{'Right' if self.right else 'Not yet'}: {self.en}"
+        return str(self._whole)
+
+    @property
+    def _whole(self) -> Sentence:
+        return _say("verdict", "right" if self.right else "wrong", said=self.said)
 
     def _repr_html_(self) -> str:
-        heads = ("Right", "对") if self.right else ("Not yet", "还不对")
         kind = "mk-right" if self.right else "mk-wrong"
-        text = bilingual(f"{heads[0]}: {self.en}", f"{heads[1]}：{self.zh}")
-        return f'<div class="mk mk-verdict {kind}">{text}</div>'
+        text = self._whole.inline()
+        return f'<div class="mk mk-verdict {kind}" lang="{language()}">{text}</div>'

@@ -11,8 +11,9 @@ from functools import cached_property, lru_cache, partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from .._language import LANGUAGES, language
 from .._validation import among, fail, need, shown
-from .._workings import Messages, Sentence, digits, languages, typeset
+from .._workings import Messages, Sentence, digits, typeset, width
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,30 +22,15 @@ if TYPE_CHECKING:
 
 say = Messages(__package__)
 
-Text = str | Sentence  # a symbol, or words in English and Chinese
+Text = str | Sentence  # a symbol, or words
 
 _KEPT = 60  # settings whose views are kept
 _BY_PAGE = "MLEVALKIT_DRAWN_BY_PAGE"  # 1: outputs are for a page of the book, which draws itself
 
 
-def english(text: Text) -> str:
-    """Return the English words."""
-    return text if isinstance(text, str) else text.en
-
-
-def chinese(text: Text) -> str:
-    """Return the Chinese words."""
-    return text if isinstance(text, str) else text.zh
-
-
-def tagged(text: Text) -> str:
-    """Return HTML with each language tagged; a page shows its own."""
-    return typeset(text) if isinstance(text, str) else text.inline()
-
-
-def unmarked(text: Text) -> str:
-    """Return plain words in the languages that a notebook shows."""
-    return text if isinstance(text, str) else " ".join(getattr(text, k) for k in languages())
+def html(text: Text) -> str:
+    """Return words or a symbol as HTML."""
+    return typeset(str(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +48,7 @@ class Parameter:
     default : object
         One of them.
     show : callable
-        From a value to its text. A choice may have text in two languages.
+        From a value to its text: a number, a symbol, or words.
     choice : bool
         A few named cases side by side instead of a slider.
     """
@@ -80,7 +66,7 @@ class Parameter:
     def index(self, value: Any) -> int:
         """Return the place of a value among the values."""
         if not among(value, self.values):
-            known = ", ".join(english(self.show(v)) for v in self.values)
+            known = ", ".join(str(self.show(v)) for v in self.values)
             fail(self.name, f"one of {known}", repr(value))
         return self.values.index(value)
 
@@ -93,21 +79,21 @@ class Value:
     ----------
     label : str or Sentence
         What it is: a symbol, or a few words.
-    value : float or str
+    value : float, str or Sentence
         The number, or words in its place; NaN is what 0/0 gives, and is shown so.
     places : int, default 4
         Digits after the point.
     """
 
     label: Text
-    value: float | str
+    value: float | Text
     places: int = 4
 
     @property
     def text(self) -> str:
         """The number as it is shown."""
-        if isinstance(self.value, str):
-            return self.value
+        if isinstance(self.value, (str, Sentence)):
+            return str(self.value)
         number = float(self.value)
         return "0/0" if number != number else digits(number, self.places)
 
@@ -209,10 +195,13 @@ class Explorer:
         """Return what is shown for a setting; what is not given stays at its default."""
         return self.drawn(**self.starting_at(**values).defaults)
 
+    def drawn(self, **values: Any) -> View:
+        """Return what `draw` returns, or has returned for the same setting in this language."""
+        return self._views(language(), **values)
+
     @cached_property
-    def drawn(self) -> Callable[..., View]:
-        """`draw`, which keeps the views of the last settings."""
-        return lru_cache(maxsize=_KEPT)(self.draw)
+    def _views(self) -> Callable[..., View]:
+        return lru_cache(maxsize=_KEPT)(lambda _, **values: self.draw(**values))
 
     def settings(self) -> Iterator[dict[str, Any]]:
         """Yield every setting; the last parameter changes fastest."""
@@ -220,7 +209,7 @@ class Explorer:
         for values in itertools.product(*(p.values for p in self.parameters)):
             yield dict(zip(names, values, strict=True))
 
-    @cached_property
+    @property
     def first(self) -> View:
         """The view at the defaults."""
         return self.view()
@@ -239,20 +228,19 @@ class Explorer:
         return Panel(self)
 
     def __repr__(self) -> str:
-        setting = ", ".join(
-            f"{english(p.label)} {english(p.show(p.default))}" for p in self.parameters
-        )
-        rows = [(english(v.label), v.text) for v in self.first.numbers]
-        width = max(len(label) for label, _ in rows)
-        return "\n".join([f"{self.name}: {setting}", *(f"{a:{width}}  {b}" for a, b in rows)])
+        setting = ", ".join(f"{p.label} {p.show(p.default)}" for p in self.parameters)
+        rows = [(str(v.label), v.text) for v in self.first.numbers]
+        wide = max(width(label) for label, _ in rows)
+        lines = (f"{a}{' ' * (wide - width(a))}  {b}" for a, b in rows)
+        return "\n".join([f"{self.name}: {setting}", *lines])
 
     def _repr_html_(self) -> str:
         # What a reader without kernel and without the book's scripts sees: the first setting.
         at = " ".join(str(p.index(p.default)) for p in self.parameters)
         source = f' data-explorer="{self.name}" data-at="{at}"' if self.prepared else ""
         return (
-            f'<div class="mk mk-explorer"{source}>'
-            f'<p class="mk-explorer-title">{tagged(self.title)}</p>'
+            f'<div class="mk mk-explorer"{source} lang="{language()}">'
+            f'<p class="mk-explorer-title">{html(self.title)}</p>'
             f'<p class="mk-setting">{self._setting()}</p>'
             f"{self._picture_html()}{numbers_html(self.first)}</div><!-- /mk-explorer -->"
         )
@@ -262,10 +250,10 @@ class Explorer:
 
         if os.environ.get(_BY_PAGE) != "1":
             return still(self.first)
-        return "" if self.prepared else f'<p class="mk-words">{tagged(self.first.alt)}</p>'
+        return "" if self.prepared else f'<p class="mk-words">{html(self.first.alt)}</p>'
 
     def _setting(self) -> str:
-        pairs = (f"{tagged(p.label)} {tagged(p.show(p.default))}" for p in self.parameters)
+        pairs = (f"{html(p.label)} {html(p.show(p.default))}" for p in self.parameters)
         return " · ".join(pairs)
 
     def _repr_mimebundle_(self, **_: Any) -> Mapping[str, Any]:
@@ -275,9 +263,9 @@ class Explorer:
             return {"text/plain": repr(self), "text/html": _live.show(self)}
         bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
         if not self.prepared and os.environ.get(_BY_PAGE) == "1":
-            from ._picture import png  # a page of the book cannot draw it again
+            from ._picture import svg  # a page of the book cannot draw it again
 
-            bundle["image/png"] = png(self.first.figure)
+            bundle["image/svg+xml"] = svg(self.first.figure)
         asked = _request()
         if not asked.get("allow_stdin", True):  # nobody is there to move a slider
             return bundle
@@ -300,9 +288,7 @@ def _request() -> Mapping[str, Any]:
 
 def numbers_html(view: View) -> str:
     """Return the numbers as an HTML list of names and values."""
-    pairs = (
-        f"<div><dt>{tagged(v.label)}</dt><dd>{escape(v.text)}</dd></div>" for v in view.numbers
-    )
+    pairs = (f"<div><dt>{html(v.label)}</dt><dd>{escape(v.text)}</dd></div>" for v in view.numbers)
     return f'<dl class="mk-numbers">{"".join(pairs)}</dl>'
 
 
@@ -366,4 +352,4 @@ def _has_words(*path: str) -> bool:
     found = say.data
     for name in path:
         found = found.get(name, {})
-    return "en" in found
+    return LANGUAGES[0] in found

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import PAPER, figure, rates
+from ._picture import figure, rates, text
 from ._views import on_samples, own_samples
 
 _BETAS = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
@@ -81,7 +81,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
     with figure(4.6, 6.2) as picture:
         plane, along = picture.subplots(2, 1, height_ratios=[1.75, 1])
         picture.subplots_adjust(0.125, 0.085, 0.985, 0.985, hspace=0.33)
-        _levels(rates(plane, "recall R", "precision P"), beta)
+        _levels(rates(plane, text("recall_R"), text("precision_P")), beta)
         plane.plot(r[:-1], p[:-1], color=INK, linewidth=1.4, marker="o", markersize=2.5)
         plane.plot(best.recall, best.precision, "o", color=GREEN, markersize=10,
                    markeredgecolor=PAPER, markeredgewidth=1.5)  # fmt: skip
@@ -89,7 +89,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
         along.plot(falling, f, color=GREEN, linewidth=2)
         along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
         along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
-        along.set_title(f"F, beta = {beta:g}", color=GREEN, loc="left", fontweight="bold")
+        along.set_title(f"F, β = {beta:g}", color=GREEN, loc="left", fontweight="bold")
     numbers = {"at": best.threshold, "P": best.precision, "R": best.recall, "F": best.score}
     return _words.view(picture, numbers, beta=f"{beta:g}")
 
@@ -115,7 +115,9 @@ def _levels(ax: Axes, beta: float) -> None:
 def _along(ax: Axes, cuts: Floats, curves: dict[str, Floats]) -> None:
     """Draw P and R over the threshold, falling to the right."""
     air = float(np.ptp(cuts)) * 0.05 or max(1.0, 0.05 * abs(float(cuts[0])))
-    ax.set(xlim=(cuts[-1] + air, cuts[0] - air), ylim=(-0.03, 1.06), xlabel="threshold, falling")
+    ax.set(
+        xlim=(cuts[-1] + air, cuts[0] - air), ylim=(-0.03, 1.06), xlabel=text("threshold_falling")
+    )
     ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
     looks = ((BLUE, "--"), (VERMILION, "-."))
     for (name, values), (colour, dash) in zip(curves.items(), looks, strict=True):

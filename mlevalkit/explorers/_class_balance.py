@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, GREY, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import SOFT_BLUE, SOFT_VERMILION, figure, rates
+from ._picture import figure, rates, text
 from ._views import normal_quantiles, own_samples, point, roc_plane
 
 _PRIORS = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
@@ -92,7 +92,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) 
     weight = np.where(y_true == 1, prior / y_true.mean(), (1 - prior) / (1 - y_true.mean()))
     with figure(4.6, 4.7) as picture:
         panels = picture.subplot_mosaic([["areas", "areas"], ["roc", "pr"]], height_ratios=[1, 1.1])
-        picture.subplots_adjust(0.115, 0.1, 0.985, 0.93, wspace=0.36, hspace=0.42)
+        picture.subplots_adjust(0.14, 0.1, 0.975, 0.93, wspace=0.36, hspace=0.42)
         _areas(panels["areas"], prior, tpr, fpr)
         _curves(panels["roc"], panels["pr"], _few(y_true, y_score), prior, (fpr, tpr, p))
     numbers = {
@@ -117,8 +117,8 @@ def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
     ax.set(xlim=(0, 1), ylim=(0, 1))
     ax.set_xticks([prior], [f"$\\pi$ = {prior:g}"], ha="left" if prior < 0.5 else "right")
     ax.set_yticks([0, 1], ["0", "1"])
-    ax.text(0, 1.05, "positives: TPR shaded", color=BLUE, ha="left")
-    ax.text(1, 1.05, "negatives: FPR shaded", color=VERMILION, ha="right")
+    ax.text(0, 1.05, text("tpr_shaded"), color=BLUE, ha="left")
+    ax.text(1, 1.05, text("fpr_shaded"), color=VERMILION, ha="right")
 
 
 def _few(y_true: NDArray[Any], y_score: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -135,7 +135,7 @@ def _curves(
     """Draw the ROC curve, the P-R curve made from it and, pale, that of balanced classes."""
     (x, y), (fpr, tpr, p) = points, now
     point(roc_plane(left), (fpr, tpr), ([0, *x], [0, *y]))
-    rates(right, "recall R", "precision P")
+    rates(right, text("recall_R"), text("precision_P"))
     right.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE, linewidth=1.4)
     right.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")
     point(right, (tpr, p), (y, mk.precision_from_roc(x, y, prior)))

@@ -9,7 +9,7 @@ import mlevalkit as mk
 
 from ..plots.style import GREEN
 from ._base import Explorer, View, Words
-from ._picture import figure
+from ._picture import figure, text
 from ._views import cost_plane, mark, on_samples, own_samples, roc, samples
 
 _RATIOS = ((1, 20), (1, 10), (1, 5), (1, 2), (1, 1), (2, 1), (5, 1), (10, 1), (20, 1))
@@ -86,15 +86,15 @@ def _draw(
     at, price = (best.fpr, best.tpr), (best.positive_cost, best.normalized_cost)
     with figure(4.6, 4.1) as picture:
         panels = picture.subplot_mosaic([["strip", "strip"], ["roc", "cost"]], height_ratios=[1, 2])
-        picture.subplots_adjust(0.115, 0.11, 0.985, 0.925, wspace=0.36, hspace=0.5)
+        picture.subplots_adjust(0.14, 0.11, 0.975, 0.925, wspace=0.36, hspace=0.5)
         samples(panels["strip"], y_true, y_score, best.threshold)
         roc(panels["roc"], y_true, y_score, at)
         across = (best.fpr + 1, best.tpr + best.slope) if best.slope < 1e3 else (best.fpr, 2)
         panels["roc"].axline(at, across, color=GREEN, linewidth=1.4, linestyle="--")
-        panels["roc"].set_title("line of equal cost", color=GREEN, loc="left")
+        panels["roc"].set_title(text("line_of_equal_cost"), color=GREEN, loc="left")
         cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), at)
         mark(panels["cost"], price)
-        panels["cost"].set_title("cost curve", loc="left")
+        panels["cost"].set_title(text("cost_curve"), loc="left")
     x, y = (round(value, 4) for value in price)  # for a narrow column
     numbers = {"P(+)cost": x, "at": best.threshold, "FPR": best.fpr, "FNR": 1 - best.tpr,
                "cost_norm": y, "E": best.cost, "slope": best.slope}  # fmt: skip

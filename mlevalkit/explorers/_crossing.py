@@ -11,7 +11,7 @@ import mlevalkit as mk
 
 from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
 from ._base import Explorer, Text, View, Words
-from ._picture import figure, rates
+from ._picture import figure, rates, text
 from ._views import lanes, normal_quantiles, roc_plane
 
 _FEW_ALARMS = 0.05
@@ -100,11 +100,11 @@ def _draw(prior: float, mean: float, spread: float) -> View:
     pair = {"A": _learner(*_STEADY, prior), "B": _learner(mean, spread, prior)}
     with figure(4.6, 4.4) as picture:
         panels = picture.subplots(2, 2, height_ratios=[0.7, 1])
-        picture.subplots_adjust(0.115, 0.105, 0.985, 0.94, wspace=0.4, hspace=0.4)
+        picture.subplots_adjust(0.14, 0.105, 0.97, 0.94, wspace=0.4, hspace=0.4)
         _scores(panels[0, 0], {"A": _STEADY, "B": (mean, spread)})
         _ahead(panels[0, 1], pair)
         roc_plane(panels[1, 0])
-        rates(panels[1, 1], "recall R", "precision P")
+        rates(panels[1, 1], text("recall_R"), text("precision_P"))
         panels[1, 1].plot([0, 1], [0, 1], color=PALE, linewidth=1)
         for name, one in pair.items():
             colour, dash, _ = _COLOURS[name]
@@ -133,7 +133,7 @@ def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
         for law, colour in ((NormalDist(), GREY), (NormalDist(mean, spread), _COLOURS[name][0])):
             height = np.array([law.pdf(v) for v in x])
             ax.fill_between(x, lane, lane + height, color=colour, alpha=0.35, linewidth=0)
-    ax.set(xlim=(-4, 7), ylim=(0, 2.1), xlabel="score", xticks=[])
+    ax.set(xlim=(-4, 7), ylim=(0, 2.1), xlabel=text("score"), xticks=[])
     lanes(ax, [1.4, 0.3], list(learners))
 
 
@@ -144,7 +144,7 @@ def _ahead(ax: Axes, pair: dict[str, _Learner]) -> None:
         values, rows = list(one.measures.values()), np.arange(4) + shift
         ax.plot(values, rows, marker, color=colour, markersize=6.5, label=name)
     ax.set(xlim=(-0.03, 1.03), ylim=(3.6, -0.6), xticks=[0, 0.5, 1])
-    ax.set_yticks(range(4), ["AUC", "BEP", "best F1", "TPR at\n5% FPR"], fontsize=8.5)
+    ax.set_yticks(range(4), ["AUC", "BEP", text("best_f1"), text("tpr_at_fpr")], fontsize=8.5)
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="y", color=PALE, linewidth=0.8)
     ax.legend(loc="lower left", bbox_to_anchor=(-0.05, 0.95), ncols=2, frameon=False, fontsize=10,

@@ -12,7 +12,7 @@ import mlevalkit as mk
 from .._validation import Floats, as_floats, fail, integer
 from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import figure
+from ._picture import figure, text
 
 Function = Callable[[Floats], Any]
 
@@ -21,7 +21,7 @@ _NOISES = (0.2, 0.4, 0.7)
 _SIZES = (12, 30, 100)
 _GRID = np.linspace(-1, 1, 41)
 _SETS, _DRAWN = 400, 8  # training sets in the means, and fits in the picture
-_TERMS = (("error", INK, "-", "error"), ("bias2", BLUE, "--", "bias²"),
+_TERMS = (("error", INK, "-", "error"), ("bias2", BLUE, "--", "bias2"),
           ("variance", VERMILION, "-.", "variance"), ("noise", GREEN, ":", "noise"))  # fmt: skip
 _words = Words("dilemma")
 
@@ -54,7 +54,7 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     --------
     >>> import mlevalkit as mk
     >>> view = mk.explorers.dilemma().view(degree=9)
-    >>> [v.label.en for v in view.numbers]
+    >>> [v.label.texts["en"] for v in view.numbers]
     ['squared bias', 'variance', 'noise ε^2', 'their sum', 'measured error']
 
     Source
@@ -122,7 +122,7 @@ def _fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> No
         ax.plot(_GRID, f, color=VERMILION, linewidth=0.6)
     ax.plot(_GRID, r.y_true, color=GREY, linestyle=":", linewidth=1.6, label="y")
     mean = r.per_point.mean_prediction
-    ax.plot(_GRID, mean, color=BLUE, linewidth=2, label=r"$\bar{f}$")
+    ax.plot(_GRID, mean, color=BLUE, linewidth=2, label="f\N{COMBINING MACRON}")
     ax.legend(loc="upper right", ncols=2, frameon=False, fontsize=9)
 
 
@@ -130,10 +130,15 @@ def _terms(ax: Axes, studies: list[mk.BiasVarianceResult], degree: int) -> None:
     ax.axvline(degree, color=GREY, linestyle=":", linewidth=1)
     for name, colour, dashes, label in _TERMS:
         heights = [getattr(r, name) for r in studies]
-        ax.plot(_DEGREES, heights, dashes, color=colour, linewidth=1.4, label=label)
+        ax.plot(_DEGREES, heights, dashes, color=colour, linewidth=1.4, label=text(label))
         ax.plot(degree, heights[degree], "o", color=colour, markersize=6)
     highest = max(r.error for r in studies)
-    ax.set(xlim=(-0.4, 9.4), ylim=(0, 1.3 * highest), xlabel="degree", ylabel="squared error")
+    ax.set(
+        xlim=(-0.4, 9.4),
+        ylim=(0, 1.3 * highest),
+        xlabel=text("degree"),
+        ylabel=text("squared_error"),
+    )
     ax.set_xticks(range(0, 10, 3))
     ax.legend(loc="upper center", ncols=4, frameon=False, fontsize=8, handlelength=1.4,
               columnspacing=0.9)  # fmt: skip

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from .._validation import Floats, fail
-from .._workings import Sentence
+from .._workings import joined, word
 from ..many_learners.tables import from_text, score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import figure
@@ -132,8 +132,7 @@ def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:
     except ValueError as error:
         k = table.values.shape[1]
         if kind == "ranks" and not np.allclose(table.values.sum(axis=1), k * (k + 1) / 2):
-            words = say("friedman.no_ranks")
-            raise ValueError(f"{error}. {words.en} {words.zh}") from error
+            raise ValueError(f"{error}. {say('friedman.no_ranks')}") from error
         raise
     assert own.editor is not None
     own = replace(own, editor=replace(own.editor, text=lambda **_: text))
@@ -170,13 +169,9 @@ def _draw(ranks: Floats, learners: tuple[str, ...], alpha: float, times: int) ->
         "groups": " | ".join(groups) if test.reject else "-",
     }
     names = zip(result.learners, result.mean_ranks.tolist(), strict=True)
-    means = _listed([f"{name} {Value('', rank).text}" for name, rank in names])
-    outcome = _words("reject", str(test.reject), groups=_listed(groups))
+    means = joined([f"{name} {Value('', rank).text}" for name, rank in names], word("comma"))
+    outcome = _words("reject", str(test.reject), groups=joined(groups, word("comma")))
     return _words.view(picture, numbers, means=means, alpha=f"{alpha:g}", outcome=outcome)
-
-
-def _listed(texts: list[str]) -> Sentence:
-    return Sentence(", ".join(texts), "，".join(texts))
 
 
 def _span(ranks: Floats) -> tuple[float, float]:

@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from .._validation import Array, Floats, as_labels, fail, integer
-from .._workings import Sentence, digits
+from .._workings import digits, joined, word
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
-from ._base import Explorer, View, Words, chinese, english
-from ._picture import figure
+from ._base import Explorer, View, Words
+from ._picture import figure, text
 
 LOO = "m"
 KS: tuple[Any, ...] = (2, 3, 5, 10, LOO)
@@ -59,7 +59,7 @@ def k_folds(
 
     >>> import mlevalkit as mk
     >>> view = mk.explorers.k_folds().view(learner="majority", k="m")
-    >>> {v.label.en: v.text for v in view.numbers}["bias"]
+    >>> {v.label.texts["en"]: v.text for v in view.numbers}["bias"]
     '0.5'
 
     Source
@@ -176,7 +176,7 @@ PREDICT: dict[str, Callable[[Floats, Array, Floats], Array]] = {
 def _draw(study: Study, k: int | str, shown: int) -> View:
     with figure(4.6, 4.9) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[1.25, 1])
-        picture.subplots_adjust(0.15, 0.095, 0.975, 0.93, hspace=0.42)
+        picture.subplots_adjust(0.15, 0.095, 0.975, 0.93, hspace=0.6)
         _one_data_set(top, study, k, shown)
         _all_data_sets(bottom, study, k)
     estimates = study.estimates[k][:, shown]
@@ -192,10 +192,8 @@ def _draw(study: Study, k: int | str, shown: int) -> View:
         numbers["total"] = digits(study.total(k), 3)
     else:
         numbers |= {"mean": mean, "spread": spread}
-    said = Sentence(
-        "; ".join(f"{english(_words(name))} {text}" for name, text in numbers.items()),
-        "；".join(f"{chinese(_words(name))} {text}" for name, text in numbers.items()),
-    )
+    pairs = (joined([_words(name), text], word("between_words")) for name, text in numbers.items())
+    said = joined(pairs, word("semicolon"))
     return _words.view(picture, numbers, k=_words("k", str(k)), values=said)
 
 
@@ -212,9 +210,11 @@ def _one_data_set(ax: Axes, study: Study, k: int | str, shown: int) -> None:
         at = study.truth[shown]
         ax.axhline(at, color=GREEN, linestyle="--", linewidth=1.4)
         every = np.append(every, at)
-        ax.set_title("- - true error", color=GREEN, loc="right", fontsize=9)
-    ax.set_title("one data set, cut again and again", loc="left", fontsize=9)
-    ax.set(ylim=(min(every.min() - 0.05, 0.1), max(every.max() + 0.05, 0.6)), ylabel="estimate")
+        ax.set_title(text("dashes_true_error"), color=GREEN, loc="right", fontsize=9)
+    ax.set_title(text("one_data_set"), loc="left", fontsize=9)
+    ax.set(
+        ylim=(min(every.min() - 0.05, 0.1), max(every.max() + 0.05, 0.6)), ylabel=text("estimate")
+    )
     _k_axis(ax)
 
 
@@ -222,22 +222,22 @@ def _all_data_sets(ax: Axes, study: Study, k: int | str) -> None:
     """Draw spread, bias and total error against k."""
     curves = [("spread", VERMILION, "o-", study.spread)]
     if study.truth.size:
-        curves += [("bias", BLUE, "s--", study.bias), ("total error", INK, "^:", study.total)]
-        ax.set_title("mean of all data sets", loc="left", fontsize=9)
+        curves += [("bias", BLUE, "s--", study.bias), ("total_error", INK, "^:", study.total)]
+        ax.set_title(text("all_data_sets"), loc="left", fontsize=9)
     for name, colour, style, measure in curves:
         heights = [measure(each) for each in KS]
-        ax.plot(heights, style, color=colour, markersize=4, linewidth=1.3, label=name)
+        ax.plot(heights, style, color=colour, markersize=4, linewidth=1.3, label=text(name))
         ax.plot(KS.index(k), measure(k), style[0], color=colour, markersize=8)
     ax.axhline(0, color=PALE, linewidth=1, zorder=0)
     low, high = ax.get_ylim()
     ax.set(ylim=(low, max(high, 0.05)), xlabel="k")
     ax.locator_params(axis="y", nbins=4, steps=[1, 2, 5, 10])  # ticks of two decimals
-    ax.legend(frameon=False, fontsize=8.5, ncols=3, loc="lower right", bbox_to_anchor=(1.02, 0.93),
+    ax.legend(frameon=False, fontsize=8.5, ncols=3, loc="lower right", bbox_to_anchor=(1.02, 1.1),
               borderpad=0, handlelength=1.8, columnspacing=1)  # fmt: skip
     _k_axis(ax)
 
 
 def _k_axis(ax: Axes) -> None:
     ax.set_xlim(-0.5, len(KS) - 0.5)
-    ax.set_xticks(range(len(KS)), [english(_words("k", str(k))) for k in KS])
+    ax.set_xticks(range(len(KS)), [str(_words("k", str(k))) for k in KS])
     ax.tick_params(axis="x", length=0)

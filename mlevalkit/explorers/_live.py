@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from .._workings import typeset
-from ._base import Editor, Explorer, say, tagged
+from ._base import Editor, Explorer, html, say
 from ._markup import are_wide, controls, panel_html
 from ._picture import svg
 
@@ -29,8 +28,7 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     explorer = _now[key]
     setting = _setting(explorer, at)
     view = explorer.drawn(**setting)
-    words = [typeset(view.alt.en), typeset(view.alt.zh)]
-    state: dict[str, Any] = {"picture": svg(view.figure), "alt": words}
+    state: dict[str, Any] = {"picture": svg(view.figure), "alt": html(view.alt)}
     state["numbers"] = [v.text for v in view.numbers]
     if explorer.editor:
         state["table"] = explorer.editor.text(**setting)
@@ -84,7 +82,7 @@ def _editor(key: str, explorer: Explorer) -> str:
     text = editor.text(**explorer.defaults)
     return (
         f'<details class="mk-editor"><summary>{say("editor.own").inline()}</summary>'
-        f"<label><span>{tagged(editor.hint)}</span>"
+        f"<label><span>{html(editor.hint)}</span>"
         f'<textarea rows="{max(4, text.count(chr(10)) + 2)}" spellcheck="false" autocomplete="off">'
         f"{escape(text)}</textarea></label>"
         f"{''.join(controls(editor.choices, places, f'{key}-own'))}"

@@ -9,9 +9,9 @@ import numpy as np
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, GREY, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
-from ._picture import PAPER, figure
+from ._picture import figure, text
 
 _SHARES = (1 / 3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 _RECALLS = (0.0, 0.25, 0.5, 0.75, 0.9)
@@ -115,9 +115,9 @@ def _mosaic(ax: Axes, cells: Floats) -> None:
     for colour, parts in zip(_COLOURS.values(), (cells / heights[:, None]).T, strict=True):
         ax.barh(middle, parts, heights, left, color=colour, edgecolor=PAPER, linewidth=0.8)
         left = left + parts
-    ax.set(xlim=(0, 1), ylim=(1, 0), xticks=[], xlabel="predicted")
+    ax.set(xlim=(0, 1), ylim=(1, 0), xticks=[], xlabel=text("predicted"))
     ax.set_yticks(middle, _CLASSES, fontweight="bold")
-    ax.set_title("true class", loc="left", x=-0.08)
+    ax.set_title(text("true_class"), loc="left", x=-0.08)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
 
@@ -142,10 +142,10 @@ def _course(ax: Axes, share: float, recall: float) -> None:
     ax.set_xscale("log")
     ax.axvline(share, color=PALE, linewidth=3, zorder=0)
     for name, (colour, dash) in _LINES.items():
-        label = "mean of F1" if name == "mean" else name
+        label = text({"macro-F1": "macro_f1", "mean": "mean_f1"}.get(name, name))
         ax.plot(_SHARES, [a[name] for a in course], color=colour, linestyle=dash, label=label)
         ax.plot(share, _scores(share, recall).averages[name], "o", color=colour, markersize=6)
-    ax.set(xlim=(0.36, 0.0092), ylim=(0.4, 1), xlabel="share of C, falling")
+    ax.set(xlim=(0.36, 0.0092), ylim=(0.4, 1), xlabel=text("share_of_c"))
     ax.set_xticks([0.3, 0.1, 0.03, 0.01], ["30%", "10%", "3%", "1%"])
     ax.set_xticks([], minor=True)
     ax.set_yticks([0.4, 0.6, 0.8, 1], ["0.4", "0.6", "0.8", "1"])

@@ -4,13 +4,14 @@ import json
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from .._workings import Sentence
-from ._base import Explorer, Parameter, View, english, numbers_html, tagged
+from .._language import language
+from .._workings import width
+from ._base import Explorer, Parameter, Text, View, html, numbers_html
 
 
 def slider(parameter: Parameter, at: int) -> str:
     """Return a slider over the values of a parameter, at one of them; the largest is right."""
-    shown = [english(parameter.show(v)) for v in parameter.values]
+    shown = [str(parameter.show(v)) for v in parameter.values]
     last = len(shown) - 1
     falls = parameter.values[0] > parameter.values[min(1, last)]  # the last may be a word
     place = last - at if falls else at
@@ -18,7 +19,7 @@ def slider(parameter: Parameter, at: int) -> str:
     return (
         f'<label class="mk-control" data-values="{escape(json.dumps(shown))}"'
         f"{' data-falls' if falls else ''}>"
-        f'<span class="mk-label">{tagged(parameter.label)}</span>'
+        f'<span class="mk-label">{html(parameter.label)}</span>'
         f'<span class="mk-end" aria-hidden="true">{escape(left)}</span>'
         f'<input type="range" min="0" max="{last}" value="{place}" autocomplete="off"'
         f' aria-valuetext="{escape(shown[at])}" style="--at: {100 * place / max(last, 1):.1f}%">'
@@ -31,12 +32,12 @@ def choice(parameter: Parameter, at: int, group: str) -> str:
     """Return a button for each value of a parameter; ``group`` is theirs alone on the page."""
     options = "".join(
         f'<label><input type="radio" name="{group}" value="{i}" autocomplete="off"'
-        f"{' checked' if i == at else ''}><span>{tagged(parameter.show(v))}</span></label>"
+        f"{' checked' if i == at else ''}><span>{html(parameter.show(v))}</span></label>"
         for i, v in enumerate(parameter.values)
     )
     return (
         f'<fieldset class="mk-control mk-choice"><legend class="mk-label">'
-        f'{tagged(parameter.label)}</legend><span class="mk-options">{options}</span></fieldset>'
+        f'{html(parameter.label)}</legend><span class="mk-options">{options}</span></fieldset>'
     )
 
 
@@ -51,8 +52,8 @@ def controls(parameters: Sequence[Parameter], at: Sequence[int], group: str) -> 
 
 def are_wide(view: View, texts: Sequence[str]) -> bool:
     """Tell whether the numbers need more room than a narrow column beside the picture."""
-    labels = [english(v.label) for v in view.numbers]
-    return max(map(len, labels)) > 10 or max(map(len, texts)) > 9
+    labels = [str(v.label) for v in view.numbers]
+    return max(map(width, labels)) > 10 or max(map(width, texts)) > 9
 
 
 def panel_html(
@@ -63,17 +64,17 @@ def panel_html(
     group: str,
     attributes: str,
     picture: str,
-    alt: Sentence,
+    alt: Text,
     wide: bool,
     below: str = "",
 ) -> str:
     """Return an explorer with its controls, its picture, its numbers, and both in words."""
     return (
-        f'<div class="mk mk-explorer" {attributes}>'
-        f'<p class="mk-explorer-title">{tagged(explorer.title)}</p>'
+        f'<div class="mk mk-explorer" {attributes} lang="{language()}">'
+        f'<p class="mk-explorer-title">{html(explorer.title)}</p>'
         f'<div class="mk-controls">{"".join(controls(explorer.parameters, at, group))}</div>'
         f'<div class="mk-stage{" mk-wide" if wide else ""}">'
         f'<div class="mk-picture" aria-hidden="true">{picture}</div>'
         f"<div>{numbers_html(view)}</div></div>"
-        f'<p class="mk-verdict" role="status">{tagged(alt)}</p>{below}</div>'
+        f'<p class="mk-verdict" role="status">{html(alt)}</p>{below}</div>'
     )

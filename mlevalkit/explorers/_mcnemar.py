@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from ..many_learners.tables import from_text
-from ..plots.style import BLUE, GREY, INK, VERMILION, Axes
+from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
-from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure
+from ._picture import bare, figure, text
 from ._views import two_by_two
 
 _COUNTS = (0, 2, 5, 8, 10, 15, 20, 25)
@@ -99,12 +99,12 @@ def _draw(e01: int, e10: int, correction: bool, agreed: tuple[int, int], alpha: 
     exact = mk.mcnemar_test(table=table, alpha=alpha, exact=True)
     with figure(4.6, 5.2) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[0.72, 1])
-        picture.subplots_adjust(0.15, 0.09, 0.985, 0.99, hspace=0.5)
+        picture.subplots_adjust(0.175, 0.09, 0.985, 0.99, hspace=0.5)
         _table(top, table)
         if e01 + e10:
             mk.plots.mcnemar_test(result, ax=bottom)
         else:
-            bare(bottom).text(0.5, 0.5, "nothing discordant: p = 1", ha="center", va="center")
+            bare(bottom).text(0.5, 0.5, text("nothing_discordant"), ha="center", va="center")
     tau, limit = (Value("", v).text for v in (result.statistic, result.critical_value))
     compared = f"{tau} {'>' if result.reject else '≤'} {limit}"
     numbers = {"compared": compared, "p": result.pvalue, "exact": exact.pvalue}
@@ -116,9 +116,9 @@ def _draw(e01: int, e10: int, correction: bool, agreed: tuple[int, int], alpha: 
 def _table(ax: Axes, table: list[list[int]]) -> None:
     """Draw Table 2.4; what both get right or both wrong is grey."""
     bare(ax).set(xlim=(-1.3, 2.7), ylim=(2.08, -0.4))
-    for i, word in enumerate(("right", "wrong")):
-        ax.text(-0.08, i + 0.5, "B " + word, color=BLUE, ha="right", va="center")
-        ax.text(i + 0.5, -0.18, "A " + word, color=VERMILION, ha="center", va="center")
+    for i, state in enumerate(("right", "wrong")):
+        ax.text(-0.08, i + 0.5, text(f"B_{state}"), color=BLUE, ha="right", va="center")
+        ax.text(i + 0.5, -0.18, text(f"A_{state}"), color=VERMILION, ha="center", va="center")
     faces = (PAPER, SOFT_BLUE), (SOFT_VERMILION, PAPER)
     inks = (GREY, INK), (INK, GREY)
     two_by_two(ax, table, (("e00", "e01"), ("e10", "e11")), faces, inks, 16)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 import mlevalkit as mk
 
 from .._validation import as_list, fail, integer
-from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, GREY, INK, PAPER, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import PAPER, SOFT_BLUE, bare, figure, kinds_of_cells
+from ._picture import bare, figure, kinds_of_cells, text
 
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 _DRAWS = tuple(range(1, 9))
@@ -98,7 +98,7 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
     missed = int((times == 0).sum())
     with figure(4.6, 4.7) as picture:
         top, bottom = picture.subplots(2, 1, height_ratios=[1.15, 1])
-        picture.subplots_adjust(0.125, 0.105, 0.985, 0.94, hspace=0.2)
+        picture.subplots_adjust(0.125, 0.105, 0.965, 0.94, hspace=0.2)
         _bootstrap(top, bags[draw - 1], times)
         _shares(bottom, sizes, m, shares, draw)
     numbers = {
@@ -131,14 +131,14 @@ def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
         texts += [(i, below, bag[i], INK) for i in range(m)]
     for across, down, face in cells:
         _squares(ax, across, down, face)
-    for across, down, text, ink in texts if m <= _COUNTED else ():
-        ax.text(across, down, str(text), fontsize=min(11, 0.6 * room), color=ink, ha="center",
+    for across, down, mark, ink in texts if m <= _COUNTED else ():
+        ax.text(across, down, str(mark), fontsize=min(11, 0.6 * room), color=ink, ha="center",
                 va="center_baseline")  # fmt: skip
     bare(ax).set(xlim=(-0.5, _WIDE / room - 0.5), ylim=(_HIGH / room - 0.6, -0.6))
     if in_order:
         ax.set_yticks([0, below], ["D", "D'"])
         ax.tick_params(length=0)
-    kinds_of_cells(ax, {"drawn": SOFT_BLUE, "left out": VERMILION}, 1.06, 0.3)
+    kinds_of_cells(ax, {"drawn": SOFT_BLUE, "left_out": VERMILION}, 1.06, 0.3)
 
 
 def _squares(ax: Axes, x: NDArray[Any], y: NDArray[Any], face: str) -> None:
@@ -163,7 +163,7 @@ def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw:
     ax.plot([m] * len(shares), shares, "o", color=GREY, markerfacecolor=PAPER, markersize=4.5)
     ax.plot(m, shares[draw - 1], "o", color=VERMILION, markersize=8)
     ax.set(xscale="log", xlim=(sizes[0] * 0.85, sizes[-1] * 1.2), ylim=(-0.04, 0.72))
-    ax.set(xlabel="m", ylabel="share left out")
+    ax.set(xlabel="m", ylabel=text("share_left_out"))
     ax.minorticks_off()
     ticks = [t for t in _TICKS if t in sizes] or sizes
     ax.set_xticks(ticks, [str(t) for t in ticks])

@@ -11,7 +11,7 @@ import mlevalkit as mk
 from .._validation import integer
 from ..plots.style import BLUE, GREY, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import figure
+from ._picture import figure, text
 
 _DEGREES = tuple(range(11))
 _NOISES = (0.1, 0.3, 0.6)
@@ -46,7 +46,7 @@ def overfitting(*, seed: int = 0) -> Explorer:
     --------
     >>> import mlevalkit as mk
     >>> view = mk.explorers.overfitting().view(degree=10)
-    >>> [v.label.en for v in view.numbers]
+    >>> [v.label.texts["en"] for v in view.numbers]
     ['training error', 'test error', 'noise variance']
 
     Source
@@ -105,9 +105,9 @@ def _curve(ax: Axes, samples: tuple[NDArray[Any], ...], f: Any) -> None:
     ax.set(xlim=(-1.03, 1.03), ylim=(-2.2, 2.2), xlabel="x", ylabel="y")
     ax.set_xticks([-1, 0, 1])
     ax.set_yticks([-2, 0, 2])
-    ax.plot(_GRID, _truth(_GRID), color=GREY, linestyle=":", linewidth=1.2, label="truth")
-    ax.plot(x, y, "o", color=BLUE, markersize=4 if len(x) < 100 else 2, label="samples")
-    ax.plot(_GRID, np.clip(f(_GRID), -3, 3), color=VERMILION, linewidth=1.8, label="fit")
+    ax.plot(_GRID, _truth(_GRID), color=GREY, linestyle=":", linewidth=1.2, label=text("truth"))
+    ax.plot(x, y, "o", color=BLUE, markersize=4 if len(x) < 100 else 2, label=text("samples"))
+    ax.plot(_GRID, np.clip(f(_GRID), -3, 3), color=VERMILION, linewidth=1.8, label=text("fit"))
     ax.legend(loc="lower left", bbox_to_anchor=(-0.02, 0.97), ncols=3, frameon=False, fontsize=9,
               borderpad=0, handlelength=1.6, columnspacing=1.4)  # fmt: skip
 
@@ -118,10 +118,12 @@ def _errors(ax: Axes, fits: list[tuple[Any, float, float]], degree: int, floor: 
         heights = np.clip([fit[i] for fit in fits], 2e-4, 5)
         ax.plot(_DEGREES, heights, color=colour, marker=mark, markersize=3.5, linewidth=1.2)
         ax.plot(degree, heights[degree], mark, color=colour, markersize=9)
-        ax.text(10.25, heights[-1], name, color=colour, va=side, fontsize=9)
+        ax.text(10.25, heights[-1], text(name), color=colour, va=side, fontsize=9)
     ax.axhline(floor, color=GREY, linestyle=":", linewidth=1)
-    ax.text(13.6, floor, "noise", color=GREY, ha="right", va="bottom", fontsize=9)
-    ax.set(xlim=(-0.4, 13.6), ylim=(2e-4, 6), yscale="log", xlabel="degree", ylabel="error")
+    ax.text(13.6, floor, text("noise"), color=GREY, ha="right", va="bottom", fontsize=9)
+    ax.set(
+        xlim=(-0.4, 13.6), ylim=(2e-4, 6), yscale="log", xlabel=text("degree"), ylabel=text("error")
+    )
     ax.set_xticks(range(0, 11, 2))
     ax.set_yticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
     ax.minorticks_off()

@@ -6,7 +6,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from ._base import Explorer, Parameter, View, say, tagged, unmarked
+from ._base import Explorer, Parameter, View, html, say
 from ._picture import still, svg
 
 _UNSEEN = "position: absolute; width: 1px; height: 1px; overflow: hidden; margin: 0"
@@ -34,7 +34,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         self._kept: Any = None  # the copy in the notebook
         self._rows = widgets.VBox()
         stage = widgets.HBox([self.picture, self.numbers], layout={"flex_flow": "row wrap"})
-        title = widgets.HTML(f"<b>{tagged(explorer.title)}</b>")
+        title = widgets.HTML(f"<b>{html(explorer.title)}</b>")
         below = [self.editor] if self.editor else []
         super().__init__([title, self._rows, stage, *below])
         self.take(explorer)
@@ -51,7 +51,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
     def _show(self, _: Any = None) -> None:
         setting = {name: box.value for name, box in self.controls.items()}
         view = self.explorer.drawn(**setting)
-        words = escape(unmarked(view.alt))
+        words = escape(str(view.alt))
         self.picture.value = f'<div role="img" aria-label="{words}">{svg(view.figure)}</div>'
         # Sliders of ipywidgets tell a screen reader their position; this tells the value.
         said = self._said(setting)
@@ -63,7 +63,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
 
     def _said(self, setting: dict[str, Any]) -> str:
         parameters = self.explorer.parameters
-        pairs = (f"{tagged(p.label)} {tagged(p.show(setting[p.name]))}" for p in parameters)
+        pairs = (f"{html(p.label)} {html(p.show(setting[p.name]))}" for p in parameters)
         return f'<p style="{_UNSEEN}">{", ".join(pairs)}</p>'
 
     def keep(self) -> None:
@@ -91,7 +91,7 @@ def _table(view: View) -> str:
     # Not the page's list of names and values: Jupyter's own style sheet sets that askew.
     cell = '<td style="padding: 0 1em 0 0"'
     rows = (
-        f'<tr>{cell}>{tagged(v.label)}</td>{cell} class="mk-value">{escape(v.text)}</td></tr>'
+        f'<tr>{cell}>{html(v.label)}</td>{cell} class="mk-value">{escape(v.text)}</td></tr>'
         for v in view.numbers
     )
     return f"<table>{''.join(rows)}</table>"
@@ -100,11 +100,11 @@ def _table(view: View) -> str:
 def control(parameter: Parameter) -> Any:
     """Return buttons for a choice, a slider for other values."""
     named: dict[str, Any] = {
-        "options": [(unmarked(parameter.show(v)), v) for v in parameter.values],
+        "options": [(str(parameter.show(v)), v) for v in parameter.values],
         "value": parameter.default,
-        "description": tagged(parameter.label),
+        "description": html(parameter.label),
         "description_allow_html": True,
-        "tooltip": unmarked(parameter.label),
+        "tooltip": str(parameter.label),
     }
     if parameter.choice:
         style = {"button_width": "auto", "description_width": "initial"}
@@ -139,20 +139,20 @@ class TableEditor(widgets.Accordion):  # type: ignore[misc]
         self._told: str | None = None  # the text that it last wrote itself
         self._setting: dict[str, Any] = {}
         self.table = widgets.Textarea(
-            description=unmarked(say("editor.table")),
+            description=str(say("editor.table")),
             layout={"width": "480px", "max_width": "100%", "height": "9em"},
             style={"description_width": "initial"},
         )
         self.choices = {p.name: control(p) for p in explorer.editor.choices}
-        self.draw = widgets.Button(description=unmarked(say("editor.draw")))
-        self.reset = widgets.Button(description=unmarked(say("editor.again")))
+        self.draw = widgets.Button(description=str(say("editor.draw")))
+        self.reset = widgets.Button(description=str(say("editor.again")))
         self.message = widgets.HTML()
         self.draw.on_click(self._draw)
         self.reset.on_click(self._start_again)
-        hint = widgets.HTML(tagged(explorer.editor.hint))
+        hint = widgets.HTML(html(explorer.editor.hint))
         buttons = widgets.HBox([self.draw, self.reset])
         inside = widgets.VBox([hint, *self.choices.values(), self.table, buttons, self.message])
-        super().__init__([inside], titles=(unmarked(say("editor.own")),), selected_index=None)
+        super().__init__([inside], titles=(str(say("editor.own")),), selected_index=None)
 
     def follow(self, explorer: Explorer, setting: dict[str, Any]) -> None:
         """Show the table of a setting; what the reader is typing stays while it does not change."""
@@ -168,7 +168,7 @@ class TableEditor(widgets.Accordion):  # type: ignore[misc]
         try:
             own = self._now.editor.explore(self.table.value, self._setting, **chosen)
         except (ValueError, TypeError) as error:
-            words = say("editor.not_drawn").inline()
+            words = say("editor.not_drawn")
             self.message.value = f'<p role="alert"><b>{words}</b> {escape(str(error))}</p>'
             return
         self.message.value = ""

@@ -7,9 +7,9 @@ import numpy as np
 
 from .._distributions import norm_ppf, norm_sf
 from .._validation import Floats
-from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import SOFT_BLUE, SOFT_VERMILION, figure
+from ._picture import figure, text
 
 _LEVELS = (0.01, 0.05, 0.1)
 _DIFFERENCES = (0.1, 0.2, 0.3, 0.5, 0.8)
@@ -42,7 +42,7 @@ def power() -> Explorer:
     critical value z_α    1.6449
     type I error rate α   0.05
     type II error rate β  0.3612
-    power 1 − β           0.6388
+    power 1 - β           0.6388
     n for a power of 0.8  25
 
     Source
@@ -62,7 +62,7 @@ def _draw(alpha: float, difference: float, n: int) -> View:
     rate = float(_power(critical, difference, n))
     with figure(4.6, 5.2) as picture:
         curves, growth = picture.subplots(2, 1, height_ratios=[1.3, 1])
-        picture.subplots_adjust(0.125, 0.1, 0.975, 0.925, hspace=0.5)
+        picture.subplots_adjust(0.15, 0.1, 0.975, 0.925, hspace=0.5)
         _curves(curves, critical, difference * math.sqrt(n))
         _growth(growth, critical, difference, n)
     wanted = math.ceil(((critical - float(norm_ppf(1 - _WANTED))) / difference) ** 2)
@@ -95,7 +95,7 @@ def _curves(ax: Axes, critical: float, shift: float) -> None:
     ax.text(critical - 0.12, 0.012, "β", color=VERMILION, ha="right", va="bottom")
     ax.text(-0.1, 0.42, "H_0", color=BLUE, ha="right", va="bottom", fontweight="bold")
     ax.text(shift + 0.1, 0.42, "H_1", color=VERMILION, ha="left", va="bottom", fontweight="bold")
-    ax.set(xlim=_REACH, ylim=(0, 0.48), xlabel="test statistic z", yticks=[])
+    ax.set(xlim=_REACH, ylim=(0, 0.48), xlabel=text("test_statistic"), yticks=[])
     ax.spines["left"].set_visible(False)
 
 
@@ -105,4 +105,5 @@ def _growth(ax: Axes, critical: float, difference: float, n: int) -> None:
     ax.plot(ns, _power(critical, difference, ns), color=GREEN, linewidth=1.6)
     ax.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
     ax.plot(n, _power(critical, difference, n), "o", color=GREEN, markersize=8)
-    ax.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05), xlabel="measurements n", ylabel="power 1 − β")
+    ax.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
+    ax.set(xlabel=str(_words("n")), ylabel=str(_words("power_is")))

@@ -13,9 +13,9 @@ from .._validation import Floats, fail, integer
 from .._workings import digits
 from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
 from ..results import TestResult
-from ._base import Explorer, View, Words, english
+from ._base import Explorer, View, Words
 from ._k_folds import PREDICT
-from ._picture import figure
+from ._picture import figure, text
 
 _TESTS = ("t", "corrected", "hold-out", "textbook", "dietterich", "alpaydin")
 _LEARNERS = ("nearest", "mean")
@@ -156,7 +156,12 @@ def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:
     for bars, colour in ((low, VERMILION), (~low, BLUE)):
         ax.bar(left[bars] + 0.025, heights[bars], 0.046, color=colour)
     ax.axhline(1 / len(left), color=GREY, linestyle=":", linewidth=1.2)
-    ax.set(xlim=(0, 1), ylim=(0, 1.08 * max(heights.max(), 0.1)), xlabel="p-value", ylabel="share")
+    ax.set(
+        xlim=(0, 1),
+        ylim=(0, 1.08 * max(heights.max(), 0.1)),
+        xlabel=text("p_value"),
+        ylabel=text("share"),
+    )
     ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
 
 
@@ -167,8 +172,8 @@ def _tests(ax: Axes, shares: dict[str, float], chosen: str, alpha: float) -> Non
         ax.plot([0, share], [row, row], color=colour, linewidth=1.5)
         ax.plot(share, row, "o", color=colour, markersize=size)
     ax.axvline(alpha, color=GREY, linestyle=":", linewidth=1.2)
-    ax.set(xlim=(0, 1.02), ylim=(len(shares) - 0.5, -0.5), xlabel="share rejected")
+    ax.set(xlim=(0, 1.02), ylim=(len(shares) - 0.5, -0.5), xlabel=text("share_rejected"))
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "0.25", "0.5", "0.75", "1"])
-    ax.set_yticks(range(len(shares)), [english(_words("test", name)) for name in shares])
+    ax.set_yticks(range(len(shares)), [str(_words("test", name)) for name in shares])
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x", color=PALE, linewidth=0.6)

@@ -10,14 +10,15 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import as_labels, encode, fail
-from ..plots.style import GREEN, INK, OCHRE, PURPLE, VERMILION, Axes
+from ..plots.style import GREEN, INK, OCHRE, PAPER, PURPLE, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import PAPER, SOFT_BLUE, bare, figure, kinds_of_cells
+from ._picture import bare, figure, kinds_of_cells, text
 
 Folds = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 
 _CLASSES = np.repeat(["A", "B", "C"], [12, 8, 4])  # sorted, as data often are
 _MARKS = ((GREEN, "o"), (PURPLE, "^"), (OCHRE, "s"), (INK, "D"))  # of the classes
+_NAMED = 12  # up to so many splits, each gets a number
 _MOST = 40  # samples that still have a cell each
 _KS = (2, 3, 4)
 _DRAWS = (1, 2, 3, 4, 5)
@@ -153,11 +154,12 @@ def _splits(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
         for i in np.flatnonzero(drawn > 1):
             ax.text(i + 0.5, row + 0.53, f"{drawn[i]}", fontsize=7, ha="center", va="center")
     ax.vlines(np.arange(1, n), 0, rows, color=PAPER, linewidth=1)
-    bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel="sample")
-    ticks = {-height: "class", 0.5: "1", rows // 2 - 0.5: f"{rows // 2}", rows - 0.5: f"{rows}"}
+    bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel=text("sample"))
+    named = range(1, rows + 1) if rows <= _NAMED else (1, rows // 2, rows)
+    ticks = {-height: text("class_")} | {i - 0.5: str(i) for i in named}
     ax.set_yticks(list(ticks), list(ticks.values()))
     ax.tick_params(length=0)
-    kinds_of_cells(ax, {"training set": SOFT_BLUE, "test set": VERMILION}, 1.045, 0.5)
+    kinds_of_cells(ax, {"training_set": SOFT_BLUE, "test_set": VERMILION}, 1.045, 0.5)
 
 
 def _marks(ax: Axes, codes: NDArray[Any], y: float) -> None:
@@ -173,7 +175,7 @@ def _members(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
     for row, (_, test) in enumerate(folds):
         _marks(ax, np.sort(codes[test]), row + 0.5)
     bare(ax).set(xlim=(-0.4, max(widest, 6) + 0.2), ylim=(rows, -2 * rows / 22))
-    ax.text(0, 1.045, "its classes", transform=ax.transAxes, va="center_baseline")
+    ax.text(0, 1.045, text("its_classes"), transform=ax.transAxes, va="center_baseline")
 
 
 def _runs(chosen: NDArray[np.bool_]) -> list[tuple[float, float]]:

@@ -10,7 +10,7 @@ import mlevalkit as mk
 from .._validation import Floats, as_floats, inside
 from ..plots.style import BLUE, GREEN, Axes
 from ._base import Explorer, View, Words
-from ._picture import figure
+from ._picture import figure, text
 
 _KS = (2, 5, 10, 20, 30)  # the columns of Table 2.3
 _LEVELS = (0.01, 0.05, 0.1)
@@ -115,5 +115,7 @@ def _rates(ax: Axes, result: mk.TTestResult, scale: tuple[float, float]) -> None
     ax.plot(at, np.zeros(len(at)), "o", color=BLUE, markersize=5, alpha=0.7)
     ax.plot(result.mean, 0, "|", color=BLUE, markersize=26, markeredgewidth=2.5)
     ax.axvline(result.error_rate_0, color=GREEN, linestyle="--", linewidth=1.4)
-    ax.set(xlim=(scale[0] - air, scale[1] + air), ylim=(-1, 1), xlabel="error rates", yticks=[])
+    ax.set(
+        xlim=(scale[0] - air, scale[1] + air), ylim=(-1, 1), xlabel=text("error_rates"), yticks=[]
+    )
     ax.spines["left"].set_visible(False)

@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats
-from ..plots.style import BLUE, INK, VERMILION, Axes
+from ..plots.style import BLUE, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, Parameter, Value, View, Words
-from ._picture import PAPER, SOFT_BLUE, SOFT_VERMILION, bare, figure, rates
+from ._picture import bare, figure, rates, text
 from ._views import cost_plane, on_samples, own_samples, point, roc, samples, two_by_two
 
 _GRID = tuple(round(1 - i / 100, 2) for i in range(101))
@@ -99,12 +99,12 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float) -> View:
         panels = picture.subplot_mosaic(
             [["strip", "strip"], ["matrix", "pr"], ["roc", "cost"]], height_ratios=[0.5, 1, 1]
         )
-        picture.subplots_adjust(0.115, 0.085, 0.985, 0.945, wspace=0.36, hspace=0.42)
+        picture.subplots_adjust(0.13, 0.085, 0.975, 0.945, wspace=0.36, hspace=0.42)
         samples(panels["strip"], y_true, y_score, at)
         _matrix(panels["matrix"], [[tp, fn], [fp, tn]])
         precision, recall, _ = mk.precision_recall_curve(y_true, y_score)
         curve = recall[:-1], precision[:-1]  # without the invented end (0, 1)
-        point(rates(panels["pr"], "recall R", "precision P"), (r, p), curve)
+        point(rates(panels["pr"], text("recall_R"), text("precision_P")), (r, p), curve)
         roc(panels["roc"], y_true, y_score, (fpr, r))
         cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), (fpr, r))
     numbers = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "P": p, "R": r, "F1": counts.f1,
@@ -116,7 +116,7 @@ def _matrix(ax: Axes, table: list[list[int]]) -> None:
     """Draw the confusion matrix of Table 2.1, positives first."""
     bare(ax).set(xlim=(-0.75, 2), ylim=(2.55, -0.35))
     for i, (sign, colour) in enumerate((("+", BLUE), ("\N{MINUS SIGN}", VERMILION))):
-        ax.text(-0.4, i + 0.5, "true " + sign, color=colour, ha="center", va="center")
-        ax.text(i + 0.5, -0.17, "pred. " + sign, ha="center", va="center")
+        ax.text(-0.4, i + 0.5, text("true_sign", sign=sign), color=colour, ha="center", va="center")
+        ax.text(i + 0.5, -0.17, text("predicted_sign", sign=sign), ha="center", va="center")
     faces = (SOFT_BLUE, PAPER), (SOFT_VERMILION, PAPER)
     two_by_two(ax, table, (("TP", "FN"), ("FP", "TN")), faces, ((INK, INK), (INK, INK)), 17)

@@ -13,10 +13,21 @@ import mlevalkit as mk
 
 from .._validation import Floats, among, fail
 from ..many_learners.tables import from_text
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
+from ..plots.style import (
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    PALE,
+    PAPER,
+    SOFT_BLUE,
+    SOFT_GREEN,
+    VERMILION,
+    Axes,
+)
 from ..ranking.sweep import ranked
 from ._base import Editor, Explorer, Parameter, View, Words, as_text, say
-from ._picture import PAPER, SOFT_BLUE, SOFT_GREEN, rates
+from ._picture import rates, text
 
 Samples = tuple[NDArray[np.intp], Floats]
 
@@ -89,11 +100,11 @@ def samples(ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], at: float) ->
     at = min(at, high + ((high - low) / 20 or 1.0))  # an infinite threshold: above all scores
     low, high = min(low, at), max(high, at)
     air = (high - low) * 0.06 or 1.0
-    ax.set(xlim=(high + air, low - air), ylim=(-0.6, 1.85), xlabel="score, falling")
+    ax.set(xlim=(high + air, low - air), ylim=(-0.6, 1.85), xlabel=text("score_falling"))
     lanes(ax, [0.15, 1.15], ["\N{MINUS SIGN}", "+"])
     ax.axvspan(high + air, at, color=SOFT_GREEN, zorder=0)
     ax.axvline(at, color=GREEN, linewidth=2)
-    ax.set_title("predicted +", color=GREEN, loc="left")
+    ax.set_title(text("predicted_sign", sign="+"), color=GREEN, loc="left")
     for label, lane, colour in ((1, 1, BLUE), (0, 0, VERMILION)):
         scores = np.sort(y_score[y_true == label])[::-1]
         marker, size = ("o" if label else "s", 6) if len(y_score) <= _FEW else ("|", 10)
@@ -118,7 +129,8 @@ def two_by_two(ax: Axes, table: Any, names: Any, faces: Any, inks: Any, size: fl
     """Draw the four counts of a table, each with its name below it."""
     for i, j in np.ndindex(2, 2):
         here: Any = {"x": j + 0.5, "ha": "center", "va": "center"}
-        ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8)
+        ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8,
+                clip_on=False)  # fmt: skip
         ax.text(y=i + 0.42, s=f"{table[i][j]}", fontsize=size, color=inks[i][j], **here)
         ax.text(y=i + 0.83, s=names[i][j], fontsize=8, color=GREY, **here)
 
@@ -151,7 +163,7 @@ def roc(ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], xy: tuple[float, 
 
 def cost_plane(ax: Axes, curve: mk.CostCurve, xy: tuple[float, float]) -> None:
     """Draw all segments, their envelope, and the segment of one point (FPR, TPR)."""
-    rates(ax, "P(+)cost", "normalized cost")
+    rates(ax, "P(+)cost", text("normalized_cost"))
     few = np.unique(np.linspace(0, len(curve.fpr) - 1, _FEW).astype(int))
     ends = np.stack([curve.fpr[few], curve.fnr[few], np.full(len(few), np.nan)], axis=1)
     ax.plot(np.tile([0, 1, np.nan], len(few)), ends.ravel(), color=PALE, linewidth=0.8)

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .._language import LANGUAGES
 from .._validation import Floats, integer, one_of
 from .._workings import (
     Messages,
@@ -15,9 +16,11 @@ from .._workings import (
     Table,
     Working,
     digits,
+    joined,
     measure,
     quoted,
     shortened,
+    word,
 )
 from ..results import Explained, p_text
 from .friedman import FriedmanResult, friedman_test
@@ -71,13 +74,13 @@ class LearnerComparison(Explained):
             return self.nemenyi.groups
         return (tuple(self.learners[i] for i in self.nemenyi.best_first),)
 
-    def report(self, language: Literal["en", "zh"] = "en") -> str:
+    def report(self, language: str | None = None) -> str:
         """Return the paragraph that a paper would print.
 
         Parameters
         ----------
-        language : {"en", "zh"}
-            English or Chinese.
+        language : {"en", "zh"}, optional
+            English or Chinese; by default the language chosen with `set_language`.
 
         Returns
         -------
@@ -88,9 +91,8 @@ class LearnerComparison(Explained):
         ValueError
             If the language is another one.
         """
-        one_of(language, "language", ("en", "zh"))
-        said: str = getattr(_paragraph(self), language)
-        return said
+        said = _paragraph(self)
+        return said.texts[one_of(language, "language", LANGUAGES)] if language else str(said)
 
     def plot(self, **options: Any) -> Any:
         """Draw the critical difference diagram."""
@@ -142,17 +144,13 @@ def _paragraph(c: LearnerComparison) -> Sentence:
     said = [_ranked(c.nemenyi), _tested(c.friedman)]
     if c.friedman.reject:
         said += _post_hoc(c.nemenyi)
-    return _joined(said, " ", "")
-
-
-def _joined(said: Sequence[Sentence], en: str, zh: str) -> Sentence:
-    return Sentence(en.join(s.en for s in said), zh.join(s.zh for s in said))
+    return joined(said, word("between_sentences"))
 
 
 def _ranked(r: NemenyiResult) -> Sentence:
     means = r.mean_ranks.tolist()
     shown = [f"{r.learners[i]} {digits(means[i], 3)}" for i in r.best_first]
-    listed = Sentence(", ".join(shown), "、".join(shown))
+    listed = joined(shown, word("comma"))
     return _say("report.ranked", k=len(means), n=r.n_datasets, means=listed)
 
 
@@ -173,10 +171,10 @@ def _post_hoc(r: NemenyiResult) -> Iterator[Sentence]:
     if not wins:
         yield _say("report.no_pair")
         return
-    yield _say("report.wins", wins=_joined(wins, "; ", "；"))
+    yield _say("report.wins", wins=joined(wins, word("semicolon")))
     together = [_listed(group) for group in r.groups if len(group) > 1]
     if together:
-        yield _say("report.together", groups=_joined(together, "; ", "；"))
+        yield _say("report.together", groups=joined(together, word("semicolon")))
 
 
 def _wins(r: NemenyiResult) -> Iterator[Sentence]:
@@ -189,7 +187,7 @@ def _wins(r: NemenyiResult) -> Iterator[Sentence]:
 
 def _listed(names: Sequence[str]) -> Sentence:
     *first, last = names
-    return Sentence(f"{', '.join(first)} and {last}" if first else last, "、".join(names))
+    return joined([joined(first, word("comma")), last] if first else [last], word("and"))
 
 
 # -- the public function ----------------------------------------------------------------------

@@ -15,14 +15,15 @@ from .._workings import (
     Found,
     Line,
     Messages,
-    Sentence,
     Step,
     Table,
     Working,
     digits,
+    joined,
     measure,
     quoted,
     shortened,
+    word,
 )
 from ..results import ConfidenceInterval, TupleResult
 from .tables import halves, mean_ranks, rank_table
@@ -130,14 +131,14 @@ def _steps(r: NemenyiResult) -> Iterator[Step]:
          r.critical_difference, float(r.pvalue[a, b])]
         for a, b in pairs
     ]  # fmt: skip
-    names = ["", "", quoted("difference"), "", "CD", "p"]
+    names = ["", "", word("difference"), "", "CD", "p"]
     yield Table(names, shortened(rows, _ROWS), _say("nemenyi.pairs"))
     differ, total = int(r.reject.sum()) // 2, len(pairs)
     yield _say("nemenyi.found", differ=differ, total=total, alpha=r.alpha,
                s="s" * (total > 1), third="s" * (differ == 1))  # fmt: skip
     together = [", ".join(group) for group in r.groups if len(group) > 1]
     if together:
-        groups = Sentence("; ".join(together), "；".join(together))
+        groups = joined(together, word("semicolon"))
         yield _say("nemenyi.together", groups=groups)
 
 

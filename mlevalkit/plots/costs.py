@@ -9,12 +9,11 @@ from numpy.typing import ArrayLike
 from .._validation import Floats, as_floats, as_list, fail, flag
 from ..cost.curve import CostCurve, cost_curve as compute_curve
 from ..cost.threshold import BestThreshold, best_threshold as find_threshold
-from .axes import Axes, legend, named, shares, unit_square
-from .ranking import ROC_LABELS, draw_roc
+from .axes import Axes, legend, named, shares, text, unit_square
+from .ranking import draw_roc, roc_plane
 from .style import BLUE, DOTTED, GREY, SHADE, VERMILION, Style, line_style
 
 _SEGMENTS = 120  # more of them would be a grey block
-_PLANE = "P(+)cost", "normalized cost"
 
 
 def cost_curve(
@@ -74,13 +73,13 @@ def cost_curve(
         if not isinstance(curve, CostCurve):
             fail("y_score", "scores, or what cost_curve returns in place of y_true", "None")
     alone = flag(segments, "segments") and list(curves) == [""]
-    ax = unit_square(ax, *_PLANE)
+    ax = unit_square(ax, "P(+)cost", text("normalized_cost"))
     for i, (name, curve) in enumerate(curves.items()):
         x, y = curve
         if alone:
             draw_segments(ax, curve.fpr, curve.fnr, color=GREY, linewidth=0.6, alpha=0.55, zorder=1)
             ax.fill_between(x, y, color=BLUE, alpha=SHADE, linewidth=0)
-        label = f"{name} area {curve.expected_total_cost:.3f}".strip()
+        label = f"{name} {text('area', area=curve.expected_total_cost)}".strip()
         dots: Style = {"marker": "o" if alone and len(x) < 20 else "", "markersize": 5}
         ax.plot(x, y, **line_style(i), **dots, linewidth=2, label=label, zorder=3)
     if not alone:  # whoever always gives the same answer
@@ -133,11 +132,11 @@ def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = No
     rates = as_floats(table, "points", 2)
     if rates.shape[1] != 2:
         fail("points", "pairs (FPR, TPR)", f"rows of {rates.shape[1]}")
-    ax = unit_square(ax, *_PLANE)
+    ax = unit_square(ax, "P(+)cost", text("normalized_cost"))
     for i, (fpr, tpr) in enumerate(shares(rates, "points")):
         style = {**line_style(i), "linewidth": 2, "marker": "o", "markersize": 5}
         ax.plot([0, 1], [fpr, 1 - tpr], **style, clip_on=False, label=f"({fpr:g}, {tpr:g})")
-    return legend(ax, "upper left", title="(FPR, TPR)", bbox_to_anchor=(1, 1), title_fontsize=9)
+    return legend(ax, "above", title="(FPR, TPR)", ncols=2, title_fontsize=10)
 
 
 def best_threshold(
@@ -200,14 +199,14 @@ def best_threshold(
     else:
         costs: Style = {"cost_fn": cost_fn, "cost_fp": cost_fp, "prior": prior}
         best = find_threshold(y_true, y_score, **costs, pos_label=pos_label)
-    ax = unit_square(ax, *ROC_LABELS, diagonal=True)
+    ax = roc_plane(ax)
     draw_roc(ax, 0, "", best.fps / best.fps[-1], best.tps / best.tps[-1])
     style: Style = {"color": VERMILION, "linestyle": "--", "linewidth": 1.2}
     at = (best.fpr, best.tpr)
     if np.isfinite(best.slope):
-        ax.axline(at, slope=best.slope, **style, label=f"equal cost, slope {best.slope:.3g}")
+        ax.axline(at, slope=best.slope, **style, label=text("equal_cost", slope=best.slope))
     else:
-        ax.axvline(best.fpr, **style, label="equal cost, vertical")
-    label = f"threshold {best.threshold:g}, cost {best.cost:.3f}"
+        ax.axvline(best.fpr, **style, label=text("equal_cost_vertical"))
+    label = text("best_threshold", threshold=best.threshold, cost=best.cost)
     ax.plot(*at, "o", color=VERMILION, markersize=7, clip_on=False, label=label, zorder=4)
     return legend(ax, "lower right")

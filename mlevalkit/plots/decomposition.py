@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from .._validation import Array, as_array, as_list, fail
 from ..bias_variance.squared_error import BiasVarianceResult
-from .axes import Axes, axes, check_result, legend
+from .axes import Axes, axes, check_result, legend, text
 from .style import BLUE, DOTTED, GREEN, GREY, INK, PALE, VERMILION
 
 
@@ -16,7 +16,7 @@ def bias_variance(
     results: Sequence[BiasVarianceResult],
     capacity: ArrayLike | None = None,
     *,
-    xlabel: str = "capacity",
+    xlabel: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw squared bias, variance, noise and measured error against capacity (Figure 2.9).
@@ -31,8 +31,8 @@ def bias_variance(
     capacity : array-like of shape (len(results),), optional
         How capable each learner is: a degree, a depth, a number of rounds; numbers in ascending
         order, or words. 1, 2, ... by default.
-    xlabel : str, default "capacity"
-        What that is.
+    xlabel : str, optional
+        What that is; by default "capacity".
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -71,21 +71,21 @@ def bias_variance(
     best = int(error.argmin())
     ax.axvline(x[best], **DOTTED, linewidth=1)
     for word, side, there in (
-        ("underfitting  ", "right", best > 0),
-        ("  overfitting", "left", best < len(x) - 1),
+        (text("underfitting"), "right", best > 0),
+        (text("overfitting"), "left", best < len(x) - 1),
     ):
         if there:
-            ax.text(x[best], 1.01, word, ha=side, va="bottom", fontsize=9, color=GREY,
-                    transform=ax.get_xaxis_transform())  # fmt: skip
+            ax.annotate(word, (x[best], 1), (-6 if side == "right" else 6, 3), ha=side, color=GREY,
+                        xycoords=ax.get_xaxis_transform(), textcoords="offset points")  # fmt: skip
     dots: dict[str, Any] = {"marker": "o", "markersize": 4} if len(found) <= 30 else {}
-    ax.plot(x, error, color=INK, linewidth=2, label="measured error", **dots)
-    ax.plot(x, [r.bias2 for r in found], "--", color=BLUE, label="bias$^2$", **dots)
-    ax.plot(x, [r.variance for r in found], "-.", color=VERMILION, label="variance", **dots)
+    ax.plot(x, error, color=INK, linewidth=2, label=text("measured_error"), **dots)
+    ax.plot(x, [r.bias2 for r in found], "--", color=BLUE, label=text("bias2"), **dots)
+    ax.plot(x, [r.variance for r in found], "-.", color=VERMILION, label=text("variance"), **dots)
     if any(r.noise for r in found):
-        ax.plot(x, [r.noise for r in found], ":", color=GREEN, label="noise", **dots)
+        ax.plot(x, [r.noise for r in found], ":", color=GREEN, label=text("noise"), **dots)
     if words is not None:
         ax.set_xticks(x, words)
-    ax.set(xlabel=xlabel, ylabel="squared error", ylim=(0, None))
+    ax.set(xlabel=xlabel or text("capacity"), ylabel=text("squared_error"), ylim=(0, None))
     ax.grid(axis="y", color=PALE, linewidth=0.6)
     return legend(ax)
 

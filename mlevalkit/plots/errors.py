@@ -19,7 +19,7 @@ from .._validation import (
 from ..classification.accuracy import expected_error_rate
 from ..classification.counts import confusion_matrix as count_pairs
 from ..regression.errors import mean_absolute_error, root_mean_squared_error
-from .axes import Axes, axes, bare, legend
+from .axes import WIDTH, Axes, axes, bare, legend, text
 from .style import BLUE, DOTTED, GREY, INK, PALE, VERMILION, line_style
 
 _FEW = 60  # samples whose differences are drawn one by one
@@ -66,7 +66,7 @@ def predictions(y_true: ArrayLike, y_pred: ArrayLike, *, ax: Axes | None = None)
     if len(y) <= _FEW:
         ax.vlines(y, y, f, color=VERMILION, linewidth=1.5)
     ax.plot(y, f, "o", color=BLUE, markersize=5 if len(y) <= _FEW else 3, alpha=0.8)
-    ax.set(xlabel="true y", ylabel="predicted f(x)", aspect="equal")
+    ax.set(xlabel=text("true_y"), ylabel=text("predicted_f"), aspect="equal")
     ax.grid(color=PALE, linewidth=0.6)
     return ax
 
@@ -108,15 +108,15 @@ def constant_losses(y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     c = np.linspace(true.min(), true.max(), _STEPS)
     mean, median = float(true.mean()), float(np.median(true))
     for i, (name, loss, what, at) in enumerate((
-        ("RMSE", root_mean_squared_error, "mean", mean),
-        ("MAE", mean_absolute_error, "median", median),
+        ("RMSE", root_mean_squared_error, "lowest_at_mean", mean),
+        ("MAE", mean_absolute_error, "lowest_at_median", median),
     )):  # fmt: skip
         style = line_style(i)
         *curve, least = [loss(true, np.full(len(true), v)) for v in (*c, at)]
-        ax.plot(c, curve, **style, label=f"{name}, lowest at the {what} {at:.4g}")
+        ax.plot(c, curve, **style, label=text(what, name=name, at=at))
         ax.plot(at, least, "o", color=style["color"])
     ax.plot(true, np.zeros(len(true)), "|", color=GREY, markersize=9, clip_on=False)
-    ax.set(xlabel="predicted for all: c", ylabel="loss", ylim=(0, None))
+    ax.set(xlabel=text("predicted_for_all"), ylabel=text("loss"), ylim=(0, None))
     return legend(ax, "above")
 
 
@@ -169,7 +169,7 @@ def error_region(
     x = np.linspace(ends[0], ends[1], 1001)
     height = np.asarray(getattr(p, "pdf", p)(x), dtype=float)
     predicted, true = label_pair(f(x), y(x), ("f", "y"))
-    ax = axes(ax, size=(4.8, 3))
+    ax = axes(ax, size=(WIDTH, 2.9))
     ax.plot(x, height, color=INK, linewidth=1.5)
     wrong = np.asarray(predicted != true)
     ax.fill_between(x, height, where=wrong.tolist(), color=VERMILION, alpha=0.35, linewidth=0)
@@ -237,14 +237,25 @@ def confusion_matrix(
         fail("labels", f"{n} names, one per class", f"{len(names)}")
     texts = [f"{v:.2f}" if table.dtype.kind == "f" else f"{v}" for v in table.flat]
     # many cells are drawn close, so that their numbers can be read on a narrow screen
-    cell = 0.6 if n < 6 else min(0.6, 0.15 + 0.09 * max(map(len, texts)))
-    ax = axes(ax, size=(2.2 + cell * n, 1.8 + 0.9 * cell * n))
+    cell = 0.7 if n < 5 else min(0.6, 0.04 + 0.085 * max(map(len, texts)))
+    ax = axes(ax, size=(1.1 + cell * n, 0.8 + cell * n))
     shade = table / (table.max() or 1)
-    ax.imshow(shade, cmap="Blues", vmin=0, vmax=1.25)
-    for (i, j), text in zip(np.ndindex(table.shape), texts, strict=True):
+    _shaded_cells(ax, shade)
+    for (i, j), shown in zip(np.ndindex(table.shape), texts, strict=True):
         ink = "white" if shade[i, j] > 0.6 else INK
-        ax.text(j, i, text, ha="center", va="center", color=ink, fontsize=11)
-    ax.set(xlabel="predicted class", ylabel="true class")
+        ax.text(j, i, shown, ha="center", va="center", color=ink, fontsize=11 if n < 5 else 10)
+    ax.set(xlabel=text("predicted_class"), ylabel=text("true_class"))
     ax.set_xticks(range(n), names)
     ax.set_yticks(range(n), names)
     return bare(ax)
+
+
+def _shaded_cells(ax: Axes, shade: Any) -> None:
+    """Draw a square around each (column, row), the darker the nearer to 1 its number is."""
+    from matplotlib.collections import PolyCollection
+
+    corners = (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)
+    cells = [np.add(corners, (j, i)) for i, j in np.ndindex(shade.shape)]
+    ax.add_collection(PolyCollection(cells, facecolors=[(BLUE, 0.85 * a) for a in shade.flat]))
+    n = len(shade)
+    ax.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5), aspect="equal")

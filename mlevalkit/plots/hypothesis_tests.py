@@ -26,7 +26,7 @@ from ..results import p_text
 from ..two_learners.five_by_two import FiveByTwoResult
 from ..two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
 from ..two_learners.paired import PairedTTestResult
-from .axes import Axes, axes, check_result, legend, whole_ticks
+from .axes import WIDTH, Axes, axes, check_result, legend, text, whole_ticks
 from .style import BLUE, GREY, INK, PALE, VERMILION, Style, line_style
 
 _BARS = 60  # more than so many are drawn as an outline
@@ -80,9 +80,9 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
     for i, count in enumerate(counts.tolist()):
         style, top = line_style(i), likelihood(count, m, count / m)
         ax.plot(_RATES, likelihood(count, m, _RATES), **style, linewidth=1.4,
-                label=f"{count} of {m} wrong")  # fmt: skip
+                label=text("wrong_of", count=count, m=m))  # fmt: skip
         ax.plot(count / m, top, "o", color=style["color"], markersize=5, clip_on=False)
-    labels: Style = {"xlabel": "true error rate ε", "ylabel": "probability of so many errors"}
+    labels: Style = {"xlabel": text("true_error_rate"), "ylabel": text("likelihood")}
     ax.set(**labels, xlim=(0, 1), ylim=(0, None))
     ax.grid(color=PALE, linewidth=0.6)
     return legend(ax, "above")
@@ -126,11 +126,12 @@ def binomial_test(result: BinomialTestResult, *, ax: Axes | None = None) -> Axes
     critical = round(result.critical_value * result.m)
     around = 5 * math.sqrt(result.m * result.error_rate_0 * (1 - result.error_rate_0)) + 1
     counts = _counts(result.m, result.error_rate_0, around, (result.errors, critical + 1))
-    label = f"critical region: probability {digits(result.size)}"
+    label = text("critical_region", size=digits(result.size))
     draw_counts(ax, counts, result.m, result.error_rate_0, counts > critical, label)
-    ax.axvline(critical + 0.5, **_DASHED, label=f"critical error rate {result.critical_value:g}")
-    _mark(ax, result.errors, "^", f"errors seen: {result.errors} of {result.m}")
-    ax.set(xlabel="number of errors m'", ylabel=f"probability if ε = {result.error_rate_0:g}")
+    ax.axvline(critical + 0.5, **_DASHED, label=text("critical_rate", rate=result.critical_value))
+    _mark(ax, result.errors, "^", text("errors_seen", errors=result.errors, m=result.m))
+    expected = text("probability_if", rate=result.error_rate_0)
+    ax.set(xlabel=text("number_of_errors"), ylabel=expected)
     return legend(ax, "above")
 
 
@@ -174,26 +175,29 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     n, gap = e01 + e10, abs(e01 - e10) / 2
     if n == 0:
         fail("result", "at least one discordant sample", "none")
-    ax = axes(ax, size=(4.8, 3.7))
+    ax = axes(ax, size=(WIDTH, 3.6))
     counts = _counts(n, 0.5, max(4.5 * math.sqrt(n) / 2, gap + 1), (e01, e10))
     exact = test_of_mcnemar(table=result.table, exact=True).pvalue
-    label = f"as far apart or farther: exact {p_text(exact)}"
+    label = text("as_far_apart", p=p_text(exact))
     draw_counts(ax, counts, n, 0.5, np.abs(counts - n / 2) >= gap, label)
     ends = counts[0] - 0.7, counts[-1] + 0.7
     if not result.exact:
         x = np.linspace(*ends, 301)
         density = np.exp(-2 * (x - n / 2) ** 2 / n) * math.sqrt(2 / (math.pi * n))
-        label = f"normal curve beyond the dashes: {p_text(result.pvalue)}"
+        label = text("normal_curve", p=p_text(result.pvalue))
         ax.plot(x, density, color=INK, linewidth=1.2, label=label)
         from_middle = math.sqrt(result.statistic * n) / 2
         for limit in {n / 2 - from_middle, n / 2 + from_middle}:
             ax.axvline(limit, **_DASHED)
-    _mark(ax, e01, "^", f"seen: e01 = {e01}, e10 = {e10}")
-    samples = f"sample{'s' * (n > 1)}"
-    ax.set(xlabel=f"e01, of {n} discordant {samples}", ylabel="probability", xlim=ends)
-    entries = sorted(zip(*ax.get_legend_handles_labels(), strict=True), key=lambda e: e[1])
-    handles, names = zip(*entries[::-1], strict=True)  # seen, normal, exact
-    return legend(ax, "above", handles=handles, labels=names)
+    _mark(ax, e01, "^", text("discordant_seen", e01=e01, e10=e10))
+    of_all = text("discordant", n=n, s="s" * (n > 1))
+    ax.set(xlabel=of_all, ylabel=text("probability"), xlim=ends)
+    handles, names = ax.get_legend_handles_labels()  # the normal curve if drawn, seen, exact
+    seen = int(not result.exact)
+    order = [seen, *range(seen), seen + 1]
+    style: Style = {"bbox_to_anchor": (-0.13, 1), "handlelength": 1.4, "handletextpad": 0.5}
+    chosen = [[entries[i] for i in order] for entries in (handles, names)]
+    return legend(ax, "above", handles=chosen[0], labels=chosen[1], **style)
 
 
 def draw_counts(ax: Axes, counts: Floats, n: int, rate: float, beyond: Array, label: str) -> None:
@@ -273,16 +277,21 @@ def t_test(
     ax.plot(x, t.pdf(x, df), color=BLUE, linewidth=1.5)
     tail = np.linspace(critical, edge, _POINTS // 4)
     density = t.pdf(tail, df)
-    for side, name in ((-1, None), (1, f"critical region, α = {result.alpha:g}")):
+    for side, name in ((-1, None), (1, text("critical_region_t", alpha=result.alpha))):
         style: Style = {"facecolor": VERMILION, "alpha": 0.85, **_HATCHED}
         ax.fill_between(side * tail, density, **style, label=name)
         ax.plot([side * critical] * 2, [0, density[0]], color=INK, linewidth=0.8)
     ax.set_xticks([-critical, 0, critical], [f"-{critical:.3f}", "0", f"{critical:.3f}"])
     marker = "^" if reach <= edge else "<" if result.statistic < 0 else ">"
     value = {math.inf: "∞", -math.inf: "-∞"}.get(result.statistic, digits(result.statistic, 3))
-    _mark(ax, math.copysign(min(reach, edge), result.statistic), marker, f"statistic {value}")
-    label = f"t, {df} degree{'s' * (df > 1)} of freedom"
-    ax.set(xlabel=label, ylabel="density", xlim=(-1.02 * edge, 1.02 * edge))
+    _mark(
+        ax,
+        math.copysign(min(reach, edge), result.statistic),
+        marker,
+        text("statistic", value=value),
+    )
+    label = text("t_density", df=df, s="s" * (df > 1))
+    ax.set(xlabel=label, ylabel=text("density"), xlim=(-1.02 * edge, 1.02 * edge))
     return legend(ax, "above")
 
 
@@ -294,7 +303,7 @@ def paired_errors(
     errors_b: ArrayLike,
     *,
     names: tuple[str, str] = ("A", "B"),
-    ylabel: str = "error rate",
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw two learners' errors fold by fold; a line joins what the paired t test compares.
@@ -305,8 +314,8 @@ def paired_errors(
         The errors of both learners on the same folds.
     names : (str, str), default ("A", "B")
         What the learners are called.
-    ylabel : str, default "error rate"
-        What the errors are.
+    ylabel : str, optional
+        What the errors are; by default "error rate".
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -336,14 +345,18 @@ def paired_errors(
     both = as_list(names, "names")
     if len(both) != 2:
         fail("names", "two names", str(len(both)))
-    ax = axes(ax, size=(5.2, 3.2))
+    ax = axes(ax, size=(WIDTH, 3.1))
     fold = np.arange(1, len(a) + 1)
     ax.vlines(fold, np.minimum(a, b), np.maximum(a, b), color=GREY, linewidth=1)
     for errors, name, colour, marker in ((a, both[0], BLUE, "o"), (b, both[1], VERMILION, "s")):
         ax.plot(fold, errors, marker, color=colour, markersize=6, label=name)
         ax.plot(len(a) + np.array([0.6, 1.1]), [errors.mean()] * 2, color=colour, linewidth=2)
-    ax.set(xlabel="fold", ylabel=ylabel, ylim=(min(0.0, a.min(), b.min()), None))
+    ax.set(
+        xlabel=text("fold"),
+        ylabel=ylabel or text("error_rate"),
+        ylim=(min(0.0, a.min(), b.min()), None),
+    )
     shown = fold[:: -(-len(a) // 20)].tolist()
-    ax.set_xticks([*shown, len(a) + 0.85], [*map(str, shown), "mean"])
+    ax.set_xticks([*shown, len(a) + 0.85], [*map(str, shown), text("mean")])
     ax.grid(axis="y", color=PALE, linewidth=0.6)
     return legend(ax, "above", ncols=2)

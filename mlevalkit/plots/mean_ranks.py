@@ -5,7 +5,7 @@ import numpy as np
 from .._workings import digits
 from ..many_learners.friedman import FriedmanResult
 from ..many_learners.nemenyi import NemenyiResult, nemenyi_test
-from .axes import Axes, axes, check_result
+from .axes import WIDTH, Axes, axes, check_result, text
 from .style import BLUE, DOTTED, GREY, INK, PALE, Style
 
 
@@ -56,14 +56,14 @@ def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) 
     """
     r = _nemenyi(result)
     k, half = len(r.learners), r.critical_difference / 2
-    ax = axes(ax, size=(4.6, 1.3 + 0.32 * k))
+    ax = axes(ax, size=(WIDTH, 1.3 + 0.32 * k))
     order = np.argsort(r.mean_ranks, kind="stable")
     means, lanes = r.mean_ranks[order], np.arange(k)
     ax.axvline(means[0] + half, **DOTTED, linewidth=1)
     ax.hlines(lanes, means - half, means + half, color=BLUE, linewidth=2)
     ax.plot(means, lanes, "o", color=INK, markersize=6)
     ax.set_yticks(lanes, [r.learners[i] for i in order])
-    ax.set(xlabel="mean rank", ylim=(k - 0.5, -0.5))
+    ax.set(xlabel=text("mean_rank"), ylim=(k - 0.5, -0.5))
     ax.set_xticks(_ticks(k))
     ax.grid(axis="x", color=PALE, linewidth=0.6)
     return ax
@@ -121,7 +121,7 @@ def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | No
     depth = first + _TEXT * ((k + 1) // 2 - 1)
     longest = max(map(len, r.learners))
     names = 0.16 * (7 + longest)  # left and right of the axis, in inches
-    width = max(min(4.6 + 0.15 * longest, 5.0), names + max(2.2, 0.17 * k))
+    width = max(WIDTH, names + max(1.25, 0.17 * k))
     ax = axes(ax, size=(width, 0.9 + 0.24 * (depth + 2)))
     ax.axis("off")
     _axis(ax, k, r.critical_difference)
@@ -153,13 +153,13 @@ def _levels(r: NemenyiResult) -> dict[tuple[float, float], int]:
 
 
 def _axis(ax: Axes, k: int, cd: float) -> None:
-    text: Style = {"ha": "center", "va": "bottom", "fontsize": 9, "color": INK}
+    style: Style = {"ha": "center", "va": "bottom", "fontsize": 10, "color": INK}
     ax.plot([1, k], [0, 0], color=INK, linewidth=1, solid_capstyle="projecting")
     for tick in _ticks(k):
         ax.plot([tick, tick], [0, -0.25], color=INK, linewidth=1)
-        ax.text(tick, -0.4, str(tick), **text)
+        ax.text(tick, -0.4, str(tick), **style)
     ax.plot([1, 1 + cd], [-1.9, -1.9], color=INK, linewidth=1.5, marker="|", markersize=7)
-    ax.text(1 + cd / 2, -2.05, f"CD = {digits(cd, 3)}", **text)
+    ax.text(1 + cd / 2, -2.05, f"CD = {digits(cd, 3)}", **style)
 
 
 def _names(ax: Axes, r: NemenyiResult, first: float) -> None:
@@ -172,6 +172,6 @@ def _names(ax: Axes, r: NemenyiResult, first: float) -> None:
         y = first + _TEXT * (place if left else k - 1 - place)
         x, side = (1 - margin, -1) if left else (k + margin, 1)
         ax.plot([rank, rank, x], [0, y, y], color=GREY, linewidth=1, zorder=2)
-        text = f"{r.learners[i]}  {digits(rank, 3)}"
-        ax.text(x + side * margin / 3, y, text, ha="right" if left else "left", va="center",
+        name = f"{r.learners[i]}  {digits(rank, 3)}"
+        ax.text(x + side * margin / 3, y, name, ha="right" if left else "left", va="center",
                 fontsize=10, color=INK)  # fmt: skip

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from .._validation import Array, Floats, as_array, as_floats, fail, flag, same_length
 from ..evaluation.tuning import TuningResult
-from .axes import Axes, axes, bare, legend
+from .axes import WIDTH, Axes, axes, bare, legend, text
 from .style import BLUE, DOTTED, GREEN, GREY, INK, OCHRE, PALE, SHADE, VERMILION, line_style
 
 _TEETH = 9  # of a leaf
@@ -42,15 +42,15 @@ def leaves(*, ax: Axes | None = None) -> Axes:
     ------
     Zhou, Machine Learning, Figure 2.1.
     """
-    ax = axes(ax, size=(4.6, 4.5))
+    ax = axes(ax, size=(WIDTH, 4.3))
     for x, lean, width in ((0.75, 0.1, 0.22), (2.2, -0.1, 0.28), (3.65, 0.05, 0.2)):
         _leaf(ax, (x, 3.1), lean, width, teeth=True)
     _leaf(ax, (0.7, 1.3), 0.1, 0.25, teeth=False)
     _tree(ax, 0.7)
-    for y, text in ((4.3, "training samples: leaves"), (2.5, "new samples")):
-        ax.text(0.1, y, text, color=INK, va="center")
-    _verdict(ax, 1.75, "overfitted: no leaf", "a leaf has a serrated edge")
-    _verdict(ax, 0.45, "underfitted: a leaf", "whatever is green is a leaf")
+    for y, name in ((4.3, "old_leaves"), (2.5, "new_leaves")):
+        ax.text(0.1, y, text(name), color=INK, va="center")
+    _verdict(ax, 1.75, "overfitted", "overfitted_belief")
+    _verdict(ax, 0.45, "underfitted", "underfitted_belief")
     ax.axhline(2.75, **DOTTED, linewidth=0.8)
     ax.set(xlim=(0, 4.6), ylim=(-0.05, 4.45), aspect="equal", xticks=[], yticks=[])
     return bare(ax)
@@ -77,11 +77,11 @@ def _tree(ax: Axes, x: float) -> None:
         ax.add_patch(Circle((x + dx, y), r, color=GREEN, linewidth=0))
 
 
-def _verdict(ax: Axes, y: float, verdict: str, belief: str) -> None:
+def _verdict(ax: Axes, y: float, name: str, belief: str) -> None:
     arrow = {"arrowstyle": "->", "color": GREY}
     ax.annotate("", xy=(1.85, y), xytext=(1.3, y), arrowprops=arrow)
-    ax.text(1.95, y + 0.06, verdict, color=VERMILION, va="bottom")
-    ax.text(1.95, y - 0.04, f"({belief})", color=INK, va="top", fontsize=9)
+    ax.text(1.95, y + 0.06, text(name), color=VERMILION, va="bottom")
+    ax.text(1.95, y - 0.04, text(belief), color=INK, va="top", fontsize=10)
 
 
 def fitted_curve(
@@ -147,14 +147,17 @@ def _score_curves(
     ax: Axes | None, x: Array, train: Any, test: Any, score_name: str, test_name: str
 ) -> Axes:
     """Draw the mean training and test scores, and their spread (one standard deviation)."""
-    drawn = {"train_scores": ("training", train), "test_scores": (test_name, test)}
+    drawn = {
+        "train_scores": (text("training_scores", name=score_name), train),
+        "test_scores": (text("test_scores", test=test_name, name=score_name), test),
+    }
     ax = axes(ax)
     for i, (argument, (name, values)) in enumerate(drawn.items()):
         if values is None:
             continue
         table = _scores(values, argument, len(x))
         style, mean = line_style(i), table.mean(axis=1)
-        ax.plot(x, mean, **style, marker="os"[i], markersize=4, label=f"{name} {score_name}")
+        ax.plot(x, mean, **style, marker="os"[i], markersize=4, label=name)
         if table.shape[1] > 1:
             s = table.std(axis=1, ddof=1)
             ax.fill_between(x, mean - s, mean + s, color=style["color"], alpha=SHADE, linewidth=0)
@@ -176,8 +179,8 @@ def learning_curve(
     train_scores: ArrayLike,
     test_scores: ArrayLike,
     *,
-    score_name: str = "score",
-    test_name: str = "test",
+    score_name: str | None = None,
+    test_name: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw how training and test scores change as the training set grows.
@@ -192,10 +195,11 @@ def learning_curve(
     train_scores, test_scores : array-like of shape (n_sizes, n_splits) or (n_sizes,)
         Scores (or errors) on the training and on the test samples; what scikit-learn's
         `learning_curve` returns.
-    score_name : str, default "score"
-        What the scores are: "accuracy", "error rate".
-    test_name : str, default "test"
-        What the second scores were taken on: "validation", if they serve to choose.
+    score_name : str, optional
+        What the scores are: "accuracy", "error rate"; by default "score".
+    test_name : str, optional
+        What the second scores were taken on: "validation", if they serve to choose; by default
+        "test".
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -220,8 +224,9 @@ def learning_curve(
     Zhou, Machine Learning, sections 2.1 and 2.2.
     """
     sizes = as_floats(train_sizes, "train_sizes")
-    ax = _score_curves(ax, sizes, train_scores, test_scores, score_name, test_name)
-    ax.set_xlabel("training samples")
+    names = score_name or text("score"), test_name or text("test")
+    ax = _score_curves(ax, sizes, train_scores, test_scores, *names)
+    ax.set_xlabel(text("training_samples"))
     return ax
 
 
@@ -282,12 +287,11 @@ def validation_curve(
     ------
     Zhou, Machine Learning, section 2.2.4.
     """
-    names = param_name or "parameter", score_name or "score", test_name or "test"
     if isinstance(param_range, TuningResult):
-        tuned, test_name = param_range, test_name or "validation"
+        tuned, test_name = param_range, test_name or text("validation")
         key, param_range = _only_parameter(tuned)
         train_scores, test_scores = tuned.train_scores, tuned.scores
-        names = param_name or key, score_name or tuned.scoring, test_name
+        param_name, score_name = param_name or key, score_name or tuned.scoring
     elif train_scores is None or test_scores is None:
         fail("train_scores and test_scores", "both, or a TuningResult alone", "None", TypeError)
     values = as_array(param_range, "param_range")
@@ -295,12 +299,13 @@ def validation_curve(
     x = np.arange(len(values)) if words else as_floats(values, "param_range")
     if flag(log, "log") and (words or (x <= 0).any()):
         fail("log", "False where param_range holds names or numbers <= 0", "True")
-    ax = _score_curves(ax, x, train_scores, test_scores, *names[1:])
+    names = score_name or text("score"), test_name or text("test")
+    ax = _score_curves(ax, x, train_scores, test_scores, *names)
     if words:
         ax.set_xticks(x, values.tolist())
     elif log:
         ax.set_xscale("log")
-    ax.set_xlabel(names[0])
+    ax.set_xlabel(param_name or text("parameter"))
     return ax
 
 

@@ -11,10 +11,8 @@ from ..ranking.multiclass import one_vs_rest_curves
 from ..ranking.precision_recall import break_even_point, precision_recall_curve
 from ..ranking.roc import roc_curve
 from ..ranking.sweep import ranked
-from .axes import Axes, axes, legend, named, unit_square
+from .axes import Axes, axes, legend, named, text, unit_square
 from .style import BLUE, GREY, SHADE, line_style
-
-ROC_LABELS = "false positive rate FPR", "true positive rate TPR"
 
 
 def precision_recall(
@@ -64,13 +62,13 @@ def precision_recall(
     Zhou, Machine Learning, Figure 2.3.
     """
     marked = flag(break_even, "break_even")
-    ax = unit_square(ax, "recall R", "precision P", diagonal=marked)
+    ax = unit_square(ax, text("recall_R"), text("precision_P"), diagonal=marked)
     for i, (name, score) in enumerate(named(y_score).items()):
         p, r, _ = precision_recall_curve(*ranked(y_true, score, pos_label)[:2])
         style = line_style(i)
         level = break_even_point(y_true, score, pos_label=pos_label)
-        text = f"{name} BEP {level:.3f}".strip() if marked else name
-        ax.plot(r[:-1], p[:-1], **style, marker="." if len(p) < 40 else "", label=text or None)
+        label = f"{name} BEP {level:.3f}".strip() if marked else name
+        ax.plot(r[:-1], p[:-1], **style, marker="." if len(p) < 40 else "", label=label or None)
         if marked:
             ax.plot(level, level, marker="o", color=style["color"], markersize=6)
     return legend(ax, "lower left") if ax.get_legend_handles_labels()[0] else ax
@@ -112,7 +110,7 @@ def precision_recall_sketch(*, ax: Axes | None = None) -> Axes:
     ------
     Zhou, Machine Learning, Figure 2.3.
     """
-    ax = unit_square(ax, "recall R", "precision P", diagonal=True)
+    ax = unit_square(ax, text("recall_R"), text("precision_P"), diagonal=True)
     for i, (name, (a, b)) in enumerate(_POWERS.items()):
         style, p = line_style(i), (1 - _STEPS**a) ** (1 / b)
         ax.plot(_STEPS, p, **style, linewidth=1.8, label=name)
@@ -122,8 +120,13 @@ def precision_recall_sketch(*, ax: Axes | None = None) -> Axes:
         place = at, float(np.interp(at, _STEPS, p))
         ax.annotate(name, place, (right, up), textcoords="offset points", color=style["color"],
                     ha="center", va="center", fontweight="bold")  # fmt: skip
-    ax.text(0.2, 0.24, "P = R", color=GREY, fontsize=9, rotation=45, rotation_mode="anchor")
+    ax.text(0.2, 0.24, "P = R", color=GREY, fontsize=10, rotation=45, rotation_mode="anchor")
     return ax
+
+
+def roc_plane(ax: Axes | None) -> Axes:
+    """Return axes for ROC curves, with the diagonal."""
+    return unit_square(ax, text("fpr"), text("tpr"), diagonal=True)
 
 
 def draw_roc(ax: Axes, i: int, name: str, fpr: Floats, tpr: Floats) -> None:
@@ -176,7 +179,7 @@ def roc(
     Zhou, Machine Learning, Figure 2.4.
     """
     shaded = flag(shade, "shade")
-    ax = unit_square(ax, *ROC_LABELS, diagonal=True)
+    ax = roc_plane(ax)
     for i, (name, score) in enumerate(named(y_score).items()):
         fpr, tpr, _ = roc_curve(*ranked(y_true, score, pos_label)[:2])
         draw_roc(ax, i, name, fpr, tpr)
@@ -227,7 +230,7 @@ def one_vs_rest_roc(
     Not in the textbook, which has two classes.
     """
     curves = one_vs_rest_curves(y_true, y_score, labels=labels)
-    ax = unit_square(ax, *ROC_LABELS, diagonal=True)
+    ax = roc_plane(ax)
     for i, (name, (fpr, tpr, _)) in enumerate(curves.items()):
         draw_roc(ax, i, str(name), fpr, tpr)
     return legend(ax, "lower right")
@@ -289,7 +292,7 @@ def ranking_pairs(
     ax.hlines(range(len(s_pos) + 1), 0, len(s_neg), color=GREY, linewidth=0.4, zorder=1)
     ax.vlines(range(len(s_neg) + 1), 0, len(s_pos), color=GREY, linewidth=0.4, zorder=1)
     ax.plot(across, up, color=BLUE, linewidth=2)
-    ax.set(xlabel="negatives, by falling score", ylabel="positives, by falling score")
+    ax.set(xlabel=text("negatives_by_score"), ylabel=text("positives_by_score"))
     names = [f"{s:g}" for s in s_neg]
     turn = 90 if sum(map(len, names)) > 24 else 0
     ax.set_xticks(np.arange(len(s_neg)) + 0.5, names, rotation=turn)

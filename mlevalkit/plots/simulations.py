@@ -7,12 +7,12 @@ from numpy.typing import ArrayLike
 
 from .._validation import as_array, as_floats, fail, inside, shown
 from ..one_learner.error_rates import error_rate_interval
-from .axes import Axes, axes, legend, named, rows, shares
+from .axes import WIDTH, Axes, axes, legend, named, rows, shares, text
 from .style import BLUE, DOTTED, PALE, VERMILION, line_style
 
 
 def rejections(
-    rejected: Any, *, alpha: float = 0.05, xlabel: str = "rejected", ax: Axes | None = None
+    rejected: Any, *, alpha: float = 0.05, xlabel: str | None = None, ax: Axes | None = None
 ) -> Axes:
     """Draw how often tests rejected in a simulation, beside the significance that they claim.
 
@@ -22,8 +22,8 @@ def rejections(
         For each test, from the top, whether it rejected in each run.
     alpha : float, default 0.05
         The significance that the tests claim: the dotted line.
-    xlabel : str, default "rejected"
-        What the share is.
+    xlabel : str, optional
+        What the share is; by default "rejected".
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -57,14 +57,14 @@ def rejections(
         if row.dtype.kind not in "biuf" or not np.isin(row, (0, 1)).all():
             fail(name or "rejected", "true or false (1 or 0) for each run", shown(row))
     level = inside(alpha, "alpha")
-    ax = axes(ax, size=(5.2, 0.9 + 0.34 * len(tests)))
+    ax = axes(ax, size=(WIDTH, 0.9 + 0.34 * len(tests)))
     for lane, row in zip(rows(ax, list(tests)), tests.values(), strict=True):
         low, high = error_rate_interval(row, method="wilson")
         marker, colour = ("s", VERMILION) if low > level else ("o", BLUE)
         ax.plot([low, high], [lane, lane], color=colour, linewidth=2)
         ax.plot(row.mean(), lane, marker, color=colour, markersize=6)
     ax.axvline(level, **DOTTED, linewidth=1.2)
-    ax.set(xlabel=xlabel, ylim=(-0.6, len(tests) - 0.4))
+    ax.set(xlabel=xlabel or text("rejected"), ylim=(-0.6, len(tests) - 0.4))
     ax.set_xlim(0, max(1.05 * ax.get_xlim()[1], 2 * level))
     ax.grid(axis="x", color=PALE, linewidth=0.6)
     return ax
@@ -115,11 +115,11 @@ def sizes(
     for name, values in tests.items():
         if len(shares(values, name or "rejected")) != len(x):
             fail(name or "rejected", f"{len(x)} shares, one for each n", f"{len(values)}")
-    ax = axes(ax, size=(5.2, 3.2))
+    ax = axes(ax, size=(WIDTH, 3.1))
     ax.axhline(level, **DOTTED, linewidth=1.2)
     for i, (name, values) in enumerate(tests.items()):
         ax.plot(x, values, **line_style(i), linewidth=1.4, label=name)
     highest = max([level, *(float(v.max()) for v in tests.values())])
-    ax.set(xlabel=xlabel, ylabel="wrongly rejected", ylim=(0, 1.12 * highest))
+    ax.set(xlabel=xlabel, ylabel=text("wrongly_rejected"), ylim=(0, 1.12 * highest))
     ax.grid(color=PALE, linewidth=0.6)
     return legend(ax, "above", ncols=min(len(tests), 3)) if any(tests) else ax

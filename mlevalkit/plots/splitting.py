@@ -11,12 +11,27 @@ from .._encoding import encode
 from .._validation import Array, Floats, as_floats, as_labels, fail, integer, real
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
-from .axes import Axes, axes, bare, legend, named, rows
-from .style import BLUE, GREEN, GREY, INK, OCHRE, PURPLE, SHADE, VERMILION
+from .axes import WIDTH, Axes, axes, bare, legend, named, rows, text
+from .style import (
+    BLUE,
+    FAINT,
+    GREEN,
+    GREY,
+    INK,
+    MID_BLUE,
+    MID_GREEN,
+    MID_OCHRE,
+    MID_PURPLE,
+    OCHRE,
+    PURPLE,
+    SHADE,
+    VERMILION,
+    Style,
+)
 
 _OUT, _TRAIN, _TEST = range(3)
-_ROLES = {"left out": "white", "training set": "#b9d7ea", "test set": VERMILION}
-_CLASSES = (GREEN, "#cbb3d6", OCHRE, "#a9d6c4", PURPLE, "#e3d3a1")  # dark and light in turn
+_ROLES = {"left_out": "white", "training_set": MID_BLUE, "test_set": VERMILION}
+_CLASSES = (GREEN, MID_PURPLE, OCHRE, MID_GREEN, PURPLE, MID_OCHRE)  # dark and light in turn
 _FEW = 40  # up to so many samples, each gets a box of its own
 _ROWS = 25  # up to so many splits, each gets a number
 
@@ -67,19 +82,19 @@ def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = Non
     for row, (train, test) in zip(roles, folds, strict=True):
         row[train], row[test] = _TRAIN, _TEST
     count, n = roles.shape
-    ax = axes(ax, size=(5.6, 1.2 + 0.24 * min(count + 2 * (y is not None), 24)))
+    ax = axes(ax, size=(WIDTH, 1.2 + 0.24 * min(count + 4 * (y is not None), 24)))
     draw_boxes(ax, roles, _ROLES.values(), top=0)
     shown = [name for i, name in enumerate(_ROLES) if i != _OUT or (roles == _OUT).any()]
-    colours = {name: _ROLES[name] for name in [*shown[-2:], *shown[:-2]]}
+    colours = {text(name): _ROLES[name] for name in [*shown[-2:], *shown[:-2]]}
     numbers = range(1, count + 1) if count <= _ROWS else sorted({1, count // 2, count})
     ticks = {i - 0.5: str(i) for i in numbers}
     bottom = float(count)
     if y is not None:
         height = max(1.0, count / _ROWS)
         bottom += 1.5 * height
-        ticks[count + height] = "class"
+        ticks[count + height] = text("class_")
         colours |= _class_strip(ax, as_labels(y, "y"), count + height / 2, height)
-    ax.set(xlim=(0, n), ylim=(bottom, 0), xlabel="sample", ylabel="split")
+    ax.set(xlim=(0, n), ylim=(bottom, 0), xlabel=text("sample"), ylabel=text("split"))
     ax.set_yticks(list(ticks), list(ticks.values()))
     _sample_ticks(ax, n)
     return _colour_legend(bare(ax), colours)
@@ -89,17 +104,25 @@ def draw_boxes(
     ax: Axes, codes: Array, colours: Iterable[str], top: float, height: float = 1
 ) -> None:
     """Draw rows of coloured boxes from `top` downwards: `codes` are indexes into `colours`."""
-    from matplotlib.colors import to_rgb
+    from matplotlib.collections import PolyCollection
 
     count, n = codes.shape
     bottom = top + count * height
-    picture = np.array([to_rgb(c) for c in colours])[codes]
-    ax.imshow(picture, aspect="auto", interpolation="nearest", extent=(0, n, bottom, top), zorder=1)
+    for code, colour in enumerate(colours):
+        boxes = [box for i, row in enumerate(codes == code) for box in _runs(row, top + i * height)]
+        corners = [[(a, y), (b, y), (b, y + height), (a, y + height)] for a, b, y in boxes]
+        ax.add_collection(PolyCollection(corners, facecolor=colour, linewidth=0, zorder=1))
     if count <= _ROWS:
         lines = np.linspace(top, bottom, count + 1)
         ax.hlines(lines, 0, n, color="white", linewidth=3, zorder=2)
     if n <= _FEW:
         ax.vlines(np.arange(1, n), top, bottom, color="white", linewidth=1.5, zorder=2)
+
+
+def _runs(here: Array, y: float) -> list[tuple[int, int, float]]:
+    """Return where each run of true values begins and ends, and its y."""
+    ends = np.flatnonzero(np.diff(here, prepend=False, append=False))
+    return [(a, b, y) for a, b in ends.reshape(-1, 2).tolist()]
 
 
 def _colour_legend(ax: Axes, colours: dict[str, str]) -> Axes:
@@ -121,10 +144,10 @@ def _class_strip(ax: Axes, column: Array, top: float, height: float) -> dict[str
     for i, code in enumerate(codes if few else []):
         ink = "white" if code % 2 == 0 else INK
         middle = top + height / 2
-        ax.text(i + 0.5, middle, names[code], ha="center", va="center", fontsize=8, color=ink)
+        ax.text(i + 0.5, middle, names[code], ha="center", va="center", fontsize=10, color=ink)
     if few or len(classes) > len(_CLASSES):
         return {}
-    return {f"class {name}": c for name, c in zip(names, colours, strict=True)}
+    return {text("class", name=name): c for name, c in zip(names, colours, strict=True)}
 
 
 def _sample_ticks(ax: Axes, n: int) -> None:
@@ -169,30 +192,30 @@ def k_fold_scheme(n_splits: int = 10, *, ax: Axes | None = None) -> Axes:
     Zhou, Machine Learning, Figure 2.2.
     """
     k = integer(n_splits, "n_splits", least=2, most=20)
-    ax = axes(ax, size=(6.2, 1.1 + 0.27 * k))
+    ax = axes(ax, size=(WIDTH, 1.1 + 0.27 * k))
     roles = np.where(np.eye(k, dtype=bool), _TEST, _TRAIN)
     draw_boxes(ax, roles, _ROLES.values(), top=0)
     for (i, j), role in np.ndenumerate(roles):
         ink = "white" if role == _TEST else INK
         name = f"$D_{{{j + 1}}}$"
-        ax.text(j + 0.5, i + 0.5, name, ha="center", va="center", fontsize=8, color=ink)
+        ax.text(j + 0.5, i + 0.5, name, ha="center", va="center", fontsize=10, color=ink)
     line = {"arrowstyle": "-", "color": GREY, "linewidth": 0.8}
     for i in range(k):
-        ax.text(1.03 * k, i + 0.5, f"result {i + 1}", va="center", fontsize=9, color=INK)
-        ax.annotate("", xy=(1.31 * k, k / 2), xytext=(1.18 * k, i + 0.5), arrowprops=line)
-    ax.text(1.32 * k, k / 2, "mean", va="center", fontsize=10, weight="bold", color=INK)
-    ax.set(xlim=(0, 1.45 * k), ylim=(k, 0), ylabel="round", xticks=[])
+        ax.text(1.03 * k, i + 0.5, text("result", i=i + 1), va="center", fontsize=10, color=INK)
+        ax.annotate("", xy=(1.43 * k, k / 2), xytext=(1.33 * k, i + 0.5), arrowprops=line)
+    ax.text(1.44 * k, k / 2, text("mean"), va="center", fontsize=10, weight="bold", color=INK)
+    ax.set(xlim=(0, 1.62 * k), ylim=(k, 0), ylabel=text("round"), xticks=[])
     ax.set_yticks(np.arange(k) + 0.5, [str(i + 1) for i in range(k)])
-    return _colour_legend(bare(ax), {c: _ROLES[c] for c in ("training set", "test set")})
+    return _colour_legend(bare(ax), {text(c): _ROLES[c] for c in ("training_set", "test_set")})
 
 
-_BLUE, _YELLOW, _LOCKED = _ROLES["training set"], "#e3d3a1", "#ececec"
-_SETS = {"training set": (0, 5), "validation set": (5, 7.6), "test set": (7.6, 10)}
+_BLUE, _YELLOW, _LOCKED = MID_BLUE, MID_OCHRE, FAINT
+_SETS = {"training_set": (0, 5), "validation_set": (5, 7.6), "test_set": (7.6, 10)}
 _STEPS = {  # bars: where they begin and end, colour, what is done
-    "choose": ((0, 5, _BLUE, "train each candidate"), (5, 7.6, _YELLOW, "compare"),
+    "choose": ((0, 5, _BLUE, "train_each"), (5, 7.6, _YELLOW, "compare"),
                (7.6, 10, _LOCKED, "locked")),
-    "final model": ((0, 7.6, _BLUE, "train the chosen one again"), (7.6, 10, _LOCKED, "locked")),
-    "at the end": ((7.6, 10, VERMILION, "test once"),),
+    "final": ((0, 7.6, _BLUE, "train_again"), (7.6, 10, _LOCKED, "locked")),
+    "at_the_end": ((7.6, 10, VERMILION, "test_once"),),
 }  # fmt: skip
 
 
@@ -222,17 +245,18 @@ def tuning_scheme(*, ax: Axes | None = None) -> Axes:
     ------
     Zhou, Machine Learning, section 2.2.4.
     """
-    ax = axes(ax, size=(4.8, 2.3))
+    ax = axes(ax, size=(WIDTH, 2.2))
     for row, bars in enumerate(_STEPS.values()):
-        for start, end, colour, text in bars:
+        for start, end, colour, name in bars:
             ax.broken_barh([(start + 0.03, end - start - 0.06)], (row + 0.1, 0.8), color=colour)
             ink = {VERMILION: "white", _LOCKED: GREY}.get(colour, INK)
-            ax.text((start + end) / 2, row + 0.5, text, color=ink, ha="center", va="center")
+            ax.text((start + end) / 2, row + 0.5, text(name), color=ink, ha="center", va="center")
     for name, (start, end) in _SETS.items():
-        ax.text((start + end) / 2, -0.25, name, color=INK, ha="center", va="center", fontsize=9)
+        style: Style = {"color": INK, "ha": "center", "va": "center", "fontsize": 10}
+        ax.text((start + end) / 2, -0.25, text(name), **style)
         ax.plot([start + 0.05, end - 0.05], [0, 0], color=INK, linewidth=1)
     ax.set(xlim=(0, 10), ylim=(len(_STEPS), -0.5), xticks=[])
-    ax.set_yticks([0.5, 1.5, 2.5], list(_STEPS))
+    ax.set_yticks([0.5, 1.5, 2.5], list(map(text, _STEPS)))
     return bare(ax)
 
 
@@ -242,7 +266,7 @@ _MOST_BARS = 40
 
 
 def estimates(
-    values: Any, *, truth: float | None = None, xlabel: str = "estimate", ax: Axes | None = None
+    values: Any, *, truth: float | None = None, xlabel: str | None = None, ax: Axes | None = None
 ) -> Axes:
     """Draw how several kinds of estimates are distributed, each with mean and standard deviation.
 
@@ -253,8 +277,8 @@ def estimates(
         number. What `repeated_hold_out` and `bootstrap_estimates` return serves, too.
     truth : float, optional
         What they estimate.
-    xlabel : str, default "estimate"
-        What they are: "error rate".
+    xlabel : str, optional
+        What they are: "error rate"; by default "estimate".
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -282,7 +306,7 @@ def estimates(
     table = {name: _estimates(v, name or "values") for name, v in named(values).items()}
     if not table:
         fail("values", "at least one row of estimates", "none")
-    ax = axes(ax, size=(5.6, 0.9 + 0.55 * len(table)))
+    ax = axes(ax, size=(WIDTH, 0.9 + 0.55 * len(table)))
     for base, row in zip(rows(ax, list(table)), table.values(), strict=True):
         centres, heights, width = _heights(row)
         ax.bar(centres, 0.72 * heights / heights.max(), width, bottom=base, color=BLUE,
@@ -291,9 +315,11 @@ def estimates(
         ax.plot(row.mean() + s * np.array([-1, 1]), [base, base], color=INK, linewidth=2)
         ax.plot(row.mean(), base, "o", color=INK, markersize=5)
     if truth is not None:
-        ax.axvline(real(truth, "truth"), color=GREEN, linestyle="--", linewidth=1.4, label="truth")
+        ax.axvline(
+            real(truth, "truth"), color=GREEN, linestyle="--", linewidth=1.4, label=text("truth")
+        )
         legend(ax, "lower right", bbox_to_anchor=(1.01, 0.97))
-    ax.set(xlabel=xlabel, ylim=(-0.35, len(table) - 0.15))
+    ax.set(xlabel=xlabel or text("estimate"), ylim=(-0.35, len(table) - 0.15))
     ax.spines["left"].set_visible(False)
     return ax
 

@@ -11,9 +11,20 @@ Style = dict[str, Any]
 
 # Each has a contrast of at least 3:1 on white; neighbours differ in lightness as well as in hue.
 BLUE, VERMILION, GREEN, PURPLE, OCHRE = "#0072b2", "#c8500a", "#00795a", "#9b4f96", "#8a6d00"
-INK, GREY, PALE = "#1a1a1a", "#6b6b6b", "#d9d9d9"
+INK, GREY, PALE, PAPER = "#1a1a1a", "#6b6b6b", "#d9d9d9", "#ffffff"
+SOFT_BLUE, SOFT_VERMILION, SOFT_GREEN = "#dcebf7", "#fbe6d9", "#dcefe6"
+MID_BLUE, MID_PURPLE, MID_GREEN, MID_OCHRE = "#b9d7ea", "#cbb3d6", "#a9d6c4", "#e3d3a1"
+FAINT = "#ececec"
 PALETTE = (BLUE, VERMILION, GREEN, PURPLE, OCHRE)
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
+# A page's style sheet may define these names (--mk-ink, ...); see svg.py.
+NAMES = {
+    INK: "ink", "#000000": "ink", GREY: "grey", PALE: "pale", FAINT: "faint", PAPER: "paper",
+    BLUE: "blue", VERMILION: "vermilion", GREEN: "green", PURPLE: "purple", OCHRE: "ochre",
+    SOFT_BLUE: "soft-blue", SOFT_VERMILION: "soft-vermilion", SOFT_GREEN: "soft-green",
+    MID_BLUE: "mid-blue", MID_PURPLE: "mid-purple", MID_GREEN: "mid-green", MID_OCHRE: "mid-ochre",
+    "#1f77b4": "blue", "#ff7f0e": "vermilion", "#2ca02c": "green",  # matplotlib's own first three
+}  # fmt: skip
 SHADE = 0.15  # opacity of shaded areas
 DOTTED: Style = {"color": GREY, "linestyle": ":"}  # lines to compare with
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._validation import Array, Floats
-from .._workings import Found, Line, Messages, Number, Step, Table, exact, measure, ratio
+from .._workings import Found, Line, Messages, Number, Step, Table, exact, measure, ratio, word
 from .precision_recall import average_precision_score, precision_recall_curve
 from .roc import roc_curve
 from .sweep import pairs
@@ -80,7 +80,8 @@ def one_vs_rest_curves(
             else:
                 area = average_precision_score(y == k, score, sample_weight=weight)
             rows.append((str(k), n, sum(counts) - n, len(curves[k][0]), area))
-        header = ["positive", "m_pos", "m_neg", "points", "AUC" if curve == "roc" else "AP"]
+        area_name = "AUC" if curve == "roc" else "AP"
+        header = [word("positive"), "m_pos", "m_neg", word("points"), area_name]
         return [Table(header, rows, _say("one_vs_rest"))]
 
     return Found(curves, steps)
@@ -159,7 +160,7 @@ def auc_of_classes(
 
 def _mean_of(rows: list[Row], average: Average) -> list[Step]:
     """Return the areas and their mean."""
-    table = Table(["positive", "n", "AUC"], rows)
+    table = Table([word("positive"), "n", "AUC"], rows)
     if average is None or average == "micro":
         return [table]
     _, support, areas = zip(*rows, strict=True)

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import Floats, as_floats, flag
-from .._workings import Found, Messages, Step, Table, measure
+from .._workings import Found, Messages, Sentence, Step, Table, measure, word
 from .sweep import ranked, spread, sweep
 
 _say = Messages(__package__)
@@ -83,8 +83,8 @@ def roc_curve(
     return Found((points.fpr, points.tpr, points.thresholds), steps)
 
 
-def _move(up: float, right: float) -> str:
-    return "diagonal" if up and right else "up" if up else "right"
+def _move(up: float, right: float) -> Sentence:
+    return word("diagonal" if up and right else "up" if up else "right")
 
 
 # -- does one curve enclose the other? --------------------------------------------------------

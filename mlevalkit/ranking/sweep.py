@@ -10,11 +10,16 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _validation as check
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import Line, Messages, Number, Sentence, Table, exact, ratio
+from .._workings import Line, Messages, Number, Sentence, Table, exact, ratio, word
 
 _say = Messages(__package__)
 
 _ROWS = 40  # a longer walk shows its first 30 steps and its last 9
+
+
+def head(column: str) -> str | Sentence:
+    """Return the head of a column: a word, or a symbol."""
+    return word(column) if column in ("move", "value") else column
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +101,8 @@ class Sweep:
         ]  # fmt: skip
         if n > _ROWS:
             rows.insert(_ROWS - 10, ("...",) * len(rows[0]))
-        head = ["step", "threshold", "d_pos", "d_neg", "TP", "FP", *columns]
-        return Table(head, rows, _say("walk"))
+        names = [word("step"), word("threshold"), "d_pos", "d_neg", "TP", "FP", *map(head, columns)]
+        return Table(names, rows, _say("walk"))
 
     def around(self, best: int, caption: Sentence, **columns: Callable[[int], Any]) -> Table:
         """Return nine steps around the best one, which is marked; columns as in `walk`."""
@@ -107,7 +112,7 @@ class Sweep:
             (self.thresholds[i], *(c(i) for c in columns.values()), "<-" if i == best else "")
             for i in range(first, min(first + 9, n))
         ]
-        return Table(["threshold", *columns, "best"], rows, caption)
+        return Table([word("threshold"), *columns, word("best")], rows, caption)
 
     def precision_recall_walk(self) -> Table:
         """Return the walk with recall and precision."""

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import Found, Messages, Step, Table, Working, measure, plain, shortened
+from .._workings import Found, Messages, Step, Table, Working, measure, plain, shortened, word
 from ..results import TupleResult
-from .sweep import Sweep, is_zero_one, ranked, sweep, weighing
+from .sweep import Sweep, head, is_zero_one, ranked, sweep, weighing
 
 _say = Messages(__package__)
 
@@ -186,12 +186,12 @@ def metric_at_thresholds(
 
     def steps() -> list[Step]:
         columns = values.reshape(len(values), -1).T
-        names = [f"value_{i + 1}" for i in range(len(columns))] if len(columns) > 1 else ["value"]
+        names = [f"v_{i + 1}" for i in range(len(columns))] if len(columns) > 1 else ["value"]
         cells = {n: c.__getitem__ for n, c in zip(names, columns, strict=True)}
         if s:
             return [s.walk(**cells)]
         rows = list(zip(thresholds, *columns, strict=True))
-        return [Table(["threshold", *names], shortened(rows, 40))]
+        return [Table([word("threshold"), *map(head, names)], shortened(rows, 40))]
 
     return Found((values, thresholds), steps)
 

@@ -11,7 +11,7 @@ from .. import _validation as check
 from .._equations import equations as eq
 from .._expectation import Function, Pieces, density, drawn, integrate, one_way, values_of
 from .._validation import Array, Floats, RandomState
-from .._workings import Found, Line, Messages, Sentence, Step, Table, exact, measure, plain
+from .._workings import Found, Line, Messages, Sentence, Step, Table, exact, measure, plain, word
 
 _say = Messages(__package__)
 
@@ -389,5 +389,5 @@ def _sampled_steps(squares: Floats) -> list[Step]:
 
 def _integral_steps(pieces: Pieces) -> list[Step]:
     rows = list(zip(pieces.low, pieces.high, pieces.part, strict=True))
-    table = Table(['"from"', '"to"', "E_i"], rows, _say("pieces"))
+    table = Table([word("from"), word("to"), "E_i"], rows, _say("pieces"))
     return [table, eq["2.3"](E_i=pieces.part), _say("quadrature")]

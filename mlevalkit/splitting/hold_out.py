@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _validation as check
 from .._validation import Array, RandomState
-from .._workings import Found, Line, Messages, Sentence, Step, Table, measure
+from .._workings import Found, Line, Messages, Sentence, Step, Table, measure, word
 from .base import Indices, Splits, Splitter, both_parts, rows_of, sorted_by
 
 _say = Messages(__package__)
@@ -366,4 +366,4 @@ def _class_table(stratify: Any, train: Indices, test: Indices) -> Table:
     classes, (codes,) = check.encode(check.as_labels(stratify, "stratify"))
     counts = [np.bincount(c, minlength=len(classes)) for c in (codes, codes[train], codes[test])]
     rows = [[str(c), *map(int, row)] for c, *row in zip(classes, *counts, strict=True)]
-    return Table(['"class"', "m", "m_train", "m_test"], rows, _say("class_counts"))
+    return Table([word("class_"), "m", "m_train", "m_test"], rows, _say("class_counts"))

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .._distributions import binom_pmf, binom_sf, chi2_isf, norm_ppf
 from .._equations import equations as eq
 from .._validation import as_counts, fail, flag, inside, label_pair
-from .._workings import Line, Messages, Sentence, Step, Table, measure
+from .._workings import Line, Messages, Sentence, Step, Table, measure, word
 from ..results import ConfidenceInterval, TestResult, decision, exceeded, quantile_line
 from .paired import conclusion
 
@@ -91,8 +91,9 @@ class McNemarResult(TestResult):
         return _say(f"mcnemar.{kind}", m=sum(map(sum, self.table)))
 
     def _details(self) -> Iterator[Step]:
-        rows = [[name, *row] for name, row in zip(("B right", "B wrong"), self.table, strict=True)]
-        yield Table(['""', '"A right"', '"A wrong"'], rows, _say("mcnemar.table"))
+        right, wrong = self.table
+        rows = [[word("B_right"), *right], [word("B_wrong"), *wrong]]
+        yield Table(["", word("A_right"), word("A_wrong")], rows, _say("mcnemar.table"))
         yield from self._exact_lines() if self.exact else self._chi2_lines()
 
     def _chi2_lines(self) -> Iterator[Line]:

@@ -8,7 +8,7 @@ from built_book import CHAPTERS
 from matplotlib.image import imread
 
 KINDS = {
-    "figures": ".cell_output img",
+    "figures": ".mk-figure, .cell_output img",
     "tables": "article table",
     "workings": ".mk-working",
     "explorers": ".mk-explorer",

@@ -95,6 +95,30 @@ def test_every_picture_has_words(visit):
         assert (image.get_attribute("alt") or "").strip(), "a picture without words"
 
 
+@each_chapter
+def test_every_figure_has_words_and_a_caption(visit):
+    for figure in visit.tab.locator("article .mk-figure svg").all():
+        assert figure.get_attribute("role") == "img"
+        assert len(figure.get_attribute("aria-label")) > 20
+        caption = figure.locator("xpath=ancestor::figure/figcaption")
+        assert caption.inner_text().strip()
+
+
+SMALLEST = """svg => Math.min(...[...svg.querySelectorAll("text")].map((text) =>
+    parseFloat(getComputedStyle(text).fontSize) * svg.getScreenCTM().a))"""
+
+
+@each_chapter
+def test_text_of_pictures_can_be_read_on_a_telephone(visit):
+    try:
+        visit.tab.set_viewport_size({"width": 375, "height": 800})
+        for picture in visit.tab.locator(".mk-figure svg, .mk-picture svg").all():
+            if picture.is_visible():
+                assert picture.evaluate(SMALLEST) > 10.9
+    finally:
+        visit.tab.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_nothing_runs_out_of_a_narrow_window(visit):
     try:
         for width in (360, 800, 1280):

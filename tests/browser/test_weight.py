@@ -4,7 +4,7 @@ import gzip
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
-PAGE, EXPLORERS, LIVE = 1_200_000, 400_000, 60_000  # bytes
+PAGE, EXPLORERS, LIVE = 700_000, 400_000, 60_000  # bytes
 BOOK, PYTHON = 60_000_000, 60_000_000  # what its live cells run comes on top
 
 

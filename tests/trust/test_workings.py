@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -22,24 +21,21 @@ from trust.recipes import Recipe, recipes
 
 import mlevalkit as mk
 from mlevalkit import Working
+from mlevalkit._language import speaking
 
 FILE = Path(__file__).with_name("workings.txt")
 HEAD = "==== "
 
 
 def printed(recipe: Recipe) -> str | None:
-    """Return the working as it is printed, and what a Chinese reader sees of its words."""
+    """Return the working as it is printed, and its lines with Chinese words."""
     working = working_of(recipe)
     if working is None:
         return None
-    return "\n".join([str(working).strip("\n"), *chinese(working._repr_html_())])
-
-
-def chinese(html: str) -> Iterator[str]:
-    """Yield the Chinese words of a display, with _ and ^ before what is set below and above."""
-    for _, words in re.findall(r'<(span|p)[^>]*lang="zh"[^>]*>(.*?)</\1>', html):
-        plain = words.replace("<sub>", "_").replace("<sup>", "^")
-        yield unescape(re.sub("<[^>]*>", "", plain))
+    english = str(working).strip("\n").splitlines()
+    with speaking("zh"):
+        chinese = str(working).strip("\n").splitlines()
+    return "\n".join([*english, *(line for line in chinese if re.search("[一-鿿]", line))])
 
 
 def working_of(recipe: Recipe) -> Working | None:

@@ -30,7 +30,7 @@
       this.fold = root.querySelector(":scope > details.code-fold");
       root.dataset.liveCell = id;
       const input = root.querySelector(".cell_input");
-      this.output = new live.Output(this.outputBox(input), () => this.describe());
+      this.output = new live.Output(this.outputBox(input), () => this.describe(), () => !this.editor.isChanged && this.caption);
       this.editor = new live.Editor(input.querySelector("pre"), {
         label: say("code_of_cell", { n: number }),
         describedBy: "live-keys",
@@ -46,8 +46,8 @@
       const stored = this.root.querySelector(".cell_output");
       const box = element("div");
       box.dataset.live = "output";
-      const alt = stored?.querySelector("img")?.alt;
-      this.figure = alt ?? null;
+      this.figure = stored?.querySelector(".mk-figure svg")?.getAttribute("aria-label") ?? stored?.querySelector("img")?.alt ?? null;
+      this.caption = stored?.querySelector("figcaption") ?? null;
       if (stored) {
         stored.before(box);
         box.append(stored);

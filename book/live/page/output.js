@@ -42,10 +42,10 @@
     },
     "image/svg+xml": (data, words) => {
       if (!data.includes("var(--mk-")) return image(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data)}`, words);
-      const box = element("div", "live-picture"); // it takes the colours of the page
-      box.setAttribute("role", "img");
-      box.setAttribute("aria-label", words);
+      const box = element("div", "mk-figure"); // it takes the colours of the page
       box.innerHTML = data.slice(data.indexOf("<svg"));
+      box.firstChild.setAttribute("role", "img");
+      box.firstChild.setAttribute("aria-label", words);
       return box;
     },
     "image/png": (data, words) => image(`data:image/png;base64,${data}`, words),
@@ -91,10 +91,10 @@
   };
 
   live.Output = class {
-    /* `box` holds the stored output, which stays until something new has come. */
-    constructor(box, describe) {
-      this.box = box;
-      this.describe = describe;
+    /* `box` holds the stored output, which stays until something new has come; `describe` and `caption` return
+       the words of a figure. */
+    constructor(box, describe, caption) {
+      Object.assign(this, { box, describe, caption });
       this.stored = [...box.childNodes];
     }
 
@@ -161,7 +161,11 @@
       if (!kind.startsWith("image/")) this.said += `${data["text/plain"] ?? ""}\n`;
       const node = RENDER[kind](data[kind], this.describe());
       node.querySelectorAll(".mk-explorer[data-live-explorer]").forEach((box) => live.explorer(box));
-      return node;
+      const caption = kind.startsWith("image/") && this.caption();
+      if (!caption) return node;
+      const figure = element("figure");
+      figure.append(node, caption.cloneNode(true));
+      return figure;
     }
 
     note(text, ...buttons) {

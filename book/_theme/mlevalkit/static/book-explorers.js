@@ -22,8 +22,7 @@ window.bookControls = {
     else control.querySelectorAll("input")[i].checked = true;
   },
 
-  speak: (box, [en, zh]) =>
-    box.querySelectorAll("[role=status].mk-verdict [lang]").forEach((words) => { words.innerHTML = words.lang === "en" ? en : zh; }),
+  speak: (box, words) => { box.querySelector("[role=status].mk-verdict").innerHTML = words; },
 };
 (() => {
   const { value, label, turn, speak } = window.bookControls;
@@ -42,7 +41,8 @@ window.bookControls = {
   };
 
   document.querySelectorAll(".mk-explorer[data-explorer]").forEach((box, serial) => {
-    const { texts, states } = window.bookExplorers[box.dataset.explorer];
+    const { texts: drawn, own, states } = window.bookExplorers[box.dataset.explorer];
+    const texts = Object.assign([...drawn], own[chinese ? "zh" : "en"]); // the words in the page's language
     const sizes = JSON.parse(box.dataset.sizes);
     const controls = [...box.querySelectorAll(".mk-control")];
     const picture = box.querySelector(".mk-picture");
@@ -65,7 +65,7 @@ window.bookControls = {
       const at = controls.map(value);
       const now = state(at);
       picture.innerHTML = now.picture.map((i) => texts[i]).join("\n");
-      speak(box, now.alt.map((i) => texts[i]));
+      speak(box, texts[now.alt]);
       now.numbers.forEach((i, n) => { if (cells[n].textContent !== texts[i]) cells[n].textContent = texts[i]; });
       controls.forEach((control, n) => label(control, at[n]));
       rest(at);

@@ -18,6 +18,7 @@ def start(setup: str) -> dict[str, Any]:
         stream.reconfigure(  # type: ignore[union-attr]
             encoding="utf-8", errors="backslashreplace", line_buffering=True
         )
+    os.environ.setdefault("MLEVALKIT_LANGUAGE", os.environ.get("LIVE_LANGUAGE", "en")[:2])
     os.chdir(os.environ["HOME"])
     sys.path.insert(0, "")
     sys.dont_write_bytecode = True

@@ -1,0 +1,114 @@
+"""The language in which the library speaks: one at a time, everywhere, from the next word on."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import matplotlib
+import pytest
+from joblib import Parallel, delayed
+
+import mlevalkit as mk
+from mlevalkit._language import VARIABLE, language, speaking
+from mlevalkit.plots import fonts
+
+ASKED = "import mlevalkit as mk; print(mk.error_rate.working([1, 0], [1, 1]))"
+SAID = {"en": "1 of 2 predicted wrong.", "zh": "2 个中预测错 1 个。"}
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    mk.set_language()
+
+
+def said() -> str:
+    return str(mk.error_rate.working([1, 0], [1, 1])).splitlines()[-1]
+
+
+def test_english_until_another_language_is_chosen() -> None:
+    working = mk.error_rate.working([1, 0], [1, 1])
+    assert said() == SAID["en"]
+    mk.set_language("zh")
+    assert str(working).splitlines()[-1] == SAID["zh"]  # made before
+    assert SAID["zh"] in working._repr_html_()
+    assert SAID["en"] not in working._repr_html_()
+    mk.set_language()
+    assert str(working).splitlines()[-1] == SAID["en"]
+
+
+def test_unknown_languages_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="language: expected one of 'en', 'zh', got 'de'"):
+        mk.set_language("de")
+    assert said() == SAID["en"]
+    monkeypatch.setenv(VARIABLE, "fr")
+    with pytest.raises(ValueError, match="MLEVALKIT_LANGUAGE: expected one of 'en', 'zh', got 'fr"):
+        said()
+
+
+@pytest.mark.parametrize("chosen", SAID)
+def test_the_environment_chooses_at_the_start(chosen: str) -> None:
+    """And no argument goes back to it."""
+    code = f"{ASKED}; mk.set_language('en'); mk.set_language(); {ASKED}"
+    found = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", code],
+        env=os.environ | {VARIABLE: chosen}, capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert found.stdout.count(SAID[chosen]) == 2
+
+
+def test_threads_and_processes_speak_it_too() -> None:
+    mk.set_language("zh")
+    with ThreadPoolExecutor(2) as pool:
+        assert {f.result() for f in [pool.submit(said) for _ in range(4)]} == {SAID["zh"]}
+    (made,) = Parallel(n_jobs=2)(delayed(mk.error_rate.working)([1, 0], [1, 1]) for _ in range(1))
+    assert str(made).splitlines()[-1] == SAID["zh"]
+    command = [sys.executable, "-X", "utf8", "-c", ASKED]
+    found = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    assert SAID["zh"] in found.stdout
+
+
+def test_figures_tables_reports_exercises_and_explorers() -> None:
+    shown = {
+        "figure": lambda: mk.plots.roc(*mk.datasets.example("2.13")).get_xlabel(),
+        "head": lambda: str(mk.confusion_matrix.working([1, 0], [1, 1])).splitlines()[1],
+        "exercise": lambda: repr(mk.exercises.check("2.2", (0.5, 0.5))),
+        "explorer": lambda: repr(mk.explorers.mcnemar()),
+        "picture": lambda: mk.explorers.cost().first.figure.axes[0].get_xlabel(),
+        "equation": lambda: repr(mk.equations["2.8"]),
+        "report": lambda: mk.compare_learners([[1, 2], [2, 3], [3, 4]]).report(),
+    }
+    for name, show in shown.items():
+        english = show()
+        assert english.isascii() or name == "explorer", name
+        with speaking("zh"):
+            assert any("一" <= c <= "鿿" for c in show()), name
+        assert show() == english, name
+    assert language() == "en"
+
+
+def test_a_figure_is_written_in_a_font_that_has_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {font.name for font in matplotlib.font_manager.fontManager.ttflist}
+    monkeypatch.setitem(fonts._FONTS, "zh", ("No Such Font", "DejaVu Serif"))
+    assert "DejaVu Serif" in names
+    fonts._installed.cache_clear()
+    _, ax = matplotlib.pyplot.subplots()
+    with matplotlib.rc_context(), speaking("zh"):
+        for drawn in (mk.plots.tuning_scheme(ax=ax), mk.plots.tuning_scheme()):
+            assert drawn.texts[0].get_fontfamily()[-1] == "DejaVu Serif"
+            assert drawn.yaxis.label.get_fontfamily()[-1] == "DejaVu Serif"
+    fonts._installed.cache_clear()
+
+
+def test_without_such_a_font_it_says_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fonts._FONTS, "zh", ("No Such Font",))
+    fonts._installed.cache_clear()
+    with speaking("zh"):
+        with pytest.warns(UserWarning, match="No font for language 'zh' is installed"):
+            mk.plots.tuning_scheme()
+        mk.plots.tuning_scheme()
+    fonts._installed.cache_clear()
