@@ -64,7 +64,11 @@ class PairwiseResult(TupleResult):
     n_learners: int
 
     _unpacks = ("statistic", "pvalue")
-    _brief = ("pairs", "pvalue", "reject")
+
+    def __repr__(self) -> str:
+        named = zip(self.pairs, self.pvalue.tolist(), strict=True)
+        shown = ", ".join(f"{a} - {b}: {digits(p)}" for (a, b), p in named)
+        return f"PairwiseResult(pvalue={{{shown}}})"
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return where the differences of all pairs lie, by Bonferroni's inequality together.
@@ -84,7 +88,7 @@ class PairwiseResult(TupleResult):
             low, high = estimate - half, estimate + half
         columns = zip(self.pairs, estimate.tolist(), low.tolist(), high.tolist(), strict=True)
         rows = [[*pair, *numbers] for pair, *numbers in columns]
-        note = _say(f"pairwise.{self.test}_intervals", percent=f"{100 * level:.6g}")
+        note = _say(f"pairwise.intervals.{self.test}", percent=f"{100 * level:.6g}")
         table = Table(["", "", quoted("difference"), "low", "high"], shortened(rows, _ROWS), note)
         return ConfidenceInterval(low, high, estimate, level, (table,))
 
