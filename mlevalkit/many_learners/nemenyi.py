@@ -103,7 +103,7 @@ class NemenyiResult(TupleResult):
         k, n = len(self.learners), self.n_datasets
         quantile = q_alpha(1 - level, k)
         half, gaps = quantile * unit_of_ranks(k, n), self.mean_ranks[:, None] - self.mean_ranks
-        names = ["", "", quoted("difference"), "low", "high"]
+        names = ["", "", word("difference"), "low", "high"]
         rows = [
             [self.learners[i], self.learners[j], *(float(gaps[i, j]) + x for x in (0, -half, half))]
             for i, j in combinations(self.best_first, 2)

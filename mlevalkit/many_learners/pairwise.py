@@ -11,7 +11,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._distributions import norm_ppf, norm_sf
 from .._validation import Floats, fail, flag, inside, one_of, shown
-from .._workings import Line, Messages, Step, Table, Working, digits, measure, quoted, shortened
+from .._workings import (
+    Line,
+    Messages,
+    Step,
+    Table,
+    Working,
+    digits,
+    measure,
+    quoted,
+    shortened,
+    word,
+)
 from ..results import ConfidenceInterval, TupleResult
 from .nemenyi import unit_of_ranks
 from .tables import rank_rows, score_table
@@ -89,7 +100,7 @@ class PairwiseResult(TupleResult):
         columns = zip(self.pairs, estimate.tolist(), low.tolist(), high.tolist(), strict=True)
         rows = [[*pair, *numbers] for pair, *numbers in columns]
         note = _say(f"pairwise.intervals.{self.test}", percent=f"{100 * level:.6g}")
-        table = Table(["", "", quoted("difference"), "low", "high"], shortened(rows, _ROWS), note)
+        table = Table(["", "", word("difference"), "low", "high"], shortened(rows, _ROWS), note)
         return ConfidenceInterval(low, high, estimate, level, (table,))
 
     def working(self) -> Working:
@@ -109,7 +120,7 @@ def _steps(r: PairwiseResult) -> Iterator[Step]:
          "<" if r.reject[i] else ">=", digits(r.alpha)]
         for place, i in enumerate(order)
     ]  # fmt: skip
-    header = ["", "", "W" if r.test == "wilcoxon" else "z", "p", quoted("×"), quoted("adjusted p")]
+    header = ["", "", "W" if r.test == "wilcoxon" else "z", "p", quoted("×"), word("adjusted_p")]
     yield Table([*header, "", "alpha"], shortened(rows, _ROWS), _say(f"pairwise.{r.p_adjust}"))
     yield _say("pairwise.found", differ=int(r.reject.sum()), m=m, alpha=r.alpha)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._distributions import binom_pmf, binom_sf, nct_sf
 from .._validation import fail, inside, real
-from .._workings import Found, Messages, Step, Table, measure
+from .._workings import Found, Messages, Step, Table, measure, word
 from ..one_learner.t import t_critical
 from .mcnemar import exact_critical
 
@@ -99,7 +99,7 @@ def sample_size(
     def steps() -> Iterator[Step]:
         near = sorted({max(2, m) for m in (n // 4, n // 2, n - 1, n, 2 * n)})
         note = _say(f"planning.{key}", alpha=level)
-        yield Table(["n", '"power"'], [[m, found(m)] for m in near], note)
+        yield Table(["n", word("rejected_share")], [[m, found(m)] for m in near], note)
         yield _say("planning.found", n=n, power=wanted)
 
     return Found(n, steps)
