@@ -54,6 +54,9 @@ from .critical_values import (
     nemenyi_critical_value as nemenyi_critical_value, t_critical_value as t_critical_value,
     table as table,
 )
+from .evaluation.bootstrap_interval import (
+    bootstrap_interval as bootstrap_interval,
+)
 from .evaluation.comparison import (
     compare_two_learners as compare_two_learners,
     five_by_two_cv_differences as five_by_two_cv_differences, paired_cv_errors as paired_cv_errors,
@@ -79,6 +82,9 @@ from .many_learners.nemenyi import (
     NemenyiResult as NemenyiResult, critical_difference as critical_difference,
     nemenyi_test as nemenyi_test,
 )
+from .many_learners.pairwise import (
+    PairwiseResult as PairwiseResult, pairwise_tests as pairwise_tests,
+)
 from .one_learner.binomial import (
     BinomialTestResult as BinomialTestResult, binomial_test as binomial_test,
     critical_error_rate as critical_error_rate,
@@ -89,6 +95,9 @@ from .one_learner.error_rates import (
 from .one_learner.error_rates import error_likelihood as error_likelihood
 from .one_learner.t import TTestResult as TTestResult, t_test as t_test
 from .ranking.areas import auc as auc, ranking_loss as ranking_loss, roc_auc_score as roc_auc_score
+from .ranking.delong import (
+    DeLongTestResult as DeLongTestResult, delong_test as delong_test,
+)
 from .ranking.interval import (
     AucInterval as AucInterval, auc_confidence_interval as auc_confidence_interval,
 )
@@ -96,6 +105,10 @@ from .ranking.multiclass import one_vs_rest_curves as one_vs_rest_curves
 from .ranking.precision_recall import (
     average_precision_score as average_precision_score, break_even_point as break_even_point,
     precision_from_roc as precision_from_roc, precision_recall_curve as precision_recall_curve,
+)
+from .ranking.probabilities import (
+    brier_score_loss as brier_score_loss, calibration_curve as calibration_curve,
+    log_loss as log_loss,
 )
 from .ranking.roc import dominates as dominates, roc_curve as roc_curve
 from .ranking.thresholds import (
@@ -124,6 +137,7 @@ from .two_learners.five_by_two import (
     FiveByTwoResult as FiveByTwoResult, five_by_two_cv_test as five_by_two_cv_test,
 )
 from .two_learners.mcnemar import McNemarResult as McNemarResult, mcnemar_test as mcnemar_test
+from .two_learners.planning import sample_size as sample_size
 from .two_learners.paired import (
     PairedTTestResult as PairedTTestResult, paired_t_test as paired_t_test,
 )

@@ -30,6 +30,11 @@ def t_sf(x: Any, df: Any) -> Any:
     return scipy.special.stdtr(df, np.negative(x))
 
 
+def nct_sf(x: float, df: int, shift: float) -> float:
+    """Return P(T > x) for the noncentral t."""
+    return float(1 - scipy.special.nctdtr(df, shift, x))
+
+
 def t_pdf(x: Any, df: Any) -> Any:
     """Return the density of Student's t."""
     with np.errstate(over="ignore"):  # far out it is 0

@@ -26,12 +26,12 @@ def fail(name: str, expected: str, got: object, error: type[Exception] = ValueEr
     raise error(f"{name}: expected {expected}, got {got}")
 
 
-def warn(message: str) -> None:
-    """Warn about a value put in the place of 0/0, at the line that called this package."""
+def warn(message: str, category: type[Warning] = UndefinedMetricWarning) -> None:
+    """Warn, of a value put in the place of 0/0 for one, at the line that called this package."""
     level, frame = 1, sys._getframe(0)
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("mlevalkit"):
         level, frame = level + 1, frame.f_back
-    warnings.warn(message, UndefinedMetricWarning, stacklevel=level)
+    warnings.warn(message, category, stacklevel=level)
 
 
 def shown(values: Iterable[object], most: int = 8) -> str:

@@ -5,12 +5,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from ._record import Record
 from ._workings import Line, Messages, Sentence, Step, Working, digits
 
-__all__ = ["Explained", "TestResult", "TupleResult"]
+__all__ = ["ConfidenceInterval", "Explained", "TestResult", "TupleResult"]
 
 _say = Messages(__package__)
 
@@ -91,6 +91,11 @@ class TestResult(TupleResult):
     _brief: ClassVar[tuple[str, ...]] = ("statistic", "pvalue", "reject")
     _unpacks: ClassVar[tuple[str, ...]] = ("statistic", "pvalue")
 
+    @property
+    def _level(self) -> float:
+        """The confidence level of the interval that belongs to the test."""
+        return min(1 - self.alpha, 1 - 1e-15)
+
     def working(self) -> Working:
         """Show the statistic, the critical value, the decision, and what it says in words."""
         steps = self._tested(), *self._details(), *self._outcome()
@@ -105,8 +110,50 @@ class TestResult(TupleResult):
         """Return how statistic, critical value and p-value come about."""
 
     @abstractmethod
-    def _outcome(self) -> Iterable[Sentence]:
+    def _outcome(self) -> Iterable[Step]:
         """Return the decision and what it does and does not say."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ConfidenceInterval(TupleResult):
+    """A confidence interval; unpacks as ``low, high = interval``, with SciPy's names.
+
+    Attributes
+    ----------
+    low, high : float, or ndarray where a result has many intervals
+        The ends.
+    estimate : float or ndarray
+        What the interval is around.
+    confidence_level : float
+        How often such intervals cover the true value, if the assumptions of the method hold.
+    steps : tuple
+        How the ends come about; `working` shows them.
+    """
+
+    low: Any
+    high: Any
+    estimate: Any
+    confidence_level: float
+    steps: tuple[Step, ...]
+
+    _unpacks = ("low", "high")
+    _brief = ("estimate", "low", "high", "confidence_level")
+
+    @classmethod
+    def about(
+        cls, of: Sentence, ends: tuple[float, float], estimate: float, level: float, *steps: Step
+    ) -> Self:
+        """Make an interval of something that has a name, whose working ends in words."""
+        return cls(*ends, estimate, level, (*steps, meaning(of, *ends, level)))
+
+    @property
+    def meaning(self) -> Step:
+        """What the interval says, in words."""
+        return self.steps[-1]
+
+    def working(self) -> Working:
+        """Show how both ends come about."""
+        return Working((self.low, self.high), self.steps)
 
 
 def _short(value: object) -> str:
@@ -128,6 +175,12 @@ def decision(symbol: str, value: float, critical: float, reject: bool, alpha: fl
     """Return ``|τ_t| = 3.417 > 2.2622: rejected at significance 0.05`` in both languages."""
     shown = f"{symbol} = {digits(value)} {'>' if reject else '<='} {digits(critical)}"
     return _say("rejected" if reject else "not_rejected", shown=shown, alpha=f"{alpha:g}")
+
+
+def meaning(of: Sentence, low: float, high: float, confidence_level: float) -> Sentence:
+    """Return ``95 % confidence interval of the error rate: 0.1 to 0.2.``"""
+    percent = f"{100 * confidence_level:.6g}"
+    return _say("interval", of=of, percent=percent, low=digits(low), high=digits(high))
 
 
 def p_text(pvalue: float) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from learners import Always
 from scipy import stats
-from sklearn import metrics, model_selection, preprocessing
+from sklearn import calibration, metrics, model_selection, preprocessing
 
 import mlevalkit as mk
 
@@ -83,7 +83,7 @@ def test_what_needs_an_optional_package_names_its_extra(module, use, monkeypatch
         use()
 
 
-REFERENCES = (metrics, model_selection, preprocessing, stats)
+REFERENCES = (calibration, metrics, model_selection, preprocessing, stats)
 OUT_OF_SCOPE = {"multioutput", "copy", "groups", "params", "verbose", "pre_dispatch",
                 "return_estimator", "return_indices", "error_score", "nan_policy"}  # fmt: skip
 SHARED = [
@@ -93,7 +93,10 @@ SHARED = [
 
 def _parameters(function: object, without: set[str]) -> list[tuple[str, object, object]]:
     parameters = inspect.signature(function).parameters.values()
-    return [(p.name, p.kind, p.default) for p in parameters if p.name not in without]
+    return [
+        (p.name, p.kind, p.empty if p.name == "y_proba" else p.default)  # None while it is renamed
+        for p in parameters if p.name not in without and p.default != "deprecated"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "reference"), SHARED, ids=[name for name, _ in SHARED])

@@ -3,13 +3,13 @@
 from .expression import Expression
 from .html import typeset
 from .measure import Found, Measure, Messages, data_of, measure, word
-from .numbers import Number, digits, exact, plain, ratio, ratios
+from .numbers import Number, digits, exact, plain, quotient, ratio, ratios
 from .steps import Line, Sentence, Step, Table, Working, cell_text, joined, shortened, width
 from .writers import Latex, MathML, Plain, quoted
 
 __all__ = [
     "Expression", "Found", "Latex", "Line", "MathML", "Measure", "Messages", "Number", "Plain",
     "Sentence", "Step", "Table", "Working", "cell_text", "data_of", "digits", "exact", "joined",
-    "measure", "plain", "quoted", "ratio", "ratios", "shortened", "typeset", "width",
-    "word",
+    "measure", "plain", "quoted", "quotient", "ratio", "ratios", "shortened", "typeset",
+    "width", "word",
 ]  # fmt: skip

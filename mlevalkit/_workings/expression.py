@@ -48,7 +48,8 @@ class Expression:
     @property
     def is_number(self) -> bool:
         """Whether there is nothing to work out."""
-        return isinstance(self._tree, ast.Constant)
+        tree = self._tree.operand if isinstance(self._tree, ast.UnaryOp) else self._tree
+        return isinstance(tree, ast.Constant)
 
     def value(self, values: Values) -> Number:
         """Return the value with the given numbers put in; a float, if one of them is."""

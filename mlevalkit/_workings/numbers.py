@@ -48,6 +48,13 @@ def ratio(numerator: Any, denominator: Any) -> Number:
     return exact(Fraction(a) / Fraction(b))
 
 
+def quotient(gap: float, spread: float) -> float:
+    """Return gap / spread, with 0/0 = 0: no difference, nothing to explain."""
+    if spread == 0:
+        return math.copysign(math.inf, gap) if gap else 0.0
+    return gap / spread
+
+
 def ratios(numerators: NDArray[Any], denominators: Any) -> list[Number] | NDArray[np.float64]:
     """Return the quotients for a sum: exact ones, or floats where they are very many."""
     if len(numerators) > EXACT_TERMS:

@@ -11,7 +11,8 @@ from .._distributions import chi2_isf, chi2_sf, f_isf, f_sf
 from .._equations import equations as eq
 from .._validation import Floats, flag, inside
 from .._workings import Line, Messages, Sentence, Step, Table, digits, measure, quoted, shortened
-from ..results import TestResult, decision, exceeded, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
+from .nemenyi import nemenyi_test
 from .tables import first_and_last, halves, mean_ranks, rank_table, tie_sizes
 
 _say = Messages(__package__)
@@ -56,6 +57,11 @@ class FriedmanResult(TestResult):
 
     _brief = ("statistic", "pvalue", "df", "chi2", "reject")
     _plot = "friedman"
+
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return where the differences of the mean ranks lie, as `NemenyiResult` does."""
+        nemenyi = nemenyi_test(ranks=self.ranks, learners=self.learners)
+        return nemenyi.confidence_interval(confidence_level)
 
     def _tested(self) -> Sentence:
         n, k = self.ranks.shape

@@ -25,7 +25,7 @@ from .._workings import (
     shortened,
     word,
 )
-from ..results import TupleResult
+from ..results import ConfidenceInterval, TupleResult
 from .tables import halves, mean_ranks, rank_table
 
 _say = Messages(__package__)
@@ -92,6 +92,27 @@ class NemenyiResult(TupleResult):
         order: list[int] = np.argsort(self.mean_ranks, kind="stable").tolist()
         return order
 
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return where the difference of every two mean ranks lies, row less column.
+
+        All intervals together cover that often if the learners perform alike. Where they differ
+        the spread of the ranks is another one: mostly smaller, so that the intervals are too
+        wide, but larger for two learners that take turns at being best and worst.
+        """
+        level = inside(confidence_level, "confidence_level")
+        k, n = len(self.learners), self.n_datasets
+        quantile = q_alpha(1 - level, k)
+        half, gaps = quantile * unit_of_ranks(k, n), self.mean_ranks[:, None] - self.mean_ranks
+        names = ["", "", word("difference"), "low", "high"]
+        rows = [
+            [self.learners[i], self.learners[j], *(float(gaps[i, j]) + x for x in (0, -half, half))]
+            for i, j in combinations(self.best_first, 2)
+        ]
+        note = _say("nemenyi.intervals", percent=f"{100 * level:.6g}")
+        table = Table(names, shortened(rows, _ROWS), note)
+        steps: list[Step] = [*_difference_lines(k, n, 1 - level, quantile), table]
+        return ConfidenceInterval(gaps - half, gaps + half, gaps, level, tuple(steps))
+
     def working(self) -> Working:
         """Show the critical difference, every pair of learners, and the groups in words."""
         return Working(self.critical_difference, tuple(_steps(self)))
@@ -135,7 +156,7 @@ def q_alpha(alpha: float, k: int) -> float:
     return studentized_range_isf(alpha, k) / math.sqrt(2)
 
 
-def _unit(k: int, n: int) -> float:
+def unit_of_ranks(k: int, n: int) -> float:
     """Return the standard deviation of the difference of two mean ranks: the root in (2.36)."""
     return math.sqrt(k * (k + 1) / (6 * n))
 
@@ -178,7 +199,7 @@ def critical_difference(n_learners: int, n_datasets: int, *, alpha: float = 0.05
     k = integer(n_learners, "n_learners", least=2, most=LARGEST_K)
     n, level = size(n_datasets, "n_datasets"), inside(alpha, "alpha")
     q = q_alpha(level, k)
-    return Found(q * _unit(k, n), lambda: _difference_lines(k, n, level, q))
+    return Found(q * unit_of_ranks(k, n), lambda: _difference_lines(k, n, level, q))
 
 
 @measure
@@ -242,7 +263,7 @@ def nemenyi_test(
     table = rank_table(scores, ranks, greater_is_better, learners)
     level = inside(alpha, "alpha")
     n, k = table.values.shape
-    means, quantile, unit = mean_ranks(table.values), q_alpha(level, k), _unit(k, n)
+    means, quantile, unit = mean_ranks(table.values), q_alpha(level, k), unit_of_ranks(k, n)
     difference = quantile * unit
     gaps = np.abs(means[:, None] - means)
     groups = maximal_groups(means, difference)

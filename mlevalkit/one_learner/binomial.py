@@ -12,7 +12,7 @@ from .._distributions import beta_ppf, binom_sf
 from .._equations import equations as eq
 from .._validation import inside, one_of, real, size
 from .._workings import Found, Line, Messages, Sentence, Step, Table, measure
-from ..results import TestResult, decision, p_text, quantile_line
+from ..results import TestResult, decision, meaning, p_text, quantile_line
 from .error_rates import ErrorRateInterval, Method, error_count, error_rate_interval
 
 _say = Messages(__package__)
@@ -164,12 +164,15 @@ class BinomialTestResult(TestResult):
         values = {"m": m, "i": list(range(e, m + 1)), "eps_0": self.error_rate_0}
         return Line(None, "p", "sum(C(m, i)*eps_0**i*(1 - eps_0)**(m - i))", values, note)
 
-    def _outcome(self) -> Sequence[Sentence]:
+    def _outcome(self) -> Sequence[Step]:
         first = decision("ε^", self.statistic, self.critical_value, self.reject, self.alpha)
         if self.critical_value == 1:
             return first, _never(self.m, self.error_rate_0)
         key = "no_error" if self.errors == 0 else "rare" if self.reject else "no_rarity"
-        return first, _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
+        words = _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
+        interval = self.confidence_interval(self._level)
+        ends = interval.low, interval.high
+        return first, words, meaning(_say("error_rate"), *ends, self._level)
 
 
 @measure

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
 from .._validation import Floats, as_rates, fail, inside, real
-from .._workings import Line, Messages, Sentence, Step, measure
-from ..results import TestResult, decision, exceeded, p_text, quantile_line
+from .._workings import Line, Messages, Sentence, Step, measure, quotient
+from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
 
 _say = Messages(__package__)
 
@@ -37,13 +37,6 @@ def mean_and_std(values: Sequence[float], unit: float) -> tuple[float, float]:
     std = math.sqrt(math.fsum([(v - mean) ** 2 for v in values]) / (len(values) - 1))
     least = _ROUNDING * unit
     return 0.0 if abs(mean) <= least else mean, 0.0 if std <= least else std
-
-
-def quotient(gap: float, spread: float) -> float:
-    """Return gap / spread, with 0/0 = 0: no difference, nothing to explain."""
-    if spread == 0:
-        return math.copysign(math.inf, gap) if gap else 0.0
-    return gap / spread
 
 
 @lru_cache(maxsize=1024)
@@ -79,6 +72,20 @@ def quantile_lines(result: TestResult, df: int) -> list[Line]:
         exceeded(f"t_{tail:.4g},{df}", result.critical_value, tail),
         quantile_line("p", result.pvalue, _say("t.tail")),
     ]
+
+
+def t_interval(
+    symbol: str, mean: float, error: Line, confidence_level: float, df: int, of: Sentence
+) -> ConfidenceInterval:
+    """Return the interval of t times a standard error on both sides of a mean."""
+    level = inside(confidence_level, "confidence_level")
+    tail, t = (1 - level) / 2, t_critical(1 - level, df)
+    values = {symbol: mean, "t": t, "SE": error.value}
+    low = Line(None, "low", f"{symbol} - t*SE", values)
+    high = Line(None, "high", f"{symbol} + t*SE", values)
+    ends = float(low.value), float(high.value)
+    steps = error, exceeded(f"t_{tail:.4g},{df}", t, tail), low, high
+    return ConfidenceInterval.about(of, ends, mean, level, *steps)
 
 
 def no_spread() -> Sentence:
@@ -120,6 +127,15 @@ class TTestResult(TestResult):
     _brief = ("statistic", "pvalue", "df", "reject")
     _plot = "t_test"
 
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return where the generalization error rate lies; a rejected rate lies outside.
+
+        It holds its level if the error rates are independent and roughly normal.
+        """
+        values = {"sigma": self.std, "k": self.df + 1}
+        error = Line(None, "SE", "sigma / sqrt(k)", values)
+        return t_interval("mu", self.mean, error, confidence_level, self.df, _say("error_rate"))
+
     def _tested(self) -> Sentence:
         return _say("t.tested", rate=self.error_rate_0, k=len(self.error_rates))
 
@@ -131,7 +147,7 @@ class TTestResult(TestResult):
             *quantile_lines(self, self.df),
         )
 
-    def _outcome(self) -> Sequence[Sentence]:
+    def _outcome(self) -> Sequence[Step]:
         size = abs(self.statistic)
         first = decision("|τ_t|", size, self.critical_value, self.reject, self.alpha)
         if self.std == 0:
@@ -139,7 +155,8 @@ class TTestResult(TestResult):
         key = "compatible"
         if self.reject:
             key = "below" if self.mean < self.error_rate_0 else "above"
-        return first, _say(f"t.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
+        words = _say(f"t.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
+        return first, words, self.confidence_interval(self._level).meaning
 
 
 @measure

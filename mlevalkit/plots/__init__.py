@@ -7,14 +7,15 @@ from .hypothesis_tests import binomial_test, error_likelihood, mcnemar_test, pai
 from .mean_ranks import critical_difference, friedman
 from .overfitting import fitted_curve, learning_curve, leaves, validation_curve
 from .ranking import one_vs_rest_roc, precision_recall, precision_recall_sketch, ranking_pairs, roc
+from .reliability import calibration
 from .simulations import rejections, sizes
 from .splitting import estimates, k_fold_scheme, splits, tuning_scheme
 
 __all__ = [
-    "best_threshold", "bias_variance", "binomial_test", "confusion_matrix", "constant_losses",
-    "cost_curve", "cost_segments", "critical_difference", "error_likelihood", "error_region",
-    "estimates", "fitted_curve", "friedman", "k_fold_scheme", "learning_curve", "leaves",
-    "mcnemar_test", "one_vs_rest_roc", "paired_errors", "precision_recall",
+    "best_threshold", "bias_variance", "binomial_test", "calibration", "confusion_matrix",
+    "constant_losses", "cost_curve", "cost_segments", "critical_difference", "error_likelihood",
+    "error_region", "estimates", "fitted_curve", "friedman", "k_fold_scheme", "learning_curve",
+    "leaves", "mcnemar_test", "one_vs_rest_roc", "paired_errors", "precision_recall",
     "precision_recall_sketch", "predictions", "ranking_pairs", "rejections", "roc", "sizes",
     "splits", "t_test", "tuning_scheme", "validation_curve",
 ]  # fmt: skip

@@ -165,7 +165,7 @@ def auc_confidence_interval(
     m_neg = len(positive) - m_pos
     if min(m_pos, m_neg) < 2:
         fail("y_true", "at least two samples of each class", f"{m_pos} and {m_neg}")
-    above, below = _placements(positive, score)
+    above, below = placements(np.sort(score[positive]), np.sort(score[~positive]))
     area = float(ratio(above.sum(), 2 * m_pos * m_neg))
     s_pos = s_neg = math.nan
     if method == "delong":
@@ -178,15 +178,14 @@ def auc_confidence_interval(
     return AucInterval(area, low, high, error, level, method, on_logits, m_pos, m_neg, s_pos, s_neg)
 
 
-def _placements(positive: NDArray[np.bool_], score: Floats) -> tuple[NDArray[np.int64], ...]:
+def placements(high: Floats, low: Floats) -> tuple[NDArray[np.int64], ...]:
     """Return twice how many negatives each positive beats, and how many positives each negative.
 
-    A tie counts one, half a win; both columns in rising order of the scores.
+    `high` are the scores of the positives, `low` of the negatives. A tie counts one, half a win.
     """
-    high, low = np.sort(score[positive]), np.sort(score[~positive])
     twice = (
         np.searchsorted(others, own, "left") + np.searchsorted(others, own, "right")
-        for own, others in ((high, low), (low, high))
+        for own, others in ((high, np.sort(low)), (low, np.sort(high)))
     )
     return tuple(count.astype(np.int64, copy=False) for count in twice)  # 32 bits in a browser
 

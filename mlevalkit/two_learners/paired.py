@@ -9,18 +9,18 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import as_floats, fail, inside, same_length, size
-from .._workings import Line, Messages, Sentence, Step, measure
+from .._workings import Line, Messages, Sentence, Step, measure, quotient
 from ..one_learner.t import (
     at_least_two,
     mean_and_std,
     mean_lines,
     no_spread,
     quantile_lines,
-    quotient,
     t_critical,
+    t_interval,
     t_pvalue,
 )
-from ..results import TestResult, decision, p_text
+from ..results import ConfidenceInterval, TestResult, decision, p_text
 
 _say = Messages(__package__)
 
@@ -80,6 +80,17 @@ class PairedTTestResult(TestResult):
     _brief = ("statistic", "pvalue", "df", "reject")
     _plot = "t_test"
 
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return where the difference of the errors lies, A less B.
+
+        It excludes 0 where the test rejects, and is no better than the test: from the folds of
+        one cross validation the plain interval covers less often than it claims, and the
+        corrected one (`n_train`, `n_test`) at least about as often.
+        """
+        error = Line(None, "SE", self._error(), self._values())
+        of = _say("difference")
+        return t_interval("mu", self.mean, error, confidence_level, self.df, of)
+
     def _tested(self) -> Sentence:
         kind = "tested" if self.n_train is None else "tested_corrected"
         return _say(f"paired.{kind}", k=len(self.differences))
@@ -93,18 +104,26 @@ class PairedTTestResult(TestResult):
         )
 
     def _statistic_line(self) -> Line:
-        values: dict[str, Any] = {"k": len(self.differences), "mu": self.mean, "sigma": self.std}
+        values = {**self._values(), "mu": self.mean}
         if self.n_train is None:
             return eq["2.31"](values, undefined=self.statistic)
-        values |= {"n_test": self.n_test, "n_train": self.n_train}
-        formula = "abs(mu) / (sqrt(1 / k + n_test / n_train)*sigma)"
+        formula = f"abs(mu) / ({self._error()})"
         return Line(None, "tau_t", formula, values, undefined=self.statistic)
 
-    def _outcome(self) -> Sequence[Sentence]:
+    def _error(self) -> str:
+        """Return the formula of the standard error."""
+        return "sigma / sqrt(k)" if self.n_train is None else "sqrt(1 / k + n_test / n_train)*sigma"
+
+    def _values(self) -> dict[str, Any]:
+        values: dict[str, Any] = {"k": len(self.differences), "sigma": self.std}
+        return values | ({"n_test": self.n_test, "n_train": self.n_train} if self.n_train else {})
+
+    def _outcome(self) -> Sequence[Step]:
         first = decision("τ_t", self.statistic, self.critical_value, self.reject, self.alpha)
         if self.std == 0:
             return first, no_spread() if self.mean else _say("no_difference")
-        return first, conclusion("paired", self, self.mean)
+        interval = self.confidence_interval(self._level)
+        return first, conclusion("paired", self, self.mean), interval.meaning
 
 
 @measure

@@ -375,6 +375,19 @@ def _ranking() -> Iterator[Recipe]:
         "auc_confidence_interval", mk.auc_confidence_interval,
         ranked | {"method": "delong", "confidence_level": 0.9, "logit": True}, of("AucInterval"),
     )  # fmt: skip
+    sure = {"y_true": TRUE, "y_proba": SCORE}
+    by_class = {"y_true": WORDS, "y_proba": THREE_SCORE, "sample_weight": WEIGHT}
+    for name, more in (
+        ("brier_score_loss", {"pos_label": 1, "scale_by_half": "auto"}),
+        ("log_loss", {"normalize": True}),
+    ):
+        f = getattr(mk, name)
+        yield Recipe(name, f, sure | more, number(0))
+        yield Recipe(name, f, by_class | {"labels": ["a", "b", "c"]}, number(0))
+    given = {"y_true": TRUE, "y_prob": SCORE, "n_bins": 4, "strategy": "quantile", "pos_label": 1}
+    yield Recipe("calibration_curve", mk.calibration_curve, given, columns(2))
+    given = {"y_true": TRUE, "score_a": SCORE, "score_b": BELOW, "alpha": 0.1, "pos_label": 1}
+    yield Recipe("delong_test", mk.delong_test, given, of("DeLongTestResult"))
     for one, other in ((SCORE, BELOW), (BELOW, SCORE), (TRUE, SCORE)):
         given = {"y_true": TRUE, "y_score_a": one, "y_score_b": other, "sample_weight": WEIGHT}
         yield Recipe("dominates", mk.dominates, given, of("bool"))
@@ -489,8 +502,12 @@ def _learners() -> Iterator[Recipe]:
         {"table": np.array([[50, 30], [60, 20]]), "correction": False, "alpha": 0.01},
         {"table": np.array([[50, 30], [60, 20]]), "exact": True},
         {"table": np.array([[50, 0], [2, 20]]), "exact": True},
+        {"table": np.array([[50, 30], [60, 20]]), "mid_p": True},
     ):
         yield Recipe("mcnemar_test", mk.mcnemar_test, given, of("McNemarResult"))
+    for more in ({"discordant": 0.3}, {"std": 0.4, "alpha": 0.1, "power": 0.9}):
+        given = {"difference": 0.2, **more}
+        yield Recipe("sample_size", mk.sample_size, given, number(2), slow=True)
     f = mk.critical_difference
     yield Recipe("critical_difference", f, {"n_learners": 4, "n_datasets": 10}, number(0))
     file = (OSError,)  # a text names a file with the scores
@@ -500,6 +517,10 @@ def _learners() -> Iterator[Recipe]:
     ):
         yield Recipe("friedman_test", mk.friedman_test, given, of("FriedmanResult"), errors=file)
         yield Recipe("nemenyi_test", mk.nemenyi_test, given, of("NemenyiResult"), errors=file)
+    for more in ({"control": "B", "test": "mean_ranks", "p_adjust": "bonferroni"}, {"alpha": 0.1}):
+        given = {"scores": TABLE, "learners": ["A", "B", "C", "D"], **more}
+        f = mk.pairwise_tests
+        yield Recipe("pairwise_tests", f, given, of("PairwiseResult"), errors=file)
     yield Recipe(
         "compare_learners", mk.compare_learners,
         {
@@ -578,7 +599,7 @@ def _expectations() -> Iterator[Recipe]:
 def _running() -> Iterator[Recipe]:
     learner, data = {"estimator": Majority()}, {"X": X, "y": TRUE}
     both = {"estimator_a": Majority(), "estimator_b": First()}
-    work = {"n_rounds", "n_repeats", "n_sets", "n_jobs", "cv"}
+    work = {"n_resamples", "n_rounds", "n_repeats", "n_sets", "n_jobs", "cv"}
 
     def recipe(name: str, given: dict[str, Any], shape: Shape, *free: str) -> Recipe:
         rows = {"X", "X_train", "X_test"}
@@ -590,6 +611,13 @@ def _running() -> Iterator[Recipe]:
     yield recipe("cross_validate", few | scores, of("dict"))
     yield recipe("cross_val_score", few | {"scoring": "accuracy"}, array(1))
     yield recipe("cross_val_predict", few, lambda r, a: len(r) == len(a["y"]))
+    answers = {"y_true": np.resize(TRUE, 60), "prediction": np.resize(PRED, 60)}
+    given = {"measure": mk.accuracy_score, "random_state": 0, "n_resamples": 100} | answers
+    for more in (
+        {"other": np.resize(OTHER, 60), "stratify": True},
+        {"stratify": False, "method": "percentile"},
+    ):
+        yield recipe("bootstrap_interval", given | more, of("ConfidenceInterval"))
     yield recipe(
         "bootstrap_estimates", learner | data | {"n_rounds": 4, "random_state": 0},
         of("BootstrapEstimates"),
@@ -633,6 +661,7 @@ def _pictures() -> Iterator[Recipe]:
             {"results": [mk.bias_variance_decomposition(STUDY, LEFT)] * 2, "capacity": [1, 2]}
         ],
         "binomial_test": [{"result": mk.binomial_test(3, 12, error_rate_0=0.3)}],
+        "calibration": [{"y_true": TRUE, "y_prob": SCORE, "n_bins": 3, "strategy": "uniform"}],
         "confusion_matrix": [{"matrix": np.array([[3, 1], [2, 5]]), "labels": np.array([0, 1])}],
         "constant_losses": [{"y": LEFT}],
         "cost_curve": [ranked | {"segments": True}],

@@ -1,0 +1,188 @@
+"""A bootstrap confidence interval of any measure, or of the difference of two models."""
+
+import math
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .. import _validation as check
+from .._validation import Array, Floats, RandomState
+from .._workings import Messages, Step, measure as explained
+from ..results import ConfidenceInterval, meaning, quantile_line
+
+_say = Messages(__package__)
+
+_FEW = 10  # with fewer samples that carry the spread an interval cannot be trusted
+
+Method = Literal["BCa", "percentile"]
+Measure = Callable[[Any, Any], Any]
+
+
+@explained
+def bootstrap_interval(
+    measure: Measure,
+    y_true: ArrayLike,
+    prediction: ArrayLike,
+    other: ArrayLike | None = None,
+    *,
+    confidence_level: float = 0.95,
+    method: Method = "BCa",
+    stratify: bool = True,
+    n_resamples: int = 9999,
+    random_state: RandomState = None,
+) -> ConfidenceInterval:
+    """Return a bootstrap interval of a measure, or of its difference between two models.
+
+    Test samples are drawn again, with replacement, and the measure is computed of each such set.
+    The models are not trained again: the interval is for these models, on other samples of the
+    same kind. Two models are compared on the same resamples.
+
+    Parameters
+    ----------
+    measure : callable
+        ``measure(y_true, prediction)`` returns a number: `roc_auc_score`, a lambda for a cost.
+    y_true : array-like of shape (n_samples,)
+        True labels or numbers.
+    prediction : array-like of shape (n_samples,) or (n_samples, n_outputs)
+        What `measure` takes: predicted labels, scores, probabilities, numbers.
+    other : array-like of the same shape, optional
+        Those of another model; then the interval is of the measure of `prediction` less its own.
+    confidence_level : float, default 0.95
+        How often such intervals cover the true value, in large samples.
+    method : {"BCa", "percentile"}, default "BCa"
+        "BCa" corrects the percentiles for bias and skewness.
+    stratify : bool, default True
+        Keep the number of samples of each class, as for a test set with chosen numbers. False
+        draws from all samples at once: for a test set whose class shares are chance too, and for
+        regression.
+    n_resamples : int, default 9999
+        How many sets are drawn.
+    random_state : int, RandomState, Generator or None
+        The same whole number, the same interval.
+
+    Returns
+    -------
+    ConfidenceInterval
+        With `low`, `high`, `estimate`, `working()`; unpacks as both ends.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If lengths differ, a class has fewer than two samples, or `measure` is not finite.
+
+    Warns
+    -----
+    UserWarning
+        If the spread is carried by fewer than 10 samples, counted as (sum u**2)**2 / sum u**4
+        over the samples' influences u: of an error rate the number of errors, about. No
+        resampling finds a rare mistake that did not happen.
+
+    Notes
+    -----
+    By simulation it covers within 1.5 points of its level from some 100 samples and 10 such
+    events on. With one expensive error among 171 samples the percentile interval of a cost
+    covered in 3 of 4 sets only.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> y = [1] * 40 + [0] * 40
+    >>> predicted = [1] * 32 + [0] * 8 + [0] * 34 + [1] * 6
+    >>> mk.bootstrap_interval(mk.error_rate, y, predicted, n_resamples=999, random_state=0)
+    ConfidenceInterval(estimate=0.175, low=0.1, high=0.2625, confidence_level=0.95)
+
+    Source
+    ------
+    Efron and Tibshirani, An introduction to the bootstrap, 1993, chapter 14. Computed by
+    ``scipy.stats.bootstrap``.
+    """
+    if not callable(measure):
+        check.fail("measure", "a function of y_true and prediction", repr(measure), TypeError)
+    y, columns = _columns(y_true, prediction, other)
+    level = check.inside(confidence_level, "confidence_level")
+    check.one_of(method, "method", ("BCa", "percentile"))
+    rounds = check.size(n_resamples, "n_resamples", least=100)
+    groups = _groups(y, check.flag(stratify, "stratify"))
+
+    def statistic(*chosen: Any) -> float:
+        at = np.concatenate(chosen)
+        first, *second = (_number(measure(y[at], column[at])) for column in columns)
+        return first - second[0] if second else first
+
+    estimate, events, error = statistic(*groups), _events(groups, statistic), 0.0
+    low = high = estimate
+    if events < _FEW:
+        words = f"{events:.1f} samples carry the spread; with fewer than {_FEW} the interval"
+        check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
+    if events:
+        from scipy import stats
+
+        found = stats.bootstrap(
+            groups, statistic, n_resamples=rounds, vectorized=False, confidence_level=level,
+            method=method, random_state=check.random_stream(random_state),
+        )  # fmt: skip
+        low, high = map(float, found.confidence_interval)
+        error = float(found.standard_error)
+    of = _say(f"bootstrap_interval.{'measure' if other is None else 'difference'}")
+    steps: list[Step] = [
+        quantile_line("A", estimate, of),
+        quantile_line("SE", error, _say("bootstrap_interval.spread", rounds=rounds)),
+        quantile_line("n_e", events, _say("bootstrap_interval.events")),
+        *([_say("bootstrap_interval.few")] if events < _FEW else []),
+        _say(f"bootstrap_interval.{method}"),
+        meaning(of, low, high, level),
+    ]
+    return ConfidenceInterval(low, high, estimate, level, tuple(steps))
+
+
+def _columns(y_true: Any, prediction: Any, other: Any) -> tuple[Array, list[Array]]:
+    y = check.as_array(y_true, "y_true")
+    columns = {"prediction": check.as_array(prediction, "prediction", (1, 2))}
+    if other is not None:
+        columns["other"] = check.as_array(other, "other", (1, 2))
+    check.same_length(y_true=y, **columns)
+    return y, [*columns.values()]
+
+
+def _groups(y: Array, stratify: bool) -> list[Array]:
+    """Return the positions that are drawn from together."""
+    if len(y) < 2:
+        check.fail("y_true", "at least two samples", "1")
+    if not stratify:
+        return [np.arange(len(y))]
+    labels = check.as_labels(y, "y_true, where stratify=True,")
+    classes, codes, counts = np.unique(labels, return_inverse=True, return_counts=True)
+    if counts.min() < 2:
+        rare = classes[counts.argmin()]
+        check.fail("y_true", "at least two samples of each class (or stratify=False)",
+                   f"one of {rare!r}")  # fmt: skip
+    return [np.flatnonzero(codes == i) for i in range(len(classes))]
+
+
+def _number(value: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        check.fail("measure", "a number", repr(value), TypeError)
+    if not math.isfinite(number):
+        check.fail("measure", "a finite number for every resample (see stratify)", repr(number))
+    return number
+
+
+def _events(groups: list[Array], statistic: Callable[..., float]) -> float:
+    """Return how many samples carry the spread, by their influence on the statistic."""
+    influences = []
+    for i, group in enumerate(groups):
+        left = [
+            statistic(*groups[:i], np.delete(group, j), *groups[i + 1 :]) for j in range(len(group))
+        ]
+        values = np.array(left)
+        influences.append((values.mean() - values) * (1 - 1 / len(group)))
+    u: Floats = np.concatenate(influences)
+    largest = np.abs(u).max()
+    if largest <= 1e-12:
+        return 0.0
+    u = u / largest
+    return float((u**2).sum() ** 2 / (u**4).sum())

@@ -1,0 +1,276 @@
+"""How good are predicted probabilities? Brier score, log loss and the calibration curve."""
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .. import _validation as check
+from .._validation import Array, Floats
+from .._workings import Found, Line, Messages, Step, Table, measure, plain
+from .sweep import positive_label, ranked
+
+_say = Messages(__package__)
+
+_SHOWN = 100  # longer sums are shown as one number
+_EPS = float(np.finfo(np.float64).eps)
+Columns = tuple[Array, Floats, Array | None]  # column of the true class, probabilities, weights
+
+
+def _columns(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    sample_weight: ArrayLike | None,
+    labels: ArrayLike | None,
+    pos_label: object = None,
+) -> Columns:
+    """Return which column each sample's class has, the probabilities by class, the weights."""
+    y, p = check.as_labels(y_true, "y_true"), check.as_floats(y_proba, "y_proba", (1, 2))
+    check.same_length(y_true=y, y_proba=p)
+    if p.min() < 0 or p.max() > 1:
+        check.fail("y_proba", "numbers from 0 to 1", check.first(p, (p < 0) | (p > 1)))
+    weight = check.as_weights(sample_weight, len(y))
+    if labels is None and p.ndim == 1:
+        classes = check.distinct(y)
+        if len(classes) > 2:
+            check.fail("y_true", "two classes, or a column for each", check.shown(classes))
+        positive = positive_label(classes, pos_label, guess=classes.dtype.kind != "U")
+        return (y == positive).astype(np.intp), np.column_stack([1 - p, p]), weight
+    p = np.column_stack([1 - p, p]) if p.ndim == 1 or p.shape[1] == 1 else p
+    classes = check.distinct(y if labels is None else check.distinct_labels(labels))
+    if len(classes) != p.shape[1]:
+        check.fail("y_proba", f"a column for each of {check.shown(classes)}", f"{p.shape[1]}")
+    if (y.dtype.kind == "U") != (classes.dtype.kind == "U") or not np.isin(y, classes).all():
+        got = check.shown(check.distinct(y))
+        check.fail("y_true", f"classes out of {check.shown(classes)}", got)
+    if (wrong := np.abs(p.sum(axis=1) - 1) > 1e-5).any():
+        got = f"{p.sum(axis=1)[wrong][0]:g} in row {int(wrong.argmax())}"
+        check.fail("y_proba", "rows that add up to 1", got)
+    return np.searchsorted(classes, y), p, weight
+
+
+def _mean(symbol: str, terms: Floats, weight: Array | None, formula: str, **values: Any) -> Line:
+    """Return the line of a mean over the samples; only a short sum is written out."""
+    m = len(terms) if weight is None else plain(weight.sum())
+    if weight is None and m <= _SHOWN:
+        return Line(None, symbol, f"sum({formula}) / m", {**values, "m": m})
+    total = float(np.sum(terms) if weight is None else terms @ weight)
+    note = _say("long_sum" if weight is None else "weighted_sum", n=len(terms))
+    return Line(None, symbol, "S / m", {"S": total, "m": m}, note)
+
+
+@measure
+def brier_score_loss(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    labels: ArrayLike | None = None,
+    scale_by_half: bool | Literal["auto"] = "auto",
+) -> Found[float]:
+    """Return the mean squared difference of predicted probabilities and what happened.
+
+    A proper scoring rule: its expectation is smallest if the probabilities are the true ones. It
+    punishes probabilities that are off and, unlike calibration alone, ones that say little.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+    y_proba : array-like of shape (n_samples,) or (n_samples, n_classes)
+        Predicted probabilities: of the positive class, or of all classes in sorted order.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
+    pos_label : label, optional
+        The positive class, for one column of probabilities; by default 1 of labels in {0, 1} or
+        {-1, 1}, the greater of two other numbers. Strings need it.
+    labels : array-like of shape (n_classes,), optional
+        All classes, where not all occur in `y_true`.
+    scale_by_half : bool or "auto", default "auto"
+        Whether the squares over all classes are halved, so that 1 is the worst; "auto" does so
+        for two classes.
+
+    Returns
+    -------
+    float
+        From 0, the best, to 1; to 2 if not scaled.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a probability is not from 0 to 1, a row does not add up to 1, or the classes and the
+        columns do not match.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> print(mk.brier_score_loss.working([1, 0, 1], [0.9, 0.2, 0.4]))
+             BS = Σ (p - y)^2 / m = ((0.9 - 1)^2 + (0.2 - 0)^2 + (0.4 - 1)^2) / 3 ≈ 0.1367
+
+    Source
+    ------
+    Brier, Verification of forecasts expressed in terms of probability, 1950; scikit-learn. Not in
+    the textbook.
+    """
+    column, p, weight = _columns(y_true, y_proba, sample_weight, labels, pos_label)
+    if not check.among(scale_by_half, ("auto",)):
+        scale_by_half = check.flag(scale_by_half, "scale_by_half")
+    halved = p.shape[1] == 2 if scale_by_half == "auto" else scale_by_half
+    happened = np.eye(p.shape[1])[column]
+    terms = ((p - happened) ** 2).sum(axis=1) * (0.5 if halved else 1)
+    value = float(np.average(terms, weights=weight))
+
+    def steps() -> list[Step]:
+        if halved and p.shape[1] == 2:
+            values = {"p": [*map(plain, p[:, 1])], "y": column.tolist()}
+            return [_mean("BS", terms, weight, "(p - y)**2", **values)]
+        return [_mean("BS", terms, weight, "s", s=terms.tolist())]
+
+    return Found(value, steps)
+
+
+@measure
+def log_loss(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    normalize: bool = True,
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+) -> Found[float]:
+    """Return the mean of -log q, q the probability that was given to the class that came true.
+
+    A proper scoring rule, as the Brier score is; also called cross-entropy. One certain and wrong
+    prediction costs 36, whatever the others are: probabilities are cut to the machine precision.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+    y_proba : array-like of shape (n_samples,) or (n_samples, n_classes)
+        Predicted probabilities: of the class that sorts last, or of all classes in sorted order.
+    normalize : bool, default True
+        False returns the sum over the samples.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
+    labels : array-like of shape (n_classes,), optional
+        All classes, where not all occur in `y_true`.
+
+    Returns
+    -------
+    float
+        0 is the best.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a probability is not from 0 to 1, a row does not add up to 1, or the classes and the
+        columns do not match; two classes at least must be known.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> print(mk.log_loss.working([1, 0, 1], [0.9, 0.2, 0.4]))
+             LL = Σ (-log(q)) / m = (-log(0.9) + (-log(0.8)) + (-log(0.4))) / 3 ≈ 0.4149
+
+    Source
+    ------
+    Good, Rational decisions, 1952; scikit-learn. Not in the textbook.
+    """
+    if labels is None and len(classes := check.distinct(check.as_labels(y_true, "y_true"))) < 2:
+        check.fail("y_true", "two classes, or labels", f"only {check.shown(classes)}")
+    known = classes if labels is None else labels
+    column, p, weight = _columns(y_true, y_proba, sample_weight, known)
+    q = np.clip(p[np.arange(len(p)), column], _EPS, 1 - _EPS)
+    terms, mean = -np.log(q), check.flag(normalize, "normalize")
+    total = float(terms.sum() if weight is None else terms @ weight)
+    value = float(np.average(terms, weights=weight)) if mean else total
+
+    def steps() -> list[Step]:
+        line = _mean("LL", terms, weight, "-log(q)", q=[*map(plain, q)])
+        return [line] if mean else [Line(None, "LL", "S", {"S": value}, _say("loss_sum"))]
+
+    return Found(value, steps)
+
+
+Strategy = Literal["uniform", "quantile"]
+
+
+def bins(
+    y_true: ArrayLike, y_prob: ArrayLike, pos_label: object, n_bins: object, strategy: object
+) -> tuple[Array, Array, Floats]:
+    """Return the samples and the positives of each bin that is not empty, and the mean p."""
+    positive, p, _ = ranked(y_true, y_prob, pos_label, guess=False, name="y_prob")
+    if p.min() < 0 or p.max() > 1:
+        check.fail("y_prob", "numbers from 0 to 1", check.first(p, (p < 0) | (p > 1)))
+    n = check.integer(n_bins, "n_bins", least=1, most=10**6)
+    edges = np.linspace(0, 1, n + 1)
+    if check.one_of(strategy, "strategy", ("uniform", "quantile")) == "quantile":
+        edges = np.percentile(p, edges * 100)
+    at = np.searchsorted(edges[1:-1], p)
+    counts, sums = np.bincount(at, minlength=n), np.bincount(at, weights=p, minlength=n)
+    hits, some = np.bincount(at[positive], minlength=n), counts > 0
+    return counts[some], hits[some], sums[some] / counts[some]
+
+
+@measure
+def calibration_curve(
+    y_true: ArrayLike,
+    y_prob: ArrayLike,
+    *,
+    pos_label: object = None,
+    n_bins: int = 5,
+    strategy: Strategy = "uniform",
+) -> Found[tuple[Floats, Floats]]:
+    """Return how often the positive class came true where how large a probability was predicted.
+
+    Probabilities are calibrated if both are equal: of the samples with p = 0.8, 80 % are
+    positive. `plots.calibration` draws the curve with its confidence intervals.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels, two classes.
+    y_prob : array-like of shape (n_samples,)
+        Predicted probabilities of the positive class.
+    pos_label : label, optional
+        The positive class; needed unless the labels are in {0, 1} or {-1, 1}.
+    n_bins : int, default 5
+        In how many bins the samples are put; empty ones are left out.
+    strategy : {"uniform", "quantile"}, default "uniform"
+        Whether the bins are equally wide or hold equally many samples.
+
+    Returns
+    -------
+    prob_true, prob_pred : ndarrays of shape (n_bins,) or shorter
+        The share of positives, and the mean probability, in each bin.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there are not two classes, or a probability is not from 0 to 1.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> p = [0.1, 0.2, 0.3, 0.4, 0.65, 0.7, 0.8, 0.9, 1.0]
+    >>> print(mk.calibration_curve.working([0, 0, 0, 0, 1, 1, 1, 1, 1], p, n_bins=3))
+    n: samples in each bin, TP: positive ones among them, p: mean of their probabilities
+    n  TP  TP / n       p
+    3   0       0  0.2000
+    2   1     0.5   0.525
+    4   4       1    0.85
+
+    Source
+    ------
+    scikit-learn. Not in the textbook.
+    """
+    counts, hits, mean_p = bins(y_true, y_prob, pos_label, n_bins, strategy)
+    share = hits / counts
+
+    def steps() -> list[Step]:
+        rows = np.array([counts, hits, share, mean_p], dtype=object).T.tolist()
+        return [Table(["n", "TP", '"TP / n"', "p"], rows, _say("calibration"))]
+
+    return Found((share, mean_p), steps)

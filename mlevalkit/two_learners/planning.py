@@ -1,0 +1,135 @@
+"""How many test samples, or data sets, does it take to find a difference?"""
+
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from .._distributions import binom_pmf, binom_sf, nct_sf
+from .._validation import fail, inside, real
+from .._workings import Found, Messages, Step, Table, measure, word
+from ..one_learner.t import t_critical
+from .mcnemar import exact_critical
+
+_say = Messages(__package__)
+
+_MOST = 10**7
+
+
+@measure
+def sample_size(
+    difference: float,
+    *,
+    discordant: float | None = None,
+    std: float | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+) -> Found[int]:
+    """Return how many test samples, or pairs, it takes to find a difference with some power.
+
+    Of the two cases one is chosen by what is known of the spread: `discordant` asks for the test
+    samples of McNemar's mid-p test, `std` for the pairs of a paired t test, e.g. data sets. The
+    power is computed exactly, not by a formula for large samples.
+
+    Parameters
+    ----------
+    difference : float
+        The smallest difference worth finding: of the two error rates (`discordant`), or of the
+        means (`std`). Its sign does not matter.
+    discordant : float, optional
+        The share of test samples on which just one of the learners is right: at least
+        `difference`, at most the sum of both error rates.
+    std : float, optional
+        The standard deviation of the differences.
+    power : float, default 0.8
+        How probable a rejection shall be, if the difference is that large.
+    alpha : float, default 0.05
+        The significance.
+
+    Returns
+    -------
+    int
+        The smallest number with that power; McNemar's power grows in small steps up and down, so
+        that a slightly smaller number may have it too.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If not just one of `discordant` and `std` is given, a number is out of range, or more
+        than ten million would be needed.
+
+    Examples
+    --------
+    Error rates of 10 % and 8 %, of which both make 6 % together, so that 6 % are discordant:
+
+    >>> import mlevalkit as mk
+    >>> mk.sample_size(0.02, discordant=0.06)
+    1154
+    >>> mk.sample_size(0.5, std=1)
+    34
+
+    Source
+    ------
+    Not in the textbook. R: ``power.t.test(delta=0.5, sd=1, power=0.8, type="paired")``; Connor,
+    Sample size for testing differences in proportions for the paired-sample design, 1987.
+    """
+    gap = abs(real(difference, "difference"))
+    wanted, level = inside(power, "power"), inside(alpha, "alpha")
+    if (discordant is None) == (std is None):
+        got = "neither" if std is None else "both"
+        fail("discordant and std", "one of the two", got, TypeError)
+    if gap == 0:
+        fail("difference", "a number other than 0", "0")
+    if discordant is not None:
+        share = real(discordant, "discordant", least=0, most=1)
+        if share < gap:
+            fail("discordant", f"at least the difference, {gap:g}", f"{share:g}")
+
+        def found(n: int) -> float:
+            return _mcnemar_power(n, gap, share, level)
+    else:
+        effect = gap / inside(std, "std", 0, math.inf)
+
+        def found(n: int) -> float:
+            return _t_power(n, effect, level)
+
+    n = _smallest(found, wanted, 2)
+    key = "mcnemar" if std is None else "t"
+
+    def steps() -> Iterator[Step]:
+        near = sorted({max(2, m) for m in (n // 4, n // 2, n - 1, n, 2 * n)})
+        note = _say(f"planning.{key}", alpha=level)
+        yield Table(["n", word("rejected_share")], [[m, found(m)] for m in near], note)
+        yield _say("planning.found", n=n, power=wanted)
+
+    return Found(n, steps)
+
+
+def _smallest(found: Callable[[int], float], wanted: float, least: int) -> int:
+    """Return the smallest n whose power is enough, by bisection."""
+    low, high = least - 1, least
+    while found(high) < wanted:
+        low, high = high, 2 * high
+        if high > _MOST:
+            fail("difference", "one that ten million find", "too small a one")
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if found(middle) >= wanted else (middle, high)
+    return high
+
+
+def _t_power(n: int, effect: float, alpha: float) -> float:
+    """Return how often the paired t test of n normal differences rejects."""
+    critical, shift = t_critical(alpha, n - 1), effect * math.sqrt(n)
+    return float(nct_sf(critical, n - 1, shift) + nct_sf(critical, n - 1, -shift))
+
+
+def _mcnemar_power(n: int, difference: float, discordant: float, alpha: float) -> float:
+    """Return how often McNemar's mid-p test of n samples rejects: over all counts that matter."""
+    spread = 9 * math.sqrt(n * discordant * (1 - discordant)) + 9
+    low, high = max(0, n * discordant - spread), min(n, n * discordant + spread)
+    counts = np.arange(math.floor(low), math.ceil(high) + 1)
+    critical, first = exact_critical(counts, alpha, mid_p=True), (1 + difference / discordant) / 2
+    rejected = binom_sf(counts - critical - 1, counts, first)
+    rejected = rejected + 1 - binom_sf(critical, counts, first)
+    return float(binom_pmf(counts, n, discordant) @ np.where(critical < 0, 0.0, rejected))

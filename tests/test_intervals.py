@@ -1,0 +1,390 @@
+"""Confidence intervals: published numbers, agreement with the tests, coverage by simulation."""
+
+import math
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers import check_working
+from scipy import stats
+
+import mlevalkit as mk
+
+A = [0.12, 0.10, 0.15, 0.11, 0.13, 0.12, 0.14, 0.10, 0.12, 0.13]
+B = [0.14, 0.13, 0.16, 0.11, 0.14, 0.15, 0.13, 0.12, 0.14, 0.15]
+D = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]
+RANKS = [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]
+
+
+def results():
+    yield mk.t_test(A, 0.1)
+    yield mk.paired_t_test(A, B)
+    yield mk.paired_t_test(A, B, n_train=90, n_test=10)
+    for form in ("textbook", "dietterich", "alpaydin"):
+        yield mk.five_by_two_cv_test(D, form=form)
+    for table in ([[1, 1], [7, 12]], [[5, 0], [0, 3]], [[0, 7], [0, 0]], [[2, 0], [9, 1]]):
+        yield mk.mcnemar_test(table=table)
+    yield mk.friedman_test(ranks=RANKS)
+
+
+@pytest.mark.parametrize("result", [*results()], ids=lambda r: type(r).__name__)
+def test_every_interval_keeps_the_contract(result):
+    narrow, wide = result.confidence_interval(0.5), result.confidence_interval(0.99)
+    assert np.all(wide.low <= narrow.low)
+    assert np.all(narrow.low <= narrow.estimate)
+    assert np.all(narrow.estimate <= narrow.high)
+    assert np.all(narrow.high <= wide.high)
+    low, high = narrow
+    assert np.all(low == narrow.low)
+    assert np.all(high == narrow.high)
+    assert pickle.loads(pickle.dumps(narrow)) == narrow
+    check_working(narrow.working())
+    for level in (0, 1, "0.95", None, math.nan):
+        with pytest.raises((ValueError, TypeError), match="confidence_level"):
+            result.confidence_interval(level)
+
+
+def test_t_intervals_are_scipys():
+    for level in (0.8, 0.95):
+        ours = mk.paired_t_test(A, B).confidence_interval(level)
+        theirs = stats.ttest_rel(A, B).confidence_interval(level)
+        np.testing.assert_allclose([*ours], [*theirs])
+        ours = mk.t_test(A, 0.1).confidence_interval(level)
+        np.testing.assert_allclose([*ours], [*stats.ttest_1samp(A, 0.1).confidence_interval(level)])
+
+
+def test_an_interval_excludes_0_where_its_test_rejects():
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        a, b = rng.normal(0.02, 0.03, size=(2, 10))
+        d = rng.normal(0.02, 0.02, size=(5, 2))
+        alpha = rng.uniform(0.01, 0.3)
+        pairs = [mk.paired_t_test(a, b, alpha=alpha), mk.five_by_two_cv_test(d, alpha=alpha)]
+        pairs += [mk.paired_t_test(a, b, alpha=alpha, n_train=9, n_test=1)]
+        pairs += [mk.five_by_two_cv_test(d, alpha=alpha, form="dietterich")]
+        for r in pairs:
+            low, high = r.confidence_interval(1 - alpha)
+            p = getattr(r, "exact_pvalue", None) or r.pvalue
+            assert (not low <= 0 <= high) == (p < alpha)
+
+
+@pytest.mark.parametrize(
+    ("table", "low", "high", "mid_p"),
+    [([[1, 1], [7, 12]], -0.517, -0.026, 0.0391), ([[59, 6], [16, 80]], -0.124, -0.0054, 0.0347)],
+)
+def test_mcnemar_as_fagerland_lydersen_and_laake_print_it(table, low, high, mid_p):
+    """Statistics in Medicine 33, 2014 and BMC Medical Research Methodology 13, 2013."""
+    r = mk.mcnemar_test(table=table, mid_p=True)
+    assert r.pvalue == pytest.approx(mid_p, abs=5e-5)
+    interval = r.confidence_interval()
+    assert [round(v, 3) for v in interval] == [round(low, 3), round(high, 3)]
+    assert (r.exact, r.reject) == (True, True)
+    assert not mk.mcnemar_test(table=table, exact=True).reject
+
+
+@pytest.mark.parametrize("mid_p", [False, True])
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.3])
+def test_mcnemars_critical_count_decides_as_the_p_value(alpha, mid_p):
+    for n in range(1, 40):
+        for e01 in range(n + 1):
+            table = [[1, e01], [n - e01, 0]]
+            r = mk.mcnemar_test(table=table, exact=True, mid_p=mid_p, alpha=alpha)
+            assert r.reject == (r.statistic <= r.critical_value)
+
+
+def test_score_interval_is_where_the_score_test_stops_rejecting():
+    """At each end the constrained likelihood, maximised numerically, gives the statistic ±z."""
+    from scipy.optimize import minimize_scalar
+
+    e01, e10, m, z = 12, 5, 60, stats.norm.ppf(0.975)
+    interval = mk.mcnemar_test(table=[[30, e01], [e10, 13]]).confidence_interval()
+    for end, sign in zip(interval, (1, -1), strict=True):
+
+        def loss(q, end=end):
+            rest = 1 - 2 * q - end
+            return -(e01 * math.log(q + end) + e10 * math.log(q) + 43 * math.log(rest))
+
+        q = minimize_scalar(loss, bounds=(max(1e-9, -end + 1e-9), (1 - end) / 2 - 1e-9),
+                            method="bounded", options={"xatol": 1e-12}).x  # fmt: skip
+        score = (e01 - e10 - m * end) / math.sqrt(m * (2 * q + end * (1 - end)))
+        assert score == pytest.approx(sign * z, abs=1e-5)
+
+
+def test_mean_rank_intervals_are_as_wide_as_the_critical_difference():
+    r = mk.nemenyi_test(ranks=RANKS)
+    interval = r.confidence_interval()
+    np.testing.assert_allclose(interval.high - interval.low, 2 * r.critical_difference)
+    assert ((interval.low > 0) | (interval.high < 0)).tolist() == r.reject.tolist()
+    assert mk.friedman_test(ranks=RANKS).confidence_interval() == interval
+
+
+# -- two AUCs ----------------------------------------------------------------------------------
+
+RNG = np.random.default_rng(0)
+ASAH = np.genfromtxt(
+    Path(__file__).parent / "data" / "asah.csv", delimiter=",", names=True, skip_header=2
+)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "z", "p", "low", "high"),
+    [("wfns", "s100b", 2.209, 0.02718, 0.01040618, 0.17421442)],
+)
+def test_delong_as_procs_documentation_prints_it(a, b, z, p, low, high):
+    """roc.test(aSAH$outcome, aSAH$wfns, aSAH$s100b)"""
+    r = mk.delong_test(ASAH["poor"].astype(int), ASAH[a], ASAH[b])
+    assert r.statistic == pytest.approx(z, abs=5e-4)
+    assert r.pvalue == pytest.approx(p, abs=5e-6)
+    np.testing.assert_allclose([*r.confidence_interval()], [low, high], atol=5e-9)
+    swapped = mk.delong_test(ASAH["poor"].astype(int), ASAH[b], ASAH[a])
+    assert swapped.statistic == -r.statistic
+    check_working(r.working(), r.statistic)
+    check_working(r.confidence_interval().working())
+
+
+def test_delong_by_counting_pairs():
+    rng = np.random.default_rng(0)
+    y, a, b = rng.integers(0, 2, 30), rng.integers(0, 9, 30), rng.integers(0, 9, 30)
+    wins = [np.sign(s[y == 1][:, None] - s[y == 0]) / 2 + 0.5 for s in (a, b)]
+    d = wins[0] - wins[1]
+    error = math.sqrt(d.mean(1).var(ddof=1) / len(d) + d.mean(0).var(ddof=1) / len(d.T))
+    r = mk.delong_test(y, a, b)
+    assert (r.auc_a, r.auc_b) == (mk.roc_auc_score(y, a), mk.roc_auc_score(y, b))
+    assert r.standard_error == pytest.approx(error)
+    one = mk.auc_confidence_interval(y, a).standard_error
+    assert mk.delong_test(y, a, np.zeros(30)).standard_error == pytest.approx(one)
+
+
+def test_delong_of_scores_in_the_same_order():
+    r = mk.delong_test([0, 1, 0, 1], [0.1, 0.3, 0.4, 0.9], [1, 3, 4, 9])
+    assert (*r, r.reject) == (0.0, 1.0, False)
+    check_working(r.working())
+    best = mk.delong_test([0, 0, 1, 1], [1, 2, 3, 4], [4, 3, 2, 1])
+    assert (*best, best.reject) == (math.inf, 0.0, True)
+    check_working(best.working())
+
+
+# -- the bootstrap -----------------------------------------------------------------------------
+
+TRUE = np.repeat([1, 0], [60, 90])
+LEFT, RIGHT = (np.random.default_rng(i).normal(size=150) + TRUE for i in (1, 2))
+
+
+def error(y, predicted):
+    return float(np.mean(y != predicted))
+
+
+@pytest.mark.parametrize("method", ["BCa", "percentile"])
+def test_bootstrap_of_a_mean_is_scipys(method):
+    values = RNG.normal(size=40)
+    ours = mk.bootstrap_interval(
+        lambda y, p: p.mean(), np.zeros(40), values, stratify=False, method=method, random_state=3
+    )
+    theirs = stats.bootstrap((values,), np.mean, method=method, rng=np.random.default_rng(0))
+    np.testing.assert_allclose([*ours], [*theirs.confidence_interval], atol=0.02)
+    check_working(ours.working(), None)
+
+
+def test_bootstrap_of_an_auc_agrees_with_delongs_interval():
+    """Stratified and paired, as DeLong's is; a swap of the models swaps the signs."""
+    given = {"n_resamples": 4000, "method": "percentile", "random_state": 0}
+    ours = mk.bootstrap_interval(mk.roc_auc_score, TRUE, LEFT, RIGHT, **given)
+    delong = mk.delong_test(TRUE, LEFT, RIGHT).confidence_interval()
+    assert ours.estimate == pytest.approx(delong.estimate)
+    np.testing.assert_allclose([*ours], [*delong], atol=0.01)
+    swapped = mk.bootstrap_interval(mk.roc_auc_score, TRUE, RIGHT, LEFT, **given)
+    np.testing.assert_allclose([swapped.low, swapped.high], [-ours.high, -ours.low])
+
+
+def test_bootstrap_draws_within_classes_only_if_asked():
+    seen = {True: set(), False: set()}
+    for stratify, counts in seen.items():
+
+        def positives(y, p, counts=counts):
+            counts.add(int(y.sum()))
+            return float(p.mean())
+
+        mk.bootstrap_interval(positives, TRUE, LEFT, n_resamples=100, stratify=stratify)
+    assert len(seen[True]) == 2  # all samples; one left out in turn
+    assert len(seen[False]) > 9
+
+
+def test_bootstrap_warns_of_few_events():
+    wrong = TRUE.copy()
+    wrong[:3] = 0
+    with pytest.warns(UserWarning, match="samples carry the spread"):
+        mk.bootstrap_interval(error, TRUE, wrong, n_resamples=100, random_state=0)
+    with pytest.warns(UserWarning, match=r"0\.0 samples"):
+        r = mk.bootstrap_interval(error, TRUE, TRUE)
+    assert [*r] == [0, 0]
+    wrong[30:60] = 0
+    mk.bootstrap_interval(error, TRUE, wrong, n_resamples=100, random_state=0)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"measure": 3}, "measure"),
+        ({"prediction": LEFT[:9]}, "y_true and prediction"),
+        ({"y_true": LEFT}, "y_true"),
+        ({"y_true": [7, *TRUE[1:]]}, "two samples of each class"),
+        ({"measure": lambda y, p: math.nan}, "measure"),
+        ({"measure": lambda y, p: p}, "measure"),
+        ({"method": "basic"}, "method"),
+        ({"n_resamples": 10}, "n_resamples"),
+    ],
+)
+def test_bootstrap_refuses_bad_input(given, said):
+    call = {"measure": error, "y_true": TRUE, "prediction": TRUE[::-1]} | given
+    with pytest.raises((ValueError, TypeError), match=said):
+        mk.bootstrap_interval(**call)
+
+
+# -- planning ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("difference", "std", "power", "n"), [(0.5, 1, 0.8, 34), (1, 1, 0.9, 13), (-0.3, 0.6, 0.95, 54)]
+)
+def test_sample_size_of_the_paired_t_test_is_statsmodels(difference, std, power, n):
+    """R's power.t.test(delta=0.5, sd=1, power=0.8, type="paired") prints n = 33.4."""
+    from statsmodels.stats.power import TTestPower
+
+    assert mk.sample_size(difference, std=std, power=power) == n
+    solved = TTestPower().solve_power(abs(difference) / std, power=power, alpha=0.05)
+    assert n == math.ceil(solved)
+
+
+@pytest.mark.parametrize(("difference", "discordant"), [(0.1, 0.2), (0.05, 0.05), (0.2, 0.6)])
+def test_sample_size_of_mcnemars_test_has_the_power(difference, discordant):
+    n = mk.sample_size(difference, discordant=discordant)
+    shares = [1 - discordant, (discordant + difference) / 2, (discordant - difference) / 2]
+    draws = np.random.default_rng(0).multinomial(n, shares, size=3000)
+    found = [mk.mcnemar_test(table=[[c, a], [b, 0]], mid_p=True).reject for c, a, b in draws]
+    assert np.mean(found) == pytest.approx(0.8, abs=0.025)
+    assert n == mk.sample_size(-difference, discordant=discordant)
+    assert mk.sample_size(difference, discordant=discordant, power=0.9) > n
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"difference": 0, "std": 1}, "difference"),
+        ({"difference": 0.1}, "one of the two"),
+        ({"difference": 0.1, "std": 1, "discordant": 0.2}, "one of the two"),
+        ({"difference": 0.1, "discordant": 0.05}, "discordant"),
+        ({"difference": 0.1, "std": 0}, "std"),
+        ({"difference": 0.1, "std": 1, "power": 1}, "power"),
+        ({"difference": 1e-6, "std": 1}, "ten million"),
+    ],
+)
+def test_sample_size_refuses_bad_input(given, said):
+    with pytest.raises((ValueError, TypeError), match=said):
+        mk.sample_size(**given)
+
+
+# -- coverage ----------------------------------------------------------------------------------
+
+
+def covers(interval, true):
+    return interval.low <= true <= interval.high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("m", "p01", "p10"), [(30, 0.2, 0.1), (100, 0.05, 0.05), (200, 0.1, 0.02)])
+def test_coverage_of_the_score_interval(m, p01, p10):
+    draws = np.random.default_rng(1).multinomial(m, [1 - p01 - p10, p01, p10], size=4000)
+    hits = [
+        covers(mk.mcnemar_test(table=[[c, a], [b, 0]]).confidence_interval(), p01 - p10)
+        for c, a, b in draws.tolist()
+    ]
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+def test_coverage_of_the_t_intervals():
+    rng, n = np.random.default_rng(2), 4000
+    errors = rng.normal(0.3, 0.05, size=(n, 8)).clip(0, 1)
+    hits = [covers(mk.t_test(e, 0.3).confidence_interval(), 0.3) for e in errors]
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+    hits = [covers(mk.paired_t_test(e, [0.1] * 8).confidence_interval(), 0.2) for e in errors]
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+    d = rng.normal(0.02, 0.03, size=(n, 5, 2))
+    shares = {
+        form: np.mean([covers(mk.five_by_two_cv_test(x, form=form).confidence_interval(), 0.02)
+                       for x in d])
+        for form in ("textbook", "dietterich", "alpaydin")
+    }  # fmt: skip
+    assert shares["textbook"] == pytest.approx(0.95, abs=0.015)
+    assert 0.96 < shares["dietterich"] < 0.985
+    assert 0.97 < shares["alpaydin"] < 0.995
+
+
+@pytest.mark.slow
+def test_coverage_of_the_corrected_interval_for_equally_correlated_differences():
+    """Nadeau and Bengio's model: correlation n_test / (n_train + n_test) between any two."""
+    rng, n, k, share = np.random.default_rng(3), 4000, 10, 0.1
+    own, common = rng.normal(size=(n, k)), rng.normal(size=(n, 1))
+    d = 0.02 + 0.03 * (math.sqrt(1 - share) * own + math.sqrt(share) * common)
+    plain, corrected = (
+        np.mean([covers(mk.paired_t_test(x, [0] * k, **sizes).confidence_interval(), 0.02)
+                 for x in d])
+        for sizes in ({}, {"n_train": 90, "n_test": 10})
+    )  # fmt: skip
+    assert plain < 0.87
+    assert corrected == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+def test_coverage_of_the_mean_rank_intervals_for_equal_learners():
+    rng = np.random.default_rng(4)
+    ranks = rng.random((2000, 20, 4)).argsort(axis=2) + 1
+    hits = []
+    for table in ranks:
+        interval = mk.nemenyi_test(ranks=table).confidence_interval()
+        hits.append(np.all((interval.low <= 0) & (interval.high >= 0)))
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+def test_coverage_of_delongs_interval():
+    rng, hits = np.random.default_rng(5), []
+    y = np.repeat([0, 1], [60, 40])
+    true = stats.norm.cdf(1 / math.sqrt(2)) - stats.norm.cdf(0.6 / math.sqrt(2))
+    for _ in range(3000):
+        common = rng.normal(size=100)
+        a = y + 0.8 * common + 0.6 * rng.normal(size=100)
+        b = 0.6 * y + 0.8 * common + 0.6 * rng.normal(size=100)
+        hits.append(covers(mk.delong_test(y, a, b).confidence_interval(), true))
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", ["error rate", "difference"])
+def test_coverage_of_the_bootstrap(case):
+    rng, hits, y = np.random.default_rng(6), [], np.repeat([0, 1], [80, 80])
+    for _ in range(900):
+        a = np.where(rng.random(160) < 0.2, 1 - y, y)
+        b = np.where(rng.random(160) < 0.3, 1 - a, a)
+        other, true = (b, 0.2 - 0.38) if case == "difference" else (None, 0.2)
+        given = {"n_resamples": 499, "random_state": rng}
+        hits.append(covers(mk.bootstrap_interval(error, y, a, other, **given), true))
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*samples carry the spread")
+def test_the_bootstrap_does_not_hold_its_level_where_one_event_decides():
+    """A false negative costs 10 and happens once in 64: the warning says so."""
+    rng, hits, y = np.random.default_rng(7), [], np.repeat([1, 0], [64, 107])
+
+    def cost(y, p):
+        return float((10 * ((y == 1) & (p == 0)) + ((y == 0) & (p == 1))).mean())
+
+    true = (10 * 64 / 64 + 107 * 0.2) / 171
+    for _ in range(600):
+        p = np.where(rng.random(171) < np.where(y == 1, 1 / 64, 0.2), 1 - y, y)
+        given = {"method": "percentile", "n_resamples": 499, "random_state": rng}
+        hits.append(covers(mk.bootstrap_interval(cost, y, p, **given), true))
+    assert np.mean(hits) < 0.85

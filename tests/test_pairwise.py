@@ -1,0 +1,130 @@
+"""Tests of pairs of learners: Demšar's numbers, SciPy, statsmodels, intervals, error rates."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers import check_working
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+import mlevalkit as mk
+
+DEMSAR = np.genfromtxt(
+    Path(__file__).parent / "data" / "demsar_table_6.csv", delimiter=",", skip_header=3
+)[:, 1:]
+SCORES, RANKS = DEMSAR[:, :4], DEMSAR[:, 4:]
+NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
+RNG = np.random.default_rng(0)
+
+
+def test_control_comparisons_as_demsar_prints_them():
+    """Section 3.2.2: z and p of all with C4.5; Holm rejects two, Bonferroni-Dunn one.
+
+    From the ranks that he prints; his scores are rounded, so that more of them are equal.
+    """
+    given = {"control": "C4.5", "test": "mean_ranks", "learners": NAMES}
+    given["greater_is_better"] = False
+    r = mk.pairwise_tests(RANKS, **given)
+    assert r.pairs == tuple(("C4.5", name) for name in NAMES[1:])
+    assert r.statistic.tolist() == pytest.approx([2.342, 0.512, 2.416], abs=2e-3)
+    assert r.unadjusted_pvalue.tolist() == pytest.approx([0.019, 0.607, 0.016], abs=2e-3)
+    assert r.reject.tolist() == [True, False, True]
+    dunn = mk.pairwise_tests(RANKS, p_adjust="bonferroni", **given)
+    assert dunn.reject.tolist() == [False, False, True]  # 1.179 > 1.16, 1.143 < 1.16
+    interval = dunn.confidence_interval()
+    assert (interval.high - interval.low).tolist() == pytest.approx([2 * 1.16] * 3, abs=0.02)
+    check_working(r.working())
+
+
+@pytest.mark.parametrize("p_adjust", ["holm", "bonferroni"])
+def test_adjustment_is_statsmodels(p_adjust):
+    r = mk.pairwise_tests(RNG.random((9, 6)), p_adjust=p_adjust)
+    expected = multipletests(r.unadjusted_pvalue, method=p_adjust)[1]
+    np.testing.assert_allclose(r.pvalue, expected)
+
+
+@pytest.mark.parametrize("n", [3, 12, 60, 80])
+def test_wilcoxon_is_scipys(n):
+    scores = RNG.normal(size=(n, 3))
+    r = mk.pairwise_tests(scores)
+    for (i, j), w, p in zip([(0, 1), (0, 2), (1, 2)], r.statistic, r.unadjusted_pvalue,
+                            strict=True):  # fmt: skip
+        method = "exact" if n <= 60 else "approx"
+        theirs = stats.wilcoxon(scores[:, i], scores[:, j], method=method)
+        assert (w, p) == pytest.approx((theirs.statistic, theirs.pvalue))
+
+
+def test_wilcoxon_with_ties_counts_every_choice_of_signs():
+    d = np.array([1.0, 1, 2, -2, 3, 0, 4])
+    kept = d[d != 0]
+    ranks = stats.rankdata(np.abs(kept))
+    signs = np.array(np.meshgrid(*[[0, 1]] * len(kept))).reshape(len(kept), -1)
+    w = min(ranks[kept > 0].sum(), ranks[kept < 0].sum())
+    expected = 2 * np.mean(ranks @ signs <= w)
+    r = mk.pairwise_tests(np.column_stack([d, np.zeros(7)]))
+    assert r.unadjusted_pvalue[0] == pytest.approx(expected)
+    same = mk.pairwise_tests([[1, 1], [2, 2]])
+    assert (same.statistic[0], same.pvalue[0], bool(same.reject[0])) == (0, 1, False)
+
+
+@pytest.mark.parametrize("test", ["wilcoxon", "mean_ranks"])
+def test_the_interval_of_one_pair_excludes_0_where_the_test_rejects(test):
+    for _ in range(200):
+        scores = RNG.normal([0.5, 0], size=(10, 2))
+        r = mk.pairwise_tests(scores, test=test)
+        low, high = r.confidence_interval()
+        assert (not low[0] <= 0 <= high[0]) == r.reject[0]
+    check_working(r.confidence_interval().working())
+
+
+def test_too_few_data_sets_leave_the_interval_open():
+    interval = mk.pairwise_tests(RNG.normal(size=(4, 2))).confidence_interval()
+    assert (interval.low[0], interval.high[0]) == (-math.inf, math.inf)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"control": "Z"}, "control"),
+        ({"test": "sign"}, "test"),
+        ({"p_adjust": "fdr"}, "p_adjust"),
+        ({"scores": [[1, 2]]}, "scores"),
+        ({"scores": [[1], [2]]}, "scores"),
+        ({"scores": [[1, math.nan], [2, 3]]}, "scores"),
+        ({"alpha": 1}, "alpha"),
+    ],
+)
+def test_bad_input(given, said):
+    with pytest.raises((ValueError, TypeError), match=said):
+        mk.pairwise_tests(**{"scores": SCORES, **given})
+
+
+@pytest.mark.slow
+def test_who_else_is_compared_matters_to_mean_ranks_only():
+    """Benavoli, Corani and Mangili: A and B take turns at first and last, the rest is between."""
+    wrong = {"wilcoxon": 0, "mean_ranks": 0}
+    for _ in range(1000):
+        scores = np.empty((20, 5))
+        scores[:, 2:] = RNG.uniform(0.4, 0.6, (20, 3))
+        first = RNG.random(20) < 0.5
+        scores[:, 0], scores[:, 1] = np.where(first, 0.9, 0.1), np.where(first, 0.1, 0.9)
+        scores[:, :2] += RNG.uniform(-0.1, 0.1, (20, 2))
+        for test in wrong:
+            wrong[test] += mk.pairwise_tests(scores, test=test).reject[0]
+    assert wrong["wilcoxon"] / 1000 < 0.05
+    assert wrong["mean_ranks"] / 1000 > 0.07
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("test", ["wilcoxon", "mean_ranks"])
+def test_familywise_error_and_coverage_for_equal_learners(test):
+    wrong, hits = 0, 0
+    for _ in range(1500):
+        scores = RNG.normal(size=(15, 2))
+        wrong += mk.pairwise_tests(np.column_stack([scores, RNG.normal(size=15)])).reject.any()
+        low, high = mk.pairwise_tests(scores, test=test).confidence_interval()
+        hits += low[0] <= 0 <= high[0]
+    assert wrong / 1500 < 0.06
+    assert hits / 1500 == pytest.approx(0.95, abs=0.025 if test == "mean_ranks" else 0.015)
