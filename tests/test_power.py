@@ -18,7 +18,12 @@ TABLE = (BOOK / "data" / "power.csv").read_text(encoding="utf-8")
 def test_the_page_shows_the_stored_table(edition: str) -> None:
     page = json.loads((BOOK / edition / "which-test.ipynb").read_text(encoding="utf-8"))
     (cell,) = (cell for cell in page["cells"] if cell["id"] == "power-data")
-    assert TABLE.strip() in "".join(cell["source"])
+    shown = "".join(cell["source"]).split('"""')[1].replace("\\\n", "")
+    rows = [list(csv.reader(text.strip().splitlines())) for text in (shown, TABLE)]
+    words = 0, 3  # of the edition: the learner and the test
+    for row, stored in zip(*rows, strict=True):
+        for column in set(range(6)) - (set(words) if edition == "zh" else set()):
+            assert row[column] == stored[column]
 
 
 @pytest.mark.slow

@@ -11,6 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
+from .fonts import let_write
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -39,8 +41,10 @@ def show_all_as_svg() -> None:
 
 def _take_open_figures() -> None:
     if pyplot := sys.modules.get("matplotlib.pyplot"):
-        for number in pyplot.get_fignums():
-            show_as_svg(pyplot.figure(number))
+        for figure in map(pyplot.figure, pyplot.get_fignums()):
+            show_as_svg(figure)
+            for ax in figure.axes:
+                let_write(ax)
 
 
 def _unchosen(shell: Any) -> Any:
