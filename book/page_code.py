@@ -105,4 +105,5 @@ def is_prose(text: str) -> bool:
 def numbers(outputs: list[dict]) -> Counter[str]:
     """Return the numbers that a cell prints, each with how often."""
     texts = [o.get("text") or o.get("data", {}).get("text/plain", "") for o in outputs]
+    texts = [text for text in texts if not text.startswith("<Figure size")]  # longer words, wider
     return Counter(number for text in texts for number in NUMBER.findall(text))

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 from .._validation import inside
 from ..one_learner.error_rates import error_rate_interval
 from ..ranking.probabilities import Strategy, bins
-from .axes import Axes, legend, unit_square
+from .axes import Axes, legend, text, unit_square
 from .style import BLUE, PALE
 
 
@@ -64,13 +64,15 @@ def calibration(
     """
     counts, hits, p = bins(y_true, y_prob, pos_label, n_bins, strategy)
     level = inside(confidence_level, "confidence_level")
-    ax = unit_square(ax, "mean predicted probability", "share of positives", diagonal=True)
+    ax = unit_square(ax, text("mean_probability"), text("share_of_positives"), diagonal=True)
     ends = [
         [*error_rate_interval(hit, n, confidence_level=level, method="wilson")]
         for hit, n in zip(hits.tolist(), counts.tolist(), strict=True)
     ]
     low, high = np.transpose(ends)
-    ax.bar(p, counts / counts.sum(), width=0.02, color=PALE, label="share of all samples")
-    ax.vlines(p, low, high, color=BLUE, linewidth=1.4, label=f"{100 * level:g} % interval")
+    ax.bar(p, counts / counts.sum(), width=0.02, color=PALE, label=text("share_of_all"))
+    ax.vlines(
+        p, low, high, color=BLUE, linewidth=1.4, label=text("level_interval", level=100 * level)
+    )
     ax.plot(p, hits / counts, "o", color=BLUE, markersize=5)
     return legend(ax, "above")
