@@ -273,7 +273,7 @@ def test_figure_2_9(plt, noise):
     lines = {line.get_label(): line for line in ax.lines}
     assert ("noise" in lines) == noise
     assert lines["measured error"].get_ydata().tolist() == [r.error for r in results]
-    assert list(lines["bias$^2$"].get_ydata()) == [r.bias2 for r in results]
+    assert list(lines["bias²"].get_ydata()) == [r.bias2 for r in results]
     assert list(lines["variance"].get_ydata()) == [r.variance for r in results]
     assert lines["variance"].get_xdata().tolist() == [1, 2, 4, 8]
     assert ax.lines[0].get_xdata()[0] == 4

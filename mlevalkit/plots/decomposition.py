@@ -52,7 +52,7 @@ def bias_variance(
     >>> flexible = mk.bias_variance_decomposition([[0, 5], [3, 3]], [1, 4])
     >>> ax = mk.plots.bias_variance([simple, flexible], ["mean", "line"], xlabel="model")
     >>> ax.get_legend_handles_labels()[1]
-    ['measured error', 'bias$^2$', 'variance']
+    ['measured error', 'bias²', 'variance']
 
     Source
     ------

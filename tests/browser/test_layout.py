@@ -23,7 +23,7 @@ def test_notes_stand_in_the_margin_without_overlap(reading, page, width):
         tab = reader.open(page)
         text = tab.locator("article").bounding_box()
         notes = tab.locator("blockquote:has(a[href*='errata'])")
-        assert notes.count() > 1
+        assert notes.count()
         for note in notes.all():
             assert note.bounding_box()["x"] >= text["x"] + text["width"]
         assert tab.evaluate(APART) == 0
@@ -81,9 +81,10 @@ def test_code_that_only_draws_is_folded_below_its_picture(reader, page):
 def test_an_exercise_is_one_box(reader, edition):
     tab = reader.open(f"book/{edition}/precision-recall.html")
     items = tab.locator("ol.exercises > li")
-    assert items.count() == 4
-    assert [items.nth(i).locator("details:not([class])").count() for i in range(4)] == [1] * 4
-    assert items.locator("details:not([class]) .cell").count() == 4
+    assert items.count() > 1
+    for item in items.all():
+        assert item.locator("details:not([class])").count() == 1
+        assert item.locator("details:not([class]) .cell").count() == 1
     assert tab.locator(".tag_hide-cell:not(details .cell)").count() == 0
     tab = reader.open(f"book/{edition}/exercises.html")
     boxes = tab.locator("section.exercise")
