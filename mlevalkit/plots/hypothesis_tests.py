@@ -44,7 +44,7 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
 
     Parameters
     ----------
-    errors : int or array-like of int, at most 5
+    errors : int or array-like of int of shape (n,), n at most 5
         Numbers of errors, from 0 to m.
     m : int
         The number of test samples.

@@ -242,7 +242,7 @@ def test_on_paper_only_what_paper_can_do(reader, page):
             said = [e for e in control.locator("output, label > span").all() if e.is_visible()]
             assert len(said) == 1
     question = tab.locator("article details:not([class])").first
-    assert question.locator("summary").is_visible()
+    assert question.locator("> summary").is_visible()
     assert not question.locator("p, div").first.is_visible()
 
 
