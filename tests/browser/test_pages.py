@@ -114,7 +114,7 @@ def test_text_of_pictures_can_be_read_on_a_telephone(visit):
         visit.tab.set_viewport_size({"width": 375, "height": 800})
         for picture in visit.tab.locator(".mk-figure svg, .mk-picture svg").all():
             if picture.is_visible():
-                assert picture.evaluate(SMALLEST) > 10.9
+                assert picture.evaluate(SMALLEST) > 10.6
     finally:
         visit.tab.set_viewport_size({"width": 1280, "height": 800})
 
