@@ -84,7 +84,7 @@ def test_words_put_into_a_drawing_are_those_that_are_drawn(any_explorer):
     for parameter in any_explorer.parameters:
         for value in some(parameter.values):
             setting = any_explorer.defaults | {parameter.name: value}
-            lines, numbers, alt = draw_one(any_explorer.name, setting)
+            lines, numbers, alt, _ = draw_one(any_explorer.name, setting)
             put = [line["zh"] if isinstance(line, dict) else line for line in lines]
             with speaking("zh"):
                 view = any_explorer.draw(**setting)
