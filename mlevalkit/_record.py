@@ -7,7 +7,6 @@ from typing import Any, Self
 import numpy as np
 
 _SIMPLE = {float, int, bool, str, type(None)}
-_set = object.__setattr__  # fields are frozen
 
 
 class Record:
@@ -27,7 +26,7 @@ class Record:
         for name in self.__match_args__:
             value = getattr(self, name)
             if type(value) not in _SIMPLE and (own := _owned(value)) is not value:
-                _set(self, name, own)
+                object.__setattr__(self, name, own)  # fields are frozen
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

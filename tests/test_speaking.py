@@ -13,8 +13,7 @@ import pytest
 from joblib import Parallel, delayed
 
 import mlevalkit as mk
-from mlevalkit._language import VARIABLE, language, speaking
-from mlevalkit.plots import fonts
+from mlevalkit._language import _FONTS, VARIABLE, _installed, language, speaking
 
 ASKED = "import mlevalkit as mk; print(mk.error_rate.working([1, 0], [1, 1]))"
 SAID = {"en": "1 of 2 predicted wrong.", "zh": "2 个中预测错 1 个。"}
@@ -93,22 +92,27 @@ def test_figures_tables_reports_exercises_and_explorers() -> None:
 
 def test_a_figure_is_written_in_a_font_that_has_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     names = {font.name for font in matplotlib.font_manager.fontManager.ttflist}
-    monkeypatch.setitem(fonts._FONTS, "zh", ("No Such Font", "DejaVu Serif"))
+    monkeypatch.setitem(_FONTS, "zh", ("No Such Font", "DejaVu Serif"))
     assert "DejaVu Serif" in names
-    fonts._installed.cache_clear()
+    _installed.cache_clear()
     _, ax = matplotlib.pyplot.subplots()
     with matplotlib.rc_context(), speaking("zh"):
         for drawn in (mk.plots.tuning_scheme(ax=ax), mk.plots.tuning_scheme()):
             assert drawn.texts[0].get_fontfamily()[-1] == "DejaVu Serif"
             assert drawn.yaxis.label.get_fontfamily()[-1] == "DejaVu Serif"
-    fonts._installed.cache_clear()
+    _installed.cache_clear()
+
+
+def test_the_language_holds_for_figures_of_matplotlib_alone() -> None:
+    with matplotlib.rc_context():
+        mk.set_language("zh")
+        matplotlib.pyplot.figure().text(0, 0, "查准率").figure.canvas.draw()  # no missing glyph
 
 
 def test_without_such_a_font_it_says_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(fonts._FONTS, "zh", ("No Such Font",))
-    fonts._installed.cache_clear()
-    with speaking("zh"):
-        with pytest.warns(UserWarning, match="No font for language 'zh' is installed"):
-            mk.plots.tuning_scheme()
-        mk.plots.tuning_scheme()
-    fonts._installed.cache_clear()
+    monkeypatch.setitem(_FONTS, "zh", ("No Such Font",))
+    _installed.cache_clear()
+    with pytest.warns(UserWarning, match="No font for language 'zh' is installed"):
+        mk.set_language("zh")
+    mk.plots.tuning_scheme()
+    _installed.cache_clear()

@@ -10,10 +10,10 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from .._language import fonts
 from .._validation import need
 from ..plots import svg as plots_svg
 from ..plots.axes import text as figure_text
-from ..plots.fonts import fallbacks
 from ..plots.style import GREY, INK, PAPER
 from ._base import View, say
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_LEAST = 11  # points of text: on a telephone, 4.6 inches are 331 pixels, and this 11
+_LEAST = 11.4  # points of text: 11 pixels on a telephone, where 4.6 inches are 322 pixels
 _LOOK: Any = {
     "figure.facecolor": PAPER, "text.color": INK, "font.size": _LEAST,
     "axes.facecolor": "none", "axes.edgecolor": GREY, "axes.linewidth": 0.8,
@@ -34,7 +34,7 @@ _LOOK: Any = {
 
 
 def _look() -> Any:
-    return _LOOK | {"font.family": ["DejaVu Sans", *fallbacks()]}
+    return _LOOK | {"font.family": ["DejaVu Sans", *fonts()]}
 
 
 def text(name: str, /, **places: Any) -> str:

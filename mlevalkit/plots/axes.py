@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from .._language import add_fonts
 from .._validation import Array, Floats, fail, need
 from .._workings import Messages, word
-from .fonts import let_write
 from .notebook import show_as_svg
 from .style import DOTTED, GREY, INK, PALE, Axes as Axes
 
@@ -27,10 +27,10 @@ def axes(ax: Axes | None = None, *, size: tuple[float, float] = (WIDTH, 3.5)) ->
         need("matplotlib")
         from matplotlib import pyplot as plt
 
-        let_write()
+        add_fonts()
         _, ax = plt.subplots(figsize=size, dpi=120, layout="constrained")
     else:
-        let_write(ax)
+        add_fonts(ax)
     show_as_svg(ax.figure.figure)
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)

@@ -208,7 +208,7 @@ def confusion_matrix(
     Raises
     ------
     ValueError, TypeError
-        If the matrix is not square `labels` has another length, or the labels do not match.
+        If the matrix is not square, `labels` has another length, or the labels do not match.
 
     Examples
     --------
@@ -222,7 +222,7 @@ def confusion_matrix(
     Zhou, Machine Learning, Table 2.1.
     """
     if y_pred is not None:
-        true, pred = label_pair(matrix, y_pred)
+        true, pred = label_pair(matrix, y_pred, ("matrix", "y_pred"))
         if labels is None:
             labels = np.unique([*true.tolist(), *pred.tolist()])
         matrix = count_pairs(true, pred, labels=labels)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
-from .fonts import let_write
+from .._language import add_fonts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,7 +44,7 @@ def _take_open_figures() -> None:
         for figure in map(pyplot.figure, pyplot.get_fignums()):
             show_as_svg(figure)
             for ax in figure.axes:
-                let_write(ax)
+                add_fonts(ax)
 
 
 def _unchosen(shell: Any) -> Any:
