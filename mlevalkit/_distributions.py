@@ -20,6 +20,12 @@ def norm_ppf(p: Any) -> Any:
     return scipy.special.ndtri(p)
 
 
+@lru_cache(maxsize=1024)
+def z_of_level(level: float) -> float:
+    """Return the z with P(-z < Z < z) = level for the standard normal distribution."""
+    return -float(norm_ppf((1 - level) / 2))
+
+
 def norm_sf(x: Any) -> Any:
     """Return P(Z > x) for the standard normal distribution."""
     return scipy.special.ndtr(np.negative(x))

@@ -133,9 +133,9 @@ def as_floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> 
     return array
 
 
-def as_rates(values: ArrayLike, name: str) -> Floats:
+def as_rates(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
     """Return numbers from 0 to 1."""
-    rates = as_floats(values, name)
+    rates = as_floats(values, name, ndim)
     if rates.min() < 0 or rates.max() > 1:
         fail(name, "numbers from 0 to 1", first(rates, (rates < 0) | (rates > 1)))
     return rates

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _validation as check
+from .._encoding import encode
 from .._validation import Array, Floats, RandomState
 from .._workings import Messages, Step, measure as explained
 from ..results import ConfidenceInterval, meaning, quantile_line
@@ -153,12 +154,13 @@ def _groups(y: Array, stratify: bool) -> list[Array]:
     if not stratify:
         return [np.arange(len(y))]
     labels = check.as_labels(y, "y_true, where stratify=True,")
-    classes, codes, counts = np.unique(labels, return_inverse=True, return_counts=True)
-    if counts.min() < 2:
-        rare = classes[counts.argmin()]
-        check.fail("y_true", "at least two samples of each class (or stratify=False)",
-                   f"one of {rare!r}")  # fmt: skip
-    return [np.flatnonzero(codes == i) for i in range(len(classes))]
+    classes, (codes,) = encode(labels)
+    groups = [np.flatnonzero(codes == i) for i in range(len(classes))]
+    for label, group in zip(classes.tolist(), groups, strict=True):
+        if len(group) < 2:
+            wanted = "at least two samples of each class (or stratify=False)"
+            check.fail("y_true", wanted, f"one of {label!r}")
+    return groups
 
 
 def _number(value: Any) -> float:

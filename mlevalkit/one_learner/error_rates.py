@@ -3,14 +3,13 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _validation as check
-from .._distributions import beta_ppf, binom_pmf, norm_ppf
+from .._distributions import beta_ppf, binom_pmf, z_of_level
 from .._equations import equations as eq
 from .._workings import Found, Line, Messages, Step, Table, Working, measure, shortened
 from ..results import TupleResult, quantile_line
@@ -229,15 +228,10 @@ def _exact(e: int, m: int, level: float) -> tuple[float, float]:
 
 
 def _wilson(e: int, m: int, level: float) -> tuple[float, float]:
-    z = _z(level)
+    z = z_of_level(level)
     rate, share = e / m, z * z / m
     half = z * math.sqrt((rate * (1 - rate) + share / 4) / m)
     return (rate + share / 2 - half) / (1 + share), (rate + share / 2 + half) / (1 + share)
-
-
-@lru_cache(maxsize=64)
-def _z(level: float) -> float:
-    return -float(norm_ppf((1 - level) / 2))
 
 
 def _exact_lines(i: ErrorRateInterval) -> Sequence[Line]:
@@ -248,7 +242,7 @@ def _exact_lines(i: ErrorRateInterval) -> Sequence[Line]:
 
 
 def _wilson_lines(i: ErrorRateInterval) -> Sequence[Line]:
-    z = _z(i.confidence_level)
+    z = z_of_level(i.confidence_level)
     note = _say("interval.normal", tail=f"{(1 - i.confidence_level) / 2:.4g}")
     values = {"eps_hat": i.errors / i.m, "z": z, "m": i.m}
     root = "sqrt((eps_hat*(1 - eps_hat) + z**2 / (4*m)) / m)"

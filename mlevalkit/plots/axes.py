@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._language import add_fonts
-from .._validation import Array, Floats, fail, need
+from .._validation import Array, fail, need
 from .._workings import Messages, word
 from .notebook import show_as_svg
 from .style import DOTTED, GREY, INK, PALE, Axes as Axes
@@ -101,10 +101,3 @@ def check_result(
     """Check that `result` is what a function returns."""
     if not isinstance(result, kind):
         fail(name, f"what {function} returns", type(result).__name__, TypeError)
-
-
-def shares(values: Floats, name: str) -> Floats:
-    """Check that values are from 0 to 1."""
-    if values.min() < 0 or values.max() > 1:
-        fail(name, "numbers from 0 to 1", f"{values.min():g} to {values.max():g}")
-    return values

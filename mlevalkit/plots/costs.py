@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import Floats, as_floats, as_list, fail, flag
+from .._validation import Floats, as_list, as_rates, fail, flag
 from ..cost.curve import CostCurve, cost_curve as compute_curve
 from ..cost.threshold import BestThreshold, best_threshold as find_threshold
-from .axes import Axes, legend, named, shares, text, unit_square
+from .axes import Axes, legend, named, text, unit_square
 from .ranking import draw_roc, roc_plane
 from .style import BLUE, DOTTED, GREY, SHADE, VERMILION, Style, line_style
 
@@ -129,11 +129,11 @@ def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = No
     Zhou, Machine Learning, section 2.3.4; Figure 2.5.
     """
     table: Any = points if hasattr(points, "shape") else as_list(points, "points")
-    rates = as_floats(table, "points", 2)
+    rates = as_rates(table, "points", 2)
     if rates.shape[1] != 2:
         fail("points", "pairs (FPR, TPR)", f"rows of {rates.shape[1]}")
     ax = unit_square(ax, "P(+)cost", text("normalized_cost"))
-    for i, (fpr, tpr) in enumerate(shares(rates, "points")):
+    for i, (fpr, tpr) in enumerate(rates):
         style = {**line_style(i), "linewidth": 2, "marker": "o", "markersize": 5}
         ax.plot([0, 1], [fpr, 1 - tpr], **style, clip_on=False, label=f"({fpr:g}, {tpr:g})")
     return legend(ax, "above", title="(FPR, TPR)", ncols=2, title_fontsize=10)

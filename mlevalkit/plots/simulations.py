@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import as_array, as_floats, fail, inside, shown
+from .._validation import as_array, as_floats, as_rates, fail, inside, shown
 from ..one_learner.error_rates import error_rate_interval
-from .axes import WIDTH, Axes, axes, legend, named, rows, shares, text
+from .axes import WIDTH, Axes, axes, legend, named, rows, text
 from .style import BLUE, DOTTED, PALE, VERMILION, line_style
 
 
@@ -109,11 +109,9 @@ def sizes(
     Zhou, Machine Learning, section 2.4: the significance is the probability of a wrong rejection.
     """
     x, level = as_floats(n, "n"), inside(alpha, "alpha")
-    tests = {
-        name: as_floats(values, name or "rejected") for name, values in named(rejected).items()
-    }
+    tests = {name: as_rates(values, name or "rejected") for name, values in named(rejected).items()}
     for name, values in tests.items():
-        if len(shares(values, name or "rejected")) != len(x):
+        if len(values) != len(x):
             fail(name or "rejected", f"{len(x)} shares, one for each n", f"{len(values)}")
     ax = axes(ax, size=(WIDTH, 3.1))
     ax.axhline(level, **DOTTED, linewidth=1.2)

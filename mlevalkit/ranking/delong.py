@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._distributions import norm_ppf
+from .._distributions import norm_ppf, z_of_level
 from .._validation import fail, inside, same_length
 from .._workings import Line, Messages, Sentence, Step, measure, quotient
 from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
@@ -59,7 +59,7 @@ class DeLongTestResult(TestResult):
         it covers less often than it claims.
         """
         level = inside(confidence_level, "confidence_level")
-        z = -float(norm_ppf((1 - level) / 2))
+        z = z_of_level(level)
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "z": z, "SE": self.standard_error}
         low = Line(None, "low", "A_a - A_b - z*SE", values, _say("quantile", level=f"{level:g}"))
         high = Line(None, "high", "A_a - A_b + z*SE", values)

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._distributions import norm_ppf
+from .._distributions import z_of_level
 from .._equations import equations as eq
 from .._validation import Floats, fail, flag, inside, one_of
 from .._workings import Line, Messages, Number, Step, Working, measure, ratio
@@ -83,7 +83,7 @@ class AucInterval(TupleResult):
         return [q1, q2, Line(None, "SE", f"sqrt({formula} / (m_pos*m_neg))", values)]
 
     def _end_lines(self, area: dict[str, Number]) -> list[Line]:
-        values = {**area, "z": _quantile(self.confidence_level), "SE": self.standard_error}
+        values = {**area, "z": z_of_level(self.confidence_level), "SE": self.standard_error}
         note = _say("quantile", level=f"{self.confidence_level:g}")
         if not self.logit:
             low = Line(None, "low", "max(0, A - z*SE)", values, note)
@@ -95,10 +95,6 @@ class AucInterval(TupleResult):
             Line(None, "low", "A / (A + (1 - A)*exp(d))", values),
             Line(None, "high", "A / (A + (1 - A)*exp(-d))", values),
         ]
-
-
-def _quantile(level: float) -> float:
-    return float(norm_ppf((1 + level) / 2))
 
 
 @measure
@@ -174,7 +170,7 @@ def auc_confidence_interval(
         error = math.sqrt(s_pos / m_pos + s_neg / m_neg)
     else:
         error = _hanley_mcneil(area, m_pos, m_neg)
-    low, high = _ends(area, error, _quantile(level), on_logits)
+    low, high = _ends(area, error, z_of_level(level), on_logits)
     return AucInterval(area, low, high, error, level, method, on_logits, m_pos, m_neg, s_pos, s_neg)
 
 

@@ -25,10 +25,8 @@ def _columns(
     pos_label: object = None,
 ) -> Columns:
     """Return which column each sample's class has, the probabilities by class, the weights."""
-    y, p = check.as_labels(y_true, "y_true"), check.as_floats(y_proba, "y_proba", (1, 2))
+    y, p = check.as_labels(y_true, "y_true"), check.as_rates(y_proba, "y_proba", (1, 2))
     check.same_length(y_true=y, y_proba=p)
-    if p.min() < 0 or p.max() > 1:
-        check.fail("y_proba", "numbers from 0 to 1", check.first(p, (p < 0) | (p > 1)))
     weight = check.as_weights(sample_weight, len(y))
     if labels is None and p.ndim == 1:
         classes = check.distinct(y)
@@ -202,8 +200,7 @@ def bins(
 ) -> tuple[Array, Array, Floats]:
     """Return the samples and the positives of each bin that is not empty, and the mean p."""
     positive, p, _ = ranked(y_true, y_prob, pos_label, guess=False, name="y_prob")
-    if p.min() < 0 or p.max() > 1:
-        check.fail("y_prob", "numbers from 0 to 1", check.first(p, (p < 0) | (p > 1)))
+    check.as_rates(p, "y_prob")
     n = check.integer(n_bins, "n_bins", least=1, most=10**6)
     edges = np.linspace(0, 1, n + 1)
     if check.one_of(strategy, "strategy", ("uniform", "quantile")) == "quantile":

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._distributions import binom_pmf, binom_sf, chi2_isf, norm_ppf
+from .._distributions import binom_pmf, binom_sf, chi2_isf, z_of_level
 from .._equations import equations as eq
 from .._validation import as_counts, fail, flag, inside, label_pair
 from .._workings import Line, Messages, Sentence, Step, Table, measure, word
@@ -64,7 +64,7 @@ class McNemarResult(TestResult):
         claims from some 30 test samples on, also where few are discordant or none.
         """
         level = inside(confidence_level, "confidence_level")
-        z = -float(norm_ppf((1 - level) / 2))
+        z = z_of_level(level)
         (e01, e10), m = self.discordant, sum(map(sum, self.table))
         counts = {"e_01": e01, "e_10": e10, "m": m}
         ends = score_end(e01, e10, m, z), -score_end(e10, e01, m, z)
