@@ -7,6 +7,7 @@ import re
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from unicodedata import east_asian_width
 
 import nbformat
 import pages
@@ -69,6 +70,14 @@ def test_a_page_is_in_the_stored_form(name: str, edition: str) -> None:
     assert pages.path_of(name, edition).read_text(encoding="utf-8") == stored, (
         f"run: python book/pages.py {name}"
     )
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_code_fits_a_page_without_scrolling(name: str, edition: str) -> None:
+    code = [c.source for c in read(edition, name).cells if c.cell_type == "code"]
+    lines = [line for source in code for line in source.splitlines()]
+    assert not [line for line in lines if sum(1 + (east_asian_width(c) in "WF") for c in line) > 78]
 
 
 @pytest.mark.parametrize("edition", ["zh", "en"])

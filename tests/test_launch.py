@@ -58,7 +58,7 @@ def test_a_page_installs_the_library_where_it_is_missing(path: Path) -> None:
         def run_line_magic(self, name: str, line: str) -> None:
             asked.append((name, line))
 
-    install = re.match(r".*?run_line_magic\([^\n]*\n", source, re.DOTALL)[0]
+    install = re.match(r".*?run_line_magic\(.*?\)\n", source, re.DOTALL)[0]
     names = {"get_ipython": Shell}
     exec(install.replace('find_spec("mlevalkit")', 'find_spec("not_installed")'), names)
     assert asked == [("pip", 'install -q --find-links . "mlevalkit[notebook]"')]
