@@ -49,6 +49,19 @@ def forms(output: nbformat.NotebookNode) -> set[str]:
 
 @pytest.mark.parametrize("edition", ["zh", "en"])
 @pytest.mark.parametrize("name", NAMES)
+def test_what_is_beyond_the_textbook_is_a_section(name: str, edition: str) -> None:
+    """The tag marks the section that its cell begins, on a page that is not further as a whole."""
+    cells = read(edition, name).cells
+    tagged = [c for c in cells if "further" in c.metadata.get("tags", [])]
+    for cell in tagged:
+        assert cell.cell_type == "markdown", cell.id
+        assert len(re.findall("^#+ ", cell.source, re.MULTILINE)) == 1, cell.id
+        assert cell.source.startswith("#"), cell.id
+    assert cells[0] not in tagged or len(tagged) == 1, "the title has the tag already"
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
+@pytest.mark.parametrize("name", NAMES)
 def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: str) -> None:
     """JupyterLab shows a closed cell's first line, and running all runs the solutions as well."""
     cells = read(edition, name).cells

@@ -52,7 +52,7 @@ def pages(lang: str) -> Iterator[tuple[str, str]]:
 
 
 def tables(lang: str) -> Iterator[tuple[str, str]]:
-    for name in ("glossary", "numbered"):
+    for name in ("glossary", "numbered", "concordance"):
         for row in read_rows(BOOK / f"_ext/{name}.csv"):
             for column in row:
                 if column.endswith(lang) and not column.startswith("also_"):  # words of others

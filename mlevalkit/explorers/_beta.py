@@ -82,7 +82,8 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
         plane, along = picture.subplots(2, 1, height_ratios=[1.75, 1])
         picture.subplots_adjust(0.125, 0.085, 0.985, 0.985, hspace=0.33)
         _levels(rates(plane, text("recall_R"), text("precision_P")), beta)
-        plane.plot(r[:-1], p[:-1], color=INK, linewidth=1.4, marker="o", markersize=2.5)
+        steps = {"color": INK, "linewidth": 1.4, "drawstyle": "steps-post"}
+        plane.plot(r[:-1], p[:-1], **steps, marker="o", markersize=2.5)
         plane.plot(best.recall, best.precision, "o", color=GREEN, markersize=10,
                    markeredgecolor=PAPER, markeredgewidth=1.5)  # fmt: skip
         _along(along, cuts, {"P": p[:-1], "R": r[:-1]})

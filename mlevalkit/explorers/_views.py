@@ -144,9 +144,9 @@ def mark(ax: Axes, xy: tuple[float, float]) -> None:
     ax.plot(x, y, "o", color=GREEN, markersize=9, markeredgecolor=PAPER, markeredgewidth=1.5)
 
 
-def point(ax: Axes, xy: tuple[float, float], curve: tuple[Any, Any]) -> None:
+def point(ax: Axes, xy: tuple[float, float], curve: tuple[Any, Any], **line: Any) -> None:
     """Draw a curve, and where the threshold is on it."""
-    ax.plot(*curve, color=INK, linewidth=1.4, marker="o", markersize=2.2)
+    ax.plot(*curve, color=INK, linewidth=1.4, marker="o", markersize=2.2, **line)
     if not math.isnan(xy[1]):
         mark(ax, xy)
 
