@@ -93,7 +93,7 @@ def test_mcnemar_as_fagerland_lydersen_and_laake_print_it(table, ends, digits, m
 @pytest.mark.parametrize("mid_p", [False, True])
 @pytest.mark.parametrize("alpha", [0.01, 0.05, 0.3])
 def test_mcnemars_critical_count_decides_as_the_p_value(alpha, mid_p):
-    for n in range(1, 40):
+    for n in (*range(1, 16), 24, 39):
         for e01 in range(n + 1):
             table = [[1, e01], [n - e01, 0]]
             r = mk.mcnemar_test(table=table, exact=True, mid_p=mid_p, alpha=alpha)
@@ -274,8 +274,9 @@ def test_sample_size_of_mcnemars_test_has_the_power(difference, discordant):
     n = mk.sample_size(difference, discordant=discordant)
     shares = [1 - discordant, (discordant + difference) / 2, (discordant - difference) / 2]
     draws = np.random.default_rng(0).multinomial(n, shares, size=3000)
-    found = [mk.mcnemar_test(table=[[c, a], [b, 0]], mid_p=True).reject for c, a, b in draws]
-    assert np.mean(found) == pytest.approx(0.8, abs=0.025)
+    tables, times = np.unique(draws, axis=0, return_counts=True)
+    found = [mk.mcnemar_test(table=[[c, a], [b, 0]], mid_p=True).reject for c, a, b in tables]
+    assert np.average(found, weights=times) == pytest.approx(0.8, abs=0.025)
     assert n == mk.sample_size(-difference, discordant=discordant)
     assert mk.sample_size(difference, discordant=discordant, power=0.9) > n
 

@@ -1,7 +1,6 @@
 """Where things stand: notes in the margin, the page's menu on a phone, folded code, exercises."""
 
 import pytest
-from built_book import CHAPTERS
 
 APART = """
 () => {
@@ -65,16 +64,6 @@ def test_code_that_is_cut_shows_it_and_can_be_wrapped(reading):
         tab.reload()
         reader.settle()
         assert code.evaluate_all(cut) == 0
-
-
-@pytest.mark.parametrize("page", CHAPTERS)
-def test_code_that_only_draws_is_folded_below_its_picture(reader, page):
-    for cell in reader.open(page).locator(".cell.tag_figure-code").all():
-        fold = cell.locator("> details.code-fold")
-        assert not fold.evaluate("e => e.open")
-        assert cell.locator("> details ~ *, > * .cell_input ~ .cell_output").count() == 0
-        fold.locator("summary").click()
-        assert fold.locator("[data-live=editor], pre").first.is_visible()
 
 
 @pytest.mark.parametrize("edition", ["zh", "en"])
