@@ -70,15 +70,22 @@ def test_an_interval_excludes_0_where_its_test_rejects():
 
 
 @pytest.mark.parametrize(
-    ("table", "low", "high", "mid_p"),
-    [([[1, 1], [7, 12]], -0.517, -0.026, 0.0391), ([[59, 6], [16, 80]], -0.124, -0.0054, 0.0347)],
+    ("table", "ends", "digits", "mid_p", "exact"),
+    [
+        ([[1, 1], [7, 12]], [-0.517, -0.026], 3, 0.0390625, 0.0703125),
+        ([[59, 6], [16, 80]], [-0.1240, -0.0054], 4, 0.034690, 0.052479),
+    ],
 )
-def test_mcnemar_as_fagerland_lydersen_and_laake_print_it(table, low, high, mid_p):
-    """Statistics in Medicine 33, 2014 and BMC Medical Research Methodology 13, 2013."""
+def test_mcnemar_as_fagerland_lydersen_and_laake_print_it(table, ends, digits, mid_p, exact):
+    """Airway data: Statistics in Medicine 33, 2014; BMC Medical Research Methodology 13, 2013.
+
+    Consolidation data: the tests of their R package contingencytables, `cavo_2012`, with Tango's
+    interval, the mid-p test and the exact conditional test.
+    """
     r = mk.mcnemar_test(table=table, mid_p=True)
-    assert r.pvalue == pytest.approx(mid_p, abs=5e-5)
-    interval = r.confidence_interval()
-    assert [round(v, 3) for v in interval] == [round(low, 3), round(high, 3)]
+    assert r.pvalue == pytest.approx(mid_p, abs=5e-7)
+    assert mk.mcnemar_test(table=table, exact=True).pvalue == pytest.approx(exact, abs=5e-7)
+    assert [round(v, digits) for v in r.confidence_interval()] == ends
     assert (r.exact, r.reject) == (True, True)
     assert not mk.mcnemar_test(table=table, exact=True).reject
 
@@ -129,16 +136,22 @@ ASAH = np.genfromtxt(
 
 @pytest.mark.parametrize(
     ("a", "b", "z", "p", "low", "high"),
-    [("wfns", "s100b", 2.209, 0.02718, 0.01040618, 0.17421442)],
-)
-def test_delong_as_procs_documentation_prints_it(a, b, z, p, low, high):
-    """roc.test(aSAH$outcome, aSAH$wfns, aSAH$s100b)"""
+    [
+        ("wfns", "s100b", 2.20898359144091, 0.0271757822291882, 0.0104061769564846,
+         0.174214419249478),
+        ("wfns", "ndka", 2.79777591868904, 0.00514557970691098, 0.0634011709339876,
+         0.3600405634833566),
+        ("ndka", "s100b", -1.39077002573558, 0.164295175223054, -0.2876917446341914,
+         0.0488706064228094),
+    ],
+)  # fmt: skip
+def test_delong_as_proc_has_it(a, b, z, p, low, high):
+    """The values of pROC's own tests, test-roc.test.R: roc.test of the columns of its aSAH."""
     r = mk.delong_test(ASAH["poor"].astype(int), ASAH[a], ASAH[b])
-    assert r.statistic == pytest.approx(z, abs=5e-4)
-    assert r.pvalue == pytest.approx(p, abs=5e-6)
-    np.testing.assert_allclose([*r.confidence_interval()], [low, high], atol=5e-9)
+    found = [r.statistic, r.pvalue, *r.confidence_interval()]
+    np.testing.assert_allclose(found, [z, p, low, high], rtol=1e-12)
     swapped = mk.delong_test(ASAH["poor"].astype(int), ASAH[b], ASAH[a])
-    assert swapped.statistic == -r.statistic
+    assert swapped.statistic == pytest.approx(-r.statistic)
     check_working(r.working(), r.statistic)
     check_working(r.confidence_interval().working())
 
