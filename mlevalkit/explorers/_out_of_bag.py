@@ -13,6 +13,7 @@ import mlevalkit as mk
 from .._validation import as_list, fail, integer
 from ..plots.style import BLUE, GREEN, GREY, INK, PAPER, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import bare, figure, kinds_of_cells, text
 
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
@@ -109,7 +110,7 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
         "(1 - 1/m)^m": mk.out_of_bag_probability(m),
         "1/e": _LIMIT,
     }
-    return _words.view(picture, numbers, draw=draw, m=m)
+    return _words.view(picture, numbers, Handle("m", "x", bottom, float), draw=draw, m=m)
 
 
 def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
