@@ -97,7 +97,7 @@ def own_samples(
 def samples(
     ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence[float] = ()
 ) -> None:
-    """Draw the samples by score, positives above negatives; the axis has room for all cuts."""
+    """Draw the samples by score, positives above negatives; all cuts fit on the axis."""
     low, high = y_score.min(), y_score.max()
     at = min(at, high + ((high - low) / 20 or 1.0))  # an infinite threshold: above all scores
     low, high = min(low, at, *cuts), max(high, at, *cuts)
