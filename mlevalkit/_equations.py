@@ -4,12 +4,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from typing import Any
 
-from ._language import language
 from ._record import Record
-from ._workings import Expression, Latex, Line, Messages, Number, Sentence, data_of, typeset, word
+from ._workings import Expression, Latex, Line, Messages, Number, Sentence, data_of, word
 
 _say = Messages(__package__)
 
@@ -100,13 +98,9 @@ class Equation(Record):
     def __repr__(self) -> str:
         return f"({self.number}) {self.title}: {self.call}, {self.place}"
 
-    def _repr_html_(self) -> str:
-        about = typeset(f"{self.title} · {self.place}")
-        return (
-            f'<div class="mk tex2jax_process mathjax_process" lang="{language()}"><p>{about} · '
-            f"<code>{escape(self.call)}</code></p>"
-            rf"$$\tag{{{self.number}}}{escape(self.latex, quote=False)}$$</div>"
-        )
+    def _repr_markdown_(self) -> str:
+        about = f"{self.title} · {self.place} · `{self.call}`"
+        return f"{about}\n\n" rf"$$\tag{{{self.number}}}{self.latex}$$"
 
 
 class Equations(Mapping[str, Equation]):
@@ -151,22 +145,13 @@ class Equations(Mapping[str, Equation]):
             for row in rows
         )
 
-    def _repr_html_(self) -> str:
-        names = (word(name) for name in ("number", "section", "equation"))
-        head = "".join(f'<th scope="col">{name.inline()}</th>' for name in names)
-        body = "".join(f"<tr>{_table_row(entry)}</tr>" for entry in self.values())
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        inside = f'<div class="mk-table" tabindex="0">{table}</div>'
-        kind = "mk tex2jax_process mathjax_process"
-        return f'<div class="{kind}" lang="{language()}">{inside}</div>'
-
-
-def _table_row(e: Equation) -> str:
-    latex = escape(e.latex, quote=False)
-    return (
-        f'<th scope="row">({e.number})</th><td>{e.place.inline()}</td>'
-        f"<td>{e.title.inline()} · <code>{escape(e.call)}</code>$${latex}$$</td>"
-    )
+    def _repr_markdown_(self) -> str:
+        names = (str(word(name)) for name in ("number", "section", "equation"))
+        rows = [f"| {' | '.join(names)} |", "|---|---|---|"]
+        for e in self.values():
+            latex = e.latex.replace("|", r"\vert ")  # a bar would end the cell
+            rows.append(f"| ({e.number}) | {e.place} | {e.title} · `{e.call}` · ${latex}$ |")
+        return "\n".join(rows)
 
 
 equations = Equations()

@@ -25,6 +25,15 @@ PAGES = _pages()  # as the table of contents has them, and the search of each ed
 CHAPTERS = [page for page in PAGES if page.startswith(("book/zh/", "book/en/"))]
 
 
+def _has_explorers(page):
+    sources = (ROOT / page).with_suffix(".ipynb"), (ROOT / page).with_suffix(".md")
+    found = next((path for path in sources if path.exists()), None)
+    return bool(found and "explorer" in found.read_text(encoding="utf-8"))
+
+
+EXPLORED = [page for page in PAGES if _has_explorers(page)]  # pages that may show an explorer
+
+
 @dataclass(frozen=True)
 class Book:
     html: Path

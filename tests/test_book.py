@@ -227,3 +227,13 @@ def test_a_line_that_only_draws_is_folded(name: str) -> None:
     for cell in read("en", name).cells:
         if cell.cell_type == "code" and _DRAWS.fullmatch(cell.source):
             assert "figure-code" in cell.metadata.get("tags", []), cell.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_with_an_explorer_opens_with_one(name: str) -> None:
+    codes = [c.source for c in read("en", name).cells if c.cell_type == "code"]
+    shown = [n for n, code in enumerate(codes) if code.startswith("mk.explorers.")]
+    if name == "statistics":  # its explorer needs all that the page defines
+        assert shown == [len(codes) - 1]
+    else:
+        assert not shown or shown[0] == 1  # after the imports

@@ -75,15 +75,19 @@ def test_text():
     repr(mk.equations).encode("gbk")
 
 
-def test_html():
-    html = mk.equations._repr_html_()
-    assert html.count("<tr>") == len(mk.equations) + 1
-    one = mk.equations["2.10"]._repr_html_()
-    assert r"\tag{2.10}" in one
+def test_notebooks_typeset_them_as_markdown():
+    table = mk.equations._repr_markdown_().splitlines()
+    assert len(table) == len(mk.equations) + 2
+    assert {row.count("|") for row in table} == {4}
+    one = mk.equations["2.10"]._repr_markdown_()
+    assert r"$$\tag{2.10}" in one
     assert "section 2.3.2" in one
     with speaking("zh"):
-        assert "习题 2.8" in mk.equations["2.44"]._repr_html_()
-        assert "公式" in mk.equations._repr_html_()
+        assert "习题 2.8" in mk.equations["2.44"]._repr_markdown_()
+        assert "公式" in mk.equations._repr_markdown_()
+
+
+def test_braces_and_brackets_are_in_pairs():
     for entry in mk.equations.values():
         assert entry.latex.count("{") == entry.latex.count("}")
         assert entry.latex.count(r"\left") - entry.latex.count(r"\leftarrow") == entry.latex.count(

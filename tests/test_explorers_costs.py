@@ -74,6 +74,48 @@ def test_segment_moves_with_the_threshold():
     assert "(0, 0.1) - (1, 0.5)" in view.alt.texts["en"]  # E7: not (0, .5) - (1, .9)
 
 
+# -- bent probabilities -----------------------------------------------------------------------
+
+
+def bent(**setting):
+    return rows(mk.explorers.calibration().view(**setting))
+
+
+def test_bending_leaves_the_auc_and_the_best_cost_and_costs_at_the_formulas_threshold():
+    straight = bent()
+    assert straight["extra cost"] < 0.01
+    for power in (0.25, 4):
+        shown = bent(power=power)
+        for name in ("AUC", "cost at the best"):
+            assert shown[name] == pytest.approx(straight[name])
+        assert shown["Brier score"] > straight["Brier score"]
+        assert shown["extra cost"] > 0.2
+        assert shown["threshold 1/(1+c)"] == pytest.approx(1 / 11)
+
+
+def test_own_probabilities_are_bent_by_their_odds():
+    y, p = np.array([0, 0, 1, 0, 1, 1]), np.array([0.0, 0.2, 0.4, 0.5, 0.8, 1.0])
+    own = mk.explorers.calibration(y, p)
+    shown = rows(own.view(power=2, ratio=(1, 4)))
+    q = np.array([0, 1 / 17, 4 / 13, 0.5, 16 / 17, 1])
+    assert shown["Brier score"] == pytest.approx(metrics.brier_score_loss(y, q))
+    assert shown["AUC"] == pytest.approx(metrics.roc_auc_score(y, p))
+    assert shown["cost at 1/(1+c)"] == pytest.approx(1 / 6)  # one miss at the threshold 4/5
+    assert shown["best threshold"] == pytest.approx(16 / 17)
+    assert "data-explorer" not in own._repr_html_()
+    infinite = mk.explorers.calibration([0, 1], [0.9, 0.1]).view(ratio=(1, 4))
+    assert rows(infinite)["best threshold"] == np.inf
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [(([0, 1], None), "y_true and y_prob"), (([0, 1], [0.2, 1.5]), "y_prob: expected .* 0 to 1")],
+)
+def test_bad_probabilities_are_named(data, message):
+    with pytest.raises(ValueError, match=message):
+        mk.explorers.calibration(*data)
+
+
 # -- curves that cross ------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ import pytest
 from scipy import integrate, stats
 
 import mlevalkit as mk
+from mlevalkit._workings import digits
 
 mpl.use("Agg")
 from matplotlib import pyplot as plt
@@ -84,6 +85,8 @@ def test_figure_2_7(result):
     ax.figure.canvas.draw()
     x, y = ax.lines[0].get_data()
     np.testing.assert_allclose(y, stats.t.pdf(x, result.df), rtol=1e-12)
+    ends = [digits(end, 4) for end in result.confidence_interval(1 - result.alpha)]
+    assert f"{100 * (1 - result.alpha):g}% interval: {ends[0]} to {ends[1]}" in labels(ax)
     left, _, right = ax.get_xticks()
     assert right == -left == result.critical_value
     mark = float(ax.lines[-1].get_xdata()[0])
@@ -113,6 +116,8 @@ def test_area_beyond_the_dashes_is_the_p_value(correction):
     assert (low, high) == pytest.approx((10.5, 24.5) if correction else (10, 25))
     p = 2 * stats.norm(17.5, np.sqrt(35) / 2).cdf(low)
     assert f"normal curve beyond the dashes: p = {p:.4f}" in labels(ax)
+    ends = mk.mcnemar_test(table=[[60, 10], [25, 5]]).confidence_interval()
+    assert "95% interval: {:.4f} to {:.4f}".format(*ends) in labels(ax)
 
 
 @pytest.mark.parametrize(("e01", "e10"), [(10, 25), (0, 6), (3, 3), (8, 1), (0, 1)])

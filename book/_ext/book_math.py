@@ -5,7 +5,7 @@ words, not products, and upright.
 """
 
 import re
-from html import escape, unescape
+from html import escape
 
 from docutils import nodes
 from math_core import LatexError, LatexToMathML
@@ -16,7 +16,6 @@ TAG = re.compile(r"\\tag\{([^}]*)\}")
 NAME = re.compile(
     r"\\(?:text|mathrm|operatorname|begin|end)\*?\s*\{[^{}]*\}|\\[A-Za-z]+|([A-Za-z]{3,}|[A-Z]{2,})"
 )
-DOLLARS = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 TO_MATHML = LatexToMathML()
 
 
@@ -51,15 +50,6 @@ def visit_block(self, node):
     raise nodes.SkipNode
 
 
-def in_outputs(app, doctree, docname):
-    """Convert formulas in the HTML that a cell printed, such as the table of equations."""
-    for raw in doctree.findall(nodes.raw):
-        if raw.get("format") == "html" and "mathjax_process" in raw.astext():
-            html = DOLLARS.sub(lambda m: block(unescape(m[1])), raw.astext())
-            raw.children[:] = [nodes.Text(html)]
-
-
 def setup(app):
     app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
-    app.connect("doctree-resolved", in_outputs)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

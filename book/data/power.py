@@ -1,10 +1,11 @@
-"""How often do tests of two learners reject? Type I error rates and powers, into `power.csv`.
+"""How often do tests of two learners reject? Type I error rates and powers.
 
-`python book/data/power.py` (some minutes; the same numbers each time). A is a learner on one
-feature, B the same learner on another; `gap` is how much further apart B's classes lie, so that
-at 0 both are equally good. Nearest neighbour is unstable, nearest mean stable. Each data set has
-n samples; McNemar's tests train on all of them and test on 200 new ones. Every row is the share
-of 1000 data sets on which a test rejects at 0.05, with its standard error.
+`python book/data/power.py` writes `mlevalkit/datasets/power.csv` (some minutes; the same numbers
+each time). A is a learner on one feature, B the same learner on another; `gap` is how much further
+apart B's classes lie, so that at 0 both are equally good. Nearest neighbour is unstable, nearest
+mean stable. Each data set has n samples; McNemar's tests train on all of them and test on 200 new
+ones. Every row is the share of 1000 data sets on which a test rejects at 0.05, with its standard
+error.
 """
 
 import csv
@@ -14,6 +15,7 @@ import numpy as np
 
 import mlevalkit as mk
 
+TABLE = Path(mk.__file__).parent / "datasets" / "power.csv"
 SETS, NEW, ALPHA = 1000, 200, 0.05
 
 
@@ -71,7 +73,7 @@ def decisions(n, gap, stable, rng):
 def main():
     """Write the table."""
     rng = np.random.default_rng(0)
-    with (Path(__file__).parent / "power.csv").open("w", newline="", encoding="utf-8") as file:
+    with TABLE.open("w", newline="", encoding="utf-8") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["learner", "n", "gap", "test", "rejected", "standard_error"])
         for learner in ("unstable", "stable"):

@@ -20,6 +20,7 @@ find it by themselves.
 from ._base import Explorer, Parameter, Value, View
 from ._beta import beta
 from ._binomial import binomial_test
+from ._calibration import calibration
 from ._class_balance import class_balance
 from ._cost import cost
 from ._crossing import crossing
@@ -31,13 +32,15 @@ from ._mcnemar import mcnemar
 from ._out_of_bag import out_of_bag
 from ._overfitting import overfitting
 from ._power import power
+from ._size_and_power import size_and_power
 from ._sizes import sizes
 from ._splitters import splitters
 from ._t import t_distribution
 from ._threshold import threshold
 
 __all__ = [
-    "Explorer", "Parameter", "Value", "View", "beta", "binomial_test", "class_balance", "cost",
-    "crossing", "dilemma", "friedman", "k_folds", "macro_micro", "mcnemar", "out_of_bag",
-    "overfitting", "power", "sizes", "splitters", "t_distribution", "threshold",
+    "Explorer", "Parameter", "Value", "View", "beta", "binomial_test", "calibration",
+    "class_balance", "cost", "crossing", "dilemma", "friedman", "k_folds", "macro_micro", "mcnemar",
+    "out_of_bag", "overfitting", "power", "size_and_power", "sizes", "splitters", "t_distribution",
+    "threshold",
 ]  # fmt: skip

@@ -11,6 +11,7 @@ import mlevalkit as mk
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import figure, rates, text
 from ._views import on_samples, own_samples
 
@@ -91,8 +92,17 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
         along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
         along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
         along.set_title(f"F, β = {beta:g}", color=GREEN, loc="left", fontweight="bold")
+
+    @cache
+    def best_for(weight: float) -> Any:
+        return mk.best_f_threshold(y_true, y_score, beta=weight)
+
     numbers = {"at": best.threshold, "P": best.precision, "R": best.recall, "F": best.score}
-    return _words.view(picture, numbers, beta=f"{beta:g}")
+    handles = (
+        Handle("beta", "xy", plane, lambda v: (best_for(v).recall, best_for(v).precision)),
+        Handle("beta", "x", along, lambda v: best_for(v).threshold),
+    )
+    return _words.view(picture, numbers, *handles, beta=f"{beta:g}")
 
 
 @cache

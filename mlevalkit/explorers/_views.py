@@ -81,23 +81,23 @@ def _samples_editor(make: Callable[..., Explorer], own: Samples | None) -> Edito
 
 
 def own_samples(
-    y_true: ArrayLike | None, y_score: ArrayLike | None, pos_label: object
+    y_true: ArrayLike | None, y_score: ArrayLike | None, pos_label: object, name: str = "y_score"
 ) -> Samples | None:
     """Return the reader's labels, as 1 and 0, and scores; None if neither is given."""
     if y_true is None and y_score is None:
         if pos_label is not None:
-            fail("pos_label", "y_true and y_score with it", "neither")
+            fail("pos_label", f"y_true and {name} with it", "neither")
         return None
     if y_true is None or y_score is None:
-        fail("y_true and y_score", "both or neither", "only one of them")
-    positive, score, _ = ranked(y_true, y_score, pos_label)
+        fail(f"y_true and {name}", "both or neither", "only one of them")
+    positive, score, _ = ranked(y_true, y_score, pos_label, name=name)
     return positive.astype(np.intp), score
 
 
 def samples(
     ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence[float] = ()
 ) -> None:
-    """Draw the samples by score, positives above negatives; the axis has room for all cuts."""
+    """Draw the samples by score, positives above negatives; all cuts fit on the axis."""
     low, high = y_score.min(), y_score.max()
     at = min(at, high + ((high - low) / 20 or 1.0))  # an infinite threshold: above all scores
     low, high = min(low, at, *cuts), max(high, at, *cuts)

@@ -190,11 +190,13 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
         for limit in {n / 2 - from_middle, n / 2 + from_middle}:
             ax.axvline(limit, **_DASHED)
     _mark(ax, e01, "^", text("discordant_seen", e01=e01, e10=e10))
+    _interval(ax, result)
     of_all = text("discordant", n=n, s="s" * (n > 1))
     ax.set(xlabel=of_all, ylabel=text("probability"), xlim=ends)
-    handles, names = ax.get_legend_handles_labels()  # the normal curve if drawn, seen, exact
+    # the normal curve if drawn, seen, interval, exact
+    handles, names = ax.get_legend_handles_labels()
     seen = int(not result.exact)
-    order = [seen, *range(seen), seen + 1]
+    order = [seen, *range(seen), seen + 2, seen + 1]
     style: Style = {"bbox_to_anchor": (-0.13, 1), "handlelength": 1.4, "handletextpad": 0.5}
     chosen = [[entries[i] for i in order] for entries in (handles, names)]
     return legend(ax, "above", handles=chosen[0], labels=chosen[1], **style)
@@ -229,6 +231,15 @@ def _mark(ax: Axes, at: float, marker: str, label: str) -> None:
     ax.set_ylim(0, None)
 
 
+def _interval(
+    ax: Axes, result: McNemarResult | TTestResult | PairedTTestResult | FiveByTwoResult
+) -> None:
+    """Say in the legend where the confidence interval that belongs to the test ends."""
+    ends = [digits(end, 4) for end in result.confidence_interval(1 - result.alpha)]
+    words = text("interval_ends", level=100 * (1 - result.alpha), low=ends[0], high=ends[1])
+    ax.plot([], [], " ", label=words)
+
+
 # -- t ----------------------------------------------------------------------------------------
 
 
@@ -236,6 +247,8 @@ def t_test(
     result: TTestResult | PairedTTestResult | FiveByTwoResult, *, ax: Axes | None = None
 ) -> Axes:
     """Draw the t density, both critical regions and the statistic (Figure 2.7).
+
+    The legend has the confidence interval that belongs to the test.
 
     Parameters
     ----------
@@ -282,6 +295,7 @@ def t_test(
         ax.fill_between(side * tail, density, **style, label=name)
         ax.plot([side * critical] * 2, [0, density[0]], color=INK, linewidth=0.8)
     ax.set_xticks([-critical, 0, critical], [f"-{critical:.3f}", "0", f"{critical:.3f}"])
+    _interval(ax, result)
     marker = "^" if reach <= edge else "<" if result.statistic < 0 else ">"
     value = {math.inf: "∞", -math.inf: "-∞"}.get(result.statistic, digits(result.statistic, 3))
     _mark(

@@ -6,5 +6,6 @@ __all__ = ["AXE", "Axe"]
 
 AXE = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+    "preload": False,  # style sheets, which a page in a folder may not ask for
     "resultTypes": ["violations"],  # what is in order need not be written down
 }

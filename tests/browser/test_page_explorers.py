@@ -5,12 +5,13 @@ from html import unescape
 
 import numpy as np
 import pytest
-from built_book import PAGES
+from built_book import EXPLORED
 
 import mlevalkit as mk
 from mlevalkit._language import speaking
 from mlevalkit._workings import typeset
 
+each_page = pytest.mark.parametrize("visit", EXPLORED, indirect=True)
 LATENCY = """
 async (slider) => {
   const times = [];
@@ -70,6 +71,7 @@ def both_change(seen):
     return all(len({str(s[part]) for s in seen}) > 1 for part in ("picture", "numbers"))
 
 
+@each_page
 def test_sliders_by_keyboard(visit):
     for box, explorer in boxes(visit):
         for slider in box.locator("input[type=range]").all():
@@ -82,6 +84,7 @@ def test_sliders_by_keyboard(visit):
     assert visit.faults == []
 
 
+@each_page
 def test_sliders_by_mouse(visit):
     for box, explorer in boxes(visit):
         for slider in box.locator("input[type=range]").all():
@@ -93,6 +96,7 @@ def test_sliders_by_mouse(visit):
     assert visit.faults == []
 
 
+@each_page
 def test_choices_by_mouse(visit):
     for box, explorer in boxes(visit):
         for group in box.locator(".mk-choice").all():
@@ -105,6 +109,7 @@ def test_choices_by_mouse(visit):
     assert visit.faults == []
 
 
+@each_page
 def test_choices_by_keyboard(visit):
     for box, explorer in boxes(visit):
         for group in box.locator(".mk-choice").all():
@@ -118,6 +123,7 @@ def test_choices_by_keyboard(visit):
     assert visit.faults == []
 
 
+@each_page
 def test_the_tab_key_reaches_every_control_in_its_order(visit):
     for box, _ in boxes(visit):
         stops = box.locator("input[type=range]:enabled, input:checked:enabled")
@@ -127,6 +133,7 @@ def test_the_tab_key_reaches_every_control_in_its_order(visit):
             visit.tab.keyboard.press("Tab")
 
 
+@each_page
 @pytest.mark.slow  # a time: true only of a machine that does nothing else
 def test_the_answer_is_there_at_once(visit, report):
     for box, explorer in boxes(visit):
@@ -137,6 +144,7 @@ def test_the_answer_is_there_at_once(visit, report):
             assert late < 50
 
 
+@each_page
 def test_a_larger_value_is_to_the_right(visit):
     for box, explorer in boxes(visit):
         sliders = [p for p in explorer.parameters if not p.choice]
@@ -192,7 +200,7 @@ def test_a_thumb_can_use_it(reading):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", EXPLORED)
 def test_every_place_of_every_slider(reader, page):
     reader.open(page)
     for box, explorer in boxes(reader):
@@ -229,6 +237,7 @@ def dragged(box, explorer, k):
     return parameter, there, start, (start[0] + dx, start[1] + dy)
 
 
+@each_page
 def test_the_picture_answers_to_dragging(visit):
     for box, explorer in boxes(visit):
         for k, part in enumerate(box.locator(".mk-handle").all()):

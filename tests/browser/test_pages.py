@@ -1,5 +1,6 @@
 """Every page, from a folder, with the network cut."""
 
+import gzip
 import itertools
 import re
 from collections import Counter
@@ -9,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 from barriers import AXE, Axe
-from built_book import CHAPTERS, PAGES, ROOT
+from built_book import CHAPTERS, EXPLORED, PAGES, ROOT
 
 ONE_EDITION = [
     page for page in PAGES if not page.startswith("book/zh/")
@@ -17,6 +18,8 @@ ONE_EDITION = [
 each_chapter = pytest.mark.parametrize("visit", CHAPTERS, indirect=True)
 OUTSIDE = (ROOT / "book/links.txt").read_text(encoding="utf-8").splitlines()
 OTHER = {"zh-CN": "en", "en": "zh"}
+PAGE, OF_EXPLORERS, LIVE = 700_000, 400_000, 60_000  # bytes, as gzip sends them, before any click
+PACKED = {".woff", ".woff2", ".png"}
 SAID = """
 () => {
   const names = ["title", "aria-label", "placeholder", "data-tooltip"];
@@ -36,7 +39,26 @@ HERE = """
 def test_it_opens_without_a_fault(visit):
     assert visit.tab.get_attribute("html", "lang") == visit.language
     assert visit.tab.locator("h1").count() == 1
+    assert visit.page in EXPLORED or visit.tab.locator("[data-explorer]").count() == 0
     assert visit.faults == []
+
+
+def weight(path):
+    data = path.read_bytes()
+    return len(data) if path.suffix in PACKED else len(gzip.compress(data, 6))
+
+
+def test_it_is_light(visit, report):
+    loaded = {Path(unquote(urlparse(url).path)) for url in visit.loaded}
+    weights = {path: weight(path) for path in loaded if path.is_file()}
+    total = sum(weights.values())
+    explorers = sum(w for path, w in weights.items() if path.parent.name == "explorers")
+    live = sum(w for path, w in weights.items() if path.parent.name == "live")
+    line = f"{visit.page:36} {total / 1000:6.0f} {explorers / 1000:10.0f}"
+    report("weight of a page in kB (gzip), everything it loads | its explorers", line)
+    assert total <= PAGE, weights
+    assert explorers <= OF_EXPLORERS, weights
+    assert live <= LIVE, weights
 
 
 @each_chapter
@@ -114,9 +136,20 @@ def test_text_of_pictures_can_be_read_on_a_telephone(visit):
         visit.tab.set_viewport_size({"width": 375, "height": 800})
         for picture in visit.tab.locator(".mk-figure svg, .mk-picture svg").all():
             if picture.is_visible():
-                assert picture.evaluate(SMALLEST) > 10.6
+                assert picture.evaluate(SMALLEST) > 10.9
     finally:
         visit.tab.set_viewport_size({"width": 1280, "height": 800})
+
+
+@each_chapter
+def test_code_that_only_draws_is_folded_below_its_picture(visit):
+    for cell in visit.tab.locator(".cell.tag_figure-code").all():
+        fold = cell.locator("> details.code-fold")
+        assert not fold.evaluate("e => e.open")
+        assert cell.locator("> details ~ *, > * .cell_input ~ .cell_output").count() == 0
+        fold.locator("summary").click()
+        assert fold.locator("[data-live=editor], pre").first.is_visible()
+        fold.locator("summary").click()
 
 
 def test_nothing_runs_out_of_a_narrow_window(visit):
@@ -135,7 +168,8 @@ def test_a_formula_and_its_number_fit_on_a_telephone(reading):
     with reading(width=375) as reader:
         lines = reader.open("book/en/precision-recall.html").locator(".mk-line:has(.mk-tag)")
         over = lines.evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)")
-        assert len(over) > 5
+        source = (ROOT / reader.page).with_suffix(".ipynb").read_text(encoding="utf-8")
+        assert len(over) >= source.count(r"\\tag{") > 0
         assert max(over) <= 0
 
 
@@ -166,6 +200,18 @@ def test_no_script_holds_up_the_text(visit):
 # -- one page stands for all; the slow tests take them all --------------------------------------
 
 
+def test_the_book_fits_on_a_stick(book, report):
+    python = size(book.html / "_static/live/python")
+    total = size(book.html) - python
+    report("the whole book", f"{total / 1e6:.1f} MB unpacked, and Python {python / 1e6:.1f} MB")
+    assert total <= 60_000_000
+    assert python <= 60_000_000
+
+
+def size(folder):
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
 def test_the_text_is_painted_while_no_script_has_come(reader):
     reader.tab.route(re.compile(r"\.js(\?|$)"), lambda route: None)  # asked for, and never answered
     reader.tab.goto(f"file://{reader.book.html}/book/zh/roc-auc.html", wait_until="commit")
@@ -189,7 +235,16 @@ def places(reader, chapter):
     return sections.evaluate_all("sections => sections.map(s => s.id)")
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@each_chapter
+def test_both_editions_have_the_same_places(visit):
+    other = f"/{OTHER[visit.language]}/".join(visit.page.rsplit(f"/{visit.language[:2]}/"))
+    text = (visit.book.html / other).read_text(encoding="utf-8")
+    sections = visit.tab.locator("main section section[id]")
+    for place in sections.evaluate_all("sections => sections.map(s => s.id)"):
+        assert f'id="{place}"' in text, place
+
+
+@pytest.mark.parametrize("chapter", ["book/zh/roc-auc.html", "book/en/errata.html"])
 def test_the_switch_leads_to_the_same_place(reader, chapter):
     found = places(reader, chapter)
     follow_the_switch(reader, chapter, found[len(found) // 2])

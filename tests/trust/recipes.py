@@ -705,6 +705,7 @@ def _explorers() -> Iterator[Recipe]:
     given: dict[str, dict[str, Any]] = {
         "beta": ranked,
         "binomial_test": {"m": 10, "error_rate_0": 0.3, "alpha": 0.05},
+        "calibration": {"y_true": TRUE, "y_prob": SCORE},
         "class_balance": ranked,
         "cost": ranked,
         "crossing": {},
@@ -716,6 +717,7 @@ def _explorers() -> Iterator[Recipe]:
         "out_of_bag": {"sizes": np.array([5, 10]), "seed": 0},
         "overfitting": {"seed": 0},
         "power": {},
+        "size_and_power": {},
         "sizes": {"m": 20, "n_sets": 50, "seed": 0},
         "splitters": {"y": TRUE, "method": "k_fold"},
         "t_distribution": {"error_rates": ERRORS_A, "error_rate_0": 0.3},

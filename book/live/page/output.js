@@ -51,7 +51,7 @@
     "image/png": (data, words) => image(`data:image/png;base64,${data}`, words),
     "image/jpeg": (data, words) => image(`data:image/jpeg;base64,${data}`, words),
     "text/latex": (data) => element("div", "output text_latex math mathjax_process", delimited(data)),
-    "text/markdown": (data) => element("div", "output live-markdown", data),
+    "text/markdown": (data) => element("div", "output live-markdown mathjax_process", delimited(data)),
     "text/plain": (data) => textBox("text_plain", data),
   };
 

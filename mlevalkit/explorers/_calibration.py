@@ -1,0 +1,142 @@
+"""Bent probabilities: the AUC stays, calibration breaks, and 1/(1+c) is the wrong threshold."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+import mlevalkit as mk
+
+from .._validation import Floats, as_rates
+from ..plots.style import BLUE, GREEN, PALE, VERMILION, Axes
+from ._base import Explorer, View, Words
+from ._handles import Handle
+from ._picture import figure, rates, text
+from ._views import normal_quantiles, own_samples, roc_plane
+
+_POWERS = (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4)
+_RATIOS = ((1, 4), (1, 1), (2, 1), (5, 1), (10, 1), (20, 1))
+_RATIO = "{0[0]} : {0[1]}"
+_GRID = np.linspace(0, 1, 201)
+_N = 2000
+_words = Words("calibration")
+
+
+def calibration(
+    y_true: ArrayLike | None = None,
+    y_prob: ArrayLike | None = None,
+    *,
+    pos_label: object = None,
+) -> Explorer:
+    """Explore what bending probabilities does to AUC, calibration and the cost of a threshold.
+
+    The odds are raised to a power, which keeps the order of the samples. The threshold
+    cost_fp / (cost_fn + cost_fp), which is 1/(1+c) if a miss costs c false alarms, is compared
+    with the best threshold on the same samples.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,), optional
+        True labels, two classes. If left out: 2000 made samples with calibrated probabilities.
+    y_prob : array-like of shape (n_samples,), optional
+        Predicted probabilities of the positive class.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        If only one of `y_true` and `y_prob` is given, they do not fit together, or a probability
+        is not from 0 to 1.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Notes
+    -----
+    Probabilities so close to 1 that the bent ones round to 1 become ties, which can change the
+    AUC a little.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.calibration().starting_at(power=4)
+    calibration: power of the odds 4, miss : false alarm 10 : 1
+    AUC                0.8575
+    Brier score        0.1554
+    threshold 1/(1+c)  0.0909
+    cost at 1/(1+c)    0.903
+    best threshold     8.517e-05
+    cost at the best   0.5185
+    extra cost         0.3845
+
+    Source
+    ------
+    Elkan, The foundations of cost-sensitive learning, 2001. Not in the textbook.
+    """
+    own = own_samples(y_true, y_prob, pos_label, "y_prob")
+    labels, p = _made() if own is None else (own[0], as_rates(own[1], "y_prob"))
+    return _words.explorer(
+        partial(_draw, labels, p),
+        _words.slider("power", _POWERS, 1, "{:g}"),
+        _words.slider("ratio", _RATIOS, (10, 1), _RATIO),
+        prepared=own is None,
+    )
+
+
+def _made() -> tuple[NDArray[Any], Floats]:
+    p = 1 / (1 + np.exp(1.5 - 2 * normal_quantiles(_N)))
+    return (np.random.RandomState(0).random_sample(_N) < p).astype(int), p
+
+
+def _draw(y_true: NDArray[Any], p: Floats, power: float, ratio: tuple[int, int]) -> View:
+    q = p**power / (p**power + (1 - p) ** power)
+    costs = {"cost_fn": ratio[0], "cost_fp": ratio[1]}
+    best, formula = mk.best_threshold(y_true, q, **costs), _formula(ratio)
+
+    def price(at: float) -> float:
+        return float(mk.cost_sensitive_error(y_true, (q >= at).astype(int), **costs))
+
+    counts = mk.binary_counts(y_true, (q >= formula).astype(int))
+    points = (
+        (formula, price(formula), (counts.fpr, counts.tpr), "s", VERMILION),
+        (min(best.threshold, 1), best.cost, (best.fpr, best.tpr), "o", GREEN),
+    )
+    with figure(4.6, 5.4) as picture:
+        panels = picture.subplot_mosaic([["bins", "roc"], ["cost", "cost"]], height_ratios=[1, 1.1])
+        picture.subplots_adjust(0.15, 0.095, 0.975, 0.97, wspace=0.42, hspace=0.4)
+        _reliability(panels["bins"], y_true, q)
+        roc_plane(panels["roc"]).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE, linewidth=1.4)
+        panels["cost"].plot(_GRID, [price(t) for t in _GRID], color=BLUE, linewidth=1.4)
+        for at, cost, rate, marker, colour in points:
+            panels["roc"].plot(*rate, marker, color=colour, markersize=8)
+            panels["cost"].axvline(at, color=colour, linewidth=1, linestyle=":")
+            panels["cost"].plot(at, cost, marker, color=colour, markersize=8)
+        panels["cost"].set(xlim=(-0.03, 1.03), xlabel=text("threshold"), ylabel=text("cost"))
+        panels["cost"].set_ylim(bottom=0)
+        panels["cost"].set_title("1/(1+c)", color=VERMILION, loc="left")
+        panels["cost"].set_title(text("best"), color=GREEN, loc="right")
+    numbers = {
+        "AUC": float(mk.roc_auc_score(y_true, q)), "Brier": float(mk.brier_score_loss(y_true, q)),
+        "formula": formula, "its_cost": price(formula), "best": best.threshold,
+        "least": best.cost, "lost": price(formula) - best.cost,
+    }  # fmt: skip
+    handle = Handle("ratio", "x", panels["cost"], _formula)
+    return _words.view(picture, numbers, handle, power=f"{power:g}", ratio=_RATIO.format(ratio))
+
+
+def _formula(ratio: tuple[int, int]) -> float:
+    """Return the best threshold for calibrated probabilities."""
+    return ratio[1] / (ratio[0] + ratio[1])
+
+
+def _reliability(ax: Axes, y_true: NDArray[Any], q: Floats) -> None:
+    share, mean = mk.calibration_curve(y_true, q, n_bins=10, strategy="quantile")
+    rates(ax, text("predicted"), text("share_of_positives"))
+    ax.plot([0, 1], [0, 1], color=PALE, linewidth=1)
+    ax.plot(mean, share, color=BLUE, linewidth=1.4, marker="o", markersize=4)
