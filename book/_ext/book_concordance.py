@@ -19,8 +19,8 @@ from frame_words import WORDS
 import mlevalkit as mk
 
 HEADS = {
-    "zh": ("教材", "本书", "公式、图表与例", "函数"),
-    "en": ("Textbook", "This book", "Equations, tables, figures, examples", "Functions"),
+    "zh": ("教材", "本书", "编号", "函数"),
+    "en": ("Textbook", "This book", "Number", "Function"),
 }
 BACK = {"zh": ("本书", "小节", "教材"), "en": ("Page", "Heading", "Textbook")}
 KINDS = {
@@ -88,10 +88,12 @@ class ConcordanceOfPages(Index):
         taught = {row["anchor"]: row for row in listed("concordance") if row["page"] == page}
         further = further_cells(BOOK / self.lang / f"{page}.ipynb")
         anchors = dict.fromkeys(piece.anchor for piece in pieces(page, self.lang))
-        for n, anchor in enumerate(a for a in anchors if a in taught or a in further):
-            name = [self.link(page, "", nodes.Text(short_title(page, self.lang)))] if n == 0 else []
+        number = short_title(page, self.lang)
+        name = [self.link(page, "", nodes.Text(number))] if number[0].isdigit() else []
+        for anchor in (a for a in anchors if a in taught or a in further):
             where = self.link(page, anchor, *self.text(heading(page, anchor, self.lang)))
             yield name, [where], self.said(taught.get(anchor))
+            name = []
 
     def said(self, row):
         if not row:
