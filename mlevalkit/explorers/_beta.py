@@ -100,7 +100,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
     numbers = {"at": best.threshold, "P": best.precision, "R": best.recall, "F": best.score}
     handles = (
         Handle("beta", "xy", plane, lambda v: (best_for(v).recall, best_for(v).precision)),
-        Handle("beta", "x", along, lambda v: best_for(v).threshold),
+        Handle.across("beta", along, lambda v: best_for(v).threshold),
     )
     return _words.view(picture, numbers, *handles, beta=f"{beta:g}")
 

@@ -176,9 +176,9 @@ def _draw(ranks: Floats, learners: tuple[str, ...], alpha: float, times: int) ->
     end = bottom.get_xlim()[1]
     handle = Handle(  # the end of the line that shows the critical difference
         "alpha",
-        "x",
+        "xy",
         bottom,
-        lambda v: min(1 + mk.critical_difference(k, n, alpha=v), end),
+        lambda v: (min(1 + mk.critical_difference(k, n, alpha=v), end), -1.9),
         (1, -1.3, end, -2.5),
     )
     return _words.view(picture, numbers, handle, means=means, alpha=f"{alpha:g}", outcome=outcome)

@@ -195,7 +195,7 @@ def _draw(study: Study, k: int | str, shown: int) -> View:
         numbers |= {"mean": mean, "spread": spread}
     pairs = (joined([_words(name), text], word("between_words")) for name, text in numbers.items())
     said = joined(pairs, word("semicolon"))
-    handles = (Handle("k", "x", ax, KS.index) for ax in (top, bottom))
+    handles = (Handle.across("k", ax, KS.index) for ax in (top, bottom))
     return _words.view(picture, numbers, *handles, k=_words("k", str(k)), values=said)
 
 

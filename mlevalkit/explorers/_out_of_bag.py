@@ -110,7 +110,7 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
         "(1 - 1/m)^m": mk.out_of_bag_probability(m),
         "1/e": _LIMIT,
     }
-    return _words.view(picture, numbers, Handle("m", "x", bottom, float), draw=draw, m=m)
+    return _words.view(picture, numbers, Handle.across("m", bottom, float), draw=draw, m=m)
 
 
 def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:

@@ -105,7 +105,7 @@ def _draw(seed: int, degree: int, noise: float, m: int) -> View:
         return float(x[far]), float(_samples(seed, noise, m)[1][far])
 
     handles = (
-        Handle("degree", "x", bottom, float),
+        Handle.across("degree", bottom, float),
         Handle("noise", "xy", top, point_at, (x[far] - 0.1, -2.2, x[far] + 0.1, 2.2)),
     )
     return _words.view(picture, numbers, *handles, degree=degree, noise=noise, m=m)

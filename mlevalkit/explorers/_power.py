@@ -70,8 +70,8 @@ def _draw(alpha: float, difference: float, n: int) -> View:
     numbers = {"critical": critical, "alpha_is": alpha, "beta_is": 1 - rate, "power_is": rate,
                "wanted": wanted}  # fmt: skip
     handles = (
-        Handle("alpha", "x", curves, lambda v: float(norm_ppf(1 - v))),
-        Handle("n", "x", growth, float),
+        Handle.across("alpha", curves, lambda v: float(norm_ppf(1 - v))),
+        Handle.across("n", growth, float),
     )
     return _words.view(picture, numbers, *handles, alpha=f"{alpha:g}", n=n, d=f"{difference:g}")
 
