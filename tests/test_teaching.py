@@ -35,9 +35,10 @@ def reckoned(name: str) -> float:
     end = next(i for i, c in enumerate(cells) if last & set(c.source.splitlines()))
     shown = [c for c in cells[:end] if not c.source.startswith("<details")]
     code = [c for c in shown if c.cell_type == "code"]
-    is_open = [c for c in code if not {"hide-cell", "hide-input"} & set(c.metadata.get("tags", []))]
+    folded = {"hide-cell", "hide-input", "figure-code"}
+    is_open = [c for c in code if not folded & set(c.metadata.get("tags", []))]
     words = sum(len(c.source.split()) for c in shown if c.cell_type == "markdown")
-    return words / 110 + len(is_open) + 2 * sum("mk.explorers." in c.source for c in is_open)
+    return words / 110 + len(is_open) + 3 * sum("mk.explorers." in c.source for c in code)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
