@@ -64,7 +64,7 @@
 
   const text = (heading) => {
     const copy = heading.cloneNode(true);
-    copy.querySelectorAll(".headerlink").forEach((e) => e.remove());
+    copy.querySelectorAll(".headerlink, .further-mark").forEach((e) => e.remove());
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
   return [...article.querySelectorAll("h1, section > h2, section > h3")].map((h) =>

@@ -2,7 +2,7 @@
 
     python homework/grade.py build/hw1 submissions grades.csv
 
-`build/hw1` is what `otter assign` made. Every student has a folder in `submissions` with the
+`build/hw1` is what `assign.py` made. Every student has a folder in `submissions` with the
 notebook handed in. The table has a row for each student, a column for each question, the total,
 and a reason for every point lost. Rows are written as they come; run again, it goes on from there.
 """
@@ -93,11 +93,11 @@ def tests_in(notebook: Path) -> dict[str, Any]:
 
 
 def assignment(made: Path) -> Assignment:
-    """Read what `otter assign` made: the folder that it was given or the `autograder` in it."""
+    """Read what `assign.py` made: the folder that it was given or the `autograder` in it."""
     made = made.parent if made.name == "autograder" else made
     found = sorted((made / "autograder").glob("*.ipynb"))
     if len(found) != 1 or not (tests := tests_in(found[0])):
-        raise SystemExit(f"{made}: `otter assign` has made nothing here (see homework/README.md)")
+        raise SystemExit(f"{made}: `assign.py` has made nothing here (see homework/README.md)")
     return Assignment(made, found[0].name, {q: OKTestFile.from_spec(t) for q, t in tests.items()})
 
 
@@ -362,7 +362,7 @@ def fingerprint(notebook: Path, homework: Assignment) -> str:
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("made", type=Path, help="the folder that `otter assign` made")
+    parser.add_argument("made", type=Path, help="the folder that `assign.py` made")
     parser.add_argument("submissions", type=Path, help="a folder for each student")
     parser.add_argument("table", type=Path, help="the CSV file to write, or to go on with")
     parser.add_argument("--timeout", type=float, default=300, help="seconds for each; 300")

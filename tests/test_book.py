@@ -49,6 +49,19 @@ def forms(output: nbformat.NotebookNode) -> set[str]:
 
 @pytest.mark.parametrize("edition", ["zh", "en"])
 @pytest.mark.parametrize("name", NAMES)
+def test_what_is_beyond_the_textbook_is_a_section(name: str, edition: str) -> None:
+    """The tag marks the section that its cell begins, on a page that is not further as a whole."""
+    cells = read(edition, name).cells
+    tagged = [c for c in cells if "further" in c.metadata.get("tags", [])]
+    for cell in tagged:
+        assert cell.cell_type == "markdown", cell.id
+        assert len(re.findall("^#+ ", cell.source, re.MULTILINE)) == 1, cell.id
+        assert cell.source.startswith("#"), cell.id
+    assert cells[0] not in tagged or len(tagged) == 1, "the title has the tag already"
+
+
+@pytest.mark.parametrize("edition", ["zh", "en"])
+@pytest.mark.parametrize("name", NAMES)
 def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: str) -> None:
     """JupyterLab shows a closed cell's first line, and running all runs the solutions as well."""
     cells = read(edition, name).cells
@@ -214,3 +227,13 @@ def test_a_line_that_only_draws_is_folded(name: str) -> None:
     for cell in read("en", name).cells:
         if cell.cell_type == "code" and _DRAWS.fullmatch(cell.source):
             assert "figure-code" in cell.metadata.get("tags", []), cell.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_with_an_explorer_opens_with_one(name: str) -> None:
+    codes = [c.source for c in read("en", name).cells if c.cell_type == "code"]
+    shown = [n for n, code in enumerate(codes) if code.startswith("mk.explorers.")]
+    if name == "statistics":  # its explorer needs all that the page defines
+        assert shown == [len(codes) - 1]
+    elif name != "which-test":  # which opens with its table
+        assert not shown or shown[0] == 1  # after the imports

@@ -226,7 +226,7 @@ def test_interrupted_it_keeps_what_it_has(made: Path, hand_in: Hand) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"made": "build"}, "build: `otter assign` has made nothing here"),
+        ({"made": "build"}, "build: `assign.py` has made nothing here"),
         ({"submissions": "inn"}, "inn: there is no such folder"),
         ({"submissions": "build/hw0/autograder/empty"}, "expected a folder for each student"),
         ({"table": "notes.csv"}, "notes.csv is not a table of hw0.ipynb"),

@@ -63,6 +63,19 @@ def test_source_has_no_outputs_and_speaks_both_languages(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_an_assignment_is_in_one_language(name: str) -> None:
+    from assign import translated
+
+    for language in ("zh", "en"):
+        cells = translated(name, language).cells
+        assert [c.id for c in cells] == [c.id for c in _source(name).cells]
+        assert f'mk.set_language("{language}")' in next(c for c in cells if "mk" in c.source).source
+        for part in (p for c in cells for p in c.source.split("\n\n") if c.cell_type == "markdown"):
+            assert part.strip(), name
+            assert any("一" <= c <= "鿿" for c in part) == (language == "zh"), part
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_graded_question_has_public_and_hidden_tests(name: str) -> None:
     text = "\n".join(c.source for c in _source(name).cells)
     for question in text.split("# BEGIN QUESTION")[1:]:
@@ -142,12 +155,11 @@ def test_a_check_finds_a_renamed_notebook_and_names_what_is_missing(
 @pytest.mark.filterwarnings("ignore:Traits should be given as instances")  # in what otter imports
 @pytest.mark.parametrize("name", NAMES)
 def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path) -> None:
-    sys.path.append(str(KIT))
     import grade
 
-    otter = [sys.executable, "-m", "otter", "assign", "--no-pdfs"]
-    made = tmp_path / "made"
-    subprocess.run([*otter, str(KIT / f"{name}.ipynb"), str(made)], check=True)
+    made, language = tmp_path / "made", "zh" if name == "hw2" else "en"
+    command = [sys.executable, str(KIT / "assign.py"), name, language, str(made)]
+    subprocess.run(command, check=True)
     right = made / "autograder" / f"{name}.ipynb"
     blank = made / "student" / f"{name}.ipynb"
     assert not [mark for mark in MARKS if mark in blank.read_text("utf-8")]

@@ -10,6 +10,8 @@ from pathlib import Path
 import book_places as places
 import nbformat
 import pytest
+from book_concordance import functions_of, numbers_under
+from book_further import further_cells
 from book_reference import MODULES, entries
 from book_tables import read_rows
 from docutils import nodes
@@ -23,7 +25,9 @@ CJK = re.compile("[一-鿿]")
 PAGES = places.notebooks("en")
 
 
-TERMS, NUMBERED = (read_rows(BOOK / f"_ext/{name}.csv") for name in ("glossary", "numbered"))
+TERMS, NUMBERED, CONCORDANCE = (
+    read_rows(BOOK / f"_ext/{name}.csv") for name in ("glossary", "numbered", "concordance")
+)
 
 
 def anchors(page):
@@ -164,6 +168,47 @@ def test_numbers_are_not_mixed_up():
     assert found["table", "2.6"]["friedman-nemenyi"] == "table26"
     assert found["table", "2.7"]["friedman-nemenyi"] != "table26"
     assert dict(places.equation_places("2.8"))["precision-recall"] == "eq-2-8"
+
+
+# -- concordance ------------------------------------------------------------------------------
+
+
+def core_headings(page):
+    """Return the headings of a lesson's parts that teach, without what is marked as further."""
+    further = further_cells(BOOK / "en" / f"{page}.ipynb")
+    known = places.pieces(page, "en")
+    if known[0].anchor in further or not places.short_title(page, "en")[0].isdigit():
+        return set()
+    own = {"away", "away-2", "ex", "quiz", "references"}  # what each lesson ends with
+    return {
+        p.anchor
+        for p in known[1:]
+        if p.text.startswith("## ") and p.anchor not in further | own
+        if not p.heading.startswith("Try it")
+    }
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_section_is_in_the_concordance_or_further(page):
+    taught = {row["anchor"] for row in CONCORDANCE if row["page"] == page}
+    assert core_headings(page) == taught - ({"q8"} if page == "exercises" else set())
+
+
+def test_the_concordance_has_every_number_and_follows_the_chapter():
+    order = list(places.SECTIONS)
+    found = [order.index(row["section"]) for row in CONCORDANCE]
+    assert found == sorted(found)
+    rows = [(row["page"], row["anchor"]) for row in CONCORDANCE]
+    assert len(set(rows)) == len(rows)
+    assert set(numbers_under()) <= set(rows)
+    assert sum(map(len, numbers_under().values())) == len(mk.equations) + len(NUMBERED)
+
+
+@pytest.mark.parametrize("row", CONCORDANCE, ids=lambda r: f"{r['page']}-{r['anchor']}")
+def test_a_paragraph_leads_to_a_place_and_to_functions(row):
+    for lang in EDITIONS:
+        assert row["anchor"] in {p.anchor for p in places.pieces(row["page"], lang)}
+    assert all(name.split(".")[0] in mk.__all__ for name in functions_of(row))
 
 
 # -- links ------------------------------------------------------------------------------------

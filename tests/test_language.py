@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ def pages(lang: str) -> Iterator[tuple[str, str]]:
 
 
 def tables(lang: str) -> Iterator[tuple[str, str]]:
-    for name in ("glossary", "numbered"):
+    for name in ("glossary", "numbered", "concordance"):
         for row in read_rows(BOOK / f"_ext/{name}.csv"):
             for column in row:
                 if column.endswith(lang) and not column.startswith("also_"):  # words of others
@@ -220,18 +220,23 @@ MESSAGES = {
 def of_code(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the comments and texts of a page's code, and what they show, without its names."""
     cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
-    names = names_in("\n".join(c.source for c in cells))
+    code = "\n".join(c.source for c in cells)
+    names = parts(re.findall(r"\w+", without_words(code)))
+    # a string that could be a name may be an option
+    texts = [w for w in comments_and_strings(code) if re.fullmatch(r"\W[\w.]+\W", w)]
+    options = names | parts(w[1:-1] for w in texts)
     for cell in cells:
         said = [re.sub(r"\{[^{}]*\}", " ", w) for w in comments_and_strings(cell.source)]
-        for text in [*said, *(shown(cell) if cell.id not in MESSAGES else [])]:
-            own = WORD.sub(lambda word: " " if word[0] in names else word[0], text)
-            yield f"{path.parent.name}/{path.stem} {cell.id}", own
+        printed = shown(cell) if cell.id not in MESSAGES else []
+        for known, texts in ((options, said), (names, printed)):
+            for text in texts:
+                own = WORD.sub(lambda w, known=known: " " if w[0] in known else w[0], text)
+                yield f"{path.parent.name}/{path.stem} {cell.id}", own
 
 
-def names_in(code: str) -> set[str]:
-    """Return the names in code and, since they may be keys, the strings that could be names."""
-    keys = {w[1:-1] for w in comments_and_strings(code) if re.fullmatch(r"\W[\w.]+\W", w)}
-    names = keys | set(re.findall(r"\w+", without_words(code)))
+def parts(names: Iterable[str]) -> set[str]:
+    """Return names, and the words that they are made of."""
+    names = set(names)
     return names | {part for name in names for part in re.split("[_.]", name)}
 
 

@@ -196,6 +196,16 @@ def test_several_learners_differ_in_colour_and_dash():
     assert lines[0].get_label() == "A BEP 0.818"
 
 
+def test_the_area_under_the_drawn_p_r_curve_is_average_precision():
+    """But for the first step, which begins at recall 0, where no threshold is."""
+    y, s = mk.datasets.example("2.11")
+    line = mk.plots.precision_recall(y, s, break_even=False).lines[0]
+    assert line.get_drawstyle() == "steps-post"
+    r, p = line.get_data()
+    steps = -np.sum(np.diff(r) * p[:-1]) + r[-1] * p[-1]
+    assert steps == pytest.approx(mk.average_precision_score(y, s))
+
+
 def test_precision_recall_leaves_out_the_invented_end():
     y, s = mk.datasets.example("2.11")
     xy = mk.plots.precision_recall(y, s, break_even=False).lines[0].get_xydata()

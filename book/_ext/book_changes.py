@@ -12,6 +12,7 @@ from pathlib import Path
 from shutil import rmtree
 
 from book_drawings import PACKAGE, digest
+from book_further import further_pages
 from book_live import runtime_facts
 
 HERE = Path(__file__).parent
@@ -30,7 +31,9 @@ def frame(app):
     """Return what all pages share: contents, headings to link to, scripts, the live runtime."""
     titles = {page: title.astext() for page, title in app.env.titles.items()}
     places = {page: meta.get("myst_slugs") for page, meta in app.env.metadata.items()}
-    parts = [app.book_contents, sorted(titles.items()), sorted(places.items()), runtime_facts(app)]
+    marked = sorted(further_pages(app.env))
+    named = [sorted(titles.items()), sorted(places.items())]
+    parts = [app.book_contents, marked, *named, runtime_facts(app)]
     text = json.dumps(parts, ensure_ascii=False) + digest_of_files([*STATIC.iterdir(), *LIVE])
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 

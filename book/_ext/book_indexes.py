@@ -78,6 +78,9 @@ class Index(SphinxDirective):
         anchor = nodes.make_id(name)
         return self.link(homes()[anchor], anchor, nodes.literal("", name))
 
+    def text(self, markdown):
+        return self.state.inline_text(markdown, self.lineno)[0]
+
     def sections(self, entries, table_of):
         """Return one section of the page for each section of the chapter."""
         for number, group in groupby(entries, lambda entry: entry[0]):
@@ -140,9 +143,6 @@ class Glossary(Index):
             words = f"（又称 {also}）" if self.lang == "zh" else f" (also: {also})"
             first.append(nodes.inline("", words, classes=["mk-also"]))
         return first, self.text(r[other]), self.text(r[f"meaning_{self.lang}"])
-
-    def text(self, markdown):
-        return self.state.inline_text(markdown, self.lineno)[0]
 
 
 def setup(app):

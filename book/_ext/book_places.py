@@ -9,6 +9,8 @@ import nbformat
 import yaml
 from book_anchors import equation_anchor
 
+import mlevalkit as mk
+
 BOOK = Path(__file__).parents[1]
 SEPARATORS = r"[（）、]|, "  # of the names in a cell of a table of terms
 SECTIONS = {
@@ -102,6 +104,15 @@ def equation_places(number):
             yield page, equation_anchor(number)
         else:
             yield from [(page, p.anchor) for p in known if worked in p.outputs][:1]
+
+
+def equation_heading(number):
+    """Return (page, anchor) of the heading under which an equation's own section sets it."""
+    tag = rf"\tag{{{number}}}"
+    section = mk.equations[number].section
+    pages = pages_of(section) or [page for page, _ in equation_places(number)]
+    known = (p for page in pages for p in pieces(page, "en"))
+    return next((p.page, p.anchor) for p in known if p.kind == "markdown" and tag in p.text)
 
 
 def numbered_places(row):

@@ -11,6 +11,7 @@ import mlevalkit as mk
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import figure, rates, text
 from ._views import on_samples, own_samples
 
@@ -82,7 +83,8 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
         plane, along = picture.subplots(2, 1, height_ratios=[1.75, 1])
         picture.subplots_adjust(0.125, 0.085, 0.985, 0.985, hspace=0.33)
         _levels(rates(plane, text("recall_R"), text("precision_P")), beta)
-        plane.plot(r[:-1], p[:-1], color=INK, linewidth=1.4, marker="o", markersize=2.5)
+        steps = {"color": INK, "linewidth": 1.4, "drawstyle": "steps-post"}
+        plane.plot(r[:-1], p[:-1], **steps, marker="o", markersize=2.5)
         plane.plot(best.recall, best.precision, "o", color=GREEN, markersize=10,
                    markeredgecolor=PAPER, markeredgewidth=1.5)  # fmt: skip
         _along(along, cuts, {"P": p[:-1], "R": r[:-1]})
@@ -90,8 +92,17 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
         along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
         along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
         along.set_title(f"F, β = {beta:g}", color=GREEN, loc="left", fontweight="bold")
+
+    @cache
+    def best_for(weight: float) -> Any:
+        return mk.best_f_threshold(y_true, y_score, beta=weight)
+
     numbers = {"at": best.threshold, "P": best.precision, "R": best.recall, "F": best.score}
-    return _words.view(picture, numbers, beta=f"{beta:g}")
+    handles = (
+        Handle("beta", "xy", plane, lambda v: (best_for(v).recall, best_for(v).precision)),
+        Handle.across("beta", along, lambda v: best_for(v).threshold),
+    )
+    return _words.view(picture, numbers, *handles, beta=f"{beta:g}")
 
 
 @cache

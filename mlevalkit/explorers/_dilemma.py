@@ -113,7 +113,7 @@ def _draw(studies: list[mk.BiasVarianceResult], degree: int, limits: tuple[float
         _terms(bottom, studies, degree)
     numbers = {"bias": r.bias2, "variance": r.variance, "noise2": r.noise, "sum": sum(r),
                "error": r.error}  # fmt: skip
-    return _words.view(picture, numbers, Handle("degree", "x", bottom, float), degree=degree)
+    return _words.view(picture, numbers, Handle.across("degree", bottom, float), degree=degree)
 
 
 def _fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> None:

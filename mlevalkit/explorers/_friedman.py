@@ -14,6 +14,7 @@ from .._validation import Floats, fail
 from .._workings import joined, word
 from ..many_learners.tables import from_text, score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
+from ._handles import Handle
 from ._picture import figure
 
 _CASES = ("table", "five", "chance", "agree")
@@ -171,7 +172,16 @@ def _draw(ranks: Floats, learners: tuple[str, ...], alpha: float, times: int) ->
     names = zip(result.learners, result.mean_ranks.tolist(), strict=True)
     means = joined([f"{name} {Value('', rank).text}" for name, rank in names], word("comma"))
     outcome = _words("reject", str(test.reject), groups=joined(groups, word("comma")))
-    return _words.view(picture, numbers, means=means, alpha=f"{alpha:g}", outcome=outcome)
+    n, k = repeated.shape
+    end = bottom.get_xlim()[1]
+    handle = Handle(  # the end of the line that shows the critical difference
+        "alpha",
+        "xy",
+        bottom,
+        lambda v: (min(1 + mk.critical_difference(k, n, alpha=v), end), -1.9),
+        (1, -1.3, end, -2.5),
+    )
+    return _words.view(picture, numbers, handle, means=means, alpha=f"{alpha:g}", outcome=outcome)
 
 
 def _span(ranks: Floats) -> tuple[float, float]:

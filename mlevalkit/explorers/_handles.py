@@ -38,6 +38,12 @@ class Handle:
     place: Place
     within: tuple[float, float, float, float] | None = None
 
+    @classmethod
+    def across(cls, parameter: str, ax: Axes, place: Place) -> Handle:
+        """Return a handle that moves to the side; its grip stays clear of the labels below."""
+        (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
+        return cls(parameter, "x", ax, place, (x0, y0 + 0.12 * (y1 - y0), x1, y1))
+
     def shares(self, parameters: Sequence[Parameter]) -> dict[str, Any]:
         """Return the handle for a page: numbers are shares of the picture, from its top left."""
         (number,) = (i for i, p in enumerate(parameters) if p.name == self.parameter)

@@ -15,6 +15,7 @@ from .._validation import Array, Floats, as_labels, fail, integer
 from .._workings import digits, joined, word
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import figure, text
 
 LOO = "m"
@@ -194,7 +195,8 @@ def _draw(study: Study, k: int | str, shown: int) -> View:
         numbers |= {"mean": mean, "spread": spread}
     pairs = (joined([_words(name), text], word("between_words")) for name, text in numbers.items())
     said = joined(pairs, word("semicolon"))
-    return _words.view(picture, numbers, k=_words("k", str(k)), values=said)
+    handles = (Handle.across("k", ax, KS.index) for ax in (top, bottom))
+    return _words.view(picture, numbers, *handles, k=_words("k", str(k)), values=said)
 
 
 def _one_data_set(ax: Axes, study: Study, k: int | str, shown: int) -> None:

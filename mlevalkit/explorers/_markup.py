@@ -51,7 +51,7 @@ def controls(parameters: Sequence[Parameter], at: Sequence[int], group: str) -> 
 
 
 def are_wide(view: View, texts: Sequence[str]) -> bool:
-    """Tell whether the numbers need more room than a narrow column beside the picture."""
+    """Tell whether the numbers are too wide for a narrow column beside the picture."""
     labels = [str(v.label) for v in view.numbers]
     return max(map(width, labels)) > 10 or max(map(width, texts)) > 9
 

@@ -13,6 +13,7 @@ import mlevalkit as mk
 from .._validation import as_list, fail, integer
 from ..plots.style import BLUE, GREEN, GREY, INK, PAPER, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import bare, figure, kinds_of_cells, text
 
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
@@ -20,7 +21,7 @@ _DRAWS = tuple(range(1, 9))
 _MOST = 2000  # cells that can still be told apart
 _IN_ORDER = 10  # up to so many samples, D' is shown in the order drawn
 _COUNTED = 100  # up to so many, each cell says how often it was drawn
-_WIDE, _HIGH = 288, 145  # the room for the cells of a bootstrap, in points
+_WIDE, _HIGH = 288, 145  # of all cells of a bootstrap, in points
 _LIMIT = mk.out_of_bag_probability(math.inf)
 _TICKS = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 _words = Words("out_of_bag")
@@ -109,7 +110,7 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
         "(1 - 1/m)^m": mk.out_of_bag_probability(m),
         "1/e": _LIMIT,
     }
-    return _words.view(picture, numbers, draw=draw, m=m)
+    return _words.view(picture, numbers, Handle.across("m", bottom, float), draw=draw, m=m)
 
 
 def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
@@ -118,8 +119,8 @@ def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
     in_order = m <= _IN_ORDER
     columns = m if in_order else math.ceil(math.sqrt(2.1 * m))
     rows = 2 if in_order else math.ceil(m / columns)
-    room = min(_WIDE / columns, _HIGH / rows, 46)  # points for a cell, so that it is square
-    below = _HIGH / room - 1.15  # the row of D'
+    side = min(_WIDE / columns, _HIGH / rows, 46)  # points for a cell, so that it is square
+    below = _HIGH / side - 1.15  # the row of D'
     x, y = np.arange(m) % columns, np.arange(m) // columns
     cells = [(x[times > 0], y[times > 0], SOFT_BLUE), (x[times == 0], y[times == 0], VERMILION)]
     texts = [] if in_order else [(x[i], y[i], times[i], INK) for i in np.flatnonzero(times > 1)]
@@ -132,9 +133,9 @@ def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
     for across, down, face in cells:
         _squares(ax, across, down, face)
     for across, down, mark, ink in texts if m <= _COUNTED else ():
-        ax.text(across, down, str(mark), fontsize=min(11, 0.6 * room), color=ink, ha="center",
+        ax.text(across, down, str(mark), fontsize=min(11, 0.6 * side), color=ink, ha="center",
                 va="center_baseline")  # fmt: skip
-    bare(ax).set(xlim=(-0.5, _WIDE / room - 0.5), ylim=(_HIGH / room - 0.6, -0.6))
+    bare(ax).set(xlim=(-0.5, _WIDE / side - 0.5), ylim=(_HIGH / side - 0.6, -0.6))
     if in_order:
         ax.set_yticks([0, below], ["D", "D'"])
         ax.tick_params(length=0)

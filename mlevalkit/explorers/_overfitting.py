@@ -105,7 +105,7 @@ def _draw(seed: int, degree: int, noise: float, m: int) -> View:
         return float(x[far]), float(_samples(seed, noise, m)[1][far])
 
     handles = (
-        Handle("degree", "x", bottom, float),
+        Handle.across("degree", bottom, float),
         Handle("noise", "xy", top, point_at, (x[far] - 0.1, -2.2, x[far] + 0.1, 2.2)),
     )
     return _words.view(picture, numbers, *handles, degree=degree, noise=noise, m=m)
@@ -123,15 +123,15 @@ def _curve(ax: Axes, samples: tuple[NDArray[Any], ...], f: Any) -> None:
               borderpad=0, handlelength=1.6, columnspacing=1.4)  # fmt: skip
 
 
-def _errors(ax: Axes, fits: list[tuple[Any, float, float]], degree: int, floor: float) -> None:
+def _errors(ax: Axes, fits: list[tuple[Any, float, float]], degree: int, noise: float) -> None:
     lines = (1, BLUE, "training", "o", "top"), (2, VERMILION, "test", "s", "bottom")
     for i, colour, name, mark, side in lines:
         heights = np.clip([fit[i] for fit in fits], 2e-4, 5)
         ax.plot(_DEGREES, heights, color=colour, marker=mark, markersize=3.5, linewidth=1.2)
         ax.plot(degree, heights[degree], mark, color=colour, markersize=9)
         ax.text(10.25, heights[-1], text(name), color=colour, va=side, fontsize=9)
-    ax.axhline(floor, color=GREY, linestyle=":", linewidth=1)
-    ax.text(13.6, floor, text("noise"), color=GREY, ha="right", va="bottom", fontsize=9)
+    ax.axhline(noise, color=GREY, linestyle=":", linewidth=1)
+    ax.text(13.6, noise, text("noise"), color=GREY, ha="right", va="bottom", fontsize=9)
     ax.set(
         xlim=(-0.4, 13.6), ylim=(2e-4, 6), yscale="log", xlabel=text("degree"), ylabel=text("error")
     )

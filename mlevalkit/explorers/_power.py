@@ -9,6 +9,7 @@ from .._distributions import norm_ppf, norm_sf
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._picture import figure, text
 
 _LEVELS = (0.01, 0.05, 0.1)
@@ -68,7 +69,11 @@ def _draw(alpha: float, difference: float, n: int) -> View:
     wanted = math.ceil(((critical - float(norm_ppf(1 - _WANTED))) / difference) ** 2)
     numbers = {"critical": critical, "alpha_is": alpha, "beta_is": 1 - rate, "power_is": rate,
                "wanted": wanted}  # fmt: skip
-    return _words.view(picture, numbers, alpha=f"{alpha:g}", n=n, d=f"{difference:g}")
+    handles = (
+        Handle.across("alpha", curves, lambda v: float(norm_ppf(1 - v))),
+        Handle.across("n", growth, float),
+    )
+    return _words.view(picture, numbers, *handles, alpha=f"{alpha:g}", n=n, d=f"{difference:g}")
 
 
 def _power(critical: float, difference: float, n: Any) -> Any:

@@ -14,6 +14,7 @@ from .._workings import digits
 from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
 from ..results import TestResult
 from ._base import Explorer, View, Words
+from ._handles import Handle
 from ._k_folds import PREDICT
 from ._picture import figure, text
 
@@ -145,7 +146,8 @@ def _draw(
     a, b = comparison.errors
     numbers = {"share": shares[test], "alpha": alpha, "a": digits(a, 3), "b": digits(b, 3)}
     said = {name: _words(name, value) for name, value in (("test", test), ("learner", learner))}
-    return _words.view(picture, numbers, **said, truth=_words("truth", str(gap == 0)))
+    handle = Handle("test", "y", bottom, _TESTS.index)
+    return _words.view(picture, numbers, handle, **said, truth=_words("truth", str(gap == 0)))
 
 
 def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:

@@ -112,7 +112,8 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence
         _matrix(panels["matrix"], [[tp, fn], [fp, tn]])
         precision, recall, _ = mk.precision_recall_curve(y_true, y_score)
         curve = recall[:-1], precision[:-1]  # without the invented end (0, 1)
-        point(rates(panels["pr"], text("recall_R"), text("precision_P")), (r, p), curve)
+        plane = rates(panels["pr"], text("recall_R"), text("precision_P"))
+        point(plane, (r, p), curve, drawstyle="steps-post")
         roc(panels["roc"], y_true, y_score, (fpr, r))
         cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), (fpr, r))
     numbers = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "P": p, "R": r, "F1": counts.f1,

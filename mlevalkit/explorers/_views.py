@@ -97,7 +97,7 @@ def own_samples(
 def samples(
     ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence[float] = ()
 ) -> None:
-    """Draw the samples by score, positives above negatives; the axis has room for all cuts."""
+    """Draw the samples by score, positives above negatives; all cuts fit on the axis."""
     low, high = y_score.min(), y_score.max()
     at = min(at, high + ((high - low) / 20 or 1.0))  # an infinite threshold: above all scores
     low, high = min(low, at, *cuts), max(high, at, *cuts)
@@ -144,9 +144,9 @@ def mark(ax: Axes, xy: tuple[float, float]) -> None:
     ax.plot(x, y, "o", color=GREEN, markersize=9, markeredgecolor=PAPER, markeredgewidth=1.5)
 
 
-def point(ax: Axes, xy: tuple[float, float], curve: tuple[Any, Any]) -> None:
+def point(ax: Axes, xy: tuple[float, float], curve: tuple[Any, Any], **line: Any) -> None:
     """Draw a curve, and where the threshold is on it."""
-    ax.plot(*curve, color=INK, linewidth=1.4, marker="o", markersize=2.2)
+    ax.plot(*curve, color=INK, linewidth=1.4, marker="o", markersize=2.2, **line)
     if not math.isnan(xy[1]):
         mark(ax, xy)
 

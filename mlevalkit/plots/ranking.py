@@ -25,7 +25,9 @@ def precision_recall(
 ) -> Axes:
     """Draw the P-R curve of one learner or several, with their break-even points (Figure 2.3).
 
-    Only points that belong to a threshold are drawn: no line runs to the invented point (0, 1).
+    Each threshold is a point. Steps join the points, not straight lines: between two recalls
+    that were measured the higher one's precision holds, as in average precision. Only points that
+    belong to a threshold are drawn: no line runs to the invented point (0, 1).
 
     Parameters
     ----------
@@ -68,7 +70,8 @@ def precision_recall(
         style = line_style(i)
         level = break_even_point(y_true, score, pos_label=pos_label)
         label = f"{name} BEP {level:.3f}".strip() if marked else name
-        ax.plot(r[:-1], p[:-1], **style, marker="." if len(p) < 40 else "", label=label or None)
+        points = "." if len(p) < 40 else ""
+        ax.plot(r[:-1], p[:-1], **style, drawstyle="steps-post", marker=points, label=label or None)
         if marked:
             ax.plot(level, level, marker="o", color=style["color"], markersize=6)
     return legend(ax, "lower left") if ax.get_legend_handles_labels()[0] else ax

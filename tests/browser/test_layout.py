@@ -1,6 +1,10 @@
 """Where things stand: notes in the margin, the page's menu on a phone, folded code, exercises."""
 
+import re
+
+import nbformat
 import pytest
+from built_book import ROOT
 
 APART = """
 () => {
@@ -13,6 +17,15 @@ APART = """
 }
 """
 LESSON = "book/zh/roc-auc.html"
+SHIFT = """
+new PerformanceObserver((list) => list.getEntries().forEach((e) => {
+  window.shift = (window.shift ?? 0) + e.value;
+})).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def cells_of(page):
+    return nbformat.read((ROOT / page).with_suffix(".ipynb"), as_version=4).cells
 
 
 @pytest.mark.parametrize("width", [1400, 1552, 1553, 1920])
@@ -22,7 +35,8 @@ def test_notes_stand_in_the_margin_without_overlap(reading, page, width):
         tab = reader.open(page)
         text = tab.locator("article").bounding_box()
         notes = tab.locator("blockquote:has(a[href*='errata'])")
-        assert notes.count()
+        lines = "\n".join(cell.source for cell in cells_of(page))
+        assert notes.count() == len(re.findall("^>.*errata", lines, re.M)) > 0
         for note in notes.all():
             assert note.bounding_box()["x"] >= text["x"] + text["width"]
         assert tab.evaluate(APART) == 0
@@ -70,7 +84,8 @@ def test_code_that_is_cut_shows_it_and_can_be_wrapped(reading):
 def test_an_exercise_is_one_box(reader, edition):
     tab = reader.open(f"book/{edition}/precision-recall.html")
     items = tab.locator("ol.exercises > li")
-    assert items.count() > 1
+    solutions = [c for c in cells_of(reader.page) if "hide-cell" in c.metadata.get("tags", [])]
+    assert items.count() == len(solutions) > 1
     for item in items.all():
         assert item.locator("details:not([class])").count() == 1
         assert item.locator("details:not([class]) .cell").count() == 1
@@ -79,3 +94,13 @@ def test_an_exercise_is_one_box(reader, edition):
     boxes = tab.locator("section.exercise")
     assert boxes.count() == 10
     assert boxes.locator("> .cell ~ details .cell.tag_hide-cell").count() == 10
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+@pytest.mark.parametrize("page", ["en/roc-auc", "zh/precision-recall", "zh/friedman-nemenyi"])
+def test_nothing_moves_while_a_page_opens(reading, page, width):
+    with reading(width=width) as reader:
+        reader.tab.add_init_script(SHIFT)
+        tab = reader.open(f"book/{page}.html")
+        tab.wait_for_timeout(500)
+        assert tab.evaluate("window.shift ?? 0") < 0.02

@@ -50,10 +50,10 @@ class Guest {
     return error ? -error : this.long(64);
   }
 
-  names(fd, room = 4096) {
+  names(fd, length = 4096) {
     const found = [];
     for (let cookie = 0n; ; ) {
-      this.calls.fd_readdir(fd, 8192, room, cookie, 64);
+      this.calls.fd_readdir(fd, 8192, length, cookie, 64);
       const end = 8192 + this.number(64);
       let at = 8192;
       while (at + 24 <= end && at + 24 + this.number(at + 16) <= end) {
@@ -61,7 +61,7 @@ class Guest {
         cookie = this.view().getBigUint64(at, true);
         at += 24 + this.number(at + 16);
       }
-      if (end - 8192 < room) return found;
+      if (end - 8192 < length) return found;
     }
   }
 

@@ -169,16 +169,13 @@
   live.cells = cells;
 
   // -- the line at the top of the page
-  const tools = main.querySelector(".tools");
   const size = { size: live.megabytes(page.bytes) };
   const hint = location.protocol === "file:" ? "" : say(live.onPhone() ? "run_page_phone" : "run_page_size", size);
-  const runPage = element("span", "live-page");
-  runPage.append(
+  main.querySelector(".live-page").append( // its place is kept in the page, so that nothing moves
     button(say("run_page"), { mark: "run-all", className: "live-button strong", onclick: () => go(cells, null) }),
     ` ${hint} `,
     button(say("files_yours"), { className: "live-link", onclick: () => live.files.toggle() }),
   );
-  tools.prepend(runPage);
   live.files.watch();
   actions.changed();
 

@@ -95,7 +95,7 @@ const CALLS = {
   fd_tell(fd, at) { this.view.setBigUint64(at, BigInt(this.file(fd).at), true); },
   fd_readdir(fd, at, length, cookie, used) {
     const entries = [...this.folder(fd).entries];
-    const room = this.bytes(at, length);
+    const buffer = this.bytes(at, length);
     let filled = 0;
     for (let i = Number(cookie); i < entries.length && filled < length; i++) {
       const [name, node] = entries[i];
@@ -107,7 +107,7 @@ const CALLS = {
       view.setUint32(16, bytes.length, true);
       view.setUint8(20, node instanceof Folder ? TYPE.folder : TYPE.file);
       entry.set(bytes, 24);
-      room.set(entry.subarray(0, length - filled), filled); // a cut entry says: ask again
+      buffer.set(entry.subarray(0, length - filled), filled); // a cut entry says: ask again
       filled += Math.min(entry.length, length - filled);
     }
     this.view.setUint32(used, filled, true);

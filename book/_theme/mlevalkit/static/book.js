@@ -15,7 +15,8 @@
   /* The heading that the reader is at: marked in the page's contents, and where the language switch goes. */
   const sections = [...document.querySelectorAll("main section[id]")];
   const links = [...document.querySelectorAll(":is(.on-page, .in-page) a[href^='#']")];
-  const current = () => sections.filter((s) => s.getBoundingClientRect().top < 120).pop();
+  const isShown = (element) => element.getClientRects().length > 0;
+  const current = () => sections.filter((s) => isShown(s) && s.getBoundingClientRect().top < 120).pop();
   const mark = () => {
     const here = current();
     links.forEach((a) => a.removeAttribute("aria-current"));
@@ -86,12 +87,16 @@
     wrap.setAttribute("aria-pressed", on);
   };
   try { setWrap(localStorage.getItem("wrap") === "on"); } catch (e) { /* no storage */ }
-  wrap.addEventListener("click", () => {
-    const at = [...document.querySelectorAll("article :is(p, .cell, h2, h3)")].find((e) => e.getBoundingClientRect().bottom > 120);
+  const holdStill = (change) => { // what is read stays where it was, or its heading takes its place
+    const at = [...document.querySelectorAll("article :is(p, .cell, h1, h2, h3)")].find((e) => e.getBoundingClientRect().bottom > 120);
     const top = at?.getBoundingClientRect().top;
+    change();
+    const now = at && !isShown(at) ? at.closest(".folded") : at;
+    if (now) scrollBy(0, now.getBoundingClientRect().top - top);
+  };
+  wrap.addEventListener("click", () => {
     const on = !root.hasAttribute("data-wrap");
-    setWrap(on);
-    if (at) scrollBy(0, at.getBoundingClientRect().top - top); // what is read stays where it was
+    holdStill(() => setWrap(on));
     try { localStorage.setItem("wrap", on ? "on" : ""); } catch (e) { /* no storage */ }
   });
   const offerWrap = () => {
@@ -117,4 +122,48 @@
   addEventListener("resize", boxes);
   document.fonts.addEventListener("loadingdone", boxes);
   addEventListener("load", boxes);
+
+  /* What goes beyond the textbook: a section folds at the mark of its heading. In the view of the textbook alone all
+     begin folded; the view is kept, and a link into a folded section opens it. */
+  const folds = [...document.querySelectorAll("main section section.further")].map((section) => {
+    const mark = section.querySelector(":scope > :is(h2, h3, h4) > .further-mark");
+    const button = Object.assign(document.createElement("button"), { type: "button", className: mark.className, textContent: mark.textContent });
+    links.filter((a) => a.hash === `#${section.id}`).forEach((a) => { a.dataset.mark = mark.textContent; });
+    mark.replaceWith(button);
+    const name = [...button.parentElement.childNodes].filter((n) => n !== button && !n.classList?.contains("headerlink"));
+    button.setAttribute("aria-label", `${button.textContent}: ${name.map((n) => n.textContent).join("").trim()}`);
+    const show = (open) => {
+      section.classList.toggle("opened", open);
+      section.classList.toggle("folded", !open);
+      button.setAttribute("aria-expanded", open);
+    };
+    button.addEventListener("click", () => {
+      show(section.classList.contains("folded"));
+      boxes();
+    });
+    return { section, show };
+  });
+  const textbook = document.getElementById("textbook");
+  const setTextbook = (on) => {
+    root.toggleAttribute("data-textbook", on);
+    textbook?.setAttribute("aria-pressed", on);
+    folds.forEach(({ show }) => show(!on));
+  };
+  const reveal = (hash) => {
+    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+    const closed = target?.closest(".folded") && folds.filter(({ section }) => section.contains(target));
+    if (!closed) return;
+    closed.forEach(({ show }) => show(true));
+    target.scrollIntoView();
+  };
+  setTextbook(root.hasAttribute("data-textbook"));
+  reveal(location.hash);
+  addEventListener("hashchange", () => reveal(location.hash));
+  document.addEventListener("click", ({ target }) => reveal(target.closest("a[href^='#']")?.hash ?? ""));
+  textbook?.addEventListener("click", () => {
+    const on = !root.hasAttribute("data-textbook");
+    holdStill(() => setTextbook(on));
+    boxes();
+    try { localStorage.setItem("textbook", on ? "on" : ""); } catch (e) { /* no storage */ }
+  });
 })();

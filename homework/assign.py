@@ -1,0 +1,58 @@
+"""Make an assignment in one language: the notebook for students, and what grades it.
+
+python homework/assign.py hw1 zh build/hw1
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nbformat
+
+KIT = Path(__file__).parent
+HEADING = re.compile(r"(#+ (?:\d+\. )?)(.*) · (.*)")
+
+
+def in_language(text: str, language: str) -> str:
+    """Keep what is in a language: whole paragraphs, and one half of a heading."""
+    kept = []
+    for part in re.split(r"\n\s*\n", text):
+        if heading := HEADING.fullmatch(part):
+            kept.append(heading[1] + heading[2 if language == "zh" else 3])
+        elif bool(re.search("[一-鿿]", part)) == (language == "zh"):
+            kept.append(part)
+    return "\n\n".join(kept)
+
+
+def translated(name: str, language: str) -> nbformat.NotebookNode:
+    """Return the source of an assignment in one language, in which its checks answer too."""
+    notebook = nbformat.read(KIT / f"{name}.ipynb", as_version=4)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = in_language(cell.source, language)
+    first = next(cell for cell in notebook.cells if cell.cell_type == "code")
+    first.source = first.source.replace(
+        "import mlevalkit as mk\n", f'import mlevalkit as mk\n\nmk.set_language("{language}")\n'
+    )
+    return notebook
+
+
+def main() -> None:
+    """Write the notebook in one language and let otter make the assignment of it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("name", choices=sorted(path.stem for path in KIT.glob("*.ipynb")))
+    parser.add_argument("language", choices=["zh", "en"])
+    parser.add_argument("folder", help="where student/ and autograder/ are made")
+    asked = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        source = Path(folder) / f"{asked.name}.ipynb"
+        nbformat.write(translated(asked.name, asked.language), source)
+        command = [sys.executable, "-m", "otter", "assign", "--no-pdfs", str(source), asked.folder]
+        sys.exit(subprocess.run(command, check=False).returncode)
+
+
+if __name__ == "__main__":
+    main()
