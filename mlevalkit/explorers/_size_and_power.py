@@ -76,9 +76,8 @@ def _draw(learner: str, n: int, gap: float) -> View:
             _rate(ax, row, power[test], colour, fmt="D", markerfacecolor=PAPER)
     numbers = {test: f"{size[test][0]:.1%} | {power[test][0]:.1%}" for test in size}
     kept = joined([_words(test) for test in size if keeps[test]], word("semicolon"))
-    pairs = (joined([_words(test), text], word("between_words")) for test, text in numbers.items())
-    said = {"learner": _words("learner", learner), "rates": joined(pairs, word("semicolon"))}
-    return _words.view(picture, numbers, **said, kept=kept, n=n, gap=f"{gap:g}")
+    said = {"learner": _words("learner", learner), "kept": kept, "n": n, "gap": f"{gap:g}"}
+    return _words.view(picture, numbers, **said)
 
 
 def _rate(ax: Axes, row: int, rate: tuple[float, float], colour: str, **look: Any) -> None:
