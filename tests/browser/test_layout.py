@@ -5,6 +5,7 @@ import re
 import nbformat
 import pytest
 from built_book import ROOT
+from live_page import served
 
 APART = """
 () => {
@@ -98,9 +99,13 @@ def test_an_exercise_is_one_box(reader, edition):
 
 @pytest.mark.parametrize("width", [375, 1280])
 @pytest.mark.parametrize("page", ["en/roc-auc", "zh/precision-recall", "zh/friedman-nemenyi"])
-def test_nothing_moves_while_a_page_opens(reading, page, width):
-    with reading(width=width) as reader:
-        reader.tab.add_init_script(SHIFT)
-        tab = reader.open(f"book/{page}.html")
+def test_nothing_moves_while_a_page_opens(book, chromium, page, width):
+    with served(book.html) as address:
+        tab = chromium.new_page(viewport={"width": width, "height": 900})
+        tab.add_init_script(SHIFT)
+        tab.goto(f"{address}/book/{page}.html", wait_until="networkidle")
+        tab.evaluate("document.fonts.ready")
         tab.wait_for_timeout(500)
+        assert tab.locator(".mk-tools").count()
         assert tab.evaluate("window.shift ?? 0") < 0.02
+        tab.close()
