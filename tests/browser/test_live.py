@@ -100,7 +100,7 @@ def test_the_stored_output_stays_until_the_cell_has_run(live):
 def test_what_stands_above_runs_first_and_the_page_says_so(live):
     shown = live.run("pairs-code")
     assert "[5, 5, 4, 4, 3] -> 21 of 25 = 0.84" in shown
-    assert "the cells above that had not run yet ran first (5)" in shown
+    assert "the cells above that had not run yet ran first (6)" in shown
     assert [live.state(c) for c in ("setup", FIRST, "auc-code")] == ["done"] * 3
     assert live.state("loss-working") == "stored"
 
