@@ -25,6 +25,18 @@ PAGES = _pages()  # as the table of contents has them, and the search of each ed
 CHAPTERS = [page for page in PAGES if page.startswith(("book/zh/", "book/en/"))]
 
 
+def in_turn(pages):
+    """Return pages as parameters: of each pair one edition, in turn; the other one is slow."""
+    names = sorted({Path(page).name for page in CHAPTERS})
+
+    def is_second(page):
+        edition = "en" if names.index(Path(page).name) % 2 else "zh"
+        return page.startswith(f"book/{edition}/")
+
+    slow = {page for page in pages if page in CHAPTERS and is_second(page)}
+    return [pytest.param(p, marks=[pytest.mark.slow] * (p in slow)) for p in pages]
+
+
 def _has_explorers(page):
     sources = (ROOT / page).with_suffix(".ipynb"), (ROOT / page).with_suffix(".md")
     found = next((path for path in sources if path.exists()), None)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import partial
 
 import pytest
-from built_book import PAGES, built_book
+from built_book import PAGES, built_book, in_turn
 from live_page import ROC, LivePage, served
 
 SETTLED = """
@@ -139,7 +139,7 @@ def window(book, chromium, width=1280, height=900, theme="light", **options):
         context.close()
 
 
-@pytest.fixture(scope="session", params=PAGES)
+@pytest.fixture(scope="session", params=in_turn(PAGES))
 def visit(request, book, chromium):
     """Return a reader who has opened a page; the page stays open for all tests that look at it."""
     with window(book, chromium) as reader:

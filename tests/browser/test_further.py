@@ -2,7 +2,7 @@
 
 import pytest
 from book_further import further_cells
-from built_book import ROOT
+from built_book import ROOT, in_turn
 
 NOTEBOOKS = sorted(ROOT.glob("book/[ze]?/*.ipynb"))
 PAGES = [f"book/{p.parent.name}/{p.stem}.html" for p in NOTEBOOKS if further_cells(p) - {"title"}]
@@ -15,7 +15,7 @@ def shown(tab, section):
     return tab.locator(f"{section} {BODY}").first.is_visible()
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", in_turn(PAGES))
 def test_every_folded_section_keeps_its_heading_and_a_button_in_its_language(reader, page):
     tab = reader.open(page)
     view, mark = NAMES[page[5:7]]

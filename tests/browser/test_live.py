@@ -148,7 +148,7 @@ def test_shift_enter_runs_and_the_focus_stays(live):
     live.wait(FIRST)
     live.tab.wait_for_function("document.activeElement.dataset.live === 'editor'")
     assert "42" in live.shown(FIRST)
-    assert live.status().startswith("Cell 2 is done.")
+    assert live.status().startswith("Cell 3 is done.")
 
 
 def test_a_result_is_marked_as_the_readers_own(live):
@@ -179,7 +179,7 @@ def test_a_figure_is_drawn_and_has_words(live):
     figure = live.output(FIRST).locator("img, [role=img]")
     assert figure.count() == 1
     assert figure.bounding_box()["height"] > 150
-    assert figure.evaluate("e => e.alt || e.getAttribute('aria-label')") == "Figure of cell 2"
+    assert figure.evaluate("e => e.alt || e.getAttribute('aria-label')") == "Figure of cell 3"
 
 
 def test_tables_and_warnings(live):
@@ -228,10 +228,8 @@ def test_an_explorer_on_own_scores_is_redrawn_by_python(live):
     before = box.locator(".mk-picture").inner_html()
     slider = box.locator("input[type=range]")
     slider.fill(str(int(slider.get_attribute("max")) - 1))  # falling values stand the other way
-    changed = (
-        "before => document.querySelector('[data-live-explorer] .mk-picture').innerHTML !== before"
-    )
-    live.tab.wait_for_function(changed, arg=before)
+    changed = "([box, before]) => box.querySelector('.mk-picture').innerHTML !== before"
+    live.tab.wait_for_function(changed, arg=[box.element_handle(), before])
     numbers = dict(
         zip(box.locator("dt").all_inner_texts(), box.locator("dd").all_inner_texts(), strict=True)
     )

@@ -5,13 +5,13 @@ from html import unescape
 
 import numpy as np
 import pytest
-from built_book import EXPLORED
+from built_book import EXPLORED, in_turn
 
 import mlevalkit as mk
 from mlevalkit._language import speaking
 from mlevalkit._workings import typeset
 
-each_page = pytest.mark.parametrize("visit", EXPLORED, indirect=True)
+each_page = pytest.mark.parametrize("visit", in_turn(EXPLORED), indirect=True)
 LATENCY = """
 async (slider) => {
   const times = [];
