@@ -37,7 +37,7 @@ def numbers(view):
     return {str(v.label): v for v in view.numbers}
 
 
-def some(values, count=4):
+def some(values, count=3):
     """Return a few of the values, the first and the last among them."""
     places = np.unique(np.linspace(0, len(values) - 1, min(count, len(values))).round())
     return [values[int(i)] for i in places]

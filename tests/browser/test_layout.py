@@ -98,8 +98,7 @@ def test_an_exercise_is_one_box(reader, edition):
     assert boxes.locator("> .cell ~ details .cell.tag_hide-cell").count() == 10
 
 
-@pytest.mark.parametrize("folder", [False, True])
-@pytest.mark.parametrize("width", [375, 1280])
+@pytest.mark.parametrize(("folder", "width"), [(False, 375), (True, 1280)])
 @pytest.mark.parametrize("page", ["en/roc-auc", "zh/precision-recall", "zh/friedman-nemenyi"])
 def test_nothing_moves_while_a_page_opens(book, chromium, page, width, folder):
     with nullcontext(book.html.as_uri()) if folder else served(book.html) as address:
