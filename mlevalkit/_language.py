@@ -137,7 +137,7 @@ def _installed(spoken: str) -> str | None:
         warnings.warn(
             f"No font for language {spoken!r} is installed: its words are empty boxes in figures "
             "saved as PNG or PDF. Install Noto Sans CJK SC, for example, or mk.set_language('en').",
-            stacklevel=4,
+            stacklevel=5,  # the line that calls set_language
         )
     return found
 

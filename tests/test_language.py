@@ -223,8 +223,8 @@ def of_code(path: Path) -> Iterator[tuple[str, str]]:
     code = "\n".join(c.source for c in cells)
     names = parts(re.findall(r"\w+", without_words(code)))
     # a string that could be a name may be an option
-    texts = [w for w in comments_and_strings(code) if re.fullmatch(r"\W[\w.]+\W", w)]
-    options = names | parts(w[1:-1] for w in texts)
+    quoted = [w for w in comments_and_strings(code) if re.fullmatch(r"\W[\w.]+\W", w)]
+    options = names | parts(w[1:-1] for w in quoted)
     for cell in cells:
         said = [re.sub(r"\{[^{}]*\}", " ", w) for w in comments_and_strings(cell.source)]
         printed = shown(cell) if cell.id not in MESSAGES else []

@@ -102,31 +102,32 @@ def _draw(y_true: NDArray[Any], p: Floats, power: float, ratio: tuple[int, int])
     def price(at: float) -> float:
         return float(mk.cost_sensitive_error(y_true, (q >= at).astype(int), **costs))
 
-    counts = mk.binary_counts(y_true, (q >= formula).astype(int))
+    counts, paid = mk.binary_counts(y_true, (q >= formula).astype(int)), price(formula)
     points = (
-        (formula, price(formula), (counts.fpr, counts.tpr), "s", VERMILION),
+        (formula, paid, (counts.fpr, counts.tpr), "s", VERMILION),
         (min(best.threshold, 1), best.cost, (best.fpr, best.tpr), "o", GREEN),
     )
     with figure(4.6, 5.4) as picture:
         panels = picture.subplot_mosaic([["bins", "roc"], ["cost", "cost"]], height_ratios=[1, 1.1])
         picture.subplots_adjust(0.15, 0.095, 0.975, 0.97, wspace=0.42, hspace=0.4)
+        prices = panels["cost"]
         _reliability(panels["bins"], y_true, q)
         roc_plane(panels["roc"]).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE, linewidth=1.4)
-        panels["cost"].plot(_GRID, [price(t) for t in _GRID], color=BLUE, linewidth=1.4)
+        prices.plot(_GRID, [price(t) for t in _GRID], color=BLUE, linewidth=1.4)
         for at, cost, rate, marker, colour in points:
             panels["roc"].plot(*rate, marker, color=colour, markersize=8)
-            panels["cost"].axvline(at, color=colour, linewidth=1, linestyle=":")
-            panels["cost"].plot(at, cost, marker, color=colour, markersize=8)
-        panels["cost"].set(xlim=(-0.03, 1.03), xlabel=text("threshold"), ylabel=text("cost"))
-        panels["cost"].set_ylim(bottom=0)
-        panels["cost"].set_title("1/(1+c)", color=VERMILION, loc="left")
-        panels["cost"].set_title(text("best"), color=GREEN, loc="right")
+            prices.axvline(at, color=colour, linewidth=1, linestyle=":")
+            prices.plot(at, cost, marker, color=colour, markersize=8)
+        prices.set(xlim=(-0.03, 1.03), xlabel=text("threshold"), ylabel=text("cost"))
+        prices.set_ylim(bottom=0)
+        prices.set_title("1/(1+c)", color=VERMILION, loc="left")
+        prices.set_title(text("best"), color=GREEN, loc="right")
     numbers = {
         "AUC": float(mk.roc_auc_score(y_true, q)), "Brier": float(mk.brier_score_loss(y_true, q)),
-        "formula": formula, "its_cost": price(formula), "best": best.threshold,
-        "least": best.cost, "lost": price(formula) - best.cost,
+        "formula": formula, "its_cost": paid, "best": best.threshold,
+        "least": best.cost, "lost": paid - best.cost,
     }  # fmt: skip
-    handle = Handle("ratio", "x", panels["cost"], _formula)
+    handle = Handle("ratio", "x", prices, _formula)
     return _words.view(picture, numbers, handle, power=f"{power:g}", ratio=_RATIO.format(ratio))
 
 
