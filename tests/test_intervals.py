@@ -93,7 +93,7 @@ def test_mcnemar_as_fagerland_lydersen_and_laake_print_it(table, ends, digits, m
 @pytest.mark.parametrize("mid_p", [False, True])
 @pytest.mark.parametrize("alpha", [0.01, 0.05, 0.3])
 def test_mcnemars_critical_count_decides_as_the_p_value(alpha, mid_p):
-    for n in (*range(1, 16), 24, 39):
+    for n in range(1, 40):
         for e01 in range(n + 1):
             table = [[1, e01], [n - e01, 0]]
             r = mk.mcnemar_test(table=table, exact=True, mid_p=mid_p, alpha=alpha)
