@@ -58,6 +58,12 @@ def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "p"
 
 
+@pytest.fixture
+def not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the pages' code alone, where only their text is looked at."""
+    monkeypatch.setattr(pages, "run", lambda page, edition: None)
+
+
 def stored(edition: str) -> Any:
     return nbformat.read(pages.path_of("p", edition), as_version=4)
 
@@ -84,6 +90,7 @@ def test_what_jupyter_adds_is_not_stored(pair: str) -> None:
     assert pages.path_of("p", "zh").read_text(encoding="utf-8") == text
 
 
+@pytest.mark.usefixtures("not_run")
 def test_changed_text_is_marked_until_it_is_translated(pair: str) -> None:
     edit("zh", 0, "# 页\n\n第二句。")
     assert pages.renew(pair) == ["en, cell title: translate it, then delete the mark"]
@@ -106,6 +113,7 @@ def test_changed_code_is_carried_over_with_the_words_of_the_other_page(pair: str
     assert stored("zh").cells[1].outputs[0].text == "误差 0.25\n"
 
 
+@pytest.mark.usefixtures("not_run")
 def test_new_words_in_code_are_marked(pair: str) -> None:
     edit("zh", 1, "x = 0.25\nprint('错误率', x)  # 一半")
     assert pages.renew(pair) == ["en, cell half: translate it, then delete the mark"]
@@ -127,6 +135,7 @@ def test_new_moved_and_deleted_cells_are_followed(pair: str) -> None:
     assert stored("en").cells[2].outputs[0].data["text/plain"] == "2"
 
 
+@pytest.mark.usefixtures("not_run")
 def test_tags_follow_the_page_that_changed_them(pair: str) -> None:
     notebook = stored("en")
     notebook.cells[1].metadata.tags = ["hide-cell"]
@@ -135,6 +144,7 @@ def test_tags_follow_the_page_that_changed_them(pair: str) -> None:
     assert stored("zh").cells[1].metadata.tags == ["hide-cell"]
 
 
+@pytest.mark.usefixtures("not_run")
 def test_a_new_page_gets_a_partner_to_translate(pair: str) -> None:
     save("new", "en", page("en"))
     assert pages.renew("new") == ["zh, cell title: translate it, then delete the mark"]
