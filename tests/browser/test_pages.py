@@ -12,6 +12,7 @@ import pytest
 from barriers import AXE, Axe
 from built_book import CHAPTERS, EXPLORED, PAGES, ROOT, in_turn
 
+SLOW = pytest.mark.slow
 each_chapter = pytest.mark.parametrize("visit", in_turn(CHAPTERS), indirect=True)
 OUTSIDE = (ROOT / "book/links.txt").read_text(encoding="utf-8").splitlines()
 BY_AXE = ["book/index.html", "search.html", "book/zh/roc-auc.html", "book/en/friedman-nemenyi.html",
@@ -173,10 +174,24 @@ def test_a_formula_and_its_number_fit_on_a_telephone(reading):
         assert max(over) <= 0
 
 
-@pytest.mark.parametrize("page", BY_AXE)  # one page of each kind; the slow tests take them all
-def test_axe_finds_no_barrier(reader, page):
-    found = Axe().run(reader.open(page), options=AXE)
-    assert found.violations_count == 0, found.generate_report()
+def in_windows(pages, *windows, marks=()):
+    return [pytest.param(page, windows, marks=marks) for page in pages]
+
+
+@pytest.mark.parametrize(
+    ("page", "windows"),
+    [
+        *in_windows(BY_AXE, (1280, "light")),
+        *in_windows(BY_AXE[:3:2], (375, "light"), (1280, "dark")),
+        *in_windows(PAGES, *itertools.product((375, 1280), ("light", "dark")), marks=SLOW),
+    ],
+)
+def test_axe_finds_no_barrier(reader, page, windows):
+    tab = reader.open(page)
+    for width, theme in windows:
+        reader.show(width, theme)
+        found = Axe().run(tab, options=AXE)
+        assert found.violations_count == 0, (width, theme, found.generate_report())
 
 
 def test_the_colours_change_and_change_back(visit):
@@ -230,11 +245,6 @@ def follow_the_switch(reader, chapter, place):
     assert tab.locator(f'[id="{here}"]').count() == 1
 
 
-def places(reader, chapter):
-    sections = reader.open(chapter).locator("main section section[id]")
-    return sections.evaluate_all("sections => sections.map(s => s.id)")
-
-
 @each_chapter
 def test_both_editions_have_the_same_places(visit):
     other = f"/{OTHER[visit.language]}/".join(visit.page.rsplit(f"/{visit.language[:2]}/"))
@@ -244,36 +254,18 @@ def test_both_editions_have_the_same_places(visit):
         assert f'id="{place}"' in text, place
 
 
-@pytest.mark.parametrize("chapter", ["book/zh/roc-auc.html", "book/en/errata.html"])
-def test_the_switch_leads_to_the_same_place(reader, chapter):
-    found = places(reader, chapter)
-    follow_the_switch(reader, chapter, found[len(found) // 2])
-    assert reader.faults == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_the_switch_leads_to_the_same_place_everywhere(reader, chapter):
-    for place in places(reader, chapter):
+@pytest.mark.parametrize(
+    ("chapter", "which"),
+    [
+        *((chapter, slice(3, 4)) for chapter in ("book/zh/roc-auc.html", "book/en/errata.html")),
+        *(pytest.param(chapter, slice(None), marks=SLOW) for chapter in CHAPTERS),
+    ],
+)
+def test_the_switch_leads_to_the_same_place(reader, chapter, which):
+    sections = reader.open(chapter).locator("main section section[id]")
+    for place in sections.evaluate_all("sections => sections.map(s => s.id)")[which]:
         follow_the_switch(reader, chapter, place)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_no_barrier_in_any_window(reader, page):
-    tab = reader.open(page)
-    for width, theme in itertools.product((375, 1280), ("light", "dark")):
-        reader.show(width, theme)
-        found = Axe().run(tab, options=AXE)
-        assert found.violations_count == 0, (width, theme, found.generate_report())
-
-
-@pytest.mark.parametrize(("width", "theme"), [(375, "light"), (375, "dark"), (1280, "dark")])
-def test_axe_finds_no_barrier_on_a_telephone_or_in_the_dark(reading, width, theme):
-    with reading(width=width, theme=theme) as reader:
-        for page in ("book/index.html", "book/zh/roc-auc.html"):
-            found = Axe().run(reader.open(page), options=AXE)
-            assert found.violations_count == 0, found.generate_report()
+    assert reader.faults == []
 
 
 def test_the_colours_are_the_readers(reading):
