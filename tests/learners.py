@@ -1,8 +1,10 @@
-"""Learners as a student writes them: `fit`, `predict`, nothing else."""
+"""Learners as a student writes them: `fit`, `predict`, nothing else; and wrong ones."""
 
 from __future__ import annotations
 
 import numpy as np
+
+import mlevalkit as mk
 
 
 class Majority:
@@ -48,3 +50,65 @@ class Always:
 
     def predict(self, X):
         return [self.value] * len(X)
+
+
+# -- wrong ones, for the error messages -------------------------------------------------------
+
+
+class NoPredict:
+    def fit(self, X, y):
+        pass
+
+
+class Wide(Always):
+    def predict(self, X):
+        return np.zeros((len(X), 2))
+
+
+class ThreeColumns(Always):
+    def decision_function(self, X):
+        return np.zeros((len(X), 3))
+
+
+class OneAnswer(Mean):
+    def predict(self, X):
+        return [0.0]
+
+
+X, Y = [[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 0.5, 2.5]
+
+
+def draw(n_samples, random_state):
+    return X, Y
+
+
+def two_numbers(estimator, X, y):
+    return {"a": 1, "b": 2}
+
+
+def nan(estimator, X, y):
+    return np.nan
+
+
+ONE = {"estimator": Mean(), "X": X, "y": Y}
+TWO = {"estimator_a": Mean(), "estimator_b": Mean(), "X": X, "y": Y}
+RIGHT = {
+    "cross_validate": {**ONE, "cv": 2},
+    "cross_val_score": {**ONE, "cv": 2},
+    "cross_val_predict": {**ONE, "cv": 2},
+    "repeated_hold_out": ONE,
+    "bootstrap_estimates": ONE,
+    "tune": {**ONE, "estimator": Always(), "grid": {"value": [0.0]}, "cv": 2},
+    "paired_cv_errors": {**TWO, "cv": 2},
+    "five_by_two_cv_differences": TWO,
+    "compare_two_learners": TWO,
+    "paired_predictions": {
+        "estimator_a": Mean(), "estimator_b": Mean(), "X_train": X, "y_train": Y, "X_test": X,
+    },
+    "predictions_over_training_sets": {"estimator": Mean(), "source": (X, Y), "X_test": X},
+}  # fmt: skip
+
+
+def call(name, **other):
+    """Call what runs learners with right arguments, but for some."""
+    return getattr(mk, name)(**(RIGHT[name] | other))

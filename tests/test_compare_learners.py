@@ -133,34 +133,8 @@ def test_bad_files(tmp_path, text, match):
         mk.compare_learners(path)
 
 
-@pytest.mark.parametrize(
-    ("scores", "options", "error", "match"),
-    [
-        ([[1, 2], [3, np.nan]], {}, ValueError, r"scores: expected finite numbers, got nan"),
-        ([[1, 2]], {}, ValueError, "at least 2 data sets"),
-        (ERRORS, {"alpha": 1}, ValueError, "alpha"),
-        (ERRORS, {"decimals": -1}, ValueError, "decimals: expected a whole number >= 0"),
-        (ERRORS, {"decimals": 2.0}, TypeError, "decimals"),
-        (ERRORS, {"datasets": ["a"]}, ValueError, "datasets: expected 4 names, one a row, got 1"),
-        (ERRORS, {"datasets": [["a"]] * 4}, ValueError, "datasets: expected 1 dimension"),
-        (ERRORS, {"learners": ["a"]}, ValueError, "learners: expected 3 names"),
-        (7, {}, ValueError, "scores: expected 2 dimensions"),
-    ],
-)
-def test_bad_input(scores, options, error, match):
-    with pytest.raises(error, match=match):
-        mk.compare_learners(scores, **options)
-
-
 def test_no_such_file_or_language():
     with pytest.raises(FileNotFoundError):
         mk.compare_learners("no-such-file.csv")
     with pytest.raises(ValueError, match="language: expected one of 'en', 'zh'"):
         mk.compare_learners(ERRORS).report("de")
-
-
-@pytest.mark.parametrize("names", ["learners", "datasets"])
-def test_masked_names_are_refused(names):
-    masked = np.ma.MaskedArray([1, 2], [True, False])
-    with pytest.raises(ValueError, match=f"{names}: expected values without a mask"):
-        mk.compare_learners([[1.0, 2.0], [3.0, 1.0]], **{names: masked})

@@ -267,12 +267,6 @@ def test_positive_label_and_weights_are_heard(measure):
     assert measure(words, s, pos_label="fine", sample_weight=w) == pytest.approx(many)
 
 
-def test_a_matrix_takes_no_single_cost():
-    for other in ({"cost_fn": 1}, {"cost_fp": 1}, {"prior": 0.5}, {"pos_label": 1}):
-        with pytest.raises(ValueError, match=f"{next(iter(other))}: expected nothing beside"):
-            mk.cost_sensitive_error([0, 1], [1, 0], cost_matrix=[[0, 1], [1, 0]], **other)
-
-
 def runs():
     """Ever flatter runs bend right throughout, until a last steep climb undoes them again."""
     y = np.concatenate([np.repeat([1, 0], [k, 60 - k]) for k in range(60, 0, -1)])
@@ -404,62 +398,6 @@ def test_the_prior_is_worked_out_unless_it_is_given():
     assert symbols(prior=0.2) == ["E", "slope"]
 
 
-LABELS = (Y_TRUE, Y_PRED)
-V, T = ValueError, TypeError
-SQUARE = [[0, 1], [1, 0]]
-
-
-@pytest.mark.parametrize(
-    ("function", "positional", "options", "error", "match"),
-    [
-        ("cost_sensitive_error", LABELS, {}, V, "both costs, or a cost_matrix"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": 1}, V, "cost_fn=1, cost_fp=None"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": 1, "cost_fp": -1}, V, "cost_fp: .* got -1.0"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": -1, "cost_fp": 1}, V, "cost_fn: .* got -1.0"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": 0, "cost_fp": 0}, V, "at least one above 0"),
-        ("cost_sensitive_error", LABELS, {"cost_fn": "5", "cost_fp": 1}, T, "cost_fn"),
-        ("cost_sensitive_error", LABELS, {**COST, "labels": [0, 1]}, V, "labels: "),
-        ("cost_sensitive_error", LABELS, {**COST, "pos_label": 2}, V, "pos_label"),
-        ("cost_sensitive_error", ([0, 1], [1]), COST, V, "the same length"),
-        ("cost_sensitive_error", ([0, 1, 2], [0, 1, 2]), COST, V, "two classes .a cost_matrix"),
-        ("cost_sensitive_error", ([0, 0], [0, 1]), {**COST, "prior": 0.5}, V, "y_true: .* prior"),
-        ("cost_sensitive_error", LABELS, {**COST, "prior": 1.5}, V, "prior"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [0, 1]}, V, "cost_matrix: .* dimensions"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 1, 1]]}, V, "2 rows and columns"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, -1], [1, 0]]}, V,
-         r"costs >= 0, got -1 at position \(0, 1\)"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": [[0, 0], [0, 0]]}, V, "one cost above 0"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": SQUARE, "labels": [0, 0]}, V, "each"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": SQUARE, "labels": [0, 2]}, V,
-         r"labels: .* none for \[1\]"),
-        ("cost_sensitive_error", LABELS, {"cost_matrix": SQUARE, "labels": [0.5, 1]}, V, "labels"),
-        ("positive_cost", (1.2,), COST, V, "prior"),
-        ("positive_cost", (True,), COST, T, "prior"),
-        ("positive_cost", (0,), {"cost_fn": 1, "cost_fp": 0}, V,
-         "got prior=0, cost_fn=1, cost_fp=0"),
-        ("normalized_cost", (), {**COST, "fnr": -0.1, "fpr": 0.1, "prior": 0.5}, V, "fnr"),
-        ("normalized_cost", (), COST, V, "y_true and y_pred: .* got nothing"),
-        ("normalized_cost", (Y_TRUE,), COST, V, "got y_true"),
-        ("normalized_cost", LABELS, {**COST, "fnr": 0.1}, V, "got y_true, y_pred, fnr"),
-        ("normalized_cost", (), {**COST, "fnr": 0.1, "prior": 0.5}, T, "fpr"),
-        ("normalized_cost", (), {**COST, "fnr": 0.1, "fpr": 2, "prior": 0.5}, V, "fpr"),
-        ("normalized_cost", (), {**COST, "fnr": 0.1, "fpr": 0.1}, V, "prior"),
-        ("normalized_cost", ([1, 1], [1, 0]), COST, V, "y_true: expected both classes"),
-        ("cost_curve", ([1, 1], [0.1, 0.2]), {}, V, "y_true: expected both classes"),
-        ("cost_curve", ([1, 0], [0.1, np.nan]), {}, V, "y_score"),
-        ("expected_total_cost", EXAMPLE, {"threshold": math.nan}, V, "threshold"),
-        ("expected_total_cost", EXAMPLE, {"threshold": "high"}, T, "threshold"),
-        ("best_threshold", EXAMPLE, {"cost_fn": 1, "cost_fp": math.inf}, V, "cost_fp"),
-        ("best_threshold", EXAMPLE, {**COST, "prior": -0.1}, V, "prior"),
-        ("best_threshold", EXAMPLE, {"cost_fn": 0, "cost_fp": 1, "prior": 1}, V, "a class that"),
-        ("iso_cost_slope", (1,), {"cost_fn": 0, "cost_fp": 1}, V, "a class that occurs"),
-    ],
-)  # fmt: skip
-def test_wrong_input(function, positional, options, error, match):
-    with pytest.raises(error, match=match):
-        getattr(mk, function)(*positional, **options)
-
-
 # -- figures ----------------------------------------------------------------------------------
 
 
@@ -500,12 +438,3 @@ def test_line_of_equal_cost_drawn(ax):
     assert mk.plots.best_threshold(*EXAMPLE, cost_fn=1, cost_fp=1, ax=ax) is ax
     assert texts(ax) == ["AUC 0.680", "equal cost, slope 1", "threshold 0.54, cost 0.300"]
     assert ax.lines[-1].get_xydata().tolist() == [[0.1, 0.5]]
-
-
-def test_figures_refuse_wrong_input():
-    with pytest.raises(ValueError, match="both classes"):
-        mk.plots.cost_curve([1, 1], [1, 2])
-    with pytest.raises(TypeError, match="segments"):
-        mk.plots.cost_curve(*EXAMPLE, segments="no")
-    with pytest.raises(ValueError, match="cost_fn"):
-        mk.plots.best_threshold(*EXAMPLE, cost_fn=-1, cost_fp=1)

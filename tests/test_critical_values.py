@@ -69,18 +69,6 @@ def test_the_four_misprints(got, exact):
     assert got == pytest.approx(exact, abs=5e-6)
 
 
-@pytest.mark.parametrize("alpha", [1e-6, 0.01, 0.2, 0.9])
-@pytest.mark.parametrize("k", [2, 7, 40, 100])
-def test_any_size_and_significance(k, alpha):
-    assert mk.t_critical_value(k, alpha=alpha) == pytest.approx(stats.t.isf(alpha / 2, k - 1))
-    for n in (2, 33, 10**6):
-        f = mk.friedman_critical_value(k, n, alpha=alpha)
-        assert stats.f.sf(f, k - 1, (k - 1) * (n - 1)) == pytest.approx(alpha)
-    q = mk.nemenyi_critical_value(k, alpha=alpha) * math.sqrt(2)
-    tail = stats.studentized_range.sf(q, k, np.inf)
-    assert tail == pytest.approx(alpha, rel=1e-9, abs=1e-12)
-
-
 @pytest.mark.parametrize("k", [2, 3, 6, 20, 21, 50])
 def test_pvalues_of_nemenyis_test_are_tails_of_the_studentized_range(k):
     r = mk.nemenyi_test(np.arange(2 * k).reshape(2, k) % (k + 1))
@@ -96,10 +84,6 @@ def test_a_cell_is_read_by_its_keys():
     assert table[50, 3] == mk.friedman_critical_value(3, 50, alpha=0.1)
     assert mk.table("2.3", k=10)[0.05, 10] == mk.t_critical_value(10)
     assert mk.table("2.7", alpha=0.01)[0.01, 10] == mk.nemenyi_critical_value(10, alpha=0.01)
-    with pytest.raises(KeyError, match=r"N: expected one of \[4, 50\], got 5"):
-        table[5, 3]
-    with pytest.raises(KeyError, match=r"k: expected one of \[3, 9\], got 50"):
-        table[50, 50]
 
 
 def test_table_2_5_is_an_array_of_ranks():
@@ -116,10 +100,6 @@ def test_beside_what_is_printed():
     shown = mk.table("2.6", alpha=0.10).beside(printed)
     assert shown.value == 1
     assert "≠ 1.940" in str(shown)
-    with pytest.raises(ValueError, match=r"printed: expected shape \(6, 9\), got shape \(2, 9\)"):
-        mk.table("2.6").beside(printed[:2])
-    with pytest.raises(ValueError, match="printed: expected 2 dimensions"):
-        mk.table("2.6").beside(printed[0])
 
 
 CALLS = [
@@ -134,35 +114,3 @@ CALLS = [
 @pytest.mark.parametrize("alpha", [0.001, 0.05, 0.9])
 def test_workings(function, sizes, alpha):
     check_working(function.working(*sizes, alpha=alpha), function(*sizes, alpha=alpha))
-
-
-WRONG = [
-    (mk.t_critical_value, (1,), {}, ValueError, "k: .* >= 2, got 1"),
-    (mk.t_critical_value, (2.5,), {}, TypeError, "k: "),
-    (mk.t_critical_value, (10**30,), {}, ValueError, "k: "),
-    (mk.t_critical_value, (5,), {"alpha": 1}, ValueError, "alpha: "),
-    (mk.friedman_critical_value, (1, 5), {}, ValueError, "n_learners: .* >= 2, got 1"),
-    (mk.friedman_critical_value, (5, 1), {}, ValueError, "n_datasets: .* >= 2, got 1"),
-    (mk.friedman_critical_value, (5, 5), {"alpha": 2}, ValueError, "alpha: "),
-    (mk.nemenyi_critical_value, (1,), {}, ValueError, "n_learners: .* got 1"),
-    (mk.nemenyi_critical_value, (1001,), {}, ValueError, "n_learners: .* got 1001"),
-    (mk.nemenyi_critical_value, (5,), {"alpha": 0}, ValueError, "alpha: "),
-    (mk.table, ("2.4",), {}, ValueError, "number: "),
-    (mk.table, (2.3,), {}, ValueError, "number: "),
-    (mk.table, ("2.3",), {"k": [2, 1]}, ValueError, "k: .* >= 2, got 1"),
-    (mk.table, ("2.3",), {"k": [2.0, 3.0]}, TypeError, "k: "),
-    (mk.table, ("2.3",), {"k": ()}, ValueError, "k: .* at least one value"),
-    (mk.table, ("2.3",), {"k": [[2], [3, 4]]}, ValueError, "k: .* rectangular"),
-    (mk.table, ("2.3",), {"n_datasets": 4}, ValueError, "n_datasets: .* Table 2.3"),
-    (mk.table, ("2.5",), {"k": 3}, ValueError, "k: .* Table 2.5"),
-    (mk.table, ("2.6",), {"alpha": [0.05, 0.1]}, TypeError, "alpha: "),
-    (mk.table, ("2.6",), {"n_datasets": 1}, ValueError, "n_datasets: .* >= 2, got 1"),
-    (mk.table, ("2.7",), {"k": 1001}, ValueError, "n_learners: .* got 1001"),
-    (mk.table, ("2.7",), {"alpha": [0.05, 5]}, ValueError, "alpha: .* got 5"),
-]
-
-
-@pytest.mark.parametrize(("function", "args", "options", "error", "match"), WRONG)
-def test_wrong_input_is_named(function, args, options, error, match):
-    with pytest.raises(error, match=match):
-        function(*args, **options)

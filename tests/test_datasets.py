@@ -111,17 +111,3 @@ def test_ranks_of_table_2_5():
     assert ranks.tolist() == [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]
     assert ranks.mean(axis=0).tolist() == [1, 2.125, 2.875]
     assert ranks.sum(axis=1).tolist() == [6] * 4
-
-
-@pytest.mark.parametrize(
-    ("call", "match"),
-    [
-        (lambda: mk.datasets.example("2.14"), "number: expected one of '2.1', .*, got '2.14'"),
-        (lambda: mk.datasets.example(2.1), "number: expected one of .*, got 2.1"),
-        (lambda: mk.datasets.example(None), "number: expected one of .*, got None"),
-        (lambda: mk.datasets.table("2.4"), "number: expected one of '2.5', got '2.4'"),
-    ],
-)
-def test_wrong_input(call, match):
-    with pytest.raises(ValueError, match=match):
-        call()

@@ -61,12 +61,6 @@ def test_entries(number, section, name):
     assert entry.call == f"mk.{name}"
 
 
-@pytest.mark.parametrize("number", [2.1, "2.0", "2.45", "(2.1)", None])
-def test_no_such_equation(number):
-    with pytest.raises(KeyError, match=r'number: expected a string from "2.1" to "2.44", got'):
-        mk.equations[number]
-
-
 def test_text():
     lines = repr(mk.equations).splitlines()
     assert len(lines) == len(mk.equations)

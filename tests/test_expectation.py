@@ -107,16 +107,6 @@ def test_samples_of_many_features_and_noisy_labels():
     assert got == pytest.approx(1, abs=0.02)
 
 
-@pytest.mark.parametrize("measure", MEASURES)
-def test_same_seed_same_samples(measure):
-    f, y = (lambda x: x > 0.5), (lambda x: x > 0)
-    first, again, other = (
-        measure(f, y, draw=NORMAL, n_samples=100, random_state=s) for s in (3, 3, 4)
-    )
-    assert first == again
-    assert first != other
-
-
 def pairs(n_samples, random_state):
     x = random_state.normal(size=n_samples)
     return x, x > random_state.normal(size=n_samples)
@@ -167,63 +157,6 @@ def test_thresholds_that_are_no_round_numbers_keep_their_digits():
 
 
 # -- bad input ---------------------------------------------------------------------------------
-
-
-def same(x):
-    """Return whole numbers, which are labels too."""
-    return np.floor(x)
-
-
-@pytest.mark.parametrize(
-    ("f", "y", "options", "error", "match"),
-    [
-        (same, same, {}, TypeError, "p and draw: expected a density p, .* got neither"),
-        (same, same, {"p": NORMAL, "draw": NORMAL}, TypeError, "p and draw: .* got both"),
-        (same, None, {"p": NORMAL}, TypeError, "y: expected a function of x, got None"),
-        (3, same, {"p": NORMAL}, TypeError, "f: expected a function of an array, got int"),
-        (same, 3, {"p": NORMAL}, TypeError, "y: expected a function of an array, got int"),
-        (same, same, {"p": 3}, TypeError, "p: expected a function of an array, got int"),
-        (same, same, {"p": lambda x: 2, "bounds": (0, 1)}, ValueError,
-         "p: expected a density, whose integral over bounds is 1, got 2"),
-        (same, same, {"p": lambda x: -uniform(x).astype(int)}, ValueError,
-         "p: expected a density, nowhere negative, got -1"),
-        (same, same, {"p": lambda x: 0 * x}, ValueError, "p: expected a density that is positive"),
-        (same, same, {"p": lambda x: np.ones(3)}, ValueError,
-         r"p: expected a function that returns one value for each of \d+ x, got shape \(3,\)"),
-        (same, same, {"p": lambda x: x * math.nan}, ValueError, "p: expected finite numbers"),
-        (same, same, {"p": NORMAL, "bounds": (1, 0)}, ValueError, "bounds: .* the lower one first"),
-        (same, same, {"p": lambda x: np.exp(1e4 * x)}, ValueError, "p: expected finite numbers"),
-        (same, None, {"draw": lambda n, s: np.ones((3, n))}, TypeError, "draw: expected pairs"),
-        (same, lambda x: x[:2], {"draw": NORMAL}, ValueError, "y: expected a function that"),
-        (same, same, {"p": NORMAL, "bounds": 3}, TypeError, "bounds: expected a pair of numbers"),
-        (same, same, {"p": NORMAL, "bounds": (0, "x")}, TypeError, "bounds: expected a finite"),
-        (same, same, {"draw": 3}, TypeError, "draw: expected a function of n_samples and"),
-        (same, same, {"draw": lambda n, s: np.ones(5)}, ValueError,
-         r"draw: expected a function that returns 100000 samples, got shape \(5,\)"),
-        (same, None, {"draw": lambda n, s: np.ones(n)}, TypeError, "draw: expected pairs"),
-        (same, same, {"draw": NORMAL, "n_samples": 0}, ValueError, "n_samples: expected a whole"),
-        (same, same, {"draw": NORMAL, "random_state": "a"}, TypeError, "random_state: expected"),
-        (lambda x: x[:2], same, {"draw": NORMAL}, ValueError, "f: expected a function that"),
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("measure", MEASURES)
-def test_bad_input(measure, f, y, options, error, match):
-    with pytest.raises(error, match=match):
-        measure(f, y, **options)
-
-
-def test_labels_and_numbers_are_looked_at():
-    with pytest.raises(ValueError, match="f: expected class labels"):
-        mk.expected_error_rate(lambda x: x, lambda x: x > 0, NORMAL)
-    for way in ({"p": NORMAL}, {"draw": NORMAL}):
-        with pytest.raises(ValueError, match=r"^y: expected class labels"):
-            mk.expected_error_rate(lambda x: x > 0, lambda x: x, **way)
-    with pytest.raises(TypeError, match="f and y: expected labels of the same type"):
-        mk.expected_error_rate(lambda x: x > 0, lambda x: "a", NORMAL)
-    with pytest.raises(ValueError, match="f: expected finite numbers, got nan"):
-        mk.expected_squared_error(lambda x: x * math.nan, lambda x: x, NORMAL)
-    with pytest.raises(TypeError, match="y: expected numbers, got strings"):
-        mk.expected_squared_error(lambda x: x, lambda x: "a", NORMAL)
 
 
 @pytest.mark.parametrize(

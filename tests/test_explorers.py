@@ -252,20 +252,6 @@ def test_own_data_of_any_size_and_scale():
     assert "data-explorer" not in own._repr_html_()
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (([0, 1], None), "both or neither"),
-        (([0, 1, 1], [0.2, 0.3]), "y_score"),
-        (([1, 1], [0.2, 0.3]), "both classes"),
-        (([0, 1], [0.2, float("nan")]), "y_score"),
-    ],
-)
-def test_bad_data_are_named(data, message):
-    with pytest.raises(ValueError, match=message):
-        mk.explorers.threshold(*data)
-
-
 def test_pictures_round_points_but_not_words():
     from mlevalkit.explorers._picture import figure
 

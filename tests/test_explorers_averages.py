@@ -109,11 +109,3 @@ def test_own_data_at_their_own_share_of_positives():
     assert shown["P"] == pytest.approx(metrics.precision_score(y_true, y_score >= at))
     assert shown["AUC"] == pytest.approx(metrics.roc_auc_score(y_true, y_score))
     assert shown["AP"] == pytest.approx(metrics.average_precision_score(y_true, y_score))
-
-
-@pytest.mark.parametrize("name", ["beta", "class_balance"])
-def test_bad_data_are_named(name):
-    with pytest.raises(ValueError, match="both or neither"):
-        getattr(mk.explorers, name)([0, 1])
-    with pytest.raises(ValueError, match="both classes"):
-        getattr(mk.explorers, name)([1, 1], [0.2, 0.3])

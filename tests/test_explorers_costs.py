@@ -56,19 +56,6 @@ def test_infinite_threshold_is_drawn_and_said():
     assert "全部预测为反例" in view.alt.texts["zh"]
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (([0, 1], None), "both or neither"),
-        (([0, 1, 1], [0.2, 0.3]), "y_score"),
-        (([1, 1], [0.2, 0.3]), "both classes"),
-    ],
-)
-def test_bad_data_are_named(data, message):
-    with pytest.raises(ValueError, match=message):
-        mk.explorers.cost(*data)
-
-
 def test_segment_moves_with_the_threshold():
     view = mk.explorers.threshold().view(case="2.13", at=0.54)
     assert "(0, 0.1) - (1, 0.5)" in view.alt.texts["en"]  # E7: not (0, .5) - (1, .9)
@@ -105,15 +92,6 @@ def test_own_probabilities_are_bent_by_their_odds():
     assert "data-explorer" not in own._repr_html_()
     infinite = mk.explorers.calibration([0, 1], [0.9, 0.1]).view(ratio=(1, 4))
     assert rows(infinite)["best threshold"] == np.inf
-
-
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [(([0, 1], None), "y_true and y_prob"), (([0, 1], [0.2, 1.5]), "y_prob: expected .* 0 to 1")],
-)
-def test_bad_probabilities_are_named(data, message):
-    with pytest.raises(ValueError, match=message):
-        mk.explorers.calibration(*data)
 
 
 # -- curves that cross ------------------------------------------------------------------------

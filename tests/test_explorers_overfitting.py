@@ -55,11 +55,6 @@ def test_another_seed_is_another_sample():
     assert "data-explorer" not in other._repr_html_()
 
 
-def test_a_bad_seed_is_named():
-    with pytest.raises(ValueError, match="seed"):
-        mk.explorers.overfitting(seed=-1)
-
-
 # -- what a bootstrap leaves out --------------------------------------------------------------
 
 
@@ -99,19 +94,3 @@ def test_own_numbers_of_samples():
     assert own.parameters[0].values == (8, 137)
     assert number(own.view(m=137), "different samples in D'") < 137
     assert "data-explorer" not in own._repr_html_()
-
-
-@pytest.mark.parametrize(
-    ("sizes", "error", "message"),
-    [
-        ([1], ValueError, "sizes: expected a whole number >= 2"),
-        ([5000], ValueError, "sizes: .*2000"),
-        ([2.5], TypeError, "sizes"),
-        ([], ValueError, "from 1 to 20"),
-        (range(2, 30), ValueError, "from 1 to 20"),
-        (7, TypeError, "sizes"),
-    ],
-)
-def test_bad_numbers_of_samples_are_named(sizes, error, message):
-    with pytest.raises(error, match=message):
-        mk.explorers.out_of_bag(sizes)

@@ -45,13 +45,6 @@ def test_own_predictions():
     assert (own.defaults["e01"], own.defaults["e10"]) == (2, 0)
 
 
-def test_mcnemar_refuses_what_its_test_refuses():
-    with pytest.raises(TypeError, match="a table or predictions, not both"):
-        mk.explorers.mcnemar([1, 0], [1, 0], [0, 0], table=[[1, 2], [3, 4]])
-    with pytest.raises(ValueError, match="alpha"):
-        mk.explorers.mcnemar(alpha=2)
-
-
 # -- Friedman ---------------------------------------------------------------------------------
 
 
@@ -104,13 +97,6 @@ def test_own_scores_with_long_names_fit():
     assert box.x1 <= 4.6
     assert rows(own.first)["τ_F"].value == pytest.approx(mk.friedman_test(scores).statistic)
     assert "data-explorer" not in own._repr_html_()
-
-
-def test_friedman_refuses_what_its_test_refuses():
-    with pytest.raises(ValueError, match="ranks from 1 to 3"):
-        mk.explorers.friedman(ranks=[[1, 2, 2], [1, 2, 3]])
-    with pytest.raises(ValueError, match="learners: expected scores or ranks"):
-        mk.explorers.friedman(learners=["A", "B", "C"])
 
 
 # -- the table that a reader edits under a kernel -----------------------------------------------

@@ -82,24 +82,6 @@ def test_splitters_of_own_labels():
         own.view(method=method, k=3)
 
 
-@pytest.mark.parametrize(
-    ("y", "message"),
-    [
-        ([0, 1] * 21, "y: expected at most 40 samples of at most 4 classes, got 42 samples of 2"),
-        (list("abcde") * 5, "at most 4 classes, got 25 samples of 5 classes"),
-        ([0] * 9 + [1] * 3, "y: expected at least 4 samples of each class, got 3"),
-    ],
-)
-def test_bad_labels_for_splitters(y, message):
-    with pytest.raises(ValueError, match=message):
-        mk.explorers.splitters(y)
-
-
-def test_an_unknown_method_is_named():
-    with pytest.raises(ValueError, match="method: expected one of hold-out, stratified hold-out"):
-        mk.explorers.splitters(method="jackknife")
-
-
 # -- stability and fidelity of k ----------------------------------------------------------------
 
 
@@ -149,27 +131,3 @@ def test_k_folds_of_an_own_learner():
         for cv in (StratifiedKFold(5, shuffle=True, random_state=i) for i in range(2))
     ]
     assert float(nearest.numbers[2].value) == pytest.approx(np.mean(expected), abs=6e-4)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((Majority(), IRIS[0]), "estimator, X and y: expected all or none of them"),
-        ((None, *IRIS), "estimator, X and y: expected all or none of them"),
-        ((Majority(), [[0]] * 15, [0] * 9 + [1] * 6), "y: expected at least 10 samples of each"),
-        ((Majority(), [[0]] * 15, [0.5] * 15), "y: expected"),
-    ],
-)
-def test_bad_data_for_k_folds(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        mk.explorers.k_folds(*arguments)
-
-
-def test_n_splits_is_checked():
-    with pytest.raises(ValueError, match="n_splits"):
-        mk.explorers.k_folds(Majority(), *IRIS, n_splits=1)
-
-
-def test_a_method_is_one_of_the_names():
-    with pytest.raises(ValueError, match="method: expected one of hold-out"):
-        mk.explorers.splitters(method=np.array([0, 1]))

@@ -74,15 +74,6 @@ def test_segments_of_figure_2_8():
     np.testing.assert_allclose(segments, slides, atol=2e-4)
 
 
-@pytest.mark.parametrize(
-    ("k", "n", "alpha"), [(2, 10, 0.05), (9, 20, 0.1), (40, 3, 0.01), (5, 1, 0.2)]
-)
-def test_any_critical_difference(k, n, alpha):
-    q = stats.studentized_range.ppf(1 - alpha, k, np.inf) / math.sqrt(2)
-    expected = q * math.sqrt(k * (k + 1) / (6 * n))
-    assert mk.critical_difference(k, n, alpha=alpha) == pytest.approx(expected, rel=1e-9)
-
-
 def test_misprint_of_table_2_7_changes_the_critical_difference_e22():
     assert mk.critical_difference(9, 20, alpha=0.1) == pytest.approx(2.472, abs=5e-4)
     assert 2.885 * math.sqrt(9 * 10 / 120) == pytest.approx(2.498, abs=1e-3)
@@ -241,24 +232,6 @@ def test_names_given_are_names_shown():
     assert mk.friedman_test(np.zeros((2, 27))).learners[-1] == "27"
 
 
-@pytest.mark.parametrize("function", [mk.friedman_test, mk.nemenyi_test, mk.compare_learners])
-@pytest.mark.parametrize(
-    ("frame", "error", "match"),
-    [
-        (FRAME.assign(source="UCI"), TypeError, "column 'source', got 'UCI' on 'iris'; .*drop"),
-        (FRAME.assign(SVM=[0.1, "0,2", 0.3]), TypeError, "column 'SVM', got '0,2' on 'wine'"),
-        (FRAME.assign(SVM=[1, None, 2]), ValueError, "column 'SVM', got nan on 'wine'; .*dropna"),
-        (BY_NAME.reset_index(drop=True).assign(SVM=[1, 2, np.nan]), ValueError, "nan in row 2"),
-        (pd.DataFrame(columns=["a", "b"]), ValueError, "at least one value"),
-        (FRAME[:0], ValueError, "at least one value"),
-        (FRAME[["data"]], ValueError, "at least one value"),
-    ],
-)
-def test_what_is_wrong_in_a_frame_is_named(function, frame, error, match):
-    with pytest.raises(error, match=match):
-        function(frame)
-
-
 @pytest.mark.parametrize("shape", [(2, 2), (4, 3), (20, 5), (40, 12)])
 @pytest.mark.parametrize("tie_correction", [False, True])
 def test_workings(shape, tie_correction):
@@ -271,58 +244,6 @@ def test_workings(shape, tie_correction):
     assert values[symbol] == pytest.approx(r.chi2, rel=1e-12)
     check_working(mk.nemenyi_test.working(scores), mk.critical_difference(*shape[::-1]))
     check_working(mk.critical_difference.working(*shape), mk.critical_difference(*shape))
-
-
-def test_long_tables_are_cut_before_their_rows_are_made():
-    ranks = np.tile([1.0, 2.0], (100_000, 1))
-    assert str(mk.friedman_test(ranks=ranks)).count("\n") < 40
-    assert str(mk.compare_learners(-ranks)).count("\n") < 120
-
-
-BAD = [
-    ({}, ValueError, "scores and ranks: .* neither"),
-    ({"scores": AGREE, "ranks": AGREE}, ValueError, "scores and ranks: .* both"),
-    ({"scores": [1, 2]}, ValueError, r"scores: .* got shape \(2,\)"),
-    ({"scores": [[1], [2]]}, ValueError, r"scores: .* learners \(columns\), got 1"),
-    ({"scores": np.zeros((2, 1001))}, ValueError, "scores: .* learners"),
-    ({"scores": [[1, 2]]}, ValueError, r"scores: .* data sets \(rows\)"),
-    ({"ranks": [[1, 2, 3]]}, ValueError, "ranks: .* data sets"),
-    ({"scores": [[1, 2], [1, math.nan]]}, ValueError, r"scores: .* nan at position \(1, 1\)"),
-    ({"scores": [[1, 2], [1]]}, ValueError, "scores: .* rectangular"),
-    ({"scores": [["a", "b"], ["a", "b"]]}, TypeError, "scores: .* strings"),
-    ({"ranks": [[1, 2, 3], [1, 2, 2]]}, ValueError, r"ranks: .* row 1, .* \[1.0, 2.5, 2.5\]"),
-    ({"ranks": [[0, 1, 2]] * 2}, ValueError, "ranks: "),
-    ({"ranks": AGREE}, ValueError, "ranks: .* are given as scores"),
-    ({"scores": AGREE, "alpha": 0}, ValueError, "alpha: "),
-    ({"scores": AGREE, "alpha": "5%"}, TypeError, "alpha: "),
-    ({"scores": AGREE, "learners": ["A", "B"]}, ValueError, "learners: .* 3 names"),
-    ({"scores": AGREE, "learners": 5}, TypeError, "learners: .* int"),
-    ({"scores": AGREE, "learners": [["A"]] * 3}, ValueError, "learners: .* 1 dimension"),
-    ({"scores": AGREE, "learners": ["A", "B", "A"]}, ValueError, "learners: .* once"),
-    ({"scores": AGREE, "greater_is_better": 1}, TypeError, "greater_is_better: "),
-]
-
-
-@pytest.mark.parametrize(("arguments", "error", "match"), BAD)
-def test_bad_input(arguments, error, match):
-    for test in (mk.friedman_test, mk.nemenyi_test):
-        with pytest.raises(error, match=match):
-            test(**arguments)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "match"),
-    [
-        ((1, 4), ValueError, "n_learners: .* got 1"),
-        ((3, 0), ValueError, "n_datasets: .* got 0"),
-        ((3.0, 4), TypeError, "n_learners: "),
-    ],
-)
-def test_bad_counts(arguments, error, match):
-    with pytest.raises(error, match=match):
-        mk.critical_difference(*arguments)
-    with pytest.raises(TypeError, match="tie_correction: "):
-        mk.friedman_test(AGREE, tie_correction="yes")
 
 
 # -- how often the tests are wrong ------------------------------------------------------------

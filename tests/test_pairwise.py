@@ -84,23 +84,6 @@ def test_too_few_data_sets_leave_the_interval_open():
     assert (interval.low[0], interval.high[0]) == (-math.inf, math.inf)
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"control": "Z"}, "control"),
-        ({"test": "sign"}, "test"),
-        ({"p_adjust": "fdr"}, "p_adjust"),
-        ({"scores": [[1, 2]]}, "scores"),
-        ({"scores": [[1], [2]]}, "scores"),
-        ({"scores": [[1, math.nan], [2, 3]]}, "scores"),
-        ({"alpha": 1}, "alpha"),
-    ],
-)
-def test_bad_input(given, said):
-    with pytest.raises((ValueError, TypeError), match=said):
-        mk.pairwise_tests(**{"scores": SCORES, **given})
-
-
 @pytest.mark.slow
 def test_who_else_is_compared_matters_to_mean_ranks_only():
     """Benavoli, Corani and Mangili: A and B take turns at first and last, the rest is between."""

@@ -16,12 +16,6 @@ from matplotlib import pyplot as plt
 TIED = [1, 0, 1, 0, 0], [0.9, 0.6, 0.6, 0.6, 0.2]
 
 
-@pytest.fixture(autouse=True)
-def _no_figure_stays_open():
-    yield
-    plt.close("all")
-
-
 def curves(ax):
     return {line.get_label(): np.array(line.get_data()) for line in ax.lines}
 
@@ -267,44 +261,3 @@ def test_figures_of_costs_take_results():
 def test_a_point_becomes_a_segment(form):  # from (0, FPR) to (1, FNR)
     ax = mk.plots.cost_segments(form([(0.1, 0.5), (1, 1)]))
     assert [list(line.get_ydata()) for line in ax.lines] == [[0.1, 0.5], [1, 0]]
-
-
-# -- wrong input ------------------------------------------------------------------------------
-
-WRONG = [
-    (mk.plots.confusion_matrix, [[[1, 2, 3], [4, 5, 6]]], {}, "matrix: .*columns"),
-    (mk.plots.confusion_matrix, [[[1]]], {"labels": ["a", "b"]}, "labels: .*1 names"),
-    (mk.plots.confusion_matrix, [[[1, np.nan], [0, 1]]], {}, "matrix: expected finite"),
-    (mk.plots.confusion_matrix, [[[1, -1], [0, 1]]], {}, "matrix: .* negative"),
-    (mk.plots.confusion_matrix, [[[1, 0], [0, 1]]], {"labels": [1, np.inf]}, "labels: "),
-    (mk.plots.confusion_matrix, [[0, 1], [0]], {}, "matrix and y_pred: "),
-    (mk.plots.confusion_matrix, [[[1, 0], [0, 1]], "ab"], {}, "matrix: expected 1 dimension"),
-    (mk.plots.fitted_curve, [[0, 1], [1], np.sqrt], {}, "x and y: "),
-    (mk.plots.fitted_curve, [[0, 1], [1, 2], 3], {}, "predict: .*function"),
-    (mk.plots.validation_curve, [[1, 2]], {}, "train_scores and test_scores: "),
-    (mk.plots.roc, [[1, 1], [1, 2]], {}, "y_true: expected both classes"),
-    (mk.plots.roc, [[0, 1], [1, 2]], {"shade": 1}, "shade: "),
-    (mk.plots.precision_recall, [[0, 1], [1, 2]], {"break_even": 1}, "break_even: "),
-    (mk.plots.ranking_pairs, [[1] * 61 + [0], range(62)], {}, "y_true: .* 61 and 1"),
-    (mk.plots.cost_segments, [[]], {}, "points: "),
-    (mk.plots.cost_segments, [[(0.1, 0.2, 0.3)]], {}, "points: "),
-    (mk.plots.cost_segments, [[(0.1, 1.2)]], {}, "points: "),
-    (mk.plots.cost_curve, [[0, 1]], {}, "y_score: "),
-    (mk.plots.best_threshold, [[0, 1], [1, 2]], {"cost_fn": 1}, "y_score, cost_fn and cost_fp: "),
-    (mk.plots.constant_losses, [[1.0, np.inf]], {}, "y: expected finite"),
-    (mk.plots.error_region, [np.sign, np.sign, norm(), 0.5], {}, "bounds: "),
-    (mk.plots.error_region, [np.sign, np.sign, norm(), (1, 0)], {}, "bounds: "),
-    (mk.plots.error_region, [np.sign, np.sign, norm(), (0, 1, 2)], {}, "bounds: "),
-    (mk.plots.estimates, [{}], {}, "values: .* none"),
-    (mk.plots.estimates, [{"a": []}], {}, "a: "),
-    (mk.plots.estimates, [[[0.1], [0.2]]], {}, "values: "),
-    (mk.plots.bias_variance, [object()], {}, "results: .* object"),
-    (mk.plots.bias_variance, [[]], {}, "results: .* none"),
-    (mk.plots.bias_variance, [[3]], {}, "results: .* int"),
-]
-
-
-@pytest.mark.parametrize(("draw", "given", "options", "message"), WRONG)
-def test_wrong_input_is_named(draw, given, options, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        draw(*given, **options)

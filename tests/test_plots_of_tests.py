@@ -18,12 +18,6 @@ RATES = [0.11, 0.09, 0.12, 0.10, 0.08, 0.10, 0.11, 0.09, 0.07, 0.13]
 RANKS = [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]
 
 
-@pytest.fixture(autouse=True)
-def _no_figure_stays_open():
-    yield
-    plt.close("all")
-
-
 def labels(ax):
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
@@ -183,34 +177,3 @@ def test_sizes_are_drawn_beside_the_nominal_one():
     assert ax.get_ylim()[1] > 0.2
     assert ax.get_xlabel() == "folds"
     assert mk.plots.sizes([5, 10], [0.1, 0.2]).get_legend() is None
-
-
-# -- wrong input ------------------------------------------------------------------------------
-
-WRONG = [
-    (mk.plots.error_likelihood, [range(6), 10], {}, "errors: expected at most 5 numbers, got 6"),
-    (mk.plots.error_likelihood, [11, 10], {}, "errors: "),
-    (mk.plots.error_likelihood, [[[1], [1, 2]], 10], {}, "errors: "),
-    (mk.plots.error_likelihood, [np.ma.masked, 10], {}, "errors: "),
-    (mk.plots.binomial_test, [T_RESULTS[0]], {}, "result: .* binomial_test .* TTestResult"),
-    (mk.plots.t_test, [mk.mcnemar_test(table=[[1, 2], [3, 4]])], {}, "result: .* McNemarResult"),
-    (mk.plots.t_test, [mk.five_by_two_cv_test(D, form="alpaydin")], {}, "result: .* an F test"),
-    (mk.plots.mcnemar_test, [3], {}, "result: .* mcnemar_test .* int"),
-    (mk.plots.mcnemar_test, [mk.mcnemar_test(table=[[60, 0], [0, 5]])], {}, "result: .* none"),
-    (mk.plots.friedman, [T_RESULTS[0]], {}, "result: .* TTestResult"),
-    (mk.plots.paired_errors, [[0.1, 0.2], [0.1]], {}, "errors_a and errors_b: "),
-    (mk.plots.paired_errors, [[0.1], [0.1]], {"names": ("A",)}, "names: expected two names, got 1"),
-    (mk.plots.paired_errors, [[0.1], [0.1]], {"names": 0.5}, "names: .* float"),
-    (mk.plots.rejections, [{}], {}, "rejected: .* at least one test"),
-    (mk.plots.rejections, [[True]], {"alpha": 5}, "alpha: "),
-    (mk.plots.rejections, [{"t": [0.2, 0.4]}], {}, "t: .* true or false"),
-    (mk.plots.sizes, [[1, 2], {"a": [0.1]}], {}, "a: expected 2 shares, one for each n, got 1"),
-    (mk.plots.sizes, [[1], [1.5]], {}, "rejected: .* from 0 to 1, got 1.5"),
-    (mk.plots.sizes, [[], []], {}, "n: expected at least one value"),
-]
-
-
-@pytest.mark.parametrize(("draw", "given", "options", "message"), WRONG)
-def test_wrong_input_is_named(draw, given, options, message):
-    with pytest.raises((TypeError, ValueError), match=message):
-        draw(*given, **options)

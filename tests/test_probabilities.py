@@ -77,23 +77,6 @@ def test_calibration_curve_is_scikit_learns(strategy, n_bins):
     check_working(mk.calibration_curve.working(Y, P, **options))
 
 
-@pytest.mark.parametrize(
-    ("y", "p", "said"),
-    [
-        ([0, 1], [0.1, 1.2], "y_proba: expected numbers from 0 to 1, got 1.2"),
-        ([0, 1], [0.1, math.nan], "y_proba"),
-        ([0, 1, 1], [0.1, 0.2], "y_true and y_proba"),
-        (["a", "b"], [0.1, 0.2], "pos_label"),
-        ([0, 1, 2], [0.1, 0.2, 0.3], "y_true"),
-        ([0, 1], [[0.1, 0.2], [0.5, 0.5]], "add up to 1"),
-        ([0, 1], [[0.1, 0.2, 0.7], [0.5, 0.2, 0.3]], "a column for each"),
-    ],
-)
-def test_bad_probabilities_are_refused(y, p, said):
-    with pytest.raises(ValueError, match=said):
-        mk.brier_score_loss(y, p)
-
-
 def test_log_loss_needs_two_classes():
     with pytest.raises(ValueError, match="two classes"):
         mk.log_loss([1, 1], [0.5, 0.5])

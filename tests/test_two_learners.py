@@ -9,16 +9,10 @@ import pytest
 from helpers import check_working
 from hypothesis import given, strategies as st
 from mlxtend.evaluate import (
-    combined_ftest_5x2cv,
     mcnemar as mlxtend_mcnemar,
     mcnemar_table,
-    paired_ttest_5x2cv,
 )
 from scipy import stats
-from sklearn.datasets import load_iris
-from sklearn.metrics import accuracy_score
-from sklearn.model_selection import train_test_split
-from sklearn.tree import DecisionTreeClassifier
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 
 import mlevalkit as mk
@@ -133,33 +127,6 @@ def test_sizes_for_independent_normal_differences():
             assert np.mean(exact < 0.05) == pytest.approx(0.05, abs=0.005)
     np.testing.assert_allclose(sizes["textbook"], [0.0150, 0.0358], atol=0.004)
     np.testing.assert_allclose(sizes["dietterich"], [0.028, 0.074], atol=0.006)
-
-
-def mlxtends_differences(a, b, x, y, seed):
-    """Return the differences of errors on the splits that mlxtend makes."""
-    rng, d = np.random.RandomState(seed), []
-    for _ in range(5):
-        halves = train_test_split(x, y, test_size=0.5, random_state=rng.randint(0, 32767))
-        x1, x2, y1, y2 = halves
-        d.append([
-            accuracy_score(yt, b.fit(xf, yf).predict(xt))
-            - accuracy_score(yt, a.fit(xf, yf).predict(xt))
-            for xf, yf, xt, yt in ((x1, y1, x2, y2), (x2, y2, x1, y1))
-        ])  # fmt: skip
-    return np.array(d)
-
-
-def test_rival_forms_are_mlxtends():
-    x, y = load_iris(return_X_y=True)
-    a = DecisionTreeClassifier(max_depth=1, random_state=0)
-    b = DecisionTreeClassifier(max_depth=3, random_state=0)
-    d = mlxtends_differences(a, b, x[:, :2], y, seed=3)
-    t, p = paired_ttest_5x2cv(a, b, x[:, :2], y, random_seed=3)
-    r = mk.five_by_two_cv_test(d, form="dietterich")
-    assert (r.statistic, r.pvalue) == pytest.approx((abs(t), p))
-    f, p = combined_ftest_5x2cv(a, b, x[:, :2], y, random_seed=3)
-    r = mk.five_by_two_cv_test(d, form="alpaydin")
-    assert (r.statistic, r.pvalue) == pytest.approx((f, p))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -365,47 +332,3 @@ def test_the_working_of_many_samples_costs_no_second_count(monkeypatch):
     r = mk.mcnemar_test(y, y, 1 - y)
     monkeypatch.setattr(np, "count_nonzero", None)  # the labels are not looked at again
     assert "100000 test samples" in str(r.working())
-
-
-WRONG = [
-    (mk.paired_t_test, ([0.1], [0.2]), {}, ValueError, "errors_a: .* at least 2"),
-    (mk.paired_t_test, ([0.1, 0.2], [0.2]), {}, ValueError, "errors_a and errors_b: "),
-    (mk.paired_t_test, ([0.1, math.inf], [0.2, 0.1]), {}, ValueError, "errors_a: .* inf at"),
-    (mk.paired_t_test, ([0.1, 0.2], ["a", "b"]), {}, TypeError, "errors_b: "),
-    (mk.paired_t_test, ([0.1, 0.2], [1e200, 0.1]), {}, ValueError, "errors_b: "),
-    (mk.paired_t_test, ([0.1, 1e200], [0.2, 0.1]), {}, ValueError, "errors_a: "),
-    (mk.paired_t_test, (A, B), {"n_train": 90}, ValueError, "n_train and n_test: "),
-    (mk.paired_t_test, (A, B), {"n_test": 90}, ValueError, "n_train and n_test: "),
-    (mk.paired_t_test, (A, B), {"n_test": 0, "n_train": 9}, ValueError, "n_test: .* got 0"),
-    (mk.paired_t_test, (A, B), {"n_test": 1, "n_train": 0.9}, TypeError, "n_train: .* 0.9"),
-    (mk.paired_t_test, (A, B), {"alpha": 5}, ValueError, "alpha: "),
-    (mk.five_by_two_cv_test, (np.transpose(D),), {}, ValueError, "differences: .* got shape"),
-    (mk.five_by_two_cv_test, ([0.1] * 10,), {}, ValueError, "differences: .* 2 dimensions"),
-    (mk.five_by_two_cv_test, ([[math.nan, 1]] * 5,), {}, ValueError, "differences: .* nan"),
-    (mk.five_by_two_cv_test, ([[-1e200, -1]] * 5,), {}, ValueError, "differences: "),
-    (mk.five_by_two_cv_test, (D,), {"form": "f"}, ValueError, "form: "),
-    (mk.five_by_two_cv_test, (D,), {"alpha": "5 %"}, TypeError, "alpha: "),
-    (mk.mcnemar_test, ([1, 0], [1, 1]), {}, TypeError, "pred_b: .* None"),
-    (mk.mcnemar_test, (), {}, TypeError, "y_true and pred_a and pred_b: "),
-    (mk.mcnemar_test, ([1, 0], [1], [1, 0]), {}, ValueError, "y_true and pred_a: "),
-    (mk.mcnemar_test, ([1, 0], [1, 0], [1]), {}, ValueError, "y_true and pred_b: "),
-    (mk.mcnemar_test, ([1, 0], [1, 0], ["1", "0"]), {}, TypeError, "y_true and pred_b: "),
-    (mk.mcnemar_test, ([1],), {"table": TABLES[0]}, TypeError, "table: .* not both"),
-    (mk.mcnemar_test, (), {"table": [1, 2]}, ValueError, "table: .* 2 dimensions"),
-    (mk.mcnemar_test, (), {"table": [[1, 2, 3]] * 2}, ValueError, "table: .* shape"),
-    (mk.mcnemar_test, (), {"table": [[1, 2], [0.5, 1]]}, ValueError, "0.5 at position"),
-    (mk.mcnemar_test, (), {"table": [[1, 2], [math.nan, 1]]}, ValueError, "table: .* nan at"),
-    (mk.mcnemar_test, (), {"table": [["a", "b"]] * 2}, TypeError, "table: .* whole numbers"),
-    (mk.mcnemar_test, (), {"table": [[1, math.inf], [1, 1]]}, ValueError, "table: .* finite"),
-    (mk.mcnemar_test, (), {"table": [[1, -2], [1, 1]]}, ValueError, "table: .* got -2"),
-    (mk.mcnemar_test, (), {"table": [[0, 0], [0, 0]]}, ValueError, "table: .* zeros only"),
-    (mk.mcnemar_test, (), {"table": TABLES[0], "exact": 1}, TypeError, "exact: "),
-    (mk.mcnemar_test, (), {"table": TABLES[0], "correction": None}, TypeError, "correction: "),
-    (mk.mcnemar_test, (), {"table": TABLES[0], "alpha": 0}, ValueError, "alpha: "),
-]
-
-
-@pytest.mark.parametrize(("function", "args", "options", "error", "match"), WRONG)
-def test_wrong_input_is_named(function, args, options, error, match):
-    with pytest.raises(error, match=match):
-        function(*args, **options)

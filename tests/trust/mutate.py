@@ -131,7 +131,8 @@ def copy_tests(package: str, folder: Path) -> list[str]:
     conftest = folder / "tests" / "conftest.py"
     text = conftest.read_text().replace("import settings", "import HealthCheck, settings")
     conftest.write_text(text + HYPOTHESIS)
-    return [place(package), *(f"tests/{name}" for name in [*names, "trust/test_workings.py"])]
+    snapshots = "trust/test_workings.py", "trust/test_errors.py"
+    return [place(package), *(f"tests/{name}" for name in [*names, *snapshots])]
 
 
 def prepare(package: str, folder: Path) -> list[str]:

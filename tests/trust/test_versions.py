@@ -20,9 +20,7 @@ REFERENCES = [
 # what needs the book, the homework, the benchmarks, or the library installed
 ELSEWHERE = r'"book"|"homework"|"benchmarks"|"README|built_book|book_|nbformat'
 # exact texts belong to one version, as the notebooks' outputs; the fuzz test needs numpy 2
-OF_ONE_VERSION = {"test_versions.py", "test_workings.py", "test_fuzz.py"}
-# the mlxtend that works with an old numpy does not know today's scikit-learn
-NOT_LOWEST = ["--deselect", "tests/test_two_learners.py::test_rival_forms_are_mlxtends"]
+OF_ONE_VERSION = {"test_versions.py", "test_workings.py", "test_errors.py", "test_fuzz.py"}
 
 
 def unit_tests() -> list[str]:
@@ -53,8 +51,7 @@ def test_unit_tests(which: str, tmp_path: Path) -> None:
     versions = run(python, "-c", about).strip()
     options = ["-q", "-p", "no:cacheprovider", "-o", "addopts=", "--import-mode=importlib",
                "-m", "not slow"]  # fmt: skip
-    skipped = NOT_LOWEST if which == "lowest" else []
-    out = run(python, "-B", "-m", "pytest", *options, *skipped, *unit_tests())
+    out = run(python, "-B", "-m", "pytest", *options, *unit_tests())
     passed = int(re.search(r"(\d+) passed", out)[1])
     assert passed > 2000
     record("versions", versions, f"unit tests passed, Python {sys.version.split()[0]}",

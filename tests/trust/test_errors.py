@@ -1,0 +1,56 @@
+"""Snapshot test of error messages: wrong calls of every section, and what each is told.
+
+`python tests/trust/test_errors.py` writes `errors.txt` anew; its difference shows what readers will
+be told otherwise. A further wrong call is a line `>>> call` there; its message is then filled in.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+import traceback
+from doctest import DocTestParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import mlevalkit as mk
+
+FILE = Path(__file__).with_name("errors.txt")
+HEAD = "==== "
+
+
+def sections() -> dict[str, str]:
+    """Return the calls and messages on file, by section."""
+    parts = FILE.read_text(encoding="utf-8").split(HEAD)[1:]
+    return {name: text.strip("\n") for name, _, text in (part.partition("\n") for part in parts)}
+
+
+def renewed(text: str) -> str:
+    """Return the same calls with the messages of today; what only prepares has none."""
+    names: dict[str, Any] = {"mk": mk, "np": np, "math": math}
+    lines = []
+    for example in DocTestParser().get_examples(text + "\n"):
+        first, *rest = example.source.rstrip("\n").split("\n")
+        lines += [f">>> {first}", *(f"... {line}" for line in rest)]
+        try:
+            exec(example.source, names)
+        except Exception as error:
+            lines.append("".join(traceback.format_exception_only(error)).rstrip("\n"))
+    return re.sub(r" at 0x[0-9a-f]+", "", "\n".join(lines))
+
+
+@pytest.mark.parametrize("section", sections())
+@pytest.mark.filterwarnings("ignore::mlevalkit.UndefinedMetricWarning")
+def test_messages_to_the_letter(section: str) -> None:
+    stored = sections()[section]
+    assert renewed(stored) == stored
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    every = [f"{HEAD}{name}\n{renewed(text)}" for name, text in sections().items()]
+    FILE.write_text("\n\n".join(every) + "\n", encoding="utf-8")
