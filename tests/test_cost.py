@@ -427,13 +427,6 @@ def test_figure_2_5_drawn(ax):
     assert len(ax.collections) == 1  # the shade
 
 
-def test_cost_curves_of_several_learners(ax):
-    y, s = EXAMPLE
-    mk.plots.cost_curve(y, {"A": s, "B": -s}, ax=ax)
-    assert texts(ax) == ["A area 0.190", "B area 0.250"]
-    assert len(ax.lines) == 3  # and the one of fixed answers
-
-
 def test_line_of_equal_cost_drawn(ax):
     assert mk.plots.best_threshold(*EXAMPLE, cost_fn=1, cost_fp=1, ax=ax) is ax
     assert texts(ax) == ["AUC 0.680", "equal cost, slope 1", "threshold 0.54, cost 0.300"]

@@ -39,28 +39,6 @@ def test_the_equations_are_a_mapping_in_the_textbooks_order():
     assert len({e.title for e in mk.equations.values()}) == 44
 
 
-@pytest.mark.parametrize(
-    ("number", "section", "name"),
-    [
-        ("2.1", "2.2.3", "out_of_bag_probability"),
-        ("2.10", "2.3.2", "f1_score"),
-        ("2.20", "2.3.3", "auc"),
-        ("2.25", "2.3.4", "normalized_cost"),
-        ("2.27", "2.4.1", "critical_error_rate"),
-        ("2.32", "2.4.2", "five_by_two_cv_test"),
-        ("2.33", "2.4.3", "mcnemar_test"),
-        ("2.36", "2.4.4", "critical_difference"),
-        ("2.41", "2.5", "bias_variance_decomposition"),
-        ("2.44", "exercise 2.8", "zscore"),
-    ],
-)
-def test_entries(number, section, name):
-    entry = mk.equations[number]
-    assert entry.section == section
-    assert entry.function.__name__ == name
-    assert entry.call == f"mk.{name}"
-
-
 def test_text():
     lines = repr(mk.equations).splitlines()
     assert len(lines) == len(mk.equations)

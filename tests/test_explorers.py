@@ -199,23 +199,6 @@ def test_widgets_show_what_the_built_book_shows(any_explorer, settings):
 # -- the threshold ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("case", "at", "counts"),
-    [
-        ("2.11", 0.9, (1, 0)),
-        ("2.11", 0.86, (3, 0)),  # two samples share the score
-        ("2.11", 0.47, (11, 3)),
-        ("2.11", 0.1, (11, 9)),
-        ("2.13", 0.51, (6, 3)),
-        ("2.13", 0.5, (6, 4)),
-        ("2.13", 0.1, (10, 10)),
-    ],
-)
-def test_counts_of_the_examples(case, at, counts):
-    rows = numbers(mk.explorers.threshold().view(case=case, at=at))
-    assert (rows["TP"].value, rows["FP"].value) == counts
-
-
 def test_the_break_even_point_of_example_2_11():
     rows = numbers(mk.explorers.threshold().view(case="2.11", at=0.52))
     assert rows["P"].text == rows["R"].text == "0.8182"

@@ -26,10 +26,6 @@ def test_no_threshold_has_a_higher_f(case, beta):
     assert shown["R"] == pytest.approx(metrics.recall_score(y_true, said))
 
 
-def test_the_best_f1_of_example_2_11():
-    assert rows(mk.explorers.beta().first)["F"] == pytest.approx(0.88)
-
-
 def test_a_larger_beta_never_picks_a_smaller_recall():
     explorer = mk.explorers.beta()
     betas = explorer.parameters[1].values

@@ -93,7 +93,7 @@ def test_mcnemar_as_fagerland_lydersen_and_laake_print_it(table, ends, digits, m
 @pytest.mark.parametrize("mid_p", [False, True])
 @pytest.mark.parametrize("alpha", [0.01, 0.05, 0.3])
 def test_mcnemars_critical_count_decides_as_the_p_value(alpha, mid_p):
-    for n in range(1, 40):
+    for n in (1, 2, 3, 5, 6, 10, 17, 40):
         for e01 in range(n + 1):
             table = [[1, e01], [n - e01, 0]]
             r = mk.mcnemar_test(table=table, exact=True, mid_p=mid_p, alpha=alpha)
@@ -235,25 +235,6 @@ def test_bootstrap_warns_of_few_events():
     mk.bootstrap_interval(error, TRUE, wrong, n_resamples=100, random_state=0)
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"measure": 3}, "measure"),
-        ({"prediction": LEFT[:9]}, "y_true and prediction"),
-        ({"y_true": LEFT}, "y_true"),
-        ({"y_true": [7, *TRUE[1:]]}, "two samples of each class"),
-        ({"measure": lambda y, p: math.nan}, "measure"),
-        ({"measure": lambda y, p: p}, "measure"),
-        ({"method": "basic"}, "method"),
-        ({"n_resamples": 10}, "n_resamples"),
-    ],
-)
-def test_bootstrap_refuses_bad_input(given, said):
-    call = {"measure": error, "y_true": TRUE, "prediction": TRUE[::-1]} | given
-    with pytest.raises((ValueError, TypeError), match=said):
-        mk.bootstrap_interval(**call)
-
-
 # -- planning ----------------------------------------------------------------------------------
 
 
@@ -279,23 +260,6 @@ def test_sample_size_of_mcnemars_test_has_the_power(difference, discordant):
     assert np.average(found, weights=times) == pytest.approx(0.8, abs=0.025)
     assert n == mk.sample_size(-difference, discordant=discordant)
     assert mk.sample_size(difference, discordant=discordant, power=0.9) > n
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"difference": 0, "std": 1}, "difference"),
-        ({"difference": 0.1}, "one of the two"),
-        ({"difference": 0.1, "std": 1, "discordant": 0.2}, "one of the two"),
-        ({"difference": 0.1, "discordant": 0.05}, "discordant"),
-        ({"difference": 0.1, "std": 0}, "std"),
-        ({"difference": 0.1, "std": 1, "power": 1}, "power"),
-        ({"difference": 1e-6, "std": 1}, "ten million"),
-    ],
-)
-def test_sample_size_refuses_bad_input(given, said):
-    with pytest.raises((ValueError, TypeError), match=said):
-        mk.sample_size(**given)
 
 
 # -- coverage ----------------------------------------------------------------------------------

@@ -37,7 +37,8 @@ def notebook(path: Path, lang: str) -> Iterator[tuple[str, str]]:
         where = f"{path.parent.name}/{path.stem} {cell.id}"
         if cell.cell_type == "markdown":
             yield where, cell.source
-        yield where, cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
+        for kind, name in (("image", "alt"), ("figure", "caption")):
+            yield where, cell.metadata.get("mystnb", {}).get(kind, {}).get(name, "")
         for output in cell.get("outputs", []):
             html = output.get("data", {}).get("text/html", "")
             for said in re.findall(rf'lang="{lang}"[^>]*>([^<]*)<', html):

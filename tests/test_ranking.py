@@ -82,12 +82,6 @@ def test_example_2_13():
     assert mk.auc(fpr[:20], tpr[:20]) == pytest.approx(0.58)  # 20 samples, 21 points
 
 
-def test_a_tie_is_one_diagonal_step():
-    fpr, tpr, _ = mk.roc_curve([1, 0], [0.5, 0.5])
-    assert (fpr.tolist(), tpr.tolist()) == ([0, 1], [0, 1])
-    assert mk.roc_auc_score([1, 0], [0.5, 0.5]) == mk.ranking_loss([1, 0], [0.5, 0.5]) == 0.5
-
-
 def test_break_even_point():
     assert mk.break_even_point([0, 0, 1, 1], [4, 3, 2, 1]) == 0  # not the empty prediction
     assert mk.break_even_point([0, 1, 1], [3, 2, 1]) == 0.5
@@ -96,11 +90,6 @@ def test_break_even_point():
         value = mk.break_even_point(y, [0.5] * len(y))
         assert value == pytest.approx(np.mean(y))
         check_working(mk.break_even_point.working(y, [0.5] * len(y)), value)
-
-
-def test_precision_recall_ends():
-    precision, recall, _ = mk.precision_recall_curve([0, 1, 1], [3, 2, 1])
-    same((recall[::-1], precision[::-1]), ([0, 0, 0.5, 1], [1, 0, 0.5, 2 / 3]))
 
 
 # -- as scikit-learn ------------------------------------------------------------------------------

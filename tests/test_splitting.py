@@ -486,23 +486,6 @@ def test_figure_2_2(plots):
     assert words[-1] == "mean"
 
 
-def test_learning_curve_draws_means_and_spread(plots):
-    test = [[0.5, 0.7], [0.6, 0.8], [0.8, 0.8]]
-    ax = plots.learning_curve([10, 20, 40], np.ones((3, 2)), test, score_name="accuracy")
-    training, tests = ax.get_lines()
-    assert training.get_ydata().tolist() == [1, 1, 1]
-    assert tests.get_xdata().tolist() == [10, 20, 40]
-    assert np.allclose(tests.get_ydata(), [0.6, 0.7, 0.8])
-    (band,) = (c.get_paths()[0].vertices for c in ax.collections[1:])
-    assert np.isclose(band[:, 1].min(), 0.6 - 0.2 / 2**0.5)
-    assert (ax.get_ylabel(), legend_of(ax)[1]) == ("accuracy", "test accuracy")
-
-
-def test_validation_curve_of_one_split_has_no_band(plots):
-    ax = plots.validation_curve([0.1, 1, 10], [1, 2, 3], [2, 1, 2], log=True, param_name="alpha")
-    assert (ax.get_xscale(), ax.get_xlabel(), len(ax.collections)) == ("log", "alpha", 0)
-
-
 def test_validation_curve_of_names(plots):
     ax = plots.validation_curve(["l1", "l2"], [0.9, 0.8], [0.7, 0.8])
     assert [t.get_text() for t in ax.get_xticklabels()] == ["l1", "l2"]

@@ -12,6 +12,7 @@ import inspect
 import pickle
 import re
 import string
+import time
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
@@ -135,6 +136,48 @@ def test_a_result_draws_itself_or_says_that_it_cannot(case: SimpleNamespace) -> 
     else:
         with pytest.raises(NotImplementedError, match=f"{kind} has no figure"):
             case.result.plot()
+
+
+# -- many samples -----------------------------------------------------------------------------
+
+N = 100_000
+Y, SCORES, CLASSES = np.arange(N) % 2, np.arange(N) % 977, np.arange(300)
+RANKS = np.tile([1.0, 2.0], (N, 1))
+CURVES = [
+    "roc_curve", "precision_recall_curve", "average_precision_score", "ranking_loss", "cost_curve",
+    "roc_auc_score", "confusion_matrix_at_thresholds", "best_f_threshold",
+]  # fmt: skip
+ERRORS = ["mean_squared_error", "root_mean_squared_error", "mean_absolute_error", "r2_score"]
+TABLES = ["confusion_matrix", "one_vs_rest_counts", "classification_report", "macro_f1"]
+LONG: dict[str, tuple[Any, ...]] = {
+    **dict.fromkeys([*CURVES, *ERRORS], (Y, SCORES)),
+    **dict.fromkeys(TABLES, (CLASSES, CLASSES)),
+    **dict.fromkeys(["train_test_split", "bootstrap_split", "zscore", "minmax_scale"], (SCORES,)),
+    **dict.fromkeys(["friedman_test", "compare_learners"], (RANKS,)),
+    "bias_variance_decomposition": (RANKS.T, SCORES),
+    "error_likelihood": (6, 10, np.linspace(0, 1, N)),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_working_of_many_samples_is_short(name: str) -> None:
+    text = str(getattr(mk, name).working(*LONG[name]))
+    assert len(text) < 8000
+    assert text.count("\n") < 120
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_a_working_of_many_samples_takes_little_more_than_its_value(name: str) -> None:
+    function = getattr(mk, name)
+
+    def seconds(call: Any) -> float:
+        start = time.process_time()
+        call()
+        return time.process_time() - start
+
+    value = min(seconds(lambda: function(Y, SCORES)) for _ in range(3))
+    own = min(seconds(lambda: str(function.working(Y, SCORES))) for _ in range(3))
+    assert own < 4 * value + 0.05  # it was 100 times as long
 
 
 # -- chance -----------------------------------------------------------------------------------

@@ -34,17 +34,13 @@ from mlevalkit._workings import (
     Sentence,
     Table,
     Working,
-    cell_text,
     digits,
-    exact,
     measure,
-    plain,
     quoted,
-    ratio,
     shortened,
     typeset,
 )
-from mlevalkit.results import TestResult, decision, p_text, quantile_line
+from mlevalkit.results import TestResult, decision
 
 # -- formulas ---------------------------------------------------------------------------------
 
@@ -273,37 +269,6 @@ def test_digits(value, text):
 
 
 @pytest.mark.parametrize(
-    ("value", "kind", "expected"),
-    [
-        (np.int64(3), int, 3),
-        (np.True_, int, 1),
-        (Fraction(4, 2), int, 2),
-        (HALF, Fraction, HALF),
-        (np.float32(0.5), float, 0.5),
-    ],
-)
-def test_exact(value, kind, expected):
-    assert exact(value) == expected
-    assert type(exact(value)) is kind
-
-
-@pytest.mark.parametrize(
-    ("value", "kind"),
-    [(5.0, int), (np.float64(-200), int), (7, int), (0.5, float), (2.0**53 - 1, int),
-     (2.0**53, float), (-(2.0**53), float), (math.inf, float)],
-)  # fmt: skip
-def test_plain(value, kind):
-    assert plain(value) == value
-    assert type(plain(value)) is kind
-
-
-def test_ratio_is_exact_for_counts():
-    assert ratio(np.int64(2), 6) == Fraction(1, 3)
-    assert ratio(4, 2) == 2
-    assert ratio(1.0, 4) == 0.25
-
-
-@pytest.mark.parametrize(
     ("formula", "values", "plain"),
     [
         ("TP / m", {"TP": 8, "m": 11}, "x = TP / m = 8 / 11 = 8/11 ≈ 0.7273"),
@@ -390,15 +355,6 @@ def test_long_lines_break_at_their_equals_signs():
     )
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [("a", "a"), (3, "3"), (HALF, "1/2"), (Fraction(1, 99_999), "1e-05"), (0.25, "0.25"),
-     (np.float64(1) / 3, "0.3333"), (True, "1")],
-)  # fmt: skip
-def test_cells(value, text):
-    assert cell_text(value) == text
-
-
 def test_a_working_is_a_number_where_its_value_is_one():
     assert float(WORKING) == 8 / 11
     with pytest.raises(TypeError):
@@ -480,25 +436,12 @@ def test_a_result_without_a_figure_says_so():
         verdict().plot()
 
 
-def test_the_words_of_a_decision():
-    said = decision("tau", 3.0, 2.0, True, 0.1)
-    assert said.texts["en"] == "tau = 3 > 2: rejected at significance 0.1."
-    assert said.texts["zh"] == "tau = 3 > 2：在显著性水平 0.1 下拒绝该假设。"
-    assert [p_text(p) for p in (0.05, 0.00009)] == ["p = 0.05", "p < 0.0001"]
-
-
 def test_messages_have_both_languages_and_take_sentences():
     say = Messages("mlevalkit")
     assert say("exceeded", tail=0.05).texts["en"] == "exceeded with probability 0.05"
     assert "甲" in say("exceeded", tail=Sentence({"en": "A", "zh": "甲"})).texts["zh"]
     with pytest.raises(KeyError):
         say("no_such_message")
-
-
-def test_a_quantile_is_shown_without_a_formula():
-    line = quantile_line("t", 2.262157, Sentence({"en": "5 % beyond", "zh": "以外 5 %"}))
-    assert line.plain().strip() == "t ≈ 2.2622   5 % beyond"
-    assert quantile_line("t", math.inf, COUNT).value == math.inf
 
 
 # -- functions that show their working --------------------------------------------------------

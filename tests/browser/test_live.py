@@ -206,13 +206,6 @@ def test_after_an_error_what_follows_does_not_run(live):
     assert "cell 1 above ended with an error" in live.cell("auc-code").inner_text()
 
 
-def test_an_exercise_says_why_an_answer_is_wrong(live):
-    shown = live.run(FIRST, 'import mlevalkit as mk\nmk.exercises.check("2.2", (0.5, 0.5))')
-    assert live.state(FIRST) == "done"
-    assert "Not yet" in shown
-    assert "leave-one-out: take one sample away" in shown
-
-
 # -- explorers -----------------------------------------------------------------------------------
 
 OWN = "import mlevalkit as mk\nmk.explorers."
@@ -256,14 +249,6 @@ def test_the_table_of_mcnemar_can_be_ones_own(live):
     live.tab.wait_for_function(
         "document.querySelector('[data-live-cell=ten-data] output')?.textContent === '10'"
     )
-
-
-def test_a_table_of_ranks_can_be_ones_own(live):
-    box = explorer(live, "friedman()")
-    box.locator(".mk-editor summary").click()
-    box.locator(".mk-editor textarea").fill(", mine, yours\nD1, 1, 2\nD2, 1, 2\nD3, 2, 1")
-    box.locator('[data-do="edit"]').click()
-    live.output(FIRST).locator(".mk-picture", has_text="yours").wait_for()
 
 
 def test_an_explorer_from_before_a_restart_says_so(live):
