@@ -6,7 +6,6 @@ Times are compared with how much of a processor this process gets: on a busy mac
 import time
 
 import pytest
-from test_page_explorers import LATENCY
 
 SLOWER = 6
 PAINT, SLIDERS, ANSWER, SLOW_ANSWER, SHIFT = 1500, 4000, 50, 200, 0.02  # ms; SHIFT is a score
@@ -29,6 +28,19 @@ async () => {
   }
   const paint = performance.getEntriesByName("first-contentful-paint")[0].startTime;
   return { ...seen, paint };
+}
+"""
+LATENCY = """
+async (slider) => {
+  const times = [];
+  for (let i = 0; i <= slider.max; i++) {
+    const start = performance.now();
+    slider.value = i;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(0.95 * times.length)];
 }
 """
 pytestmark = [pytest.mark.slow, pytest.mark.parametrize("page", LESSONS)]

@@ -12,19 +12,6 @@ from mlevalkit._language import speaking
 from mlevalkit._workings import typeset
 
 each_page = pytest.mark.parametrize("visit", in_turn(EXPLORED), indirect=True)
-LATENCY = """
-async (slider) => {
-  const times = [];
-  for (let i = 0; i <= slider.max; i++) {
-    const start = performance.now();
-    slider.value = i;
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    times.push(performance.now() - start);
-  }
-  return times.sort((a, b) => a - b)[Math.floor(0.95 * times.length)];
-}
-"""
 
 
 def state(box):
@@ -131,17 +118,6 @@ def test_the_tab_key_reaches_every_control_in_its_order(visit):
         for stop in stops.all():
             assert stop.evaluate("control => control === document.activeElement")
             visit.tab.keyboard.press("Tab")
-
-
-@each_page
-@pytest.mark.slow  # a time: true only of a machine that does nothing else
-def test_the_answer_is_there_at_once(visit, report):
-    for box, explorer in boxes(visit):
-        for n, slider in enumerate(box.locator("input[type=range]").all()):
-            late = slider.evaluate(LATENCY)
-            line = f"{visit.page:36} {explorer.name:20} slider {n + 1} {late:6.1f}"
-            report("a movement is on screen after ms (95th percentile)", line)
-            assert late < 50
 
 
 @each_page
