@@ -91,13 +91,14 @@ def nan(estimator, X, y):
 
 
 ONE = {"estimator": Mean(), "X": X, "y": Y}
+DRAWN = {**ONE, "random_state": 0}
 TWO = {"estimator_a": Mean(), "estimator_b": Mean(), "X": X, "y": Y}
 RIGHT = {
     "cross_validate": {**ONE, "cv": 2},
     "cross_val_score": {**ONE, "cv": 2},
     "cross_val_predict": {**ONE, "cv": 2},
-    "repeated_hold_out": ONE,
-    "bootstrap_estimates": ONE,
+    "repeated_hold_out": DRAWN,
+    "bootstrap_estimates": DRAWN,
     "tune": {**ONE, "estimator": Always(), "grid": {"value": [0.0]}, "cv": 2},
     "paired_cv_errors": {**TWO, "cv": 2},
     "five_by_two_cv_differences": TWO,

@@ -431,63 +431,6 @@ def test_means_over_classes_leave_nan_out():
 # -- workings ----------------------------------------------------------------------------------
 
 
-@given(
-    predictions(),
-    st.sampled_from(["precision_score", "recall_score", "f1_score", "fbeta_score"]),
-    st.sampled_from(["micro", "macro", "weighted"]),
-    st.sampled_from([0, 1, np.nan]),
-    st.sampled_from([0, 0.5, 2, 3.7, math.inf]),
-)
-def test_workings_of_averages(case, name, average, zero_division, beta):
-    y_true, y_pred, weight = case
-    options = {"average": average, "zero_division": zero_division, "sample_weight": weight}
-    if name == "fbeta_score":
-        options["beta"] = beta
-    measure = getattr(mk, name)
-    check_working(measure.working(y_true, y_pred, **options), measure(y_true, y_pred, **options))
-
-
-@given(
-    predictions("two classes"),
-    st.sampled_from(["precision_score", "recall_score", "f1_score", "fbeta_score"]),
-    st.sampled_from([0, 1, np.nan]),
-    st.sampled_from([0, 0.5, 2, math.inf]),
-)
-def test_workings_of_one_class(case, name, zero_division, beta):
-    y_true, y_pred, weight = case
-    options = {"zero_division": zero_division, "sample_weight": weight}
-    if name == "fbeta_score":
-        options["beta"] = beta
-    measure = getattr(mk, name)
-    check_working(measure.working(y_true, y_pred, **options), measure(y_true, y_pred, **options))
-
-
-@given(predictions(), st.booleans())
-def test_workings_of_rates(case, normalize):
-    y_true, y_pred, weight = case
-    for measure in (mk.accuracy_score, mk.error_rate):
-        options = {"normalize": normalize, "sample_weight": weight}
-        check_working(
-            measure.working(y_true, y_pred, **options), measure(y_true, y_pred, **options)
-        )
-
-
-@settings(max_examples=30)
-@given(predictions("strings"), st.sampled_from([0, 1, np.nan]))
-def test_workings_of_the_rest(case, zero_division):
-    y_true, y_pred, weight = case
-    pair, options = (y_true, y_pred), {"sample_weight": weight}
-    check_working(mk.confusion_matrix.working(*pair, **options))
-    check_working(mk.confusion_matrix.working(*pair, normalize="true", **options))
-    check_working(mk.one_vs_rest_counts.working(*pair, **options))
-    for table in mk.one_vs_rest_counts(*pair, **options).values():
-        check_working(table.working())
-    options["zero_division"] = zero_division
-    check_working(mk.macro_f1.working(*pair, **options), mk.macro_f1(*pair, **options))
-    check_working(mk.classification_report.working(*pair, **options))
-    check_working(mk.precision_score.working(*pair, average=None, **options))
-
-
 @given(st.lists(st.floats(0.01, 1), min_size=6, max_size=30), st.randoms())
 def test_fractional_weights_leave_no_negative_count(weights, random):
     y = [random.randrange(2) for _ in weights]

@@ -360,35 +360,6 @@ def test_calibrated_scores_need_no_search():
 COST = {"cost_fn": 5, "cost_fp": 1}
 
 
-MATRIX = {"cost_matrix": [[0, 1], [5, 0]]}
-SWAPPED = {"cost_matrix": [[0, 5], [1, 0]], "labels": [1, 0]}
-WEIGHTS = [1, 2, 3, 1, 1, 1, 1, 2]
-
-
-@pytest.mark.parametrize(
-    ("measure", "arguments", "options", "value"),
-    [
-        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), COST, 1.375),
-        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), {**COST, "prior": 0.1}, 0.475),
-        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), {**COST, "sample_weight": WEIGHTS}, 22 / 12),
-        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), MATRIX, 1.375),
-        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), SWAPPED, 1.375),
-        (mk.cost_sensitive_error, (Y_TRUE, Y_PRED), {**MATRIX, "sample_weight": WEIGHTS}, 22 / 12),
-        (mk.cost_sensitive_error, ([0, 1], [0, 1]), MATRIX, 0.0),
-        (mk.positive_cost, (0.2,), COST, 1 / 1.8),
-        (mk.normalized_cost, (Y_TRUE, Y_PRED), COST, 11 / 24),
-        (mk.normalized_cost, (Y_TRUE, Y_PRED), {**COST, "prior": 0.1}, 0.475 / 1.4),
-        (mk.normalized_cost, (), {**COST, "fnr": 0.3, "fpr": 0.2, "prior": 0.5}, 1.7 / 6),
-        (mk.expected_total_cost, EXAMPLE, {}, 319 / 1680),
-        (mk.expected_total_cost, EXAMPLE, {"threshold": 0.54}, 0.3),
-        (mk.iso_cost_slope, (0.2,), COST, 0.8),
-    ],
-)
-def test_workings(measure, arguments, options, value):
-    assert measure(*arguments, **options) == pytest.approx(value)
-    check_working(measure.working(*arguments, **options), value)
-
-
 def test_the_prior_is_worked_out_unless_it_is_given():
     def symbols(**options):
         steps = mk.best_threshold.working([1, 0, 0], [3, 2, 1], **COST, **options).steps

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from helpers import check_working
 from scipy import stats
 
 import mlevalkit as mk
@@ -100,17 +99,3 @@ def test_beside_what_is_printed():
     shown = mk.table("2.6", alpha=0.10).beside(printed)
     assert shown.value == 1
     assert "≠ 1.940" in str(shown)
-
-
-CALLS = [
-    (mk.t_critical_value, (10,)),
-    (mk.friedman_critical_value, (3, 4)),
-    (mk.friedman_critical_value, (np.int8(100), 10**9)),
-    (mk.nemenyi_critical_value, (3,)),
-]
-
-
-@pytest.mark.parametrize(("function", "sizes"), CALLS)
-@pytest.mark.parametrize("alpha", [0.001, 0.05, 0.9])
-def test_workings(function, sizes, alpha):
-    check_working(function.working(*sizes, alpha=alpha), function(*sizes, alpha=alpha))

@@ -5,7 +5,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-from helpers import check_working
 from hypothesis import given, settings, strategies as st
 from scipy import stats
 
@@ -181,18 +180,6 @@ def test_a_mass_too_narrow_to_see_is_an_error_not_a_zero():
 
 
 # -- workings ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("measure", MEASURES)
-@pytest.mark.parametrize(
-    "way", [{"p": NORMAL}, {"draw": NORMAL, "n_samples": 500, "random_state": 0}]
-)
-@pytest.mark.parametrize("f", [lambda x: x > 0.5, lambda x: abs(x) > 1, lambda x: x > 0])
-def test_workings(measure, way, f):
-    value = measure(f, lambda x: x > 0, **way)
-    working = measure.working(f, lambda x: x > 0, **way)
-    check_working(working, value)
-    assert ("SE" in str(working)) == ("draw" in way)
 
 
 def test_the_working_says_where_it_errs():

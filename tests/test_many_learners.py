@@ -232,20 +232,6 @@ def test_names_given_are_names_shown():
     assert mk.friedman_test(np.zeros((2, 27))).learners[-1] == "27"
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (4, 3), (20, 5), (40, 12)])
-@pytest.mark.parametrize("tie_correction", [False, True])
-def test_workings(shape, tie_correction):
-    scores = np.random.default_rng(sum(shape)).integers(0, 9, size=shape)
-    r = mk.friedman_test(scores, tie_correction=tie_correction)
-    working = mk.friedman_test.working(scores, tie_correction=tie_correction)
-    check_working(working, r.statistic)
-    values = {step.symbol: float(step.value) for step in working.steps if hasattr(step, "symbol")}
-    symbol = "tau_chi2_C" if "tau_chi2_C" in values else "tau_chi2"
-    assert values[symbol] == pytest.approx(r.chi2, rel=1e-12)
-    check_working(mk.nemenyi_test.working(scores), mk.critical_difference(*shape[::-1]))
-    check_working(mk.critical_difference.working(*shape), mk.critical_difference(*shape))
-
-
 # -- how often the tests are wrong ------------------------------------------------------------
 
 

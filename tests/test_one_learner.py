@@ -210,31 +210,3 @@ def test_two_rates_are_enough():
     r = mk.t_test([0.1, 0.2], 0.1)
     assert (r.statistic, r.df) == (pytest.approx(1.0), 1)
     assert r.critical_value == pytest.approx(12.706, abs=5e-4)
-
-
-# -- workings ---------------------------------------------------------------------------------
-
-FORMS = ["corrected", "maximum", "minimum"]
-WORKINGS = [
-    *[(mk.error_likelihood, a, {}) for a in [(6, 10, 0.3), (0, 10, 0.3), (9, 2000, 0.1)]],
-    (mk.error_likelihood, (6, 10, np.linspace(0, 1, 101)), {}),
-    *[(mk.critical_error_rate, (10, 0.3), {"form": f}) for f in FORMS],
-    *[(mk.critical_error_rate, a, {}) for a in [(10, 0.0), (1, 0.3), (10, 0.9), (10, 1.0)]],
-    *[(mk.binomial_test, (e, m), {"error_rate_0": r}) for e, m, r in [
-        (6, 10, 0.3), (2, 10, 0.3), (15, 100, 0.1), (30, 300, 0.0), (0, 1, 1.0), (0, 5, 0.5),
-        (1, 1, 0.3), (200, 200, 0.2), (201, 201, 0.2)]],
-    *[(mk.error_rate_interval, (e, 10), {"method": m}) for e in (0, 6, 10) for m in METHODS],
-    *[(mk.t_test, (RATES, r), {}) for r in (0.1, 0.12, 0.02)],
-    *[(mk.t_test, ([0.1 + 0.2, 0.3], r), {}) for r in (0.3, 0.5)],
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("function", "args", "options"), WORKINGS)
-def test_workings(function, args, options):
-    found, working = function(*args, **options), function.working(*args, **options)
-    single = isinstance(found, float) or hasattr(found, "statistic")
-    check_working(working, getattr(found, "statistic", found) if single else None)
-    if hasattr(found, "pvalue"):
-        assert str(found) == str(working)
-        [p] = [step for step in working.steps if getattr(step, "symbol", "") == "p"]
-        assert float(p.value) == pytest.approx(found.pvalue)

@@ -427,18 +427,6 @@ def test_interval_covers():
 # -- results and workings in use ------------------------------------------------------------------
 
 
-@given(data=scored)
-@settings(max_examples=30)
-def test_workings_evaluate(data):
-    for name in ("roc_auc_score", "ranking_loss", "average_precision_score"):
-        function = getattr(mk, name)
-        check_working(function.working(*data), function(*data))
-    for name in ("roc_curve", "precision_recall_curve", "break_even_point",
-                 "confusion_matrix_at_thresholds"):  # fmt: skip
-        check_working(getattr(mk, name).working(*data))
-    check_working(mk.dominates.working(*data, -data[1]))
-
-
 def test_workings_of_points():
     check_working(mk.precision_from_roc.working(0.1, 0.9, 0.01), 0.009 / 0.108)
     check_working(mk.precision_from_roc.working([0, 0.1, 1], [0, 0.9, 1], 0.01))

@@ -366,13 +366,6 @@ def test_out_of_bag_probability_at_the_ends():
     assert mk.out_of_bag_probability(math.inf) == math.exp(-1)
 
 
-@pytest.mark.parametrize("m", [1, 2, 10, 60, 61, 1000, 10**9, math.inf])
-def test_working_of_2_1(m):
-    working = mk.out_of_bag_probability.working(m)
-    check_working(working, mk.out_of_bag_probability(m))
-    assert working.steps[0].number == "2.1"
-
-
 # -- workings of the splits -------------------------------------------------------------------
 
 

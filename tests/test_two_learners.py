@@ -283,31 +283,7 @@ def test_mcnemars_table_holds_whole_numbers_of_any_type(dtype):
 
 # -- all results ------------------------------------------------------------------------------
 
-SMALL_STEPS = [[0.1, 0.1], [-0.1, -0.1], [0.001, -0.001], [0, 0], [0, 0]]  # no learner is better
 RANKS = [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]
-CALLS = [
-    *[(mk.paired_t_test, pair, o) for pair in [(A, B), (B, A)]
-      for o in [{}, {"n_train": 90, "n_test": 10}, {"alpha": 1e-6}]],
-    (mk.paired_t_test, ([0.1 + 0.2, 0.3], [0.1, 0.1]), {}),
-    *[(mk.five_by_two_cv_test, (D,), {"form": f, "alpha": a})
-      for f in FORMS for a in (0.05, 0.005)],
-    (mk.five_by_two_cv_test, (SMALL_STEPS,), {}),
-    *[(mk.mcnemar_test, (), {"table": t, **o}) for t in TABLES
-      for o in [{}, {"correction": False}, {"exact": True}]],
-    *[(mk.friedman_test, (), {"ranks": RANKS, "alpha": a}) for a in (0.05, 1e-4)],
-    (mk.binomial_test, (6, 10), {"error_rate_0": 0.3}),
-    (mk.t_test, (A, 0.1), {}),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("function", "args", "options"), CALLS)
-def test_workings(function, args, options):
-    r = function(*args, **options)
-    working = function.working(*args, **options)
-    check_working(working, r.statistic)
-    assert str(working) == str(r) == str(r.working())
-    assert r._repr_html_() == working._repr_html_()
-    assert ("not rejected" in str(r)) != r.reject
 
 
 def test_opposite_decisions_are_not_equal():
