@@ -53,6 +53,6 @@ def test_unit_tests(which: str, tmp_path: Path) -> None:
                "-m", "not slow"]  # fmt: skip
     out = run(python, "-B", "-m", "pytest", *options, *unit_tests())
     passed = int(re.search(r"(\d+) passed", out)[1])
-    assert passed > 2000
+    assert passed > 1500
     record("versions", versions, f"unit tests passed, Python {sys.version.split()[0]}",
            cases=passed)  # fmt: skip
