@@ -68,9 +68,9 @@ def test_r2_like_scikit_learn(case, force_finite):
 @pytest.mark.parametrize("name", NAMES)
 def test_long_columns(name):
     rng = np.random.default_rng(0)
-    y_true = rng.normal(size=25_000)
-    y_pred = y_true + rng.normal(size=25_000)
-    for weight in (None, rng.random(25_000)):
+    y_true = rng.normal(size=100_000)
+    y_pred = y_true + rng.normal(size=100_000)
+    for weight in (None, rng.random(100_000)):
         got = getattr(mk, name)(y_true, y_pred, sample_weight=weight)
         assert got == pytest.approx(getattr(sk, name)(y_true, y_pred, sample_weight=weight))
 

@@ -86,6 +86,25 @@ def _lines(working):
     return [s for s in working.steps if isinstance(s, Line)]
 
 
+@given(ARRAYS, st.sampled_from([(0, 1), (-1, 2.5)]))
+def test_workings_of_minmax(X, feature_range):
+    value = mk.minmax_scale(X, feature_range)
+    columns = value.reshape(len(X), -1).T
+    lines = _lines(mk.minmax_scale.working(X, feature_range))
+    assert len(lines) == min(len(columns), 6)
+    for line, column in zip(lines, columns, strict=False):
+        assert np.isclose(column, float(line.value)).any()
+
+
+@given(ARRAYS, st.sampled_from([0, 1]))
+def test_workings_of_zscore(a, ddof):
+    columns = mk.zscore(a, ddof=ddof).reshape(len(a), -1).T
+    scores = [s for s in _lines(mk.zscore.working(a, ddof=ddof)) if s.number == "2.44"]
+    assert len(scores) == min(len(columns), 6)
+    for line, column in zip(scores, columns, strict=False):
+        assert np.isclose(column, float(line.value), equal_nan=True).any()
+
+
 @pytest.mark.parametrize("column", [[5, 5], [0.1] * 3])  # the mean of 0.1 is rounded
 def test_workings_of_equal_numbers(column):
     line = _lines(mk.minmax_scale.working(column, (2, 3)))[0]
