@@ -2,8 +2,8 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, ClassVar, Self
 
@@ -126,7 +126,7 @@ class ConfidenceInterval(TupleResult):
         What the interval is around.
     confidence_level : float
         How often such intervals cover the true value, if the assumptions of the method hold.
-    steps : tuple
+    steps : tuple, or a function that returns one
         How the ends come about; `working` shows them.
     """
 
@@ -134,7 +134,7 @@ class ConfidenceInterval(TupleResult):
     high: Any
     estimate: Any
     confidence_level: float
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...] | Callable[[], Iterable[Step]] = field(compare=False)
 
     _unpacks = ("low", "high")
     _brief = ("estimate", "low", "high", "confidence_level")
@@ -149,11 +149,12 @@ class ConfidenceInterval(TupleResult):
     @property
     def meaning(self) -> Step:
         """What the interval says, in words."""
-        return self.steps[-1]
+        return self.working().steps[-1]
 
     def working(self) -> Working:
         """Show how both ends come about."""
-        return Working((self.low, self.high), self.steps)
+        steps = self.steps if isinstance(self.steps, tuple) else self.steps()
+        return Working((self.low, self.high), tuple(steps))
 
 
 def _short(value: object) -> str:

@@ -12,8 +12,8 @@ from .._distributions import beta_ppf, binom_sf
 from .._equations import equations as eq
 from .._validation import inside, one_of, real, size
 from .._workings import Found, Line, Messages, Sentence, Step, Table, measure
-from ..results import TestResult, decision, meaning, p_text, quantile_line
-from .error_rates import ErrorRateInterval, Method, error_count, error_rate_interval
+from ..results import ConfidenceInterval, TestResult, decision, meaning, p_text, quantile_line
+from .error_rates import Method, error_count, error_rate_interval
 
 _say = Messages(__package__)
 
@@ -141,7 +141,7 @@ class BinomialTestResult(TestResult):
 
     def confidence_interval(
         self, confidence_level: float = 0.95, method: Method = "exact"
-    ) -> ErrorRateInterval:
+    ) -> ConfidenceInterval:
         """Return where the error rate lies; see `error_rate_interval`."""
         return error_rate_interval(
             self.errors, self.m, confidence_level=confidence_level, method=method
