@@ -253,8 +253,7 @@ def one_vs_rest_counts(
     Zhou, Machine Learning, section 2.3.2. scikit-learn's `multilabel_confusion_matrix`
     returns the same counts as ``[[TN, FP], [FN, TP]]``.
     """
-    c = label_counts(y_true, y_pred, sample_weight)
-    c = c if labels is None else c.take(wanted_labels(labels, c.classes))
+    c = label_counts(y_true, y_pred, sample_weight).reported(labels)
     tables = {
         label: _binary(c.right[i], c.predicted[i], c.true[i], c.total)
         for i, label in enumerate(c.classes.tolist())
@@ -317,7 +316,7 @@ def pairwise_counts(
     """
     classes, table = label_table(y_true, y_pred, sample_weight)
     place = {c: i for i, c in enumerate(classes.tolist())}
-    wanted = wanted_labels(labels, classes).tolist()
+    wanted = (classes if labels is None else wanted_labels(labels, classes)).tolist()
     if len(wanted) < 2:
         fail("y_true and y_pred" if labels is None else "labels", "at least two classes", "one")
 
