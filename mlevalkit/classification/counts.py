@@ -174,11 +174,8 @@ def wanted_labels(wanted: ArrayLike, classes: Array) -> Array:
     """Return the classes to report, in the order asked for."""
     chosen = check.distinct_labels(wanted)
     if (chosen.dtype.kind == "U") != (classes.dtype.kind == "U"):
-        check.fail(
-            "labels",
-            f"labels of the same type as y_true {check.shown(classes)}",
-            check.shown(chosen),
-        )
+        expected = f"labels of the same type as y_true {check.shown(classes)}"
+        check.fail("labels", expected, check.shown(chosen))
     return chosen
 
 
@@ -306,10 +303,7 @@ def _rearranged(table: Array, classes: Array, wanted: Array) -> Array:
     place = {c: i for i, c in enumerate(classes.tolist())}
     index = [place.get(c, -1) for c in wanted.tolist()]
     if max(index) < 0:
-        check.fail(
-            "labels",
-            f"at least one of the labels that occur {check.shown(classes)}",
-            check.shown(wanted),
-        )
+        expected = f"at least one of the labels that occur {check.shown(classes)}"
+        check.fail("labels", expected, check.shown(wanted))
     padded: Array = np.pad(table, (0, 1))
     return padded[np.ix_(index, index)]

@@ -83,7 +83,7 @@ def paired_cv_errors(
         expected = "two classifiers or two regressors"
         fail("estimator_a and estimator_b", expected, "one of each")
     folds, both = folds_of(cv, sample, classifies), (estimator_a, estimator_b)
-    (a, b), _ = mean_errors(both, sample, folds, n_jobs, progress, "fit")
+    (a, b), _ = mean_errors(both, sample, folds, (n_jobs, progress), "fit")
     rows = [[i, *errors] for i, errors in enumerate(zip(a, b, a - b, strict=True), start=1)]
     header = [word("fold"), "eps_A", "eps_B", "Delta"]
     return Found((a, b), lambda: [Table(header, shortened(rows, _MOST_ROWS), _say("errors"))])

@@ -95,7 +95,7 @@ def predictions_over_training_sets(
     seeds = random_stream(random_state).randint(2**31, size=integer(n_sets, "n_sets", least=2))
     draw, size = _source(source, train_size, flag(replace, "replace"))
     jobs = [(estimator, draw, size, test, int(seed)) for seed in seeds]
-    return np.array(run(_draw_and_predict, jobs, n_jobs, progress, "training set"))
+    return np.array(run(_draw_and_predict, jobs, (n_jobs, progress), "training set"))
 
 
 def _source(source: Any, train_size: int | None, replace: bool) -> tuple[Draw, int]:

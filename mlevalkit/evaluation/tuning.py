@@ -199,7 +199,7 @@ def tune(
     learners = [_with_parameters(estimator, params) for params in candidates]
     every, folds = _validation(estimator, sample, cv, validation, random_state)
     scorers = scorers_of(scoring, estimator, every)
-    results = on_folds(learners, every, folds, scorers, n_jobs, progress, return_train_score)
+    results = on_folds(learners, every, folds, scorers, (n_jobs, progress), return_train_score)
     shape = len(learners), len(folds)
     test = one_score(results).reshape(shape)
     train = one_score(results, "train").reshape(shape) if return_train_score else None

@@ -225,18 +225,8 @@ def friedman_test(
     chi2, f = _statistics(table.values, corrected)
     dfn, dfd = k - 1, (k - 1) * (n - 1)
     critical = f_isf(level, dfn, dfd)
-    return FriedmanResult(
-        statistic=f,
-        pvalue=0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd)),
-        critical_value=critical,
-        alpha=level,
-        reject=f > critical,
-        df=(dfn, dfd),
-        chi2=chi2,
-        chi2_pvalue=float(chi2_sf(chi2, dfn)),
-        mean_ranks=mean_ranks(table.values),
-        learners=table.learners,
-        datasets=table.datasets,
-        ranks=table.values,
-        tie_correction=corrected,
-    )
+    pvalue = 0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd))
+    decided = f, pvalue, critical, level, f > critical
+    by_chi2 = (dfn, dfd), chi2, float(chi2_sf(chi2, dfn))
+    means, names = mean_ranks(table.values), (table.learners, table.datasets)
+    return FriedmanResult(*decided, *by_chi2, means, *names, table.values, corrected)

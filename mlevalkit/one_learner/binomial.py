@@ -177,11 +177,7 @@ class BinomialTestResult(TestResult):
 
 @measure
 def binomial_test(
-    errors: int | ArrayLike,
-    m: int | None = None,
-    *,
-    error_rate_0: float,
-    alpha: float = 0.05,
+    errors: int | ArrayLike, m: int | None = None, *, error_rate_0: float, alpha: float = 0.05
 ) -> BinomialTestResult:
     """Test whether the generalization error rate is at most `error_rate_0`: (2.27).
 
@@ -225,14 +221,6 @@ def binomial_test(
     e, n = error_count(errors, m)
     rate, level = real(error_rate_0, "error_rate_0", least=0, most=1), inside(alpha, "alpha")
     c = _critical_count(n, rate, level)
-    return BinomialTestResult(
-        statistic=e / n,
-        pvalue=float(binom_sf(e - 1, n, rate)),
-        critical_value=c / n,
-        alpha=level,
-        reject=e > c,
-        errors=e,
-        m=n,
-        error_rate_0=rate,
-        size=float(binom_sf(c, n, rate)),
-    )
+    decided = e / n, float(binom_sf(e - 1, n, rate)), c / n, level, e > c
+    wrongly = float(binom_sf(c, n, rate))
+    return BinomialTestResult(*decided, errors=e, m=n, error_rate_0=rate, size=wrongly)

@@ -202,15 +202,7 @@ def t_test(error_rates: ArrayLike, error_rate_0: float, *, alpha: float = 0.05) 
     gap, std = mean_and_std([r - rate for r in rates], max(*rates, rate))
     statistic = quotient(math.sqrt(df + 1) * gap, std)
     critical = t_critical(level, df)
+    decided = statistic, t_pvalue(statistic, df), critical, level, abs(statistic) > critical
     return TTestResult(
-        statistic=statistic,
-        pvalue=t_pvalue(statistic, df),
-        critical_value=critical,
-        alpha=level,
-        reject=abs(statistic) > critical,
-        df=df,
-        mean=rate + gap,
-        std=std,
-        error_rate_0=rate,
-        error_rates=tuple(rates),
+        *decided, df=df, mean=rate + gap, std=std, error_rate_0=rate, error_rates=tuple(rates)
     )

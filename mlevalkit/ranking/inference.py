@@ -188,20 +188,16 @@ class DeLongTestResult(TestResult):
         The AUCs.
     standard_error : float
         The estimated standard deviation of the difference.
-    m_pos, m_neg : int
-        The number of positive and negative samples.
-    variance_pos, variance_neg : float
-        The variance, over the positives, of the share of negatives that a positive beats by A's
-        scores less the share that it beats by B's; and likewise over the negatives.
+    spread : dict
+        What the standard error is made of. S_pos: the variance, over the positives, of the share
+        of negatives that a positive beats by A's scores less the share that it beats by B's;
+        S_neg likewise over the negatives; m_pos and m_neg, the numbers of samples.
     """
 
     auc_a: float
     auc_b: float
     standard_error: float
-    m_pos: int
-    m_neg: int
-    variance_pos: float
-    variance_neg: float
+    spread: Spread
 
     _brief = ("statistic", "pvalue", "auc_a", "auc_b", "reject")
 
@@ -217,20 +213,18 @@ class DeLongTestResult(TestResult):
         low = Line(None, "low", "A_a - A_b - z*SE", values, _say("quantile", level=f"{level:g}"))
         high = Line(None, "high", "A_a - A_b + z*SE", values)
         ends = float(low.value), float(high.value)
-        of, steps = _say("delong_test.difference"), (self._spread(), low, high)
-        return ConfidenceInterval.about(of, ends, self.auc_a - self.auc_b, level, *steps)
+        of, gap = _say("delong_test.difference"), self.auc_a - self.auc_b
+        return ConfidenceInterval.about(of, ends, gap, level, self._error(), low, high)
 
-    def _spread(self) -> Line:
-        spread = {"S_pos": self.variance_pos, "S_neg": self.variance_neg}
-        sizes = {"m_pos": self.m_pos, "m_neg": self.m_neg}
-        return _error_line({**spread, **sizes}, _say("delong_test.spread"))
+    def _error(self) -> Line:
+        return _error_line(self.spread, _say("delong_test.spread"))
 
     def _tested(self) -> Sentence:
-        return _say("delong_test.tested", m_pos=self.m_pos, m_neg=self.m_neg)
+        return _say("delong_test.tested", m_pos=self.spread["m_pos"], m_neg=self.spread["m_neg"])
 
     def _details(self) -> Iterator[Step]:
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "SE": self.standard_error}
-        yield self._spread()
+        yield self._error()
         yield Line(None, "z", "(A_a - A_b) / SE", values, undefined=self.statistic)
         yield exceeded(f"z_{self.alpha / 2:.4g}", self.critical_value, self.alpha / 2)
         yield quantile_line("p", self.pvalue, _say("delong_test.tail"))
@@ -305,17 +299,7 @@ def delong_test(
     pairs = 2 * above_a.size * below_a.size
     statistic = quotient(int(above_a.sum() - above_b.sum()) / pairs, error)
     critical = float(norm_ppf(1 - level / 2))
-    return DeLongTestResult(
-        statistic=statistic,
-        pvalue=math.erfc(abs(statistic) / math.sqrt(2)),
-        critical_value=critical,
-        alpha=level,
-        reject=abs(statistic) > critical,
-        auc_a=int(above_a.sum()) / pairs,
-        auc_b=int(above_b.sum()) / pairs,
-        standard_error=error,
-        m_pos=above_a.size,
-        m_neg=below_a.size,
-        variance_pos=float(spread["S_pos"]),
-        variance_neg=float(spread["S_neg"]),
-    )
+    pvalue = math.erfc(abs(statistic) / math.sqrt(2))
+    decided = statistic, pvalue, critical, level, abs(statistic) > critical
+    auc_a, auc_b = (int(above.sum()) / pairs for above in (above_a, above_b))
+    return DeLongTestResult(*decided, auc_a, auc_b, error, spread)

@@ -75,9 +75,8 @@ def _stratified_folds(codes: Array, k: int, rng: np.random.RandomState | None) -
 
 def _check_shuffle(shuffle: object, random_state: RandomState) -> None:
     if not check.flag(shuffle, "shuffle") and random_state is not None:
-        check.fail(
-            "random_state", "None without shuffle=True (nothing is random)", repr(random_state)
-        )
+        expected = "None without shuffle=True (nothing is random)"
+        check.fail("random_state", expected, repr(random_state))
     check.seed(random_state)
 
 

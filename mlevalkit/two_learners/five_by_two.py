@@ -200,18 +200,11 @@ def five_by_two_cv_test(
     statistic, variances = _statistic(d, unit, form)
     t_form = form != "alpaydin"
     critical = t_critical(level, 5) if t_form else f_isf(level, 10, 5)
-    return FiveByTwoResult(
-        statistic=statistic,
-        pvalue=t_pvalue(statistic, 5) if t_form else float(f_sf(statistic, 10, 5)),
-        critical_value=critical,
-        alpha=level,
-        reject=statistic > critical,
-        df=5 if t_form else (10, 5),
-        exact_pvalue=t_pvalue(math.sqrt(2) * statistic, 5) if form == "textbook" else None,
-        differences=tuple(d),
-        variances=tuple(variances),
-        form=form,
-    )
+    pvalue = t_pvalue(statistic, 5) if t_form else float(f_sf(statistic, 10, 5))
+    exact = t_pvalue(math.sqrt(2) * statistic, 5) if form == "textbook" else None
+    decided = statistic, pvalue, critical, level, statistic > critical
+    found = tuple(d), tuple(variances)
+    return FiveByTwoResult(*decided, 5 if t_form else (10, 5), exact, *found, form)
 
 
 def _statistic(d: Sequence[Pair], unit: float, form: Form) -> tuple[float, list[float]]:

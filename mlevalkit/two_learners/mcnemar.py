@@ -79,15 +79,8 @@ class McNemarResult(TestResult):
         return ConfidenceInterval.about(of, ends, (e01 - e10) / m, level, *steps)
 
     def _tested(self) -> Sentence:
-        kind = (
-            "mid_p"
-            if self.mid_p
-            else "exact"
-            if self.exact
-            else "corrected"
-            if self.correction
-            else "uncorrected"
-        )
+        kinds = {"mid_p": self.mid_p, "exact": self.exact, "corrected": self.correction}
+        kind = next((kind for kind, chosen in kinds.items() if chosen), "uncorrected")
         return _say(f"mcnemar.{kind}", m=sum(map(sum, self.table)))
 
     def _details(self) -> Iterator[Step]:
@@ -213,10 +206,8 @@ def mcnemar_test(
         critical = chi2_isf(level, 1)
         pvalue = math.erfc(math.sqrt(statistic / 2))  # chi-squared(1) is the square of a normal
         reject = statistic > critical
-    df = None if exact else 1
-    return McNemarResult(
-        statistic, pvalue, critical, level, reject, df, counts, correction, exact, half
-    )
+    decided = statistic, pvalue, critical, level, reject
+    return McNemarResult(*decided, None if exact else 1, counts, correction, exact, half)
 
 
 def _checked(table: ArrayLike) -> Counts:

@@ -187,19 +187,9 @@ def paired_t_test(
     share = 1 / len(a) + (sizes[1] / sizes[0] if sizes else 0)
     statistic = quotient(abs(mean), math.sqrt(share) * std)
     critical = t_critical(level, df)
-    return PairedTTestResult(
-        statistic=statistic,
-        pvalue=t_pvalue(statistic, df),
-        critical_value=critical,
-        alpha=level,
-        reject=statistic > critical,
-        df=df,
-        mean=mean,
-        std=std,
-        differences=tuple(differences),
-        n_train=sizes[0] if sizes else None,
-        n_test=sizes[1] if sizes else None,
-    )
+    decided = statistic, t_pvalue(statistic, df), critical, level, statistic > critical
+    n_train, n_test = sizes or (None, None)
+    return PairedTTestResult(*decided, df, mean, std, tuple(differences), n_train, n_test)
 
 
 def _sizes(n_train: object, n_test: object) -> tuple[int, int] | None:
