@@ -76,8 +76,7 @@ class TupleResult(Explained):
 class TestResult(TupleResult):
     """What a test found; unpacks and indexes as ``statistic, pvalue``, like SciPy's results.
 
-    Its working has three blocks: the null hypothesis, the details, the outcome in words.
-    A subclass adds its fields and supplies the blocks.
+    A subclass adds its fields and supplies the steps of the working.
     """
 
     __test__ = False  # no test case of pytest's
@@ -98,20 +97,11 @@ class TestResult(TupleResult):
 
     def working(self) -> Working:
         """Show the statistic, the critical value, the decision, and what it says in words."""
-        steps = self._tested(), *self._details(), *self._outcome()
-        return Working(self.statistic, steps)
+        return Working(self.statistic, tuple(self._steps()))
 
     @abstractmethod
-    def _tested(self) -> Sentence:
-        """Return the null hypothesis."""
-
-    @abstractmethod
-    def _details(self) -> Iterable[Step]:
-        """Return how statistic, critical value and p-value come about."""
-
-    @abstractmethod
-    def _outcome(self) -> Iterable[Step]:
-        """Return the decision and what it does and does not say."""
+    def _steps(self) -> Iterator[Step]:
+        """Yield the null hypothesis, how the numbers come about, the decision and its meaning."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

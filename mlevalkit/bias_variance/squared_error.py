@@ -10,18 +10,7 @@ from numpy.typing import ArrayLike
 from .._equations import equations as eq
 from .._record import Record
 from .._validation import Floats, as_array, as_floats, fail, integer
-from .._workings import (
-    Line,
-    Messages,
-    Number,
-    Sentence,
-    Step,
-    Table,
-    Working,
-    measure,
-    plain,
-    shortened,
-)
+from .._workings import Line, Messages, Number, Sentence, Step, Table, Working, measure, plain
 from .decomposition import Decomposition, as_rows, averaged, check_points, dimensions, of_average
 
 _say = Messages(__package__)
@@ -275,7 +264,7 @@ def _table(r: BiasVarianceResult, cross: dict[str, Floats]) -> Table:
         columns |= {"eps2": t.noise, **cross}
     columns["E"] = t.error
     rows: list[list[Any]] = [[i, *(c[i] for c in columns.values())] for i in range(r.n_points)]
-    return Table(["x", *columns], shortened(rows, _ROWS), _say("terms"))
+    return Table(["x", *columns], rows, _say("terms"), _ROWS)
 
 
 def _average(r: BiasVarianceResult, cross: dict[str, Floats]) -> list[Step]:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._record import Record
 from .._validation import Array, as_array, as_labels, encode, fail
-from .._workings import Line, Messages, Table, Working, measure, shortened, word
+from .._workings import Line, Messages, Table, Working, measure, word
 from .decomposition import Decomposition, as_rows, averaged, check_points, dimensions, of_average
 
 _say = Messages(__package__)
@@ -217,7 +217,7 @@ def _table(r: ZeroOneResult) -> Table:
         for i in range(r.n_points)
     ]
     caption = _say("shares_with_noise" if r.noisy else "shares", shares=_say("shares"))
-    return Table(["x", "y", word("main"), *shares], shortened(rows, _ROWS), caption)
+    return Table(["x", "y", word("main"), *shares], rows, caption, _ROWS)
 
 
 def _sum_line(r: ZeroOneResult) -> Line:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import _validation as check
 from .._validation import Array, Floats
-from .._workings import Found, Messages, Step, Table, cell_text, measure, quoted, shortened, word
+from .._workings import Found, Messages, Step, Table, cell_text, measure, quoted, word
 
 _say = Messages(__package__)
 
@@ -288,7 +288,7 @@ def _matrix_steps(matrix: Array, classes: Array, normalize: str | None) -> list[
     names = [str(c) for c in classes.tolist()]
     rows = [[n, *_shortened_row(row)] for n, row in zip(names, matrix.tolist(), strict=True)]
     header = [word("true"), *map(quoted, _shortened_row(names))]
-    steps: list[Step] = [Table(header, shortened(rows, _ROWS), _say("table"))]
+    steps: list[Step] = [Table(header, rows, _say("table"), _ROWS)]
     if normalize is None:
         right, total = cell_text(np.trace(matrix)), cell_text(matrix.sum())
         steps.append(_say("diagonal", right=right, total=total))

@@ -8,19 +8,7 @@ from typing import Any
 
 from .._equations import equations as eq
 from .._validation import zero_division_value
-from .._workings import (
-    Line,
-    Messages,
-    Number,
-    Step,
-    Table,
-    digits,
-    exact,
-    quoted,
-    ratio,
-    shortened,
-    word,
-)
+from .._workings import Line, Messages, Number, Step, Table, digits, exact, quoted, ratio, word
 from .counts import Counts
 
 _say = Messages(__package__)
@@ -73,7 +61,7 @@ def class_steps(c: Counts, kinds: str, beta: float, put: Number) -> list[Step]:
         [str(label), *of_class, *(line.value for line in found)]
         for label, of_class, found in zip(c.classes.tolist(), counts, lines, strict=True)
     ]
-    return [Table([word("class_"), "TP", "FP", "FN", *kinds], shortened(rows, _ROWS))]
+    return [Table([word("class_"), "TP", "FP", "FN", *kinds], rows, most=_ROWS)]
 
 
 def _class_lines(c: Counts, i: int, kinds: str, beta: float, put: Number) -> list[Line]:

@@ -20,7 +20,6 @@ from .._workings import (
     exact,
     measure,
     ratio,
-    shortened,
     word,
 )
 from ..results import TupleResult
@@ -337,7 +336,7 @@ def _tables_steps(names: list[str], tables: dict[Any, BinaryCounts], caption: st
     r = [_exact_share(t.TP, t.TP + t.FN) for t in tables.values()]
     rows = [[n, *t, *pr] for n, t, *pr in zip(names, tables.values(), p, r, strict=True)]
     header = [word("class_"), "TP", "FP", "FN", "TN", "P", "R"]
-    steps: list[Step] = [Table(header, shortened(rows, _ROWS), _say(caption))]
+    steps: list[Step] = [Table(header, rows, _say(caption), _ROWS)]
     for number, kind, values in (("2.12", "P", p), ("2.13", "R", r)):
         if known := [x for x in values if not math.isnan(x)]:
             steps.append(eq[number]({kind: known, "n": len(known)}))

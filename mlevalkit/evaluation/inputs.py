@@ -77,18 +77,6 @@ def features(X: Any, name: str = "X") -> Any:
     return array if array.dtype.kind in "biuf" else X
 
 
-def stacked(a: Any, b: Any, names: str) -> Any:
-    """Return the rows of `a`, then those of `b`."""
-    if hasattr(a, "iloc") and hasattr(b, "iloc"):
-        return check.need("pandas").concat([a, b], ignore_index=True)
-    if isinstance(a, list) and isinstance(b, list):
-        return a + b
-    a, b = np.asarray(a), np.asarray(b)
-    if a.shape[1:] != b.shape[1:]:
-        check.fail(names, "rows of the same shape", f"{a.shape[1:]} and {b.shape[1:]}")
-    return np.concatenate([a, b])
-
-
 # -- learners ---------------------------------------------------------------------------------
 
 

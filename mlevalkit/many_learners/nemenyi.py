@@ -22,7 +22,6 @@ from .._workings import (
     joined,
     measure,
     quoted,
-    shortened,
     word,
 )
 from ..results import ConfidenceInterval, TupleResult
@@ -130,7 +129,7 @@ def _steps(r: NemenyiResult) -> Iterator[Step]:
         for a, b in pairs
     ]  # fmt: skip
     names = ["", "", word("difference"), "", "CD", "p"]
-    yield Table(names, shortened(rows, _ROWS), _say("nemenyi.pairs"))
+    yield Table(names, rows, _say("nemenyi.pairs"), _ROWS)
     differ, total = int(r.reject.sum()) // 2, len(pairs)
     yield _say("nemenyi.found", differ=differ, total=total, alpha=r.alpha,
                s="s" * (total > 1), third="s" * (differ == 1))  # fmt: skip

@@ -11,18 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._distributions import norm_ppf, norm_sf
 from .._validation import Floats, fail, flag, inside, one_of, shown
-from .._workings import (
-    Line,
-    Messages,
-    Step,
-    Table,
-    Working,
-    digits,
-    measure,
-    quoted,
-    shortened,
-    word,
-)
+from .._workings import Line, Messages, Step, Table, Working, digits, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
 from .nemenyi import unit_of_ranks
 from .tables import interval_table, rank_rows, score_table
@@ -120,7 +109,7 @@ def _steps(r: PairwiseResult) -> Iterator[Step]:
         for place, i in enumerate(order)
     ]  # fmt: skip
     header = ["", "", "W" if r.test == "wilcoxon" else "z", "p", quoted("×"), word("adjusted_p")]
-    yield Table([*header, "", "alpha"], shortened(rows, _ROWS), _say(f"pairwise.{r.p_adjust}"))
+    yield Table([*header, "", "alpha"], rows, _say(f"pairwise.{r.p_adjust}"), _ROWS)
     yield _say("pairwise.found", differ=int(r.reject.sum()), m=m, alpha=r.alpha)
 
 

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from .._distributions import LARGEST_K
 from .._validation import Floats, as_array, as_floats, as_list, fail, flag, shown
-from .._workings import Sentence, Table, shortened, word
+from .._workings import Sentence, Table, word
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -203,7 +203,7 @@ def rank_rows(values: Floats) -> Floats:
 def interval_table(pairs: Any, ends: Any, note: Sentence, most: int) -> Table:
     """Return the table of the differences of pairs, each with the ends of its interval."""
     rows = [[*pair, *map(float, numbers)] for pair, numbers in zip(pairs, ends, strict=True)]
-    return Table(["", "", word("difference"), "low", "high"], shortened(rows, most), note)
+    return Table(["", "", word("difference"), "low", "high"], rows, note, most)
 
 
 def mean_ranks(ranks: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -147,14 +147,20 @@ class BinomialTestResult(TestResult):
             self.errors, self.m, confidence_level=confidence_level, method=method
         )
 
-    def _tested(self) -> Sentence:
-        return _say("binomial.tested", rate=self.error_rate_0, errors=self.errors, m=self.m)
-
-    def _details(self) -> Iterator[Step]:
+    def _steps(self) -> Iterator[Step]:
+        yield _say("binomial.tested", rate=self.error_rate_0, errors=self.errors, m=self.m)
         c = round(self.critical_value * self.m)
         yield Line(None, "eps_hat", "mprime / m", {"mprime": self.errors, "m": self.m})
         yield from _critical_steps(c, self.m, self.error_rate_0, self.alpha)
         yield self._tail_line()
+        yield decision("ε^", self.statistic, self.critical_value, self.reject, self.alpha)
+        if self.critical_value == 1:
+            yield _never(self.m, self.error_rate_0)
+            return
+        key = "no_error" if self.errors == 0 else "rare" if self.reject else "no_rarity"
+        yield _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
+        interval = self.confidence_interval(self._level)
+        yield meaning(_say("error_rate"), interval.low, interval.high, self._level)
 
     def _tail_line(self) -> Line:
         """Return the p-value, written out where a person would."""
@@ -163,16 +169,6 @@ class BinomialTestResult(TestResult):
             return quantile_line("p", self.pvalue, note)
         values = {"m": m, "i": list(range(e, m + 1)), "eps_0": self.error_rate_0}
         return Line(None, "p", "sum(C(m, i)*eps_0**i*(1 - eps_0)**(m - i))", values, note)
-
-    def _outcome(self) -> Sequence[Step]:
-        first = decision("ε^", self.statistic, self.critical_value, self.reject, self.alpha)
-        if self.critical_value == 1:
-            return first, _never(self.m, self.error_rate_0)
-        key = "no_error" if self.errors == 0 else "rare" if self.reject else "no_rarity"
-        words = _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
-        interval = self.confidence_interval(self._level)
-        ends = interval.low, interval.high
-        return first, words, meaning(_say("error_rate"), *ends, self._level)
 
 
 @measure

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._distributions import beta_ppf, binom_pmf, z_of_level
 from .._equations import equations as eq
-from .._workings import Found, Line, Messages, Step, Table, measure, shortened
+from .._workings import Found, Line, Messages, Step, Table, measure
 from ..results import ConfidenceInterval, quantile_line
 
 _say = Messages(__package__)
@@ -103,9 +103,8 @@ def _rates(error_rate: Any) -> Any:
 
 
 def _table(count: Any, rate: Any, value: Any) -> Table:
-    columns = np.broadcast_arrays(rate, count, value)
-    rows = shortened(np.stack(columns, axis=1), _ROWS)  # type: ignore[arg-type]
-    return Table(["epsilon", "mprime", "P"], rows, _say("likelihood.table"))
+    rows = np.stack(np.broadcast_arrays(rate, count, value), axis=1)
+    return Table(["epsilon", "mprime", "P"], list(rows), _say("likelihood.table"), _ROWS)
 
 
 def _single(errors: int, m: int, rate: float) -> Iterator[Step]:

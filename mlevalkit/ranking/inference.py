@@ -219,17 +219,14 @@ class DeLongTestResult(TestResult):
     def _error(self) -> Line:
         return _error_line(self.spread, _say("delong_test.spread"))
 
-    def _tested(self) -> Sentence:
-        return _say("delong_test.tested", m_pos=self.spread["m_pos"], m_neg=self.spread["m_neg"])
-
-    def _details(self) -> Iterator[Step]:
+    def _steps(self) -> Iterator[Step]:
+        sizes = {name: self.spread[name] for name in ("m_pos", "m_neg")}
+        yield _say("delong_test.tested", **sizes)
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "SE": self.standard_error}
         yield self._error()
         yield Line(None, "z", "(A_a - A_b) / SE", values, undefined=self.statistic)
         yield exceeded(f"z_{self.alpha / 2:.4g}", self.critical_value, self.alpha / 2)
         yield quantile_line("p", self.pvalue, _say("delong_test.tail"))
-
-    def _outcome(self) -> Iterator[Step]:
         size, p = abs(self.statistic), p_text(self.pvalue)
         yield decision("|z|", size, self.critical_value, self.reject, self.alpha)
         if self.standard_error == 0:
