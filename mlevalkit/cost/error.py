@@ -65,10 +65,7 @@ def share(prior: object) -> float:
 def valid_matrix(cost_matrix: ArrayLike, order: ArrayLike | None, classes: Array) -> Floats:
     """Return the costs with rows (true) and columns (predicted) in the order of `classes`."""
     costs = check.as_floats(cost_matrix, "cost_matrix", ndim=2)
-    listed = (classes if order is None else check.distinct_labels(order)).tolist()
-    if missing := [c for c in classes.tolist() if c not in listed]:
-        expected = f"all labels that occur {check.shown(classes)}"
-        check.fail("labels", expected, f"none for {check.shown(missing)}")
+    listed = check.covering_labels(order, classes).tolist()
     k = len(listed)
     if costs.shape != (k, k):
         expected = f"{k} rows and columns, one for each of the labels {check.shown(listed)}"

@@ -94,14 +94,11 @@ def _columns(
     y, scores = check.as_labels(y_true, "y_true"), check.as_floats(y_score, "y_score", ndim=2)
     check.same_length(y_true=y, y_score=scores)
     occur = check.distinct(y)
-    classes = occur if labels is None else check.distinct_labels(labels)
+    classes = check.covering_labels(labels, occur)
     names = classes.tolist()
     if scores.shape[1] != len(names):
         expected = f"{len(names)} columns, one for each of the classes {check.shown(names)}"
         check.fail("y_score", expected, f"shape {scores.shape}")
-    if strange := sorted(set(occur.tolist()) - set(names)):
-        expected = f"all labels that occur {check.shown(occur)}"
-        check.fail("labels", expected, f"none for {check.shown(strange)}")
     if missing := [c for c in names if c not in occur.tolist()]:
         expected = f"samples of every class {check.shown(names)}"
         check.fail("y_true", expected, f"none of {check.shown(missing)}")
