@@ -229,7 +229,11 @@ def as_list(values: Any, name: str) -> list[Any]:
 
 def same_length(**arrays: Array | None) -> None:
     """Check that the named arrays have one value per sample each."""
-    lengths = {name: len(a) for name, a in arrays.items() if a is not None}
+    equal({name: len(a) for name, a in arrays.items() if a is not None})
+
+
+def equal(lengths: dict[str, int]) -> None:
+    """Check that the lengths, each under the name of what has it, are the same."""
     if len(set(lengths.values())) > 1:
         got = ", ".join(f"{n} {name}" for name, n in lengths.items())
         fail(" and ".join(lengths), "the same length", got)

@@ -101,11 +101,6 @@ class BiasVarianceResult(Decomposition):
         unit = float(np.abs(each).max()) or 1.0  # whose square a float may not hold
         return unit * float((each / unit).std(ddof=1)) / math.sqrt(len(each))
 
-    @property
-    def gap(self) -> float:
-        """Largest difference, over the points, of the sum of all terms and the measured error."""
-        return float(np.abs(self.per_point.total - self.per_point.error).max())
-
     def working(self, point: int = 0) -> Working:
         """Show every equation at one point, the terms of all points, and their average.
 

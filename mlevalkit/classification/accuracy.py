@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._equations import equations as eq
 from .._expectation import Function, Pieces, density, drawn, one_way, probability, values_of
-from .._validation import Array, RandomState, as_labels, as_weights, flag, label_pair
+from .._validation import RandomState, as_labels, as_weights, flag, label_pair
 from .._workings import Found, Line, Messages, Sentence, Step, Table, cell_text, measure, word
 
 _say = Messages(__package__)
@@ -150,13 +150,9 @@ def _error(f: Function, y: Any, p: Any, bounds: Any, draw: Any, n_samples: Any,
         a, n = int(np.count_nonzero(wrong)), len(wrong)
         return Found(a / n, lambda: _sampled_steps(a, n))
 
-    def of_f(x: Array) -> Array:
-        return as_labels(values_of(f, x, "f"), "f")
-
-    def of_y(x: Array) -> Array:
-        return as_labels(values_of(y, x, "y"), "y")
-
-    pieces = probability(lambda x: _wrong(f, y, x), [of_f, of_y], density(p, bounds))
+    named = (f, "f"), (y, "y")
+    labels = [lambda x, g=g, name=name: as_labels(values_of(g, x, name), name) for g, name in named]
+    pieces = probability(lambda x: _wrong(f, y, x), labels, density(p, bounds))
     return Found(math.fsum(part for *_, part in pieces), lambda: _quadrature_steps(pieces))
 
 

@@ -9,19 +9,7 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import (
-    Found,
-    Line,
-    Messages,
-    Number,
-    Step,
-    Table,
-    exact,
-    measure,
-    plain,
-    ratio,
-    word,
-)
+from .._workings import Found, Line, Messages, Step, Table, exact, measure, plain, ratio, word
 from ..classification.counts import label_table
 from ..ranking.sweep import positive_label
 
@@ -87,10 +75,10 @@ def valid_matrix(cost_matrix: ArrayLike, order: ArrayLike | None, classes: Array
 class Mistakes:
     """The mistakes of a two-class learner, and of how many samples of each class."""
 
-    fn: Number
-    fp: Number
-    m_pos: Number
-    m_neg: Number
+    fn: Any
+    fp: Any
+    m_pos: Any
+    m_neg: Any
 
     def rate_lines(self) -> list[Line]:
         """Return FNR and FPR, as they are worked out."""

@@ -21,17 +21,16 @@ _say = Messages(__package__)
 Spread = dict[str, Number]  # by symbol: the variances over both classes, and the classes' sizes
 
 
-def _placements(positive: Array, score: Floats) -> tuple[NDArray[np.int64], ...]:
+def _placements(high: Floats, low: Floats) -> tuple[NDArray[np.int64], ...]:
     """Return twice how many negatives each positive beats, and how many positives each negative.
 
-    A tie counts one, half a win.
+    `high` are the scores of the positives, `low` of the negatives. A tie counts one, half a win.
     """
-    high, low = np.sort(score[positive]), np.sort(score[~positive])
     if min(len(high), len(low)) < 2:
         fail("y_true", "at least two samples of each class", f"{len(high)} and {len(low)}")
     twice = (
         np.searchsorted(others, own, "left") + np.searchsorted(others, own, "right")
-        for own, others in ((score[positive], low), (score[~positive], high))
+        for own, others in ((high, np.sort(low)), (low, np.sort(high)))
     )
     return tuple(count.astype(np.int64, copy=False) for count in twice)  # 32 bits in a browser
 
@@ -112,7 +111,7 @@ def auc_confidence_interval(
     one_of(method, "method", ("delong", "hanley-mcneil"))
     level, on_logits = inside(confidence_level, "confidence_level"), flag(logit, "logit")
     positive, score, _ = ranked(y_true, y_score, pos_label)
-    above, below = _placements(positive, score)
+    above, below = _placements(np.sort(score[positive]), np.sort(score[~positive]))
     m_pos, m_neg = len(above), len(below)
     area = ratio(above.sum(), 2 * m_pos * m_neg)
     spread: Spread = {"m_pos": m_pos, "m_neg": m_neg}
@@ -291,7 +290,9 @@ def delong_test(
     positive, a, _ = ranked(y_true, score_a, pos_label, name="score_a")
     _, b, _ = ranked(y_true, score_b, pos_label, name="score_b")
     same_length(score_a=a, score_b=b)
-    (above_a, below_a), (above_b, below_b) = (_placements(positive, score) for score in (a, b))
+    (above_a, below_a), (above_b, below_b) = (
+        _placements(score[positive], score[~positive]) for score in (a, b)
+    )
     spread, error = _spread(above_a - above_b, below_a - below_b)
     pairs = 2 * above_a.size * below_a.size
     statistic = quotient(int(above_a.sum() - above_b.sum()) / pairs, error)
