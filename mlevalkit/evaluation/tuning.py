@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._validation import Floats, RandomState, fail, inside, need
-from .._workings import Messages, Sentence, Table, Working, measure, word
+from .._workings import Messages, Table, Working, measure, word
 from ..results import Explained
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
@@ -85,20 +85,16 @@ class TuningResult(Explained):
     def working(self) -> Working:
         """Show the table of candidates, the choice, and what its score is not."""
         k, folds = self.scores.shape
+        rows = []
+        for params, scores, rank in zip(self.params, self.scores, self.ranks, strict=True):
+            spread = [scores.std(ddof=1)] if folds > 1 else []
+            rows.append([_text(params), scores.mean(), *spread, rank])
+        header = [word(h) for h in ("parameters", "score", *["std"] * (folds > 1), "rank")]
         kind = "by_folds" if folds > 1 else "by_validation"
         caption = _say(f"tune.{kind}", scoring=self.scoring, folds=folds)
         chosen = _say("tune.chosen", chosen=_text(self.best_params), n=self.n_refit)
         note = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
-        return Working(self.best_params, (Table(*self._table(), caption, _MOST_ROWS), chosen, note))
-
-    def _table(self) -> tuple[list[Sentence], Sequence[Sequence[Any]]]:
-        several = self.scores.shape[1] > 1
-        rows = []
-        for params, scores, rank in zip(self.params, self.scores, self.ranks, strict=True):
-            spread = [scores.std(ddof=1)] if several else []
-            rows.append([_text(params), scores.mean(), *spread, rank])
-        header = [word(h) for h in ("parameters", "score", *["std"] * several, "rank")]
-        return header, rows
+        return Working(self.best_params, (Table(header, rows, caption, _MOST_ROWS), chosen, note))
 
 
 def _text(params: Mapping[str, Any]) -> str:
