@@ -50,7 +50,7 @@ def need(module: str, extra: str = "notebook") -> Any:
 
 # -- arrays -----------------------------------------------------------------------------------
 
-_FLOAT = np.dtype(np.float64)
+_F64 = np.dtype(np.float64)
 _SHORT = 10_000  # numbers that BLAS adds up in one thread
 
 
@@ -173,12 +173,7 @@ def covering_labels(labels: ArrayLike | None, occur: Array) -> Array:
 
 def as_numbers(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
     """Return numbers as float64, finite or not; who takes them must look at the result."""
-    if (
-        type(values) is np.ndarray
-        and values.dtype == _FLOAT
-        and values.ndim == ndim
-        and values.size
-    ):
+    if type(values) is np.ndarray and values.dtype == _F64 and values.ndim == ndim and values.size:
         return values
     array = as_array(values, name, ndim)
     if array.dtype.kind == "U":
@@ -229,11 +224,7 @@ def as_list(values: Any, name: str) -> list[Any]:
 
 def same_length(**arrays: Array | None) -> None:
     """Check that the named arrays have one value per sample each."""
-    equal({name: len(a) for name, a in arrays.items() if a is not None})
-
-
-def equal(lengths: dict[str, int]) -> None:
-    """Check that the lengths, each under the name of what has it, are the same."""
+    lengths = {name: len(a) for name, a in arrays.items() if a is not None}
     if len(set(lengths.values())) > 1:
         got = ", ".join(f"{n} {name}" for name, n in lengths.items())
         fail(" and ".join(lengths), "the same length", got)

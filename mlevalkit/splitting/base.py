@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .._validation import Array, equal, fail
+from .._validation import Array, fail
 
 Indices = NDArray[np.intp]
 
@@ -31,7 +31,9 @@ def n_rows(values: Any, name: str) -> int:
 def same_rows(**columns: Any) -> int:
     """Return how many rows all columns have; a column that is None does not count."""
     lengths = {name: n_rows(c, name) for name, c in columns.items() if c is not None}
-    equal(lengths)
+    if len(set(lengths.values())) > 1:
+        got = ", ".join(f"{n} {name}" for name, n in lengths.items())
+        fail(" and ".join(lengths), "the same length", got)
     return next(iter(lengths.values()))
 
 
