@@ -18,8 +18,8 @@ from .._workings import Messages, Sentence, digits, typeset, width
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ._handles import Handle
     from ._panel import Panel
+    from ._picture import Handle
 
 say = Messages(__package__)
 

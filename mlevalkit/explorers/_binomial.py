@@ -6,8 +6,7 @@ import mlevalkit as mk
 
 from .._validation import inside, real, size
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure
+from ._picture import Handle, figure
 
 _SIZES = (10, 30, 100)
 _RATES = (0.1, 0.3)

@@ -12,8 +12,7 @@ import mlevalkit as mk
 from .._validation import Floats, as_floats, fail, integer
 from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, figure, text
 
 Function = Callable[[Floats], Any]
 

@@ -14,8 +14,7 @@ from .._validation import Floats, fail
 from .._workings import joined, word
 from ..many_learners.tables import from_text, score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
-from ._handles import Handle
-from ._picture import figure
+from ._picture import Handle, figure
 
 _CASES = ("table", "five", "chance", "agree")
 _KINDS = ("ranks", "scores", "errors")
@@ -76,10 +75,7 @@ def friedman(
     ------
     Zhou, Machine Learning, section 2.4.4, Figure 2.8; Demsar (2006), JMLR 7, 1-30.
     """
-    sliders = (
-        _words.slider("alpha", _ALPHAS, 0.05, "{:.2f}"),
-        _words.slider("times", _REPEATS, 1),
-    )
+    sliders = (_words.slider("alpha", _ALPHAS, 0.05, "{:.2f}"), _words.slider("times", _REPEATS, 1))
     if scores is None and ranks is None:
         if learners is not None:
             fail("learners", "scores or ranks with them", "neither")

@@ -15,8 +15,7 @@ from .._validation import Array, Floats, as_labels, fail, integer
 from .._workings import digits, joined, word
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, figure, text
 
 LOO = "m"
 KS: tuple[Any, ...] = (2, 3, 5, 10, LOO)
@@ -182,10 +181,7 @@ def _draw(study: Study, k: int | str, shown: int) -> View:
         _all_data_sets(bottom, study, k)
     estimates = study.estimates[k][:, shown]
     ends = sorted({f"{estimates.min():.3f}", f"{estimates.max():.3f}"})
-    numbers: dict[str, Any] = {
-        "trained": study.m if k == LOO else k,
-        "above": "-".join(ends),
-    }
+    numbers: dict[str, Any] = {"trained": study.m if k == LOO else k, "above": "-".join(ends)}
     mean, spread = digits(study.estimates[k].mean(), 3), digits(study.spread(k), 3)
     if study.truth.size:  # the upper picture shows one data set, the other numbers are of all
         numbers |= {"here": digits(study.truth[shown], 3), "mean_all": mean, "spread": spread}

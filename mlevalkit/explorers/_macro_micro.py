@@ -11,8 +11,7 @@ import mlevalkit as mk
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, figure, text
 
 _SHARES = (1 / 3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 _RECALLS = (0.0, 0.25, 0.5, 0.75, 0.9)

@@ -13,8 +13,7 @@ import mlevalkit as mk
 from .._validation import as_list, fail, integer
 from ..plots.style import BLUE, GREEN, GREY, INK, PAPER, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import bare, figure, kinds_of_cells, text
+from ._picture import Handle, bare, figure, kinds_of_cells, text
 
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 _DRAWS = tuple(range(1, 9))

@@ -11,8 +11,7 @@ import mlevalkit as mk
 from .._validation import integer
 from ..plots.style import BLUE, GREY, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, figure, text
 
 _DEGREES = tuple(range(11))
 _NOISES = (0.1, 0.3, 0.6)

@@ -9,8 +9,7 @@ from .._distributions import norm_ppf, norm_sf
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, figure, text
 
 _LEVELS = (0.01, 0.05, 0.1)
 _DIFFERENCES = (0.1, 0.2, 0.3, 0.5, 0.8)

@@ -14,9 +14,8 @@ from .._workings import digits
 from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
 from ..results import TestResult
 from ._base import Explorer, View, Words
-from ._handles import Handle
 from ._k_folds import PREDICT
-from ._picture import figure, text
+from ._picture import Handle, figure, text
 
 _TESTS = ("t", "corrected", "hold-out", "textbook", "dietterich", "alpaydin")
 _LEARNERS = ("nearest", "mean")

@@ -10,8 +10,7 @@ import mlevalkit as mk
 from .._validation import Floats, as_floats, inside
 from ..plots.style import BLUE, GREEN, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, figure, text
 
 _KS = (2, 5, 10, 20, 30)  # the columns of Table 2.3
 _LEVELS = (0.01, 0.05, 0.1)
