@@ -77,7 +77,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
     p, r, cuts = mk.precision_recall_curve(y_true, y_score)
     options = {"beta": beta, "zero_division": 0}
     f, falling = mk.metric_at_thresholds(y_true, y_score, mk.fbeta_score, metric_params=options)
-    margins = (0.125, 0.085, 0.985, 0.985, 0, 0.33)
+    margins = (0.125, 0.085, 0.985, 0.985, 0.33)
     with panels("a;b", 6.2, margins, rows=(1.75, 1)) as (picture, plane, along):
         _levels(pr_plane(plane), beta)
         plane.plot(r[:-1], p[:-1], "o-", color=INK, drawstyle="steps-post", markersize=2.5)

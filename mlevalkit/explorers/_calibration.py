@@ -103,7 +103,7 @@ def _draw(y_true: NDArray[Any], p: Floats, power: float, ratio: tuple[int, int])
         (formula, paid, (counts.fpr, counts.tpr), "s", VERMILION),
         (min(best.threshold, 1), best.cost, (best.fpr, best.tpr), "o", GREEN),
     )
-    margins = (0.15, 0.095, 0.975, 0.97, 0.42, 0.4)
+    margins = (0.15, 0.095, 0.975, 0.97, 0.4, 0.42)
     with panels("br;cc", 5.4, margins, rows=(1, 1.1)) as (picture, bins, plane, prices):
         _reliability(bins, y_true, q)
         roc_plane(plane).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE)

@@ -90,7 +90,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) 
     fpr, tpr = rates_at(at)
     p = float(mk.precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
     weight = np.where(y_true == 1, prior / y_true.mean(), (1 - prior) / (1 - y_true.mean()))
-    margins = (0.14, 0.1, 0.975, 0.93, 0.36, 0.42)
+    margins = (0.14, 0.1, 0.975, 0.93, 0.42, 0.36)
     with panels("aa;rp", 4.7, margins, rows=(1, 1.1)) as (picture, areas, plane, pr):
         _areas(areas, prior, tpr, fpr)
         _curves(plane, pr, _few(y_true, y_score), prior, (fpr, tpr, p))

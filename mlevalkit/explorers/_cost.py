@@ -84,7 +84,7 @@ def _draw(
 ) -> View:
     best = mk.best_threshold(y_true, y_score, cost_fn=ratio[0], cost_fp=ratio[1], prior=prior)
     at, price = (best.fpr, best.tpr), (best.positive_cost, best.normalized_cost)
-    margins = (0.14, 0.11, 0.975, 0.925, 0.36, 0.5)
+    margins = (0.14, 0.11, 0.975, 0.925, 0.5, 0.36)
     with panels("ss;rc", 4.1, margins, rows=(1, 2)) as (picture, strip, left, right):
         samples(strip, y_true, y_score, best.threshold)
         roc(left, y_true, y_score, at)

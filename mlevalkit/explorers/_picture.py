@@ -15,7 +15,7 @@ from .._language import fonts
 from .._validation import need
 from ..plots import svg as plots_svg
 from ..plots.axes import text as figure_text
-from ..plots.style import GREY, INK, PAPER
+from ..plots.style import GREY, INK, PALE, PAPER
 from ._base import View, say
 
 if TYPE_CHECKING:
@@ -87,11 +87,11 @@ def panels(
     height : float
         Of the figure, in inches.
     margins : tuple of float
-        Left, bottom, right, top, as shares of the figure; then the gaps between columns and rows.
+        Left, bottom, right, top, as shares of the figure; then the gaps between rows and columns.
     rows, columns : sequence of float, optional
         Their heights and widths, relative to one another.
     """
-    sides = dict(zip(("left", "bottom", "right", "top", "wspace", "hspace"), margins, strict=False))
+    sides = dict(zip(("left", "bottom", "right", "top", "hspace", "wspace"), margins, strict=False))
     with figure(height=height) as picture:
         sizes: Any = {"height_ratios": rows, "width_ratios": columns, "gridspec_kw": sides}
         yield picture, *picture.subplot_mosaic(layout, **sizes).values()
@@ -132,6 +132,15 @@ def bare(ax: Axes) -> Axes:
     ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     return ax
+
+
+def shares_rejected(ax: Axes, tests: Sequence[str], alpha: float) -> None:
+    """Set up a row for each test, for how often it rejects; a dotted line is at its level."""
+    ax.axvline(alpha, color=GREY, linestyle=":", linewidth=1.2)
+    ax.set(xlim=(0, 1.02), ylim=(len(tests) - 0.5, -0.5), xlabel=text("share_rejected"))
+    ticks(ax, (0, 0.25, 0.5, 0.75, 1), dict(enumerate(tests)))
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x", color=PALE, linewidth=0.6)
 
 
 def kinds_of_cells(ax: Axes, faces: dict[str, str], y: float, step: float) -> None:

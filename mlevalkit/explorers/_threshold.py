@@ -98,7 +98,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence
     counts = counts_at(at)
     tp, fp, fn, tn = counts
     p, r, fpr = counts.precision, counts.recall, counts.fpr
-    margins = (0.13, 0.085, 0.975, 0.945, 0.36, 0.42)
+    margins = (0.13, 0.085, 0.975, 0.945, 0.42, 0.36)
     with panels("ss;mp;rc", 5.6, margins, rows=(0.5, 1, 1)) as (picture, strip, matrix, *planes):
         samples(strip, y_true, y_score, at, cuts)
         _matrix(matrix, [[tp, fn], [fp, tn]])
