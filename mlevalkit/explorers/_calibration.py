@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats, as_rates
-from ..plots.style import BLUE, GREEN, PALE, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, PALE, VERMILION
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, rates, text
 from ._views import normal_quantiles, own_samples, roc_plane
@@ -105,7 +105,10 @@ def _draw(y_true: NDArray[Any], p: Floats, power: float, ratio: tuple[int, int])
     )
     margins = (0.15, 0.095, 0.975, 0.97, 0.4, 0.42)
     with panels("br;cc", 5.4, margins, rows=(1, 1.1)) as (picture, bins, plane, prices):
-        _reliability(bins, y_true, q)
+        share, mean = mk.calibration_curve(y_true, q, n_bins=10, strategy="quantile")
+        rates(bins, text("predicted"), text("share_of_positives"))
+        bins.plot([0, 1], [0, 1], color=PALE, linewidth=1)
+        bins.plot(mean, share, "o-", color=BLUE, markersize=4)
         roc_plane(plane).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE)
         prices.plot(_GRID, [price(t) for t in _GRID], color=BLUE)
         for at, cost, rate, marker, colour in points:
@@ -128,10 +131,3 @@ def _draw(y_true: NDArray[Any], p: Floats, power: float, ratio: tuple[int, int])
 def _formula(ratio: tuple[int, int]) -> float:
     """Return the best threshold for calibrated probabilities."""
     return ratio[1] / (ratio[0] + ratio[1])
-
-
-def _reliability(ax: Axes, y_true: NDArray[Any], q: Floats) -> None:
-    share, mean = mk.calibration_curve(y_true, q, n_bins=10, strategy="quantile")
-    rates(ax, text("predicted"), text("share_of_positives"))
-    ax.plot([0, 1], [0, 1], color=PALE, linewidth=1)
-    ax.plot(mean, share, color=BLUE, marker="o", markersize=4)

@@ -93,7 +93,12 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) 
     margins = (0.14, 0.1, 0.975, 0.93, 0.42, 0.36)
     with panels("aa;rp", 4.7, margins, rows=(1, 1.1)) as (picture, areas, plane, pr):
         _areas(areas, prior, tpr, fpr)
-        _curves(plane, pr, _few(y_true, y_score), prior, (fpr, tpr, p))
+        x, y = _few(y_true, y_score)
+        point(roc_plane(plane), (fpr, tpr), ([0, *x], [0, *y]))
+        # the P-R curve made from it and, pale, that of balanced classes
+        pr_plane(pr).plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
+        pr.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")
+        point(pr, (tpr, p), (y, mk.precision_from_roc(x, y, prior)))
     numbers = {
         "TPR": tpr,
         "FPR": fpr,
@@ -129,16 +134,3 @@ def _few(y_true: NDArray[Any], y_score: NDArray[Any]) -> tuple[NDArray[Any], NDA
     fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
     at = np.unique(np.linspace(1, len(fpr) - 1, _FEW).round().astype(int))
     return fpr[at], tpr[at]
-
-
-def _curves(
-    left: Axes, right: Axes, points: tuple[NDArray[Any], NDArray[Any]], prior: float,
-    now: tuple[float, float, float],
-) -> None:  # fmt: skip
-    """Draw the ROC curve, the P-R curve made from it and, pale, that of balanced classes."""
-    (x, y), (fpr, tpr, p) = points, now
-    point(roc_plane(left), (fpr, tpr), ([0, *x], [0, *y]))
-    pr_plane(right)
-    right.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
-    right.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")
-    point(right, (tpr, p), (y, mk.precision_from_roc(x, y, prior)))

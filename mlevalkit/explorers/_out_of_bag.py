@@ -143,11 +143,9 @@ def _squares(ax: Axes, x: NDArray[Any], y: NDArray[Any], face: str) -> None:
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
-    corners = 0.43 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]])
-    outline = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-    vertices = (np.stack([x, y], axis=1)[:, None] + corners).reshape(-1, 2)
-    path = Path(vertices, np.tile(outline, len(x)))
-    ax.add_patch(PathPatch(path, facecolor=face, linewidth=0))
+    corners = 0.43 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    squares = np.stack([x, y], axis=1)[:, None] + corners
+    ax.add_patch(PathPatch(Path.make_compound_path_from_polys(squares), facecolor=face))
 
 
 def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw: int) -> None:

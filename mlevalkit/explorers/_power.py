@@ -63,7 +63,11 @@ def _draw(alpha: float, difference: float, n: int) -> View:
     margins = (0.15, 0.1, 0.975, 0.925, 0.5)
     with panels("a;b", 5.2, margins, rows=(1.3, 1)) as (picture, curves, growth):
         _curves(curves, critical, difference * math.sqrt(n))
-        _growth(growth, critical, difference, n)
+        ns = np.arange(1, _SIZES[-1] + 1)
+        course(growth, ns, _power(critical, difference, ns), n - 1, color=GREEN)
+        growth.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
+        growth.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
+        growth.set(xlabel=str(_words("n")), ylabel=str(_words("power_is")))
     wanted = math.ceil(((critical - float(norm_ppf(1 - _WANTED))) / difference) ** 2)
     numbers = {"critical": critical, "alpha_is": alpha, "beta_is": 1 - rate, "power_is": rate,
                "wanted": wanted}  # fmt: skip
@@ -100,12 +104,3 @@ def _curves(ax: Axes, critical: float, shift: float) -> None:
     ax.text(shift + 0.1, 0.42, "H_1", color=VERMILION, ha="left", va="bottom", fontweight="bold")
     ax.set(xlim=_REACH, ylim=(0, 0.48), xlabel=text("test_statistic"), yticks=[])
     ax.spines["left"].set_visible(False)
-
-
-def _growth(ax: Axes, critical: float, difference: float, n: int) -> None:
-    """Draw the power over n."""
-    ns = np.arange(1, _SIZES[-1] + 1)
-    course(ax, ns, _power(critical, difference, ns), n - 1, color=GREEN)
-    ax.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
-    ax.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
-    ax.set(xlabel=str(_words("n")), ylabel=str(_words("power_is")))

@@ -133,7 +133,11 @@ def _draw(
     margins = (0.325, 0.1, 0.965, 0.965, 0.42)
     with panels("a;b", 4.9, margins, rows=(1, 1.05)) as (picture, top, bottom):
         _pvalues(top, pvalues[test], alpha)
-        _tests(bottom, shares, test, alpha)
+        shares_rejected(bottom, [str(_words("test", name)) for name in _TESTS], alpha)
+        for row, (name, share) in enumerate(shares.items()):
+            colour, size = (VERMILION, 8) if name == test else (GREY, 5)
+            bottom.plot([0, share], [row, row], color=colour)
+            bottom.plot(share, row, "o", color=colour, markersize=size)
     a, b = (digits(error, 3) for error in errors)
     numbers = {"share": shares[test], "alpha": alpha, "a": a, "b": b}
     said = {name: _words(name, value) for name, value in (("test", test), ("learner", learner))}
@@ -152,12 +156,3 @@ def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:
     ax.set(xlim=(0, 1), ylim=(0, 1.08 * max(heights.max(), 0.1)))
     ax.set(xlabel=text("p_value"), ylabel=text("share"))
     ticks(ax, (0, 0.5, 1))
-
-
-def _tests(ax: Axes, shares: dict[str, float], chosen: str, alpha: float) -> None:
-    """Draw how often each test rejects."""
-    shares_rejected(ax, [str(_words("test", name)) for name in shares], alpha)
-    for row, (name, share) in enumerate(shares.items()):
-        colour, size = (VERMILION, 8) if name == chosen else (GREY, 5)
-        ax.plot([0, share], [row, row], color=colour)
-        ax.plot(share, row, "o", color=colour, markersize=size)
