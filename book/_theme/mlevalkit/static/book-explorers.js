@@ -132,6 +132,18 @@ window.bookDrag = (box, controls) => {
     : { reset: "Reset", pin: "Keep to compare", unpin: "Remove", idle: "has no effect with this setting" };
   const address = new URLSearchParams(location.search);
 
+  /* Change what differs and keep the rest of a drawing: the browser need not lay it out again. */
+  const renew = (old, fresh) => {
+    const before = [...old.childNodes], after = [...fresh.childNodes];
+    if (before.length !== after.length) return old.replaceChildren(...after);
+    after.forEach((node, i) => {
+      const was = before[i];
+      if (was.isEqualNode(node)) return;
+      if (node.childElementCount && was.cloneNode().isEqualNode(node.cloneNode())) renew(was, node);
+      else was.replaceWith(node);
+    });
+  };
+
   const button = (text, action) => {
     const made = document.createElement("button");
     made.type = "button";
@@ -154,9 +166,11 @@ window.bookDrag = (box, controls) => {
 
     const state = (at) => states[at.reduce((k, i, n) => k * sizes[n] + i, 0)];
 
+    const drawing = (one) => (one.drawing ??= one.picture.join());
+
     /* A control that changes nothing says so, and rests. */
     const rest = (at) => controls.forEach((control, n) => {
-      const same = Array.from({ length: sizes[n] }, (_, i) => state(at.map((v, m) => (m === n ? i : v))).picture.join()).every((p, _, all) => p === all[0]);
+      const same = Array.from({ length: sizes[n] }, (_, i) => drawing(state(at.map((v, m) => (m === n ? i : v))))).every((p, _, all) => p === all[0]);
       control.querySelectorAll("input").forEach((input) => { input.disabled = same && sizes[n] > 1; });
       control.classList.toggle("mk-idle", same);
       control.title = same ? WORDS.idle : "";
@@ -165,7 +179,9 @@ window.bookDrag = (box, controls) => {
     const show = () => {
       const at = controls.map(value);
       const now = state(at);
-      picture.innerHTML = now.picture.map((i) => texts[i]).join("\n");
+      const fresh = document.createElement("template");
+      fresh.innerHTML = now.picture.map((i) => texts[i]).join("\n");
+      renew(picture, fresh.content);
       speak(box, texts[now.alt]);
       now.numbers.forEach((i, n) => { if (cells[n].textContent !== texts[i]) cells[n].textContent = texts[i]; });
       controls.forEach((control, n) => label(control, at[n]));
