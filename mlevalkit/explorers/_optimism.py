@@ -55,7 +55,7 @@ def optimism() -> Explorer:
 def _draw(rate: float, K: int, m: int) -> View:
     above = binom_sf(np.arange(m + 1), m, rate)  # P(more than x errors)
     means = {k: float((above**k).sum() / m) for k in _CANDIDATES}
-    margins = (0.135, 0.1, 0.975, 0.985, 0.36)
+    margins = (0.16, 0.1, 0.975, 0.985, 0.36)
     with panels("a;b", 5.2, margins, rows=(1.3, 1)) as (picture, top, growth):
         _distributions(top, above, K, rate)
         look = {"color": VERMILION, "marker": "o", "markersize": 3.5}

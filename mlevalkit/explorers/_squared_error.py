@@ -75,7 +75,7 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
 def _draw(y: Floats, f: Floats, i: int, moved: float, moves: Any) -> View:
     now = np.where(np.arange(len(f)) == i, f + moved, f)
     d = now - y
-    margins = (0.12, 0.08, 0.955, 0.93, 0.45)
+    margins = (0.12, 0.08, 0.945, 0.93, 0.45)
     with panels("a;b", 5.2, margins, rows=(2.2, 1)) as (picture, plane, bars):
         _differences(plane, y, now, i)
         reach = [*y, *f, *(f[i] + moves)]
