@@ -11,18 +11,14 @@ from .._validation import Floats, one_of
 from .._workings import data_of
 
 _NAMES = [f"2.{i}" for i in range(1, 14)]
-
-
-_BP, _S5 = 3, 8  # columns
+_BP, _S5 = 3, 8  # columns of the diabetes table
 
 
 @cache
 def _diabetes() -> tuple[Floats, Floats]:
-    """Return X of shape (150, 10) and the progression y: the first rows of the diabetes table.
+    """Return the diabetes table as scikit-learn shipped it until version 1.0, its first 150 rows.
 
-    The table is rebuilt from the raw one as scikit-learn shipped it until version 1.0: each column
-    has mean 0 and norm 1 over all 442 rows. The raw table is rounded.
-    Blood pressures are means of readings, in thirds; s5 is the logarithm
+    The raw table is rounded. Blood pressures are means of readings, in thirds; s5 is the logarithm
     of a whole number. The table of old had both in more digits.
     """
     text = (files(__package__) / "diabetes.csv").read_text(encoding="ascii")
