@@ -350,6 +350,8 @@ def _measures() -> Iterator[Recipe]:
         given = {"y_true": LEFT, "y_pred": RIGHT}
         yield Recipe(name, getattr(mk, name), given, number(0))
         yield Recipe(name, getattr(mk, name), given | {"sample_weight": WEIGHT}, number(0))
+        long = {"y_true": np.arange(101), "y_pred": np.arange(101) // 2 * 2.0}  # is not listed
+        yield Recipe(name, getattr(mk, name), long, number(0))
     given = {"y_true": LEFT, "y_pred": RIGHT, "force_finite": True}
     yield Recipe("r2_score", mk.r2_score, given, number(most=1))
 
@@ -557,6 +559,7 @@ def _scaling() -> Iterator[Recipe]:
         "minmax_scale", mk.minmax_scale, {"X": X, "feature_range": (0, 1), "axis": 0},
         same_form("X"),
     )  # fmt: skip
+    yield Recipe("minmax_scale", mk.minmax_scale, {"X": np.full(5, 0.1)}, same_form("X"))
     yield Recipe("zscore", mk.zscore, {"a": X, "axis": 0, "ddof": 0}, same_form("a"))
     yield Recipe("zscore", mk.zscore, {"a": STUDY[:, :3], "axis": 1, "ddof": 1}, same_form("a"))
     given = {"X": np.append(TRUE, 7), "feature_range": (-1, 3.5)}
