@@ -14,6 +14,7 @@ SPLIT = {
     "cost-curves": ["unequal-costs"],
     "one-learner-tests": ["power-intervals", "t-test"],
     "decisions": ["which-test"],
+    "friedman-nemenyi": ["pairwise-tests"],
 }
 
 

@@ -15,6 +15,8 @@ ONCE = {
     " interval several eq-2-28 eq-2-29 eq-2-30 law table break real away ex quiz",
     "decisions": "measure rare threshold curve average outlier split once methods unstratified leak"
     " group time test one two folds wilcoxon many holm never away ex quiz",
+    "friedman-nemenyi": "explorer ranks null chi eq-2-34 eq-2-35 ties size table26 nemenyi eq-2-36"
+    " table27 figure agree real breaking pairs away ex quiz",
 }
 
 
@@ -39,6 +41,7 @@ def test_every_old_place_is_on_one_of_the_pages(book, page, lang):
         ("one-learner-tests", "interval", "power-intervals"),
         ("one-learner-tests", "table", "t-test"),
         ("decisions", "test", "which-test"),
+        ("friedman-nemenyi", "pairs", "pairwise-tests"),
     ],
 )
 def test_an_old_address_leads_there(reader, page, anchor, now):
