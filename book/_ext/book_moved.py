@@ -15,6 +15,7 @@ SPLIT = {
     "one-learner-tests": ["power-intervals", "t-test"],
     "decisions": ["which-test"],
     "friedman-nemenyi": ["pairwise-tests"],
+    "roc-auc": ["roc-compare"],
 }
 
 

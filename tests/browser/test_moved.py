@@ -17,6 +17,8 @@ ONCE = {
     " group time test one two folds wilcoxon many holm never away ex quiz",
     "friedman-nemenyi": "explorer ranks null chi eq-2-34 eq-2-35 ties size table26 nemenyi eq-2-36"
     " table27 figure agree real breaking pairs away ex quiz",
+    "roc-auc": "explorer rates eq-2-18 eq-2-19 walk auc eq-2-20 loss eq-2-21 eq-2-22 ties proof ex213"
+    " real real-delong multi balance cross away ex quiz",
 }
 
 
@@ -42,6 +44,7 @@ def test_every_old_place_is_on_one_of_the_pages(book, page, lang):
         ("one-learner-tests", "table", "t-test"),
         ("decisions", "test", "which-test"),
         ("friedman-nemenyi", "pairs", "pairwise-tests"),
+        ("roc-auc", "real-delong", "roc-compare"),
     ],
 )
 def test_an_old_address_leads_there(reader, page, anchor, now):
