@@ -16,6 +16,7 @@ SPLIT = {
     "decisions": ["which-test"],
     "friedman-nemenyi": ["pairwise-tests"],
     "roc-auc": ["roc-compare"],
+    "two-learner-tests": ["five-by-two"],
 }
 
 

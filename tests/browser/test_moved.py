@@ -19,6 +19,8 @@ ONCE = {
     " table27 figure agree real breaking pairs away ex quiz",
     "roc-auc": "explorer rates eq-2-18 eq-2-19 walk auc eq-2-20 loss eq-2-21 eq-2-22 ties proof ex213"
     " real real-delong multi balance cross away ex quiz",
+    "two-learner-tests": "explorer pairs eq-2-31 unpaired overlap repeat five eq-2-32 law sizes all"
+    " pvalue digits breaking away ex quiz",
 }
 
 
@@ -45,6 +47,7 @@ def test_every_old_place_is_on_one_of_the_pages(book, page, lang):
         ("decisions", "test", "which-test"),
         ("friedman-nemenyi", "pairs", "pairwise-tests"),
         ("roc-auc", "real-delong", "roc-compare"),
+        ("two-learner-tests", "eq-2-32", "five-by-two"),
     ],
 )
 def test_an_old_address_leads_there(reader, page, anchor, now):
