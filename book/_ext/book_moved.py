@@ -17,6 +17,7 @@ SPLIT = {
     "friedman-nemenyi": ["pairwise-tests"],
     "roc-auc": ["roc-compare"],
     "two-learner-tests": ["five-by-two"],
+    "cross-validation": ["cv-estimates"],
 }
 
 

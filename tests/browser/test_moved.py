@@ -21,6 +21,7 @@ ONCE = {
     " real real-delong multi balance cross away ex quiz",
     "two-learner-tests": "explorer pairs eq-2-31 unpaired overlap repeat five eq-2-32 law sizes all"
     " pvalue digits breaking away ex quiz",
+    "cross-validation": "explorer turn fair ex22 ex23 ex25 repeat k target loo fail jobs away ex quiz",
 }
 
 
@@ -48,6 +49,7 @@ def test_every_old_place_is_on_one_of_the_pages(book, page, lang):
         ("friedman-nemenyi", "pairs", "pairwise-tests"),
         ("roc-auc", "real-delong", "roc-compare"),
         ("two-learner-tests", "eq-2-32", "five-by-two"),
+        ("cross-validation", "target", "cv-estimates"),
     ],
 )
 def test_an_old_address_leads_there(reader, page, anchor, now):
