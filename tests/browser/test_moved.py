@@ -17,11 +17,12 @@ ONCE = {
     " group time test one two folds wilcoxon many holm never away ex quiz",
     "friedman-nemenyi": "explorer ranks null chi eq-2-34 eq-2-35 ties size table26 nemenyi eq-2-36"
     " table27 figure agree real breaking pairs away ex quiz",
-    "roc-auc": "explorer rates eq-2-18 eq-2-19 walk auc eq-2-20 loss eq-2-21 eq-2-22 ties proof ex213"
-    " real real-delong multi balance cross away ex quiz",
+    "roc-auc": "explorer rates eq-2-18 eq-2-19 walk auc eq-2-20 loss eq-2-21 eq-2-22 ties proof"
+    " ex213 real real-delong multi balance cross away ex quiz",
     "two-learner-tests": "explorer pairs eq-2-31 unpaired overlap repeat five eq-2-32 law sizes all"
     " pvalue digits breaking away ex quiz",
-    "cross-validation": "explorer turn fair ex22 ex23 ex25 repeat k target loo fail jobs away ex quiz",
+    "cross-validation": "explorer turn fair ex22 ex23 ex25 repeat k target loo fail jobs away ex"
+    " quiz",
 }
 
 
