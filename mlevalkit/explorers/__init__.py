@@ -29,18 +29,20 @@ from ._friedman import friedman
 from ._k_folds import k_folds
 from ._macro_micro import macro_micro
 from ._mcnemar import mcnemar
+from ._optimism import optimism
 from ._out_of_bag import out_of_bag
 from ._overfitting import overfitting
 from ._power import power
 from ._size_and_power import size_and_power
 from ._sizes import sizes
 from ._splitters import splitters
+from ._squared_error import squared_error
 from ._t import t_distribution
 from ._threshold import threshold
 
 __all__ = [
     "Explorer", "Parameter", "Value", "View", "beta", "binomial_test", "calibration",
     "class_balance", "cost", "crossing", "dilemma", "friedman", "k_folds", "macro_micro", "mcnemar",
-    "out_of_bag", "overfitting", "power", "size_and_power", "sizes", "splitters", "t_distribution",
-    "threshold",
+    "optimism", "out_of_bag", "overfitting", "power", "size_and_power", "sizes", "splitters",
+    "squared_error", "t_distribution", "threshold",
 ]  # fmt: skip
