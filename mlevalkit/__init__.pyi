@@ -90,16 +90,13 @@ from .one_learner.binomial import (
     critical_error_rate as critical_error_rate,
 )
 from .one_learner.error_rates import (
-    ErrorRateInterval as ErrorRateInterval, error_rate_interval as error_rate_interval,
+    error_likelihood as error_likelihood, error_rate_interval as error_rate_interval,
 )
-from .one_learner.error_rates import error_likelihood as error_likelihood
 from .one_learner.t import TTestResult as TTestResult, t_test as t_test
 from .ranking.areas import auc as auc, ranking_loss as ranking_loss, roc_auc_score as roc_auc_score
-from .ranking.delong import (
-    DeLongTestResult as DeLongTestResult, delong_test as delong_test,
-)
-from .ranking.interval import (
-    AucInterval as AucInterval, auc_confidence_interval as auc_confidence_interval,
+from .ranking.inference import (
+    DeLongTestResult as DeLongTestResult, auc_confidence_interval as auc_confidence_interval,
+    delong_test as delong_test,
 )
 from .ranking.multiclass import one_vs_rest_curves as one_vs_rest_curves
 from .ranking.precision_recall import (

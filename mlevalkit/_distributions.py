@@ -41,12 +41,6 @@ def nct_sf(x: float, df: int, shift: float) -> float:
     return float(1 - scipy.special.nctdtr(df, shift, x))
 
 
-def t_pdf(x: Any, df: Any) -> Any:
-    """Return the density of Student's t."""
-    with np.errstate(over="ignore"):  # far out it is 0
-        return scipy.stats.t.pdf(x, df)
-
-
 @lru_cache(maxsize=1024)
 def f_isf(alpha: float, dfn: int, dfd: int) -> float:
     """Return what F exceeds with probability alpha."""

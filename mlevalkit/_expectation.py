@@ -22,18 +22,7 @@ _NODES, _WEIGHTS = _V**2 * (3 - 2 * _V), _W * _V * (1 - _V)
 _WEIGHTS /= _WEIGHTS.sum()
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
-    """An integral, piece by piece: from `low[i]` to `high[i]` it is `part[i]`."""
-
-    low: list[float]
-    high: list[float]
-    part: list[float]
-
-    @property
-    def total(self) -> float:
-        """The integral."""
-        return math.fsum(self.part)
+Pieces = list[tuple[float, float, float]]  # stretches of x: low, high, and the part of the integral
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +104,7 @@ def integrate(loss: Function, p: Density) -> Pieces:
     cuts = np.union1d(_tidy(np.linspace(p.mass[0], p.mass[1], _PIECES + 1), p), p.bounds)
     panels = np.union1d(p.panels, p.t(cuts))
     sums = np.add.reduceat(_gauss(product, panels), np.searchsorted(panels, p.t(cuts[:-1])))
-    return Pieces(cuts[:-1].tolist(), cuts[1:].tolist(), sums.tolist())
+    return list(zip(cuts[:-1].tolist(), cuts[1:].tolist(), sums.tolist(), strict=True))
 
 
 def probability(event: Function, labels: Sequence[Function], p: Density) -> Pieces:
@@ -130,7 +119,7 @@ def probability(event: Function, labels: Sequence[Function], p: Density) -> Piec
     sums = [math.fsum(parts[a:b]) for a, b in zip(enters, leaves, strict=True)]
     shown = _tidy(p.x(panels), p)
     shown[[0, -1]] = p.bounds
-    return Pieces(shown[enters].tolist(), shown[leaves].tolist(), sums)
+    return list(zip(shown[enters].tolist(), shown[leaves].tolist(), sums, strict=True))
 
 
 def _changes(label: Function, p: Density) -> Floats:

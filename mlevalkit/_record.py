@@ -1,6 +1,7 @@
 """Frozen objects that own what they hold, are equal by value, and survive copying."""
 
 from collections.abc import Mapping
+from numbers import Number
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -34,7 +35,8 @@ class Record:
         return all(_equal(getattr(self, n), getattr(other, n)) for n in self._compared())
 
     def __hash__(self) -> int:
-        return hash((type(self), *(_hashable(getattr(self, n)) for n in self._compared())))
+        values = (getattr(self, name) for name in self._compared())
+        return hash((type(self), *(v for v in values if isinstance(v, (str, Number)) and v == v)))
 
     def _compared(self) -> list[str]:
         every = self.__dataclass_fields__.values()
@@ -76,14 +78,3 @@ def _equal(a: Any, b: Any) -> bool:
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(map(_equal, a, b))
     return bool(a == b or (a != a and b != b))
-
-
-def _hashable(value: Any) -> Any:
-    """Return what stands for a value in a hash: equal values have equal ones."""
-    if isinstance(value, np.ndarray):
-        return value.shape
-    if isinstance(value, Mapping):
-        return frozenset(value)
-    if isinstance(value, (list, tuple)):
-        return len(value)
-    return "nan" if value != value else value

@@ -50,7 +50,7 @@ def need(module: str, extra: str = "notebook") -> Any:
 
 # -- arrays -----------------------------------------------------------------------------------
 
-_FLOAT = np.dtype(np.float64)
+_F64 = np.dtype(np.float64)
 _SHORT = 10_000  # numbers that BLAS adds up in one thread
 
 
@@ -163,14 +163,17 @@ def distinct_labels(labels: ArrayLike, name: str = "labels") -> Array:
     return classes
 
 
+def covering_labels(labels: ArrayLike | None, occur: Array) -> Array:
+    """Return the classes that a user lists, which are all that occur, or more; by default these."""
+    listed = occur if labels is None else distinct_labels(labels)
+    if missing := sorted(set(occur.tolist()) - set(listed.tolist())):
+        fail("labels", f"all labels that occur {shown(occur)}", f"none for {shown(missing)}")
+    return listed
+
+
 def as_numbers(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
     """Return numbers as float64, finite or not; who takes them must look at the result."""
-    if (
-        type(values) is np.ndarray
-        and values.dtype == _FLOAT
-        and values.ndim == ndim
-        and values.size
-    ):
+    if type(values) is np.ndarray and values.dtype == _F64 and values.ndim == ndim and values.size:
         return values
     array = as_array(values, name, ndim)
     if array.dtype.kind == "U":

@@ -301,15 +301,12 @@ def table(
         values = [[friedman_critical_value(c, n, alpha=level) for c in columns] for n in n_rows]
         title = _say("critical_values.2_6", level=level)
         return PrintedTable(n_rows, columns, np.array(values), ("N", "k"), title)
-    levels = _levels((0.05, 0.10) if alpha is None else alpha)
+    given_levels = (0.05, 0.10) if alpha is None else alpha
+    levels = tuple(inside(a, "alpha") for a in _each(given_levels, "alpha"))
     cell = t_critical_value if number == "2.3" else nemenyi_critical_value
     values = [[cell(c, alpha=a) for c in columns] for a in levels]
     title = _say(f"critical_values.{number.replace('.', '_')}")
     return PrintedTable(levels, columns, np.array(values), ("alpha", "k"), title)
-
-
-def _levels(alpha: Any) -> tuple[float, ...]:
-    return tuple(inside(a, "alpha") for a in _each(alpha, "alpha"))
 
 
 def _sizes(printed: Sequence[int], given: Any, name: str) -> tuple[int, ...]:

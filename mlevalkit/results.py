@@ -2,8 +2,8 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, ClassVar, Self
 
@@ -76,8 +76,7 @@ class TupleResult(Explained):
 class TestResult(TupleResult):
     """What a test found; unpacks and indexes as ``statistic, pvalue``, like SciPy's results.
 
-    Its working has three blocks: the null hypothesis, the details, the outcome in words.
-    A subclass adds its fields and supplies the blocks.
+    A subclass adds its fields and supplies the steps of the working.
     """
 
     __test__ = False  # no test case of pytest's
@@ -98,20 +97,11 @@ class TestResult(TupleResult):
 
     def working(self) -> Working:
         """Show the statistic, the critical value, the decision, and what it says in words."""
-        steps = self._tested(), *self._details(), *self._outcome()
-        return Working(self.statistic, steps)
+        return Working(self.statistic, tuple(self._steps()))
 
     @abstractmethod
-    def _tested(self) -> Sentence:
-        """Return the null hypothesis."""
-
-    @abstractmethod
-    def _details(self) -> Iterable[Step]:
-        """Return how statistic, critical value and p-value come about."""
-
-    @abstractmethod
-    def _outcome(self) -> Iterable[Step]:
-        """Return the decision and what it does and does not say."""
+    def _steps(self) -> Iterator[Step]:
+        """Yield the null hypothesis, how the numbers come about, the decision and its meaning."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -126,7 +116,7 @@ class ConfidenceInterval(TupleResult):
         What the interval is around.
     confidence_level : float
         How often such intervals cover the true value, if the assumptions of the method hold.
-    steps : tuple
+    steps : tuple, or a function that returns one
         How the ends come about; `working` shows them.
     """
 
@@ -134,7 +124,7 @@ class ConfidenceInterval(TupleResult):
     high: Any
     estimate: Any
     confidence_level: float
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...] | Callable[[], Iterable[Step]] = field(compare=False)
 
     _unpacks = ("low", "high")
     _brief = ("estimate", "low", "high", "confidence_level")
@@ -149,11 +139,12 @@ class ConfidenceInterval(TupleResult):
     @property
     def meaning(self) -> Step:
         """What the interval says, in words."""
-        return self.steps[-1]
+        return self.working().steps[-1]
 
     def working(self) -> Working:
         """Show how both ends come about."""
-        return Working((self.low, self.high), self.steps)
+        steps = self.steps if isinstance(self.steps, tuple) else self.steps()
+        return Working((self.low, self.high), tuple(steps))
 
 
 def _short(value: object) -> str:

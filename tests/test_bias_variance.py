@@ -131,7 +131,7 @@ def test_the_terms_are_the_measured_error(study):
     np.testing.assert_allclose(r.per_point.error, ((f - labels) ** 2).mean(axis=0))
     np.testing.assert_allclose(r.per_point.total, r.per_point.error, atol=1e-9)
     assert r.average.total == pytest.approx(r.error, abs=1e-9)
-    assert r.gap < 1e-9
+    np.testing.assert_allclose(r.per_point.total, r.per_point.error, rtol=0, atol=1e-9)
     assert (r.per_point.variance >= 0).all()
     if noisy is None:
         assert (r.per_point.cross == 0).all()

@@ -437,14 +437,10 @@ class Verdict(TestResult):
 
     scores: np.ndarray
 
-    def _tested(self):
-        return Sentence({"en": "Is it so?", "zh": "是这样吗？"})
-
-    def _details(self):
-        return [Line("2.30", "tau", "a / b", {"a": 3, "b": 2})]
-
-    def _outcome(self):
-        return [decision("tau", self.statistic, 2.0, self.reject, 0.05)]
+    def _steps(self):
+        yield Sentence({"en": "Is it so?", "zh": "是这样吗？"})
+        yield Line("2.30", "tau", "a / b", {"a": 3, "b": 2})
+        yield decision("tau", self.statistic, 2.0, self.reject, 0.05)
 
 
 def verdict(scores=(1.0, math.nan), **changed):
@@ -452,7 +448,7 @@ def verdict(scores=(1.0, math.nan), **changed):
     return Verdict(**fields | {"reject": False, "scores": np.array(scores)} | changed)
 
 
-def test_a_result_is_a_pair_a_line_and_three_blocks():
+def test_a_result_is_a_pair_and_a_line_with_a_working():
     result = verdict()
     statistic, pvalue = result
     assert (statistic, pvalue) == (result[0], result[1]) == (1.5, 0.00002)

@@ -28,13 +28,11 @@ _FUNCTIONS: dict[str, Callable[..., Number]] = {
     "exp": math.exp, "max": max, "min": min, "ceil": math.ceil, "floor": math.floor,
 }  # fmt: skip
 _ROUNDING = {"ceil", "floor"}
-_OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Number]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: ratio,
-    ast.Pow: operator.pow,
-}  # fmt: skip
-_WRITERS: dict[type[ast.operator], str] = {
-    ast.Add: "sum", ast.Sub: "difference", ast.Mult: "product", ast.Div: "fraction",
-    ast.Pow: "power",
+# how each operation is computed, and the method that writes it
+_OPERATIONS: dict[type[ast.operator], tuple[Callable[[Any, Any], Number], str]] = {
+    ast.Add: (operator.add, "sum"), ast.Sub: (operator.sub, "difference"),
+    ast.Mult: (operator.mul, "product"), ast.Div: (ratio, "fraction"),
+    ast.Pow: (operator.pow, "power"),
 }  # fmt: skip
 
 
@@ -148,7 +146,7 @@ def _value(node: ast.expr, values: Values, read: Callable[[Any], Number]) -> Num
             return -_value(inner, values, read)
         case ast.BinOp(left=a, op=op, right=b) if type(op) in _OPERATIONS:
             operands = _value(a, values, read), _value(b, values, read)
-            return _applied(_OPERATIONS[type(op)], *operands)
+            return _applied(_OPERATIONS[type(op)][0], *operands)
         case ast.Call(func=ast.Name(id="sum"), args=[inner]):
             return _sum(inner, values, read)
         case ast.Call(func=ast.Name(id=name), args=inner):
@@ -172,7 +170,7 @@ def _write(node: ast.expr, writer: Plain, values: Values | None) -> Piece:
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return writer.negative(inner(operand))
         case ast.BinOp(left=a, op=op, right=b):
-            write = getattr(writer, _WRITERS[type(op)])
+            write = getattr(writer, _OPERATIONS[type(op)][1])
             piece: Piece = write(inner(a), inner(b))
             return piece
         case ast.Call(func=ast.Name(id="sum"), args=[term]):

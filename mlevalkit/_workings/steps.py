@@ -173,12 +173,18 @@ class Table(Record):
     """A small table: a walk along a curve, for one.
 
     `header` holds column names: sentences, or symbols in the notation of `Expression`; `rows`
-    hold numbers or words.
+    hold numbers or words. Of more than `most` rows the first ones, dots and the last are kept.
     """
 
     header: Sequence[Any]
     rows: Sequence[Sequence[Any]]
     caption: Sentence | None = None
+    most: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.most is not None:
+            object.__setattr__(self, "rows", shortened(self.rows, self.most))
+        Record.__post_init__(self)
 
     def plain(self) -> str:
         """Return the table as aligned plain text."""

@@ -7,12 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import Array, fail
-from .._workings import Messages
 from ..results import TupleResult
 
 Terms = TypeVar("Terms")
-
-say = Messages(__package__)
 
 
 class Decomposition(TupleResult):
@@ -31,6 +28,11 @@ class Decomposition(TupleResult):
     def n_points(self) -> int:
         """Number of points."""
         return len(self.predictions[0])
+
+
+def of_average(name: str, doc: str) -> property:
+    """Return a property of a decomposition that reads a term of its `average`."""
+    return property(lambda result: float(getattr(result.average, name)), doc=doc)
 
 
 def dimensions(values: ArrayLike) -> int:

@@ -10,15 +10,10 @@ from numpy.typing import ArrayLike
 from .._equations import equations as eq
 from .._record import Record
 from .._validation import Floats, as_array, as_floats, fail, integer
-from .._workings import Line, Number, Sentence, Step, Table, Working, measure, plain, shortened
-from .decomposition import (
-    Decomposition,
-    as_rows,
-    averaged,
-    check_points,
-    dimensions,
-    say as _say,
-)
+from .._workings import Line, Messages, Number, Sentence, Step, Table, Working, measure, plain
+from .decomposition import Decomposition, as_rows, averaged, check_points, dimensions, of_average
+
+_say = Messages(__package__)
 
 _ROWS = 10  # a longer table of points shows its first rows, dots, and its last
 _CHANCE = 3.0  # so many standard errors are more than chance
@@ -85,30 +80,13 @@ class BiasVarianceResult(Decomposition):
     _unpacks = ("bias2", "variance", "noise")
     _brief = (*_unpacks, "cross", "error", "n_sets", "n_points")
 
-    @property
-    def bias2(self) -> float:
-        """Squared bias (2.40), averaged over the points."""
-        return float(self.average.bias2)
-
-    @property
-    def variance(self) -> float:
-        """Variance (2.38), averaged over the points."""
-        return float(self.average.variance)
-
-    @property
-    def noise(self) -> float:
-        """Noise (2.39), averaged over the points."""
-        return float(self.average.noise)
-
-    @property
-    def cross(self) -> float:
-        """Cross terms, averaged over the points: 0 where (2.42) holds exactly."""
-        return float(self.average.cross)
-
-    @property
-    def error(self) -> float:
-        """Measured squared error, averaged over training sets and points."""
-        return float(self.average.error)
+    bias2 = of_average("bias2", "Squared bias (2.40), averaged over the points.")
+    variance = of_average("variance", "Variance (2.38), averaged over the points.")
+    noise = of_average("noise", "Noise (2.39), averaged over the points.")
+    cross = of_average(
+        "cross", "Cross terms, averaged over the points: 0 where (2.42) holds exactly."
+    )
+    error = of_average("error", "Measured squared error, averaged over training sets and points.")
 
     @property
     def cross_standard_error(self) -> float:
@@ -122,11 +100,6 @@ class BiasVarianceResult(Decomposition):
         each = cross.mean(axis=1)
         unit = float(np.abs(each).max()) or 1.0  # whose square a float may not hold
         return unit * float((each / unit).std(ddof=1)) / math.sqrt(len(each))
-
-    @property
-    def gap(self) -> float:
-        """Largest difference, over the points, of the sum of all terms and the measured error."""
-        return float(np.abs(self.per_point.total - self.per_point.error).max())
 
     def working(self, point: int = 0) -> Working:
         """Show every equation at one point, the terms of all points, and their average.
@@ -142,16 +115,8 @@ class BiasVarianceResult(Decomposition):
         """
         i = integer(point, "point", least=0, most=self.n_points - 1)
         cross = _cross(self)
-        return Working(
-            self.error,
-            (
-                _say("point", i=i),
-                *_lines(self, i, cross),
-                _table(self, cross),
-                *_average(self, cross),
-                *_conclusion(self, cross),
-            ),
-        )
+        steps: list[Step] = [_say("point", i=i), *_lines(self, i, cross), _table(self, cross)]
+        return Working(self.error, (*steps, *_average(self, cross), *_conclusion(self, cross)))
 
 
 @measure
@@ -294,7 +259,7 @@ def _table(r: BiasVarianceResult, cross: dict[str, Floats]) -> Table:
         columns |= {"eps2": t.noise, **cross}
     columns["E"] = t.error
     rows: list[list[Any]] = [[i, *(c[i] for c in columns.values())] for i in range(r.n_points)]
-    return Table(["x", *columns], shortened(rows, _ROWS), _say("terms"))
+    return Table(["x", *columns], rows, _say("terms"), _ROWS)
 
 
 def _average(r: BiasVarianceResult, cross: dict[str, Floats]) -> list[Step]:
@@ -308,9 +273,8 @@ def _average(r: BiasVarianceResult, cross: dict[str, Floats]) -> list[Step]:
 def _conclusion(r: BiasVarianceResult, cross: dict[str, Floats]) -> list[Sentence]:
     said = [_say("exact")]
     if cross:
-        names = (
-            _say("both_crosses") if len(cross) > 1 else _say("one_cross", name=next(iter(cross)))
-        )
+        key = "both_crosses" if len(cross) > 1 else "one_cross"
+        names = _say(key, name=next(iter(cross)))
         said = [_say("with_cross", names=names, finding=_on_cross(r))]
     if r.n_sets == 1:
         said.append(_say("one_set"))

@@ -9,15 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._record import Record
 from .._validation import Array, as_array, as_labels, encode, fail
-from .._workings import Line, Table, Working, measure, shortened, word
-from .decomposition import (
-    Decomposition,
-    as_rows,
-    averaged,
-    check_points,
-    dimensions,
-    say as _say,
-)
+from .._workings import Line, Messages, Table, Working, measure, word
+from .decomposition import Decomposition, as_rows, averaged, check_points, dimensions, of_average
+
+_say = Messages(__package__)
 
 _ROWS = 10
 
@@ -86,34 +81,15 @@ class ZeroOneResult(Decomposition):
     noisy: bool
 
     _unpacks = ("bias", "variance", "noise")
-    _brief = (
-        "bias", "variance", "net_variance", "noise", "error", "n_sets", "n_points",
-    )  # fmt: skip
+    _brief = ("bias", "variance", "net_variance", "noise", "error", "n_sets", "n_points")
 
-    @property
-    def bias(self) -> float:
-        """Share of the points whose main prediction is wrong."""
-        return float(self.average.bias)
-
-    @property
-    def variance(self) -> float:
-        """Share of the predictions that are not the main one."""
-        return float(self.average.variance)
-
-    @property
-    def net_variance(self) -> float:
-        """What the variance adds to the error; negative where it helps."""
-        return float(self.average.net_variance)
-
-    @property
-    def noise(self) -> float:
-        """Share of the labels y_D that are not y."""
-        return float(self.average.noise)
-
-    @property
-    def error(self) -> float:
-        """Measured error rate."""
-        return float(self.average.error)
+    bias = of_average("bias", "Share of the points whose main prediction is wrong.")
+    variance = of_average("variance", "Share of the predictions that are not the main one.")
+    net_variance = of_average(
+        "net_variance", "What the variance adds to the error; negative where it helps."
+    )
+    noise = of_average("noise", "Share of the labels y_D that are not y.")
+    error = of_average("error", "Measured error rate.")
 
     def working(self) -> Working:
         """Show the terms of all points, how they add up, and what they are not."""
@@ -241,7 +217,7 @@ def _table(r: ZeroOneResult) -> Table:
         for i in range(r.n_points)
     ]
     caption = _say("shares_with_noise" if r.noisy else "shares", shares=_say("shares"))
-    return Table(["x", "y", word("main"), *shares], shortened(rows, _ROWS), caption)
+    return Table(["x", "y", word("main"), *shares], rows, caption, _ROWS)
 
 
 def _sum_line(r: ZeroOneResult) -> Line:

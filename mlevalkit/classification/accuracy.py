@@ -1,5 +1,6 @@
 """Error rate and accuracy: (2.4), (2.5), and over a density p(x): (2.6), (2.7)."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -7,20 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._equations import equations as eq
 from .._expectation import Function, Pieces, density, drawn, one_way, probability, values_of
-from .._validation import Array, RandomState, as_labels, as_weights, flag, label_pair
-from .._workings import (
-    Found,
-    Line,
-    Messages,
-    Number,
-    Sentence,
-    Step,
-    Table,
-    cell_text,
-    measure,
-    shortened,
-    word,
-)
+from .._validation import RandomState, as_labels, as_weights, flag, label_pair
+from .._workings import Found, Line, Messages, Sentence, Step, Table, cell_text, measure, word
 
 _say = Messages(__package__)
 
@@ -36,7 +25,7 @@ def _right_and_total(
     return weight[true == pred].sum().item(), weight.sum().item()
 
 
-def _share(key: str, part: Number, m: Number) -> Sentence:
+def _share(key: str, part: Any, m: Any) -> Sentence:
     return _say(key, part=cell_text(part), m=cell_text(m))
 
 
@@ -161,14 +150,10 @@ def _error(f: Function, y: Any, p: Any, bounds: Any, draw: Any, n_samples: Any,
         a, n = int(np.count_nonzero(wrong)), len(wrong)
         return Found(a / n, lambda: _sampled_steps(a, n))
 
-    def of_f(x: Array) -> Array:
-        return as_labels(values_of(f, x, "f"), "f")
-
-    def of_y(x: Array) -> Array:
-        return as_labels(values_of(y, x, "y"), "y")
-
-    pieces = probability(lambda x: _wrong(f, y, x), [of_f, of_y], density(p, bounds))
-    return Found(pieces.total, lambda: _quadrature_steps(pieces))
+    named = (f, "f"), (y, "y")
+    labels = [lambda x, g=g, name=name: as_labels(values_of(g, x, name), name) for g, name in named]
+    pieces = probability(lambda x: _wrong(f, y, x), labels, density(p, bounds))
+    return Found(math.fsum(part for *_, part in pieces), lambda: _quadrature_steps(pieces))
 
 
 def _wrong(f: Function, y: Any, x: Any) -> NDArray[np.bool_]:
@@ -186,11 +171,10 @@ def _sampled_steps(a: int, n: int) -> list[Step]:
 
 
 def _quadrature_steps(pieces: Pieces) -> list[Step]:
-    if not pieces.part:
+    if not pieces:
         return [_say("nowhere"), eq["2.6"](form="0")]
-    rows = list(zip(pieces.low, pieces.high, pieces.part, strict=True))
-    table = Table([word("from"), word("to"), "p_i"], shortened(rows, _ROWS), _say("stretches"))
-    return [table, eq["2.6"](p_i=pieces.part)]
+    table = Table([word("from"), word("to"), "p_i"], pieces, _say("stretches"), _ROWS)
+    return [table, eq["2.6"](p_i=[part for *_, part in pieces])]
 
 
 @measure

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import _validation as check
 from .._validation import Array, Floats
-from .._workings import Found, Messages, Step, Table, cell_text, measure, quoted, shortened, word
+from .._workings import Found, Messages, Step, Table, cell_text, measure, quoted, word
 
 _say = Messages(__package__)
 
@@ -34,20 +34,76 @@ class Counts:
     true: Array
     total: Any
 
+    @property
+    def _columns(self) -> tuple[Array, Array, Array]:
+        return self.right, self.predicted, self.true
+
+    def reported(self, labels: ArrayLike | None) -> "Counts":
+        """Return the counts of the labels that a user lists, in this order; of all by default."""
+        return self if labels is None else self.take(wanted_labels(labels, self.classes))
+
     def take(self, wanted: Array) -> "Counts":
         """Return the counts of the wanted classes, 0 for a class that does not occur."""
         place = {c: i for i, c in enumerate(self.classes.tolist())}
-        index = np.array([place.get(c, -1) for c in wanted.tolist()])
-        right, predicted, true = (
-            np.append(x, 0)[index] for x in (self.right, self.predicted, self.true)
-        )
+        index = [place.get(c, -1) for c in wanted.tolist()]
+        right, predicted, true = (np.append(x, 0)[index] for x in self._columns)
         return Counts(wanted, right, predicted, true, self.total)
 
     def only(self, i: int) -> "Counts":
         """Return the counts of class number i."""
-        at = slice(i, i + 1)
-        classes, right = self.classes[at], self.right[at]
-        return Counts(classes, right, self.predicted[at], self.true[at], self.total)
+        right, predicted, true = (x[i : i + 1] for x in self._columns)
+        return Counts(self.classes[i : i + 1], right, predicted, true, self.total)
+
+    def pooled(self, average: object) -> "Counts":
+        """Return the sums over all classes for the micro-average, else the counts themselves."""
+        if average != "micro":
+            return self
+        right, predicted, true = (x.sum(keepdims=True) for x in self._columns)
+        return Counts(self.classes[:1], right, predicted, true, self.total)
+
+    def averaged(self, values: Floats, average: object) -> Any:
+        """Return the mean over the classes, NaN left out; all values if `average` is None."""
+        if average is None:
+            return values
+        if len(values) == 1:
+            return float(values[0])
+        support = self.true
+        known = ~np.isnan(values)
+        if not known.all():
+            if not known.any():
+                return math.nan
+            values, support = values[known], support[known]
+        if average == "weighted" and support.any():
+            return float(values @ support / support.sum())
+        return float(np.add.reduce(values) / len(values))
+
+    def precision(self, zero_division: object, average: object = None) -> Any:
+        """Return the precision of each class, or its average."""
+        c = self.pooled(average)
+        return self.averaged(_divide(c.right, c.predicted, zero_division, "Precision"), average)
+
+    def recall(self, zero_division: object, average: object = None) -> Any:
+        """Return the recall of each class, or its average."""
+        c = self.pooled(average)
+        return self.averaged(_divide(c.right, c.true, zero_division, "Recall"), average)
+
+    def f_score(self, beta: float, zero_division: object, average: object = None) -> Any:
+        """Return F of each class, or its average."""
+        if math.isinf(beta):
+            return self.recall(zero_division, average)
+        c, b2 = self.pooled(average), min(beta * beta, 1e30)  # beyond, a float has recall
+        f = _divide((1 + b2) * c.right, b2 * c.true + c.predicted, zero_division, "F")
+        return self.averaged(f, average)
+
+
+def _divide(numerator: Array, denominator: Array, zero_division: object, what: str) -> Floats:
+    value = check.zero_division_value(zero_division)
+    if denominator.all():
+        return np.asarray(numerator / denominator)
+    if isinstance(zero_division, str):
+        check.warn(f"{what} is 0/0 and set to 0; the zero_division parameter controls this.")
+    result: Floats = np.full(len(denominator), value)
+    return np.divide(numerator, denominator, out=result, where=denominator != 0)
 
 
 # -- counting ---------------------------------------------------------------------------------
@@ -114,17 +170,12 @@ def _range(true: Array, pred: Array) -> tuple[int, int]:
     return low, high - low + 1
 
 
-def wanted_labels(wanted: ArrayLike | None, classes: Array) -> Array:
+def wanted_labels(wanted: ArrayLike, classes: Array) -> Array:
     """Return the classes to report, in the order asked for."""
-    if wanted is None:
-        return classes
     chosen = check.distinct_labels(wanted)
     if (chosen.dtype.kind == "U") != (classes.dtype.kind == "U"):
-        check.fail(
-            "labels",
-            f"labels of the same type as y_true {check.shown(classes)}",
-            check.shown(chosen),
-        )
+        expected = f"labels of the same type as y_true {check.shown(classes)}"
+        check.fail("labels", expected, check.shown(chosen))
     return chosen
 
 
@@ -141,7 +192,7 @@ def chosen_counts(
     counts = label_counts(y_true, y_pred, sample_weight)
     if average == "binary":
         return positive_counts(counts, pos_label)
-    return counts if labels is None else counts.take(wanted_labels(labels, counts.classes))
+    return counts.reported(labels)
 
 
 def positive_counts(counts: Counts, pos_label: object) -> Counts:
@@ -158,70 +209,11 @@ def positive_counts(counts: Counts, pos_label: object) -> Counts:
     return counts.take(np.array([pos_label]))
 
 
-# -- from counts to precision, recall and F ---------------------------------------------------
-
-
-def divide(numerator: Array, denominator: Array, zero_division: object, what: str) -> Floats:
-    """Divide element by element; 0/0 gives what `zero_division` says."""
-    value = check.zero_division_value(zero_division)
-    if denominator.all():
-        return np.asarray(numerator / denominator)
-    if isinstance(zero_division, str):
-        check.warn(f"{what} is 0/0 and set to 0; the zero_division parameter controls this.")
-    result: Floats = np.full(len(denominator), value)
-    return np.divide(numerator, denominator, out=result, where=denominator != 0)
-
-
-def precisions(c: Counts, zero_division: object) -> Floats:
-    """Return TP / (TP + FP) of each class."""
-    return divide(c.right, c.predicted, zero_division, "Precision")
-
-
-def recalls(c: Counts, zero_division: object) -> Floats:
-    """Return TP / (TP + FN) of each class."""
-    return divide(c.right, c.true, zero_division, "Recall")
-
-
-def f_scores(c: Counts, beta: float, zero_division: object) -> Floats:
-    """Return F of each class, from its counts: right where P or R is 0/0, too."""
-    if math.isinf(beta):
-        return recalls(c, zero_division)
-    b2 = min(beta * beta, 1e30)  # beyond, a float cannot tell F from recall
-    return divide((1 + b2) * c.right, b2 * c.true + c.predicted, zero_division, "F")
-
-
 def valid_beta(beta: object) -> float:
     """Return beta, from 0 (precision alone) to infinity (recall alone)."""
     if isinstance(beta, Real) and beta == math.inf:
         return math.inf
     return check.real(beta, "beta", least=0)
-
-
-def pooled(counts: Counts, average: object) -> Counts:
-    """Return the sums over classes, for the micro average; otherwise the counts as they are."""
-    if average != "micro":
-        return counts
-    right, predicted, true = (
-        x.sum(keepdims=True) for x in (counts.right, counts.predicted, counts.true)
-    )
-    return Counts(counts.classes[:1], right, predicted, true, counts.total)
-
-
-def averaged(values: Floats, average: object, counts: Counts) -> Any:
-    """Return the mean over classes, plain or weighted, or every class's value; NaN is left out."""
-    if average is None:
-        return values
-    if len(values) == 1:
-        return float(values[0])
-    support = counts.true
-    known = ~np.isnan(values)
-    if not known.all():
-        if not known.any():
-            return math.nan
-        values, support = values[known], support[known]
-    if average == "weighted" and support.any():
-        return float(values @ support / support.sum())
-    return float(np.add.reduce(values) / len(values))
 
 
 # -- the confusion matrix (Table 2.1) ----------------------------------------------------------
@@ -296,7 +288,7 @@ def _matrix_steps(matrix: Array, classes: Array, normalize: str | None) -> list[
     names = [str(c) for c in classes.tolist()]
     rows = [[n, *_shortened_row(row)] for n, row in zip(names, matrix.tolist(), strict=True)]
     header = [word("true"), *map(quoted, _shortened_row(names))]
-    steps: list[Step] = [Table(header, shortened(rows, _ROWS), _say("table"))]
+    steps: list[Step] = [Table(header, rows, _say("table"), _ROWS)]
     if normalize is None:
         right, total = cell_text(np.trace(matrix)), cell_text(matrix.sum())
         steps.append(_say("diagonal", right=right, total=total))
@@ -311,10 +303,7 @@ def _rearranged(table: Array, classes: Array, wanted: Array) -> Array:
     place = {c: i for i, c in enumerate(classes.tolist())}
     index = [place.get(c, -1) for c in wanted.tolist()]
     if max(index) < 0:
-        check.fail(
-            "labels",
-            f"at least one of the labels that occur {check.shown(classes)}",
-            check.shown(wanted),
-        )
+        expected = f"at least one of the labels that occur {check.shown(classes)}"
+        check.fail("labels", expected, check.shown(wanted))
     padded: Array = np.pad(table, (0, 1))
     return padded[np.ix_(index, index)]

@@ -6,22 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import Array, Floats, as_array, as_list, fail, flag, integer, shown
+from .._validation import Array, as_array, as_list, fail, flag, integer, shown
 from .._workings import Found, Line, Step, exact, measure
-from .counts import (
-    Average,
-    Counts,
-    ZeroDivision,
-    averaged,
-    chosen_counts,
-    f_scores,
-    label_counts,
-    pooled,
-    precisions,
-    recalls,
-    valid_beta,
-    wanted_labels,
-)
+from .counts import Average, Counts, ZeroDivision, chosen_counts, label_counts, valid_beta
 from .steps import class_steps, mean_line, prf_steps, undefined_value
 
 _DIGITS = 100  # more than a float has
@@ -84,25 +71,15 @@ def precision_recall_fscore_support(
     b = valid_beta(beta)
     warned = [warn_for] if isinstance(warn_for, str) else as_list(warn_for, "warn_for")
     c = chosen_counts(y_true, y_pred, labels, pos_label, average, sample_weight)
-    every = pooled(c, average)
 
     def put(name: str) -> object:
         quiet = isinstance(zero_division, str) and zero_division == "warn" and name not in warned
         return 0 if quiet else zero_division
 
-    p = averaged(precisions(every, put("precision")), average, c)
-    r = averaged(recalls(every, put("recall")), average, c)
-    f = averaged(f_scores(every, b, put("f-score")), average, c)
+    p, r = c.precision(put("precision"), average), c.recall(put("recall"), average)
+    f = c.f_score(b, put("f-score"), average)
     n = _support(c, sample_weight) if average is None else None
-    return Found((p, r, f, n), lambda: _all_steps(c, average, zero_division, b))
-
-
-def _all_steps(c: Counts, average: object, zero_division: object, beta: float) -> list[Step]:
-    if average not in ("macro", "weighted"):
-        return prf_steps(c, "PRF", average, zero_division, beta)
-    put = undefined_value(zero_division)
-    means = [mean_line(c, kind, str(average), put, beta) for kind in "PRF"]
-    return [*class_steps(c, "PRF", beta, put), *means]
+    return Found((p, r, f, n), lambda: prf_steps(c, "PRF", average, zero_division, b, "PRF"))
 
 
 def _support(c: Counts, sample_weight: ArrayLike | None) -> Array:
@@ -179,11 +156,9 @@ def classification_report(
     The layout is scikit-learn's.
     """
     integer(digits, "digits", most=_DIGITS)
-    c = label_counts(y_true, y_pred, sample_weight)
-    whole = True  # whether all classes that occur are reported
-    if labels is not None:
-        wanted = wanted_labels(labels, c.classes)
-        c, whole = c.take(wanted), set(wanted.tolist()) >= set(c.classes.tolist())
+    every = label_counts(y_true, y_pred, sample_weight)
+    c = every.reported(labels)
+    whole = set(c.classes.tolist()) >= set(every.classes.tolist())
     names, n = _names(target_names, c.classes), _support(c, sample_weight)
     rows = _rows(c, whole, names, n, zero_division)
     as_dict = flag(output_dict, "output_dict")
@@ -204,17 +179,15 @@ def _names(target_names: Any, classes: Array) -> list[str]:
 def _rows(c: Counts, whole: bool, names: list[str], n: Array, zero_division: object) -> list[Row]:
     """Return a row for each class and each average."""
 
-    def measures(c: Counts) -> tuple[Floats, Floats, Floats]:
-        p, r = precisions(c, zero_division), recalls(c, zero_division)
-        return p, r, f_scores(c, 1.0, zero_division)
+    def measures(average: object) -> list[Any]:
+        p, r = c.precision(zero_division, average), c.recall(zero_division, average)
+        return [p, r, c.f_score(1.0, zero_division, average)]
 
-    columns, pools = measures(c), measures(pooled(c, "micro"))
-    rows: list[Row] = list(zip(names, *columns, n, strict=True))
-    for average, values in (("micro", pools), ("macro", columns), ("weighted", columns)):
-        name = "accuracy" if whole and average == "micro" else f"{average} avg"
-        p, r, f = (averaged(v, average, c) for v in values)
-        rows.append((name, p, r, f, np.sum(n)))
-    return rows
+    columns, pooled = measures(None), measures("micro")
+    means = [[c.averaged(v, average) for v in columns] for average in ("macro", "weighted")]
+    labels = [*names, "accuracy" if whole else "micro avg", "macro avg", "weighted avg"]
+    values = [*zip(*columns, n, strict=True), *((*row, np.sum(n)) for row in (pooled, *means))]
+    return [(label, *row) for label, row in zip(labels, values, strict=True)]
 
 
 def _as_dict(rows: list[Row], n_classes: int) -> dict[str, Any]:

@@ -6,18 +6,7 @@ from numpy.typing import ArrayLike
 
 from .._validation import fail, flag, shown, warn
 from .._workings import Found, Line, Step, measure
-from .counts import (
-    Average,
-    ZeroDivision,
-    averaged,
-    chosen_counts,
-    f_scores,
-    label_counts,
-    pooled,
-    precisions,
-    recalls,
-    valid_beta,
-)
+from .counts import Average, ZeroDivision, chosen_counts, label_counts, valid_beta
 from .steps import class_steps, macro_f1_steps, mean_line, prf_steps
 
 
@@ -80,7 +69,7 @@ def precision_score(
     Zhou, Machine Learning, (2.8), (2.12), (2.15).
     """
     c = chosen_counts(y_true, y_pred, labels, pos_label, average, sample_weight)
-    value = averaged(precisions(pooled(c, average), zero_division), average, c)
+    value = c.precision(zero_division, average)
     return Found(value, lambda: prf_steps(c, "P", average, zero_division))
 
 
@@ -142,7 +131,7 @@ def recall_score(
     Zhou, Machine Learning, (2.9), (2.13), (2.16).
     """
     c = chosen_counts(y_true, y_pred, labels, pos_label, average, sample_weight)
-    value = averaged(recalls(pooled(c, average), zero_division), average, c)
+    value = c.recall(zero_division, average)
     return Found(value, lambda: prf_steps(c, "R", average, zero_division))
 
 
@@ -207,7 +196,7 @@ def f1_score(
     Zhou, Machine Learning, (2.10), (2.17).
     """
     c = chosen_counts(y_true, y_pred, labels, pos_label, average, sample_weight)
-    value = averaged(f_scores(pooled(c, average), 1, zero_division), average, c)
+    value = c.f_score(1, zero_division, average)
     return Found(value, lambda: prf_steps(c, "PRF", average, zero_division))
 
 
@@ -262,7 +251,7 @@ def fbeta_score(
     """
     b = valid_beta(beta)
     c = chosen_counts(y_true, y_pred, labels, pos_label, average, sample_weight)
-    value = averaged(f_scores(pooled(c, average), b, zero_division), average, c)
+    value = c.f_score(b, zero_division, average)
     return Found(value, lambda: prf_steps(c, "PRF", average, zero_division, b))
 
 
@@ -322,8 +311,7 @@ def macro_f1(
     and Burst, 2019, compare the two forms.
     """
     c = chosen_counts(y_true, y_pred, labels, 1, "macro", sample_weight)
-    p = averaged(precisions(c, zero_division), "macro", c)
-    r = averaged(recalls(c, zero_division), "macro", c)
+    p, r = c.precision(zero_division, "macro"), c.recall(zero_division, "macro")
     value = 2 * p * r / (p + r) if p + r else p + r
     return Found(float(value), lambda: macro_f1_steps(c, zero_division))
 
@@ -383,7 +371,7 @@ def balanced_accuracy_score(
     if not occurs.all():
         warn(f"y_pred contains classes not in y_true: {shown(c.classes[~occurs])}")
         c = c.take(c.classes[occurs])
-    n, value = len(c.classes), averaged(recalls(c, 0), "macro", c)
+    n, value = len(c.classes), c.recall(0, "macro")
     if flag(adjusted, "adjusted"):
         if n < 2:
             fail("y_true", "at least two classes where adjusted=True", shown(c.classes))

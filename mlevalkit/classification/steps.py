@@ -8,30 +8,17 @@ from typing import Any
 
 from .._equations import equations as eq
 from .._validation import zero_division_value
-from .._workings import (
-    Line,
-    Messages,
-    Number,
-    Step,
-    Table,
-    digits,
-    exact,
-    quoted,
-    ratio,
-    shortened,
-    word,
-)
-from .counts import Counts, pooled
+from .._workings import Line, Messages, Number, Step, Table, digits, exact, quoted, ratio, word
+from .counts import Counts
 
 _say = Messages(__package__)
 
 _CLASSES, _ROWS = 12, 30  # more classes are the rows of a table; more rows are left out
 _MACRO = {"P": "2.12", "R": "2.13"}
-_MICRO = {"P": "2.15", "R": "2.16", "F": "2.17"}
 
 
 def prf_steps(
-    c: Counts, kinds: str, average: object, zero_division: object, beta: float = 1
+    c: Counts, kinds: str, average: object, zero_division: object, beta: float = 1, means: str = ""
 ) -> list[Step]:
     """Return what leads to P ("P"), R ("R") or F ("PRF")."""
     put = undefined_value(zero_division)
@@ -39,7 +26,7 @@ def prf_steps(
         return _micro_lines(c, kinds, beta, put)
     steps = class_steps(c, kinds, beta, put)
     if average in ("macro", "weighted"):
-        steps.append(mean_line(c, kinds[-1], str(average), put, beta))
+        steps += [mean_line(c, k, str(average), put, beta) for k in means or kinds[-1]]
     elif average == "binary" and kinds == "PRF" and beta == 1:
         steps += _second_form(c)
     return steps
@@ -74,7 +61,7 @@ def class_steps(c: Counts, kinds: str, beta: float, put: Number) -> list[Step]:
         [str(label), *of_class, *(line.value for line in found)]
         for label, of_class, found in zip(c.classes.tolist(), counts, lines, strict=True)
     ]
-    return [Table([word("class_"), "TP", "FP", "FN", *kinds], shortened(rows, _ROWS))]
+    return [Table([word("class_"), "TP", "FP", "FN", *kinds], rows, most=_ROWS)]
 
 
 def _class_lines(c: Counts, i: int, kinds: str, beta: float, put: Number) -> list[Line]:
@@ -136,19 +123,21 @@ def mean_line(c: Counts, kind: str, average: str, put: Number, beta: float = 1) 
 
 
 def _micro_lines(c: Counts, kinds: str, beta: float, put: Number) -> list[Step]:
-    k, total = len(c.classes), pooled(c, "micro")
+    k, total = len(c.classes), c.pooled("micro")
     tp, predicted, true = (ratio(x[0], k) for x in (total.right, total.predicted, total.true))
-    lines: list[Step] = []
-    if "P" in kinds:
-        lines.append(eq["2.15"](TP_mean=tp, FP_mean=predicted - tp, undefined=put))
-    if "R" in kinds:
-        lines.append(eq["2.16"](TP_mean=tp, FN_mean=true - tp, undefined=put))
-    if "F" in kinds:
+
+    def f_line() -> Line:
         f = _f_line(tp, predicted, true, beta, "", put)
         number, symbol = ("2.17", "micro_F1") if beta == 1 else (None, "micro_F_beta")
         formula, values = f.formula, dict(f.values)
         if "P" in values:
             formula = re.sub(r"\b([PR])\b", r"micro_\1", formula)
             values |= {f"micro_{kind}": values.pop(kind) for kind in "PR"}
-        lines.append(Line(number, symbol, formula, values, f.note, put))
-    return lines
+        return Line(number, symbol, formula, values, f.note, put)
+
+    make: dict[str, Callable[[], Line]] = {
+        "P": lambda: eq["2.15"](TP_mean=tp, FP_mean=predicted - tp, undefined=put),
+        "R": lambda: eq["2.16"](TP_mean=tp, FN_mean=true - tp, undefined=put),
+        "F": f_line,
+    }
+    return [make[kind]() for kind in kinds]

@@ -20,7 +20,6 @@ from .._workings import (
     exact,
     measure,
     ratio,
-    shortened,
     word,
 )
 from ..results import TupleResult
@@ -253,8 +252,7 @@ def one_vs_rest_counts(
     Zhou, Machine Learning, section 2.3.2. scikit-learn's `multilabel_confusion_matrix`
     returns the same counts as ``[[TN, FP], [FN, TP]]``.
     """
-    c = label_counts(y_true, y_pred, sample_weight)
-    c = c if labels is None else c.take(wanted_labels(labels, c.classes))
+    c = label_counts(y_true, y_pred, sample_weight).reported(labels)
     tables = {
         label: _binary(c.right[i], c.predicted[i], c.true[i], c.total)
         for i, label in enumerate(c.classes.tolist())
@@ -317,7 +315,7 @@ def pairwise_counts(
     """
     classes, table = label_table(y_true, y_pred, sample_weight)
     place = {c: i for i, c in enumerate(classes.tolist())}
-    wanted = wanted_labels(labels, classes).tolist()
+    wanted = (classes if labels is None else wanted_labels(labels, classes)).tolist()
     if len(wanted) < 2:
         fail("y_true and y_pred" if labels is None else "labels", "at least two classes", "one")
 
@@ -338,7 +336,7 @@ def _tables_steps(names: list[str], tables: dict[Any, BinaryCounts], caption: st
     r = [_exact_share(t.TP, t.TP + t.FN) for t in tables.values()]
     rows = [[n, *t, *pr] for n, t, *pr in zip(names, tables.values(), p, r, strict=True)]
     header = [word("class_"), "TP", "FP", "FN", "TN", "P", "R"]
-    steps: list[Step] = [Table(header, shortened(rows, _ROWS), _say(caption))]
+    steps: list[Step] = [Table(header, rows, _say(caption), _ROWS)]
     for number, kind, values in (("2.12", "P", p), ("2.13", "R", r)):
         if known := [x for x in values if not math.isnan(x)]:
             steps.append(eq[number]({kind: known, "n": len(known)}))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._validation import Array, Floats, real
-from .._workings import Found, Line, Messages, Table, Working, measure, ratio, shortened
+from .._workings import Found, Line, Messages, Table, Working, measure, ratio
 from ..ranking.sweep import Sweep, ranked, sweep
 from ..results import TupleResult
 from .error import Mistakes
@@ -115,7 +115,7 @@ class CostCurve(TupleResult):
             fpr, fnr = ratio(s.fps[k], s.m_neg), ratio(s.m_pos - s.tps[k], s.m_pos)
             rows.append((self.thresholds[k], fpr, fnr, x[i], x[i + 1], y[i], y[i + 1]))
         head = ["t", "FPR", "FNR", "x_0", "x_1", "y_0", "y_1"]
-        walk = Table(head, shortened(rows, 40), _say("envelope"))
+        walk = Table(head, rows, _say("envelope"), most=40)
         values = {"x_0": x[:-1], "x_1": x[1:], "y_0": y[:-1], "y_1": y[1:]}
         area = Line(None, "area", "sum((x_1 - x_0)*(y_0 + y_1)) / 2", values)
         return Working(self.expected_total_cost, (walk, area, _say("area")))

@@ -9,19 +9,7 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import (
-    Found,
-    Line,
-    Messages,
-    Number,
-    Step,
-    Table,
-    exact,
-    measure,
-    plain,
-    ratio,
-    word,
-)
+from .._workings import Found, Line, Messages, Step, Table, exact, measure, plain, ratio, word
 from ..classification.counts import label_table
 from ..ranking.sweep import positive_label
 
@@ -65,13 +53,7 @@ def share(prior: object) -> float:
 def valid_matrix(cost_matrix: ArrayLike, order: ArrayLike | None, classes: Array) -> Floats:
     """Return the costs with rows (true) and columns (predicted) in the order of `classes`."""
     costs = check.as_floats(cost_matrix, "cost_matrix", ndim=2)
-    listed = (classes if order is None else check.distinct_labels(order)).tolist()
-    if missing := [c for c in classes.tolist() if c not in listed]:
-        check.fail(
-            "labels",
-            f"all labels that occur {check.shown(classes)}",
-            f"none for {check.shown(missing)}",
-        )
+    listed = check.covering_labels(order, classes).tolist()
     k = len(listed)
     if costs.shape != (k, k):
         expected = f"{k} rows and columns, one for each of the labels {check.shown(listed)}"
@@ -93,10 +75,10 @@ def valid_matrix(cost_matrix: ArrayLike, order: ArrayLike | None, classes: Array
 class Mistakes:
     """The mistakes of a two-class learner, and of how many samples of each class."""
 
-    fn: Number
-    fp: Number
-    m_pos: Number
-    m_neg: Number
+    fn: Any
+    fp: Any
+    m_pos: Any
+    m_neg: Any
 
     def rate_lines(self) -> list[Line]:
         """Return FNR and FPR, as they are worked out."""
@@ -205,7 +187,8 @@ def cost_sensitive_error(
         for name, value in {**two, "prior": prior, "pos_label": pos_label}.items():
             if value is not None:
                 check.fail(name, "nothing beside a cost_matrix", repr(value))
-        return _by_matrix(y_true, y_pred, cost_matrix, labels, sample_weight)
+        classes, table = label_table(y_true, y_pred, sample_weight)
+        return _by_matrix(classes, table, valid_matrix(cost_matrix, labels, classes))
     if cost_fn is None or cost_fp is None:
         got = ", ".join(f"{name}={value!r}" for name, value in two.items())
         check.fail("cost_fn and cost_fp", "both costs, or a cost_matrix", got)
@@ -236,16 +219,7 @@ def cost_sensitive_error(
     return Found(float(value), steps)
 
 
-def _by_matrix(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    cost_matrix: ArrayLike,
-    labels: ArrayLike | None,
-    sample_weight: ArrayLike | None,
-) -> Found[float]:
-    classes, table = label_table(y_true, y_pred, sample_weight)
-    costs = valid_matrix(cost_matrix, labels, classes)
-
+def _by_matrix(classes: Array, table: Array, costs: Floats) -> Found[float]:
     def steps() -> list[Step]:
         rows, wrong = [], []
         for i, j in np.argwhere(table > 0).tolist():
@@ -305,9 +279,8 @@ def positive_cost(prior: float, *, cost_fn: float, cost_fp: float) -> Found[floa
     """
     p, costs = share(prior), two_costs(cost_fn, cost_fp)
     fn, fp = costs.parts(p)
-    return Found(
-        fn / (fn + fp), lambda: [eq["2.24"](p=plain(p), note=_say("costs"), **costs.named())]
-    )
+    put = {"p": plain(p), **costs.named()}
+    return Found(fn / (fn + fp), lambda: [eq["2.24"](put, note=_say("costs"))])
 
 
 @measure

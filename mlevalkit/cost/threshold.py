@@ -203,18 +203,7 @@ def best_threshold(
     every = _costs_at(s, fn, fp)
     # equal costs may differ in their last bits: the first of them is the highest threshold
     k = int(np.flatnonzero(every <= every.min() * (1 + 1e-12))[0])
-    return BestThreshold(
-        threshold=float(s.thresholds[k]),
-        cost=float(every[k]),
-        normalized_cost=float(every[k]) / (fn + fp),
-        fpr=float(s.fpr[k]),
-        tpr=float(s.tpr[k]),
-        slope=fp / fn if fn else math.inf,
-        prior=p,
-        positive_cost=fn / (fn + fp),
-        cost_fn=costs.fn,
-        cost_fp=costs.fp,
-        thresholds=s.thresholds,
-        tps=s.tps,
-        fps=s.fps,
-    )
+    threshold, cost, fpr, tpr = (float(v[k]) for v in (s.thresholds, every, s.fpr, s.tpr))
+    point = threshold, cost, cost / (fn + fp), fpr, tpr, fp / fn if fn else math.inf
+    given = p, fn / (fn + fp), costs.fn, costs.fp
+    return BestThreshold(*point, *given, s.thresholds, s.tps, s.fps)

@@ -1,6 +1,7 @@
 """The inputs of the textbook's examples, and the ranks of its Table 2.5."""
 
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -8,14 +9,25 @@ from numpy.typing import NDArray
 
 from .._validation import Floats, one_of
 from .._workings import data_of
-from ._diabetes import diabetes
 
 _NAMES = [f"2.{i}" for i in range(1, 14)]
+_BP, _S5 = 3, 8  # columns of the diabetes table
 
 
 @cache
-def _diabetes_rows() -> tuple[Floats, Floats]:
-    X, y = diabetes()
+def _diabetes() -> tuple[Floats, Floats]:
+    """Return the diabetes table as scikit-learn shipped it until version 1.0, its first 150 rows.
+
+    The raw table is rounded. Blood pressures are means of readings, in thirds; s5 is the logarithm
+    of a whole number. The table of old had both in more digits.
+    """
+    text = (files(__package__) / "diabetes.csv").read_text(encoding="ascii")
+    rows = np.loadtxt(text.splitlines(), delimiter=",", skiprows=1)
+    X, y = rows[:, :-1], rows[:, -1]
+    X[:, _BP] = [float(f"{round(3 * bp) / 3:.10g}") for bp in X[:, _BP]]
+    X[:, _S5] = np.log(np.round(np.exp(X[:, _S5])))
+    X -= X.mean(axis=0)
+    X /= np.sqrt((X**2).sum(axis=0))
     return X[:150], y[:150]
 
 
@@ -71,9 +83,7 @@ def example(number: str) -> tuple[NDArray[Any], ...]:
     and Tibshirani (2004), Least angle regression, Annals of Statistics 32, 407-499.
     """
     one_of(number, "number", _NAMES)
-    columns: Any = (
-        _diabetes_rows() if number == "2.2" else data_of(__package__, "examples.toml")[number]
-    )
+    columns: Any = _diabetes() if number == "2.2" else data_of(__package__, "examples.toml")[number]
     return tuple(np.array(column) for column in columns)
 
 

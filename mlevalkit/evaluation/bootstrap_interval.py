@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _validation as check
+from .._distributions import norm_ppf, norm_sf
 from .._encoding import encode
 from .._validation import Array, Floats, RandomState
 from .._workings import Messages, Step, measure as explained
@@ -112,8 +113,9 @@ def bootstrap_interval(
         first, *second = (_number(measure(y[at], column[at])) for column in columns)
         return first - second[0] if second else first
 
-    estimate, events, error = statistic(*groups), _events(groups, statistic), 0.0
+    estimate, influences = statistic(*groups), _influences(groups, statistic)
     low = high = estimate
+    events, error = _effective(influences), 0.0
     if events < _FEW:
         words = f"{events:.1f} samples carry the spread; with fewer than {_FEW} the interval"
         check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
@@ -121,10 +123,14 @@ def bootstrap_interval(
         from scipy import stats
 
         found = stats.bootstrap(
-            groups, statistic, n_resamples=rounds, vectorized=False, confidence_level=level,
-            method=method, random_state=check.random_stream(random_state),
+            groups, statistic, n_resamples=rounds, vectorized=False, method="percentile",
+            random_state=check.random_stream(random_state),
         )  # fmt: skip
-        low, high = map(float, found.confidence_interval)
+        drawn, tails = found.bootstrap_distribution, np.array([1 - level, 1 + level]) / 2
+        if method == "BCa":
+            below = ((drawn < estimate).mean() + (drawn <= estimate).mean()) / 2
+            tails = _corrected(tails, float(below), influences)
+        low, high = np.quantile(drawn, tails).tolist()
         error = float(found.standard_error)
     of = _say(f"bootstrap_interval.{'measure' if other is None else 'difference'}")
     steps: list[Step] = [
@@ -173,8 +179,8 @@ def _number(value: Any) -> float:
     return number
 
 
-def _events(groups: list[Array], statistic: Callable[..., float]) -> float:
-    """Return how many samples carry the spread, by their influence on the statistic."""
+def _influences(groups: list[Array], statistic: Callable[..., float]) -> Floats:
+    """Return how far each sample moves the statistic, by leaving it out; 1 is the largest."""
     influences = []
     for i, group in enumerate(groups):
         left = [
@@ -184,7 +190,19 @@ def _events(groups: list[Array], statistic: Callable[..., float]) -> float:
         influences.append((values.mean() - values) * (1 - 1 / len(group)))
     u: Floats = np.concatenate(influences)
     largest = np.abs(u).max()
-    if largest <= 1e-12:
-        return 0.0
-    u = u / largest
-    return float((u**2).sum() ** 2 / (u**4).sum())
+    return u / largest if largest > 1e-12 else np.zeros_like(u)
+
+
+def _effective(u: Floats) -> float:
+    """Return how many samples carry the spread."""
+    return float((u**2).sum() ** 2 / (u**4).sum()) if u.any() else 0.0
+
+
+def _corrected(tails: Floats, below: float, u: Floats) -> Floats:
+    """Return the quantiles that correct for bias and acceleration (BCa).
+
+    `below` is the share of resamples below the estimate.
+    """
+    bias, acceleration = norm_ppf(below), (u**3).sum() / (u**2).sum() ** 1.5 / 6
+    z = bias + norm_ppf(tails)
+    return np.asarray(norm_sf(-bias - z / (1 - acceleration * z)))

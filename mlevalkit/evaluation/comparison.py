@@ -5,13 +5,11 @@ from typing import Any, Literal
 from numpy.typing import ArrayLike
 
 from .._validation import Array, Floats, RandomState, fail, inside
-from .._workings import Found, Messages, Table, measure, shortened, word
-from ..splitting.base import n_rows
+from .._workings import Found, Messages, Table, measure, word
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
 from ..two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
 from .inputs import (
     check_learner,
-    features,
     fitted,
     folds_of,
     is_classifier,
@@ -83,10 +81,10 @@ def paired_cv_errors(
         expected = "two classifiers or two regressors"
         fail("estimator_a and estimator_b", expected, "one of each")
     folds, both = folds_of(cv, sample, classifies), (estimator_a, estimator_b)
-    (a, b), _ = mean_errors(both, sample, folds, n_jobs, progress, "fit")
+    (a, b), _ = mean_errors(both, sample, folds, (n_jobs, progress), "fit")
     rows = [[i, *errors] for i, errors in enumerate(zip(a, b, a - b, strict=True), start=1)]
     header = [word("fold"), "eps_A", "eps_B", "Delta"]
-    return Found((a, b), lambda: [Table(header, shortened(rows, _MOST_ROWS), _say("errors"))])
+    return Found((a, b), lambda: [Table(header, rows, _say("errors"), _MOST_ROWS)])
 
 
 @measure
@@ -261,7 +259,7 @@ def paired_predictions(
     check_learner(estimator_a, "estimator_a")
     check_learner(estimator_b, "estimator_b")
     sample = sample_of(X_train, y_train, ("X_train", "y_train"))
-    test, n = features(X_test, "X_test"), n_rows(X_test, "X_test")
+    test = sample_of(X_test, None, ("X_test", "y_test"), optional=True)
     learners = (fitted(e, sample.X, sample.y) for e in (estimator_a, estimator_b))
-    a, b = (predicted(learner, test, n) for learner in learners)
+    a, b = (predicted(learner, test.X, test.n) for learner in learners)
     return a, b

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from .._validation import Array, Floats, fail, flag, one_of
 from .._workings import Found, Line, measure
 from ..splitting.base import take
-from .inputs import Folds, Sample, check_learner, fitted, folds_of, is_classifier, run, sample_of
+from .inputs import Folds, How, Sample, check_learner, fitted, prepared, run
 from .scoring import Scorers, Scoring, scorers_of
 
 Method = Literal["predict", "predict_proba", "decision_function"]
@@ -106,11 +106,9 @@ def cross_validate(
     ------
     Zhou, Machine Learning, section 2.2.2; scikit-learn.
     """
-    check_learner(estimator)
-    sample = sample_of(X, y, optional=True)
-    scorers = scorers_of(scoring, estimator, sample)
-    folds = folds_of(cv, sample, is_classifier(estimator, sample))
-    return on_folds([estimator], sample, folds, scorers, n_jobs, progress, return_train_score)
+    sample, folds = prepared(estimator, X, y, cv)
+    scorers, how = scorers_of(scoring, estimator, sample), (n_jobs, progress)
+    return on_folds([estimator], sample, folds, scorers, how, return_train_score)
 
 
 @measure
@@ -221,13 +219,12 @@ def cross_val_predict(
     one_of(method, "method", get_args(Method))
     if not callable(getattr(estimator, method, None)):
         fail("method", f"one that a {type(estimator).__name__} has", repr(method), TypeError)
-    sample = sample_of(X, y, optional=True)
-    folds = folds_of(cv, sample, is_classifier(estimator, sample))
+    sample, folds = prepared(estimator, X, y, cv)
     order = np.concatenate([test for _, test in folds])
     if len(order) != sample.n or len(np.unique(order)) != sample.n:
         fail("cv", "every sample in exactly one test set", "folds that are no partition")
     jobs = [(estimator, sample, train, test, method) for train, test in folds]
-    answers = np.concatenate(run(_fit_and_answer, jobs, n_jobs, progress, "fold"))
+    answers = np.concatenate(run(_fit_and_answer, jobs, (n_jobs, progress), "fold"))
     return answers[np.argsort(order)]
 
 
@@ -247,18 +244,12 @@ def _fit_and_answer(estimator: Any, sample: Sample, train: Array, test: Array, m
 
 
 def on_folds(
-    learners: Sequence[Any],
-    sample: Sample,
-    folds: Folds,
-    scorers: Scorers,
-    n_jobs: int | None,
-    progress: bool,
-    return_train_score: bool = False,
+    learners: Sequence[Any], sample: Sample, folds: Folds, scorers: Scorers, how: How, trains: bool
 ) -> dict[str, Floats]:
     """Return what `cross_validate` returns, from checked arguments; folds vary fastest."""
-    both = flag(return_train_score, "return_train_score")
+    both = flag(trains, "return_train_score")
     jobs = [(learner, sample, *fold, scorers, both) for learner in learners for fold in folds]
-    results = run(_fit_and_score, jobs, n_jobs, progress, "fold" if len(learners) == 1 else "fit")
+    results = run(_fit_and_score, jobs, how, "fold" if len(learners) == 1 else "fit")
     return {key: np.array([r[key] for r in results]) for key in results[0]}
 
 

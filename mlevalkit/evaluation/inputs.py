@@ -14,7 +14,7 @@ from .. import _validation as check
 from .._validation import Array, Floats
 from ..classification.accuracy import error_rate
 from ..regression.errors import mean_squared_error
-from ..splitting.base import n_rows, take
+from ..splitting.base import n_rows, same_rows, take
 from ..splitting.folds import KFold, StratifiedKFold
 
 Indices = NDArray[np.intp]
@@ -58,10 +58,7 @@ def sample_of(
     target = check.as_array(y, names[1])
     if target.dtype.kind == "f":
         target = check.as_floats(target, names[1])
-    if len(target) != n:
-        check.fail(
-            " and ".join(names), "the same length", f"{n} {names[0]}, {len(target)} {names[1]}"
-        )
+    same_rows(**dict(zip(names, (rows, target), strict=True)))
     return Sample(rows, target if isinstance(y, (list, tuple)) else y, n, target)
 
 
@@ -78,18 +75,6 @@ def features(X: Any, name: str = "X") -> Any:
     except ValueError:  # ragged, which some learners can use
         return X
     return array if array.dtype.kind in "biuf" else X
-
-
-def stacked(a: Any, b: Any, names: str) -> Any:
-    """Return the rows of `a`, then those of `b`."""
-    if hasattr(a, "iloc") and hasattr(b, "iloc"):
-        return check.need("pandas").concat([a, b], ignore_index=True)
-    if isinstance(a, list) and isinstance(b, list):
-        return a + b
-    a, b = np.asarray(a), np.asarray(b)
-    if a.shape[1:] != b.shape[1:]:
-        check.fail(names, "rows of the same shape", f"{a.shape[1:]} and {b.shape[1:]}")
-    return np.concatenate([a, b])
 
 
 # -- learners ---------------------------------------------------------------------------------
@@ -180,20 +165,25 @@ def _fold(pair: Any, i: int, n: int) -> tuple[Indices, Indices]:
     return train.astype(np.intp, copy=False), test.astype(np.intp, copy=False)
 
 
+def prepared(estimator: Any, X: Any, y: Any, cv: Any) -> tuple[Sample, Folds]:
+    """Return the validated sample, and the folds that `cv` means for this learner."""
+    check_learner(estimator)
+    sample = sample_of(X, y, optional=True)
+    return sample, folds_of(cv, sample, is_classifier(estimator, sample))
+
+
 # -- many fits ---------------------------------------------------------------------------------
 
 
 R = TypeVar("R")
 
 
-def run(
-    work: Callable[..., R],
-    jobs: Sequence[tuple[Any, ...]],
-    n_jobs: int | None,
-    progress: bool,
-    what: str,
-) -> list[R]:
+How = tuple[int | None, bool]  # n_jobs, and whether to show the progress
+
+
+def run(work: Callable[..., R], jobs: Sequence[tuple[Any, ...]], how: How, what: str) -> list[R]:
     """Return ``work(*job)`` of every job, in order; `what` names a job in bar and errors."""
+    n_jobs, progress = how
     check.flag(progress, "progress")
     named = [(f"{what} {i} of {len(jobs)}", work, *job) for i, job in enumerate(jobs, start=1)]
     parallel = _parallel(n_jobs)
@@ -239,9 +229,8 @@ def predicted(learner: Any, X: Any, n: int) -> Array:
     """Return what a trained learner predicts for the n rows of X."""
     array = np.asarray(learner.predict(X))
     if array.shape != (n,):
-        check.fail(
-            "estimator", f"{n} predictions, one per sample", f"an array of shape {array.shape}"
-        )
+        got = f"an array of shape {array.shape}"
+        check.fail("estimator", f"{n} predictions, one per sample", got)
     return array
 
 
@@ -251,12 +240,7 @@ def fit_and_predict(estimator: Any, sample: Sample, train: Array, test: Array) -
 
 
 def mean_errors(
-    learners: Sequence[Any],
-    sample: Sample,
-    folds: Folds,
-    n_jobs: int | None,
-    progress: bool,
-    what: str,
+    learners: Sequence[Any], sample: Sample, folds: Folds, how: How, what: str
 ) -> tuple[Floats, list[Array]]:
     """Return each learner's error on each fold's test set, and all predictions, in that order.
 
@@ -266,6 +250,6 @@ def mean_errors(
     validated: Callable[..., Array] = check.as_labels if classifies else check.as_floats
     target, error = validated(sample.target, "y"), error_rate if classifies else mean_squared_error
     jobs = [(learner, sample, *fold) for learner in learners for fold in folds]
-    answers = run(fit_and_predict, jobs, n_jobs, progress, what)
+    answers = run(fit_and_predict, jobs, how, what)
     errors = [error(target[test], p) for (*_, test), p in zip(jobs, answers, strict=True)]
     return np.reshape(errors, (len(learners), len(folds))), answers

@@ -145,6 +145,11 @@ def repeated_hold_out(
 # -- bootstrap --------------------------------------------------------------------------------
 
 
+def _value_of(symbol: str, doc: str) -> property:
+    """Return a property that reads the value of a line of the working."""
+    return property(lambda estimates: float(estimates._lines()[symbol].value), doc=doc)
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BootstrapEstimates(Explained):
     """What the bootstrap says of a learner's error.
@@ -178,25 +183,14 @@ class BootstrapEstimates(Explained):
         """The mean of `errors`: pessimistic, as every learner saw about 63 % of the samples."""
         return float(self.errors.mean())
 
-    @property
-    def apparent(self) -> float:
-        """The error on D of the learner trained on D: optimistic."""
-        return float(self._lines()["apparent"].value)
-
-    @property
-    def estimate_632(self) -> float:
-        """0.368 times `apparent` plus 0.632 times `out_of_bag`."""
-        return float(self._lines()["632"].value)
-
-    @property
-    def no_information(self) -> float:
-        """The error if X told nothing of y: every prediction set against every true value."""
-        return float(self._lines()["no_information"].value)
-
-    @property
-    def estimate_632_plus(self) -> float:
-        """As `estimate_632`, with less weight on `apparent` the more the learner overfits."""
-        return float(self._lines()["632_plus"].value)
+    apparent = _value_of("err_app", "The error on D of the learner trained on D: optimistic.")
+    estimate_632 = _value_of("err_632", "0.368 times `apparent` plus 0.632 times `out_of_bag`.")
+    no_information = _value_of(
+        "gamma", "The error if X told nothing of y: every prediction set against every true value."
+    )
+    estimate_632_plus = _value_of(
+        "err_plus", "As `estimate_632`, with less weight on `apparent` the more is overfitted."
+    )
 
     def working(self) -> Working:
         """Show how the estimates follow from the errors."""
@@ -206,35 +200,31 @@ class BootstrapEstimates(Explained):
         return Working(self.out_of_bag, steps)
 
     def _lines(self) -> dict[str, Line]:
-        """Return the lines of the working, each under the name of its note."""
-        app, gamma, oob = self._apparent(), self._no_information(), self.out_of_bag
+        """Return the lines of the working by their symbols."""
+        first, gamma, oob = self._apparent(), self._no_information(), self.out_of_bag
         u = _line("at_most", "u", "min(err_oob, gamma)", err_oob=oob, gamma=gamma.value)
-        formula = "0.368*err_app + 0.632*err_oob"
-        lines = {
-            "oob": _line("oob", "err_oob", "sum(e) / n", e=self.errors, n=len(self.errors)),
-            "apparent": app,
-            "632": _line("632", "err_632", formula, err_app=app.value, err_oob=oob),
-            "no_information": gamma,
-            "at_most": u,
-        }
-        rate = _line("no_overfitting", "R", "0")
-        if min(u.value, gamma.value) > app.value:
-            values = {"u": u.value, "err_app": app.value, "gamma": gamma.value}
-            rate = _line("overfitting", "R", "(u - err_app) / (gamma - err_app)", **values)
-        weight = Line(None, "w", "0.632 / (1 - 0.368*R)", {"R": rate.value})
-        values = {"w": weight.value, "err_app": exact(app.value), "u": u.value}
+        app, at_most = first.value, u.value
+        lines = [
+            _line("oob", "err_oob", "sum(e) / n", e=self.errors, n=len(self.errors)),
+            first,
+            _line("632", "err_632", "0.368*err_app + 0.632*err_oob", err_app=app, err_oob=oob),
+            gamma,
+            u,
+            _line("no_overfitting", "R", "0"),
+        ]
+        if min(at_most, gamma.value) > app:
+            values = {"u": at_most, "err_app": app, "gamma": gamma.value}
+            lines[-1] = _line("overfitting", "R", "(u - err_app) / (gamma - err_app)", **values)
+        weight = Line(None, "w", "0.632 / (1 - 0.368*R)", {"R": lines[-1].value})
+        values = {"w": weight.value, "err_app": exact(app), "u": at_most}
         plus = _line("632_plus", "err_plus", "(1 - w)*err_app + w*u", **values)
-        return lines | {"rate": rate, "weight": weight, "632_plus": plus}
+        return {line.symbol: line for line in (*lines, weight, plus)}
 
     def _apparent(self) -> Line:
         m, note = len(self.y_true), _say("bootstrap.apparent")
         if self.classifier:
-            return eq["2.4"](
-                a=int(np.count_nonzero(self.y_true != self.y_pred)),
-                m=m,
-                symbol="err_app",
-                note=note,
-            )
+            wrong = int(np.count_nonzero(self.y_true != self.y_pred))
+            return eq["2.4"](a=wrong, m=m, symbol="err_app", note=note)
         squares = float(((self.y_pred - self.y_true) ** 2).sum())
         return eq["2.2"](form="S / m", S=squares, m=m, symbol="err_app", note=note)
 
@@ -328,7 +318,7 @@ def bootstrap_estimates(
     folds = [bootstrap_indices(sample.n, rng) for _ in range(n_rounds)]
     every = np.arange(sample.n)
     folds.append((every, every))
-    (errors,), answers = mean_errors([estimator], sample, folds, n_jobs, progress, "round")
+    (errors,), answers = mean_errors([estimator], sample, folds, (n_jobs, progress), "round")
     left_out = np.array([len(test) for _, test in folds[:-1]])
     target, classifier = np.asarray(sample.target), is_classifier(estimator, sample)
     return BootstrapEstimates(errors[:-1], left_out, target, answers[-1], classifier)

@@ -16,12 +16,7 @@ from ..classification.accuracy import accuracy_score, error_rate
 from ..classification.scores import f1_score, precision_score, recall_score
 from ..ranking.areas import roc_auc_score
 from ..ranking.precision_recall import average_precision_score
-from ..regression.errors import (
-    mean_absolute_error,
-    mean_squared_error,
-    r2_score,
-    root_mean_squared_error,
-)
+from ..regression import errors
 from .inputs import Sample, class_scores, is_classifier
 
 Scoring = str | Callable[..., Any] | Iterable[str | Callable[..., Any]] | Mapping[str, Any] | None
@@ -64,11 +59,11 @@ _NAMED = {
     f.__name__.removesuffix("_score"): _Metric(f)
     for f in (
         *(accuracy_score, error_rate, precision_score, recall_score, f1_score),
-        *(r2_score, roc_auc_score, average_precision_score),
+        *(errors.r2_score, roc_auc_score, average_precision_score),
     )
 }
-for _f in (mean_squared_error, root_mean_squared_error, mean_absolute_error):
-    _NAMED[f"neg_{_f.__name__}"] = _Metric(_f, sign=-1)
+for _name in ("mean_squared_error", "root_mean_squared_error", "mean_absolute_error"):
+    _NAMED[f"neg_{_name}"] = _Metric(getattr(errors, _name), sign=-1)
 for _name, _average in product(("precision", "recall", "f1"), ("macro", "micro", "weighted")):
     _NAMED[f"{_name}_{_average}"] = _Metric(_NAMED[_name].function, {"average": _average})
 

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import Array, RandomState, fail, flag, integer, random_stream
-from ..splitting.base import n_rows
-from .inputs import Sample, check_learner, features, fitted, predicted, run, sample_of
+from .inputs import Sample, check_learner, fitted, predicted, run, sample_of
 
 Draw = Callable[[int, np.random.Generator], tuple[Any, ArrayLike]]
 _NAMES = "X of source", "y of source"  # in errors
@@ -91,11 +90,11 @@ def predictions_over_training_sets(
     Zhou, Machine Learning, section 2.5.
     """
     check_learner(estimator)
-    test = features(X_test, "X_test")
+    test = sample_of(X_test, None, ("X_test", "y_test"), optional=True)
     seeds = random_stream(random_state).randint(2**31, size=integer(n_sets, "n_sets", least=2))
     draw, size = _source(source, train_size, flag(replace, "replace"))
     jobs = [(estimator, draw, size, test, int(seed)) for seed in seeds]
-    return np.array(run(_draw_and_predict, jobs, n_jobs, progress, "training set"))
+    return np.array(run(_draw_and_predict, jobs, (n_jobs, progress), "training set"))
 
 
 def _source(source: Any, train_size: int | None, replace: bool) -> tuple[Draw, int]:
@@ -118,7 +117,7 @@ def _from_pool(pool: Sample, replace: bool, n: int, rng: np.random.Generator) ->
     return pool.rows(rng.choice(pool.n, n, replace=replace))
 
 
-def _draw_and_predict(estimator: Any, draw: Draw, size: int, test: Any, seed: int) -> Array:
+def _draw_and_predict(estimator: Any, draw: Draw, size: int, test: Sample, seed: int) -> Array:
     pair = draw(size, np.random.default_rng(seed))
     if not isinstance(pair, tuple) or len(pair) != 2:
         got = type(pair).__name__
@@ -126,4 +125,4 @@ def _draw_and_predict(estimator: Any, draw: Draw, size: int, test: Any, seed: in
     sample = sample_of(pair[0], pair[1], _NAMES)
     if sample.n != size:
         fail("source", f"{size} samples (train_size) from draw", str(sample.n))
-    return predicted(fitted(estimator, sample.X, sample.y), test, n_rows(test, "X_test"))
+    return predicted(fitted(estimator, sample.X, sample.y), test.X, test.n)

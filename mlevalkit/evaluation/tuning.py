@@ -9,21 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._validation import Floats, RandomState, fail, inside
-from .._workings import Messages, Sentence, Table, Working, measure, shortened, word
+from .._validation import Floats, RandomState, fail, inside, need
+from .._workings import Messages, Table, Working, measure, word
 from ..results import Explained
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
-from .inputs import (
-    Folds,
-    Sample,
-    check_learner,
-    fitted,
-    folds_of,
-    is_classifier,
-    sample_of,
-    stacked,
-)
+from .inputs import Folds, Sample, check_learner, fitted, folds_of, is_classifier, sample_of
 from .scoring import scorers_of
 
 _say = Messages(__package__)
@@ -94,20 +85,16 @@ class TuningResult(Explained):
     def working(self) -> Working:
         """Show the table of candidates, the choice, and what its score is not."""
         k, folds = self.scores.shape
+        rows = []
+        for params, scores, rank in zip(self.params, self.scores, self.ranks, strict=True):
+            spread = [scores.std(ddof=1)] if folds > 1 else []
+            rows.append([_text(params), scores.mean(), *spread, rank])
+        header = [word(h) for h in ("parameters", "score", *["std"] * (folds > 1), "rank")]
         kind = "by_folds" if folds > 1 else "by_validation"
         caption = _say(f"tune.{kind}", scoring=self.scoring, folds=folds)
         chosen = _say("tune.chosen", chosen=_text(self.best_params), n=self.n_refit)
         note = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
-        return Working(self.best_params, (Table(*self._table(), caption), chosen, note))
-
-    def _table(self) -> tuple[list[Sentence], Sequence[Sequence[Any]]]:
-        several = self.scores.shape[1] > 1
-        rows = []
-        for params, scores, rank in zip(self.params, self.scores, self.ranks, strict=True):
-            spread = [scores.std(ddof=1)] if several else []
-            rows.append([_text(params), scores.mean(), *spread, rank])
-        header = [word(h) for h in ("parameters", "score", *["std"] * several, "rank")]
-        return header, shortened(rows, _MOST_ROWS)
+        return Working(self.best_params, (Table(header, rows, caption, _MOST_ROWS), chosen, note))
 
 
 def _text(params: Mapping[str, Any]) -> str:
@@ -199,7 +186,7 @@ def tune(
     learners = [_with_parameters(estimator, params) for params in candidates]
     every, folds = _validation(estimator, sample, cv, validation, random_state)
     scorers = scorers_of(scoring, estimator, every)
-    results = on_folds(learners, every, folds, scorers, n_jobs, progress, return_train_score)
+    results = on_folds(learners, every, folds, scorers, (n_jobs, progress), return_train_score)
     shape = len(learners), len(folds)
     test = one_score(results).reshape(shape)
     train = one_score(results, "train").reshape(shape) if return_train_score else None
@@ -254,14 +241,26 @@ def _validation(
         return sample, folds_of(cv, sample, classifier)
     if isinstance(validation, (tuple, list)) and len(validation) == 2:
         other = sample_of(validation[0], validation[1], ("X_val", "y_val"))
-        X = stacked(sample.X, other.X, "X and X_val")
-        every = sample_of(X, stacked(sample.y, other.y, "y and y_val"))
+        X = _stacked(sample.X, other.X, "X and X_val")
+        every = sample_of(X, _stacked(sample.y, other.y, "y and y_val"))
         index = np.arange(every.n)
         return every, [(index[: sample.n], index[sample.n :])]
     share = inside(validation, "validation")
     splitter = StratifiedShuffleSplit if classifier else ShuffleSplit
     split = splitter(1, test_size=share, random_state=random_state)
     return sample, folds_of(split, sample, classifier)
+
+
+def _stacked(a: Any, b: Any, names: str) -> Any:
+    """Return the rows of `a`, then those of `b`."""
+    if hasattr(a, "iloc") and hasattr(b, "iloc"):
+        return need("pandas").concat([a, b], ignore_index=True)
+    if isinstance(a, list) and isinstance(b, list):
+        return a + b
+    a, b = np.asarray(a), np.asarray(b)
+    if a.shape[1:] != b.shape[1:]:
+        fail(names, "rows of the same shape", f"{a.shape[1:]} and {b.shape[1:]}")
+    return np.concatenate([a, b])
 
 
 def _ranks(means: Floats, greater: bool) -> NDArray[np.int64]:

@@ -167,7 +167,10 @@ def _tested(r: FriedmanResult) -> Sentence:
 
 def _post_hoc(r: NemenyiResult) -> Iterator[Sentence]:
     yield _say("report.nemenyi", alpha=r.alpha, cd=digits(r.critical_difference))
-    wins = list(_wins(r))
+    order, wins = r.best_first, []
+    for place, i in enumerate(order):
+        if losers := [r.learners[j] for j in order[place + 1 :] if r.reject[i, j]]:
+            wins.append(_say("report.win", name=r.learners[i], losers=_listed(losers)))
     if not wins:
         yield _say("report.no_pair")
         return
@@ -175,14 +178,6 @@ def _post_hoc(r: NemenyiResult) -> Iterator[Sentence]:
     together = [_listed(group) for group in r.groups if len(group) > 1]
     if together:
         yield _say("report.together", groups=joined(together, word("semicolon")))
-
-
-def _wins(r: NemenyiResult) -> Iterator[Sentence]:
-    """Yield who is significantly better than whom, best first."""
-    for place, i in enumerate(r.best_first):
-        losers = [r.learners[j] for j in r.best_first[place + 1 :] if r.reject[i, j]]
-        if losers:
-            yield _say("report.win", name=r.learners[i], losers=_listed(losers))
 
 
 def _listed(names: Sequence[str]) -> Sentence:

@@ -63,11 +63,9 @@ class FriedmanResult(TestResult):
         nemenyi = nemenyi_test(ranks=self.ranks, learners=self.learners)
         return nemenyi.confidence_interval(confidence_level)
 
-    def _tested(self) -> Sentence:
+    def _steps(self) -> Iterator[Step]:
         n, k = self.ranks.shape
-        return _say("friedman.tested", n=n, k=k)
-
-    def _details(self) -> Iterator[Step]:
+        yield _say("friedman.tested", n=n, k=k)
         dfn, dfd = self.df
         yield _rank_table(self)
         yield from _statistic_lines(self)
@@ -75,8 +73,6 @@ class FriedmanResult(TestResult):
         yield quantile_line("p", self.pvalue, _say("friedman.tail"))
         note = _say("friedman.chi2_tail", df=dfn, s="s" * (dfn > 1))
         yield quantile_line("p_chi2", self.chi2_pvalue, note)
-
-    def _outcome(self) -> Iterator[Sentence]:
         yield decision("τ_F", self.statistic, self.critical_value, self.reject, self.alpha)
         key = "equal" if self.statistic == 0 else "rejected" if self.reject else "not_rejected"
         yield _say(f"friedman.{key}", p=p_text(self.pvalue))
@@ -225,18 +221,8 @@ def friedman_test(
     chi2, f = _statistics(table.values, corrected)
     dfn, dfd = k - 1, (k - 1) * (n - 1)
     critical = f_isf(level, dfn, dfd)
-    return FriedmanResult(
-        statistic=f,
-        pvalue=0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd)),
-        critical_value=critical,
-        alpha=level,
-        reject=f > critical,
-        df=(dfn, dfd),
-        chi2=chi2,
-        chi2_pvalue=float(chi2_sf(chi2, dfn)),
-        mean_ranks=mean_ranks(table.values),
-        learners=table.learners,
-        datasets=table.datasets,
-        ranks=table.values,
-        tie_correction=corrected,
-    )
+    pvalue = 0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd))
+    decided = f, pvalue, critical, level, f > critical
+    by_chi2 = (dfn, dfd), chi2, float(chi2_sf(chi2, dfn))
+    means, names = mean_ranks(table.values), (table.learners, table.datasets)
+    return FriedmanResult(*decided, *by_chi2, means, *names, table.values, corrected)

@@ -22,11 +22,10 @@ from .._workings import (
     joined,
     measure,
     quoted,
-    shortened,
     word,
 )
 from ..results import ConfidenceInterval, TupleResult
-from .tables import halves, mean_ranks, rank_table
+from .tables import halves, interval_table, mean_ranks, rank_table
 
 _say = Messages(__package__)
 
@@ -103,13 +102,11 @@ class NemenyiResult(TupleResult):
         k, n = len(self.learners), self.n_datasets
         quantile = q_alpha(1 - level, k)
         half, gaps = quantile * unit_of_ranks(k, n), self.mean_ranks[:, None] - self.mean_ranks
-        names = ["", "", word("difference"), "low", "high"]
-        rows = [
-            [self.learners[i], self.learners[j], *(float(gaps[i, j]) + x for x in (0, -half, half))]
-            for i, j in combinations(self.best_first, 2)
-        ]
+        at = [*combinations(self.best_first, 2)]
+        pairs = [(self.learners[i], self.learners[j]) for i, j in at]
+        ends = [gaps[pair] + np.array([0, -half, half]) for pair in at]
         note = _say("nemenyi.intervals", percent=f"{100 * level:.6g}")
-        table = Table(names, shortened(rows, _ROWS), note)
+        table = interval_table(pairs, ends, note, _ROWS)
         steps: list[Step] = [*_difference_lines(k, n, 1 - level, quantile), table]
         return ConfidenceInterval(gaps - half, gaps + half, gaps, level, tuple(steps))
 
@@ -132,7 +129,7 @@ def _steps(r: NemenyiResult) -> Iterator[Step]:
         for a, b in pairs
     ]  # fmt: skip
     names = ["", "", word("difference"), "", "CD", "p"]
-    yield Table(names, shortened(rows, _ROWS), _say("nemenyi.pairs"))
+    yield Table(names, rows, _say("nemenyi.pairs"), _ROWS)
     differ, total = int(r.reject.sum()) // 2, len(pairs)
     yield _say("nemenyi.found", differ=differ, total=total, alpha=r.alpha,
                s="s" * (total > 1), third="s" * (differ == 1))  # fmt: skip
@@ -267,18 +264,9 @@ def nemenyi_test(
     difference = quantile * unit
     gaps = np.abs(means[:, None] - means)
     groups = maximal_groups(means, difference)
-    return NemenyiResult(
-        statistic=gaps / unit,
-        pvalue=_pvalues(gaps / unit),
-        critical_value=quantile,
-        critical_difference=difference,
-        alpha=level,
-        reject=gaps > difference,
-        groups=tuple(tuple(table.learners[i] for i in group) for group in groups),
-        mean_ranks=means,
-        learners=table.learners,
-        n_datasets=n,
-    )
+    decided = gaps / unit, _pvalues(gaps / unit), quantile, difference, level, gaps > difference
+    named = tuple(tuple(table.learners[i] for i in group) for group in groups)
+    return NemenyiResult(*decided, named, means, table.learners, n)
 
 
 def _pvalues(statistic: Floats) -> Floats:

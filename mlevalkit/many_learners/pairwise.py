@@ -11,21 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._distributions import norm_ppf, norm_sf
 from .._validation import Floats, fail, flag, inside, one_of, shown
-from .._workings import (
-    Line,
-    Messages,
-    Step,
-    Table,
-    Working,
-    digits,
-    measure,
-    quoted,
-    shortened,
-    word,
-)
+from .._workings import Line, Messages, Step, Table, Working, digits, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
 from .nemenyi import unit_of_ranks
-from .tables import rank_rows, score_table
+from .tables import interval_table, rank_rows, score_table
 
 _say = Messages(__package__)
 
@@ -97,10 +86,9 @@ class PairwiseResult(TupleResult):
             half = -float(norm_ppf(tail)) * unit_of_ranks(self.n_learners, len(self.differences))
             estimate = self.differences.mean(axis=0)
             low, high = estimate - half, estimate + half
-        columns = zip(self.pairs, estimate.tolist(), low.tolist(), high.tolist(), strict=True)
-        rows = [[*pair, *numbers] for pair, *numbers in columns]
         note = _say(f"pairwise.intervals.{self.test}", percent=f"{100 * level:.6g}")
-        table = Table(["", "", word("difference"), "low", "high"], shortened(rows, _ROWS), note)
+        ends = np.stack([estimate, low, high], axis=1)
+        table = interval_table(self.pairs, ends, note, _ROWS)
         return ConfidenceInterval(low, high, estimate, level, (table,))
 
     def working(self) -> Working:
@@ -121,7 +109,7 @@ def _steps(r: PairwiseResult) -> Iterator[Step]:
         for place, i in enumerate(order)
     ]  # fmt: skip
     header = ["", "", "W" if r.test == "wilcoxon" else "z", "p", quoted("×"), word("adjusted_p")]
-    yield Table([*header, "", "alpha"], shortened(rows, _ROWS), _say(f"pairwise.{r.p_adjust}"))
+    yield Table([*header, "", "alpha"], rows, _say(f"pairwise.{r.p_adjust}"), _ROWS)
     yield _say("pairwise.found", differ=int(r.reject.sum()), m=m, alpha=r.alpha)
 
 
@@ -246,14 +234,12 @@ def pairwise_tests(
     (n, k), values = table.values.shape, table.values
     if n < 2 or k < 2:
         fail("scores", "at least 2 data sets (rows) and 2 learners (columns)", f"{n} and {k}")
-    names = list(table.learners)
+    names, chosen = table.learners, [*combinations(range(k), 2)]
     if control is not None:
         if str(control) not in names:
             fail("control", f"one of the learners {shown(names)}", repr(control))
         first = names.index(str(control))
         chosen = [(first, j) for j in range(k) if j != first]
-    else:
-        chosen = [*combinations(range(k), 2)]
     if test == "mean_ranks":
         values = rank_rows(-values if greater else values)
     differences = np.stack([values[:, i] - values[:, j] for i, j in chosen], axis=1)
@@ -263,15 +249,6 @@ def pairwise_tests(
         statistic = differences.mean(axis=0) / unit_of_ranks(k, n)
         p = 2 * norm_sf(np.abs(statistic))
     adjusted = _adjusted(p, p_adjust)
-    return PairwiseResult(
-        statistic=statistic,
-        pvalue=adjusted,
-        alpha=level,
-        reject=adjusted < level,
-        pairs=tuple((names[i], names[j]) for i, j in chosen),
-        unadjusted_pvalue=p,
-        differences=differences,
-        test=test,
-        p_adjust=p_adjust,
-        n_learners=k,
-    )
+    pairs = tuple((names[i], names[j]) for i, j in chosen)
+    found = pairs, p, differences, test, p_adjust, k
+    return PairwiseResult(statistic, adjusted, level, adjusted < level, *found)

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from .._distributions import LARGEST_K
 from .._validation import Floats, as_array, as_floats, as_list, fail, flag, shown
+from .._workings import Sentence, Table, word
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,21 +189,21 @@ def rank_table(
 def rank_rows(values: Floats) -> Floats:
     """Return the ranks in each row, 1 for the smallest value; equals share the mean rank."""
     n, k = values.shape
-    rows, place = np.arange(n)[:, None], np.arange(k)
-    order = values.argsort(axis=1)
-    ordered = values[rows, order]
-    starts = np.ones((n, k), dtype=bool)  # where a run of equals starts in the ordered row
-    np.not_equal(ordered[:, 1:], ordered[:, :-1], out=starts[:, 1:])
-    ranks = np.empty((n, k))
-    if starts.all():
-        ranks[rows, order] = place + 1
-        return ranks
-    ends = np.ones((n, k), dtype=bool)
-    ends[:, :-1] = starts[:, 1:]
-    first = np.maximum.accumulate(np.where(starts, place, 0), axis=1)
-    last = np.minimum.accumulate(np.where(ends, place, k)[:, ::-1], axis=1)[:, ::-1]
-    ranks[rows, order] = (first + last) / 2 + 1
+    rows, order = np.arange(n)[:, None], values.argsort(axis=1)
+    ordered, ranks = values[rows, order], np.empty((n, k))
+    place, new = np.tile(np.arange(1.0, k + 1), n), np.ones((n, k), dtype=bool)
+    np.not_equal(ordered[:, 1:], ordered[:, :-1], out=new[:, 1:])
+    if not new.all():  # equals share the mean of their places
+        run = np.cumsum(new) - 1
+        place = (np.bincount(run, place) / np.bincount(run))[run]
+    ranks[rows, order] = place.reshape(n, k)
     return ranks
+
+
+def interval_table(pairs: Any, ends: Any, note: Sentence, most: int) -> Table:
+    """Return the table of the differences of pairs, each with the ends of its interval."""
+    rows = [[*pair, *map(float, numbers)] for pair, numbers in zip(pairs, ends, strict=True)]
+    return Table(["", "", word("difference"), "low", "high"], rows, note, most)
 
 
 def mean_ranks(ranks: Floats) -> Floats:

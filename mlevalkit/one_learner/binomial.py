@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,8 +12,8 @@ from .._distributions import beta_ppf, binom_sf
 from .._equations import equations as eq
 from .._validation import inside, one_of, real, size
 from .._workings import Found, Line, Messages, Sentence, Step, Table, measure
-from ..results import TestResult, decision, meaning, p_text, quantile_line
-from .error_rates import ErrorRateInterval, Method, error_count, error_rate_interval
+from ..results import ConfidenceInterval, TestResult, decision, meaning, p_text, quantile_line
+from .error_rates import Method, error_count, error_rate_interval
 
 _say = Messages(__package__)
 
@@ -141,20 +141,26 @@ class BinomialTestResult(TestResult):
 
     def confidence_interval(
         self, confidence_level: float = 0.95, method: Method = "exact"
-    ) -> ErrorRateInterval:
+    ) -> ConfidenceInterval:
         """Return where the error rate lies; see `error_rate_interval`."""
         return error_rate_interval(
             self.errors, self.m, confidence_level=confidence_level, method=method
         )
 
-    def _tested(self) -> Sentence:
-        return _say("binomial.tested", rate=self.error_rate_0, errors=self.errors, m=self.m)
-
-    def _details(self) -> Iterator[Step]:
+    def _steps(self) -> Iterator[Step]:
+        yield _say("binomial.tested", rate=self.error_rate_0, errors=self.errors, m=self.m)
         c = round(self.critical_value * self.m)
         yield Line(None, "eps_hat", "mprime / m", {"mprime": self.errors, "m": self.m})
         yield from _critical_steps(c, self.m, self.error_rate_0, self.alpha)
         yield self._tail_line()
+        yield decision("ε^", self.statistic, self.critical_value, self.reject, self.alpha)
+        if self.critical_value == 1:
+            yield _never(self.m, self.error_rate_0)
+            return
+        key = "no_error" if self.errors == 0 else "rare" if self.reject else "no_rarity"
+        yield _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
+        interval = self.confidence_interval(self._level)
+        yield meaning(_say("error_rate"), interval.low, interval.high, self._level)
 
     def _tail_line(self) -> Line:
         """Return the p-value, written out where a person would."""
@@ -164,24 +170,10 @@ class BinomialTestResult(TestResult):
         values = {"m": m, "i": list(range(e, m + 1)), "eps_0": self.error_rate_0}
         return Line(None, "p", "sum(C(m, i)*eps_0**i*(1 - eps_0)**(m - i))", values, note)
 
-    def _outcome(self) -> Sequence[Step]:
-        first = decision("ε^", self.statistic, self.critical_value, self.reject, self.alpha)
-        if self.critical_value == 1:
-            return first, _never(self.m, self.error_rate_0)
-        key = "no_error" if self.errors == 0 else "rare" if self.reject else "no_rarity"
-        words = _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
-        interval = self.confidence_interval(self._level)
-        ends = interval.low, interval.high
-        return first, words, meaning(_say("error_rate"), *ends, self._level)
-
 
 @measure
 def binomial_test(
-    errors: int | ArrayLike,
-    m: int | None = None,
-    *,
-    error_rate_0: float,
-    alpha: float = 0.05,
+    errors: int | ArrayLike, m: int | None = None, *, error_rate_0: float, alpha: float = 0.05
 ) -> BinomialTestResult:
     """Test whether the generalization error rate is at most `error_rate_0`: (2.27).
 
@@ -225,14 +217,6 @@ def binomial_test(
     e, n = error_count(errors, m)
     rate, level = real(error_rate_0, "error_rate_0", least=0, most=1), inside(alpha, "alpha")
     c = _critical_count(n, rate, level)
-    return BinomialTestResult(
-        statistic=e / n,
-        pvalue=float(binom_sf(e - 1, n, rate)),
-        critical_value=c / n,
-        alpha=level,
-        reject=e > c,
-        errors=e,
-        m=n,
-        error_rate_0=rate,
-        size=float(binom_sf(c, n, rate)),
-    )
+    decided = e / n, float(binom_sf(e - 1, n, rate)), c / n, level, e > c
+    wrongly = float(binom_sf(c, n, rate))
+    return BinomialTestResult(*decided, errors=e, m=n, error_rate_0=rate, size=wrongly)

@@ -1,8 +1,8 @@
 """How likely is a number of errors (2.26), and where does the error rate lie?"""
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._distributions import beta_ppf, binom_pmf, z_of_level
 from .._equations import equations as eq
-from .._workings import Found, Line, Messages, Step, Table, Working, measure, shortened
-from ..results import TupleResult, quantile_line
+from .._workings import Found, Line, Messages, Step, Table, measure
+from ..results import ConfidenceInterval, quantile_line
 
 _say = Messages(__package__)
 
@@ -103,9 +103,8 @@ def _rates(error_rate: Any) -> Any:
 
 
 def _table(count: Any, rate: Any, value: Any) -> Table:
-    columns = np.broadcast_arrays(rate, count, value)
-    rows = shortened(np.stack(columns, axis=1), _ROWS)  # type: ignore[arg-type]
-    return Table(["epsilon", "mprime", "P"], rows, _say("likelihood.table"))
+    rows = np.stack(np.broadcast_arrays(rate, count, value), axis=1)
+    return Table(["epsilon", "mprime", "P"], list(rows), _say("likelihood.table"), _ROWS)
 
 
 def _single(errors: int, m: int, rate: float) -> Iterator[Step]:
@@ -131,39 +130,6 @@ def _probability(symbol: str, errors: int, m: int, rate: float) -> Line:
 Method = Literal["exact", "wilson"]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ErrorRateInterval(TupleResult):
-    """A confidence interval of an error rate; unpacks as ``low, high = interval``.
-
-    Attributes
-    ----------
-    low, high : float
-        The ends, from 0 to 1.
-    confidence_level : float
-        How often such an interval covers the true error rate.
-    method : str
-        "exact" or "wilson".
-    errors, m : int
-        The number of errors and of test samples.
-    """
-
-    low: float
-    high: float
-    confidence_level: float
-    method: str
-    errors: int
-    m: int
-
-    _unpacks = ("low", "high")
-
-    def working(self) -> Working:
-        """Show how both ends come about."""
-        first = Line(None, "eps_hat", "mprime / m", {"mprime": self.errors, "m": self.m})
-        ends = _exact_lines(self) if self.method == "exact" else _wilson_lines(self)
-        said = _say(f"interval.{self.method}", level=self.confidence_level)
-        return Working((self.low, self.high), (first, *ends, said))
-
-
 @measure
 def error_rate_interval(
     errors: int | ArrayLike,
@@ -171,7 +137,7 @@ def error_rate_interval(
     *,
     confidence_level: float = 0.95,
     method: Method = "exact",
-) -> ErrorRateInterval:
+) -> ConfidenceInterval:
     """Return a confidence interval of the generalization error rate.
 
     Parameters
@@ -189,7 +155,7 @@ def error_rate_interval(
 
     Returns
     -------
-    ErrorRateInterval
+    ConfidenceInterval
         With `low`, `high`, `working()`; unpacks as both ends.
 
     Raises
@@ -201,7 +167,7 @@ def error_rate_interval(
     --------
     >>> import mlevalkit as mk
     >>> mk.error_rate_interval(6, 10)
-    ErrorRateInterval(low=0.2624, high=0.8784)
+    ConfidenceInterval(estimate=0.6, low=0.2624, high=0.8784, confidence_level=0.95)
     >>> low, high = mk.error_rate_interval(6, 10, method="wilson")
     >>> round(low, 4), round(high, 4)
     (0.3127, 0.8318)
@@ -216,7 +182,8 @@ def error_rate_interval(
     low, high = ends(e, n, level)
     # no error and errors only: the end of the scale, without rounding
     low, high = 0.0 if e == 0 else low, 1.0 if e == n else high
-    return ErrorRateInterval(low, high, level, method, e, n)
+    steps = partial(_interval_steps, e, n, (low, high), level, method)
+    return ConfidenceInterval(low, high, e / n, level, steps)
 
 
 def _exact(e: int, m: int, level: float) -> tuple[float, float]:
@@ -234,19 +201,21 @@ def _wilson(e: int, m: int, level: float) -> tuple[float, float]:
     return (rate + share / 2 - half) / (1 + share), (rate + share / 2 + half) / (1 + share)
 
 
-def _exact_lines(i: ErrorRateInterval) -> Sequence[Line]:
-    at = {"errors": i.errors, "tail": f"{(1 - i.confidence_level) / 2:.4g}"}
-    low = _say("interval.low" if i.errors else "interval.end", **at)
-    high = _say("interval.high" if i.errors < i.m else "interval.end", **at)
-    return quantile_line('eps_"low"', i.low, low), quantile_line('eps_"high"', i.high, high)
-
-
-def _wilson_lines(i: ErrorRateInterval) -> Sequence[Line]:
-    z = z_of_level(i.confidence_level)
-    note = _say("interval.normal", tail=f"{(1 - i.confidence_level) / 2:.4g}")
-    values = {"eps_hat": i.errors / i.m, "z": z, "m": i.m}
-    root = "sqrt((eps_hat*(1 - eps_hat) + z**2 / (4*m)) / m)"
-    end = f"(eps_hat + z**2 / (2*m) {{}} z*{root}) / (1 + z**2 / m)"
-    ends = ("low", "-"), ("high", "+")
-    lines = [Line(None, f'eps_"{name}"', end.format(sign), values) for name, sign in ends]
-    return quantile_line("z", z, note), *lines
+def _interval_steps(
+    e: int, m: int, ends: tuple[float, float], level: float, method: Method
+) -> Iterator[Step]:
+    yield Line(None, "eps_hat", "mprime / m", {"mprime": e, "m": m})
+    tail = f"{(1 - level) / 2:.4g}"
+    if method == "exact":
+        for name, end, outside in (("low", ends[0], e == 0), ("high", ends[1], e == m)):
+            note = _say(f"interval.{'end' if outside else name}", errors=e, tail=tail)
+            yield quantile_line(f'eps_"{name}"', end, note)
+    else:
+        z = z_of_level(level)
+        values = {"eps_hat": e / m, "z": z, "m": m}
+        yield quantile_line("z", z, _say("interval.normal", tail=tail))
+        root = "sqrt((eps_hat*(1 - eps_hat) + z**2 / (4*m)) / m)"
+        for name, sign in (("low", "-"), ("high", "+")):
+            form = f"(eps_hat + z**2 / (2*m) {sign} z*{root}) / (1 + z**2 / m)"
+            yield Line(None, f'eps_"{name}"', form, values)
+    yield _say(f"interval.{method}", level=level)

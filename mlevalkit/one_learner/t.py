@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -136,27 +136,21 @@ class TTestResult(TestResult):
         error = Line(None, "SE", "sigma / sqrt(k)", values)
         return t_interval("mu", self.mean, error, confidence_level, self.df, _say("error_rate"))
 
-    def _tested(self) -> Sentence:
-        return _say("t.tested", rate=self.error_rate_0, k=len(self.error_rates))
-
-    def _details(self) -> Sequence[Step]:
+    def _steps(self) -> Iterator[Step]:
+        yield _say("t.tested", rate=self.error_rate_0, k=len(self.error_rates))
+        yield from mean_lines("eps_hat", self.error_rates, self.mean, self.std)
         values = {"k": self.df + 1, "mu": self.mean, "eps_0": self.error_rate_0, "sigma": self.std}
-        return (
-            *mean_lines("eps_hat", self.error_rates, self.mean, self.std),
-            eq["2.30"](values, undefined=self.statistic),
-            *quantile_lines(self, self.df),
-        )
-
-    def _outcome(self) -> Sequence[Step]:
+        yield eq["2.30"](values, undefined=self.statistic)
+        yield from quantile_lines(self, self.df)
         size = abs(self.statistic)
-        first = decision("|τ_t|", size, self.critical_value, self.reject, self.alpha)
+        yield decision("|τ_t|", size, self.critical_value, self.reject, self.alpha)
         if self.std == 0:
-            return first, no_spread()
-        key = "compatible"
-        if self.reject:
-            key = "below" if self.mean < self.error_rate_0 else "above"
-        words = _say(f"t.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
-        return first, words, self.confidence_interval(self._level).meaning
+            yield no_spread()
+            return
+        side = "below" if self.mean < self.error_rate_0 else "above"
+        key = side if self.reject else "compatible"
+        yield _say(f"t.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
+        yield self.confidence_interval(self._level).meaning
 
 
 @measure
@@ -202,15 +196,7 @@ def t_test(error_rates: ArrayLike, error_rate_0: float, *, alpha: float = 0.05) 
     gap, std = mean_and_std([r - rate for r in rates], max(*rates, rate))
     statistic = quotient(math.sqrt(df + 1) * gap, std)
     critical = t_critical(level, df)
+    decided = statistic, t_pvalue(statistic, df), critical, level, abs(statistic) > critical
     return TTestResult(
-        statistic=statistic,
-        pvalue=t_pvalue(statistic, df),
-        critical_value=critical,
-        alpha=level,
-        reject=abs(statistic) > critical,
-        df=df,
-        mean=rate + gap,
-        std=std,
-        error_rate_0=rate,
-        error_rates=tuple(rates),
+        *decided, df=df, mean=rate + gap, std=std, error_rate_0=rate, error_rates=tuple(rates)
     )

@@ -88,32 +88,20 @@ def one_vs_rest_curves(
 
 
 def _columns(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    labels: ArrayLike | None,
-    sample_weight: ArrayLike | None,
+    y_true: ArrayLike, y_score: ArrayLike, labels: ArrayLike | None, sample_weight: ArrayLike | None
 ) -> tuple[Array, Array, Floats, Array | None]:
     """Return classes, labels, a column of scores per class, and weights."""
     y, scores = check.as_labels(y_true, "y_true"), check.as_floats(y_score, "y_score", ndim=2)
     check.same_length(y_true=y, y_score=scores)
     occur = check.distinct(y)
-    classes = occur if labels is None else check.distinct_labels(labels)
+    classes = check.covering_labels(labels, occur)
     names = classes.tolist()
     if scores.shape[1] != len(names):
         expected = f"{len(names)} columns, one for each of the classes {check.shown(names)}"
         check.fail("y_score", expected, f"shape {scores.shape}")
-    if strange := sorted(set(occur.tolist()) - set(names)):
-        check.fail(
-            "labels",
-            f"all labels that occur {check.shown(occur)}",
-            f"none for {check.shown(strange)}",
-        )
     if missing := [c for c in names if c not in occur.tolist()]:
-        check.fail(
-            "y_true",
-            f"samples of every class {check.shown(names)}",
-            f"none of {check.shown(missing)}",
-        )
+        expected = f"samples of every class {check.shown(names)}"
+        check.fail("y_true", expected, f"none of {check.shown(missing)}")
     return classes, y, scores, check.as_weights(sample_weight, len(y))
 
 

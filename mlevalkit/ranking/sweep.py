@@ -166,9 +166,8 @@ def positive_label(
     names = classes.tolist()
     if pos_label is not None:
         if not check.among(pos_label, names):
-            check.fail(
-                "pos_label", f"one of the labels of {name} {check.shown(classes)}", repr(pos_label)
-            )
+            expected = f"one of the labels of {name} {check.shown(classes)}"
+            check.fail("pos_label", expected, repr(pos_label))
         return pos_label
     if classes.dtype.kind != "U" and (set(names) <= {0, 1} or set(names) <= {-1, 1}):
         return 1
@@ -185,11 +184,7 @@ def is_zero_one(y: Array) -> bool:
 
 
 def is_positive(
-    y_true: ArrayLike,
-    pos_label: object = None,
-    *,
-    guess: bool = True,
-    several: str = "a pos_label",
+    y_true: ArrayLike, pos_label: object = None, *, guess: bool = True, several: str = "a pos_label"
 ) -> NDArray[np.bool_]:
     """Return which samples are positive; both classes must occur.
 
@@ -201,9 +196,8 @@ def is_positive(
     else:
         classes = check.distinct(y)
         if len(classes) > 2 and pos_label is None:
-            check.fail(
-                "y_true", f"two classes, or {several}", f"{len(classes)}: {check.shown(classes)}"
-            )
+            got = f"{len(classes)}: {check.shown(classes)}"
+            check.fail("y_true", f"two classes, or {several}", got)
         positive = y == positive_label(classes, pos_label, guess=guess)
     n_positive = int(np.count_nonzero(positive))
     if n_positive in (0, len(y)):
@@ -228,9 +222,8 @@ def ranked(
         check.same_length(**{"y_true": positive, name: score})
     weight = check.as_weights(sample_weight, len(score))
     if weight is not None and not (weight[positive].any() and weight[~positive].any()):
-        check.fail(
-            "sample_weight", "a positive weight in both classes", "zeros only in one of them"
-        )
+        expected = "a positive weight in both classes"
+        check.fail("sample_weight", expected, "zeros only in one of them")
     return positive, score, weight
 
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import Found, Messages, Step, Table, Working, measure, plain, shortened, word
+from .._workings import Found, Messages, Step, Table, Working, measure, plain, word
 from ..results import TupleResult
 from .sweep import Sweep, head, is_zero_one, ranked, sweep, weighing
 
@@ -191,7 +191,7 @@ def metric_at_thresholds(
         if s:
             return [s.walk(**cells)]
         rows = list(zip(thresholds, *columns, strict=True))
-        return [Table([word("threshold"), *map(head, names)], shortened(rows, 40))]
+        return [Table([word("threshold"), *map(head, names)], rows, most=40)]
 
     return Found((values, thresholds), steps)
 

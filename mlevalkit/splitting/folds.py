@@ -73,21 +73,6 @@ def _stratified_folds(codes: Array, k: int, rng: np.random.RandomState | None) -
 # -- the checks -------------------------------------------------------------------------------
 
 
-def _check_shuffle(shuffle: object, random_state: RandomState) -> None:
-    if not check.flag(shuffle, "shuffle") and random_state is not None:
-        check.fail(
-            "random_state", "None without shuffle=True (nothing is random)", repr(random_state)
-        )
-    check.seed(random_state)
-
-
-def _plain_deal(n: int, k: int) -> Deal:
-    """Check that there are samples enough, and return how they are dealt to k folds."""
-    if k > n:
-        check.fail("n_splits", f"at most {n}, the number of samples", str(k))
-    return lambda rng: _in_order(n, k) if rng is None else _shuffled(n, k, rng)
-
-
 def _stratified_deal(y: Any, k: int) -> Deal:
     """Check the classes, warn of one too small for all folds, and return how they are dealt."""
     classes, (codes,) = check.encode(check.as_labels(y, "y"))
@@ -110,9 +95,12 @@ class _Folds(Splitter):
 
     def _deal(self, n: int, y: Any) -> Deal:
         """Check what is asked of n samples, and return how they are dealt."""
+        k = self.n_splits
         if self._stratified:
-            return _stratified_deal(y, self.n_splits)
-        return _plain_deal(n, self.n_splits)
+            return _stratified_deal(y, k)
+        if k > n:
+            check.fail("n_splits", f"at most {n}, the number of samples", str(k))
+        return lambda rng: _in_order(n, k) if rng is None else _shuffled(n, k, rng)
 
 
 @dataclass(frozen=True)
@@ -126,7 +114,10 @@ class _KFolds(_Folds):
 
     def __post_init__(self) -> None:
         check.integer(self.n_splits, "n_splits", least=2)
-        _check_shuffle(self.shuffle, self.random_state)
+        if not check.flag(self.shuffle, "shuffle") and self.random_state is not None:
+            expected = "None without shuffle=True (nothing is random)"
+            check.fail("random_state", expected, repr(self.random_state))
+        check.seed(self.random_state)
 
     def _splits(self, n: int, y: Any) -> Splits:
         return self._deal(n, y)(check.random_stream(self.random_state) if self.shuffle else None)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from .._distributions import f_isf, f_sf
 from .._equations import equations as eq
 from .._validation import as_floats, fail, inside, one_of
-from .._workings import Line, Messages, Sentence, Step, Table, measure, quotient
+from .._workings import Line, Messages, Step, Table, measure, quotient
 from ..one_learner.t import quantile_lines, t_critical, t_interval, t_pvalue
 from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
 from .paired import conclusion, unit_of
@@ -89,15 +89,27 @@ class FiveByTwoResult(TestResult):
         of, steps = _say("difference"), (mu, quantile, half)
         return ConfidenceInterval.about(of, ends, float(mu.value), level, *steps)
 
-    def _tested(self) -> Sentence:
-        return _say(f"five_by_two.{self.form}")
-
-    def _details(self) -> Iterator[Step]:
+    def _steps(self) -> Iterator[Step]:
+        yield _say(f"five_by_two.{self.form}")
         pairs = zip(self.differences, self.variances, strict=True)
         rows = [[i, *pair, s] for i, (pair, s) in enumerate(pairs, start=1)]
         header = ["i", "Delta_i_1", "Delta_i_2", "sigma2_i"]
         yield Table(header, rows, _say("five_by_two.table"))
         yield from self._f_lines() if self.form == "alpaydin" else self._t_lines()
+        symbol = "f" if self.form == "alpaydin" else "τ_t"
+        yield decision(symbol, self.statistic, self.critical_value, self.reject, self.alpha)
+        each = [d for pair in self.differences for d in pair]
+        if not any(each):
+            yield _say("no_difference")
+        elif not any(self.variances):
+            yield _say("five_by_two.no_variance")
+        else:
+            yield conclusion("five_by_two", self, math.fsum(each))
+            yield self.confidence_interval(self._level).meaning
+            if self.exact_pvalue is not None:
+                same = (self.exact_pvalue < self.alpha) == self.reject
+                key = "same" if same else "other"
+                yield _say(f"five_by_two.{key}", p=p_text(self.exact_pvalue))
 
     def _t_lines(self) -> Iterator[Line]:
         (d1, d2), sigma2 = self.differences[0], list(self.variances)
@@ -122,22 +134,6 @@ class FiveByTwoResult(TestResult):
         yield Line(None, "f", formula, values, undefined=self.statistic)
         yield exceeded(f"F_{self.alpha:.4g},10,5", self.critical_value, self.alpha)
         yield quantile_line("p", self.pvalue, _say("five_by_two.f_tail"))
-
-    def _outcome(self) -> Iterator[Step]:
-        symbol = "f" if self.form == "alpaydin" else "τ_t"
-        yield decision(symbol, self.statistic, self.critical_value, self.reject, self.alpha)
-        each = [d for pair in self.differences for d in pair]
-        if not any(each):
-            yield _say("no_difference")
-        elif not any(self.variances):
-            yield _say("five_by_two.no_variance")
-        else:
-            yield conclusion("five_by_two", self, math.fsum(each))
-            yield self.confidence_interval(self._level).meaning
-            if self.exact_pvalue is not None:
-                same = (self.exact_pvalue < self.alpha) == self.reject
-                key = "same" if same else "other"
-                yield _say(f"five_by_two.{key}", p=p_text(self.exact_pvalue))
 
 
 @measure
@@ -200,18 +196,11 @@ def five_by_two_cv_test(
     statistic, variances = _statistic(d, unit, form)
     t_form = form != "alpaydin"
     critical = t_critical(level, 5) if t_form else f_isf(level, 10, 5)
-    return FiveByTwoResult(
-        statistic=statistic,
-        pvalue=t_pvalue(statistic, 5) if t_form else float(f_sf(statistic, 10, 5)),
-        critical_value=critical,
-        alpha=level,
-        reject=statistic > critical,
-        df=5 if t_form else (10, 5),
-        exact_pvalue=t_pvalue(math.sqrt(2) * statistic, 5) if form == "textbook" else None,
-        differences=tuple(d),
-        variances=tuple(variances),
-        form=form,
-    )
+    pvalue = t_pvalue(statistic, 5) if t_form else float(f_sf(statistic, 10, 5))
+    exact = t_pvalue(math.sqrt(2) * statistic, 5) if form == "textbook" else None
+    decided = statistic, pvalue, critical, level, statistic > critical
+    found = tuple(d), tuple(variances)
+    return FiveByTwoResult(*decided, 5 if t_form else (10, 5), exact, *found, form)
 
 
 def _statistic(d: Sequence[Pair], unit: float, form: Form) -> tuple[float, list[float]]:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .._distributions import binom_pmf, binom_sf, chi2_isf, z_of_level
 from .._equations import equations as eq
 from .._validation import as_counts, fail, flag, inside, label_pair
-from .._workings import Line, Messages, Sentence, Step, Table, measure, word
+from .._workings import Line, Messages, Step, Table, measure, word
 from ..results import ConfidenceInterval, TestResult, decision, exceeded, quantile_line
 from .paired import conclusion
 
@@ -78,23 +78,28 @@ class McNemarResult(TestResult):
         of = _say("mcnemar.difference")
         return ConfidenceInterval.about(of, ends, (e01 - e10) / m, level, *steps)
 
-    def _tested(self) -> Sentence:
-        kind = (
-            "mid_p"
-            if self.mid_p
-            else "exact"
-            if self.exact
-            else "corrected"
-            if self.correction
-            else "uncorrected"
-        )
-        return _say(f"mcnemar.{kind}", m=sum(map(sum, self.table)))
-
-    def _details(self) -> Iterator[Step]:
+    def _steps(self) -> Iterator[Step]:
+        kinds = {"mid_p": self.mid_p, "exact": self.exact, "corrected": self.correction}
+        kind = next((kind for kind, chosen in kinds.items() if chosen), "uncorrected")
+        yield _say(f"mcnemar.{kind}", m=sum(map(sum, self.table)))
         right, wrong = self.table
         rows = [[word("B_right"), *right], [word("B_wrong"), *wrong]]
         yield Table(["", word("A_right"), word("A_wrong")], rows, _say("mcnemar.table"))
         yield from self._exact_lines() if self.exact else self._chi2_lines()
+        e01, e10 = self.discordant
+        n = e01 + e10
+        if self.exact:
+            key = "exact_rejected" if self.reject else "exact_not_rejected"
+            yield _say(f"mcnemar.{key}", p=self.pvalue, alpha=self.alpha)
+        else:
+            yield decision("τ_chi2", self.statistic, self.critical_value, self.reject, self.alpha)
+        if n == 0:
+            yield _say("mcnemar.nothing_discordant")
+        else:
+            yield conclusion("mcnemar", self, e01 - e10)
+        yield self.confidence_interval(self._level).meaning
+        if 0 < n < _FEW and not self.exact:
+            yield _say("mcnemar.few", n=n)
 
     def _chi2_lines(self) -> Iterator[Line]:
         e01, e10 = self.discordant
@@ -112,22 +117,6 @@ class McNemarResult(TestResult):
         note = _say(key, least=min(e01, e10), n=e01 + e10)
         yield Line(None, "e", "min(e_01, e_10)", {"e_01": e01, "e_10": e10})
         yield quantile_line("p", self.pvalue, note)
-
-    def _outcome(self) -> Iterator[Step]:
-        e01, e10 = self.discordant
-        n = e01 + e10
-        if self.exact:
-            key = "exact_rejected" if self.reject else "exact_not_rejected"
-            yield _say(f"mcnemar.{key}", p=self.pvalue, alpha=self.alpha)
-        else:
-            yield decision("τ_chi2", self.statistic, self.critical_value, self.reject, self.alpha)
-        if n == 0:
-            yield _say("mcnemar.nothing_discordant")
-        else:
-            yield conclusion("mcnemar", self, e01 - e10)
-        yield self.confidence_interval(self._level).meaning
-        if 0 < n < _FEW and not self.exact:
-            yield _say("mcnemar.few", n=n)
 
 
 @measure
@@ -213,10 +202,8 @@ def mcnemar_test(
         critical = chi2_isf(level, 1)
         pvalue = math.erfc(math.sqrt(statistic / 2))  # chi-squared(1) is the square of a normal
         reject = statistic > critical
-    df = None if exact else 1
-    return McNemarResult(
-        statistic, pvalue, critical, level, reject, df, counts, correction, exact, half
-    )
+    decided = statistic, pvalue, critical, level, reject
+    return McNemarResult(*decided, None if exact else 1, counts, correction, exact, half)
 
 
 def _checked(table: ArrayLike) -> Counts:

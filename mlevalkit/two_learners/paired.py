@@ -1,7 +1,7 @@
 """The paired t test of two learners on the same folds: (2.31), and its correction."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,16 +10,7 @@ from numpy.typing import ArrayLike
 from .._equations import equations as eq
 from .._validation import as_floats, fail, inside, same_length, size
 from .._workings import Line, Messages, Sentence, Step, measure, quotient
-from ..one_learner.t import (
-    at_least_two,
-    mean_and_std,
-    mean_lines,
-    no_spread,
-    quantile_lines,
-    t_critical,
-    t_interval,
-    t_pvalue,
-)
+from ..one_learner import t as one_sample
 from ..results import ConfidenceInterval, TestResult, decision, p_text
 
 _say = Messages(__package__)
@@ -89,19 +80,21 @@ class PairedTTestResult(TestResult):
         """
         error = Line(None, "SE", self._error(), self._values())
         of = _say("difference")
-        return t_interval("mu", self.mean, error, confidence_level, self.df, of)
+        return one_sample.t_interval("mu", self.mean, error, confidence_level, self.df, of)
 
-    def _tested(self) -> Sentence:
+    def _steps(self) -> Iterator[Step]:
         kind = "tested" if self.n_train is None else "tested_corrected"
-        return _say(f"paired.{kind}", k=len(self.differences))
-
-    def _details(self) -> Sequence[Step]:
+        yield _say(f"paired.{kind}", k=len(self.differences))
         note = _say("paired.differences")
-        return (
-            *mean_lines("Delta", self.differences, self.mean, self.std, note),
-            self._statistic_line(),
-            *quantile_lines(self, self.df),
-        )
+        yield from one_sample.mean_lines("Delta", self.differences, self.mean, self.std, note)
+        yield self._statistic_line()
+        yield from one_sample.quantile_lines(self, self.df)
+        yield decision("τ_t", self.statistic, self.critical_value, self.reject, self.alpha)
+        if self.std == 0:
+            yield one_sample.no_spread() if self.mean else _say("no_difference")
+        else:
+            yield conclusion("paired", self, self.mean)
+            yield self.confidence_interval(self._level).meaning
 
     def _statistic_line(self) -> Line:
         values = {**self._values(), "mu": self.mean}
@@ -117,13 +110,6 @@ class PairedTTestResult(TestResult):
     def _values(self) -> dict[str, Any]:
         values: dict[str, Any] = {"k": len(self.differences), "sigma": self.std}
         return values | ({"n_test": self.n_test, "n_train": self.n_train} if self.n_train else {})
-
-    def _outcome(self) -> Sequence[Step]:
-        first = decision("τ_t", self.statistic, self.critical_value, self.reject, self.alpha)
-        if self.std == 0:
-            return first, no_spread() if self.mean else _say("no_difference")
-        interval = self.confidence_interval(self._level)
-        return first, conclusion("paired", self, self.mean), interval.meaning
 
 
 @measure
@@ -179,27 +165,17 @@ def paired_t_test(
     """
     a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
     same_length(errors_a=a, errors_b=b)
-    df, level = len(at_least_two(a, "errors_a")) - 1, inside(alpha, "alpha")
+    df, level = len(one_sample.at_least_two(a, "errors_a")) - 1, inside(alpha, "alpha")
     sizes = _sizes(n_train, n_test)
     unit = max(unit_of(a.tolist(), "errors_a"), unit_of(b.tolist(), "errors_b"))
     differences = (a - b).tolist()
-    mean, std = mean_and_std(differences, unit)
+    mean, std = one_sample.mean_and_std(differences, unit)
     share = 1 / len(a) + (sizes[1] / sizes[0] if sizes else 0)
     statistic = quotient(abs(mean), math.sqrt(share) * std)
-    critical = t_critical(level, df)
-    return PairedTTestResult(
-        statistic=statistic,
-        pvalue=t_pvalue(statistic, df),
-        critical_value=critical,
-        alpha=level,
-        reject=statistic > critical,
-        df=df,
-        mean=mean,
-        std=std,
-        differences=tuple(differences),
-        n_train=sizes[0] if sizes else None,
-        n_test=sizes[1] if sizes else None,
-    )
+    critical = one_sample.t_critical(level, df)
+    decided = statistic, one_sample.t_pvalue(statistic, df), critical, level, statistic > critical
+    n_train, n_test = sizes or (None, None)
+    return PairedTTestResult(*decided, df, mean, std, tuple(differences), n_train, n_test)
 
 
 def _sizes(n_train: object, n_test: object) -> tuple[int, int] | None:

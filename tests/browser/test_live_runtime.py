@@ -243,7 +243,7 @@ import mlevalkit as mk
 y, score = np.arange(200_000) >= 100_000, np.arange(200_000)
 far = np.array([0, 1, 1]) + np.int64(10**10)
 print(mk.roc_auc_score(y, score), float(mk.roc_auc_score.working(y, score)))
-print(mk.auc_confidence_interval(y, score).auc, mk.f1_score(far, far, pos_label=10**10))
+print(mk.auc_confidence_interval(y, score).estimate, mk.f1_score(far, far, pos_label=10**10))
 """)
         == "1.0 1.0\n1.0 1.0\n"
     )

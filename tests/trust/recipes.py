@@ -373,7 +373,8 @@ def _ranking() -> Iterator[Recipe]:
     yield Recipe("auc", mk.auc, given, number())
     yield Recipe(
         "auc_confidence_interval", mk.auc_confidence_interval,
-        ranked | {"method": "delong", "confidence_level": 0.9, "logit": True}, of("AucInterval"),
+        ranked | {"method": "delong", "confidence_level": 0.9, "logit": True},
+        of("ConfidenceInterval"),
     )  # fmt: skip
     sure = {"y_true": TRUE, "y_proba": SCORE}
     by_class = {"y_true": WORDS, "y_proba": THREE_SCORE, "sample_weight": WEIGHT}
@@ -463,7 +464,7 @@ def _one_learner() -> Iterator[Recipe]:
         )  # fmt: skip
         yield Recipe(
             "error_rate_interval", mk.error_rate_interval, errors | {"method": "wilson"},
-            of("ErrorRateInterval"),
+            of("ConfidenceInterval"),
         )  # fmt: skip
     yield Recipe(
         "critical_error_rate", mk.critical_error_rate,
@@ -476,7 +477,7 @@ def _one_learner() -> Iterator[Recipe]:
         for wrong in (3, 0, 40):
             given = {"errors": wrong, "m": 40, "method": method, "confidence_level": 0.9}
             f = mk.error_rate_interval
-            yield Recipe("error_rate_interval", f, given, of("ErrorRateInterval"))
+            yield Recipe("error_rate_interval", f, given, of("ConfidenceInterval"))
     given = {"errors": 9, "m": 20, "error_rate_0": 0.2}
     yield Recipe("binomial_test", mk.binomial_test, given, of("BinomialTestResult"))
     for error_rate, wrong in ((np.linspace(0, 1, 12), 6), (0.2, 0)):
