@@ -48,7 +48,7 @@
     if (url.protocol !== "file:") return;
     const page = url.href.startsWith(root) && url.pathname.slice(new URL(root).pathname.length);
     const name = page && page.replace(/\.html$/, "");
-    if (page && !leftOut.includes(name) && /^book\/.*\.html$/.test(page)) link.href = here + name + url.hash;
+    if (page && !leftOut.some((start) => name.startsWith(start)) && /^book\/.*\.html$/.test(page)) link.href = here + name + url.hash;
     else link.removeAttribute("href");
   });
 

@@ -48,7 +48,8 @@ from frame_words import WORDS  # noqa: E402
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 LANGUAGE = {"zh": "zh-CN", "en": "en"}
 CHANNELS = (None, "chrome", "msedge")  # Playwright's own Chromium, and where others are installed
-LEFT_OUT = {"full": (), "short": ("reference", "trust")}  # pages that a form does without
+FORMS = ("full", "short")
+LOOKED_UP = ("reference", "trust", "concordance", "formulas", "indexes")  # not in the short form
 HERE = "book:"  # the scheme of a link from page to page until both are bound
 PREPARE = (BOOK / "pdf.js").read_text(encoding="utf-8")
 # What Unicode does not say of its simplified radicals: the character that looks the same.
@@ -62,8 +63,12 @@ PAPER = """
 html {{ counter-reset: page {before}; }}
 """
 DENSER = """
-html:lang(en) body { line-height: 1.5; } html:lang(zh) body { line-height: 1.65; }
-.cell_output img, .mk-figure svg { max-height: 6.4cm; } .mk-picture svg { max-height: 8cm; }
+body { font-size: 9.3pt; }
+html:lang(en) body { line-height: 1.4; } html:lang(zh) body { line-height: 1.5; }
+h1 { font-size: 17pt; } h2 { margin-top: 1.3em; font-size: 12.5pt; }
+p, ul, ol { margin-bottom: .5em; }
+.cell { margin: .7em 0; } div.math, .mk-line, .mk-table, .mk-explorer { margin-block: .5em; }
+.cell_output img, .mk-figure svg { max-height: 5.6cm; } .mk-picture svg { max-height: 7cm; }
 """  # in the short form, to save paper
 
 
@@ -105,13 +110,18 @@ def launch(playwright: Playwright) -> Browser:
     )
 
 
+def without(lang: str, form: str) -> tuple[str, ...]:
+    """Return how the names of the pages begin that a form leaves out."""
+    return tuple(f"book/{lang}/{name}" for name in LOOKED_UP if form == "short")
+
+
 def contents(lang: str, form: str) -> Parts:
     """Return (caption, page names) for each part of an edition."""
-    left_out = {f"book/{lang}/{name}" for name in LEFT_OUT[form]}
+    left_out = without(lang, form)
     toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text(encoding="utf-8"))
     parts = [(p["caption"], [c["file"] for c in p["chapters"]]) for p in toc["parts"]]
     return [
-        (caption, [page for page in pages if page not in left_out])
+        (caption, [page for page in pages if not page.startswith(left_out)])
         for caption, pages in parts
         if f"/{lang}/" in pages[0]
     ]
@@ -129,7 +139,7 @@ def print_page(tab: Page, html: Path, name: str, lang: str, form: str, start: in
     tab.evaluate("document.fonts.ready.then(() => null)")
     root = f"{html.as_uri()}/"
     said = {"root": root, "here": HERE, "answers": WORDS[lang]["answers"]}
-    said |= {"code": form == "full", "leftOut": [f"book/{lang}/{n}" for n in LEFT_OUT[form]]}
+    said |= {"code": form == "full", "leftOut": without(lang, form)}
     headings = [tuple(h) for h in tab.evaluate(PREPARE, said)]
     title = headings[0][2]
     style = PAPER.format(title=title.replace('"', r"\""), before=start)
@@ -285,7 +295,7 @@ def make(browser: Browser, html: Path, lang: str, form: str = "full") -> PdfWrit
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("lang", nargs="*", help="zh, en; both if left out")
-    parser.add_argument("--form", choices=LEFT_OUT, help="full or short; both if left out")
+    parser.add_argument("--form", choices=FORMS, help="full or short; both if left out")
     parser.add_argument("--html", type=Path, default=BOOK.parent / "_build/html")
     parser.add_argument("--to", type=Path, default=BOOK.parent / "_build/pdf")
     arguments = parser.parse_args()
@@ -298,7 +308,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = launch(playwright)
         for lang in arguments.lang or LANGUAGE:
-            for form in [arguments.form] if arguments.form else LEFT_OUT:
+            for form in [arguments.form] if arguments.form else FORMS:
                 book = make(browser, arguments.html.resolve(), lang, form)
                 path = arguments.to / f"mlevalkit-{lang}{'' if form == 'full' else '-short'}.pdf"
                 book.write(path)

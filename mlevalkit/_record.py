@@ -3,9 +3,18 @@
 from collections.abc import Mapping
 from numbers import Number
 from types import MappingProxyType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+
+
+class FloatProperty(property):
+    """A property that a type checker knows to be a float."""
+
+    if TYPE_CHECKING:
+
+        def __get__(self, result: Any, owner: Any = None, /) -> float: ...  # type: ignore[override]
+
 
 _SIMPLE = {float, int, bool, str, type(None)}
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .._record import FloatProperty
 from .._validation import Array, fail
 from ..results import TupleResult
 
@@ -30,9 +31,9 @@ class Decomposition(TupleResult):
         return len(self.predictions[0])
 
 
-def of_average(name: str, doc: str) -> property:
+def of_average(name: str, doc: str) -> FloatProperty:
     """Return a property of a decomposition that reads a term of its `average`."""
-    return property(lambda result: float(getattr(result.average, name)), doc=doc)
+    return FloatProperty(lambda result: float(getattr(result.average, name)), doc=doc)
 
 
 def dimensions(values: ArrayLike) -> int:

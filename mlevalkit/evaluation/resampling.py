@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from .._encoding import encode
 from .._equations import equations as eq
+from .._record import FloatProperty
 from .._validation import Array, Floats, RandomState, fail, integer, is_single, random_stream
 from .._workings import Line, Messages, Step, Working, exact, measure, ratio
 from ..results import Explained
@@ -145,9 +146,9 @@ def repeated_hold_out(
 # -- bootstrap --------------------------------------------------------------------------------
 
 
-def _value_of(symbol: str, doc: str) -> property:
+def _value_of(symbol: str, doc: str) -> FloatProperty:
     """Return a property that reads the value of a line of the working."""
-    return property(lambda estimates: float(estimates._lines()[symbol].value), doc=doc)
+    return FloatProperty(lambda estimates: float(estimates._lines()[symbol].value), doc=doc)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

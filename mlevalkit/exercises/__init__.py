@@ -1,16 +1,17 @@
 """The textbook's exercises: what is given, and `check`, which judges an answer."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._language import language
 from .._validation import fail, one_of
-from .._workings import Messages
+from .._workings import Messages, Sentence
 from . import _judges
 from ._homework import Homework
-from ._verdict import Verdict
 
 _say = Messages(__package__)
 
@@ -29,6 +30,38 @@ _JUDGES: dict[str, Callable[..., _judges.Said]] = {
     "2.9": _judges.fair_die,
     "2.10": _judges.two_friedman_forms,
 }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Verdict:
+    """Whether an answer is right, and if not, what kind of mistake it looks like.
+
+    Attributes
+    ----------
+    right : bool
+        Also what ``bool(verdict)`` gives.
+    said : Sentence
+        The same in words, as text in the chosen language; never the answer itself.
+    """
+
+    right: bool
+    said: Sentence
+
+    def __bool__(self) -> bool:
+        """Return whether the answer is right."""
+        return self.right
+
+    def __repr__(self) -> str:
+        return str(self._whole)
+
+    @property
+    def _whole(self) -> Sentence:
+        return _say("verdict", "right" if self.right else "wrong", said=self.said)
+
+    def _repr_html_(self) -> str:
+        kind = "mk-right" if self.right else "mk-wrong"
+        text = self._whole.inline()
+        return f'<div class="mk mk-verdict {kind}" lang="{language()}">{text}</div>'
 
 
 def given(number: str) -> NDArray[Any]:

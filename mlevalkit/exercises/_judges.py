@@ -79,7 +79,7 @@ def majority(folds: Any, leave_one_out: Any) -> Said:
 def f1_and_break_even(y: Any, a: Any, b: Any) -> Said:
     """Judge a counterexample: F1 says A, the break-even point says B."""
     numbers = {}
-    for name, scores in {"a": a, "b": b}.items():
+    for name, scores in (("a", a), ("b", b)):
         positive, score, _ = ranked(y, scores)
         numbers[f"f1_{name}"] = f1_score(positive, score >= 0.5, pos_label=True, zero_division=0)
         numbers[f"bep_{name}"] = break_even_point(positive, score)
@@ -95,11 +95,10 @@ def _rates_judge(otherwise: str, **rules: Rule) -> Callable[[Rule], Said]:
     """Return what judges a function of rates by the rules that it may follow."""
 
     def judge(f: Rule) -> Said:
-        follows = (
-            (all(_close(f(*rates), rule(*rates)) for rates in _RATES), key)
-            for key, rule in rules.items()
-        )
-        return _first(*follows, otherwise=otherwise)
+        def follows(rule: Rule) -> bool:
+            return all(_close(f(*rates), rule(*rates)) for rates in _RATES)
+
+        return next((key for key, rule in rules.items() if follows(rule)), otherwise), {}
 
     return judge
 

@@ -5,7 +5,7 @@ each. To add one:
 
 1. Write ``_NAME.py`` with ``_words = Words("NAME")`` and a public function ``NAME(...)`` that
    returns an `Explorer`. Its draw function takes every parameter by name and returns a `View`: a
-   figure (made with ``with figure() as picture``, in the colours of `mlevalkit.plots`), a few
+   figure (made with ``with panels("a;b", ...)``, in the colours of `mlevalkit.plots`), a few
    numbers, and the picture in words. What the library computes it asks the library.
 2. Put the title, the picture in words (``alt``) and the labels of parameters, values and numbers
    under their names into ``messages.toml``, in English and Chinese.

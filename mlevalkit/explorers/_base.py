@@ -18,8 +18,8 @@ from .._workings import Messages, Sentence, digits, typeset, width
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ._handles import Handle
     from ._panel import Panel
+    from ._picture import Handle
 
 say = Messages(__package__)
 
@@ -245,7 +245,7 @@ class Explorer:
         return (
             f'<div class="mk mk-explorer"{source} lang="{language()}">'
             f'<p class="mk-explorer-title">{html(self.title)}</p>'
-            f'<p class="mk-setting">{self._setting()}</p>'
+            f'<p class="mk-setting">{self.setting_html(self.defaults, " · ")}</p>'
             f"{self._picture_html()}{numbers_html(self.first)}</div><!-- /mk-explorer -->"
         )
 
@@ -256,9 +256,11 @@ class Explorer:
             return still(self.first)
         return "" if self.prepared else f'<p class="mk-words">{html(self.first.alt)}</p>'
 
-    def _setting(self) -> str:
-        pairs = (f"{html(p.label)} {html(p.show(p.default))}" for p in self.parameters)
-        return " · ".join(pairs)
+    def setting_html(self, setting: Mapping[str, Any], between: str) -> str:
+        """Return the parameters with their values."""
+        return between.join(
+            f"{html(p.label)} {html(p.show(setting[p.name]))}" for p in self.parameters
+        )
 
     def _repr_mimebundle_(self, **_: Any) -> Mapping[str, Any]:
         if sys.platform == "wasi":  # in a live page of the book, which has controls of its own

@@ -11,9 +11,8 @@ import mlevalkit as mk
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, rates, text
-from ._views import on_samples, own_samples
+from ._picture import Handle, legend, panels, text, ticks
+from ._views import on_samples, own_samples, pr_plane
 
 _BETAS = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 _LEVELS = (0.2, 0.4, 0.6, 0.8)
@@ -67,36 +66,28 @@ def beta(
     ------
     Zhou, Machine Learning, (2.11); Examples 2.11 and 2.13.
     """
-    weight = _words.slider("beta", _BETAS, 1.0, "{:g}")
-    cases = ("2.11", "2.13")
     own = own_samples(y_true, y_score, pos_label)
-    return on_samples(_words, beta, lambda _: (weight,), _draw, cases, case, own)
+    slider = _words.slider("beta", _BETAS, 1.0, "{:g}")
+    return on_samples(_words, beta, _draw, own, ("2.11", "2.13"), case, slider)
 
 
 def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
-    best = mk.best_f_threshold(y_true, y_score, beta=beta)
+    best_for = cache(lambda weight: mk.best_f_threshold(y_true, y_score, beta=weight))
+    best = best_for(beta)
     p, r, cuts = mk.precision_recall_curve(y_true, y_score)
-    f, falling = mk.metric_at_thresholds(
-        y_true, y_score, mk.fbeta_score, metric_params={"beta": beta, "zero_division": 0}
-    )
-    with figure(4.6, 6.2) as picture:
-        plane, along = picture.subplots(2, 1, height_ratios=[1.75, 1])
-        picture.subplots_adjust(0.125, 0.085, 0.985, 0.985, hspace=0.33)
-        _levels(rates(plane, text("recall_R"), text("precision_P")), beta)
-        steps = {"color": INK, "linewidth": 1.4, "drawstyle": "steps-post"}
-        plane.plot(r[:-1], p[:-1], **steps, marker="o", markersize=2.5)
-        plane.plot(best.recall, best.precision, "o", color=GREEN, markersize=10,
-                   markeredgecolor=PAPER, markeredgewidth=1.5)  # fmt: skip
+    options = {"beta": beta, "zero_division": 0}
+    f, falling = mk.metric_at_thresholds(y_true, y_score, mk.fbeta_score, metric_params=options)
+    margins = (0.125, 0.085, 0.985, 0.985, 0.33)
+    with panels("a;b", 6.2, margins, rows=(1.75, 1)) as (picture, plane, along):
+        _levels(pr_plane(plane), beta)
+        plane.plot(r[:-1], p[:-1], "o-", color=INK, drawstyle="steps-post", markersize=2.5)
+        mark = {"color": GREEN, "markeredgecolor": PAPER, "markeredgewidth": 1.5}
+        plane.plot(best.recall, best.precision, "o", markersize=10, **mark)
         _along(along, cuts, {"P": p[:-1], "R": r[:-1]})
         along.plot(falling, f, color=GREEN, linewidth=2)
         along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
         along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
         along.set_title(f"F, β = {beta:g}", color=GREEN, loc="left", fontweight="bold")
-
-    @cache
-    def best_for(weight: float) -> Any:
-        return mk.best_f_threshold(y_true, y_score, beta=weight)
-
     numbers = {"at": best.threshold, "P": best.precision, "R": best.recall, "F": best.score}
     handles = (
         Handle("beta", "xy", plane, lambda v: (best_for(v).recall, best_for(v).precision)),
@@ -118,20 +109,18 @@ def _levels(ax: Axes, beta: float) -> None:
     for level, segments in zip(_LEVELS, lines.allsegs, strict=True):
         if segments:
             longest = max(segments, key=len)
+            box = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
             x, y = longest[len(longest) // 2]
-            ax.text(x, y, f"{level}", color=GREY, fontsize=9, ha="center", va="center",
-                    bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1})  # fmt: skip
+            ax.text(x, y, f"{level}", color=GREY, ha="center", va="center", bbox=box)
 
 
 def _along(ax: Axes, cuts: Floats, curves: dict[str, Floats]) -> None:
     """Draw P and R over the threshold, falling to the right."""
     air = float(np.ptp(cuts)) * 0.05 or max(1.0, 0.05 * abs(float(cuts[0])))
-    ax.set(
-        xlim=(cuts[-1] + air, cuts[0] - air), ylim=(-0.03, 1.06), xlabel=text("threshold_falling")
-    )
-    ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
+    ax.set(xlim=(cuts[-1] + air, cuts[0] - air), ylim=(-0.03, 1.06))
+    ax.set_xlabel(text("threshold_falling"))
+    ticks(ax, y=(0, 0.5, 1))
     looks = ((BLUE, "--"), (VERMILION, "-."))
     for (name, values), (colour, dash) in zip(curves.items(), looks, strict=True):
         ax.plot(cuts, values, color=colour, linewidth=1.3, linestyle=dash, label=name)
-    ax.legend(loc="lower right", bbox_to_anchor=(1.02, 0.94), ncols=2, frameon=False, fontsize=10,
-              labelcolor="linecolor", borderpad=0)  # fmt: skip
+    legend(ax, "lower right", (1.02, 0.94), 2, labelcolor="linecolor")

@@ -6,8 +6,7 @@ import mlevalkit as mk
 
 from .._validation import inside, real, size
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure
+from ._picture import Handle, panels
 
 _SIZES = (10, 30, 100)
 _RATES = (0.1, 0.3)
@@ -76,9 +75,8 @@ def binomial_test(
 
 def _draw(m: int, rate: float, alpha: float, errors: int, moved: str = "errors") -> View:
     result = mk.binomial_test(errors, m, error_rate_0=rate, alpha=alpha)
-    with figure(4.6, 4.2) as picture:
-        ax = mk.plots.binomial_test(result, ax=picture.subplots())
-        picture.subplots_adjust(0.145, 0.125, 0.975, 0.79)
+    with panels("a", 4.2, (0.145, 0.125, 0.975, 0.79)) as (picture, ax):
+        mk.plots.binomial_test(result, ax=ax)
     seen, critical = result.statistic, result.critical_value
     compared = f"{seen:.4g} {'>' if result.reject else '≤'} {critical:.4g}"
     numbers = {"errors": errors, "p": result.pvalue, "size": result.size, "compared": compared}

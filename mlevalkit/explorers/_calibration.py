@@ -9,10 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import Floats, as_rates
-from ..plots.style import BLUE, GREEN, PALE, VERMILION, Axes
+from ..plots.style import BLUE, GREEN, PALE, VERMILION
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, rates, text
+from ._picture import Handle, panels, rates, text
 from ._views import normal_quantiles, own_samples, roc_plane
 
 _POWERS = (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4)
@@ -24,10 +23,7 @@ _words = Words("calibration")
 
 
 def calibration(
-    y_true: ArrayLike | None = None,
-    y_prob: ArrayLike | None = None,
-    *,
-    pos_label: object = None,
+    y_true: ArrayLike | None = None, y_prob: ArrayLike | None = None, *, pos_label: object = None
 ) -> Explorer:
     """Explore what bending probabilities does to AUC, calibration and the cost of a threshold.
 
@@ -107,15 +103,16 @@ def _draw(y_true: NDArray[Any], p: Floats, power: float, ratio: tuple[int, int])
         (formula, paid, (counts.fpr, counts.tpr), "s", VERMILION),
         (min(best.threshold, 1), best.cost, (best.fpr, best.tpr), "o", GREEN),
     )
-    with figure(4.6, 5.4) as picture:
-        panels = picture.subplot_mosaic([["bins", "roc"], ["cost", "cost"]], height_ratios=[1, 1.1])
-        picture.subplots_adjust(0.15, 0.095, 0.975, 0.97, wspace=0.42, hspace=0.4)
-        prices = panels["cost"]
-        _reliability(panels["bins"], y_true, q)
-        roc_plane(panels["roc"]).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE, linewidth=1.4)
-        prices.plot(_GRID, [price(t) for t in _GRID], color=BLUE, linewidth=1.4)
+    margins = (0.15, 0.095, 0.975, 0.97, 0.4, 0.42)
+    with panels("br;cc", 5.4, margins, rows=(1, 1.1)) as (picture, bins, plane, prices):
+        share, mean = mk.calibration_curve(y_true, q, n_bins=10, strategy="quantile")
+        rates(bins, text("predicted"), text("share_of_positives"))
+        bins.plot([0, 1], [0, 1], color=PALE, linewidth=1)
+        bins.plot(mean, share, "o-", color=BLUE, markersize=4)
+        roc_plane(plane).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE)
+        prices.plot(_GRID, [price(t) for t in _GRID], color=BLUE)
         for at, cost, rate, marker, colour in points:
-            panels["roc"].plot(*rate, marker, color=colour, markersize=8)
+            plane.plot(*rate, marker, color=colour, markersize=8)
             prices.axvline(at, color=colour, linewidth=1, linestyle=":")
             prices.plot(at, cost, marker, color=colour, markersize=8)
         prices.set(xlim=(-0.03, 1.03), xlabel=text("threshold"), ylabel=text("cost"))
@@ -134,10 +131,3 @@ def _draw(y_true: NDArray[Any], p: Floats, power: float, ratio: tuple[int, int])
 def _formula(ratio: tuple[int, int]) -> float:
     """Return the best threshold for calibrated probabilities."""
     return ratio[1] / (ratio[0] + ratio[1])
-
-
-def _reliability(ax: Axes, y_true: NDArray[Any], q: Floats) -> None:
-    share, mean = mk.calibration_curve(y_true, q, n_bins=10, strategy="quantile")
-    rates(ax, text("predicted"), text("share_of_positives"))
-    ax.plot([0, 1], [0, 1], color=PALE, linewidth=1)
-    ax.plot(mean, share, color=BLUE, linewidth=1.4, marker="o", markersize=4)

@@ -10,9 +10,8 @@ import mlevalkit as mk
 
 from ..plots.style import BLUE, GREEN, GREY, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, rates, text
-from ._views import normal_quantiles, own_samples, point, roc_plane
+from ._picture import Handle, panels, text, ticks
+from ._views import normal_quantiles, own_samples, point, pr_plane, roc_plane
 
 _PRIORS = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
 _NORMAL_CUTS = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5)
@@ -22,10 +21,7 @@ _words = Words("class_balance")
 
 
 def class_balance(
-    y_true: ArrayLike | None = None,
-    y_score: ArrayLike | None = None,
-    *,
-    pos_label: object = None,
+    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, pos_label: object = None
 ) -> Explorer:
     """Explore ROC and P-R curve as the share of positives changes and the scores do not.
 
@@ -94,11 +90,15 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) 
     fpr, tpr = rates_at(at)
     p = float(mk.precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
     weight = np.where(y_true == 1, prior / y_true.mean(), (1 - prior) / (1 - y_true.mean()))
-    with figure(4.6, 4.7) as picture:
-        panels = picture.subplot_mosaic([["areas", "areas"], ["roc", "pr"]], height_ratios=[1, 1.1])
-        picture.subplots_adjust(0.14, 0.1, 0.975, 0.93, wspace=0.36, hspace=0.42)
-        _areas(panels["areas"], prior, tpr, fpr)
-        _curves(panels["roc"], panels["pr"], _few(y_true, y_score), prior, (fpr, tpr, p))
+    margins = (0.14, 0.1, 0.975, 0.93, 0.42, 0.36)
+    with panels("aa;rp", 4.7, margins, rows=(1, 1.1)) as (picture, areas, plane, pr):
+        _areas(areas, prior, tpr, fpr)
+        x, y = _few(y_true, y_score)
+        point(roc_plane(plane), (fpr, tpr), ([0, *x], [0, *y]))
+        # the P-R curve made from it and, pale, that of balanced classes
+        pr_plane(pr).plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
+        pr.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")
+        point(pr, (tpr, p), (y, mk.precision_from_roc(x, y, prior)))
     numbers = {
         "TPR": tpr,
         "FPR": fpr,
@@ -109,9 +109,9 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) 
         "AP": float(mk.average_precision_score(y_true, y_score, sample_weight=weight)),
     }
     handles = (
-        Handle("prior", "x", panels["areas"], float),
-        Handle("at", "y", panels["areas"], lambda v: rates_at(v)[1], (0, 0, prior, 1)),
-        Handle("at", "xy", panels["roc"], rates_at),
+        Handle("prior", "x", areas, float),
+        Handle("at", "y", areas, lambda v: rates_at(v)[1], (0, 0, prior, 1)),
+        Handle("at", "xy", plane, rates_at),
     )
     return _words.view(picture, numbers, *handles, prior=f"{prior:.0%}", at=f"{at:.4g}")
 
@@ -120,12 +120,11 @@ def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
     """Draw all samples as a unit square, and shade those that are predicted positive."""
     sides = ((0.0, prior, tpr, BLUE, SOFT_BLUE), (prior, 1 - prior, fpr, VERMILION, SOFT_VERMILION))
     for left, width, rate, colour, soft in sides:
-        ax.bar(left, 1, width, align="edge", color=soft, linewidth=0)
-        ax.bar(left, rate, width, align="edge", color=colour, linewidth=0)
+        ax.bar(left, [1, rate], width, align="edge", color=[soft, colour])
     ax.axvline(prior, color=GREY, linewidth=0.8)
     ax.set(xlim=(0, 1), ylim=(0, 1))
     ax.set_xticks([prior], [f"$\\pi$ = {prior:g}"], ha="left" if prior < 0.5 else "right")
-    ax.set_yticks([0, 1], ["0", "1"])
+    ticks(ax, y=(0, 1))
     ax.text(0, 1.05, text("tpr_shaded"), color=BLUE, ha="left")
     ax.text(1, 1.05, text("fpr_shaded"), color=VERMILION, ha="right")
 
@@ -135,16 +134,3 @@ def _few(y_true: NDArray[Any], y_score: NDArray[Any]) -> tuple[NDArray[Any], NDA
     fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
     at = np.unique(np.linspace(1, len(fpr) - 1, _FEW).round().astype(int))
     return fpr[at], tpr[at]
-
-
-def _curves(
-    left: Axes, right: Axes, points: tuple[NDArray[Any], NDArray[Any]], prior: float,
-    now: tuple[float, float, float],
-) -> None:  # fmt: skip
-    """Draw the ROC curve, the P-R curve made from it and, pale, that of balanced classes."""
-    (x, y), (fpr, tpr, p) = points, now
-    point(roc_plane(left), (fpr, tpr), ([0, *x], [0, *y]))
-    rates(right, text("recall_R"), text("precision_P"))
-    right.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE, linewidth=1.4)
-    right.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")
-    point(right, (tpr, p), (y, mk.precision_from_roc(x, y, prior)))

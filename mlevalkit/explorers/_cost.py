@@ -9,8 +9,7 @@ import mlevalkit as mk
 
 from ..plots.style import GREEN
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, panels, text
 from ._views import cost_plane, mark, on_samples, own_samples, roc, samples
 
 _RATIOS = ((1, 20), (1, 10), (1, 5), (1, 2), (1, 1), (2, 1), (5, 1), (10, 1), (20, 1))
@@ -77,7 +76,7 @@ def cost(
         _words.slider("prior", _PRIORS, 0.5, "{:.2f}"),
     )
     own = own_samples(y_true, y_score, pos_label)
-    return on_samples(_words, cost, lambda _: sliders, _draw, ("2.13", "2.11"), case, own)
+    return on_samples(_words, cost, _draw, own, ("2.13", "2.11"), case, *sliders)
 
 
 def _draw(
@@ -85,17 +84,16 @@ def _draw(
 ) -> View:
     best = mk.best_threshold(y_true, y_score, cost_fn=ratio[0], cost_fp=ratio[1], prior=prior)
     at, price = (best.fpr, best.tpr), (best.positive_cost, best.normalized_cost)
-    with figure(4.6, 4.1) as picture:
-        panels = picture.subplot_mosaic([["strip", "strip"], ["roc", "cost"]], height_ratios=[1, 2])
-        picture.subplots_adjust(0.14, 0.11, 0.975, 0.925, wspace=0.36, hspace=0.5)
-        samples(panels["strip"], y_true, y_score, best.threshold)
-        roc(panels["roc"], y_true, y_score, at)
+    margins = (0.14, 0.11, 0.975, 0.925, 0.5, 0.36)
+    with panels("ss;rc", 4.1, margins, rows=(1, 2)) as (picture, strip, left, right):
+        samples(strip, y_true, y_score, best.threshold)
+        roc(left, y_true, y_score, at)
         across = (best.fpr + 1, best.tpr + best.slope) if best.slope < 1e3 else (best.fpr, 2)
-        panels["roc"].axline(at, across, color=GREEN, linewidth=1.4, linestyle="--")
-        panels["roc"].set_title(text("line_of_equal_cost"), color=GREEN, loc="left")
-        cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), at)
-        mark(panels["cost"], price)
-        panels["cost"].set_title(text("cost_curve"), loc="left")
+        left.axline(at, across, color=GREEN, linestyle="--")
+        left.set_title(text("line_of_equal_cost"), color=GREEN, loc="left")
+        cost_plane(right, mk.cost_curve(y_true, y_score), at)
+        mark(right, price)
+        right.set_title(text("cost_curve"), loc="left")
     x, y = (round(value, 4) for value in price)  # for a narrow column
     numbers = {"P(+)cost": x, "at": best.threshold, "FPR": best.fpr, "FNR": 1 - best.tpr,
                "cost_norm": y, "E": best.cost, "slope": best.slope}  # fmt: skip
@@ -105,6 +103,6 @@ def _draw(
     def cost_at(prior: float) -> float:
         return float(mk.positive_cost(prior, cost_fn=ratio[0], cost_fp=ratio[1]))
 
-    handle = Handle("prior", "x", panels["cost"], cost_at)
+    handle = Handle("prior", "x", right, cost_at)
     return _words.view(picture, numbers, handle, ratio=_RATIO.format(ratio), prior=f"{prior:g}",
                        choice=choice, tpr=f"{best.tpr:.4g}")  # fmt: skip

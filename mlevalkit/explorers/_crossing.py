@@ -1,6 +1,5 @@
 """Two learners whose curves cross: the measures need not agree on which is better."""
 
-from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
@@ -9,11 +8,11 @@ from numpy.typing import NDArray
 
 import mlevalkit as mk
 
+from .._validation import Floats
 from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
 from ._base import Explorer, Text, View, Words
-from ._handles import Handle
-from ._picture import figure, rates, text
-from ._views import lanes, normal_quantiles, roc_plane
+from ._picture import Handle, legend, panels, text
+from ._views import lanes, normal_quantiles, pr_plane, roc_plane
 
 _FEW_ALARMS = 0.05
 _N = 60  # samples of each class
@@ -71,18 +70,13 @@ def crossing() -> Explorer:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Learner:
-    """A learner's scores, both its curves and its measures."""
+def _learner(
+    mean: float, spread: float, prior: float
+) -> tuple[Floats, tuple[Floats, Floats], tuple[Floats, Floats], dict[str, float]]:
+    """Return the scores, ROC curve, P-R curve and measures of a learner.
 
-    score: NDArray[Any]
-    roc: tuple[NDArray[Any], NDArray[Any]]
-    precision_recall: tuple[NDArray[Any], NDArray[Any]]
-    measures: dict[str, float]
-
-
-def _learner(mean: float, spread: float, prior: float) -> _Learner:
-    """Return the learner whose positives score N(mean, spread), its negatives N(0, 1)."""
+    Its positives score N(mean, spread), its negatives N(0, 1).
+    """
     negative = normal_quantiles(_N)
     score = np.concatenate([mean + spread * negative, negative])
     weight = np.where(_Y_TRUE == 1, prior, 1 - prior)
@@ -94,31 +88,26 @@ def _learner(mean: float, spread: float, prior: float) -> _Learner:
         "F1": mk.best_f_threshold(_Y_TRUE, score, sample_weight=weight).score,
         "TPR": float(tpr[fpr <= _FEW_ALARMS].max()),
     }
-    return _Learner(score, (fpr, tpr), (recall[:-1], precision[:-1]), measures)
+    return score, (fpr, tpr), (recall[:-1], precision[:-1]), measures
 
 
 def _draw(prior: float, mean: float, spread: float) -> View:
-    pair = {"A": _learner(*_STEADY, prior), "B": _learner(mean, spread, prior)}
-    with figure(4.6, 4.4) as picture:
-        panels = picture.subplots(2, 2, height_ratios=[0.7, 1])
-        picture.subplots_adjust(0.14, 0.105, 0.97, 0.94, wspace=0.4, hspace=0.4)
-        _scores(panels[0, 0], {"A": _STEADY, "B": (mean, spread)})
-        _ahead(panels[0, 1], pair)
-        roc_plane(panels[1, 0])
-        rates(panels[1, 1], text("recall_R"), text("precision_P"))
-        panels[1, 1].plot([0, 1], [0, 1], color=PALE, linewidth=1)
-        for name, one in pair.items():
-            colour, dash, _ = _COLOURS[name]
-            panels[1, 0].plot(*one.roc, color=colour, linestyle=dash)
-            panels[1, 1].plot(*one.precision_recall, color=colour, linestyle=dash)
-    a, b = (one.measures for one in pair.values())
-    numbers: dict[str, Any] = {
-        f"{key} {name}": pair[name].measures[key] for key in a for name in pair
-    }
-    encloses, said = _encloses(pair["A"].score, pair["B"].score)
+    score_a, *curves_a, a = _learner(*_STEADY, prior)
+    score_b, *curves_b, b = _learner(mean, spread, prior)
+    margins = (0.14, 0.105, 0.97, 0.94, 0.4, 0.4)
+    with panels("sm;rp", 4.4, margins, rows=(0.7, 1)) as (picture, strip, ahead, *planes):
+        _scores(strip, {"A": _STEADY, "B": (mean, spread)})
+        _ahead(ahead, {"A": a, "B": b})
+        roc_plane(planes[0])
+        pr_plane(planes[1]).plot([0, 1], [0, 1], color=PALE, linewidth=1)
+        for (colour, dash, _), curves in zip(_COLOURS.values(), (curves_a, curves_b), strict=True):
+            for ax, curve in zip(planes, curves, strict=True):
+                ax.plot(*curve, color=colour, linestyle=dash)
+    encloses, said = _encloses(score_a, score_b)
+    each = {f"{key} {name}": m[key] for key in a for name, m in (("A", a), ("B", b))}
+    numbers: dict[str, Any] = {**each, "encloses": encloses}
+    mean_of_b = Handle("mean", "x", strip, float, (-4, 0, 7, 1))
     measures = _words("measures", a=a, b=b, few=_FEW_ALARMS)
-    numbers = {**numbers, "encloses": encloses}
-    mean_of_b = Handle("mean", "x", panels[0, 0], float, (-4, 0, 7, 1))
     return _words.view(picture, numbers, mean_of_b, which=said, measures=measures)
 
 
@@ -137,21 +126,20 @@ def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
     for lane, (name, (mean, spread)) in zip((1.1, 0), learners.items(), strict=True):
         for law, colour in ((NormalDist(), GREY), (NormalDist(mean, spread), _COLOURS[name][0])):
             height = np.array([law.pdf(v) for v in x])
-            ax.fill_between(x, lane, lane + height, color=colour, alpha=0.35, linewidth=0)
+            ax.fill_between(x, lane, lane + height, color=colour, alpha=0.35)
     ax.plot([mean, mean], [0, 1], color=_COLOURS["B"][0], linewidth=1)
     ax.set(xlim=(-4, 7), ylim=(0, 2.1), xlabel=text("score"), xticks=[])
     lanes(ax, [1.4, 0.3], list(learners))
 
 
-def _ahead(ax: Axes, pair: dict[str, _Learner]) -> None:
+def _ahead(ax: Axes, learners: dict[str, dict[str, float]]) -> None:
     """Draw both learners' measures side by side."""
-    for (name, one), shift in zip(pair.items(), (-0.13, 0.13), strict=True):
+    for (name, measures), shift in zip(learners.items(), (-0.13, 0.13), strict=True):
         colour, _, marker = _COLOURS[name]
-        values, rows = list(one.measures.values()), np.arange(4) + shift
-        ax.plot(values, rows, marker, color=colour, markersize=6.5, label=name)
+        rows = np.arange(4) + shift
+        ax.plot(list(measures.values()), rows, marker, color=colour, markersize=6.5, label=name)
     ax.set(xlim=(-0.03, 1.03), ylim=(3.6, -0.6), xticks=[0, 0.5, 1])
-    ax.set_yticks(range(4), ["AUC", "BEP", text("best_f1"), text("tpr_at_fpr")], fontsize=8.5)
+    ax.set_yticks(range(4), ["AUC", "BEP", text("best_f1"), text("tpr_at_fpr")])
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="y", color=PALE, linewidth=0.8)
-    ax.legend(loc="lower left", bbox_to_anchor=(-0.05, 0.95), ncols=2, frameon=False, fontsize=10,
-              handletextpad=0.1, columnspacing=0.8, borderpad=0)  # fmt: skip
+    legend(ax, "lower left", (-0.05, 0.95), 2, handletextpad=0.1)

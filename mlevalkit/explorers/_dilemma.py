@@ -12,8 +12,7 @@ import mlevalkit as mk
 from .._validation import Floats, as_floats, fail, integer
 from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, course, legend, panels, text
 
 Function = Callable[[Floats], Any]
 
@@ -22,8 +21,8 @@ _NOISES = (0.2, 0.4, 0.7)
 _SIZES = (12, 30, 100)
 _GRID = np.linspace(-1, 1, 41)
 _SETS, _DRAWN = 400, 8  # training sets in the means, and fits in the picture
-_TERMS = (("error", INK, "-", "error"), ("bias2", BLUE, "--", "bias2"),
-          ("variance", VERMILION, "-.", "variance"), ("noise", GREEN, ":", "noise"))  # fmt: skip
+_TERMS = (("error", INK, "-"), ("bias2", BLUE, "--"), ("variance", VERMILION, "-."),
+          ("noise", GREEN, ":"))  # fmt: skip
 _words = Words("dilemma")
 
 
@@ -106,9 +105,8 @@ def _studies(truth: Function, seed: int, noise: float, m: int) -> list[mk.BiasVa
 
 def _draw(studies: list[mk.BiasVarianceResult], degree: int, limits: tuple[float, float]) -> View:
     r = studies[degree]
-    with figure(4.6, 4.8) as picture:
-        top, bottom = picture.subplots(2, 1, height_ratios=[1.2, 1])
-        picture.subplots_adjust(0.15, 0.1, 0.97, 0.97, hspace=0.36)
+    margins = (0.15, 0.1, 0.97, 0.97, 0.36)
+    with panels("a;b", 4.8, margins, rows=(1.2, 1)) as (picture, top, bottom):
         _fits(top, r, limits)
         _terms(bottom, studies, degree)
     numbers = {"bias": r.bias2, "variance": r.variance, "noise2": r.noise, "sum": sum(r),
@@ -117,29 +115,21 @@ def _draw(studies: list[mk.BiasVarianceResult], degree: int, limits: tuple[float
 
 
 def _fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> None:
-    ax.set(xlim=(-1.03, 1.03), ylim=limits, xlabel="x", ylabel="f(x; D)")
-    ax.set_xticks([-1, 0, 1])
-    for f in np.clip(r.predictions[:_DRAWN], *limits):
-        ax.plot(_GRID, f, color=VERMILION, linewidth=0.6)
+    ax.set(xlim=(-1.03, 1.03), ylim=limits, xticks=[-1, 0, 1], xlabel="x", ylabel="f(x; D)")
+    fits = np.clip(r.predictions[:_DRAWN], *limits)
+    ax.plot(_GRID, fits.T, color=VERMILION, linewidth=0.6)
     ax.plot(_GRID, r.y_true, color=GREY, linestyle=":", linewidth=1.6, label="y")
     mean = r.per_point.mean_prediction
     ax.plot(_GRID, mean, color=BLUE, linewidth=2, label="f\N{COMBINING MACRON}")
-    ax.legend(loc="upper right", ncols=2, frameon=False, fontsize=9)
+    ax.legend(loc="upper right", ncols=2)
 
 
 def _terms(ax: Axes, studies: list[mk.BiasVarianceResult], degree: int) -> None:
     ax.axvline(degree, color=GREY, linestyle=":", linewidth=1)
-    for name, colour, dashes, label in _TERMS:
+    for name, colour, dashes in _TERMS:
         heights = [getattr(r, name) for r in studies]
-        ax.plot(_DEGREES, heights, dashes, color=colour, linewidth=1.4, label=text(label))
-        ax.plot(degree, heights[degree], "o", color=colour, markersize=6)
+        course(ax, _DEGREES, heights, degree, linestyle=dashes, color=colour, label=text(name))
     highest = max(r.error for r in studies)
-    ax.set(
-        xlim=(-0.4, 9.4),
-        ylim=(0, 1.3 * highest),
-        xlabel=text("degree"),
-        ylabel=text("squared_error"),
-    )
-    ax.set_xticks(range(0, 10, 3))
-    ax.legend(loc="upper center", ncols=4, frameon=False, fontsize=8, handlelength=1.4,
-              columnspacing=0.9)  # fmt: skip
+    ax.set(xlim=(-0.4, 9.4), ylim=(0, 1.3 * highest), xticks=range(0, 10, 3))
+    ax.set(xlabel=text("degree"), ylabel=text("squared_error"))
+    legend(ax, "upper center", (0.5, 1), 4)

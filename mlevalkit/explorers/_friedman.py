@@ -14,8 +14,7 @@ from .._validation import Floats, fail
 from .._workings import joined, word
 from ..many_learners.tables import from_text, score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
-from ._handles import Handle
-from ._picture import figure
+from ._picture import Handle, panels
 
 _CASES = ("table", "five", "chance", "agree")
 _KINDS = ("ranks", "scores", "errors")
@@ -76,10 +75,7 @@ def friedman(
     ------
     Zhou, Machine Learning, section 2.4.4, Figure 2.8; Demsar (2006), JMLR 7, 1-30.
     """
-    sliders = (
-        _words.slider("alpha", _ALPHAS, 0.05, "{:.2f}"),
-        _words.slider("times", _REPEATS, 1),
-    )
+    sliders = (_words.slider("alpha", _ALPHAS, 0.05, "{:.2f}"), _words.slider("times", _REPEATS, 1))
     if scores is None and ranks is None:
         if learners is not None:
             fail("learners", "scores or ranks with them", "neither")
@@ -152,14 +148,14 @@ def _draw(ranks: Floats, learners: tuple[str, ...], alpha: float, times: int) ->
     test = mk.friedman_test(ranks=repeated, alpha=alpha, learners=learners)
     result = mk.nemenyi_test(ranks=repeated, alpha=alpha, learners=learners)
     height = 1.0 + 0.22 * max(len(learners), 5)
-    with figure(4.6, 2 * height + 0.9) as picture:
-        top, bottom = picture.subplots(2, 1)
-        picture.subplots_adjust(top=0.98, bottom=0.02, hspace=0.42)
+    margins = (0, 0.02, 1, 0.98, 0.42)  # for the moment: names stand beside the panels
+    with panels("a;b", 2 * height + 0.9, margins) as (picture, top, bottom):
         mk.plots.friedman(result, ax=top).set_xlim(*_span(ranks))
         mk.plots.critical_difference(result, ax=bottom)
         wide = 0.035 + 0.019 * max(map(len, learners))
-        _place(top, wide, 0.97 - wide)
-        _place(bottom, wide + 0.09, 0.82 - 2 * wide)
+        for ax, left, width in ((top, wide, 0.97 - wide), (bottom, wide + 0.09, 0.82 - 2 * wide)):
+            box = ax.get_position()
+            ax.set_position([left, box.y0, width, box.height])
     groups = [" ".join(group) for group in result.groups]
     numbers = {
         "n": len(test.ranks),
@@ -174,13 +170,11 @@ def _draw(ranks: Floats, learners: tuple[str, ...], alpha: float, times: int) ->
     outcome = _words("reject", str(test.reject), groups=joined(groups, word("comma")))
     n, k = repeated.shape
     end = bottom.get_xlim()[1]
-    handle = Handle(  # the end of the line that shows the critical difference
-        "alpha",
-        "xy",
-        bottom,
-        lambda v: (min(1 + mk.critical_difference(k, n, alpha=v), end), -1.9),
-        (1, -1.3, end, -2.5),
-    )
+
+    def end_of_line(alpha: float) -> tuple[float, float]:
+        return min(1 + mk.critical_difference(k, n, alpha=alpha), end), -1.9
+
+    handle = Handle("alpha", "xy", bottom, end_of_line, (1, -1.3, end, -2.5))
     return _words.view(picture, numbers, handle, means=means, alpha=f"{alpha:g}", outcome=outcome)
 
 
@@ -189,9 +183,3 @@ def _span(ranks: Floats) -> tuple[float, float]:
     n, k = ranks.shape
     means, half = ranks.mean(axis=0), 0.52 * mk.critical_difference(k, n, alpha=min(_ALPHAS))
     return float(means.min() - half), float(means.max() + half)
-
-
-def _place(ax: Any, left: float, width: float) -> None:
-    """Give a panel its own margins: names stand on one side of the upper, on both of the lower."""
-    box = ax.get_position()
-    ax.set_position([left, box.y0, width, box.height])

@@ -15,8 +15,7 @@ from .._validation import Array, Floats, as_labels, fail, integer
 from .._workings import digits, joined, word
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, course, legend, panels, text, ticks
 
 LOO = "m"
 KS: tuple[Any, ...] = (2, 3, 5, 10, LOO)
@@ -112,21 +111,24 @@ class Study:
         return 0.0 if len(e) == 1 else math.sqrt(e.var(axis=0, ddof=1).mean())
 
 
-def _ways(k: Any, n: int) -> list[Any]:
-    """Return the splitters of one k: leave-one-out has one way only."""
-    if k == LOO:
-        return [mk.LeaveOneOut()]
-    return [mk.StratifiedKFold(k, shuffle=True, random_state=seed) for seed in range(n)]
+def _study(m: int, truth: Floats, n: int, estimate: Callable[[Any], Floats]) -> Study:
+    """Estimate with every k, cut in n ways; leave-one-out has one way only."""
+    ways: dict[Any, list[Any]] = {
+        k: [mk.StratifiedKFold(k, shuffle=True, random_state=seed) for seed in range(n)]
+        for k in KS[:-1]
+    }
+    ways[LOO] = [mk.LeaveOneOut()]
+    return Study(m, {k: np.array([estimate(cv) for cv in cvs]) for k, cvs in ways.items()}, truth)
 
 
 def _own(estimator: Any, X: Any, y: Array, n: int) -> Study:
     """Return the estimates for one learner on one data set, cut in n ways."""
 
-    def estimate(cv: Any) -> float:
-        return float(mk.cross_val_score(estimator, X, y, cv=cv, scoring="error_rate").mean())
+    def estimate(cv: Any) -> Floats:
+        scores = mk.cross_val_score(estimator, X, y, cv=cv, scoring="error_rate")
+        return np.array([scores.mean()])
 
-    estimates = {k: np.array([[estimate(cv)] for cv in _ways(k, n)]) for k in KS}
-    return Study(len(y), estimates, np.array([]))
+    return _study(len(y), np.array([]), n, estimate)
 
 
 @cache
@@ -142,8 +144,7 @@ def simulated(learner: str, m: int) -> Study:
         folds = [(predict(X[:, a], y[a], X[:, b]) != y[b]).mean(axis=1) for a, b in cv.split(y, y)]
         return np.asarray(np.mean(folds, axis=0))
 
-    estimates = {k: np.array([estimate(cv) for cv in _ways(k, _SPLITS)]) for k in KS}
-    return Study(m, estimates, (predict(X, y, X_new) != y_new).mean(axis=1))
+    return _study(m, (predict(X, y, X_new) != y_new).mean(axis=1), _SPLITS, estimate)
 
 
 # Each takes training samples of shape (sets, m, features), their shared labels, and samples to
@@ -156,8 +157,7 @@ def _nearest_mean(X: Floats, y: Array, new: Floats) -> Array:
 
 def _nearest(X: Floats, y: ArrayLike, new: Floats) -> Array:
     distance = (X**2).sum(axis=2)[:, np.newaxis] - 2 * new @ X.transpose(0, 2, 1)
-    labels: Array = np.asarray(y)[distance.argmin(axis=2)]
-    return labels
+    return np.asarray(np.asarray(y)[distance.argmin(axis=2)])
 
 
 def _majority(X: Floats, y: Array, new: Floats) -> Array:
@@ -175,17 +175,13 @@ PREDICT: dict[str, Callable[[Floats, Array, Floats], Array]] = {
 
 
 def _draw(study: Study, k: int | str, shown: int) -> View:
-    with figure(4.6, 4.9) as picture:
-        top, bottom = picture.subplots(2, 1, height_ratios=[1.25, 1])
-        picture.subplots_adjust(0.15, 0.095, 0.975, 0.93, hspace=0.6)
+    margins = (0.15, 0.095, 0.975, 0.93, 0.6)
+    with panels("a;b", 4.9, margins, rows=(1.25, 1)) as (picture, top, bottom):
         _one_data_set(top, study, k, shown)
         _all_data_sets(bottom, study, k)
     estimates = study.estimates[k][:, shown]
     ends = sorted({f"{estimates.min():.3f}", f"{estimates.max():.3f}"})
-    numbers: dict[str, Any] = {
-        "trained": study.m if k == LOO else k,
-        "above": "-".join(ends),
-    }
+    numbers: dict[str, Any] = {"trained": study.m if k == LOO else k, "above": "-".join(ends)}
     mean, spread = digits(study.estimates[k].mean(), 3), digits(study.spread(k), 3)
     if study.truth.size:  # the upper picture shows one data set, the other numbers are of all
         numbers |= {"here": digits(study.truth[shown], 3), "mean_all": mean, "spread": spread}
@@ -210,36 +206,36 @@ def _one_data_set(ax: Axes, study: Study, k: int | str, shown: int) -> None:
     every = np.concatenate([e[:, shown] for e in study.estimates.values()])
     if study.truth.size:
         at = study.truth[shown]
-        ax.axhline(at, color=GREEN, linestyle="--", linewidth=1.4)
+        ax.axhline(at, color=GREEN, linestyle="--")
         every = np.append(every, at)
-        ax.set_title(text("dashes_true_error"), color=GREEN, loc="right", fontsize=9)
-    ax.set_title(text("one_data_set"), loc="left", fontsize=9)
-    ax.set(
-        ylim=(min(every.min() - 0.05, 0.1), max(every.max() + 0.05, 0.6)), ylabel=text("estimate")
-    )
+        ax.set_title(text("dashes_true_error"), color=GREEN, loc="right")
+    ax.set_title(text("one_data_set"), loc="left")
+    ax.set_ylim(min(every.min() - 0.05, 0.1), max(every.max() + 0.05, 0.6))
+    ax.set_ylabel(text("estimate"))
     _k_axis(ax)
 
 
 def _all_data_sets(ax: Axes, study: Study, k: int | str) -> None:
     """Draw spread, bias and total error against k."""
-    curves = [("spread", VERMILION, "o-", study.spread)]
+    curves = [("spread", VERMILION, "o", "-", study.spread)]
     if study.truth.size:
-        curves += [("bias", BLUE, "s--", study.bias), ("total_error", INK, "^:", study.total)]
-        ax.set_title(text("all_data_sets"), loc="left", fontsize=9)
-    for name, colour, style, measure in curves:
-        heights = [measure(each) for each in KS]
-        ax.plot(heights, style, color=colour, markersize=4, linewidth=1.3, label=text(name))
-        ax.plot(KS.index(k), measure(k), style[0], color=colour, markersize=8)
+        curves += [
+            ("bias", BLUE, "s", "--", study.bias),
+            ("total_error", INK, "^", ":", study.total),
+        ]
+        ax.set_title(text("all_data_sets"), loc="left")
+    for name, colour, marker, dash, measure in curves:
+        look: Any = {"color": colour, "marker": marker, "linestyle": dash, "markersize": 4}
+        course(ax, range(len(KS)), list(map(measure, KS)), KS.index(k), label=text(name), **look)
     ax.axhline(0, color=PALE, linewidth=1, zorder=0)
     low, high = ax.get_ylim()
     ax.set(ylim=(low, max(high, 0.05)), xlabel="k")
     ax.locator_params(axis="y", nbins=4, steps=[1, 2, 5, 10])  # ticks of two decimals
-    ax.legend(frameon=False, fontsize=8.5, ncols=3, loc="lower right", bbox_to_anchor=(1.02, 1.1),
-              borderpad=0, handlelength=1.8, columnspacing=1)  # fmt: skip
+    legend(ax, "lower right", (1.02, 1.1), 3, handlelength=1.8)
     _k_axis(ax)
 
 
 def _k_axis(ax: Axes) -> None:
     ax.set_xlim(-0.5, len(KS) - 0.5)
-    ax.set_xticks(range(len(KS)), [str(_words("k", str(k))) for k in KS])
+    ticks(ax, {i: str(_words("k", str(k))) for i, k in enumerate(KS)})
     ax.tick_params(axis="x", length=0)

@@ -1,6 +1,5 @@
 """One class grows rare: what the averages over classes make of it."""
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,8 +10,7 @@ import mlevalkit as mk
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, course, legend, panels, text, ticks
 
 _SHARES = (1 / 3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 _RECALLS = (0.0, 0.25, 0.5, 0.75, 0.9)
@@ -21,6 +19,7 @@ _COLOURS = {"A": BLUE, "B": GREEN, "C": VERMILION}
 _CLASSES = list(_COLOURS)
 _Y_TRUE, _Y_PRED = np.repeat(_CLASSES, 3), np.tile(_CLASSES, 3)  # the nine cells of the matrix
 _MEASURES = {"P": mk.precision_score, "R": mk.recall_score, "F1": mk.f1_score}
+_MEANS = {"mean": "macro", "weighted": "weighted", "micro": "micro"}  # of F1
 _LINES = {"micro": (BLUE, "-"), "macro-F1": (VERMILION, "--"), "mean": (GREEN, "-.")}
 _words = Words("macro_micro")
 
@@ -66,19 +65,12 @@ def macro_micro() -> Explorer:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Scores:
-    cells: Floats  # share of all samples: true class by predicted class
-    per_class: dict[str, Floats]
-    averages: dict[str, float]
-
-
 @cache
-def _scores(share: float, recall: float) -> _Scores:
-    size = np.array([(1 - share) / 2, (1 - share) / 2, share])
-    right = np.array([_USUAL, _USUAL, recall])
-    cells = np.where(np.eye(3, dtype=bool), right[:, None], (1 - right[:, None]) / 2)
-    cells = cells * size[:, None]
+def _scores(share: float, recall: float) -> tuple[Floats, dict[str, Floats], dict[str, float]]:
+    """Return the share of each cell (true by predicted), the classes' measures, the averages."""
+    size = np.array([[(1 - share) / 2], [(1 - share) / 2], [share]])
+    right = np.array([[_USUAL], [_USUAL], [recall]])
+    cells = size * np.where(np.eye(3, dtype=bool), right, (1 - right) / 2)
 
     def scores(measure: Any, **average: Any) -> Any:
         return measure(_Y_TRUE, _Y_PRED, sample_weight=cells.ravel(), zero_division=0, **average)
@@ -87,30 +79,26 @@ def _scores(share: float, recall: float) -> _Scores:
         "macro-P": scores(mk.precision_score, average="macro"),
         "macro-R": scores(mk.recall_score, average="macro"),
         "macro-F1": scores(mk.macro_f1),
-        "mean": scores(mk.f1_score, average="macro"),
-        "weighted": scores(mk.f1_score, average="weighted"),
-        "micro": scores(mk.f1_score, average="micro"),
+        **{name: scores(mk.f1_score, average=kind) for name, kind in _MEANS.items()},
     }
-    per_class = {name: scores(measure, average=None) for name, measure in _MEASURES.items()}
-    return _Scores(cells, per_class, averages)
+    return cells, {name: scores(each, average=None) for name, each in _MEASURES.items()}, averages
 
 
 def _draw(share: float, recall: float) -> View:
-    now = _scores(share, recall)
-    with figure(4.6, 5.0) as picture:
-        panels = picture.subplot_mosaic([["mosaic", "classes"], ["course", "course"]])
-        picture.subplots_adjust(0.115, 0.1, 0.975, 0.94, wspace=0.3, hspace=0.42)
-        _mosaic(panels["mosaic"], now.cells)
-        _classes(panels["classes"], now.per_class)
-        _course(panels["course"], share, recall)
-    p, f1 = (Value("", float(now.per_class[name][2])).text for name in ("P", "F1"))
-    words = {"share": f"{share:.0%}", "recall": f"{recall:g}"}
+    cells, per_class, averages = _scores(share, recall)
+    with panels("mc;tt", 5.0, (0.115, 0.1, 0.975, 0.94, 0.42, 0.3)) as (picture, mosaic, bars, ax):
+        _mosaic(mosaic, cells)
+        _classes(bars, per_class)
+        _course(ax, share, recall)
+    p, f1 = (Value("", float(per_class[name][2])).text for name in ("P", "F1"))
     handles = (
-        Handle("share", "x", panels["course"], float),
-        Handle("share", "y", panels["mosaic"], lambda v: 1 - v),
-        Handle("recall", "x", panels["mosaic"], lambda v: 1 - v, (0, 1 - share, 1, 1)),
+        Handle("share", "x", ax, float),
+        Handle("share", "y", mosaic, lambda v: 1 - v),
+        Handle("recall", "x", mosaic, lambda v: 1 - v, (0, 1 - share, 1, 1)),
     )
-    return _words.view(picture, now.averages, *handles, p=p, f1=f1, **words)
+    return _words.view(
+        picture, averages, *handles, p=p, f1=f1, share=f"{share:.0%}", recall=f"{recall:g}"
+    )
 
 
 def _mosaic(ax: Axes, cells: Floats) -> None:
@@ -135,26 +123,23 @@ def _classes(ax: Axes, per_class: dict[str, Floats]) -> None:
         places = np.arange(3) + 0.22 * (i - 1)
         ax.bar(places, values, 0.2, color=colour)
         for x, value in zip(places, values, strict=True):
-            ax.text(x, value + 0.01, name, color=colour, fontsize=8, ha="center", va="bottom")
+            ax.text(x, value + 0.01, name, color=colour, ha="center", va="bottom")
     ax.set(xlim=(-0.5, 2.5), ylim=(0, 1.06))
-    ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
-    ax.set_xticks(range(3), list(per_class))
+    ticks(ax, dict(enumerate(per_class)), (0, 0.5, 1))
     ax.tick_params(axis="x", length=0)
 
 
 def _course(ax: Axes, share: float, recall: float) -> None:
     """Draw the averages over the share of C."""
-    course = [_scores(s, recall).averages for s in _SHARES]
+    averages = [_scores(s, recall)[2] for s in _SHARES]
     ax.set_xscale("log")
     ax.axvline(share, color=PALE, linewidth=3, zorder=0)
     for name, (colour, dash) in _LINES.items():
         label = text({"macro-F1": "macro_f1", "mean": "mean_f1"}.get(name, name))
-        ax.plot(_SHARES, [a[name] for a in course], color=colour, linestyle=dash, label=label)
-        ax.plot(share, _scores(share, recall).averages[name], "o", color=colour, markersize=6)
+        heights = [a[name] for a in averages]
+        course(ax, _SHARES, heights, _SHARES.index(share), color=colour, ls=dash, label=label)
     ax.set(xlim=(0.0092, 0.36), ylim=(0.4, 1), xlabel=text("share_of_c"))
-    ax.set_xticks([0.01, 0.03, 0.1, 0.3], ["1%", "3%", "10%", "30%"])
-    ax.set_xticks([], minor=True)
-    ax.set_yticks([0.4, 0.6, 0.8, 1], ["0.4", "0.6", "0.8", "1"])
+    ax.minorticks_off()
+    ticks(ax, {0.01: "1%", 0.03: "3%", 0.1: "10%", 0.3: "30%"}, (0.4, 0.6, 0.8, 1))
     ax.grid(axis="y", color=PALE, linewidth=0.6)
-    ax.legend(loc="lower left", frameon=False, fontsize=9, ncols=3, labelcolor=GREY,
-              bbox_to_anchor=(-0.03, 0.98), borderpad=0, columnspacing=1)  # fmt: skip
+    legend(ax, "lower left", (-0.03, 0.98), 3, labelcolor=GREY)

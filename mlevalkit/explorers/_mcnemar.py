@@ -11,8 +11,7 @@ import mlevalkit as mk
 from ..many_learners.tables import from_text
 from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
-from ._handles import Handle
-from ._picture import bare, figure, text
+from ._picture import Handle, bare, panels, text
 from ._views import two_by_two
 
 _COUNTS = (0, 2, 5, 8, 10, 15, 20, 25)
@@ -100,9 +99,8 @@ def _draw(
     table = [[agreed[0], e01], [e10, agreed[1]]]
     result = mk.mcnemar_test(table=table, alpha=alpha, correction=correction)
     exact = mk.mcnemar_test(table=table, alpha=alpha, exact=True)
-    with figure(4.6, 5.2) as picture:
-        top, bottom = picture.subplots(2, 1, height_ratios=[0.72, 1])
-        picture.subplots_adjust(0.175, 0.09, 0.985, 0.99, hspace=0.5)
+    margins = (0.175, 0.09, 0.985, 0.99, 0.5)
+    with panels("a;b", 5.2, margins, rows=(0.72, 1)) as (picture, top, bottom):
         _table(top, table, most)
         if e01 + e10:
             mk.plots.mcnemar_test(result, ax=bottom)
@@ -134,7 +132,7 @@ def _table(ax: Axes, table: list[list[int]], most: int) -> None:
     faces = (PAPER, PAPER), (PAPER, PAPER)
     for i, colour, soft in ((0, BLUE, SOFT_BLUE), (1, VERMILION, SOFT_VERMILION)):
         top = _level(i, table[i][1 - i], most)
-        ax.fill_between([1 - i, 2 - i], i + 1, top, color=soft, linewidth=0, zorder=1.5)
+        ax.fill_between([1 - i, 2 - i], i + 1, top, color=soft, zorder=1.5)
         ax.plot([1 - i, 2 - i], [top, top], color=colour, linewidth=2)
     inks = (GREY, INK), (INK, GREY)
     two_by_two(ax, table, (("e00", "e01"), ("e10", "e11")), faces, inks, 16)

@@ -8,8 +8,7 @@ from .._distributions import binom_sf
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, course, panels, text, ticks
 
 _CANDIDATES = (1, 2, 5, 10, 20, 50, 100, 1000)
 _SIZES = (20, 50, 100, 200, 500, 1000)
@@ -56,15 +55,14 @@ def optimism() -> Explorer:
 def _draw(rate: float, K: int, m: int) -> View:
     above = binom_sf(np.arange(m + 1), m, rate)  # P(more than x errors)
     means = {k: float((above**k).sum() / m) for k in _CANDIDATES}
-    with figure(4.6, 5.2) as picture:
-        top, growth = picture.subplots(2, 1, height_ratios=[1.3, 1])
-        picture.subplots_adjust(0.135, 0.1, 0.975, 0.985, hspace=0.36)
+    margins = (0.16, 0.1, 0.975, 0.985, 0.36)
+    with panels("a;b", 5.2, margins, rows=(1.3, 1)) as (picture, top, growth):
         _distributions(top, above, K, rate)
-        growth.plot(list(means), list(means.values()), color=VERMILION, marker="o", markersize=3.5)
-        growth.plot(K, means[K], "o", color=VERMILION, markersize=9)
-        growth.axhline(rate, color=GREEN, linewidth=1.4)
+        look = {"color": VERMILION, "marker": "o", "markersize": 3.5}
+        course(growth, _CANDIDATES, list(means.values()), _CANDIDATES.index(K), **look)
+        growth.axhline(rate, color=GREEN)
         growth.set(xscale="log", ylim=(0, 1.12 * rate), xlabel=str(_words("K")))
-        growth.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
+        ticks(growth, (1, 10, 100, 1000))
         growth.set_ylabel(text("mean_of_the_best"))
     bound = math.sqrt(math.log(K) / (2 * m))
     numbers = {"mean": means[K], "optimism": rate - means[K], "bound": bound}
@@ -82,10 +80,10 @@ def _distributions(ax: Axes, above: Floats, K: int, rate: float) -> None:
     }
     for name, (tail, colour, soft, dash) in looks.items():
         probability = -np.diff(tail, prepend=1.0)
-        ax.fill_between(errors, probability, color=soft, linewidth=0)
-        ax.plot(errors, probability, color=colour, linestyle=dash, linewidth=1.6, label=name)
-    ax.axvline(rate, color=GREEN, linewidth=1.4, label=str(_words("rate")))
+        ax.fill_between(errors, probability, color=soft)
+        ax.plot(errors, probability, color=colour, linestyle=dash, label=name)
+    ax.axvline(rate, color=GREEN, label=str(_words("rate")))
     ax.set(xlim=(0, min(1.0, rate + 0.45)), xlabel=text("validation_error"), yticks=[])
     ax.set_ylim(0)
     ax.spines["left"].set_visible(False)
-    ax.legend(loc="upper right", frameon=False, borderpad=0)
+    ax.legend(loc="upper right", borderpad=0)

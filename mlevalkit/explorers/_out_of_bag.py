@@ -13,8 +13,7 @@ import mlevalkit as mk
 from .._validation import as_list, fail, integer
 from ..plots.style import BLUE, GREEN, GREY, INK, PAPER, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import bare, figure, kinds_of_cells, text
+from ._picture import Handle, bare, kinds_of_cells, panels, text, ticks
 
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 _DRAWS = tuple(range(1, 9))
@@ -88,8 +87,7 @@ def _own(sizes: Iterable[int]) -> tuple[int, ...]:
 @cache
 def _bags(seed: int, m: int) -> NDArray[np.int64]:
     """Return the samples drawn, one row a draw."""
-    bags: NDArray[np.int64] = np.random.RandomState([seed, m]).randint(0, m, (len(_DRAWS), m))
-    return bags
+    return np.random.RandomState([seed, m]).randint(0, m, (len(_DRAWS), m))
 
 
 def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
@@ -97,9 +95,8 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
     times = np.bincount(bags[draw - 1], minlength=m)
     shares = [1 - len(np.unique(bag)) / m for bag in bags]
     missed = int((times == 0).sum())
-    with figure(4.6, 4.7) as picture:
-        top, bottom = picture.subplots(2, 1, height_ratios=[1.15, 1])
-        picture.subplots_adjust(0.125, 0.105, 0.965, 0.94, hspace=0.2)
+    margins = (0.125, 0.105, 0.965, 0.94, 0.2)
+    with panels("a;b", 4.7, margins, rows=(1.15, 1)) as (picture, top, bottom):
         _bootstrap(top, bags[draw - 1], times)
         _shares(bottom, sizes, m, shares, draw)
     numbers = {
@@ -133,11 +130,10 @@ def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
     for across, down, face in cells:
         _squares(ax, across, down, face)
     for across, down, mark, ink in texts if m <= _COUNTED else ():
-        ax.text(across, down, str(mark), fontsize=min(11, 0.6 * side), color=ink, ha="center",
-                va="center_baseline")  # fmt: skip
+        ax.text(across, down, str(mark), color=ink, ha="center", va="center_baseline")
     bare(ax).set(xlim=(-0.5, _WIDE / side - 0.5), ylim=(_HIGH / side - 0.6, -0.6))
     if in_order:
-        ax.set_yticks([0, below], ["D", "D'"])
+        ticks(ax, y={0: "D", below: "D'"})
         ax.tick_params(length=0)
     kinds_of_cells(ax, {"drawn": SOFT_BLUE, "left_out": VERMILION}, 1.06, 0.3)
 
@@ -147,25 +143,21 @@ def _squares(ax: Axes, x: NDArray[Any], y: NDArray[Any], face: str) -> None:
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
-    corners = 0.43 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]])
-    outline = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
-    vertices = (np.stack([x, y], axis=1)[:, None] + corners).reshape(-1, 2)
-    path = Path(vertices, np.tile(outline, len(x)))
-    ax.add_patch(PathPatch(path, facecolor=face, linewidth=0))
+    corners = 0.43 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    squares = np.stack([x, y], axis=1)[:, None] + corners
+    ax.add_patch(PathPatch(Path.make_compound_path_from_polys(squares), facecolor=face))
 
 
 def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw: int) -> None:
     """Draw the share of every draw at this m, and (1 - 1/m)^m on its way to 1/e."""
     chances = [mk.out_of_bag_probability(size) for size in sizes]
-    ax.axhline(_LIMIT, color=GREEN, linewidth=1.2, linestyle="--")
+    ax.axhline(_LIMIT, color=GREEN, linestyle="--")
     ax.text(sizes[-1] * 1.15, _LIMIT + 0.02, "1/e", color=GREEN, ha="right", va="bottom")
-    ax.plot(sizes, chances, color=BLUE, marker="o", markersize=3.5, linewidth=1.4)
+    ax.plot(sizes, chances, color=BLUE, marker="o", markersize=3.5)
     ax.text(sizes[-1] * 1.15, 0.22, "$(1 - 1/m)^m$", color=BLUE, ha="right")
     ax.plot([m] * len(shares), shares, "o", color=GREY, markerfacecolor=PAPER, markersize=4.5)
     ax.plot(m, shares[draw - 1], "o", color=VERMILION, markersize=8)
     ax.set(xscale="log", xlim=(sizes[0] * 0.85, sizes[-1] * 1.2), ylim=(-0.04, 0.72))
     ax.set(xlabel="m", ylabel=text("share_left_out"))
     ax.minorticks_off()
-    ticks = [t for t in _TICKS if t in sizes] or sizes
-    ax.set_xticks(ticks, [str(t) for t in ticks])
-    ax.set_yticks([0, 0.2, 0.4, 0.6], ["0", "0.2", "0.4", "0.6"])
+    ticks(ax, [t for t in _TICKS if t in sizes] or sizes, (0, 0.2, 0.4, 0.6))

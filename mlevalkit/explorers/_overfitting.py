@@ -4,15 +4,13 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import mlevalkit as mk
 
-from .._validation import integer
+from .._validation import Floats, integer
 from ..plots.style import BLUE, GREY, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, course, legend, panels, text, ticks
 
 _DEGREES = tuple(range(11))
 _NOISES = (0.1, 0.3, 0.6)
@@ -65,7 +63,7 @@ def overfitting(*, seed: int = 0) -> Explorer:
 
 
 @cache
-def _samples(seed: int, noise: float, m: int) -> tuple[NDArray[Any], ...]:
+def _samples(seed: int, noise: float, m: int) -> tuple[Floats, ...]:
     """Return training samples, evenly spaced, and test samples; more noise keeps the draw."""
     random = np.random.RandomState(seed)
     test_x, test_e = random.uniform(-1, 1, 2000), random.normal(size=2000)
@@ -73,7 +71,7 @@ def _samples(seed: int, noise: float, m: int) -> tuple[NDArray[Any], ...]:
     return x, _truth(x) + noise * e, test_x, _truth(test_x) + noise * test_e
 
 
-def _truth(x: NDArray[Any]) -> NDArray[Any]:
+def _truth(x: Floats) -> Floats:
     return np.sin(np.pi * x)
 
 
@@ -90,15 +88,13 @@ def _fits(seed: int, noise: float, m: int) -> list[tuple[Any, float, float]]:
 
 
 def _draw(seed: int, degree: int, noise: float, m: int) -> View:
-    fits = _fits(seed, noise, m)
+    (x, y, *_), fits = _samples(seed, noise, m), _fits(seed, noise, m)
     f, train, test = fits[degree]
-    with figure(4.6, 4.8) as picture:
-        top, bottom = picture.subplots(2, 1, height_ratios=[1.2, 1])
-        picture.subplots_adjust(0.15, 0.1, 0.97, 0.94, hspace=0.36)
-        _curve(top, _samples(seed, noise, m), f)
+    margins = (0.15, 0.1, 0.97, 0.94, 0.36)
+    with panels("a;b", 4.8, margins, rows=(1.2, 1)) as (picture, top, bottom):
+        _curve(top, x, y, f)
         _errors(bottom, fits, degree, noise**2)
     numbers = {"train": train, "test": test, "variance": noise**2}
-    x, y, *_ = _samples(seed, noise, m)
     far = int(np.argmax(np.abs(y - _truth(x))))
 
     def point_at(noise: float) -> tuple[float, float]:
@@ -111,30 +107,24 @@ def _draw(seed: int, degree: int, noise: float, m: int) -> View:
     return _words.view(picture, numbers, *handles, degree=degree, noise=noise, m=m)
 
 
-def _curve(ax: Axes, samples: tuple[NDArray[Any], ...], f: Any) -> None:
-    x, y, *_ = samples
+def _curve(ax: Axes, x: Floats, y: Floats, f: Any) -> None:
     ax.set(xlim=(-1.03, 1.03), ylim=(-2.2, 2.2), xlabel="x", ylabel="y")
-    ax.set_xticks([-1, 0, 1])
-    ax.set_yticks([-2, 0, 2])
+    ax.set(xticks=[-1, 0, 1], yticks=[-2, 0, 2])
     ax.plot(_GRID, _truth(_GRID), color=GREY, linestyle=":", linewidth=1.2, label=text("truth"))
     ax.plot(x, y, "o", color=BLUE, markersize=4 if len(x) < 100 else 2, label=text("samples"))
     ax.plot(_GRID, np.clip(f(_GRID), -3, 3), color=VERMILION, linewidth=1.8, label=text("fit"))
-    ax.legend(loc="lower left", bbox_to_anchor=(-0.02, 0.97), ncols=3, frameon=False, fontsize=9,
-              borderpad=0, handlelength=1.6, columnspacing=1.4)  # fmt: skip
+    legend(ax, "lower left", (-0.02, 0.97), 3)
 
 
 def _errors(ax: Axes, fits: list[tuple[Any, float, float]], degree: int, noise: float) -> None:
     lines = (1, BLUE, "training", "o", "top"), (2, VERMILION, "test", "s", "bottom")
     for i, colour, name, mark, side in lines:
         heights = np.clip([fit[i] for fit in fits], 2e-4, 5)
-        ax.plot(_DEGREES, heights, color=colour, marker=mark, markersize=3.5, linewidth=1.2)
-        ax.plot(degree, heights[degree], mark, color=colour, markersize=9)
-        ax.text(10.25, heights[-1], text(name), color=colour, va=side, fontsize=9)
+        course(ax, _DEGREES, heights, degree, color=colour, marker=mark, markersize=3.5)
+        ax.text(10.25, heights[-1], text(name), color=colour, va=side)
     ax.axhline(noise, color=GREY, linestyle=":", linewidth=1)
-    ax.text(13.6, noise, text("noise"), color=GREY, ha="right", va="bottom", fontsize=9)
-    ax.set(
-        xlim=(-0.4, 13.6), ylim=(2e-4, 6), yscale="log", xlabel=text("degree"), ylabel=text("error")
-    )
-    ax.set_xticks(range(0, 11, 2))
-    ax.set_yticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
+    ax.text(13.6, noise, text("noise"), color=GREY, ha="right", va="bottom")
+    ax.set(xlim=(-0.4, 13.6), ylim=(2e-4, 6), yscale="log", xticks=range(0, 11, 2))
+    ax.set(xlabel=text("degree"), ylabel=text("error"))
+    ticks(ax, y=(0.01, 0.1, 1))
     ax.minorticks_off()

@@ -54,17 +54,12 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         words = escape(str(view.alt))
         self.picture.value = f'<div role="img" aria-label="{words}">{svg(view.figure)}</div>'
         # Sliders of ipywidgets tell a screen reader their position; this tells the value.
-        said = self._said(setting)
+        said = f'<p style="{_UNSEEN}">{self.explorer.setting_html(setting, ", ")}</p>'
         self.numbers.value = f'<div role="status">{said}{_table(view)}</div>'
         if self.editor:
             self.editor.follow(self.explorer, setting)
         if self._kept:
             self._kept.update(self._still(view), raw=True)
-
-    def _said(self, setting: dict[str, Any]) -> str:
-        parameters = self.explorer.parameters
-        pairs = (f"{html(p.label)} {html(p.show(setting[p.name]))}" for p in parameters)
-        return f'<p style="{_UNSEEN}">{", ".join(pairs)}</p>'
 
     def keep(self) -> None:
         """Put what is shown into the notebook too, for whoever opens it without a kernel."""

@@ -1,11 +1,12 @@
-"""The explorers' pictures: one look, and SVG that takes the colours of the page around it."""
+"""The explorers' pictures: one look, panels, handles, and SVG in the colours of the page."""
 
 from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -14,19 +15,22 @@ from .._language import fonts
 from .._validation import need
 from ..plots import svg as plots_svg
 from ..plots.axes import text as figure_text
-from ..plots.style import GREY, INK, PAPER
+from ..plots.style import GREY, INK, PALE, PAPER
 from ._base import View, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from ._base import Parameter
+
 _LEAST = 11.4  # points of text: 11 pixels on a telephone, where 4.6 inches are 322 pixels
 _LOOK: Any = {
     "figure.facecolor": PAPER, "text.color": INK, "font.size": _LEAST,
     "axes.facecolor": "none", "axes.edgecolor": GREY, "axes.linewidth": 0.8,
     "axes.labelcolor": INK, "axes.labelsize": _LEAST, "axes.titlecolor": INK,
-    "axes.titlesize": _LEAST,
+    "axes.titlesize": _LEAST, "lines.linewidth": 1.4, "patch.linewidth": 0,
+    "legend.frameon": False, "legend.fontsize": 9,
     "axes.spines.top": False, "axes.spines.right": False, "mathtext.default": "regular",
     "xtick.color": GREY, "xtick.labelcolor": INK, "xtick.labelsize": _LEAST,
     "ytick.color": GREY, "ytick.labelcolor": INK, "ytick.labelsize": _LEAST,
@@ -66,6 +70,63 @@ def figure(width: float = 4.6, height: float = 4.4) -> Iterator[Figure]:
             words.set_fontsize(max(words.get_fontsize(), _LEAST))
 
 
+@contextmanager
+def panels(
+    layout: str,
+    height: float,
+    margins: tuple[float, ...],
+    rows: Sequence[float] | None = None,
+    columns: Sequence[float] | None = None,
+) -> Iterator[tuple[Any, ...]]:
+    """Yield a figure and its Axes, one for each letter of a mosaic such as "ab;cc".
+
+    Parameters
+    ----------
+    layout : str
+        The rows of the mosaic, joined by ";".
+    height : float
+        Of the figure, in inches.
+    margins : tuple of float
+        Left, bottom, right, top, as shares of the figure; then the gaps between rows and columns.
+    rows, columns : sequence of float, optional
+        Their heights and widths, relative to one another.
+    """
+    sides = dict(zip(("left", "bottom", "right", "top", "hspace", "wspace"), margins, strict=False))
+    with figure(height=height) as picture:
+        sizes: Any = {"height_ratios": rows, "width_ratios": columns, "gridspec_kw": sides}
+        yield picture, *picture.subplot_mosaic(layout, **sizes).values()
+
+
+# -- parts of a picture -----------------------------------------------------------------------
+
+
+def ticks(ax: Axes, x: Any = None, y: Any = None) -> None:
+    """Put tick marks at these places; a dict has their names, else their numbers stand there."""
+    for axis, places in ((ax.xaxis, x), (ax.yaxis, y)):
+        if places is not None:
+            named = places if isinstance(places, dict) else {v: f"{v:g}" for v in places}
+            axis.set_ticks(list(named), list(named.values()))
+
+
+def rates(ax: Axes, x: str, y: str) -> Any:
+    """Set up axes for two rates from 0 to 1."""
+    ax.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03), aspect="equal", xlabel=x, ylabel=y)
+    ticks(ax, (0, 0.5, 1), (0, 0.5, 1))
+    return ax
+
+
+def course(ax: Axes, x: Any, y: Any, at: int, **line: Any) -> None:
+    """Draw a curve, and a larger mark where the setting, number `at` of x, is on it."""
+    ax.plot(x, y, **line)
+    ax.plot(x[at], y[at], line.get("marker", "o"), color=line["color"], markersize=8)
+
+
+def legend(ax: Axes, place: str, at: tuple[float, float], columns: int, **options: Any) -> None:
+    """Put a legend on one line, with its corner `place` at a point of the axes."""
+    options |= {"loc": place, "bbox_to_anchor": at, "ncols": columns, "borderpad": 0}
+    ax.legend(**{"handlelength": 1.6, "columnspacing": 1} | options)
+
+
 def bare(ax: Axes) -> Axes:
     """Take the frame and the ticks away."""
     ax.set(xticks=[], yticks=[])
@@ -73,11 +134,82 @@ def bare(ax: Axes) -> Axes:
     return ax
 
 
+def shares_rejected(ax: Axes, tests: Sequence[str], alpha: float) -> None:
+    """Set up a row for each test, for how often it rejects; a dotted line is at its level."""
+    ax.axvline(alpha, color=GREY, linestyle=":", linewidth=1.2)
+    ax.set(xlim=(0, 1.02), ylim=(len(tests) - 0.5, -0.5), xlabel=text("share_rejected"))
+    ticks(ax, (0, 0.25, 0.5, 0.75, 1), dict(enumerate(tests)))
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x", color=PALE, linewidth=0.6)
+
+
 def kinds_of_cells(ax: Axes, faces: dict[str, str], y: float, step: float) -> None:
     """Draw a square and a word for each kind of cell, above the axes."""
     for i, (name, face) in enumerate(faces.items()):
         ax.plot(i * step, y, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
         ax.text(i * step + 0.04, y, text(name), transform=ax.transAxes, va="center_baseline")
+
+
+# -- handles -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A part of the picture that stands for the value of a parameter.
+
+    Parameters
+    ----------
+    parameter : str
+        The parameter that it sets.
+    along : {"x", "y", "xy"}
+        Whether it moves to the side, up and down, or from point to point.
+    ax : matplotlib Axes
+        Where it lies.
+    place : callable
+        From a value to where the handle lies then, in data: a number, or (x, y) for "xy".
+    within : tuple of float, optional
+        The part (x0, y0, x1, y1) of the axes that it lies in, in data; all of it by default.
+    """
+
+    parameter: str
+    along: str
+    ax: Axes
+    place: Callable[[Any], float | tuple[float, float]]
+    within: tuple[float, float, float, float] | None = None
+
+    @classmethod
+    def across(cls, parameter: str, ax: Axes, place: Callable[..., float]) -> Handle:
+        """Return a handle that moves to the side; its grip stays clear of the labels below."""
+        (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
+        return cls(parameter, "x", ax, place, (x0, y0 + 0.12 * (y1 - y0), x1, y1))
+
+    def shares(self, parameters: Sequence[Parameter]) -> dict[str, Any]:
+        """Return the handle for a page: numbers are shares of the picture, from its top left."""
+        (number,) = (i for i, p in enumerate(parameters) if p.name == self.parameter)
+        (x0, x1), (y0, y1) = self.ax.get_xlim(), self.ax.get_ylim()
+        x0, y0, x1, y1 = self.within or (x0, y0, x1, y1)
+        corners = self._share(x0, y0), self._share(x1, y1)
+        (left, right), (top, bottom) = map(sorted, zip(*corners, strict=True))
+        found: dict[str, Any] = {"n": number, "box": [left, top, right, bottom]}
+        places = [self._place(value, (x0, y0)) for value in parameters[number].values]
+        for name, values in zip("xy", zip(*places, strict=True), strict=True):
+            if name in self.along:
+                found[name] = list(values)
+        return found
+
+    def _place(self, value: Any, corner: tuple[float, float]) -> tuple[float | None, float | None]:
+        place: Any = self.place(value)
+        x, y = {"x": (place, corner[1]), "y": (corner[0], place), "xy": place}[self.along]
+        return (None, None) if x != x or y != y else self._share(x, y)  # NaN: no place
+
+    def _share(self, x: float, y: float) -> tuple[float, float]:
+        self.ax.apply_aspect()
+        across, up = self.ax.transData.transform((x, y))
+        _, _, width, height = self.ax.figure.bbox.bounds
+        return round(float(across / width), 4), round(float(1 - up / height), 4)
+
+
+# -- SVG ---------------------------------------------------------------------------------------
 
 
 def still(view: View) -> str:
@@ -100,11 +232,3 @@ def svg(picture: Figure) -> str:
     head, rest = sheet.split(">", 1)
     head = re.sub(r' (?:width|height)="[^"]*"', "", head)
     return plots_svg.in_page_colours(f"{head}>{rest}")
-
-
-def rates(ax: Axes, x: str, y: str) -> Any:
-    """Set up axes for two rates from 0 to 1."""
-    ax.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03), aspect="equal", xlabel=x, ylabel=y)
-    ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
-    ax.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
-    return ax

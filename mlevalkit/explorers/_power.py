@@ -9,8 +9,7 @@ from .._distributions import norm_ppf, norm_sf
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, course, panels, text
 
 _LEVELS = (0.01, 0.05, 0.1)
 _DIFFERENCES = (0.1, 0.2, 0.3, 0.5, 0.8)
@@ -61,11 +60,14 @@ def power() -> Explorer:
 def _draw(alpha: float, difference: float, n: int) -> View:
     critical = float(norm_ppf(1 - alpha))
     rate = float(_power(critical, difference, n))
-    with figure(4.6, 5.2) as picture:
-        curves, growth = picture.subplots(2, 1, height_ratios=[1.3, 1])
-        picture.subplots_adjust(0.15, 0.1, 0.975, 0.925, hspace=0.5)
+    margins = (0.15, 0.1, 0.975, 0.925, 0.5)
+    with panels("a;b", 5.2, margins, rows=(1.3, 1)) as (picture, curves, growth):
         _curves(curves, critical, difference * math.sqrt(n))
-        _growth(growth, critical, difference, n)
+        ns = np.arange(1, _SIZES[-1] + 1)
+        course(growth, ns, _power(critical, difference, ns), n - 1, color=GREEN)
+        growth.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
+        growth.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
+        growth.set(xlabel=str(_words("n")), ylabel=str(_words("power_is")))
     wanted = math.ceil(((critical - float(norm_ppf(1 - _WANTED))) / difference) ** 2)
     numbers = {"critical": critical, "alpha_is": alpha, "beta_is": 1 - rate, "power_is": rate,
                "wanted": wanted}  # fmt: skip
@@ -90,10 +92,10 @@ def _curves(ax: Axes, critical: float, shift: float) -> None:
     looks = ((0.0, BLUE, SOFT_BLUE, "-"), (shift, VERMILION, SOFT_VERMILION, "--"))
     for at, colour, soft, dash in looks:
         x = np.linspace(max(at - 3.5, _REACH[0]), min(at + 3.5, _REACH[1]), 71)
-        ax.plot(x, _density(x - at), color=colour, linewidth=1.6, linestyle=dash)
+        ax.plot(x, _density(x - at), color=colour, linestyle=dash)
         wrong = np.linspace(x[0], critical, 41) if at else np.linspace(critical, x[-1], 41)
         if wrong[0] < wrong[-1]:
-            ax.fill_between(wrong, _density(wrong - at), color=soft, linewidth=0)
+            ax.fill_between(wrong, _density(wrong - at), color=soft)
     ax.axvline(critical, color=INK, linewidth=1)
     ax.text(critical, 0.485, "z_α", ha="center", va="bottom")
     ax.text(critical + 0.12, 0.012, "α", color=BLUE, ha="left", va="bottom")
@@ -102,13 +104,3 @@ def _curves(ax: Axes, critical: float, shift: float) -> None:
     ax.text(shift + 0.1, 0.42, "H_1", color=VERMILION, ha="left", va="bottom", fontweight="bold")
     ax.set(xlim=_REACH, ylim=(0, 0.48), xlabel=text("test_statistic"), yticks=[])
     ax.spines["left"].set_visible(False)
-
-
-def _growth(ax: Axes, critical: float, difference: float, n: int) -> None:
-    """Draw the power over n."""
-    ns = np.arange(1, _SIZES[-1] + 1)
-    ax.plot(ns, _power(critical, difference, ns), color=GREEN, linewidth=1.6)
-    ax.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
-    ax.plot(n, _power(critical, difference, n), "o", color=GREEN, markersize=8)
-    ax.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
-    ax.set(xlabel=str(_words("n")), ylabel=str(_words("power_is")))

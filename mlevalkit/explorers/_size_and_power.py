@@ -6,9 +6,9 @@ from importlib.resources import files
 from typing import Any
 
 from .._workings import joined, word
-from ..plots.style import BLUE, GREY, PALE, PAPER, VERMILION, Axes
+from ..plots.style import BLUE, GREY, PALE, PAPER, VERMILION
 from ._base import Explorer, View, Words
-from ._picture import figure, text
+from ._picture import panels, shares_rejected, text
 
 _ALPHA = 0.05
 _words = Words("size_and_power")
@@ -66,34 +66,20 @@ def _stored() -> dict[tuple[str, int, float], Rates]:
 def _draw(learner: str, n: int, gap: float) -> View:
     size, power = _stored()[learner, n, 0], _stored()[learner, n, gap]
     keeps = {test: share - 2 * error <= _ALPHA for test, (share, error) in size.items()}
-    with figure(4.6, 5.2) as picture:
-        ax = picture.subplots()
-        picture.subplots_adjust(0.38, 0.1, 0.965, 0.9)
-        _frame(ax, [str(_words(test)) for test in size])
+    with panels("a", 5.2, (0.38, 0.1, 0.965, 0.9)) as (picture, ax):
+        shares_rejected(ax, [str(_words(test)) for test in size], _ALPHA)
+        ax.axhline(len(size) - 3.5, color=PALE, linewidth=1)  # McNemar's tests are the last three
+        for x, marker, name in ((0.02, "o", "size"), (0.72, "D", "power")):
+            face = GREY if marker == "o" else PAPER
+            above: Any = {"transform": ax.transAxes, "clip_on": False}
+            ax.plot(x, 1.06, marker, color=GREY, markerfacecolor=face, **above)
+            ax.text(x + 0.05, 1.06, text(name), va="center_baseline", **above)
         for row, test in enumerate(size):
             colour = BLUE if keeps[test] else VERMILION
-            _rate(ax, row, size[test], colour, fmt="o")
-            _rate(ax, row, power[test], colour, fmt="D", markerfacecolor=PAPER)
+            for rates, marker, face in ((size, "o", colour), (power, "D", PAPER)):
+                look = {"color": colour, "markerfacecolor": face, "markersize": 5}
+                ax.errorbar(rates[test][0], row, xerr=2 * rates[test][1], fmt=marker, **look)
     numbers = {test: f"{size[test][0]:.1%} | {power[test][0]:.1%}" for test in size}
     kept = joined([_words(test) for test in size if keeps[test]], word("semicolon"))
     said = {"learner": _words("learner", learner), "kept": kept, "n": n, "gap": f"{gap:g}"}
     return _words.view(picture, numbers, **said)
-
-
-def _rate(ax: Axes, row: int, rate: tuple[float, float], colour: str, **look: Any) -> None:
-    """Draw a rate, and two standard errors to either side."""
-    ax.errorbar(rate[0], row, xerr=2 * rate[1], color=colour, markersize=5, **look)
-
-
-def _frame(ax: Axes, tests: list[str]) -> None:
-    ax.axvline(_ALPHA, color=GREY, linestyle=":", linewidth=1.2)
-    ax.axhline(len(tests) - 3.5, color=PALE, linewidth=1)  # McNemar's tests are the last three
-    ax.set(xlim=(0, 1), ylim=(len(tests) - 0.5, -0.5), xlabel=text("share_rejected"))
-    ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "0.25", "0.5", "0.75", "1"])
-    ax.set_yticks(range(len(tests)), tests)
-    ax.tick_params(axis="y", length=0)
-    ax.grid(axis="x", color=PALE, linewidth=0.6)
-    for x, marker, name in ((0.02, "o", "size"), (0.72, "D", "power")):
-        ax.plot(x, 1.06, marker, color=GREY, markerfacecolor=GREY if marker == "o" else PAPER,
-                transform=ax.transAxes, clip_on=False)  # fmt: skip
-        ax.text(x + 0.05, 1.06, text(name), transform=ax.transAxes, va="center_baseline")

@@ -1,7 +1,6 @@
 """How often do the tests of 2.4.2 see a difference, where there is none and where there is one?"""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
@@ -11,12 +10,11 @@ import mlevalkit as mk
 
 from .._validation import Floats, fail, integer
 from .._workings import digits
-from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
+from ..plots.style import BLUE, GREY, VERMILION, Axes
 from ..results import TestResult
 from ._base import Explorer, View, Words
-from ._handles import Handle
 from ._k_folds import PREDICT
-from ._picture import figure, text
+from ._picture import Handle, panels, shares_rejected, text, ticks
 
 _TESTS = ("t", "corrected", "hold-out", "textbook", "dietterich", "alpaydin")
 _LEARNERS = ("nearest", "mean")
@@ -80,20 +78,14 @@ def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Comparison:
-    """Mean errors of A and B in ten folds, and the p-values of every test, by its name."""
-
-    errors: tuple[float, float]
-    pvalues: dict[str, Floats]
-
-
 @cache
-def _simulated(learner: str, gap: float, m: int, n_sets: int, seed: int) -> _Comparison:
-    """Test A against B on many data sets at once: they share their labels, and so their folds.
+def _simulated(
+    learner: str, gap: float, m: int, n_sets: int, seed: int
+) -> tuple[Floats, dict[str, Floats]]:
+    """Return mean errors in ten folds and p-values by test, of A against B on many data sets.
 
-    A sees one feature, B another. The classes are `_DISTANCE` apart in A's, `gap` less in B's:
-    with gap 0 both learners are in truth equal.
+    The data sets share their labels, and so their folds. A sees one feature, B another. The classes
+    are `_DISTANCE` apart in A's, `gap` less in B's: with gap 0 both learners are in truth equal.
     """
     rng = np.random.RandomState(seed)
     y = np.repeat([0, 1], m // 2)
@@ -121,7 +113,7 @@ def _simulated(learner: str, gap: float, m: int, n_sets: int, seed: int) -> _Com
     }
     for form in _TESTS[3:]:
         pvalues[form] = _each(mk.five_by_two_cv_test, ((d,) for d in pairs), form=form)
-    return _Comparison((float(ten[0].mean()), float(ten[1].mean())), pvalues)
+    return ten.mean(axis=(1, 2)), pvalues
 
 
 def _each(
@@ -136,15 +128,18 @@ def _each(
 def _draw(
     m: int, n_sets: int, seed: int, test: str, learner: str, alpha: float, gap: float
 ) -> View:
-    comparison = _simulated(learner, gap, m, n_sets, seed)
-    shares = {name: float((comparison.pvalues[name] < alpha).mean()) for name in _TESTS}
-    with figure(4.6, 4.9) as picture:
-        top, bottom = picture.subplots(2, 1, height_ratios=[1, 1.05])
-        picture.subplots_adjust(0.325, 0.1, 0.965, 0.965, hspace=0.42)
-        _pvalues(top, comparison.pvalues[test], alpha)
-        _tests(bottom, shares, test, alpha)
-    a, b = comparison.errors
-    numbers = {"share": shares[test], "alpha": alpha, "a": digits(a, 3), "b": digits(b, 3)}
+    errors, pvalues = _simulated(learner, gap, m, n_sets, seed)
+    shares = {name: float((pvalues[name] < alpha).mean()) for name in _TESTS}
+    margins = (0.325, 0.1, 0.965, 0.965, 0.42)
+    with panels("a;b", 4.9, margins, rows=(1, 1.05)) as (picture, top, bottom):
+        _pvalues(top, pvalues[test], alpha)
+        shares_rejected(bottom, [str(_words("test", name)) for name in _TESTS], alpha)
+        for row, (name, share) in enumerate(shares.items()):
+            colour, size = (VERMILION, 8) if name == test else (GREY, 5)
+            bottom.plot([0, share], [row, row], color=colour)
+            bottom.plot(share, row, "o", color=colour, markersize=size)
+    a, b = (digits(error, 3) for error in errors)
+    numbers = {"share": shares[test], "alpha": alpha, "a": a, "b": b}
     said = {name: _words(name, value) for name, value in (("test", test), ("learner", learner))}
     handle = Handle("test", "y", bottom, _TESTS.index)
     return _words.view(picture, numbers, handle, **said, truth=_words("truth", str(gap == 0)))
@@ -158,24 +153,6 @@ def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:
     for bars, colour in ((low, VERMILION), (~low, BLUE)):
         ax.bar(left[bars] + 0.025, heights[bars], 0.046, color=colour)
     ax.axhline(1 / len(left), color=GREY, linestyle=":", linewidth=1.2)
-    ax.set(
-        xlim=(0, 1),
-        ylim=(0, 1.08 * max(heights.max(), 0.1)),
-        xlabel=text("p_value"),
-        ylabel=text("share"),
-    )
-    ax.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
-
-
-def _tests(ax: Axes, shares: dict[str, float], chosen: str, alpha: float) -> None:
-    """Draw how often each test rejects."""
-    for row, (name, share) in enumerate(shares.items()):
-        colour, size = (VERMILION, 8) if name == chosen else (GREY, 5)
-        ax.plot([0, share], [row, row], color=colour, linewidth=1.5)
-        ax.plot(share, row, "o", color=colour, markersize=size)
-    ax.axvline(alpha, color=GREY, linestyle=":", linewidth=1.2)
-    ax.set(xlim=(0, 1.02), ylim=(len(shares) - 0.5, -0.5), xlabel=text("share_rejected"))
-    ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "0.25", "0.5", "0.75", "1"])
-    ax.set_yticks(range(len(shares)), [str(_words("test", name)) for name in shares])
-    ax.tick_params(axis="y", length=0)
-    ax.grid(axis="x", color=PALE, linewidth=0.6)
+    ax.set(xlim=(0, 1), ylim=(0, 1.08 * max(heights.max(), 0.1)))
+    ax.set(xlabel=text("p_value"), ylabel=text("share"))
+    ticks(ax, (0, 0.5, 1))

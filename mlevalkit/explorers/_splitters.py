@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 import mlevalkit as mk
 
 from .._validation import as_labels, encode, fail
+from ..plots.splitting import draw_boxes
 from ..plots.style import GREEN, INK, OCHRE, PAPER, PURPLE, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._picture import bare, figure, kinds_of_cells, text
+from ._picture import bare, kinds_of_cells, panels, text, ticks
 
 Folds = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 
@@ -129,9 +130,8 @@ def _draw(y: NDArray[Any], method: str, k: int, draw: int) -> View:
         "unseen": sum(code not in known for known, (_, test) in zip(seen, folds, strict=True)
                       for code in codes[test]),
     }  # fmt: skip
-    with figure(4.6, 4.7) as picture:
-        left, right = picture.subplots(1, 2, width_ratios=[2.8, 1])
-        picture.subplots_adjust(0.12, 0.075, 0.985, 0.925, wspace=0.06)
+    margins = (0.12, 0.075, 0.985, 0.925, 0, 0.06)
+    with panels("ab", 4.7, margins, columns=(2.8, 1)) as (picture, left, right):
         _splits(left, codes, folds)
         _members(right, codes, folds)
     return _words.view(picture, numbers, method=_words("method", method), classes=len(classes))
@@ -147,17 +147,16 @@ def _splits(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
     n, rows = len(codes), len(folds)
     height = rows / 22  # of the strip of classes
     _marks(ax, codes, -height)
+    roles = np.zeros((rows, n), int)
     for row, (train, test) in enumerate(folds):
-        drawn = np.bincount(train, minlength=n)
-        for chosen, face in ((drawn > 0, SOFT_BLUE), (np.isin(np.arange(n), test), VERMILION)):
-            ax.broken_barh(_runs(chosen), (row + 0.06, 0.88), facecolor=face, linewidth=0)
-        for i in np.flatnonzero(drawn > 1):
-            ax.text(i + 0.5, row + 0.53, f"{drawn[i]}", fontsize=7, ha="center", va="center")
-    ax.vlines(np.arange(1, n), 0, rows, color=PAPER, linewidth=1)
+        roles[row, train], roles[row, test] = 1, 2
+        for i in np.flatnonzero(np.bincount(train) > 1):
+            times = np.count_nonzero(train == i)
+            ax.text(i + 0.5, row + 0.53, f"{times}", ha="center", va="center")
+    draw_boxes(ax, roles, (PAPER, SOFT_BLUE, VERMILION), top=0)
     bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel=text("sample"))
     named = range(1, rows + 1) if rows <= _NAMED else (1, rows // 2, rows)
-    ticks = {-height: text("class_")} | {i - 0.5: str(i) for i in named}
-    ax.set_yticks(list(ticks), list(ticks.values()))
+    ticks(ax, y={-height: text("class_")} | {i - 0.5: str(i) for i in named})
     ax.tick_params(length=0)
     kinds_of_cells(ax, {"training_set": SOFT_BLUE, "test_set": VERMILION}, 1.045, 0.5)
 
@@ -176,9 +175,3 @@ def _members(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
         _marks(ax, np.sort(codes[test]), row + 0.5)
     bare(ax).set(xlim=(-0.4, max(widest, 6) + 0.2), ylim=(rows, -2 * rows / 22))
     ax.text(0, 1.045, text("its_classes"), transform=ax.transAxes, va="center_baseline")
-
-
-def _runs(chosen: NDArray[np.bool_]) -> list[tuple[float, float]]:
-    """Return start and width of every run of chosen samples."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], chosen, [False]]).astype(int)))
-    return [(float(a), float(b - a)) for a, b in edges.reshape(-1, 2)]

@@ -10,8 +10,7 @@ import mlevalkit as mk
 from .._validation import Floats, number_pair
 from ..plots.style import BLUE, INK, PALE, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, panels, text, ticks
 
 _MOVES = (-6, -5, -4, -3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 5, 6)
 _OWN_MOVES = np.linspace(-3, 3, 25)  # in units of the RMSE
@@ -51,6 +50,7 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
     ------
     Zhou, Machine Learning, (2.2); Example 2.7.
     """
+    moves: Any
     if y_true is None and y_pred is None:
         y, f = mk.datasets.example("2.7")
         moves, form = _MOVES, "{:+g}"
@@ -75,9 +75,8 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
 def _draw(y: Floats, f: Floats, i: int, moved: float, moves: Any) -> View:
     now = np.where(np.arange(len(f)) == i, f + moved, f)
     d = now - y
-    with figure(4.6, 5.2) as picture:
-        plane, bars = picture.subplots(2, 1, height_ratios=[2.2, 1])
-        picture.subplots_adjust(0.12, 0.08, 0.955, 0.93, hspace=0.45)
+    margins = (0.12, 0.08, 0.945, 0.93, 0.45)
+    with panels("a;b", 5.2, margins, rows=(2.2, 1)) as (picture, plane, bars):
         _differences(plane, y, now, i)
         reach = [*y, *f, *(f[i] + moves)]
         air = 0.05 * float(np.ptp(reach) or 1.0)
@@ -125,8 +124,7 @@ def _bars(ax: Axes, shares: dict[str, Floats], i: int) -> None:
         faces = [VERMILION, *([SOFT_BLUE, PALE] * len(order))][: len(order)]
         ax.barh([row] * len(order), share[order], left=left, color=faces, height=0.55)
         ax.text(min(share[i], 0.86) + 0.015, row, f"{share[i]:.0%}", va="center")
-    ax.set_yticks([0, 1], ["d²", "|d|"])
-    ax.set(xlim=(0, 1), ylim=(1.5, -0.5), xticks=[0, 0.5, 1])
-    ax.set_xticklabels(["0", "50%", "100%"])
+    ax.set(xlim=(0, 1), ylim=(1.5, -0.5))
+    ticks(ax, {0: "0", 0.5: "50%", 1: "100%"}, {0: "d²", 1: "|d|"})
     ax.set_title(text("share_of_sum"), loc="left")
     ax.tick_params(axis="y", length=0)

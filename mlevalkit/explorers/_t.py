@@ -10,8 +10,7 @@ import mlevalkit as mk
 from .._validation import Floats, as_floats, inside
 from ..plots.style import BLUE, GREEN, Axes
 from ._base import Explorer, View, Words
-from ._handles import Handle
-from ._picture import figure, text
+from ._picture import Handle, panels, text
 
 _KS = (2, 5, 10, 20, 30)  # the columns of Table 2.3
 _LEVELS = (0.01, 0.05, 0.1)
@@ -94,19 +93,14 @@ def _draw(
     rates: Floats, scale: tuple[float, float], alpha: float, rate: float, moved: str = "rate"
 ) -> View:
     result = mk.t_test(rates, rate, alpha=alpha)
-    with figure(4.6, 4.9) as picture:
-        top, bottom = picture.subplots(2, 1, height_ratios=[0.16, 1])
-        picture.subplots_adjust(0.145, 0.11, 0.965, 0.965, hspace=0.85)
+    margins = (0.145, 0.11, 0.965, 0.965, 0.85)
+    with panels("a;b", 4.9, margins, rows=(0.16, 1)) as (picture, top, bottom):
         _rates(top, result, scale)
         mk.plots.t_test(result, ax=bottom)
     critical = f"{result.critical_value:.4g}"
-    numbers = {
-        "μ": result.mean,
-        "σ": result.std,
-        "τ_t": result.statistic,
-        "p": result.pvalue,
-        "compared": f"{abs(result.statistic):.4g} {'>' if result.reject else '≤'} {critical}",
-    }
+    compared = f"{abs(result.statistic):.4g} {'>' if result.reject else '≤'} {critical}"
+    numbers = {"μ": result.mean, "σ": result.std, "τ_t": result.statistic, "p": result.pvalue,
+               "compared": compared}  # fmt: skip
     decision = _words("reject", str(result.reject))
     handle = Handle(moved, "x", top, float)
     return _words.view(picture, numbers, handle, k=len(rates), rate=f"{rate:g}",
@@ -118,8 +112,7 @@ def _rates(ax: Axes, result: mk.TTestResult, scale: tuple[float, float]) -> None
     at, air = result.error_rates, 0.03 * (scale[1] - scale[0])
     ax.plot(at, np.zeros(len(at)), "o", color=BLUE, markersize=5, alpha=0.7)
     ax.plot(result.mean, 0, "|", color=BLUE, markersize=26, markeredgewidth=2.5)
-    ax.axvline(result.error_rate_0, color=GREEN, linestyle="--", linewidth=1.4)
-    ax.set(
-        xlim=(scale[0] - air, scale[1] + air), ylim=(-1, 1), xlabel=text("error_rates"), yticks=[]
-    )
+    ax.axvline(result.error_rate_0, color=GREEN, linestyle="--")
+    ax.set(xlim=(scale[0] - air, scale[1] + air), ylim=(-1, 1), yticks=[])
+    ax.set_xlabel(text("error_rates"))
     ax.spines["left"].set_visible(False)

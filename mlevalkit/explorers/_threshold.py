@@ -11,10 +11,9 @@ import mlevalkit as mk
 
 from .._validation import Floats
 from ..plots.style import BLUE, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
-from ._base import Explorer, Parameter, Value, View, Words
-from ._handles import Handle
-from ._picture import bare, figure, rates, text
-from ._views import cost_plane, on_samples, own_samples, point, roc, samples, two_by_two
+from ._base import Explorer, Value, View, Words
+from ._picture import Handle, bare, panels, text
+from ._views import cost_plane, on_samples, own_samples, point, pr_plane, roc, samples, two_by_two
 
 _GRID = tuple(round(1 - i / 100, 2) for i in range(101))
 _MOST = 100  # thresholds for a reader's own data
@@ -76,15 +75,11 @@ def threshold(
     Zhou, Machine Learning, sections 2.3.2-2.3.4; Examples 2.11 and 2.13.
     """
     own = own_samples(y_true, y_score, pos_label)
-    draw = partial(_draw, cuts=_GRID if own is None else _cuts(own[1]))
-    return on_samples(_words, threshold, _slider, draw, ("2.11", "2.13"), case, own)
-
-
-def _slider(score: Floats | None) -> tuple[Parameter, ...]:
-    if score is None:
-        return (_words.slider("at", _GRID, 0.5, "{:.2f}"),)
-    cuts = _cuts(score)
-    return (_words.slider("at", cuts, cuts[len(cuts) // 2], "{:.4g}"),)
+    cuts = _GRID if own is None else _cuts(own[1])
+    start, form = (0.5, "{:.2f}") if own is None else (cuts[len(cuts) // 2], "{:.4g}")
+    slider = _words.slider("at", cuts, start, form)
+    draw = partial(_draw, cuts=cuts)
+    return on_samples(_words, threshold, draw, own, ("2.11", "2.13"), case, slider)
 
 
 def _cuts(score: Floats) -> tuple[float, ...]:
@@ -103,25 +98,21 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence
     counts = counts_at(at)
     tp, fp, fn, tn = counts
     p, r, fpr = counts.precision, counts.recall, counts.fpr
-    with figure(4.6, 5.6) as picture:
-        panels = picture.subplot_mosaic(
-            [["strip", "strip"], ["matrix", "pr"], ["roc", "cost"]], height_ratios=[0.5, 1, 1]
-        )
-        picture.subplots_adjust(0.13, 0.085, 0.975, 0.945, wspace=0.36, hspace=0.42)
-        samples(panels["strip"], y_true, y_score, at, cuts)
-        _matrix(panels["matrix"], [[tp, fn], [fp, tn]])
+    margins = (0.13, 0.085, 0.975, 0.945, 0.42, 0.36)
+    with panels("ss;mp;rc", 5.6, margins, rows=(0.5, 1, 1)) as (picture, strip, matrix, *planes):
+        samples(strip, y_true, y_score, at, cuts)
+        _matrix(matrix, [[tp, fn], [fp, tn]])
         precision, recall, _ = mk.precision_recall_curve(y_true, y_score)
         curve = recall[:-1], precision[:-1]  # without the invented end (0, 1)
-        plane = rates(panels["pr"], text("recall_R"), text("precision_P"))
-        point(plane, (r, p), curve, drawstyle="steps-post")
-        roc(panels["roc"], y_true, y_score, (fpr, r))
-        cost_plane(panels["cost"], mk.cost_curve(y_true, y_score), (fpr, r))
+        point(pr_plane(planes[0]), (r, p), curve, drawstyle="steps-post")
+        roc(planes[1], y_true, y_score, (fpr, r))
+        cost_plane(planes[2], mk.cost_curve(y_true, y_score), (fpr, r))
     numbers = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "P": p, "R": r, "F1": counts.f1,
                "TPR": counts.tpr, "FPR": fpr}  # fmt: skip
     handles = (
-        Handle("at", "x", panels["strip"], float),
-        Handle("at", "xy", panels["pr"], lambda v: (counts_at(v).recall, counts_at(v).precision)),
-        Handle("at", "xy", panels["roc"], lambda v: (counts_at(v).fpr, counts_at(v).tpr)),
+        Handle("at", "x", strip, float),
+        Handle("at", "xy", planes[0], lambda v: (counts_at(v).recall, counts_at(v).precision)),
+        Handle("at", "xy", planes[1], lambda v: (counts_at(v).fpr, counts_at(v).tpr)),
     )
     fnr = Value("FNR", counts.fnr).text
     return _words.view(picture, numbers, *handles, at=f"{at:.4g}", FNR=fnr)

@@ -13,7 +13,7 @@ import mlevalkit as mk
 
 from .._validation import Floats, among, fail
 from ..many_learners.tables import from_text
-from ..plots.style import (
+from ..plots.style import (  # fmt: skip
     BLUE,
     GREEN,
     GREY,
@@ -37,27 +37,25 @@ _FEW = 60  # samples that are drawn one by one
 def on_samples(
     words: Words,
     make: Callable[..., Explorer],
-    parameters: Callable[[Floats | None], tuple[Parameter, ...]],
     draw: Callable[..., View],
+    own: Samples | None,
     cases: tuple[str, ...],
     case: str,
-    own: Samples | None,
+    *sliders: Parameter,
 ) -> Explorer:
     """Return an explorer of the reader's labels and scores, or of the textbook's examples.
 
-    `make` is the explorer's public function, for an edited table; `parameters` are made for the
-    reader's scores, or for None; `draw` takes labels, scores and a value for each parameter.
+    `make` is the explorer's public function, for an edited table; `draw` takes labels, scores and
+    a value for each slider.
     """
     editor = _samples_editor(make, own)
     if own is not None:
-        draw_own = partial(draw, *own)
-        return words.explorer(draw_own, *parameters(own[1]), prepared=False, editor=editor)
+        return words.explorer(partial(draw, *own), *sliders, prepared=False, editor=editor)
 
     def draw_case(case: str, **values: Any) -> View:
         return draw(*mk.datasets.example(case), **values)
 
-    choice = words.choice("case", cases, case)
-    return words.explorer(draw_case, choice, *parameters(None), editor=editor)
+    return words.explorer(draw_case, words.choice("case", cases, case), *sliders, editor=editor)
 
 
 def _samples_editor(make: Callable[..., Explorer], own: Samples | None) -> Editor:
@@ -134,7 +132,7 @@ def two_by_two(ax: Axes, table: Any, names: Any, faces: Any, inks: Any, size: fl
         ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8,
                 clip_on=False)  # fmt: skip
         ax.text(y=i + 0.42, s=f"{table[i][j]}", fontsize=size, color=inks[i][j], **here)
-        ax.text(y=i + 0.83, s=names[i][j], fontsize=8, color=GREY, **here)
+        ax.text(y=i + 0.83, s=names[i][j], color=GREY, **here)
 
 
 def mark(ax: Axes, xy: tuple[float, float]) -> None:
@@ -146,7 +144,7 @@ def mark(ax: Axes, xy: tuple[float, float]) -> None:
 
 def point(ax: Axes, xy: tuple[float, float], curve: tuple[Any, Any], **line: Any) -> None:
     """Draw a curve, and where the threshold is on it."""
-    ax.plot(*curve, color=INK, linewidth=1.4, marker="o", markersize=2.2, **line)
+    ax.plot(*curve, color=INK, marker="o", markersize=2.2, **line)
     if not math.isnan(xy[1]):
         mark(ax, xy)
 
@@ -163,14 +161,19 @@ def roc(ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], xy: tuple[float, 
     point(roc_plane(ax), xy, (fpr, tpr))
 
 
+def pr_plane(ax: Axes) -> Any:
+    """Set up the P-R plane."""
+    return rates(ax, text("recall_R"), text("precision_P"))
+
+
 def cost_plane(ax: Axes, curve: mk.CostCurve, xy: tuple[float, float]) -> None:
     """Draw all segments, their envelope, and the segment of one point (FPR, TPR)."""
     rates(ax, "P(+)cost", text("normalized_cost"))
     few = np.unique(np.linspace(0, len(curve.fpr) - 1, _FEW).astype(int))
     ends = np.stack([curve.fpr[few], curve.fnr[few], np.full(len(few), np.nan)], axis=1)
     ax.plot(np.tile([0, 1, np.nan], len(few)), ends.ravel(), color=PALE, linewidth=0.8)
-    ax.fill_between(*curve, color=SOFT_BLUE, linewidth=0)
-    ax.plot(*curve, color=INK, linewidth=1.4, marker="o", markersize=2.2)
+    ax.fill_between(*curve, color=SOFT_BLUE)
+    ax.plot(*curve, color=INK, marker="o", markersize=2.2)
     ax.plot([0, 1], [xy[0], 1 - xy[1]], color=GREEN, linewidth=2, marker="o", markersize=5)
 
 

@@ -1,7 +1,7 @@
 """Axes, legends and checks that the figures share: few lines, no titles."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from .style import DOTTED, GREY, INK, PALE, Axes as Axes
 
 WIDTH = 4.1  # inches: on a telephone, where this is 331 pixels, text of 10 points can be read
 
+Grid = Literal["both", "x", "y"]
+
 _say = Messages(__package__)
 
 
@@ -21,31 +23,32 @@ def text(name: str, /, **places: Any) -> str:
     return str(_say(name, **places) if name in _say.data else word(name, **places))
 
 
-def axes(ax: Axes | None = None, *, size: tuple[float, float] = (WIDTH, 3.5)) -> Axes:
-    """Return the given Axes, or a new one, in the common style."""
+def axes(
+    ax: Axes | None, height: float = 3.5, width: float = WIDTH, *, grid: Grid | None = None
+) -> Axes:
+    """Return the given Axes, or a new one of this size in inches, in the common style."""
     if ax is None:
         need("matplotlib")
         from matplotlib import pyplot as plt
 
         add_fonts()
-        _, ax = plt.subplots(figsize=size, dpi=120, layout="constrained")
+        _, ax = plt.subplots(figsize=(width, height), dpi=120, layout="constrained")
     else:
         add_fonts(ax)
     show_as_svg(ax.figure.figure)
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
-    for side in ("bottom", "left"):
-        ax.spines[side].set_color(GREY)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.spines[["bottom", "left"]].set_color(GREY)
     ax.tick_params(colors=INK, labelsize=10, color=GREY)
     ax.set_axisbelow(True)
+    if grid:
+        ax.grid(axis=grid, color=PALE, linewidth=0.6)
     return ax
 
 
 def unit_square(ax: Axes | None, x: str, y: str, *, diagonal: bool = False) -> Axes:
     """Return axes for two rates from 0 to 1, with a little air for what lies on the border."""
-    ax = axes(ax)
+    ax = axes(ax, grid="both")
     ax.set(xlabel=x, ylabel=y, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
-    ax.grid(color=PALE, linewidth=0.6)
     if diagonal:
         ax.plot([0, 1], [0, 1], **DOTTED, linewidth=1)
     return ax

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from .._validation import Array, as_array, as_list, fail
 from ..bias_variance.squared_error import BiasVarianceResult
 from .axes import Axes, axes, check_result, legend, text
-from .style import BLUE, DOTTED, GREEN, GREY, INK, PALE, VERMILION
+from .style import BLUE, DOTTED, GREEN, GREY, INK, VERMILION
 
 
 def bias_variance(
@@ -65,7 +65,7 @@ def bias_variance(
         fail("results", "at least one result", "none")
     for r in found:
         check_result(r, BiasVarianceResult, "bias_variance_decomposition", "results")
-    ax = axes(ax)
+    ax = axes(ax, grid="y")
     x, words = _places(capacity, len(found))
     error = np.array([r.error for r in found])
     best = int(error.argmin())
@@ -86,7 +86,6 @@ def bias_variance(
     if words is not None:
         ax.set_xticks(x, words)
     ax.set(xlabel=xlabel or text("capacity"), ylabel=text("squared_error"), ylim=(0, None))
-    ax.grid(axis="y", color=PALE, linewidth=0.6)
     return legend(ax)
 
 

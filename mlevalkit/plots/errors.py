@@ -6,21 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import (
-    as_array,
-    as_floats,
-    as_labels,
-    as_list,
-    fail,
-    label_pair,
-    number_pair,
-    real,
-)
+from .._validation import as_array, as_floats, as_labels, fail, label_pair, number_pair
 from ..classification.accuracy import expected_error_rate
 from ..classification.counts import confusion_matrix as count_pairs
 from ..regression.errors import mean_absolute_error, root_mean_squared_error
-from .axes import WIDTH, Axes, axes, bare, legend, text
-from .style import BLUE, DOTTED, GREY, INK, PALE, VERMILION, line_style
+from .axes import Axes, axes, bare, legend, text
+from .style import BLUE, DOTTED, GREY, INK, VERMILION, line_style
 
 _FEW = 60  # samples whose differences are drawn one by one
 _STEPS = 401
@@ -60,14 +51,13 @@ def predictions(y_true: ArrayLike, y_pred: ArrayLike, *, ax: Axes | None = None)
     Zhou, Machine Learning, (2.2).
     """
     y, f = number_pair(y_true, y_pred)
-    ax = axes(ax)
+    ax = axes(ax, grid="both")
     ends = [min(y.min(), f.min()), max(y.max(), f.max())]
     ax.plot(ends, ends, **DOTTED, linewidth=1)
     if len(y) <= _FEW:
         ax.vlines(y, y, f, color=VERMILION, linewidth=1.5)
     ax.plot(y, f, "o", color=BLUE, markersize=5 if len(y) <= _FEW else 3, alpha=0.8)
     ax.set(xlabel=text("true_y"), ylabel=text("predicted_f"), aspect="equal")
-    ax.grid(color=PALE, linewidth=0.6)
     return ax
 
 
@@ -106,11 +96,9 @@ def constant_losses(y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     true = as_floats(y, "y")
     ax = axes(ax)
     c = np.linspace(true.min(), true.max(), _STEPS)
-    mean, median = float(true.mean()), float(np.median(true))
-    for i, (name, loss, what, at) in enumerate((
-        ("RMSE", root_mean_squared_error, "lowest_at_mean", mean),
-        ("MAE", mean_absolute_error, "lowest_at_median", median),
-    )):  # fmt: skip
+    rmse = "RMSE", root_mean_squared_error, "lowest_at_mean", float(true.mean())
+    mae = "MAE", mean_absolute_error, "lowest_at_median", float(np.median(true))
+    for i, (name, loss, what, at) in enumerate((rmse, mae)):
         style = line_style(i)
         *curve, least = [loss(true, np.full(len(true), v)) for v in (*c, at)]
         ax.plot(c, curve, **style, label=text(what, name=name, at=at))
@@ -162,14 +150,14 @@ def error_region(
     ------
     Zhou, Machine Learning, (2.6).
     """
-    ends = [real(b, "bounds") for b in as_list(bounds, "bounds")]
+    ends = as_floats(bounds, "bounds").tolist()
     if len(ends) != 2 or not ends[0] < ends[1]:
         fail("bounds", "two finite numbers, the first the smaller", repr(bounds))
     error = expected_error_rate(f, y, p)  # over all x, not only what is drawn
     x = np.linspace(ends[0], ends[1], 1001)
     height = np.asarray(getattr(p, "pdf", p)(x), dtype=float)
     predicted, true = label_pair(f(x), y(x), ("f", "y"))
-    ax = axes(ax, size=(WIDTH, 2.9))
+    ax = axes(ax, 2.9)
     ax.plot(x, height, color=INK, linewidth=1.5)
     wrong = np.asarray(predicted != true)
     ax.fill_between(x, height, where=wrong.tolist(), color=VERMILION, alpha=0.35, linewidth=0)
@@ -238,7 +226,7 @@ def confusion_matrix(
     texts = [f"{v:.2f}" if table.dtype.kind == "f" else f"{v}" for v in table.flat]
     # many cells are drawn close, so that their numbers can be read on a narrow screen
     cell = 0.7 if n < 5 else min(0.6, 0.04 + 0.085 * max(map(len, texts)))
-    ax = axes(ax, size=(1.1 + cell * n, 0.8 + cell * n))
+    ax = axes(ax, 0.8 + cell * n, 1.1 + cell * n)
     shade = table / (table.max() or 1)
     _shaded_cells(ax, shade)
     for (i, j), shown in zip(np.ndindex(table.shape), texts, strict=True):

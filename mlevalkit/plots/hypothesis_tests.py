@@ -26,8 +26,8 @@ from ..results import p_text
 from ..two_learners.five_by_two import FiveByTwoResult
 from ..two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
 from ..two_learners.paired import PairedTTestResult
-from .axes import WIDTH, Axes, axes, check_result, legend, text, whole_ticks
-from .style import BLUE, GREY, INK, PALE, VERMILION, Style, line_style
+from .axes import Axes, axes, check_result, legend, text, whole_ticks
+from .style import BLUE, GREY, INK, VERMILION, Style, line_style
 
 _BARS = 60  # more than so many are drawn as an outline
 _POINTS = 161
@@ -76,15 +76,13 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
     counts = as_array(given, "errors")
     if len(counts) > _MOST:
         fail("errors", f"at most {_MOST} numbers", str(len(counts)))
-    ax = axes(ax)
+    ax = axes(ax, grid="both")
     for i, count in enumerate(counts.tolist()):
         style, top = line_style(i), likelihood(count, m, count / m)
         ax.plot(_RATES, likelihood(count, m, _RATES), **style, linewidth=1.4,
                 label=text("wrong_of", count=count, m=m))  # fmt: skip
         ax.plot(count / m, top, "o", color=style["color"], markersize=5, clip_on=False)
-    labels: Style = {"xlabel": text("true_error_rate"), "ylabel": text("likelihood")}
-    ax.set(**labels, xlim=(0, 1), ylim=(0, None))
-    ax.grid(color=PALE, linewidth=0.6)
+    ax.set(xlabel=text("true_error_rate"), ylabel=text("likelihood"), xlim=(0, 1), ylim=(0, None))
     return legend(ax, "above")
 
 
@@ -175,7 +173,7 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     n, gap = e01 + e10, abs(e01 - e10) / 2
     if n == 0:
         fail("result", "at least one discordant sample", "none")
-    ax = axes(ax, size=(WIDTH, 3.6))
+    ax = axes(ax, 3.6)
     counts = _counts(n, 0.5, max(4.5 * math.sqrt(n) / 2, gap + 1), (e01, e10))
     exact = test_of_mcnemar(table=result.table, exact=True).pvalue
     label = text("as_far_apart", p=p_text(exact))
@@ -298,12 +296,8 @@ def t_test(
     _interval(ax, result)
     marker = "^" if reach <= edge else "<" if result.statistic < 0 else ">"
     value = {math.inf: "∞", -math.inf: "-∞"}.get(result.statistic, digits(result.statistic, 3))
-    _mark(
-        ax,
-        math.copysign(min(reach, edge), result.statistic),
-        marker,
-        text("statistic", value=value),
-    )
+    at = math.copysign(min(reach, edge), result.statistic)
+    _mark(ax, at, marker, text("statistic", value=value))
     label = text("t_density", df=df, s="s" * (df > 1))
     ax.set(xlabel=label, ylabel=text("density"), xlim=(-1.02 * edge, 1.02 * edge))
     return legend(ax, "above")
@@ -359,18 +353,14 @@ def paired_errors(
     both = as_list(names, "names")
     if len(both) != 2:
         fail("names", "two names", str(len(both)))
-    ax = axes(ax, size=(WIDTH, 3.1))
+    ax = axes(ax, 3.1, grid="y")
     fold = np.arange(1, len(a) + 1)
     ax.vlines(fold, np.minimum(a, b), np.maximum(a, b), color=GREY, linewidth=1)
     for errors, name, colour, marker in ((a, both[0], BLUE, "o"), (b, both[1], VERMILION, "s")):
         ax.plot(fold, errors, marker, color=colour, markersize=6, label=name)
         ax.plot(len(a) + np.array([0.6, 1.1]), [errors.mean()] * 2, color=colour, linewidth=2)
-    ax.set(
-        xlabel=text("fold"),
-        ylabel=ylabel or text("error_rate"),
-        ylim=(min(0.0, a.min(), b.min()), None),
-    )
+    ax.set(xlabel=text("fold"), ylabel=ylabel or text("error_rate"))
+    ax.set_ylim(min(0.0, a.min(), b.min()), None)
     shown = fold[:: -(-len(a) // 20)].tolist()
     ax.set_xticks([*shown, len(a) + 0.85], [*map(str, shown), text("mean")])
-    ax.grid(axis="y", color=PALE, linewidth=0.6)
     return legend(ax, "above", ncols=2)

@@ -6,7 +6,7 @@ from .._workings import digits
 from ..many_learners.friedman import FriedmanResult
 from ..many_learners.nemenyi import NemenyiResult, nemenyi_test
 from .axes import WIDTH, Axes, axes, check_result, text
-from .style import BLUE, DOTTED, GREY, INK, PALE, Style
+from .style import BLUE, DOTTED, GREY, INK, Style
 
 
 def _nemenyi(result: FriedmanResult | NemenyiResult) -> NemenyiResult:
@@ -56,7 +56,7 @@ def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) 
     """
     r = _nemenyi(result)
     k, half = len(r.learners), r.critical_difference / 2
-    ax = axes(ax, size=(WIDTH, 1.3 + 0.32 * k))
+    ax = axes(ax, 1.3 + 0.32 * k, grid="x")
     order = np.argsort(r.mean_ranks, kind="stable")
     means, lanes = r.mean_ranks[order], np.arange(k)
     ax.axvline(means[0] + half, **DOTTED, linewidth=1)
@@ -65,7 +65,6 @@ def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) 
     ax.set_yticks(lanes, [r.learners[i] for i in order])
     ax.set(xlabel=text("mean_rank"), ylim=(k - 0.5, -0.5))
     ax.set_xticks(_ticks(k))
-    ax.grid(axis="x", color=PALE, linewidth=0.6)
     return ax
 
 
@@ -122,7 +121,7 @@ def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | No
     longest = max(map(len, r.learners))
     names = 0.16 * (7 + longest)  # left and right of the axis, in inches
     width = max(WIDTH, names + max(1.25, 0.17 * k))
-    ax = axes(ax, size=(width, 0.9 + 0.24 * (depth + 2)))
+    ax = axes(ax, 0.9 + 0.24 * (depth + 2), width)
     ax.axis("off")
     _axis(ax, k, r.critical_difference)
     # a bar crosses the lines that it joins, short of reaching the next line

@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike
 
 from .._validation import Array, Floats, as_array, as_floats, fail, flag, same_length
 from ..evaluation.tuning import TuningResult
-from .axes import WIDTH, Axes, axes, bare, legend, text
-from .style import BLUE, DOTTED, GREEN, GREY, INK, OCHRE, PALE, SHADE, VERMILION, line_style
+from .axes import Axes, axes, bare, legend, text
+from .style import BLUE, DOTTED, GREEN, GREY, INK, OCHRE, SHADE, VERMILION, line_style
 
 _TEETH = 9  # of a leaf
 
@@ -42,7 +42,7 @@ def leaves(*, ax: Axes | None = None) -> Axes:
     ------
     Zhou, Machine Learning, Figure 2.1.
     """
-    ax = axes(ax, size=(WIDTH, 4.3))
+    ax = axes(ax, 4.3)
     for x, lean, width in ((0.75, 0.1, 0.22), (2.2, -0.1, 0.28), (3.65, 0.05, 0.2)):
         _leaf(ax, (x, 3.1), lean, width, teeth=True)
     _leaf(ax, (0.7, 1.3), 0.1, 0.25, teeth=False)
@@ -144,14 +144,15 @@ def fitted_curve(
 
 
 def _score_curves(
-    ax: Axes | None, x: Array, train: Any, test: Any, score_name: str, test_name: str
+    ax: Axes | None, x: Array, train: Any, test: Any, score: str | None, tested_on: str | None
 ) -> Axes:
     """Draw the mean training and test scores, and their spread (one standard deviation)."""
+    score, tested_on = score or text("score"), tested_on or text("test")
     drawn = {
-        "train_scores": (text("training_scores", name=score_name), train),
-        "test_scores": (text("test_scores", test=test_name, name=score_name), test),
+        "train_scores": (text("training_scores", name=score), train),
+        "test_scores": (text("test_scores", test=tested_on, name=score), test),
     }
-    ax = axes(ax)
+    ax = axes(ax, grid="both")
     for i, (argument, (name, values)) in enumerate(drawn.items()):
         if values is None:
             continue
@@ -161,8 +162,7 @@ def _score_curves(
         if table.shape[1] > 1:
             s = table.std(axis=1, ddof=1)
             ax.fill_between(x, mean - s, mean + s, color=style["color"], alpha=SHADE, linewidth=0)
-    ax.set_ylabel(score_name)
-    ax.grid(color=PALE, linewidth=0.6)
+    ax.set_ylabel(score)
     return legend(ax)
 
 
@@ -224,8 +224,7 @@ def learning_curve(
     Zhou, Machine Learning, sections 2.1 and 2.2.
     """
     sizes = as_floats(train_sizes, "train_sizes")
-    names = score_name or text("score"), test_name or text("test")
-    ax = _score_curves(ax, sizes, train_scores, test_scores, *names)
+    ax = _score_curves(ax, sizes, train_scores, test_scores, score_name, test_name)
     ax.set_xlabel(text("training_samples"))
     return ax
 
@@ -299,8 +298,7 @@ def validation_curve(
     x = np.arange(len(values)) if words else as_floats(values, "param_range")
     if flag(log, "log") and (words or (x <= 0).any()):
         fail("log", "False where param_range holds names or numbers <= 0", "True")
-    names = score_name or text("score"), test_name or text("test")
-    ax = _score_curves(ax, x, train_scores, test_scores, *names)
+    ax = _score_curves(ax, x, train_scores, test_scores, score_name, test_name)
     if words:
         ax.set_xticks(x, values.tolist())
     elif log:

@@ -1,5 +1,7 @@
 """The reliability diagram: how often came true what was predicted with probability p?"""
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -65,14 +67,11 @@ def calibration(
     counts, hits, p = bins(y_true, y_prob, pos_label, n_bins, strategy)
     level = inside(confidence_level, "confidence_level")
     ax = unit_square(ax, text("mean_probability"), text("share_of_positives"), diagonal=True)
-    ends = [
-        [*error_rate_interval(hit, n, confidence_level=level, method="wilson")]
-        for hit, n in zip(hits.tolist(), counts.tolist(), strict=True)
-    ]
-    low, high = np.transpose(ends)
+    pairs = zip(hits.tolist(), counts.tolist(), strict=True)
+    wilson = partial(error_rate_interval, confidence_level=level, method="wilson")
+    low, high = np.transpose([[*wilson(hit, n)] for hit, n in pairs])
     ax.bar(p, counts / counts.sum(), width=0.02, color=PALE, label=text("share_of_all"))
-    ax.vlines(
-        p, low, high, color=BLUE, linewidth=1.4, label=text("level_interval", level=100 * level)
-    )
+    interval = text("level_interval", level=100 * level)
+    ax.vlines(p, low, high, color=BLUE, linewidth=1.4, label=interval)
     ax.plot(p, hits / counts, "o", color=BLUE, markersize=5)
     return legend(ax, "above")

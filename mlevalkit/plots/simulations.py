@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike
 
 from .._validation import as_array, as_floats, as_rates, fail, inside, shown
 from ..one_learner.error_rates import error_rate_interval
-from .axes import WIDTH, Axes, axes, legend, named, rows, text
-from .style import BLUE, DOTTED, PALE, VERMILION, line_style
+from .axes import Axes, axes, legend, named, rows, text
+from .style import BLUE, DOTTED, VERMILION, line_style
 
 
 def rejections(
@@ -57,7 +57,7 @@ def rejections(
         if row.dtype.kind not in "biuf" or not np.isin(row, (0, 1)).all():
             fail(name or "rejected", "true or false (1 or 0) for each run", shown(row))
     level = inside(alpha, "alpha")
-    ax = axes(ax, size=(WIDTH, 0.9 + 0.34 * len(tests)))
+    ax = axes(ax, 0.9 + 0.34 * len(tests), grid="x")
     for lane, row in zip(rows(ax, list(tests)), tests.values(), strict=True):
         low, high = error_rate_interval(row, method="wilson")
         marker, colour = ("s", VERMILION) if low > level else ("o", BLUE)
@@ -66,7 +66,6 @@ def rejections(
     ax.axvline(level, **DOTTED, linewidth=1.2)
     ax.set(xlabel=xlabel or text("rejected"), ylim=(-0.6, len(tests) - 0.4))
     ax.set_xlim(0, max(1.05 * ax.get_xlim()[1], 2 * level))
-    ax.grid(axis="x", color=PALE, linewidth=0.6)
     return ax
 
 
@@ -113,11 +112,10 @@ def sizes(
     for name, values in tests.items():
         if len(values) != len(x):
             fail(name or "rejected", f"{len(x)} shares, one for each n", f"{len(values)}")
-    ax = axes(ax, size=(WIDTH, 3.1))
+    ax = axes(ax, 3.1, grid="both")
     ax.axhline(level, **DOTTED, linewidth=1.2)
     for i, (name, values) in enumerate(tests.items()):
         ax.plot(x, values, **line_style(i), linewidth=1.4, label=name)
     highest = max([level, *(float(v.max()) for v in tests.values())])
     ax.set(xlabel=xlabel, ylabel=text("wrongly_rejected"), ylim=(0, 1.12 * highest))
-    ax.grid(color=PALE, linewidth=0.6)
     return legend(ax, "above", ncols=min(len(tests), 3)) if any(tests) else ax

@@ -11,27 +11,11 @@ from .._encoding import encode
 from .._validation import Array, Floats, as_floats, as_labels, fail, integer, real
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
-from .axes import WIDTH, Axes, axes, bare, legend, named, rows, text
-from .style import (
-    BLUE,
-    FAINT,
-    GREEN,
-    GREY,
-    INK,
-    MID_BLUE,
-    MID_GREEN,
-    MID_OCHRE,
-    MID_PURPLE,
-    OCHRE,
-    PURPLE,
-    SHADE,
-    VERMILION,
-    Style,
-)
+from .axes import Axes, axes, bare, legend, named, rows, text
+from .style import BLUE, CLASSES, FAINT, GREEN, GREY, INK, MID_BLUE, MID_OCHRE, SHADE, VERMILION
 
 _OUT, _TRAIN, _TEST = range(3)
 _ROLES = {"left_out": "white", "training_set": MID_BLUE, "test_set": VERMILION}
-_CLASSES = (GREEN, MID_PURPLE, OCHRE, MID_GREEN, PURPLE, MID_OCHRE)  # dark and light in turn
 _FEW = 40  # up to so many samples, each gets a box of its own
 _ROWS = 25  # up to so many splits, each gets a number
 
@@ -82,7 +66,7 @@ def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = Non
     for row, (train, test) in zip(roles, folds, strict=True):
         row[train], row[test] = _TRAIN, _TEST
     count, n = roles.shape
-    ax = axes(ax, size=(WIDTH, 1.2 + 0.24 * min(count + 4 * (y is not None), 24)))
+    ax = axes(ax, 1.2 + 0.24 * min(count + 4 * (y is not None), 24))
     draw_boxes(ax, roles, _ROLES.values(), top=0)
     shown = [name for i, name in enumerate(_ROLES) if i != _OUT or (roles == _OUT).any()]
     colours = {text(name): _ROLES[name] for name in [*shown[-2:], *shown[:-2]]}
@@ -137,7 +121,7 @@ def _colour_legend(ax: Axes, colours: dict[str, str]) -> Axes:
 def _class_strip(ax: Axes, column: Array, top: float, height: float) -> dict[str, str]:
     """Draw the samples' classes; return what the legend says of them."""
     classes, (codes,) = encode(column)
-    colours = [_CLASSES[i % len(_CLASSES)] for i in range(len(classes))]
+    colours = [CLASSES[i % len(CLASSES)] for i in range(len(classes))]
     draw_boxes(ax, codes[np.newaxis], colours, top, height)
     names = [str(c) for c in classes.tolist()]
     few = len(codes) <= _FEW and max(map(len, names)) <= 2
@@ -145,7 +129,7 @@ def _class_strip(ax: Axes, column: Array, top: float, height: float) -> dict[str
         ink = "white" if code % 2 == 0 else INK
         middle = top + height / 2
         ax.text(i + 0.5, middle, names[code], ha="center", va="center", fontsize=10, color=ink)
-    if few or len(classes) > len(_CLASSES):
+    if few or len(classes) > len(CLASSES):
         return {}
     return {text("class", name=name): c for name, c in zip(names, colours, strict=True)}
 
@@ -192,7 +176,7 @@ def k_fold_scheme(n_splits: int = 10, *, ax: Axes | None = None) -> Axes:
     Zhou, Machine Learning, Figure 2.2.
     """
     k = integer(n_splits, "n_splits", least=2, most=20)
-    ax = axes(ax, size=(WIDTH, 1.1 + 0.27 * k))
+    ax = axes(ax, 1.1 + 0.27 * k)
     roles = np.where(np.eye(k, dtype=bool), _TEST, _TRAIN)
     draw_boxes(ax, roles, _ROLES.values(), top=0)
     for (i, j), role in np.ndenumerate(roles):
@@ -209,12 +193,11 @@ def k_fold_scheme(n_splits: int = 10, *, ax: Axes | None = None) -> Axes:
     return _colour_legend(bare(ax), {text(c): _ROLES[c] for c in ("training_set", "test_set")})
 
 
-_BLUE, _YELLOW, _LOCKED = MID_BLUE, MID_OCHRE, FAINT
 _SETS = {"training_set": (0, 5), "validation_set": (5, 7.6), "test_set": (7.6, 10)}
 _STEPS = {  # bars: where they begin and end, colour, what is done
-    "choose": ((0, 5, _BLUE, "train_each"), (5, 7.6, _YELLOW, "compare"),
-               (7.6, 10, _LOCKED, "locked")),
-    "final": ((0, 7.6, _BLUE, "train_again"), (7.6, 10, _LOCKED, "locked")),
+    "choose": ((0, 5, MID_BLUE, "train_each"), (5, 7.6, MID_OCHRE, "compare"),
+               (7.6, 10, FAINT, "locked")),
+    "final": ((0, 7.6, MID_BLUE, "train_again"), (7.6, 10, FAINT, "locked")),
     "at_the_end": ((7.6, 10, VERMILION, "test_once"),),
 }  # fmt: skip
 
@@ -245,15 +228,14 @@ def tuning_scheme(*, ax: Axes | None = None) -> Axes:
     ------
     Zhou, Machine Learning, section 2.2.4.
     """
-    ax = axes(ax, size=(WIDTH, 2.2))
+    ax = axes(ax, 2.2)
     for row, bars in enumerate(_STEPS.values()):
         for start, end, colour, name in bars:
             ax.broken_barh([(start + 0.03, end - start - 0.06)], (row + 0.1, 0.8), color=colour)
-            ink = {VERMILION: "white", _LOCKED: GREY}.get(colour, INK)
+            ink = {VERMILION: "white", FAINT: GREY}.get(colour, INK)
             ax.text((start + end) / 2, row + 0.5, text(name), color=ink, ha="center", va="center")
     for name, (start, end) in _SETS.items():
-        style: Style = {"color": INK, "ha": "center", "va": "center", "fontsize": 10}
-        ax.text((start + end) / 2, -0.25, text(name), **style)
+        ax.text((start + end) / 2, -0.25, text(name), color=INK, ha="center", va="center")
         ax.plot([start + 0.05, end - 0.05], [0, 0], color=INK, linewidth=1)
     ax.set(xlim=(0, 10), ylim=(len(_STEPS), -0.5), xticks=[])
     ax.set_yticks([0.5, 1.5, 2.5], list(map(text, _STEPS)))
@@ -306,7 +288,7 @@ def estimates(
     table = {name: _estimates(v, name or "values") for name, v in named(values).items()}
     if not table:
         fail("values", "at least one row of estimates", "none")
-    ax = axes(ax, size=(WIDTH, 0.9 + 0.55 * len(table)))
+    ax = axes(ax, 0.9 + 0.55 * len(table))
     for base, row in zip(rows(ax, list(table)), table.values(), strict=True):
         centres, heights, width = _heights(row)
         ax.bar(centres, 0.72 * heights / heights.max(), width, bottom=base, color=BLUE,
@@ -315,9 +297,8 @@ def estimates(
         ax.plot(row.mean() + s * np.array([-1, 1]), [base, base], color=INK, linewidth=2)
         ax.plot(row.mean(), base, "o", color=INK, markersize=5)
     if truth is not None:
-        ax.axvline(
-            real(truth, "truth"), color=GREEN, linestyle="--", linewidth=1.4, label=text("truth")
-        )
+        at = real(truth, "truth")
+        ax.axvline(at, color=GREEN, linestyle="--", linewidth=1.4, label=text("truth"))
         legend(ax, "lower right", bbox_to_anchor=(1.01, 0.97))
     ax.set(xlabel=xlabel or text("estimate"), ylim=(-0.35, len(table) - 0.15))
     ax.spines["left"].set_visible(False)

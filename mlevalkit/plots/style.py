@@ -16,6 +16,7 @@ SOFT_BLUE, SOFT_VERMILION, SOFT_GREEN = "#dcebf7", "#fbe6d9", "#dcefe6"
 MID_BLUE, MID_PURPLE, MID_GREEN, MID_OCHRE = "#b9d7ea", "#cbb3d6", "#a9d6c4", "#e3d3a1"
 FAINT = "#ececec"
 PALETTE = (BLUE, VERMILION, GREEN, PURPLE, OCHRE)
+CLASSES = (GREEN, MID_PURPLE, OCHRE, MID_GREEN, PURPLE, MID_OCHRE)  # dark and light in turn
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 # A page's style sheet may define these names (--mk-ink, ...); see svg.py.
 NAMES = {

@@ -60,7 +60,7 @@ def standalone(figure: Figure) -> str:
     text = re.sub(r"\n+", "\n", text)
     scale = figure.dpi / 72
     head, rest = text.split(">", 1)
-    head = re.sub(r'(width|height)="([\d.]+)pt"', lambda m: _pixels(m[1], m[2], scale), head)
+    head = re.sub(r'="([\d.]+)pt"', lambda m: f'="{float(m[1]) * scale:.0f}"', head)
     head = head.replace('style="', f'style="font-family: {_FONTS}; ', 1)
     ids = dict.fromkeys(re.findall(r'\bid="([^"]+)"', rest))
     own = "f" + hashlib.sha256(rest.encode()).hexdigest()[:6]
@@ -103,10 +103,6 @@ def _ungrouped(text: str) -> str:
         return tag[0] if kept.pop() else ""
 
     return re.sub(r"<g\b[^>]*(?<!/)>|</g>", keep, text)
-
-
-def _pixels(name: str, points: str, scale: float) -> str:
-    return f'{name}="{float(points) * scale:.0f}"'
 
 
 def _shortened(tag: re.Match[str]) -> str:
