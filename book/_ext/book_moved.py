@@ -14,6 +14,10 @@ SPLIT = {
     "cost-curves": ["unequal-costs"],
     "one-learner-tests": ["power-intervals", "t-test"],
     "decisions": ["which-test"],
+    "friedman-nemenyi": ["pairwise-tests"],
+    "roc-auc": ["roc-compare"],
+    "two-learner-tests": ["five-by-two"],
+    "cross-validation": ["cv-estimates"],
 }
 
 

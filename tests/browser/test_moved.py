@@ -15,6 +15,14 @@ ONCE = {
     " interval several eq-2-28 eq-2-29 eq-2-30 law table break real away ex quiz",
     "decisions": "measure rare threshold curve average outlier split once methods unstratified leak"
     " group time test one two folds wilcoxon many holm never away ex quiz",
+    "friedman-nemenyi": "explorer ranks null chi eq-2-34 eq-2-35 ties size table26 nemenyi eq-2-36"
+    " table27 figure agree real breaking pairs away ex quiz",
+    "roc-auc": "explorer rates eq-2-18 eq-2-19 walk auc eq-2-20 loss eq-2-21 eq-2-22 ties proof"
+    " ex213 real real-delong multi balance cross away ex quiz",
+    "two-learner-tests": "explorer pairs eq-2-31 unpaired overlap repeat five eq-2-32 law sizes all"
+    " pvalue digits breaking away ex quiz",
+    "cross-validation": "explorer turn fair ex22 ex23 ex25 repeat k target loo fail jobs away ex"
+    " quiz",
 }
 
 
@@ -39,6 +47,10 @@ def test_every_old_place_is_on_one_of_the_pages(book, page, lang):
         ("one-learner-tests", "interval", "power-intervals"),
         ("one-learner-tests", "table", "t-test"),
         ("decisions", "test", "which-test"),
+        ("friedman-nemenyi", "pairs", "pairwise-tests"),
+        ("roc-auc", "real-delong", "roc-compare"),
+        ("two-learner-tests", "eq-2-32", "five-by-two"),
+        ("cross-validation", "target", "cv-estimates"),
     ],
 )
 def test_an_old_address_leads_there(reader, page, anchor, now):

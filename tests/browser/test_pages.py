@@ -315,7 +315,7 @@ def test_the_package_is_where_the_install_line_says(reader):
 
 @pytest.mark.parametrize(
     ("page", "anchor"),
-    [("book/en/roc-auc.html", "balance"), ("book/zh/cost-curves.html", "curve"),
+    [("book/en/roc-compare.html", "balance"), ("book/zh/cost-curves.html", "curve"),
      ("book/zh/formulas.html", "section-2-4-3"), ("book/en/errata.html", "e42")],
 )  # fmt: skip
 def test_a_deep_link_lands_on_its_place(reading, page, anchor):
