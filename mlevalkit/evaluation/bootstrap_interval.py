@@ -159,7 +159,7 @@ def _groups(y: Array, stratify: bool) -> list[Array]:
         check.fail("y_true", "at least two samples", "1")
     if not stratify:
         return [np.arange(len(y))]
-    labels = check.as_labels(y, "y_true, where stratify=True,")
+    labels = check.as_labels(y, "y_true (with stratify=True)")
     classes, (codes,) = encode(labels)
     groups = [np.flatnonzero(codes == i) for i in range(len(classes))]
     for label, group in zip(classes.tolist(), groups, strict=True):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import as_array, as_floats, as_labels, fail, label_pair, number_pair
+from .._validation import as_array, as_floats, as_labels, fail, interval, label_pair, number_pair
 from ..classification.accuracy import expected_error_rate
 from ..classification.counts import confusion_matrix as count_pairs
 from ..regression.errors import mean_absolute_error, root_mean_squared_error
@@ -150,9 +150,7 @@ def error_region(
     ------
     Zhou, Machine Learning, (2.6).
     """
-    ends = as_floats(bounds, "bounds").tolist()
-    if len(ends) != 2 or not ends[0] < ends[1]:
-        fail("bounds", "two finite numbers, the first the smaller", repr(bounds))
+    ends = interval(bounds, "bounds")
     error = expected_error_rate(f, y, p)  # over all x, not only what is drawn
     x = np.linspace(ends[0], ends[1], 1001)
     height = np.asarray(getattr(p, "pdf", p)(x), dtype=float)
