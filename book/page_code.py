@@ -37,13 +37,20 @@ def pieces(code: str) -> Iterator[tuple[str, str]]:
 
 
 def fields(string: str) -> tuple[str, ...]:
-    """Return what an f-string puts in, in the order of the alphabet; languages order it freely."""
+    """Return what an f-string puts in, in the order of the alphabet; languages order it freely.
+
+    Fill and width are left out: a Chinese column is filled with spaces as wide as a character.
+    """
     if "f" not in re.match(r"\w*", string)[0].lower():
         return ()
     tree = ast.parse(string, mode="eval")
-    return tuple(
-        sorted(ast.unparse(v) for v in ast.walk(tree) if isinstance(v, ast.FormattedValue))
-    )
+    return tuple(sorted(map(field, (v for v in ast.walk(tree) if type(v) is ast.FormattedValue))))
+
+
+def field(node: ast.FormattedValue) -> str:
+    spec = node.format_spec.values if node.format_spec else []
+    said = "".join(v.value for v in spec if isinstance(v, ast.Constant))
+    return f"{ast.unparse(node.value)}:{re.sub('^(.?[<>^])?[0-9]*', '', said)}"
 
 
 def program(code: str) -> list[object]:

@@ -210,6 +210,7 @@ def test_a_figure_without_words_is_asked_for_them(pair: str) -> None:
         ("f('一'\n  '二')", "f('one and two')", True),
         ("print(f'{n} 中 {x:.2f}')", "print(f'{x:.2f} of {n}')", True),
         ("print(f'{n} 中 {x:.2f}')", "print(f'{x:.3f} of {n}')", False),
+        ("print(f'{a:　<4} {x:5.2f}')", "print(f'{a:12} {x:.2f}')", True),
         ("f(x, 1)", "f(x, 2)", False),
         ("if a:\n    b", "if a: b", False),
         ("%pip install a", "%pip install a", True),
