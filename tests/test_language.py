@@ -11,8 +11,10 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unicodedata import east_asian_width
 
 import nbformat
 import pytest
@@ -156,6 +158,46 @@ def test_chinese_is_set_as_chinese() -> None:
     texts = [*CHINESE, ("index.md", FRONT)]
     found = [f"{where}: {fault}" for where, text in texts for fault in faults(text)]
     assert not found, "\n" + "\n".join(found)
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+OPEN = {"mcnemar sol2-code"}  # put the test's name last when this page is next stored
+NUMERAL = re.compile(r"(?<![^\s：])[-+]?\d[\d.]*%?(?![^\s,;:，；。])")
+
+
+def printed(path: Path) -> Iterator[tuple[str, list[str]]]:
+    for cell in nbformat.read(path, as_version=4).cells:
+        text = "".join(o.get("text", "") for o in cell.get("outputs", []))
+        yield f"{path.stem} {cell.id}", text.splitlines()
+
+
+def before_numbers(line: str) -> list[tuple[int, int]]:
+    """Return how many characters, and how many wide ones, stand before the end of each number."""
+    starts = (line[: number.end()] for number in NUMERAL.finditer(line))
+    return [(len(s), sum(east_asian_width(c) in "WF" for c in s)) for s in starts]
+
+
+def out_of_line(zh: list[str], en: list[str]) -> Iterator[str]:
+    """Yield Chinese lines whose numbers are not below those of the line before, as in English.
+
+    How wide a Chinese character is depends on the font, so lines must have as many of them.
+    """
+    for (a, b), (above, below) in zip(pairwise(zh), pairwise(en), strict=False):
+        ends = before_numbers(above)
+        if ends and ends == before_numbers(below) and before_numbers(a) != before_numbers(b):
+            yield f"{a}\n{b}"
+
+
+def test_tables_are_in_line() -> None:
+    en = ["mean   1.5", "median 2.0"]
+    assert list(out_of_line(["均值  1.5", "中位数 2.0"], en)) == ["均值  1.5\n中位数 2.0"]
+    assert not list(out_of_line(["均值　 1.5", "中位数 2.0"], en))
+    for path in sorted((BOOK / "zh").glob("*.ipynb")):
+        pair = zip(printed(path), printed(BOOK / "en" / path.name), strict=True)
+        found = [(where, line) for (where, zh), (_, en) in pair for line in out_of_line(zh, en)]
+        found = [f"{where}:\n{lines}" for where, lines in found if where not in OPEN]
+        assert not found, "\n".join(found)
 
 
 # -- one word for one thing -----------------------------------------------------------------------
