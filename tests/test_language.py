@@ -198,6 +198,8 @@ def test_tables_are_in_line() -> None:
         found = [(where, line) for (where, zh), (_, en) in pair for line in out_of_line(zh, en)]
         found = [f"{where}:\n{lines}" for where, lines in found if where not in OPEN]
         assert not found, "\n".join(found)
+        squeezed = [line for _, zh in printed(path) for line in zh if re.search("[，：、）]　", line)]
+        assert not squeezed, "browsers narrow a mark before a wide space"
 
 
 # -- one word for one thing -----------------------------------------------------------------------
