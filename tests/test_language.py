@@ -163,7 +163,7 @@ def test_chinese_is_set_as_chinese() -> None:
 # -- tables ---------------------------------------------------------------------------------------
 
 OPEN = {"mcnemar sol2-code"}  # put the test's name last when this page is next stored
-NUMERAL = re.compile(r"(?<![^\s：])[-+]?\d[\d.]*%?(?![^\s,;:，；。])")
+NUMERAL = re.compile(r"(?<![^\s：，])[-+]?\d[\d.]*%?(?![^\s,;:，；。])")
 
 
 def printed(path: Path) -> Iterator[tuple[str, list[str]]]:
@@ -198,7 +198,8 @@ def test_tables_are_in_line() -> None:
         found = [(where, line) for (where, zh), (_, en) in pair for line in out_of_line(zh, en)]
         found = [f"{where}:\n{lines}" for where, lines in found if where not in OPEN]
         assert not found, "\n".join(found)
-        squeezed = [line for _, zh in printed(path) for line in zh if re.search("[，：、）]　", line)]
+        lines = [line for _, zh in printed(path) for line in zh]
+        squeezed = [line for line in lines if re.search("[，：、）]　", line)]
         assert not squeezed, "browsers narrow a mark before a wide space"
 
 
