@@ -185,7 +185,8 @@ def out_of_line(zh: list[str], en: list[str]) -> Iterator[str]:
     """
     for (a, b), (above, below) in zip(pairwise(zh), pairwise(en), strict=False):
         ends = before_numbers(above)
-        if ends and ends == before_numbers(below) and before_numbers(a) != before_numbers(b):
+        n = len(ends) if ends == before_numbers(below) else 0
+        if before_numbers(a)[:n] != before_numbers(b)[:n]:
             yield f"{a}\n{b}"
 
 
