@@ -18,6 +18,7 @@ SPLIT = {
     "roc-auc": ["roc-compare"],
     "two-learner-tests": ["five-by-two"],
     "cross-validation": ["cv-estimates"],
+    "mcnemar": ["mcnemar-in-use"],
 }
 
 

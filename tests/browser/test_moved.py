@@ -23,6 +23,8 @@ ONCE = {
     " pvalue digits breaking away ex quiz",
     "cross-validation": "explorer turn fair ex22 ex23 ex25 repeat k target loo fail jobs away ex"
     " quiz",
+    "mcnemar": "explorer table coin half chi eq-2-33 continuity exact equal size real plan paired"
+    " breaking away ex quiz",
 }
 
 
@@ -51,6 +53,7 @@ def test_every_old_place_is_on_one_of_the_pages(book, page, lang):
         ("roc-auc", "real-delong", "roc-compare"),
         ("two-learner-tests", "eq-2-32", "five-by-two"),
         ("cross-validation", "target", "cv-estimates"),
+        ("mcnemar", "plan", "mcnemar-in-use"),
     ],
 )
 def test_an_old_address_leads_there(reader, page, anchor, now):
