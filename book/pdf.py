@@ -5,7 +5,8 @@ After ``jupyter-book build .``::
     python book/pdf.py            # writes _build/pdf/mlevalkit-zh.pdf, mlevalkit-zh-short.pdf, ...
 
 Chromium sets every page, pypdf binds them. Answers that a page folds away stand at its end. The
-short form leaves out the code, the reference and the page on trust, and is set denser.
+short form leaves out the code and the pages to look things up in (reference, trust, concordance,
+indexes, errata), has no page for teachers, and is set denser.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 LANGUAGE = {"zh": "zh-CN", "en": "en"}
 CHANNELS = (None, "chrome", "msedge")  # Playwright's own Chromium, and where others are installed
 FORMS = ("full", "short")
-LOOKED_UP = ("reference", "trust", "concordance", "formulas", "indexes")  # not in the short form
+# What the short form does without: what is looked up, and what is for teachers.
+LOOKED_UP = ("reference", "trust", "concordance", "formulas", "indexes", "errata", "teaching")
 HERE = "book:"  # the scheme of a link from page to page until both are bound
 PREPARE = (BOOK / "pdf.js").read_text(encoding="utf-8")
 # What Unicode does not say of its simplified radicals: the character that looks the same.
@@ -63,6 +65,7 @@ PAPER = """
 html {{ counter-reset: page {before}; }}
 """
 DENSER = """
+@page { margin-block: 2cm 1.8cm; }
 body { font-size: 9.3pt; }
 html:lang(en) body { line-height: 1.4; } html:lang(zh) body { line-height: 1.5; }
 h1 { font-size: 17pt; } h2 { margin-top: 1.3em; font-size: 12.5pt; }
