@@ -50,8 +50,8 @@ def check_line(line: Line) -> None:
         simple = re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", shown)
         slack = _slack(shown) if simple and sign == "≈" else 0.0
         if not simple and sign == "≈":  # numbers put in are rounded to six digits
-            largest = max(map(float, re.findall(r"\d+\.\d+(?:e[-+]?\d+)?", shown)), default=0.0)
-            slack = max(2e-5 * max(1.0, abs(value)), 1e-5 * largest)
+            terms = re.findall(r"\d+\.\d+(?:e[-+]?\d+)?", shown)
+            slack = max(2e-5 * max(1.0, abs(value)), sum(map(_slack, terms)))
         assert got == value or abs(got - value) <= slack * 1.0001 + 1e-9 * abs(value) + 1e-14, (
             f"{shown} is {got}, not {value}: {line.plain()}"
         )
