@@ -2,6 +2,7 @@
 
 import re
 from contextlib import nullcontext
+from time import sleep
 
 import nbformat
 import pytest
@@ -104,6 +105,8 @@ def test_nothing_moves_while_a_page_opens(book, chromium, page, width, folder):
     with nullcontext(book.html.as_uri()) if folder else served(book.html) as address:
         tab = chromium.new_page(viewport={"width": width, "height": 900})
         tab.add_init_script(SHIFT)
+        if not folder:
+            tab.route("**/math.woff2", lambda route: (sleep(0.3), route.continue_()))
         tab.goto(f"{address}/book/{page}.html", wait_until="networkidle")
         tab.evaluate("document.fonts.ready")
         tab.wait_for_timeout(500)
