@@ -48,7 +48,7 @@ class PageError(Exception):
 # -- one page ---------------------------------------------------------------------------------
 
 
-def normalised(page: NotebookNode, edition: str) -> NotebookNode:
+def normalized(page: NotebookNode, edition: str) -> NotebookNode:
     """Return a page without what Jupyter adds to it."""
     if (page.nbformat, page.nbformat_minor) < (4, 5):
         raise PageError(
@@ -117,7 +117,7 @@ def run_both(now: dict[str, NotebookNode]) -> None:
             run(now[e], e)
         except PageError as error:
             raise PageError(f"{e}, {error}") from None
-        now[e] = normalised(now[e], e)
+        now[e] = normalized(now[e], e)
     if sources[0] == sources[1]:
         for zh, en in zip(now["zh"].cells, now["en"].cells, strict=True):
             if en.cell_type == "code":
@@ -273,7 +273,7 @@ def read(name: str, edition: str) -> NotebookNode | None:
     if not path.exists():
         return None
     try:
-        return normalised(nbformat.read(path, as_version=4), edition)
+        return normalized(nbformat.read(path, as_version=4), edition)
     except PageError as error:
         raise PageError(f"{edition}, {error}") from None
 
@@ -284,7 +284,7 @@ def committed(name: str, edition: str) -> NotebookNode | None:
     done = subprocess.run(command, cwd=BOOK, capture_output=True, check=False)
     if done.returncode:
         return None
-    return normalised(nbformat.reads(done.stdout.decode("utf-8"), as_version=4), edition)
+    return normalized(nbformat.reads(done.stdout.decode("utf-8"), as_version=4), edition)
 
 
 def text_of(page: NotebookNode) -> str:
@@ -302,7 +302,7 @@ def renew(name: str, first: str = "") -> list[str]:
     for e in EDITIONS:
         if now[e] is None:
             now[e] = nbformat.v4.new_notebook()
-            now[e] = normalised(now[e], e)
+            now[e] = normalized(now[e], e)
             first = PARTNER[e]
     first = leader(now, before, first)
     follow(now, before, first)

@@ -79,7 +79,7 @@ def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: 
 @pytest.mark.parametrize("edition", ["zh", "en"])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_is_in_the_stored_form(name: str, edition: str) -> None:
-    stored = pages.text_of(pages.normalised(read(edition, name), edition))
+    stored = pages.text_of(pages.normalized(read(edition, name), edition))
     assert pages.path_of(name, edition).read_text(encoding="utf-8") == stored, (
         f"run: python book/pages.py {name}"
     )

@@ -101,7 +101,7 @@ def test_mcnemars_critical_count_decides_as_the_p_value(alpha, mid_p):
 
 
 def test_score_interval_is_where_the_score_test_stops_rejecting():
-    """At each end the constrained likelihood, maximised numerically, gives the statistic ±z."""
+    """At each end the constrained likelihood, maximized numerically, gives the statistic ±z."""
     from scipy.optimize import minimize_scalar
 
     e01, e10, m, z = 12, 5, 60, stats.norm.ppf(0.975)

@@ -178,7 +178,7 @@ def broken(**changes: Any) -> Any:
 )
 def test_what_cannot_be_stored_is_refused(notebook: Any, message: str) -> None:
     with pytest.raises(pages.PageError, match=message):
-        pages.normalised(notebook, "en")
+        pages.normalized(notebook, "en")
 
 
 def test_pages_with_cells_of_their_own_need_a_leader(pair: str) -> None:

@@ -251,7 +251,7 @@ def confusion_matrix(
     Returns
     -------
     ndarray of shape (n_classes, n_classes)
-        Whole numbers, unless weighted by others or normalised.
+        Whole numbers, unless weighted by others or normalized.
 
     Raises
     ------

@@ -27,7 +27,7 @@ _words = Words("macro_micro")
 def macro_micro() -> Explorer:
     """Explore macro and micro averages as class C of three grows rare.
 
-    Of the classes A and B a share of 0.9 is recognised, of C as much as the reader likes; errors
+    Of the classes A and B a share of 0.9 is recognized, of C as much as the reader likes; errors
     are halved between the other two classes. Only the sizes of the classes change with the share
     of C. Shows (2.12)-(2.17), and the mean of the classes' F1.
 
@@ -42,7 +42,7 @@ def macro_micro() -> Explorer:
 
     Examples
     --------
-    One sample in a hundred is C, and half of those are recognised:
+    One sample in a hundred is C, and half of those are recognized:
 
     >>> import mlevalkit as mk
     >>> mk.explorers.macro_micro().starting_at(share=0.01)
