@@ -316,10 +316,17 @@ def mcnemar_cases():
     )
     exact = mk.mcnemar_test(table=table, exact=True).pvalue
     yield MLXTEND, "McNemar of 121 and 59, exact: p-value", exact, "4.43444926376e-06"
-    votes = mk.mcnemar_test(table=[[48, 86], [150, 510]])
+    table = [[794, 150], [86, 570]]
+    votes = mk.mcnemar_test(table=table)
     source = "R, mcnemar.test, as printed by r-statistics.co"
     yield source, "McNemar of 86 and 150", votes.statistic, "16.818"
     yield source, "McNemar of 86 and 150: p-value", votes.pvalue, "4.115e-05"
+    source = "Agresti 2002, Categorical data analysis, section 10.1"
+    chi2 = mk.mcnemar_test(table=table, correction=False).statistic
+    yield source, "McNemar of 86 and 150, not corrected", chi2, "17.36"
+    low, high = votes.confidence_interval()  # Agresti's is Wald's, with 1600 pairs the same
+    yield source, "approval lost, at least", min(abs(low), abs(high)), "0.02"
+    yield source, "approval lost, at most", max(abs(low), abs(high)), "0.06"
 
 
 def test_mcnemar():
