@@ -13,12 +13,18 @@ from zipfile import ZipFile
 
 import nbformat
 import pytest
+from built_book import built_book
 
 BOOK = Path(__file__).parents[1] / "book"
 NAMES = sorted(p.stem for p in (BOOK / "en").glob("*.ipynb"))
 sys.path.append(str(BOOK / "_ext"))
 
 import book_downloads  # noqa: E402
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _drawn() -> None:
+    built_book()  # which keeps the drawings that a download shows
 
 
 def _app(base: str = "", on_pypi: bool = False, out: Path = Path()) -> Any:
