@@ -41,6 +41,7 @@ picture = cache(picture_at)
 def with_picture(lang, place):
     """Put the picture into an explorer's stored output: where it goes, no kernel may draw it."""
     drawing, alt = picture(place[1], tuple(map(int, place[2].split())), lang)
+    drawing = drawing.replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
     data, words = b64encode(drawing.encode()).decode(), escape(alt)
     image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}">'
     return place[0].replace("<dl", f'<p class="mk-picture">{image}</p><dl', 1)
