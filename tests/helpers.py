@@ -63,7 +63,9 @@ def check_working(working: Working, value: float | None = None) -> None:
     for line in lines:
         check_line(line)
     str(working).encode("gbk")
-    assert working._repr_html_().startswith('<div class="mk mk-working" lang="en">')
+    html = working._repr_html_()
+    assert html.startswith('<div class="mk mk-working" lang="en">')
+    assert not re.search(r"<m[in]>[^<]*[\^_]", html)  # a power or an index is set as one
     if value is not None:
         values = [float(line.value) for line in lines]
         assert math.isclose(float(working), value, rel_tol=1e-12) or math.isnan(value)

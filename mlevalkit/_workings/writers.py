@@ -38,6 +38,7 @@ _SYMBOLS: dict[str, tuple[str, str, str]] = {
     "inf": ("∞", r"\infty", "<mi>∞</mi>"),
     "mprime": ("m'", "m'", "<msup><mi>m</mi><mo>′</mo></msup>"),
     "sigma2": ("σ^2", r"\sigma^2", _SQUARE % "σ"),
+    "R2": ("R^2", "R^2", _SQUARE % "R"),
     "ell": ("l", r"\ell", "<mi>ℓ</mi>"),
     "next": ("(i+1)", "i+1", "<mrow><mi>i</mi><mo>+</mo><mn>1</mn></mrow>"),
     "Pcost": ("P(+)cost", r"P(+)\text{cost}", _PCOST),

@@ -149,7 +149,7 @@ def five_by_two_cv_differences(
     a, b = paired_cv_errors(estimator_a, estimator_b, X, y, **options)
     delta = (a - b).reshape(5, 2)
     rows = [[i, *pair] for i, pair in enumerate(delta, start=1)]
-    header = ["i", "Delta_i^1", "Delta_i^2"]
+    header = ["i", "Delta_i,1", "Delta_i,2"]
     return Found(delta, lambda: [Table(header, rows, _say("five_by_two"))])
 
 

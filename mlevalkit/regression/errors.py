@@ -278,7 +278,7 @@ def r2_score(
 def _r2_steps(value: float, residual: float, total: float, columns: Columns) -> list[Step]:
     y, f, w = columns
     sums = {"S_res": plain(residual), "S_tot": plain(total)}
-    line = Line(None, "R^2", "1 - S_res / S_tot", sums, None, None if total else value)
+    line = Line(None, "R2", "1 - S_res / S_tot", sums, None, None if total else value)
     if len(y) > _SHOWN or w is not None:
         return [_say("sums_of_squares"), line]
     at = {"y": list(map(plain, y)), "f": list(map(plain, f))}
