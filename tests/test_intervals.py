@@ -325,17 +325,55 @@ def test_coverage_of_the_mean_rank_intervals_for_equal_learners():
     assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
 
 
+def scored_twice(rng, counts, gaps):
+    """Return labels, and two normal scores of correlation 0.64 within a class."""
+    y = np.repeat([1, 0], counts)
+    noise = 0.8 * rng.normal(size=y.size) + 0.6 * rng.normal(size=(2, y.size))
+    return y, *(np.multiply.outer(gaps, y) + noise)
+
+
 @pytest.mark.slow
-def test_coverage_of_delongs_interval():
+@pytest.mark.parametrize(
+    ("counts", "gaps", "low", "high"),
+    [
+        ((50, 50), (1, 0.6), 0.935, 0.965),
+        ((50, 50), (2, 1.5), 0.935, 0.965),
+        ((100, 100), (2, 1.5), 0.935, 0.965),
+        ((60, 40), (1, 0.6), 0.935, 0.965),
+        ((10, 100), (2, 1.5), 0.89, 0.935),
+        ((20, 200), (3, 2.6), 0.88, 0.935),
+    ],
+)
+def test_coverage_of_delongs_interval(counts, gaps, low, high):
+    """Where it claims to hold its level, and where it says that it does not."""
     rng, hits = np.random.default_rng(5), []
-    y = np.repeat([0, 1], [60, 40])
-    true = stats.norm.cdf(1 / math.sqrt(2)) - stats.norm.cdf(0.6 / math.sqrt(2))
+    a, b = stats.norm.cdf(np.divide(gaps, math.sqrt(2)))
     for _ in range(3000):
-        common = rng.normal(size=100)
-        a = y + 0.8 * common + 0.6 * rng.normal(size=100)
-        b = 0.6 * y + 0.8 * common + 0.6 * rng.normal(size=100)
-        hits.append(covers(mk.delong_test(y, a, b).confidence_interval(), true))
-    assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+        interval = mk.delong_test(*scored_twice(rng, counts, gaps)).confidence_interval()
+        hits.append(covers(interval, a - b))
+    assert low <= np.mean(hits) <= high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("counts", "gap", "plain", "logit"),
+    [
+        ((50, 50), 1, 0.945, 0.95),
+        ((50, 50), 2, 0.91, 0.95),
+        ((50, 50), 3, 0.84, 0.93),
+        ((10, 100), 1, 0.90, 0.92),
+        ((10, 100), 2, 0.83, 0.90),
+        ((10, 100), 3, 0.70, 0.88),
+    ],
+)
+def test_coverage_of_the_interval_of_an_auc(counts, gap, plain, logit):
+    rng, hits = np.random.default_rng(8), []
+    true = stats.norm.cdf(gap / math.sqrt(2))
+    for _ in range(3000):
+        y, score, _ = scored_twice(rng, counts, (gap, gap))
+        intervals = (mk.auc_confidence_interval(y, score, logit=on) for on in (False, True))
+        hits.append([covers(interval, true) for interval in intervals])
+    np.testing.assert_allclose(np.mean(hits, axis=0), [plain, logit], atol=0.015)
 
 
 @pytest.mark.slow

@@ -65,8 +65,8 @@ def auc_confidence_interval(
 
     Both methods are for large samples: AUC plus or minus a normal quantile times the standard
     error. DeLong estimates it from the samples, without assuming a distribution; Hanley and
-    McNeil from the AUC and the numbers of samples alone. Near 0 or 1, or with few samples,
-    ``logit=True`` keeps the interval inside and its coverage closer to what it claims.
+    McNeil from the AUC and the numbers of samples alone. ``logit=True`` keeps the interval
+    between 0 and 1, and is the better choice for an AUC above 0.9 (see Notes).
 
     Parameters
     ----------
@@ -94,6 +94,13 @@ def auc_confidence_interval(
     ValueError, TypeError
         If a class has fewer than two samples, the input is no pair of labels and finite scores,
         or the confidence level is not between 0 and 1.
+
+    Notes
+    -----
+    Simulated with normal scores, 50 samples of each class, DeLong's 95 % interval holds an AUC of
+    0.76 as often as it claims, one of 0.92 in 91 % of the test sets and one of 0.98 in 84 %;
+    with ``logit=True`` in 95, 95 and 93 %. With 10 positives and 100 negatives it is 90, 83 and
+    70 %, and 92, 90 and 88 %.
 
     Examples
     --------
@@ -203,8 +210,9 @@ class DeLongTestResult(TestResult):
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return where the difference of the AUCs lies, A less B.
 
-        It is for large samples: with fewer than about 30 samples of a class, or AUCs close to 1,
-        it covers less often than it claims.
+        It is for large samples. Simulated with normal scores it covers within 1.5 points of its
+        level from 50 samples of each class on, if both AUCs are below 0.95. With 10 to 30
+        positives, or AUCs near 0.98, the 95 % interval covers in 89 to 94 % of the test sets.
         """
         level = inside(confidence_level, "confidence_level")
         z = z_of_level(level)
