@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, ClassVar, Self
 
 from ._record import Record
-from ._workings import Line, Messages, Sentence, Step, Working, digits
+from ._workings import Line, Messages, Sentence, Step, Working, digits, line
 
 __all__ = ["ConfidenceInterval", "Explained", "TestResult", "TupleResult"]
 
@@ -154,7 +154,7 @@ def _short(value: object) -> str:
 def quantile_line(symbol: str, value: float, note: Sentence) -> Line:
     """Return a line for a number that comes from a distribution, not from a formula."""
     text = "1e999" if value == math.inf else repr(float(value))  # inf would be a symbol
-    return Line(None, symbol, text, note=note)
+    return line(symbol, text, note=note)
 
 
 def exceeded(symbol: str, value: float, tail: float) -> Line:

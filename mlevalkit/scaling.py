@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from ._equations import equations as eq
 from ._validation import Floats, as_floats, integer, interval
-from ._workings import Found, Line, Messages, Step, Table, measure, plain
+from ._workings import Found, Line, Messages, Step, Table, line, measure, plain
 
 _say = Messages(__package__)
 
@@ -173,12 +173,12 @@ def _mean_and_sigma(x: Floats, index: str, ddof: int) -> list[Line]:
     m, divisor = len(x), f"(m - {ddof})" if ddof else "m"
     if m > _SUMMED:
         total, squares = plain(x.sum()), float(np.square(x - x.mean()).sum())
-        mean = Line(None, f"x{index}_mean", "S / m", {"S": total, "m": m})
-        formula, put, note = f"sqrt(Q / {divisor})", {"Q": squares, "m": m}, _say("scaling.sums")
-        return [mean, Line(None, f"sigma_x{index}", formula, put, note)]
+        mean = line(f"x{index}_mean", "S / m", S=total, m=m)
+        formula, note = f"sqrt(Q / {divisor})", _say("scaling.sums")
+        return [mean, line(f"sigma_x{index}", formula, note=note, Q=squares, m=m)]
     numbers = list(map(plain, x))
-    mean = Line(None, f"x{index}_mean", "sum(x) / m", {"x": numbers, "m": m})
+    mean = line(f"x{index}_mean", "sum(x) / m", x=numbers, m=m)
     if m <= ddof:
         return [mean]
-    spread = {"x": numbers, "x_mean": mean.value, "m": m}
-    return [mean, Line(None, f"sigma_x{index}", f"sqrt(sum((x - x_mean)**2) / {divisor})", spread)]
+    formula = f"sqrt(sum((x - x_mean)**2) / {divisor})"
+    return [mean, line(f"sigma_x{index}", formula, x=numbers, x_mean=mean.value, m=m)]

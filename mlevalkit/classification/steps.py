@@ -37,9 +37,9 @@ def macro_f1_steps(c: Counts, zero_division: object) -> list[Step]:
     put = undefined_value(zero_division)
     p, r, f = (mean_line(c, kind, "macro", put) for kind in "PRF")
     undefined = math.nan if math.isnan(p.value) or math.isnan(r.value) else 0
-    line = eq["2.14"](macro_P=p.value, macro_R=r.value, undefined=undefined)
+    macro = eq["2.14"](macro_P=p.value, macro_R=r.value, undefined=undefined)
     other = _say("mean_of_f1", value=digits(float(f.value)))
-    return [*class_steps(c, "PR", 1, put), p, r, line, other]
+    return [*class_steps(c, "PR", 1, put), p, r, macro, other]
 
 
 def undefined_value(zero_division: object) -> Number:
@@ -55,10 +55,10 @@ def class_steps(c: Counts, kinds: str, beta: float, put: Number) -> list[Step]:
     """Return what leads to P, R or F of every class: lines, or the rows of a table."""
     lines = [_class_lines(c, i, kinds, beta, put) for i in range(len(c.classes))]
     if len(lines) <= _CLASSES:
-        return [line for of_class in lines for line in of_class]
+        return [found for of_class in lines for found in of_class]
     counts = zip(c.right, c.predicted - c.right, c.true - c.right, strict=True)
     rows = [
-        [str(label), *of_class, *(line.value for line in found)]
+        [str(label), *of_class, *(step.value for step in found)]
         for label, of_class, found in zip(c.classes.tolist(), counts, lines, strict=True)
     ]
     return [Table([word("class_"), "TP", "FP", "FN", *kinds], rows, most=_ROWS)]

@@ -10,7 +10,6 @@ from .._equations import equations as eq
 from .._validation import fail, real, shown
 from .._workings import (
     Found,
-    Line,
     Messages,
     Number,
     Step,
@@ -18,6 +17,7 @@ from .._workings import (
     Working,
     cell_text,
     exact,
+    line,
     measure,
     ratio,
     word,
@@ -128,10 +128,10 @@ class BinaryCounts(TupleResult):
         rows = [[word("positive"), tp, fn], [word("negative"), fp, tn]]
         table = Table([word("true"), word("positive"), word("negative")], rows, _say("table"))
         values = {"TP": tp, "FP": fp, "TN": tn, "FN": fn}
-        m = Line(None, "m", "TP + FP + TN + FN", values)
+        m = line("m", "TP + FP + TN + FN", values)
         if m.value == 0:
             return Working(self, (table, m))
-        accuracy = Line(None, "ACC", "(TP + TN) / (TP + FP + TN + FN)", values)
+        accuracy = line("ACC", "(TP + TN) / (TP + FP + TN + FN)", values)
         words = _say("alarms", alarms=cell_text(fp), missed=cell_text(fn))
         return Working(self, (table, m, accuracy, words))
 

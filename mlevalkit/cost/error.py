@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import Found, Line, Messages, Step, Table, exact, measure, plain, ratio, word
+from .._workings import Found, Line, Messages, Step, Table, exact, line, measure, plain, ratio, word
 from ..classification.counts import label_table
 from ..ranking.sweep import positive_label
 
@@ -83,14 +83,13 @@ class Mistakes:
     def rate_lines(self) -> list[Line]:
         """Return FNR and FPR, as they are worked out."""
         return [
-            Line(None, "FNR", "FN / m_pos", {"FN": self.fn, "m_pos": self.m_pos}),
+            line("FNR", "FN / m_pos", FN=self.fn, m_pos=self.m_pos),
             eq["2.19"](form="FP / m_neg", FP=self.fp, m_neg=self.m_neg),
         ]
 
     def share_line(self) -> Line:
         """Return the share of positives, as it is worked out."""
-        sizes = {"m_pos": self.m_pos, "m_neg": self.m_neg}
-        return Line(None, "p", "m_pos / (m_pos + m_neg)", sizes)
+        return line("p", "m_pos / (m_pos + m_neg)", m_pos=self.m_pos, m_neg=self.m_neg)
 
 
 def mistakes(
@@ -209,12 +208,12 @@ def cost_sensitive_error(
             rates: dict[str, Any] = {"p": plain(p), "FNR": fnr.value, "FPR": fpr.value}
             return [fnr, fpr, eq["2.23"](form=1, note=note, **rates, **priced)]
         counts: dict[str, Any] = {"FN": m.fn, "FP": m.fp, "m_pos": m.m_pos, "m_neg": m.m_neg}
-        line = eq["2.23"](note=note, **counts, **priced)
+        mean = eq["2.23"](note=note, **counts, **priced)
         if not (m.m_pos and m.m_neg):
-            return [line]
+            return [mean]
         share, (fnr, fpr) = m.share_line(), m.rate_lines()
         rates = {"p": share.value, "FNR": fnr.value, "FPR": fpr.value}
-        return [line, share, fnr, fpr, eq["2.23"](form=1, **rates, **priced)]
+        return [mean, share, fnr, fpr, eq["2.23"](form=1, **rates, **priced)]
 
     return Found(float(value), steps)
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import Found, Line, Messages, Number, Working, measure, plain, ratio
+from .._workings import Found, Line, Messages, Number, Working, line, measure, plain, ratio
 from ..ranking.sweep import Sweep, ranked, sweep
 from ..results import TupleResult
 from .error import Costs, Mistakes, share, two_costs
@@ -62,8 +62,8 @@ def iso_cost_slope(prior: float, *, cost_fn: float, cost_fp: float) -> Found[flo
 
 
 def _slope_line(p: Number, costs: Costs) -> Line:
-    formula, values = "(1 - p)*cost_10 / (p*cost_01)", {"p": p, **costs.named()}
-    return Line(None, "slope", formula, values, _say("costs"), undefined=math.inf)
+    formula = "(1 - p)*cost_10 / (p*cost_01)"
+    return line("slope", formula, costs.named(), _say("costs"), undefined=math.inf, p=p)
 
 
 # -- the best threshold -----------------------------------------------------------------------

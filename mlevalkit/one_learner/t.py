@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
 from .._validation import Floats, as_rates, fail, inside, real
-from .._workings import Line, Messages, Sentence, Step, measure, quotient
+from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
 from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
 
 _say = Messages(__package__)
@@ -61,7 +61,7 @@ def mean_lines(
     return [
         eq["2.28"](given, form=form_28, note=note),
         eq["2.29"](given, form=form_29, mu=mean),
-        Line(None, "sigma", "sqrt(sigma2)", {"sigma2": std**2}),
+        line("sigma", "sqrt(sigma2)", sigma2=std**2),
     ]
 
 
@@ -81,8 +81,7 @@ def t_interval(
     level = inside(confidence_level, "confidence_level")
     tail, t = (1 - level) / 2, t_critical(1 - level, df)
     values = {symbol: mean, "t": t, "SE": error.value}
-    low = Line(None, "low", f"{symbol} - t*SE", values)
-    high = Line(None, "high", f"{symbol} + t*SE", values)
+    low, high = line("low", f"{symbol} - t*SE", values), line("high", f"{symbol} + t*SE", values)
     ends = float(low.value), float(high.value)
     steps = error, exceeded(f"t_{tail:.4g},{df}", t, tail), low, high
     return ConfidenceInterval.about(of, ends, mean, level, *steps)
@@ -132,8 +131,7 @@ class TTestResult(TestResult):
 
         It holds its level if the error rates are independent and roughly normal.
         """
-        values = {"sigma": self.std, "k": self.df + 1}
-        error = Line(None, "SE", "sigma / sqrt(k)", values)
+        error = line("SE", "sigma / sqrt(k)", sigma=self.std, k=self.df + 1)
         return t_interval("mu", self.mean, error, confidence_level, self.df, _say("error_rate"))
 
     def _steps(self) -> Iterator[Step]:

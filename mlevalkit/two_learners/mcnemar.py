@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .._distributions import binom_pmf, binom_sf, chi2_isf, z_of_level
 from .._equations import equations as eq
 from .._validation import as_counts, fail, flag, inside, label_pair
-from .._workings import Line, Messages, Step, Table, measure, word
+from .._workings import Line, Messages, Step, Table, line, measure, word
 from ..results import ConfidenceInterval, TestResult, decision, exceeded, quantile_line
 from .paired import conclusion
 
@@ -68,13 +68,14 @@ class McNemarResult(TestResult):
         (e01, e10), m = self.discordant, sum(map(sum, self.table))
         counts = {"e_01": e01, "e_10": e10, "m": m}
         ends = score_end(e01, e10, m, z), -score_end(e10, e01, m, z)
-        steps: list[Step] = [Line(None, "d", "(e_01 - e_10) / m", counts)]
+        steps: list[Step] = [line("d", "(e_01 - e_10) / m", counts)]
         for name, end, sign in zip(("low", "high"), ends, (1, -1), strict=True):
             steps.append(quantile_line(name, end, _say("mcnemar.score", z=f"{sign * z:.4f}")))
             if abs(end) < 1:
-                q = Line(None, "q", _SHARE.replace("D", name), {**counts, name: end})
-                values = {**counts, name: end, "q": q.value}
-                steps += [q, Line(None, "z", _SCORE.replace("D", name), values, undefined=sign * z)]
+                values = {**counts, name: end}
+                q = line("q", _SHARE.replace("D", name), values)
+                score = _SCORE.replace("D", name)
+                steps += [q, line("z", score, values, q=q.value, undefined=sign * z)]
         of = _say("mcnemar.difference")
         return ConfidenceInterval.about(of, ends, (e01 - e10) / m, level, *steps)
 
@@ -102,12 +103,11 @@ class McNemarResult(TestResult):
             yield _say("mcnemar.few", n=n)
 
     def _chi2_lines(self) -> Iterator[Line]:
-        e01, e10 = self.discordant
+        counts = dict(zip(("e_01", "e_10"), self.discordant, strict=True))
         if self.correction:
-            yield eq["2.33"](e_01=e01, e_10=e10, undefined=0)
+            yield eq["2.33"](counts, undefined=0)
         else:
-            formula, values = "(e_01 - e_10)**2 / (e_01 + e_10)", {"e_01": e01, "e_10": e10}
-            yield Line(None, "tau_chi2", formula, values, undefined=0)
+            yield line("tau_chi2", "(e_01 - e_10)**2 / (e_01 + e_10)", counts, undefined=0)
         yield exceeded(f"chi2_{self.alpha:.4g},1", self.critical_value, self.alpha)
         yield quantile_line("p", self.pvalue, _say("mcnemar.tail"))
 
@@ -115,7 +115,7 @@ class McNemarResult(TestResult):
         e01, e10 = self.discordant
         key = "mcnemar.mid_p_tail" if self.mid_p else "mcnemar.exact_tail"
         note = _say(key, least=min(e01, e10), n=e01 + e10)
-        yield Line(None, "e", "min(e_01, e_10)", {"e_01": e01, "e_10": e10})
+        yield line("e", "min(e_01, e_10)", e_01=e01, e_10=e10)
         yield quantile_line("p", self.pvalue, note)
 
 
