@@ -11,19 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._distributions import LARGEST_K, studentized_range_isf, studentized_range_sf
 from .._equations import equations as eq
 from .._validation import Floats, inside, integer, size
-from .._workings import (
-    Found,
-    Line,
-    Messages,
-    Step,
-    Table,
-    Working,
-    digits,
-    joined,
-    measure,
-    quoted,
-    word,
-)
+from .._workings import Found, Messages, Step, Table, Working, digits, line, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
 from .tables import halves, interval_table, mean_ranks, rank_table
 
@@ -135,13 +123,13 @@ def _steps(r: NemenyiResult) -> Iterator[Step]:
                s="s" * (total > 1), third="s" * (differ == 1))  # fmt: skip
     together = [", ".join(group) for group in r.groups if len(group) > 1]
     if together:
-        groups = joined(together, word("semicolon"))
+        groups = word("semicolon").join(together)
         yield _say("nemenyi.together", groups=groups)
 
 
-def _difference_lines(k: int, n: int, alpha: float, q_alpha: float) -> Iterator[Line]:
+def _difference_lines(k: int, n: int, alpha: float, q_alpha: float) -> Iterator[Step]:
     note = _say("nemenyi.quantile", k=k, alpha=alpha)
-    yield Line(None, "q_alpha", "Q / sqrt(2)", {"Q": studentized_range_isf(alpha, k)}, note)
+    yield line("q_alpha", "Q / sqrt(2)", note=note, Q=studentized_range_isf(alpha, k))
     yield eq["2.36"](q_alpha=q_alpha, k=k, N=n)
 
 

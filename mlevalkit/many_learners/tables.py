@@ -2,7 +2,7 @@
 
 import csv
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from .._distributions import LARGEST_K
 from .._validation import Floats, as_array, as_floats, as_list, fail, flag, shown
-from .._workings import Sentence, Table, word
+from .._workings import Sentence, Table, quoted, shortened, word
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -238,6 +238,16 @@ def tie_sizes(ranks: Floats) -> list[int]:
     return sizes
 
 
-def first_and_last(n: int, most: int) -> list[int]:
-    """Return which of n rows to make for a table that is shortened to `most`."""
-    return [*range(min(n, most)), *([n - 1] if n > most else [])]
+def table_with_means(
+    learners: Sequence[str],
+    datasets: Sequence[str],
+    cells: Callable[[int], Sequence[Any]],
+    means: Sequence[Any],
+    caption: Sentence,
+    most: int,
+) -> Table:
+    """Return a row for every data set, of which at most so many are made, and the mean ranks."""
+    n = len(datasets)
+    made = [*range(min(n, most)), *([n - 1] if n > most else [])]
+    rows = shortened([[datasets[i], *cells(i)] for i in made], most)
+    return Table(["", *map(quoted, learners)], [*rows, ["r", *means]], caption)
