@@ -13,6 +13,7 @@ from .._encoding import encode
 from .._validation import Array, Floats, RandomState
 from .._workings import Messages, Step, measure as explained
 from ..results import ConfidenceInterval, meaning, quantile_line
+from ..splitting.base import members
 
 _say = Messages(__package__)
 
@@ -161,7 +162,7 @@ def _groups(y: Array, stratify: bool) -> list[Array]:
         return [np.arange(len(y))]
     labels = check.as_labels(y, "y_true (with stratify=True)")
     classes, (codes,) = encode(labels)
-    groups = [np.flatnonzero(codes == i) for i in range(len(classes))]
+    groups = members(codes)
     for label, group in zip(classes.tolist(), groups, strict=True):
         if len(group) < 2:
             wanted = "at least two samples of each class (or stratify=False)"

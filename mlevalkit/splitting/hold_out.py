@@ -12,7 +12,7 @@ import numpy as np
 from .. import _validation as check
 from .._validation import Array, RandomState
 from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure, word
-from .base import Indices, Splits, Splitter, both_parts, rows_of, sorted_by
+from .base import Indices, Splits, Splitter, both_parts, members, rows_of
 
 _say = Messages(__package__)
 
@@ -91,12 +91,11 @@ def stratified_splits(
     counts: Array, codes: Array, sizes: tuple[int, int], n_splits: int, random_state: RandomState
 ) -> Splits:
     """Shuffle every class; its first samples go to the training set, the next to the test set."""
-    members = np.split(sorted_by(codes), np.cumsum(counts)[:-1])
-    rng = check.random_stream(random_state)
+    classes, rng = members(codes), check.random_stream(random_state)
     for _ in range(n_splits):
         to_train = class_shares(counts, sizes[0], rng)
         ends = to_train + class_shares(counts - to_train, sizes[1], rng)
-        orders = [rng.permutation(m) for m in members]
+        orders = [rng.permutation(m) for m in classes]
         train = [m[:a] for m, a in zip(orders, to_train, strict=True)]
         test = [m[a:b] for m, a, b in zip(orders, to_train, ends, strict=True)]
         yield rng.permutation(np.concatenate(train)), rng.permutation(np.concatenate(test))
