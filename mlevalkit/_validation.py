@@ -141,6 +141,11 @@ def as_rates(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> F
     return rates
 
 
+def rates(values: Any, name: str) -> Any:
+    """Return one rate from 0 to 1, or an array of them."""
+    return real(values, name, least=0, most=1) if is_single(values) else as_rates(values, name)
+
+
 def as_counts(values: ArrayLike, name: str, ndim: int = 1) -> Array:
     """Return whole numbers, none of them negative; 3.0 is one too."""
     counts = as_array(values, name, ndim)
@@ -235,8 +240,7 @@ def label_pair(
 ) -> tuple[Array, Array]:
     """Return two columns of labels of equal length and comparable type."""
     left, right = as_labels(y_true, names[0]), as_labels(y_pred, names[1])
-    if len(left) != len(right):
-        same_length(**{names[0]: left, names[1]: right})
+    same_length(**{names[0]: left, names[1]: right})
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
         got = "strings" if left.dtype.kind == "U" else "numbers"
         other = "strings" if right.dtype.kind == "U" else "numbers"
@@ -244,14 +248,10 @@ def label_pair(
     return left, right
 
 
-def number_pair(
-    y_true: ArrayLike, y_pred: ArrayLike, *, finite: bool = True
-) -> tuple[Floats, Floats]:
-    """Return true and predicted numbers of equal length; not yet known to be finite if so asked."""
-    take = as_floats if finite else as_numbers
-    left, right = take(y_true, "y_true"), take(y_pred, "y_pred")
-    if len(left) != len(right):
-        same_length(y_true=left, y_pred=right)
+def number_pair(y_true: ArrayLike, y_pred: ArrayLike, read: Any = as_floats) -> tuple[Any, Any]:
+    """Return true and predicted numbers of equal length; finite ones, unless read `as_numbers`."""
+    left, right = read(y_true, "y_true"), read(y_pred, "y_pred")
+    same_length(y_true=left, y_pred=right)
     return left, right
 
 

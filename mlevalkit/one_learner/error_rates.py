@@ -78,7 +78,7 @@ def error_likelihood(
     Zhou, Machine Learning, (2.26) and Figure 2.6.
     """
     m = check.size(m, "m")
-    count, rate = _counts(errors, m), _rates(error_rate)
+    count, rate = _counts(errors, m), check.rates(error_rate, "error_rate")
     if np.ndim(rate) and np.ndim(count):
         check.same_length(errors=count, error_rate=rate)
     value = binom_pmf(count, m, rate)
@@ -94,12 +94,6 @@ def _counts(errors: Any, m: int) -> Any:
     if counts.max() > m:
         check.fail("errors", f"at most m = {m}", f"{counts.max()}")
     return counts
-
-
-def _rates(error_rate: Any) -> Any:
-    if check.is_single(error_rate):
-        return check.real(error_rate, "error_rate", least=0, most=1)
-    return check.as_rates(error_rate, "error_rate")
 
 
 def _table(count: Any, rate: Any, value: Any) -> Table:

@@ -1,6 +1,5 @@
 """The P-R curve, its average, its break-even point; the P-R curve that a ROC curve implies."""
 
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -264,7 +263,7 @@ def precision_from_roc(
     ------
     Zhou, Machine Learning, exercise 2.4.
     """
-    x, y = _rates(fpr, "fpr"), _rates(tpr, "tpr")
+    x, y = (np.atleast_1d(check.rates(v, name)) for v, name in ((fpr, "fpr"), (tpr, "tpr")))
     check.same_length(fpr=x, tpr=y)
     pi = check.real(prior, "prior", least=0, most=1)
     if isinstance(zero_division, str):
@@ -283,11 +282,4 @@ def precision_from_roc(
         rows = [(x[k], y[k], p[k]) for k in spread(len(x), 20)]
         return [Table(["FPR", "TPR", "P"], rows, _say("same_points")), middle]
 
-    return Found(float(p[0]) if isinstance(fpr, Real) else p, steps)
-
-
-def _rates(values: ArrayLike, name: str) -> Floats:
-    """Return one rate or a column of rates, each from 0 to 1."""
-    if isinstance(values, Real):
-        return np.array([check.real(values, name, least=0, most=1)])
-    return check.as_rates(values, name)
+    return Found(float(p[0]) if check.is_single(fpr) else p, steps)
