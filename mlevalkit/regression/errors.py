@@ -16,14 +16,13 @@ from .._workings import Found, Line, Messages, Step, Table, exact, line, measure
 _say = Messages(__package__)
 
 _SHOWN = 100  # longer sums are shown as one number
-_CHUNK = 2**15  # so many numbers at a time stay in a processor's cache
 
 Columns = tuple[Floats, Floats, Array | None]  # y, f, and what each sample counts
 
 
 def _columns(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Columns:
     """Return the columns; whether their numbers are finite is seen by their mean."""
-    y, f = check.number_pair(y_true, y_pred, finite=False)
+    y, f = check.number_pair(y_true, y_pred, check.as_numbers)
     return y, f, check.as_weights(sample_weight, len(y))
 
 
@@ -31,12 +30,7 @@ def _mean(columns: Columns, total: Callable[[Floats, Array | None], float]) -> f
     """Return the mean of the squares or of the sizes of y - f."""
     y, f, w = columns
     with np.errstate(over="ignore", invalid="ignore"):
-        if w is not None or len(y) <= _CHUNK:
-            found = total(y - f, w)
-        else:
-            chunks = (slice(i, i + _CHUNK) for i in range(0, len(y), _CHUNK))
-            found = sum(total(y[c] - f[c], None) for c in chunks)
-        mean = found / (len(y) if w is None else float(w.sum()))
+        mean = total(y - f, w) / (len(y) if w is None else float(w.sum()))
     if not math.isfinite(mean):
         check.number_pair(y, f)
     return mean
