@@ -95,6 +95,13 @@ class TestResult(TupleResult):
         """The confidence level of the interval that belongs to the test."""
         return min(1 - self.alpha, 1 - 1e-15)
 
+    def _decision(self, symbol: str) -> Sentence:
+        """Return ``|τ_t| = 3.417 > 2.2622: rejected at significance 0.05``, by absolute value."""
+        sign, size = ">" if self.reject else "<=", abs(self.statistic)
+        shown = f"{symbol} = {digits(size)} {sign} {digits(self.critical_value)}"
+        key = "rejected" if self.reject else "not_rejected"
+        return _say(key, shown=shown, alpha=f"{self.alpha:g}")
+
     def working(self) -> Working:
         """Show the statistic, the critical value, the decision, and what it says in words."""
         return Working(self.statistic, tuple(self._steps()))
@@ -160,12 +167,6 @@ def quantile_line(symbol: str, value: float, note: Sentence) -> Line:
 def exceeded(symbol: str, value: float, tail: float) -> Line:
     """Return the line of a critical value that is exceeded with probability `tail`."""
     return quantile_line(symbol, value, _say("exceeded", tail=f"{tail:.4g}"))
-
-
-def decision(symbol: str, value: float, critical: float, reject: bool, alpha: float) -> Sentence:
-    """Return ``|τ_t| = 3.417 > 2.2622: rejected at significance 0.05`` in both languages."""
-    shown = f"{symbol} = {digits(value)} {'>' if reject else '<='} {digits(critical)}"
-    return _say("rejected" if reject else "not_rejected", shown=shown, alpha=f"{alpha:g}")
 
 
 def meaning(of: Sentence, low: float, high: float, confidence_level: float) -> Sentence:

@@ -11,9 +11,9 @@ from .._distributions import chi2_isf, chi2_sf, f_isf, f_sf
 from .._equations import equations as eq
 from .._validation import Floats, flag, inside
 from .._workings import Line, Messages, Sentence, Step, digits, line, measure
-from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line
 from .nemenyi import nemenyi_test
-from .tables import halves, mean_ranks, rank_table, table_with_means, tie_sizes
+from .tables import halves, rank_table, table_with_means, tie_sizes
 
 _say = Messages(__package__)
 
@@ -74,7 +74,7 @@ class FriedmanResult(TestResult):
         yield quantile_line("p", self.pvalue, _say("friedman.tail"))
         note = _say("friedman.chi2_tail", df=dfn, s="s" * (dfn > 1))
         yield quantile_line("p_chi2", self.chi2_pvalue, note)
-        yield decision("τ_F", self.statistic, self.critical_value, self.reject, self.alpha)
+        yield self._decision("τ_F")
         key = "equal" if self.statistic == 0 else "rejected" if self.reject else "not_rejected"
         yield _say(f"friedman.{key}", p=p_text(self.pvalue))
         yield from _cautions(self)
@@ -212,5 +212,5 @@ def friedman_test(
     pvalue = 0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd))
     decided = f, pvalue, critical, level, f > critical
     by_chi2 = (dfn, dfd), chi2, float(chi2_sf(chi2, dfn))
-    means, names = mean_ranks(table.values), (table.learners, table.datasets)
+    means, names = table.values.mean(axis=0), (table.learners, table.datasets)
     return FriedmanResult(*decided, *by_chi2, means, *names, table.values, corrected)

@@ -13,7 +13,7 @@ from .._equations import equations as eq
 from .._validation import Floats, inside, integer, size
 from .._workings import Found, Messages, Step, Table, Working, digits, line, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
-from .tables import halves, interval_table, mean_ranks, rank_table
+from .tables import halves, interval_table, rank_table
 
 _say = Messages(__package__)
 
@@ -248,7 +248,7 @@ def nemenyi_test(
     table = rank_table(scores, ranks, greater_is_better, learners)
     level = inside(alpha, "alpha")
     n, k = table.values.shape
-    means, quantile, unit = mean_ranks(table.values), q_alpha(level, k), unit_of_ranks(k, n)
+    means, quantile, unit = table.values.mean(axis=0), q_alpha(level, k), unit_of_ranks(k, n)
     difference = quantile * unit
     gaps = np.abs(means[:, None] - means)
     groups = maximal_groups(means, difference)

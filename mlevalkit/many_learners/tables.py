@@ -206,12 +206,6 @@ def interval_table(pairs: Any, ends: Any, note: Sentence, most: int) -> Table:
     return Table(["", "", word("difference"), "low", "high"], rows, note, most)
 
 
-def mean_ranks(ranks: Floats) -> Floats:
-    """Return the mean rank of every learner."""
-    means: Floats = ranks.sum(axis=0) / len(ranks)
-    return means
-
-
 def _check_ranks(ranks: Floats) -> None:
     right = rank_rows(ranks)
     wrong = (right != ranks).any(axis=1)

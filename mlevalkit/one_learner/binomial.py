@@ -12,7 +12,7 @@ from .._distributions import beta_ppf, binom_sf
 from .._equations import equations as eq
 from .._validation import inside, one_of, real, size
 from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure
-from ..results import ConfidenceInterval, TestResult, decision, meaning, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, meaning, p_text, quantile_line
 from .error_rates import Method, error_count, error_rate_interval
 
 _say = Messages(__package__)
@@ -153,7 +153,7 @@ class BinomialTestResult(TestResult):
         yield line("eps_hat", "mprime / m", mprime=self.errors, m=self.m)
         yield from _critical_steps(c, self.m, self.error_rate_0, self.alpha)
         yield self._tail_line()
-        yield decision("ε^", self.statistic, self.critical_value, self.reject, self.alpha)
+        yield self._decision("ε^")
         if self.critical_value == 1:
             yield _never(self.m, self.error_rate_0)
             return

@@ -13,7 +13,7 @@ from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
 from .._validation import Floats, as_rates, fail, inside, real
 from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
-from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line
 
 _say = Messages(__package__)
 
@@ -140,8 +140,7 @@ class TTestResult(TestResult):
         values = {"k": self.df + 1, "mu": self.mean, "eps_0": self.error_rate_0, "sigma": self.std}
         yield eq["2.30"](values, undefined=self.statistic)
         yield from quantile_lines(self, self.df)
-        size = abs(self.statistic)
-        yield decision("|τ_t|", size, self.critical_value, self.reject, self.alpha)
+        yield self._decision("|τ_t|")
         if self.std == 0:
             yield no_spread()
             return

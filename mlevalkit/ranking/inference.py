@@ -13,7 +13,7 @@ from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
 from .._validation import Array, Floats, fail, flag, inside, one_of, same_length
 from .._workings import Line, Messages, Number, Sentence, Step, line, measure, quotient, ratio
-from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line
 from .sweep import ranked
 
 _say = Messages(__package__)
@@ -224,13 +224,12 @@ class DeLongTestResult(TestResult):
         yield line("z", "(A_a - A_b) / SE", values, undefined=self.statistic)
         yield exceeded(f"z_{self.alpha / 2:.4g}", self.critical_value, self.alpha / 2)
         yield quantile_line("p", self.pvalue, _say("delong_test.tail"))
-        size, p = abs(self.statistic), p_text(self.pvalue)
-        yield decision("|z|", size, self.critical_value, self.reject, self.alpha)
+        yield self._decision("|z|")
         if self.standard_error == 0:
             yield _say("delong_test.no_spread")
             return
         key = "not_shown" if not self.reject else "a" if self.auc_a > self.auc_b else "b"
-        yield _say(f"delong_test.{key}", p=p)
+        yield _say(f"delong_test.{key}", p=p_text(self.pvalue))
         yield self.confidence_interval(self._level).meaning
 
 

@@ -12,7 +12,7 @@ from .._equations import equations as eq
 from .._validation import as_floats, fail, inside, one_of
 from .._workings import Line, Messages, Step, Table, line, measure, quotient
 from ..one_learner.t import quantile_lines, t_critical, t_interval, t_pvalue
-from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line
 from .paired import conclusion, unit_of
 
 _say = Messages(__package__)
@@ -97,8 +97,7 @@ class FiveByTwoResult(TestResult):
         header = ["i", "Delta_i_1", "Delta_i_2", "sigma2_i"]
         yield Table(header, rows, _say("five_by_two.table"))
         yield from self._f_lines() if self.form == "alpaydin" else self._t_lines()
-        symbol = "f" if self.form == "alpaydin" else "τ_t"
-        yield decision(symbol, self.statistic, self.critical_value, self.reject, self.alpha)
+        yield self._decision("f" if self.form == "alpaydin" else "τ_t")
         if not any(self._each()):
             yield _say("no_difference")
         elif not any(self.variances):

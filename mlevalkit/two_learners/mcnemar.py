@@ -12,7 +12,7 @@ from .._distributions import binom_pmf, binom_sf, chi2_isf, z_of_level
 from .._equations import equations as eq
 from .._validation import as_counts, fail, flag, inside, label_pair
 from .._workings import Line, Messages, Step, Table, line, measure, word
-from ..results import ConfidenceInterval, TestResult, decision, exceeded, quantile_line
+from ..results import ConfidenceInterval, TestResult, exceeded, quantile_line
 from .paired import conclusion
 
 _say = Messages(__package__)
@@ -93,7 +93,7 @@ class McNemarResult(TestResult):
             key = "exact_rejected" if self.reject else "exact_not_rejected"
             yield _say(f"mcnemar.{key}", p=self.pvalue, alpha=self.alpha)
         else:
-            yield decision("τ_chi2", self.statistic, self.critical_value, self.reject, self.alpha)
+            yield self._decision("τ_chi2")
         if n == 0:
             yield _say("mcnemar.nothing_discordant")
         else:

@@ -11,7 +11,7 @@ from .._equations import equations as eq
 from .._validation import as_floats, fail, inside, same_length, size
 from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
 from ..one_learner import t as one_sample
-from ..results import ConfidenceInterval, TestResult, decision, p_text
+from ..results import ConfidenceInterval, TestResult, p_text
 
 _say = Messages(__package__)
 
@@ -89,7 +89,7 @@ class PairedTTestResult(TestResult):
         yield from one_sample.mean_lines("Delta", self.differences, self.mean, self.std, note)
         yield self._statistic_line()
         yield from one_sample.quantile_lines(self, self.df)
-        yield decision("τ_t", self.statistic, self.critical_value, self.reject, self.alpha)
+        yield self._decision("τ_t")
         if self.std == 0:
             yield one_sample.no_spread() if self.mean else _say("no_difference")
         else:
