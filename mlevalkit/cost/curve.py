@@ -261,7 +261,7 @@ def expected_total_cost(
     tp, fp, fn, tn = s.at(int(np.searchsorted(-s.thresholds, -t, "right")) - 1)
 
     def steps() -> list[Line]:
-        fnr, fpr = Mistakes(fn, fp, tp + fn, fp + tn).rate_lines()
-        return [fpr, fnr, line("area", "(FPR + FNR) / 2", FPR=fpr.value, FNR=fnr.value)]
+        m = Mistakes(fn, fp, tp + fn, fp + tn)
+        return [*reversed(m.rate_lines()), line("area", "(FPR + FNR) / 2", m.rates())]
 
     return Found(float(fp / (fp + tn) + fn / (tp + fn)) / 2, steps)

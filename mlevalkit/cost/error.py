@@ -80,6 +80,10 @@ class Mistakes:
     m_pos: Any
     m_neg: Any
 
+    def rates(self) -> dict[str, Any]:
+        """Return FNR and FPR."""
+        return {"FNR": ratio(self.fn, self.m_pos), "FPR": ratio(self.fp, self.m_neg)}
+
     def rate_lines(self) -> list[Line]:
         """Return FNR and FPR, as they are worked out."""
         return [
@@ -204,16 +208,14 @@ def cost_sensitive_error(
     def steps() -> list[Step]:
         note, priced = _say("costs"), costs.named()
         if p is not None:
-            fnr, fpr = m.rate_lines()
-            rates: dict[str, Any] = {"p": plain(p), "FNR": fnr.value, "FPR": fpr.value}
-            return [fnr, fpr, eq["2.23"](form=1, note=note, **rates, **priced)]
-        counts: dict[str, Any] = {"FN": m.fn, "FP": m.fp, "m_pos": m.m_pos, "m_neg": m.m_neg}
-        mean = eq["2.23"](note=note, **counts, **priced)
+            mean = eq["2.23"](priced, form=1, note=note, p=plain(p), **m.rates())
+            return [*m.rate_lines(), mean]
+        mean = eq["2.23"](priced, note=note, FN=m.fn, FP=m.fp, m_pos=m.m_pos, m_neg=m.m_neg)
         if not (m.m_pos and m.m_neg):
             return [mean]
-        share, (fnr, fpr) = m.share_line(), m.rate_lines()
-        rates = {"p": share.value, "FNR": fnr.value, "FPR": fpr.value}
-        return [mean, share, fnr, fpr, eq["2.23"](form=1, **rates, **priced)]
+        share = m.share_line()
+        by_rates = eq["2.23"](priced, form=1, p=share.value, **m.rates())
+        return [mean, share, *m.rate_lines(), by_rates]
 
     return Found(float(value), steps)
 
@@ -350,7 +352,7 @@ def normalized_cost(
     if y_true is not None and y_pred is not None:
         m = mistakes(y_true, y_pred, pos_label, sample_weight)
         need_both(m, "each has a rate of its own")
-        rates: dict[str, Any] = {"FNR": ratio(m.fn, m.m_pos), "FPR": ratio(m.fp, m.m_neg)}
+        rates = m.rates()
     else:
         rates = {k.upper(): plain(check.real(given[k], k, least=0, most=1)) for k in ("fnr", "fpr")}
         if prior is None:
