@@ -13,9 +13,8 @@ import numpy as np
 from .._language import LANGUAGES, language, spoken
 from .._record import Record
 from .expression import Expression
-from .html import typeset
 from .numbers import Number, digits, exact, is_rounded, number_text
-from .writers import Latex, MathML, Plain
+from .writers import Latex, MathML, Plain, typeset
 
 _LONG = 56  # characters of plain text beyond which displayed LaTeX is broken at its "="
 

@@ -125,19 +125,15 @@ def mean_line(c: Counts, kind: str, average: str, put: Number, beta: float = 1) 
 def _micro_lines(c: Counts, kinds: str, beta: float, put: Number) -> list[Step]:
     k, total = len(c.classes), c.pooled("micro")
     tp, predicted, true = (ratio(x[0], k) for x in (total.right, total.predicted, total.true))
-
-    def f_line() -> Line:
-        f = _f_line(tp, predicted, true, beta, "", put)
-        number, symbol = ("2.17", "micro_F1") if beta == 1 else (None, "micro_F_beta")
-        formula, values = f.formula, dict(f.values)
-        if "P" in values:
-            formula = re.sub(r"\b([PR])\b", r"micro_\1", formula)
-            values |= {f"micro_{kind}": values.pop(kind) for kind in "PR"}
-        return Line(number, symbol, formula, values, f.note, put)
-
-    make: dict[str, Callable[[], Line]] = {
-        "P": lambda: eq["2.15"](TP_mean=tp, FP_mean=predicted - tp, undefined=put),
-        "R": lambda: eq["2.16"](TP_mean=tp, FN_mean=true - tp, undefined=put),
-        "F": f_line,
+    f = _f_line(tp, predicted, true, beta, "", put)
+    number, symbol = ("2.17", "micro_F1") if beta == 1 else (None, "micro_F_beta")
+    formula, values = f.formula, dict(f.values)
+    if "P" in values:
+        formula = re.sub(r"\b([PR])\b", r"micro_\1", formula)
+        values |= {f"micro_{kind}": values.pop(kind) for kind in "PR"}
+    lines = {
+        "P": eq["2.15"](TP_mean=tp, FP_mean=predicted - tp, undefined=put),
+        "R": eq["2.16"](TP_mean=tp, FN_mean=true - tp, undefined=put),
+        "F": Line(number, symbol, formula, values, f.note, put),
     }
-    return [make[kind]() for kind in kinds]
+    return [lines[kind] for kind in kinds]

@@ -137,8 +137,7 @@ def five_by_two_cv_differences(
     classifies = is_classifier(estimator_a, sample_of(X, y))
     splitter = RepeatedStratifiedKFold if classifies else RepeatedKFold
     cv = splitter(n_splits=2, n_repeats=5, random_state=random_state)
-    options: dict[str, Any] = {"cv": cv, "n_jobs": n_jobs, "progress": progress}
-    a, b = paired_cv_errors(estimator_a, estimator_b, X, y, **options)
+    a, b = paired_cv_errors(estimator_a, estimator_b, X, y, cv=cv, n_jobs=n_jobs, progress=progress)
     delta = (a - b).reshape(5, 2)
     rows = [[i, *pair] for i, pair in enumerate(delta, start=1)]
     header = ["i", "Delta_i^1", "Delta_i^2"]

@@ -120,10 +120,8 @@ def _signed_rank_tails(ranks: Floats) -> Floats:
     """Return P(W <= w) for w = 0, 1/2, 1, ...: every choice of signs is equally likely."""
     ways = np.ones(1)
     for twice in (2 * ranks).round().astype(int).tolist():
-        longer = np.zeros(len(ways) + twice)
-        longer[: len(ways)] += ways / 2
-        longer[twice:] += ways / 2
-        ways = longer
+        zeros = np.zeros(twice)
+        ways = (np.append(ways, zeros) + np.append(zeros, ways)) / 2
     return np.cumsum(ways)
 
 

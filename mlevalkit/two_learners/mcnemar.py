@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._distributions import binom_pmf, binom_sf, chi2_isf, z_of_level
+from .._distributions import binom_pmf, binom_ppf, binom_sf, chi2_isf, z_of_level
 from .._equations import equations as eq
 from .._validation import as_counts, fail, flag, inside, label_pair
 from .._workings import Line, Messages, Step, Table, line, measure, word
@@ -237,14 +237,8 @@ def _at_most(heads: Any, n: Any, mid_p: bool) -> Any:
 
 def exact_critical(n: Any, alpha: float, *, mid_p: bool) -> Any:
     """Return the largest count that is rejected, -1 if none; an array for an array of n."""
-    n = np.asarray(n, dtype=float)
-    low, high = np.full_like(n, -1), n // 2 + 1  # rejected, not rejected
-    for _ in range(64):  # halvings leave nothing between them
-        middle = (low + high) // 2
-        rejected = 2 * _at_most(np.clip(middle, 0, n), n, mid_p) < alpha
-        low = np.where(rejected & (middle < high), middle, low)
-        high = np.where(rejected, high, middle)
-    return low
+    least = np.maximum(binom_ppf(alpha / 2, n, 0.5), 0)  # rejected if half of it is left out
+    return np.where(2 * _at_most(least, n, mid_p) < alpha, least, least - 1)
 
 
 # -- Tango's score interval: D is the difference, q the probability of "B wrong, A right" --------
