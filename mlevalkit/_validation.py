@@ -51,7 +51,6 @@ def need(module: str, extra: str = "notebook") -> Any:
 # -- arrays -----------------------------------------------------------------------------------
 
 _F64 = np.dtype(np.float64)
-_SHORT = 10_000  # numbers that BLAS adds up in one thread
 
 
 def _to_numpy(values: ArrayLike, name: str) -> Array:
@@ -125,9 +124,6 @@ def first(array: Array, wrong: NDArray[np.bool_]) -> str:
 def as_floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
     """Return finite numbers as float64."""
     array = as_numbers(values, name, ndim)
-    # A finite sum of squares has finite terms; for short arrays that is the quicker test.
-    if array.size <= _SHORT and math.isfinite(np.vdot(array, array)):
-        return array
     if not (finite := np.isfinite(array)).all():
         fail(name, "finite numbers", first(array, ~finite))
     return array
@@ -227,12 +223,11 @@ def as_list(values: Any, name: str) -> list[Any]:
         fail(name, "a sequence", type(values).__name__, TypeError)
 
 
-def same_length(**arrays: Array | None) -> None:
+def same_length(**arrays: Array) -> None:
     """Check that the named arrays have one value per sample each."""
-    lengths = {name: len(a) for name, a in arrays.items() if a is not None}
-    if len(set(lengths.values())) > 1:
-        got = ", ".join(f"{n} {name}" for name, n in lengths.items())
-        fail(" and ".join(lengths), "the same length", got)
+    if len(set(map(len, arrays.values()))) > 1:
+        got = ", ".join(f"{len(a)} {name}" for name, a in arrays.items())
+        fail(" and ".join(arrays), "the same length", got)
 
 
 def label_pair(
@@ -240,7 +235,8 @@ def label_pair(
 ) -> tuple[Array, Array]:
     """Return two columns of labels of equal length and comparable type."""
     left, right = as_labels(y_true, names[0]), as_labels(y_pred, names[1])
-    same_length(**{names[0]: left, names[1]: right})
+    if len(left) != len(right):
+        same_length(**{names[0]: left, names[1]: right})
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
         got = "strings" if left.dtype.kind == "U" else "numbers"
         other = "strings" if right.dtype.kind == "U" else "numbers"

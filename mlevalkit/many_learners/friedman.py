@@ -212,5 +212,5 @@ def friedman_test(
     pvalue = 0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd))
     decided = f, pvalue, critical, level, f > critical
     by_chi2 = (dfn, dfd), chi2, float(chi2_sf(chi2, dfn))
-    means, names = table.values.mean(axis=0), (table.learners, table.datasets)
+    means, names = table.values.sum(axis=0) / n, (table.learners, table.datasets)
     return FriedmanResult(*decided, *by_chi2, means, *names, table.values, corrected)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -248,7 +248,7 @@ def nemenyi_test(
     table = rank_table(scores, ranks, greater_is_better, learners)
     level = inside(alpha, "alpha")
     n, k = table.values.shape
-    means, quantile, unit = table.values.mean(axis=0), q_alpha(level, k), unit_of_ranks(k, n)
+    means, quantile, unit = table.values.sum(axis=0) / n, q_alpha(level, k), unit_of_ranks(k, n)
     difference = quantile * unit
     gaps = np.abs(means[:, None] - means)
     groups = maximal_groups(means, difference)
@@ -269,14 +269,8 @@ def maximal_groups(mean_ranks: Floats, difference: float) -> list[list[int]]:
 
     Learners are named by their index, best first; one that differs from all others is a set too.
     """
-    ranks = mean_ranks.tolist()
-    order = sorted(range(len(ranks)), key=ranks.__getitem__)
-    groups, reached = [], 0
-    for start, i in enumerate(order):
-        end = max(start, reached)
-        while end < len(order) and ranks[order[end]] - ranks[i] <= difference:
-            end += 1
-        if end > reached:  # else the set lies inside the one before
-            groups.append(order[start:end])
-            reached = end
-    return groups
+    order = np.argsort(mean_ranks, kind="stable")
+    ranks = mean_ranks[order]
+    ends = [0, *(ranks - ranks[:, None] <= difference).sum(axis=1).tolist()]
+    # a set that ends where the one before it does lies inside it
+    return [order[i:b].tolist() for i, (a, b) in enumerate(pairwise(ends)) if b > a]

@@ -5,7 +5,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from numbers import Real
 from os import PathLike, fspath
 from pathlib import Path
@@ -55,19 +54,14 @@ def score_table(
 
 
 def _names(given: Any, name: str, size: int, line: str) -> tuple[str, ...]:
+    if given is None and name == "datasets":
+        return tuple(f"D{i}" for i in range(1, size + 1))
     if given is None:
-        return _usual_names(name, size)
+        return tuple(ascii_uppercase[:size] if size <= 26 else map(str, range(1, size + 1)))
     names = tuple(str(v) for v in as_array(as_list(given, name), name).tolist())
     if len(names) != size:
         fail(name, f"{size} names, one a {line}", f"{len(names)}")
     return names
-
-
-@lru_cache(maxsize=64)
-def _usual_names(name: str, size: int) -> tuple[str, ...]:
-    if name == "datasets":
-        return tuple(f"D{i}" for i in range(1, size + 1))
-    return tuple(ascii_uppercase[:size] if size <= 26 else map(str, range(1, size + 1)))
 
 
 # -- pandas -----------------------------------------------------------------------------------
