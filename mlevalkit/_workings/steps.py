@@ -49,8 +49,8 @@ class Sentence(Record):
 
     def join(self, parts: Iterable[Any]) -> "Sentence":
         """Return one sentence of several, with this one between them, as `str.join` does."""
-        texts = [p.texts if isinstance(p, Sentence) else dict.fromkeys(LANGUAGES, p) for p in parts]
-        return Sentence({k: v.join(text[k] for text in texts) for k, v in self.texts.items()})
+        every = [p.texts if isinstance(p, Sentence) else dict.fromkeys(LANGUAGES, p) for p in parts]
+        return Sentence({k: v.join(str(t[k]) for t in every) for k, v in self.texts.items()})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
