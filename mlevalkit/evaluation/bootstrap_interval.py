@@ -19,19 +19,16 @@ _say = Messages(__package__)
 
 _FEW = 10  # with fewer samples that carry the spread an interval cannot be trusted
 
-Method = Literal["BCa", "percentile"]
-Measure = Callable[[Any, Any], Any]
-
 
 @explained
 def bootstrap_interval(
-    measure: Measure,
+    measure: Callable[[Any, Any], Any],
     y_true: ArrayLike,
     prediction: ArrayLike,
     other: ArrayLike | None = None,
     *,
     confidence_level: float = 0.95,
-    method: Method = "BCa",
+    method: Literal["BCa", "percentile"] = "BCa",
     stratify: bool = True,
     n_resamples: int = 9999,
     random_state: RandomState = None,
