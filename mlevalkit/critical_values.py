@@ -56,7 +56,7 @@ def t_critical_value(k: int, *, alpha: float = 0.05) -> Found[float]:
     value, tail = t_critical(level, df), level / 2
     words = "critical_values.two_sided"
     return Found(value, lambda: [
-        exceeded(f"t_{tail:.4g},{df}", value, tail), _say(words, k=df + 1, df=df, alpha=level),
+        exceeded("t", value, tail, df), _say(words, k=df + 1, df=df, alpha=level),
     ])  # fmt: skip
 
 
@@ -97,11 +97,12 @@ def friedman_critical_value(
     """
     k, n = size(n_learners, "n_learners", least=2), size(n_datasets, "n_datasets", least=2)
     level = inside(alpha, "alpha")
-    value = f_isf(level, k - 1, (k - 1) * (n - 1))
+    dfn, dfd = k - 1, (k - 1) * (n - 1)
+    value = f_isf(level, dfn, dfd)
     return Found(value, lambda: [
         line('df_"1"', "k - 1", k=k),
         line('df_"2"', "(k - 1)*(N - 1)", k=k, N=n),
-        exceeded(f"F_{level:.4g},{k - 1},{(k - 1) * (n - 1)}", value, level),
+        exceeded("F", value, level, dfn, dfd),
     ])  # fmt: skip
 
 

@@ -102,6 +102,11 @@ class TestResult(TupleResult):
         key = "rejected" if self.reject else "not_rejected"
         return _say(key, shown=shown, alpha=f"{self.alpha:g}")
 
+    def _tail_lines(self, letter: str, tail: float, note: Sentence, *df: int) -> list[Line]:
+        """Return the lines of the critical value and of the p-value."""
+        critical = exceeded(letter, self.critical_value, tail, *df)
+        return [critical, quantile_line("p", self.pvalue, note)]
+
     def working(self) -> Working:
         """Show the statistic, the critical value, the decision, and what it says in words."""
         return Working(self.statistic, tuple(self._steps()))
@@ -164,9 +169,11 @@ def quantile_line(symbol: str, value: float, note: Sentence) -> Line:
     return line(symbol, text, note=note)
 
 
-def exceeded(symbol: str, value: float, tail: float) -> Line:
-    """Return the line of a critical value that is exceeded with probability `tail`."""
-    return quantile_line(symbol, value, _say("exceeded", tail=f"{tail:.4g}"))
+def exceeded(letter: str, value: float, tail: float, *df: int) -> Line:
+    """Return the line of a critical value, such as t_0.025,9, and the probability beyond it."""
+    shown = f"{tail:.4g}"
+    symbol = f"{letter}_{','.join([shown, *map(str, df)])}"
+    return quantile_line(symbol, value, _say("exceeded", tail=shown))
 
 
 def meaning(of: Sentence, low: float, high: float, confidence_level: float) -> Sentence:

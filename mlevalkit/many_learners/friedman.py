@@ -11,7 +11,7 @@ from .._distributions import chi2_isf, chi2_sf, f_isf, f_sf
 from .._equations import equations as eq
 from .._validation import Floats, flag, inside
 from .._workings import Line, Messages, Sentence, Step, digits, line, measure
-from ..results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, p_text, quantile_line
 from .nemenyi import nemenyi_test
 from .tables import halves, rank_table, table_with_means, tie_sizes
 
@@ -70,8 +70,7 @@ class FriedmanResult(TestResult):
         yield table_with_means(self.learners, self.datasets, lambda i: halves(self.ranks[i], 1),
                                means, _say("ranks"), _ROWS)  # fmt: skip
         yield from _statistic_lines(self)
-        yield exceeded(f"F_{self.alpha:.4g},{dfn},{dfd}", self.critical_value, self.alpha)
-        yield quantile_line("p", self.pvalue, _say("friedman.tail"))
+        yield from self._tail_lines("F", self.alpha, _say("friedman.tail"), dfn, dfd)
         note = _say("friedman.chi2_tail", df=dfn, s="s" * (dfn > 1))
         yield quantile_line("p_chi2", self.chi2_pvalue, note)
         yield self._decision("τ_F")

@@ -13,7 +13,7 @@ from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
 from .._validation import Floats, as_rates, fail, inside, real
 from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
-from ..results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, exceeded, p_text
 
 _say = Messages(__package__)
 
@@ -67,11 +67,7 @@ def mean_lines(
 
 def quantile_lines(result: TestResult, df: int) -> list[Line]:
     """Return the critical value and the p-value of a two-sided test."""
-    tail = result.alpha / 2
-    return [
-        exceeded(f"t_{tail:.4g},{df}", result.critical_value, tail),
-        quantile_line("p", result.pvalue, _say("t.tail")),
-    ]
+    return result._tail_lines("t", result.alpha / 2, _say("t.tail"), df)
 
 
 def t_interval(
@@ -83,7 +79,7 @@ def t_interval(
     values = {symbol: mean, "t": t, "SE": error.value}
     low, high = line("low", f"{symbol} - t*SE", values), line("high", f"{symbol} + t*SE", values)
     ends = float(low.value), float(high.value)
-    steps = error, exceeded(f"t_{tail:.4g},{df}", t, tail), low, high
+    steps = error, exceeded("t", t, tail, df), low, high
     return ConfidenceInterval.about(of, ends, mean, level, *steps)
 
 

@@ -13,7 +13,7 @@ from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
 from .._validation import Array, Floats, fail, flag, inside, one_of, same_length
 from .._workings import Line, Messages, Number, Sentence, Step, line, measure, quotient, ratio
-from ..results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, p_text
 from .sweep import ranked
 
 _say = Messages(__package__)
@@ -222,8 +222,7 @@ class DeLongTestResult(TestResult):
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "SE": self.standard_error}
         yield self._error()
         yield line("z", "(A_a - A_b) / SE", values, undefined=self.statistic)
-        yield exceeded(f"z_{self.alpha / 2:.4g}", self.critical_value, self.alpha / 2)
-        yield quantile_line("p", self.pvalue, _say("delong_test.tail"))
+        yield from self._tail_lines("z", self.alpha / 2, _say("delong_test.tail"))
         yield self._decision("|z|")
         if self.standard_error == 0:
             yield _say("delong_test.no_spread")

@@ -82,7 +82,7 @@ class FiveByTwoResult(TestResult):
         root = "sqrt(max(0, 2*F*sum(sigma2) - sum((Delta - mu)**2)) / 10)"
         half = line("d", root, F=f, sigma2=self.variances, Delta=each, mu=mu.value)
         ends = float(mu.value) - float(half.value), float(mu.value) + float(half.value)
-        quantile = exceeded(f"F_{1 - level:.4g},10,5", f, 1 - level)
+        quantile = exceeded("F", f, 1 - level, 10, 5)
         of, steps = _say("difference"), (mu, quantile, half)
         return ConfidenceInterval.about(of, ends, float(mu.value), level, *steps)
 
@@ -127,8 +127,7 @@ class FiveByTwoResult(TestResult):
     def _f_lines(self) -> Iterator[Line]:
         values = {"Delta": self._each(), "sigma2": self.variances}
         yield line("f", "sum(Delta**2) / (2*sum(sigma2))", values, undefined=self.statistic)
-        yield exceeded(f"F_{self.alpha:.4g},10,5", self.critical_value, self.alpha)
-        yield quantile_line("p", self.pvalue, _say("five_by_two.f_tail"))
+        yield from self._tail_lines("F", self.alpha, _say("five_by_two.f_tail"), 10, 5)
 
 
 @measure

@@ -12,7 +12,7 @@ from .._distributions import binom_pmf, binom_ppf, binom_sf, chi2_isf, z_of_leve
 from .._equations import equations as eq
 from .._validation import as_counts, fail, flag, inside, label_pair
 from .._workings import Line, Messages, Step, Table, line, measure, word
-from ..results import ConfidenceInterval, TestResult, exceeded, quantile_line
+from ..results import ConfidenceInterval, TestResult, quantile_line
 from .paired import conclusion
 
 _say = Messages(__package__)
@@ -108,8 +108,7 @@ class McNemarResult(TestResult):
             yield eq["2.33"](counts, undefined=0)
         else:
             yield line("tau_chi2", "(e_01 - e_10)**2 / (e_01 + e_10)", counts, undefined=0)
-        yield exceeded(f"chi2_{self.alpha:.4g},1", self.critical_value, self.alpha)
-        yield quantile_line("p", self.pvalue, _say("mcnemar.tail"))
+        yield from self._tail_lines("chi2", self.alpha, _say("mcnemar.tail"), 1)
 
     def _exact_lines(self) -> Iterator[Line]:
         e01, e10 = self.discordant
