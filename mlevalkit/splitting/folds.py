@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from .. import _validation as check
 from .._validation import Array, RandomState
 from .base import Splits, Splitter, members, n_rows
 
-Deal = Callable[[np.random.RandomState | None], Array]  # the fold of each sample, or in order
+Deal = Callable[[np.random.RandomState | None], Splits]  # without a stream: in order
 
 # -- the kernel: training and test set of every fold, both ascending --------------------------
 
@@ -20,24 +21,31 @@ def _sizes(n: int, k: int) -> Array:
     return np.asarray((n - np.arange(k) + k - 1) // k)
 
 
-def _in_order(n: int, k: int) -> Array:
-    """Return each sample's fold if the samples are cut as they come, as equally as can be."""
-    return np.repeat(np.arange(k, dtype=np.min_scalar_type(k - 1)), _sizes(n, k))
+def _in_order(n: int, k: int) -> Splits:
+    """Cut the samples as they come, as equally as can be."""
+    for start, end in pairwise([0, *np.cumsum(_sizes(n, k)).tolist()]):
+        train = np.arange(n - (end - start))
+        train[start:] += end - start
+        yield train, np.arange(start, end)
 
 
 def _shuffled(n: int, k: int, rng: np.random.RandomState) -> Array:
     """Return each sample's fold if the samples are shuffled, then cut."""
-    folds = _in_order(n, k)
-    folds[rng.permutation(n)] = folds.copy()
+    folds = np.empty(n, dtype=np.min_scalar_type(k - 1))
+    folds[rng.permutation(n)] = np.repeat(np.arange(k), _sizes(n, k))
     return folds
 
 
+def _by_fold(folds: Array) -> Splits:
+    """Make each fold the test set once."""
+    for i, test in enumerate(members(folds)):
+        yield np.flatnonzero(folds != i), test
+
+
 def _splits_of(deal: Deal, rng: np.random.RandomState | None, repeats: int = 1) -> Splits:
-    """Deal the samples to folds, each the test set once; and again, if there are repeats."""
+    """Deal the samples to folds, as often as asked; when the first split is taken, not before."""
     for _ in range(repeats):
-        folds = deal(rng)
-        for i, test in enumerate(members(folds)):
-            yield np.flatnonzero(folds != i), test
+        yield from deal(rng)
 
 
 def _stratified_folds(codes: Array, k: int, rng: np.random.RandomState | None) -> Array:
@@ -71,7 +79,7 @@ def _stratified_deal(y: Any, k: int) -> Deal:
         rare = classes[counts.argmin()]
         message = f"class {rare.item()!r} has {counts.min()} members, fewer than {k} folds"
         check.warn(message + ": some test sets are without it.", UserWarning)
-    return lambda rng: _stratified_folds(codes, k, rng)
+    return lambda rng: _by_fold(_stratified_folds(codes, k, rng))
 
 
 # -- the splitters ----------------------------------------------------------------------------
@@ -87,7 +95,7 @@ class _Folds(Splitter):
             return _stratified_deal(y, k)
         if k > n:
             check.fail("n_splits", f"at most {n}, the number of samples", str(k))
-        return lambda rng: _in_order(n, k) if rng is None else _shuffled(n, k, rng)
+        return lambda rng: _in_order(n, k) if rng is None else _by_fold(_shuffled(n, k, rng))
 
 
 @dataclass(frozen=True)
@@ -325,7 +333,7 @@ class LeaveOneOut(Splitter):
     def _splits(self, n: int, y: Any) -> Splits:
         if n < 2:
             check.fail("X", "at least 2 samples, one to train on and one to test", str(n))
-        return _splits_of(lambda rng: np.arange(n), None)
+        return _in_order(n, n)
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
         """Return how many splits there are: one a sample, so `X` is needed."""
