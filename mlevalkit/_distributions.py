@@ -78,6 +78,11 @@ def binom_pmf(k: Any, n: Any, p: Any) -> Any:
     return scipy.stats.binom.pmf(k, n, p)
 
 
+def binom_ppf(q: Any, n: Any, p: Any) -> Any:
+    """Return the smallest k with P(X <= k) >= q."""
+    return scipy.stats.binom.ppf(q, n, p)
+
+
 def binom_sf(k: Any, n: Any, p: Any) -> Any:
     """Return P(X > k) for whole k from -1 to n."""
     k, n = np.asarray(k, dtype=float), np.asarray(n, dtype=float)

@@ -51,7 +51,6 @@ def need(module: str, extra: str = "notebook") -> Any:
 # -- arrays -----------------------------------------------------------------------------------
 
 _F64 = np.dtype(np.float64)
-_SHORT = 10_000  # numbers that BLAS adds up in one thread
 
 
 def _to_numpy(values: ArrayLike, name: str) -> Array:
@@ -125,9 +124,6 @@ def first(array: Array, wrong: NDArray[np.bool_]) -> str:
 def as_floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
     """Return finite numbers as float64."""
     array = as_numbers(values, name, ndim)
-    # A finite sum of squares has finite terms; for short arrays that is the quicker test.
-    if array.size <= _SHORT and math.isfinite(np.vdot(array, array)):
-        return array
     if not (finite := np.isfinite(array)).all():
         fail(name, "finite numbers", first(array, ~finite))
     return array
@@ -139,6 +135,11 @@ def as_rates(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> F
     if rates.min() < 0 or rates.max() > 1:
         fail(name, "numbers from 0 to 1", first(rates, (rates < 0) | (rates > 1)))
     return rates
+
+
+def rates(values: Any, name: str) -> Any:
+    """Return one rate from 0 to 1, or an array of them."""
+    return real(values, name, least=0, most=1) if is_single(values) else as_rates(values, name)
 
 
 def as_counts(values: ArrayLike, name: str, ndim: int = 1) -> Array:
@@ -222,12 +223,11 @@ def as_list(values: Any, name: str) -> list[Any]:
         fail(name, "a sequence", type(values).__name__, TypeError)
 
 
-def same_length(**arrays: Array | None) -> None:
+def same_length(**arrays: Array) -> None:
     """Check that the named arrays have one value per sample each."""
-    lengths = {name: len(a) for name, a in arrays.items() if a is not None}
-    if len(set(lengths.values())) > 1:
-        got = ", ".join(f"{n} {name}" for name, n in lengths.items())
-        fail(" and ".join(lengths), "the same length", got)
+    if len(set(map(len, arrays.values()))) > 1:
+        got = ", ".join(f"{len(a)} {name}" for name, a in arrays.items())
+        fail(" and ".join(arrays), "the same length", got)
 
 
 def label_pair(
@@ -244,14 +244,10 @@ def label_pair(
     return left, right
 
 
-def number_pair(
-    y_true: ArrayLike, y_pred: ArrayLike, *, finite: bool = True
-) -> tuple[Floats, Floats]:
-    """Return true and predicted numbers of equal length; not yet known to be finite if so asked."""
-    take = as_floats if finite else as_numbers
-    left, right = take(y_true, "y_true"), take(y_pred, "y_pred")
-    if len(left) != len(right):
-        same_length(y_true=left, y_pred=right)
+def number_pair(y_true: ArrayLike, y_pred: ArrayLike, read: Any = as_floats) -> tuple[Any, Any]:
+    """Return true and predicted numbers of equal length; finite ones, unless read `as_numbers`."""
+    left, right = read(y_true, "y_true"), read(y_pred, "y_pred")
+    same_length(y_true=left, y_pred=right)
     return left, right
 
 

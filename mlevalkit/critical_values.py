@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from . import datasets
 from ._distributions import LARGEST_K, f_isf, studentized_range_isf
 from ._validation import Floats, as_array, as_floats, fail, inside, integer, is_single, one_of, size
-from ._workings import Found, Line, Messages, Sentence, Table, Working, measure, quoted, word
+from ._workings import Found, Messages, Sentence, Table, Working, line, measure, quoted, word
 from .one_learner.t import t_critical
 from .results import Explained, exceeded, quantile_line
 
@@ -56,7 +56,7 @@ def t_critical_value(k: int, *, alpha: float = 0.05) -> Found[float]:
     value, tail = t_critical(level, df), level / 2
     words = "critical_values.two_sided"
     return Found(value, lambda: [
-        exceeded(f"t_{tail:.4g},{df}", value, tail), _say(words, k=df + 1, df=df, alpha=level),
+        exceeded("t", value, tail, df), _say(words, k=df + 1, df=df, alpha=level),
     ])  # fmt: skip
 
 
@@ -97,11 +97,12 @@ def friedman_critical_value(
     """
     k, n = size(n_learners, "n_learners", least=2), size(n_datasets, "n_datasets", least=2)
     level = inside(alpha, "alpha")
-    value = f_isf(level, k - 1, (k - 1) * (n - 1))
+    dfn, dfd = k - 1, (k - 1) * (n - 1)
+    value = f_isf(level, dfn, dfd)
     return Found(value, lambda: [
-        Line(None, 'df_"1"', "k - 1", {"k": k}),
-        Line(None, 'df_"2"', "(k - 1)*(N - 1)", {"k": k, "N": n}),
-        exceeded(f"F_{level:.4g},{k - 1},{(k - 1) * (n - 1)}", value, level),
+        line('df_"1"', "k - 1", k=k),
+        line('df_"2"', "(k - 1)*(N - 1)", k=k, N=n),
+        exceeded("F", value, level, dfn, dfd),
     ])  # fmt: skip
 
 
@@ -141,7 +142,7 @@ def nemenyi_critical_value(n_learners: int, *, alpha: float = 0.05) -> Found[flo
     note = "critical_values.range"
     return Found(q / math.sqrt(2), lambda: [
         quantile_line("q", q, _say(note, k=k, tail=f"{level:.4g}")),
-        Line(None, "q_alpha", "q / sqrt(2)", {"q": q}),
+        line("q_alpha", "q / sqrt(2)", q=q),
     ])  # fmt: skip
 
 

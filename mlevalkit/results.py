@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, ClassVar, Self
 
 from ._record import Record
-from ._workings import Line, Messages, Sentence, Step, Working, digits
+from ._workings import Line, Messages, Sentence, Step, Working, digits, line
 
 __all__ = ["ConfidenceInterval", "Explained", "TestResult", "TupleResult"]
 
@@ -95,6 +95,18 @@ class TestResult(TupleResult):
         """The confidence level of the interval that belongs to the test."""
         return min(1 - self.alpha, 1 - 1e-15)
 
+    def _decision(self, symbol: str) -> Sentence:
+        """Return ``|τ_t| = 3.417 > 2.2622: rejected at significance 0.05``, by absolute value."""
+        sign, size = ">" if self.reject else "<=", abs(self.statistic)
+        shown = f"{symbol} = {digits(size)} {sign} {digits(self.critical_value)}"
+        key = "rejected" if self.reject else "not_rejected"
+        return _say(key, shown=shown, alpha=f"{self.alpha:g}")
+
+    def _tail_lines(self, letter: str, tail: float, note: Sentence, *df: int) -> list[Line]:
+        """Return the lines of the critical value and of the p-value."""
+        critical = exceeded(letter, self.critical_value, tail, *df)
+        return [critical, quantile_line("p", self.pvalue, note)]
+
     def working(self) -> Working:
         """Show the statistic, the critical value, the decision, and what it says in words."""
         return Working(self.statistic, tuple(self._steps()))
@@ -154,18 +166,14 @@ def _short(value: object) -> str:
 def quantile_line(symbol: str, value: float, note: Sentence) -> Line:
     """Return a line for a number that comes from a distribution, not from a formula."""
     text = "1e999" if value == math.inf else repr(float(value))  # inf would be a symbol
-    return Line(None, symbol, text, note=note)
+    return line(symbol, text, note=note)
 
 
-def exceeded(symbol: str, value: float, tail: float) -> Line:
-    """Return the line of a critical value that is exceeded with probability `tail`."""
-    return quantile_line(symbol, value, _say("exceeded", tail=f"{tail:.4g}"))
-
-
-def decision(symbol: str, value: float, critical: float, reject: bool, alpha: float) -> Sentence:
-    """Return ``|τ_t| = 3.417 > 2.2622: rejected at significance 0.05`` in both languages."""
-    shown = f"{symbol} = {digits(value)} {'>' if reject else '<='} {digits(critical)}"
-    return _say("rejected" if reject else "not_rejected", shown=shown, alpha=f"{alpha:g}")
+def exceeded(letter: str, value: float, tail: float, *df: int) -> Line:
+    """Return the line of a critical value, such as t_0.025,9, and the probability beyond it."""
+    shown = f"{tail:.4g}"
+    symbol = f"{letter}_{','.join([shown, *map(str, df)])}"
+    return quantile_line(symbol, value, _say("exceeded", tail=shown))
 
 
 def meaning(of: Sentence, low: float, high: float, confidence_level: float) -> Sentence:

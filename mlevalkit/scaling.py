@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from ._equations import equations as eq
 from ._validation import Floats, as_floats, integer, interval
-from ._workings import Found, Line, Messages, Step, Table, measure, plain
+from ._workings import Found, Line, Messages, Step, Table, line, measure, plain
 
 _say = Messages(__package__)
 
@@ -60,7 +60,7 @@ def minmax_scale(
     share = (array - low) / np.where(high > low, high - low, 1)
     scaled = np.asarray(a * (1 - share) + b * share)
 
-    def lines(x: Floats, scaled: Floats, index: str) -> list[Line]:
+    def lines(x: Floats, index: str) -> list[Line]:
         constant = x.min() == x.max()
         ends = {"x_min": plain(x.min()), "x_max": plain(x.max()), "a": plain(a), "b": plain(b)}
         note = _say("scaling.one_value") if constant else None
@@ -119,14 +119,11 @@ def zscore(a: ArrayLike, axis: int = 0, ddof: int = 0) -> Found[Floats]:
     variance = np.where(varies, squares / max(m - ddof, 1), np.nan)
     scores = np.asarray(centred / np.sqrt(variance if m > ddof else np.nan))
 
-    def lines(x: Floats, scaled: Floats, index: str) -> list[Line]:
+    def lines(x: Floats, index: str) -> list[Line]:
         mean, *sigma = _mean_and_sigma(x, index, ddof)
         constant = not sigma or not (x != x[0]).any()
-        put = {
-            "x": plain(x[_example(x)]),
-            "x_mean": mean.value,
-            "sigma_x": 0 if constant else sigma[0].value,
-        }
+        size = 0 if constant else sigma[0].value
+        put = {"x": plain(x[_example(x)]), "x_mean": mean.value, "sigma_x": size}
         note = _say("scaling.undefined") if constant else None
         undefined = float("nan") if constant else None
         return [mean, *sigma, eq["2.44"](put, of=index, note=note, undefined=undefined)]
@@ -145,7 +142,7 @@ def _columns(values: ArrayLike, name: str, axis: object) -> tuple[Floats, int]:
 
 
 def _steps(
-    array: Floats, scaled: Floats, along: int, lines: Callable[[Floats, Floats, str], list[Line]]
+    array: Floats, scaled: Floats, along: int, lines: Callable[[Floats, str], list[Line]]
 ) -> list[Step]:
     """Return the lines of each column, and a table of the numbers before and after."""
     before, after = (np.moveaxis(v, along, 0).reshape(v.shape[along], -1) for v in (array, scaled))
@@ -154,7 +151,7 @@ def _steps(
     indexes = [f"_{i + 1}" for i in range(n)] if columns > 1 else [""]
     steps: list[Step] = []
     for i, index in enumerate(indexes):
-        steps += lines(before[:, i], after[:, i], index)
+        steps += lines(before[:, i], index)
     header = [f"x{i}" for i in indexes] + [f"x'{i}" for i in indexes]
     table = [[*map(plain, before[r, :n]), *map(plain, after[r, :n])] for r in range(shown)]
     caption = None
@@ -173,12 +170,12 @@ def _mean_and_sigma(x: Floats, index: str, ddof: int) -> list[Line]:
     m, divisor = len(x), f"(m - {ddof})" if ddof else "m"
     if m > _SUMMED:
         total, squares = plain(x.sum()), float(np.square(x - x.mean()).sum())
-        mean = Line(None, f"x{index}_mean", "S / m", {"S": total, "m": m})
-        formula, put, note = f"sqrt(Q / {divisor})", {"Q": squares, "m": m}, _say("scaling.sums")
-        return [mean, Line(None, f"sigma_x{index}", formula, put, note)]
+        mean = line(f"x{index}_mean", "S / m", S=total, m=m)
+        formula, note = f"sqrt(Q / {divisor})", _say("scaling.sums")
+        return [mean, line(f"sigma_x{index}", formula, note=note, Q=squares, m=m)]
     numbers = list(map(plain, x))
-    mean = Line(None, f"x{index}_mean", "sum(x) / m", {"x": numbers, "m": m})
+    mean = line(f"x{index}_mean", "sum(x) / m", x=numbers, m=m)
     if m <= ddof:
         return [mean]
-    spread = {"x": numbers, "x_mean": mean.value, "m": m}
-    return [mean, Line(None, f"sigma_x{index}", f"sqrt(sum((x - x_mean)**2) / {divisor})", spread)]
+    formula = f"sqrt(sum((x - x_mean)**2) / {divisor})"
+    return [mean, line(f"sigma_x{index}", formula, x=numbers, x_mean=mean.value, m=m)]

@@ -40,7 +40,7 @@ from mlevalkit._workings import (
     shortened,
     typeset,
 )
-from mlevalkit.results import TestResult, decision
+from mlevalkit.results import TestResult
 
 # -- formulas ---------------------------------------------------------------------------------
 
@@ -396,7 +396,7 @@ class Verdict(TestResult):
     def _steps(self):
         yield Sentence({"en": "Is it so?", "zh": "是这样吗？"})
         yield Line("2.30", "tau", "a / b", {"a": 3, "b": 2})
-        yield decision("tau", self.statistic, 2.0, self.reject, 0.05)
+        yield self._decision("tau")
 
 
 def verdict(scores=(1.0, math.nan), **changed):

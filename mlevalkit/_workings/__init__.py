@@ -1,15 +1,14 @@
 """How a calculation is shown: expressions, lines, tables, sentences, and `measure`."""
 
 from .expression import Expression
-from .html import typeset
 from .measure import Found, Measure, Messages, data_of, measure, word
 from .numbers import Number, digits, exact, plain, quotient, ratio, ratios
-from .steps import Line, Sentence, Step, Table, Working, cell_text, joined, shortened, width
-from .writers import Latex, MathML, Plain, quoted
+from .steps import Line, Sentence, Step, Table, Working, cell_text, line, shortened, width
+from .writers import Latex, MathML, Plain, quoted, typeset
 
 __all__ = [
     "Expression", "Found", "Latex", "Line", "MathML", "Measure", "Messages", "Number", "Plain",
-    "Sentence", "Step", "Table", "Working", "cell_text", "data_of", "digits", "exact", "joined",
-    "measure", "plain", "quoted", "quotient", "ratio", "ratios", "shortened", "typeset",
+    "Sentence", "Step", "Table", "Working", "cell_text", "data_of", "digits", "exact",
+    "line", "measure", "plain", "quoted", "quotient", "ratio", "ratios", "shortened", "typeset",
     "width", "word",
 ]  # fmt: skip

@@ -13,9 +13,8 @@ import numpy as np
 from .._language import LANGUAGES, language, spoken
 from .._record import Record
 from .expression import Expression
-from .html import typeset
 from .numbers import Number, digits, exact, is_rounded, number_text
-from .writers import Latex, MathML, Plain
+from .writers import Latex, MathML, Plain, typeset
 
 _LONG = 56  # characters of plain text beyond which displayed LaTeX is broken at its "="
 
@@ -48,13 +47,10 @@ class Sentence(Record):
         text = typeset(str(self))
         return f'<span class="{css}">{text}</span>' if css else text
 
-
-def joined(parts: Iterable[Any], between: Sentence) -> Sentence:
-    """Return one sentence of several, with `between` between them."""
-    texts = [
-        p.texts if isinstance(p, Sentence) else dict.fromkeys(LANGUAGES, str(p)) for p in parts
-    ]
-    return Sentence({k: between.texts[k].join(str(t[k]) for t in texts) for k in LANGUAGES})
+    def join(self, parts: Iterable[Any]) -> "Sentence":
+        """Return one sentence of several, with this one between them, as `str.join` does."""
+        every = [p.texts if isinstance(p, Sentence) else dict.fromkeys(LANGUAGES, p) for p in parts]
+        return Sentence({k: v.join(str(t[k]) for t in every) for k, v in self.texts.items()})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,6 +140,19 @@ class Line(Record):
         maths = " ".join(f'<math displaystyle="true">{link}</math>' for link in links)
         note = " " + self.note.inline("mk-note") if self.note else ""
         return f'<div class="mk-line">{tag}{maths}{note}</div>'
+
+
+def line(
+    symbol: str,
+    formula: str,
+    values: Mapping[str, Any] | None = None,
+    /,
+    note: Sentence | None = None,
+    undefined: Number | None = None,
+    **more: Any,
+) -> Line:
+    """Return a line without a number of the textbook; its own numbers as a mapping or by name."""
+    return Line(None, symbol, formula, {**(values or {}), **more}, note, undefined)
 
 
 def _rounded(value: Any) -> bool:

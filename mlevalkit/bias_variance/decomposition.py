@@ -1,7 +1,8 @@
 """What both decompositions share: the shapes they ask for, and the form of their results."""
 
+from collections.abc import Callable
 from dataclasses import fields
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -36,26 +37,23 @@ def of_average(name: str, doc: str) -> FloatProperty:
     return FloatProperty(lambda result: float(getattr(result.average, name)), doc=doc)
 
 
-def dimensions(values: ArrayLike) -> int:
-    """Return 2 for rows of labels, 1 for one row, whatever else is wrong with them."""
-    try:
-        return 2 if np.ndim(values) >= 2 else 1
-    except (ValueError, TypeError):  # no array at all; who reads the values will say so
-        return 1
-
-
-def check_points(y_true: Array, shape: tuple[int, ...]) -> None:
-    """Check that there is one true value for each point."""
-    if len(y_true) != shape[1]:
-        fail("y_true", f"{shape[1]} values, one per column of predictions", f"{len(y_true)}")
-
-
-def as_rows(y_noisy: Array, shape: tuple[int, ...]) -> Array:
-    """Return the labels y_D with one row for every training set, or one for all."""
-    rows = np.atleast_2d(y_noisy)
-    if rows.shape not in (shape, (1, shape[1])):
-        fail("y_noisy", f"shape {shape} like predictions, or ({shape[1]},)", f"{y_noisy.shape}")
-    return rows
+def checked(
+    read: Callable[[Any, str, Any], Array],
+    predictions: ArrayLike,
+    y_true: ArrayLike,
+    y_noisy: ArrayLike | None,
+) -> tuple[Array, Array, Array | None]:
+    """Return f, y, and y_D with one row for every training set or one for all, as `read` does."""
+    f, y = read(predictions, "predictions", 2), read(y_true, "y_true", 1)
+    if len(y) != f.shape[1]:
+        fail("y_true", f"{f.shape[1]} values, one per column of predictions", f"{len(y)}")
+    if y_noisy is None:
+        return f, y, None
+    noisy = read(y_noisy, "y_noisy", (1, 2))
+    rows = np.atleast_2d(noisy)
+    if rows.shape not in (f.shape, (1, len(y))):
+        fail("y_noisy", f"shape {f.shape} like predictions, or ({len(y)},)", f"{noisy.shape}")
+    return f, y, rows
 
 
 def averaged(terms: Terms) -> Terms:

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from .._equations import equations as eq
 from .._record import Record
 from .._validation import Floats, as_array, as_floats, fail, integer
-from .._workings import Line, Messages, Number, Sentence, Step, Table, Working, measure, plain
-from .decomposition import Decomposition, as_rows, averaged, check_points, dimensions, of_average
+from .._workings import Line, Messages, Number, Sentence, Step, Table, Working, line, measure, plain
+from .decomposition import Decomposition, averaged, checked, of_average
 
 _say = Messages(__package__)
 
@@ -178,11 +178,7 @@ def bias_variance_decomposition(
     if as_array(predictions, "predictions", 2).dtype.kind == "U":
         expected = "numbers (zero_one_decomposition takes class labels)"
         fail("predictions", expected, "strings", TypeError)
-    f, y = as_floats(predictions, "predictions", 2), as_floats(y_true, "y_true")
-    check_points(y, f.shape)
-    labels = None
-    if y_noisy is not None:
-        labels = as_rows(as_floats(y_noisy, "y_noisy", dimensions(y_noisy)), f.shape)
+    f, y, labels = checked(as_floats, predictions, y_true, y_noisy)
     with np.errstate(over="ignore", invalid="ignore"):
         per_point = _terms(f, y, labels)
         average = averaged(per_point)
@@ -239,9 +235,9 @@ def _lines(r: BiasVarianceResult, i: int, cross: dict[str, Floats]) -> list[Line
         "c_1": "2*sum((f - f_mean)*(y - y_D)) / n",
         "c_2": "2*(f_mean - y)*sum(y - y_D) / n",
     }
-    extra = [Line(None, name, formulas[name], at, _say(name)) for name in cross]
-    total = _sum_line({line.symbol: line.value for line in (bias, spread, noise, *extra)})
-    measured = Line(None, "E", error, {"f": f, **labels, "n": n}, _say("measured"))
+    extra = [line(name, formulas[name], at, _say(name)) for name in cross]
+    total = _sum_line({term.symbol: term.value for term in (bias, spread, noise, *extra)})
+    measured = line("E", error, labels, _say("measured"), f=f, n=n)
     return [mean, spread, noise, bias, *extra, total, measured]
 
 

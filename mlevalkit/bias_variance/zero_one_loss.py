@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._record import Record
 from .._validation import Array, as_array, as_labels, encode, fail
-from .._workings import Line, Messages, Table, Working, measure, word
-from .decomposition import Decomposition, as_rows, averaged, check_points, dimensions, of_average
+from .._workings import Line, Messages, Table, Working, line, measure, word
+from .decomposition import Decomposition, averaged, checked, of_average
 
 _say = Messages(__package__)
 
@@ -154,22 +154,17 @@ def zero_one_decomposition(
     P. Domingos, A unified bias-variance decomposition, ICML 2000. The textbook treats the squared
     error only, in section 2.5.
     """
-    f = _label_rows(predictions, "predictions", 2)
-    y = as_labels(y_true, "y_true")
-    check_points(y, f.shape)
-    columns = [f.ravel(), y]
-    if y_noisy is not None:
-        rows = as_rows(_label_rows(y_noisy, "y_noisy", dimensions(y_noisy)), f.shape)
-        columns.append(rows.ravel())
+    f, y, rows = checked(_label_rows, predictions, y_true, y_noisy)
+    columns = [f.ravel(), y] if rows is None else [f.ravel(), y, rows.ravel()]
     if len({c.dtype.kind == "U" for c in columns}) > 1:
         fail("predictions and y_true", "labels of the same type", "strings and numbers", TypeError)
     classes, codes = encode(*columns)
-    noisy = codes[2].reshape(-1, len(y)) if len(codes) > 2 else None
+    noisy = None if rows is None else codes[2].reshape(rows.shape)
     per_point, main = _terms(codes[0].reshape(f.shape), codes[1], noisy, len(classes))
-    return ZeroOneResult(averaged(per_point), per_point, classes[main], f, y, noisy is not None)
+    return ZeroOneResult(averaged(per_point), per_point, classes[main], f, y, rows is not None)
 
 
-def _label_rows(values: ArrayLike, name: str, ndim: int) -> Array:
+def _label_rows(values: ArrayLike, name: str, ndim: int | tuple[int, ...]) -> Array:
     array = as_array(values, name, ndim)
     return as_labels(array.ravel(), name).reshape(array.shape)
 
@@ -178,10 +173,8 @@ def _terms(f: Codes, y: Codes, y_noisy: Codes | None, k: int) -> tuple[ZeroOneTe
     n = f.shape[1]
     counts = np.bincount((f + k * np.arange(n)).ravel(), minlength=n * k).reshape(n, k)
     main, points = counts.argmax(axis=1), np.arange(n)
-    sets = len(f)
-    right = counts[points, y] / sets
+    sets, biased = len(f), main != y
     variance = (sets - counts[points, main]) / sets
-    biased = main != y
     error = wrong = (sets - counts[points, y]) / sets
     noise = np.zeros(n)
     if y_noisy is not None:
@@ -190,7 +183,7 @@ def _terms(f: Codes, y: Codes, y_noisy: Codes | None, k: int) -> tuple[ZeroOneTe
         bias=biased.astype(float),
         variance=variance,
         unbiased_variance=np.where(biased, 0.0, variance),
-        biased_variance=np.where(biased, right, 0.0),
+        biased_variance=np.where(biased, counts[points, y] / sets, 0.0),
         noise=noise,
         noise_effect=error - wrong,
         error=error,
@@ -227,4 +220,4 @@ def _sum_line(r: ZeroOneResult) -> Line:
         shares["c_N"] = t.noise_effect
         formula += " + c_N"
     values = {name: _share(share, r.predictions.size) for name, share in shares.items()}
-    return Line(None, "E", formula, values, _say("measured_as", error=f"{t.error:.6g}"))
+    return line("E", formula, values, _say("measured_as", error=f"{t.error:.6g}"))

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from .._equations import equations as eq
 from .._expectation import Function, Pieces, density, drawn, one_way, probability, values_of
 from .._validation import RandomState, as_labels, as_weights, flag, label_pair
-from .._workings import Found, Line, Messages, Sentence, Step, Table, cell_text, measure, word
+from .._workings import Found, Line, Messages, Sentence, Step, Table, cell_text, line, measure, word
 
 _say = Messages(__package__)
 
@@ -165,9 +165,8 @@ def _wrong(f: Function, y: Any, x: Any) -> NDArray[np.bool_]:
 
 def _sampled_steps(a: int, n: int) -> list[Step]:
     error = eq["2.6"](symbol="E_hat", form="a / n", a=a, n=n, note=_say("sampled", n=n))
-    values = {"E_hat": error.value, "n": n}
-    spread = Line(None, "SE", "sqrt(E_hat*(1 - E_hat) / n)", values, _say("standard_error"))
-    return [error, spread]
+    formula, note = "sqrt(E_hat*(1 - E_hat) / n)", _say("standard_error")
+    return [error, line("SE", formula, note=note, E_hat=error.value, n=n)]
 
 
 def _quadrature_steps(pieces: Pieces) -> list[Step]:

@@ -67,15 +67,11 @@ class Counts:
             return values
         if len(values) == 1:
             return float(values[0])
-        support = self.true
         known = ~np.isnan(values)
-        if not known.all():
-            if not known.any():
-                return math.nan
-            values, support = values[known], support[known]
+        values, support = values[known], self.true[known]
         if average == "weighted" and support.any():
             return float(values @ support / support.sum())
-        return float(np.add.reduce(values) / len(values))
+        return float(np.add.reduce(values) / len(values)) if len(values) else math.nan
 
     def precision(self, zero_division: object, average: object = None) -> Any:
         """Return the precision of each class, or its average."""

@@ -5,7 +5,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from .._validation import fail, flag, shown, warn
-from .._workings import Found, Line, Step, measure
+from .._workings import Found, Step, line, measure
 from .counts import Average, ZeroDivision, chosen_counts, label_counts, valid_beta
 from .steps import class_steps, macro_f1_steps, mean_line, prf_steps
 
@@ -380,8 +380,7 @@ def balanced_accuracy_score(
     def steps() -> list[Step]:
         lines = [*class_steps(c, "R", 1, 0), mean := mean_line(c, "R", "macro", 0)]
         if adjusted:
-            put = {"macro_R": mean.value, "n": n}
-            lines.append(Line(None, "adjusted", "(macro_R - 1/n) / (1 - 1/n)", put))
+            lines.append(line("adjusted", "(macro_R - 1/n) / (1 - 1/n)", macro_R=mean.value, n=n))
         return lines
 
     return Found(value, steps)

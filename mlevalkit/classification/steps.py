@@ -37,9 +37,9 @@ def macro_f1_steps(c: Counts, zero_division: object) -> list[Step]:
     put = undefined_value(zero_division)
     p, r, f = (mean_line(c, kind, "macro", put) for kind in "PRF")
     undefined = math.nan if math.isnan(p.value) or math.isnan(r.value) else 0
-    line = eq["2.14"](macro_P=p.value, macro_R=r.value, undefined=undefined)
+    macro = eq["2.14"](macro_P=p.value, macro_R=r.value, undefined=undefined)
     other = _say("mean_of_f1", value=digits(float(f.value)))
-    return [*class_steps(c, "PR", 1, put), p, r, line, other]
+    return [*class_steps(c, "PR", 1, put), p, r, macro, other]
 
 
 def undefined_value(zero_division: object) -> Number:
@@ -55,10 +55,10 @@ def class_steps(c: Counts, kinds: str, beta: float, put: Number) -> list[Step]:
     """Return what leads to P, R or F of every class: lines, or the rows of a table."""
     lines = [_class_lines(c, i, kinds, beta, put) for i in range(len(c.classes))]
     if len(lines) <= _CLASSES:
-        return [line for of_class in lines for line in of_class]
+        return [found for of_class in lines for found in of_class]
     counts = zip(c.right, c.predicted - c.right, c.true - c.right, strict=True)
     rows = [
-        [str(label), *of_class, *(line.value for line in found)]
+        [str(label), *of_class, *(step.value for step in found)]
         for label, of_class, found in zip(c.classes.tolist(), counts, lines, strict=True)
     ]
     return [Table([word("class_"), "TP", "FP", "FN", *kinds], rows, most=_ROWS)]
@@ -125,19 +125,15 @@ def mean_line(c: Counts, kind: str, average: str, put: Number, beta: float = 1) 
 def _micro_lines(c: Counts, kinds: str, beta: float, put: Number) -> list[Step]:
     k, total = len(c.classes), c.pooled("micro")
     tp, predicted, true = (ratio(x[0], k) for x in (total.right, total.predicted, total.true))
-
-    def f_line() -> Line:
-        f = _f_line(tp, predicted, true, beta, "", put)
-        number, symbol = ("2.17", "micro_F1") if beta == 1 else (None, "micro_F_beta")
-        formula, values = f.formula, dict(f.values)
-        if "P" in values:
-            formula = re.sub(r"\b([PR])\b", r"micro_\1", formula)
-            values |= {f"micro_{kind}": values.pop(kind) for kind in "PR"}
-        return Line(number, symbol, formula, values, f.note, put)
-
-    make: dict[str, Callable[[], Line]] = {
-        "P": lambda: eq["2.15"](TP_mean=tp, FP_mean=predicted - tp, undefined=put),
-        "R": lambda: eq["2.16"](TP_mean=tp, FN_mean=true - tp, undefined=put),
-        "F": f_line,
+    f = _f_line(tp, predicted, true, beta, "", put)
+    number, symbol = ("2.17", "micro_F1") if beta == 1 else (None, "micro_F_beta")
+    formula, values = f.formula, dict(f.values)
+    if "P" in values:
+        formula = re.sub(r"\b([PR])\b", r"micro_\1", formula)
+        values |= {f"micro_{kind}": values.pop(kind) for kind in "PR"}
+    lines = {
+        "P": eq["2.15"](TP_mean=tp, FP_mean=predicted - tp, undefined=put),
+        "R": eq["2.16"](TP_mean=tp, FN_mean=true - tp, undefined=put),
+        "F": Line(number, symbol, formula, values, f.note, put),
     }
-    return [make[kind]() for kind in kinds]
+    return [lines[kind] for kind in kinds]

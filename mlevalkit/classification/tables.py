@@ -8,20 +8,7 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import fail, real, shown
-from .._workings import (
-    Found,
-    Line,
-    Messages,
-    Number,
-    Step,
-    Table,
-    Working,
-    cell_text,
-    exact,
-    measure,
-    ratio,
-    word,
-)
+from .._workings import Found, Messages, Step, Table, Working, cell_text, exact, line, measure, word
 from ..results import TupleResult
 from .counts import label_counts, label_table, positive_counts, wanted_labels
 
@@ -128,10 +115,10 @@ class BinaryCounts(TupleResult):
         rows = [[word("positive"), tp, fn], [word("negative"), fp, tn]]
         table = Table([word("true"), word("positive"), word("negative")], rows, _say("table"))
         values = {"TP": tp, "FP": fp, "TN": tn, "FN": fn}
-        m = Line(None, "m", "TP + FP + TN + FN", values)
+        m = line("m", "TP + FP + TN + FN", values)
         if m.value == 0:
             return Working(self, (table, m))
-        accuracy = Line(None, "ACC", "(TP + TN) / (TP + FP + TN + FN)", values)
+        accuracy = line("ACC", "(TP + TN) / (TP + FP + TN + FN)", values)
         words = _say("alarms", alarms=cell_text(fp), missed=cell_text(fn))
         return Working(self, (table, m, accuracy, words))
 
@@ -332,8 +319,8 @@ def pairwise_counts(
 
 
 def _tables_steps(names: list[str], tables: dict[Any, BinaryCounts], caption: str) -> list[Step]:
-    p = [_exact_share(t.TP, t.TP + t.FP) for t in tables.values()]
-    r = [_exact_share(t.TP, t.TP + t.FN) for t in tables.values()]
+    p = [eq["2.8"](TP=t.TP, FP=t.FP, undefined=math.nan).value for t in tables.values()]
+    r = [eq["2.9"](TP=t.TP, FN=t.FN, undefined=math.nan).value for t in tables.values()]
     rows = [[n, *t, *pr] for n, t, *pr in zip(names, tables.values(), p, r, strict=True)]
     header = [word("class_"), "TP", "FP", "FN", "TN", "P", "R"]
     steps: list[Step] = [Table(header, rows, _say(caption), _ROWS)]
@@ -341,7 +328,3 @@ def _tables_steps(names: list[str], tables: dict[Any, BinaryCounts], caption: st
         if known := [x for x in values if not math.isnan(x)]:
             steps.append(eq[number]({kind: known, "n": len(known)}))
     return steps
-
-
-def _exact_share(part: Any, whole: Any) -> Number:
-    return ratio(part, whole) if whole else math.nan

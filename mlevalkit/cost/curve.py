@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._validation import Array, Floats, real
-from .._workings import Found, Line, Messages, Table, Working, measure, ratio
+from .._workings import Found, Line, Messages, Table, Working, line, measure, ratio
 from ..ranking.sweep import Sweep, ranked, sweep
 from ..results import TupleResult
 from .error import Mistakes
@@ -116,8 +116,8 @@ class CostCurve(TupleResult):
             rows.append((self.thresholds[k], fpr, fnr, x[i], x[i + 1], y[i], y[i + 1]))
         head = ["t", "FPR", "FNR", "x_0", "x_1", "y_0", "y_1"]
         walk = Table(head, rows, _say("envelope"), most=40)
-        values = {"x_0": x[:-1], "x_1": x[1:], "y_0": y[:-1], "y_1": y[1:]}
-        area = Line(None, "area", "sum((x_1 - x_0)*(y_0 + y_1)) / 2", values)
+        formula = "sum((x_1 - x_0)*(y_0 + y_1)) / 2"
+        area = line("area", formula, x_0=x[:-1], x_1=x[1:], y_0=y[:-1], y_1=y[1:])
         return Working(self.expected_total_cost, (walk, area, _say("area")))
 
 
@@ -261,8 +261,7 @@ def expected_total_cost(
     tp, fp, fn, tn = s.at(int(np.searchsorted(-s.thresholds, -t, "right")) - 1)
 
     def steps() -> list[Line]:
-        fnr, fpr = Mistakes(fn, fp, tp + fn, fp + tn).rate_lines()
-        rates = {"FPR": fpr.value, "FNR": fnr.value}
-        return [fpr, fnr, Line(None, "area", "(FPR + FNR) / 2", rates)]
+        m = Mistakes(fn, fp, tp + fn, fp + tn)
+        return [*reversed(m.rate_lines()), line("area", "(FPR + FNR) / 2", m.rates())]
 
     return Found(float(fp / (fp + tn) + fn / (tp + fn)) / 2, steps)

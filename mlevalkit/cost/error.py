@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import Found, Line, Messages, Step, Table, exact, measure, plain, ratio, word
+from .._workings import Found, Line, Messages, Step, Table, exact, line, measure, plain, ratio, word
 from ..classification.counts import label_table
 from ..ranking.sweep import positive_label
 
@@ -80,17 +80,20 @@ class Mistakes:
     m_pos: Any
     m_neg: Any
 
+    def rates(self) -> dict[str, Any]:
+        """Return FNR and FPR."""
+        return {"FNR": ratio(self.fn, self.m_pos), "FPR": ratio(self.fp, self.m_neg)}
+
     def rate_lines(self) -> list[Line]:
         """Return FNR and FPR, as they are worked out."""
         return [
-            Line(None, "FNR", "FN / m_pos", {"FN": self.fn, "m_pos": self.m_pos}),
+            line("FNR", "FN / m_pos", FN=self.fn, m_pos=self.m_pos),
             eq["2.19"](form="FP / m_neg", FP=self.fp, m_neg=self.m_neg),
         ]
 
     def share_line(self) -> Line:
         """Return the share of positives, as it is worked out."""
-        sizes = {"m_pos": self.m_pos, "m_neg": self.m_neg}
-        return Line(None, "p", "m_pos / (m_pos + m_neg)", sizes)
+        return line("p", "m_pos / (m_pos + m_neg)", m_pos=self.m_pos, m_neg=self.m_neg)
 
 
 def mistakes(
@@ -205,16 +208,14 @@ def cost_sensitive_error(
     def steps() -> list[Step]:
         note, priced = _say("costs"), costs.named()
         if p is not None:
-            fnr, fpr = m.rate_lines()
-            rates: dict[str, Any] = {"p": plain(p), "FNR": fnr.value, "FPR": fpr.value}
-            return [fnr, fpr, eq["2.23"](form=1, note=note, **rates, **priced)]
-        counts: dict[str, Any] = {"FN": m.fn, "FP": m.fp, "m_pos": m.m_pos, "m_neg": m.m_neg}
-        line = eq["2.23"](note=note, **counts, **priced)
+            mean = eq["2.23"](priced, form=1, note=note, p=plain(p), **m.rates())
+            return [*m.rate_lines(), mean]
+        mean = eq["2.23"](priced, note=note, FN=m.fn, FP=m.fp, m_pos=m.m_pos, m_neg=m.m_neg)
         if not (m.m_pos and m.m_neg):
-            return [line]
-        share, (fnr, fpr) = m.share_line(), m.rate_lines()
-        rates = {"p": share.value, "FNR": fnr.value, "FPR": fpr.value}
-        return [line, share, fnr, fpr, eq["2.23"](form=1, **rates, **priced)]
+            return [mean]
+        share = m.share_line()
+        by_rates = eq["2.23"](priced, form=1, p=share.value, **m.rates())
+        return [mean, share, *m.rate_lines(), by_rates]
 
     return Found(float(value), steps)
 
@@ -351,7 +352,7 @@ def normalized_cost(
     if y_true is not None and y_pred is not None:
         m = mistakes(y_true, y_pred, pos_label, sample_weight)
         need_both(m, "each has a rate of its own")
-        rates: dict[str, Any] = {"FNR": ratio(m.fn, m.m_pos), "FPR": ratio(m.fp, m.m_neg)}
+        rates = m.rates()
     else:
         rates = {k.upper(): plain(check.real(given[k], k, least=0, most=1)) for k in ("fnr", "fpr")}
         if prior is None:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import Found, Line, Messages, Number, Working, measure, plain, ratio
+from .._workings import Found, Line, Messages, Number, Working, line, measure, plain
 from ..ranking.sweep import Sweep, ranked, sweep
 from ..results import TupleResult
 from .error import Costs, Mistakes, share, two_costs
@@ -62,8 +62,8 @@ def iso_cost_slope(prior: float, *, cost_fn: float, cost_fp: float) -> Found[flo
 
 
 def _slope_line(p: Number, costs: Costs) -> Line:
-    formula, values = "(1 - p)*cost_10 / (p*cost_01)", {"p": p, **costs.named()}
-    return Line(None, "slope", formula, values, _say("costs"), undefined=math.inf)
+    formula = "(1 - p)*cost_10 / (p*cost_01)"
+    return line("slope", formula, costs.named(), _say("costs"), undefined=math.inf, p=p)
 
 
 # -- the best threshold -----------------------------------------------------------------------
@@ -126,8 +126,7 @@ class BestThreshold(TupleResult):
         if self.prior == s.m_pos / (s.m_pos + s.m_neg):
             steps.append(m.share_line())
             p = steps[-1].value
-        rates: dict[str, Any] = {"p": p, "FNR": ratio(fn, m.m_pos), "FPR": ratio(fp, m.m_neg)}
-        steps.append(eq["2.23"](form=1, note=_say("costs"), **rates, **costs.named()))
+        steps.append(eq["2.23"](costs.named(), form=1, note=_say("costs"), p=p, **m.rates()))
         steps.append(_slope_line(p, costs))
         key = "best_nothing" if math.isinf(self.threshold) else "best_threshold"
         point = {"fpr": f"{self.fpr:.4g}", "tpr": f"{self.tpr:.4g}"}

@@ -13,24 +13,22 @@ from .._encoding import encode
 from .._validation import Array, Floats, RandomState
 from .._workings import Messages, Step, measure as explained
 from ..results import ConfidenceInterval, meaning, quantile_line
+from ..splitting.base import members
 
 _say = Messages(__package__)
 
 _FEW = 10  # with fewer samples that carry the spread an interval cannot be trusted
 
-Method = Literal["BCa", "percentile"]
-Measure = Callable[[Any, Any], Any]
-
 
 @explained
 def bootstrap_interval(
-    measure: Measure,
+    measure: Callable[[Any, Any], Any],
     y_true: ArrayLike,
     prediction: ArrayLike,
     other: ArrayLike | None = None,
     *,
     confidence_level: float = 0.95,
-    method: Method = "BCa",
+    method: Literal["BCa", "percentile"] = "BCa",
     stratify: bool = True,
     n_resamples: int = 9999,
     random_state: RandomState = None,
@@ -161,7 +159,7 @@ def _groups(y: Array, stratify: bool) -> list[Array]:
         return [np.arange(len(y))]
     labels = check.as_labels(y, "y_true (with stratify=True)")
     classes, (codes,) = encode(labels)
-    groups = [np.flatnonzero(codes == i) for i in range(len(classes))]
+    groups = members(codes)
     for label, group in zip(classes.tolist(), groups, strict=True):
         if len(group) < 2:
             wanted = "at least two samples of each class (or stratify=False)"

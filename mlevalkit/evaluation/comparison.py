@@ -8,15 +8,7 @@ from .._validation import Array, Floats, RandomState, fail, inside
 from .._workings import Found, Messages, Table, measure, word
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
 from ..two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
-from .inputs import (
-    check_learner,
-    fitted,
-    folds_of,
-    is_classifier,
-    mean_errors,
-    predicted,
-    sample_of,
-)
+from .inputs import check_learner, fit_and_predict, folds_of, is_classifier, mean_errors, sample_of
 
 _say = Messages(__package__)
 _MOST_ROWS = 40
@@ -145,8 +137,7 @@ def five_by_two_cv_differences(
     classifies = is_classifier(estimator_a, sample_of(X, y))
     splitter = RepeatedStratifiedKFold if classifies else RepeatedKFold
     cv = splitter(n_splits=2, n_repeats=5, random_state=random_state)
-    options: dict[str, Any] = {"cv": cv, "n_jobs": n_jobs, "progress": progress}
-    a, b = paired_cv_errors(estimator_a, estimator_b, X, y, **options)
+    a, b = paired_cv_errors(estimator_a, estimator_b, X, y, cv=cv, n_jobs=n_jobs, progress=progress)
     delta = (a - b).reshape(5, 2)
     rows = [[i, *pair] for i, pair in enumerate(delta, start=1)]
     header = ["i", "Delta_i,1", "Delta_i,2"]
@@ -260,6 +251,6 @@ def paired_predictions(
     check_learner(estimator_b, "estimator_b")
     sample = sample_of(X_train, y_train, ("X_train", "y_train"))
     test = sample_of(X_test, None, ("X_test", "y_test"), optional=True)
-    learners = (fitted(e, sample.X, sample.y) for e in (estimator_a, estimator_b))
-    a, b = (predicted(learner, test.X, test.n) for learner in learners)
+    both = (estimator_a, estimator_b)
+    a, b = (fit_and_predict(e, sample.X, sample.y, test.X, test.n) for e in both)
     return a, b

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import Array, Floats, fail, flag, one_of
-from .._workings import Found, Line, measure
+from .._workings import Found, line, measure
 from ..splitting.base import take
 from .inputs import Folds, How, Sample, check_learner, fitted, prepared, run
 from .scoring import Scorers, Scoring, scorers_of
@@ -162,8 +162,7 @@ def cross_val_score(
     """
     options = {"scoring": scoring, "cv": cv, "n_jobs": n_jobs, "progress": progress}
     scores = one_score(cross_validate(estimator, X, y, **options))
-    values = {"s": scores, "k": len(scores)}
-    return Found(scores, lambda: [Line(None, "s_mean", "sum(s) / k", values)])
+    return Found(scores, lambda: [line("s_mean", "sum(s) / k", s=scores, k=len(scores))])
 
 
 def cross_val_predict(

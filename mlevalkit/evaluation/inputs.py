@@ -225,18 +225,17 @@ def fitted(estimator: Any, X: Any, y: Any) -> Any:
     return learner
 
 
-def predicted(learner: Any, X: Any, n: int) -> Array:
-    """Return what a trained learner predicts for the n rows of X."""
-    array = np.asarray(learner.predict(X))
+def fit_and_predict(estimator: Any, X: Any, y: Any, X_test: Any, n: int) -> Array:
+    """Return what a copy of the learner, trained on X and y, predicts for the n rows of X_test."""
+    array = np.asarray(fitted(estimator, X, y).predict(X_test))
     if array.shape != (n,):
         got = f"an array of shape {array.shape}"
         check.fail("estimator", f"{n} predictions, one per sample", got)
     return array
 
 
-def fit_and_predict(estimator: Any, sample: Sample, train: Array, test: Array) -> Array:
-    """Train on one set of samples, predict another."""
-    return predicted(fitted(estimator, *sample.rows(train)), take(sample.X, test), len(test))
+def _on_fold(estimator: Any, sample: Sample, train: Array, test: Array) -> Array:
+    return fit_and_predict(estimator, *sample.rows(train), take(sample.X, test), len(test))
 
 
 def mean_errors(
@@ -250,6 +249,6 @@ def mean_errors(
     validated: Callable[..., Array] = check.as_labels if classifies else check.as_floats
     target, error = validated(sample.target, "y"), error_rate if classifies else mean_squared_error
     jobs = [(learner, sample, *fold) for learner in learners for fold in folds]
-    answers = run(fit_and_predict, jobs, how, what)
+    answers = run(_on_fold, jobs, how, what)
     errors = [error(target[test], p) for (*_, test), p in zip(jobs, answers, strict=True)]
     return np.reshape(errors, (len(learners), len(folds))), answers

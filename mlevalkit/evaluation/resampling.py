@@ -12,7 +12,7 @@ from .._encoding import encode
 from .._equations import equations as eq
 from .._record import FloatProperty
 from .._validation import Array, Floats, RandomState, fail, integer, is_single, random_stream
-from .._workings import Line, Messages, Step, Working, exact, measure, ratio
+from .._workings import Line, Messages, Step, Working, exact, line, measure, ratio
 from ..results import Explained
 from ..splitting.bootstrap import bootstrap_indices
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
@@ -64,11 +64,10 @@ class RepeatedHoldOut(Explained):
         """Show the mean and the spread of the splits, and what the spread is not."""
         n, s = len(self.scores), self.scores
         kind = "stratified" if self.stratified else "random"
-        values = {"s": s, "s_mean": self.mean, "n": n}
         steps = (
             _say(f"hold_out.{kind}", n=n, n_train=self.n_train, n_test=self.n_test),
-            Line(None, "s_mean", "sum(s) / n", {"s": s, "n": n}),
-            Line(None, "sigma", "sqrt(sum((s - s_mean)**2) / (n - 1))", values),
+            line("s_mean", "sum(s) / n", s=s, n=n),
+            line("sigma", "sqrt(sum((s - s_mean)**2) / (n - 1))", s=s, s_mean=self.mean, n=n),
             _say("hold_out.spread", low=s.min(), high=s.max()),
         )
         return Working(self.mean, steps)
@@ -216,7 +215,7 @@ class BootstrapEstimates(Explained):
         if min(at_most, gamma.value) > app:
             values = {"u": at_most, "err_app": app, "gamma": gamma.value}
             lines[-1] = _line("overfitting", "R", "(u - err_app) / (gamma - err_app)", **values)
-        weight = Line(None, "w", "0.632 / (1 - 0.368*R)", {"R": lines[-1].value})
+        weight = line("w", "0.632 / (1 - 0.368*R)", R=lines[-1].value)
         values = {"w": weight.value, "err_app": exact(app), "u": at_most}
         plus = _line("632_plus", "err_plus", "(1 - w)*err_app + w*u", **values)
         return {line.symbol: line for line in (*lines, weight, plus)}
@@ -241,7 +240,7 @@ class BootstrapEstimates(Explained):
 
 
 def _line(note: str, symbol: str, formula: str, **values: Any) -> Line:
-    return Line(None, symbol, formula, values, _say(f"bootstrap.{note}"))
+    return line(symbol, formula, values, _say(f"bootstrap.{note}"))
 
 
 @measure

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import Array, RandomState, fail, flag, integer, random_stream
-from .inputs import Sample, check_learner, fitted, predicted, run, sample_of
+from .inputs import Sample, check_learner, fit_and_predict, run, sample_of
 
 Draw = Callable[[int, np.random.Generator], tuple[Any, ArrayLike]]
 _NAMES = "X of source", "y of source"  # in errors
@@ -125,4 +125,4 @@ def _draw_and_predict(estimator: Any, draw: Draw, size: int, test: Sample, seed:
     sample = sample_of(pair[0], pair[1], _NAMES)
     if sample.n != size:
         fail("source", f"{size} samples (train_size) from draw", str(sample.n))
-    return predicted(fitted(estimator, sample.X, sample.y), test.X, test.n)
+    return fit_and_predict(estimator, sample.X, sample.y, test.X, test.n)

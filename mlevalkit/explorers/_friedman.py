@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from .._validation import Floats, fail
-from .._workings import joined, word
+from .._workings import word
 from ..many_learners.tables import from_text, score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import Handle, panels
@@ -166,8 +166,8 @@ def _draw(ranks: Floats, learners: tuple[str, ...], alpha: float, times: int) ->
         "groups": " | ".join(groups) if test.reject else "-",
     }
     names = zip(result.learners, result.mean_ranks.tolist(), strict=True)
-    means = joined([f"{name} {Value('', rank).text}" for name, rank in names], word("comma"))
-    outcome = _words("reject", str(test.reject), groups=joined(groups, word("comma")))
+    means = word("comma").join([f"{name} {Value('', rank).text}" for name, rank in names])
+    outcome = _words("reject", str(test.reject), groups=word("comma").join(groups))
     n, k = repeated.shape
     end = bottom.get_xlim()[1]
 

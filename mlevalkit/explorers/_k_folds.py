@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 import mlevalkit as mk
 
 from .._validation import Array, Floats, as_labels, fail, integer
-from .._workings import digits, joined, word
+from .._workings import digits, word
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, course, legend, panels, text, ticks
@@ -189,8 +189,8 @@ def _draw(study: Study, k: int | str, shown: int) -> View:
         numbers["total"] = digits(study.total(k), 3)
     else:
         numbers |= {"mean": mean, "spread": spread}
-    pairs = (joined([_words(name), text], word("between_words")) for name, text in numbers.items())
-    said = joined(pairs, word("semicolon"))
+    pairs = (word("between_words").join([_words(name), text]) for name, text in numbers.items())
+    said = word("semicolon").join(pairs)
     handles = (Handle.across("k", ax, KS.index) for ax in (top, bottom))
     return _words.view(picture, numbers, *handles, k=_words("k", str(k)), values=said)
 

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from .._workings import joined, word
+from .._workings import word
 from ..plots.style import BLUE, GREY, PALE, PAPER, VERMILION
 from ._base import Explorer, View, Words
 from ._picture import panels, shares_rejected, text
@@ -80,6 +80,6 @@ def _draw(learner: str, n: int, gap: float) -> View:
                 look = {"color": colour, "markerfacecolor": face, "markersize": 5}
                 ax.errorbar(rates[test][0], row, xerr=2 * rates[test][1], fmt=marker, **look)
     numbers = {test: f"{size[test][0]:.1%} | {power[test][0]:.1%}" for test in size}
-    kept = joined([_words(test) for test in size if keeps[test]], word("semicolon"))
+    kept = word("semicolon").join([_words(test) for test in size if keeps[test]])
     said = {"learner": _words("learner", learner), "kept": kept, "n": n, "gap": f"{gap:g}"}
     return _words.view(picture, numbers, **said)

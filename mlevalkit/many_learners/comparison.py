@@ -10,22 +10,11 @@ from numpy.typing import ArrayLike
 
 from .._language import LANGUAGES
 from .._validation import Floats, integer, one_of
-from .._workings import (
-    Messages,
-    Sentence,
-    Table,
-    Working,
-    digits,
-    joined,
-    measure,
-    quoted,
-    shortened,
-    word,
-)
+from .._workings import Messages, Sentence, Table, Working, digits, measure, word
 from ..results import Explained, p_text
 from .friedman import FriedmanResult, friedman_test
 from .nemenyi import NemenyiResult, nemenyi_test
-from .tables import first_and_last, score_table, tie_sizes
+from .tables import score_table, table_with_means, tie_sizes
 
 _say = Messages(__package__)
 
@@ -121,15 +110,13 @@ class LearnerComparison(Explained):
 
 def _score_table(c: LearnerComparison) -> Table:
     show = _shown_alike(c.scores)
-    rows = []
-    for i in first_and_last(len(c.scores), _ROWS):
+
+    def cells(i: int) -> list[str]:
         scored = zip(c.scores[i].tolist(), c.friedman.ranks[i].tolist(), strict=True)
-        rows.append(
-            [c.datasets[i], *(f"{show(score)} ({digits(rank, 3)})" for score, rank in scored)]
-        )
-    means = ["r", *(digits(rank) for rank in c.friedman.mean_ranks.tolist())]
-    body = [*shortened(rows, _ROWS), means]
-    return Table(["", *map(quoted, c.learners)], body, _say("report.scores"))
+        return [f"{show(score)} ({digits(rank, 3)})" for score, rank in scored]
+
+    means, caption = list(map(digits, c.friedman.mean_ranks.tolist())), _say("report.scores")
+    return table_with_means(c.learners, c.datasets, cells, means, caption, _ROWS)
 
 
 def _shown_alike(scores: Floats) -> Callable[[float], str]:
@@ -144,13 +131,13 @@ def _paragraph(c: LearnerComparison) -> Sentence:
     said = [_ranked(c.nemenyi), _tested(c.friedman)]
     if c.friedman.reject:
         said += _post_hoc(c.nemenyi)
-    return joined(said, word("between_sentences"))
+    return word("between_sentences").join(said)
 
 
 def _ranked(r: NemenyiResult) -> Sentence:
     means = r.mean_ranks.tolist()
     shown = [f"{r.learners[i]} {digits(means[i], 3)}" for i in r.best_first]
-    listed = joined(shown, word("comma"))
+    listed = word("comma").join(shown)
     return _say("report.ranked", k=len(means), n=r.n_datasets, means=listed)
 
 
@@ -174,15 +161,15 @@ def _post_hoc(r: NemenyiResult) -> Iterator[Sentence]:
     if not wins:
         yield _say("report.no_pair")
         return
-    yield _say("report.wins", wins=joined(wins, word("semicolon")))
+    yield _say("report.wins", wins=word("semicolon").join(wins))
     together = [_listed(group) for group in r.groups if len(group) > 1]
     if together:
-        yield _say("report.together", groups=joined(together, word("semicolon")))
+        yield _say("report.together", groups=word("semicolon").join(together))
 
 
 def _listed(names: Sequence[str]) -> Sentence:
     *first, last = names
-    return joined([joined(first, word("comma")), last] if first else [last], word("and"))
+    return word("and").join([word("comma").join(first), last] if first else [last])
 
 
 # -- the public function ----------------------------------------------------------------------

@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike
 from .._distributions import chi2_isf, chi2_sf, f_isf, f_sf
 from .._equations import equations as eq
 from .._validation import Floats, flag, inside
-from .._workings import Line, Messages, Sentence, Step, Table, digits, measure, quoted, shortened
-from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
+from .._workings import Line, Messages, Sentence, Step, digits, line, measure
+from ..results import ConfidenceInterval, TestResult, p_text, quantile_line
 from .nemenyi import nemenyi_test
-from .tables import first_and_last, halves, mean_ranks, rank_table, tie_sizes
+from .tables import halves, rank_table, table_with_means, tie_sizes
 
 _say = Messages(__package__)
 
@@ -66,14 +66,14 @@ class FriedmanResult(TestResult):
     def _steps(self) -> Iterator[Step]:
         n, k = self.ranks.shape
         yield _say("friedman.tested", n=n, k=k)
-        dfn, dfd = self.df
-        yield _rank_table(self)
+        (dfn, dfd), means = self.df, halves(self.ranks.sum(axis=0), n)
+        yield table_with_means(self.learners, self.datasets, lambda i: halves(self.ranks[i], 1),
+                               means, _say("ranks"), _ROWS)  # fmt: skip
         yield from _statistic_lines(self)
-        yield exceeded(f"F_{self.alpha:.4g},{dfn},{dfd}", self.critical_value, self.alpha)
-        yield quantile_line("p", self.pvalue, _say("friedman.tail"))
+        yield from self._tail_lines("F", self.alpha, _say("friedman.tail"), dfn, dfd)
         note = _say("friedman.chi2_tail", df=dfn, s="s" * (dfn > 1))
         yield quantile_line("p_chi2", self.chi2_pvalue, note)
-        yield decision("τ_F", self.statistic, self.critical_value, self.reject, self.alpha)
+        yield self._decision("τ_F")
         key = "equal" if self.statistic == 0 else "rejected" if self.reject else "not_rejected"
         yield _say(f"friedman.{key}", p=p_text(self.pvalue))
         yield from _cautions(self)
@@ -102,33 +102,20 @@ def _statistics(ranks: Floats, tie_correction: bool) -> tuple[float, float]:
 # -- its working ------------------------------------------------------------------------------
 
 
-def _rank_table(r: FriedmanResult) -> Table:
-    n = len(r.ranks)
-    rows = [[r.datasets[i], *halves(r.ranks[i], 1)] for i in first_and_last(n, _ROWS)]
-    means = ["r", *halves(r.ranks.sum(axis=0), n)]
-    return Table(["", *map(quoted, r.learners)], [*shortened(rows, _ROWS), means], _say("ranks"))
-
-
 def _statistic_lines(r: FriedmanResult) -> Iterator[Line]:
     n, k = r.ranks.shape
-    yield Line(None, "mu_r", "(k + 1) / 2", {"k": k}, _say("friedman.mean"))
-    spread = "(k**2 - 1) / (12*N)"
-    yield Line(None, "sigma2_r", spread, {"k": k, "N": n}, _say("friedman.variance"))
+    yield line("mu_r", "(k + 1) / 2", note=_say("friedman.mean"), k=k)
+    yield line("sigma2_r", "(k**2 - 1) / (12*N)", note=_say("friedman.variance"), k=k, N=n)
     at = {"N": n, "k": k, "r": halves(r.ranks.sum(axis=0), n)}
     yield eq["2.34"](at)
-    chi2 = eq["2.34"](at, form=1)
-    yield chi2
-    ties = tie_sizes(r.ranks) if r.tie_correction else []
-    if ties:
-        share = Line(None, "C", "1 - sum(t**3 - t) / (N*(k**3 - k))", {"t": ties, "N": n, "k": k},
-                     _say("friedman.shared"))  # fmt: skip
-        yield share
-        chi2 = Line(None, "tau_chi2_C", "tau_chi2 / C", {"tau_chi2": chi2.value, "C": share.value},
-                    _say("friedman.corrected"), 0)  # fmt: skip
-        yield chi2
+    yield (chi2 := eq["2.34"](at, form=1))
+    if r.tie_correction and (ties := tie_sizes(r.ranks)):
+        formula, note = "1 - sum(t**3 - t) / (N*(k**3 - k))", _say("friedman.shared")
+        yield (share := line("C", formula, note=note, t=ties, N=n, k=k))
+        values, note = {"tau_chi2": chi2.value, "C": share.value}, _say("friedman.corrected")
+        yield (chi2 := line("tau_chi2_C", "tau_chi2 / C", values, note, 0))
     form = eq["2.35"].forms[0].replace("tau_chi2", chi2.symbol)
-    values = {"N": n, "k": k, chi2.symbol: chi2.value}
-    yield eq["2.35"](values, form=form, undefined=r.statistic)
+    yield eq["2.35"]({chi2.symbol: chi2.value}, form=form, N=n, k=k, undefined=r.statistic)
 
 
 def _cautions(r: FriedmanResult) -> Iterator[Sentence]:
@@ -224,5 +211,5 @@ def friedman_test(
     pvalue = 0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd))
     decided = f, pvalue, critical, level, f > critical
     by_chi2 = (dfn, dfd), chi2, float(chi2_sf(chi2, dfn))
-    means, names = mean_ranks(table.values), (table.learners, table.datasets)
+    means, names = table.values.sum(axis=0) / n, (table.learners, table.datasets)
     return FriedmanResult(*decided, *by_chi2, means, *names, table.values, corrected)

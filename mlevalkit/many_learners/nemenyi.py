@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,21 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from .._distributions import LARGEST_K, studentized_range_isf, studentized_range_sf
 from .._equations import equations as eq
 from .._validation import Floats, inside, integer, size
-from .._workings import (
-    Found,
-    Line,
-    Messages,
-    Step,
-    Table,
-    Working,
-    digits,
-    joined,
-    measure,
-    quoted,
-    word,
-)
+from .._workings import Found, Messages, Step, Table, Working, digits, line, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
-from .tables import halves, interval_table, mean_ranks, rank_table
+from .tables import halves, interval_table, rank_table
 
 _say = Messages(__package__)
 
@@ -135,13 +123,13 @@ def _steps(r: NemenyiResult) -> Iterator[Step]:
                s="s" * (total > 1), third="s" * (differ == 1))  # fmt: skip
     together = [", ".join(group) for group in r.groups if len(group) > 1]
     if together:
-        groups = joined(together, word("semicolon"))
+        groups = word("semicolon").join(together)
         yield _say("nemenyi.together", groups=groups)
 
 
-def _difference_lines(k: int, n: int, alpha: float, q_alpha: float) -> Iterator[Line]:
+def _difference_lines(k: int, n: int, alpha: float, q_alpha: float) -> Iterator[Step]:
     note = _say("nemenyi.quantile", k=k, alpha=alpha)
-    yield Line(None, "q_alpha", "Q / sqrt(2)", {"Q": studentized_range_isf(alpha, k)}, note)
+    yield line("q_alpha", "Q / sqrt(2)", note=note, Q=studentized_range_isf(alpha, k))
     yield eq["2.36"](q_alpha=q_alpha, k=k, N=n)
 
 
@@ -260,7 +248,7 @@ def nemenyi_test(
     table = rank_table(scores, ranks, greater_is_better, learners)
     level = inside(alpha, "alpha")
     n, k = table.values.shape
-    means, quantile, unit = mean_ranks(table.values), q_alpha(level, k), unit_of_ranks(k, n)
+    means, quantile, unit = table.values.sum(axis=0) / n, q_alpha(level, k), unit_of_ranks(k, n)
     difference = quantile * unit
     gaps = np.abs(means[:, None] - means)
     groups = maximal_groups(means, difference)
@@ -281,14 +269,8 @@ def maximal_groups(mean_ranks: Floats, difference: float) -> list[list[int]]:
 
     Learners are named by their index, best first; one that differs from all others is a set too.
     """
-    ranks = mean_ranks.tolist()
-    order = sorted(range(len(ranks)), key=ranks.__getitem__)
-    groups, reached = [], 0
-    for start, i in enumerate(order):
-        end = max(start, reached)
-        while end < len(order) and ranks[order[end]] - ranks[i] <= difference:
-            end += 1
-        if end > reached:  # else the set lies inside the one before
-            groups.append(order[start:end])
-            reached = end
-    return groups
+    order = np.argsort(mean_ranks, kind="stable")
+    ranks = mean_ranks[order]
+    ends = [0, *(ranks - ranks[:, None] <= difference).sum(axis=1).tolist()]
+    # a set that ends where the one before it does lies inside it
+    return [order[i:b].tolist() for i, (a, b) in enumerate(pairwise(ends)) if b > a]

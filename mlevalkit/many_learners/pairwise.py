@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .._distributions import norm_ppf, norm_sf
 from .._validation import Floats, fail, flag, inside, one_of, shown
-from .._workings import Line, Messages, Step, Table, Working, digits, measure, quoted, word
+from .._workings import Messages, Step, Table, Working, digits, line, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
 from .nemenyi import unit_of_ranks
 from .tables import interval_table, rank_rows, score_table
@@ -100,7 +100,7 @@ def _steps(r: PairwiseResult) -> Iterator[Step]:
     n, m = len(r.differences), len(r.pairs)
     yield _say(f"pairwise.{r.test}", n=n, m=m)
     if r.test == "mean_ranks":
-        yield Line(None, "SE", "sqrt(k*(k + 1) / (6*N))", {"k": r.n_learners, "N": n})
+        yield line("SE", "sqrt(k*(k + 1) / (6*N))", k=r.n_learners, N=n)
     order = np.argsort(r.unadjusted_pvalue, kind="stable").tolist()
     rows = [
         [*r.pairs[i], digits(r.statistic[i]), digits(r.unadjusted_pvalue[i]),
@@ -120,10 +120,8 @@ def _signed_rank_tails(ranks: Floats) -> Floats:
     """Return P(W <= w) for w = 0, 1/2, 1, ...: every choice of signs is equally likely."""
     ways = np.ones(1)
     for twice in (2 * ranks).round().astype(int).tolist():
-        longer = np.zeros(len(ways) + twice)
-        longer[: len(ways)] += ways / 2
-        longer[twice:] += ways / 2
-        ways = longer
+        zeros = np.zeros(twice)
+        ways = (np.append(ways, zeros) + np.append(zeros, ways)) / 2
     return np.cumsum(ways)
 
 

@@ -2,10 +2,9 @@
 
 import csv
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from numbers import Real
 from os import PathLike, fspath
 from pathlib import Path
@@ -17,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from .._distributions import LARGEST_K
 from .._validation import Floats, as_array, as_floats, as_list, fail, flag, shown
-from .._workings import Sentence, Table, word
+from .._workings import Sentence, Table, quoted, shortened, word
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,19 +54,14 @@ def score_table(
 
 
 def _names(given: Any, name: str, size: int, line: str) -> tuple[str, ...]:
+    if given is None and name == "datasets":
+        return tuple(f"D{i}" for i in range(1, size + 1))
     if given is None:
-        return _usual_names(name, size)
+        return tuple(ascii_uppercase[:size] if size <= 26 else map(str, range(1, size + 1)))
     names = tuple(str(v) for v in as_array(as_list(given, name), name).tolist())
     if len(names) != size:
         fail(name, f"{size} names, one a {line}", f"{len(names)}")
     return names
-
-
-@lru_cache(maxsize=64)
-def _usual_names(name: str, size: int) -> tuple[str, ...]:
-    if name == "datasets":
-        return tuple(f"D{i}" for i in range(1, size + 1))
-    return tuple(ascii_uppercase[:size] if size <= 26 else map(str, range(1, size + 1)))
 
 
 # -- pandas -----------------------------------------------------------------------------------
@@ -206,12 +200,6 @@ def interval_table(pairs: Any, ends: Any, note: Sentence, most: int) -> Table:
     return Table(["", "", word("difference"), "low", "high"], rows, note, most)
 
 
-def mean_ranks(ranks: Floats) -> Floats:
-    """Return the mean rank of every learner."""
-    means: Floats = ranks.sum(axis=0) / len(ranks)
-    return means
-
-
 def _check_ranks(ranks: Floats) -> None:
     right = rank_rows(ranks)
     wrong = (right != ranks).any(axis=1)
@@ -238,6 +226,16 @@ def tie_sizes(ranks: Floats) -> list[int]:
     return sizes
 
 
-def first_and_last(n: int, most: int) -> list[int]:
-    """Return which of n rows to make for a table that is shortened to `most`."""
-    return [*range(min(n, most)), *([n - 1] if n > most else [])]
+def table_with_means(
+    learners: Sequence[str],
+    datasets: Sequence[str],
+    cells: Callable[[int], Sequence[Any]],
+    means: Sequence[Any],
+    caption: Sentence,
+    most: int,
+) -> Table:
+    """Return a row for every data set, of which at most so many are made, and the mean ranks."""
+    n = len(datasets)
+    made = [*range(min(n, most)), *([n - 1] if n > most else [])]
+    rows = shortened([[datasets[i], *cells(i)] for i in made], most)
+    return Table(["", *map(quoted, learners)], [*rows, ["r", *means]], caption)

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from .._distributions import beta_ppf, binom_sf
 from .._equations import equations as eq
 from .._validation import inside, one_of, real, size
-from .._workings import Found, Line, Messages, Sentence, Step, Table, measure
-from ..results import ConfidenceInterval, TestResult, decision, meaning, p_text, quantile_line
+from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure
+from ..results import ConfidenceInterval, TestResult, meaning, p_text, quantile_line
 from .error_rates import Method, error_count, error_rate_interval
 
 _say = Messages(__package__)
@@ -150,10 +150,10 @@ class BinomialTestResult(TestResult):
     def _steps(self) -> Iterator[Step]:
         yield _say("binomial.tested", rate=self.error_rate_0, errors=self.errors, m=self.m)
         c = round(self.critical_value * self.m)
-        yield Line(None, "eps_hat", "mprime / m", {"mprime": self.errors, "m": self.m})
+        yield line("eps_hat", "mprime / m", mprime=self.errors, m=self.m)
         yield from _critical_steps(c, self.m, self.error_rate_0, self.alpha)
         yield self._tail_line()
-        yield decision("ε^", self.statistic, self.critical_value, self.reject, self.alpha)
+        yield self._decision("ε^")
         if self.critical_value == 1:
             yield _never(self.m, self.error_rate_0)
             return
@@ -168,7 +168,7 @@ class BinomialTestResult(TestResult):
         if m - e >= _TERMS or m > _SMALL_M:
             return quantile_line("p", self.pvalue, note)
         values = {"m": m, "i": list(range(e, m + 1)), "eps_0": self.error_rate_0}
-        return Line(None, "p", "sum(C(m, i)*eps_0**i*(1 - eps_0)**(m - i))", values, note)
+        return line("p", "sum(C(m, i)*eps_0**i*(1 - eps_0)**(m - i))", values, note)
 
 
 @measure

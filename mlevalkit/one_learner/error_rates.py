@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._distributions import beta_ppf, binom_pmf, z_of_level
 from .._equations import equations as eq
-from .._workings import Found, Line, Messages, Step, Table, measure
+from .._workings import Found, Line, Messages, Step, Table, line, measure
 from ..results import ConfidenceInterval, quantile_line
 
 _say = Messages(__package__)
@@ -78,7 +78,7 @@ def error_likelihood(
     Zhou, Machine Learning, (2.26) and Figure 2.6.
     """
     m = check.size(m, "m")
-    count, rate = _counts(errors, m), _rates(error_rate)
+    count, rate = _counts(errors, m), check.rates(error_rate, "error_rate")
     if np.ndim(rate) and np.ndim(count):
         check.same_length(errors=count, error_rate=rate)
     value = binom_pmf(count, m, rate)
@@ -96,12 +96,6 @@ def _counts(errors: Any, m: int) -> Any:
     return counts
 
 
-def _rates(error_rate: Any) -> Any:
-    if check.is_single(error_rate):
-        return check.real(error_rate, "error_rate", least=0, most=1)
-    return check.as_rates(error_rate, "error_rate")
-
-
 def _table(count: Any, rate: Any, value: Any) -> Table:
     rows = np.stack(np.broadcast_arrays(rate, count, value), axis=1)
     return Table(["epsilon", "mprime", "P"], list(rows), _say("likelihood.table"), _ROWS)
@@ -109,7 +103,7 @@ def _table(count: Any, rate: Any, value: Any) -> Table:
 
 def _single(errors: int, m: int, rate: float) -> Iterator[Step]:
     yield _probability("P", errors, m, rate)
-    yield Line(None, "eps_hat", "mprime / m", {"mprime": errors, "m": m})
+    yield line("eps_hat", "mprime / m", mprime=errors, m=m)
     yield _probability('P_"max"', errors, m, errors / m)
     yield _say("likelihood.best", errors=errors, m=m, best=errors / m)
     if errors in (0, m):
@@ -204,7 +198,7 @@ def _wilson(e: int, m: int, level: float) -> tuple[float, float]:
 def _interval_steps(
     e: int, m: int, ends: tuple[float, float], level: float, method: Method
 ) -> Iterator[Step]:
-    yield Line(None, "eps_hat", "mprime / m", {"mprime": e, "m": m})
+    yield line("eps_hat", "mprime / m", mprime=e, m=m)
     tail = f"{(1 - level) / 2:.4g}"
     if method == "exact":
         for name, end, outside in (("low", ends[0], e == 0), ("high", ends[1], e == m)):
@@ -212,10 +206,9 @@ def _interval_steps(
             yield quantile_line(f'eps_"{name}"', end, note)
     else:
         z = z_of_level(level)
-        values = {"eps_hat": e / m, "z": z, "m": m}
         yield quantile_line("z", z, _say("interval.normal", tail=tail))
         root = "sqrt((eps_hat*(1 - eps_hat) + z**2 / (4*m)) / m)"
         for name, sign in (("low", "-"), ("high", "+")):
             form = f"(eps_hat + z**2 / (2*m) {sign} z*{root}) / (1 + z**2 / m)"
-            yield Line(None, f'eps_"{name}"', form, values)
+            yield line(f'eps_"{name}"', form, eps_hat=e / m, z=z, m=m)
     yield _say(f"interval.{method}", level=level)

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
 from .._validation import Floats, as_rates, fail, inside, real
-from .._workings import Line, Messages, Sentence, Step, measure, quotient
-from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
+from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
+from ..results import ConfidenceInterval, TestResult, exceeded, p_text
 
 _say = Messages(__package__)
 
@@ -61,17 +61,13 @@ def mean_lines(
     return [
         eq["2.28"](given, form=form_28, note=note),
         eq["2.29"](given, form=form_29, mu=mean),
-        Line(None, "sigma", "sqrt(sigma2)", {"sigma2": std**2}),
+        line("sigma", "sqrt(sigma2)", sigma2=std**2),
     ]
 
 
 def quantile_lines(result: TestResult, df: int) -> list[Line]:
     """Return the critical value and the p-value of a two-sided test."""
-    tail = result.alpha / 2
-    return [
-        exceeded(f"t_{tail:.4g},{df}", result.critical_value, tail),
-        quantile_line("p", result.pvalue, _say("t.tail")),
-    ]
+    return result._tail_lines("t", result.alpha / 2, _say("t.tail"), df)
 
 
 def t_interval(
@@ -81,10 +77,9 @@ def t_interval(
     level = inside(confidence_level, "confidence_level")
     tail, t = (1 - level) / 2, t_critical(1 - level, df)
     values = {symbol: mean, "t": t, "SE": error.value}
-    low = Line(None, "low", f"{symbol} - t*SE", values)
-    high = Line(None, "high", f"{symbol} + t*SE", values)
+    low, high = line("low", f"{symbol} - t*SE", values), line("high", f"{symbol} + t*SE", values)
     ends = float(low.value), float(high.value)
-    steps = error, exceeded(f"t_{tail:.4g},{df}", t, tail), low, high
+    steps = error, exceeded("t", t, tail, df), low, high
     return ConfidenceInterval.about(of, ends, mean, level, *steps)
 
 
@@ -132,8 +127,7 @@ class TTestResult(TestResult):
 
         It holds its level if the error rates are independent and roughly normal.
         """
-        values = {"sigma": self.std, "k": self.df + 1}
-        error = Line(None, "SE", "sigma / sqrt(k)", values)
+        error = line("SE", "sigma / sqrt(k)", sigma=self.std, k=self.df + 1)
         return t_interval("mu", self.mean, error, confidence_level, self.df, _say("error_rate"))
 
     def _steps(self) -> Iterator[Step]:
@@ -142,8 +136,7 @@ class TTestResult(TestResult):
         values = {"k": self.df + 1, "mu": self.mean, "eps_0": self.error_rate_0, "sigma": self.std}
         yield eq["2.30"](values, undefined=self.statistic)
         yield from quantile_lines(self, self.df)
-        size = abs(self.statistic)
-        yield decision("|τ_t|", size, self.critical_value, self.reject, self.alpha)
+        yield self._decision("|τ_t|")
         if self.std == 0:
             yield no_spread()
             return

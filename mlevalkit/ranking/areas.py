@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._equations import equations as eq
 from .._validation import Array, Floats
-from .._workings import Found, Line, Messages, Number, Step, measure, ratios
+from .._workings import Found, Line, Messages, Step, line, measure, ratios
 from .multiclass import Average, auc_of_classes
 from .sweep import Sweep, pairs, ranked, sweep
 
@@ -227,7 +227,7 @@ def _partial(s: Sweep, limit: float) -> Found[float]:
 
     def steps() -> list[Step]:
         part = _trapezoid_line(x, y, "A")
-        values: dict[str, Number] = {"A": part.value, "f": limit}
-        return [part, Line(None, "AUC", "(1 + (A - f**2/2) / (f - f**2/2)) / 2", values)]
+        formula = "(1 + (A - f**2/2) / (f - f**2/2)) / 2"
+        return [part, line("AUC", formula, A=part.value, f=limit)]
 
     return Found(value, steps)

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
 from .._validation import Array, Floats, fail, flag, inside, one_of, same_length
-from .._workings import Line, Messages, Number, Sentence, Step, measure, quotient, ratio
-from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
+from .._workings import Line, Messages, Number, Sentence, Step, line, measure, quotient, ratio
+from ..results import ConfidenceInterval, TestResult, p_text
 from .sweep import ranked
 
 _say = Messages(__package__)
@@ -45,7 +45,7 @@ def _spread(above: Array, below: Array) -> tuple[Spread, float]:
 
 
 def _error_line(spread: Spread, note: Sentence) -> Line:
-    return Line(None, "SE", "sqrt(S_pos/m_pos + S_neg/m_neg)", spread, note)
+    return line("SE", "sqrt(S_pos/m_pos + S_neg/m_neg)", spread, note)
 
 
 # -- one AUC ----------------------------------------------------------------------------------
@@ -151,11 +151,10 @@ def _steps(
     if "S_pos" in spread:
         yield _error_line(spread, _say("delong"))
     else:
-        q1 = Line(None, "Q_1", "A / (2 - A)", at)
-        q2 = Line(None, "Q_2", "2*A**2 / (1 + A)", at)
+        q1, q2 = line("Q_1", "A / (2 - A)", at), line("Q_2", "2*A**2 / (1 + A)", at)
         formula = "(A*(1 - A) + (m_pos - 1)*(Q_1 - A**2) + (m_neg - 1)*(Q_2 - A**2))"
         values = {**at, "Q_1": q1.value, "Q_2": q2.value, **spread}
-        yield from (q1, q2, Line(None, "SE", f"sqrt({formula} / (m_pos*m_neg))", values))
+        yield from (q1, q2, line("SE", f"sqrt({formula} / (m_pos*m_neg))", values))
     if error == 0:
         yield _say("no_spread")
         return
@@ -163,12 +162,11 @@ def _steps(
     note: Sentence | None = _say("quantile", level=f"{level:g}")
     values = {**at, "z": z_of_level(level), "SE": error}
     if logit:
-        step = Line(None, "d", "z*SE / (A*(1 - A))", values, note)
-        yield step
+        yield (step := line("d", "z*SE / (A*(1 - A))", values, note))
         forms, note = ("A / (A + (1 - A)*exp(d))", "A / (A + (1 - A)*exp(-d))"), None
         values = {**at, "d": step.value}
-    yield Line(None, "low", forms[0], values, note)
-    yield Line(None, "high", forms[1], values)
+    yield line("low", forms[0], values, note)
+    yield line("high", forms[1], values)
     low, high = (f"{end:.4f}" for end in ends)
     yield _say("interval", low=low, high=high, percent=f"{100 * level:g}")
 
@@ -217,8 +215,8 @@ class DeLongTestResult(TestResult):
         level = inside(confidence_level, "confidence_level")
         z = z_of_level(level)
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "z": z, "SE": self.standard_error}
-        low = Line(None, "low", "A_a - A_b - z*SE", values, _say("quantile", level=f"{level:g}"))
-        high = Line(None, "high", "A_a - A_b + z*SE", values)
+        low = line("low", "A_a - A_b - z*SE", values, _say("quantile", level=f"{level:g}"))
+        high = line("high", "A_a - A_b + z*SE", values)
         ends = float(low.value), float(high.value)
         of, gap = _say("delong_test.difference"), self.auc_a - self.auc_b
         return ConfidenceInterval.about(of, ends, gap, level, self._error(), low, high)
@@ -231,16 +229,14 @@ class DeLongTestResult(TestResult):
         yield _say("delong_test.tested", **sizes)
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "SE": self.standard_error}
         yield self._error()
-        yield Line(None, "z", "(A_a - A_b) / SE", values, undefined=self.statistic)
-        yield exceeded(f"z_{self.alpha / 2:.4g}", self.critical_value, self.alpha / 2)
-        yield quantile_line("p", self.pvalue, _say("delong_test.tail"))
-        size, p = abs(self.statistic), p_text(self.pvalue)
-        yield decision("|z|", size, self.critical_value, self.reject, self.alpha)
+        yield line("z", "(A_a - A_b) / SE", values, undefined=self.statistic)
+        yield from self._tail_lines("z", self.alpha / 2, _say("delong_test.tail"))
+        yield self._decision("|z|")
         if self.standard_error == 0:
             yield _say("delong_test.no_spread")
             return
         key = "not_shown" if not self.reject else "a" if self.auc_a > self.auc_b else "b"
-        yield _say(f"delong_test.{key}", p=p)
+        yield _say(f"delong_test.{key}", p=p_text(self.pvalue))
         yield self.confidence_interval(self._level).meaning
 
 

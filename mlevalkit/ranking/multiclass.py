@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._validation import Array, Floats
-from .._workings import Found, Line, Messages, Number, Step, Table, exact, measure, ratio, word
+from .._workings import Found, Messages, Number, Step, Table, exact, line, measure, ratio, word
 from .precision_recall import average_precision_score, precision_recall_curve
 from .roc import roc_curve
 from .sweep import pairs
@@ -153,9 +153,8 @@ def _mean_of(rows: list[Row], average: Average) -> list[Step]:
         return [table]
     _, support, areas = zip(*rows, strict=True)
     if average == "macro":
-        return [table, Line(None, "macro_AUC", "sum(AUC) / k", {"AUC": areas, "k": len(rows)})]
-    values = {"n": support, "AUC": areas}
-    return [table, Line(None, "weighted_AUC", "sum(n*AUC) / sum(n)", values)]
+        return [table, line("macro_AUC", "sum(AUC) / k", AUC=areas, k=len(rows))]
+    return [table, line("weighted_AUC", "sum(n*AUC) / sum(n)", n=support, AUC=areas)]
 
 
 def _one_vs_rest(classes: Array, y: Array, scores: Floats, weight: Array | None) -> list[Row]:

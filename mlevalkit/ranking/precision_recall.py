@@ -1,6 +1,5 @@
 """The P-R curve, its average, its break-even point; the P-R curve that a ROC curve implies."""
 
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -8,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._validation import Floats
-from .._workings import Found, Line, Messages, Step, Table, exact, measure, ratio, ratios
+from .._workings import Found, Messages, Step, Table, exact, line, measure, ratio, ratios
 from .sweep import ranked, spread, sweep
 
 _say = Messages(__package__)
@@ -139,8 +138,8 @@ def average_precision_score(
 
     def steps() -> list[Step]:
         i = np.flatnonzero(gained)
-        values = {"dR": ratios(gained[i], s.m_pos), "P": ratios(s.tps[i], s.tps[i] + s.fps[i])}
-        return [s.precision_recall_walk(), Line(None, "AP", "sum(dR*P)", values)]
+        recalls, p = ratios(gained[i], s.m_pos), ratios(s.tps[i], s.tps[i] + s.fps[i])
+        return [s.precision_recall_walk(), line("AP", "sum(dR*P)", dR=recalls, P=p)]
 
     return Found(float(gained @ s.precision / s.m_pos), steps)
 
@@ -210,8 +209,8 @@ def break_even_point(
         if share == 1:
             return [_say("break_even", **places), *s.precision_recall_lines(i)]
         values = {"a": exact(before), "b": exact(s.tps[i]), "s": share, "m_pos": places["m"]}
-        line = Line(None, "BEP", "(a + s*(b - a)) / m_pos", values)
-        return [_say("break_even_tie", **places, size=f"{size:g}"), line]
+        tie = _say("break_even_tie", **places, size=f"{size:g}")
+        return [tie, line("BEP", "(a + s*(b - a)) / m_pos", values)]
 
     return Found(float((before + float(share) * gained) / s.m_pos), steps)
 
@@ -264,7 +263,7 @@ def precision_from_roc(
     ------
     Zhou, Machine Learning, exercise 2.4.
     """
-    x, y = _rates(fpr, "fpr"), _rates(tpr, "tpr")
+    x, y = (np.atleast_1d(check.rates(v, name)) for v, name in ((fpr, "fpr"), (tpr, "tpr")))
     check.same_length(fpr=x, tpr=y)
     pi = check.real(prior, "prior", least=0, most=1)
     if isinstance(zero_division, str):
@@ -277,18 +276,10 @@ def precision_from_roc(
     def steps() -> list[Step]:
         i = len(x) // 2
         values = {"pi": pi, "TPR": float(y[i]), "FPR": float(x[i])}
-        formula = "pi*TPR / (pi*TPR + (1 - pi)*FPR)"
-        line = Line(None, "P", formula, values, undefined=empty)
+        middle = line("P", "pi*TPR / (pi*TPR + (1 - pi)*FPR)", values, undefined=empty)
         if len(x) == 1:
-            return [line]
+            return [middle]
         rows = [(x[k], y[k], p[k]) for k in spread(len(x), 20)]
-        return [Table(["FPR", "TPR", "P"], rows, _say("same_points")), line]
+        return [Table(["FPR", "TPR", "P"], rows, _say("same_points")), middle]
 
-    return Found(float(p[0]) if isinstance(fpr, Real) else p, steps)
-
-
-def _rates(values: ArrayLike, name: str) -> Floats:
-    """Return one rate or a column of rates, each from 0 to 1."""
-    if isinstance(values, Real):
-        return np.array([check.real(values, name, least=0, most=1)])
-    return check.as_rates(values, name)
+    return Found(float(p[0]) if check.is_single(fpr) else p, steps)

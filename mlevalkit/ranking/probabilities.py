@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._validation import Array, Floats
-from .._workings import Found, Line, Messages, Step, Table, measure, plain
+from .._workings import Found, Line, Messages, Step, Table, line, measure, plain
 from .sweep import positive_label, ranked
 
 _say = Messages(__package__)
@@ -51,10 +51,10 @@ def _mean(symbol: str, terms: Floats, weight: Array | None, formula: str, **valu
     """Return the line of a mean over the samples; only a short sum is written out."""
     m = len(terms) if weight is None else plain(weight.sum())
     if weight is None and m <= _SHOWN:
-        return Line(None, symbol, f"sum({formula}) / m", {**values, "m": m})
+        return line(symbol, f"sum({formula}) / m", values, m=m)
     total = float(np.sum(terms) if weight is None else terms @ weight)
     note = _say("long_sum" if weight is None else "weighted_sum", n=len(terms))
-    return Line(None, symbol, "S / m", {"S": total, "m": m}, note)
+    return line(symbol, "S / m", note=note, S=total, m=m)
 
 
 @measure
@@ -186,8 +186,9 @@ def log_loss(
     value = float(np.average(terms, weights=weight)) if mean else total
 
     def steps() -> list[Step]:
-        line = _mean("LL", terms, weight, "-log(q)", q=[*map(plain, q)])
-        return [line] if mean else [Line(None, "LL", "S", {"S": value}, _say("loss_sum"))]
+        if not mean:
+            return [line("LL", "S", note=_say("loss_sum"), S=value)]
+        return [_mean("LL", terms, weight, "-log(q)", q=[*map(plain, q)])]
 
     return Found(value, steps)
 

@@ -218,8 +218,7 @@ def ranked(
     """Return which samples are positive, their scores and their weights."""
     positive = is_positive(y_true, pos_label, guess=guess, several=several)
     score = check.as_floats(y_score, name)
-    if len(positive) != len(score):
-        check.same_length(**{"y_true": positive, name: score})
+    check.same_length(**{"y_true": positive, name: score})
     weight = check.as_weights(sample_weight, len(score))
     if weight is not None and not (weight[positive].any() and weight[~positive].any()):
         expected = "a positive weight in both classes"

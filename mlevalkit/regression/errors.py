@@ -11,19 +11,18 @@ from .. import _validation as check
 from .._equations import equations as eq
 from .._expectation import Function, Pieces, density, drawn, integrate, one_way, values_of
 from .._validation import Array, Floats, RandomState
-from .._workings import Found, Line, Messages, Sentence, Step, Table, exact, measure, plain, word
+from .._workings import Found, Line, Messages, Step, Table, exact, line, measure, plain, word
 
 _say = Messages(__package__)
 
 _SHOWN = 100  # longer sums are shown as one number
-_CHUNK = 2**15  # so many numbers at a time stay in a processor's cache
 
 Columns = tuple[Floats, Floats, Array | None]  # y, f, and what each sample counts
 
 
 def _columns(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Columns:
     """Return the columns; whether their numbers are finite is seen by their mean."""
-    y, f = check.number_pair(y_true, y_pred, finite=False)
+    y, f = check.number_pair(y_true, y_pred, check.as_numbers)
     return y, f, check.as_weights(sample_weight, len(y))
 
 
@@ -31,12 +30,7 @@ def _mean(columns: Columns, total: Callable[[Floats, Array | None], float]) -> f
     """Return the mean of the squares or of the sizes of y - f."""
     y, f, w = columns
     with np.errstate(over="ignore", invalid="ignore"):
-        if w is not None or len(y) <= _CHUNK:
-            found = total(y - f, w)
-        else:
-            chunks = (slice(i, i + _CHUNK) for i in range(0, len(y), _CHUNK))
-            found = sum(total(y[c] - f[c], None) for c in chunks)
-        mean = found / (len(y) if w is None else float(w.sum()))
+        mean = total(y - f, w) / (len(y) if w is None else float(w.sum()))
     if not math.isfinite(mean):
         check.number_pair(y, f)
     return mean
@@ -51,21 +45,22 @@ def _sizes(d: Floats, w: Array | None) -> float:
     return float(np.add.reduce(sizes) if w is None else sizes.dot(w))
 
 
-def _numbers(columns: Columns, mean: float) -> tuple[int | str, dict[str, Any], Sentence | None]:
-    """Return which form of a mean fits, and its numbers: a long sum is one of them."""
+def _mean_line(
+    columns: Columns, mean: float, number: str | None, symbol: str, forms: tuple[str, ...]
+) -> Line:
+    """Return the line of a mean, by its plain or its weighted form; a long sum is one number."""
     y, f, w = columns
     if len(y) > _SHOWN:
         m = len(y) if w is None else exact(w.sum())
-        return "S / m", {"S": mean * m, "m": m}, _say("long_sum", n=len(y))
-    values: dict[str, Any] = {"f": list(map(plain, f)), "y": list(map(plain, y))}
-    if w is None:
-        return 0, {**values, "m": len(y)}, None
-    return 1, {**values, "w": list(map(plain, w))}, None
+        return Line(number, symbol, "S / m", {"S": mean * m, "m": m}, _say("long_sum", n=len(y)))
+    counts = {"m": len(y)} if w is None else {"w": list(map(plain, w))}
+    values = {"f": list(map(plain, f)), "y": list(map(plain, y)), **counts}
+    return Line(number, symbol, forms[0 if w is None else 1], values)
 
 
 def _squared_error_line(columns: Columns, mean: float) -> Line:
-    form, values, note = _numbers(columns, mean)
-    return eq["2.2"](values, form=form, note=note)
+    equation = eq["2.2"]
+    return _mean_line(columns, mean, equation.number, equation.symbol, equation.forms)
 
 
 @measure
@@ -151,7 +146,7 @@ def root_mean_squared_error(
 
     def steps() -> list[Line]:
         square = _squared_error_line(columns, mean)
-        return [square, Line(None, "RMSE", "sqrt(E)", {"E": square.value})]
+        return [square, line("RMSE", "sqrt(E)", E=square.value)]
 
     return Found(math.sqrt(mean), steps)
 
@@ -193,13 +188,8 @@ def mean_absolute_error(
     """
     columns = _columns(y_true, y_pred, sample_weight)
     mean = _mean(columns, _sizes)
-
-    def steps() -> list[Line]:
-        form, values, note = _numbers(columns, mean)
-        forms = "sum(abs(f - y)) / m", "sum(w*abs(f - y)) / sum(w)"
-        return [Line(None, "MAE", forms[form] if isinstance(form, int) else form, values, note)]
-
-    return Found(mean, steps)
+    forms = "sum(abs(f - y)) / m", "sum(w*abs(f - y)) / sum(w)"
+    return Found(mean, lambda: [_mean_line(columns, mean, None, "MAE", forms)])
 
 
 @measure
@@ -278,18 +268,13 @@ def r2_score(
 def _r2_steps(value: float, residual: float, total: float, columns: Columns) -> list[Step]:
     y, f, w = columns
     sums = {"S_res": plain(residual), "S_tot": plain(total)}
-    line = Line(None, "R2", "1 - S_res / S_tot", sums, None, None if total else value)
+    r2 = line("R2", "1 - S_res / S_tot", sums, undefined=None if total else value)
     if len(y) > _SHOWN or w is not None:
-        return [_say("sums_of_squares"), line]
-    at = {"y": list(map(plain, y)), "f": list(map(plain, f))}
-    mean = Line(None, "y_mean", "sum(y) / m", {"y": at["y"], "m": len(y)})
-    spread = {"y": at["y"], "y_mean": mean.value}
-    return [
-        mean,
-        Line(None, "S_res", "sum((f - y)**2)", at),
-        Line(None, "S_tot", "sum((y - y_mean)**2)", spread),
-        line,
-    ]
+        return [_say("sums_of_squares"), r2]
+    true, predicted = list(map(plain, y)), list(map(plain, f))
+    mean = line("y_mean", "sum(y) / m", y=true, m=len(y))
+    rest = line("S_res", "sum((f - y)**2)", f=predicted, y=true)
+    return [mean, rest, line("S_tot", "sum((y - y_mean)**2)", y=true, y_mean=mean.value), r2]
 
 
 # -- over a density ----------------------------------------------------------------------------
@@ -383,8 +368,8 @@ def _sampled_steps(squares: Floats) -> list[Step]:
     n = len(squares)
     put = {"S": float(squares.sum()), "n": n}
     mean = eq["2.3"](put, form="S / n", symbol="E_hat", note=_say("sampled", n=n))
-    spread = {"s": float(squares.std()), "n": n}
-    return [mean, Line(None, "SE", "s / sqrt(n)", spread, _say("standard_error"))]
+    note = _say("standard_error")
+    return [mean, line("SE", "s / sqrt(n)", note=note, s=float(squares.std()), n=n)]
 
 
 def _integral_steps(pieces: Pieces) -> list[Step]:

@@ -62,10 +62,10 @@ def take(rows: Any, index: Indices) -> Any:
     return rows[index] if array else [rows[i] for i in index.tolist()]
 
 
-def sorted_by(codes: Array) -> Indices:
-    """Return the positions sorted by code, stably: small numbers sort in linear time."""
-    small = codes.astype(np.min_scalar_type(int(codes.max())), copy=False)
-    return np.argsort(small, kind="stable")
+def members(codes: Array) -> list[Indices]:
+    """Return the positions of each code 0, 1, ..., ascending."""
+    small = codes.astype(np.min_scalar_type(int(codes.max())), copy=False)  # sorts in linear time
+    return np.split(np.argsort(small, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
 
 
 # -- the base of all splitters -----------------------------------------------------------------

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._equations import equations as eq
 from .._validation import RandomState, fail, random_stream, size
-from .._workings import Found, Line, Messages, Step, measure
+from .._workings import Found, Line, Messages, Step, line, measure
 from .base import Indices, both_parts, rows_of
 
 _say = Messages(__package__)
@@ -77,11 +77,10 @@ def bootstrap_split(*arrays: Any, random_state: RandomState = None) -> Found[lis
     train, test = bootstrap_indices(m, random_stream(random_state))
 
     def steps() -> list[Step]:
-        share = {"m_test": len(test), "m": m}
         return [
             _say("drawn", m=m, different=m - len(test)),
             _say("left_out", m_test=len(test)),
-            Line(None, '"share"', "m_test / m", share, _say("share_left_out")),
+            line('"share"', "m_test / m", note=_say("share_left_out"), m_test=len(test), m=m),
             _probability_line(m),
         ]
 

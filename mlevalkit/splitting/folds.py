@@ -1,54 +1,51 @@
 """Cross validation: D is cut into k parts, and each is the test set once. Section 2.2.2."""
 
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from .. import _validation as check
 from .._validation import Array, RandomState
-from .base import Splits, Splitter, n_rows, sorted_by
+from .base import Splits, Splitter, members, n_rows
 
 Deal = Callable[[np.random.RandomState | None], Splits]  # without a stream: in order
 
 # -- the kernel: training and test set of every fold, both ascending --------------------------
 
 
-def _sizes(n: int, k: int, fold: Array) -> Array:
+def _sizes(n: int, k: int) -> Array:
     """Return how many of n samples each fold gets when they are dealt in turn."""
-    return np.asarray((n - fold + k - 1) // k)
-
-
-def _stretches(n: int, k: int) -> Iterator[tuple[int, int]]:
-    """Return where each fold starts and ends: as equal as can be, the first n mod k one longer."""
-    ends = np.cumsum(_sizes(n, k, np.arange(k))).tolist()
-    return zip([0, *ends[:-1]], ends, strict=True)
+    return np.asarray((n - np.arange(k) + k - 1) // k)
 
 
 def _in_order(n: int, k: int) -> Splits:
-    """Cut the samples as they come."""
-    for start, end in _stretches(n, k):
+    """Cut the samples as they come, as equally as can be."""
+    for start, end in pairwise([0, *np.cumsum(_sizes(n, k)).tolist()]):
         train = np.arange(n - (end - start))
         train[start:] += end - start
         yield train, np.arange(start, end)
 
 
-def _shuffled(n: int, k: int, rng: np.random.RandomState) -> Splits:
-    """Shuffle the samples, then cut them."""
-    order = rng.permutation(n)
+def _shuffled(n: int, k: int, rng: np.random.RandomState) -> Array:
+    """Return each sample's fold if the samples are shuffled, then cut."""
     folds = np.empty(n, dtype=np.min_scalar_type(k - 1))
-    for i, (start, end) in enumerate(_stretches(n, k)):
-        folds[order[start:end]] = i
-    yield from _by_fold(folds, k)
+    folds[rng.permutation(n)] = np.repeat(np.arange(k), _sizes(n, k))
+    return folds
 
 
-def _by_fold(folds: Array, k: int) -> Splits:
-    """Take each sample's fold for what it says; the folds are as equal as can be."""
-    by_fold = sorted_by(folds)
-    for i, (start, end) in enumerate(_stretches(len(folds), k)):
-        yield np.flatnonzero(folds != i), by_fold[start:end].copy()
+def _by_fold(folds: Array) -> Splits:
+    """Make each fold the test set once."""
+    for i, test in enumerate(members(folds)):
+        yield np.flatnonzero(folds != i), test
+
+
+def _splits_of(deal: Deal, rng: np.random.RandomState | None, repeats: int = 1) -> Splits:
+    """Deal the samples to folds, as often as asked; when the first split is taken, not before."""
+    for _ in range(repeats):
+        yield from deal(rng)
 
 
 def _stratified_folds(codes: Array, k: int, rng: np.random.RandomState | None) -> Array:
@@ -57,12 +54,10 @@ def _stratified_folds(codes: Array, k: int, rng: np.random.RandomState | None) -
     The samples, sorted by class (classes by first appearance), are dealt to the folds in turn;
     that fixes how many of each class a fold gets. Within a class they go out in blocks.
     """
-    members = np.split(sorted_by(codes), np.cumsum(np.bincount(codes))[:-1])
     folds = np.empty(len(codes), dtype=np.min_scalar_type(k - 1))
-    fold, dealt = np.arange(k), 0
-    for group in sorted(members, key=lambda m: int(m[0])):
-        share = _sizes(dealt + len(group), k, fold) - _sizes(dealt, k, fold)
-        block = np.repeat(fold, share)
+    dealt = 0
+    for group in sorted(members(codes), key=lambda m: int(m[0])):
+        block = np.repeat(np.arange(k), _sizes(dealt + len(group), k) - _sizes(dealt, k))
         if rng is not None:
             rng.shuffle(block)
         folds[group] = block
@@ -83,8 +78,8 @@ def _stratified_deal(y: Any, k: int) -> Deal:
     if k > counts.min():
         rare = classes[counts.argmin()]
         message = f"class {rare.item()!r} has {counts.min()} members, fewer than {k} folds"
-        warnings.warn(message + ": some test sets are without it.", stacklevel=5)
-    return lambda rng: _by_fold(_stratified_folds(codes, k, rng), k)
+        check.warn(message + ": some test sets are without it.", UserWarning)
+    return lambda rng: _by_fold(_stratified_folds(codes, k, rng))
 
 
 # -- the splitters ----------------------------------------------------------------------------
@@ -100,7 +95,7 @@ class _Folds(Splitter):
             return _stratified_deal(y, k)
         if k > n:
             check.fail("n_splits", f"at most {n}, the number of samples", str(k))
-        return lambda rng: _in_order(n, k) if rng is None else _shuffled(n, k, rng)
+        return lambda rng: _in_order(n, k) if rng is None else _by_fold(_shuffled(n, k, rng))
 
 
 @dataclass(frozen=True)
@@ -120,7 +115,8 @@ class _KFolds(_Folds):
         check.seed(self.random_state)
 
     def _splits(self, n: int, y: Any) -> Splits:
-        return self._deal(n, y)(check.random_stream(self.random_state) if self.shuffle else None)
+        rng = check.random_stream(self.random_state) if self.shuffle else None
+        return _splits_of(self._deal(n, y), rng)
 
 
 @dataclass(frozen=True)
@@ -223,8 +219,8 @@ class _Repeated(_Folds):
         check.seed(self.random_state)
 
     def _splits(self, n: int, y: Any) -> Splits:
-        deal, rng = self._deal(n, y), check.random_stream(self.random_state)
-        return (pair for _ in range(self.n_repeats) for pair in deal(rng))
+        rng = check.random_stream(self.random_state)
+        return _splits_of(self._deal(n, y), rng, self.n_repeats)
 
 
 @dataclass(frozen=True, kw_only=True)

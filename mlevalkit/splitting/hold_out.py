@@ -11,8 +11,8 @@ import numpy as np
 
 from .. import _validation as check
 from .._validation import Array, RandomState
-from .._workings import Found, Line, Messages, Sentence, Step, Table, measure, word
-from .base import Indices, Splits, Splitter, both_parts, rows_of, sorted_by
+from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure, word
+from .base import Indices, Splits, Splitter, both_parts, members, rows_of
 
 _say = Messages(__package__)
 
@@ -91,12 +91,11 @@ def stratified_splits(
     counts: Array, codes: Array, sizes: tuple[int, int], n_splits: int, random_state: RandomState
 ) -> Splits:
     """Shuffle every class; its first samples go to the training set, the next to the test set."""
-    members = np.split(sorted_by(codes), np.cumsum(counts)[:-1])
-    rng = check.random_stream(random_state)
+    classes, rng = members(codes), check.random_stream(random_state)
     for _ in range(n_splits):
         to_train = class_shares(counts, sizes[0], rng)
         ends = to_train + class_shares(counts - to_train, sizes[1], rng)
-        orders = [rng.permutation(m) for m in members]
+        orders = [rng.permutation(m) for m in classes]
         train = [m[:a] for m, a in zip(orders, to_train, strict=True)]
         test = [m[a:b] for m, a, b in zip(orders, to_train, ends, strict=True)]
         yield rng.permutation(np.concatenate(train)), rng.permutation(np.concatenate(test))
@@ -335,11 +334,11 @@ def _size_lines(n: int, sizes: tuple[int, int], test_size: Size, train_size: Siz
     ]
     for part, other in (("train", "test"), ("test", "train")):
         if given[part][0] is None:
-            values = {"m": n, f"m_{other}": given[other][1]}
-            lines.append(Line(None, f"m_{part}", f"m - m_{other}", values))
+            rest = {"m": n, f"m_{other}": given[other][1]}
+            lines.append(line(f"m_{part}", f"m - m_{other}", rest))
     if sum(sizes) < n:
         values = {"m": n, "m_train": sizes[0], "m_test": sizes[1]}
-        lines.append(Line(None, "m_out", "m - m_train - m_test", values, _say("in_neither")))
+        lines.append(line("m_out", "m - m_train - m_test", values, _say("in_neither")))
     return lines
 
 
@@ -349,8 +348,8 @@ def _share_line(part: str, size: Any, n: int, used: int) -> Line:
     for share in (float(f"{size:.6g}"), Fraction(float(size)).limit_denominator(1000)):
         if float(share) == float(size) and getattr(math, rounded)(share * n) == used:
             values, note = {f"s_{part}": share, "m": n}, _rounding_note(share, n, used)
-            return Line(None, f"m_{part}", f"{rounded}(s_{part}*m)", values, note)
-    return Line(None, f"m_{part}", str(used), note=_say(rounded, share=size, n=n))
+            return line(f"m_{part}", f"{rounded}(s_{part}*m)", values, note)
+    return line(f"m_{part}", str(used), note=_say(rounded, share=size, n=n))
 
 
 def _rounding_note(share: Any, n: int, used: int) -> Sentence | None:

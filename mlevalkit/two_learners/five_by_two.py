@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from .._distributions import f_isf, f_sf
 from .._equations import equations as eq
 from .._validation import as_floats, fail, inside, one_of
-from .._workings import Line, Messages, Step, Table, measure, quotient
+from .._workings import Line, Messages, Step, Table, line, measure, quotient
 from ..one_learner.t import quantile_lines, t_critical, t_interval, t_pvalue
-from ..results import ConfidenceInterval, TestResult, decision, exceeded, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line
 from .paired import conclusion, unit_of
 
 _say = Messages(__package__)
@@ -65,29 +65,30 @@ class FiveByTwoResult(TestResult):
         their tests, cover more often than they claim. The differences of five cross validations
         of the same data are not independent: for an unstable learner all three cover less often.
         """
-        (d1, d2), sigma2 = self.differences[0], {"sigma2": list(self.variances)}
         if self.form == "alpaydin":
             return self._f_interval(confidence_level)
-        of = _say("difference")
-        if self.form == "dietterich":
-            error = Line(None, "SE", "sqrt(sum(sigma2) / 5)", sigma2)
-            return t_interval("Delta_1_1", d1, error, confidence_level, 5, of)
-        error = Line(None, "SE", "sqrt(sum(sigma2) / 10)", sigma2)
-        return t_interval("mu", (d1 + d2) / 2, error, confidence_level, 5, of)
+        (d1, d2), of = self.differences[0], _say("difference")
+        symbol, middle, n = "Delta_1_1", d1, 5
+        if self.form == "textbook":
+            symbol, middle, n = "mu", (d1 + d2) / 2, 10
+        error = line("SE", f"sqrt(sum(sigma2) / {n})", sigma2=self.variances)
+        return t_interval(symbol, middle, error, confidence_level, 5, of)
 
     def _f_interval(self, confidence_level: float) -> ConfidenceInterval:
         """Return the differences that the F test does not reject; at least the mean itself."""
         level = inside(confidence_level, "confidence_level")
-        each = [d for pair in self.differences for d in pair]
-        f = f_isf(1 - level, 10, 5)
-        mu = Line(None, "mu", "sum(Delta) / 10", {"Delta": each})
-        spread = {"F": f, "sigma2": list(self.variances), "Delta": each, "mu": mu.value}
+        each, f = self._each(), f_isf(1 - level, 10, 5)
+        mu = line("mu", "sum(Delta) / 10", Delta=each)
         root = "sqrt(max(0, 2*F*sum(sigma2) - sum((Delta - mu)**2)) / 10)"
-        half = Line(None, "d", root, spread)
+        half = line("d", root, F=f, sigma2=self.variances, Delta=each, mu=mu.value)
         ends = float(mu.value) - float(half.value), float(mu.value) + float(half.value)
-        quantile = exceeded(f"F_{1 - level:.4g},10,5", f, 1 - level)
+        quantile = exceeded("F", f, 1 - level, 10, 5)
         of, steps = _say("difference"), (mu, quantile, half)
         return ConfidenceInterval.about(of, ends, float(mu.value), level, *steps)
+
+    def _each(self) -> list[float]:
+        """Return all ten differences."""
+        return [d for pair in self.differences for d in pair]
 
     def _steps(self) -> Iterator[Step]:
         yield _say(f"five_by_two.{self.form}")
@@ -96,15 +97,13 @@ class FiveByTwoResult(TestResult):
         header = ["i", "Delta_i_1", "Delta_i_2", "sigma2_i"]
         yield Table(header, rows, _say("five_by_two.table"))
         yield from self._f_lines() if self.form == "alpaydin" else self._t_lines()
-        symbol = "f" if self.form == "alpaydin" else "τ_t"
-        yield decision(symbol, self.statistic, self.critical_value, self.reject, self.alpha)
-        each = [d for pair in self.differences for d in pair]
-        if not any(each):
+        yield self._decision("f" if self.form == "alpaydin" else "τ_t")
+        if not any(self._each()):
             yield _say("no_difference")
         elif not any(self.variances):
             yield _say("five_by_two.no_variance")
         else:
-            yield conclusion("five_by_two", self, math.fsum(each))
+            yield conclusion("five_by_two", self, math.fsum(self._each()))
             yield self.confidence_interval(self._level).meaning
             if self.exact_pvalue is not None:
                 same = (self.exact_pvalue < self.alpha) == self.reject
@@ -112,28 +111,23 @@ class FiveByTwoResult(TestResult):
                 yield _say(f"five_by_two.{key}", p=p_text(self.exact_pvalue))
 
     def _t_lines(self) -> Iterator[Line]:
-        (d1, d2), sigma2 = self.differences[0], list(self.variances)
+        d1, d2 = self.differences[0]
         if self.form == "textbook":
-            deltas = {"Delta_1_1": d1, "Delta_1_2": d2}
-            mu = Line(None, "mu", "0.5*(Delta_1_1 + Delta_1_2)", deltas)
-            yield mu
-            yield eq["2.32"](mu=float(mu.value), sigma2=sigma2, undefined=self.statistic)
+            yield (mu := line("mu", "0.5*(Delta_1_1 + Delta_1_2)", Delta_1_1=d1, Delta_1_2=d2))
+            yield eq["2.32"](mu=float(mu.value), sigma2=self.variances, undefined=self.statistic)
         else:
             formula = eq["2.32"].forms[0].replace("mu", "Delta_1_1")
-            values = {"Delta_1_1": d1, "sigma2": sigma2}
-            yield Line(None, "tau_t", formula, values, undefined=self.statistic)
+            values = {"Delta_1_1": d1, "sigma2": self.variances}
+            yield line("tau_t", formula, values, undefined=self.statistic)
         yield from quantile_lines(self, 5)
         if self.exact_pvalue is not None:
             note = _say("five_by_two.exact_tail")
             yield quantile_line('p_"exact"', self.exact_pvalue, note)
 
     def _f_lines(self) -> Iterator[Line]:
-        each = [d for pair in self.differences for d in pair]
-        values = {"Delta": each, "sigma2": list(self.variances)}
-        formula = "sum(Delta**2) / (2*sum(sigma2))"
-        yield Line(None, "f", formula, values, undefined=self.statistic)
-        yield exceeded(f"F_{self.alpha:.4g},10,5", self.critical_value, self.alpha)
-        yield quantile_line("p", self.pvalue, _say("five_by_two.f_tail"))
+        values = {"Delta": self._each(), "sigma2": self.variances}
+        yield line("f", "sum(Delta**2) / (2*sum(sigma2))", values, undefined=self.statistic)
+        yield from self._tail_lines("F", self.alpha, _say("five_by_two.f_tail"), 10, 5)
 
 
 @measure

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._distributions import binom_pmf, binom_sf, chi2_isf, z_of_level
+from .._distributions import binom_pmf, binom_ppf, binom_sf, chi2_isf, z_of_level
 from .._equations import equations as eq
 from .._validation import as_counts, fail, flag, inside, label_pair
-from .._workings import Line, Messages, Step, Table, measure, word
-from ..results import ConfidenceInterval, TestResult, decision, exceeded, quantile_line
+from .._workings import Line, Messages, Step, Table, line, measure, word
+from ..results import ConfidenceInterval, TestResult, quantile_line
 from .paired import conclusion
 
 _say = Messages(__package__)
@@ -68,13 +68,14 @@ class McNemarResult(TestResult):
         (e01, e10), m = self.discordant, sum(map(sum, self.table))
         counts = {"e_01": e01, "e_10": e10, "m": m}
         ends = score_end(e01, e10, m, z), -score_end(e10, e01, m, z)
-        steps: list[Step] = [Line(None, "d", "(e_01 - e_10) / m", counts)]
+        steps: list[Step] = [line("d", "(e_01 - e_10) / m", counts)]
         for name, end, sign in zip(("low", "high"), ends, (1, -1), strict=True):
             steps.append(quantile_line(name, end, _say("mcnemar.score", z=f"{sign * z:.4f}")))
             if abs(end) < 1:
-                q = Line(None, "q", _SHARE.replace("D", name), {**counts, name: end})
-                values = {**counts, name: end, "q": q.value}
-                steps += [q, Line(None, "z", _SCORE.replace("D", name), values, undefined=sign * z)]
+                values = {**counts, name: end}
+                q = line("q", _SHARE.replace("D", name), values)
+                score = _SCORE.replace("D", name)
+                steps += [q, line("z", score, values, q=q.value, undefined=sign * z)]
         of = _say("mcnemar.difference")
         return ConfidenceInterval.about(of, ends, (e01 - e10) / m, level, *steps)
 
@@ -92,7 +93,7 @@ class McNemarResult(TestResult):
             key = "exact_rejected" if self.reject else "exact_not_rejected"
             yield _say(f"mcnemar.{key}", p=self.pvalue, alpha=self.alpha)
         else:
-            yield decision("τ_chi2", self.statistic, self.critical_value, self.reject, self.alpha)
+            yield self._decision("τ_chi2")
         if n == 0:
             yield _say("mcnemar.nothing_discordant")
         else:
@@ -102,20 +103,18 @@ class McNemarResult(TestResult):
             yield _say("mcnemar.few", n=n)
 
     def _chi2_lines(self) -> Iterator[Line]:
-        e01, e10 = self.discordant
+        counts = dict(zip(("e_01", "e_10"), self.discordant, strict=True))
         if self.correction:
-            yield eq["2.33"](e_01=e01, e_10=e10, undefined=0)
+            yield eq["2.33"](counts, undefined=0)
         else:
-            formula, values = "(e_01 - e_10)**2 / (e_01 + e_10)", {"e_01": e01, "e_10": e10}
-            yield Line(None, "tau_chi2", formula, values, undefined=0)
-        yield exceeded(f"chi2_{self.alpha:.4g},1", self.critical_value, self.alpha)
-        yield quantile_line("p", self.pvalue, _say("mcnemar.tail"))
+            yield line("tau_chi2", "(e_01 - e_10)**2 / (e_01 + e_10)", counts, undefined=0)
+        yield from self._tail_lines("chi2", self.alpha, _say("mcnemar.tail"), 1)
 
     def _exact_lines(self) -> Iterator[Line]:
         e01, e10 = self.discordant
         key = "mcnemar.mid_p_tail" if self.mid_p else "mcnemar.exact_tail"
         note = _say(key, least=min(e01, e10), n=e01 + e10)
-        yield Line(None, "e", "min(e_01, e_10)", {"e_01": e01, "e_10": e10})
+        yield line("e", "min(e_01, e_10)", e_01=e01, e_10=e10)
         yield quantile_line("p", self.pvalue, note)
 
 
@@ -237,14 +236,8 @@ def _at_most(heads: Any, n: Any, mid_p: bool) -> Any:
 
 def exact_critical(n: Any, alpha: float, *, mid_p: bool) -> Any:
     """Return the largest count that is rejected, -1 if none; an array for an array of n."""
-    n = np.asarray(n, dtype=float)
-    low, high = np.full_like(n, -1), n // 2 + 1  # rejected, not rejected
-    for _ in range(64):  # halvings leave nothing between them
-        middle = (low + high) // 2
-        rejected = 2 * _at_most(np.clip(middle, 0, n), n, mid_p) < alpha
-        low = np.where(rejected & (middle < high), middle, low)
-        high = np.where(rejected, high, middle)
-    return low
+    least = np.maximum(binom_ppf(alpha / 2, n, 0.5), 0)  # rejected if half of it is left out
+    return np.where(2 * _at_most(least, n, mid_p) < alpha, least, least - 1)
 
 
 # -- Tango's score interval: D is the difference, q the probability of "B wrong, A right" --------

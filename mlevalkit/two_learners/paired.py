@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._validation import as_floats, fail, inside, same_length, size
-from .._workings import Line, Messages, Sentence, Step, measure, quotient
+from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
 from ..one_learner import t as one_sample
-from ..results import ConfidenceInterval, TestResult, decision, p_text
+from ..results import ConfidenceInterval, TestResult, p_text
 
 _say = Messages(__package__)
 
@@ -78,7 +78,7 @@ class PairedTTestResult(TestResult):
         one cross validation the plain interval covers less often than it claims, and the
         corrected one (`n_train`, `n_test`) at least about as often.
         """
-        error = Line(None, "SE", self._error(), self._values())
+        error = line("SE", self._error(), self._values())
         of = _say("difference")
         return one_sample.t_interval("mu", self.mean, error, confidence_level, self.df, of)
 
@@ -89,7 +89,7 @@ class PairedTTestResult(TestResult):
         yield from one_sample.mean_lines("Delta", self.differences, self.mean, self.std, note)
         yield self._statistic_line()
         yield from one_sample.quantile_lines(self, self.df)
-        yield decision("τ_t", self.statistic, self.critical_value, self.reject, self.alpha)
+        yield self._decision("τ_t")
         if self.std == 0:
             yield one_sample.no_spread() if self.mean else _say("no_difference")
         else:
@@ -100,8 +100,7 @@ class PairedTTestResult(TestResult):
         values = {**self._values(), "mu": self.mean}
         if self.n_train is None:
             return eq["2.31"](values, undefined=self.statistic)
-        formula = f"abs(mu) / ({self._error()})"
-        return Line(None, "tau_t", formula, values, undefined=self.statistic)
+        return line("tau_t", f"abs(mu) / ({self._error()})", values, undefined=self.statistic)
 
     def _error(self) -> str:
         """Return the formula of the standard error."""

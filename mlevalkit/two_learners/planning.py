@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -84,15 +85,9 @@ def sample_size(
         share = real(discordant, "discordant", least=0, most=1)
         if share < gap:
             fail("discordant", f"at least the difference, {gap:g}", f"{share:g}")
-
-        def found(n: int) -> float:
-            return _mcnemar_power(n, gap, share, level)
+        found = partial(_mcnemar_power, gap, share, level)
     else:
-        effect = gap / inside(std, "std", 0, math.inf)
-
-        def found(n: int) -> float:
-            return _t_power(n, effect, level)
-
+        found = partial(_t_power, gap / inside(std, "std", 0, math.inf), level)
     n = _smallest(found, wanted, 2)
     key = "mcnemar" if std is None else "t"
 
@@ -118,13 +113,13 @@ def _smallest(found: Callable[[int], float], wanted: float, least: int) -> int:
     return high
 
 
-def _t_power(n: int, effect: float, alpha: float) -> float:
+def _t_power(effect: float, alpha: float, n: int) -> float:
     """Return how often the paired t test of n normal differences rejects."""
     critical, shift = t_critical(alpha, n - 1), effect * math.sqrt(n)
     return float(nct_sf(critical, n - 1, shift) + nct_sf(critical, n - 1, -shift))
 
 
-def _mcnemar_power(n: int, difference: float, discordant: float, alpha: float) -> float:
+def _mcnemar_power(difference: float, discordant: float, alpha: float, n: int) -> float:
     """Return how often McNemar's mid-p test of n samples rejects: over all counts that matter."""
     spread = 9 * math.sqrt(n * discordant * (1 - discordant)) + 9
     low, high = max(0, n * discordant - spread), min(n, n * discordant + spread)
