@@ -1,14 +1,13 @@
 """The weight beta of recall moves, and with it the level lines of F and the best threshold."""
 
 from functools import cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Floats
+from .._validation import Array, Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, legend, panels, text, ticks
@@ -71,7 +70,7 @@ def beta(
     return on_samples(_words, beta, _draw, own, ("2.11", "2.13"), case, slider)
 
 
-def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
+def _draw(y_true: Array, y_score: Array, beta: float) -> View:
     best_for = cache(lambda weight: mk.best_f_threshold(y_true, y_score, beta=weight))
     best = best_for(beta)
     p, r, cuts = mk.precision_recall_curve(y_true, y_score)

@@ -1,14 +1,13 @@
 """Bent probabilities: the AUC stays, calibration breaks, and 1/(1+c) is the wrong threshold."""
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Floats, as_rates
+from .._validation import Array, Floats, as_rates
 from ..plots.style import BLUE, GREEN, PALE, VERMILION
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, rates, text
@@ -85,12 +84,12 @@ def calibration(
     )
 
 
-def _made() -> tuple[NDArray[Any], Floats]:
+def _made() -> tuple[Array, Floats]:
     p = 1 / (1 + np.exp(1.5 - 2 * normal_quantiles(_N)))
     return (np.random.RandomState(0).random_sample(_N) < p).astype(int), p
 
 
-def _draw(y_true: NDArray[Any], p: Floats, power: float, ratio: tuple[int, int]) -> View:
+def _draw(y_true: Array, p: Floats, power: float, ratio: tuple[int, int]) -> View:
     q = p**power / (p**power + (1 - p) ** power)
     costs = {"cost_fn": ratio[0], "cost_fp": ratio[1]}
     best, formula = mk.best_threshold(y_true, q, **costs), _formula(ratio)

@@ -1,13 +1,13 @@
 """The share of positives changes: ROC stays, P-R does not, and a picture of areas says why."""
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
+from .._validation import Array
 from ..plots.style import BLUE, GREEN, GREY, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text, ticks
@@ -82,7 +82,7 @@ def class_balance(
     return _words.explorer(partial(_draw, labels, score), share, cut, prepared=own is None)
 
 
-def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) -> View:
+def _draw(y_true: Array, y_score: Array, prior: float, at: float) -> View:
     def rates_at(at: float) -> tuple[float, float]:
         counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
         return counts.fpr, counts.tpr
@@ -129,7 +129,7 @@ def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
     ax.text(1, 1.05, text("fpr_shaded"), color=VERMILION, ha="right")
 
 
-def _few(y_true: NDArray[Any], y_score: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _few(y_true: Array, y_score: Array) -> tuple[Array, Array]:
     """Return points of the ROC curve, without (0, 0), where precision is 0/0."""
     fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
     at = np.unique(np.linspace(1, len(fpr) - 1, _FEW).round().astype(int))

@@ -1,12 +1,12 @@
 """What costs and prior make of a learner: the cost plane, the ROC plane, the best threshold."""
 
 import math
-from typing import Any
 
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
+from .._validation import Array
 from ..plots.style import GREEN
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text
@@ -79,9 +79,7 @@ def cost(
     return on_samples(_words, cost, _draw, own, ("2.13", "2.11"), case, *sliders)
 
 
-def _draw(
-    y_true: NDArray[Any], y_score: NDArray[Any], ratio: tuple[int, int], prior: float
-) -> View:
+def _draw(y_true: Array, y_score: Array, ratio: tuple[int, int], prior: float) -> View:
     best = mk.best_threshold(y_true, y_score, cost_fn=ratio[0], cost_fp=ratio[1], prior=prior)
     at, price = (best.fpr, best.tpr), (best.positive_cost, best.normalized_cost)
     margins = (0.14, 0.11, 0.975, 0.925, 0.5, 0.36)

@@ -1,18 +1,16 @@
 """Two learners whose curves cross: the measures need not agree on which is better."""
 
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import mlevalkit as mk
 
-from .._validation import Floats
+from .._validation import Array, Floats
 from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
 from ._base import Explorer, Text, View, Words
 from ._picture import Handle, legend, panels, text
-from ._views import lanes, normal_quantiles, pr_plane, roc_plane
+from ._views import lanes, normal_density, normal_quantiles, pr_plane, roc_plane
 
 _FEW_ALARMS = 0.05
 _N = 60  # samples of each class
@@ -111,7 +109,7 @@ def _draw(prior: float, mean: float, spread: float) -> View:
     return _words.view(picture, numbers, mean_of_b, which=said, measures=measures)
 
 
-def _encloses(a: NDArray[Any], b: NDArray[Any]) -> tuple[str, Text]:
+def _encloses(a: Array, b: Array) -> tuple[str, Text]:
     """Return the name of the learner whose curves enclose the other's, or "-", and it in words."""
     if mk.dominates(_Y_TRUE, a, b):
         return "A", _words("encloses_other", which="A", other="B")
@@ -124,9 +122,8 @@ def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
     """Draw how each learner's scores are distributed: negatives grey, positives coloured."""
     x = np.linspace(-4, 7, 56)
     for lane, (name, (mean, spread)) in zip((1.1, 0), learners.items(), strict=True):
-        for law, colour in ((NormalDist(), GREY), (NormalDist(mean, spread), _COLOURS[name][0])):
-            height = np.array([law.pdf(v) for v in x])
-            ax.fill_between(x, lane, lane + height, color=colour, alpha=0.35)
+        for law, colour in (((0, 1), GREY), ((mean, spread), _COLOURS[name][0])):
+            ax.fill_between(x, lane, lane + normal_density(x, *law), color=colour, alpha=0.35)
     ax.plot([mean, mean], [0, 1], color=_COLOURS["B"][0], linewidth=1)
     ax.set(xlim=(-4, 7), ylim=(0, 2.1), xlabel=text("score"), xticks=[])
     lanes(ax, [1.4, 0.3], list(learners))

@@ -3,14 +3,13 @@
 import math
 from collections.abc import Iterable
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import mlevalkit as mk
 
-from .._validation import as_list, fail, integer
+from .._validation import Array, as_list, fail, integer
 from ..plots.style import BLUE, GREEN, GREY, INK, PAPER, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, bare, kinds_of_cells, panels, text, ticks
@@ -110,7 +109,7 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
     return _words.view(picture, numbers, Handle.across("m", bottom, float), draw=draw, m=m)
 
 
-def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
+def _bootstrap(ax: Axes, bag: Array, times: Array) -> None:
     """Draw a cell for each sample of D; of few samples, a line leads to each of its draws."""
     m = len(times)
     in_order = m <= _IN_ORDER
@@ -134,11 +133,10 @@ def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
     bare(ax).set(xlim=(-0.5, _WIDE / side - 0.5), ylim=(_HIGH / side - 0.6, -0.6))
     if in_order:
         ticks(ax, y={0: "D", below: "D'"})
-        ax.tick_params(length=0)
     kinds_of_cells(ax, {"drawn": SOFT_BLUE, "left_out": VERMILION}, 1.06, 0.3)
 
 
-def _squares(ax: Axes, x: NDArray[Any], y: NDArray[Any], face: str) -> None:
+def _squares(ax: Axes, x: Array, y: Array, face: str) -> None:
     """Draw all squares of a colour as one shape: a thousand markers take a browser too long."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path

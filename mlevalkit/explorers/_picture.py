@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .._language import fonts
 from .._validation import need
 from ..plots import svg as plots_svg
-from ..plots.axes import text as figure_text
+from ..plots.axes import bare as bare, text as figure_text
 from ..plots.style import GREY, INK, PALE, PAPER
 from ._base import View, say
 
@@ -125,13 +125,6 @@ def legend(ax: Axes, place: str, at: tuple[float, float], columns: int, **option
     """Put a legend on one line, with its corner `place` at a point of the axes."""
     options |= {"loc": place, "bbox_to_anchor": at, "ncols": columns, "borderpad": 0}
     ax.legend(**{"handlelength": 1.6, "columnspacing": 1} | options)
-
-
-def bare(ax: Axes) -> Axes:
-    """Take the frame and the ticks away."""
-    ax.set(xticks=[], yticks=[])
-    ax.spines[:].set_visible(False)
-    return ax
 
 
 def shares_rejected(ax: Axes, tests: Sequence[str], alpha: float) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from .._distributions import norm_ppf, norm_sf
-from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, course, panels, text
+from ._views import normal_density
 
 _LEVELS = (0.01, 0.05, 0.1)
 _DIFFERENCES = (0.1, 0.2, 0.3, 0.5, 0.8)
@@ -83,19 +83,15 @@ def _power(critical: float, difference: float, n: Any) -> Any:
     return norm_sf(critical - difference * np.sqrt(n))
 
 
-def _density(x: Floats) -> Floats:
-    return np.exp(-(x**2) / 2) / math.sqrt(2 * math.pi)
-
-
 def _curves(ax: Axes, critical: float, shift: float) -> None:
     """Draw the test statistic's distribution under both hypotheses, and what each error takes."""
     looks = ((0.0, BLUE, SOFT_BLUE, "-"), (shift, VERMILION, SOFT_VERMILION, "--"))
     for at, colour, soft, dash in looks:
         x = np.linspace(max(at - 3.5, _REACH[0]), min(at + 3.5, _REACH[1]), 71)
-        ax.plot(x, _density(x - at), color=colour, linestyle=dash)
+        ax.plot(x, normal_density(x, at), color=colour, linestyle=dash)
         wrong = np.linspace(x[0], critical, 41) if at else np.linspace(critical, x[-1], 41)
         if wrong[0] < wrong[-1]:
-            ax.fill_between(wrong, _density(wrong - at), color=soft)
+            ax.fill_between(wrong, normal_density(wrong, at), color=soft)
     ax.axvline(critical, color=INK, linewidth=1)
     ax.text(critical, 0.485, "z_α", ha="center", va="bottom")
     ax.text(critical + 0.12, 0.012, "α", color=BLUE, ha="left", va="bottom")

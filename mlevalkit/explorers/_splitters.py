@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from .._validation import as_labels, encode, fail
+from .._validation import Array, as_labels, encode, fail
 from ..plots.splitting import draw_boxes
 from ..plots.style import GREEN, INK, OCHRE, PAPER, PURPLE, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
@@ -84,7 +84,7 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     )
 
 
-def _own(y: ArrayLike) -> NDArray[Any]:
+def _own(y: ArrayLike) -> Array:
     column = as_labels(y, "y")
     classes, (codes,) = encode(column)
     if len(column) > _MOST or len(classes) > len(_MARKS):
@@ -95,7 +95,7 @@ def _own(y: ArrayLike) -> NDArray[Any]:
     return column
 
 
-def _folds(y: NDArray[Any], method: str, k: int, seed: int) -> Folds:
+def _folds(y: Array, method: str, k: int, seed: int) -> Folds:
     """Return the splits of one method."""
     n = len(y)
     if method == "bootstrap":
@@ -114,7 +114,7 @@ def _folds(y: NDArray[Any], method: str, k: int, seed: int) -> Folds:
     return list(splitter.split(range(n), y))
 
 
-def _draw(y: NDArray[Any], method: str, k: int, draw: int) -> View:
+def _draw(y: Array, method: str, k: int, draw: int) -> View:
     with warnings.catch_warnings():  # a class too small for k parts shows in the numbers
         warnings.simplefilter("ignore", UserWarning)
         folds = _folds(y, method, k, draw)
@@ -142,7 +142,7 @@ def _range(counts: Any) -> str:
     return f"{low}" if low == high else f"{low}-{high}"
 
 
-def _splits(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
+def _splits(ax: Axes, codes: Array, folds: Folds) -> None:
     """Draw one row a split, one column a sample; the classes above."""
     n, rows = len(codes), len(folds)
     height = rows / 22  # of the strip of classes
@@ -157,18 +157,17 @@ def _splits(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
     bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel=text("sample"))
     named = range(1, rows + 1) if rows <= _NAMED else (1, rows // 2, rows)
     ticks(ax, y={-height: text("class_")} | {i - 0.5: str(i) for i in named})
-    ax.tick_params(length=0)
     kinds_of_cells(ax, {"training_set": SOFT_BLUE, "test_set": VERMILION}, 1.045, 0.5)
 
 
-def _marks(ax: Axes, codes: NDArray[Any], y: float) -> None:
+def _marks(ax: Axes, codes: Array, y: float) -> None:
     """Draw the mark of each sample's class."""
     for code, (colour, mark) in enumerate(_MARKS):
         at = np.flatnonzero(codes == code) + 0.5
         ax.plot(at, np.full(len(at), y), mark, color=colour, markersize=4.2)
 
 
-def _members(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
+def _members(ax: Axes, codes: Array, folds: Folds) -> None:
     """Draw the classes of each test set."""
     rows, widest = len(folds), max(len(test) for _, test in folds)
     for row, (_, test) in enumerate(folds):

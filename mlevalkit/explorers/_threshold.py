@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Floats
+from .._validation import Array, Floats
 from ..plots.style import BLUE, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
 from ._picture import Handle, bare, panels, text
@@ -90,7 +89,7 @@ def _cuts(score: Floats) -> tuple[float, ...]:
     return (float(above), *map(float, distinct[chosen.astype(int)]))
 
 
-def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence[float]) -> View:
+def _draw(y_true: Array, y_score: Array, at: float, cuts: Sequence[float]) -> View:
     @cache
     def counts_at(at: float) -> mk.BinaryCounts:
         return mk.binary_counts(y_true, (y_score >= at).astype(int))

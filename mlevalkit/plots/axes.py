@@ -55,7 +55,8 @@ def unit_square(ax: Axes | None, x: str, y: str, *, diagonal: bool = False) -> A
 
 
 def bare(ax: Axes) -> Axes:
-    """Take the frame and the tick marks away."""
+    """Take the frame and the ticks away; ticks that are set later have no marks."""
+    ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     return ax

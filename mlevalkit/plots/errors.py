@@ -224,7 +224,7 @@ def confusion_matrix(
     texts = [f"{v:.2f}" if table.dtype.kind == "f" else f"{v}" for v in table.flat]
     # many cells are drawn close, so that their numbers can be read on a narrow screen
     cell = 0.7 if n < 5 else min(0.6, 0.04 + 0.085 * max(map(len, texts)))
-    ax = axes(ax, 0.8 + cell * n, 1.1 + cell * n)
+    ax = bare(axes(ax, 0.8 + cell * n, 1.1 + cell * n))
     shade = table / (table.max() or 1)
     _shaded_cells(ax, shade)
     for (i, j), shown in zip(np.ndindex(table.shape), texts, strict=True):
@@ -233,7 +233,7 @@ def confusion_matrix(
     ax.set(xlabel=text("predicted_class"), ylabel=text("true_class"))
     ax.set_xticks(range(n), names)
     ax.set_yticks(range(n), names)
-    return bare(ax)
+    return ax
 
 
 def _shaded_cells(ax: Axes, shade: Any) -> None:
