@@ -13,7 +13,6 @@ from ._base import Explorer, View, Words
 from ._picture import Handle, legend, panels, text, ticks
 from ._views import on_samples, own_samples, pr_plane
 
-_BETAS = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 _LEVELS = (0.2, 0.4, 0.6, 0.8)
 _STEPS = np.linspace(0.02, 1, 50)  # where the level lines are looked for, in P and in R
 _words = Words("beta")
@@ -66,7 +65,8 @@ def beta(
     Zhou, Machine Learning, (2.11); Examples 2.11 and 2.13.
     """
     own = own_samples(y_true, y_score, pos_label)
-    slider = _words.slider("beta", _BETAS, 1.0, "{:g}")
+    betas = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+    slider = _words.slider("beta", betas, 1.0, "{:g}")
     return on_samples(_words, beta, _draw, own, ("2.11", "2.13"), case, slider)
 
 

@@ -13,8 +13,6 @@ from ._base import Explorer, View, Words
 from ._picture import Handle, panels, rates, text
 from ._views import normal_quantiles, own_samples, roc_plane
 
-_POWERS = (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4)
-_RATIOS = ((1, 4), (1, 1), (2, 1), (5, 1), (10, 1), (20, 1))
 _RATIO = "{0[0]} : {0[1]}"
 _GRID = np.linspace(0, 1, 201)
 _N = 2000
@@ -78,8 +76,8 @@ def calibration(
     labels, p = _made() if own is None else (own[0], as_rates(own[1], "y_prob"))
     return _words.explorer(
         partial(_draw, labels, p),
-        _words.slider("power", _POWERS, 1, "{:g}"),
-        _words.slider("ratio", _RATIOS, (10, 1), _RATIO),
+        _words.slider("power", (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4), 1, "{:g}"),
+        _words.slider("ratio", [(1, 4), *((c, 1) for c in (1, 2, 5, 10, 20))], (10, 1), _RATIO),
         prepared=own is None,
     )
 

@@ -13,8 +13,6 @@ from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text, ticks
 from ._views import normal_quantiles, own_samples, point, pr_plane, roc_plane
 
-_PRIORS = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
-_NORMAL_CUTS = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5)
 _FEW = 60  # points of a curve that are drawn
 _N = 200  # samples of each class: quantiles of N(1.5, 1) and N(0, 1)
 _words = Words("class_balance")
@@ -71,13 +69,14 @@ def class_balance(
     if own is None:
         negative = normal_quantiles(_N)
         labels, score = np.repeat([1, 0], _N), np.concatenate([negative + 1.5, negative])
-        cuts, at = _NORMAL_CUTS, 0.75
+        cuts, at = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5), 0.75
     else:
         labels, score = own
         few = np.quantile(score, np.linspace(0.95, 0.05, 10), method="nearest")
         cuts = tuple(dict.fromkeys(few.tolist()))
         at = cuts[len(cuts) // 2]
-    share = _words.slider("prior", _PRIORS, 0.5, "{:.0%}")
+    priors = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
+    share = _words.slider("prior", priors, 0.5, "{:.0%}")
     cut = _words.slider("at", cuts, at, "{:.4g}")
     return _words.explorer(partial(_draw, labels, score), share, cut, prepared=own is None)
 

@@ -12,8 +12,6 @@ from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text
 from ._views import cost_plane, mark, on_samples, own_samples, roc, samples
 
-_RATIOS = ((1, 20), (1, 10), (1, 5), (1, 2), (1, 1), (2, 1), (5, 1), (10, 1), (20, 1))
-_PRIORS = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95)
 _RATIO = "{0[0]} : {0[1]}"
 _words = Words("cost")
 
@@ -71,9 +69,10 @@ def cost(
     ------
     Zhou, Machine Learning, section 2.3.4 and Figure 2.5; Examples 2.13 and 2.11.
     """
+    ratios = [*((1, c) for c in (20, 10, 5, 2, 1)), *((c, 1) for c in (2, 5, 10, 20))]
     sliders = (
-        _words.slider("ratio", _RATIOS, (1, 1), _RATIO),
-        _words.slider("prior", _PRIORS, 0.5, "{:.2f}"),
+        _words.slider("ratio", ratios, (1, 1), _RATIO),
+        _words.slider("prior", (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95), 0.5, "{:.2f}"),
     )
     own = own_samples(y_true, y_score, pos_label)
     return on_samples(_words, cost, _draw, own, ("2.13", "2.11"), case, *sliders)

@@ -15,8 +15,6 @@ from ._views import lanes, normal_density, normal_quantiles, pr_plane, roc_plane
 _FEW_ALARMS = 0.05
 _N = 60  # samples of each class
 _Y_TRUE = np.repeat([1, 0], _N)
-_DISTANCES = (0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4)
-_SPREADS = (0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 2.5)
 _STEADY = (1.5, 1.0)  # learner A's positives: mean and spread
 _COLOURS = {"A": (BLUE, "-", "o"), "B": (VERMILION, "--", "s")}
 _words = Words("crossing")
@@ -63,8 +61,8 @@ def crossing() -> Explorer:
     return _words.explorer(
         _draw,
         _words.choice("prior", (0.5, 0.1), 0.5, "{:.0%}"),
-        _words.slider("mean", _DISTANCES, 1.5),
-        _words.slider("spread", _SPREADS, 2.0),
+        _words.slider("mean", (0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4), 1.5),
+        _words.slider("spread", (0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 2.5), 2.0),
     )
 
 

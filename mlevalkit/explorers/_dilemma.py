@@ -17,8 +17,6 @@ from ._picture import Handle, course, legend, panels, text
 Function = Callable[[Floats], Any]
 
 _DEGREES = tuple(range(10))
-_NOISES = (0.2, 0.4, 0.7)
-_SIZES = (12, 30, 100)
 _GRID = np.linspace(-1, 1, 41)
 _SETS, _DRAWN = 400, 8  # training sets in the means, and fits in the picture
 _TERMS = (("error", INK, "-"), ("bias2", BLUE, "--"), ("variance", VERMILION, "-."),
@@ -69,8 +67,8 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     return _words.explorer(
         lambda degree, noise, m: _draw(studies(noise, m), degree, limits),
         _words.slider("degree", _DEGREES, 3),
-        _words.choice("noise", _NOISES, 0.4),
-        _words.choice("m", _SIZES, 12),
+        _words.choice("noise", (0.2, 0.4, 0.7), 0.4),
+        _words.choice("m", (12, 30, 100), 12),
         prepared=truth is None and seed == 0,
     )
 

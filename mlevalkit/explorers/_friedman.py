@@ -16,10 +16,7 @@ from ..many_learners.tables import from_text, score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import Handle, panels
 
-_CASES = ("table", "five", "chance", "agree")
-_KINDS = ("ranks", "scores", "errors")
 _ALPHAS = (0.01, 0.02, 0.05, 0.10, 0.20)
-_REPEATS = (1, 2, 3, 5, 10)
 _words = Words("friedman")
 
 
@@ -75,11 +72,14 @@ def friedman(
     ------
     Zhou, Machine Learning, section 2.4.4, Figure 2.8; Demsar (2006), JMLR 7, 1-30.
     """
-    sliders = (_words.slider("alpha", _ALPHAS, 0.05, "{:.2f}"), _words.slider("times", _REPEATS, 1))
+    sliders = (
+        _words.slider("alpha", _ALPHAS, 0.05, "{:.2f}"),
+        _words.slider("times", (1, 2, 3, 5, 10), 1),
+    )
     if scores is None and ranks is None:
         if learners is not None:
             fail("learners", "scores or ranks with them", "neither")
-        case = _words.choice("case", _CASES, "table")
+        case = _words.choice("case", ("table", "five", "chance", "agree"), "table")
         return _words.explorer(_draw_case, case, *sliders, editor=_editor(_case_text, "ranks"))
     own = mk.friedman_test(
         scores, ranks=ranks, greater_is_better=greater_is_better, learners=learners
@@ -117,7 +117,8 @@ def _case_text(case: str, **_: object) -> str:
 
 
 def _editor(text: Callable[..., str], kind: str) -> Editor:
-    return Editor(say("friedman.hint"), text, _explore, (_words.choice("kind", _KINDS, kind),))
+    choice = _words.choice("kind", ("ranks", "scores", "errors"), kind)
+    return Editor(say("friedman.hint"), text, _explore, (choice,))
 
 
 def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:

@@ -20,8 +20,6 @@ from ._picture import Handle, course, legend, panels, text, ticks
 LOO = "m"
 KS: tuple[Any, ...] = (2, 3, 5, 10, LOO)
 _SETS, _NEW, _SPLITS, _FEATURES, _SHIFT = 600, 600, 20, 5, 0.6
-_SIZES = (20, 60)
-_SHOWN = (1, 2, 3, 4)  # data sets whose estimates are drawn one by one
 _words = Words("k_folds")
 
 
@@ -70,10 +68,10 @@ def k_folds(
     if estimator is None and X is None and y is None:
         return _words.explorer(
             lambda learner, m, k, data: _draw(simulated(learner, m), k, data - 1),
-            _words.choice("m", _SIZES, 20),
+            _words.choice("m", (20, 60), 20),
             _words.choice("learner", tuple(PREDICT), "mean"),
             k,
-            _words.slider("data", _SHOWN, 1),
+            _words.slider("data", (1, 2, 3, 4), 1),
         )
     if estimator is None or X is None or y is None:
         fail("estimator, X and y", "all or none of them", "some of them")

@@ -13,7 +13,6 @@ from ._base import Explorer, Value, View, Words
 from ._picture import Handle, course, legend, panels, text, ticks
 
 _SHARES = (1 / 3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
-_RECALLS = (0.0, 0.25, 0.5, 0.75, 0.9)
 _USUAL = 0.9  # recall of A and of B
 _COLOURS = {"A": BLUE, "B": GREEN, "C": VERMILION}
 _CLASSES = list(_COLOURS)
@@ -61,7 +60,7 @@ def macro_micro() -> Explorer:
     return _words.explorer(
         _draw,
         _words.slider("share", _SHARES, _SHARES[0], "{:.0%}"),
-        _words.slider("recall", _RECALLS, 0.5),
+        _words.slider("recall", (0.0, 0.25, 0.5, 0.75, 0.9), 0.5),
     )
 
 

@@ -11,8 +11,6 @@ from ._base import Explorer, View, Words
 from ._picture import Handle, course, panels, text
 from ._views import normal_density
 
-_LEVELS = (0.01, 0.05, 0.1)
-_DIFFERENCES = (0.1, 0.2, 0.3, 0.5, 0.8)
 _SIZES = (4, 9, 16, 25, 36, 49, 64, 100)
 _REACH = (-3.5, 11.5)  # of the test statistic
 _WANTED = 0.8
@@ -51,8 +49,8 @@ def power() -> Explorer:
     """
     return _words.explorer(
         _draw,
-        _words.choice("alpha", _LEVELS, 0.05),
-        _words.slider("difference", _DIFFERENCES, 0.5),
+        _words.choice("alpha", (0.01, 0.05, 0.1), 0.05),
+        _words.slider("difference", (0.1, 0.2, 0.3, 0.5, 0.8), 0.5),
         _words.slider("n", _SIZES, 16),
     )
 

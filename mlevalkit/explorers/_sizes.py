@@ -17,9 +17,6 @@ from ._k_folds import PREDICT
 from ._picture import Handle, panels, shares_rejected, text, ticks
 
 _TESTS = ("t", "corrected", "hold-out", "textbook", "dietterich", "alpaydin")
-_LEARNERS = ("nearest", "mean")
-_GAPS = (0.0, 0.3, 0.6, 0.9, 1.2)
-_LEVELS = (0.05, 0.1)
 _HOLD_OUTS, _DISTANCE = 30, 1.5
 _BINS = np.linspace(0, 1, 21)
 _words = Words("sizes")
@@ -70,9 +67,9 @@ def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
     return _words.explorer(
         partial(_draw, m, n, seed),
         _words.choice("test", _TESTS, "t"),
-        _words.choice("learner", _LEARNERS, "nearest"),
-        _words.choice("alpha", _LEVELS, 0.05),
-        _words.slider("gap", _GAPS, 0.0),
+        _words.choice("learner", ("nearest", "mean"), "nearest"),
+        _words.choice("alpha", (0.05, 0.1), 0.05),
+        _words.slider("gap", (0.0, 0.3, 0.6, 0.9, 1.2), 0.0),
         prepared=(m, n, seed) == (60, 2000, 0),
         n=n,
     )
