@@ -22,11 +22,7 @@ _MARKS = ((GREEN, "o"), (PURPLE, "^"), (OCHRE, "s"), (INK, "D"))  # of the class
 _NAMED = 12  # up to so many splits, each gets a number
 _MOST = 40  # samples that still have a cell each
 _KS = (2, 3, 4)
-_DRAWS = (1, 2, 3, 4, 5)
 _ROUNDS = 6  # draws of a hold-out and of the bootstrap
-_REPEATS = 3
-_METHODS = ("hold_out", "stratified_hold_out", "in_order", "k_fold", "stratified", "repeated",
-            "leave_one_out", "bootstrap")  # fmt: skip
 _words = Words("splitters")
 
 
@@ -77,9 +73,9 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     """
     return _words.explorer(
         partial(_draw, _CLASSES if y is None else _own(y)),
-        _words.choice("method", _METHODS, method),
+        _words.choice("method", (*_splitters(2, 0), "bootstrap"), method),
         _words.slider("k", _KS, 4),
-        _words.slider("draw", _DRAWS, 1),
+        _words.slider("draw", range(1, 6), 1),
         prepared=y is None,
     )
 
@@ -95,6 +91,21 @@ def _own(y: ArrayLike) -> Array:
     return column
 
 
+def _splitters(k: int, seed: int) -> dict[str, Any]:
+    """Return the splitter of each method but the bootstrap, which has none."""
+    return {
+        "hold_out": mk.ShuffleSplit(_ROUNDS, test_size=1 / k, random_state=seed),
+        "stratified_hold_out": mk.StratifiedShuffleSplit(
+            _ROUNDS, test_size=1 / k, random_state=seed
+        ),
+        "in_order": mk.KFold(k),
+        "k_fold": mk.KFold(k, shuffle=True, random_state=seed),
+        "stratified": mk.StratifiedKFold(k, shuffle=True, random_state=seed),
+        "repeated": mk.RepeatedKFold(n_splits=k, n_repeats=3, random_state=seed),
+        "leave_one_out": mk.LeaveOneOut(),
+    }
+
+
 def _folds(y: Array, method: str, k: int, seed: int) -> Folds:
     """Return the splits of one method."""
     n = len(y)
@@ -102,16 +113,7 @@ def _folds(y: Array, method: str, k: int, seed: int) -> Folds:
         rng = np.random.RandomState(seed)
         pairs = (mk.bootstrap_split(range(n), random_state=rng) for _ in range(_ROUNDS))
         return [(np.array(train), np.array(test)) for train, test in pairs]
-    drawn: dict[str, Any] = {
-        "hold_out": partial(mk.ShuffleSplit, _ROUNDS, test_size=1 / k),
-        "stratified_hold_out": partial(mk.StratifiedShuffleSplit, _ROUNDS, test_size=1 / k),
-        "k_fold": partial(mk.KFold, k, shuffle=True),
-        "stratified": partial(mk.StratifiedKFold, k, shuffle=True),
-        "repeated": partial(mk.RepeatedKFold, n_splits=k, n_repeats=_REPEATS),
-    }
-    fixed: dict[str, Any] = {"in_order": mk.KFold(k), "leave_one_out": mk.LeaveOneOut()}
-    splitter = fixed.get(method) or drawn[method](random_state=seed)
-    return list(splitter.split(range(n), y))
+    return list(_splitters(k, seed)[method].split(range(n), y))
 
 
 def _draw(y: Array, method: str, k: int, draw: int) -> View:
@@ -120,16 +122,14 @@ def _draw(y: Array, method: str, k: int, draw: int) -> View:
         folds = _folds(y, method, k, draw)
     classes, (codes,) = encode(y)
     tested = np.bincount(np.concatenate([test for _, test in folds]), minlength=len(y))
-    seen = [set(codes[train]) for train, _ in folds]
     numbers = {
         "splits": len(folds),
         "train": _range([len(train) for train, _ in folds]),
         "test": _range([len(test) for _, test in folds]),
         "tested": _range(tested),
         "without": sum(len(set(codes[test])) < len(classes) for _, test in folds),
-        "unseen": sum(code not in known for known, (_, test) in zip(seen, folds, strict=True)
-                      for code in codes[test]),
-    }  # fmt: skip
+        "unseen": sum(int((~np.isin(codes[test], codes[train])).sum()) for train, test in folds),
+    }
     margins = (0.12, 0.075, 0.985, 0.925, 0, 0.06)
     with panels("ab", 4.7, margins, columns=(2.8, 1)) as (picture, left, right):
         _splits(left, codes, folds)
