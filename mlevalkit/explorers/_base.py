@@ -209,9 +209,8 @@ class Explorer:
 
     def settings(self) -> Iterator[dict[str, Any]]:
         """Yield every setting; the last parameter changes fastest."""
-        names = [p.name for p in self.parameters]
         for values in itertools.product(*(p.values for p in self.parameters)):
-            yield dict(zip(names, values, strict=True))
+            yield dict(zip(self.defaults, values, strict=True))
 
     @property
     def first(self) -> View:
@@ -282,7 +281,7 @@ class Explorer:
         if asked:
             panel.keep()
             bundle["text/html"] = ""  # the copy has picture and numbers
-        return bundle | panel.mimebundle()
+        return {**panel._repr_mimebundle_(), **bundle}
 
 
 def _request() -> Mapping[str, Any]:

@@ -62,8 +62,6 @@ def _panel(key: str, explorer: Explorer) -> str:
     view = explorer.view()
     html = panel_html(
         explorer,
-        [p.index(p.default) for p in explorer.parameters],
-        view,
         group=key,
         attributes=f'data-live-explorer="{key}"',
         picture=svg(view.figure),
@@ -79,14 +77,13 @@ def _editor(key: str, explorer: Explorer) -> str:
     editor: Editor | None = explorer.editor
     if editor is None:
         return ""
-    places = [p.index(p.default) for p in editor.choices]
     text = editor.text(**explorer.defaults)
     return (
         f'<details class="mk-editor"><summary>{say("editor.own").inline()}</summary>'
         f"<label><span>{html(editor.hint)}</span>"
         f'<textarea rows="{max(4, text.count(chr(10)) + 2)}" spellcheck="false" autocomplete="off">'
         f"{escape(text)}</textarea></label>"
-        f"{''.join(controls(editor.choices, places, f'{key}-own'))}"
+        f"{controls(editor.choices, f'{key}-own')}"
         f'<p><button type="button" data-do="edit">{say("editor.draw").inline()}</button> '
         f'<button type="button" data-do="again">{say("editor.again").inline()}</button></p>'
         "</details>"

@@ -11,8 +11,7 @@ import mlevalkit as mk
 from ..many_learners.tables import from_text
 from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
-from ._picture import Handle, bare, panels, text
-from ._views import two_by_two
+from ._picture import Handle, bare, panels, text, two_by_two
 
 _COUNTS = (0, 2, 5, 8, 10, 15, 20, 25)
 _START = ((60, 10), (25, 5))

@@ -11,8 +11,8 @@ import mlevalkit as mk
 from .._validation import Array, Floats
 from ..plots.style import BLUE, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
-from ._picture import Handle, bare, panels, text
-from ._views import cost_plane, on_samples, own_samples, point, pr_plane, roc, samples, two_by_two
+from ._picture import Handle, bare, panels, text, two_by_two
+from ._views import cost_plane, on_samples, own_samples, point, pr_plane, roc, samples
 
 _GRID = tuple(round(1 - i / 100, 2) for i in range(101))
 _MOST = 100  # thresholds for a reader's own data

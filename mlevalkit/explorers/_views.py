@@ -13,18 +13,7 @@ import mlevalkit as mk
 from .._distributions import norm_ppf
 from .._validation import Array, Floats, among, fail
 from ..many_learners.tables import from_text
-from ..plots.style import (  # fmt: skip
-    BLUE,
-    GREEN,
-    GREY,
-    INK,
-    PALE,
-    PAPER,
-    SOFT_BLUE,
-    SOFT_GREEN,
-    VERMILION,
-    Axes,
-)
+from ..plots.style import BLUE, GREEN, INK, PALE, PAPER, SOFT_BLUE, SOFT_GREEN, VERMILION, Axes
 from ..ranking.sweep import ranked
 from ._base import Editor, Explorer, Parameter, View, Words, as_text, say
 from ._picture import rates, text
@@ -121,16 +110,6 @@ def lanes(ax: Axes, places: list[float], names: list[str]) -> None:
 def _height(scores: Array) -> NDArray[np.intp]:
     """Return how many equal scores come before each one."""
     return np.arange(len(scores)) - np.searchsorted(-scores, -scores)
-
-
-def two_by_two(ax: Axes, table: Any, names: Any, faces: Any, inks: Any, size: float) -> None:
-    """Draw the four counts of a table, each with its name below it."""
-    for i, j in np.ndindex(2, 2):
-        here: Any = {"x": j + 0.5, "ha": "center", "va": "center"}
-        ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8,
-                clip_on=False)  # fmt: skip
-        ax.text(y=i + 0.42, s=f"{table[i][j]}", fontsize=size, color=inks[i][j], **here)
-        ax.text(y=i + 0.83, s=names[i][j], color=GREY, **here)
 
 
 def mark(ax: Axes, xy: tuple[float, float]) -> None:
