@@ -6,14 +6,11 @@ from typing import Any
 
 import numpy as np
 
+import mlevalkit as mk
+
 from .._distributions import chi2_isf
 from .._validation import Floats, as_floats, fail, same_length
-from ..classification.scores import f1_score
-from ..many_learners.friedman import friedman_test
-from ..ranking.areas import ranking_loss
-from ..ranking.precision_recall import break_even_point
 from ..ranking.sweep import ranked
-from ..scaling import minmax_scale, zscore
 
 Said = tuple[str, dict[str, float]]  # a key, and the numbers in its sentence
 Rule = Callable[..., Any]
@@ -81,8 +78,8 @@ def f1_and_break_even(y: Any, a: Any, b: Any) -> Said:
     numbers = {}
     for name, scores in (("a", a), ("b", b)):
         positive, score, _ = ranked(y, scores)
-        numbers[f"f1_{name}"] = f1_score(positive, score >= 0.5, pos_label=True, zero_division=0)
-        numbers[f"bep_{name}"] = break_even_point(positive, score)
+        numbers[f"f1_{name}"] = mk.f1_score(positive, score >= 0.5, pos_label=True, zero_division=0)
+        numbers[f"bep_{name}"] = mk.break_even_point(positive, score)
     return _first(
         (numbers["f1_a"] <= numbers["f1_b"], "f1"),
         (numbers["bep_a"] >= numbers["bep_b"], "bep"),
@@ -123,9 +120,9 @@ def area_by_columns(f: Rule) -> Said:
     """Judge a function that adds up the area under a ROC curve, ties included."""
     y, plain = np.array([0, 1] * 10), np.random.RandomState(0).permutation(20) / 20.0
     return _first(
-        (_close(f(y, plain), ranking_loss(y, plain)), "above"),
-        (not _close(f(y, plain), 1 - ranking_loss(y, plain)), "no_area"),
-        (not _close(f(y, plain.round(1)), 1 - ranking_loss(y, plain.round(1))), "ties"),
+        (_close(f(y, plain), mk.ranking_loss(y, plain)), "above"),
+        (not _close(f(y, plain), 1 - mk.ranking_loss(y, plain)), "no_area"),
+        (not _close(f(y, plain.round(1)), 1 - mk.ranking_loss(y, plain.round(1))), "ties"),
         otherwise="right",
     )
 
@@ -172,11 +169,11 @@ def scalings(by_min_max: Any, by_z_score: Any) -> Said:
     def equal(x: Floats, y: Floats) -> bool:
         return bool(np.allclose(x, y, rtol=1e-4, atol=1e-6))
 
-    low, z = minmax_scale(column), zscore(column)
+    low, z = mk.minmax_scale(column), mk.zscore(column)
     return _first(
         (equal(a, z) and equal(b, low), "swapped"),
         (not equal(a, low), "min_max"),
-        (equal(b, zscore(column, ddof=1)), "ddof"),
+        (equal(b, mk.zscore(column, ddof=1)), "ddof"),
         (not equal(b, z), "z_score"),
         otherwise="right",
     )
@@ -200,7 +197,7 @@ def fair_die(statistic: Any, df: Any, reject: Any) -> Said:
 
 def two_friedman_forms(chi2: Any, f: Any) -> Said:
     """Judge the statistics (2.34) and (2.35) of the table of ranks."""
-    test = friedman_test(ranks=RANKS)
+    test = mk.friedman_test(ranks=RANKS)
     return _first(
         (_close(chi2, test.statistic) and _close(f, test.chi2), "swapped"),
         (_close(chi2, test.chi2 / len(RANKS)), "no_n"),
