@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -324,15 +324,15 @@ class Words:
 
     def slider(self, name: str, values: Sequence[Any], default: Any, form: str = "{}") -> Parameter:
         """Return a parameter; `form` is the format of its values."""
-        show = partial(self._value, name, form)
+
+        def show(value: Any) -> Text:
+            return self(name, form.format(value))
+
         return Parameter(name, self(name), tuple(values), default, show)
 
     def choice(self, name: str, values: Sequence[Any], default: Any, form: str = "{}") -> Parameter:
         """Return a parameter whose few values stand side by side."""
         return replace(self.slider(name, values, default, form), choice=True)
-
-    def _value(self, name: str, form: str, value: Any) -> Text:
-        return self(name, form.format(value))
 
     def explorer(
         self,

@@ -82,7 +82,7 @@ def _draw(y_true: Array, y_score: Array, beta: float) -> View:
         plane.plot(r[:-1], p[:-1], "o-", color=INK, drawstyle="steps-post", markersize=2.5)
         mark = {"color": GREEN, "markeredgecolor": PAPER, "markeredgewidth": 1.5}
         plane.plot(best.recall, best.precision, "o", markersize=10, **mark)
-        _along(along, cuts, {"P": p[:-1], "R": r[:-1]})
+        _along(along, cuts, p[:-1], r[:-1])
         along.plot(falling, f, color=GREEN, linewidth=2)
         along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
         along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
@@ -113,13 +113,12 @@ def _levels(ax: Axes, beta: float) -> None:
             ax.text(x, y, f"{level}", color=GREY, ha="center", va="center", bbox=box)
 
 
-def _along(ax: Axes, cuts: Floats, curves: dict[str, Floats]) -> None:
+def _along(ax: Axes, cuts: Floats, p: Floats, r: Floats) -> None:
     """Draw P and R over the threshold, falling to the right."""
     air = float(np.ptp(cuts)) * 0.05 or max(1.0, 0.05 * abs(float(cuts[0])))
     ax.set(xlim=(cuts[-1] + air, cuts[0] - air), ylim=(-0.03, 1.06))
     ax.set_xlabel(text("threshold_falling"))
     ticks(ax, y=(0, 0.5, 1))
-    looks = ((BLUE, "--"), (VERMILION, "-."))
-    for (name, values), (colour, dash) in zip(curves.items(), looks, strict=True):
-        ax.plot(cuts, values, color=colour, linewidth=1.3, linestyle=dash, label=name)
+    ax.plot(cuts, p, color=BLUE, linewidth=1.3, linestyle="--", label="P")
+    ax.plot(cuts, r, color=VERMILION, linewidth=1.3, linestyle="-.", label="R")
     legend(ax, "lower right", (1.02, 0.94), 2, labelcolor="linecolor")

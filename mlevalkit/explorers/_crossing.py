@@ -66,10 +66,8 @@ def crossing() -> Explorer:
     )
 
 
-def _learner(
-    mean: float, spread: float, prior: float
-) -> tuple[Floats, tuple[Floats, Floats], tuple[Floats, Floats], dict[str, float]]:
-    """Return the scores, ROC curve, P-R curve and measures of a learner.
+def _learner(mean: float, spread: float, prior: float) -> tuple[Floats, Any, dict[str, float]]:
+    """Return the scores of a learner, its ROC curve and P-R curve, and its measures.
 
     Its positives score N(mean, spread), its negatives N(0, 1).
     """
@@ -84,12 +82,12 @@ def _learner(
         "F1": mk.best_f_threshold(_Y_TRUE, score, sample_weight=weight).score,
         "TPR": float(tpr[fpr <= _FEW_ALARMS].max()),
     }
-    return score, (fpr, tpr), (recall[:-1], precision[:-1]), measures
+    return score, ((fpr, tpr), (recall[:-1], precision[:-1])), measures
 
 
 def _draw(prior: float, mean: float, spread: float) -> View:
-    score_a, *curves_a, a = _learner(*_STEADY, prior)
-    score_b, *curves_b, b = _learner(mean, spread, prior)
+    score_a, curves_a, a = _learner(*_STEADY, prior)
+    score_b, curves_b, b = _learner(mean, spread, prior)
     margins = (0.14, 0.105, 0.97, 0.94, 0.4, 0.4)
     with panels("sm;rp", 4.4, margins, rows=(0.7, 1)) as (picture, strip, ahead, *planes):
         _scores(strip, {"A": _STEADY, "B": (mean, spread)})

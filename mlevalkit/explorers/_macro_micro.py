@@ -19,7 +19,6 @@ _CLASSES = list(_COLOURS)
 _Y_TRUE, _Y_PRED = np.repeat(_CLASSES, 3), np.tile(_CLASSES, 3)  # the nine cells of the matrix
 _MEASURES = {"P": mk.precision_score, "R": mk.recall_score, "F1": mk.f1_score}
 _MEANS = {"mean": "macro", "weighted": "weighted", "micro": "micro"}  # of F1
-_LINES = {"micro": (BLUE, "-"), "macro-F1": (VERMILION, "--"), "mean": (GREEN, "-.")}
 _words = Words("macro_micro")
 
 
@@ -133,10 +132,13 @@ def _course(ax: Axes, share: float, recall: float) -> None:
     averages = [_scores(s, recall)[2] for s in _SHARES]
     ax.set_xscale("log")
     ax.axvline(share, color=PALE, linewidth=3, zorder=0)
-    for name, (colour, dash) in _LINES.items():
-        label = text({"macro-F1": "macro_f1", "mean": "mean_f1"}.get(name, name))
-        heights = [a[name] for a in averages]
-        course(ax, _SHARES, heights, _SHARES.index(share), color=colour, ls=dash, label=label)
+    for name, label, colour, dash in (
+        ("micro", "micro", BLUE, "-"),
+        ("macro-F1", "macro_f1", VERMILION, "--"),
+        ("mean", "mean_f1", GREEN, "-."),
+    ):
+        line: Any = {"color": colour, "linestyle": dash, "label": text(label)}
+        course(ax, _SHARES, [a[name] for a in averages], _SHARES.index(share), **line)
     ax.set(xlim=(0.0092, 0.36), ylim=(0.4, 1), xlabel=text("share_of_c"))
     ax.minorticks_off()
     ticks(ax, {0.01: "1%", 0.03: "3%", 0.1: "10%", 0.3: "30%"}, (0.4, 0.6, 0.8, 1))

@@ -17,14 +17,11 @@ from .._language import fonts
 from .._validation import need
 from ..plots import svg as plots_svg
 from ..plots.axes import bare as bare, text as figure_text
-from ..plots.style import GREY, INK, PALE, PAPER
-from ._base import View, say
+from ..plots.style import GREY, INK, PALE, PAPER, Axes
+from ._base import Parameter, View, say
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-    from ._base import Parameter
 
 _LEAST = 11.4  # points of text: 11 pixels on a telephone, where 4.6 inches are 322 pixels
 _LOOK: Any = {

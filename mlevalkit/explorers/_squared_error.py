@@ -12,8 +12,6 @@ from ..plots.style import BLUE, INK, PALE, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text, ticks
 
-_MOVES = (-6, -5, -4, -3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 5, 6)
-_OWN_MOVES = np.linspace(-3, 3, 25)  # in units of the RMSE
 _words = Words("squared_error")
 
 
@@ -53,20 +51,15 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
     moves: Any
     if y_true is None and y_pred is None:
         y, f = mk.datasets.example("2.7")
-        moves, form = _MOVES, "{:+g}"
+        moves, form = (*range(-6, 0), -0.5, 0, 0.5, *range(1, 7)), "{:+g}"
     else:
         y, f = number_pair(y_true, y_pred)  # type: ignore[arg-type]
-        moves, form = _OWN_MOVES * (mk.root_mean_squared_error(y, f) or 1.0), "{:+.3g}"
-    worst = int(np.argmax(abs(f - y)))
-    samples = range(1, len(y) + 1)
-
-    def draw(sample: int, moved: float) -> View:
-        return _draw(y, f, sample - 1, moved, moves)
-
+        reach = 3 * (mk.root_mean_squared_error(y, f) or 1.0)
+        moves, form = np.linspace(-reach, reach, 25), "{:+.3g}"
     pick = _words.choice if len(y) <= 10 else _words.slider
     return _words.explorer(
-        draw,
-        pick("sample", samples, worst + 1),
+        lambda sample, moved: _draw(y, f, sample - 1, moved, moves),
+        pick("sample", range(1, len(y) + 1), int(np.argmax(abs(f - y))) + 1),
         _words.slider("moved", [float(m) for m in moves], 0.0, form),
         prepared=y_true is None,
     )
