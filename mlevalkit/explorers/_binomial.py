@@ -9,7 +9,6 @@ from ._base import Explorer, View, Words
 from ._picture import Handle, panels
 
 _LEVELS = (0.01, 0.05, 0.1)
-_MOST = 200  # positions of the slider for a reader's own m
 _words = Words("binomial_test")
 
 
@@ -61,7 +60,7 @@ def binomial_test(
             _words.slider("seen", [i / 10 for i in range(8)], 0.6),  # whole numbers of errors
         )
     m, rate = size(m, "m"), real(error_rate_0, "error_rate_0", least=0, most=1)
-    errors = sorted({*range(0, m + 1, -(-m // _MOST)), m})
+    errors = sorted({*range(0, m + 1, -(-m // 200)), m})  # about 200 of them at most
     return _words.explorer(
         partial(_draw, m, rate),
         _words.choice("alpha", sorted({*_LEVELS, inside(alpha, "alpha")}), alpha),

@@ -14,7 +14,6 @@ from ._picture import Handle, panels, rates, text
 from ._views import normal_quantiles, own_samples, roc_plane
 
 _RATIO = "{0[0]} : {0[1]}"
-_GRID = np.linspace(0, 1, 201)
 _N = 2000
 _words = Words("calibration")
 
@@ -107,7 +106,8 @@ def _draw(y_true: Array, p: Floats, power: float, ratio: tuple[int, int]) -> Vie
         bins.plot([0, 1], [0, 1], color=PALE, linewidth=1)
         bins.plot(mean, share, "o-", color=BLUE, markersize=4)
         roc_plane(plane).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE)
-        prices.plot(_GRID, [price(t) for t in _GRID], color=BLUE)
+        grid = np.linspace(0, 1, 201)
+        prices.plot(grid, [price(t) for t in grid], color=BLUE)
         for at, cost, rate, marker, colour in points:
             plane.plot(*rate, marker, color=colour, markersize=8)
             prices.axvline(at, color=colour, linewidth=1, linestyle=":")

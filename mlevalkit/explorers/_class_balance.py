@@ -13,7 +13,6 @@ from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text, ticks
 from ._views import normal_quantiles, own_samples, point, pr_plane, roc_plane
 
-_FEW = 60  # points of a curve that are drawn
 _N = 200  # samples of each class: quantiles of N(1.5, 1) and N(0, 1)
 _words = Words("class_balance")
 
@@ -131,5 +130,5 @@ def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
 def _few(y_true: Array, y_score: Array) -> tuple[Array, Array]:
     """Return points of the ROC curve, without (0, 0), where precision is 0/0."""
     fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
-    at = np.unique(np.linspace(1, len(fpr) - 1, _FEW).round().astype(int))
+    at = np.unique(np.linspace(1, len(fpr) - 1, 60).round().astype(int))
     return fpr[at], tpr[at]

@@ -19,7 +19,7 @@ from ._picture import Handle, course, legend, panels, text, ticks
 
 LOO = "m"
 KS: tuple[Any, ...] = (2, 3, 5, 10, LOO)
-_SETS, _NEW, _SPLITS, _FEATURES, _SHIFT = 600, 600, 20, 5, 0.6
+_SETS, _NEW, _FEATURES, _SHIFT = 600, 600, 5, 0.6
 _words = Words("k_folds")
 
 
@@ -136,7 +136,7 @@ def simulated(learner: str, m: int) -> Study:
     X = rng.normal(size=(_SETS, m, _FEATURES)) + _SHIFT * y[:, np.newaxis]
     X_new = rng.normal(size=(_SETS, _NEW, _FEATURES)) + _SHIFT * y_new[:, np.newaxis]
     truth = (PREDICT[learner](X, y, X_new) != y_new).mean(axis=1)
-    return _study(m, truth, _SPLITS, lambda cv: fold_errors(learner, X, y, cv).mean(axis=1))
+    return _study(m, truth, 20, lambda cv: fold_errors(learner, X, y, cv).mean(axis=1))
 
 
 def fold_errors(learner: str, X: Floats, y: Array, cv: Any) -> Floats:

@@ -10,7 +10,7 @@ import mlevalkit as mk
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
-from ._picture import Handle, course, legend, panels, text, ticks
+from ._picture import Handle, bare, course, legend, panels, text, ticks
 
 _SHARES = (1 / 3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 _USUAL = 0.9  # recall of A and of B
@@ -107,21 +107,17 @@ def _mosaic(ax: Axes, cells: Floats) -> None:
     for colour, parts in zip(_COLOURS.values(), (cells / heights[:, None]).T, strict=True):
         ax.barh(middle, parts, heights, left, color=colour, edgecolor=PAPER, linewidth=0.8)
         left = left + parts
-    ax.set(xlim=(0, 1), ylim=(1, 0), xticks=[], xlabel=text("predicted"))
+    bare(ax).set(xlim=(0, 1), ylim=(1, 0), xlabel=text("predicted"))
     ax.set_yticks(middle, _CLASSES, fontweight="bold")
     ax.set_title(text("true_class"), loc="left", x=-0.08)
-    ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
 
 
 def _classes(ax: Axes, per_class: dict[str, Floats]) -> None:
     """Draw P, R and F1 of each class."""
     for i, (name, colour) in enumerate(_COLOURS.items()):
         values = [column[i] for column in per_class.values()]
-        places = np.arange(3) + 0.22 * (i - 1)
-        ax.bar(places, values, 0.2, color=colour)
-        for x, value in zip(places, values, strict=True):
-            ax.text(x, value + 0.01, name, color=colour, ha="center", va="bottom")
+        bars = ax.bar(np.arange(3) + 0.22 * (i - 1), values, 0.2, color=colour)
+        ax.bar_label(bars, [name] * 3, color=colour, padding=1)
     ax.set(xlim=(-0.5, 2.5), ylim=(0, 1.06))
     ticks(ax, dict(enumerate(per_class)), (0, 0.5, 1))
     ax.tick_params(axis="x", length=0)

@@ -13,7 +13,6 @@ from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VER
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import Handle, bare, panels, text, two_by_two
 
-_MOST = 9  # counts on each slider for a reader's own table
 _words = Words("mcnemar")
 
 
@@ -70,7 +69,7 @@ def mcnemar(
     result = mk.mcnemar_test(y_true, pred_a, pred_b, table=start, alpha=alpha)
     (e00, e01), (e10, e11) = result.table
     top = max(2 * e01, 2 * e10, 10)
-    own = np.linspace(0, top, _MOST).round().astype(int).tolist()
+    own = np.linspace(0, top, 9).round().astype(int).tolist()
     grid = own if given else (0, 2, 5, 8, 10, 15, 20, 25)
 
     def text(e01: int, e10: int, **_: object) -> str:

@@ -16,7 +16,7 @@ from ._picture import Handle, panels, shares_rejected, text, ticks
 
 _FORMS: tuple[Any, ...] = ("textbook", "dietterich", "alpaydin")
 _TESTS = ("t", "corrected", "hold-out", *_FORMS)
-_HOLD_OUTS, _DISTANCE = 30, 1.5
+_DISTANCE = 1.5
 _BINS = np.linspace(0, 1, 21)
 _words = Words("sizes")
 
@@ -93,7 +93,7 @@ def _simulated(
         return np.stack([fold_errors(learner, X[:, :, [i]], y, cv) for i in (0, 1)], axis=1)
 
     ten = errors(mk.StratifiedKFold(10, shuffle=True, random_state=0))
-    held_out = errors(mk.StratifiedShuffleSplit(_HOLD_OUTS, test_size=0.1, random_state=0))
+    held_out = errors(mk.StratifiedShuffleSplit(30, test_size=0.1, random_state=0))
     halves = errors(mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0))
     pairs = (halves[:, 0] - halves[:, 1]).reshape(n_sets, 5, 2)
     folds = {"n_train": m - m // 10, "n_test": m // 10}

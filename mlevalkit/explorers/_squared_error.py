@@ -75,7 +75,7 @@ def _draw(y: Floats, f: Floats, i: int, moved: float, moves: Any) -> View:
         air = 0.05 * float(np.ptp(reach) or 1.0)
         plane.set(xlim=(0.4, len(y) + 0.6), ylim=(min(reach) - air, max(reach) + air))
         parts = {"squares": d**2, "absolute": abs(d)}
-        shares = {name: _shares(part) for name, part in parts.items()}
+        shares = {name: part / (part.sum() or 1.0) for name, part in parts.items()}
         _bars(bars, shares, i)
     numbers = {
         "difference": float(d[i]),
@@ -88,11 +88,6 @@ def _draw(y: Floats, f: Floats, i: int, moved: float, moves: Any) -> View:
     said = {name: f"{share[i]:.0%}" for name, share in shares.items()}
     return _words.view(picture, numbers, handle, sample=i + 1, y=f"{y[i]:g}", f=f"{now[i]:g}",
                        **said)  # fmt: skip
-
-
-def _shares(part: Floats) -> Floats:
-    """Return what each sample contributes to the sum; nothing where all are 0."""
-    return part / (part.sum() or 1.0)
 
 
 def _differences(ax: Axes, y: Floats, f: Floats, i: int) -> None:

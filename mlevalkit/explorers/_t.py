@@ -13,7 +13,6 @@ from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text
 
 _LEVELS = (0.01, 0.05, 0.1)
-_RATE, _STD, _SCALE = 0.3, 0.06, (0.1, 0.5)
 _words = Words("t_distribution")
 
 
@@ -62,7 +61,7 @@ def t_distribution(
     """
     if error_rates is None:
         return _words.explorer(
-            lambda k, alpha, mean: _draw(mean + _STD * _pattern(k), _SCALE, alpha, _RATE, "mean"),
+            lambda k, alpha, mean: _draw(mean + 0.06 * _pattern(k), (0.1, 0.5), alpha, 0.3, "mean"),
             _words.choice("k", (2, 5, 10, 20, 30), 10),
             _words.choice("alpha", _LEVELS, 0.05),
             _words.slider("mean", [round(0.22 + i / 50, 2) for i in range(9)], 0.34, "{:.2f}"),

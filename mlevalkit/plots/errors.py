@@ -14,7 +14,6 @@ from .axes import Axes, axes, bare, legend, text
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, line_style
 
 _FEW = 60  # samples whose differences are drawn one by one
-_STEPS = 401
 
 
 def predictions(y_true: ArrayLike, y_pred: ArrayLike, *, ax: Axes | None = None) -> Axes:
@@ -95,7 +94,7 @@ def constant_losses(y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     """
     true = as_floats(y, "y")
     ax = axes(ax)
-    c = np.linspace(true.min(), true.max(), _STEPS)
+    c = np.linspace(true.min(), true.max(), 401)
     rmse = "RMSE", root_mean_squared_error, "lowest_at_mean", float(true.mean())
     mae = "MAE", mean_absolute_error, "lowest_at_median", float(np.median(true))
     for i, (name, loss, what, at) in enumerate((rmse, mae)):

@@ -29,7 +29,6 @@ from ..two_learners.paired import PairedTTestResult
 from .axes import Axes, axes, check_result, legend, text, whole_ticks
 from .style import BLUE, GREY, INK, VERMILION, Style, line_style
 
-_BARS = 60  # more than so many are drawn as an outline
 _POINTS = 161
 _RATES = np.linspace(0, 1, 401)
 _MOST = 5  # curves that can be told apart
@@ -205,7 +204,7 @@ def draw_counts(ax: Axes, counts: Floats, n: int, rate: float, beyond: Array, la
     from scipy.stats import binom
 
     p = binom.pmf(counts, n, rate)
-    if len(counts) <= _BARS:
+    if len(counts) <= 60:  # more are drawn as an outline
         ax.bar(counts[~beyond], p[~beyond], color=BLUE, width=0.8)
         ax.bar(counts[beyond], p[beyond], color=VERMILION, width=0.8, **_HATCHED, label=label)
     else:
