@@ -197,14 +197,11 @@ class Explorer:
 
     def view(self, **values: Any) -> View:
         """Return what is shown for a setting; what is not given stays at its default."""
-        return self.drawn(**self.starting_at(**values).defaults)
-
-    def drawn(self, **values: Any) -> View:
-        """Return what `draw` returns, or has returned for the same setting in this language."""
-        return self._views(language(), **values)
+        return self._views(language(), **self.starting_at(**values).defaults)
 
     @cached_property
     def _views(self) -> Callable[..., View]:
+        """What `draw` returns, or has returned for the same setting in this language."""
         return lru_cache(maxsize=_KEPT)(lambda _, **values: self.draw(**values))
 
     def settings(self) -> Iterator[dict[str, Any]]:

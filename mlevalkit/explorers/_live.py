@@ -27,7 +27,7 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     """Return what an explorer shows when its controls stand at these places."""
     explorer = _now[key]
     setting = _setting(explorer, at)
-    view = explorer.drawn(**setting)
+    view = explorer.view(**setting)
     state: dict[str, Any] = {"picture": svg(view.figure), "alt": html(view.alt)}
     state["numbers"] = [v.text for v in view.numbers]
     state["handles"] = [handle.shares(explorer.parameters) for handle in view.handles]

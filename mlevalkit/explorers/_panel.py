@@ -50,7 +50,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
 
     def _show(self, _: Any = None) -> None:
         setting = {name: box.value for name, box in self.controls.items()}
-        view = self.explorer.drawn(**setting)
+        view = self.explorer.view(**setting)
         words = escape(str(view.alt))
         self.picture.value = f'<div role="img" aria-label="{words}">{svg(view.figure)}</div>'
         # Sliders of ipywidgets tell a screen reader their position; this tells the value.
