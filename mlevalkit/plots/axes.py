@@ -87,13 +87,6 @@ def rows(ax: Axes, names: list[str]) -> Array:
     return places
 
 
-def whole_ticks(ax: Axes) -> None:
-    """Put tick marks at whole numbers only."""
-    from matplotlib.ticker import MaxNLocator
-
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-
-
 def named(values: Any, name: str = "") -> dict[str, Any]:
     """Return a mapping of names to values: a mapping as it is, anything else under one name."""
     return {str(k): v for k, v in values.items()} if isinstance(values, Mapping) else {name: values}
