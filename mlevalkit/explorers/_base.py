@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 from .._language import LANGUAGES, language
 from .._validation import among, fail, need, shown
 from .._workings import Messages, Sentence, digits, typeset, width
+from ..plots.style import Figure
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from ._panel import Panel
     from ._picture import Handle
 

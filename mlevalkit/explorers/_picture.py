@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,11 +17,8 @@ from .._language import fonts
 from .._validation import need
 from ..plots import svg as plots_svg
 from ..plots.axes import bare as bare, text as figure_text
-from ..plots.style import GREY, INK, PALE, PAPER, Axes
+from ..plots.style import GREY, INK, PALE, PAPER, Axes, Figure
 from ._base import Parameter, View, say
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 _LEAST = 11.4  # points of text: 11 pixels on a telephone, where 4.6 inches are 322 pixels
 _LOOK: Any = {

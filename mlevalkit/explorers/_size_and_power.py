@@ -3,10 +3,9 @@
 import csv
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from .._workings import joined, word
-from ..plots.style import BLUE, GREY, PALE, PAPER, VERMILION
+from ..plots.style import BLUE, GREY, PALE, PAPER, VERMILION, Style
 from ._base import Explorer, View, Words
 from ._picture import panels, shares_rejected, text
 
@@ -71,7 +70,7 @@ def _draw(learner: str, n: int, gap: float) -> View:
         ax.axhline(len(size) - 3.5, color=PALE, linewidth=1)  # McNemar's tests are the last three
         for x, marker, name in ((0.02, "o", "size"), (0.72, "D", "power")):
             face = GREY if marker == "o" else PAPER
-            above: Any = {"transform": ax.transAxes, "clip_on": False}
+            above: Style = {"transform": ax.transAxes, "clip_on": False}
             ax.plot(x, 1.06, marker, color=GREY, markerfacecolor=face, **above)
             ax.text(x + 0.05, 1.06, text(name), va="center_baseline", **above)
         for row, test in enumerate(size):

@@ -1,7 +1,5 @@
 """A prediction moves, and with it the mean squared error much more than the mean absolute one."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -48,10 +46,9 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
     ------
     Zhou, Machine Learning, (2.2); Example 2.7.
     """
-    moves: Any
     if y_true is None and y_pred is None:
         y, f = mk.datasets.example("2.7")
-        moves, form = (*range(-6, 0), -0.5, 0, 0.5, *range(1, 7)), "{:+g}"
+        moves, form = np.array([*range(-6, 0), -0.5, 0, 0.5, *range(1, 7)]), "{:+g}"
     else:
         y, f = number_pair(y_true, y_pred)  # type: ignore[arg-type]
         reach = 3 * (mk.root_mean_squared_error(y, f) or 1.0)
@@ -60,12 +57,12 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
     return _words.explorer(
         lambda sample, moved: _draw(y, f, sample - 1, moved, moves),
         pick("sample", range(1, len(y) + 1), int(np.argmax(abs(f - y))) + 1),
-        _words.slider("moved", [float(m) for m in moves], 0.0, form),
+        _words.slider("moved", moves.tolist(), 0.0, form),
         prepared=y_true is None,
     )
 
 
-def _draw(y: Floats, f: Floats, i: int, moved: float, moves: Any) -> View:
+def _draw(y: Floats, f: Floats, i: int, moved: float, moves: Floats) -> View:
     now = np.where(np.arange(len(f)) == i, f + moved, f)
     d = now - y
     margins = (0.12, 0.08, 0.945, 0.93, 0.45)
