@@ -1,6 +1,6 @@
 """One class grows rare: what the averages over classes make of it."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -17,8 +17,6 @@ _USUAL = 0.9  # recall of A and of B
 _COLOURS = {"A": BLUE, "B": GREEN, "C": VERMILION}
 _CLASSES = list(_COLOURS)
 _Y_TRUE, _Y_PRED = np.repeat(_CLASSES, 3), np.tile(_CLASSES, 3)  # the nine cells of the matrix
-_MEASURES = {"P": mk.precision_score, "R": mk.recall_score, "F1": mk.f1_score}
-_MEANS = {"mean": "macro", "weighted": "weighted", "micro": "micro"}  # of F1
 _words = Words("macro_micro")
 
 
@@ -70,16 +68,18 @@ def _scores(share: float, recall: float) -> tuple[Floats, dict[str, Floats], dic
     right = np.array([[_USUAL], [_USUAL], [recall]])
     cells = size * np.where(np.eye(3, dtype=bool), right, (1 - right) / 2)
 
-    def scores(measure: Any, **average: Any) -> Any:
-        return measure(_Y_TRUE, _Y_PRED, sample_weight=cells.ravel(), zero_division=0, **average)
-
+    data: Any = {"y_true": _Y_TRUE, "y_pred": _Y_PRED, "sample_weight": cells.ravel()}
+    scores = partial(mk.precision_recall_fscore_support, **data, zero_division=0)
+    macro_p, macro_r, mean, _ = scores(average="macro")
     averages = {
-        "macro-P": scores(mk.precision_score, average="macro"),
-        "macro-R": scores(mk.recall_score, average="macro"),
-        "macro-F1": scores(mk.macro_f1),
-        **{name: scores(mk.f1_score, average=kind) for name, kind in _MEANS.items()},
+        "macro-P": macro_p,
+        "macro-R": macro_r,
+        "macro-F1": mk.macro_f1(**data, zero_division=0),
+        "mean": mean,
+        "weighted": scores(average="weighted")[2],
+        "micro": scores(average="micro")[2],
     }
-    return cells, {name: scores(each, average=None) for name, each in _MEASURES.items()}, averages
+    return cells, dict(zip(("P", "R", "F1"), scores(), strict=False)), averages
 
 
 def _draw(share: float, recall: float) -> View:

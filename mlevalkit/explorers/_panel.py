@@ -9,6 +9,7 @@ import ipywidgets as widgets
 from ._base import Editor, Explorer, Parameter, View, html, say
 from ._picture import still, svg
 
+_WHOLE_LABEL = {"description_width": "initial"}
 _UNSEEN = "position: absolute; width: 1px; height: 1px; overflow: hidden; margin: 0"
 
 
@@ -99,12 +100,10 @@ def control(parameter: Parameter) -> Any:
     if parameter.choice:
         style = {"button_width": "auto", "description_width": "initial"}
         return widgets.ToggleButtons(**named, style=style, layout={"width": "auto"})
+    named |= {"layout": {"width": "620px", "max_width": "100%"}, "style": _WHOLE_LABEL}
     return widgets.SelectionSlider(
-        **named,
-        layout={"width": "620px", "max_width": "100%"},
-        style={"description_width": "initial"},
-        continuous_update=False,  # a picture takes longer than a slider's step
-    )
+        **named, continuous_update=False
+    )  # drawing takes longer than a step
 
 
 class TableEditor(widgets.Accordion):  # type: ignore[misc]
@@ -129,7 +128,7 @@ class TableEditor(widgets.Accordion):  # type: ignore[misc]
         self.table = widgets.Textarea(
             description=str(say("editor.table")),
             layout={"width": "480px", "max_width": "100%", "height": "9em"},
-            style={"description_width": "initial"},
+            style=_WHOLE_LABEL,
         )
         self.choices = {p.name: control(p) for p in editor.choices}
         self._start = [(box, box.value) for box in self.choices.values()]

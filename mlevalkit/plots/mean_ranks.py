@@ -118,8 +118,7 @@ def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | No
     levels = _levels(r)
     first = _BAR * (1 + max(levels.values(), default=-1)) + _TEXT  # line of names
     depth = first + _TEXT * ((k + 1) // 2 - 1)
-    longest = max(map(len, r.learners))
-    names = 0.16 * (7 + longest)  # left and right of the axis, in inches
+    names = 0.16 * (7 + max(map(len, r.learners)))  # left and right of the axis, in inches
     width = max(WIDTH, names + max(1.25, 0.17 * k))
     ax = axes(ax, 0.9 + 0.24 * (depth + 2), width)
     ax.axis("off")
@@ -144,8 +143,8 @@ def _levels(r: NemenyiResult) -> dict[tuple[float, float], int]:
         if len(group) < 2:
             continue
         best, worst = place[group[0]], place[group[-1]]
-        free = [i for i, end in enumerate(ends) if end + 0.05 * (len(r.learners) - 1) < best]
-        level = free[0] if free else len(ends)
+        free = (i for i, end in enumerate(ends) if end + 0.05 * (len(r.learners) - 1) < best)
+        level = next(free, len(ends))
         ends[level : level + 1] = [worst]
         levels[best, worst] = level
     return levels
