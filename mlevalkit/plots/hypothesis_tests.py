@@ -7,18 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._distributions import binom_pmf
-from .._validation import (
-    Array,
-    Floats,
-    as_array,
-    as_floats,
-    as_list,
-    fail,
-    integer,
-    is_single,
-    same_length,
-    size,
-)
+from .._validation import Array, Floats, as_array, fail, integer, is_single, size
 from .._workings import digits
 from ..one_learner.binomial import BinomialTestResult
 from ..one_learner.error_rates import error_likelihood as likelihood
@@ -28,7 +17,7 @@ from ..two_learners.five_by_two import FiveByTwoResult
 from ..two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
 from ..two_learners.paired import PairedTTestResult
 from .axes import Axes, axes, check_result, legend, text
-from .style import BLUE, GREY, INK, VERMILION, Style, line_style
+from .style import BLUE, INK, VERMILION, Style, line_style
 
 _POINTS = 161
 _RATES = np.linspace(0, 1, 401)
@@ -294,66 +283,3 @@ def t_test(
     label = text("t_density", df=df, s="s" * (df > 1))
     ax.set(xlabel=label, ylabel=text("density"), xlim=(-1.02 * edge, 1.02 * edge), ylim=(0, None))
     return legend(ax, "above")
-
-
-# -- errors of two learners -------------------------------------------------------------------
-
-
-def paired_errors(
-    errors_a: ArrayLike,
-    errors_b: ArrayLike,
-    *,
-    names: tuple[str, str] = ("A", "B"),
-    ylabel: str | None = None,
-    ax: Axes | None = None,
-) -> Axes:
-    """Draw two learners' errors fold by fold; a line joins what the paired t test compares.
-
-    Parameters
-    ----------
-    errors_a, errors_b : array-like of shape (n_folds,)
-        The errors of both learners on the same folds.
-    names : (str, str), default ("A", "B")
-        What the learners are called.
-    ylabel : str, optional
-        What the errors are; by default "error rate".
-    ax : matplotlib Axes, optional
-        Where to draw; a new one by default.
-
-    Returns
-    -------
-    matplotlib Axes
-        The short lines at the right edge are the means.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the lengths differ, a number is not finite, or there are not two names.
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> ax = mk.plots.paired_errors([0.1, 0.3, 0.2], [0.15, 0.34, 0.22])
-    >>> ax.get_xlabel()
-    'fold'
-
-    Source
-    ------
-    Zhou, Machine Learning, section 2.4.2: the differences of (2.31).
-    """
-    a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
-    same_length(errors_a=a, errors_b=b)
-    both = as_list(names, "names")
-    if len(both) != 2:
-        fail("names", "two names", str(len(both)))
-    ax = axes(ax, 3.1, grid="y")
-    fold = np.arange(1, len(a) + 1)
-    ax.vlines(fold, np.minimum(a, b), np.maximum(a, b), color=GREY, linewidth=1)
-    for errors, name, colour, marker in ((a, both[0], BLUE, "o"), (b, both[1], VERMILION, "s")):
-        ax.plot(fold, errors, marker, color=colour, markersize=6, label=name)
-        ax.plot(len(a) + np.array([0.6, 1.1]), [errors.mean()] * 2, color=colour, linewidth=2)
-    ax.set(xlabel=text("fold"), ylabel=ylabel or text("error_rate"))
-    ax.set_ylim(min(0.0, a.min(), b.min()), None)
-    shown = fold[:: -(-len(a) // 20)].tolist()
-    ax.set_xticks([*shown, len(a) + 0.85], [*map(str, shown), text("mean")])
-    return legend(ax, "above", ncols=2)

@@ -1,12 +1,79 @@
-"""Section 2.4.4: the textbook's Friedman diagram (Figure 2.8) and Demšar's diagram."""
+"""Learners compared: errors fold by fold, mean ranks as in Figure 2.8 and in Demšar's diagram."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from .._validation import as_floats, as_list, fail, same_length
 from .._workings import digits
 from ..many_learners.friedman import FriedmanResult
 from ..many_learners.nemenyi import NemenyiResult, nemenyi_test
-from .axes import WIDTH, Axes, axes, check_result, text
-from .style import BLUE, DOTTED, GREY, INK, Style
+from .axes import WIDTH, Axes, axes, check_result, legend, text
+from .style import BLUE, DOTTED, GREY, INK, VERMILION, Style
+
+# -- two learners ------------------------------------------------------------------------------
+
+
+def paired_errors(
+    errors_a: ArrayLike,
+    errors_b: ArrayLike,
+    *,
+    names: tuple[str, str] = ("A", "B"),
+    ylabel: str | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw two learners' errors fold by fold; a line joins what the paired t test compares.
+
+    Parameters
+    ----------
+    errors_a, errors_b : array-like of shape (n_folds,)
+        The errors of both learners on the same folds.
+    names : (str, str), default ("A", "B")
+        What the learners are called.
+    ylabel : str, optional
+        What the errors are; by default "error rate".
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+
+    Returns
+    -------
+    matplotlib Axes
+        The short lines at the right edge are the means.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the lengths differ, a number is not finite, or there are not two names.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> ax = mk.plots.paired_errors([0.1, 0.3, 0.2], [0.15, 0.34, 0.22])
+    >>> ax.get_xlabel()
+    'fold'
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.4.2: the differences of (2.31).
+    """
+    a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
+    same_length(errors_a=a, errors_b=b)
+    both = as_list(names, "names")
+    if len(both) != 2:
+        fail("names", "two names", str(len(both)))
+    ax = axes(ax, 3.1, grid="y")
+    fold = np.arange(1, len(a) + 1)
+    ax.vlines(fold, np.minimum(a, b), np.maximum(a, b), color=GREY, linewidth=1)
+    for errors, name, colour, marker in ((a, both[0], BLUE, "o"), (b, both[1], VERMILION, "s")):
+        ax.plot(fold, errors, marker, color=colour, markersize=6, label=name)
+        ax.plot(len(a) + np.array([0.6, 1.1]), [errors.mean()] * 2, color=colour, linewidth=2)
+    ax.set(xlabel=text("fold"), ylabel=ylabel or text("error_rate"))
+    ax.set_ylim(min(0.0, a.min(), b.min()), None)
+    shown = fold[:: -(-len(a) // 20)].tolist()
+    ax.set_xticks([*shown, len(a) + 0.85], [*map(str, shown), text("mean")])
+    return legend(ax, "above", ncols=2)
+
+
+# -- many learners ------------------------------------------------------------------------------
 
 
 def _nemenyi(result: FriedmanResult | NemenyiResult) -> NemenyiResult:
@@ -15,9 +82,6 @@ def _nemenyi(result: FriedmanResult | NemenyiResult) -> NemenyiResult:
         return nemenyi_test(ranks=result.ranks, alpha=result.alpha, learners=result.learners)
     check_result(result, NemenyiResult, "friedman_test or nemenyi_test")
     return result
-
-
-# -- the textbook's ---------------------------------------------------------------------------
 
 
 def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) -> Axes:
@@ -72,8 +136,6 @@ def _ticks(k: int) -> range:
     """Return whole ranks, not more than a dozen."""
     return range(1, k + 1, -(-k // 12))
 
-
-# -- Demšar's ---------------------------------------------------------------------------------
 
 _BAR, _TEXT = 0.55, 1.0  # distances between bars, and between lines of text
 
