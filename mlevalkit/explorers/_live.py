@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ._base import Editor, Explorer, html, say
+from ._base import Explorer, Parameter, html, say
 from ._markup import are_wide, controls, panel_html
 from ._picture import svg
 
@@ -26,7 +26,7 @@ def show(explorer: Explorer) -> str:
 def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     """Return what an explorer shows when its controls stand at these places."""
     explorer = _now[key]
-    setting = _setting(explorer, at)
+    setting = _setting(explorer.parameters, at)
     view = explorer.view(**setting)
     state: dict[str, Any] = {"picture": svg(view.figure), "alt": html(view.alt)}
     state["numbers"] = [v.text for v in view.numbers]
@@ -38,12 +38,11 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
 
 def edit(key: str, text: str, at: Sequence[int], chosen: Sequence[int]) -> dict[str, str]:
     """Return the explorer of a table that the reader has typed, or what is wrong with the table."""
-    explorer = _now[key]
-    assert explorer.editor is not None
-    choices = explorer.editor.choices
-    values = {p.name: p.values[i] for p, i in zip(choices, chosen, strict=True)}
+    explorer, editor = _now[key], _now[key].editor
+    assert editor is not None
+    choices = _setting(editor.choices, chosen)
     try:
-        own = explorer.editor.explore(text, _setting(explorer, at), **values)
+        own = editor.explore(text, _setting(explorer.parameters, at), **choices)
         return {"html": _panel(key, own)}
     except (ValueError, TypeError) as error:
         return {"error": str(error)}
@@ -54,8 +53,8 @@ def again(key: str) -> dict[str, str]:
     return {"html": _panel(key, _first[key])}
 
 
-def _setting(explorer: Explorer, at: Sequence[int]) -> Mapping[str, Any]:
-    return {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
+def _setting(parameters: Sequence[Parameter], at: Sequence[int]) -> Mapping[str, Any]:
+    return {p.name: p.values[i] for p, i in zip(parameters, at, strict=True)}
 
 
 def _panel(key: str, explorer: Explorer) -> str:
@@ -74,8 +73,7 @@ def _panel(key: str, explorer: Explorer) -> str:
 
 
 def _editor(key: str, explorer: Explorer) -> str:
-    editor: Editor | None = explorer.editor
-    if editor is None:
+    if (editor := explorer.editor) is None:
         return ""
     text = editor.text(**explorer.defaults)
     return (

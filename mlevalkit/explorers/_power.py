@@ -1,7 +1,6 @@
 """Significance level, sample size and the size of the difference decide the power of a test."""
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -57,12 +56,13 @@ def power() -> Explorer:
 
 def _draw(alpha: float, difference: float, n: int) -> View:
     critical = float(norm_ppf(1 - alpha))
-    rate = float(_power(critical, difference, n))
+    ns = np.arange(1, _SIZES[-1] + 1)
+    power = norm_sf(critical - difference * np.sqrt(ns))  # the statistic is normal around d √n
+    rate = float(power[n - 1])
     margins = (0.15, 0.1, 0.975, 0.925, 0.5)
     with panels("a;b", 5.2, margins, rows=(1.3, 1)) as (picture, curves, growth):
         _curves(curves, critical, difference * math.sqrt(n))
-        ns = np.arange(1, _SIZES[-1] + 1)
-        course(growth, ns, _power(critical, difference, ns), n - 1, color=GREEN)
+        course(growth, ns, power, n - 1, color=GREEN)
         growth.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
         growth.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
         growth.set(xlabel=str(_words("n")), ylabel=str(_words("power_is")))
@@ -74,11 +74,6 @@ def _draw(alpha: float, difference: float, n: int) -> View:
         Handle.across("n", growth, float),
     )
     return _words.view(picture, numbers, *handles, alpha=f"{alpha:g}", n=n, d=f"{difference:g}")
-
-
-def _power(critical: float, difference: float, n: Any) -> Any:
-    """Return the probability of a rejection: the test statistic is normal around d sqrt(n)."""
-    return norm_sf(critical - difference * np.sqrt(n))
 
 
 def _curves(ax: Axes, critical: float, shift: float) -> None:
