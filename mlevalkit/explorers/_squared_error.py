@@ -36,7 +36,7 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
     --------
     >>> import mlevalkit as mk
     >>> mk.explorers.squared_error().starting_at(moved=-6)
-    squared_error: sample 5, moved by -6
+    squared_error: sample 5, shift -6
     f(x) - y  0
     MSE       2.9643
     RMSE      1.7217
