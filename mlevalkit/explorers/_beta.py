@@ -95,15 +95,11 @@ def _draw(y_true: Array, y_score: Array, beta: float) -> View:
     return _words.view(picture, numbers, *handles, beta=f"{beta:g}")
 
 
-@cache
-def _plane(beta: float) -> Floats:
-    """Return F-beta over the plane of P and R: (2.11)."""
-    p, r = np.meshgrid(_STEPS, _STEPS, indexing="ij")
-    return (1 + beta**2) * p * r / (beta**2 * p + r)
-
-
 def _levels(ax: Axes, beta: float) -> None:
-    lines = ax.contour(_STEPS, _STEPS, _plane(beta), _LEVELS, colors=[GREY], linewidths=0.9)
+    """Draw where F is as high, with the height on each line."""
+    p, r = np.meshgrid(_STEPS, _STEPS, indexing="ij")
+    f = (1 + beta**2) * p * r / (beta**2 * p + r)  # (2.11)
+    lines = ax.contour(_STEPS, _STEPS, f, _LEVELS, colors=[GREY], linewidths=0.9)
     ax.plot([0, 1], [0, 1], color=PALE, linewidth=1)
     for level, segments in zip(_LEVELS, lines.allsegs, strict=True):
         if segments:

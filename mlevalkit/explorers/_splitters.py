@@ -19,7 +19,6 @@ Folds = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 
 _CLASSES = np.repeat(["A", "B", "C"], [12, 8, 4])  # sorted, as data often are
 _MARKS = ((GREEN, "o"), (PURPLE, "^"), (OCHRE, "s"), (INK, "D"))  # of the classes
-_NAMED = 12  # up to so many splits, each gets a number
 _MOST = 40  # samples that still have a cell each
 _KS = (2, 3, 4)
 _ROUNDS = 6  # draws of a hold-out and of the bootstrap
@@ -155,7 +154,7 @@ def _splits(ax: Axes, codes: Array, folds: Folds) -> None:
             ax.text(i + 0.5, row + 0.53, f"{times}", ha="center", va="center")
     draw_boxes(ax, roles, (PAPER, SOFT_BLUE, VERMILION), top=0)
     bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel=text("sample"))
-    named = range(1, rows + 1) if rows <= _NAMED else (1, rows // 2, rows)
+    named = range(1, rows + 1) if rows <= 12 else (1, rows // 2, rows)
     ticks(ax, y={-height: text("class_")} | {i - 0.5: str(i) for i in named})
     kinds_of_cells(ax, {"training_set": SOFT_BLUE, "test_set": VERMILION}, 1.045, 0.5)
 

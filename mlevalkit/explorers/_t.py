@@ -1,6 +1,6 @@
 """The t test of a few error rates: their mean moves, and with it the statistic (Figure 2.7)."""
 
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -79,7 +79,6 @@ def t_distribution(
     )
 
 
-@cache
 def _pattern(k: int) -> Floats:
     """Return k numbers with mean 0 and standard deviation 1."""
     x = np.random.RandomState(k).normal(size=k)

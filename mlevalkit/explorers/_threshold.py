@@ -14,7 +14,6 @@ from ._base import Explorer, Value, View, Words
 from ._picture import Handle, bare, panels, text, two_by_two
 from ._views import cost_plane, on_samples, own_samples, point, pr_plane, roc, samples
 
-_MOST = 100  # thresholds for a reader's own data
 _words = Words("threshold")
 
 
@@ -84,9 +83,9 @@ def threshold(
 
 
 def _cuts(score: Floats) -> list[float]:
-    """Return thresholds from above the highest score to the lowest, at most `_MOST` of them."""
+    """Return thresholds from above the highest score to the lowest, about 100 of them at most."""
     distinct = np.unique(score)[::-1]
-    chosen = np.unique(np.linspace(0, len(distinct) - 1, min(_MOST, len(distinct))).round())
+    chosen = np.unique(np.linspace(0, len(distinct) - 1, min(100, len(distinct))).round())
     above = distinct[0] + max(np.ptp(distinct) / 20, 1e-6)
     return [float(above), *map(float, distinct[chosen.astype(int)])]
 
