@@ -221,6 +221,5 @@ def svg(picture: Figure) -> str:
 
     with mpl.rc_context(_look()):
         sheet = plots_svg.svg(picture)
-    head, rest = sheet.split(">", 1)
-    head = re.sub(r' (?:width|height)="[^"]*"', "", head)
-    return plots_svg.in_page_colours(f"{head}>{rest}")
+    sheet = re.sub(r' (?:width|height)="[^"]*"', "", sheet, count=2)  # those of the whole
+    return plots_svg.in_page_colours(sheet)
