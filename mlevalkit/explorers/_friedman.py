@@ -89,7 +89,7 @@ def friedman(
         scores, ranks=ranks, greater_is_better=greater_is_better, learners=learners
     )
     kind = "ranks" if scores is None else "scores" if greater_is_better else "errors"
-    text = _text(own, ranks if scores is None else scores)
+    text = _text(own, scores)
     editor = _editor(lambda **_: text, kind)
     return _words.explorer(partial(_draw, own), *sliders, prepared=False, editor=editor)
 
@@ -109,9 +109,9 @@ def _cases() -> dict[str, mk.FriedmanResult]:
     }
 
 
-def _text(test: mk.FriedmanResult, table: ArrayLike | None = None) -> str:
-    """Return a test's ranks, or the table that it is of, as an editor shows them."""
-    values = test.ranks if table is None else score_table(table).values
+def _text(test: mk.FriedmanResult, scores: ArrayLike | None = None) -> str:
+    """Return the scores of a test, or its ranks, as an editor shows them."""
+    values = test.ranks if scores is None else score_table(scores).values
     return as_text(test.learners, zip(test.datasets, values.tolist(), strict=True))
 
 
