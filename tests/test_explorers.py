@@ -236,9 +236,9 @@ def test_own_data_of_any_size_and_scale():
 
 
 def test_pictures_round_points_but_not_words():
-    from mlevalkit.explorers._picture import figure
+    from mlevalkit.explorers._picture import panels
 
-    with figure() as picture:
+    with panels("a", 4, ()) as (picture, _):
         picture.text(0.123456, 0.5, "share 0.1254")
     text = svg(picture)
     assert "share 0.1254" in text

@@ -68,9 +68,7 @@ def explorer_html(explorer, data, at, serial, lang):
     texts, state = texts_in(data, lang), state_at(explorer, data, at)
     numbers = {i for state in data["states"] for i in state["numbers"]}
     return panel_html(
-        explorer,
-        at,
-        explorer.view(**setting),
+        explorer.starting_at(**setting),
         group=f"{explorer.name}-{serial}",
         attributes=f'data-explorer="{explorer.name}" data-sizes="{sizes}"',
         picture="\n".join(texts[i] for i in state["picture"]),

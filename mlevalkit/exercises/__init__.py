@@ -18,7 +18,7 @@ _say = Messages(__package__)
 __all__ = ["Homework", "Verdict", "check", "given"]
 
 _GIVEN: dict[str, Any] = {"2.8": _judges.COLUMN, "2.9": _judges.ROLLS, "2.10": _judges.RANKS}
-_JUDGES: dict[str, Callable[..., _judges.Said]] = {
+_JUDGES: dict[str, Callable[..., _judges.Judged]] = {
     "2.1": _judges.splits,
     "2.2": _judges.majority,
     "2.3": _judges.f1_and_break_even,
@@ -132,5 +132,6 @@ def check(number: str, answer: Any) -> Verdict:
         fail("answer", form, repr(answer), TypeError)
     if parts > 1:
         _judges.several(answer, parts, form)
-    key, numbers = judge(*answer) if parts > 1 else judge(answer)
+    said, numbers = judge(*answer) if parts > 1 else judge(answer)
+    key = next((key for key, holds in said.items() if holds), "right")
     return Verdict(key == "right", _say(number, key, **numbers))

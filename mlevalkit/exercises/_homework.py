@@ -15,8 +15,6 @@ from .._workings import Messages
 
 _say = Messages(__package__)
 
-Fault = tuple[str, str]  # what kind of fault an answer has, and the name or line concerned
-
 
 class Homework:
     """The checks of a homework notebook, read from the notebook itself.
@@ -72,8 +70,11 @@ def _tests(notebook: str) -> dict[str, Any]:
     raise FileNotFoundError(f"no homework notebook {notebook!r} in {path.parent.resolve()}")
 
 
-def fault(test: str, names: Mapping[str, Any]) -> Fault | None:
-    """Run a test, written as a doctest, on names and their values; None if it passes."""
+def fault(test: str, names: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Run a test, written as a doctest, on names and their values.
+
+    Return the kind of fault that the answer has, and the name or line concerned; None if it passes.
+    """
     examples = doctest.DocTestParser().get_examples(test)
     used = [n for e in examples for n in ast.walk(ast.parse(e.source)) if isinstance(n, ast.Name)]
     made = {n.id for n in used if isinstance(n.ctx, ast.Store)} | vars(builtins).keys()

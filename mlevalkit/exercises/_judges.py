@@ -1,4 +1,9 @@
-"""What an answer to each exercise comes to: the key of a sentence in ``messages.toml``."""
+"""What an answer to each exercise comes to.
+
+A judge returns what may be said of an answer, by the key of a sentence in ``messages.toml``, in the
+order of asking: the first that holds is said, "right" if none does. The numbers in the sentences
+come second.
+"""
 
 import math
 from collections.abc import Callable
@@ -6,16 +11,13 @@ from typing import Any
 
 import numpy as np
 
+import mlevalkit as mk
+
 from .._distributions import chi2_isf
 from .._validation import Floats, as_floats, fail, same_length
-from ..classification.scores import f1_score
-from ..many_learners.friedman import friedman_test
-from ..ranking.areas import ranking_loss
-from ..ranking.precision_recall import break_even_point
 from ..ranking.sweep import ranked
-from ..scaling import minmax_scale, zscore
 
-Said = tuple[str, dict[str, float]]  # a key, and the numbers in its sentence
+Judged = tuple[dict[str, bool], dict[str, float]]
 Rule = Callable[..., Any]
 
 # What exercises 2.8, 2.9 and 2.10 are about.
@@ -36,12 +38,7 @@ def _close(a: object, *values: float) -> bool:
         return False
 
 
-def _first(*known: tuple[bool, str], otherwise: str, **numbers: float) -> Said:
-    """Return the key beside the first condition that holds."""
-    return next((key for holds, key in known if holds), otherwise), numbers
-
-
-def splits(answer: Any) -> Said:
+def splits(answer: Any) -> Judged:
     """Judge the number of ways to draw 70 % of 1000 samples, 500 of each class."""
     answer = answer.item() if isinstance(answer, np.generic) else answer
     if isinstance(answer, bool) or not isinstance(answer, (int, float)):
@@ -49,13 +46,15 @@ def splits(answer: Any) -> Said:
     if isinstance(answer, float) and not math.isfinite(answer):
         fail("answer", "a finite number (Python's whole numbers have no limit)", repr(answer))
     one = math.comb(500, 350)
-    known = {"right": one**2, "unstratified": math.comb(1000, 700), "one_class": one,
-             "added": 2 * one, "copied": 3.29e266, "copied_too": 1.4e298}  # fmt: skip
-    return _first(
-        *((_same_size(answer, value), key.removesuffix("_too")) for key, value in known.items()),
-        (answer > one**2, "too_many"),
-        otherwise="too_few",
-    )
+    return {
+        "right": _same_size(answer, one**2),
+        "unstratified": _same_size(answer, math.comb(1000, 700)),
+        "one_class": _same_size(answer, one),
+        "added": _same_size(answer, 2 * one),
+        "copied": _same_size(answer, 3.29e266) or _same_size(answer, 1.4e298),
+        "too_many": answer > one**2,
+        "too_few": True,
+    }, {}
 
 
 def _same_size(a: Any, b: float) -> bool:
@@ -63,42 +62,38 @@ def _same_size(a: Any, b: float) -> bool:
     return bool(a >= 1) and abs(math.log(int(a)) - math.log(int(b))) < 5e-3
 
 
-def majority(folds: Any, leave_one_out: Any) -> Said:
+def majority(folds: Any, leave_one_out: Any) -> Judged:
     """Judge the error of the majority learner, by 10-fold and by leave-one-out."""
-    return _first(
-        (_close(folds, 50) or _close(leave_one_out, 100), "percent"),
+    return {
+        "percent": _close(folds, 50) or _close(leave_one_out, 100),
         # the mean of max(i, 10 - i) / 10, i positives among the 10 of a fold
-        (_close(folds, 0.6167001), "unstratified"),
-        (not _close(folds, 0.5), "folds"),
-        (_close(leave_one_out, 1), "right"),
-        (_close(leave_one_out, 0.5, 49 / 99, 50 / 99), "one_away"),
-        otherwise="try_four",
-    )
+        "unstratified": _close(folds, 0.6167001),
+        "folds": not _close(folds, 0.5),
+        "right": _close(leave_one_out, 1),
+        "one_away": _close(leave_one_out, 0.5, 49 / 99, 50 / 99),
+        "try_four": True,
+    }, {}
 
 
-def f1_and_break_even(y: Any, a: Any, b: Any) -> Said:
+def f1_and_break_even(y: Any, a: Any, b: Any) -> Judged:
     """Judge a counterexample: F1 says A, the break-even point says B."""
     numbers = {}
     for name, scores in (("a", a), ("b", b)):
         positive, score, _ = ranked(y, scores)
-        numbers[f"f1_{name}"] = f1_score(positive, score >= 0.5, pos_label=True, zero_division=0)
-        numbers[f"bep_{name}"] = break_even_point(positive, score)
-    return _first(
-        (numbers["f1_a"] <= numbers["f1_b"], "f1"),
-        (numbers["bep_a"] >= numbers["bep_b"], "bep"),
-        otherwise="right",
-        **numbers,
-    )
+        numbers[f"f1_{name}"] = mk.f1_score(positive, score >= 0.5, pos_label=True, zero_division=0)
+        numbers[f"bep_{name}"] = mk.break_even_point(positive, score)
+    f1, bep = numbers["f1_a"] <= numbers["f1_b"], numbers["bep_a"] >= numbers["bep_b"]
+    return {"f1": f1, "bep": bep}, numbers
 
 
-def _rates_judge(otherwise: str, **rules: Rule) -> Callable[[Rule], Said]:
+def _rates_judge(otherwise: str, **rules: Rule) -> Callable[[Rule], Judged]:
     """Return what judges a function of rates by the rules that it may follow."""
 
-    def judge(f: Rule) -> Said:
+    def judge(f: Rule) -> Judged:
         def follows(rule: Rule) -> bool:
             return all(_close(f(*rates), rule(*rates)) for rates in _RATES)
 
-        return next((key for key, rule in rules.items() if follows(rule)), otherwise), {}
+        return {key: follows(rule) for key, rule in rules.items()} | {otherwise: True}, {}
 
     return judge
 
@@ -119,28 +114,25 @@ error_from_rates = _rates_judge(
 )
 
 
-def area_by_columns(f: Rule) -> Said:
+def area_by_columns(f: Rule) -> Judged:
     """Judge a function that adds up the area under a ROC curve, ties included."""
     y, plain = np.array([0, 1] * 10), np.random.RandomState(0).permutation(20) / 20.0
-    return _first(
-        (_close(f(y, plain), ranking_loss(y, plain)), "above"),
-        (not _close(f(y, plain), 1 - ranking_loss(y, plain)), "no_area"),
-        (not _close(f(y, plain.round(1)), 1 - ranking_loss(y, plain.round(1))), "ties"),
-        otherwise="right",
-    )
+    tied = plain.round(1)
+    return {
+        "above": _close(f(y, plain), mk.ranking_loss(y, plain)),
+        "no_area": not _close(f(y, plain), 1 - mk.ranking_loss(y, plain)),
+        "ties": not _close(f(y, tied), 1 - mk.ranking_loss(y, tied)),
+    }, {}
 
 
-def one_cost_curve_two_roc_curves(*curves: Any) -> Said:
+def one_cost_curve_two_roc_curves(*curves: Any) -> Judged:
     """Judge two ROC curves that differ and have the same lower envelope of cost lines."""
     first, second = map(_roc_points, curves, ("first", "second"))
     p = np.linspace(0, 1, 1001)[:, None]
     a, b = (((1 - c[:, 1]) * p + c[:, 0] * (1 - p)).min(axis=1) for c in (first, second))
-    return _first(
-        (first.shape == second.shape and np.allclose(first, second), "same"),
-        (np.allclose(a, b, atol=1e-9), "right"),
-        otherwise="differ",
-        gap=float(np.abs(a - b).max()),
-    )
+    same = first.shape == second.shape and np.allclose(first, second)
+    differ = not np.allclose(a, b, atol=1e-9)
+    return {"same": same, "differ": differ}, {"gap": float(np.abs(a - b).max())}
 
 
 def _roc_points(curve: Any, name: str) -> Floats:
@@ -162,7 +154,7 @@ def several(answer: Any, size: int, form: str) -> None:
         fail("answer", form, repr(answer), TypeError)
 
 
-def scalings(by_min_max: Any, by_z_score: Any) -> Said:
+def scalings(by_min_max: Any, by_z_score: Any) -> Judged:
     """Judge the column, scaled by (2.43) to [0, 1] and by (2.44)."""
     column = np.array(COLUMN)
     a, b = as_floats(by_min_max, "answer"), as_floats(by_z_score, "answer")
@@ -172,39 +164,36 @@ def scalings(by_min_max: Any, by_z_score: Any) -> Said:
     def equal(x: Floats, y: Floats) -> bool:
         return bool(np.allclose(x, y, rtol=1e-4, atol=1e-6))
 
-    low, z = minmax_scale(column), zscore(column)
-    return _first(
-        (equal(a, z) and equal(b, low), "swapped"),
-        (not equal(a, low), "min_max"),
-        (equal(b, zscore(column, ddof=1)), "ddof"),
-        (not equal(b, z), "z_score"),
-        otherwise="right",
-    )
+    low, z = mk.minmax_scale(column), mk.zscore(column)
+    return {
+        "swapped": equal(a, z) and equal(b, low),
+        "min_max": not equal(a, low),
+        "ddof": equal(b, mk.zscore(column, ddof=1)),
+        "z_score": not equal(b, z),
+    }, {}
 
 
-def fair_die(statistic: Any, df: Any, reject: Any) -> Said:
+def fair_die(statistic: Any, df: Any, reject: Any) -> Judged:
     """Judge (statistic, degrees of freedom, reject) of the chi-squared test of the die."""
     if not isinstance(reject, (bool, np.bool_)):
         fail("answer", "True or False as its third part", repr(reject), TypeError)
     gaps = np.array(ROLLS) - np.mean(ROLLS)
     value = float((gaps**2).sum() / np.mean(ROLLS))
-    return _first(
-        (_close(statistic, (gaps**2).sum()), "undivided"),
-        (_close(statistic, np.abs(gaps).sum() / np.mean(ROLLS)), "unsquared"),
-        (not _close(statistic, value), "statistic"),
-        (df != 5, "df"),
-        (bool(reject) != (value > chi2_isf(0.05, 5)), "decision"),
-        otherwise="right",
-    )
+    return {
+        "undivided": _close(statistic, (gaps**2).sum()),
+        "unsquared": _close(statistic, np.abs(gaps).sum() / np.mean(ROLLS)),
+        "statistic": not _close(statistic, value),
+        "df": df != 5,
+        "decision": bool(reject) != (value > chi2_isf(0.05, 5)),
+    }, {}
 
 
-def two_friedman_forms(chi2: Any, f: Any) -> Said:
+def two_friedman_forms(chi2: Any, f: Any) -> Judged:
     """Judge the statistics (2.34) and (2.35) of the table of ranks."""
-    test = friedman_test(ranks=RANKS)
-    return _first(
-        (_close(chi2, test.statistic) and _close(f, test.chi2), "swapped"),
-        (_close(chi2, test.chi2 / len(RANKS)), "no_n"),
-        (not _close(chi2, test.chi2), "ranks"),
-        (not _close(f, test.statistic), "f"),
-        otherwise="right",
-    )
+    test = mk.friedman_test(ranks=RANKS)
+    return {
+        "swapped": _close(chi2, test.statistic) and _close(f, test.chi2),
+        "no_n": _close(chi2, test.chi2 / len(RANKS)),
+        "ranks": not _close(chi2, test.chi2),
+        "f": not _close(f, test.statistic),
+    }, {}

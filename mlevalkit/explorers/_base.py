@@ -7,17 +7,16 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .._language import LANGUAGES, language
 from .._validation import among, fail, need, shown
 from .._workings import Messages, Sentence, digits, typeset, width
+from ..plots.style import Figure
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from ._panel import Panel
     from ._picture import Handle
 
@@ -197,21 +196,17 @@ class Explorer:
 
     def view(self, **values: Any) -> View:
         """Return what is shown for a setting; what is not given stays at its default."""
-        return self.drawn(**self.starting_at(**values).defaults)
-
-    def drawn(self, **values: Any) -> View:
-        """Return what `draw` returns, or has returned for the same setting in this language."""
-        return self._views(language(), **values)
+        return self._views(language(), **self.starting_at(**values).defaults)
 
     @cached_property
     def _views(self) -> Callable[..., View]:
+        """What `draw` returns, or has returned for the same setting in this language."""
         return lru_cache(maxsize=_KEPT)(lambda _, **values: self.draw(**values))
 
     def settings(self) -> Iterator[dict[str, Any]]:
         """Yield every setting; the last parameter changes fastest."""
-        names = [p.name for p in self.parameters]
         for values in itertools.product(*(p.values for p in self.parameters)):
-            yield dict(zip(names, values, strict=True))
+            yield dict(zip(self.defaults, values, strict=True))
 
     @property
     def first(self) -> View:
@@ -282,7 +277,7 @@ class Explorer:
         if asked:
             panel.keep()
             bundle["text/html"] = ""  # the copy has picture and numbers
-        return bundle | panel.mimebundle()
+        return {**panel._repr_mimebundle_(), **bundle}
 
 
 def _request() -> Mapping[str, Any]:
@@ -325,15 +320,15 @@ class Words:
 
     def slider(self, name: str, values: Sequence[Any], default: Any, form: str = "{}") -> Parameter:
         """Return a parameter; `form` is the format of its values."""
-        show = partial(self._value, name, form)
+
+        def show(value: Any) -> Text:
+            return self(name, form.format(value))
+
         return Parameter(name, self(name), tuple(values), default, show)
 
     def choice(self, name: str, values: Sequence[Any], default: Any, form: str = "{}") -> Parameter:
         """Return a parameter whose few values stand side by side."""
         return replace(self.slider(name, values, default, form), choice=True)
-
-    def _value(self, name: str, form: str, value: Any) -> Text:
-        return self(name, form.format(value))
 
     def explorer(
         self,

@@ -1,20 +1,18 @@
 """The weight beta of recall moves, and with it the level lines of F and the best threshold."""
 
 from functools import cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Floats
+from .._validation import Array, Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, legend, panels, text, ticks
 from ._views import on_samples, own_samples, pr_plane
 
-_BETAS = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 _LEVELS = (0.2, 0.4, 0.6, 0.8)
 _STEPS = np.linspace(0.02, 1, 50)  # where the level lines are looked for, in P and in R
 _words = Words("beta")
@@ -67,11 +65,12 @@ def beta(
     Zhou, Machine Learning, (2.11); Examples 2.11 and 2.13.
     """
     own = own_samples(y_true, y_score, pos_label)
-    slider = _words.slider("beta", _BETAS, 1.0, "{:g}")
+    betas = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+    slider = _words.slider("beta", betas, 1.0, "{:g}")
     return on_samples(_words, beta, _draw, own, ("2.11", "2.13"), case, slider)
 
 
-def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
+def _draw(y_true: Array, y_score: Array, beta: float) -> View:
     best_for = cache(lambda weight: mk.best_f_threshold(y_true, y_score, beta=weight))
     best = best_for(beta)
     p, r, cuts = mk.precision_recall_curve(y_true, y_score)
@@ -83,7 +82,7 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
         plane.plot(r[:-1], p[:-1], "o-", color=INK, drawstyle="steps-post", markersize=2.5)
         mark = {"color": GREEN, "markeredgecolor": PAPER, "markeredgewidth": 1.5}
         plane.plot(best.recall, best.precision, "o", markersize=10, **mark)
-        _along(along, cuts, {"P": p[:-1], "R": r[:-1]})
+        _along(along, cuts, p[:-1], r[:-1])
         along.plot(falling, f, color=GREEN, linewidth=2)
         along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
         along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
@@ -96,15 +95,11 @@ def _draw(y_true: NDArray[Any], y_score: NDArray[Any], beta: float) -> View:
     return _words.view(picture, numbers, *handles, beta=f"{beta:g}")
 
 
-@cache
-def _plane(beta: float) -> Floats:
-    """Return F-beta over the plane of P and R: (2.11)."""
-    p, r = np.meshgrid(_STEPS, _STEPS, indexing="ij")
-    return (1 + beta**2) * p * r / (beta**2 * p + r)
-
-
 def _levels(ax: Axes, beta: float) -> None:
-    lines = ax.contour(_STEPS, _STEPS, _plane(beta), _LEVELS, colors=[GREY], linewidths=0.9)
+    """Draw where F is as high, with the height on each line."""
+    p, r = np.meshgrid(_STEPS, _STEPS, indexing="ij")
+    f = (1 + beta**2) * p * r / (beta**2 * p + r)  # (2.11)
+    lines = ax.contour(_STEPS, _STEPS, f, _LEVELS, colors=[GREY], linewidths=0.9)
     ax.plot([0, 1], [0, 1], color=PALE, linewidth=1)
     for level, segments in zip(_LEVELS, lines.allsegs, strict=True):
         if segments:
@@ -114,13 +109,12 @@ def _levels(ax: Axes, beta: float) -> None:
             ax.text(x, y, f"{level}", color=GREY, ha="center", va="center", bbox=box)
 
 
-def _along(ax: Axes, cuts: Floats, curves: dict[str, Floats]) -> None:
+def _along(ax: Axes, cuts: Floats, p: Floats, r: Floats) -> None:
     """Draw P and R over the threshold, falling to the right."""
     air = float(np.ptp(cuts)) * 0.05 or max(1.0, 0.05 * abs(float(cuts[0])))
     ax.set(xlim=(cuts[-1] + air, cuts[0] - air), ylim=(-0.03, 1.06))
     ax.set_xlabel(text("threshold_falling"))
     ticks(ax, y=(0, 0.5, 1))
-    looks = ((BLUE, "--"), (VERMILION, "-."))
-    for (name, values), (colour, dash) in zip(curves.items(), looks, strict=True):
-        ax.plot(cuts, values, color=colour, linewidth=1.3, linestyle=dash, label=name)
+    ax.plot(cuts, p, color=BLUE, linewidth=1.3, linestyle="--", label="P")
+    ax.plot(cuts, r, color=VERMILION, linewidth=1.3, linestyle="-.", label="R")
     legend(ax, "lower right", (1.02, 0.94), 2, labelcolor="linecolor")

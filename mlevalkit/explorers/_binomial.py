@@ -8,11 +8,7 @@ from .._validation import inside, real, size
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels
 
-_SIZES = (10, 30, 100)
-_RATES = (0.1, 0.3)
 _LEVELS = (0.01, 0.05, 0.1)
-_SEEN = tuple(i / 10 for i in range(8))  # whole numbers of errors for every size
-_MOST = 200  # positions of the slider for a reader's own m
 _words = Words("binomial_test")
 
 
@@ -58,13 +54,13 @@ def binomial_test(
     if m is None:
         return _words.explorer(
             lambda m, rate, alpha, seen: _draw(m, rate, alpha, round(seen * m), "seen"),
-            _words.choice("m", _SIZES, 10),
-            _words.choice("rate", _RATES, 0.3),
+            _words.choice("m", (10, 30, 100), 10),
+            _words.choice("rate", (0.1, 0.3), 0.3),
             _words.choice("alpha", _LEVELS, 0.05),
-            _words.slider("seen", _SEEN, 0.6),
+            _words.slider("seen", [i / 10 for i in range(8)], 0.6),  # whole numbers of errors
         )
     m, rate = size(m, "m"), real(error_rate_0, "error_rate_0", least=0, most=1)
-    errors = sorted({*range(0, m + 1, -(-m // _MOST)), m})
+    errors = sorted({*range(0, m + 1, -(-m // 200)), m})  # about 200 of them at most
     return _words.explorer(
         partial(_draw, m, rate),
         _words.choice("alpha", sorted({*_LEVELS, inside(alpha, "alpha")}), alpha),

@@ -1,23 +1,19 @@
 """Bent probabilities: the AUC stays, calibration breaks, and 1/(1+c) is the wrong threshold."""
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Floats, as_rates
+from .._validation import Array, Floats, as_rates
 from ..plots.style import BLUE, GREEN, PALE, VERMILION
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, rates, text
 from ._views import normal_quantiles, own_samples, roc_plane
 
-_POWERS = (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4)
-_RATIOS = ((1, 4), (1, 1), (2, 1), (5, 1), (10, 1), (20, 1))
 _RATIO = "{0[0]} : {0[1]}"
-_GRID = np.linspace(0, 1, 201)
 _N = 2000
 _words = Words("calibration")
 
@@ -79,18 +75,18 @@ def calibration(
     labels, p = _made() if own is None else (own[0], as_rates(own[1], "y_prob"))
     return _words.explorer(
         partial(_draw, labels, p),
-        _words.slider("power", _POWERS, 1, "{:g}"),
-        _words.slider("ratio", _RATIOS, (10, 1), _RATIO),
+        _words.slider("power", (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4), 1, "{:g}"),
+        _words.slider("ratio", [(1, 4), *((c, 1) for c in (1, 2, 5, 10, 20))], (10, 1), _RATIO),
         prepared=own is None,
     )
 
 
-def _made() -> tuple[NDArray[Any], Floats]:
+def _made() -> tuple[Array, Floats]:
     p = 1 / (1 + np.exp(1.5 - 2 * normal_quantiles(_N)))
     return (np.random.RandomState(0).random_sample(_N) < p).astype(int), p
 
 
-def _draw(y_true: NDArray[Any], p: Floats, power: float, ratio: tuple[int, int]) -> View:
+def _draw(y_true: Array, p: Floats, power: float, ratio: tuple[int, int]) -> View:
     q = p**power / (p**power + (1 - p) ** power)
     costs = {"cost_fn": ratio[0], "cost_fp": ratio[1]}
     best, formula = mk.best_threshold(y_true, q, **costs), _formula(ratio)
@@ -110,7 +106,8 @@ def _draw(y_true: NDArray[Any], p: Floats, power: float, ratio: tuple[int, int])
         bins.plot([0, 1], [0, 1], color=PALE, linewidth=1)
         bins.plot(mean, share, "o-", color=BLUE, markersize=4)
         roc_plane(plane).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE)
-        prices.plot(_GRID, [price(t) for t in _GRID], color=BLUE)
+        grid = np.linspace(0, 1, 201)
+        prices.plot(grid, [price(t) for t in grid], color=BLUE)
         for at, cost, rate, marker, colour in points:
             plane.plot(*rate, marker, color=colour, markersize=8)
             prices.axvline(at, color=colour, linewidth=1, linestyle=":")

@@ -1,21 +1,18 @@
 """The share of positives changes: ROC stays, P-R does not, and a picture of areas says why."""
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
+from .._validation import Array
 from ..plots.style import BLUE, GREEN, GREY, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text, ticks
 from ._views import normal_quantiles, own_samples, point, pr_plane, roc_plane
 
-_PRIORS = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
-_NORMAL_CUTS = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5)
-_FEW = 60  # points of a curve that are drawn
 _N = 200  # samples of each class: quantiles of N(1.5, 1) and N(0, 1)
 _words = Words("class_balance")
 
@@ -71,18 +68,19 @@ def class_balance(
     if own is None:
         negative = normal_quantiles(_N)
         labels, score = np.repeat([1, 0], _N), np.concatenate([negative + 1.5, negative])
-        cuts, at = _NORMAL_CUTS, 0.75
+        cuts, at = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5), 0.75
     else:
         labels, score = own
         few = np.quantile(score, np.linspace(0.95, 0.05, 10), method="nearest")
         cuts = tuple(dict.fromkeys(few.tolist()))
         at = cuts[len(cuts) // 2]
-    share = _words.slider("prior", _PRIORS, 0.5, "{:.0%}")
+    priors = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
+    share = _words.slider("prior", priors, 0.5, "{:.0%}")
     cut = _words.slider("at", cuts, at, "{:.4g}")
     return _words.explorer(partial(_draw, labels, score), share, cut, prepared=own is None)
 
 
-def _draw(y_true: NDArray[Any], y_score: NDArray[Any], prior: float, at: float) -> View:
+def _draw(y_true: Array, y_score: Array, prior: float, at: float) -> View:
     def rates_at(at: float) -> tuple[float, float]:
         counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
         return counts.fpr, counts.tpr
@@ -129,8 +127,8 @@ def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
     ax.text(1, 1.05, text("fpr_shaded"), color=VERMILION, ha="right")
 
 
-def _few(y_true: NDArray[Any], y_score: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _few(y_true: Array, y_score: Array) -> tuple[Array, Array]:
     """Return points of the ROC curve, without (0, 0), where precision is 0/0."""
     fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
-    at = np.unique(np.linspace(1, len(fpr) - 1, _FEW).round().astype(int))
+    at = np.unique(np.linspace(1, len(fpr) - 1, 60).round().astype(int))
     return fpr[at], tpr[at]

@@ -1,19 +1,17 @@
 """What costs and prior make of a learner: the cost plane, the ROC plane, the best threshold."""
 
 import math
-from typing import Any
 
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
+from .._validation import Array
 from ..plots.style import GREEN
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text
 from ._views import cost_plane, mark, on_samples, own_samples, roc, samples
 
-_RATIOS = ((1, 20), (1, 10), (1, 5), (1, 2), (1, 1), (2, 1), (5, 1), (10, 1), (20, 1))
-_PRIORS = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95)
 _RATIO = "{0[0]} : {0[1]}"
 _words = Words("cost")
 
@@ -71,17 +69,16 @@ def cost(
     ------
     Zhou, Machine Learning, section 2.3.4 and Figure 2.5; Examples 2.13 and 2.11.
     """
+    ratios = [*((1, c) for c in (20, 10, 5, 2, 1)), *((c, 1) for c in (2, 5, 10, 20))]
     sliders = (
-        _words.slider("ratio", _RATIOS, (1, 1), _RATIO),
-        _words.slider("prior", _PRIORS, 0.5, "{:.2f}"),
+        _words.slider("ratio", ratios, (1, 1), _RATIO),
+        _words.slider("prior", (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95), 0.5, "{:.2f}"),
     )
     own = own_samples(y_true, y_score, pos_label)
     return on_samples(_words, cost, _draw, own, ("2.13", "2.11"), case, *sliders)
 
 
-def _draw(
-    y_true: NDArray[Any], y_score: NDArray[Any], ratio: tuple[int, int], prior: float
-) -> View:
+def _draw(y_true: Array, y_score: Array, ratio: tuple[int, int], prior: float) -> View:
     best = mk.best_threshold(y_true, y_score, cost_fn=ratio[0], cost_fp=ratio[1], prior=prior)
     at, price = (best.fpr, best.tpr), (best.positive_cost, best.normalized_cost)
     margins = (0.14, 0.11, 0.975, 0.925, 0.5, 0.36)

@@ -1,24 +1,20 @@
 """Two learners whose curves cross: the measures need not agree on which is better."""
 
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import mlevalkit as mk
 
-from .._validation import Floats
+from .._validation import Array, Floats
 from ..plots.style import BLUE, GREY, PALE, VERMILION, Axes
 from ._base import Explorer, Text, View, Words
 from ._picture import Handle, legend, panels, text
-from ._views import lanes, normal_quantiles, pr_plane, roc_plane
+from ._views import lanes, normal_density, normal_quantiles, pr_plane, roc_plane
 
 _FEW_ALARMS = 0.05
 _N = 60  # samples of each class
 _Y_TRUE = np.repeat([1, 0], _N)
-_DISTANCES = (0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4)
-_SPREADS = (0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 2.5)
 _STEADY = (1.5, 1.0)  # learner A's positives: mean and spread
 _COLOURS = {"A": (BLUE, "-", "o"), "B": (VERMILION, "--", "s")}
 _words = Words("crossing")
@@ -65,15 +61,13 @@ def crossing() -> Explorer:
     return _words.explorer(
         _draw,
         _words.choice("prior", (0.5, 0.1), 0.5, "{:.0%}"),
-        _words.slider("mean", _DISTANCES, 1.5),
-        _words.slider("spread", _SPREADS, 2.0),
+        _words.slider("mean", (0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4), 1.5),
+        _words.slider("spread", (0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 2.5), 2.0),
     )
 
 
-def _learner(
-    mean: float, spread: float, prior: float
-) -> tuple[Floats, tuple[Floats, Floats], tuple[Floats, Floats], dict[str, float]]:
-    """Return the scores, ROC curve, P-R curve and measures of a learner.
+def _learner(mean: float, spread: float, prior: float) -> tuple[Floats, Any, dict[str, float]]:
+    """Return the scores of a learner, its ROC curve and P-R curve, and its measures.
 
     Its positives score N(mean, spread), its negatives N(0, 1).
     """
@@ -88,12 +82,12 @@ def _learner(
         "F1": mk.best_f_threshold(_Y_TRUE, score, sample_weight=weight).score,
         "TPR": float(tpr[fpr <= _FEW_ALARMS].max()),
     }
-    return score, (fpr, tpr), (recall[:-1], precision[:-1]), measures
+    return score, ((fpr, tpr), (recall[:-1], precision[:-1])), measures
 
 
 def _draw(prior: float, mean: float, spread: float) -> View:
-    score_a, *curves_a, a = _learner(*_STEADY, prior)
-    score_b, *curves_b, b = _learner(mean, spread, prior)
+    score_a, curves_a, a = _learner(*_STEADY, prior)
+    score_b, curves_b, b = _learner(mean, spread, prior)
     margins = (0.14, 0.105, 0.97, 0.94, 0.4, 0.4)
     with panels("sm;rp", 4.4, margins, rows=(0.7, 1)) as (picture, strip, ahead, *planes):
         _scores(strip, {"A": _STEADY, "B": (mean, spread)})
@@ -111,7 +105,7 @@ def _draw(prior: float, mean: float, spread: float) -> View:
     return _words.view(picture, numbers, mean_of_b, which=said, measures=measures)
 
 
-def _encloses(a: NDArray[Any], b: NDArray[Any]) -> tuple[str, Text]:
+def _encloses(a: Array, b: Array) -> tuple[str, Text]:
     """Return the name of the learner whose curves enclose the other's, or "-", and it in words."""
     if mk.dominates(_Y_TRUE, a, b):
         return "A", _words("encloses_other", which="A", other="B")
@@ -124,9 +118,8 @@ def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
     """Draw how each learner's scores are distributed: negatives grey, positives coloured."""
     x = np.linspace(-4, 7, 56)
     for lane, (name, (mean, spread)) in zip((1.1, 0), learners.items(), strict=True):
-        for law, colour in ((NormalDist(), GREY), (NormalDist(mean, spread), _COLOURS[name][0])):
-            height = np.array([law.pdf(v) for v in x])
-            ax.fill_between(x, lane, lane + height, color=colour, alpha=0.35)
+        for law, colour in (((0, 1), GREY), ((mean, spread), _COLOURS[name][0])):
+            ax.fill_between(x, lane, lane + normal_density(x, *law), color=colour, alpha=0.35)
     ax.plot([mean, mean], [0, 1], color=_COLOURS["B"][0], linewidth=1)
     ax.set(xlim=(-4, 7), ylim=(0, 2.1), xlabel=text("score"), xticks=[])
     lanes(ax, [1.4, 0.3], list(learners))

@@ -17,10 +17,8 @@ from ._picture import Handle, course, legend, panels, text
 Function = Callable[[Floats], Any]
 
 _DEGREES = tuple(range(10))
-_NOISES = (0.2, 0.4, 0.7)
-_SIZES = (12, 30, 100)
 _GRID = np.linspace(-1, 1, 41)
-_SETS, _DRAWN = 400, 8  # training sets in the means, and fits in the picture
+_SETS = 400  # training sets
 _TERMS = (("error", INK, "-"), ("bias2", BLUE, "--"), ("variance", VERMILION, "-."),
           ("noise", GREEN, ":"))  # fmt: skip
 _words = Words("dilemma")
@@ -62,21 +60,17 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     Zhou, Machine Learning, section 2.5 and Figure 2.9.
     """
     seed = integer(seed, "seed", most=2**32 - 1)
-    function = _wave if truth is None else truth
+    function = truth if truth is not None else lambda x: np.sin(np.pi * x + 1)
     y = _values(function, _GRID)
     studies = cache(partial(_studies, function, seed))
     limits = float(y.min()) - 1, float(y.max()) + 1
     return _words.explorer(
         lambda degree, noise, m: _draw(studies(noise, m), degree, limits),
         _words.slider("degree", _DEGREES, 3),
-        _words.choice("noise", _NOISES, 0.4),
-        _words.choice("m", _SIZES, 12),
+        _words.choice("noise", (0.2, 0.4, 0.7), 0.4),
+        _words.choice("m", (12, 30, 100), 12),
         prepared=truth is None and seed == 0,
     )
-
-
-def _wave(x: Floats) -> Floats:
-    return np.sin(np.pi * x + 1)
 
 
 def _values(truth: Function, x: Floats) -> Floats:
@@ -116,7 +110,7 @@ def _draw(studies: list[mk.BiasVarianceResult], degree: int, limits: tuple[float
 
 def _fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> None:
     ax.set(xlim=(-1.03, 1.03), ylim=limits, xticks=[-1, 0, 1], xlabel="x", ylabel="f(x; D)")
-    fits = np.clip(r.predictions[:_DRAWN], *limits)
+    fits = np.clip(r.predictions[:8], *limits)
     ax.plot(_GRID, fits.T, color=VERMILION, linewidth=0.6)
     ax.plot(_GRID, r.y_true, color=GREY, linestyle=":", linewidth=1.6, label="y")
     mean = r.per_point.mean_prediction

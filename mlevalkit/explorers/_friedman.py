@@ -10,16 +10,13 @@ from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Floats, fail
+from .._validation import fail
 from .._workings import word
 from ..many_learners.tables import from_text, score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import Handle, panels
 
-_CASES = ("table", "five", "chance", "agree")
-_KINDS = ("ranks", "scores", "errors")
 _ALPHAS = (0.01, 0.02, 0.05, 0.10, 0.20)
-_REPEATS = (1, 2, 3, 5, 10)
 _words = Words("friedman")
 
 
@@ -75,49 +72,52 @@ def friedman(
     ------
     Zhou, Machine Learning, section 2.4.4, Figure 2.8; Demsar (2006), JMLR 7, 1-30.
     """
-    sliders = (_words.slider("alpha", _ALPHAS, 0.05, "{:.2f}"), _words.slider("times", _REPEATS, 1))
+    sliders = (
+        _words.slider("alpha", _ALPHAS, 0.05, "{:.2f}"),
+        _words.slider("times", (1, 2, 3, 5, 10), 1),
+    )
     if scores is None and ranks is None:
         if learners is not None:
             fail("learners", "scores or ranks with them", "neither")
-        case = _words.choice("case", _CASES, "table")
-        return _words.explorer(_draw_case, case, *sliders, editor=_editor(_case_text, "ranks"))
+        return _words.explorer(
+            lambda case, **setting: _draw(_cases()[case], **setting),
+            _words.choice("case", tuple(_cases()), "table"),
+            *sliders,
+            editor=_editor(lambda case, **_: _text(_cases()[case]), "ranks"),
+        )
     own = mk.friedman_test(
         scores, ranks=ranks, greater_is_better=greater_is_better, learners=learners
     )
-    table: Any = ranks if scores is None else scores
     kind = "ranks" if scores is None else "scores" if greater_is_better else "errors"
-    rows = zip(own.datasets, score_table(table).values.tolist(), strict=True)
-    text = as_text(own.learners, rows)
+    text = _text(own, scores)
     editor = _editor(lambda **_: text, kind)
-    draw = partial(_draw, own.ranks, own.learners)
-    return _words.explorer(draw, *sliders, prepared=False, editor=editor)
+    return _words.explorer(partial(_draw, own), *sliders, prepared=False, editor=editor)
 
 
 # -- tables -----------------------------------------------------------------------------------
 
 
 @cache
-def _case_ranks(case: str) -> tuple[Floats, tuple[str, ...]]:
-    """Return the ranks of a prepared case, and the learners' names."""
+def _cases() -> dict[str, mk.FriedmanResult]:
+    """Return the tests of the prepared tables."""
     rng = np.random.RandomState(4)
-    better = np.array([1.5, 1.1, 0.7, 0.4, 0])
-    five, chance = rng.normal(size=(10, 5)) + better, rng.normal(size=(10, 5))
-    ranks = {
-        "table": mk.datasets.table("2.5"),
-        "agree": np.tile([1.0, 2, 3, 4], (4, 1)),
-        "five": mk.friedman_test(five).ranks,
-        "chance": mk.friedman_test(chance).ranks,
-    }[case]
-    return ranks, tuple("ABCDE"[: ranks.shape[1]])
+    return {
+        "table": mk.friedman_test(ranks=mk.datasets.table("2.5")),
+        "five": mk.friedman_test(np.add(rng.normal(size=(10, 5)), [1.5, 1.1, 0.7, 0.4, 0])),
+        "chance": mk.friedman_test(rng.normal(size=(10, 5))),
+        "agree": mk.friedman_test(ranks=np.tile([1.0, 2, 3, 4], (4, 1))),
+    }
 
 
-def _case_text(case: str, **_: object) -> str:
-    ranks, names = _case_ranks(case)
-    return as_text(names, ((f"D{i}", row) for i, row in enumerate(ranks.tolist(), start=1)))
+def _text(test: mk.FriedmanResult, scores: ArrayLike | None = None) -> str:
+    """Return the scores of a test, or its ranks, as an editor shows them."""
+    values = test.ranks if scores is None else score_table(scores).values
+    return as_text(test.learners, zip(test.datasets, values.tolist(), strict=True))
 
 
 def _editor(text: Callable[..., str], kind: str) -> Editor:
-    return Editor(say("friedman.hint"), text, _explore, (_words.choice("kind", _KINDS, kind),))
+    choice = _words.choice("kind", ("ranks", "scores", "errors"), kind)
+    return Editor(say("friedman.hint"), text, _explore, (choice,))
 
 
 def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:
@@ -139,18 +139,15 @@ def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:
 # -- the picture ------------------------------------------------------------------------------
 
 
-def _draw_case(case: str, alpha: float, times: int) -> View:
-    return _draw(*_case_ranks(case), alpha, times)
-
-
-def _draw(ranks: Floats, learners: tuple[str, ...], alpha: float, times: int) -> View:
-    repeated = np.tile(ranks, (times, 1))
+def _draw(own: mk.FriedmanResult, alpha: float, times: int) -> View:
+    learners = own.learners
+    repeated = np.tile(own.ranks, (times, 1))
     test = mk.friedman_test(ranks=repeated, alpha=alpha, learners=learners)
     result = mk.nemenyi_test(ranks=repeated, alpha=alpha, learners=learners)
     height = 1.0 + 0.22 * max(len(learners), 5)
     margins = (0, 0.02, 1, 0.98, 0.42)  # for the moment: names stand beside the panels
     with panels("a;b", 2 * height + 0.9, margins) as (picture, top, bottom):
-        mk.plots.friedman(result, ax=top).set_xlim(*_span(ranks))
+        mk.plots.friedman(result, ax=top).set_xlim(*_span(own))
         mk.plots.critical_difference(result, ax=bottom)
         wide = 0.035 + 0.019 * max(map(len, learners))
         for ax, left, width in ((top, wide, 0.97 - wide), (bottom, wide + 0.09, 0.82 - 2 * wide)):
@@ -178,8 +175,8 @@ def _draw(ranks: Floats, learners: tuple[str, ...], alpha: float, times: int) ->
     return _words.view(picture, numbers, handle, means=means, alpha=f"{alpha:g}", outcome=outcome)
 
 
-def _span(ranks: Floats) -> tuple[float, float]:
+def _span(test: mk.FriedmanResult) -> tuple[float, float]:
     """Return an axis that holds the widest segments, so that it stays when they change."""
-    n, k = ranks.shape
-    means, half = ranks.mean(axis=0), 0.52 * mk.critical_difference(k, n, alpha=min(_ALPHAS))
-    return float(means.min() - half), float(means.max() + half)
+    n, k = test.ranks.shape
+    half = 0.52 * mk.critical_difference(k, n, alpha=min(_ALPHAS))
+    return float(test.mean_ranks.min() - half), float(test.mean_ranks.max() + half)

@@ -19,9 +19,7 @@ from ._picture import Handle, course, legend, panels, text, ticks
 
 LOO = "m"
 KS: tuple[Any, ...] = (2, 3, 5, 10, LOO)
-_SETS, _NEW, _SPLITS, _FEATURES, _SHIFT = 600, 600, 20, 5, 0.6
-_SIZES = (20, 60)
-_SHOWN = (1, 2, 3, 4)  # data sets whose estimates are drawn one by one
+_SETS, _NEW, _FEATURES, _SHIFT = 600, 600, 5, 0.6
 _words = Words("k_folds")
 
 
@@ -70,10 +68,10 @@ def k_folds(
     if estimator is None and X is None and y is None:
         return _words.explorer(
             lambda learner, m, k, data: _draw(simulated(learner, m), k, data - 1),
-            _words.choice("m", _SIZES, 20),
+            _words.choice("m", (20, 60), 20),
             _words.choice("learner", tuple(PREDICT), "mean"),
             k,
-            _words.slider("data", _SHOWN, 1),
+            _words.slider("data", (1, 2, 3, 4), 1),
         )
     if estimator is None or X is None or y is None:
         fail("estimator, X and y", "all or none of them", "some of them")
@@ -113,12 +111,11 @@ class Study:
 
 def _study(m: int, truth: Floats, n: int, estimate: Callable[[Any], Floats]) -> Study:
     """Estimate with every k, cut in n ways; leave-one-out has one way only."""
-    ways: dict[Any, list[Any]] = {
-        k: [mk.StratifiedKFold(k, shuffle=True, random_state=seed) for seed in range(n)]
-        for k in KS[:-1]
-    }
-    ways[LOO] = [mk.LeaveOneOut()]
-    return Study(m, {k: np.array([estimate(cv) for cv in cvs]) for k, cvs in ways.items()}, truth)
+    estimates = {LOO: np.array([estimate(mk.LeaveOneOut())])}
+    for k in KS[:-1]:
+        ways = (mk.StratifiedKFold(k, shuffle=True, random_state=seed) for seed in range(n))
+        estimates[k] = np.array([estimate(cv) for cv in ways])
+    return Study(m, estimates, truth)
 
 
 def _own(estimator: Any, X: Any, y: Array, n: int) -> Study:
@@ -138,13 +135,14 @@ def simulated(learner: str, m: int) -> Study:
     y, y_new = np.repeat([0, 1], m // 2), np.repeat([0, 1], _NEW // 2)
     X = rng.normal(size=(_SETS, m, _FEATURES)) + _SHIFT * y[:, np.newaxis]
     X_new = rng.normal(size=(_SETS, _NEW, _FEATURES)) + _SHIFT * y_new[:, np.newaxis]
-    predict = PREDICT[learner]
+    truth = (PREDICT[learner](X, y, X_new) != y_new).mean(axis=1)
+    return _study(m, truth, 20, lambda cv: fold_errors(learner, X, y, cv).mean(axis=1))
 
-    def estimate(cv: Any) -> Floats:
-        folds = [(predict(X[:, a], y[a], X[:, b]) != y[b]).mean(axis=1) for a, b in cv.split(y, y)]
-        return np.asarray(np.mean(folds, axis=0))
 
-    return _study(m, (predict(X, y, X_new) != y_new).mean(axis=1), _SPLITS, estimate)
+def fold_errors(learner: str, X: Floats, y: Array, cv: Any) -> Floats:
+    """Return errors of shape (data sets, folds); the data sets share y, and so their folds."""
+    wrong = [PREDICT[learner](X[:, a], y[a], X[:, b]) != y[b] for a, b in cv.split(y, y)]
+    return np.stack([fold.mean(axis=1) for fold in wrong], axis=1)
 
 
 # Each takes training samples of shape (sets, m, features), their shared labels, and samples to
@@ -152,23 +150,20 @@ def simulated(learner: str, m: int) -> Study:
 
 
 def _nearest_mean(X: Floats, y: Array, new: Floats) -> Array:
-    return _nearest(np.stack([X[:, y == c].mean(axis=1) for c in (0, 1)], axis=1), [0, 1], new)
+    means = np.stack([X[:, y == c].mean(axis=1) for c in (0, 1)], axis=1)
+    return _nearest(means, np.arange(2), new)
 
 
-def _nearest(X: Floats, y: ArrayLike, new: Floats) -> Array:
+def _nearest(X: Floats, y: Array, new: Floats) -> Array:
     distance = (X**2).sum(axis=2)[:, np.newaxis] - 2 * new @ X.transpose(0, 2, 1)
-    return np.asarray(np.asarray(y)[distance.argmin(axis=2)])
+    return np.asarray(y[distance.argmin(axis=2)])
 
 
 def _majority(X: Floats, y: Array, new: Floats) -> Array:
     return np.full((len(X), new.shape[1]), np.bincount(y).argmax())
 
 
-PREDICT: dict[str, Callable[[Floats, Array, Floats], Array]] = {
-    "mean": _nearest_mean,
-    "nearest": _nearest,
-    "majority": _majority,
-}
+PREDICT = {"mean": _nearest_mean, "nearest": _nearest, "majority": _majority}
 
 
 # -- the picture ------------------------------------------------------------------------------

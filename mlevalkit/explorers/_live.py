@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ._base import Editor, Explorer, html, say
+from ._base import Explorer, Parameter, html, say
 from ._markup import are_wide, controls, panel_html
 from ._picture import svg
 
@@ -26,8 +26,8 @@ def show(explorer: Explorer) -> str:
 def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     """Return what an explorer shows when its controls stand at these places."""
     explorer = _now[key]
-    setting = _setting(explorer, at)
-    view = explorer.drawn(**setting)
+    setting = _setting(explorer.parameters, at)
+    view = explorer.view(**setting)
     state: dict[str, Any] = {"picture": svg(view.figure), "alt": html(view.alt)}
     state["numbers"] = [v.text for v in view.numbers]
     state["handles"] = [handle.shares(explorer.parameters) for handle in view.handles]
@@ -38,12 +38,11 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
 
 def edit(key: str, text: str, at: Sequence[int], chosen: Sequence[int]) -> dict[str, str]:
     """Return the explorer of a table that the reader has typed, or what is wrong with the table."""
-    explorer = _now[key]
-    assert explorer.editor is not None
-    choices = explorer.editor.choices
-    values = {p.name: p.values[i] for p, i in zip(choices, chosen, strict=True)}
+    explorer, editor = _now[key], _now[key].editor
+    assert editor is not None
+    choices = _setting(editor.choices, chosen)
     try:
-        own = explorer.editor.explore(text, _setting(explorer, at), **values)
+        own = editor.explore(text, _setting(explorer.parameters, at), **choices)
         return {"html": _panel(key, own)}
     except (ValueError, TypeError) as error:
         return {"error": str(error)}
@@ -54,16 +53,14 @@ def again(key: str) -> dict[str, str]:
     return {"html": _panel(key, _first[key])}
 
 
-def _setting(explorer: Explorer, at: Sequence[int]) -> Mapping[str, Any]:
-    return {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
+def _setting(parameters: Sequence[Parameter], at: Sequence[int]) -> Mapping[str, Any]:
+    return {p.name: p.values[i] for p, i in zip(parameters, at, strict=True)}
 
 
 def _panel(key: str, explorer: Explorer) -> str:
     view = explorer.view()
     html = panel_html(
         explorer,
-        [p.index(p.default) for p in explorer.parameters],
-        view,
         group=key,
         attributes=f'data-live-explorer="{key}"',
         picture=svg(view.figure),
@@ -76,17 +73,15 @@ def _panel(key: str, explorer: Explorer) -> str:
 
 
 def _editor(key: str, explorer: Explorer) -> str:
-    editor: Editor | None = explorer.editor
-    if editor is None:
+    if (editor := explorer.editor) is None:
         return ""
-    places = [p.index(p.default) for p in editor.choices]
     text = editor.text(**explorer.defaults)
     return (
         f'<details class="mk-editor"><summary>{say("editor.own").inline()}</summary>'
         f"<label><span>{html(editor.hint)}</span>"
         f'<textarea rows="{max(4, text.count(chr(10)) + 2)}" spellcheck="false" autocomplete="off">'
         f"{escape(text)}</textarea></label>"
-        f"{''.join(controls(editor.choices, places, f'{key}-own'))}"
+        f"{controls(editor.choices, f'{key}-own')}"
         f'<p><button type="button" data-do="edit">{say("editor.draw").inline()}</button> '
         f'<button type="button" data-do="again">{say("editor.again").inline()}</button></p>'
         "</details>"

@@ -1,6 +1,6 @@
 """One class grows rare: what the averages over classes make of it."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -10,17 +10,13 @@ import mlevalkit as mk
 from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
-from ._picture import Handle, course, legend, panels, text, ticks
+from ._picture import Handle, bare, course, legend, panels, text, ticks
 
 _SHARES = (1 / 3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
-_RECALLS = (0.0, 0.25, 0.5, 0.75, 0.9)
 _USUAL = 0.9  # recall of A and of B
 _COLOURS = {"A": BLUE, "B": GREEN, "C": VERMILION}
 _CLASSES = list(_COLOURS)
 _Y_TRUE, _Y_PRED = np.repeat(_CLASSES, 3), np.tile(_CLASSES, 3)  # the nine cells of the matrix
-_MEASURES = {"P": mk.precision_score, "R": mk.recall_score, "F1": mk.f1_score}
-_MEANS = {"mean": "macro", "weighted": "weighted", "micro": "micro"}  # of F1
-_LINES = {"micro": (BLUE, "-"), "macro-F1": (VERMILION, "--"), "mean": (GREEN, "-.")}
 _words = Words("macro_micro")
 
 
@@ -61,7 +57,7 @@ def macro_micro() -> Explorer:
     return _words.explorer(
         _draw,
         _words.slider("share", _SHARES, _SHARES[0], "{:.0%}"),
-        _words.slider("recall", _RECALLS, 0.5),
+        _words.slider("recall", (0.0, 0.25, 0.5, 0.75, 0.9), 0.5),
     )
 
 
@@ -72,16 +68,18 @@ def _scores(share: float, recall: float) -> tuple[Floats, dict[str, Floats], dic
     right = np.array([[_USUAL], [_USUAL], [recall]])
     cells = size * np.where(np.eye(3, dtype=bool), right, (1 - right) / 2)
 
-    def scores(measure: Any, **average: Any) -> Any:
-        return measure(_Y_TRUE, _Y_PRED, sample_weight=cells.ravel(), zero_division=0, **average)
-
+    data: Any = {"y_true": _Y_TRUE, "y_pred": _Y_PRED, "sample_weight": cells.ravel()}
+    scores = partial(mk.precision_recall_fscore_support, **data, zero_division=0)
+    macro_p, macro_r, mean, _ = scores(average="macro")
     averages = {
-        "macro-P": scores(mk.precision_score, average="macro"),
-        "macro-R": scores(mk.recall_score, average="macro"),
-        "macro-F1": scores(mk.macro_f1),
-        **{name: scores(mk.f1_score, average=kind) for name, kind in _MEANS.items()},
+        "macro-P": macro_p,
+        "macro-R": macro_r,
+        "macro-F1": mk.macro_f1(**data, zero_division=0),
+        "mean": mean,
+        "weighted": scores(average="weighted")[2],
+        "micro": scores(average="micro")[2],
     }
-    return cells, {name: scores(each, average=None) for name, each in _MEASURES.items()}, averages
+    return cells, dict(zip(("P", "R", "F1"), scores(), strict=False)), averages
 
 
 def _draw(share: float, recall: float) -> View:
@@ -109,21 +107,17 @@ def _mosaic(ax: Axes, cells: Floats) -> None:
     for colour, parts in zip(_COLOURS.values(), (cells / heights[:, None]).T, strict=True):
         ax.barh(middle, parts, heights, left, color=colour, edgecolor=PAPER, linewidth=0.8)
         left = left + parts
-    ax.set(xlim=(0, 1), ylim=(1, 0), xticks=[], xlabel=text("predicted"))
+    bare(ax).set(xlim=(0, 1), ylim=(1, 0), xlabel=text("predicted"))
     ax.set_yticks(middle, _CLASSES, fontweight="bold")
     ax.set_title(text("true_class"), loc="left", x=-0.08)
-    ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
 
 
 def _classes(ax: Axes, per_class: dict[str, Floats]) -> None:
     """Draw P, R and F1 of each class."""
     for i, (name, colour) in enumerate(_COLOURS.items()):
         values = [column[i] for column in per_class.values()]
-        places = np.arange(3) + 0.22 * (i - 1)
-        ax.bar(places, values, 0.2, color=colour)
-        for x, value in zip(places, values, strict=True):
-            ax.text(x, value + 0.01, name, color=colour, ha="center", va="bottom")
+        bars = ax.bar(np.arange(3) + 0.22 * (i - 1), values, 0.2, color=colour)
+        ax.bar_label(bars, [name] * 3, color=colour, padding=1)
     ax.set(xlim=(-0.5, 2.5), ylim=(0, 1.06))
     ticks(ax, dict(enumerate(per_class)), (0, 0.5, 1))
     ax.tick_params(axis="x", length=0)
@@ -134,10 +128,13 @@ def _course(ax: Axes, share: float, recall: float) -> None:
     averages = [_scores(s, recall)[2] for s in _SHARES]
     ax.set_xscale("log")
     ax.axvline(share, color=PALE, linewidth=3, zorder=0)
-    for name, (colour, dash) in _LINES.items():
-        label = text({"macro-F1": "macro_f1", "mean": "mean_f1"}.get(name, name))
-        heights = [a[name] for a in averages]
-        course(ax, _SHARES, heights, _SHARES.index(share), color=colour, ls=dash, label=label)
+    for name, label, colour, dash in (
+        ("micro", "micro", BLUE, "-"),
+        ("macro-F1", "macro_f1", VERMILION, "--"),
+        ("mean", "mean_f1", GREEN, "-."),
+    ):
+        line: Any = {"color": colour, "linestyle": dash, "label": text(label)}
+        course(ax, _SHARES, [a[name] for a in averages], _SHARES.index(share), **line)
     ax.set(xlim=(0.0092, 0.36), ylim=(0.4, 1), xlabel=text("share_of_c"))
     ax.minorticks_off()
     ticks(ax, {0.01: "1%", 0.03: "3%", 0.1: "10%", 0.3: "30%"}, (0.4, 0.6, 0.8, 1))

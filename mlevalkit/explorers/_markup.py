@@ -1,7 +1,7 @@
 """An explorer as HTML with controls: for the built book and for its live pages."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from .._language import language
@@ -9,10 +9,10 @@ from .._workings import width
 from ._base import Explorer, Parameter, Text, View, html, numbers_html
 
 
-def slider(parameter: Parameter, at: int) -> str:
-    """Return a slider over the values of a parameter, at one of them; the largest is right."""
+def slider(parameter: Parameter) -> str:
+    """Return a slider over the values of a parameter, at its default; the largest is right."""
     shown = [str(parameter.show(v)) for v in parameter.values]
-    last = len(shown) - 1
+    at, last = parameter.index(parameter.default), len(shown) - 1
     falls = parameter.values[0] > parameter.values[min(1, last)]  # the last may be a word
     place = last - at if falls else at
     left, right = (shown[-1], shown[0]) if falls else (shown[0], shown[-1])
@@ -28,11 +28,12 @@ def slider(parameter: Parameter, at: int) -> str:
     )
 
 
-def choice(parameter: Parameter, at: int, group: str) -> str:
+def choice(parameter: Parameter, group: str) -> str:
     """Return a button for each value of a parameter; ``group`` is theirs alone on the page."""
     options = "".join(
-        f'<label><input type="radio" name="{group}" value="{i}" autocomplete="off"'
-        f"{' checked' if i == at else ''}><span>{html(parameter.show(v))}</span></label>"
+        f'<label><input type="radio" name="{group}-{parameter.name}" value="{i}" autocomplete="off"'
+        f"{' checked' if v == parameter.default else ''}>"
+        f"<span>{html(parameter.show(v))}</span></label>"
         for i, v in enumerate(parameter.values)
     )
     return (
@@ -41,13 +42,9 @@ def choice(parameter: Parameter, at: int, group: str) -> str:
     )
 
 
-def controls(parameters: Sequence[Parameter], at: Sequence[int], group: str) -> Iterator[str]:
-    """Yield the control of each parameter; ``at`` has the place of each value."""
-    for parameter, i in zip(parameters, at, strict=True):
-        if parameter.choice:
-            yield choice(parameter, i, f"{group}-{parameter.name}")
-        else:
-            yield slider(parameter, i)
+def controls(parameters: Iterable[Parameter], group: str) -> str:
+    """Return the controls of parameters, at their defaults; ``group`` is theirs alone."""
+    return "".join(choice(p, group) if p.choice else slider(p) for p in parameters)
 
 
 def are_wide(view: View, texts: Sequence[str]) -> bool:
@@ -58,8 +55,6 @@ def are_wide(view: View, texts: Sequence[str]) -> bool:
 
 def panel_html(
     explorer: Explorer,
-    at: Sequence[int],
-    view: View,
     *,
     group: str,
     attributes: str,
@@ -72,10 +67,10 @@ def panel_html(
     return (
         f'<div class="mk mk-explorer" {attributes} lang="{language()}">'
         f'<p class="mk-explorer-title">{html(explorer.title)}</p>'
-        f'<div class="mk-controls">{"".join(controls(explorer.parameters, at, group))}</div>'
+        f'<div class="mk-controls">{controls(explorer.parameters, group)}</div>'
         f'<div class="mk-stage{" mk-wide" if wide else ""}">'
         '<div class="mk-canvas">'
         f'<div class="mk-picture" aria-hidden="true">{picture}</div></div>'
-        f"<div>{numbers_html(view)}</div></div>"
+        f"<div>{numbers_html(explorer.first)}</div></div>"
         f'<p class="mk-verdict" role="status">{html(alt)}</p>{below}</div>'
     )

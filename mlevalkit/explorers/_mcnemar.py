@@ -11,12 +11,8 @@ import mlevalkit as mk
 from ..many_learners.tables import from_text
 from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
-from ._picture import Handle, bare, panels, text
-from ._views import two_by_two
+from ._picture import Handle, bare, panels, text, two_by_two
 
-_COUNTS = (0, 2, 5, 8, 10, 15, 20, 25)
-_START = ((60, 10), (25, 5))
-_MOST = 9  # counts on each slider for a reader's own table
 _words = Words("mcnemar")
 
 
@@ -69,11 +65,12 @@ def mcnemar(
     Zhou, Machine Learning, section 2.4.3, (2.33) and Table 2.4.
     """
     given = any(v is not None for v in (y_true, pred_a, pred_b, table))
-    start = table if given else _START
+    start = table if given else ((60, 10), (25, 5))
     result = mk.mcnemar_test(y_true, pred_a, pred_b, table=start, alpha=alpha)
     (e00, e01), (e10, e11) = result.table
     top = max(2 * e01, 2 * e10, 10)
-    grid = np.linspace(0, top, _MOST).round().astype(int).tolist() if given else _COUNTS
+    own = np.linspace(0, top, 9).round().astype(int).tolist()
+    grid = own if given else (0, 2, 5, 8, 10, 15, 20, 25)
 
     def text(e01: int, e10: int, **_: object) -> str:
         return as_text(("A right", "A wrong"), (("B right", (e00, e01)), ("B wrong", (e10, e11))))

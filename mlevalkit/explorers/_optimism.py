@@ -11,8 +11,6 @@ from ._base import Explorer, View, Words
 from ._picture import Handle, course, panels, text, ticks
 
 _CANDIDATES = (1, 2, 5, 10, 20, 50, 100, 1000)
-_SIZES = (20, 50, 100, 200, 500, 1000)
-_RATES = (0.1, 0.3, 0.5)
 _words = Words("optimism")
 
 
@@ -46,9 +44,9 @@ def optimism() -> Explorer:
     """
     return _words.explorer(
         _draw,
-        _words.choice("rate", _RATES, 0.5),
+        _words.choice("rate", (0.1, 0.3, 0.5), 0.5),
         _words.slider("K", _CANDIDATES, 20),
-        _words.slider("m", _SIZES, 100),
+        _words.slider("m", (20, 50, 100, 200, 500, 1000), 100),
     )
 
 

@@ -3,14 +3,13 @@
 import math
 from collections.abc import Iterable
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import mlevalkit as mk
 
-from .._validation import as_list, fail, integer
+from .._validation import Array, as_list, fail, integer
 from ..plots.style import BLUE, GREEN, GREY, INK, PAPER, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, bare, kinds_of_cells, panels, text, ticks
@@ -18,11 +17,8 @@ from ._picture import Handle, bare, kinds_of_cells, panels, text, ticks
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 _DRAWS = tuple(range(1, 9))
 _MOST = 2000  # cells that can still be told apart
-_IN_ORDER = 10  # up to so many samples, D' is shown in the order drawn
-_COUNTED = 100  # up to so many, each cell says how often it was drawn
 _WIDE, _HIGH = 288, 145  # of all cells of a bootstrap, in points
 _LIMIT = mk.out_of_bag_probability(math.inf)
-_TICKS = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 _words = Words("out_of_bag")
 
 
@@ -110,10 +106,10 @@ def _draw(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> View:
     return _words.view(picture, numbers, Handle.across("m", bottom, float), draw=draw, m=m)
 
 
-def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
+def _bootstrap(ax: Axes, bag: Array, times: Array) -> None:
     """Draw a cell for each sample of D; of few samples, a line leads to each of its draws."""
     m = len(times)
-    in_order = m <= _IN_ORDER
+    in_order = m <= 10  # D' is shown in the order drawn
     columns = m if in_order else math.ceil(math.sqrt(2.1 * m))
     rows = 2 if in_order else math.ceil(m / columns)
     side = min(_WIDE / columns, _HIGH / rows, 46)  # points for a cell, so that it is square
@@ -129,16 +125,15 @@ def _bootstrap(ax: Axes, bag: NDArray[Any], times: NDArray[Any]) -> None:
         texts += [(i, below, bag[i], INK) for i in range(m)]
     for across, down, face in cells:
         _squares(ax, across, down, face)
-    for across, down, mark, ink in texts if m <= _COUNTED else ():
+    for across, down, mark, ink in texts if m <= 100 else ():  # more are too small to read
         ax.text(across, down, str(mark), color=ink, ha="center", va="center_baseline")
     bare(ax).set(xlim=(-0.5, _WIDE / side - 0.5), ylim=(_HIGH / side - 0.6, -0.6))
     if in_order:
         ticks(ax, y={0: "D", below: "D'"})
-        ax.tick_params(length=0)
     kinds_of_cells(ax, {"drawn": SOFT_BLUE, "left_out": VERMILION}, 1.06, 0.3)
 
 
-def _squares(ax: Axes, x: NDArray[Any], y: NDArray[Any], face: str) -> None:
+def _squares(ax: Axes, x: Array, y: Array, face: str) -> None:
     """Draw all squares of a colour as one shape: a thousand markers take a browser too long."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
@@ -160,4 +155,5 @@ def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw:
     ax.set(xscale="log", xlim=(sizes[0] * 0.85, sizes[-1] * 1.2), ylim=(-0.04, 0.72))
     ax.set(xlabel="m", ylabel=text("share_left_out"))
     ax.minorticks_off()
-    ticks(ax, [t for t in _TICKS if t in sizes] or sizes, (0, 0.2, 0.4, 0.6))
+    round_sizes = [n for n in sizes if n in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)]
+    ticks(ax, round_sizes or sizes, (0, 0.2, 0.4, 0.6))

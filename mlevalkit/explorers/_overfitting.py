@@ -13,8 +13,6 @@ from ._base import Explorer, View, Words
 from ._picture import Handle, course, legend, panels, text, ticks
 
 _DEGREES = tuple(range(11))
-_NOISES = (0.1, 0.3, 0.6)
-_SIZES = (12, 20, 50, 200)
 _GRID = np.linspace(-1, 1, 201)
 _words = Words("overfitting")
 
@@ -56,8 +54,8 @@ def overfitting(*, seed: int = 0) -> Explorer:
     return _words.explorer(
         partial(_draw, seed),
         _words.slider("degree", _DEGREES, 3),
-        _words.choice("noise", _NOISES, 0.3),
-        _words.choice("m", _SIZES, 20),
+        _words.choice("noise", (0.1, 0.3, 0.6), 0.3),
+        _words.choice("m", (12, 20, 50, 200), 20),
         prepared=seed == 0,
     )
 

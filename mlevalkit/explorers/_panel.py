@@ -6,9 +6,10 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from ._base import Explorer, Parameter, View, html, say
+from ._base import Editor, Explorer, Parameter, View, html, say
 from ._picture import still, svg
 
+_WHOLE_LABEL = {"description_width": "initial"}
 _UNSEEN = "position: absolute; width: 1px; height: 1px; overflow: hidden; margin: 0"
 
 
@@ -30,7 +31,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
     def __init__(self, explorer: Explorer) -> None:
         self.picture = widgets.HTML(layout={"width": "560px", "max_width": "100%"})
         self.numbers = widgets.HTML()
-        self.editor = TableEditor(explorer, self.take) if explorer.editor else None
+        self.editor = TableEditor(explorer.editor, self.take, explorer) if explorer.editor else None
         self._kept: Any = None  # the copy in the notebook
         self._rows = widgets.VBox()
         stage = widgets.HBox([self.picture, self.numbers], layout={"flex_flow": "row wrap"})
@@ -50,14 +51,14 @@ class Panel(widgets.VBox):  # type: ignore[misc]
 
     def _show(self, _: Any = None) -> None:
         setting = {name: box.value for name, box in self.controls.items()}
-        view = self.explorer.drawn(**setting)
+        view = self.explorer.view(**setting)
         words = escape(str(view.alt))
         self.picture.value = f'<div role="img" aria-label="{words}">{svg(view.figure)}</div>'
         # Sliders of ipywidgets tell a screen reader their position; this tells the value.
         said = f'<p style="{_UNSEEN}">{self.explorer.setting_html(setting, ", ")}</p>'
         self.numbers.value = f'<div role="status">{said}{_table(view)}</div>'
-        if self.editor:
-            self.editor.follow(self.explorer, setting)
+        if self.editor and self.explorer.editor:
+            self.editor.follow(self.explorer.editor, setting)
         if self._kept:
             self._kept.update(self._still(view), raw=True)
 
@@ -75,11 +76,6 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         style = f"<style>body:has(.mk-{key}) .mk-still-{key} {{ display: none }}</style>"
         html = f'{style}<div class="mk-still-{key}">{still(view)}{_table(view)}</div>'
         return {"text/html": html, "text/plain": repr(self.explorer)}
-
-    def mimebundle(self) -> dict[str, Any]:
-        """Return the widget view's part of a display."""
-        kind = "application/vnd.jupyter.widget-view+json"
-        return {kind: {"version_major": 2, "version_minor": 0, "model_id": self.model_id}}
 
 
 def _table(view: View) -> str:
@@ -104,12 +100,8 @@ def control(parameter: Parameter) -> Any:
     if parameter.choice:
         style = {"button_width": "auto", "description_width": "initial"}
         return widgets.ToggleButtons(**named, style=style, layout={"width": "auto"})
-    return widgets.SelectionSlider(
-        **named,
-        layout={"width": "620px", "max_width": "100%"},
-        style={"description_width": "initial"},
-        continuous_update=False,  # a picture takes longer than a slider's step
-    )
+    named |= {"layout": {"width": "620px", "max_width": "100%"}, "style": _WHOLE_LABEL}
+    return widgets.SelectionSlider(**named, continuous_update=False)  # drawn when it is let go
 
 
 class TableEditor(widgets.Accordion):  # type: ignore[misc]
@@ -127,41 +119,38 @@ class TableEditor(widgets.Accordion):  # type: ignore[misc]
         What is wrong with the text, if anything.
     """
 
-    def __init__(self, explorer: Explorer, show: Callable[[Explorer], None]) -> None:
-        assert explorer.editor is not None
-        self._first = self._now = explorer
-        self._show = show
+    def __init__(self, editor: Editor, show: Callable[[Explorer], None], first: Explorer) -> None:
+        self._editor, self._show, self._first = editor, show, first
         self._told: str | None = None  # the text that it last wrote itself
         self._setting: dict[str, Any] = {}
         self.table = widgets.Textarea(
             description=str(say("editor.table")),
             layout={"width": "480px", "max_width": "100%", "height": "9em"},
-            style={"description_width": "initial"},
+            style=_WHOLE_LABEL,
         )
-        self.choices = {p.name: control(p) for p in explorer.editor.choices}
+        self.choices = {p.name: control(p) for p in editor.choices}
+        self._start = [(box, box.value) for box in self.choices.values()]
         self.draw = widgets.Button(description=str(say("editor.draw")))
         self.reset = widgets.Button(description=str(say("editor.again")))
         self.message = widgets.HTML()
         self.draw.on_click(self._draw)
         self.reset.on_click(self._start_again)
-        hint = widgets.HTML(html(explorer.editor.hint))
+        hint = widgets.HTML(html(editor.hint))
         buttons = widgets.HBox([self.draw, self.reset])
         inside = widgets.VBox([hint, *self.choices.values(), self.table, buttons, self.message])
         super().__init__([inside], titles=(str(say("editor.own")),), selected_index=None)
 
-    def follow(self, explorer: Explorer, setting: dict[str, Any]) -> None:
+    def follow(self, editor: Editor, setting: dict[str, Any]) -> None:
         """Show the table of a setting; what the reader is typing stays while it does not change."""
-        assert explorer.editor is not None
-        self._now, self._setting = explorer, setting
-        text = explorer.editor.text(**setting)
+        self._editor, self._setting = editor, setting
+        text = editor.text(**setting)
         if text != self._told:
             self._told = self.table.value = text
 
     def _draw(self, _: Any = None) -> None:
-        assert self._now.editor is not None
         chosen = {name: box.value for name, box in self.choices.items()}
         try:
-            own = self._now.editor.explore(self.table.value, self._setting, **chosen)
+            own = self._editor.explore(self.table.value, self._setting, **chosen)
         except (ValueError, TypeError) as error:
             words = say("editor.not_drawn")
             self.message.value = f'<p role="alert"><b>{words}</b> {escape(str(error))}</p>'
@@ -170,8 +159,7 @@ class TableEditor(widgets.Accordion):  # type: ignore[misc]
         self._show(own)
 
     def _start_again(self, _: Any = None) -> None:
-        assert self._first.editor is not None
-        for p in self._first.editor.choices:
-            self.choices[p.name].value = p.default
+        for box, start in self._start:
+            box.value = start
         self.message.value, self._told = "", None
         self._show(self._first)

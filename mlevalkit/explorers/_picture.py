@@ -9,20 +9,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from .._language import fonts
 from .._validation import need
 from ..plots import svg as plots_svg
-from ..plots.axes import text as figure_text
-from ..plots.style import GREY, INK, PALE, PAPER
-from ._base import View, say
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-    from ._base import Parameter
+from ..plots.axes import bare as bare, text as figure_text
+from ..plots.style import GREY, INK, PALE, PAPER, Axes, Figure
+from ._base import Parameter, View, say
 
 _LEAST = 11.4  # points of text: 11 pixels on a telephone, where 4.6 inches are 322 pixels
 _LOOK: Any = {
@@ -49,28 +45,6 @@ def text(name: str, /, **places: Any) -> str:
 
 
 @contextmanager
-def figure(width: float = 4.6, height: float = 4.4) -> Iterator[Figure]:
-    """Yield an empty figure, in inches; what is drawn inside the block has the explorers' look.
-
-    Keep to this width: on a telephone it is shown at about its own size.
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-    """
-    mpl = need("matplotlib")
-    from matplotlib.figure import Figure
-    from matplotlib.text import Text
-
-    with mpl.rc_context(_look()):
-        picture = Figure(figsize=(width, height))
-        yield picture
-        for words in picture.findobj(Text):
-            words.set_fontsize(max(words.get_fontsize(), _LEAST))
-
-
-@contextmanager
 def panels(
     layout: str,
     height: float,
@@ -79,6 +53,9 @@ def panels(
     columns: Sequence[float] | None = None,
 ) -> Iterator[tuple[Any, ...]]:
     """Yield a figure and its Axes, one for each letter of a mosaic such as "ab;cc".
+
+    What is drawn inside the block has the explorers' look. The figure is 4.6 inches wide: on a
+    telephone it is shown at about its own size.
 
     Parameters
     ----------
@@ -90,11 +67,23 @@ def panels(
         Left, bottom, right, top, as shares of the figure; then the gaps between rows and columns.
     rows, columns : sequence of float, optional
         Their heights and widths, relative to one another.
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed.
     """
+    mpl = need("matplotlib")
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text
+
     sides = dict(zip(("left", "bottom", "right", "top", "hspace", "wspace"), margins, strict=False))
-    with figure(height=height) as picture:
-        sizes: Any = {"height_ratios": rows, "width_ratios": columns, "gridspec_kw": sides}
+    sizes: Any = {"height_ratios": rows, "width_ratios": columns, "gridspec_kw": sides}
+    with mpl.rc_context(_look()):
+        picture = Figure(figsize=(4.6, height))
         yield picture, *picture.subplot_mosaic(layout, **sizes).values()
+        for words in picture.findobj(Text):
+            words.set_fontsize(max(words.get_fontsize(), _LEAST))
 
 
 # -- parts of a picture -----------------------------------------------------------------------
@@ -127,13 +116,6 @@ def legend(ax: Axes, place: str, at: tuple[float, float], columns: int, **option
     ax.legend(**{"handlelength": 1.6, "columnspacing": 1} | options)
 
 
-def bare(ax: Axes) -> Axes:
-    """Take the frame and the ticks away."""
-    ax.set(xticks=[], yticks=[])
-    ax.spines[:].set_visible(False)
-    return ax
-
-
 def shares_rejected(ax: Axes, tests: Sequence[str], alpha: float) -> None:
     """Set up a row for each test, for how often it rejects; a dotted line is at its level."""
     ax.axvline(alpha, color=GREY, linestyle=":", linewidth=1.2)
@@ -148,6 +130,16 @@ def kinds_of_cells(ax: Axes, faces: dict[str, str], y: float, step: float) -> No
     for i, (name, face) in enumerate(faces.items()):
         ax.plot(i * step, y, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
         ax.text(i * step + 0.04, y, text(name), transform=ax.transAxes, va="center_baseline")
+
+
+def two_by_two(ax: Axes, table: Any, names: Any, faces: Any, inks: Any, size: float) -> None:
+    """Draw the four counts of a table, each with its name below it."""
+    for i, j in np.ndindex(2, 2):
+        here: Any = {"x": j + 0.5, "ha": "center", "va": "center"}
+        ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8,
+                clip_on=False)  # fmt: skip
+        ax.text(y=i + 0.42, s=f"{table[i][j]}", fontsize=size, color=inks[i][j], **here)
+        ax.text(y=i + 0.83, s=names[i][j], color=GREY, **here)
 
 
 # -- handles -----------------------------------------------------------------------------------
@@ -229,6 +221,5 @@ def svg(picture: Figure) -> str:
 
     with mpl.rc_context(_look()):
         sheet = plots_svg.svg(picture)
-    head, rest = sheet.split(">", 1)
-    head = re.sub(r' (?:width|height)="[^"]*"', "", head)
-    return plots_svg.in_page_colours(f"{head}>{rest}")
+    sheet = re.sub(r' (?:width|height)="[^"]*"', "", sheet, count=2)  # those of the whole
+    return plots_svg.in_page_colours(sheet)

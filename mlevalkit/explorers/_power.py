@@ -1,18 +1,15 @@
 """Significance level, sample size and the size of the difference decide the power of a test."""
 
 import math
-from typing import Any
 
 import numpy as np
 
 from .._distributions import norm_ppf, norm_sf
-from .._validation import Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, course, panels, text
+from ._views import normal_density
 
-_LEVELS = (0.01, 0.05, 0.1)
-_DIFFERENCES = (0.1, 0.2, 0.3, 0.5, 0.8)
 _SIZES = (4, 9, 16, 25, 36, 49, 64, 100)
 _REACH = (-3.5, 11.5)  # of the test statistic
 _WANTED = 0.8
@@ -51,20 +48,21 @@ def power() -> Explorer:
     """
     return _words.explorer(
         _draw,
-        _words.choice("alpha", _LEVELS, 0.05),
-        _words.slider("difference", _DIFFERENCES, 0.5),
+        _words.choice("alpha", (0.01, 0.05, 0.1), 0.05),
+        _words.slider("difference", (0.1, 0.2, 0.3, 0.5, 0.8), 0.5),
         _words.slider("n", _SIZES, 16),
     )
 
 
 def _draw(alpha: float, difference: float, n: int) -> View:
     critical = float(norm_ppf(1 - alpha))
-    rate = float(_power(critical, difference, n))
+    ns = np.arange(1, _SIZES[-1] + 1)
+    power = norm_sf(critical - difference * np.sqrt(ns))  # the statistic is normal around d √n
+    rate = float(power[n - 1])
     margins = (0.15, 0.1, 0.975, 0.925, 0.5)
     with panels("a;b", 5.2, margins, rows=(1.3, 1)) as (picture, curves, growth):
         _curves(curves, critical, difference * math.sqrt(n))
-        ns = np.arange(1, _SIZES[-1] + 1)
-        course(growth, ns, _power(critical, difference, ns), n - 1, color=GREEN)
+        course(growth, ns, power, n - 1, color=GREEN)
         growth.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
         growth.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
         growth.set(xlabel=str(_words("n")), ylabel=str(_words("power_is")))
@@ -78,24 +76,15 @@ def _draw(alpha: float, difference: float, n: int) -> View:
     return _words.view(picture, numbers, *handles, alpha=f"{alpha:g}", n=n, d=f"{difference:g}")
 
 
-def _power(critical: float, difference: float, n: Any) -> Any:
-    """Return the probability of a rejection: the test statistic is normal around d sqrt(n)."""
-    return norm_sf(critical - difference * np.sqrt(n))
-
-
-def _density(x: Floats) -> Floats:
-    return np.exp(-(x**2) / 2) / math.sqrt(2 * math.pi)
-
-
 def _curves(ax: Axes, critical: float, shift: float) -> None:
     """Draw the test statistic's distribution under both hypotheses, and what each error takes."""
     looks = ((0.0, BLUE, SOFT_BLUE, "-"), (shift, VERMILION, SOFT_VERMILION, "--"))
     for at, colour, soft, dash in looks:
         x = np.linspace(max(at - 3.5, _REACH[0]), min(at + 3.5, _REACH[1]), 71)
-        ax.plot(x, _density(x - at), color=colour, linestyle=dash)
+        ax.plot(x, normal_density(x, at), color=colour, linestyle=dash)
         wrong = np.linspace(x[0], critical, 41) if at else np.linspace(critical, x[-1], 41)
         if wrong[0] < wrong[-1]:
-            ax.fill_between(wrong, _density(wrong - at), color=soft)
+            ax.fill_between(wrong, normal_density(wrong, at), color=soft)
     ax.axvline(critical, color=INK, linewidth=1)
     ax.text(critical, 0.485, "z_α", ha="center", va="bottom")
     ax.text(critical + 0.12, 0.012, "α", color=BLUE, ha="left", va="bottom")

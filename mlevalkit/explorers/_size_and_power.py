@@ -3,16 +3,14 @@
 import csv
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from .._workings import word
-from ..plots.style import BLUE, GREY, PALE, PAPER, VERMILION
+from ..plots.style import BLUE, GREY, PALE, PAPER, VERMILION, Style
 from ._base import Explorer, View, Words
 from ._picture import panels, shares_rejected, text
 
 _ALPHA = 0.05
 _words = Words("size_and_power")
-Rates = dict[str, tuple[float, float]]  # by test: the share rejected and its standard error
 
 
 def size_and_power() -> Explorer:
@@ -52,26 +50,25 @@ def size_and_power() -> Explorer:
 
 
 @cache
-def _stored() -> dict[tuple[str, int, float], Rates]:
-    """Return the stored table, by learner, n and gap."""
-    table: dict[tuple[str, int, float], Rates] = {}
-    with (files("mlevalkit.datasets") / "power.csv").open(encoding="ascii") as file:
-        for row in csv.DictReader(file):
-            key = row["learner"], int(row["n"]), float(row["gap"])
-            rates = float(row["rejected"]), float(row["standard_error"])
-            table.setdefault(key, {})[row["test"]] = rates
-    return table
+def _stored(learner: str, n: int, gap: float) -> dict[str, tuple[float, float]]:
+    """Return for each test the share rejected, and its standard error."""
+    table = (files("mlevalkit.datasets") / "power.csv").read_text(encoding="ascii")
+    return {
+        row["test"]: (float(row["rejected"]), float(row["standard_error"]))
+        for row in csv.DictReader(table.splitlines())
+        if (row["learner"], int(row["n"]), float(row["gap"])) == (learner, n, gap)
+    }
 
 
 def _draw(learner: str, n: int, gap: float) -> View:
-    size, power = _stored()[learner, n, 0], _stored()[learner, n, gap]
+    size, power = _stored(learner, n, 0), _stored(learner, n, gap)
     keeps = {test: share - 2 * error <= _ALPHA for test, (share, error) in size.items()}
     with panels("a", 5.2, (0.38, 0.1, 0.965, 0.9)) as (picture, ax):
         shares_rejected(ax, [str(_words(test)) for test in size], _ALPHA)
         ax.axhline(len(size) - 3.5, color=PALE, linewidth=1)  # McNemar's tests are the last three
         for x, marker, name in ((0.02, "o", "size"), (0.72, "D", "power")):
             face = GREY if marker == "o" else PAPER
-            above: Any = {"transform": ax.transAxes, "clip_on": False}
+            above: Style = {"transform": ax.transAxes, "clip_on": False}
             ax.plot(x, 1.06, marker, color=GREY, markerfacecolor=face, **above)
             ax.text(x + 0.05, 1.06, text(name), va="center_baseline", **above)
         for row, test in enumerate(size):

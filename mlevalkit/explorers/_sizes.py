@@ -1,6 +1,5 @@
 """How often do the tests of 2.4.2 see a difference, where there is none and where there is one?"""
 
-from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any
 
@@ -11,16 +10,13 @@ import mlevalkit as mk
 from .._validation import Floats, fail, integer
 from .._workings import digits
 from ..plots.style import BLUE, GREY, VERMILION, Axes
-from ..results import TestResult
 from ._base import Explorer, View, Words
-from ._k_folds import PREDICT
+from ._k_folds import fold_errors
 from ._picture import Handle, panels, shares_rejected, text, ticks
 
-_TESTS = ("t", "corrected", "hold-out", "textbook", "dietterich", "alpaydin")
-_LEARNERS = ("nearest", "mean")
-_GAPS = (0.0, 0.3, 0.6, 0.9, 1.2)
-_LEVELS = (0.05, 0.1)
-_HOLD_OUTS, _DISTANCE = 30, 1.5
+_FORMS: tuple[Any, ...] = ("textbook", "dietterich", "alpaydin")
+_TESTS = ("t", "corrected", "hold-out", *_FORMS)
+_DISTANCE = 1.5
 _BINS = np.linspace(0, 1, 21)
 _words = Words("sizes")
 
@@ -70,9 +66,9 @@ def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
     return _words.explorer(
         partial(_draw, m, n, seed),
         _words.choice("test", _TESTS, "t"),
-        _words.choice("learner", _LEARNERS, "nearest"),
-        _words.choice("alpha", _LEVELS, 0.05),
-        _words.slider("gap", _GAPS, 0.0),
+        _words.choice("learner", ("nearest", "mean"), "nearest"),
+        _words.choice("alpha", (0.05, 0.1), 0.05),
+        _words.slider("gap", (0.0, 0.3, 0.6, 0.9, 1.2), 0.0),
         prepared=(m, n, seed) == (60, 2000, 0),
         n=n,
     )
@@ -91,35 +87,23 @@ def _simulated(
     y = np.repeat([0, 1], m // 2)
     shift = np.array([_DISTANCE, _DISTANCE - gap])
     X = rng.normal(size=(n_sets, m, 2)) + shift * y[:, np.newaxis]
-    predict = PREDICT[learner]
 
-    def errors(splitter: Any) -> Floats:
-        """Return errors of shape (learner, data set, fold)."""
-        columns = []
-        for a, b in splitter.split(y, y):
-            guesses = [predict(X[:, a, i : i + 1], y[a], X[:, b, i : i + 1]) for i in (0, 1)]
-            columns.append((np.stack(guesses) != y[b]).mean(axis=2))
-        return np.stack(columns, axis=2)
+    def errors(cv: Any) -> Floats:
+        """Return errors of shape (data set, learner, fold)."""
+        return np.stack([fold_errors(learner, X[:, :, [i]], y, cv) for i in (0, 1)], axis=1)
 
     ten = errors(mk.StratifiedKFold(10, shuffle=True, random_state=0))
-    held_out = errors(mk.StratifiedShuffleSplit(_HOLD_OUTS, test_size=0.1, random_state=0))
+    held_out = errors(mk.StratifiedShuffleSplit(30, test_size=0.1, random_state=0))
     halves = errors(mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0))
-    pairs = (halves[0] - halves[1]).reshape(n_sets, 5, 2)
+    pairs = (halves[:, 0] - halves[:, 1]).reshape(n_sets, 5, 2)
     folds = {"n_train": m - m // 10, "n_test": m // 10}
     pvalues = {
-        "t": _each(mk.paired_t_test, zip(*ten, strict=True)),
-        "corrected": _each(mk.paired_t_test, zip(*ten, strict=True), **folds),
-        "hold-out": _each(mk.paired_t_test, zip(*held_out, strict=True)),
+        "t": [mk.paired_t_test(*pair).pvalue for pair in ten],
+        "corrected": [mk.paired_t_test(*pair, **folds).pvalue for pair in ten],
+        "hold-out": [mk.paired_t_test(*pair).pvalue for pair in held_out],
+        **{f: [mk.five_by_two_cv_test(d, form=f).pvalue for d in pairs] for f in _FORMS},
     }
-    for form in _TESTS[3:]:
-        pvalues[form] = _each(mk.five_by_two_cv_test, ((d,) for d in pairs), form=form)
-    return ten.mean(axis=(1, 2)), pvalues
-
-
-def _each(
-    test: Callable[..., TestResult], inputs: Iterable[tuple[Floats, ...]], **options: Any
-) -> Floats:
-    return np.array([test(*each, **options).pvalue for each in inputs])
+    return ten.mean(axis=(0, 2)), {test: np.array(each) for test, each in pvalues.items()}
 
 
 # -- the picture ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from .._validation import as_labels, encode, fail
+from .._validation import Array, as_labels, encode, fail
 from ..plots.splitting import draw_boxes
 from ..plots.style import GREEN, INK, OCHRE, PAPER, PURPLE, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
@@ -19,14 +19,9 @@ Folds = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
 
 _CLASSES = np.repeat(["A", "B", "C"], [12, 8, 4])  # sorted, as data often are
 _MARKS = ((GREEN, "o"), (PURPLE, "^"), (OCHRE, "s"), (INK, "D"))  # of the classes
-_NAMED = 12  # up to so many splits, each gets a number
 _MOST = 40  # samples that still have a cell each
 _KS = (2, 3, 4)
-_DRAWS = (1, 2, 3, 4, 5)
 _ROUNDS = 6  # draws of a hold-out and of the bootstrap
-_REPEATS = 3
-_METHODS = ("hold_out", "stratified_hold_out", "in_order", "k_fold", "stratified", "repeated",
-            "leave_one_out", "bootstrap")  # fmt: skip
 _words = Words("splitters")
 
 
@@ -77,14 +72,14 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     """
     return _words.explorer(
         partial(_draw, _CLASSES if y is None else _own(y)),
-        _words.choice("method", _METHODS, method),
+        _words.choice("method", (*_splitters(2, 0), "bootstrap"), method),
         _words.slider("k", _KS, 4),
-        _words.slider("draw", _DRAWS, 1),
+        _words.slider("draw", range(1, 6), 1),
         prepared=y is None,
     )
 
 
-def _own(y: ArrayLike) -> NDArray[Any]:
+def _own(y: ArrayLike) -> Array:
     column = as_labels(y, "y")
     classes, (codes,) = encode(column)
     if len(column) > _MOST or len(classes) > len(_MARKS):
@@ -95,41 +90,45 @@ def _own(y: ArrayLike) -> NDArray[Any]:
     return column
 
 
-def _folds(y: NDArray[Any], method: str, k: int, seed: int) -> Folds:
+def _splitters(k: int, seed: int) -> dict[str, Any]:
+    """Return the splitter of each method but the bootstrap, which has none."""
+    return {
+        "hold_out": mk.ShuffleSplit(_ROUNDS, test_size=1 / k, random_state=seed),
+        "stratified_hold_out": mk.StratifiedShuffleSplit(
+            _ROUNDS, test_size=1 / k, random_state=seed
+        ),
+        "in_order": mk.KFold(k),
+        "k_fold": mk.KFold(k, shuffle=True, random_state=seed),
+        "stratified": mk.StratifiedKFold(k, shuffle=True, random_state=seed),
+        "repeated": mk.RepeatedKFold(n_splits=k, n_repeats=3, random_state=seed),
+        "leave_one_out": mk.LeaveOneOut(),
+    }
+
+
+def _folds(y: Array, method: str, k: int, seed: int) -> Folds:
     """Return the splits of one method."""
     n = len(y)
     if method == "bootstrap":
         rng = np.random.RandomState(seed)
         pairs = (mk.bootstrap_split(range(n), random_state=rng) for _ in range(_ROUNDS))
         return [(np.array(train), np.array(test)) for train, test in pairs]
-    drawn: dict[str, Any] = {
-        "hold_out": partial(mk.ShuffleSplit, _ROUNDS, test_size=1 / k),
-        "stratified_hold_out": partial(mk.StratifiedShuffleSplit, _ROUNDS, test_size=1 / k),
-        "k_fold": partial(mk.KFold, k, shuffle=True),
-        "stratified": partial(mk.StratifiedKFold, k, shuffle=True),
-        "repeated": partial(mk.RepeatedKFold, n_splits=k, n_repeats=_REPEATS),
-    }
-    fixed: dict[str, Any] = {"in_order": mk.KFold(k), "leave_one_out": mk.LeaveOneOut()}
-    splitter = fixed.get(method) or drawn[method](random_state=seed)
-    return list(splitter.split(range(n), y))
+    return list(_splitters(k, seed)[method].split(range(n), y))
 
 
-def _draw(y: NDArray[Any], method: str, k: int, draw: int) -> View:
+def _draw(y: Array, method: str, k: int, draw: int) -> View:
     with warnings.catch_warnings():  # a class too small for k parts shows in the numbers
         warnings.simplefilter("ignore", UserWarning)
         folds = _folds(y, method, k, draw)
     classes, (codes,) = encode(y)
     tested = np.bincount(np.concatenate([test for _, test in folds]), minlength=len(y))
-    seen = [set(codes[train]) for train, _ in folds]
     numbers = {
         "splits": len(folds),
         "train": _range([len(train) for train, _ in folds]),
         "test": _range([len(test) for _, test in folds]),
         "tested": _range(tested),
         "without": sum(len(set(codes[test])) < len(classes) for _, test in folds),
-        "unseen": sum(code not in known for known, (_, test) in zip(seen, folds, strict=True)
-                      for code in codes[test]),
-    }  # fmt: skip
+        "unseen": sum(int((~np.isin(codes[test], codes[train])).sum()) for train, test in folds),
+    }
     margins = (0.12, 0.075, 0.985, 0.925, 0, 0.06)
     with panels("ab", 4.7, margins, columns=(2.8, 1)) as (picture, left, right):
         _splits(left, codes, folds)
@@ -142,7 +141,7 @@ def _range(counts: Any) -> str:
     return f"{low}" if low == high else f"{low}-{high}"
 
 
-def _splits(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
+def _splits(ax: Axes, codes: Array, folds: Folds) -> None:
     """Draw one row a split, one column a sample; the classes above."""
     n, rows = len(codes), len(folds)
     height = rows / 22  # of the strip of classes
@@ -155,20 +154,19 @@ def _splits(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
             ax.text(i + 0.5, row + 0.53, f"{times}", ha="center", va="center")
     draw_boxes(ax, roles, (PAPER, SOFT_BLUE, VERMILION), top=0)
     bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel=text("sample"))
-    named = range(1, rows + 1) if rows <= _NAMED else (1, rows // 2, rows)
+    named = range(1, rows + 1) if rows <= 12 else (1, rows // 2, rows)
     ticks(ax, y={-height: text("class_")} | {i - 0.5: str(i) for i in named})
-    ax.tick_params(length=0)
     kinds_of_cells(ax, {"training_set": SOFT_BLUE, "test_set": VERMILION}, 1.045, 0.5)
 
 
-def _marks(ax: Axes, codes: NDArray[Any], y: float) -> None:
+def _marks(ax: Axes, codes: Array, y: float) -> None:
     """Draw the mark of each sample's class."""
     for code, (colour, mark) in enumerate(_MARKS):
         at = np.flatnonzero(codes == code) + 0.5
         ax.plot(at, np.full(len(at), y), mark, color=colour, markersize=4.2)
 
 
-def _members(ax: Axes, codes: NDArray[Any], folds: Folds) -> None:
+def _members(ax: Axes, codes: Array, folds: Folds) -> None:
     """Draw the classes of each test set."""
     rows, widest = len(folds), max(len(test) for _, test in folds)
     for row, (_, test) in enumerate(folds):

@@ -1,7 +1,5 @@
 """A prediction moves, and with it the mean squared error much more than the mean absolute one."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -12,8 +10,6 @@ from ..plots.style import BLUE, INK, PALE, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text, ticks
 
-_MOVES = (-6, -5, -4, -3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 5, 6)
-_OWN_MOVES = np.linspace(-3, 3, 25)  # in units of the RMSE
 _words = Words("squared_error")
 
 
@@ -40,7 +36,7 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
     --------
     >>> import mlevalkit as mk
     >>> mk.explorers.squared_error().starting_at(moved=-6)
-    squared_error: sample 5, f(x) moved by -6
+    squared_error: sample 5, shift -6
     f(x) - y  0
     MSE       2.9643
     RMSE      1.7217
@@ -50,29 +46,23 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
     ------
     Zhou, Machine Learning, (2.2); Example 2.7.
     """
-    moves: Any
     if y_true is None and y_pred is None:
         y, f = mk.datasets.example("2.7")
-        moves, form = _MOVES, "{:+g}"
+        moves, form = np.array([*range(-6, 0), -0.5, 0, 0.5, *range(1, 7)]), "{:+g}"
     else:
         y, f = number_pair(y_true, y_pred)  # type: ignore[arg-type]
-        moves, form = _OWN_MOVES * (mk.root_mean_squared_error(y, f) or 1.0), "{:+.3g}"
-    worst = int(np.argmax(abs(f - y)))
-    samples = range(1, len(y) + 1)
-
-    def draw(sample: int, moved: float) -> View:
-        return _draw(y, f, sample - 1, moved, moves)
-
+        reach = 3 * (mk.root_mean_squared_error(y, f) or 1.0)
+        moves, form = np.linspace(-reach, reach, 25), "{:+.3g}"
     pick = _words.choice if len(y) <= 10 else _words.slider
     return _words.explorer(
-        draw,
-        pick("sample", samples, worst + 1),
-        _words.slider("moved", [float(m) for m in moves], 0.0, form),
+        lambda sample, moved: _draw(y, f, sample - 1, moved, moves),
+        pick("sample", range(1, len(y) + 1), int(np.argmax(abs(f - y))) + 1),
+        _words.slider("moved", moves.tolist(), 0.0, form),
         prepared=y_true is None,
     )
 
 
-def _draw(y: Floats, f: Floats, i: int, moved: float, moves: Any) -> View:
+def _draw(y: Floats, f: Floats, i: int, moved: float, moves: Floats) -> View:
     now = np.where(np.arange(len(f)) == i, f + moved, f)
     d = now - y
     margins = (0.12, 0.08, 0.945, 0.93, 0.45)
@@ -82,7 +72,7 @@ def _draw(y: Floats, f: Floats, i: int, moved: float, moves: Any) -> View:
         air = 0.05 * float(np.ptp(reach) or 1.0)
         plane.set(xlim=(0.4, len(y) + 0.6), ylim=(min(reach) - air, max(reach) + air))
         parts = {"squares": d**2, "absolute": abs(d)}
-        shares = {name: _shares(part) for name, part in parts.items()}
+        shares = {name: part / (part.sum() or 1.0) for name, part in parts.items()}
         _bars(bars, shares, i)
     numbers = {
         "difference": float(d[i]),
@@ -95,11 +85,6 @@ def _draw(y: Floats, f: Floats, i: int, moved: float, moves: Any) -> View:
     said = {name: f"{share[i]:.0%}" for name, share in shares.items()}
     return _words.view(picture, numbers, handle, sample=i + 1, y=f"{y[i]:g}", f=f"{now[i]:g}",
                        **said)  # fmt: skip
-
-
-def _shares(part: Floats) -> Floats:
-    """Return what each sample contributes to the sum; nothing where all are 0."""
-    return part / (part.sum() or 1.0)
 
 
 def _differences(ax: Axes, y: Floats, f: Floats, i: int) -> None:

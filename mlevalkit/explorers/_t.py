@@ -1,6 +1,6 @@
 """The t test of a few error rates: their mean moves, and with it the statistic (Figure 2.7)."""
 
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,10 +12,7 @@ from ..plots.style import BLUE, GREEN, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text
 
-_KS = (2, 5, 10, 20, 30)  # the columns of Table 2.3
 _LEVELS = (0.01, 0.05, 0.1)
-_MEANS = tuple(round(0.22 + i / 50, 2) for i in range(9))
-_RATE, _STD, _SCALE = 0.3, 0.06, (0.1, 0.5)
 _words = Words("t_distribution")
 
 
@@ -64,10 +61,10 @@ def t_distribution(
     """
     if error_rates is None:
         return _words.explorer(
-            lambda k, alpha, mean: _draw(mean + _STD * _pattern(k), _SCALE, alpha, _RATE, "mean"),
-            _words.choice("k", _KS, 10),
+            lambda k, alpha, mean: _draw(mean + 0.06 * _pattern(k), (0.1, 0.5), alpha, 0.3, "mean"),
+            _words.choice("k", (2, 5, 10, 20, 30), 10),
             _words.choice("alpha", _LEVELS, 0.05),
-            _words.slider("mean", _MEANS, 0.34, "{:.2f}"),
+            _words.slider("mean", [round(0.22 + i / 50, 2) for i in range(9)], 0.34, "{:.2f}"),
         )
     rates = as_floats(error_rates, "error_rates")
     start = mk.t_test(rates, error_rate_0, alpha=alpha)
@@ -82,7 +79,6 @@ def t_distribution(
     )
 
 
-@cache
 def _pattern(k: int) -> Floats:
     """Return k numbers with mean 0 and standard deviation 1."""
     x = np.random.RandomState(k).normal(size=k)

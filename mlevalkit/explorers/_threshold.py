@@ -2,21 +2,18 @@
 
 from collections.abc import Sequence
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Floats
+from .._validation import Array, Floats
 from ..plots.style import BLUE, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
-from ._picture import Handle, bare, panels, text
-from ._views import cost_plane, on_samples, own_samples, point, pr_plane, roc, samples, two_by_two
+from ._picture import Handle, bare, panels, text, two_by_two
+from ._views import cost_plane, on_samples, own_samples, point, pr_plane, roc, samples
 
-_GRID = tuple(round(1 - i / 100, 2) for i in range(101))
-_MOST = 100  # thresholds for a reader's own data
 _words = Words("threshold")
 
 
@@ -75,22 +72,25 @@ def threshold(
     Zhou, Machine Learning, sections 2.3.2-2.3.4; Examples 2.11 and 2.13.
     """
     own = own_samples(y_true, y_score, pos_label)
-    cuts = _GRID if own is None else _cuts(own[1])
-    start, form = (0.5, "{:.2f}") if own is None else (cuts[len(cuts) // 2], "{:.4g}")
+    if own is None:
+        cuts, start, form = [round(1 - i / 100, 2) for i in range(101)], 0.5, "{:.2f}"
+    else:
+        cuts = _cuts(own[1])
+        start, form = cuts[len(cuts) // 2], "{:.4g}"
     slider = _words.slider("at", cuts, start, form)
     draw = partial(_draw, cuts=cuts)
     return on_samples(_words, threshold, draw, own, ("2.11", "2.13"), case, slider)
 
 
-def _cuts(score: Floats) -> tuple[float, ...]:
-    """Return thresholds from above the highest score to the lowest, at most `_MOST` of them."""
+def _cuts(score: Floats) -> list[float]:
+    """Return thresholds from above the highest score to the lowest, about 100 of them at most."""
     distinct = np.unique(score)[::-1]
-    chosen = np.unique(np.linspace(0, len(distinct) - 1, min(_MOST, len(distinct))).round())
+    chosen = np.unique(np.linspace(0, len(distinct) - 1, min(100, len(distinct))).round())
     above = distinct[0] + max(np.ptp(distinct) / 20, 1e-6)
-    return (float(above), *map(float, distinct[chosen.astype(int)]))
+    return [float(above), *map(float, distinct[chosen.astype(int)])]
 
 
-def _draw(y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence[float]) -> View:
+def _draw(y_true: Array, y_score: Array, at: float, cuts: Sequence[float]) -> View:
     @cache
     def counts_at(at: float) -> mk.BinaryCounts:
         return mk.binary_counts(y_true, (y_score >= at).astype(int))

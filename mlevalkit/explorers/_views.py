@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -11,20 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from .._validation import Floats, among, fail
+from .._distributions import norm_ppf
+from .._validation import Array, Floats, among, fail
 from ..many_learners.tables import from_text
-from ..plots.style import (  # fmt: skip
-    BLUE,
-    GREEN,
-    GREY,
-    INK,
-    PALE,
-    PAPER,
-    SOFT_BLUE,
-    SOFT_GREEN,
-    VERMILION,
-    Axes,
-)
+from ..plots.style import BLUE, GREEN, INK, PALE, PAPER, SOFT_BLUE, SOFT_GREEN, VERMILION, Axes
 from ..ranking.sweep import ranked
 from ._base import Editor, Explorer, Parameter, View, Words, as_text, say
 from ._picture import rates, text
@@ -92,9 +81,7 @@ def own_samples(
     return positive.astype(np.intp), score
 
 
-def samples(
-    ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], at: float, cuts: Sequence[float] = ()
-) -> None:
+def samples(ax: Axes, y_true: Array, y_score: Array, at: float, cuts: Sequence[float] = ()) -> None:
     """Draw the samples by score, positives above negatives; all cuts fit on the axis."""
     low, high = y_score.min(), y_score.max()
     at = min(at, high + ((high - low) / 20 or 1.0))  # an infinite threshold: above all scores
@@ -120,19 +107,9 @@ def lanes(ax: Axes, places: list[float], names: list[str]) -> None:
     ax.spines["left"].set_visible(False)
 
 
-def _height(scores: NDArray[Any]) -> NDArray[np.intp]:
+def _height(scores: Array) -> NDArray[np.intp]:
     """Return how many equal scores come before each one."""
     return np.arange(len(scores)) - np.searchsorted(-scores, -scores)
-
-
-def two_by_two(ax: Axes, table: Any, names: Any, faces: Any, inks: Any, size: float) -> None:
-    """Draw the four counts of a table, each with its name below it."""
-    for i, j in np.ndindex(2, 2):
-        here: Any = {"x": j + 0.5, "ha": "center", "va": "center"}
-        ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8,
-                clip_on=False)  # fmt: skip
-        ax.text(y=i + 0.42, s=f"{table[i][j]}", fontsize=size, color=inks[i][j], **here)
-        ax.text(y=i + 0.83, s=names[i][j], color=GREY, **here)
 
 
 def mark(ax: Axes, xy: tuple[float, float]) -> None:
@@ -155,7 +132,7 @@ def roc_plane(ax: Axes) -> Axes:
     return ax
 
 
-def roc(ax: Axes, y_true: NDArray[Any], y_score: NDArray[Any], xy: tuple[float, float]) -> None:
+def roc(ax: Axes, y_true: Array, y_score: Array, xy: tuple[float, float]) -> None:
     """Draw the ROC curve, and where the threshold is on it."""
     fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
     point(roc_plane(ax), xy, (fpr, tpr))
@@ -179,4 +156,9 @@ def cost_plane(ax: Axes, curve: mk.CostCurve, xy: tuple[float, float]) -> None:
 
 def normal_quantiles(n: int) -> Floats:
     """Return n quantiles of N(0, 1) that stand for a sample of it."""
-    return np.array([NormalDist().inv_cdf((i + 0.5) / n) for i in range(n)])
+    return np.asarray(norm_ppf((np.arange(n) + 0.5) / n))
+
+
+def normal_density(x: Floats, mean: float = 0, std: float = 1) -> Floats:
+    """Return the density of N(mean, std)."""
+    return np.exp(-(((x - mean) / std) ** 2) / 2) / (std * math.sqrt(2 * math.pi))

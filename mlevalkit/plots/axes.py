@@ -55,7 +55,8 @@ def unit_square(ax: Axes | None, x: str, y: str, *, diagonal: bool = False) -> A
 
 
 def bare(ax: Axes) -> Axes:
-    """Take the frame and the tick marks away."""
+    """Take the frame and the ticks away; ticks that are set later have no marks."""
+    ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     return ax
@@ -84,13 +85,6 @@ def rows(ax: Axes, names: list[str]) -> Array:
     ax.set_yticks(places, names)
     ax.tick_params(axis="y", length=0)
     return places
-
-
-def whole_ticks(ax: Axes) -> None:
-    """Put tick marks at whole numbers only."""
-    from matplotlib.ticker import MaxNLocator
-
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def named(values: Any, name: str = "") -> dict[str, Any]:

@@ -6,14 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import Floats, as_list, as_rates, fail, flag
+from .._validation import as_list, as_rates, fail, flag
 from ..cost.curve import CostCurve, cost_curve as compute_curve
 from ..cost.threshold import BestThreshold, best_threshold as find_threshold
 from .axes import Axes, legend, named, text, unit_square
 from .ranking import draw_roc, roc_plane
 from .style import BLUE, DOTTED, GREY, SHADE, VERMILION, Style, line_style
-
-_SEGMENTS = 120  # more of them would be a grey block
 
 
 def cost_curve(
@@ -77,7 +75,10 @@ def cost_curve(
     for i, (name, curve) in enumerate(curves.items()):
         x, y = curve
         if alone:
-            draw_segments(ax, curve.fpr, curve.fnr, color=GREY, linewidth=0.6, alpha=0.55, zorder=1)
+            last = len(curve.fpr) - 1  # more than 120 segments would be a grey block
+            some = np.unique(np.linspace(0, last, min(last + 1, 120)).astype(int))
+            ends = np.stack([curve.fpr[some], curve.fnr[some]])
+            ax.plot([0, 1], ends, color=GREY, linewidth=0.6, alpha=0.55, zorder=1)
             ax.fill_between(x, y, color=BLUE, alpha=SHADE, linewidth=0)
         label = f"{name} {text('area', area=curve.expected_total_cost)}".strip()
         dots: Style = {"marker": "o" if alone and len(x) < 20 else "", "markersize": 5}
@@ -85,14 +86,6 @@ def cost_curve(
     if not alone:  # whoever always gives the same answer
         ax.plot([0, 0.5, 1], [0, 0.5, 0], **DOTTED, linewidth=1)
     return legend(ax, "upper center", frameon=True, framealpha=0.9, edgecolor="none")
-
-
-def draw_segments(
-    ax: Axes, fpr: Floats, fnr: Floats, *, most: int = _SEGMENTS, **style: Any
-) -> None:
-    """Draw the segments from (0, FPR) to (1, FNR); of more than `most`, an even choice."""
-    shown = np.unique(np.linspace(0, len(fpr) - 1, min(len(fpr), most)).astype(int))
-    ax.plot([0, 1], np.stack([fpr[shown], fnr[shown]]), **style)
 
 
 def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = None) -> Axes:

@@ -1,7 +1,6 @@
 """Section 2.5: bias, variance and noise as a learner grows more capable (Figure 2.9)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,7 +8,7 @@ from numpy.typing import ArrayLike
 from .._validation import Array, as_array, as_list, fail
 from ..bias_variance.squared_error import BiasVarianceResult
 from .axes import Axes, axes, check_result, legend, text
-from .style import BLUE, DOTTED, GREEN, GREY, INK, VERMILION
+from .style import BLUE, DOTTED, GREEN, GREY, INK, VERMILION, Style
 
 
 def bias_variance(
@@ -77,7 +76,7 @@ def bias_variance(
         if there:
             ax.annotate(word, (x[best], 1), (-6 if side == "right" else 6, 3), ha=side, color=GREY,
                         xycoords=ax.get_xaxis_transform(), textcoords="offset points")  # fmt: skip
-    dots: dict[str, Any] = {"marker": "o", "markersize": 4} if len(found) <= 30 else {}
+    dots: Style = {"marker": "o", "markersize": 4} if len(found) <= 30 else {}
     ax.plot(x, error, color=INK, linewidth=2, label=text("measured_error"), **dots)
     ax.plot(x, [r.bias2 for r in found], "--", color=BLUE, label=text("bias2"), **dots)
     ax.plot(x, [r.variance for r in found], "-.", color=VERMILION, label=text("variance"), **dots)

@@ -14,7 +14,6 @@ from .axes import Axes, axes, bare, legend, text
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, line_style
 
 _FEW = 60  # samples whose differences are drawn one by one
-_STEPS = 401
 
 
 def predictions(y_true: ArrayLike, y_pred: ArrayLike, *, ax: Axes | None = None) -> Axes:
@@ -95,7 +94,7 @@ def constant_losses(y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     """
     true = as_floats(y, "y")
     ax = axes(ax)
-    c = np.linspace(true.min(), true.max(), _STEPS)
+    c = np.linspace(true.min(), true.max(), 401)
     rmse = "RMSE", root_mean_squared_error, "lowest_at_mean", float(true.mean())
     mae = "MAE", mean_absolute_error, "lowest_at_median", float(np.median(true))
     for i, (name, loss, what, at) in enumerate((rmse, mae)):
@@ -224,7 +223,7 @@ def confusion_matrix(
     texts = [f"{v:.2f}" if table.dtype.kind == "f" else f"{v}" for v in table.flat]
     # many cells are drawn close, so that their numbers can be read on a narrow screen
     cell = 0.7 if n < 5 else min(0.6, 0.04 + 0.085 * max(map(len, texts)))
-    ax = axes(ax, 0.8 + cell * n, 1.1 + cell * n)
+    ax = bare(axes(ax, 0.8 + cell * n, 1.1 + cell * n))
     shade = table / (table.max() or 1)
     _shaded_cells(ax, shade)
     for (i, j), shown in zip(np.ndindex(table.shape), texts, strict=True):
@@ -233,7 +232,7 @@ def confusion_matrix(
     ax.set(xlabel=text("predicted_class"), ylabel=text("true_class"))
     ax.set_xticks(range(n), names)
     ax.set_yticks(range(n), names)
-    return bare(ax)
+    return ax
 
 
 def _shaded_cells(ax: Axes, shade: Any) -> None:

@@ -6,18 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import (
-    Array,
-    Floats,
-    as_array,
-    as_floats,
-    as_list,
-    fail,
-    integer,
-    is_single,
-    same_length,
-    size,
-)
+from .._distributions import binom_pmf
+from .._validation import Array, Floats, as_array, fail, integer, is_single, size
 from .._workings import digits
 from ..one_learner.binomial import BinomialTestResult
 from ..one_learner.error_rates import error_likelihood as likelihood
@@ -26,10 +16,9 @@ from ..results import p_text
 from ..two_learners.five_by_two import FiveByTwoResult
 from ..two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
 from ..two_learners.paired import PairedTTestResult
-from .axes import Axes, axes, check_result, legend, text, whole_ticks
-from .style import BLUE, GREY, INK, VERMILION, Style, line_style
+from .axes import Axes, axes, check_result, legend, text
+from .style import BLUE, INK, VERMILION, Style, line_style
 
-_BARS = 60  # more than so many are drawn as an outline
 _POINTS = 161
 _RATES = np.linspace(0, 1, 401)
 _MOST = 5  # curves that can be told apart
@@ -125,11 +114,11 @@ def binomial_test(result: BinomialTestResult, *, ax: Axes | None = None) -> Axes
     around = 5 * math.sqrt(result.m * result.error_rate_0 * (1 - result.error_rate_0)) + 1
     counts = _counts(result.m, result.error_rate_0, around, (result.errors, critical + 1))
     label = text("critical_region", size=digits(result.size))
-    draw_counts(ax, counts, result.m, result.error_rate_0, counts > critical, label)
+    _bars(ax, counts, result.m, result.error_rate_0, counts > critical, label)
     ax.axvline(critical + 0.5, **_DASHED, label=text("critical_rate", rate=result.critical_value))
     _mark(ax, result.errors, "^", text("errors_seen", errors=result.errors, m=result.m))
     expected = text("probability_if", rate=result.error_rate_0)
-    ax.set(xlabel=text("number_of_errors"), ylabel=expected)
+    ax.set(xlabel=text("number_of_errors"), ylabel=expected, ylim=(0, None))
     return legend(ax, "above")
 
 
@@ -177,42 +166,36 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     counts = _counts(n, 0.5, max(4.5 * math.sqrt(n) / 2, gap + 1), (e01, e10))
     exact = test_of_mcnemar(table=result.table, exact=True).pvalue
     label = text("as_far_apart", p=p_text(exact))
-    draw_counts(ax, counts, n, 0.5, np.abs(counts - n / 2) >= gap, label)
+    exact_p = _bars(ax, counts, n, 0.5, np.abs(counts - n / 2) >= gap, label)
+    shown = _mark(ax, e01, "^", text("discordant_seen", e01=e01, e10=e10))
     ends = counts[0] - 0.7, counts[-1] + 0.7
     if not result.exact:
         x = np.linspace(*ends, 301)
         density = np.exp(-2 * (x - n / 2) ** 2 / n) * math.sqrt(2 / (math.pi * n))
         label = text("normal_curve", p=p_text(result.pvalue))
-        ax.plot(x, density, color=INK, linewidth=1.2, label=label)
+        shown += ax.plot(x, density, color=INK, linewidth=1.2, label=label)
         from_middle = math.sqrt(result.statistic * n) / 2
         for limit in {n / 2 - from_middle, n / 2 + from_middle}:
             ax.axvline(limit, **_DASHED)
-    _mark(ax, e01, "^", text("discordant_seen", e01=e01, e10=e10))
-    _interval(ax, result)
+    shown += [exact_p, *_interval(ax, result)]
     of_all = text("discordant", n=n, s="s" * (n > 1))
-    ax.set(xlabel=of_all, ylabel=text("probability"), xlim=ends)
-    # the normal curve if drawn, seen, interval, exact
-    handles, names = ax.get_legend_handles_labels()
-    seen = int(not result.exact)
-    order = [seen, *range(seen), seen + 2, seen + 1]
+    ax.set(xlabel=of_all, ylabel=text("probability"), xlim=ends, ylim=(0, None))
     style: Style = {"bbox_to_anchor": (-0.13, 1), "handlelength": 1.4, "handletextpad": 0.5}
-    chosen = [[entries[i] for i in order] for entries in (handles, names)]
-    return legend(ax, "above", handles=chosen[0], labels=chosen[1], **style)
+    return legend(ax, "above", handles=shown, **style)
 
 
-def draw_counts(ax: Axes, counts: Floats, n: int, rate: float, beyond: Array, label: str) -> None:
-    """Draw the binomial probabilities of counts; those in the critical region have a label."""
-    from scipy.stats import binom
+def _bars(ax: Axes, counts: Floats, n: int, rate: float, beyond: Array, label: str) -> Any:
+    """Draw the binomial probabilities of counts; return what is in the critical region."""
+    from matplotlib.ticker import MaxNLocator
 
-    p = binom.pmf(counts, n, rate)
-    if len(counts) <= _BARS:
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    p = binom_pmf(counts, n, rate)
+    look: Style = {"color": VERMILION, "label": label}
+    if len(counts) <= 60:  # more are drawn as an outline
         ax.bar(counts[~beyond], p[~beyond], color=BLUE, width=0.8)
-        ax.bar(counts[beyond], p[beyond], color=VERMILION, width=0.8, **_HATCHED, label=label)
-    else:
-        ax.step(counts, p, where="mid", color=BLUE, linewidth=1)
-        area: Style = {"color": VERMILION, "linewidth": 0, "label": label}
-        ax.fill_between(counts, p, where=beyond, step="mid", **area)
-    whole_ticks(ax)
+        return ax.bar(counts[beyond], p[beyond], width=0.8, **_HATCHED, **look)
+    ax.step(counts, p, where="mid", color=BLUE, linewidth=1)
+    return ax.fill_between(counts, p, where=beyond, step="mid", linewidth=0, **look)
 
 
 def _counts(n: int, rate: float, around: float, marks: tuple[int, int]) -> Floats:
@@ -222,20 +205,19 @@ def _counts(n: int, rate: float, around: float, marks: tuple[int, int]) -> Float
     return np.arange(low, high + 1, dtype=float)
 
 
-def _mark(ax: Axes, at: float, marker: str, label: str) -> None:
+def _mark(ax: Axes, at: float, marker: str, label: str) -> list[Any]:
     """Mark on the x axis what was seen."""
-    style: Style = {"marker": marker, "markersize": 9, "color": INK, "linestyle": "none"}
-    ax.plot(at, 0, **style, clip_on=False, zorder=3, label=label)
-    ax.set_ylim(0, None)
+    style: Style = {"markersize": 9, "color": INK, "clip_on": False, "zorder": 3}
+    return ax.plot(at, 0, marker, **style, label=label)
 
 
 def _interval(
     ax: Axes, result: McNemarResult | TTestResult | PairedTTestResult | FiveByTwoResult
-) -> None:
+) -> list[Any]:
     """Say in the legend where the confidence interval that belongs to the test ends."""
     ends = [digits(end, 4) for end in result.confidence_interval(1 - result.alpha)]
     words = text("interval_ends", level=100 * (1 - result.alpha), low=ends[0], high=ends[1])
-    ax.plot([], [], " ", label=words)
+    return ax.plot([], [], " ", label=words)
 
 
 # -- t ----------------------------------------------------------------------------------------
@@ -299,68 +281,5 @@ def t_test(
     at = math.copysign(min(reach, edge), result.statistic)
     _mark(ax, at, marker, text("statistic", value=value))
     label = text("t_density", df=df, s="s" * (df > 1))
-    ax.set(xlabel=label, ylabel=text("density"), xlim=(-1.02 * edge, 1.02 * edge))
+    ax.set(xlabel=label, ylabel=text("density"), xlim=(-1.02 * edge, 1.02 * edge), ylim=(0, None))
     return legend(ax, "above")
-
-
-# -- errors of two learners -------------------------------------------------------------------
-
-
-def paired_errors(
-    errors_a: ArrayLike,
-    errors_b: ArrayLike,
-    *,
-    names: tuple[str, str] = ("A", "B"),
-    ylabel: str | None = None,
-    ax: Axes | None = None,
-) -> Axes:
-    """Draw two learners' errors fold by fold; a line joins what the paired t test compares.
-
-    Parameters
-    ----------
-    errors_a, errors_b : array-like of shape (n_folds,)
-        The errors of both learners on the same folds.
-    names : (str, str), default ("A", "B")
-        What the learners are called.
-    ylabel : str, optional
-        What the errors are; by default "error rate".
-    ax : matplotlib Axes, optional
-        Where to draw; a new one by default.
-
-    Returns
-    -------
-    matplotlib Axes
-        The short lines at the right edge are the means.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the lengths differ, a number is not finite, or there are not two names.
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> ax = mk.plots.paired_errors([0.1, 0.3, 0.2], [0.15, 0.34, 0.22])
-    >>> ax.get_xlabel()
-    'fold'
-
-    Source
-    ------
-    Zhou, Machine Learning, section 2.4.2: the differences of (2.31).
-    """
-    a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
-    same_length(errors_a=a, errors_b=b)
-    both = as_list(names, "names")
-    if len(both) != 2:
-        fail("names", "two names", str(len(both)))
-    ax = axes(ax, 3.1, grid="y")
-    fold = np.arange(1, len(a) + 1)
-    ax.vlines(fold, np.minimum(a, b), np.maximum(a, b), color=GREY, linewidth=1)
-    for errors, name, colour, marker in ((a, both[0], BLUE, "o"), (b, both[1], VERMILION, "s")):
-        ax.plot(fold, errors, marker, color=colour, markersize=6, label=name)
-        ax.plot(len(a) + np.array([0.6, 1.1]), [errors.mean()] * 2, color=colour, linewidth=2)
-    ax.set(xlabel=text("fold"), ylabel=ylabel or text("error_rate"))
-    ax.set_ylim(min(0.0, a.min(), b.min()), None)
-    shown = fold[:: -(-len(a) // 20)].tolist()
-    ax.set_xticks([*shown, len(a) + 0.85], [*map(str, shown), text("mean")])
-    return legend(ax, "above", ncols=2)

@@ -4,17 +4,13 @@ Other figures of matplotlib are shown as before. ``%config InlineBackend.figure_
 chooses for all.
 """
 
-from __future__ import annotations
-
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakSet
 
 from .._language import add_fonts
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from .style import Figure
 
 _ours: WeakSet[Figure] = WeakSet()
 _asked: WeakSet[Any] = WeakSet()  # shells whose formatters were changed once

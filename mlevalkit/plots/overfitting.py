@@ -42,7 +42,7 @@ def leaves(*, ax: Axes | None = None) -> Axes:
     ------
     Zhou, Machine Learning, Figure 2.1.
     """
-    ax = axes(ax, 4.3)
+    ax = bare(axes(ax, 4.3))
     for x, lean, width in ((0.75, 0.1, 0.22), (2.2, -0.1, 0.28), (3.65, 0.05, 0.2)):
         _leaf(ax, (x, 3.1), lean, width, teeth=True)
     _leaf(ax, (0.7, 1.3), 0.1, 0.25, teeth=False)
@@ -52,8 +52,8 @@ def leaves(*, ax: Axes | None = None) -> Axes:
     _verdict(ax, 1.75, "overfitted", "overfitted_belief")
     _verdict(ax, 0.45, "underfitted", "underfitted_belief")
     ax.axhline(2.75, **DOTTED, linewidth=0.8)
-    ax.set(xlim=(0, 4.6), ylim=(-0.05, 4.45), aspect="equal", xticks=[], yticks=[])
-    return bare(ax)
+    ax.set(xlim=(0, 4.6), ylim=(-0.05, 4.45), aspect="equal")
+    return ax
 
 
 def _leaf(ax: Axes, foot: tuple[float, float], lean: float, width: float, *, teeth: bool) -> None:

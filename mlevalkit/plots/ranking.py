@@ -77,8 +77,8 @@ def precision_recall(
     return legend(ax, "lower left") if ax.get_legend_handles_labels()[0] else ax
 
 
-_POWERS = {"A": (1.6, 8.0), "B": (8.0, 1.0), "C": (1.6, 1.1)}  # of R and of P
-_NAMES = {"A": (0.93, 10, 7), "B": (0.91, -9, -9), "C": (0.8, -9, -9)}  # at which R, how far off
+# Powers of R and of P; at which R the name stands, and how far off.
+_SKETCH = {"A": (1.6, 8, 0.93, 10, 7), "B": (8, 1, 0.91, -9, -9), "C": (1.6, 1.1, 0.8, -9, -9)}
 _STEPS = np.sin(np.linspace(0, np.pi / 2, 201))  # dense where the curves are steep
 
 
@@ -114,12 +114,11 @@ def precision_recall_sketch(*, ax: Axes | None = None) -> Axes:
     Zhou, Machine Learning, Figure 2.3.
     """
     ax = unit_square(ax, text("recall_R"), text("precision_P"), diagonal=True)
-    for i, (name, (a, b)) in enumerate(_POWERS.items()):
+    for i, (name, (a, b, at, right, up)) in enumerate(_SKETCH.items()):
         style, p = line_style(i), (1 - _STEPS**a) ** (1 / b)
         ax.plot(_STEPS, p, **style, linewidth=1.8, label=name)
         level = float(np.interp(0, _STEPS - p, _STEPS))
         ax.plot(level, level, "o", color=style["color"], markersize=6)
-        at, right, up = _NAMES[name]
         place = at, float(np.interp(at, _STEPS, p))
         ax.annotate(name, place, (right, up), textcoords="offset points", color=style["color"],
                     ha="center", va="center", fontweight="bold")  # fmt: skip

@@ -66,7 +66,7 @@ def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = Non
     for row, (train, test) in zip(roles, folds, strict=True):
         row[train], row[test] = _TRAIN, _TEST
     count, n = roles.shape
-    ax = axes(ax, 1.2 + 0.24 * min(count + 4 * (y is not None), 24))
+    ax = bare(axes(ax, 1.2 + 0.24 * min(count + 4 * (y is not None), 24)))
     draw_boxes(ax, roles, _ROLES.values(), top=0)
     shown = [name for i, name in enumerate(_ROLES) if i != _OUT or (roles == _OUT).any()]
     colours = {text(name): _ROLES[name] for name in [*shown[-2:], *shown[:-2]]}
@@ -81,7 +81,7 @@ def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = Non
     ax.set(xlim=(0, n), ylim=(bottom, 0), xlabel=text("sample"), ylabel=text("split"))
     ax.set_yticks(list(ticks), list(ticks.values()))
     _sample_ticks(ax, n)
-    return _colour_legend(bare(ax), colours)
+    return _colour_legend(ax, colours)
 
 
 def draw_boxes(
@@ -176,7 +176,7 @@ def k_fold_scheme(n_splits: int = 10, *, ax: Axes | None = None) -> Axes:
     Zhou, Machine Learning, Figure 2.2.
     """
     k = integer(n_splits, "n_splits", least=2, most=20)
-    ax = axes(ax, 1.1 + 0.27 * k)
+    ax = bare(axes(ax, 1.1 + 0.27 * k))
     roles = np.where(np.eye(k, dtype=bool), _TEST, _TRAIN)
     draw_boxes(ax, roles, _ROLES.values(), top=0)
     for (i, j), role in np.ndenumerate(roles):
@@ -188,9 +188,9 @@ def k_fold_scheme(n_splits: int = 10, *, ax: Axes | None = None) -> Axes:
         ax.text(1.03 * k, i + 0.5, text("result", i=i + 1), va="center", fontsize=10, color=INK)
         ax.annotate("", xy=(1.43 * k, k / 2), xytext=(1.33 * k, i + 0.5), arrowprops=line)
     ax.text(1.44 * k, k / 2, text("mean"), va="center", fontsize=10, weight="bold", color=INK)
-    ax.set(xlim=(0, 1.62 * k), ylim=(k, 0), ylabel=text("round"), xticks=[])
+    ax.set(xlim=(0, 1.62 * k), ylim=(k, 0), ylabel=text("round"))
     ax.set_yticks(np.arange(k) + 0.5, [str(i + 1) for i in range(k)])
-    return _colour_legend(bare(ax), {text(c): _ROLES[c] for c in ("training_set", "test_set")})
+    return _colour_legend(ax, {text(c): _ROLES[c] for c in ("training_set", "test_set")})
 
 
 _SETS = {"training_set": (0, 5), "validation_set": (5, 7.6), "test_set": (7.6, 10)}
@@ -228,7 +228,7 @@ def tuning_scheme(*, ax: Axes | None = None) -> Axes:
     ------
     Zhou, Machine Learning, section 2.2.4.
     """
-    ax = axes(ax, 2.2)
+    ax = bare(axes(ax, 2.2))
     for row, bars in enumerate(_STEPS.values()):
         for start, end, colour, name in bars:
             ax.broken_barh([(start + 0.03, end - start - 0.06)], (row + 0.1, 0.8), color=colour)
@@ -237,9 +237,9 @@ def tuning_scheme(*, ax: Axes | None = None) -> Axes:
     for name, (start, end) in _SETS.items():
         ax.text((start + end) / 2, -0.25, text(name), color=INK, ha="center", va="center")
         ax.plot([start + 0.05, end - 0.05], [0, 0], color=INK, linewidth=1)
-    ax.set(xlim=(0, 10), ylim=(len(_STEPS), -0.5), xticks=[])
+    ax.set(xlim=(0, 10), ylim=(len(_STEPS), -0.5))
     ax.set_yticks([0.5, 1.5, 2.5], list(map(text, _STEPS)))
-    return bare(ax)
+    return ax
 
 
 # -- estimates --------------------------------------------------------------------------------

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any, NewType
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as Axes
+    from matplotlib.figure import Figure as Figure
 else:  # matplotlib is optional, and slow to import
-    Axes = NewType("Axes", object)
+    Axes, Figure = NewType("Axes", object), NewType("Figure", object)
 
 Style = dict[str, Any]
 

@@ -3,20 +3,15 @@
 Notebooks show the package's figures in this form, and explorers are drawn in it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import re
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from .style import NAMES
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from .style import NAMES, Figure
 
 _FORM: Any = {"svg.fonttype": "none", "svg.hashsalt": "mlevalkit"}
 _MOST = 3000  # marks of one artist; more are stored as pixels, which are smaller and quicker
