@@ -377,16 +377,36 @@ def test_coverage_of_the_interval_of_an_auc(counts, gap, plain, logit):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", ["error rate", "difference"])
-def test_coverage_of_the_bootstrap(case):
-    rng, hits, y = np.random.default_rng(6), [], np.repeat([0, 1], [80, 80])
+@pytest.mark.parametrize("counts", [(50, 50), (30, 300)])
+@pytest.mark.parametrize("case", ["error rate", "difference", "F1", "AUC"])
+def test_coverage_of_the_bootstrap(case, counts):
+    rng, hits, (m_pos, m_neg) = np.random.default_rng(6), [], counts
+    y = np.repeat([1, 0], counts)
+    true = {
+        "error rate": 0.2,
+        "difference": 0.2 - 0.38,
+        "F1": 1.6 * m_pos / (1.8 * m_pos + 0.2 * m_neg),
+        "AUC": stats.norm.cdf(1 / math.sqrt(2)),
+    }[case]
+    measure = {"F1": mk.f1_score, "AUC": mk.roc_auc_score}.get(case, error)
     for _ in range(900):
-        a = np.where(rng.random(160) < 0.2, 1 - y, y)
-        b = np.where(rng.random(160) < 0.3, 1 - a, a)
-        other, true = (b, 0.2 - 0.38) if case == "difference" else (None, 0.2)
+        a = np.where(rng.random(y.size) < 0.2, 1 - y, y)
+        b = np.where(rng.random(y.size) < 0.3, 1 - a, a) if case == "difference" else None
+        a = y + rng.normal(size=y.size) if case == "AUC" else a
         given = {"n_resamples": 499, "random_state": rng}
-        hits.append(covers(mk.bootstrap_interval(error, y, a, other, **given), true))
+        hits.append(covers(mk.bootstrap_interval(measure, y, a, b, **given), true))
     assert np.mean(hits) == pytest.approx(0.95, abs=0.015)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*samples carry the spread")
+def test_the_bootstrap_of_a_recall_with_ten_positives_covers_too_rarely():
+    rng, hits, y = np.random.default_rng(9), [], np.repeat([1, 0], [10, 90])
+    for _ in range(600):
+        p = np.where(rng.random(100) < 0.2, 1 - y, y)
+        given = {"n_resamples": 499, "random_state": rng}
+        hits.append(covers(mk.bootstrap_interval(mk.recall_score, y, p, **given), 0.8))
+    assert np.mean(hits) < 0.92
 
 
 @pytest.mark.slow

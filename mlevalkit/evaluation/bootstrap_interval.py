@@ -82,8 +82,9 @@ def bootstrap_interval(
     Notes
     -----
     By simulation it covers within 1.5 points of its level from some 100 samples and 10 such
-    events on. With one expensive error among 171 samples the percentile interval of a cost
-    covered in 3 of 4 sets only.
+    events on: error rates, their difference, F1 and AUC. With fewer it may not: the recall of 10
+    positives, two of them missed, was covered in 88 % of the sets, and a cost of 171 samples
+    with one expensive error in 3 of 4 (percentile interval).
 
     Examples
     --------
