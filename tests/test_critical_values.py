@@ -55,19 +55,6 @@ def test_table_2_7():
     np.testing.assert_array_equal(mk.table("2.7").values.round(3), list(TABLE_2_7.values()))
 
 
-@pytest.mark.parametrize(
-    ("got", "exact"),
-    [
-        (mk.friedman_critical_value(9, 4, alpha=0.10), 1.94065835),  # E40
-        (mk.nemenyi_critical_value(7), 2.94832),  # E22
-        (mk.nemenyi_critical_value(5, alpha=0.10), 2.45952),
-        (mk.nemenyi_critical_value(9, alpha=0.10), 2.85461),
-    ],
-)
-def test_the_four_misprints(got, exact):
-    assert got == pytest.approx(exact, abs=5e-6)
-
-
 @pytest.mark.parametrize("k", [2, 3, 6, 20, 21, 50])
 def test_pvalues_of_nemenyis_test_are_tails_of_the_studentized_range(k):
     r = mk.nemenyi_test(np.arange(2 * k).reshape(2, k) % (k + 1))

@@ -74,11 +74,6 @@ def test_segments_of_figure_2_8():
     np.testing.assert_allclose(segments, slides, atol=2e-4)
 
 
-def test_misprint_of_table_2_7_changes_the_critical_difference_e22():
-    assert mk.critical_difference(9, 20, alpha=0.1) == pytest.approx(2.472, abs=5e-4)
-    assert 2.885 * math.sqrt(9 * 10 / 120) == pytest.approx(2.498, abs=1e-3)
-
-
 # -- oracles and properties -------------------------------------------------------------------
 
 
@@ -233,13 +228,6 @@ def test_names_given_are_names_shown():
 
 
 # -- how often the tests are wrong ------------------------------------------------------------
-
-
-def test_variance_of_a_mean_rank_e20():
-    """(k**2 - 1) / (12 N) = 0.2 for five learners on ten data sets, not 2."""
-    rng = np.random.default_rng(0)
-    ranks = rng.random((20_000, 10, 5)).argsort(axis=2) + 1
-    assert ranks.mean(axis=1).var() == pytest.approx(0.2, rel=0.02)
 
 
 def sizes(n, k, runs, seed):

@@ -95,13 +95,6 @@ def test_five_by_two_by_hand(form):
     assert negated.statistic == r.statistic  # two-sided, E33
 
 
-def test_the_variance_of_a_pair_has_the_divisor_1():
-    """E17: .0008 for the differences .02 and .06, not numpy's .0004."""
-    r = mk.five_by_two_cv_test([[0.02, 0.06]] * 5)
-    np.testing.assert_allclose(r.variances, [0.0008] * 5)
-    assert np.var([0.02, 0.06]) == pytest.approx(0.0004)
-
-
 def test_exact_pvalue_takes_the_root_of_2_into_account():
     """E18: √2·τ is t(5), so that 5 % and 10 % are exceeded at 1.8177 and 1.4249."""
     for bar, level in ((1.8177, 0.05), (1.4249, 0.10)):
@@ -264,13 +257,6 @@ def test_size_of_the_corrected_test(n, size):
     rejected = [mk.mcnemar_test(table=[[0, e], [n - e, 0]]).reject for e in range(n + 1)]
     probability = mk.error_likelihood(np.arange(n + 1), n, 0.5)
     assert np.array(rejected) @ probability == pytest.approx(size, abs=5e-5)
-
-
-def test_the_difference_is_normal_and_its_size_half_normal():
-    """E19: |e01 - e10| has the mean .798 standard deviations."""
-    n = 400
-    e, p = np.arange(n + 1), mk.error_likelihood(np.arange(n + 1), n, 0.5)
-    assert p @ np.abs(2 * e - n) / math.sqrt(n) == pytest.approx(0.798, abs=1e-3)
 
 
 @pytest.mark.parametrize("dtype", [float, np.float32, np.uint8, object])
