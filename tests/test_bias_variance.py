@@ -179,30 +179,6 @@ def test_results_unpack_and_index(decompose):
     assert "n_sets=3, n_points=2)" in repr(r)
 
 
-def test_the_dilemma_of_figure_2_9():
-    """Polynomials through 15 noisy points of a sine: what is measured is what theory says."""
-    rng, sd = np.random.default_rng(0), 0.3
-    x, at = np.linspace(0, 1, 15), np.linspace(0, 1, 100)
-    y, sets = np.sin(2 * np.pi * at), 1000
-    train = np.sin(2 * np.pi * x)[:, None] + rng.normal(0, sd, size=(15, sets))
-    found = []
-    for degree in (1, 3, 9):
-        fit = np.polynomial.polynomial.polyfit(x, train, degree)
-        predictions = np.polynomial.polynomial.polyval(at, fit)
-        labels = y + rng.normal(0, sd, size=(sets, 100))
-        r = bias_variance_decomposition(predictions, y, y_noisy=labels)
-        hat = np.vander(at, degree + 1) @ np.linalg.pinv(np.vander(x, degree + 1))
-        assert r.bias2 == pytest.approx(np.mean((hat @ np.sin(2 * np.pi * x) - y) ** 2), abs=0.003)
-        assert r.variance == pytest.approx(sd**2 * np.sum(hat**2) / 100, rel=0.05)
-        assert r.noise == pytest.approx(sd**2, rel=0.02)
-        assert r.bias2 + r.variance + r.noise == pytest.approx(r.error, abs=0.003)
-        assert abs(r.cross) < 3 * r.cross_standard_error
-        found.append(r)
-    assert found[0].bias2 > 0.2 > 0.01 > found[1].bias2 > found[2].bias2
-    assert found[0].variance < found[1].variance < found[2].variance
-    assert found[1].error < found[2].error < found[0].error  # 0.115, 0.154, 0.31
-
-
 @pytest.fixture
 def plt():
     import matplotlib

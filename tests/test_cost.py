@@ -347,14 +347,6 @@ def test_slope_at_the_ends():
     assert "predict nothing positive" in str(best.working())
 
 
-def test_calibrated_scores_need_no_search():
-    rng = np.random.default_rng(0)
-    score = rng.random(200_000).round(2)
-    y = rng.random(len(score)) < score
-    best = mk.best_threshold(y, score, cost_fn=3, cost_fp=1)
-    assert best.threshold == pytest.approx(1 / (3 + 1), abs=0.02)
-
-
 # -- workings, results, errors ----------------------------------------------------------------
 
 COST = {"cost_fn": 5, "cost_fp": 1}

@@ -13,7 +13,7 @@ from scipy import stats
 
 import mlevalkit as mk
 
-TABLE_2_5 = [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]
+TABLE_2_5 = mk.datasets.table("2.5")
 AGREE = [[0.9, 0.8, 0.7]] * 5
 TIED = [[0.5, 0.5, 0.5]] * 4
 
@@ -225,41 +225,3 @@ def test_names_given_are_names_shown():
     assert mk.friedman_test(BY_NAME.set_axis([3, 5, 8])).datasets == ("3", "5", "8")
     assert mk.friedman_test(np.zeros((2, 26))).learners[-1] == "Z"
     assert mk.friedman_test(np.zeros((2, 27))).learners[-1] == "27"
-
-
-# -- how often the tests are wrong ------------------------------------------------------------
-
-
-def sizes(n, k, runs, seed):
-    """Return how often each test rejects although all learners perform alike."""
-    rng = np.random.default_rng(seed)
-    results = [mk.friedman_test(rng.random((n, k))) for _ in range(runs)]
-    chi2 = np.mean([r.chi2_pvalue < 0.05 for r in results])
-    return float(chi2), float(np.mean([r.reject for r in results]))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("n", "k", "chi2", "f"),
-    [(10, 4, 0.0447, 0.0536), (20, 5, 0.0454, 0.0508), (10, 10, 0.0434, 0.0525)],
-)
-def test_size_of_the_friedman_tests(n, k, chi2, f):
-    """The original test rejects too seldom, the F form about as often as it says."""
-    got = sizes(n, k, 20_000, seed=n * k)
-    assert got == pytest.approx((chi2, f), abs=0.006)
-    assert got[0] < 0.05
-
-
-@pytest.mark.slow
-def test_size_of_the_friedman_tests_with_few_data_sets():
-    """Four data sets, three learners: so few outcomes that both reject at 0.067 or not at all."""
-    assert sizes(4, 3, 20_000, seed=12) == pytest.approx((0.067, 0.067), abs=0.006)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("n", "k"), [(10, 4), (20, 5), (10, 10), (30, 3)])
-def test_nemenyi_family_error(n, k):
-    rng = np.random.default_rng(n * k)
-    ranks = rng.random((20_000, n, k)).argsort(axis=2).argsort(axis=2) + 1
-    wrong = (np.ptp(ranks.mean(axis=1), axis=1) > mk.critical_difference(k, n)).mean()
-    assert 0.035 < wrong < 0.053  # 0.041, 0.051, 0.043, 0.043 in another simulation

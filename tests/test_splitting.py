@@ -338,12 +338,6 @@ def test_two_samples_are_redrawn_until_one_is_left_out():
     assert 20 < redrawn < 40  # m!/m^m is 1/2
 
 
-def test_share_left_out_is_that_of_2_1():
-    rng = np.random.RandomState(0)
-    left_out = [len(mk.bootstrap_split(range(50), random_state=rng)[1]) / 50 for _ in range(2000)]
-    assert abs(np.mean(left_out) - mk.out_of_bag_probability(50)) < 4 * np.std(left_out) / 2000**0.5
-
-
 # -- (2.1) ------------------------------------------------------------------------------------
 
 

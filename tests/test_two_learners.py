@@ -107,21 +107,6 @@ def test_exact_pvalue_takes_the_root_of_2_into_account():
     assert mk.five_by_two_cv_test(D, form="dietterich").exact_pvalue is None
 
 
-def test_sizes_for_independent_normal_differences():
-    """E18: nominally 5 % and 10 %."""
-    d = np.random.default_rng(1).normal(size=(20_000, 5, 2))
-    sizes = {}
-    for form in ("textbook", "dietterich"):
-        results = [mk.five_by_two_cv_test(x, form=form) for x in d]
-        p = np.array([r.pvalue for r in results])
-        sizes[form] = [np.mean([r.reject for r in results]), np.mean(p < 0.1)]
-        if form == "textbook":
-            exact = np.array([r.exact_pvalue for r in results])
-            assert np.mean(exact < 0.05) == pytest.approx(0.05, abs=0.005)
-    np.testing.assert_allclose(sizes["textbook"], [0.0150, 0.0358], atol=0.004)
-    np.testing.assert_allclose(sizes["dietterich"], [0.028, 0.074], atol=0.006)
-
-
 @pytest.mark.parametrize("form", FORMS)
 def test_five_by_two_without_differences_or_without_variance(form):
     zero = mk.five_by_two_cv_test(np.zeros((5, 2)), form=form)
@@ -140,42 +125,6 @@ def test_five_by_two_with_nothing_in_the_first_replication():
     flat = mk.five_by_two_cv_test([[0.0, 0.0]] + [[0.1, 0.1]] * 4)
     assert (flat.statistic, flat.pvalue) == (0.0, 1.0)
     check_working(flat.working())
-
-
-def test_a_law_that_is_not_kept_is_found_out():
-    """The tests of two equal 1-NN learners by cross validation reject too often."""
-    sizes = np.mean([_equal_learners(seed) for seed in range(400)], axis=0)
-    paired, corrected, textbook, dietterich = sizes
-    assert paired > 0.09  # nominally .05
-    assert corrected < paired - 0.04
-    assert textbook > 0.05
-    assert dietterich > 0.06
-
-
-def _equal_learners(seed):
-    rng = np.random.default_rng(seed)
-    y = np.arange(100) % 2
-    x = rng.normal(size=(100, 2)) + y[:, None]
-    errors = _cv_errors(x, y, rng, 10)
-    halves = [_cv_errors(x, y, rng, 2) for _ in range(5)]
-    d = [e[:, 0] - e[:, 1] for e in halves]
-    return [
-        mk.paired_t_test(*errors.T).reject,
-        mk.paired_t_test(*errors.T, n_train=90, n_test=10).reject,
-        mk.five_by_two_cv_test(d).reject,
-        mk.five_by_two_cv_test(d, form="dietterich").reject,
-    ]
-
-
-def _cv_errors(x, y, rng, k):
-    """Return the errors of 1-NN on the first feature and on the second, fold by fold."""
-    order = rng.permutation(len(y))
-    errors = []
-    for test in np.array_split(order, k):
-        train = np.setdiff1d(order, test)
-        apart = np.abs(x[test][:, None] - x[train][None])
-        errors.append((y[train][apart.argmin(axis=1)] != y[test][:, None]).mean(axis=0))
-    return np.array(errors)
 
 
 # -- McNemar ----------------------------------------------------------------------------------
@@ -269,7 +218,7 @@ def test_mcnemars_table_holds_whole_numbers_of_any_type(dtype):
 
 # -- all results ------------------------------------------------------------------------------
 
-RANKS = [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]
+RANKS = mk.datasets.table("2.5")
 
 
 def test_opposite_decisions_are_not_equal():
