@@ -7,6 +7,7 @@ import pytest
 from helpers import check_working
 from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as hnp
+from matplotlib import pyplot as plt
 from mlxtend.evaluate import bias_variance_decomp
 
 import mlevalkit as mk
@@ -179,17 +180,6 @@ def test_results_unpack_and_index(decompose):
     assert "n_sets=3, n_points=2)" in repr(r)
 
 
-@pytest.fixture
-def plt():
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    yield pyplot
-    pyplot.close("all")
-
-
 def study(noise):
     labels = [[3, 5], [3, 6], [3, 4]] if noise else None
     shifts = (4, 2, 0.5, 2)
@@ -197,7 +187,7 @@ def study(noise):
 
 
 @pytest.mark.parametrize("noise", [True, False])
-def test_figure_2_9(plt, noise):
+def test_figure_2_9(noise):
     results = study(noise)
     ax = mk.plots.bias_variance(results, [1, 2, 4, 8], xlabel="depth")
     lines = {line.get_label(): line for line in ax.lines}
@@ -211,7 +201,7 @@ def test_figure_2_9(plt, noise):
     assert ax.get_xlabel() == "depth"
 
 
-def test_figure_2_9_without_numbers(plt):
+def test_figure_2_9_without_numbers():
     results = study(True)
     ax = mk.plots.bias_variance(results, ["a", "b", "c", "d"], ax=plt.figure().add_subplot())
     assert [t.get_text() for t in ax.get_xticklabels()] == ["a", "b", "c", "d"]

@@ -91,16 +91,6 @@ def test_mcnemar_as_fagerland_lydersen_and_laake_print_it(table, ends, digits, m
     assert not mk.mcnemar_test(table=table, exact=True).reject
 
 
-@pytest.mark.parametrize("mid_p", [False, True])
-@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.3])
-def test_mcnemars_critical_count_decides_as_the_p_value(alpha, mid_p):
-    for n in (1, 2, 3, 5, 6, 10, 17, 40):
-        for e01 in range(n + 1):
-            table = [[1, e01], [n - e01, 0]]
-            r = mk.mcnemar_test(table=table, exact=True, mid_p=mid_p, alpha=alpha)
-            assert r.reject == (r.statistic <= r.critical_value)
-
-
 def test_score_interval_is_where_the_score_test_stops_rejecting():
     """At each end the constrained likelihood, maximised numerically, gives the statistic ±z."""
     from scipy.optimize import minimize_scalar
@@ -256,8 +246,8 @@ def test_sample_size_of_mcnemars_test_has_the_power(difference, discordant):
     n = mk.sample_size(difference, discordant=discordant)
     shares = [1 - discordant, (discordant + difference) / 2, (discordant - difference) / 2]
     draws = np.random.default_rng(0).multinomial(n, shares, size=3000)
-    tables, times = np.unique(draws, axis=0, return_counts=True)
-    found = [mk.mcnemar_test(table=[[c, a], [b, 0]], mid_p=True).reject for c, a, b in tables]
+    tables, times = np.unique(draws[:, 1:], axis=0, return_counts=True)
+    found = [mk.mcnemar_test(table=[[1, a], [b, 0]], mid_p=True).reject for a, b in tables]
     assert np.average(found, weights=times) == pytest.approx(0.8, abs=0.025)
     assert n == mk.sample_size(-difference, discordant=discordant)
     assert mk.sample_size(difference, discordant=discordant, power=0.9) > n

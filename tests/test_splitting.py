@@ -5,7 +5,6 @@ import pickle
 from fractions import Fraction
 
 import matplotlib
-import matplotlib.pyplot as plt
 import mpmath
 import numpy as np
 import pandas as pd
@@ -410,13 +409,6 @@ def test_an_unseeded_bootstrap_shows_its_own_share(seed):
 # -- plots ------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def plots():
-    matplotlib.use("Agg")
-    yield mk.plots
-    plt.close("all")
-
-
 def cells(ax, colour):
     """Return which cells of the picture have a colour."""
     rows = round(max(ax.get_ylim()))
@@ -438,9 +430,9 @@ def legend_of(ax):
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
-def test_picture_of_splits_marks_the_test_sets(plots):
+def test_picture_of_splits_marks_the_test_sets():
     X, y = mk.datasets.example("2.5")
-    ax = plots.splits(mk.StratifiedKFold(4), X, y)
+    ax = mk.plots.splits(mk.StratifiedKFold(4), X, y)
     tests = [np.flatnonzero(row).tolist() for row in cells(ax, VERMILION)]
     assert tests[:4] == [[0, 2], [1, 3], [4, 6], [5, 7]]
     assert [t.get_text() for t in ax.texts] == [str(v) for v in y]
@@ -448,24 +440,24 @@ def test_picture_of_splits_marks_the_test_sets(plots):
     assert legend_of(ax) == ["training set", "test set"]
 
 
-def test_picture_of_splits_shows_what_is_left_out(plots):
+def test_picture_of_splits_shows_what_is_left_out():
     cv = mk.ShuffleSplit(3, test_size=2, train_size=5, random_state=0)
-    ax = plots.splits(cv, range(10))
+    ax = mk.plots.splits(cv, range(10))
     assert cells(ax, VERMILION).sum(axis=1).tolist() == [2, 2, 2]
     assert cells(ax, "white").sum(axis=1).tolist() == [3, 3, 3]
     assert legend_of(ax) == ["training set", "test set", "left out"]
     assert ax.get_ylim() == (3, 0)
 
 
-def test_picture_of_splits_takes_pairs_and_numbers(plots):
+def test_picture_of_splits_takes_pairs_and_numbers():
     pairs = [mk.bootstrap_split(range(9), random_state=i) for i in range(2)]
-    ax = plots.splits(pairs, range(9))
+    ax = mk.plots.splits(pairs, range(9))
     assert [np.flatnonzero(row).tolist() for row in cells(ax, VERMILION)] == [t for _, t in pairs]
-    assert plots.splits(3, range(9), ax=ax) is ax
+    assert mk.plots.splits(3, range(9), ax=ax) is ax
 
 
-def test_figure_2_2(plots):
-    ax = plots.k_fold_scheme()
+def test_figure_2_2():
+    ax = mk.plots.k_fold_scheme()
     assert (cells(ax, VERMILION) == np.eye(10, dtype=bool)).all()
     words = [t.get_text() for t in ax.texts]
     assert words[:2] == ["$D_{1}$", "$D_{2}$"]
@@ -473,6 +465,6 @@ def test_figure_2_2(plots):
     assert words[-1] == "mean"
 
 
-def test_validation_curve_of_names(plots):
-    ax = plots.validation_curve(["l1", "l2"], [0.9, 0.8], [0.7, 0.8])
+def test_validation_curve_of_names():
+    ax = mk.plots.validation_curve(["l1", "l2"], [0.9, 0.8], [0.7, 0.8])
     assert [t.get_text() for t in ax.get_xticklabels()] == ["l1", "l2"]

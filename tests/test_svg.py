@@ -6,7 +6,6 @@ import os
 import re
 from xml.etree import ElementTree
 
-import matplotlib as mpl
 import nbformat
 import numpy as np
 import pytest
@@ -22,7 +21,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def roc():
-    mpl.use("Agg")
     return mk.plots.roc(*mk.datasets.example("2.13"), shade=True)
 
 

@@ -159,10 +159,12 @@ def test_mcnemar_is_statsmodels(table, correction, exact):
 
 @given(st.integers(0, 60), st.integers(0, 60), st.sampled_from([0.001, 0.05, 0.1, 0.5]))
 def test_exact_test_rejects_up_to_its_critical_value(e01, e10, alpha):
-    r = mk.mcnemar_test(table=[[1, e01], [e10, 0]], exact=True, alpha=alpha)
+    exact, mid = (mk.mcnemar_test(table=[[1, e01], [e10, 0]], alpha=alpha, **{form: True})
+                  for form in ("exact", "mid_p"))  # fmt: skip
     expected = stats.binomtest(min(e01, e10), e01 + e10).pvalue if e01 + e10 else 1.0
-    assert r.pvalue == pytest.approx(expected)
-    assert r.reject == (r.pvalue < alpha) == (r.statistic <= r.critical_value)
+    assert exact.pvalue == pytest.approx(expected)
+    for r in (exact, mid):
+        assert r.reject == (r.pvalue < alpha) == (r.statistic <= r.critical_value)
 
 
 @pytest.mark.parametrize("alpha", [0.001, 0.05, 0.0625, 0.5])
