@@ -10,7 +10,9 @@ import mlevalkit as mk
 class Majority:
     """The most frequent label of the training set; the first of several."""
 
-    def fit(self, X, y):
+    label = None
+
+    def fit(self, X, y=None):
         labels, counts = np.unique(np.asarray(y), return_counts=True)
         self.label = labels[counts.argmax()]
 

@@ -9,7 +9,6 @@ import operator
 import pickle
 import pydoc
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from html.parser import HTMLParser
 
@@ -40,7 +39,6 @@ from mlevalkit._workings import (
     shortened,
     typeset,
 )
-from mlevalkit.results import TestResult, decision
 
 # -- formulas ---------------------------------------------------------------------------------
 
@@ -384,52 +382,7 @@ def test_long_tables_keep_their_ends():
     assert "..." in Table(["x", "y"], shortened(rows, 4)).plain()
 
 
-# -- results of tests --------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Verdict(TestResult):
-    """The smallest result there is."""
-
-    scores: np.ndarray
-
-    def _steps(self):
-        yield Sentence({"en": "Is it so?", "zh": "是这样吗？"})
-        yield Line("2.30", "tau", "a / b", {"a": 3, "b": 2})
-        yield decision("tau", self.statistic, 2.0, self.reject, 0.05)
-
-
-def verdict(scores=(1.0, math.nan), **changed):
-    fields = {"statistic": 1.5, "pvalue": 0.00002, "critical_value": 2.0, "alpha": 0.05}
-    return Verdict(**fields | {"reject": False, "scores": np.array(scores)} | changed)
-
-
-def test_a_result_is_a_pair_and_a_line_with_a_working():
-    result = verdict()
-    statistic, pvalue = result
-    assert (statistic, pvalue) == (result[0], result[1]) == (1.5, 0.00002)
-    assert len(result) == 2
-    assert repr(result) == "Verdict(statistic=1.5, pvalue=2e-05, reject=False)"
-    assert str(result).splitlines() == [
-        "Is it so?",
-        "(2.30)   τ = a / b = 3 / 2 = 3/2 = 1.5",
-        "tau = 1.5 <= 2: not rejected at significance 0.05.",
-    ]
-    check_working(result.working(), 1.5)
-
-
-def test_results_are_equal_if_all_they_say_is():
-    assert verdict() == verdict()
-    assert hash(verdict()) == hash(verdict())
-    assert verdict() != verdict(reject=True)
-    assert verdict() != verdict((1.0, 2.0))
-    assert verdict() != (1.5, 0.00002)
-    assert len({verdict(), verdict(), verdict(reject=True)}) == 2
-
-
-def test_a_result_without_a_figure_says_so():
-    with pytest.raises(NotImplementedError, match="Verdict has no figure"):
-        verdict().plot()
+# -- messages ---------------------------------------------------------------------------------
 
 
 def test_messages_have_both_languages_and_take_sentences():
