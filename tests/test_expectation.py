@@ -174,11 +174,6 @@ def test_an_expectation_that_does_not_exist_or_is_too_wild(y, p):
         mk.expected_squared_error(lambda x: 0, y, p)
 
 
-def test_a_mass_too_narrow_to_see_is_an_error_not_a_zero():
-    with pytest.raises(ValueError, match="p: expected a density"):
-        mk.expected_error_rate(lambda x: x > 0, lambda x: True, stats.norm(777.7, 1e-4))
-
-
 # -- workings ----------------------------------------------------------------------------------
 
 

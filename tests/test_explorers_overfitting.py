@@ -75,14 +75,6 @@ def test_the_chance_is_that_of_2_1(m, share):
     assert chances["1/e"] == pytest.approx(1 / np.e)
 
 
-def test_shares_of_many_draws_have_the_mean_of_2_1():
-    from mlevalkit.explorers._out_of_bag import _bags
-
-    for m in (2, 3, 10):
-        shares = [1 - len(set(bag)) / m for seed in range(400) for bag in _bags(seed, m).tolist()]
-        assert np.mean(shares) == pytest.approx(mk.out_of_bag_probability(m), abs=0.015)
-
-
 def test_of_two_samples_none_may_be_left_out():
     explorer = mk.explorers.out_of_bag()
     left_out = {number(explorer.view(m=2, draw=d), "left out of D'") for d in range(1, 9)}

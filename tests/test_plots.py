@@ -73,9 +73,6 @@ def test_the_validation_curve_of_a_tuning_result():
     np.testing.assert_allclose(ax.lines[0].get_ydata(), result.mean_scores)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("alpha", "Ridge.score")
     assert len(result.plot().lines) == 1  # no training scores were asked for
-    grid = {"alpha": [1, 2], "fit_intercept": [True, False]}
-    with pytest.raises(ValueError, match=r"param_range: .* 2 parameters"):
-        mk.tune(Ridge(), x[:, None], x**2, grid, cv=3).plot()
 
 
 # -- 2.2 --------------------------------------------------------------------------------------

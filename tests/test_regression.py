@@ -80,8 +80,6 @@ def test_long_columns(name):
 
 def test_numbers_whose_squares_are_no_floats():
     assert mk.mean_squared_error([1e200, 0], [0, 0]) == math.inf
-    with pytest.raises(ValueError, match="y_true and y_pred: expected numbers whose squares"):
-        mk.r2_score([1e200, 0], [0, 0])
 
 
 def test_a_constant_column_has_no_variation_though_its_mean_is_rounded():
