@@ -31,7 +31,7 @@ def without(reason):
 def pytest_collection_modifyitems(items):
     """Mark what needs a browser; a first look is part of the quickest ring."""
     for item in items:
-        needs_browser = "chromium" in getattr(item, "fixturenames", ())
+        needs_browser = {"chromium", "firefox"} & {*getattr(item, "fixturenames", ())}
         if needs_browser and item.path.name != "test_first_look.py":
             item.add_marker("browser")
 
