@@ -13,21 +13,21 @@ ENDLESS = "while True:\n    pass"
 START = 120_000  # ms: a busy machine takes its time to start Python
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *args):
-        pass
-
-
 @contextmanager
-def served(folder):
-    """Yield the address of a plain web server for a folder."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
+def served(folder, asked=None):
+    """Yield the address of a plain web server for a folder, which notes what it is asked for."""
+    asked = [] if asked is None else asked
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            asked.append(self.path.strip("/"))
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
 
 
 def memory(browser):

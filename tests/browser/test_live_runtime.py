@@ -7,7 +7,8 @@ import sys
 from ast import literal_eval
 
 import pytest
-from live_runtime import ROOT, Cells, served, ship
+from live_page import served
+from live_runtime import ROOT, Cells, ship
 
 # The text of a list in a list in a list... is made by C code, which has no limit of its own.
 OVERFLOW = "a = []\nfor i in range(100_000):\n    a = [a]\nrepr(a)"
@@ -23,8 +24,9 @@ def folder(tmp_path_factory, runtime):
 
 @pytest.fixture(scope="module")
 def site(folder):
-    with served(folder) as found:
-        yield found
+    asked = []
+    with served(folder, asked) as address:
+        yield address, asked
 
 
 @pytest.fixture(scope="module")
@@ -157,6 +159,7 @@ def test_warnings_are_shown_each_time(cells):
         ("import threading\nthreading.Thread(target=print).start()", "one thread"),
         ("import urllib.request as u\nu.urlopen('http://example.org')", "no network"),
         ("import subprocess\nsubprocess.run(['ls'])", "No other program"),
+        ("import os\nos.symlink('a', 'b')", "Not supported"),
     ],
 )
 def test_what_a_page_cannot_do_is_said(cells, code, sentence):
@@ -274,6 +277,13 @@ print(os.path.getsize(os.devnull), open(os.devnull).read() == "")
     )
 
 
+def test_files_are_those_of_a_computer(cells, tmp_path):
+    script = ROOT / "tests/browser/live_files.py"
+    here = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, check=True)
+    cells.run("import os\nos.chdir(os.environ['HOME'])")
+    assert cells.printed(script.read_text(encoding="utf-8")) == here.stdout.decode()
+
+
 def test_a_module_of_the_readers_can_be_imported(cells):
     cells.run("import os\nos.chdir(os.environ['HOME'])")
     cells.error("import helpers")  # so that Python has looked into the folder before
@@ -347,7 +357,7 @@ def test_a_crash_is_told_and_survived(cells, code, reason):
 
 
 def test_a_missing_file_is_told(context, folder):
-    with served(folder) as (address, _):
+    with served(folder) as address:
         found = Cells(context.new_page(), address)
         start = "() => python.start().then(() => python.state, (error) => error.code)"
         hidden = next(folder.glob("library-*-03.js"))
@@ -366,7 +376,7 @@ def test_chinese_sentences(context, site):
 
 def test_a_folder_will_do(chromium, folder):
     context = chromium.new_context(offline=True)
-    cells = Cells(context.new_page(), folder.as_uri() + "/")
+    cells = Cells(context.new_page(), folder.as_uri())
     assert cells.tab.evaluate("() => python.size()")["kept"]
     assert cells.printed("import numpy as np\nprint(np.arange(3).sum())") == "3\n"
     cells.tab.evaluate("() => python.restart()")
@@ -376,7 +386,7 @@ def test_a_folder_will_do(chromium, folder):
 
 @pytest.mark.parametrize("way", ["http", "file"])
 def test_firefox(firefox, folder, site, way):
-    cells = Cells(firefox, site[0] if way == "http" else folder.as_uri() + "/")
+    cells = Cells(firefox, site[0] if way == "http" else folder.as_uri())
     [data] = cells.shown("import mlevalkit as mk\nmk.precision_score.working([1, 0], [1, 1])")
     assert "<mfrac>" in data["text/html"]
     result, _ = cells.run(OVERFLOW)  # the stack is deep enough for Python's own limit
