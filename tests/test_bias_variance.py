@@ -171,15 +171,6 @@ def test_only_cross_terms_that_are_there_are_shown():
 # -- use --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("decompose", [bias_variance_decomposition, zero_one_decomposition])
-def test_results_unpack_and_index(decompose):
-    r = decompose(np.array(PREDICTIONS), np.array(Y))
-    first, variance, noise = r
-    assert (r[0], r[1], r[-1], len(r)) == (first, variance, noise, 3)
-    assert (r.n_sets, r.n_points) == (3, 2)
-    assert "n_sets=3, n_points=2)" in repr(r)
-
-
 def study(noise):
     labels = [[3, 5], [3, 6], [3, 4]] if noise else None
     shifts = (4, 2, 0.5, 2)

@@ -8,11 +8,10 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from helpers import check_line, check_working
+from helpers import check_working
 from learners import RIGHT, Always, Majority, Mean, Nearest, call
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
-from scipy.stats import norm
 from sklearn import metrics, model_selection as sk
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.dummy import DummyClassifier
@@ -232,15 +231,6 @@ def test_any_kind_of_x(kind):
     }
     data, expected = forms[kind]
     assert len(mk.cross_val_score(Sees(), data, pd.Series(y), cv=3)) == 3
-
-
-def test_the_working_of_cross_validation():
-    scores = mk.cross_val_score(Majority(), [[0]] * 4, ["a", "a", "a", "b"], cv=mk.KFold(2))
-    working = mk.cross_val_score.working(Majority(), [[0]] * 4, list("aaab"), cv=mk.KFold(2))
-    assert_array_equal(working.value, scores)
-    (mean,) = working.steps
-    check_line(mean)
-    assert mean.value == 0.75
 
 
 def test_the_learner_is_not_touched():
@@ -527,16 +517,6 @@ def test_two_learners_compared_in_one_call():
     assert result.reject
 
 
-def test_the_workings_of_paired_errors():
-    learners = GaussianNB(), KNeighborsClassifier()
-    (table,) = mk.paired_cv_errors.working(*learners, *IRIS, cv=3).steps
-    errors = mk.paired_cv_errors(*learners, *IRIS, cv=3)
-    assert_allclose([row[1:3] for row in table.rows], np.transpose(errors))
-    (table,) = mk.five_by_two_cv_differences.working(*learners, *IRIS, random_state=1).steps
-    deltas = mk.five_by_two_cv_differences(*learners, *IRIS, random_state=1)
-    assert_allclose([row[1:] for row in table.rows], deltas)
-
-
 def test_paired_predictions():
     X, y = IRIS
     a, b = mk.paired_predictions(GaussianNB(), Nearest(), X[::2], y[::2], X[1::2])
@@ -561,21 +541,6 @@ def test_predictions_over_training_sets():
     assert_allclose(ours.mean(axis=0), [0, 1, 2], atol=0.03)
     # Least squares: the variance is least in the middle of the training inputs.
     assert ours[:, 1].var() < min(ours[:, 0].var(), ours[:, 2].var())
-
-
-def test_draw_is_called_as_rvs_of_scipy():
-    asked = []
-
-    def draw(n_samples, random_state):
-        asked.append(n_samples)
-        x = norm(3, 1).rvs(n_samples, random_state)
-        return x[:, None], x
-
-    ours = mk.predictions_over_training_sets(
-        Mean(), draw, [[0]], 40, train_size=400, random_state=np.random.default_rng(0)
-    )
-    assert asked == [400] * 40
-    assert_allclose(ours.mean(), 3, atol=0.05)
 
 
 def test_training_sets_from_a_pool():

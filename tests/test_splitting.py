@@ -400,12 +400,6 @@ def test_an_unseeded_working_counts_its_own_classes(seed):
     check_working(working)
 
 
-@pytest.mark.parametrize("seed", [0, None, np.random.RandomState(0), np.random.default_rng(0)])
-def test_an_unseeded_bootstrap_shows_its_own_share(seed):
-    working = mk.bootstrap_split.working(list(range(50)), random_state=seed)
-    assert numbers_of(working)['"share"'] == Fraction(len(working.value[1]), 50)
-
-
 # -- plots ------------------------------------------------------------------------------------
 
 

@@ -45,7 +45,7 @@ SURVIVORS = Path(__file__).parent / "survivors.csv"
 
 # What is mutated, and the tests that must notice.
 PACKAGES = {
-    "_distributions": ["critical_values", "one_learner", "trust/edges"],
+    "_distributions": ["critical_values", "one_learner", "two_learners", "trust/edges"],
     "_expectation": ["expectation"],
     "_student_t": ["one_learner", "two_learners"],
     "bias_variance": ["bias_variance"],
