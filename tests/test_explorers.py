@@ -219,16 +219,6 @@ def test_own_data_of_any_size_and_scale():
     assert "data-explorer" not in own._repr_html_()
 
 
-def test_pictures_round_points_but_not_words():
-    from mlevalkit.explorers._picture import figure
-
-    with figure() as picture:
-        picture.text(0.123456, 0.5, "share 0.1254")
-    text = svg(picture)
-    assert "share 0.1254" in text
-    assert not re.search(r"<[^>]*\d\.\d{3}", text)
-
-
 # -- notebooks --------------------------------------------------------------------------------
 
 SHOW = "import mlevalkit as mk\nmk.explorers.mcnemar()"

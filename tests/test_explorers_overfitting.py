@@ -67,14 +67,6 @@ def test_drawn_and_left_out_are_all_samples(m):
         assert number(view, "share left out") == pytest.approx(left_out / m)
 
 
-@pytest.mark.parametrize(("m", "share"), [(5, 0.32768), (10, 0.34868), (1000, 0.36770)])
-def test_the_chance_is_that_of_2_1(m, share):
-    view = mk.explorers.out_of_bag().view(m=m)
-    chances = {v.label: float(v.value) for v in view.numbers if isinstance(v.label, str)}
-    assert chances["(1 - 1/m)^m"] == pytest.approx(share, abs=5e-6)
-    assert chances["1/e"] == pytest.approx(1 / np.e)
-
-
 def test_of_two_samples_none_may_be_left_out():
     explorer = mk.explorers.out_of_bag()
     left_out = {number(explorer.view(m=2, draw=d), "left out of D'") for d in range(1, 9)}
