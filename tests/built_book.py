@@ -69,6 +69,14 @@ def built_book():
     return Book(folder / "html")
 
 
+def copy_of_repository(folder):
+    """Copy what a build needs, with the drawings that are there already; return the folder."""
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns("_build", ".git", ".*_cache"))
+    if (drawings := ROOT / "_build" / "drawings").exists():
+        shutil.copytree(drawings, folder / "_build" / "drawings")
+    return folder
+
+
 def build(source, output):
     """Build the book as the README says; a warning is an error.
 

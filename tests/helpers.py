@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
+from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 from mlevalkit._workings import Line, Working
 
@@ -71,3 +75,16 @@ def check_working(working: Working, value: float | None = None) -> None:
         assert any(math.isclose(v, value, rel_tol=1e-9) for v in values) or (
             math.isnan(value) and any(map(math.isnan, values))
         )
+
+
+def sentences(path: Path) -> dict[tuple[str, ...], dict[str, str]]:
+    """Return the sentences of a messages.toml, by language, by the names that lead to them."""
+    return dict(_sentences(tomllib.loads(path.read_text(encoding="utf-8"))))
+
+
+def _sentences(found: dict[str, Any], *names: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if said := {language: text for language, text in found.items() if isinstance(text, str)}:
+        yield names, said
+    for name, inner in found.items():
+        if isinstance(inner, dict):
+            yield from _sentences(inner, *names, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 import re
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from unicodedata import east_asian_width
 
@@ -16,7 +16,8 @@ from page_code import numbers, same_program
 
 BOOK = Path(__file__).parents[1] / "book"
 NAMES = sorted(p.stem for p in (BOOK / "en").glob("*.ipynb"))
-CJK = re.compile(r"[一-鿿]")
+EDITIONS = ["zh", "en"]
+each_page = pytest.mark.parametrize(("name", "edition"), [*product(NAMES, EDITIONS)])
 
 
 @cache
@@ -47,8 +48,7 @@ def forms(output: nbformat.NotebookNode) -> set[str]:
     return {output.output_type, *output.get("data", {})}
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_what_is_beyond_the_textbook_is_a_section(name: str, edition: str) -> None:
     """The tag marks the section that its cell begins, on a page that is not further as a whole."""
     cells = read(edition, name).cells
@@ -60,8 +60,7 @@ def test_what_is_beyond_the_textbook_is_a_section(name: str, edition: str) -> No
     assert cells[0] not in tagged or len(tagged) == 1, "the title has the tag already"
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: str) -> None:
     """JupyterLab shows a closed cell's first line, and running all runs the solutions as well."""
     cells = read(edition, name).cells
@@ -76,8 +75,7 @@ def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: 
             assert made <= {"solution"}, cell.id
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_a_page_is_in_the_stored_form(name: str, edition: str) -> None:
     stored = pages.text_of(pages.normalised(read(edition, name), edition))
     assert pages.path_of(name, edition).read_text(encoding="utf-8") == stored, (
@@ -85,16 +83,14 @@ def test_a_page_is_in_the_stored_form(name: str, edition: str) -> None:
     )
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_code_fits_a_page_without_scrolling(name: str, edition: str) -> None:
     code = [c.source for c in read(edition, name).cells if c.cell_type == "code"]
     lines = [line for source in code for line in source.splitlines()]
     assert not [line for line in lines if sum(1 + (east_asian_width(c) in "WF") for c in line) > 78]
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_was_run_from_top_to_bottom(name: str, edition: str) -> None:
     code = [c for c in read(edition, name).cells if c.cell_type == "code"]
     assert [c.execution_count for c in code] == list(range(1, len(code) + 1))
@@ -117,8 +113,7 @@ def figures(cell: nbformat.NotebookNode) -> list[tuple[str, str]]:
 PHONE, LEAST = 331, 11  # pixels: a column of text on a telephone, and text that can be read
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_figures_are_small_svg_that_a_telephone_shows_well(name: str, edition: str) -> None:
     for cell in read(edition, name).cells:
         for mime, svg in figures(cell):
@@ -129,8 +124,7 @@ def test_figures_are_small_svg_that_a_telephone_shows_well(name: str, edition: s
             assert min(sizes) * PHONE / width >= LEAST, cell.id
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_a_summary_holds_no_tex(name: str, edition: str) -> None:
     """What stands inside an HTML tag is not set by MathJax: the reader would see dollars."""
     for cell in read(edition, name).cells:
@@ -177,8 +171,7 @@ def _known(shown: str, computed: set[float]) -> bool:
     )
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_decimals_in_prose_are_computed(name: str, edition: str) -> None:
     computed = _computed(name)
     for cell in read(edition, name).cells:

@@ -46,20 +46,14 @@ def _text(book: Any) -> str:
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_notebook_installs_what_it_needs_and_its_links_lead_on(name: str, lang: str) -> None:
+def test_a_notebook_installs_what_it_needs_and_speaks_its_language(name: str, lang: str) -> None:
     book = _notebook(f"book/{lang}/{name}")
     nbformat.validate(nbformat.from_dict(book))
     assert 'install -q --find-links . "mlevalkit[notebook]"' in _setup(book)
+    assert _setup(book).count(f'\nmk.set_language("{lang}")') == 1
+    assert book["cells"][1]["id"] == "taken-along"
     pages = re.findall(r"\]\((?!#|https?:)([^)#]*)", _text(book))
     assert {page.removesuffix(".ipynb") for page in pages} <= set(NAMES)
-    assert book["cells"][1]["id"] == "taken-along"
-
-
-@pytest.mark.parametrize("lang", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
-def test_a_notebook_speaks_the_language_of_its_edition(name: str, lang: str) -> None:
-    book = _notebook(f"book/{lang}/{name}")
-    assert _setup(book).count(f'\nmk.set_language("{lang}")') == 1
     other = "zh" if lang == "en" else "en"
     for cell in book["cells"]:
         for output in cell.get("outputs", []):

@@ -214,11 +214,6 @@ def test_a_paragraph_leads_to_a_place_and_to_functions(row):
 # -- links ------------------------------------------------------------------------------------
 
 
-def test_the_reference_has_every_public_name():
-    listed = {name for module in MODULES for name, _ in entries(module)}
-    assert set(mk.__all__) - listed <= {*MODULES, "equations"}
-
-
 def text_of(page, lang):
     markdown = BOOK / lang / f"{page}.md"
     if markdown.exists():

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from html import unescape
 from itertools import pairwise
@@ -21,6 +20,7 @@ import pytest
 import yaml
 from book_tables import read_rows
 from frame_words import SPHINX_WORDS, WORDS
+from helpers import sentences
 from page_code import words as comments_and_strings
 
 ROOT = Path(__file__).parents[1]
@@ -95,17 +95,8 @@ def code() -> Iterator[tuple[str, str]]:
 def messages() -> Iterator[tuple[str, str]]:
     """Yield the Chinese sentences of the library; a place ``{n}`` in them is a gap."""
     for path in sorted((ROOT / "mlevalkit").rglob("messages.toml")):
-        for key, entry in leaves(tomllib.loads(path.read_text(encoding="utf-8"))):
-            yield f"{path.parent.name} {key}", re.sub(r"\{\w+\}", GAP, entry["zh"])
-
-
-def leaves(found: dict[str, Any], key: str = "") -> Iterator[tuple[str, dict[str, str]]]:
-    if "zh" in found:
-        yield key, found
-    else:
-        for name, inner in found.items():
-            if isinstance(inner, dict):
-                yield from leaves(inner, f"{key}.{name}".strip("."))
+        for name, entry in sentences(path).items():
+            yield f"{path.parent.name} {'.'.join(name)}", re.sub(r"\{\w+\}", GAP, entry["zh"])
 
 
 def plain(text: str) -> str:

@@ -115,6 +115,15 @@ class LivePage:
         self.wait(name)
         return self.shown(name)
 
+    def wait_for_python(self, state):
+        self.tab.wait_for_function(
+            "state => liveBook.session.python.state === state", arg=state, timeout=START
+        )
+
+    def wait_for_words(self, words, place="body"):
+        found = "([words, place]) => document.querySelector(place).innerText.includes(words)"
+        self.tab.wait_for_function(found, arg=[words, place])
+
     def shown(self, name):
         return self.output(name).inner_text()
 

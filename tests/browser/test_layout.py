@@ -57,6 +57,10 @@ def test_the_menu_of_a_phone_has_the_contents_of_the_page(reading):
         assert here.bounding_box()["y"] < 900
         menu.locator(".in-page a[href='#ties']").tap()
         assert not menu.is_visible()
+        tab.locator(".menu").tap()
+        assert menu.locator("[aria-current=page]").is_visible()
+        tab.keyboard.press("Escape")
+        assert not menu.is_visible()
         assert abs(tab.locator("#ties").bounding_box()["y"] - 72) < 3
 
 

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 import yaml
-from built_book import PAGES, ROOT, build
+from built_book import PAGES, build, copy_of_repository
 
 LINK = re.compile(r'<a [^>]*href="([^"#:]*)(?:#([^"]*))?"')
 
@@ -64,13 +64,7 @@ def test_github_serves_every_folder(book):
 @pytest.mark.slow
 def test_an_address_gives_pages_metadata(tmp_path):
     """With an address and a repository in _config.yml."""
-    import shutil
-
-    copy = tmp_path / "repository"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns("_build", ".git", ".*_cache"))
-    drawn = ROOT / "_build" / "drawings"
-    if drawn.exists():
-        shutil.copytree(drawn, copy / "_build" / "drawings")
+    copy = copy_of_repository(tmp_path / "repository")
     config = yaml.safe_load((copy / "_config.yml").read_text(encoding="utf-8"))
     config["html"]["baseurl"] = "https://example.org/book/"
     config["repository"] = {"url": "https://github.com/someone/book"}
