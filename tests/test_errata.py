@@ -42,6 +42,7 @@ def test_slips_of_the_pen_are_listed(edition: str) -> None:
 # -- links: from an erratum to its place in a section, and back where the mistake is common -------
 
 ELSEWHERE = {"errata", "decisions", "which-test", "case-study"}
+SPEAK_OF_THEM = {*ELSEWHERE, "exercises"}
 ERRATA = sorted(
     {p.anchor for p in places.pieces("errata", "en") if re.fullmatch(r"e\d+[a-z]?", p.anchor)}
 )
@@ -52,17 +53,12 @@ NOTES = {"zh": "> **常见错误。**", "en": "> **Common mistake.**"}
 @pytest.mark.parametrize("erratum", ERRATA)
 def test_an_erratum_leads_to_its_place(erratum: str, edition: str) -> None:
     text = "".join(p.text for p in places.pieces("errata", edition) if p.anchor == erratum)
-    back = re.findall(r"\(([\w-]+)\.ipynb#([\w-]+)\)", text)
-    assert back
-    for page, anchor in back:
-        assert anchor in {p.anchor for p in places.pieces(page, edition)}, (page, anchor)
+    assert re.search(r"\([\w-]+\.ipynb#[\w-]+\)", text)  # test_indexes.py follows links
 
 
 @pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("page", [p for p in places.notebooks("en") if p not in ELSEWHERE])
+@pytest.mark.parametrize("page", [p for p in places.notebooks("en") if p not in SPEAK_OF_THEM])
 def test_a_lesson_speaks_of_errata_in_side_notes_only(page: str, edition: str) -> None:
-    if page == "exercises":
-        return
     for piece in places.pieces(page, edition):
         for paragraph in re.split(r"\n\s*\n", piece.text):
             if "(errata.ipynb#" in paragraph:
@@ -74,5 +70,4 @@ def test_every_link_to_an_erratum_has_its_number(edition: str) -> None:
     for page in set(places.notebooks(edition)) - ELSEWHERE:
         for piece in places.pieces(page, edition):
             for shown, anchor in re.findall(r"\[([^\]]*)\]\(errata\.ipynb#(\w+)\)", piece.text):
-                assert anchor in ERRATA, (page, anchor)
                 assert shown.endswith(re.match(r"e\d+", anchor)[0].upper()), (page, shown)

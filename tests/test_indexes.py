@@ -54,10 +54,7 @@ def test_every_name_is_explained_once():
 @pytest.mark.parametrize("term", TERMS, ids=lambda t: t["en"])
 def test_a_term_is_explained_in_both_languages(term):
     assert all(value for column, value in term.items() if not column.startswith("also_"))
-    assert not CJK.search(term["en"] + term["meaning_en"])
     assert CJK.search(term["zh"] + term["meaning_zh"]) or "$" in term["meaning_zh"]
-    for text in (term["zh"], term["meaning_zh"]):
-        assert not re.search(r"[一-鿿][A-Za-z0-9$]|[A-Za-z0-9$][一-鿿]|[一-鿿][,;:]", text)
     for text in term.values():
         assert text.count("$") % 2 == 0
 

@@ -28,7 +28,6 @@ from mlevalkit._workings import (
     Latex,
     Line,
     MathML,
-    Messages,
     Plain,
     Sentence,
     Table,
@@ -382,17 +381,6 @@ def test_long_tables_keep_their_ends():
     assert "..." in Table(["x", "y"], shortened(rows, 4)).plain()
 
 
-# -- messages ---------------------------------------------------------------------------------
-
-
-def test_messages_have_both_languages_and_take_sentences():
-    say = Messages("mlevalkit")
-    assert say("exceeded", tail=0.05).texts["en"] == "exceeded with probability 0.05"
-    assert "甲" in say("exceeded", tail=Sentence({"en": "A", "zh": "甲"})).texts["zh"]
-    with pytest.raises(KeyError):
-        say("no_such_message")
-
-
 # -- functions that show their working --------------------------------------------------------
 
 
@@ -404,18 +392,6 @@ def difference(a: int, b: int = 2) -> Found[int]:
     3
     """
     return Found(a - b, lambda: [Line(None, "x", "a - b", {"a": a, "b": b})])
-
-
-@measure
-def draw(random_state: np.random.RandomState | None = None) -> Found[float]:
-    """Return a random number."""
-    x = (random_state or np.random.mtrand._rand).random()
-    return Found(x, lambda: [Line(None, "x", "a", {"a": x})])
-
-
-def test_a_working_shows_the_numbers_of_its_own_value():
-    for shown in (draw.working(), draw.working(np.random.RandomState())):
-        assert shown.steps[0].value == shown.value
 
 
 def test_one_call_is_one_solution():
@@ -468,16 +444,6 @@ def test_a_shown_function_makes_a_scorer():
     scorer = make_scorer(mk.f1_score, pos_label=1)
     learner = clone(DummyClassifier(strategy="most_frequent"))
     assert cross_val_score(learner, X, y, cv=4, scoring=scorer) == pytest.approx([8 / 9] * 4)
-
-
-@pytest.mark.parametrize("kind", [Fraction, np.longdouble, np.float32])
-def test_a_working_takes_every_kind_of_number(kind):
-    alpha = kind(1) / kind(4)
-    for function, sizes in ((mk.t_critical_value, (5,)), (mk.nemenyi_critical_value, (3,))):
-        shown = str(function.working(*sizes, alpha=alpha))
-        assert shown == str(function.working(*sizes, alpha=0.25))
-    halves = mk.train_test_split.working(range(10), test_size=np.float16(0.5))
-    assert str(halves) == str(mk.train_test_split.working(range(10), test_size=0.5))
 
 
 @pytest.mark.parametrize(
