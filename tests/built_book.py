@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import nbformat
 import pytest
 import yaml
 from filelock import FileLock
+from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[1]
 
@@ -93,3 +95,14 @@ def build(source, output):
         shutil.rmtree(output / "_build" / ".doctrees", ignore_errors=True)
         pytest.fail(done.stdout[-2000:] + done.stderr[-4000:], pytrace=False)
     return Book(output / "_build" / "html")
+
+
+def run_notebook(*cells, stdin=False):
+    """Run cells in a kernel, as a front end with a person before it (`stdin`) or as a batch."""
+    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
+    client = NotebookClient(page, timeout=120, kernel_name="python3")
+    with client.setup_kernel(env=os.environ | {"MLEVALKIT_DRAWN_BY_PAGE": ""}):
+        client.kc.allow_stdin = stdin
+        for i, cell in enumerate(page.cells):
+            client.execute_cell(cell, i)
+    return page

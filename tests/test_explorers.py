@@ -1,19 +1,16 @@
 """Explorers: their numbers, their text, their widgets, and what the built book stores of them."""
 
 import json
-import os
 import re
 import sys
 from base64 import b64decode
 from dataclasses import replace
 from html import escape, unescape
 
-import nbformat
 import numpy as np
 import pytest
 from book_drawings import draw_one, texts_in
-from built_book import built_book
-from nbclient import NotebookClient
+from built_book import built_book, run_notebook
 from sklearn import metrics
 
 import mlevalkit as mk
@@ -229,17 +226,6 @@ panel = next(w for w in widget._instances.values() if isinstance(w, Panel))
 panel.controls["e01"].value = 2
 """
 WIDGET = "application/vnd.jupyter.widget-view+json"
-
-
-def run_notebook(*cells, stdin):
-    """Run cells in a kernel, as a front end with a person before it (`stdin`) or as a batch."""
-    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
-    client = NotebookClient(page, timeout=120, kernel_name="python3")
-    with client.setup_kernel(env=os.environ | {"MLEVALKIT_DRAWN_BY_PAGE": ""}):
-        client.kc.allow_stdin = stdin
-        for i, cell in enumerate(page.cells):
-            client.execute_cell(cell, i)
-    return page
 
 
 def test_a_notebook_shows_the_last_picture_and_numbers_without_a_kernel():

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from xml.etree import ElementTree
 
-import nbformat
 import numpy as np
 import pytest
+from built_book import run_notebook
 from matplotlib import pyplot as plt
-from nbclient import NotebookClient
 
 import mlevalkit as mk
 from mlevalkit.plots.style import NAMES
@@ -92,12 +90,8 @@ LATE = "from matplotlib_inline.backend_inline import set_matplotlib_formats as s
 
 def shown(*cells):
     """Return in which form each cell of a notebook shows its figure."""
-    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
-    client = NotebookClient(page, timeout=120, kernel_name="python3")
-    with client.setup_kernel(env=os.environ):
-        for i, cell in enumerate(page.cells):
-            client.execute_cell(cell, i)
-    return [{m for m in o.data if "image" in m} for c in page.cells for o in c.outputs]
+    outputs = [o for cell in run_notebook(*cells).cells for o in cell.outputs]
+    return [{mime for mime in output.data if "image" in mime} for output in outputs]
 
 
 def test_a_notebook_shows_our_figures_as_svg_and_others_as_before():

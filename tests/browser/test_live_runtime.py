@@ -57,22 +57,6 @@ def test_the_first_start_fetches_and_the_next_does_not(cells, context, site):
     second.tab.close()
 
 
-def test_progress_is_told_in_bytes(context, site):
-    seen = Cells(context.new_page(), site[0])
-    phases = seen.tab.evaluate("""async () => {
-      const seen = [];
-      const other = new LivePython({ base: ".", onprogress: (p) => seen.push(p) });
-      await other.start();
-      await other.stop();
-      return seen;
-    }""")
-    fetched = [p["loaded"] for p in phases if p["phase"] == "fetch"]
-    assert fetched == sorted(fetched)
-    assert fetched[-1] == phases[0]["total"]
-    assert [p["phase"] for p in phases[-3:]] == ["compile", "import", "ready"]
-    seen.tab.close()
-
-
 def test_names_live_on(cells):
     cells.run("x = 40")
     assert cells.shown("x + 2") == [{"text/plain": "42"}]
