@@ -55,14 +55,6 @@ def test_nemenyi_of_table_2_5():
     assert pvalue is r.pvalue
 
 
-def test_segments_of_figure_2_8():
-    r = mk.nemenyi_test(ranks=TABLE_2_5)
-    half = r.critical_difference / 2
-    segments = np.stack([r.mean_ranks - half, r.mean_ranks + half], axis=1)
-    slides = [[0.1713, 1.8287], [1.2963, 2.9537], [2.0463, 3.7037]]
-    np.testing.assert_allclose(segments, slides, atol=2e-4)
-
-
 # -- oracles and properties -------------------------------------------------------------------
 
 

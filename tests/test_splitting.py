@@ -1,5 +1,6 @@
 """Where test sets come from: hold-out, folds, bootstrap, and how splits are drawn."""
 
+import inspect
 import math
 import pickle
 from fractions import Fraction
@@ -95,57 +96,29 @@ def test_example_2_6():
 # -- equal to scikit-learn, index for index ---------------------------------------------------
 
 
-@given(n=st.integers(2, 60), k=st.integers(2, 12), shuffle=st.booleans(), seed=SEEDS)
-def test_k_fold(n, k, shuffle, seed):
-    assume(k <= n)
-    options = {"shuffle": shuffle, "random_state": seed if shuffle else None}
-    X = np.zeros(n)
-    ours, theirs = mk.KFold(k, **options), reference.KFold(k, **options)
-    assert as_lists(ours.split(X)) == as_lists(theirs.split(X))
-    assert ours.get_n_splits() == theirs.get_n_splits()
-
-
 CLASSES = st.lists(st.sampled_from([3, -1, 7, 10**6]), min_size=4, max_size=60)
+OPTIONS = {
+    "n_splits": st.integers(2, 8), "n_repeats": st.integers(1, 4), "shuffle": st.booleans(),
+    "test_size": SIZES, "train_size": SIZES, "random_state": SEEDS,
+}  # fmt: skip
 
 
 @pytest.mark.filterwarnings("ignore:.*least populated|class .* has:UserWarning")
-@given(y=CLASSES, k=st.integers(2, 8), shuffle=st.booleans(), seed=SEEDS, words=st.booleans())
-def test_stratified_k_fold(y, k, shuffle, seed, words):
+@pytest.mark.parametrize("name", ["KFold", "StratifiedKFold", "RepeatedKFold", "ShuffleSplit",
+                                  "RepeatedStratifiedKFold", "StratifiedShuffleSplit"])  # fmt: skip
+@settings(max_examples=150)
+@given(y=CLASSES, words=st.booleans(), data=st.data())
+def test_splitters(name, y, words, data):
     y = [str(v) for v in y] if words else y
-    options = {"shuffle": shuffle, "random_state": seed if shuffle else None}
-    ours, theirs = mk.StratifiedKFold(k, **options), reference.StratifiedKFold(k, **options)
+    known = inspect.signature(getattr(mk, name)).parameters
+    options = {option: data.draw(values) for option, values in OPTIONS.items() if option in known}
+    if not options.get("shuffle", True):
+        options["random_state"] = None
+    ours, theirs = (getattr(module, name)(**options) for module in (mk, reference))
     expected = outcome(lambda: as_lists(theirs.split(y, y)))
-    assert outcome(lambda: as_lists(ours.split(y, y))) == expected
-
-
-@pytest.mark.filterwarnings("ignore:.*least populated|class .* has:UserWarning")
-@given(y=CLASSES, k=st.integers(2, 4), repeats=st.integers(1, 4), seed=SEEDS)
-def test_repeated(y, k, repeats, seed):
-    options = {"n_splits": k, "n_repeats": repeats, "random_state": seed}
-    for name in ("RepeatedKFold", "RepeatedStratifiedKFold"):
-        ours, theirs = getattr(mk, name)(**options), getattr(reference, name)(**options)
-        expected = outcome(lambda cv=theirs: as_lists(cv.split(y, y)))
-        assert outcome(lambda cv=ours: as_lists(cv.split(y, y))) == expected
-        assert ours.get_n_splits() == theirs.get_n_splits()
-
-
-@given(n=st.integers(1, 40), test_size=SIZES, train_size=SIZES, seed=SEEDS)
-@settings(max_examples=300)
-def test_shuffle_split(n, test_size, train_size, seed):
-    options = {"test_size": test_size, "train_size": train_size, "random_state": seed}
-    X = np.zeros(n)
-    expected = outcome(lambda: as_lists(reference.ShuffleSplit(3, **options).split(X)))
     assume(expected == "refused" or all(test for _, test in expected))
-    assert outcome(lambda: as_lists(mk.ShuffleSplit(3, **options).split(X))) == expected
-
-
-@given(y=CLASSES, test_size=SIZES, train_size=SIZES, seed=SEEDS)
-@settings(max_examples=300)
-def test_stratified_shuffle_split(y, test_size, train_size, seed):
-    options = {"test_size": test_size, "train_size": train_size, "random_state": seed}
-    theirs, ours = (m.StratifiedShuffleSplit(3, **options) for m in (reference, mk))
-    expected = outcome(lambda: as_lists(theirs.split(y, y)))
     assert outcome(lambda: as_lists(ours.split(y, y))) == expected
+    assert ours.get_n_splits() == theirs.get_n_splits()
 
 
 @given(y=CLASSES, test_size=SIZES, stratified=st.booleans(), shuffle=st.booleans(), seed=SEEDS)
