@@ -1,7 +1,5 @@
 """What several test files need."""
 
-from __future__ import annotations
-
 import math
 import re
 import tomllib
@@ -83,8 +81,8 @@ def sentences(path: Path) -> dict[tuple[str, ...], dict[str, str]]:
 
 
 def _sentences(found: dict[str, Any], *names: str) -> Iterator[tuple[tuple[str, ...], Any]]:
-    if said := {language: text for language, text in found.items() if isinstance(text, str)}:
-        yield names, said
+    if "en" in found:
+        yield names, {language: text for language, text in found.items() if isinstance(text, str)}
     for name, inner in found.items():
         if isinstance(inner, dict):
             yield from _sentences(inner, *names, name)

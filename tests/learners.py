@@ -1,7 +1,5 @@
 """Learners as a student writes them: `fit`, `predict`, nothing else; and wrong ones."""
 
-from __future__ import annotations
-
 import numpy as np
 
 import mlevalkit as mk

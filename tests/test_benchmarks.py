@@ -1,7 +1,5 @@
 """The comparisons of speed: results are equal, and what is stored is what would be measured."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

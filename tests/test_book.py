@@ -1,7 +1,5 @@
 """The pages: a pair says the same, was run, and its prose contradicts no output."""
 
-from __future__ import annotations
-
 import dis
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """Accuracy, the tables of counts, precision, recall and F: (2.4)-(2.17)."""
 
-from __future__ import annotations
-
 import math
 import re
 import warnings

@@ -1,7 +1,5 @@
 """The textbook's data: what the examples take, and that they give what was printed."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 import numpy as np

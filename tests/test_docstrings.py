@@ -1,7 +1,5 @@
 """Every public name explains itself: the parts that a docstring must have, checked by machine."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 import re

@@ -1,7 +1,5 @@
 """Notebooks to take along: their first line installs, and no link leads nowhere."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

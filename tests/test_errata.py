@@ -1,7 +1,5 @@
 """The errata: every one has an executed cell that shows it, and leads to its place."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The indexes and the glossary: complete, and in agreement with the pages."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections import Counter

@@ -4,8 +4,6 @@ Every text counts: the pages, the words that stand for figures, the tables behin
 frame of the book, and the Chinese that the library says.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator

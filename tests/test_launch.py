@@ -1,7 +1,5 @@
 """The links to notebook services, and the cell that makes a page run there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

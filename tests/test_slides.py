@@ -1,7 +1,5 @@
 """Slides of the pages: cut where they grow too long, with nothing lost."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

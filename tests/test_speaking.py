@@ -1,7 +1,5 @@
 """The language in which the library speaks: one at a time, everywhere, from the next word on."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

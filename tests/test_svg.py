@@ -1,7 +1,5 @@
 """Figures as SVG: text is text, they are small, and notebooks show the package's figures so."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """The page for teachers: its lessons fit into 90 minutes, and its minutes are the pages'."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

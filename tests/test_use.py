@@ -3,8 +3,6 @@
 Every public function that has a recipe in `trust/recipes.py` is tried.
 """
 
-from __future__ import annotations
-
 import ast
 import copy
 import dataclasses

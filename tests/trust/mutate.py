@@ -17,8 +17,6 @@ prepared in the copy:
 Each line of the table has a digest of the code it is of; the nightly tests compare it.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import csv

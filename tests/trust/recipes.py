@@ -1,7 +1,5 @@
 """One valid call, or several, of every public function and class; the fuzz run spoils them."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

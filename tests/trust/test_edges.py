@@ -1,7 +1,5 @@
 """At the ends of what numbers can hold, against mpmath and exact fractions."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """What the mutation run stored: all changes, nine tenths noticed, the others with a reason."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 the same number. Each comparison is counted for the report.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -3,8 +3,6 @@
 A published number is kept as it is printed, and ours must round to it.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

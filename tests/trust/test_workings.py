@@ -4,8 +4,6 @@
 will see otherwise.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Mapping
