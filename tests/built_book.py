@@ -15,6 +15,8 @@ from filelock import FileLock
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[1]
+BOOK = ROOT / "book"
+NAMES = sorted(p.stem for p in (BOOK / "en").glob("*.ipynb"))  # of page pairs
 
 
 def _pages():

@@ -4,16 +4,14 @@ import dis
 import re
 from functools import cache
 from itertools import pairwise, product
-from pathlib import Path
 from unicodedata import east_asian_width
 
 import nbformat
 import pages
 import pytest
+from built_book import BOOK, NAMES
 from page_code import numbers, same_program
 
-BOOK = Path(__file__).parents[1] / "book"
-NAMES = sorted(p.stem for p in (BOOK / "en").glob("*.ipynb"))
 EDITIONS = ["zh", "en"]
 each_page = pytest.mark.parametrize(("name", "edition"), [*product(NAMES, EDITIONS)])
 

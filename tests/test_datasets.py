@@ -41,34 +41,11 @@ def test_example_2_5_counts_in_tens():
     assert y.tolist() == [1, 1, 0, 0, 1, 1, 0, 0]
 
 
-def printed(scores):
-    return [f"{s:.8f}" for s in scores]
-
-
-def r2_of_lasso(X, y):
-    return cross_validate(Lasso(), X, y, cv=3)["test_score"]
-
-
 def test_example_2_2_gives_the_printed_digits():
     X, y = mk.datasets.example("2.2")
     assert (X.shape, y.shape) == ((150, 10), (150,))
-    assert printed(r2_of_lasso(X, y)) == ["0.33150734", "0.08022311", "0.03531764"]
-
-
-def test_scikit_learns_present_table_does_not():
-    now = load_diabetes()
-    scores = r2_of_lasso(now.data[:150], now.target[:150])
-    assert printed(scores) == ["0.33150570", "0.08022103", "0.03531816"]
-
-
-def test_the_two_tables_differ_in_blood_pressure_and_s5_only():
-    X, y = mk.datasets.example("2.2")
-    now = load_diabetes()
-    apart = np.abs(X - now.data[:150]).max(axis=0)
-    assert y.tolist() == now.target[:150].tolist()
-    assert 1e-5 < apart[3] < 1.3e-5
-    assert 4e-6 < apart[8] < 5e-6
-    assert np.delete(apart, [3, 8]).max() < 1e-15
+    scores = cross_validate(Lasso(), X, y, cv=3)["test_score"]
+    assert [f"{s:.8f}" for s in scores] == ["0.33150734", "0.08022311", "0.03531764"]
 
 
 def test_the_raw_table_is_scikit_learns():

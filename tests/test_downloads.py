@@ -2,21 +2,16 @@
 
 import json
 import re
-import sys
 from base64 import b64decode
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from zipfile import ZipFile
 
+import book_downloads
 import nbformat
 import pytest
-
-BOOK = Path(__file__).parents[1] / "book"
-NAMES = sorted(p.stem for p in (BOOK / "en").glob("*.ipynb"))
-sys.path.append(str(BOOK / "_ext"))
-
-import book_downloads  # noqa: E402
+from built_book import BOOK, NAMES
 
 
 def _app(base: str = "", on_pypi: bool = False, out: Path = Path()) -> Any:

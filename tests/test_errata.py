@@ -1,13 +1,12 @@
 """The errata: every one has an executed cell that shows it, and leads to its place."""
 
 import re
-from pathlib import Path
 
 import book_places as places
 import nbformat
 import pytest
+from built_book import BOOK
 
-BOOK = Path(__file__).parents[1] / "book"
 LETTERS_ONLY = {53, 54, 55, 58, 59, 60, 61}  # slips that change no number
 UNUSED = {57, 65, 66}  # numbers that were never given out
 SHOWN = set(range(1, 70)) - LETTERS_ONLY - UNUSED

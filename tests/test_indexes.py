@@ -3,7 +3,6 @@
 import inspect
 import re
 from collections import Counter
-from pathlib import Path
 
 import book_places as places
 import nbformat
@@ -12,11 +11,11 @@ from book_concordance import functions_of, numbers_under
 from book_further import further_cells
 from book_reference import MODULES, entries
 from book_tables import read_rows
+from built_book import BOOK
 from docutils import nodes
 
 import mlevalkit as mk
 
-BOOK = Path(__file__).parents[1] / "book"
 EDITIONS = ["zh", "en"]
 HOMONYMS = {"反例"}  # a negative sample, and a counterexample
 CJK = re.compile("[一-鿿]")

@@ -17,12 +17,11 @@ import nbformat
 import pytest
 import yaml
 from book_tables import read_rows
+from built_book import BOOK, ROOT
 from frame_words import SPHINX_WORDS, WORDS
 from helpers import sentences
 from page_code import words as comments_and_strings
 
-ROOT = Path(__file__).parents[1]
-BOOK = ROOT / "book"
 CJK = "[一-鿿]"
 FULL = "，。；：？！、（）《》“”"
 FREE = {"glossary", "errata"}  # pages that name the words of others

@@ -6,8 +6,7 @@ from pathlib import Path
 import book_launch
 import nbformat
 import pytest
-
-BOOK = Path(__file__).parents[1] / "book"
+from built_book import BOOK
 
 
 def config(folder: Path, text: str) -> Path:

@@ -1,16 +1,9 @@
 """Slides of the pages: cut where they grow too long, with nothing lost."""
 
-import sys
-from pathlib import Path
-
 import nbformat
 import pytest
-
-BOOK = Path(__file__).parents[1] / "book"
-NAMES = sorted(p.stem for p in (BOOK / "en").glob("*.ipynb"))
-sys.path.append(str(BOOK))
-
-import slides  # noqa: E402
+import slides
+from built_book import BOOK, NAMES
 
 
 def _page(lang: str, name: str) -> nbformat.NotebookNode:

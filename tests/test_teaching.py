@@ -1,12 +1,11 @@
 """The page for teachers: its lessons fit into 90 minutes, and its minutes are the pages'."""
 
 import re
-from pathlib import Path
 
 import nbformat
 import pytest
+from built_book import BOOK
 
-BOOK = Path(__file__).parents[1] / "book"
 WHOLE_PAGES = {"decisions", "which-test"}  # of which the lesson takes the tables only
 
 

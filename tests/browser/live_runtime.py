@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from built_book import ROOT
+
 PAGE = """<!doctype html><meta charset="utf-8"><title>runtime</title>
 <link rel="icon" href="data:,"><script src="runtime.js"></script>"""
 # run() with its messages, as one value that JSON can hold.

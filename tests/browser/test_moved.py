@@ -26,17 +26,8 @@ def test_every_old_place_is_on_one_of_the_pages(book, page, lang):
     ("page", "anchor", "now"),
     [
         ("precision-recall", "eq-2-14", "multi-class"),
-        ("precision-recall", "bep", "pr-curves"),
-        ("precision-recall", "f1", "precision-recall"),
         ("cost-curves", "ratio", "unequal-costs"),
-        ("one-learner-tests", "interval", "power-intervals"),
-        ("one-learner-tests", "table", "t-test"),
-        ("decisions", "test", "which-test"),
-        ("friedman-nemenyi", "pairs", "pairwise-tests"),
-        ("roc-auc", "real-delong", "roc-compare"),
         ("two-learner-tests", "eq-2-32", "five-by-two"),
-        ("cross-validation", "target", "cv-estimates"),
-        ("mcnemar", "plan", "mcnemar-in-use"),
     ],
 )
 def test_an_old_address_leads_there(reader, page, anchor, now):

@@ -168,17 +168,6 @@ def test_a_thumb_can_use_it(reading):
                 check(box, explorer)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("page", EXPLORED)
-def test_every_place_of_every_slider(reader, page):
-    reader.open(page)
-    for box, explorer in boxes(reader):
-        for slider in box.locator("input[type=range]").all():
-            for place in range(int(slider.get_attribute("max")) + 1):
-                slider.fill(str(place))
-                check(box, explorer)
-
-
 def grip(part):
     """Return where a handle is marked: at the end of a line, or in the middle of a point."""
     box, kind = part.bounding_box(), part.get_attribute("class")

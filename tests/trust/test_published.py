@@ -208,12 +208,6 @@ def test_rocr():
         as_printed(*case)
 
 
-def test_rocr_root_mean_squared_error():
-    ours = mk.root_mean_squared_error([-1, -1, 1, 1], [-0.5, 0.2, 2.5, 0.3])
-    expected = ((0.5**2 + 1.2**2 + 1.5**2 + 0.7**2) / 4) ** 0.5
-    agree("published", ROCR_TEN, "RMSE of four others", ours, expected, rel=2e-16)
-
-
 # -- Demšar: Statistical comparisons of classifiers over multiple data sets ----------------------
 
 DEMSAR_2006 = "Demšar 2006, JMLR 7:1-30"
