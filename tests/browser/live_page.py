@@ -41,8 +41,8 @@ def memory(browser):
     return max(sizes) * 1024 if sizes else None
 
 
-class LivePage:
-    """One tab: cells by their names, and what the page says."""
+class Watched:
+    """One tab, which notes what a page loads and what no page may do."""
 
     def __init__(self, context, address):
         self.tab = context.new_page()
@@ -55,6 +55,10 @@ class LivePage:
         self.loaded.append(request.url)
         if not request.url.startswith((self.address, "data:", "blob:")):
             self.faults.append(f"asks for {request.url}")
+
+
+class LivePage(Watched):
+    """Cells by their names, and what the page says."""
 
     def open(self, page):
         self.tab.goto(f"{self.address}/{page}")
