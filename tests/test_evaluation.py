@@ -241,7 +241,7 @@ def test_the_learner_is_not_touched():
     assert learner.n_neighbors == 5
 
 
-def test_roc_auc_of_a_learner_without_classes():
+def test_roc_auc_of_learners_with_scores_or_shares_of_classes_in_any_order():
     class Scores(Always):
         def decision_function(self, X):
             return X.ravel()
@@ -250,29 +250,23 @@ def test_roc_auc_of_a_learner_without_classes():
         def predict_proba(self, X):
             return np.c_[1 - X.ravel(), X.ravel()]
 
-    X, y = np.linspace(0, 1, 8)[:, None], [0, 1] * 4
-    for learner in (Scores(), Shares()):
-        result = mk.cross_validate(learner, X, y, cv=2, scoring=["roc_auc", "average_precision"])
-        assert_array_equal(result["test_roc_auc"], [0.75, 0.75])
-        assert_allclose(result["test_average_precision"], [5 / 6, 5 / 6])
-
-
-def test_scores_of_the_first_class_are_turned_round():
-    class Reversed(Always):
+    class TurnedScores(Always):
         classes_ = (1, 0)
 
         def decision_function(self, X):
             return -X.ravel()
 
-    class Shares(Reversed):
-        decision_function = property()
+    class TurnedShares(Always):
+        classes_ = (1, 0)
 
         def predict_proba(self, X):
             return np.c_[X.ravel(), 1 - X.ravel()]
 
-    X, y = np.linspace(0, 1, 8)[:, None], [0, 0, 0, 0, 1, 1, 1, 1]
-    for learner in (Reversed(), Shares()):
-        assert_array_equal(mk.cross_val_score(learner, X, y, cv=2, scoring="roc_auc"), [1, 1])
+    X, y = np.linspace(0, 1, 8)[:, None], [0, 1] * 4
+    for learner in (Scores(), Shares(), TurnedScores(), TurnedShares()):
+        result = mk.cross_validate(learner, X, y, cv=2, scoring=["roc_auc", "average_precision"])
+        assert_array_equal(result["test_roc_auc"], [0.75, 0.75])
+        assert_allclose(result["test_average_precision"], [5 / 6, 5 / 6])
 
 
 @pytest.mark.parametrize("name", RIGHT)

@@ -13,28 +13,6 @@ def number(view, label):
 # -- degree, noise and number of samples ------------------------------------------------------
 
 
-def test_the_training_error_never_rises_with_the_degree():
-    explorer = mk.explorers.overfitting()
-    errors = [number(explorer.view(degree=d, m=12), "training error") for d in range(11)]
-    assert (np.diff(errors) <= 0).all()
-
-
-def test_the_test_error_falls_and_rises():
-    explorer = mk.explorers.overfitting()
-    errors = [number(explorer.view(degree=d, m=12), "test error") for d in range(11)]
-    best = int(np.argmin(errors))
-    assert 3 <= best <= 7
-    assert errors[0] > 3 * errors[best]
-    assert errors[10] > 1.5 * errors[best]
-
-
-@pytest.mark.parametrize("noise", [0.1, 0.3, 0.6])
-def test_many_samples_close_the_gap_at_the_noise(noise):
-    view = mk.explorers.overfitting().view(degree=7, noise=noise, m=200)
-    for label in ("training error", "test error"):
-        assert number(view, label) == pytest.approx(noise**2, rel=0.25)
-
-
 def test_fits_agree_with_numpy_polyfit():
     from mlevalkit.explorers._overfitting import _samples
 

@@ -88,14 +88,6 @@ def test_simulated_estimates_are_scikit_learns(learner, theirs, m):
     assert study.estimates["m"][0, 3] == pytest.approx(expected, abs=1e-12)
 
 
-def test_more_folds_are_stabler_and_less_biased():
-    study = simulated("mean", 20)
-    spreads = [study.spread(k) for k in (2, 3, 5, 10, "m")]
-    assert spreads == sorted(spreads, reverse=True)
-    assert spreads[-1] == 0
-    assert study.bias(2) > study.bias(5) > study.bias(10)
-
-
 def test_leave_one_out_of_the_majority_is_always_wrong():
     rows = texts(mk.explorers.k_folds().view(learner="majority", m=60, k="m"))
     assert rows["learners trained"] == "60"
