@@ -54,6 +54,15 @@ EXPLORED = [page for page in PAGES if _has_explorers(page)]  # pages that may sh
 class Book:
     html: Path
 
+    def read(self, page):
+        return (self.html / page).read_text(encoding="utf-8")
+
+
+@cache
+def notebook(lang, name):
+    """Return a page's notebook; nobody changes it."""
+    return nbformat.read(BOOK / lang / f"{name}.ipynb", as_version=4)
+
 
 @cache
 def built_book():

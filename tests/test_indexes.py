@@ -5,13 +5,12 @@ import re
 from collections import Counter
 
 import book_places as places
-import nbformat
 import pytest
 from book_concordance import functions_of, numbers_under
 from book_further import further_cells
 from book_reference import MODULES, entries
 from book_tables import read_rows
-from built_book import BOOK
+from built_book import BOOK, notebook
 from docutils import nodes
 
 import mlevalkit as mk
@@ -83,7 +82,6 @@ def unmarked(text):
     return re.sub(r"[*$]", "", text).replace("–", "-").lower()
 
 
-@pytest.mark.parametrize("lang", EDITIONS)
 def test_a_term_is_said_in_the_lesson_that_teaches_it(lang):
     """In a sentence, not only in the table of terms."""
     unsaid = []
@@ -215,7 +213,6 @@ def text_of(page, lang):
     return "\n".join(p.text for p in places.pieces(page, lang) if p.kind == "markdown")
 
 
-@pytest.mark.parametrize("lang", EDITIONS)
 @pytest.mark.parametrize("page", [*PAGES, *sorted(p.stem for p in (BOOK / "en").glob("*.md"))])
 def test_a_link_to_a_place_has_that_place(page, lang):
     """On this page, on another one, or in the reference."""
@@ -236,7 +233,7 @@ def test_a_link_to_a_place_has_that_place(page, lang):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_slides_begin_where_the_page_for_teachers_says(page):
-    cells = nbformat.read(BOOK / "zh" / f"{page}.ipynb", as_version=4).cells
+    cells = notebook("zh", page).cells
     marks = {c.id: c.metadata.get("slideshow", {}).get("slide_type") for c in cells}
     assert marks[cells[0].id] == "slide"
     assert list(marks.values()).count("subslide") >= 4

@@ -297,7 +297,6 @@ def test_code_of_an_english_page_speaks_english(path: Path) -> None:
     assert not found
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
 def test_a_page_chooses_its_language(lang: str) -> None:
     for path in sorted((BOOK / lang).glob("*.ipynb")):
         code = [c.source for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]

@@ -10,7 +10,6 @@ def _page(lang: str, name: str) -> nbformat.NotebookNode:
     return nbformat.read(BOOK / lang / f"{name}.ipynb", as_version=4)
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
 @pytest.mark.parametrize("name", NAMES)
 def test_cutting_loses_nothing_and_leaves_no_tall_slide(name: str, lang: str) -> None:
     page = _page(lang, name)

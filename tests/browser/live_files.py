@@ -67,5 +67,9 @@ found = [os.stat(path) for path in ("folder/in", "folder")]
 print(found[0].st_size, [stat.S_ISDIR(f.st_mode) for f in found])
 print(abs(found[0].st_mtime - time.time()) < 60)
 
+with open(os.devnull, "w") as nowhere:
+    nowhere.write("x" * 1_000_000)
+print(os.path.getsize(os.devnull), read(os.devnull))
+
 print(len(set(os.urandom(200_000)[-1000:])) > 200)  # more than a browser gives at once
 os.chdir(start)
