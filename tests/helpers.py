@@ -8,8 +8,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from hypothesis import strategies as st
+
 from mlevalkit._workings import Line, Working
 
+# labels of both classes, and scores among which many are equal
+scored = (
+    st.lists(st.tuples(st.booleans(), st.integers(-4, 4)), min_size=2, max_size=30)
+    .map(lambda rows: tuple(np.array(column) for column in zip(*rows, strict=True)))
+    .filter(lambda data: 0 < data[0].sum() < len(data[0]))
+)
 _CALLS = {
     "C": math.comb, "sqrt": math.sqrt, "log": math.log, "exp": math.exp, "abs": abs,
     "ceil": math.ceil, "floor": math.floor, "max": max, "min": min,

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from helpers import check_working
+from helpers import check_working, scored
 from hypothesis import assume, given, strategies as st
 from sklearn.metrics import confusion_matrix, roc_curve
 
@@ -17,16 +17,8 @@ from mlevalkit._workings import Line
 Y_TRUE, Y_PRED = [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 1]
 EXAMPLE = mk.datasets.example("2.13")
 
-scored = st.lists(st.tuples(st.booleans(), st.integers(-4, 4)), min_size=2, max_size=30).map(
-    lambda rows: tuple(np.array(column) for column in zip(*rows, strict=True))
-)
 costs = st.integers(0, 9)
 shares = st.floats(0, 1)
-
-
-def both_classes(data):
-    assume(0 < data[0].sum() < len(data[0]))
-    return data
 
 
 # -- (2.23) -----------------------------------------------------------------------------------
@@ -99,7 +91,7 @@ def test_positive_cost_of_equal_costs_is_the_prior():
     assert mk.positive_cost(0.25, cost_fn=3, cost_fp=0) == 1
 
 
-@given(scored.map(both_classes), costs, costs, st.none() | shares)
+@given(scored, costs, costs, st.none() | shares)
 def test_normalized_cost_is_error_over_the_largest(data, cost_fn, cost_fp, prior):
     y, s = data
     p = y.mean() if prior is None else prior
@@ -178,7 +170,7 @@ def brute_envelope(y, s):
     return area, lowest
 
 
-@given(scored.map(both_classes))
+@given(scored)
 def test_envelope_against_every_line(data):
     y, s = data
     curve = mk.cost_curve(y, s)
@@ -194,7 +186,7 @@ def test_envelope_against_every_line(data):
     check_working(curve.working(), curve.expected_total_cost)
 
 
-@given(scored.map(both_classes))
+@given(scored)
 def test_segments_are_the_points_of_the_roc_curve(data):
     y, s = data
     fpr, tpr, thresholds = roc_curve(y, s, drop_intermediate=False)
@@ -265,7 +257,7 @@ def test_exercise_2_6():
     check_working(best.working(), best.cost)
 
 
-@given(scored.map(both_classes), costs, costs, st.none() | shares)
+@given(scored, costs, costs, st.none() | shares)
 def test_best_threshold_against_all(data, cost_fn, cost_fp, prior):
     y, s = data
     p = y.mean() if prior is None else prior

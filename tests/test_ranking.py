@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers import check_working
+from helpers import check_working, scored
 from hypothesis import assume, given, settings, strategies as st
 from sklearn import metrics
 
@@ -17,12 +17,6 @@ Y11, S11 = E11 = mk.datasets.example("2.11")
 Y13, S13 = E13 = mk.datasets.example("2.13")
 ABC = ["x", "y", "z", "z"]
 ROWS = np.array([[5, 3, 2], [1, 7, 2], [4, 4, 2], [0, 1, 9]]) / 10
-
-scored = (
-    st.lists(st.tuples(st.booleans(), st.integers(-4, 4)), min_size=2, max_size=30)
-    .map(lambda rows: tuple(np.array(column) for column in zip(*rows, strict=True)))
-    .filter(lambda data: 0 < data[0].sum() < len(data[0]))
-)
 
 
 @st.composite
