@@ -1,7 +1,5 @@
 """What the trust suite counts: how often two numbers were compared, and how far apart they were."""
 
-from __future__ import annotations
-
 import csv
 import math
 from collections.abc import Iterable

@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import nbformat
 import pytest
 import yaml
 from filelock import FileLock
+from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[1]
+BOOK = ROOT / "book"
+NAMES = sorted(p.stem for p in (BOOK / "en").glob("*.ipynb"))  # of page pairs
 
 
 def _pages():
@@ -50,6 +54,15 @@ EXPLORED = [page for page in PAGES if _has_explorers(page)]  # pages that may sh
 class Book:
     html: Path
 
+    def read(self, page):
+        return (self.html / page).read_text(encoding="utf-8")
+
+
+@cache
+def notebook(lang, name):
+    """Return a page's notebook; nobody changes it."""
+    return nbformat.read(BOOK / lang / f"{name}.ipynb", as_version=4)
+
 
 @cache
 def built_book():
@@ -69,6 +82,14 @@ def built_book():
     return Book(folder / "html")
 
 
+def copy_of_repository(folder):
+    """Copy what a build needs, with the drawings that are there already; return the folder."""
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns("_build", ".git", ".*_cache"))
+    if (drawings := ROOT / "_build" / "drawings").exists():
+        shutil.copytree(drawings, folder / "_build" / "drawings")
+    return folder
+
+
 def build(source, output):
     """Build the book as the README says; a warning is an error.
 
@@ -85,3 +106,14 @@ def build(source, output):
         shutil.rmtree(output / "_build" / ".doctrees", ignore_errors=True)
         pytest.fail(done.stdout[-2000:] + done.stderr[-4000:], pytrace=False)
     return Book(output / "_build" / "html")
+
+
+def run_notebook(*cells, stdin=False):
+    """Run cells in a kernel, as a front end with a person before it (`stdin`) or as a batch."""
+    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
+    client = NotebookClient(page, timeout=120, kernel_name="python3")
+    with client.setup_kernel(env=os.environ | {"MLEVALKIT_DRAWN_BY_PAGE": ""}):
+        client.kc.allow_stdin = stdin
+        for i, cell in enumerate(page.cells):
+            client.execute_cell(cell, i)
+    return page

@@ -1,6 +1,15 @@
-"""No test depends on the clock; properties are tried on 50 examples, the trust suite's on 500."""
+"""No test depends on the clock or opens a window; properties are tried on 50 examples."""
 
+import matplotlib
+import pytest
 from hypothesis import settings
 
+matplotlib.use("agg")
 settings.register_profile("no clock", deadline=None, max_examples=50)
 settings.load_profile("no clock")
+
+
+@pytest.fixture(params=["zh", "en"])
+def lang(request: pytest.FixtureRequest) -> str:
+    """Return the language of each edition of the book."""
+    return request.param

@@ -1,13 +1,24 @@
 """What several test files need."""
 
-from __future__ import annotations
-
 import math
 import re
+import tomllib
+from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
 
 from mlevalkit._workings import Line, Working
 
+# labels of both classes, and scores among which many are equal
+scored = (
+    st.lists(st.tuples(st.booleans(), st.integers(-4, 4)), min_size=2, max_size=30)
+    .map(lambda rows: tuple(np.array(column) for column in zip(*rows, strict=True)))
+    .filter(lambda data: 0 < data[0].sum() < len(data[0]))
+)
 _CALLS = {
     "C": math.comb, "sqrt": math.sqrt, "log": math.log, "exp": math.exp, "abs": abs,
     "ceil": math.ceil, "floor": math.floor, "max": max, "min": min,
@@ -73,3 +84,16 @@ def check_working(working: Working, value: float | None = None) -> None:
         assert any(math.isclose(v, value, rel_tol=1e-9) for v in values) or (
             math.isnan(value) and any(map(math.isnan, values))
         )
+
+
+def sentences(path: Path) -> dict[tuple[str, ...], dict[str, str]]:
+    """Return the sentences of a messages.toml, by language, by the names that lead to them."""
+    return dict(_sentences(tomllib.loads(path.read_text(encoding="utf-8"))))
+
+
+def _sentences(found: dict[str, Any], *names: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if "en" in found:
+        yield names, {language: text for language, text in found.items() if isinstance(text, str)}
+    for name, inner in found.items():
+        if isinstance(inner, dict):
+            yield from _sentences(inner, *names, name)

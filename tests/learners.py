@@ -1,7 +1,5 @@
 """Learners as a student writes them: `fit`, `predict`, nothing else; and wrong ones."""
 
-from __future__ import annotations
-
 import numpy as np
 
 import mlevalkit as mk
@@ -10,7 +8,9 @@ import mlevalkit as mk
 class Majority:
     """The most frequent label of the training set; the first of several."""
 
-    def fit(self, X, y):
+    label = None
+
+    def fit(self, X, y=None):
         labels, counts = np.unique(np.asarray(y), return_counts=True)
         self.label = labels[counts.argmax()]
 

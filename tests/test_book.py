@@ -1,27 +1,18 @@
 """The pages: a pair says the same, was run, and its prose contradicts no output."""
 
-from __future__ import annotations
-
 import dis
 import re
-from functools import cache
-from itertools import pairwise
-from pathlib import Path
+from itertools import pairwise, product
 from unicodedata import east_asian_width
 
 import nbformat
 import pages
 import pytest
+from built_book import BOOK, NAMES, notebook
 from page_code import numbers, same_program
 
-BOOK = Path(__file__).parents[1] / "book"
-NAMES = sorted(p.stem for p in (BOOK / "en").glob("*.ipynb"))
-CJK = re.compile(r"[一-鿿]")
-
-
-@cache
-def read(edition: str, name: str) -> nbformat.NotebookNode:
-    return nbformat.read(BOOK / edition / f"{name}.ipynb", as_version=4)
+EDITIONS = ["zh", "en"]
+each_page = pytest.mark.parametrize(("name", "edition"), [*product(NAMES, EDITIONS)])
 
 
 def test_both_editions_have_the_same_pages() -> None:
@@ -31,7 +22,7 @@ def test_both_editions_have_the_same_pages() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_pair_has_the_same_cells(name: str) -> None:
-    zh, en = read("zh", name).cells, read("en", name).cells
+    zh, en = notebook("zh", name).cells, notebook("en", name).cells
     assert [c.id for c in zh] == [c.id for c in en]
     for a, b in zip(zh, en, strict=True):
         assert a.cell_type == b.cell_type, a.id
@@ -47,11 +38,10 @@ def forms(output: nbformat.NotebookNode) -> set[str]:
     return {output.output_type, *output.get("data", {})}
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_what_is_beyond_the_textbook_is_a_section(name: str, edition: str) -> None:
     """The tag marks the section that its cell begins, on a page that is not further as a whole."""
-    cells = read(edition, name).cells
+    cells = notebook(edition, name).cells
     tagged = [c for c in cells if "further" in c.metadata.get("tags", [])]
     for cell in tagged:
         assert cell.cell_type == "markdown", cell.id
@@ -60,11 +50,10 @@ def test_what_is_beyond_the_textbook_is_a_section(name: str, edition: str) -> No
     assert cells[0] not in tagged or len(tagged) == 1, "the title has the tag already"
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: str) -> None:
     """JupyterLab shows a closed cell's first line, and running all runs the solutions as well."""
-    cells = read(edition, name).cells
+    cells = notebook(edition, name).cells
     for before, cell in pairwise(cells):
         if "hide-cell" in cell.metadata.get("tags", []):
             assert cell.metadata.jupyter == {"source_hidden": True, "outputs_hidden": True}, cell.id
@@ -76,27 +65,24 @@ def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: 
             assert made <= {"solution"}, cell.id
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_a_page_is_in_the_stored_form(name: str, edition: str) -> None:
-    stored = pages.text_of(pages.normalized(read(edition, name), edition))
+    stored = pages.text_of(pages.normalized(notebook(edition, name), edition))
     assert pages.path_of(name, edition).read_text(encoding="utf-8") == stored, (
         f"run: python book/pages.py {name}"
     )
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_code_fits_a_page_without_scrolling(name: str, edition: str) -> None:
-    code = [c.source for c in read(edition, name).cells if c.cell_type == "code"]
+    code = [c.source for c in notebook(edition, name).cells if c.cell_type == "code"]
     lines = [line for source in code for line in source.splitlines()]
     assert not [line for line in lines if sum(1 + (east_asian_width(c) in "WF") for c in line) > 78]
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_was_run_from_top_to_bottom(name: str, edition: str) -> None:
-    code = [c for c in read(edition, name).cells if c.cell_type == "code"]
+    code = [c for c in notebook(edition, name).cells if c.cell_type == "code"]
     assert [c.execution_count for c in code] == list(range(1, len(code) + 1))
     assert not [c.id for c in code for o in c.outputs if o.output_type == "error"
                 and "raises-exception" not in c.metadata.get("tags", [])]  # fmt: skip
@@ -105,7 +91,7 @@ def test_was_run_from_top_to_bottom(name: str, edition: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_left_to_do(name: str) -> None:
     """To translate, to describe in a figure, or to mend where a cell warns."""
-    assert pages.left_to_do({edition: read(edition, name) for edition in pages.EDITIONS}) == []
+    assert pages.left_to_do({edition: notebook(edition, name) for edition in pages.EDITIONS}) == []
 
 
 def figures(cell: nbformat.NotebookNode) -> list[tuple[str, str]]:
@@ -117,10 +103,9 @@ def figures(cell: nbformat.NotebookNode) -> list[tuple[str, str]]:
 PHONE, LEAST = 331, 11  # pixels: a column of text on a telephone, and text that can be read
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_figures_are_small_svg_that_a_telephone_shows_well(name: str, edition: str) -> None:
-    for cell in read(edition, name).cells:
+    for cell in notebook(edition, name).cells:
         for mime, svg in figures(cell):
             assert mime == "image/svg+xml", cell.id
             assert len(svg) < 100_000, cell.id
@@ -129,11 +114,10 @@ def test_figures_are_small_svg_that_a_telephone_shows_well(name: str, edition: s
             assert min(sizes) * PHONE / width >= LEAST, cell.id
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_a_summary_holds_no_tex(name: str, edition: str) -> None:
     """What stands inside an HTML tag is not set by MathJax: the reader would see dollars."""
-    for cell in read(edition, name).cells:
+    for cell in notebook(edition, name).cells:
         if cell.cell_type == "markdown":
             assert "$" not in "".join(re.findall("<summary>(.*?)</summary>", cell.source)), cell.id
 
@@ -159,7 +143,7 @@ def _numbers(text: str) -> list[float]:
 def _computed(name: str) -> set[float]:
     """Return all numbers that the code of a page holds or prints."""
     texts = []
-    for cell in read("en", name).cells:
+    for cell in notebook("en", name).cells:
         if cell.cell_type == "code":
             texts.append(cell.source)
             for o in cell.outputs:
@@ -177,11 +161,10 @@ def _known(shown: str, computed: set[float]) -> bool:
     )
 
 
-@pytest.mark.parametrize("edition", ["zh", "en"])
-@pytest.mark.parametrize("name", NAMES)
+@each_page
 def test_decimals_in_prose_are_computed(name: str, edition: str) -> None:
     computed = _computed(name)
-    for cell in read(edition, name).cells:
+    for cell in notebook(edition, name).cells:
         if cell.cell_type != "markdown" or cell.id == "references":
             continue
         prose = cell.source
@@ -196,14 +179,14 @@ _DRAWS = re.compile(r"(?:_ = )?mk\.(?:plots|explorers)\.\w+\([^\n]*\)")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_line_that_only_draws_is_folded(name: str) -> None:
-    for cell in read("en", name).cells:
+    for cell in notebook("en", name).cells:
         if cell.cell_type == "code" and _DRAWS.fullmatch(cell.source):
             assert "figure-code" in cell.metadata.get("tags", []), cell.id
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_lesson_with_an_explorer_opens_with_one(name: str) -> None:
-    codes = [c.source for c in read("en", name).cells if c.cell_type == "code"]
+    codes = [c.source for c in notebook("en", name).cells if c.cell_type == "code"]
     shown = [n for n, code in enumerate(codes) if code.startswith("mk.explorers.")]
     if name == "statistics":  # its explorer needs all that the page defines
         assert shown == [len(codes) - 1]

@@ -1,7 +1,5 @@
 """Which pages an incremental build of the book writes again."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from types import SimpleNamespace

@@ -120,10 +120,3 @@ def test_bad_files(tmp_path, text, match):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=match):
         mk.compare_learners(path)
-
-
-def test_no_such_file_or_language():
-    with pytest.raises(FileNotFoundError):
-        mk.compare_learners("no-such-file.csv")
-    with pytest.raises(ValueError, match="language: expected one of 'en', 'zh'"):
-        mk.compare_learners(ERRORS).report("de")

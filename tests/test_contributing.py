@@ -1,7 +1,5 @@
 """What the documents for contributors say is there, and hooks check what CI checks."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from pathlib import Path

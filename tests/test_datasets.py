@@ -1,12 +1,9 @@
 """The textbook's data: what the examples take, and that they give what was printed."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 import numpy as np
 import pytest
-from sklearn import metrics
 from sklearn.datasets import load_diabetes
 from sklearn.linear_model import Lasso
 from sklearn.model_selection import cross_validate
@@ -44,34 +41,11 @@ def test_example_2_5_counts_in_tens():
     assert y.tolist() == [1, 1, 0, 0, 1, 1, 0, 0]
 
 
-def printed(scores):
-    return [f"{s:.8f}" for s in scores]
-
-
-def r2_of_lasso(X, y):
-    return cross_validate(Lasso(), X, y, cv=3)["test_score"]
-
-
 def test_example_2_2_gives_the_printed_digits():
     X, y = mk.datasets.example("2.2")
     assert (X.shape, y.shape) == ((150, 10), (150,))
-    assert printed(r2_of_lasso(X, y)) == ["0.33150734", "0.08022311", "0.03531764"]
-
-
-def test_scikit_learns_present_table_does_not():
-    now = load_diabetes()
-    scores = r2_of_lasso(now.data[:150], now.target[:150])
-    assert printed(scores) == ["0.33150570", "0.08022103", "0.03531816"]
-
-
-def test_the_two_tables_differ_in_blood_pressure_and_s5_only():
-    X, y = mk.datasets.example("2.2")
-    now = load_diabetes()
-    apart = np.abs(X - now.data[:150]).max(axis=0)
-    assert y.tolist() == now.target[:150].tolist()
-    assert 1e-5 < apart[3] < 1.3e-5
-    assert 4e-6 < apart[8] < 5e-6
-    assert np.delete(apart, [3, 8]).max() < 1e-15
+    scores = cross_validate(Lasso(), X, y, cv=3)["test_score"]
+    assert [f"{s:.8f}" for s in scores] == ["0.33150734", "0.08022311", "0.03531764"]
 
 
 def test_the_raw_table_is_scikit_learns():
@@ -84,28 +58,6 @@ def test_the_raw_table_is_scikit_learns():
 
 
 # Computed by scikit-learn; the numbers are those that the slides print.
-@pytest.mark.parametrize(
-    ("number", "measure", "value"),
-    [
-        ("2.7", metrics.mean_squared_error, 8.107142857142858),
-        ("2.8", metrics.root_mean_squared_error, 2.847304489713536),
-        ("2.8", metrics.mean_absolute_error, 1.9285714285714286),
-        ("2.9", metrics.accuracy_score, 0.6),
-        ("2.10", metrics.accuracy_score, 0.6),
-        ("2.11", metrics.average_precision_score, 0.9149645808736718),
-        ("2.12", lambda t, p: metrics.precision_score(t, p, average="macro"), 2 / 9),
-        ("2.13", metrics.roc_auc_score, 0.68),
-    ],
-)
-def test_examples_of_measures(number, measure, value):
-    assert measure(*mk.datasets.example(number)) == pytest.approx(value, rel=1e-14)
-
-
-def test_example_2_10_gives_the_printed_matrix():
-    matrix = metrics.confusion_matrix(*mk.datasets.example("2.10"))
-    assert matrix.tolist() == [[4, 0, 1], [1, 1, 0], [0, 2, 1]]
-
-
 def test_ranks_of_table_2_5():
     ranks = mk.datasets.table("2.5")
     assert ranks.tolist() == [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]

@@ -1,35 +1,19 @@
 """Every public name explains itself: the parts that a docstring must have, checked by machine."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from numpy.typing import ArrayLike
+from trust.recipes import public
 
-import mlevalkit as mk
 from mlevalkit.results import Explained
 
-MODULES = ("datasets", "exercises", "explorers", "plots", "results")
-
-
-def _public() -> Iterator[tuple[str, Any]]:
-    for name in mk.__all__:
-        value = getattr(mk, name)
-        if name in MODULES:
-            yield from ((f"mk.{name}.{inner}", getattr(value, inner)) for inner in value.__all__)
-        else:
-            yield f"mk.{name}", value
-
-
-NAMES = dict(_public())
+NAMES = public()
 FUNCTIONS = {name: value for name, value in NAMES.items() if inspect.isfunction(value)}
 CLASSES = {name: value for name, value in NAMES.items() if inspect.isclass(value)}
-RESULTS = {n: v for n, v in CLASSES.items() if issubclass(v, Explained) and ".results." not in n}
+RESULTS = {n: v for n, v in CLASSES.items() if issubclass(v, Explained) and "results." not in n}
 
 
 def sections(doc: str) -> dict[str, str]:

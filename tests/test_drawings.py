@@ -1,7 +1,5 @@
 """Drawings of explorers are kept until something below them changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The table of the chapter's equations."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from fractions import Fraction

@@ -1,17 +1,17 @@
 """Running learners: scikit-learn's numbers, the estimates built on them, and what goes wrong."""
 
-import subprocess
 import sys
-import textwrap
+import threading
 from functools import partial, wraps
 
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from helpers import check_line, check_working
+from helpers import check_working
 from learners import RIGHT, Always, Majority, Mean, Nearest, call
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.stats import norm
+from scipy.sparse import csr_array
 from sklearn import metrics, model_selection as sk
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.dummy import DummyClassifier
@@ -147,13 +147,6 @@ def test_every_form_of_cv(cv):
     assert_array_equal(ours, sk.cross_val_score(learner, *IRIS, cv=cv))
 
 
-def test_example_2_2():
-    # The digits of today's table; the slide's come from the table of its time.
-    X, y = DIABETES[0][:150], DIABETES[1][:150]
-    scores = mk.cross_validate(Lasso(), X, y, cv=3)["test_score"]
-    assert_allclose(scores, [0.3315057, 0.08022103, 0.03531816], atol=5e-9)
-
-
 def test_example_2_3_no_class_of_a_test_set_was_trained_on():
     X, y = [[1, 2], [3, 4]] * 3, [0, 0, 1, 1, 2, 2]
     assert_array_equal(mk.cross_val_score(Nearest(), X, y, cv=mk.KFold(3)), [0, 0, 0])
@@ -229,8 +222,6 @@ def test_any_kind_of_x(kind):
         def predict(self, X):
             return [self.label] * (X.shape[0] if hasattr(X, "shape") else len(X))
 
-    from scipy.sparse import csr_array
-
     forms = {
         "list": (X.tolist(), np.ndarray),
         "frame": (pd.DataFrame(X), pd.DataFrame),
@@ -242,15 +233,6 @@ def test_any_kind_of_x(kind):
     assert len(mk.cross_val_score(Sees(), data, pd.Series(y), cv=3)) == 3
 
 
-def test_the_working_of_cross_validation():
-    scores = mk.cross_val_score(Majority(), [[0]] * 4, ["a", "a", "a", "b"], cv=mk.KFold(2))
-    working = mk.cross_val_score.working(Majority(), [[0]] * 4, list("aaab"), cv=mk.KFold(2))
-    assert_array_equal(working.value, scores)
-    (mean,) = working.steps
-    check_line(mean)
-    assert mean.value == 0.75
-
-
 def test_the_learner_is_not_touched():
     learner = KNeighborsClassifier()
     mk.cross_validate(learner, *IRIS)
@@ -259,7 +241,7 @@ def test_the_learner_is_not_touched():
     assert learner.n_neighbors == 5
 
 
-def test_roc_auc_of_a_learner_without_classes():
+def test_roc_auc_of_learners_with_scores_or_shares_of_classes_in_any_order():
     class Scores(Always):
         def decision_function(self, X):
             return X.ravel()
@@ -268,29 +250,23 @@ def test_roc_auc_of_a_learner_without_classes():
         def predict_proba(self, X):
             return np.c_[1 - X.ravel(), X.ravel()]
 
-    X, y = np.linspace(0, 1, 8)[:, None], [0, 1] * 4
-    for learner in (Scores(), Shares()):
-        result = mk.cross_validate(learner, X, y, cv=2, scoring=["roc_auc", "average_precision"])
-        assert_array_equal(result["test_roc_auc"], [0.75, 0.75])
-        assert_allclose(result["test_average_precision"], [5 / 6, 5 / 6])
-
-
-def test_scores_of_the_first_class_are_turned_round():
-    class Reversed(Always):
+    class TurnedScores(Always):
         classes_ = (1, 0)
 
         def decision_function(self, X):
             return -X.ravel()
 
-    class Shares(Reversed):
-        decision_function = property()
+    class TurnedShares(Always):
+        classes_ = (1, 0)
 
         def predict_proba(self, X):
             return np.c_[X.ravel(), 1 - X.ravel()]
 
-    X, y = np.linspace(0, 1, 8)[:, None], [0, 0, 0, 0, 1, 1, 1, 1]
-    for learner in (Reversed(), Shares()):
-        assert_array_equal(mk.cross_val_score(learner, X, y, cv=2, scoring="roc_auc"), [1, 1])
+    X, y = np.linspace(0, 1, 8)[:, None], [0, 1] * 4
+    for learner in (Scores(), Shares(), TurnedScores(), TurnedShares()):
+        result = mk.cross_validate(learner, X, y, cv=2, scoring=["roc_auc", "average_precision"])
+        assert_array_equal(result["test_roc_auc"], [0.75, 0.75])
+        assert_allclose(result["test_average_precision"], [5 / 6, 5 / 6])
 
 
 @pytest.mark.parametrize("name", RIGHT)
@@ -535,16 +511,6 @@ def test_two_learners_compared_in_one_call():
     assert result.reject
 
 
-def test_the_workings_of_paired_errors():
-    learners = GaussianNB(), KNeighborsClassifier()
-    (table,) = mk.paired_cv_errors.working(*learners, *IRIS, cv=3).steps
-    errors = mk.paired_cv_errors(*learners, *IRIS, cv=3)
-    assert_allclose([row[1:3] for row in table.rows], np.transpose(errors))
-    (table,) = mk.five_by_two_cv_differences.working(*learners, *IRIS, random_state=1).steps
-    deltas = mk.five_by_two_cv_differences(*learners, *IRIS, random_state=1)
-    assert_allclose([row[1:] for row in table.rows], deltas)
-
-
 def test_paired_predictions():
     X, y = IRIS
     a, b = mk.paired_predictions(GaussianNB(), Nearest(), X[::2], y[::2], X[1::2])
@@ -569,21 +535,6 @@ def test_predictions_over_training_sets():
     assert_allclose(ours.mean(axis=0), [0, 1, 2], atol=0.03)
     # Least squares: the variance is least in the middle of the training inputs.
     assert ours[:, 1].var() < min(ours[:, 0].var(), ours[:, 2].var())
-
-
-def test_draw_is_called_as_rvs_of_scipy():
-    asked = []
-
-    def draw(n_samples, random_state):
-        asked.append(n_samples)
-        x = norm(3, 1).rvs(n_samples, random_state)
-        return x[:, None], x
-
-    ours = mk.predictions_over_training_sets(
-        Mean(), draw, [[0]], 40, train_size=400, random_state=np.random.default_rng(0)
-    )
-    assert asked == [400] * 40
-    assert_allclose(ours.mean(), 3, atol=0.05)
 
 
 def test_training_sets_from_a_pool():
@@ -628,8 +579,6 @@ RUNS = {
 
 @pytest.mark.parametrize("name", RUNS)
 def test_same_seed_same_result_for_any_n_jobs(name):
-    import joblib
-
     def seeds():
         return {} if name.startswith("cross") else {"random_state": np.random.default_rng(1)}
 
@@ -647,15 +596,6 @@ def test_same_result_in_several_processes():
 
 
 # -- processes --------------------------------------------------------------------------------
-
-
-def run_python(source):
-    done = subprocess.run(
-        [sys.executable, "-W", "error::UserWarning:mlevalkit", "-c", textwrap.dedent(source)],
-        capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done
 
 
 def test_one_process_needs_no_joblib_and_makes_no_noise(monkeypatch, capsys):
@@ -677,30 +617,14 @@ def test_progress_goes_to_standard_error(capsys):
 
 
 def test_a_dask_cluster_named_as_joblib_backend():
-    done = run_python(
-        """
-        import joblib
-        import mlevalkit as mk
-        from dask.distributed import Client, LocalCluster
-        from sklearn.datasets import load_iris
-        from sklearn.naive_bayes import GaussianNB
+    from dask.distributed import Client
 
-        def where(estimator, X, y):
-            import os
-            return os.getpid()
+    def thread(estimator, X, y):
+        return threading.get_ident()
 
-        if __name__ == "__main__":
-            import os
-            X, y = load_iris(return_X_y=True)
-            cluster = LocalCluster(
-                n_workers=1, threads_per_worker=2, host="127.0.0.1", dashboard_address=None
-            )
-            with cluster, Client(cluster), joblib.parallel_config("dask"):
-                scores = mk.cross_val_score(GaussianNB(), X, y, cv=10)
-                processes = mk.cross_val_score(GaussianNB(), X, y, cv=10, scoring=where)
-            assert os.getpid() not in processes
-            assert scores.tolist() == mk.cross_val_score(GaussianNB(), X, y, cv=10).tolist()
-            print("same")
-        """
-    )
-    assert done.stdout == "same\n"
+    cluster = Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None)
+    with cluster, joblib.parallel_config("dask"):
+        scores = mk.cross_val_score(GaussianNB(), *IRIS, cv=10)
+        threads = mk.cross_val_score(GaussianNB(), *IRIS, cv=10, scoring=thread)
+    assert threading.get_ident() not in threads
+    assert_array_equal(scores, mk.cross_val_score(GaussianNB(), *IRIS, cv=10))

@@ -1,7 +1,5 @@
 """`check` knows right answers from wrong ones, and names the kind of mistake."""
 
-from __future__ import annotations
-
 import math
 from html import unescape
 from typing import Any

@@ -128,9 +128,3 @@ def test_auc_is_near_that_of_the_distributions():
     shown = pair(mean=2.1, spread=1.5)
     assert shown["AUC A"] == pytest.approx(norm.cdf(1.5 / np.sqrt(2)), abs=0.003)
     assert shown["AUC B"] == pytest.approx(norm.cdf(2.1 / np.sqrt(1 + 1.5**2)), abs=0.003)
-
-
-def test_words_say_when_both_are_the_same():
-    alt = mk.explorers.crossing().view(spread=1.0).alt
-    assert alt.texts["en"].startswith("Both learners are the same")
-    assert alt.texts["zh"].startswith("两个学习器相同")

@@ -13,28 +13,6 @@ def number(view, label):
 # -- degree, noise and number of samples ------------------------------------------------------
 
 
-def test_the_training_error_never_rises_with_the_degree():
-    explorer = mk.explorers.overfitting()
-    errors = [number(explorer.view(degree=d, m=12), "training error") for d in range(11)]
-    assert (np.diff(errors) <= 0).all()
-
-
-def test_the_test_error_falls_and_rises():
-    explorer = mk.explorers.overfitting()
-    errors = [number(explorer.view(degree=d, m=12), "test error") for d in range(11)]
-    best = int(np.argmin(errors))
-    assert 3 <= best <= 7
-    assert errors[0] > 3 * errors[best]
-    assert errors[10] > 1.5 * errors[best]
-
-
-@pytest.mark.parametrize("noise", [0.1, 0.3, 0.6])
-def test_many_samples_close_the_gap_at_the_noise(noise):
-    view = mk.explorers.overfitting().view(degree=7, noise=noise, m=200)
-    for label in ("training error", "test error"):
-        assert number(view, label) == pytest.approx(noise**2, rel=0.25)
-
-
 def test_fits_agree_with_numpy_polyfit():
     from mlevalkit.explorers._overfitting import _samples
 
@@ -65,22 +43,6 @@ def test_drawn_and_left_out_are_all_samples(m):
         left_out = number(view, "left out of D'")
         assert left_out + number(view, "different samples in D'") == m
         assert number(view, "share left out") == pytest.approx(left_out / m)
-
-
-@pytest.mark.parametrize(("m", "share"), [(5, 0.32768), (10, 0.34868), (1000, 0.36770)])
-def test_the_chance_is_that_of_2_1(m, share):
-    view = mk.explorers.out_of_bag().view(m=m)
-    chances = {v.label: float(v.value) for v in view.numbers if isinstance(v.label, str)}
-    assert chances["(1 - 1/m)^m"] == pytest.approx(share, abs=5e-6)
-    assert chances["1/e"] == pytest.approx(1 / np.e)
-
-
-def test_shares_of_many_draws_have_the_mean_of_2_1():
-    from mlevalkit.explorers._out_of_bag import _bags
-
-    for m in (2, 3, 10):
-        shares = [1 - len(set(bag)) / m for seed in range(400) for bag in _bags(seed, m).tolist()]
-        assert np.mean(shares) == pytest.approx(mk.out_of_bag_probability(m), abs=0.015)
 
 
 def test_of_two_samples_none_may_be_left_out():

@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 from learners import Majority
+from sklearn import model_selection as sk
 from sklearn.datasets import load_iris
-from sklearn.model_selection import (
-    KFold,
-    LeaveOneOut,
-    RepeatedKFold,
-    ShuffleSplit,
-    StratifiedKFold,
-    StratifiedShuffleSplit,
-    cross_val_score,
-)
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
 import mlevalkit as mk
@@ -32,13 +24,13 @@ def texts(view):
 @pytest.mark.parametrize(
     ("method", "theirs"),
     [
-        ("hold_out", ShuffleSplit(6, test_size=0.25, random_state=2)),
-        ("stratified_hold_out", StratifiedShuffleSplit(6, test_size=0.25, random_state=2)),
-        ("in_order", KFold(4)),
-        ("k_fold", KFold(4, shuffle=True, random_state=2)),
-        ("stratified", StratifiedKFold(4, shuffle=True, random_state=2)),
-        ("repeated", RepeatedKFold(n_splits=4, n_repeats=3, random_state=2)),
-        ("leave_one_out", LeaveOneOut()),
+        ("hold_out", sk.ShuffleSplit(6, test_size=0.25, random_state=2)),
+        ("stratified_hold_out", sk.StratifiedShuffleSplit(6, test_size=0.25, random_state=2)),
+        ("in_order", sk.KFold(4)),
+        ("k_fold", sk.KFold(4, shuffle=True, random_state=2)),
+        ("stratified", sk.StratifiedKFold(4, shuffle=True, random_state=2)),
+        ("repeated", sk.RepeatedKFold(n_splits=4, n_repeats=3, random_state=2)),
+        ("leave_one_out", sk.LeaveOneOut()),
     ],
 )
 def test_counts_are_those_of_scikit_learns_splitter(method, theirs):
@@ -50,13 +42,6 @@ def test_counts_are_those_of_scikit_learns_splitter(method, theirs):
     assert rows["in a test set"] == str(len(folds[0][1]))
     assert rows["test sets without a class"] == str(lacking)
     assert rows["tested, never trained on"] == str(unseen)
-
-
-def test_sorted_halves_never_train_on_what_they_test():
-    rows = texts(mk.explorers.splitters().view(method="in_order", k=2))
-    assert rows["tested, never trained on"] == "24"
-    assert texts(mk.explorers.splitters().view(method="stratified", k=2))[
-        "tested, never trained on"] == "0"  # fmt: skip
 
 
 @pytest.mark.parametrize("method", ["in_order", "leave_one_out"])
@@ -96,19 +81,11 @@ def test_simulated_estimates_are_scikit_learns(learner, theirs, m):
     y = np.repeat([0, 1], m // 2)
     X = rng.normal(size=(600, m, 5))[3] + 0.6 * y[:, None]
     for k in (3, 10):
-        cv = StratifiedKFold(k, shuffle=True, random_state=7)
-        expected = 1 - cross_val_score(theirs, X, y, cv=cv).mean()
+        cv = sk.StratifiedKFold(k, shuffle=True, random_state=7)
+        expected = 1 - sk.cross_val_score(theirs, X, y, cv=cv).mean()
         assert study.estimates[k][7, 3] == pytest.approx(expected, abs=1e-12)
-    expected = 1 - cross_val_score(theirs, X, y, cv=LeaveOneOut()).mean()
+    expected = 1 - sk.cross_val_score(theirs, X, y, cv=sk.LeaveOneOut()).mean()
     assert study.estimates["m"][0, 3] == pytest.approx(expected, abs=1e-12)
-
-
-def test_more_folds_are_stabler_and_less_biased():
-    study = simulated("mean", 20)
-    spreads = [study.spread(k) for k in (2, 3, 5, 10, "m")]
-    assert spreads == sorted(spreads, reverse=True)
-    assert spreads[-1] == 0
-    assert study.bias(2) > study.bias(5) > study.bias(10)
 
 
 def test_leave_one_out_of_the_majority_is_always_wrong():
@@ -127,7 +104,7 @@ def test_k_folds_of_an_own_learner():
     assert texts(own.view(k="m"))["mean estimate"] == "1"
     nearest = mk.explorers.k_folds(KNeighborsClassifier(1), *IRIS, n_splits=2).view(k=5)
     expected = [
-        1 - cross_val_score(KNeighborsClassifier(1), *IRIS, cv=cv).mean()
-        for cv in (StratifiedKFold(5, shuffle=True, random_state=i) for i in range(2))
+        1 - sk.cross_val_score(KNeighborsClassifier(1), *IRIS, cv=cv).mean()
+        for cv in (sk.StratifiedKFold(5, shuffle=True, random_state=i) for i in range(2))
     ]
     assert float(nearest.numbers[2].value) == pytest.approx(np.mean(expected), abs=6e-4)

@@ -114,17 +114,10 @@ def test_sizes_of_equal_learners():
     assert share(test="textbook", learner="mean") < 0.05
 
 
-def test_sizes_equal_learners_have_equal_errors():
-    view = mk.explorers.sizes().view()
-    a, b = float(value(view, "mean error of A")), float(value(view, "mean error of B"))
-    assert a == pytest.approx(b, abs=0.01)
-
-
 @pytest.mark.parametrize("test", ["t", "corrected", "hold-out", "textbook", "alpaydin"])
 def test_a_larger_gap_is_seen_more_often(test):
-    shares = [share(test=test, learner="mean", gap=gap) for gap in (0.0, 0.6, 1.2)]
-    assert shares == sorted(shares)
-    assert shares[-1] > shares[0] + 0.3
+    shares = [share(test=test, learner="mean", gap=gap) for gap in (0.0, 1.2)]
+    assert shares[1] > shares[0] + 0.3
 
 
 def test_sizes_p_values_are_those_of_the_tests():

@@ -1,7 +1,5 @@
 """Grading a class: nothing that is handed in stops it, and it sees nothing that it should not."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

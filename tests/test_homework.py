@@ -1,7 +1,5 @@
 """The homework kit: its source notebooks, the check below a question, and the points it gives."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,4 +1,4 @@
-"""Confidence intervals: published numbers, agreement with the tests, coverage by simulation."""
+"""Confidence intervals: published numbers, agreement with the tests; the bootstrap's coverage."""
 
 import math
 import pickle
@@ -14,14 +14,15 @@ import mlevalkit as mk
 A = [0.12, 0.10, 0.15, 0.11, 0.13, 0.12, 0.14, 0.10, 0.12, 0.13]
 B = [0.14, 0.13, 0.16, 0.11, 0.14, 0.15, 0.13, 0.12, 0.14, 0.15]
 D = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]
-RANKS = [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]
+RANKS = mk.datasets.table("2.5")
+FORMS = ["textbook", "dietterich", "alpaydin"]
 
 
 def results():
     yield mk.t_test(A, 0.1)
     yield mk.paired_t_test(A, B)
     yield mk.paired_t_test(A, B, n_train=90, n_test=10)
-    for form in ("textbook", "dietterich", "alpaydin"):
+    for form in FORMS:
         yield mk.five_by_two_cv_test(D, form=form)
     for table in ([[1, 1], [7, 12]], [[5, 0], [0, 3]], [[0, 7], [0, 0]], [[2, 0], [9, 1]]):
         yield mk.mcnemar_test(table=table)
@@ -40,9 +41,6 @@ def test_every_interval_keeps_the_contract(result):
     assert np.all(high == narrow.high)
     assert pickle.loads(pickle.dumps(narrow)) == narrow
     check_working(narrow.working())
-    for level in (0, 1, "0.95", None, math.nan):
-        with pytest.raises((ValueError, TypeError), match="confidence_level"):
-            result.confidence_interval(level)
 
 
 def test_t_intervals_are_scipys():
@@ -60,9 +58,9 @@ def test_an_interval_excludes_0_where_its_test_rejects():
         a, b = rng.normal(0.02, 0.03, size=(2, 10))
         d = rng.normal(0.02, 0.02, size=(5, 2))
         alpha = rng.uniform(0.01, 0.3)
-        pairs = [mk.paired_t_test(a, b, alpha=alpha), mk.five_by_two_cv_test(d, alpha=alpha)]
+        pairs = [mk.five_by_two_cv_test(d, alpha=alpha, form=form) for form in FORMS]
+        pairs += [mk.paired_t_test(a, b, alpha=alpha)]
         pairs += [mk.paired_t_test(a, b, alpha=alpha, n_train=9, n_test=1)]
-        pairs += [mk.five_by_two_cv_test(d, alpha=alpha, form="dietterich")]
         for r in pairs:
             low, high = r.confidence_interval(1 - alpha)
             p = getattr(r, "exact_pvalue", None) or r.pvalue
@@ -88,16 +86,6 @@ def test_mcnemar_as_fagerland_lydersen_and_laake_print_it(table, ends, digits, m
     assert [round(v, digits) for v in r.confidence_interval()] == ends
     assert (r.exact, r.reject) == (True, True)
     assert not mk.mcnemar_test(table=table, exact=True).reject
-
-
-@pytest.mark.parametrize("mid_p", [False, True])
-@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.3])
-def test_mcnemars_critical_count_decides_as_the_p_value(alpha, mid_p):
-    for n in (1, 2, 3, 5, 6, 10, 17, 40):
-        for e01 in range(n + 1):
-            table = [[1, e01], [n - e01, 0]]
-            r = mk.mcnemar_test(table=table, exact=True, mid_p=mid_p, alpha=alpha)
-            assert r.reject == (r.statistic <= r.critical_value)
 
 
 def test_score_interval_is_where_the_score_test_stops_rejecting():
@@ -255,8 +243,8 @@ def test_sample_size_of_mcnemars_test_has_the_power(difference, discordant):
     n = mk.sample_size(difference, discordant=discordant)
     shares = [1 - discordant, (discordant + difference) / 2, (discordant - difference) / 2]
     draws = np.random.default_rng(0).multinomial(n, shares, size=3000)
-    tables, times = np.unique(draws, axis=0, return_counts=True)
-    found = [mk.mcnemar_test(table=[[c, a], [b, 0]], mid_p=True).reject for c, a, b in tables]
+    tables, times = np.unique(draws[:, 1:], axis=0, return_counts=True)
+    found = [mk.mcnemar_test(table=[[1, a], [b, 0]], mid_p=True).reject for a, b in tables]
     assert np.average(found, weights=times) == pytest.approx(0.8, abs=0.025)
     assert n == mk.sample_size(-difference, discordant=discordant)
     assert mk.sample_size(difference, discordant=discordant, power=0.9) > n

@@ -1,15 +1,12 @@
 """The links to notebook services, and the cell that makes a page run there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
 import book_launch
 import nbformat
 import pytest
-
-BOOK = Path(__file__).parents[1] / "book"
+from built_book import BOOK
 
 
 def config(folder: Path, text: str) -> Path:

@@ -1,9 +1,7 @@
 """What the live pages load: bytes in scripts, an interpreter without names, nothing missing."""
 
 import gzip
-import json
 import re
-import struct
 import tomllib
 import zipfile
 from importlib import metadata
@@ -14,25 +12,6 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 needs_runtime = pytest.mark.skipif(pack.available() is not None, reason=str(pack.available()))
-
-
-def test_every_byte_survives_a_script():
-    data = bytes(range(256)) * 2
-    script = pack.script_of("part", data)
-    text = script.decode("latin-1")  # one character per byte, as x-user-defined gives them
-    name, literal = re.fullmatch(r'LivePython\.part\("(.*?)","(.*)"\);', text, re.DOTALL).groups()
-    assert name == "part"
-    assert not re.search(r'[\n\r]|(?<!\\)(\\\\)*"', literal)
-    plain = {"n": "\n", "r": "\r", '"': '"', "\\": "\\"}
-    assert re.sub(r"\\(.)", lambda m: plain[m[1]], literal).encode("latin-1") == data
-    assert len(script) < 1.04 * len(data) + 30
-
-
-def test_a_pack_lists_its_files():
-    data = pack.pack([("a/b.py", b"one"), ("c", b"")])
-    size = struct.unpack_from("<I", data)[0]
-    assert json.loads(data[4 : 4 + size]) == [["a/b.py", 3], ["c", 0]]
-    assert data[4 + size :] == b"one"
 
 
 def test_names_are_taken_out_and_nothing_else():

@@ -1,7 +1,5 @@
 """Pages edited in Jupyter: what is stored, and what the other language's page is given."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 from typing import Any

@@ -82,32 +82,3 @@ def test_the_interval_of_one_pair_excludes_0_where_the_test_rejects(test):
 def test_too_few_data_sets_leave_the_interval_open():
     interval = mk.pairwise_tests(RNG.normal(size=(4, 2))).confidence_interval()
     assert (interval.low[0], interval.high[0]) == (-math.inf, math.inf)
-
-
-@pytest.mark.slow
-def test_who_else_is_compared_matters_to_mean_ranks_only():
-    """Benavoli, Corani and Mangili: A and B take turns at first and last, the rest is between."""
-    wrong = {"wilcoxon": 0, "mean_ranks": 0}
-    for _ in range(1000):
-        scores = np.empty((20, 5))
-        scores[:, 2:] = RNG.uniform(0.4, 0.6, (20, 3))
-        first = RNG.random(20) < 0.5
-        scores[:, 0], scores[:, 1] = np.where(first, 0.9, 0.1), np.where(first, 0.1, 0.9)
-        scores[:, :2] += RNG.uniform(-0.1, 0.1, (20, 2))
-        for test in wrong:
-            wrong[test] += mk.pairwise_tests(scores, test=test).reject[0]
-    assert wrong["wilcoxon"] / 1000 < 0.05
-    assert wrong["mean_ranks"] / 1000 > 0.07
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("test", ["wilcoxon", "mean_ranks"])
-def test_familywise_error_and_coverage_for_equal_learners(test):
-    wrong, hits = 0, 0
-    for _ in range(1500):
-        scores = RNG.normal(size=(15, 2))
-        wrong += mk.pairwise_tests(np.column_stack([scores, RNG.normal(size=15)])).reject.any()
-        low, high = mk.pairwise_tests(scores, test=test).confidence_interval()
-        hits += low[0] <= 0 <= high[0]
-    assert wrong / 1500 < 0.06
-    assert hits / 1500 == pytest.approx(0.95, abs=0.025 if test == "mean_ranks" else 0.015)

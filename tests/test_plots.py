@@ -1,17 +1,14 @@
 """Figures of sections 2.1 to 2.3 and 2.5: what is drawn is what the library computes."""
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib import pyplot as plt
 from scipy.stats import norm
 from sklearn import metrics
 from sklearn.linear_model import Ridge
 
 import mlevalkit as mk
-
-mpl.use("Agg")
-from matplotlib import pyplot as plt
 
 TIED = [1, 0, 1, 0, 0], [0.9, 0.6, 0.6, 0.6, 0.2]
 
@@ -76,9 +73,6 @@ def test_the_validation_curve_of_a_tuning_result():
     np.testing.assert_allclose(ax.lines[0].get_ydata(), result.mean_scores)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("alpha", "Ridge.score")
     assert len(result.plot().lines) == 1  # no training scores were asked for
-    grid = {"alpha": [1, 2], "fit_intercept": [True, False]}
-    with pytest.raises(ValueError, match=r"param_range: .* 2 parameters"):
-        mk.tune(Ridge(), x[:, None], x**2, grid, cv=3).plot()
 
 
 # -- 2.2 --------------------------------------------------------------------------------------
@@ -261,3 +255,19 @@ def test_figures_of_costs_take_results():
 def test_a_point_becomes_a_segment(form):  # from (0, FPR) to (1, FNR)
     ax = mk.plots.cost_segments(form([(0.1, 0.5), (1, 1)]))
     assert [list(line.get_ydata()) for line in ax.lines] == [[0.1, 0.5], [1, 0]]
+
+
+def test_figure_2_5():
+    ax = mk.plots.cost_curve(*mk.datasets.example("2.13"))
+    assert ax.lines[-1].get_xydata()[1].tolist() == [0.25, 0.2]  # the envelope
+    assert len(ax.lines) == 21 + 1
+    assert [0.1, 0.5] in [line.get_ydata().tolist() for line in ax.lines]
+    assert texts(ax.get_legend()) == ["area 0.190"]
+    assert len(ax.collections) == 1  # the shade
+
+
+def test_the_line_of_equal_cost():
+    ax = mk.plots.best_threshold(*mk.datasets.example("2.13"), cost_fn=1, cost_fp=1)
+    words = ["AUC 0.680", "equal cost, slope 1", "threshold 0.54, cost 0.300"]
+    assert texts(ax.get_legend()) == words
+    assert ax.lines[-1].get_xydata().tolist() == [[0.1, 0.5]]

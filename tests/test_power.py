@@ -1,7 +1,5 @@
 """The stored table of sizes and powers: explored as stored, and made again from its seed."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The public face: flat, lazy, typed, and cheap to import."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

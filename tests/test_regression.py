@@ -7,19 +7,17 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.metrics as sk
-from helpers import check_working
 from hypothesis import given, strategies as st
 
 import mlevalkit as mk
 
-TRUE, PRED = [1, 5, 4, 3, 2, 5, -3], [1, 4.5, 3.5, 5, 8, 4.5, 1]
 NAMES = ["mean_squared_error", "root_mean_squared_error", "mean_absolute_error", "r2_score"]
 
 
 def test_examples_2_7_and_2_8_to_the_last_digit():
-    assert mk.mean_squared_error(TRUE, PRED) == 8.107142857142858 == 56.75 / 7
-    assert mk.root_mean_squared_error(TRUE, PRED) == 2.847304489713536
-    assert mk.mean_absolute_error(TRUE, PRED) == 1.9285714285714286 == 13.5 / 7
+    assert mk.mean_squared_error(*mk.datasets.example("2.7")) == 8.107142857142858 == 56.75 / 7
+    assert mk.root_mean_squared_error(*mk.datasets.example("2.8")) == 2.847304489713536
+    assert mk.mean_absolute_error(*mk.datasets.example("2.8")) == 1.9285714285714286 == 13.5 / 7
 
 
 NUMBERS = st.floats(-1e6, 1e6).map(lambda x: x + 0.0)
@@ -80,8 +78,6 @@ def test_long_columns(name):
 
 def test_numbers_whose_squares_are_no_floats():
     assert mk.mean_squared_error([1e200, 0], [0, 0]) == math.inf
-    with pytest.raises(ValueError, match="y_true and y_pred: expected numbers whose squares"):
-        mk.r2_score([1e200, 0], [0, 0])
 
 
 def test_a_constant_column_has_no_variation_though_its_mean_is_rounded():
@@ -101,17 +97,6 @@ def test_one_sample_has_no_r2():
 
 
 # -- workings ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("weight", [None, 2, 0.5])
-@pytest.mark.parametrize("n", [3, 100, 101])
-def test_workings_of_columns_that_are_listed_and_that_are_not(name, weight, n):
-    y_true, y_pred = np.arange(n), np.arange(n) // 2 * 2.0
-    weight = None if weight is None else np.full(n, weight)
-    function = getattr(mk, name)
-    working = function.working(y_true, y_pred, sample_weight=weight)
-    check_working(working, function(y_true, y_pred, sample_weight=weight))
 
 
 def test_undefined_r2_is_said():

@@ -45,15 +45,6 @@ def test_zscore_like_scipy(a, axis, ddof):
 
 
 @given(ARRAYS)
-def test_what_scaling_leaves_as_it_was(X):
-    """The order of numbers, and nothing of their old unit."""
-    scaled = mk.minmax_scale(X)
-    assert_array_equal(scaled.argsort(axis=0, kind="stable"), X.argsort(axis=0, kind="stable"))
-    assert_allclose(mk.minmax_scale(3 * X + 7), scaled, atol=1e-12)
-    assert_allclose(mk.zscore(3 * X + 7), mk.zscore(X), atol=1e-12)
-
-
-@given(ARRAYS)
 def test_ends_are_hit_exactly(X):
     scaled = mk.minmax_scale(X, (0.1, 0.7))
     assert (scaled.min(axis=0) == 0.1).all()
@@ -69,13 +60,6 @@ def test_constant_columns():
     assert_array_equal(mk.zscore([0, 0]), [math.nan, math.nan])
 
 
-@pytest.mark.parametrize("unit", [1e-200, 1e200])
-def test_the_unit_does_not_matter(unit):
-    x = np.array([-10.0, 3, 4, 10])
-    assert_allclose(mk.zscore(x * unit), mk.zscore(x))
-    assert_allclose(mk.minmax_scale(x * unit), mk.minmax_scale(x))
-
-
 def test_near_equal_numbers_keep_their_digits():
     x = 1e9 + np.array([0.0, 1, 2])
     assert_allclose(mk.zscore(x), [-math.sqrt(1.5), 0, math.sqrt(1.5)], rtol=1e-15)
@@ -84,25 +68,6 @@ def test_near_equal_numbers_keep_their_digits():
 def _lines(working):
     check_working(working)
     return [s for s in working.steps if isinstance(s, Line)]
-
-
-@given(ARRAYS, st.sampled_from([(0, 1), (-1, 2.5)]))
-def test_workings_of_minmax(X, feature_range):
-    value = mk.minmax_scale(X, feature_range)
-    columns = value.reshape(len(X), -1).T
-    lines = _lines(mk.minmax_scale.working(X, feature_range))
-    assert len(lines) == min(len(columns), 6)
-    for line, column in zip(lines, columns, strict=False):
-        assert np.isclose(column, float(line.value)).any()
-
-
-@given(ARRAYS, st.sampled_from([0, 1]))
-def test_workings_of_zscore(a, ddof):
-    columns = mk.zscore(a, ddof=ddof).reshape(len(a), -1).T
-    scores = [s for s in _lines(mk.zscore.working(a, ddof=ddof)) if s.number == "2.44"]
-    assert len(scores) == min(len(columns), 6)
-    for line, column in zip(scores, columns, strict=False):
-        assert np.isclose(column, float(line.value), equal_nan=True).any()
 
 
 @pytest.mark.parametrize("column", [[5, 5], [0.1] * 3])  # the mean of 0.1 is rounded

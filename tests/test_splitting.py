@@ -1,11 +1,11 @@
 """Where test sets come from: hold-out, folds, bootstrap, and how splits are drawn."""
 
+import inspect
 import math
 import pickle
 from fractions import Fraction
 
 import matplotlib
-import matplotlib.pyplot as plt
 import mpmath
 import numpy as np
 import pandas as pd
@@ -96,57 +96,29 @@ def test_example_2_6():
 # -- equal to scikit-learn, index for index ---------------------------------------------------
 
 
-@given(n=st.integers(2, 60), k=st.integers(2, 12), shuffle=st.booleans(), seed=SEEDS)
-def test_k_fold(n, k, shuffle, seed):
-    assume(k <= n)
-    options = {"shuffle": shuffle, "random_state": seed if shuffle else None}
-    X = np.zeros(n)
-    ours, theirs = mk.KFold(k, **options), reference.KFold(k, **options)
-    assert as_lists(ours.split(X)) == as_lists(theirs.split(X))
-    assert ours.get_n_splits() == theirs.get_n_splits()
-
-
 CLASSES = st.lists(st.sampled_from([3, -1, 7, 10**6]), min_size=4, max_size=60)
+OPTIONS = {
+    "n_splits": st.integers(2, 8), "n_repeats": st.integers(1, 4), "shuffle": st.booleans(),
+    "test_size": SIZES, "train_size": SIZES, "random_state": SEEDS,
+}  # fmt: skip
 
 
 @pytest.mark.filterwarnings("ignore:.*least populated|class .* has:UserWarning")
-@given(y=CLASSES, k=st.integers(2, 8), shuffle=st.booleans(), seed=SEEDS, words=st.booleans())
-def test_stratified_k_fold(y, k, shuffle, seed, words):
+@pytest.mark.parametrize("name", ["KFold", "StratifiedKFold", "RepeatedKFold", "ShuffleSplit",
+                                  "RepeatedStratifiedKFold", "StratifiedShuffleSplit"])  # fmt: skip
+@settings(max_examples=150)
+@given(y=CLASSES, words=st.booleans(), data=st.data())
+def test_splitters(name, y, words, data):
     y = [str(v) for v in y] if words else y
-    options = {"shuffle": shuffle, "random_state": seed if shuffle else None}
-    ours, theirs = mk.StratifiedKFold(k, **options), reference.StratifiedKFold(k, **options)
+    known = inspect.signature(getattr(mk, name)).parameters
+    options = {option: data.draw(values) for option, values in OPTIONS.items() if option in known}
+    if not options.get("shuffle", True):
+        options["random_state"] = None
+    ours, theirs = (getattr(module, name)(**options) for module in (mk, reference))
     expected = outcome(lambda: as_lists(theirs.split(y, y)))
-    assert outcome(lambda: as_lists(ours.split(y, y))) == expected
-
-
-@pytest.mark.filterwarnings("ignore:.*least populated|class .* has:UserWarning")
-@given(y=CLASSES, k=st.integers(2, 4), repeats=st.integers(1, 4), seed=SEEDS)
-def test_repeated(y, k, repeats, seed):
-    options = {"n_splits": k, "n_repeats": repeats, "random_state": seed}
-    for name in ("RepeatedKFold", "RepeatedStratifiedKFold"):
-        ours, theirs = getattr(mk, name)(**options), getattr(reference, name)(**options)
-        expected = outcome(lambda cv=theirs: as_lists(cv.split(y, y)))
-        assert outcome(lambda cv=ours: as_lists(cv.split(y, y))) == expected
-        assert ours.get_n_splits() == theirs.get_n_splits()
-
-
-@given(n=st.integers(1, 40), test_size=SIZES, train_size=SIZES, seed=SEEDS)
-@settings(max_examples=300)
-def test_shuffle_split(n, test_size, train_size, seed):
-    options = {"test_size": test_size, "train_size": train_size, "random_state": seed}
-    X = np.zeros(n)
-    expected = outcome(lambda: as_lists(reference.ShuffleSplit(3, **options).split(X)))
     assume(expected == "refused" or all(test for _, test in expected))
-    assert outcome(lambda: as_lists(mk.ShuffleSplit(3, **options).split(X))) == expected
-
-
-@given(y=CLASSES, test_size=SIZES, train_size=SIZES, seed=SEEDS)
-@settings(max_examples=300)
-def test_stratified_shuffle_split(y, test_size, train_size, seed):
-    options = {"test_size": test_size, "train_size": train_size, "random_state": seed}
-    theirs, ours = (m.StratifiedShuffleSplit(3, **options) for m in (reference, mk))
-    expected = outcome(lambda: as_lists(theirs.split(y, y)))
     assert outcome(lambda: as_lists(ours.split(y, y))) == expected
+    assert ours.get_n_splits() == theirs.get_n_splits()
 
 
 @given(y=CLASSES, test_size=SIZES, stratified=st.booleans(), shuffle=st.booleans(), seed=SEEDS)
@@ -338,12 +310,6 @@ def test_two_samples_are_redrawn_until_one_is_left_out():
     assert 20 < redrawn < 40  # m!/m^m is 1/2
 
 
-def test_share_left_out_is_that_of_2_1():
-    rng = np.random.RandomState(0)
-    left_out = [len(mk.bootstrap_split(range(50), random_state=rng)[1]) / 50 for _ in range(2000)]
-    assert abs(np.mean(left_out) - mk.out_of_bag_probability(50)) < 4 * np.std(left_out) / 2000**0.5
-
-
 # -- (2.1) ------------------------------------------------------------------------------------
 
 
@@ -407,20 +373,7 @@ def test_an_unseeded_working_counts_its_own_classes(seed):
     check_working(working)
 
 
-@pytest.mark.parametrize("seed", [0, None, np.random.RandomState(0), np.random.default_rng(0)])
-def test_an_unseeded_bootstrap_shows_its_own_share(seed):
-    working = mk.bootstrap_split.working(list(range(50)), random_state=seed)
-    assert numbers_of(working)['"share"'] == Fraction(len(working.value[1]), 50)
-
-
 # -- plots ------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def plots():
-    matplotlib.use("Agg")
-    yield mk.plots
-    plt.close("all")
 
 
 def cells(ax, colour):
@@ -444,9 +397,9 @@ def legend_of(ax):
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
-def test_picture_of_splits_marks_the_test_sets(plots):
+def test_picture_of_splits_marks_the_test_sets():
     X, y = mk.datasets.example("2.5")
-    ax = plots.splits(mk.StratifiedKFold(4), X, y)
+    ax = mk.plots.splits(mk.StratifiedKFold(4), X, y)
     tests = [np.flatnonzero(row).tolist() for row in cells(ax, VERMILION)]
     assert tests[:4] == [[0, 2], [1, 3], [4, 6], [5, 7]]
     assert [t.get_text() for t in ax.texts] == [str(v) for v in y]
@@ -454,24 +407,24 @@ def test_picture_of_splits_marks_the_test_sets(plots):
     assert legend_of(ax) == ["training set", "test set"]
 
 
-def test_picture_of_splits_shows_what_is_left_out(plots):
+def test_picture_of_splits_shows_what_is_left_out():
     cv = mk.ShuffleSplit(3, test_size=2, train_size=5, random_state=0)
-    ax = plots.splits(cv, range(10))
+    ax = mk.plots.splits(cv, range(10))
     assert cells(ax, VERMILION).sum(axis=1).tolist() == [2, 2, 2]
     assert cells(ax, "white").sum(axis=1).tolist() == [3, 3, 3]
     assert legend_of(ax) == ["training set", "test set", "left out"]
     assert ax.get_ylim() == (3, 0)
 
 
-def test_picture_of_splits_takes_pairs_and_numbers(plots):
+def test_picture_of_splits_takes_pairs_and_numbers():
     pairs = [mk.bootstrap_split(range(9), random_state=i) for i in range(2)]
-    ax = plots.splits(pairs, range(9))
+    ax = mk.plots.splits(pairs, range(9))
     assert [np.flatnonzero(row).tolist() for row in cells(ax, VERMILION)] == [t for _, t in pairs]
-    assert plots.splits(3, range(9), ax=ax) is ax
+    assert mk.plots.splits(3, range(9), ax=ax) is ax
 
 
-def test_figure_2_2(plots):
-    ax = plots.k_fold_scheme()
+def test_figure_2_2():
+    ax = mk.plots.k_fold_scheme()
     assert (cells(ax, VERMILION) == np.eye(10, dtype=bool)).all()
     words = [t.get_text() for t in ax.texts]
     assert words[:2] == ["$D_{1}$", "$D_{2}$"]
@@ -479,6 +432,6 @@ def test_figure_2_2(plots):
     assert words[-1] == "mean"
 
 
-def test_validation_curve_of_names(plots):
-    ax = plots.validation_curve(["l1", "l2"], [0.9, 0.8], [0.7, 0.8])
+def test_validation_curve_of_names():
+    ax = mk.plots.validation_curve(["l1", "l2"], [0.9, 0.8], [0.7, 0.8])
     assert [t.get_text() for t in ax.get_xticklabels()] == ["l1", "l2"]

@@ -1,17 +1,12 @@
 """Figures as SVG: text is text, they are small, and notebooks show the package's figures so."""
 
-from __future__ import annotations
-
-import os
 import re
 from xml.etree import ElementTree
 
-import matplotlib as mpl
-import nbformat
 import numpy as np
 import pytest
+from built_book import run_notebook
 from matplotlib import pyplot as plt
-from nbclient import NotebookClient
 
 import mlevalkit as mk
 from mlevalkit.plots.style import NAMES
@@ -22,7 +17,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def roc():
-    mpl.use("Agg")
     return mk.plots.roc(*mk.datasets.example("2.13"), shade=True)
 
 
@@ -94,12 +88,8 @@ LATE = "from matplotlib_inline.backend_inline import set_matplotlib_formats as s
 
 def shown(*cells):
     """Return in which form each cell of a notebook shows its figure."""
-    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
-    client = NotebookClient(page, timeout=120, kernel_name="python3")
-    with client.setup_kernel(env=os.environ):
-        for i, cell in enumerate(page.cells):
-            client.execute_cell(cell, i)
-    return [{m for m in o.data if "image" in m} for c in page.cells for o in c.outputs]
+    outputs = [o for cell in run_notebook(*cells).cells for o in cell.outputs]
+    return [{mime for mime in output.data if "image" in mime} for output in outputs]
 
 
 def test_a_notebook_shows_our_figures_as_svg_and_others_as_before():

@@ -1,14 +1,9 @@
 """The page for teachers: its lessons fit into 90 minutes, and its minutes are the pages'."""
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
 
-import nbformat
-import pytest
+from built_book import BOOK, notebook
 
-BOOK = Path(__file__).parents[1] / "book"
 WHOLE_PAGES = {"decisions", "which-test"}  # of which the lesson takes the tables only
 
 
@@ -30,7 +25,7 @@ def minutes(row: str) -> list[tuple[str, int]]:
 
 def reckoned(name: str) -> float:
     """Return the minutes of a page, as the page for teachers says that they are reckoned."""
-    cells = nbformat.read(BOOK / "en" / f"{name}.ipynb", as_version=4).cells
+    cells = notebook("en", name).cells
     last = {"## Terms", "## References"}
     end = next(i for i, c in enumerate(cells) if last & set(c.source.splitlines()))
     shown = [c for c in cells[:end] if not c.source.startswith("<details")]
@@ -41,7 +36,6 @@ def reckoned(name: str) -> float:
     return words / 110 + len(is_open) + 3 * sum("mk.explorers." in c.source for c in code)
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
 def test_ten_lessons_fit_into_90_minutes(lang: str) -> None:
     rows = [minutes(row) for row in lessons(lang)]
     assert len(rows) == 10

@@ -3,8 +3,6 @@
 Every public function that has a recipe in `trust/recipes.py` is tried.
 """
 
-from __future__ import annotations
-
 import ast
 import copy
 import dataclasses
@@ -13,7 +11,6 @@ import pickle
 import re
 import string
 import time
-import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 from book_tables import read_rows
-from helpers import check_working
+from helpers import check_working, sentences
 from trust.recipes import public, recipes
 from trust.test_fuzz import fresh
 
@@ -198,21 +195,8 @@ def test_an_unseeded_working_shows_the_numbers_of_its_own_value(recipe: Any, cha
 
 # -- messages ---------------------------------------------------------------------------------
 
-PACKAGES = {path.parent: tomllib.loads(path.read_text("utf-8"))
-            for path in ROOT.rglob("messages.toml")}  # fmt: skip
-
+PACKAGES = {path.parent: sentences(path) for path in ROOT.rglob("messages.toml")}
 GRAMMAR = {"s", "samples", "third", "other"}  # plurals, and what one language need not name
-
-
-def entries(found: dict[str, Any], *path: str) -> dict[tuple[str, ...], dict[str, str]]:
-    """Return the sentences by the names that lead to them."""
-    own = (
-        {path: {k: v for k, v in found.items() if isinstance(v, str)}}
-        if LANGUAGES[0] in found
-        else {}
-    )
-    parts = [entries(v, *path, k) for k, v in found.items() if isinstance(v, dict)]
-    return own | {k: v for part in parts for k, v in part.items()}
 
 
 def modules(folder: Path) -> list[Path]:
@@ -228,7 +212,7 @@ def places(text: str) -> set[str]:
 
 @pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
 def test_messages_are_said_in_every_language_with_the_same_places(folder: Path) -> None:
-    for path, entry in entries(PACKAGES[folder]).items():
+    for path, entry in PACKAGES[folder].items():
         assert set(entry) == set(LANGUAGES), path
         for said in entry.values():
             assert places(entry[LANGUAGES[0]]) ^ places(said) <= GRAMMAR, path
@@ -240,14 +224,14 @@ def test_every_message_is_said(folder: Path) -> None:
     code = "\n".join(path.read_text("utf-8") for path in every)
     words = set(re.findall(r"[\w.-]+", code)) | set(re.findall(r"[\w-]+", code))
     words |= {row["test"] for row in read_rows(ROOT / "datasets" / "power.csv")}
-    for path in entries(PACKAGES[folder]):
+    for path in PACKAGES[folder]:
         name = path[-1]  # the names before it may be put together from what a result says
         assert {".".join(path), name, name.replace("_", ".")} & words, path
 
 
 @pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
 def test_what_is_said_has_a_message_with_its_places(folder: Path) -> None:
-    known = {".".join(path): entry for path, entry in entries(PACKAGES[folder]).items()}
+    known = {".".join(path): entry for path, entry in PACKAGES[folder].items()}
     for module in modules(folder):
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or ast.unparse(node.func) not in ("_say", "say"):

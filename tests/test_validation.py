@@ -1,7 +1,5 @@
 """Input validation: what passes; what is refused stands in trust/errors.txt."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st

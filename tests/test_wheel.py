@@ -1,7 +1,5 @@
 """Wheel and source archive: each installs into an empty environment and does homework there."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

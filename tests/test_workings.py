@@ -9,7 +9,6 @@ import operator
 import pickle
 import pydoc
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from html.parser import HTMLParser
 
@@ -29,7 +28,6 @@ from mlevalkit._workings import (
     Latex,
     Line,
     MathML,
-    Messages,
     Plain,
     Sentence,
     Table,
@@ -40,7 +38,6 @@ from mlevalkit._workings import (
     shortened,
     typeset,
 )
-from mlevalkit.results import TestResult
 
 # -- formulas ---------------------------------------------------------------------------------
 
@@ -384,62 +381,6 @@ def test_long_tables_keep_their_ends():
     assert "..." in Table(["x", "y"], shortened(rows, 4)).plain()
 
 
-# -- results of tests --------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Verdict(TestResult):
-    """The smallest result there is."""
-
-    scores: np.ndarray
-
-    def _steps(self):
-        yield Sentence({"en": "Is it so?", "zh": "是这样吗？"})
-        yield Line("2.30", "tau", "a / b", {"a": 3, "b": 2})
-        yield self._decision("tau")
-
-
-def verdict(scores=(1.0, math.nan), **changed):
-    fields = {"statistic": 1.5, "pvalue": 0.00002, "critical_value": 2.0, "alpha": 0.05}
-    return Verdict(**fields | {"reject": False, "scores": np.array(scores)} | changed)
-
-
-def test_a_result_is_a_pair_and_a_line_with_a_working():
-    result = verdict()
-    statistic, pvalue = result
-    assert (statistic, pvalue) == (result[0], result[1]) == (1.5, 0.00002)
-    assert len(result) == 2
-    assert repr(result) == "Verdict(statistic=1.5, pvalue=2e-05, reject=False)"
-    assert str(result).splitlines() == [
-        "Is it so?",
-        "(2.30)   τ = a / b = 3 / 2 = 3/2 = 1.5",
-        "tau = 1.5 <= 2: not rejected at significance 0.05.",
-    ]
-    check_working(result.working(), 1.5)
-
-
-def test_results_are_equal_if_all_they_say_is():
-    assert verdict() == verdict()
-    assert hash(verdict()) == hash(verdict())
-    assert verdict() != verdict(reject=True)
-    assert verdict() != verdict((1.0, 2.0))
-    assert verdict() != (1.5, 0.00002)
-    assert len({verdict(), verdict(), verdict(reject=True)}) == 2
-
-
-def test_a_result_without_a_figure_says_so():
-    with pytest.raises(NotImplementedError, match="Verdict has no figure"):
-        verdict().plot()
-
-
-def test_messages_have_both_languages_and_take_sentences():
-    say = Messages("mlevalkit")
-    assert say("exceeded", tail=0.05).texts["en"] == "exceeded with probability 0.05"
-    assert "甲" in say("exceeded", tail=Sentence({"en": "A", "zh": "甲"})).texts["zh"]
-    with pytest.raises(KeyError):
-        say("no_such_message")
-
-
 # -- functions that show their working --------------------------------------------------------
 
 
@@ -451,18 +392,6 @@ def difference(a: int, b: int = 2) -> Found[int]:
     3
     """
     return Found(a - b, lambda: [Line(None, "x", "a - b", {"a": a, "b": b})])
-
-
-@measure
-def draw(random_state: np.random.RandomState | None = None) -> Found[float]:
-    """Return a random number."""
-    x = (random_state or np.random.mtrand._rand).random()
-    return Found(x, lambda: [Line(None, "x", "a", {"a": x})])
-
-
-def test_a_working_shows_the_numbers_of_its_own_value():
-    for shown in (draw.working(), draw.working(np.random.RandomState())):
-        assert shown.steps[0].value == shown.value
 
 
 def test_one_call_is_one_solution():
@@ -515,16 +444,6 @@ def test_a_shown_function_makes_a_scorer():
     scorer = make_scorer(mk.f1_score, pos_label=1)
     learner = clone(DummyClassifier(strategy="most_frequent"))
     assert cross_val_score(learner, X, y, cv=4, scoring=scorer) == pytest.approx([8 / 9] * 4)
-
-
-@pytest.mark.parametrize("kind", [Fraction, np.longdouble, np.float32])
-def test_a_working_takes_every_kind_of_number(kind):
-    alpha = kind(1) / kind(4)
-    for function, sizes in ((mk.t_critical_value, (5,)), (mk.nemenyi_critical_value, (3,))):
-        shown = str(function.working(*sizes, alpha=alpha))
-        assert shown == str(function.working(*sizes, alpha=0.25))
-    halves = mk.train_test_split.working(range(10), test_size=np.float16(0.5))
-    assert str(halves) == str(mk.train_test_split.working(range(10), test_size=0.5))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 from built_book import PAGES, built_book, in_turn
-from live_page import ROC, LivePage, served
+from live_page import ROC, LivePage, Watched, served
 
 SETTLED = """
 async () => {
@@ -31,7 +31,7 @@ def without(reason):
 def pytest_collection_modifyitems(items):
     """Mark what needs a browser; a first look is part of the quickest ring."""
     for item in items:
-        needs_browser = {"chromium", "firefox"} & set(getattr(item, "fixturenames", ()))
+        needs_browser = {"chromium", "firefox"} & {*getattr(item, "fixturenames", ())}
         if needs_browser and item.path.name != "test_first_look.py":
             item.add_marker("browser")
 
@@ -90,22 +90,13 @@ def firefox():
         yield tab
 
 
-class Reader:
-    """Opens pages from the folder of the book, and notes what no page may do."""
+class Reader(Watched):
+    """Opens pages from the folder of the book."""
 
     def __init__(self, book, context):
+        super().__init__(context, "file:")
         self.book = book
-        self.tab = context.new_page()
-        self.faults = []
-        self.loaded = set()
-        self.tab.on("request", self._note_request)
         self.tab.on("console", lambda m: m.type == "error" and self.faults.append(m.text))
-        self.tab.on("pageerror", lambda error: self.faults.append(str(error)))
-
-    def _note_request(self, request):
-        self.loaded.add(request.url)
-        if not request.url.startswith(("file:", "data:", "blob:")):
-            self.faults.append(f"asks for {request.url}")
 
     def open(self, page, anchor=""):
         self.page = page

@@ -13,21 +13,21 @@ ENDLESS = "while True:\n    pass"
 START = 120_000  # ms: a busy machine takes its time to start Python
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *args):
-        pass
-
-
 @contextmanager
-def served(folder):
-    """Yield the address of a plain web server for a folder."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
+def served(folder, asked=None):
+    """Yield the address of a plain web server for a folder, which notes what it is asked for."""
+    asked = [] if asked is None else asked
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            asked.append(self.path.strip("/"))
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
 
 
 def memory(browser):
@@ -41,8 +41,8 @@ def memory(browser):
     return max(sizes) * 1024 if sizes else None
 
 
-class LivePage:
-    """One tab: cells by their names, and what the page says."""
+class Watched:
+    """One tab, which notes what a page loads and what no page may do."""
 
     def __init__(self, context, address):
         self.tab = context.new_page()
@@ -55,6 +55,10 @@ class LivePage:
         self.loaded.append(request.url)
         if not request.url.startswith((self.address, "data:", "blob:")):
             self.faults.append(f"asks for {request.url}")
+
+
+class LivePage(Watched):
+    """Cells by their names, and what the page says."""
 
     def open(self, page):
         self.tab.goto(f"{self.address}/{page}")
@@ -114,6 +118,15 @@ class LivePage:
         self.click_run(name)
         self.wait(name)
         return self.shown(name)
+
+    def wait_for_python(self, state):
+        self.tab.wait_for_function(
+            "state => liveBook.session.python.state === state", arg=state, timeout=START
+        )
+
+    def wait_for_words(self, words, place="body"):
+        found = "([words, place]) => document.querySelector(place).innerText.includes(words)"
+        self.tab.wait_for_function(found, arg=[words, place])
 
     def shown(self, name):
         return self.output(name).inner_text()

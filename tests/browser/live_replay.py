@@ -3,9 +3,9 @@
 import json
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from built_book import ROOT
+
 ADDRESS = re.compile(r"0x[0-9a-f]+")
 FIGURES = ("image/svg+xml", "image/png")
 

@@ -1,12 +1,9 @@
 """A page that holds nothing but the runtime, over http and as a file."""
 
-import threading
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from built_book import ROOT
+
 PAGE = """<!doctype html><meta charset="utf-8"><title>runtime</title>
 <link rel="icon" href="data:,"><script src="runtime.js"></script>"""
 # run() with its messages, as one value that JSON can hold.
@@ -27,30 +24,13 @@ def ship(folder, pack):
     return manifest
 
 
-@contextmanager
-def served(folder):
-    """Serve a folder; give its address and the list of what was asked for."""
-    asked = []
-
-    class Handler(SimpleHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, *_):
-            asked.append(self.path.strip("/"))
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/", asked
-        server.shutdown()
-
-
 class Cells:
     """Runs cells in a tab: of playwright, or of firefox.Firefox."""
 
     def __init__(self, tab, address, **options):
         self.tab = tab
         self.address = address
-        tab.goto(f"{address}index.html")
+        tab.goto(f"{address}/index.html")
         tab.evaluate(SCRIPT, options)
 
     def run(self, code, name=None):

@@ -1,10 +1,9 @@
 """The build does the same twice, also where it writes only what has changed."""
 
 import hashlib
-import shutil
 
 import pytest
-from built_book import ROOT, build
+from built_book import build, copy_of_repository
 
 pytestmark = pytest.mark.slow
 PAGE = "book/en/hold-out.ipynb"
@@ -18,12 +17,7 @@ def digests(book):
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
     """Return a copy of the repository whose pages may be changed."""
-    folder = tmp_path_factory.mktemp("copy") / "repository"
-    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns("_build", ".git", ".*_cache"))
-    drawings = ROOT / "_build" / "drawings"
-    if drawings.exists():
-        shutil.copytree(drawings, folder / "_build" / "drawings")
-    return folder
+    return copy_of_repository(tmp_path_factory.mktemp("copy") / "repository")
 
 
 @pytest.fixture(scope="module")

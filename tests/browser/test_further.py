@@ -91,12 +91,3 @@ def test_all_is_shown_without_scripts(reading):
         assert shown(tab, FOLDED)
         assert tab.locator(f"{FOLDED} > h2 > .further-mark").inner_text() == "Further"
         assert not tab.locator("#textbook").is_visible()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_button_has_room_on_a_telephone(reading, theme):
-    with reading(width=375, theme=theme, has_touch=True) as reader:
-        tab = reader.open(LESSON)
-        tab.locator("#textbook").tap()
-        assert not shown(tab, FOLDED)
-        assert tab.evaluate("document.documentElement.scrollWidth") <= 375

@@ -15,7 +15,10 @@ def test_a_cell_says_what_it_is(fresh):
         "all => all.map(e => e.dataset.liveCell)"
     )
     source = fresh.tab.context.request.get(f"{fresh.address}/_sources/{ROC[:-5]}.ipynb").json()
-    assert names == [c["id"] for c in source["cells"] if c["cell_type"] == "code"]
+    code = {c["id"]: "".join(c["source"]) for c in source["cells"] if c["cell_type"] == "code"}
+    assert names == list(code)
+    for name, written in code.items():
+        assert fresh.editor(name).input_value() == written.rstrip("\n")
     for cell in fresh.tab.locator("[data-live-cell]").all():
         assert cell.get_attribute("data-state") == "stored"
         for part in ("editor", "run", "output"):
@@ -24,14 +27,6 @@ def test_a_cell_says_what_it_is(fresh):
         assert fresh.part(part).count() <= 1
     assert fresh.part("run-all").is_visible()
     assert fresh.part("status").get_attribute("role") == "status"
-
-
-def test_the_code_is_that_of_the_notebook(fresh):
-    source = fresh.tab.context.request.get(f"{fresh.address}/_sources/{ROC[:-5]}.ipynb").json()
-    for cell in source["cells"]:
-        if cell["cell_type"] == "code":
-            shown, downloaded = fresh.editor(cell["id"]).input_value(), "".join(cell["source"])
-            assert downloaded.rstrip("\n") == shown
 
 
 def test_nothing_of_python_is_loaded_before_the_yes(fresh):
@@ -45,11 +40,8 @@ def test_nothing_of_python_is_loaded_before_the_yes(fresh):
     assert "your data stay on this computer" in question
     fresh.tab.get_by_role("button", name="Not now").click()
     assert fresh.state(FIRST) == "stored"
-    assert (
-        fresh.cell(FIRST)
-        .locator("[data-live=run]")
-        .evaluate("button => button === document.activeElement")
-    )
+    run = fresh.cell(FIRST).locator("[data-live=run]")
+    assert run.evaluate("button => button === document.activeElement")
 
 
 def test_what_is_fetched_is_told_in_bytes_and_kept(browsers):
@@ -209,6 +201,7 @@ def test_after_an_error_what_follows_does_not_run(live):
 # -- explorers -----------------------------------------------------------------------------------
 
 OWN = "import mlevalkit as mk\nmk.explorers."
+SAYS = "n => document.querySelector('[data-live-cell=ten-data] output')?.textContent === n"
 
 
 def explorer(page, call):
@@ -237,18 +230,14 @@ def test_the_table_of_mcnemar_can_be_ones_own(live):
     table = box.locator(".mk-editor textarea")
     table.fill(", A right, A wrong\nB right, 50, 3\nB wrong, 12, 5")
     box.locator('[data-do="edit"]').click()
-    live.tab.wait_for_function(
-        "document.querySelector('[data-live-cell=ten-data] output')?.textContent === '3'"
-    )
+    live.tab.wait_for_function(SAYS, arg="3")
     assert box.locator(".mk-editor").get_attribute("open") is not None
     box.locator(".mk-editor textarea").fill("nonsense")
     box.locator('[data-do="edit"]').click()
     box.locator(".mk-message:not(:empty)").wait_for()
     assert "table" in box.locator(".mk-message").inner_text()
     box.locator('[data-do="again"]').click()
-    live.tab.wait_for_function(
-        "document.querySelector('[data-live-cell=ten-data] output')?.textContent === '10'"
-    )
+    live.tab.wait_for_function(SAYS, arg="10")
 
 
 def test_an_explorer_from_before_a_restart_says_so(live):

@@ -19,6 +19,7 @@ PAGES = [
 ]
 QUICK = ["en/error-rate-accuracy.html", "zh/mcnemar.html"]
 IN_FIREFOX = ["en/roc-auc.html", "zh/precision-recall.html", "zh/two-learner-tests.html"]
+IN_A_FOLDER = "en/mcnemar.html", True
 LIMIT = 20 * 60 * 1000  # ms, on a busy machine
 MEMORY = 700e6  # bytes of a tab
 SEEN = []  # (page, compared, different)
@@ -74,15 +75,24 @@ def judge(page, answer, report):
     assert not unknown, "\n".join(unknown)
 
 
+def replayed(tab, address):
+    """Open a page in a tab of either browser, run it from the top, return what it shows."""
+    tab.goto(address)
+    tab.evaluate(UNTIL, "window.liveBook?.cells?.length")
+    tab.evaluate(RECORD)
+    tab.evaluate("() => document.querySelector('[data-live=run-all]').click()")
+    tab.evaluate(UNTIL, "document.querySelector('dialog[open] [data-live=confirm]')")
+    tab.evaluate("() => document.querySelector('[data-live=confirm]').click()")
+    tab.evaluate(UNTIL, ALL_RAN)
+    return tab.evaluate(ANSWER)
+
+
 def replay_in_chromium(page, chromium, site, report):
     context = chromium.new_context()
     try:
-        live = LivePage(context, site).open(f"book/{page}")
-        live.tab.evaluate(RECORD)
-        live.part("run-all").click()
-        live.part("confirm").click()
-        live.tab.wait_for_function(ALL_RAN, timeout=LIMIT)
-        answer = live.tab.evaluate(ANSWER)
+        live = LivePage(context, site)
+        live.tab.set_default_timeout(LIMIT)
+        answer = replayed(live.tab, f"{site}/book/{page}")
         held = memory(chromium)
         report("memory of a tab that has run its page, MB", f"{page:34} {(held or 0) / 1e6:4.0f}")
         assert held is None or held < MEMORY
@@ -119,26 +129,11 @@ def test_every_known_difference_has_a_reason_and_a_cell():
         assert len(row["reason"]) > 20, row
 
 
-def replay_in_firefox(page, address, report):
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "folder"), [*((p, False) for p in IN_FIREFOX), IN_A_FOLDER])
+def test_firefox_replays_a_page(page, folder, book, site, report):
     if not installed():
         pytest.skip("no Firefox")
     with firefox(timeout=LIMIT // 1000) as window:
-        window.goto(f"{address}/book/{page}")
-        window.evaluate(UNTIL, "window.liveBook?.cells?.length")
-        window.evaluate(RECORD)
-        window.evaluate("() => document.querySelector('[data-live=run-all]').click()")
-        window.evaluate(UNTIL, "document.querySelector('dialog[open] [data-live=confirm]')")
-        window.evaluate("() => document.querySelector('[data-live=confirm]').click()")
-        window.evaluate(UNTIL, ALL_RAN)
-        judge(page, window.evaluate(ANSWER), report)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page", IN_FIREFOX)
-def test_firefox_replays_a_page(page, site, report):
-    replay_in_firefox(page, site, report)
-
-
-@pytest.mark.slow
-def test_firefox_replays_a_page_from_a_folder(book, report):
-    replay_in_firefox("en/mcnemar.html", f"file://{book.html}", report)
+        address = book.html.as_uri() if folder else site
+        judge(page, replayed(window, f"{address}/book/{page}"), report)

@@ -7,7 +7,8 @@ import sys
 from ast import literal_eval
 
 import pytest
-from live_runtime import ROOT, Cells, served, ship
+from live_page import served
+from live_runtime import ROOT, Cells, ship
 
 # The text of a list in a list in a list... is made by C code, which has no limit of its own.
 OVERFLOW = "a = []\nfor i in range(100_000):\n    a = [a]\nrepr(a)"
@@ -23,8 +24,9 @@ def folder(tmp_path_factory, runtime):
 
 @pytest.fixture(scope="module")
 def site(folder):
-    with served(folder) as found:
-        yield found
+    asked = []
+    with served(folder, asked) as address:
+        yield address, asked
 
 
 @pytest.fixture(scope="module")
@@ -53,22 +55,6 @@ def test_the_first_start_fetches_and_the_next_does_not(cells, context, site):
     assert second.printed("print(2)") == "2\n"
     assert [name for name in asked if "-" in name] == parts
     second.tab.close()
-
-
-def test_progress_is_told_in_bytes(context, site):
-    seen = Cells(context.new_page(), site[0])
-    phases = seen.tab.evaluate("""async () => {
-      const seen = [];
-      const other = new LivePython({ base: ".", onprogress: (p) => seen.push(p) });
-      await other.start();
-      await other.stop();
-      return seen;
-    }""")
-    fetched = [p["loaded"] for p in phases if p["phase"] == "fetch"]
-    assert fetched == sorted(fetched)
-    assert fetched[-1] == phases[0]["total"]
-    assert [p["phase"] for p in phases[-3:]] == ["compile", "import", "ready"]
-    seen.tab.close()
 
 
 def test_names_live_on(cells):
@@ -157,6 +143,7 @@ def test_warnings_are_shown_each_time(cells):
         ("import threading\nthreading.Thread(target=print).start()", "one thread"),
         ("import urllib.request as u\nu.urlopen('http://example.org')", "no network"),
         ("import subprocess\nsubprocess.run(['ls'])", "No other program"),
+        ("import os\nos.symlink('a', 'b')", "Not supported"),
     ],
 )
 def test_what_a_page_cannot_do_is_said(cells, code, sentence):
@@ -242,10 +229,11 @@ def numbers(told):
 @pytest.mark.slow
 def test_every_function_gives_the_numbers_of_the_computer(cells):
     script = ROOT / "tests/browser/live_numbers.py"
-    recipes = (ROOT / "tests/trust/recipes.py").read_text(encoding="utf-8")
     cells.tab.set_default_timeout(300_000)
-    cells.tab.evaluate("text => python.put('recipes.py', text)", recipes)
-    paths = os.pathsep.join([str(ROOT), str(ROOT / "tests/trust")])
+    for path in (ROOT / "tests/learners.py", ROOT / "tests/trust/recipes.py"):
+        named = [path.name, path.read_text(encoding="utf-8")]
+        cells.tab.evaluate("([name, text]) => python.put(name, text)", named)
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/trust")])
     here = subprocess.run(
         [sys.executable, script],
         env={**os.environ, "PYTHONPATH": paths, "MPLBACKEND": "agg"},
@@ -261,16 +249,11 @@ def test_every_function_gives_the_numbers_of_the_computer(cells):
             assert theirs[call][1] == pytest.approx(values, rel=1e-8, abs=1e-11), call
 
 
-def test_what_goes_to_dev_null_is_gone(cells):
-    assert (
-        cells.printed("""
-import contextlib, os
-with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
-    print("x" * 1_000_000)
-print(os.path.getsize(os.devnull), open(os.devnull).read() == "")
-""")
-        == "0 True\n"
-    )
+def test_files_are_those_of_a_computer(cells, tmp_path):
+    script = ROOT / "tests/browser/live_files.py"
+    here = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, check=True)
+    cells.run("import os\nos.chdir(os.environ['HOME'])")
+    assert cells.printed(script.read_text(encoding="utf-8")) == here.stdout.decode()
 
 
 def test_a_module_of_the_readers_can_be_imported(cells):
@@ -346,7 +329,7 @@ def test_a_crash_is_told_and_survived(cells, code, reason):
 
 
 def test_a_missing_file_is_told(context, folder):
-    with served(folder) as (address, _):
+    with served(folder) as address:
         found = Cells(context.new_page(), address)
         start = "() => python.start().then(() => python.state, (error) => error.code)"
         hidden = next(folder.glob("library-*-03.js"))
@@ -365,7 +348,7 @@ def test_chinese_sentences(context, site):
 
 def test_a_folder_will_do(chromium, folder):
     context = chromium.new_context(offline=True)
-    cells = Cells(context.new_page(), folder.as_uri() + "/")
+    cells = Cells(context.new_page(), folder.as_uri())
     assert cells.tab.evaluate("() => python.size()")["kept"]
     assert cells.printed("import numpy as np\nprint(np.arange(3).sum())") == "3\n"
     cells.tab.evaluate("() => python.restart()")
@@ -375,7 +358,7 @@ def test_a_folder_will_do(chromium, folder):
 
 @pytest.mark.parametrize("way", ["http", "file"])
 def test_firefox(firefox, folder, site, way):
-    cells = Cells(firefox, site[0] if way == "http" else folder.as_uri() + "/")
+    cells = Cells(firefox, site[0] if way == "http" else folder.as_uri())
     [data] = cells.shown("import mlevalkit as mk\nmk.precision_score.working([1, 0], [1, 1])")
     assert "<mfrac>" in data["text/html"]
     result, _ = cells.run(OVERFLOW)  # the stack is deep enough for Python's own limit

@@ -58,55 +58,48 @@ def both_change(seen):
     return all(len({str(s[part]) for s in seen}) > 1 for part in ("picture", "numbers"))
 
 
+def by_keys(slider):
+    slider.focus()
+    yield
+    for key in ("Home", "ArrowRight", "End", "ArrowLeft"):
+        yield slider.press(key)
+
+
+def by_clicks(slider):
+    track = slider.bounding_box()
+    for share in (0.1, 0.5, 0.9):
+        yield slider.click(position={"x": track["width"] * share, "y": track["height"] / 2})
+
+
+def choices_by_keys(group):
+    for _ in group.locator("label").all():  # once round, back to where it began
+        yield group.locator("input:checked").press("ArrowRight")
+
+
+def choices_by_clicks(group):
+    for option in group.locator("label").all():
+        yield option.click()
+
+
 @each_page
-def test_sliders_by_keyboard(visit):
+@pytest.mark.parametrize("way", [by_keys, by_clicks])
+def test_sliders(visit, way):
     for box, explorer in boxes(visit):
         for slider in box.locator("input[type=range]").all():
-            slider.focus()
-            seen = [check(box, explorer)]
-            for key in ("Home", "ArrowRight", "End", "ArrowLeft"):
-                slider.press(key)
-                seen.append(check(box, explorer))
-            assert both_change(seen)
+            assert both_change([check(box, explorer) for _ in way(slider)])
     assert visit.faults == []
 
 
 @each_page
-def test_sliders_by_mouse(visit):
-    for box, explorer in boxes(visit):
-        for slider in box.locator("input[type=range]").all():
-            track, seen = slider.bounding_box(), []
-            for share in (0.1, 0.5, 0.9):
-                slider.click(position={"x": track["width"] * share, "y": track["height"] / 2})
-                seen.append(check(box, explorer))
-            assert both_change(seen)
-    assert visit.faults == []
-
-
-@each_page
-def test_choices_by_mouse(visit):
+@pytest.mark.parametrize("way", [choices_by_keys, choices_by_clicks])
+def test_choices(visit, way):
     for box, explorer in boxes(visit):
         for group in box.locator(".mk-choice").all():
-            seen = []
-            for option in group.locator("label").all():
-                option.click()
-                seen.append(check(box, explorer))
+            start = setting(box, explorer)
+            seen = [check(box, explorer) for _ in way(group)]
             assert len({s["picture"] for s in seen}) == len(seen)
             assert both_change(seen)
-    assert visit.faults == []
-
-
-@each_page
-def test_choices_by_keyboard(visit):
-    for box, explorer in boxes(visit):
-        for group in box.locator(".mk-choice").all():
-            start, seen = setting(box, explorer), []
-            for _ in group.locator("label").all():  # once round, back to where it began
-                group.locator("input:checked").press("ArrowRight")
-                seen.append(check(box, explorer))
-            assert len({s["picture"] for s in seen}) == len(seen)
-            assert both_change(seen)
-            assert setting(box, explorer) == start
+            assert way is choices_by_clicks or setting(box, explorer) == start
     assert visit.faults == []
 
 
@@ -172,17 +165,6 @@ def test_a_thumb_can_use_it(reading):
                 assert track["height"] >= 44
                 assert track["width"] >= 100
                 slider.tap(position={"x": track["width"] * 0.8, "y": track["height"] / 2})
-                check(box, explorer)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page", EXPLORED)
-def test_every_place_of_every_slider(reader, page):
-    reader.open(page)
-    for box, explorer in boxes(reader):
-        for slider in box.locator("input[type=range]").all():
-            for place in range(int(slider.get_attribute("max")) + 1):
-                slider.fill(str(place))
                 check(box, explorer)
 
 

@@ -206,12 +206,6 @@ def test_the_colours_change_and_change_back(visit):
     assert paper() == light
 
 
-def test_no_script_holds_up_the_text(visit):
-    source = (visit.book.html / visit.page).read_text(encoding="utf-8")
-    for tag in re.findall(r"<script[^>]*src=[^>]*>", source):
-        assert "defer" in tag or "async" in tag, tag
-
-
 # -- one page stands for all; the slow tests take them all --------------------------------------
 
 
@@ -243,15 +237,6 @@ def follow_the_switch(reader, chapter, place):
     tab.wait_for_url(f"**#{here}")
     assert f"/{OTHER[reader.language]}/{Path(chapter).name}#{here}" in tab.url
     assert tab.locator(f'[id="{here}"]').count() == 1
-
-
-@each_chapter
-def test_both_editions_have_the_same_places(visit):
-    other = f"/{OTHER[visit.language]}/".join(visit.page.rsplit(f"/{visit.language[:2]}/"))
-    text = (visit.book.html / other).read_text(encoding="utf-8")
-    sections = visit.tab.locator("main section section[id]")
-    for place in sections.evaluate_all("sections => sections.map(s => s.id)"):
-        assert f'id="{place}"' in text, place
 
 
 @pytest.mark.parametrize(
@@ -291,17 +276,6 @@ def test_on_paper_only_what_paper_can_do(reader, page):
     question = tab.locator("article details:not([class])").first
     assert question.locator("> summary").is_visible()
     assert not question.locator("p, div").first.is_visible()
-
-
-def test_the_menu_of_a_narrow_page(reading):
-    with reading(width=375) as reader:
-        tab = reader.open("book/zh/roc-auc.html")
-        menu = tab.locator("#contents")
-        assert not menu.is_visible()
-        tab.locator("button.menu").click()
-        assert menu.locator("[aria-current=page]").is_visible()
-        tab.keyboard.press("Escape")
-        assert not menu.is_visible()
 
 
 def test_the_package_is_where_the_install_line_says(reader):

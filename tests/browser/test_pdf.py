@@ -1,13 +1,11 @@
 """The book on paper: each edition in one PDF, bound from the built pages."""
 
 import re
-import sys
 from io import BytesIO
 
 import pytest
-from built_book import CHAPTERS, ROOT
+from built_book import CHAPTERS
 
-sys.path.append(str(ROOT / "book"))
 pytestmark = pytest.mark.slow  # two books of some three hundred pages
 WORDS = {"zh": ["查准率", "混淆矩阵", "交叉验证", "瓜"], "en": ["precision", "cross validation"]}
 FOLDED = {"zh": "代码", "en": "Code"}

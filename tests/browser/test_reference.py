@@ -3,14 +3,12 @@
 import re
 
 import pytest
-from built_book import built_book
 
 import mlevalkit as mk
 
 
-@pytest.mark.parametrize("lang", ["zh", "en"])
-def test_every_public_function_has_an_entry(lang):
-    pages = sorted((built_book().html / f"book/{lang}").glob("reference-*.html"))
+def test_every_public_function_has_an_entry(book, lang):
+    pages = sorted((book.html / f"book/{lang}").glob("reference-*.html"))
     page = "".join(path.read_text(encoding="utf-8") for path in pages)
     names = {n for n in mk.__all__ if callable(getattr(mk, n))}
     found = set(re.findall(r"<h2>(?:mk\.)?([\w.]+)<", page))
@@ -19,9 +17,8 @@ def test_every_public_function_has_an_entry(lang):
     assert page.count("viewcode-link") >= len(names)
 
 
-def test_equations_stand_beside_their_function():
-    path = built_book().html / "book/en/reference-classification.html"
-    page = path.read_text(encoding="utf-8")
+def test_equations_stand_beside_their_function(book):
+    page = book.read("book/en/reference-classification.html")
     entry = page[page.index("<h2>f1_score<") : page.index("<h2>fbeta_score<")]
     assert "Equations (2.10), (2.17)" in entry
     assert 'href="precision-recall.html"' in entry

@@ -20,7 +20,6 @@ def found(reader, lang, questions):
     return [[hit.removeprefix(f"book/{lang}/").replace(".html", "") for hit in x] for x in lists]
 
 
-@pytest.mark.parametrize("lang", START)
 def test_a_question_leads_to_the_page_that_answers_it(reader, lang):
     asked = [row for row in QUERIES if row["lang"] == lang]
     lists = found(reader, lang, [row["query"] for row in asked])
@@ -33,7 +32,6 @@ def test_a_question_leads_to_the_page_that_answers_it(reader, lang):
     assert len(asked) > 60
 
 
-@pytest.mark.parametrize("lang", START)
 def test_every_name_of_the_glossary_finds_its_place(reader, lang):
     names = [(n, p, at) for p, here in book_search.explained(lang).items() for n, at, _ in here]
     lists = found(reader, lang, [name for name, _, _ in names])

@@ -6,13 +6,9 @@ from urllib.parse import unquote
 
 import pytest
 import yaml
-from built_book import PAGES, ROOT, build
+from built_book import PAGES, build, copy_of_repository
 
 LINK = re.compile(r'<a [^>]*href="([^"#:]*)(?:#([^"]*))?"')
-
-
-def read(book, page):
-    return (book.html / page).read_text(encoding="utf-8")
 
 
 def test_links_of_source_pages_lead_somewhere(book):
@@ -35,20 +31,20 @@ def test_source_pages_are_english(book):
 
 def test_the_reference_speaks_one_language(book):
     words = r"<(?:dt|p class=\"rubric\")[^>]*>(?:参数|返回|抛出|返回类型)"
-    assert not re.search(words, read(book, "book/en/reference-cost.html"))
-    assert re.search(words, read(book, "book/zh/reference-cost.html"))
+    assert not re.search(words, book.read("book/en/reference-cost.html"))
+    assert re.search(words, book.read("book/zh/reference-cost.html"))
 
 
 def test_words_of_the_other_language_are_marked(book):
     for lang, tag in (("en", "zh-CN"), ("zh", "en")):
-        glossary = read(book, f"book/{lang}/glossary.html")
+        glossary = book.read(f"book/{lang}/glossary.html")
         assert glossary.count(f'<td lang="{tag}"') > 150
 
 
 def test_descriptions_tell_the_pages_apart(book):
     pages = [page for page in PAGES if page.startswith("book/") and page.count("/") == 2]
     found = {
-        page: re.search(r'<meta name="description" content="([^"]+)"', read(book, page))[1]
+        page: re.search(r'<meta name="description" content="([^"]+)"', book.read(page))[1]
         for page in pages
     }
     assert len(set(found.values())) > 0.9 * len(found)
@@ -64,18 +60,12 @@ def test_github_serves_every_folder(book):
 @pytest.mark.slow
 def test_an_address_gives_pages_metadata(tmp_path):
     """With an address and a repository in _config.yml."""
-    import shutil
-
-    copy = tmp_path / "repository"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns("_build", ".git", ".*_cache"))
-    drawn = ROOT / "_build" / "drawings"
-    if drawn.exists():
-        shutil.copytree(drawn, copy / "_build" / "drawings")
+    copy = copy_of_repository(tmp_path / "repository")
     config = yaml.safe_load((copy / "_config.yml").read_text(encoding="utf-8"))
     config["html"]["baseurl"] = "https://example.org/book/"
     config["repository"] = {"url": "https://github.com/someone/book"}
     (copy / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
-    page = read(build(copy, copy), "book/zh/roc-auc.html")
+    page = build(copy, copy).read("book/zh/roc-auc.html")
     here = "https://example.org/book/book/zh/roc-auc.html"
     assert f'<link rel="canonical" href="{here}"' in page
     assert f'<link rel="alternate" hreflang="zh-CN" href="{here}"' in page

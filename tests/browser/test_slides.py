@@ -1,14 +1,11 @@
 """Slides in a browser: none is taller than two screens, and no code is cut."""
 
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
-from built_book import ROOT
 
 pytestmark = pytest.mark.slow
-sys.path.append(str(ROOT / "book"))
 
 
 @pytest.mark.parametrize("page", ["en/roc-auc", "zh/cost-curves", "en/two-learner-tests"])

@@ -1,7 +1,5 @@
 """`--report FILE` writes what the trust suite compared, and how close it was, into a CSV file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

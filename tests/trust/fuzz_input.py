@@ -1,7 +1,5 @@
 """Input for the fuzz test: what must be refused, what must not matter, and all the rest."""
 
-from __future__ import annotations
-
 import datetime
 import enum
 from collections.abc import Callable

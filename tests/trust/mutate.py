@@ -1,13 +1,13 @@
 """Change the library's formulas a little, again and again, and see whether the tests notice.
 
     pip install -e ".[mutation]"
-    python tests/trust/mutate.py FOLDER [--sample N] [--again] [PACKAGE ...]
+    python tests/trust/mutate.py FOLDER [--sample N] [PACKAGE ...]
 
 copies each package with its tests to FOLDER, lets mutmut change one thing at a time, runs the tests
 that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (an hour or two),
-or for N of each package, drawn at random; --again tries only what survived there, with the tests
-as they are now. What survived is listed in tests/trust/survivors.csv; a reason that stands there
-already is kept, and for a new one a person writes it. Two things are prepared in the copy:
+or for N of each package, drawn at random. What survived is listed in tests/trust/survivors.csv; a
+reason that stands there already is kept, and for a new one a person writes it. Two things are
+prepared in the copy:
 
 * mutmut leaves decorated functions alone, so decorators become assignments below the function, and
   caches are taken off (a mutant would be answered from the cache of the original);
@@ -16,8 +16,6 @@ already is kept, and for a new one a person writes it. Two things are prepared i
 
 Each line of the table has a digest of the code it is of; the nightly tests compare it.
 """
-
-from __future__ import annotations
 
 import argparse
 import ast
@@ -45,7 +43,7 @@ SURVIVORS = Path(__file__).parent / "survivors.csv"
 
 # What is mutated, and the tests that must notice.
 PACKAGES = {
-    "_distributions": ["critical_values", "one_learner", "trust/edges"],
+    "_distributions": ["critical_values", "one_learner", "two_learners", "trust/edges"],
     "_expectation": ["expectation"],
     "_student_t": ["one_learner", "two_learners"],
     "bias_variance": ["bias_variance"],
@@ -119,32 +117,24 @@ class Undecorated(cst.CSTTransformer):
         return cst.FlattenSentinel([plain, cst.parse_statement(f"{name} = {value}\n")])
 
 
-def copy_tests(package: str, folder: Path) -> list[str]:
-    """Copy the tests of a package, and return what pytest shall run."""
-    shutil.rmtree(folder / "tests", ignore_errors=True)
-    names = [str(p.with_name(f"test_{p.name}.py")) for p in map(Path, PACKAGES[package])]
-    for part in ("data", "trust"):
-        shutil.copytree(ROOT / "tests" / part, folder / "tests" / part)
-    for name in [*names, "conftest.py", "helpers.py", "learners.py", "agreement.py"]:
-        shutil.copy(ROOT / "tests" / name, folder / "tests" / name)
+def prepare(package: str, folder: Path) -> list[str]:
+    """Copy the library and its tests, ready for mutmut; return the files to mutate."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for part in ("mlevalkit", "tests"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("browser"))
     shutil.copy(ROOT / "conftest.py", folder)
     conftest = folder / "tests" / "conftest.py"
     text = conftest.read_text().replace("import settings", "import HealthCheck, settings")
     conftest.write_text(text + HYPOTHESIS)
-    snapshots = "trust/test_workings.py", "trust/test_errors.py"
-    return [place(package), *(f"tests/{name}" for name in [*names, *snapshots])]
-
-
-def prepare(package: str, folder: Path) -> list[str]:
-    """Copy the library and the tests of a package, ready for mutmut; return the files to mutate."""
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / "mlevalkit", folder / "mlevalkit")
-    tests, source = copy_tests(package, folder), place(package)
+    source = place(package)
     paths = sorted(folder.glob(source if source.endswith(".py") else f"{source}/*.py"))
     for path in paths:
         path.write_text(cst.parse_module(path.read_text()).visit(Undecorated()).code)
     files = [str(path.relative_to(folder)) for path in paths]
-    text = PROJECT.format(frames=FRAMES, files=json.dumps(files), tests=json.dumps(tests))
+    own = [str(p.with_name(f"test_{p.name}.py")) for p in map(Path, PACKAGES[package])]
+    names = [*own, "trust/test_workings.py", "trust/test_errors.py"]
+    tests = json.dumps([source, *(f"tests/{name}" for name in names)])
+    text = PROJECT.format(frames=FRAMES, files=json.dumps(files), tests=tests)
     (folder / "pyproject.toml").write_text(text)
     return files
 
@@ -244,17 +234,12 @@ def note(package: str, folder: Path) -> None:
     write(SURVIVORS, [*(r for r in listed if r["package"] != package), *own])
 
 
-def main(folder: Path, sample: int, again: bool, packages: list[str]) -> None:
+def main(folder: Path, sample: int, packages: list[str]) -> None:
     """Mutate the packages one after another, and write the tables."""
     for package in packages or PACKAGES:
-        home, files, names = folder / package, [""], [""]
-        if again:
-            copy_tests(package, home)
-            names = [name for name, code in verdicts(home).items() if code in SURVIVED]
-        else:
-            files = prepare(package, home)
-        code = [sys.executable, __file__, "--mutmut", "0" if again else str(sample)]
-        code += [",".join(files), "run", "--max-children", "1", *filter(None, names)]
+        home = folder / package
+        code = [sys.executable, __file__, "--mutmut", str(sample)]
+        code += [",".join(prepare(package, home)), "run", "--max-children", "1"]
         with (folder / f"{package}.log").open("w") as log:
             if subprocess.run(code, cwd=home, stdout=log, stderr=log).returncode:
                 print(f"{package}: no result, see {log.name}")
@@ -272,6 +257,4 @@ if __name__ == "__main__":
         parser.add_argument("folder", type=Path)
         parser.add_argument("--sample", type=int, default=0)
         parser.add_argument("packages", nargs="*")
-        parser.add_argument("--again", action="store_true")
-        options = parser.parse_intermixed_args()
-        main(options.folder, options.sample, options.again, options.packages)
+        main(**vars(parser.parse_intermixed_args()))

@@ -1,14 +1,14 @@
 """One valid call, or several, of every public function and class; the fuzz run spoils them."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 from types import ModuleType
-from typing import Any
+from typing import Any, get_origin
 
 import numpy as np
+from learners import Majority
 
 import mlevalkit as mk
 from mlevalkit.results import Explained
@@ -53,12 +53,11 @@ class Recipe:
     ----------
     name : str
         The public name, "KFold.split" for a method.
-    function : callable
-        What is called.
     arguments : dict
         Arguments by name; arrays are data.
     shape : callable
-        From result and arguments to True if the result has the right form.
+        From result and arguments to True if the result has the right form; by default, if its
+        class is the one that the function's annotation names.
     rows : set of str
         Arguments of which only the number of rows counts, or which only the learner reads.
     free : set of str
@@ -69,17 +68,24 @@ class Recipe:
         Whether a call takes milliseconds.
     errors : tuple of type
         Documented errors besides ValueError, TypeError and ImportError.
+    function : callable
+        What is called: by default what has the name.
     """
 
     name: str
-    function: Callable[..., Any]
     arguments: dict[str, Any]
-    shape: Callable[[Any, dict[str, Any]], bool]
+    shape: Callable[[Any, dict[str, Any]], bool] = None
     rows: set[str] = field(default_factory=set)
     free: set[str] = field(default_factory=set)
     work: set[str] = field(default_factory=set)
     slow: bool = False
     errors: tuple[type[Exception], ...] = ()
+    function: Callable[..., Any] = None
+
+    def __post_init__(self) -> None:
+        function = self.function or attrgetter(self.name)(mk)
+        object.__setattr__(self, "function", function)
+        object.__setattr__(self, "shape", self.shape or annotated(function))
 
     @property
     def names(self) -> list[str]:
@@ -124,13 +130,14 @@ def number(least: float = -np.inf, most: float = np.inf) -> Shape:
     return lambda r, a: isinstance(r, (float, int)) and not (r < least or r > most)
 
 
-def of(*names: str) -> Shape:
-    """Accept an object of a class of one of the names."""
-    return lambda r, a: type(r).__name__ in names
+def annotated(function: Callable[..., Any]) -> Shape:
+    """Accept an object of the class that a function's annotation names, or of the class itself."""
+    kind = function if isinstance(function, type) else function.__annotations__["return"]
+    return lambda r, a: type(r).__name__ == (get_origin(kind) or kind).__name__
 
 
 rate = number(0, 1)
-anything: Shape = lambda r, a: True  # noqa: E731
+text_or_dict: Shape = lambda r, a: isinstance(r, (str, dict))  # noqa: E731
 
 
 def array(ndim: int, kinds: str = "f") -> Shape:
@@ -231,21 +238,6 @@ STUDY = np.random.RandomState(1).rand(12, 12).round(2)
 VOTES = np.random.RandomState(2).randint(0, 3, (12, 12))
 
 
-class Majority:
-    """The most frequent label; features are not looked at."""
-
-    label: Any = None
-
-    def fit(self, X: Any, y: Any = None) -> None:
-        """Learn the most frequent label."""
-        values, counts = np.unique(np.asarray(y), return_counts=True)
-        self.label = values[counts.argmax()]
-
-    def predict(self, X: Any) -> list[Any]:
-        """Answer with it."""
-        return [self.label] * len(X)
-
-
 class First(Majority):
     """The first label."""
 
@@ -293,7 +285,7 @@ def _measures() -> Iterator[Recipe]:
     weighted = two | {"sample_weight": WEIGHT}
     for name in ("accuracy_score", "error_rate"):
         for given in (two | {"normalize": True}, words, weighted | {"normalize": False}):
-            yield Recipe(name, getattr(mk, name), given, count_or_rate)
+            yield Recipe(name, given, count_or_rate)
     for name in ("precision_score", "recall_score", "f1_score", "fbeta_score"):
         more = {"beta": 2.0} if name == "fbeta_score" else {}
         for given in (
@@ -301,59 +293,47 @@ def _measures() -> Iterator[Recipe]:
             words | {"average": None, "labels": np.array(["a", "b", "c"])},
             weighted | {"average": "weighted", "zero_division": "warn", "pos_label": 1},
         ):
-            yield Recipe(name, getattr(mk, name), given | more, by_average)
+            yield Recipe(name, given | more, by_average)
     none, many = np.zeros(12, dtype=int), {"y_true": np.arange(60), "y_pred": np.arange(60) // 2}
     for name in ("precision_score", "recall_score", "f1_score"):
         given = many | {"average": "macro", "zero_division": 1.0}
-        yield Recipe(name, getattr(mk, name), given, by_average)
+        yield Recipe(name, given, by_average)
     for beta, y_true in ((2.0, none), (0.0, TRUE), (0.0, none), (np.inf, none)):
         given = {"y_true": y_true, "y_pred": none, "beta": beta, "zero_division": 0}
-        yield Recipe("fbeta_score", mk.fbeta_score, given, by_average)
+        yield Recipe("fbeta_score", given, by_average)
     empty = {"y_true": none, "y_pred": none, "labels": [1, 2], "zero_division": 1.0}
     for average in ("micro", "weighted", "macro"):
         for beta in (0.5, 1 / 3, 1.0, np.inf):
             given = words | {"average": average, "beta": beta}
-            yield Recipe("fbeta_score", mk.fbeta_score, given, by_average)
+            yield Recipe("fbeta_score", given, by_average)
         given = empty | {"average": average, "beta": 2.0}
-        yield Recipe("fbeta_score", mk.fbeta_score, given, by_average)
-        yield Recipe("f1_score", mk.f1_score, empty | {"average": average}, by_average)
+        yield Recipe("fbeta_score", given, by_average)
+        yield Recipe("f1_score", empty | {"average": average}, by_average)
         given = empty | {"average": average, "zero_division": np.nan}
-        yield Recipe("f1_score", mk.f1_score, given, by_average)
-    f = mk.precision_recall_fscore_support
-    yield Recipe("precision_recall_fscore_support", f, two | {"beta": 1.0}, four_by_average)
-    yield Recipe(
-        "precision_recall_fscore_support", f, words | {"average": "macro"}, four_by_average
-    )
-    yield Recipe("balanced_accuracy_score", mk.balanced_accuracy_score, weighted, rate)
-    yield Recipe("macro_f1", mk.macro_f1, words | {"sample_weight": WEIGHT}, rate)
-    f, g = mk.confusion_matrix, mk.binary_counts
-    yield Recipe("confusion_matrix", f, words | {"normalize": None}, square)
-    yield Recipe(
-        "confusion_matrix", f, weighted | {"labels": np.array([1, 0]), "normalize": "true"}, square
-    )
-    yield Recipe("binary_counts", g, weighted | {"pos_label": 1}, of("BinaryCounts"))
-    yield Recipe(
-        "BinaryCounts", mk.BinaryCounts, {"TP": 4, "FP": 2, "FN": 2, "TN": 4}, of("BinaryCounts"),
-    )  # fmt: skip
-    given = dict.fromkeys(("TP", "FP", "FN", "TN"), 0)
-    yield Recipe("BinaryCounts", mk.BinaryCounts, given, of("BinaryCounts"))
-    report = mk.classification_report
-    yield Recipe(
-        "classification_report", report,
-        words | {"target_names": ["甲", "乙", "丙"], "digits": 3, "zero_division": 0},
-        of("str", "dict"),
-    )  # fmt: skip
-    yield Recipe("classification_report", report, two | {"output_dict": True}, of("str", "dict"))
-    yield Recipe("one_vs_rest_counts", mk.one_vs_rest_counts, words, of("dict"))
-    yield Recipe("pairwise_counts", mk.pairwise_counts, words, of("dict"))
+        yield Recipe("f1_score", given, by_average)
+    yield Recipe("precision_recall_fscore_support", two | {"beta": 1.0}, four_by_average)
+    yield Recipe("precision_recall_fscore_support", words | {"average": "macro"}, four_by_average)
+    yield Recipe("balanced_accuracy_score", weighted, rate)
+    yield Recipe("macro_f1", words | {"sample_weight": WEIGHT}, rate)
+    yield Recipe("confusion_matrix", words | {"normalize": None}, square)
+    given = weighted | {"labels": np.array([1, 0]), "normalize": "true"}
+    yield Recipe("confusion_matrix", given, square)
+    yield Recipe("binary_counts", weighted | {"pos_label": 1})
+    yield Recipe("BinaryCounts", {"TP": 4, "FP": 2, "FN": 2, "TN": 4})
+    yield Recipe("BinaryCounts", dict.fromkeys(("TP", "FP", "FN", "TN"), 0))
+    given = words | {"target_names": ["甲", "乙", "丙"], "digits": 3, "zero_division": 0}
+    yield Recipe("classification_report", given, text_or_dict)
+    yield Recipe("classification_report", two | {"output_dict": True}, text_or_dict)
+    yield Recipe("one_vs_rest_counts", words)
+    yield Recipe("pairwise_counts", words)
     for name in ("mean_squared_error", "root_mean_squared_error", "mean_absolute_error"):
         given = {"y_true": LEFT, "y_pred": RIGHT}
-        yield Recipe(name, getattr(mk, name), given, number(0))
-        yield Recipe(name, getattr(mk, name), given | {"sample_weight": WEIGHT}, number(0))
+        yield Recipe(name, given, number(0))
+        yield Recipe(name, given | {"sample_weight": WEIGHT}, number(0))
         long = {"y_true": np.arange(101), "y_pred": np.arange(101) // 2 * 2.0}  # is not listed
-        yield Recipe(name, getattr(mk, name), long, number(0))
+        yield Recipe(name, long, number(0))
     given = {"y_true": LEFT, "y_pred": RIGHT, "force_finite": True}
-    yield Recipe("r2_score", mk.r2_score, given, number(most=1))
+    yield Recipe("r2_score", given, number(most=1))
 
 
 def _ranking() -> Iterator[Recipe]:
@@ -361,7 +341,7 @@ def _ranking() -> Iterator[Recipe]:
     weighted = ranked | {"sample_weight": WEIGHT, "pos_label": 1}
     shapes = {
         "average_precision_score": rate,
-        "best_f_threshold": of("BestF"),
+        "best_f_threshold": None,
         "break_even_point": rate,
         "confusion_matrix_at_thresholds": columns(5, "if"),
         "precision_recall_curve": lambda r, a: len(r[0]) == len(r[1]) == len(r[2]) + 1,
@@ -370,135 +350,115 @@ def _ranking() -> Iterator[Recipe]:
     }
     for name, shape in shapes.items():
         for given in (ranked, weighted, {"y_true": LONG, "y_score": LONG_SCORE}):
-            yield Recipe(name, getattr(mk, name), given, shape)
+            yield Recipe(name, given, shape)
     given = {"x": np.linspace(0, 1, 12), "y": np.sort(SCORE)}
-    yield Recipe("auc", mk.auc, given, number())
+    yield Recipe("auc", given, number())
     yield Recipe(
-        "auc_confidence_interval", mk.auc_confidence_interval,
+        "auc_confidence_interval",
         ranked | {"method": "delong", "confidence_level": 0.9, "logit": True},
-        of("ConfidenceInterval"),
-    )  # fmt: skip
+    )
     sure = {"y_true": TRUE, "y_proba": SCORE}
     by_class = {"y_true": WORDS, "y_proba": THREE_SCORE, "sample_weight": WEIGHT}
     for name, more in (
         ("brier_score_loss", {"pos_label": 1, "scale_by_half": "auto"}),
         ("log_loss", {"normalize": True}),
     ):
-        f = getattr(mk, name)
-        yield Recipe(name, f, sure | more, number(0))
-        yield Recipe(name, f, by_class | {"labels": ["a", "b", "c"]}, number(0))
+        yield Recipe(name, sure | more, number(0))
+        yield Recipe(name, by_class | {"labels": ["a", "b", "c"]}, number(0))
     given = {"y_true": TRUE, "y_prob": SCORE, "n_bins": 4, "strategy": "quantile", "pos_label": 1}
-    yield Recipe("calibration_curve", mk.calibration_curve, given, columns(2))
+    yield Recipe("calibration_curve", given, columns(2))
     given = {"y_true": TRUE, "score_a": SCORE, "score_b": BELOW, "alpha": 0.1, "pos_label": 1}
-    yield Recipe("delong_test", mk.delong_test, given, of("DeLongTestResult"))
+    yield Recipe("delong_test", given)
     for one, other in ((SCORE, BELOW), (BELOW, SCORE), (TRUE, SCORE)):
         given = {"y_true": TRUE, "y_score_a": one, "y_score_b": other, "sample_weight": WEIGHT}
-        yield Recipe("dominates", mk.dominates, given, of("bool"))
+        yield Recipe("dominates", given)
     yield Recipe(
-        "metric_at_thresholds", mk.metric_at_thresholds,
+        "metric_at_thresholds",
         ranked | {"metric_func": mk.f1_score, "metric_params": {"zero_division": 0}},
         lambda r, a: len(r[0]) == len(r[1]),
-    )  # fmt: skip
+    )
     three = {"y_true": THREE, "y_score": THREE_SCORE}
     for curve in ("roc", "precision_recall"):
-        given = three | {"curve": curve}
-        yield Recipe("one_vs_rest_curves", mk.one_vs_rest_curves, given, of("dict"))
+        yield Recipe("one_vs_rest_curves", three | {"curve": curve})
     yield Recipe(
-        "precision_from_roc", mk.precision_from_roc,
+        "precision_from_roc",
         {"fpr": np.linspace(0, 1, 12), "tpr": np.linspace(0, 1, 12) ** 0.5, "prior": 0.3},
         broadcast("fpr", "tpr"),
-    )  # fmt: skip
-    yield Recipe("roc_auc_score", mk.roc_auc_score, ranked | {"max_fpr": 0.5}, rate)
+    )
+    yield Recipe("roc_auc_score", ranked | {"max_fpr": 0.5}, rate)
     yield Recipe(
-        "roc_auc_score", mk.roc_auc_score, three | {"multi_class": "ovr", "average": "macro"},
+        "roc_auc_score",
+        three | {"multi_class": "ovr", "average": "macro"},
         lambda r, a: rate(r, a) or (a["average"] is None and r.ndim == 1),
-    )  # fmt: skip
+    )
 
 
 def _costs() -> Iterator[Recipe]:
     two, costs = {"y_true": TRUE, "y_pred": PRED}, {"cost_fn": 3.0, "cost_fp": 1.0}
     ranked = {"y_true": TRUE, "y_score": SCORE, "pos_label": 1, "sample_weight": WEIGHT}
-    yield Recipe(
-        "best_threshold", mk.best_threshold, ranked | costs | {"prior": 0.3}, of("BestThreshold")
-    )
-    yield Recipe("cost_curve", mk.cost_curve, ranked, of("CostCurve"))
-    yield Recipe("cost_sensitive_error", mk.cost_sensitive_error, two | costs, number(0))
+    yield Recipe("best_threshold", ranked | costs | {"prior": 0.3})
+    yield Recipe("cost_curve", ranked)
+    yield Recipe("cost_sensitive_error", two | costs, number(0))
     matrix = np.array([[0.0, 1, 2], [3, 0, 1], [5, 1, 0]])
     three = {"y_true": WORDS, "y_pred": WORDS_PRED, "cost_matrix": matrix}
-    f = mk.cost_sensitive_error
-    yield Recipe("cost_sensitive_error", f, three | {"sample_weight": WEIGHT}, number(0))
-    yield Recipe("cost_sensitive_error", f, three | {"y_pred": WORDS}, number(0))
-    f = mk.expected_total_cost
-    yield Recipe("expected_total_cost", f, ranked | {"threshold": 0.5}, number(0))
+    yield Recipe("cost_sensitive_error", three | {"sample_weight": WEIGHT}, number(0))
+    yield Recipe("cost_sensitive_error", three | {"y_pred": WORDS}, number(0))
+    yield Recipe("expected_total_cost", ranked | {"threshold": 0.5}, number(0))
     for name in ("iso_cost_slope", "positive_cost"):
-        yield Recipe(name, getattr(mk, name), costs | {"prior": 0.3}, number(0))
-    yield Recipe("normalized_cost", mk.normalized_cost, two | costs | {"prior": 0.3}, rate)
+        yield Recipe(name, costs | {"prior": 0.3}, number(0))
+    yield Recipe("normalized_cost", two | costs | {"prior": 0.3}, rate)
     rates = {"fnr": 0.2, "fpr": 0.1, "prior": 0.3}
-    yield Recipe("normalized_cost", mk.normalized_cost, costs | rates, rate)
+    yield Recipe("normalized_cost", costs | rates, rate)
 
 
 def _tables() -> Iterator[Recipe]:
     yield Recipe(
-        "friedman_critical_value", mk.friedman_critical_value,
-        {"n_learners": 4, "n_datasets": 10, "alpha": 0.05}, number(0),
-    )  # fmt: skip
-    yield Recipe(
-        "nemenyi_critical_value", mk.nemenyi_critical_value, {"n_learners": 4, "alpha": 0.1},
-        number(0),
-    )  # fmt: skip
-    yield Recipe("t_critical_value", mk.t_critical_value, {"k": 10, "alpha": 0.1}, number(0))
-    shown, sizes, levels = of("PrintedTable"), np.array([2, 3, 5]), np.array([0.05, 0.1])
+        "friedman_critical_value", {"n_learners": 4, "n_datasets": 10, "alpha": 0.05}, number(0)
+    )
+    yield Recipe("nemenyi_critical_value", {"n_learners": 4, "alpha": 0.1}, number(0))
+    yield Recipe("t_critical_value", {"k": 10, "alpha": 0.1}, number(0))
+    sizes, levels = np.array([2, 3, 5]), np.array([0.05, 0.1])
     for given in (
         {"number": "2.3", "k": sizes, "alpha": levels},
         {"number": "2.5"},
         {"number": "2.6", "k": sizes, "n_datasets": np.array([4, 10]), "alpha": 0.1},
         {"number": "2.7", "k": sizes, "alpha": levels},
     ):
-        yield Recipe("table", mk.table, given, shown)
+        yield Recipe("table", given)
 
 
 def _one_learner() -> Iterator[Recipe]:
     wrong = np.array([0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
     for errors in ({"errors": wrong}, {"errors": 3, "m": 12}):
-        yield Recipe(
-            "binomial_test", mk.binomial_test, errors | {"error_rate_0": 0.3, "alpha": 0.1},
-            of("BinomialTestResult"),
-        )  # fmt: skip
-        yield Recipe(
-            "error_rate_interval", mk.error_rate_interval, errors | {"method": "wilson"},
-            of("ConfidenceInterval"),
-        )  # fmt: skip
+        yield Recipe("binomial_test", errors | {"error_rate_0": 0.3, "alpha": 0.1})
+        yield Recipe("error_rate_interval", errors | {"method": "wilson"})
     yield Recipe(
-        "critical_error_rate", mk.critical_error_rate,
-        {"m": 10, "error_rate_0": 0.3, "alpha": 0.05, "form": "corrected"}, number(),
-    )  # fmt: skip
+        "critical_error_rate",
+        {"m": 10, "error_rate_0": 0.3, "alpha": 0.05, "form": "corrected"},
+        number(),
+    )
     for form, start, m in (("minimum", 0.3, 300), ("maximum", 0.3, 300), ("corrected", 0.9, 2)):
         given = {"m": m, "error_rate_0": start, "form": form}
-        yield Recipe("critical_error_rate", mk.critical_error_rate, given, number())
+        yield Recipe("critical_error_rate", given, number())
     for method in ("exact", "wilson"):
         for wrong in (3, 0, 40):
             given = {"errors": wrong, "m": 40, "method": method, "confidence_level": 0.9}
-            f = mk.error_rate_interval
-            yield Recipe("error_rate_interval", f, given, of("ConfidenceInterval"))
-    given = {"errors": 9, "m": 20, "error_rate_0": 0.2}
-    yield Recipe("binomial_test", mk.binomial_test, given, of("BinomialTestResult"))
+            yield Recipe("error_rate_interval", given)
+    yield Recipe("binomial_test", {"errors": 9, "m": 20, "error_rate_0": 0.2})
     for error_rate, wrong in ((np.linspace(0, 1, 12), 6), (0.2, 0)):
         given = {"errors": wrong, "m": 10, "error_rate": error_rate}
         shape = broadcast("error_rate", "errors")
-        yield Recipe("error_likelihood", mk.error_likelihood, given, shape)
+        yield Recipe("error_likelihood", given, shape)
     for start in (0.2, 0.9, 0.01):
-        given = {"error_rates": ERRORS_A, "error_rate_0": start}
-        yield Recipe("t_test", mk.t_test, given, of("TTestResult"))
+        yield Recipe("t_test", {"error_rates": ERRORS_A, "error_rate_0": start})
 
 
 def _learners() -> Iterator[Recipe]:
     pair = {"errors_a": ERRORS_A, "errors_b": ERRORS_B}
     for given in (pair, pair | {"n_train": 90, "n_test": 10}):
-        yield Recipe("paired_t_test", mk.paired_t_test, given, of("PairedTTestResult"))
+        yield Recipe("paired_t_test", given)
     for form in ("textbook", "dietterich", "alpaydin"):
-        given = {"differences": DIFFERENCES, "form": form}
-        f = mk.five_by_two_cv_test
-        yield Recipe("five_by_two_cv_test", f, given, of("FiveByTwoResult"))
+        yield Recipe("five_by_two_cv_test", {"differences": DIFFERENCES, "form": form})
     for given in (
         {"y_true": TRUE, "pred_a": PRED, "pred_b": OTHER, "exact": True},
         {"table": np.array([[10, 3], [8, 20]]), "correction": True},
@@ -507,31 +467,33 @@ def _learners() -> Iterator[Recipe]:
         {"table": np.array([[50, 0], [2, 20]]), "exact": True},
         {"table": np.array([[50, 30], [60, 20]]), "mid_p": True},
     ):
-        yield Recipe("mcnemar_test", mk.mcnemar_test, given, of("McNemarResult"))
+        yield Recipe("mcnemar_test", given)
     for more in ({"discordant": 0.3}, {"std": 0.4, "alpha": 0.1, "power": 0.9}):
         given = {"difference": 0.2, **more}
-        yield Recipe("sample_size", mk.sample_size, given, number(2), slow=True)
-    f = mk.critical_difference
-    yield Recipe("critical_difference", f, {"n_learners": 4, "n_datasets": 10}, number(0))
+        yield Recipe("sample_size", given, number(2), slow=True)
+    yield Recipe("critical_difference", {"n_learners": 4, "n_datasets": 10}, number(0))
     file = (OSError,)  # a text names a file with the scores
     for given in (
         {"scores": TABLE, "learners": ["A", "B", "C", "D"]},
         {"ranks": RANKS, "learners": ["A", "B", "C"], "alpha": 0.1},
     ):
-        yield Recipe("friedman_test", mk.friedman_test, given, of("FriedmanResult"), errors=file)
-        yield Recipe("nemenyi_test", mk.nemenyi_test, given, of("NemenyiResult"), errors=file)
+        yield Recipe("friedman_test", given, errors=file)
+        yield Recipe("nemenyi_test", given, errors=file)
     for more in ({"control": "B", "test": "mean_ranks", "p_adjust": "bonferroni"}, {"alpha": 0.1}):
         given = {"scores": TABLE, "learners": ["A", "B", "C", "D"], **more}
-        f = mk.pairwise_tests
-        yield Recipe("pairwise_tests", f, given, of("PairwiseResult"), errors=file)
+        yield Recipe("pairwise_tests", given, errors=file)
     yield Recipe(
-        "compare_learners", mk.compare_learners,
+        "compare_learners",
         {
-            "scores": TABLE, "decimals": 2, "tie_correction": True,
-            "learners": ["A", "B", "C", "D"], "datasets": [f"D{i}" for i in range(12)],
+            "scores": TABLE,
+            "decimals": 2,
+            "tie_correction": True,
+            "learners": ["A", "B", "C", "D"],
+            "datasets": [f"D{i}" for i in range(12)],
         },
-        of("LearnerComparison"), free={"learners", "datasets"}, errors=file,
-    )  # fmt: skip
+        free={"learners", "datasets"},
+        errors=file,
+    )
 
 
 def _decompositions() -> Iterator[Recipe]:
@@ -545,25 +507,18 @@ def _decompositions() -> Iterator[Recipe]:
     )
     for predictions, noisy in cases:
         given = {"predictions": predictions, "y_true": LEFT, "y_noisy": noisy}
-        f = mk.bias_variance_decomposition
-        yield Recipe("bias_variance_decomposition", f, given, of("BiasVarianceResult"))
+        yield Recipe("bias_variance_decomposition", given)
     for noisy in ({}, {"y_noisy": np.roll(THREE, 1)}, {"y_noisy": VOTES[::-1]}):
-        yield Recipe(
-            "zero_one_decomposition", mk.zero_one_decomposition,
-            {"predictions": VOTES, "y_true": THREE, **noisy}, of("ZeroOneResult"),
-        )  # fmt: skip
+        yield Recipe("zero_one_decomposition", {"predictions": VOTES, "y_true": THREE, **noisy})
 
 
 def _scaling() -> Iterator[Recipe]:
-    yield Recipe(
-        "minmax_scale", mk.minmax_scale, {"X": X, "feature_range": (0, 1), "axis": 0},
-        same_form("X"),
-    )  # fmt: skip
-    yield Recipe("minmax_scale", mk.minmax_scale, {"X": np.full(5, 0.1)}, same_form("X"))
-    yield Recipe("zscore", mk.zscore, {"a": X, "axis": 0, "ddof": 0}, same_form("a"))
-    yield Recipe("zscore", mk.zscore, {"a": STUDY[:, :3], "axis": 1, "ddof": 1}, same_form("a"))
+    yield Recipe("minmax_scale", {"X": X, "feature_range": (0, 1), "axis": 0}, same_form("X"))
+    yield Recipe("minmax_scale", {"X": np.full(5, 0.1)}, same_form("X"))
+    yield Recipe("zscore", {"a": X, "axis": 0, "ddof": 0}, same_form("a"))
+    yield Recipe("zscore", {"a": STUDY[:, :3], "axis": 1, "ddof": 1}, same_form("a"))
     given = {"X": np.append(TRUE, 7), "feature_range": (-1, 3.5)}
-    yield Recipe("minmax_scale", mk.minmax_scale, given, same_form("X"))
+    yield Recipe("minmax_scale", given, same_form("X"))
 
 
 def _splitting() -> Iterator[Recipe]:
@@ -580,15 +535,15 @@ def _splitting() -> Iterator[Recipe]:
         work = {"n_splits", "n_repeats"}
         rows = {"X"} if "Stratified" in cls.__name__ else {"X", "y"}
         name = f"{cls.__name__}.split"
-        yield Recipe(name, _method(cls, "split"), made | y, folds, rows=rows, work=work)
+        more = {"rows": rows, "work": work, "function": _method(cls, "split")}
+        yield Recipe(name, made | y, folds, **more)
     arrays = {"arrays": (X, TRUE), "random_state": 0}
-    yield Recipe("bootstrap_split", mk.bootstrap_split, arrays, parts, rows={"arrays"})
+    yield Recipe("bootstrap_split", arrays, parts, rows={"arrays"})
     yield Recipe(
-        "train_test_split", mk.train_test_split, arrays | {"test_size": 0.3, "stratify": TRUE},
-        parts, rows={"arrays"},
-    )  # fmt: skip
+        "train_test_split", arrays | {"test_size": 0.3, "stratify": TRUE}, parts, rows={"arrays"}
+    )
     for m in (10, 10**6, 2**53):
-        yield Recipe("out_of_bag_probability", mk.out_of_bag_probability, {"m": m}, rate)
+        yield Recipe("out_of_bag_probability", {"m": m}, rate)
 
 
 def _expectations() -> Iterator[Recipe]:
@@ -596,8 +551,7 @@ def _expectations() -> Iterator[Recipe]:
     by_draws = {"f": half, "y": third, "draw": draws, "n_samples": 100, "random_state": 0}
     for name in ("expected_accuracy", "expected_error_rate", "expected_squared_error"):
         for given in (by_density, by_draws):
-            f = getattr(mk, name)
-            yield Recipe(name, f, given, number(0), work={"n_samples"}, slow=True)
+            yield Recipe(name, given, number(0), work={"n_samples"}, slow=True)
 
 
 def _running() -> Iterator[Recipe]:
@@ -605,14 +559,13 @@ def _running() -> Iterator[Recipe]:
     both = {"estimator_a": Majority(), "estimator_b": First()}
     work = {"n_resamples", "n_rounds", "n_repeats", "n_sets", "n_jobs", "cv"}
 
-    def recipe(name: str, given: dict[str, Any], shape: Shape, *free: str) -> Recipe:
+    def recipe(name: str, given: dict[str, Any], shape: Shape | None = None) -> Recipe:
         rows = {"X", "X_train", "X_test"}
-        f = getattr(mk, name)
-        return Recipe(name, f, given, shape, rows=rows, free={*free}, work=work, slow=True)
+        return Recipe(name, given, shape, rows=rows, work=work, slow=True)
 
     few = learner | data | {"cv": 3}
     scores = {"scoring": ["accuracy", "error_rate"], "return_train_score": True}
-    yield recipe("cross_validate", few | scores, of("dict"))
+    yield recipe("cross_validate", few | scores)
     yield recipe("cross_val_score", few | {"scoring": "accuracy"}, array(1))
     yield recipe("cross_val_predict", few, lambda r, a: len(r) == len(a["y"]))
     answers = {"y_true": np.resize(TRUE, 60), "prediction": np.resize(PRED, 60)}
@@ -621,87 +574,78 @@ def _running() -> Iterator[Recipe]:
         {"other": np.resize(OTHER, 60), "stratify": True},
         {"stratify": False, "method": "percentile"},
     ):
-        yield recipe("bootstrap_interval", given | more, of("ConfidenceInterval"))
-    yield recipe(
-        "bootstrap_estimates", learner | data | {"n_rounds": 4, "random_state": 0},
-        of("BootstrapEstimates"),
-    )  # fmt: skip
+        yield recipe("bootstrap_interval", given | more)
+    yield recipe("bootstrap_estimates", learner | data | {"n_rounds": 4, "random_state": 0})
     yield recipe(
         "repeated_hold_out",
         learner | data | {"test_size": 0.3, "n_repeats": 3, "random_state": 0, "stratify": TRUE},
-        of("RepeatedHoldOut"),
-    )  # fmt: skip
-    yield recipe(
-        "tune", few | {"grid": {"label": [0, 1]}, "scoring": "accuracy"}, of("TuningResult")
     )
+    yield recipe("tune", few | {"grid": {"label": [0, 1]}, "scoring": "accuracy"})
     yield recipe(
-        "five_by_two_cv_differences", both | data | {"random_state": 0},
+        "five_by_two_cv_differences",
+        both | data | {"random_state": 0},
         lambda r, a: r.shape == (5, 2),
-    )  # fmt: skip
+    )
     given = both | data | {"random_state": 0, "form": "alpaydin"}
-    yield recipe("compare_two_learners", given, of("FiveByTwoResult"))
+    yield recipe("compare_two_learners", given)
     yield recipe("paired_cv_errors", both | data | {"cv": 3}, columns(2))
     yield recipe(
         "paired_predictions",
         both | {"X_train": X, "y_train": TRUE, "X_test": X[:5]},
         lambda r, a: len(r) == 2 and len(r[0]) == len(r[1]) == len(a["X_test"]),
-    )  # fmt: skip
+    )
     for source, size in ((training_set, 8), ((X, TRUE), None)):
         yield recipe(
             "predictions_over_training_sets",
-            learner | {"source": source, "X_test": X[:5], "n_sets": 3, "random_state": 0}
+            learner
+            | {"source": source, "X_test": X[:5], "n_sets": 3, "random_state": 0}
             | {"train_size": size},
             lambda r, a: r.shape == (a["n_sets"], len(a["X_test"])),
-        )  # fmt: skip
+        )
 
 
 def _pictures() -> Iterator[Recipe]:
     ranked = {"y_true": TRUE, "y_score": SCORE}
     curve = {"train_scores": STUDY, "test_scores": STUDY[:, :5]}
     texts = {"xlabel", "ylabel", "names", "score_name", "test_name", "param_name"}
-    given: dict[str, list[dict[str, Any]]] = {
-        "best_threshold": [ranked | {"cost_fn": 3.0, "cost_fp": 1.0, "prior": 0.3}],
-        "bias_variance": [
-            {"results": [mk.bias_variance_decomposition(STUDY, LEFT)] * 2, "capacity": [1, 2]}
-        ],
-        "binomial_test": [{"result": mk.binomial_test(3, 12, error_rate_0=0.3)}],
-        "calibration": [{"y_true": TRUE, "y_prob": SCORE, "n_bins": 3, "strategy": "uniform"}],
-        "confusion_matrix": [{"matrix": np.array([[3, 1], [2, 5]]), "labels": np.array([0, 1])}],
-        "constant_losses": [{"y": LEFT}],
-        "cost_curve": [ranked | {"segments": True}],
-        "cost_segments": [{"points": np.array([[0.1, 0.5], [0.5, 0.8]])}],
-        "critical_difference": [{"result": mk.nemenyi_test(TABLE)}],
-        "error_likelihood": [{"errors": 3, "m": 10}],
-        "error_region": [{"f": half, "y": third, "p": bell, "bounds": (-3.0, 3.0)}],
-        "estimates": [{"values": SCORE, "truth": 0.4}],
-        "fitted_curve": [{"x": LEFT, "y": RIGHT, "predict": np.sin, "truth": np.cos}],
-        "friedman": [{"result": mk.nemenyi_test(TABLE)}],
-        "k_fold_scheme": [{"n_splits": 3}],
-        "learning_curve": [{"train_sizes": np.arange(1, 13)} | curve],
-        "leaves": [{}],
-        "mcnemar_test": [{"result": mk.mcnemar_test(table=[[5, 3], [8, 9]])}],
-        "one_vs_rest_roc": [{"y_true": THREE, "y_score": THREE_SCORE}],
-        "paired_errors": [{"errors_a": ERRORS_A, "errors_b": ERRORS_B}],
-        "precision_recall": [ranked],
-        "precision_recall_sketch": [{}],
-        "predictions": [{"y_true": LEFT, "y_pred": RIGHT}],
-        "ranking_pairs": [ranked],
-        "rejections": [{"rejected": TRUE.astype(bool), "alpha": 0.05}],
-        "roc": [ranked | {"shade": True}],
-        "sizes": [{"n": np.arange(1, 13), "rejected": ERRORS_A, "alpha": 0.05}],
-        "splits": [{"cv": 3, "X": X, "y": TRUE}],
-        "t_test": [{"result": mk.t_test(ERRORS_A, 0.2)}],
-        "tuning_scheme": [{}],
-        "validation_curve": [{"param_range": np.arange(1, 13), "log": True} | curve],
+    study = [mk.bias_variance_decomposition(STUDY, LEFT)] * 2
+    given: dict[str, dict[str, Any]] = {
+        "best_threshold": ranked | {"cost_fn": 3.0, "cost_fp": 1.0, "prior": 0.3},
+        "bias_variance": {"results": study, "capacity": [1, 2]},
+        "binomial_test": {"result": mk.binomial_test(3, 12, error_rate_0=0.3)},
+        "calibration": {"y_true": TRUE, "y_prob": SCORE, "n_bins": 3, "strategy": "uniform"},
+        "confusion_matrix": {"matrix": np.array([[3, 1], [2, 5]]), "labels": np.array([0, 1])},
+        "constant_losses": {"y": LEFT},
+        "cost_curve": ranked | {"segments": True},
+        "cost_segments": {"points": np.array([[0.1, 0.5], [0.5, 0.8]])},
+        "critical_difference": {"result": mk.nemenyi_test(TABLE)},
+        "error_likelihood": {"errors": 3, "m": 10},
+        "error_region": {"f": half, "y": third, "p": bell, "bounds": (-3.0, 3.0)},
+        "estimates": {"values": SCORE, "truth": 0.4},
+        "fitted_curve": {"x": LEFT, "y": RIGHT, "predict": np.sin, "truth": np.cos},
+        "friedman": {"result": mk.nemenyi_test(TABLE)},
+        "k_fold_scheme": {"n_splits": 3},
+        "learning_curve": {"train_sizes": np.arange(1, 13)} | curve,
+        "leaves": {},
+        "mcnemar_test": {"result": mk.mcnemar_test(table=[[5, 3], [8, 9]])},
+        "one_vs_rest_roc": {"y_true": THREE, "y_score": THREE_SCORE},
+        "paired_errors": {"errors_a": ERRORS_A, "errors_b": ERRORS_B},
+        "precision_recall": ranked,
+        "precision_recall_sketch": {},
+        "predictions": {"y_true": LEFT, "y_pred": RIGHT},
+        "ranking_pairs": ranked,
+        "rejections": {"rejected": TRUE.astype(bool), "alpha": 0.05},
+        "roc": ranked | {"shade": True},
+        "sizes": {"n": np.arange(1, 13), "rejected": ERRORS_A, "alpha": 0.05},
+        "splits": {"cv": 3, "X": X, "y": TRUE},
+        "t_test": {"result": mk.t_test(ERRORS_A, 0.2)},
+        "tuning_scheme": {},
+        "validation_curve": {"param_range": np.arange(1, 13), "log": True} | curve,
     }
-    for name, calls in given.items():
-        for arguments in calls:
-            f = getattr(mk.plots, name)
-            rows = {"X"} if name == "splits" else set()
-            yield Recipe(
-                f"plots.{name}", f, arguments, of("Axes"), rows=rows, free=texts, work={"cv"},
-                slow=True,
-            )  # fmt: skip
+    for name, arguments in given.items():
+        rows = {"X"} if name == "splits" else set()
+        more = {"free": texts, "work": {"cv"}, "slow": True}
+        yield Recipe(f"plots.{name}", arguments, rows=rows, **more)
 
 
 def _explorers() -> Iterator[Recipe]:
@@ -730,29 +674,29 @@ def _explorers() -> Iterator[Recipe]:
         "threshold": ranked,
     }
     for name, arguments in given.items():
-        f = getattr(mk.explorers, name)
         work = {"n_sets", "m", "sizes", "n_splits"}
-        yield Recipe(
-            f"explorers.{name}", f, arguments, of("Explorer"), rows={"X"}, work=work, slow=True
-        )
+        yield Recipe(f"explorers.{name}", arguments, rows={"X"}, work=work, slow=True)
 
 
 def _exercises_and_data() -> Iterator[Recipe]:
     answers = {
-        "2.1": 10**200, "2.2": (0.5, 1.0), "2.3": (TRUE, SCORE, BELOW),
-        "2.4": lambda tpr, fpr, prior: prior * tpr, "2.5": mk.roc_auc_score,
+        "2.1": 10**200,
+        "2.2": (0.5, 1.0),
+        "2.3": (TRUE, SCORE, BELOW),
+        "2.4": lambda tpr, fpr, prior: prior * tpr,
+        "2.5": mk.roc_auc_score,
         "2.6": lambda tpr, fpr, prior: prior * tpr,
         "2.7": (([0, 0.2, 1], [0, 0.8, 1]), ([0, 0.1, 1], [0, 0.2, 1])),
-        "2.8": ([0, 0.25, 0.25, 0.375, 1], [-1, 0, 0, 0.5, 2]), "2.9": (7.0, 5, False),
+        "2.8": ([0, 0.25, 0.25, 0.375, 1], [-1, 0, 0, 0.5, 2]),
+        "2.9": (7.0, 5, False),
         "2.10": (3.0, 2.0),
-    }  # fmt: skip
+    }
     for exercise, answer in answers.items():
         arguments = {"number": exercise, "answer": answer}
-        shape = of("Verdict")
-        yield Recipe("exercises.check", mk.exercises.check, arguments, shape, free={"answer"})
-    yield Recipe("exercises.given", mk.exercises.given, {"number": "2.8"}, of("ndarray"))
-    yield Recipe("datasets.example", mk.datasets.example, {"number": "2.10"}, of("tuple"))
-    yield Recipe("datasets.table", mk.datasets.table, {"number": "2.5"}, of("ndarray"))
+        yield Recipe("exercises.check", arguments, free={"answer"})
+    yield Recipe("exercises.given", {"number": "2.8"})
+    yield Recipe("datasets.example", {"number": "2.10"})
+    yield Recipe("datasets.table", {"number": "2.5"})
 
 
 def recipes() -> list[Recipe]:
@@ -760,9 +704,20 @@ def recipes() -> list[Recipe]:
     return [
         recipe
         for group in (
-            _measures, _ranking, _costs, _tables, _one_learner, _learners, _decompositions,
-            _scaling, _splitting, _expectations, _running, _pictures, _explorers,
+            _measures,
+            _ranking,
+            _costs,
+            _tables,
+            _one_learner,
+            _learners,
+            _decompositions,
+            _scaling,
+            _splitting,
+            _expectations,
+            _running,
+            _pictures,
+            _explorers,
             _exercises_and_data,
         )
         for recipe in group()
-    ]  # fmt: skip
+    ]

@@ -1,7 +1,5 @@
 """Where a package is, and whether its code is still that of a stored figure."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 from pathlib import Path

@@ -4,8 +4,6 @@
 be told otherwise. A further wrong call is a line `>>> call` there; its message is then filled in.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import sys

@@ -4,8 +4,6 @@
 are the same in every run: a seed and the name of the function decide them.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 import math

@@ -2,8 +2,6 @@
 the same number. Each comparison is counted for the report.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 
@@ -115,15 +113,6 @@ def test_order_of_samples(data, order):
         same(f"order of samples: {name}", moved, measure(y, p, sample_weight=w))
 
 
-@examples_of(scored(), orders)
-def test_order_of_scores(data, order):
-    y, s, w = data
-    new = order.permutation(len(y))
-    for name, measure in RANKED.items():
-        moved = measure(y[new], s[new], sample_weight=w[new])
-        same(f"order of samples: {name}", moved, measure(y, s, sample_weight=w))
-
-
 @examples_of(labelled(), st.permutations(["q", "c", "x"]))
 def test_names_of_classes(data, names):
     y, p, w = data
@@ -145,32 +134,22 @@ MAPS = {
 }
 
 
-@examples_of(scored(), st.sampled_from(list(MAPS)))
-def test_monotone_maps_of_scores(data, way):
+@examples_of(scored(), orders, st.sampled_from(list(MAPS)), st.integers(2, 9))
+def test_what_changes_no_measure_of_scores(data, order, way, unit):
     y, s, w = data
-    mapped = MAPS[way](s)
-    for name, measure in RANKED.items():
-        same(f"monotone map of scores: {name}",
-             measure(y, mapped, sample_weight=w), measure(y, s, sample_weight=w))  # fmt: skip
+    new, mapped = order.permutation(len(y)), MAPS[way](s)
+    for what, (labels, scores, weights) in {
+        "order of samples": (y[new], s[new], w[new]),
+        "monotone map of scores": (y, mapped, w),
+        "unit of weights": (y, s, w * unit),
+        "weights are copies": (np.repeat(y, w), np.repeat(s, w), None),
+    }.items():
+        for name, measure in RANKED.items():
+            changed = measure(labels, scores, sample_weight=weights)
+            same(f"{what}: {name}", changed, measure(y, s, sample_weight=w))
     for curve in (mk.roc_curve, mk.precision_recall_curve):
         same(f"monotone map of scores: {curve.__name__}",
              curve(y, mapped, sample_weight=w)[:2], curve(y, s, sample_weight=w)[:2])  # fmt: skip
-
-
-@examples_of(scored(), st.integers(2, 9))
-def test_unit_of_weights(data, unit):
-    y, s, w = data
-    for name, measure in RANKED.items():
-        same(f"unit of weights: {name}",
-             measure(y, s, sample_weight=w * unit), measure(y, s, sample_weight=w))  # fmt: skip
-
-
-@examples_of(scored())
-def test_weights_are_copies(data):
-    y, s, w = data
-    for name, measure in RANKED.items():
-        same(f"weights are copies: {name}",
-             measure(np.repeat(y, w), np.repeat(s, w)), measure(y, s, sample_weight=w))  # fmt: skip
 
 
 # -- duality -------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """The unit tests with the lowest numpy and SciPy that pyproject allows, and with the newest."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
