@@ -157,7 +157,11 @@ def outdated(app, env, added, changed, removed):
 
 
 def name_fields(app, doctree):
-    """Give an English entry English heads: Sphinx fixes these words when the build starts."""
+    """Give an entry heads in its language: Sphinx fixes most of them when the build starts."""
+    if app.env.docname.startswith("book/zh/reference"):
+        for head in doctree.findall(nodes.rubric):
+            if head.astext() == "Source":  # a section of our own, which Sphinx does not know
+                head.children[:] = [nodes.Text("来源")]
     if app.env.docname.startswith("book/en/reference"):
         for name in doctree.findall(nodes.field_name):
             if text := FIELDS.get(name.astext()):

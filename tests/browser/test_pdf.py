@@ -77,7 +77,7 @@ def test_pages_are_numbered_as_the_contents_say(bound, texts):
     for label, text in zip(labels[first:], texts[first:], strict=True):
         assert label in text.splitlines()[:4] + text.splitlines()[-4:], label
     starts = [m for depth, m in bookmarks(bound.outline) if depth == 1]
-    contents = "".join(texts[:first])
+    contents = "\n".join(texts[:first])
     for mark in starts:
         assert re.search(rf"\b{labels[bound.get_destination_page_number(mark)]}\b", contents)
 
