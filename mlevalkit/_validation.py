@@ -153,6 +153,8 @@ def as_counts(values: ArrayLike, name: str, ndim: int = 1) -> Array:
             fail(name, "whole numbers", first(counts, odd))
     if counts.min() < 0:
         fail(name, "counts >= 0", f"{counts.min()}")
+    if float(counts.max()) > 2**60:  # so that sums of them have a place in 64 bits
+        fail(name, "counts of at most 2**60", f"{counts.max():.6g}")
     return counts.astype(np.int64, copy=False)
 
 

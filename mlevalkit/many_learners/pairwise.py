@@ -240,7 +240,10 @@ def pairwise_tests(
         chosen = [(first, j) for j in range(k) if j != first]
     if test == "mean_ranks":
         values = rank_rows(-values if greater else values)
-    differences = np.stack([values[:, i] - values[:, j] for i, j in chosen], axis=1)
+    with np.errstate(over="ignore"):
+        differences = np.stack([values[:, i] - values[:, j] for i, j in chosen], axis=1)
+    if not np.isfinite(differences).all():
+        fail("scores", "scores whose differences are finite", "a difference beyond 1.8e308")
     if test == "wilcoxon":
         statistic, p = np.array([_wilcoxon(d) for d in differences.T]).T
     else:

@@ -103,6 +103,8 @@ def _check_frame(frame: Any, name: str, rows: list[str] | None) -> None:
 
 
 def _from_csv(path: str, name: str) -> NamedTable:
+    if "\0" in path:
+        fail(name, "a table, or the path of a CSV file", repr(path))
     raw = Path(path).read_bytes()
     try:
         text = raw.decode("utf-8-sig")

@@ -69,7 +69,7 @@ def paired_errors(
     for errors, name, colour, marker in ((a, both[0], BLUE, "o"), (b, both[1], VERMILION, "s")):
         ax.plot(fold, errors, marker, color=colour, markersize=6, label=name)
         ax.plot(len(a) + np.array([0.6, 1.1]), [errors.mean()] * 2, color=colour, linewidth=2)
-    ax.set(xlabel=text("fold"), ylabel=ylabel or text("error_rate"))
+    ax.set(xlabel=text("fold"), ylabel=text("error_rate") if ylabel is None else ylabel)
     ax.set_ylim(min(0.0, a.min(), b.min()), None)
     shown = fold[:: -(-len(a) // 20)].tolist()
     ax.set_xticks([*shown, len(a) + 0.85], [*map(str, shown), text("mean")])

@@ -147,7 +147,8 @@ def _score_curves(
     ax: Axes | None, x: Array, train: Any, test: Any, score: str | None, tested_on: str | None
 ) -> Axes:
     """Draw the mean training and test scores, and their spread (one standard deviation)."""
-    score, tested_on = score or text("score"), tested_on or text("test")
+    score = text("score") if score is None else score
+    tested_on = text("test") if tested_on is None else tested_on
     drawn = {
         "train_scores": (text("training_scores", name=score), train),
         "test_scores": (text("test_scores", test=tested_on, name=score), test),
@@ -160,7 +161,8 @@ def _score_curves(
         style, mean = line_style(i), table.mean(axis=1)
         ax.plot(x, mean, **style, marker="os"[i], markersize=4, label=name)
         if table.shape[1] > 1:
-            s = table.std(axis=1, ddof=1)
+            with np.errstate(over="ignore"):
+                s = table.std(axis=1, ddof=1)
             ax.fill_between(x, mean - s, mean + s, color=style["color"], alpha=SHADE, linewidth=0)
     ax.set_ylabel(score)
     return legend(ax)

@@ -345,7 +345,7 @@ def _size_lines(n: int, sizes: tuple[int, int], test_size: Size, train_size: Siz
 def _share_line(part: str, size: Any, n: int, used: int) -> Line:
     """Return how a share became a number: as a short decimal, or as a fraction such as 1/3."""
     rounded = "ceil" if part == "test" else "floor"
-    for share in (float(f"{size:.6g}"), Fraction(float(size)).limit_denominator(1000)):
+    for share in (float(f"{float(size):.6g}"), Fraction(float(size)).limit_denominator(1000)):
         if float(share) == float(size) and getattr(math, rounded)(share * n) == used:
             values, note = {f"s_{part}": share, "m": n}, _rounding_note(share, n, used)
             return line(f"m_{part}", f"{rounded}(s_{part}*m)", values, note)
