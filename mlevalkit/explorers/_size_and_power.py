@@ -50,18 +50,19 @@ def size_and_power() -> Explorer:
 
 
 @cache
-def _stored(learner: str, n: int, gap: float) -> dict[str, tuple[float, float]]:
-    """Return for each test the share rejected, and its standard error."""
-    table = (files("mlevalkit.datasets") / "power.csv").read_text(encoding="ascii")
-    return {
-        row["test"]: (float(row["rejected"]), float(row["standard_error"]))
-        for row in csv.DictReader(table.splitlines())
-        if (row["learner"], int(row["n"]), float(row["gap"])) == (learner, n, gap)
-    }
+def _stored() -> dict[tuple[str, int, float], dict[str, tuple[float, float]]]:
+    """Return by learner, n and gap, for each test the share rejected and its standard error."""
+    table: dict[tuple[str, int, float], dict[str, tuple[float, float]]] = {}
+    stored = (files("mlevalkit.datasets") / "power.csv").read_text(encoding="ascii")
+    for row in csv.DictReader(stored.splitlines()):
+        key = row["learner"], int(row["n"]), float(row["gap"])
+        rates = float(row["rejected"]), float(row["standard_error"])
+        table.setdefault(key, {})[row["test"]] = rates
+    return table
 
 
 def _draw(learner: str, n: int, gap: float) -> View:
-    size, power = _stored(learner, n, 0), _stored(learner, n, gap)
+    size, power = _stored()[learner, n, 0], _stored()[learner, n, gap]
     keeps = {test: share - 2 * error <= _ALPHA for test, (share, error) in size.items()}
     with panels("a", 5.2, (0.38, 0.1, 0.965, 0.9)) as (picture, ax):
         shares_rejected(ax, [str(_words(test)) for test in size], _ALPHA)
