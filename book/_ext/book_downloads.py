@@ -6,15 +6,15 @@ package is there, pip takes the wheel that lies in the book and in each archive.
 
 import json
 import re
-from base64 import b64encode
 from functools import cache, partial
-from html import escape
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from book_explorers import PLACE, picture_at
 from book_frame import edition
 from frame_words import WORDS
+
+from mlevalkit.explorers._picture import image
 
 BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
@@ -40,11 +40,8 @@ picture = cache(picture_at)
 
 def with_picture(lang, place):
     """Put the picture into an explorer's stored output: where it goes, no kernel may draw it."""
-    drawing, alt = picture(place[1], tuple(map(int, place[2].split())), lang)
-    drawing = drawing.replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
-    data, words = b64encode(drawing.encode()).decode(), escape(alt)
-    image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}">'
-    return place[0].replace("<dl", f'<p class="mk-picture">{image}</p><dl', 1)
+    drawn = picture(place[1], tuple(map(int, place[2].split())), lang)
+    return place[0].replace("<dl", f"{image(*drawn)}<dl", 1)
 
 
 def with_caption(cell):

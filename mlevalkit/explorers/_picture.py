@@ -206,12 +206,16 @@ class Handle:
 
 def still(view: View) -> str:
     """Return the picture of a view as HTML that needs nothing else."""
-    sheet = svg(view.figure).replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
+    size = ' style="width: 460px; max-width: 100%"'
+    return image(svg(view.figure), str(view.alt), size)
+
+
+def image(sheet: str, words: str, more: str = "") -> str:
+    """Return an SVG as an HTML image, with a font, since no page around it chooses one."""
+    sheet = sheet.replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
     data = b64encode(sheet.encode()).decode()
-    words = escape(str(view.alt))
-    size = "width: 460px; max-width: 100%"
-    image = f'<img src="data:image/svg+xml;base64,{data}" alt="{words}" style="{size}">'
-    return f'<p class="mk-picture">{image}</p>'
+    source = f"data:image/svg+xml;base64,{data}"
+    return f'<p class="mk-picture"><img src="{source}" alt="{escape(words)}"{more}></p>'
 
 
 @lru_cache(maxsize=60)
