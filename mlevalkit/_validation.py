@@ -9,7 +9,7 @@ from numbers import Integral, Real
 from typing import Any, NoReturn
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike as ArrayLike, NDArray as NDArray
 
 from ._encoding import distinct as distinct, encode as encode
 

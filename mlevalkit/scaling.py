@@ -3,10 +3,9 @@
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ._equations import equations as eq
-from ._validation import Floats, as_floats, integer, interval
+from ._validation import ArrayLike, Floats, as_floats, integer, interval
 from ._workings import Found, Line, Messages, Step, Table, line, measure, plain
 
 _say = Messages(__package__)

@@ -5,10 +5,9 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .._record import FloatProperty
-from .._validation import Array, fail
+from .._validation import Array, ArrayLike, fail
 from ..results import TupleResult
 
 Terms = TypeVar("Terms")

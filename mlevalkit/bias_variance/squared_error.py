@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
 from .._record import Record
-from .._validation import Floats, as_array, as_floats, fail, integer
+from .._validation import ArrayLike, Floats, as_array, as_floats, fail, integer
 from .._workings import Line, Messages, Number, Sentence, Step, Table, Working, line, measure, plain
 from .decomposition import Decomposition, averaged, checked, of_average
 

@@ -5,10 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from .._record import Record
-from .._validation import Array, as_array, as_labels, encode, fail
+from .._validation import Array, ArrayLike, NDArray, as_array, as_labels, encode, fail
 from .._workings import Line, Messages, Table, Working, line, measure, word
 from .decomposition import Decomposition, averaged, checked, of_average
 

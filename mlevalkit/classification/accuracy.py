@@ -4,11 +4,10 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from .._equations import equations as eq
 from .._expectation import Function, Pieces, density, drawn, one_way, probability, values_of
-from .._validation import RandomState, as_labels, as_weights, flag, label_pair
+from .._validation import ArrayLike, NDArray, RandomState, as_labels, as_weights, flag, label_pair
 from .._workings import Found, Line, Messages, Sentence, Step, Table, cell_text, line, measure, word
 
 _say = Messages(__package__)

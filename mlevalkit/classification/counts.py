@@ -6,10 +6,9 @@ from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from .. import _validation as check
-from .._validation import Array, Floats
+from .._validation import Array, ArrayLike, Floats, NDArray
 from .._workings import Found, Messages, Step, Table, cell_text, measure, quoted, word
 
 _say = Messages(__package__)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from .._validation import Array, as_array, as_list, fail, flag, integer, shown
+from .._validation import Array, ArrayLike, as_array, as_list, fail, flag, integer, shown
 from .._workings import Found, Line, Step, exact, measure
 from .counts import Average, Counts, ZeroDivision, chosen_counts, label_counts, valid_beta
 from .steps import class_steps, mean_line, prf_steps, undefined_value

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from numpy.typing import ArrayLike
-
-from .._validation import fail, flag, shown, warn
+from .._validation import ArrayLike, fail, flag, shown, warn
 from .._workings import Found, Step, line, measure
 from .counts import Average, ZeroDivision, chosen_counts, label_counts, valid_beta
 from .steps import class_steps, macro_f1_steps, mean_line, prf_steps

@@ -4,10 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from numpy.typing import ArrayLike
-
 from .._equations import equations as eq
-from .._validation import fail, real, shown
+from .._validation import ArrayLike, fail, real, shown
 from .._workings import Found, Messages, Step, Table, Working, cell_text, exact, line, measure, word
 from ..results import TupleResult
 from .counts import label_counts, label_table, positive_counts, wanted_labels

@@ -4,9 +4,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
-from .._validation import Array, Floats, real
+from .._validation import Array, ArrayLike, Floats, NDArray, real
 from .._workings import Found, Line, Messages, Table, Working, line, measure, ratio
 from ..ranking.sweep import Sweep, ranked, sweep
 from ..results import TupleResult

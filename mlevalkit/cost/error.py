@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._equations import equations as eq
-from .._validation import Array, Floats
+from .._validation import Array, ArrayLike, Floats
 from .._workings import Found, Line, Messages, Step, Table, exact, line, measure, plain, ratio, word
 from ..classification.counts import label_table
 from ..ranking.sweep import positive_label

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
-from .._validation import Array, Floats
+from .._validation import Array, ArrayLike, Floats
 from .._workings import Found, Line, Messages, Number, Working, line, measure, plain
 from ..ranking.sweep import Sweep, ranked, sweep
 from ..results import TupleResult

@@ -5,9 +5,8 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._validation import Floats, one_of
+from .._validation import Floats, NDArray, one_of
 from .._workings import data_of
 
 _NAMES = [f"2.{i}" for i in range(1, 14)]

@@ -5,12 +5,11 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._distributions import norm_ppf, norm_sf
 from .._encoding import encode
-from .._validation import Array, Floats, RandomState
+from .._validation import Array, ArrayLike, Floats, RandomState
 from .._workings import Messages, Step, measure as explained
 from ..results import ConfidenceInterval, meaning, quantile_line
 from ..splitting.base import members

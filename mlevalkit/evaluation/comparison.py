@@ -2,9 +2,7 @@
 
 from typing import Any, Literal
 
-from numpy.typing import ArrayLike
-
-from .._validation import Array, Floats, RandomState, fail, inside
+from .._validation import Array, ArrayLike, Floats, RandomState, fail, inside
 from .._workings import Found, Messages, Table, measure, word
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
 from ..two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test

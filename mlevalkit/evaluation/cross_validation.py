@@ -8,9 +8,8 @@ from time import perf_counter
 from typing import Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from .._validation import Array, Floats, fail, flag, one_of
+from .._validation import Array, ArrayLike, Floats, fail, flag, one_of
 from .._workings import Found, line, measure
 from ..splitting.base import take
 from .inputs import Folds, How, Sample, check_learner, fitted, prepared, run

@@ -8,10 +8,9 @@ from numbers import Integral
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _validation as check
-from .._validation import Array, Floats
+from .._validation import Array, Floats, NDArray
 from ..classification.accuracy import error_rate
 from ..regression.errors import mean_squared_error
 from ..splitting.base import n_rows, same_rows, take

@@ -5,9 +5,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from .._validation import Array, RandomState, fail, flag, integer, random_stream
+from .._validation import Array, ArrayLike, RandomState, fail, flag, integer, random_stream
 from .inputs import Sample, check_learner, fit_and_predict, run, sample_of
 
 Draw = Callable[[int, np.random.Generator], tuple[Any, ArrayLike]]

@@ -7,9 +7,8 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
-from .._validation import Floats, RandomState, fail, inside, need
+from .._validation import ArrayLike, Floats, NDArray, RandomState, fail, inside, need
 from .._workings import Messages, Table, Working, measure, word
 from ..results import Explained
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit

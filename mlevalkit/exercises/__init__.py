@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._language import language
-from .._validation import fail, one_of
+from .._validation import NDArray, fail, one_of
 from .._workings import Messages, Sentence
 from . import _judges
 from ._homework import Homework

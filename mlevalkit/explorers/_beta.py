@@ -3,11 +3,10 @@
 from functools import cache
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Array, Floats
+from .._validation import Array, ArrayLike, Floats
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, legend, panels, text, ticks

@@ -3,11 +3,10 @@
 from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Array, Floats, as_rates
+from .._validation import Array, ArrayLike, Floats, as_rates
 from ..plots.style import BLUE, GREEN, PALE, VERMILION
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, rates, text

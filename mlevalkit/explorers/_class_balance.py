@@ -3,11 +3,10 @@
 from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Array
+from .._validation import Array, ArrayLike
 from ..plots.style import BLUE, GREEN, GREY, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text, ticks

@@ -2,11 +2,9 @@
 
 import math
 
-from numpy.typing import ArrayLike
-
 import mlevalkit as mk
 
-from .._validation import Array
+from .._validation import Array, ArrayLike
 from ..plots.style import GREEN
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text

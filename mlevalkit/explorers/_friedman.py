@@ -6,11 +6,10 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import fail
+from .._validation import ArrayLike, fail
 from .._workings import word
 from ..many_learners.tables import from_text, score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say

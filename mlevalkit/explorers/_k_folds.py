@@ -7,11 +7,10 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Array, Floats, as_labels, fail, integer
+from .._validation import Array, ArrayLike, Floats, as_labels, fail, integer
 from .._workings import digits, word
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
 from ._base import Explorer, View, Words

@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from functools import cache, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 import mlevalkit as mk
 
-from .._validation import Array, as_list, fail, integer
+from .._validation import Array, NDArray, as_list, fail, integer
 from ..plots.style import BLUE, GREEN, GREY, INK, PAPER, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, bare, kinds_of_cells, panels, text, ticks

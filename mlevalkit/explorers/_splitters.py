@@ -5,11 +5,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
-from .._validation import Array, as_labels, encode, fail
+from .._validation import Array, ArrayLike, NDArray, as_labels, encode, fail
 from ..plots.splitting import draw_boxes
 from ..plots.style import GREEN, INK, OCHRE, PAPER, PURPLE, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words

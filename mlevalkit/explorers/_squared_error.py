@@ -1,11 +1,10 @@
 """A prediction moves, and with it the mean squared error much more than the mean absolute one."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Floats, number_pair
+from .._validation import ArrayLike, Floats, number_pair
 from ..plots.style import BLUE, INK, PALE, SOFT_BLUE, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text, ticks

@@ -3,11 +3,10 @@
 from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Floats, as_floats, inside
+from .._validation import ArrayLike, Floats, as_floats, inside
 from ..plots.style import BLUE, GREEN, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text

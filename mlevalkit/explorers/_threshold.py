@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from .._validation import Array, Floats
+from .._validation import Array, ArrayLike, Floats
 from ..plots.style import BLUE, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, Value, View, Words
 from ._picture import Handle, bare, panels, text, two_by_two

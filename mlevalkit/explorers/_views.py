@@ -6,12 +6,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 import mlevalkit as mk
 
 from .._distributions import norm_ppf
-from .._validation import Array, Floats, among, fail
+from .._validation import Array, ArrayLike, Floats, NDArray, among, fail
 from ..many_learners.tables import from_text
 from ..plots.style import BLUE, GREEN, INK, PALE, PAPER, SOFT_BLUE, SOFT_GREEN, VERMILION, Axes
 from ..ranking.sweep import ranked

@@ -6,10 +6,9 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .._language import LANGUAGES
-from .._validation import Floats, integer, one_of
+from .._validation import ArrayLike, Floats, integer, one_of
 from .._workings import Messages, Sentence, Table, Working, digits, measure, word
 from ..results import Explained, p_text
 from .friedman import FriedmanResult, friedman_test

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .._distributions import chi2_isf, chi2_sf, f_isf, f_sf
 from .._equations import equations as eq
-from .._validation import Floats, flag, inside
+from .._validation import ArrayLike, Floats, flag, inside
 from .._workings import Line, Messages, Sentence, Step, digits, line, measure
 from ..results import ConfidenceInterval, TestResult, p_text, quantile_line
 from .nemenyi import nemenyi_test

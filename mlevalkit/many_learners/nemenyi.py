@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from .._distributions import LARGEST_K, studentized_range_isf, studentized_range_sf
 from .._equations import equations as eq
-from .._validation import Floats, inside, integer, size
+from .._validation import ArrayLike, Floats, NDArray, inside, integer, size
 from .._workings import Found, Messages, Step, Table, Working, digits, line, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
 from .tables import halves, interval_table, rank_table

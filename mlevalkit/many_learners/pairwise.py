@@ -7,10 +7,9 @@ from itertools import combinations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from .._distributions import norm_ppf, norm_sf
-from .._validation import Floats, fail, flag, inside, one_of, shown
+from .._validation import ArrayLike, Floats, NDArray, fail, flag, inside, one_of, shown
 from .._workings import Messages, Step, Table, Working, digits, line, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
 from .nemenyi import unit_of_ranks

@@ -12,10 +12,9 @@ from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .._distributions import LARGEST_K
-from .._validation import Floats, as_array, as_floats, as_list, fail, flag, shown
+from .._validation import ArrayLike, Floats, as_array, as_floats, as_list, fail, flag, shown
 from .._workings import Sentence, Table, quoted, shortened, word
 
 
@@ -186,13 +185,12 @@ def rank_rows(values: Floats) -> Floats:
     """Return the ranks in each row, 1 for the smallest value; equals share the mean rank."""
     n, k = values.shape
     rows, order = np.arange(n)[:, None], values.argsort(axis=1)
-    ordered, ranks = values[rows, order], np.empty((n, k))
-    place, new = np.tile(np.arange(1.0, k + 1), n), np.ones((n, k), dtype=bool)
-    np.not_equal(ordered[:, 1:], ordered[:, :-1], out=new[:, 1:])
+    ordered, ranks, place = values[rows, order], np.empty((n, k)), np.arange(1.0, k + 1)
+    new = ordered[:, 1:] != ordered[:, :-1]
     if not new.all():  # equals share the mean of their places
-        run = np.cumsum(new) - 1
-        place = (np.bincount(run, place) / np.bincount(run))[run]
-    ranks[rows, order] = place.reshape(n, k)
+        run = np.cumsum(np.column_stack((np.ones(n, dtype=bool), new))) - 1
+        place = (np.bincount(run, np.tile(place, n)) / np.bincount(run))[run].reshape(n, k)
+    ranks[rows, order] = place
     return ranks
 
 

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from numpy.typing import ArrayLike
-
 from .._distributions import beta_ppf, binom_sf
 from .._equations import equations as eq
-from .._validation import inside, one_of, real, size
+from .._validation import ArrayLike, inside, one_of, real, size
 from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure
 from ..results import ConfidenceInterval, TestResult, meaning, p_text, quantile_line
 from .error_rates import Method, error_count, error_rate_interval

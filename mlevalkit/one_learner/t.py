@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from numpy.typing import ArrayLike
-
 from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
-from .._validation import Floats, as_rates, fail, inside, real
+from .._validation import ArrayLike, Floats, as_rates, fail, inside, real
 from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
 from ..results import ConfidenceInterval, TestResult, exceeded, p_text
 

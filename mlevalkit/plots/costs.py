@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from .._validation import as_list, as_rates, fail, flag
+from .._validation import ArrayLike, as_list, as_rates, fail, flag
 from ..cost.curve import CostCurve, cost_curve as compute_curve
 from ..cost.threshold import BestThreshold, best_threshold as find_threshold
 from .axes import Axes, legend, named, text, unit_square

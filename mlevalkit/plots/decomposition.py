@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from .._validation import Array, as_array, as_list, fail
+from .._validation import Array, ArrayLike, as_array, as_list, fail
 from ..bias_variance.squared_error import BiasVarianceResult
 from .axes import Axes, axes, check_result, legend, text
 from .style import BLUE, DOTTED, GREEN, GREY, INK, VERMILION, Style

@@ -4,10 +4,9 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .._distributions import binom_pmf
-from .._validation import Array, Floats, as_array, fail, integer, is_single, size
+from .._validation import Array, ArrayLike, Floats, as_array, fail, integer, is_single, size
 from .._workings import digits
 from ..one_learner.binomial import BinomialTestResult
 from ..one_learner.error_rates import error_likelihood as likelihood

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from .._validation import Array, Floats, as_array, as_floats, fail, flag, same_length
+from .._validation import Array, ArrayLike, Floats, as_array, as_floats, fail, flag, same_length
 from ..evaluation.tuning import TuningResult
 from .axes import Axes, axes, bare, legend, text
 from .style import BLUE, DOTTED, GREEN, GREY, INK, OCHRE, SHADE, VERMILION, line_style

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from .._validation import Floats, fail, flag
+from .._validation import ArrayLike, Floats, fail, flag
 from ..ranking.areas import auc
 from ..ranking.multiclass import one_vs_rest_curves
 from ..ranking.precision_recall import break_even_point, precision_recall_curve

@@ -3,9 +3,8 @@
 from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from .._validation import inside
+from .._validation import ArrayLike, inside
 from ..one_learner.error_rates import error_rate_interval
 from ..ranking.probabilities import Strategy, bins
 from .axes import Axes, legend, text, unit_square

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .._encoding import encode
-from .._validation import Array, Floats, as_floats, as_labels, fail, integer, real
+from .._validation import Array, ArrayLike, Floats, as_floats, as_labels, fail, integer, real
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
 from .axes import Axes, axes, bare, legend, named, rows, text

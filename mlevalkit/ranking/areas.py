@@ -4,11 +4,10 @@ import math
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._equations import equations as eq
-from .._validation import Array, Floats
+from .._validation import Array, ArrayLike, Floats
 from .._workings import Found, Line, Messages, Step, line, measure, ratios
 from .multiclass import Average, auc_of_classes
 from .sweep import Sweep, pairs, ranked, sweep

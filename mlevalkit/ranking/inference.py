@@ -7,11 +7,10 @@ from functools import partial
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
-from .._validation import Array, Floats, fail, flag, inside, one_of, same_length
+from .._validation import Array, ArrayLike, Floats, NDArray, fail, flag, inside, one_of, same_length
 from .._workings import Line, Messages, Number, Sentence, Step, line, measure, quotient, ratio
 from ..results import ConfidenceInterval, TestResult, p_text
 from .sweep import ranked

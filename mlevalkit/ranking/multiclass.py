@@ -4,10 +4,9 @@ from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .. import _validation as check
-from .._validation import Array, Floats
+from .._validation import Array, ArrayLike, Floats
 from .._workings import Found, Messages, Number, Step, Table, exact, line, measure, ratio, word
 from .precision_recall import average_precision_score, precision_recall_curve
 from .roc import roc_curve

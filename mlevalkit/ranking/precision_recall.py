@@ -3,10 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .. import _validation as check
-from .._validation import Floats
+from .._validation import ArrayLike, Floats
 from .._workings import Found, Messages, Step, Table, exact, line, measure, ratio, ratios
 from .sweep import ranked, spread, sweep
 

@@ -3,10 +3,9 @@
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .. import _validation as check
-from .._validation import Array, Floats
+from .._validation import Array, ArrayLike, Floats
 from .._workings import Found, Line, Messages, Step, Table, line, measure, plain
 from .sweep import positive_label, ranked
 

@@ -1,10 +1,9 @@
 """The ROC curve, (2.18) and (2.19), and which of two curves encloses the other."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .._equations import equations as eq
-from .._validation import Floats, as_floats, flag
+from .._validation import ArrayLike, Floats, as_floats, flag
 from .._workings import Found, Messages, Sentence, Step, Table, measure, word
 from .sweep import ranked, spread, sweep
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from .. import _validation as check
 from .._equations import equations as eq
-from .._validation import Array, Floats
+from .._validation import Array, ArrayLike, Floats, NDArray
 from .._workings import Line, Messages, Number, Sentence, Table, exact, ratio, word
 
 _say = Messages(__package__)

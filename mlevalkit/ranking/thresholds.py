@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._equations import equations as eq
-from .._validation import Array, Floats
+from .._validation import Array, ArrayLike, Floats
 from .._workings import Found, Messages, Step, Table, Working, measure, plain, word
 from ..results import TupleResult
 from .sweep import Sweep, head, is_zero_one, ranked, sweep, weighing

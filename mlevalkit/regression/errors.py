@@ -5,12 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._equations import equations as eq
 from .._expectation import Function, Pieces, density, drawn, integrate, one_way, values_of
-from .._validation import Array, Floats, RandomState
+from .._validation import Array, ArrayLike, Floats, RandomState
 from .._workings import Found, Line, Messages, Step, Table, exact, line, measure, plain, word
 
 _say = Messages(__package__)

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._validation import Array, fail
+from .._validation import Array, NDArray, fail
 
 Indices = NDArray[np.intp]
 

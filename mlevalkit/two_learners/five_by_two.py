@@ -5,11 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from numpy.typing import ArrayLike
-
 from .._distributions import f_isf, f_sf
 from .._equations import equations as eq
-from .._validation import as_floats, fail, inside, one_of
+from .._validation import ArrayLike, as_floats, fail, inside, one_of
 from .._workings import Line, Messages, Step, Table, line, measure, quotient
 from ..one_learner.t import quantile_lines, t_critical, t_interval, t_pvalue
 from ..results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .._distributions import binom_pmf, binom_ppf, binom_sf, chi2_isf, z_of_level
 from .._equations import equations as eq
-from .._validation import as_counts, fail, flag, inside, label_pair
+from .._validation import ArrayLike, as_counts, fail, flag, inside, label_pair
 from .._workings import Line, Messages, Step, Table, line, measure, word
 from ..results import ConfidenceInterval, TestResult, quantile_line
 from .paired import conclusion

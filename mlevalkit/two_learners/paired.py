@@ -5,10 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numpy.typing import ArrayLike
-
 from .._equations import equations as eq
-from .._validation import as_floats, fail, inside, same_length, size
+from .._validation import ArrayLike, as_floats, fail, inside, same_length, size
 from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
 from ..one_learner import t as one_sample
 from ..results import ConfidenceInterval, TestResult, p_text
