@@ -1,6 +1,7 @@
 """Frozen objects that own what they hold, are equal by value, and survive copying."""
 
 from collections.abc import Mapping
+from functools import cache
 from numbers import Number
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
@@ -19,6 +20,13 @@ class FloatProperty(property):
 _SIMPLE = {float, int, bool, str, type(None)}
 
 
+@cache
+def _to_own(kind: type["Record"]) -> list[str]:
+    """Return the fields that are not declared to be simple: they may hold what can change."""
+    every = kind.__dataclass_fields__.values()
+    return [f.name for f in every if f.name in kind.__match_args__ and f.type not in _SIMPLE]
+
+
 class Record:
     """The base of frozen dataclasses that are handed to users.
 
@@ -33,7 +41,7 @@ class Record:
     __match_args__: tuple[str, ...]  # the names of the fields that a record is made from
 
     def __post_init__(self) -> None:
-        for name in self.__match_args__:
+        for name in _to_own(type(self)):  # type: ignore[arg-type]
             value = getattr(self, name)
             if type(value) not in _SIMPLE and (own := _owned(value)) is not value:
                 object.__setattr__(self, name, own)  # fields are frozen
@@ -59,7 +67,7 @@ class Record:
 
 
 def _owned(value: Any) -> Any:
-    if type(value) is tuple and _SIMPLE.issuperset(map(type, value)):
+    if type(value) is tuple and _is_fixed(value):
         return value
     if isinstance(value, np.ndarray):
         if value.flags.writeable or value.base is not None:
@@ -70,6 +78,15 @@ def _owned(value: Any) -> Any:
     elif isinstance(value, dict):
         return MappingProxyType({key: _owned(v) for key, v in value.items()})
     return value
+
+
+def _is_fixed(value: tuple[Any, ...]) -> bool:
+    """Tell whether nothing in a tuple, however deep, can change: then it has a hash."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _plain(value: Any) -> Any:

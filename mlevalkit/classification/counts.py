@@ -152,7 +152,7 @@ def _small_table(true: Array, pred: Array) -> tuple[Array, Array] | None:
     table = table.astype(np.int64, copy=False).reshape(span, span)
     seen = (np.add.reduce(table, axis=0) + np.add.reduce(table, axis=1)).nonzero()[0]
     if len(seen) < span:
-        table = table[np.ix_(seen, seen)]
+        table = table[seen[:, None], seen]
     return (seen.astype(np.int64) + low).astype(np.result_type(true, pred)), table
 
 

@@ -258,7 +258,7 @@ def nemenyi_test(
 
 def _pvalues(statistic: Floats) -> Floats:
     k = len(statistic)
-    pvalues, below = np.ones((k, k)), np.tri(k, k=-1, dtype=bool)
+    pvalues, below = np.ones((k, k)), np.arange(k)[:, None] > np.arange(k)
     pvalues[below] = studentized_range_sf(statistic[below] * math.sqrt(2), k)
     return np.minimum(pvalues, pvalues.T)
 
