@@ -4,9 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
+from numpy.testing import assert_array_equal
+from scipy import integrate, stats
 
 import mlevalkit as mk
+from mlevalkit._distributions import f_isf, studentized_range_sf
 
 TABLE_2_3 = {
     0.05: [12.706, 2.776, 2.262, 2.093, 2.045],
@@ -20,7 +22,7 @@ TABLE_2_7 = {  # printed: 2.949 for 2.948, 2.459 for 2.460, 2.885 for 2.855
 
 
 def test_table_2_3():
-    np.testing.assert_array_equal(mk.table("2.3").values.round(3), list(TABLE_2_3.values()))
+    assert_array_equal(mk.table("2.3").values.round(3), list(TABLE_2_3.values()))
 
 
 @pytest.mark.parametrize("alpha", [0.05, 0.10])
@@ -33,7 +35,7 @@ def test_table_2_6_is_scipys(alpha):
 
 
 def test_table_2_7():
-    np.testing.assert_array_equal(mk.table("2.7").values.round(3), list(TABLE_2_7.values()))
+    assert_array_equal(mk.table("2.7").values.round(3), list(TABLE_2_7.values()))
 
 
 @pytest.mark.parametrize("k", [2, 3, 6, 20, 21, 50])
@@ -57,13 +59,41 @@ def test_table_2_5_is_an_array_of_ranks():
     table = mk.table("2.5")
     assert mk.friedman_test(ranks=table).chi2 == 7.125
     assert table["D2", "B"] == 2.5
-    np.testing.assert_array_equal(np.asarray(table), mk.datasets.table("2.5"))
+    assert_array_equal(np.asarray(table), mk.datasets.table("2.5"))
 
 
 def test_beside_what_is_printed():
     printed = mk.table("2.6", alpha=0.10).values.round(3)
-    assert mk.table("2.6", alpha=0.10).beside(printed).value == 0
+    table = mk.table("2.6", alpha=0.10)
+    assert table.beside(printed).value == 0
     printed[0, 7] = 1.940  # E40
-    shown = mk.table("2.6", alpha=0.10).beside(printed)
+    shown = table.beside(printed)
     assert shown.value == 1
+    (compared, *_) = shown.steps
     assert "≠ 1.940" in str(shown)
+    assert [row[0] for row in compared.rows[::2]] == [str(n) for n in table.rows]
+    assert all(str(part) in str(compared.caption) for part in (table.title, *table.names))
+    assert_array_equal(table.working().value, table.values)
+    assert np.asarray(table, dtype=np.float32).dtype == np.float32
+
+
+# -- the distributions behind them ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("k", [2, 20, 60])
+@pytest.mark.parametrize("q", [0.5, 3.0, 6.0])
+def test_tail_of_the_studentized_range_is_its_integral(k, q):
+    def lost(z):
+        below, apart = stats.norm.cdf(z), stats.norm.cdf(z - q)
+        return k * stats.norm.pdf(z) * (below ** (k - 1) - (below - apart) ** (k - 1))
+
+    expected, _ = integrate.quad(lost, -9, 15, epsabs=1e-15, epsrel=1e-13, limit=500)
+    np.testing.assert_allclose(studentized_range_sf(q, k), expected, rtol=1e-12)
+    assert studentized_range_sf(0, k) == 1
+
+
+@pytest.mark.parametrize("alpha", [0.9, 0.05, 1e-12])
+def test_quantile_of_f_keeps_its_digits(alpha):
+    """With 2 degrees of freedom above, it has a closed form."""
+    expected = 500 * math.expm1(-math.log(alpha) / 500)
+    assert f_isf(alpha, 2, 1000) == pytest.approx(expected, rel=1e-12)

@@ -151,3 +151,7 @@ def test_two_rates_are_enough():
     r = mk.t_test([0.1, 0.2], 0.1)
     assert (r.statistic, r.df) == (pytest.approx(1.0), 1)
     assert r.critical_value == pytest.approx(12.706, abs=5e-4)
+
+
+def test_a_rate_near_the_smallest_float_is_as_good_as_none():
+    assert (mk.error_likelihood(0, 10, 1e-308), mk.error_likelihood(1, 10, 1e-308)) == (1, 0)

@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from helpers import check_working
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import stats
@@ -32,6 +32,8 @@ def test_minmax_like_scikit_learn(X, feature_range, axis):
     assert got.shape == X.shape
 
 
+@example(np.array([1.0, 2.0]), 0, 1)
+@example(np.array([1.0, 2.0]), 0, 2)
 @given(ARRAYS, st.sampled_from([0, 1]), st.sampled_from([0, 1, 2]))
 def test_zscore_like_scipy(a, axis, ddof):
     if a.ndim == 1 and axis == 1:
@@ -65,6 +67,11 @@ def test_near_equal_numbers_keep_their_digits():
     assert_allclose(mk.zscore(x), [-math.sqrt(1.5), 0, math.sqrt(1.5)], rtol=1e-15)
 
 
+def test_columns_of_any_size_stand_side_by_side():
+    X = np.array([[1.0, 1], [3, 2], [2, 3]])
+    assert_allclose(mk.zscore(X * [1e-200, 1e200]), mk.zscore(X), rtol=1e-15)
+
+
 def _lines(working):
     check_working(working)
     return [s for s in working.steps if isinstance(s, Line)]
@@ -75,7 +82,7 @@ def test_workings_of_equal_numbers(column):
     line = _lines(mk.minmax_scale.working(column, (2, 3)))[0]
     assert (line.value, line.is_undefined) == (2, True)
     line = _lines(mk.zscore.working(column))[-1]
-    assert (math.isnan(line.value), line.is_undefined) == (True, True)
+    assert (math.isnan(line.value), line.is_undefined, bool(line.note)) == (True, True, True)
 
 
 def test_one_number_has_no_deviation_of_a_sample():
@@ -88,8 +95,8 @@ def test_one_number_has_no_deviation_of_a_sample():
 @pytest.mark.parametrize("ddof", [0, 1])
 def test_the_working_has_the_columns_own_mean_and_deviation(m, ddof):
     x = np.random.RandomState(0).rand(m)
-    values = [
-        line.value for line in mk.zscore.working(x, ddof=ddof).steps if isinstance(line, Line)
-    ]
+    lines = [s for s in mk.zscore.working(x, ddof=ddof).steps if isinstance(s, Line)]
     expected = [x.mean(), x.std(ddof=ddof), (x[0] - x.mean()) / x.std(ddof=ddof)]
-    np.testing.assert_allclose([float(v) for v in values], expected, rtol=1e-12)
+    assert_allclose([float(line.value) for line in lines], expected, rtol=1e-12)
+    assert [line.symbol for line in lines[:2]] == ["x_mean", "sigma_x"]
+    assert bool(lines[1].note) == (m == 300), "a long sum is not written out"
