@@ -4,10 +4,11 @@
     python tests/trust/mutate.py FOLDER [--sample N] [PACKAGE ...]
 
 copies each package with its tests to FOLDER, lets mutmut change one thing at a time, runs the tests
-that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (an hour or two),
-or for N of each package, drawn at random. What survived is listed in tests/trust/survivors.csv; a
-reason that stands there already is kept, and for a new one a person writes it. Two things are
-prepared in the copy:
+that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (two hours on two
+cores), or for N of each package, drawn at random. Of a package whose code is still the one that was
+mutated in FOLDER, only what survived is tried again. What survived is listed in
+tests/trust/survivors.csv; a reason that stands there already is kept, and for a new one a person
+writes it. Two things are prepared in the copy:
 
 * mutmut leaves decorated functions alone, so decorators become assignments below the function, and
   caches are taken off (a mutant would be answered from the cache of the original);
@@ -118,17 +119,18 @@ class Undecorated(cst.CSTTransformer):
 
 def prepare(package: str, folder: Path) -> list[str]:
     """Copy the library and its tests, ready for mutmut; return the files to mutate."""
-    shutil.rmtree(folder, ignore_errors=True)
-    for part in ("mlevalkit", "tests"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("browser"))
-    shutil.copy(ROOT / "conftest.py", folder)
-    conftest = folder / "tests" / "conftest.py"
-    text = conftest.read_text().replace("import settings", "import HealthCheck, settings")
-    conftest.write_text(text + HYPOTHESIS)
+    known = any(r.get("source") == digest(package) for r in rows_of(TABLE))
+    if not (known and folder.exists()):
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(ROOT / "mlevalkit", folder / "mlevalkit")
     source = place(package)
     paths = sorted(folder.glob(source if source.endswith(".py") else f"{source}/*.py"))
-    for path in paths:
-        path.write_text(cst.parse_module(path.read_text()).visit(Undecorated()).code)
+    if (folder / "mutants").exists():
+        forget_survivors(folder / "mutants")
+    else:
+        for path in paths:
+            path.write_text(cst.parse_module(path.read_text()).visit(Undecorated()).code)
+    copy_tests(folder)
     files = [str(path.relative_to(folder)) for path in paths]
     own = [str(p.with_name(f"test_{p.name}.py")) for p in map(Path, PACKAGES[package])]
     names = [*own, "trust/test_workings.py", "trust/test_errors.py"]
@@ -136,6 +138,27 @@ def prepare(package: str, folder: Path) -> list[str]:
     text = PROJECT.format(frames=FRAMES, files=json.dumps(files), tests=tests)
     (folder / "pyproject.toml").write_text(text)
     return files
+
+
+def copy_tests(folder: Path) -> None:
+    """Copy the tests as they are now, with few examples for each property."""
+    shutil.rmtree(folder / "tests", ignore_errors=True)
+    shutil.copytree(ROOT / "tests", folder / "tests", ignore=shutil.ignore_patterns("browser"))
+    shutil.copy(ROOT / "conftest.py", folder)
+    conftest = folder / "tests" / "conftest.py"
+    text = conftest.read_text().replace("import settings", "import HealthCheck, settings")
+    conftest.write_text(text + HYPOTHESIS)
+
+
+def forget_survivors(mutants: Path) -> None:
+    """Let mutmut try again what survived, with the tests as they are now."""
+    shutil.rmtree(mutants / "tests")
+    (mutants / "mutmut-stats.json").unlink(missing_ok=True)
+    for path in mutants.rglob("*.meta"):
+        stored = json.loads(path.read_text())
+        codes = stored["exit_code_by_key"].items()
+        stored["exit_code_by_key"] = {k: None if c in SURVIVED else c for k, c in codes}
+        path.write_text(json.dumps(stored))
 
 
 def mutate(sample: int, files: list[str]) -> None:
