@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.metrics as sk
+from helpers import check_working
 from hypothesis import given, strategies as st
 
 import mlevalkit as mk
@@ -88,6 +89,8 @@ def test_a_constant_column_has_no_variation_though_its_mean_is_rounded():
     assert math.isnan(mk.r2_score(y, y, force_finite=False))
     assert mk.r2_score([0.1, 0.1, 5], [0.1, 0.1, 0], sample_weight=[1, 1, 0]) == 1
     assert mk.r2_score([5, 0.1, 0.1], [0, 0.1, 0.1], sample_weight=[0, 1, 1]) == 1
+    assert mk.r2_score([*y, 5], [0.1, 0.1, 0.2, 5], sample_weight=[1, 1, 1, 0]) == 0
+    assert mk.r2_score([1, 2], [1, 3], sample_weight=[1, 0]) == 1
 
 
 def test_one_sample_has_no_r2():
@@ -104,3 +107,14 @@ def test_undefined_r2_is_said():
         warnings.simplefilter("error")
         line = mk.r2_score.working([2, 2], [2, 1]).steps[-1]
     assert (line.value, line.is_undefined) == (0, True)
+
+
+@pytest.mark.parametrize("m", [3, 300])
+@pytest.mark.parametrize("name", NAMES)
+def test_workings_with_weights_have_the_weighted_value(name, m):
+    y_true, y_pred, weight = np.random.RandomState(0).randint(1, 9, (3, m))
+    measure, given = getattr(mk, name), {"sample_weight": weight}
+    working = measure.working(y_true, y_pred, **given)
+    check_working(working, measure(y_true, y_pred, **given))
+    if name == "r2_score":
+        assert len(working.steps) == 2, "weighted sums are not written out"
