@@ -48,6 +48,16 @@ def test_one_class_only():
     check_working(mk.cost_sensitive_error.working([0, 0], [0, 1], **options), 0.5)
 
 
+@pytest.mark.parametrize("name", ["cost_sensitive_error", "normalized_cost"])
+@pytest.mark.parametrize("prior", [None, 0.3])
+def test_workings_of_costs_end_at_the_cost(name, prior):
+    options = {"cost_fn": 5, "cost_fp": 2, "prior": prior}
+    measure, columns = getattr(mk, name), ([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
+    working = measure.working(*columns, **options)
+    check_working(working, measure(*columns, **options))
+    assert any(isinstance(step, Line) and step.note for step in working.steps), "what cost01 is"
+
+
 def test_prior_of_the_place_of_use():
     value = mk.cost_sensitive_error(Y_TRUE, Y_PRED, cost_fn=5, cost_fp=1, prior=0.1)
     assert value == pytest.approx(0.1 * 0.5 * 5 + 0.9 * 0.25 * 1)

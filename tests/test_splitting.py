@@ -435,3 +435,10 @@ def test_figure_2_2():
 def test_validation_curve_of_names():
     ax = mk.plots.validation_curve(["l1", "l2"], [0.9, 0.8], [0.7, 0.8])
     assert [t.get_text() for t in ax.get_xticklabels()] == ["l1", "l2"]
+
+
+@pytest.mark.parametrize("m", [1, 50, 5000, 10**9, math.inf])
+def test_working_of_the_out_of_bag_probability(m):
+    working = mk.out_of_bag_probability.working(m)
+    check_working(working, mk.out_of_bag_probability(m))
+    assert bool(working.steps[0].note) == (m >= 10**9)
