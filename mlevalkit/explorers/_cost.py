@@ -85,7 +85,7 @@ def _draw(y_true: Array, y_score: Array, ratio: tuple[int, int], prior: float) -
         across = (best.fpr + 1, best.tpr + best.slope) if best.slope < 1e3 else (best.fpr, 2)
         left.axline(at, across, color=GREEN, linestyle="--")
         left.set_title(text("line_of_equal_cost"), color=GREEN, loc="left")
-        cost_plane(right, mk.cost_curve(y_true, y_score), at)
+        cost_plane(right, y_true, y_score, at)
         mark(right, price)
         right.set_title(text("cost_curve"), loc="left")
     x, y = (round(value, 4) for value in price)  # for a narrow column

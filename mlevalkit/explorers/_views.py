@@ -149,8 +149,9 @@ def pr_plane(ax: Axes) -> Any:
     return rates(ax, text("recall_R"), text("precision_P"))
 
 
-def cost_plane(ax: Axes, curve: mk.CostCurve, xy: tuple[float, float]) -> None:
+def cost_plane(ax: Axes, y_true: Array, y_score: Array, xy: tuple[float, float]) -> None:
     """Draw all segments, their envelope, and the segment of one point (FPR, TPR)."""
+    curve = mk.cost_curve(y_true, y_score)
     rates(ax, "P(+)cost", text("normalized_cost"))
     few = np.unique(np.linspace(0, len(curve.fpr) - 1, _FEW).astype(int))
     ends = np.stack([curve.fpr[few], curve.fnr[few], np.full(len(few), np.nan)], axis=1)
