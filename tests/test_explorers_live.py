@@ -1,8 +1,11 @@
 """Explorers in a live page: what the page asks, and what it gets."""
 
 import re
+from pathlib import Path
+from runpy import run_path
 
 import live_explorers as live
+import pack
 import pytest
 
 import mlevalkit as mk
@@ -18,7 +21,8 @@ def shown(explorer):
 
 
 def test_in_a_live_page_an_explorer_has_controls():
-    bundle = live.bundle(mk.explorers.threshold(*SCORES))
+    formats = run_path(str(Path(pack.__file__).with_name("python") / "_live" / "formats.py"))
+    bundle, _ = formats["bundle"](mk.explorers.threshold(*SCORES))
     assert set(bundle) == {"text/plain", "text/html"}
     assert '<input type="range"' in bundle["text/html"]
     assert "<svg" in bundle["text/html"]
