@@ -34,7 +34,6 @@ PARTNER = {"zh": "en", "en": "zh"}
 TAG = {"zh": "zh-CN", "en": "en"}  # of the language
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 KEPT = ("text/plain", "text/html", "text/latex", "text/markdown", "image/png", "image/svg+xml")
-FIRST = "from mlevalkit.plots.notebook import show_all_as_svg as first; first(); del first"
 CELL_METADATA = ("jupyter", "mystnb", "slideshow", "tags")  # "mystnb" holds the words of a figure
 SHARED_METADATA = ("jupyter", "slideshow", "tags")
 MARK = "TO TRANSLATE"
@@ -98,12 +97,13 @@ def name_new_cells(cells: list[NotebookNode]) -> None:
 def run(page: NotebookNode, edition: str) -> None:
     """Run a page from top to bottom, and keep the outputs that a page can show."""
     place = {"metadata": {"path": str(BOOK / edition)}}
+    path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(BOOK)]))
     client = NotebookClient(
         page, timeout=900, store_widget_state=False, coalesce_streams=True, resources=place,
-        extra_arguments=[f"--IPKernelApp.exec_lines={FIRST}"],
+        extra_arguments=["--ext=page_figures"],
     )  # fmt: skip
     try:
-        client.execute(env=os.environ | {"MLEVALKIT_DRAWN_BY_PAGE": "1"})
+        client.execute(env=os.environ | {"PYTHONPATH": path, "MLEVALKIT_DRAWN_BY_PAGE": "1"})
     except CellExecutionError as error:
         cell = next(c for c in page.cells if _has_error(c))
         raise PageError(f"cell {cell.id}: {error.ename}: {error.evalue}") from None

@@ -133,7 +133,7 @@ def _installed(spoken: str) -> str | None:
     wanted = _FONTS.get(spoken, ())
     names = {font.name for font in fontManager.ttflist}
     found = next((name for name in wanted if name in names), None)
-    if wanted and found is None and sys.platform != "wasi":  # a live page draws SVG
+    if wanted and found is None:
         warnings.warn(
             f"No font for language {spoken!r} is installed: its words are empty boxes in figures "
             "saved as PNG or PDF. Install Noto Sans CJK SC, for example, or mk.set_language('en').",

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from explorer_panels import shares as shares_of
 
 from mlevalkit import explorers
 
@@ -12,7 +13,7 @@ each_handle = pytest.mark.parametrize(("name", "k"), HANDLES)
 
 def shares(name: str, k: int) -> dict[str, list[float]]:
     explorer = EXPLORERS[name]
-    return explorer.first.handles[k].shares(explorer.parameters)
+    return shares_of(explorer.first.handles[k], explorer.parameters)
 
 
 def test_what_the_audience_wants_to_drag_can_be_dragged() -> None:

@@ -144,7 +144,7 @@ def test_a_check_finds_a_renamed_notebook_and_names_what_is_missing(
     _homework(tmp_path, "hw0 (1).ipynb", q1=[">>> assert a\n"])
     grader.check("q1", {"a": 1})
     assert "Passed" in capsys.readouterr().out
-    with pytest.raises(ValueError, match="question: expected one of q1, got 'q2'"):
+    with pytest.raises(ValueError, match="question: expected one of 'q1', got 'q2'"):
         grader.check("q2", {})
 
 

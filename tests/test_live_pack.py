@@ -7,6 +7,7 @@ import zipfile
 from importlib import metadata
 from pathlib import Path
 
+import book_live
 import pack
 import pytest
 
@@ -43,9 +44,11 @@ def test_the_version_is_that_of_the_extra():
 
 def test_the_package_is_packed_with_its_stub_sentences_and_tables():
     package = ROOT / "mlevalkit"
-    packed = {name.removeprefix(f"{pack.KIT}mlevalkit/") for name, _ in pack._kit_files(package)}
-    files = (path for path in package.rglob("*.*") if "__pycache__" not in path.parts)
-    own = {path.relative_to(package).as_posix() for path in files} - {"py.typed"}
+    files = dict(pack._kit_files(package, book_live.MODULES))
+    assert {f"{pack.KIT}{path.name}" for path in book_live.MODULES} <= set(files)
+    packed = {name.removeprefix(f"{pack.KIT}mlevalkit/") for name in files}
+    paths = (path for path in package.rglob("*.*") if "__pycache__" not in path.parts)
+    own = {path.relative_to(package).as_posix() for path in paths} - {"py.typed"}
     assert own <= packed
     assert {Path(name).suffix for name in own} == set(pack.KIT_FILES)
 

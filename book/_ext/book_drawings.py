@@ -4,7 +4,8 @@ Pictures are drawn with English words. Those that were said in the course are kn
 language, and a page puts its own into the picture: their places do not depend on their length.
 
 The drawings of an explorer are kept in ``_build/drawings`` under a digest of what they are made
-from: the modules that its code imports, this file, and the versions of the packages underneath.
+from: the modules that its code imports, the two files that draw them here, and the versions of the
+packages underneath.
 """
 
 import ast
@@ -17,6 +18,7 @@ from html import escape, unescape
 from importlib.metadata import version
 from pathlib import Path
 
+import explorer_panels
 import grimp
 from joblib import Parallel, delayed
 
@@ -80,7 +82,7 @@ def digest(name):
     found = hashlib.sha256(sys.version.encode())
     for package in BELOW:
         found.update(f"{package} {version(package)}\n".encode())
-    for path in [Path(__file__), *explorer_sources(name)]:
+    for path in [Path(__file__), Path(explorer_panels.__file__), *explorer_sources(name)]:
         found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()[:16]
 
@@ -103,7 +105,7 @@ def draw_one(name, setting):
         [drawn(line, own) for line in lines],
         [own.get(number, number) for number in numbers],
         dict(view.alt.texts),
-        [json.dumps(handle.shares(explorer.parameters)) for handle in view.handles],
+        [json.dumps(explorer_panels.shares(h, explorer.parameters)) for h in view.handles],
     )
 
 

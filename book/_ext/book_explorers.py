@@ -12,12 +12,12 @@ from pathlib import Path
 from book_drawings import drawings, explorer_sources, texts_in
 from book_frame import edition
 from docutils import nodes
+from explorer_panels import are_wide, panel_html
 from sphinx.util.docutils import SphinxDirective
 
 from mlevalkit import explorers
 from mlevalkit._language import speaking
 from mlevalkit._workings import typeset
-from mlevalkit.explorers._markup import are_wide, panel_html
 
 PLACE = re.compile(
     r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)"[^>]*>'

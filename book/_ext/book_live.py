@@ -22,6 +22,7 @@ PAGE = ROOT / "book/live/page"
 SCRIPTS = (
     "code", "output", "bar", "session", "cell", "explorers", "files", "notebook", "live",
 )  # fmt: skip
+MODULES = (PAGE / "live_explorers.py", ROOT / "book/_ext/explorer_panels.py")  # what a page calls
 LANGUAGES = ("en", "zh")  # as the words stand in words.json
 PYTHON = "live/python"  # in _static
 
@@ -58,7 +59,7 @@ def load_runtime(app):
     if missing := pack.available():
         logger.info("The pages are built without live cells: %s", missing)
         return
-    app.live = pack.ship(Path(app.outdir, "_static", PYTHON), ROOT / "mlevalkit")
+    app.live = pack.ship(Path(app.outdir, "_static", PYTHON), ROOT / "mlevalkit", MODULES)
     write_scripts(Path(app.outdir, "_static", "live"))
 
 

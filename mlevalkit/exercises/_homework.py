@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from .._validation import one_of
 from .._workings import Messages
 
 _say = Messages(__package__)
@@ -51,9 +52,7 @@ class Homework:
         """
         names = vars(sys.modules["__main__"]) if names is None else names
         tests = _tests(self.notebook)
-        if question not in tests:
-            raise ValueError(f"question: expected one of {', '.join(tests)}, got {question!r}")
-        cases = tests[question]["suites"][0]["cases"]
+        cases = tests[one_of(question, "question", tests)]["suites"][0]["cases"]
         found = next(filter(None, (fault(case["code"], names) for case in cases)), None)
         kind, what = found or ("passed", "")
         print(f"{question}: {_say('homework', kind, what=what)}")

@@ -258,10 +258,6 @@ class Explorer:
         )
 
     def _repr_mimebundle_(self, **_: Any) -> Mapping[str, Any]:
-        if sys.platform == "wasi":  # in a live page of the book, which has controls of its own
-            from . import _live
-
-            return {"text/plain": repr(self), "text/html": _live.show(self)}
         bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
         if not self.prepared and os.environ.get(_BY_PAGE) == "1":
             from ._picture import svg  # a page of the book cannot draw it again

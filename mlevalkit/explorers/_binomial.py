@@ -4,11 +4,11 @@ from functools import partial
 
 import mlevalkit as mk
 
-from .._validation import inside, real, size
+from .._validation import real, size
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels
+from ._views import level
 
-_LEVELS = (0.01, 0.05, 0.1)
 _words = Words("binomial_test")
 
 
@@ -56,14 +56,14 @@ def binomial_test(
             lambda m, rate, alpha, seen: _draw(m, rate, alpha, round(seen * m), "seen"),
             _words.choice("m", (10, 30, 100), 10),
             _words.choice("rate", (0.1, 0.3), 0.3),
-            _words.choice("alpha", _LEVELS, 0.05),
+            level(_words),
             _words.slider("seen", [i / 10 for i in range(8)], 0.6),  # whole numbers of errors
         )
     m, rate = size(m, "m"), real(error_rate_0, "error_rate_0", least=0, most=1)
     errors = sorted({*range(0, m + 1, -(-m // 200)), m})  # about 200 of them at most
     return _words.explorer(
         partial(_draw, m, rate),
-        _words.choice("alpha", sorted({*_LEVELS, inside(alpha, "alpha")}), alpha),
+        level(_words, alpha),
         _words.slider("errors", errors, errors[len(errors) // 2]),
         prepared=False,
     )

@@ -10,9 +10,8 @@ from .._validation import Array, ArrayLike, Floats, as_rates
 from ..plots.style import BLUE, GREEN, PALE, VERMILION
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, rates, text
-from ._views import normal_quantiles, own_samples, roc_plane
+from ._views import RATIO, normal_quantiles, own_samples, roc_plane
 
-_RATIO = "{0[0]} : {0[1]}"
 _N = 2000
 _words = Words("calibration")
 
@@ -75,7 +74,7 @@ def calibration(
     return _words.explorer(
         partial(_draw, labels, p),
         _words.slider("power", (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4), 1, "{:g}"),
-        _words.slider("ratio", [(1, 4), *((c, 1) for c in (1, 2, 5, 10, 20))], (10, 1), _RATIO),
+        _words.slider("ratio", [(1, 4), *((c, 1) for c in (1, 2, 5, 10, 20))], (10, 1), RATIO),
         prepared=own is None,
     )
 
@@ -121,7 +120,7 @@ def _draw(y_true: Array, p: Floats, power: float, ratio: tuple[int, int]) -> Vie
         "least": best.cost, "lost": paid - best.cost,
     }  # fmt: skip
     handle = Handle("ratio", "x", prices, _formula)
-    return _words.view(picture, numbers, handle, power=f"{power:g}", ratio=_RATIO.format(ratio))
+    return _words.view(picture, numbers, handle, power=f"{power:g}", ratio=RATIO.format(ratio))
 
 
 def _formula(ratio: tuple[int, int]) -> float:

@@ -8,9 +8,8 @@ from .._validation import Array, ArrayLike
 from ..plots.style import GREEN
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text
-from ._views import cost_plane, mark, on_samples, own_samples, roc, samples
+from ._views import RATIO, cost_plane, mark, on_samples, own_samples, roc, samples
 
-_RATIO = "{0[0]} : {0[1]}"
 _words = Words("cost")
 
 
@@ -69,7 +68,7 @@ def cost(
     """
     ratios = [*((1, c) for c in (20, 10, 5, 2, 1)), *((c, 1) for c in (2, 5, 10, 20))]
     sliders = (
-        _words.slider("ratio", ratios, (1, 1), _RATIO),
+        _words.slider("ratio", ratios, (1, 1), RATIO),
         _words.slider("prior", (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95), 0.5, "{:.2f}"),
     )
     own = own_samples(y_true, y_score, pos_label)
@@ -86,7 +85,7 @@ def _draw(y_true: Array, y_score: Array, ratio: tuple[int, int], prior: float) -
         across = (best.fpr + 1, best.tpr + best.slope) if best.slope < 1e3 else (best.fpr, 2)
         left.axline(at, across, color=GREEN, linestyle="--")
         left.set_title(text("line_of_equal_cost"), color=GREEN, loc="left")
-        cost_plane(right, mk.cost_curve(y_true, y_score), at)
+        cost_plane(right, y_true, y_score, at)
         mark(right, price)
         right.set_title(text("cost_curve"), loc="left")
     x, y = (round(value, 4) for value in price)  # for a narrow column
@@ -99,5 +98,5 @@ def _draw(y_true: Array, y_score: Array, ratio: tuple[int, int], prior: float) -
         return float(mk.positive_cost(prior, cost_fn=ratio[0], cost_fp=ratio[1]))
 
     handle = Handle("prior", "x", right, cost_at)
-    return _words.view(picture, numbers, handle, ratio=_RATIO.format(ratio), prior=f"{prior:g}",
+    return _words.view(picture, numbers, handle, ratio=RATIO.format(ratio), prior=f"{prior:g}",
                        choice=choice, tpr=f"{best.tpr:.4g}")  # fmt: skip

@@ -18,7 +18,7 @@ from .._validation import need
 from ..plots import svg as plots_svg
 from ..plots.axes import bare as bare, text as figure_text
 from ..plots.style import GREY, INK, PALE, PAPER, Axes, Figure
-from ._base import Parameter, View, say
+from ._base import View, say
 
 _LEAST = 11.4  # points of text: 11 pixels on a telephone, where 4.6 inches are 322 pixels
 _LOOK: Any = {
@@ -174,31 +174,6 @@ class Handle:
         """Return a handle that moves to the side; its grip stays clear of the labels below."""
         (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
         return cls(parameter, "x", ax, place, (x0, y0 + 0.12 * (y1 - y0), x1, y1))
-
-    def shares(self, parameters: Sequence[Parameter]) -> dict[str, Any]:
-        """Return the handle for a page: numbers are shares of the picture, from its top left."""
-        (number,) = (i for i, p in enumerate(parameters) if p.name == self.parameter)
-        (x0, x1), (y0, y1) = self.ax.get_xlim(), self.ax.get_ylim()
-        x0, y0, x1, y1 = self.within or (x0, y0, x1, y1)
-        corners = self._share(x0, y0), self._share(x1, y1)
-        (left, right), (top, bottom) = map(sorted, zip(*corners, strict=True))
-        found: dict[str, Any] = {"n": number, "box": [left, top, right, bottom]}
-        places = [self._place(value, (x0, y0)) for value in parameters[number].values]
-        for name, values in zip("xy", zip(*places, strict=True), strict=True):
-            if name in self.along:
-                found[name] = list(values)
-        return found
-
-    def _place(self, value: Any, corner: tuple[float, float]) -> tuple[float | None, float | None]:
-        place: Any = self.place(value)
-        x, y = {"x": (place, corner[1]), "y": (corner[0], place), "xy": place}[self.along]
-        return (None, None) if x != x or y != y else self._share(x, y)  # NaN: no place
-
-    def _share(self, x: float, y: float) -> tuple[float, float]:
-        self.ax.apply_aspect()
-        across, up = self.ax.transData.transform((x, y))
-        _, _, width, height = self.ax.figure.bbox.bounds
-        return round(float(across / width), 4), round(float(1 - up / height), 4)
 
 
 # -- SVG ---------------------------------------------------------------------------------------

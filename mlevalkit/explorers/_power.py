@@ -8,7 +8,7 @@ from .._distributions import norm_ppf, norm_sf
 from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, course, panels, text
-from ._views import normal_density
+from ._views import level, normal_density
 
 _SIZES = (4, 9, 16, 25, 36, 49, 64, 100)
 _REACH = (-3.5, 11.5)  # of the test statistic
@@ -48,7 +48,7 @@ def power() -> Explorer:
     """
     return _words.explorer(
         _draw,
-        _words.choice("alpha", (0.01, 0.05, 0.1), 0.05),
+        level(_words),
         _words.slider("difference", (0.1, 0.2, 0.3, 0.5, 0.8), 0.5),
         _words.slider("n", _SIZES, 16),
     )

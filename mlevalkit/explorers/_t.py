@@ -6,12 +6,12 @@ import numpy as np
 
 import mlevalkit as mk
 
-from .._validation import ArrayLike, Floats, as_floats, inside
+from .._validation import ArrayLike, Floats, as_floats
 from ..plots.style import BLUE, GREEN, Axes
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, text
+from ._views import level
 
-_LEVELS = (0.01, 0.05, 0.1)
 _words = Words("t_distribution")
 
 
@@ -62,7 +62,7 @@ def t_distribution(
         return _words.explorer(
             lambda k, alpha, mean: _draw(mean + 0.06 * _pattern(k), (0.1, 0.5), alpha, 0.3, "mean"),
             _words.choice("k", (2, 5, 10, 20, 30), 10),
-            _words.choice("alpha", _LEVELS, 0.05),
+            level(_words),
             _words.slider("mean", [round(0.22 + i / 50, 2) for i in range(9)], 0.34, "{:.2f}"),
         )
     rates = as_floats(error_rates, "error_rates")
@@ -72,7 +72,7 @@ def t_distribution(
     values = sorted({*around.clip(0, 1).round(4).tolist(), start.error_rate_0})
     return _words.explorer(
         partial(_draw, rates, (min(rates.min(), values[0]), max(rates.max(), values[-1]))),
-        _words.choice("alpha", sorted({*_LEVELS, inside(alpha, "alpha")}), alpha),
+        level(_words, alpha),
         _words.slider("rate", values, start.error_rate_0),
         prepared=False,
     )

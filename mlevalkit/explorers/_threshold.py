@@ -105,7 +105,7 @@ def _draw(y_true: Array, y_score: Array, at: float, cuts: Sequence[float]) -> Vi
         curve = recall[:-1], precision[:-1]  # without the invented end (0, 1)
         point(pr_plane(planes[0]), (r, p), curve, drawstyle="steps-post")
         roc(planes[1], y_true, y_score, (fpr, r))
-        cost_plane(planes[2], mk.cost_curve(y_true, y_score), (fpr, r))
+        cost_plane(planes[2], y_true, y_score, (fpr, r))
     numbers = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "P": p, "R": r, "F1": counts.f1,
                "TPR": counts.tpr, "FPR": fpr}  # fmt: skip
     handles = (

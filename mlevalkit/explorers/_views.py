@@ -1,4 +1,4 @@
-"""What several explorers share: scored samples, the ROC plane, the cost plane, tables."""
+"""What several explorers share: controls, scored samples, the ROC plane, the cost plane."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ import numpy as np
 import mlevalkit as mk
 
 from .._distributions import norm_ppf
-from .._validation import Array, ArrayLike, Floats, NDArray, among, fail
+from .._validation import Array, ArrayLike, Floats, NDArray, among, fail, inside
 from ..many_learners.tables import from_text
 from ..plots.style import BLUE, GREEN, INK, PALE, PAPER, SOFT_BLUE, SOFT_GREEN, VERMILION, Axes
 from ..ranking.sweep import ranked
@@ -20,6 +20,13 @@ from ._picture import rates, text
 Samples = tuple[NDArray[np.intp], Floats]
 
 _FEW = 60  # samples that are drawn one by one
+RATIO = "{0[0]} : {0[1]}"  # the costs of a miss and of a false alarm
+
+
+def level(words: Words, alpha: float = 0.05) -> Parameter:
+    """Return buttons for the significance: the usual ones, and the reader's own."""
+    own = inside(alpha, "alpha")
+    return words.choice("alpha", sorted({0.01, 0.05, 0.1, own}), own)
 
 
 def on_samples(
@@ -142,8 +149,9 @@ def pr_plane(ax: Axes) -> Any:
     return rates(ax, text("recall_R"), text("precision_P"))
 
 
-def cost_plane(ax: Axes, curve: mk.CostCurve, xy: tuple[float, float]) -> None:
+def cost_plane(ax: Axes, y_true: Array, y_score: Array, xy: tuple[float, float]) -> None:
     """Draw all segments, their envelope, and the segment of one point (FPR, TPR)."""
+    curve = mk.cost_curve(y_true, y_score)
     rates(ax, "P(+)cost", text("normalized_cost"))
     few = np.unique(np.linspace(0, len(curve.fpr) - 1, _FEW).astype(int))
     ends = np.stack([curve.fpr[few], curve.fnr[few], np.full(len(few), np.nan)], axis=1)

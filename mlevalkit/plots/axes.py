@@ -23,6 +23,11 @@ def text(name: str, /, **places: Any) -> str:
     return str(_say(name, **places) if name in _say.data else word(name, **places))
 
 
+def label(own: str | None, name: str) -> str:
+    """Return the caller's own words, "" for none; without them those of a figure."""
+    return text(name) if own is None else own
+
+
 def axes(
     ax: Axes | None, height: float = 3.5, width: float = WIDTH, *, grid: Grid | None = None
 ) -> Axes:
@@ -63,13 +68,17 @@ def bare(ax: Axes) -> Axes:
 
 
 def legend(ax: Axes, place: str = "best", **options: Any) -> Axes:
-    """Add a legend without a frame; "above" puts it over the axes, with the columns that fit."""
+    """Add a legend without a frame, if anything has a name.
+
+    "above" puts it over the axes, with the columns that fit.
+    """
+    handles = options.get("handles", ax.get_legend_handles_labels()[0])
     if place == "above":
         options = {"loc": "lower left", "bbox_to_anchor": (0, 1), **options}
-        handles = options.get("handles", ax.get_legend_handles_labels()[0])
-        names = options.get("labels", [str(each.get_label()) for each in handles])
-        options["ncols"] = min(options.get("ncols", 1), columns(names))
-    ax.legend(**{"loc": place, "frameon": False, "fontsize": 10, **options})
+        fit = columns(str(each.get_label()) for each in handles)
+        options["ncols"] = min(options.get("ncols", 1), fit)
+    if handles:
+        ax.legend(**{"loc": place, "frameon": False, "fontsize": 10, **options})
     return ax
 
 
@@ -87,9 +96,9 @@ def rows(ax: Axes, names: list[str]) -> Array:
     return places
 
 
-def named(values: Any, name: str = "") -> dict[str, Any]:
-    """Return a mapping of names to values: a mapping as it is, anything else under one name."""
-    return {str(k): v for k, v in values.items()} if isinstance(values, Mapping) else {name: values}
+def named(values: Any) -> dict[str, Any]:
+    """Return a mapping of names to values: a mapping as it is, anything else without a name."""
+    return {str(k): v for k, v in values.items()} if isinstance(values, Mapping) else {"": values}
 
 
 def check_result(

@@ -10,7 +10,7 @@ from .._workings import digits
 from ..many_learners.friedman import FriedmanResult
 from ..many_learners.nemenyi import NemenyiResult, nemenyi_test
 from ..one_learner.error_rates import error_rate_interval
-from .axes import WIDTH, Axes, axes, check_result, legend, named, rows, text
+from .axes import WIDTH, Axes, axes, check_result, label, legend, named, rows, text
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, Style, line_style
 
 # -- two learners -----------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def paired_errors(
     for errors, name, colour, marker in ((a, both[0], BLUE, "o"), (b, both[1], VERMILION, "s")):
         ax.plot(fold, errors, marker, color=colour, markersize=6, label=name)
         ax.plot(len(a) + np.array([0.6, 1.1]), [errors.mean()] * 2, color=colour, linewidth=2)
-    ax.set(xlabel=text("fold"), ylabel=text("error_rate") if ylabel is None else ylabel)
+    ax.set(xlabel=text("fold"), ylabel=label(ylabel, "error_rate"))
     ax.set_ylim(min(0.0, a.min(), b.min()), None)
     shown = fold[:: -(-len(a) // 20)].tolist()
     ax.set_xticks([*shown, len(a) + 0.85], [*map(str, shown), text("mean")])
@@ -95,8 +95,9 @@ def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) 
 
     Parameters
     ----------
-    result : NemenyiResult
-        What `nemenyi_test` returns.
+    result : FriedmanResult or NemenyiResult
+        What `friedman_test` or `nemenyi_test` returns; of the former, Nemenyi's test of the same
+        ranks at the same significance is drawn.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -151,8 +152,9 @@ def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | No
 
     Parameters
     ----------
-    result : NemenyiResult
-        What `nemenyi_test` returns.
+    result : FriedmanResult or NemenyiResult
+        What `friedman_test` or `nemenyi_test` returns; of the former, Nemenyi's test of the same
+        ranks at the same significance is drawn.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -296,7 +298,7 @@ def rejections(
         ax.plot([low, high], [lane, lane], color=colour, linewidth=2)
         ax.plot(row.mean(), lane, marker, color=colour, markersize=6)
     ax.axvline(level, **DOTTED, linewidth=1.2)
-    ax.set(xlabel=xlabel or text("rejected"), ylim=(-0.6, len(tests) - 0.4))
+    ax.set(xlabel=label(xlabel, "rejected"), ylim=(-0.6, len(tests) - 0.4))
     ax.set_xlim(0, max(1.05 * ax.get_xlim()[1], 2 * level))
     return ax
 
@@ -350,4 +352,4 @@ def sizes(
         ax.plot(x, values, **line_style(i), linewidth=1.4, label=name)
     highest = max([level, *(float(v.max()) for v in tests.values())])
     ax.set(xlabel=xlabel, ylabel=text("wrongly_rejected"), ylim=(0, 1.12 * highest))
-    return legend(ax, "above", ncols=min(len(tests), 3)) if any(tests) else ax
+    return legend(ax, "above", ncols=min(len(tests), 3))

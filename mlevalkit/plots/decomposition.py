@@ -6,7 +6,7 @@ import numpy as np
 
 from .._validation import Array, ArrayLike, as_array, as_list, fail
 from ..bias_variance.squared_error import BiasVarianceResult
-from .axes import Axes, axes, check_result, legend, text
+from .axes import Axes, axes, check_result, label, legend, text
 from .style import BLUE, DOTTED, GREEN, GREY, INK, VERMILION, Style
 
 
@@ -83,7 +83,7 @@ def bias_variance(
         ax.plot(x, [r.noise for r in found], ":", color=GREEN, label=text("noise"), **dots)
     if words is not None:
         ax.set_xticks(x, words)
-    ax.set(xlabel=xlabel or text("capacity"), ylabel=text("squared_error"), ylim=(0, None))
+    ax.set(xlabel=label(xlabel, "capacity"), ylabel=text("squared_error"), ylim=(0, None))
     return legend(ax)
 
 

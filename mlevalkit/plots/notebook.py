@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 from weakref import WeakSet
 
-from .._language import add_fonts
 from .style import Figure
 
 _ours: WeakSet[Figure] = WeakSet()
@@ -28,19 +27,6 @@ def show_as_svg(figure: Figure) -> None:
         formatters["image/png"].for_type(type(figure), partial(_png, usual))
         formatters["image/svg+xml"].for_type(type(figure), _svg)
         _asked.add(shell)  # a format chosen later removes these two, and stays
-
-
-def show_all_as_svg() -> None:
-    """Let a notebook show every figure so: pages of the book draw some with matplotlib alone."""
-    sys.modules["IPython"].get_ipython().events.register("post_execute", _take_open_figures)
-
-
-def _take_open_figures() -> None:
-    if pyplot := sys.modules.get("matplotlib.pyplot"):
-        for figure in map(pyplot.figure, pyplot.get_fignums()):
-            show_as_svg(figure)
-            for ax in figure.axes:
-                add_fonts(ax)
 
 
 def _unchosen(shell: Any) -> Any:

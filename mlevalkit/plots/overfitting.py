@@ -7,7 +7,7 @@ import numpy as np
 
 from .._validation import Array, ArrayLike, Floats, as_array, as_floats, fail, flag, same_length
 from ..evaluation.tuning import TuningResult
-from .axes import Axes, axes, bare, legend, text
+from .axes import Axes, axes, bare, label, legend, text
 from .style import BLUE, DOTTED, GREEN, GREY, INK, OCHRE, SHADE, VERMILION, line_style
 
 _TEETH = 9  # of a leaf
@@ -146,11 +146,10 @@ def _score_curves(
     ax: Axes | None, x: Array, train: Any, test: Any, score: str | None, tested_on: str | None
 ) -> Axes:
     """Draw the mean training and test scores, and their spread (one standard deviation)."""
-    score = text("score") if score is None else score
-    tested_on = text("test") if tested_on is None else tested_on
+    score, tested_on = label(score, "score"), label(tested_on, "test")
     drawn = {
-        "train_scores": (text("training_scores", name=score), train),
-        "test_scores": (text("test_scores", test=tested_on, name=score), test),
+        "train_scores": (text("training_scores", name=score).strip(), train),
+        "test_scores": (text("test_scores", test=tested_on, name=score).strip(), test),
     }
     ax = axes(ax, grid="both")
     for i, (argument, (name, values)) in enumerate(drawn.items()):
@@ -288,10 +287,11 @@ def validation_curve(
     Zhou, Machine Learning, section 2.2.4.
     """
     if isinstance(param_range, TuningResult):
-        tuned, test_name = param_range, test_name or text("validation")
+        tuned, test_name = param_range, label(test_name, "validation")
         key, param_range = _only_parameter(tuned)
         train_scores, test_scores = tuned.train_scores, tuned.scores
-        param_name, score_name = param_name or key, score_name or tuned.scoring
+        param_name = key if param_name is None else param_name
+        score_name = tuned.scoring if score_name is None else score_name
     elif train_scores is None or test_scores is None:
         fail("train_scores and test_scores", "both, or a TuningResult alone", "None", TypeError)
     values = as_array(param_range, "param_range")
@@ -304,7 +304,7 @@ def validation_curve(
         ax.set_xticks(x, values.tolist())
     elif log:
         ax.set_xscale("log")
-    ax.set_xlabel(param_name or text("parameter"))
+    ax.set_xlabel(label(param_name, "parameter"))
     return ax
 
 

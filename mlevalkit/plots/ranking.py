@@ -73,7 +73,7 @@ def precision_recall(
         ax.plot(r[:-1], p[:-1], **style, drawstyle="steps-post", marker=points, label=label or None)
         if marked:
             ax.plot(level, level, marker="o", color=style["color"], markersize=6)
-    return legend(ax, "lower left") if ax.get_legend_handles_labels()[0] else ax
+    return legend(ax, "lower left")
 
 
 # Powers of R and of P; at which R the name stands, and how far off.

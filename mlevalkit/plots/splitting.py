@@ -10,7 +10,7 @@ from .._encoding import encode
 from .._validation import Array, ArrayLike, Floats, as_floats, as_labels, fail, integer, real
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
-from .axes import Axes, axes, bare, legend, named, rows, text
+from .axes import Axes, axes, bare, label, legend, named, rows, text
 from .style import BLUE, CLASSES, FAINT, GREEN, GREY, INK, MID_BLUE, MID_OCHRE, SHADE, VERMILION
 
 _OUT, _TRAIN, _TEST = range(3)
@@ -299,7 +299,7 @@ def estimates(
         at = real(truth, "truth")
         ax.axvline(at, color=GREEN, linestyle="--", linewidth=1.4, label=text("truth"))
         legend(ax, "lower right", bbox_to_anchor=(1.01, 0.97))
-    ax.set(xlabel=xlabel or text("estimate"), ylim=(-0.35, len(table) - 0.15))
+    ax.set(xlabel=label(xlabel, "estimate"), ylim=(-0.35, len(table) - 0.15))
     ax.spines["left"].set_visible(False)
     return ax
 

@@ -6,6 +6,7 @@ from html import unescape
 import numpy as np
 import pytest
 from built_book import EXPLORED, in_turn
+from explorer_panels import shares
 
 import mlevalkit as mk
 from mlevalkit._language import speaking
@@ -184,7 +185,7 @@ def grip(part):
 def dragged(box, explorer, k):
     """Return where handle k stands, where its farthest place is, and the values that lie there."""
     values = setting(box, explorer)
-    handle = explorer.view(**values).handles[k].shares(explorer.parameters)
+    handle = shares(explorer.view(**values).handles[k], explorer.parameters)
     x, y = (np.array(handle.get(a, 0.0), dtype=float) for a in "xy")  # None: NaN
     parameter = explorer.parameters[handle["n"]]
     now = parameter.index(values[parameter.name])
@@ -243,7 +244,7 @@ def test_a_click_on_the_curve_goes_to_its_point(reader):
     tab = reader.open("book/en/roc-auc.html")
     box = tab.locator(".mk-explorer[data-explorer=threshold]").first
     explorer = mk.explorers.threshold(case="2.13")
-    handle = explorer.first.handles[2].shares(explorer.parameters)
+    handle = shares(explorer.first.handles[2], explorer.parameters)
     k = explorer.parameters[1].index(0.7)
     size = box.locator(".mk-canvas").bounding_box()
     at = {"x": handle["x"][k] * size["width"] + 3, "y": handle["y"][k] * size["height"] - 3}

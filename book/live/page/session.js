@@ -124,9 +124,9 @@
 
     run(code, options) { return this.python.run(code, options); }
 
-    /* Call a function of mlevalkit.explorers._live; it answers with JSON. */
+    /* Call a function of live_explorers.py; it answers with JSON. */
     async askExplorer(name, ...args) {
-      const code = `import mlevalkit.explorers._live\nmlevalkit.explorers._live.${name}(*args)`;
+      const code = `import live_explorers\nlive_explorers.${name}(*args)`;
       return this.python.call(code, { args });
     }
 

@@ -11,7 +11,7 @@ import shutil
 import struct
 import tomllib
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata, util
 from pathlib import Path
@@ -55,12 +55,12 @@ def available() -> str | None:
     return None
 
 
-def ship(folder: Path, package: Path) -> dict[str, Any]:
-    """Write the runtime, its licences and the package into a folder; return the manifest."""
+def ship(folder: Path, package: Path, modules: Sequence[Path] = ()) -> dict[str, Any]:
+    """Write the runtime, its licences, the package and modules beside it; return the manifest."""
     if missing := available():
         raise RuntimeError(missing)
     folder.mkdir(parents=True, exist_ok=True)
-    archives = {**_runtime_archives(), "kit": _kit(package)}
+    archives = {**_runtime_archives(), "kit": _kit(package, modules)}
     for path in folder.glob("*.js"):
         if path.name not in {name for parts in archives.values() for name in parts}:
             path.unlink()
@@ -115,13 +115,15 @@ def _runtime_archives() -> dict[str, dict[str, Path]]:
         return dict(zip(makers, found, strict=True))
 
 
-def _kit(package: Path) -> dict[str, Path]:
+def _kit(package: Path, modules: Sequence[Path]) -> dict[str, Path]:
     """Return the parts of what changes with the working tree: mlevalkit and our own modules."""
-    data = pack(sorted(_kit_files(package)))
+    data = pack(sorted(_kit_files(package, modules)))
     return _packed(f"kit-{hashlib.sha256(data).hexdigest()[:8]}", lambda: data)
 
 
-def _kit_files(package: Path) -> Iterator[tuple[str, bytes]]:
+def _kit_files(package: Path, modules: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
+    for path in modules:
+        yield KIT + path.name, path.read_bytes()
     for top, prefix in ((package, f"{KIT}{package.name}/"), (HERE / "python", KIT)):
         for path in top.rglob("*"):
             if path.suffix in KIT_FILES and "__pycache__" not in path.parts:

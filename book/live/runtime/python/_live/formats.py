@@ -6,6 +6,7 @@ import base64
 import re
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 METHODS = {
@@ -17,6 +18,11 @@ METHODS = {
     "_repr_latex_": "text/latex",
     "_repr_json_": "application/json",
     "_repr_javascript_": "application/javascript",
+}
+# Classes that the page shows in a way of its own, and the modules whose bundle() does it.
+SHOWN_BY = {
+    ("matplotlib.figure", "Figure"): "_live.figures",
+    ("mlevalkit.explorers", "Explorer"): "live_explorers",
 }
 WIDTH = 79
 # numpy's own integers have 32 bits here, so that it names the type of those that have 64. On a
@@ -32,10 +38,9 @@ def bundle(value: object) -> Bundle:
     metadata: dict[str, Any] = {}
     if isinstance(value, type):
         return data, metadata
-    if _is_figure(value):
-        from . import figures
-
-        return figures.bundle(value), metadata
+    for (home, name), shower in SHOWN_BY.items():
+        if home in sys.modules and isinstance(value, getattr(sys.modules[home], name)):
+            return import_module(shower).bundle(value), metadata
     if (method := _method(value, "_repr_mimebundle_")) is not None:
         _collect(method(), data, metadata)
     for name, mime in METHODS.items():
@@ -62,11 +67,6 @@ def _method(value: object, name: str) -> Callable[[], Any] | None:
     """Return a method that the class has; an object that answers to any name has none."""
     method = getattr(value, name, None) if hasattr(type(value), name) else None
     return method if callable(method) else None
-
-
-def _is_figure(value: object) -> bool:
-    module = sys.modules.get("matplotlib.figure")
-    return module is not None and isinstance(value, module.Figure)
 
 
 def plain(value: object) -> str:

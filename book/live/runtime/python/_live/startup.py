@@ -26,6 +26,8 @@ def start(setup: str) -> dict[str, Any]:
     builtins.input = _input  # type: ignore[assignment]
     # tqdm wants to watch itself from a second thread.
     warnings.filterwarnings("ignore", "tqdm:disabling monitor support")
+    # Figures are SVG, and the page has fonts for their text.
+    warnings.filterwarnings("ignore", "No font for language")
     return cells.call(setup, None)
 
 

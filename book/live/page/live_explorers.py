@@ -1,26 +1,27 @@
-"""Explorers in a live page of the book: the page has the controls and asks here what they show.
+"""Explorers in a live page: the page has the controls and asks here, in Python, what they show.
 
-The page knows an explorer by a key. What it sends and what it gets back is plain data: places of
-values, texts, SVG and HTML.
+The page (`explorers.js`) knows an explorer by a key. What it sends and what it gets back is plain
+data: places of values, texts, SVG and HTML.
 """
 
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from ._base import Explorer, Parameter, html, say
-from ._markup import are_wide, controls, panel_html
-from ._picture import svg
+from explorer_panels import are_wide, controls, panel_html, shares
+
+from mlevalkit.explorers._base import Explorer, Parameter, html, say
+from mlevalkit.explorers._picture import svg
 
 _first: dict[str, Explorer] = {}  # as it was shown
 _now: dict[str, Explorer] = {}  # as the reader's own table has made it
 
 
-def show(explorer: Explorer) -> str:
-    """Return the HTML of an explorer that `turn`, `edit` and `again` know from now on."""
+def bundle(explorer: Explorer) -> dict[str, str]:
+    """Return an explorer by mime types; `turn`, `edit` and `again` know it from now on."""
     key = f"e{len(_first)}"
     _first[key] = explorer
-    return _panel(key, explorer)
+    return {"text/plain": repr(explorer), "text/html": _panel(key, explorer)}
 
 
 def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     view = explorer.view(**setting)
     state: dict[str, Any] = {"picture": svg(view.figure), "alt": html(view.alt)}
     state["numbers"] = [v.text for v in view.numbers]
-    state["handles"] = [handle.shares(explorer.parameters) for handle in view.handles]
+    state["handles"] = [shares(handle, explorer.parameters) for handle in view.handles]
     if explorer.editor:
         state["table"] = explorer.editor.text(**setting)
     return state
