@@ -141,6 +141,7 @@ def test_one_segment_and_all():  # E41
     best = min(mk.expected_total_cost(*EXAMPLE, threshold=t) for t in EXAMPLE[1])
     assert best == 0.3
     assert mk.expected_total_cost(*EXAMPLE) == pytest.approx(319 / 1680)
+    check_working(mk.expected_total_cost.working(*EXAMPLE), 319 / 1680)
     assert mk.expected_total_cost(*EXAMPLE, threshold=math.inf) == 0.5
     assert mk.expected_total_cost(*EXAMPLE, threshold=-math.inf) == 0.5
     assert mk.expected_total_cost(*EXAMPLE, threshold=0.5401) == 0.35  # between two scores

@@ -118,3 +118,5 @@ def test_workings_with_weights_have_the_weighted_value(name, m):
     check_working(working, measure(y_true, y_pred, **given))
     if name == "r2_score":
         assert len(working.steps) == 2, "weighted sums are not written out"
+    elif m == 300:
+        assert str(weight.sum()) in str(working)

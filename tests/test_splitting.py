@@ -442,3 +442,24 @@ def test_working_of_the_out_of_bag_probability(m):
     working = mk.out_of_bag_probability.working(m)
     check_working(working, mk.out_of_bag_probability(m))
     assert bool(working.steps[0].note) == (m >= 10**9)
+
+
+@pytest.mark.parametrize(
+    ("split", "name"),
+    [
+        (lambda: mk.train_test_split([1, 2, 3], test_size="a"), "test_size"),
+        (lambda: mk.train_test_split([1, 2, 3], train_size=1.5), "train_size"),
+        (lambda: mk.RepeatedKFold(n_splits=1), "n_splits"),
+    ],
+)
+def test_sizes_that_are_none_are_named(split, name):
+    with pytest.raises((ValueError, TypeError), match=f"^{name}: "):
+        split()
+
+
+def test_working_of_sizes_of_which_some_samples_are_in_neither_set():
+    sizes = {"test_size": 0.15, "train_size": 0.25}  # 1.5 and 2.5 of 10 samples
+    train, test, out = mk.train_test_split.working(range(10), random_state=0, **sizes).steps[:3]
+    assert [step.value for step in (train, test, out)] == [2, 2, 6]
+    assert [step.formula[:5] for step in (train, test)] == ["floor", "ceil("]
+    assert out.note
