@@ -10,7 +10,7 @@ from .. import _validation as check
 from .._encoding import encode
 from .._validation import Array, ArrayLike, RandomState
 from .._workings import Messages, Step, measure as explained
-from ..results import ConfidenceInterval, meaning, quantile_line
+from ..results import ConfidenceInterval, quantile_line
 from ..splitting.base import members
 
 _say = Messages(__package__)
@@ -134,9 +134,8 @@ def bootstrap_interval(
         quantile_line("n_e", events, _say("bootstrap_interval.events")),
         *([_say("bootstrap_interval.few")] if events < _FEW else []),
         _say(f"bootstrap_interval.{method}"),
-        meaning(of, low, high, level),
     ]
-    return ConfidenceInterval(low, high, estimate, level, tuple(steps))
+    return ConfidenceInterval(low, high, estimate, level, tuple(steps), of)
 
 
 def _groups(y: Array, stratify: bool) -> list[Array]:

@@ -76,7 +76,7 @@ class McNemarResult(TestResult):
                 score = _SCORE.replace("D", name)
                 steps += [q, line("z", score, values, q=q.value, undefined=sign * z)]
         of = _say("mcnemar.difference")
-        return ConfidenceInterval.about(of, ends, (e01 - e10) / m, level, *steps)
+        return ConfidenceInterval(*ends, (e01 - e10) / m, level, tuple(steps), of)
 
     def _steps(self) -> Iterator[Step]:
         kinds = {"mid_p": self.mid_p, "exact": self.exact, "corrected": self.correction}
