@@ -289,14 +289,11 @@ def delong_test(
     level = inside(alpha, "alpha")
     positive, a, _ = ranked(y_true, score_a, pos_label, name="score_a")
     _, b, _ = ranked(y_true, score_b, pos_label, name="score_b")
-    (above_a, below_a), (above_b, below_b) = (
-        _placements(score[positive], score[~positive]) for score in (a, b)
-    )
-    spread, error = _spread(above_a - above_b, below_a - below_b)
-    pairs = 2 * above_a.size * below_a.size
-    statistic = quotient(int(above_a.sum() - above_b.sum()) / pairs, error)
+    placed = [_placements(score[positive], score[~positive]) for score in (a, b)]
+    spread, error = _spread(*(of_a - of_b for of_a, of_b in zip(*placed, strict=True)))
+    wins, pairs = [int(above.sum()) for above, _ in placed], 2 * spread["m_pos"] * spread["m_neg"]
+    statistic = quotient((wins[0] - wins[1]) / pairs, error)
     critical = float(norm_ppf(1 - level / 2))
     pvalue = math.erfc(abs(statistic) / math.sqrt(2))
     decided = statistic, pvalue, critical, level, abs(statistic) > critical
-    auc_a, auc_b = (int(above.sum()) / pairs for above in (above_a, above_b))
-    return DeLongTestResult(*decided, auc_a, auc_b, error, spread)
+    return DeLongTestResult(*decided, wins[0] / pairs, wins[1] / pairs, error, spread)

@@ -14,7 +14,6 @@ _say = Messages(__package__)
 
 _SHOWN = 100  # longer sums are shown as one number
 _EPS = float(np.finfo(np.float64).eps)
-Columns = tuple[Array, Floats, Array | None]  # column of the true class, probabilities, weights
 
 
 def _columns(
@@ -23,7 +22,7 @@ def _columns(
     sample_weight: ArrayLike | None,
     labels: ArrayLike | None,
     pos_label: object = None,
-) -> Columns:
+) -> tuple[Array, Floats, Array | None]:
     """Return which column each sample's class has, the probabilities by class, the weights."""
     y, p = check.as_labels(y_true, "y_true"), check.as_rates(y_proba, "y_proba", (1, 2))
     check.same_length(y_true=y, y_proba=p)
