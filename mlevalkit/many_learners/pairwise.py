@@ -13,11 +13,10 @@ from .._validation import ArrayLike, Floats, NDArray, fail, flag, inside, one_of
 from .._workings import Messages, Step, Table, Working, digits, line, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
 from .nemenyi import unit_of_ranks
-from .tables import interval_table, rank_rows, score_table
+from .tables import PAIRS, interval_table, rank_rows, score_table
 
 _say = Messages(__package__)
 
-_ROWS = 15
 _EXACT = 60  # differences whose signed ranks are counted; beyond it the sum is normal
 _LARGEST = 1e300  # so that sums of differences are finite
 
@@ -84,8 +83,7 @@ class PairwiseResult(TupleResult):
         else:
             half = -float(norm_ppf(tail)) * unit_of_ranks(self.n_learners, len(self.differences))
             ends = np.add.outer(self.differences.mean(axis=0), [0, -half, half])
-        note = _say(f"pairwise.intervals.{self.test}", percent=f"{100 * level:.6g}")
-        table = interval_table(self.pairs, ends, note, _ROWS)
+        table = interval_table(f"pairwise.intervals.{self.test}", self.pairs, ends, level)
         estimate, low, high = ends.T
         return ConfidenceInterval(low, high, estimate, level, (table,))
 
@@ -106,7 +104,7 @@ def _steps(r: PairwiseResult) -> Iterator[Step]:
         for factor, i in zip(times, np.argsort(r.unadjusted_pvalue, kind="stable"), strict=True)
     ]  # fmt: skip
     header = ["", "", "W" if r.test == "wilcoxon" else "z", "p", quoted("×"), word("adjusted_p")]
-    yield Table([*header, "", "alpha"], rows, _say(f"pairwise.{r.p_adjust}"), _ROWS)
+    yield Table([*header, "", "alpha"], rows, _say(f"pairwise.{r.p_adjust}"), PAIRS)
     yield _say("pairwise.found", differ=int(r.reject.sum()), m=m, alpha=r.alpha)
 
 
