@@ -118,6 +118,6 @@ def _mcnemar_power(difference: float, discordant: float, alpha: float, n: int) -
     low, high = max(0, n * discordant - spread), min(n, n * discordant + spread)
     counts = np.arange(math.floor(low), math.ceil(high) + 1)
     critical, first = exact_critical(counts, alpha, mid_p=True), (1 + difference / discordant) / 2
-    rejected = binom_sf(counts - critical - 1, counts, first)
+    rejected = binom_sf(counts - critical - 1, counts, first)  # 0 where critical is -1, as below
     rejected = rejected + 1 - binom_sf(critical, counts, first)
-    return float(binom_pmf(counts, n, discordant) @ np.where(critical < 0, 0.0, rejected))
+    return float(binom_pmf(counts, n, discordant) @ rejected)
