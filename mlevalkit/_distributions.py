@@ -6,6 +6,7 @@ they are first used.
 """
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -112,10 +113,12 @@ def studentized_range_sf(q: Any, k: int) -> Any:
 def studentized_range_isf(alpha: float, k: int) -> float:
     """Return what the studentized range of k values exceeds with probability alpha."""
     # no more than if the k (k - 1) events that one value exceeds another were disjoint
-    low, high = 0.0, -math.sqrt(2) * float(norm_ppf(alpha / (k * (k - 1))))
+    high = -math.sqrt(2) * float(norm_ppf(alpha / (k * (k - 1))))
+    return last_where(lambda q: studentized_range_sf(q, k) > alpha, 0.0, high)
+
+
+def last_where(holds: Callable[[float], Any], low: float, high: float) -> float:
+    """Return up to where a condition holds, by bisection to the last digit."""
     while low < (middle := (low + high) / 2) < high:
-        if studentized_range_sf(middle, k) > alpha:
-            low = middle
-        else:
-            high = middle
-    return high
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from ._record import Record
 from ._workings import Line, Messages, Sentence, Step, Working, digits, line
@@ -130,6 +130,8 @@ class ConfidenceInterval(TupleResult):
         How often such intervals cover the true value, if the assumptions of the method hold.
     steps : tuple, or a function that returns one
         How the ends come about; `working` shows them.
+    of : Sentence or None
+        What lies there, in words: then the working ends with what the interval says.
     """
 
     low: Any
@@ -137,16 +139,10 @@ class ConfidenceInterval(TupleResult):
     estimate: Any
     confidence_level: float
     steps: tuple[Step, ...] | Callable[[], Iterable[Step]] = field(compare=False)
+    of: Sentence | None = field(default=None, compare=False)
 
     _unpacks = ("low", "high")
     _brief = ("estimate", "low", "high", "confidence_level")
-
-    @classmethod
-    def about(
-        cls, of: Sentence, ends: tuple[float, float], estimate: float, level: float, *steps: Step
-    ) -> Self:
-        """Make an interval of something that has a name, whose working ends in words."""
-        return cls(*ends, estimate, level, (*steps, meaning(of, *ends, level)))
 
     @property
     def meaning(self) -> Step:
@@ -155,7 +151,10 @@ class ConfidenceInterval(TupleResult):
 
     def working(self) -> Working:
         """Show how both ends come about."""
-        steps = self.steps if isinstance(self.steps, tuple) else self.steps()
+        steps = [*(self.steps if isinstance(self.steps, tuple) else self.steps())]
+        if self.of is not None:
+            places = {"low": digits(self.low), "high": digits(self.high), "of": self.of}
+            steps.append(_say("interval", percent=f"{100 * self.confidence_level:.6g}", **places))
         return Working((self.low, self.high), tuple(steps))
 
 
@@ -174,12 +173,6 @@ def exceeded(letter: str, value: float, tail: float, *df: int) -> Line:
     shown = f"{tail:.4g}"
     symbol = f"{letter}_{','.join([shown, *map(str, df)])}"
     return quantile_line(symbol, value, _say("exceeded", tail=shown))
-
-
-def meaning(of: Sentence, low: float, high: float, confidence_level: float) -> Sentence:
-    """Return ``95 % confidence interval of the error rate: 0.1 to 0.2.``"""
-    percent = f"{100 * confidence_level:.6g}"
-    return _say("interval", of=of, percent=percent, low=digits(low), high=digits(high))
 
 
 def p_text(pvalue: float) -> str:

@@ -69,10 +69,11 @@ def test_wilcoxon_with_ties_counts_every_choice_of_signs():
     assert (same.statistic[0], same.pvalue[0], bool(same.reject[0])) == (0, 1, False)
 
 
+@pytest.mark.parametrize(("n", "gap"), [(10, 0.5), (80, 0.22)])
 @pytest.mark.parametrize("test", ["wilcoxon", "mean_ranks"])
-def test_the_interval_of_one_pair_excludes_0_where_the_test_rejects(test):
+def test_the_interval_of_one_pair_excludes_0_where_the_test_rejects(test, n, gap):
     for _ in range(200):
-        scores = RNG.normal([0.5, 0], size=(10, 2))
+        scores = RNG.normal([gap, 0], size=(n, 2))
         r = mk.pairwise_tests(scores, test=test)
         low, high = r.confidence_interval()
         assert (not low[0] <= 0 <= high[0]) == r.reject[0]

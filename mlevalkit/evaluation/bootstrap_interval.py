@@ -7,11 +7,10 @@ from typing import Any, Literal
 import numpy as np
 
 from .. import _validation as check
-from .._distributions import norm_ppf, norm_sf
 from .._encoding import encode
-from .._validation import Array, ArrayLike, Floats, RandomState
+from .._validation import Array, ArrayLike, RandomState
 from .._workings import Messages, Step, measure as explained
-from ..results import ConfidenceInterval, meaning, quantile_line
+from ..results import ConfidenceInterval, quantile_line
 from ..splitting.base import members
 
 _say = Messages(__package__)
@@ -100,7 +99,10 @@ def bootstrap_interval(
     """
     if not callable(measure):
         check.fail("measure", "a function of y_true and prediction", repr(measure), TypeError)
-    y, columns = _columns(y_true, prediction, other)
+    given = {"prediction": prediction} | ({} if other is None else {"other": other})
+    columns = {name: check.as_array(values, name, (1, 2)) for name, values in given.items()}
+    y = check.as_array(y_true, "y_true")
+    check.same_length(y_true=y, **columns)
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("BCa", "percentile"))
     rounds = check.size(n_resamples, "n_resamples", least=100)
@@ -108,28 +110,23 @@ def bootstrap_interval(
 
     def statistic(*chosen: Any) -> float:
         at = np.concatenate(chosen)
-        first, *second = (_number(measure(y[at], column[at])) for column in columns)
+        first, *second = (_number(measure(y[at], p[at])) for p in columns.values())
         return first - second[0] if second else first
 
-    estimate, influences = statistic(*groups), _influences(groups, statistic)
-    low = high = estimate
-    events, error = _effective(influences), 0.0
+    low = high = estimate = statistic(*groups)
+    events, error = _events(groups, statistic), 0.0
     if events < _FEW:
         words = f"{events:.1f} samples carry the spread; with fewer than {_FEW} the interval"
         check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
     if events:
         from scipy import stats
 
+        # batch: leave no more samples out at a time than sets are drawn
         found = stats.bootstrap(
-            groups, statistic, n_resamples=rounds, vectorized=False, method="percentile",
-            random_state=check.random_stream(random_state),
+            groups, statistic, n_resamples=rounds, batch=rounds, vectorized=False, method=method,
+            confidence_level=level, random_state=check.random_stream(random_state),
         )  # fmt: skip
-        drawn, tails = found.bootstrap_distribution, np.array([1 - level, 1 + level]) / 2
-        if method == "BCa":
-            below = ((drawn < estimate).mean() + (drawn <= estimate).mean()) / 2
-            tails = _corrected(tails, float(below), influences)
-        low, high = np.quantile(drawn, tails).tolist()
-        error = float(found.standard_error)
+        (low, high), error = map(float, found.confidence_interval), float(found.standard_error)
     of = _say(f"bootstrap_interval.{'measure' if other is None else 'difference'}")
     steps: list[Step] = [
         quantile_line("A", estimate, of),
@@ -137,18 +134,8 @@ def bootstrap_interval(
         quantile_line("n_e", events, _say("bootstrap_interval.events")),
         *([_say("bootstrap_interval.few")] if events < _FEW else []),
         _say(f"bootstrap_interval.{method}"),
-        meaning(of, low, high, level),
     ]
-    return ConfidenceInterval(low, high, estimate, level, tuple(steps))
-
-
-def _columns(y_true: Any, prediction: Any, other: Any) -> tuple[Array, list[Array]]:
-    y = check.as_array(y_true, "y_true")
-    columns = {"prediction": check.as_array(prediction, "prediction", (1, 2))}
-    if other is not None:
-        columns["other"] = check.as_array(other, "other", (1, 2))
-    check.same_length(y_true=y, **columns)
-    return y, [*columns.values()]
+    return ConfidenceInterval(low, high, estimate, level, tuple(steps), of)
 
 
 def _groups(y: Array, stratify: bool) -> list[Array]:
@@ -159,12 +146,11 @@ def _groups(y: Array, stratify: bool) -> list[Array]:
         return [np.arange(len(y))]
     labels = check.as_labels(y, "y_true (with stratify=True)")
     classes, (codes,) = encode(labels)
-    groups = members(codes)
-    for label, group in zip(classes.tolist(), groups, strict=True):
-        if len(group) < 2:
-            wanted = "at least two samples of each class (or stratify=False)"
-            check.fail("y_true", wanted, f"one of {label!r}")
-    return groups
+    sizes = np.bincount(codes)
+    if sizes.min() < 2:
+        wanted = "at least two samples of each class (or stratify=False)"
+        check.fail("y_true", wanted, f"one of {classes.tolist()[sizes.argmin()]!r}")
+    return members(codes)
 
 
 def _number(value: Any) -> float:
@@ -177,30 +163,15 @@ def _number(value: Any) -> float:
     return number
 
 
-def _influences(groups: list[Array], statistic: Callable[..., float]) -> Floats:
-    """Return how far each sample moves the statistic, by leaving it out; 1 is the largest."""
+def _events(groups: list[Array], statistic: Callable[..., float]) -> float:
+    """Return how many samples carry the spread, by how far leaving one out moves the statistic."""
     influences = []
     for i, group in enumerate(groups):
-        left = [
-            statistic(*groups[:i], np.delete(group, j), *groups[i + 1 :]) for j in range(len(group))
-        ]
-        values = np.array(left)
+        left = (np.delete(group, j) for j in range(len(group)))
+        values = np.array([statistic(*groups[:i], rest, *groups[i + 1 :]) for rest in left])
         influences.append((values.mean() - values) * (1 - 1 / len(group)))
-    u: Floats = np.concatenate(influences)
-    largest = np.abs(u).max()
-    return u / largest if largest > 1e-12 else np.zeros_like(u)
-
-
-def _effective(u: Floats) -> float:
-    """Return how many samples carry the spread."""
-    return float((u**2).sum() ** 2 / (u**4).sum()) if u.any() else 0.0
-
-
-def _corrected(tails: Floats, below: float, u: Floats) -> Floats:
-    """Return the quantiles that correct for bias and acceleration (BCa).
-
-    `below` is the share of resamples below the estimate.
-    """
-    bias, acceleration = norm_ppf(below), (u**3).sum() / (u**2).sum() ** 1.5 / 6
-    z = bias + norm_ppf(tails)
-    return np.asarray(norm_sf(-bias - z / (1 - acceleration * z)))
+    u = np.concatenate(influences)
+    if (largest := np.abs(u).max()) <= 1e-12:
+        return 0.0
+    u /= largest
+    return float((u**2).sum() ** 2 / (u**4).sum())

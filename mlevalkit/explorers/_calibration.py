@@ -92,12 +92,7 @@ def _draw(y_true: Array, p: Floats, power: float, ratio: tuple[int, int]) -> Vie
     def price(at: float) -> float:
         return float(mk.cost_sensitive_error(y_true, (q >= at).astype(int), **costs))
 
-    counts, paid = mk.binary_counts(y_true, (q >= formula).astype(int)), price(formula)
-    points = (
-        (formula, paid, (counts.fpr, counts.tpr), "s", VERMILION),
-        (min(best.threshold, 1), best.cost, (best.fpr, best.tpr), "o", GREEN),
-    )
-    margins = (0.15, 0.095, 0.975, 0.97, 0.4, 0.42)
+    paid, margins = price(formula), (0.15, 0.095, 0.975, 0.97, 0.4, 0.42)
     with panels("br;cc", 5.4, margins, rows=(1, 1.1)) as (picture, bins, plane, prices):
         share, mean = mk.calibration_curve(y_true, q, n_bins=10, strategy="quantile")
         rates(bins, text("predicted"), text("share_of_positives"))
@@ -106,10 +101,11 @@ def _draw(y_true: Array, p: Floats, power: float, ratio: tuple[int, int]) -> Vie
         roc_plane(plane).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE)
         grid = np.linspace(0, 1, 201)
         prices.plot(grid, [price(t) for t in grid], color=BLUE)
-        for at, cost, rate, marker, colour in points:
-            plane.plot(*rate, marker, color=colour, markersize=8)
-            prices.axvline(at, color=colour, linewidth=1, linestyle=":")
-            prices.plot(at, cost, marker, color=colour, markersize=8)
+        for at, marker, colour in ((formula, "s", VERMILION), (best.threshold, "o", GREEN)):
+            counts, x = mk.binary_counts(y_true, (q >= at).astype(int)), min(at, 1)
+            plane.plot(counts.fpr, counts.tpr, marker, color=colour, markersize=8)
+            prices.axvline(x, color=colour, linewidth=1, linestyle=":")
+            prices.plot(x, price(at), marker, color=colour, markersize=8)
         prices.set(xlim=(-0.03, 1.03), xlabel=text("threshold"), ylabel=text("cost"))
         prices.set_ylim(bottom=0)
         prices.set_title("1/(1+c)", color=VERMILION, loc="left")

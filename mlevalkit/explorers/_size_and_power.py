@@ -5,9 +5,9 @@ from functools import cache
 from importlib.resources import files
 
 from .._workings import word
-from ..plots.style import BLUE, GREY, PALE, PAPER, VERMILION, Style
+from ..plots.style import BLUE, GREY, PALE, PAPER, VERMILION
 from ._base import Explorer, View, Words
-from ._picture import panels, shares_rejected, text
+from ._picture import legend, panels, shares_rejected, text
 
 _ALPHA = 0.05
 _words = Words("size_and_power")
@@ -67,11 +67,9 @@ def _draw(learner: str, n: int, gap: float) -> View:
     with panels("a", 5.2, (0.38, 0.1, 0.965, 0.9)) as (picture, ax):
         shares_rejected(ax, [str(_words(test)) for test in size], _ALPHA)
         ax.axhline(len(size) - 3.5, color=PALE, linewidth=1)  # McNemar's tests are the last three
-        for x, marker, name in ((0.02, "o", "size"), (0.72, "D", "power")):
-            face = GREY if marker == "o" else PAPER
-            above: Style = {"transform": ax.transAxes, "clip_on": False}
-            ax.plot(x, 1.06, marker, color=GREY, markerfacecolor=face, **above)
-            ax.text(x + 0.05, 1.06, text(name), va="center_baseline", **above)
+        for marker, face, name in (("o", GREY, "size"), ("D", PAPER, "power")):
+            ax.plot([], [], marker, color=GREY, markerfacecolor=face, label=text(name))
+        legend(ax, "lower left", (-0.04, 1.01), 2, handlelength=0.6, columnspacing=3)
         for row, test in enumerate(size):
             colour = BLUE if keeps[test] else VERMILION
             for rates, marker, face in ((size, "o", colour), (power, "D", PAPER)):

@@ -12,11 +12,9 @@ from .._equations import equations as eq
 from .._validation import ArrayLike, Floats, NDArray, inside, integer, size
 from .._workings import Found, Messages, Step, Table, Working, digits, line, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
-from .tables import halves, interval_table, rank_table
+from .tables import PAIRS, halves, interval_table, rank_table
 
 _say = Messages(__package__)
-
-_ROWS = 15  # a longer list of pairs shows the largest differences and dots
 
 
 # -- the result -------------------------------------------------------------------------------
@@ -92,10 +90,9 @@ class NemenyiResult(TupleResult):
         at = [*combinations(self.best_first, 2)]
         pairs = [(self.learners[i], self.learners[j]) for i, j in at]
         ends = [gaps[pair] + np.array([0, -half, half]) for pair in at]
-        note = _say("nemenyi.intervals", percent=f"{100 * level:.6g}")
-        table = interval_table(pairs, ends, note, _ROWS)
-        steps: list[Step] = [*_difference_lines(k, n, 1 - level, quantile), table]
-        return ConfidenceInterval(gaps - half, gaps + half, gaps, level, tuple(steps))
+        table = interval_table("nemenyi.intervals", pairs, ends, level)
+        steps = *_difference_lines(k, n, 1 - level, quantile), table
+        return ConfidenceInterval(gaps - half, gaps + half, gaps, level, steps)
 
     def working(self) -> Working:
         """Show the critical difference, every pair of learners, and the groups in words."""
@@ -116,7 +113,7 @@ def _steps(r: NemenyiResult) -> Iterator[Step]:
         for a, b in pairs
     ]  # fmt: skip
     names = ["", "", word("difference"), "", "CD", "p"]
-    yield Table(names, rows, _say("nemenyi.pairs"), _ROWS)
+    yield Table(names, rows, _say("nemenyi.pairs"), PAIRS)
     differ, total = int(r.reject.sum()) // 2, len(pairs)
     yield _say("nemenyi.found", differ=differ, total=total, alpha=r.alpha,
                s="s" * (total > 1), third="s" * (differ == 1))  # fmt: skip

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,12 +13,12 @@ from .._validation import ArrayLike, Floats, NDArray, fail, flag, inside, one_of
 from .._workings import Messages, Step, Table, Working, digits, line, measure, quoted, word
 from ..results import ConfidenceInterval, TupleResult
 from .nemenyi import unit_of_ranks
-from .tables import interval_table, rank_rows, score_table
+from .tables import PAIRS, interval_table, rank_rows, score_table
 
 _say = Messages(__package__)
 
-_ROWS = 15
 _EXACT = 60  # differences whose signed ranks are counted; beyond it the sum is normal
+_LARGEST = 1e300  # so that sums of differences are finite
 
 Test = Literal["wilcoxon", "mean_ranks"]
 Adjustment = Literal["holm", "bonferroni"]
@@ -79,15 +79,12 @@ class PairwiseResult(TupleResult):
         level = inside(confidence_level, "confidence_level")
         tail = (1 - level) / 2 / len(self.pairs)
         if self.test == "wilcoxon":
-            found = np.array([_hodges_lehmann(d, tail) for d in self.differences.T])
-            estimate, low, high = found.T
+            ends = np.array([_hodges_lehmann(d, tail) for d in self.differences.T])
         else:
             half = -float(norm_ppf(tail)) * unit_of_ranks(self.n_learners, len(self.differences))
-            estimate = self.differences.mean(axis=0)
-            low, high = estimate - half, estimate + half
-        note = _say(f"pairwise.intervals.{self.test}", percent=f"{100 * level:.6g}")
-        ends = np.stack([estimate, low, high], axis=1)
-        table = interval_table(self.pairs, ends, note, _ROWS)
+            ends = np.add.outer(self.differences.mean(axis=0), [0, -half, half])
+        table = interval_table(f"pairwise.intervals.{self.test}", self.pairs, ends, level)
+        estimate, low, high = ends.T
         return ConfidenceInterval(low, high, estimate, level, (table,))
 
     def working(self) -> Working:
@@ -100,67 +97,56 @@ def _steps(r: PairwiseResult) -> Iterator[Step]:
     yield _say(f"pairwise.{r.test}", n=n, m=m)
     if r.test == "mean_ranks":
         yield line("SE", "sqrt(k*(k + 1) / (6*N))", k=r.n_learners, N=n)
-    order = np.argsort(r.unadjusted_pvalue, kind="stable").tolist()
+    times = range(m, 0, -1) if r.p_adjust == "holm" else [m] * m
     rows = [
-        [*r.pairs[i], digits(r.statistic[i]), digits(r.unadjusted_pvalue[i]),
-         m - place if r.p_adjust == "holm" else m, digits(r.pvalue[i]),
-         "<" if r.reject[i] else ">=", digits(r.alpha)]
-        for place, i in enumerate(order)
+        [*r.pairs[i], r.statistic[i], r.unadjusted_pvalue[i], factor, r.pvalue[i],
+         "<" if r.reject[i] else ">=", r.alpha]
+        for factor, i in zip(times, np.argsort(r.unadjusted_pvalue, kind="stable"), strict=True)
     ]  # fmt: skip
     header = ["", "", "W" if r.test == "wilcoxon" else "z", "p", quoted("×"), word("adjusted_p")]
-    yield Table([*header, "", "alpha"], rows, _say(f"pairwise.{r.p_adjust}"), _ROWS)
+    yield Table([*header, "", "alpha"], rows, _say(f"pairwise.{r.p_adjust}"), PAIRS)
     yield _say("pairwise.found", differ=int(r.reject.sum()), m=m, alpha=r.alpha)
 
 
 # -- Wilcoxon's signed ranks -------------------------------------------------------------------
 
 
-def _signed_rank_tails(ranks: Floats) -> Floats:
-    """Return P(W <= w) for w = 0, 1/2, 1, ...: every choice of signs is equally likely."""
-    ways = np.ones(1)
+def _at_most(w: Any, ranks: Floats) -> Any:
+    """Return P(W <= w) of the sum of signed ranks: every choice of signs is equally likely."""
+    if len(ranks) > _EXACT:
+        return norm_sf((ranks.sum() / 2 - w) / (np.linalg.norm(ranks) / 2))
+    ways = np.ones(1)  # the probabilities of 0, 1/2, 1, ...
     for twice in (2 * ranks).round().astype(int).tolist():
         zeros = np.zeros(twice)
         ways = (np.append(ways, zeros) + np.append(zeros, ways)) / 2
-    return np.cumsum(ways)
+    return np.cumsum(ways)[np.multiply(2, w).astype(int)]
 
 
 def _wilcoxon(d: Floats) -> tuple[float, float]:
     """Return the smaller sum of signed ranks and its two-sided p; differences of 0 are left out."""
     d = d[d != 0]
-    if not len(d):
-        return 0.0, 1.0
     ranks = rank_rows(np.abs(d)[None])[0]
-    w = min(float(ranks[d > 0].sum()), float(ranks[d < 0].sum()))
-    if len(d) <= _EXACT:
-        return w, min(1.0, 2 * float(_signed_rank_tails(ranks)[round(2 * w)]))
-    spread = math.sqrt(float(ranks @ ranks) / 4)
-    return w, 2 * float(norm_sf((ranks.sum() / 2 - w) / spread))
+    w = min(ranks[d > 0].sum(), ranks[d < 0].sum())
+    return w, min(1.0, 2 * _at_most(w, ranks))
 
 
 def _hodges_lehmann(d: Floats, tail: float) -> tuple[float, float, float]:
     """Return the median of the means of two differences, and the interval around it."""
     i, j = np.triu_indices(len(d))
     means = np.sort((d[i] + d[j]) / 2)
-    ranks = np.arange(1.0, len(d) + 1)
-    if len(d) <= _EXACT:
-        out = int(np.searchsorted(_signed_rank_tails(ranks)[::2], tail, "right")) - 1
-    else:
-        out = math.floor(len(means) / 2 + float(norm_ppf(tail)) * math.sqrt(ranks @ ranks / 4)) - 1
-    middle = float(np.median(means))
-    if out < 0:  # too few data sets for so high a level
-        return middle, -math.inf, math.inf
-    return middle, float(means[out]), float(means[-1 - out])
+    below = _at_most(np.arange(len(means) + 1.0), np.arange(1.0, len(d) + 1))
+    out = np.searchsorted(below, tail, "right")
+    ends = np.concatenate(([-math.inf], means, [math.inf]))  # for too few data sets
+    return float(np.median(means)), ends[out], ends[-1 - out]
 
 
 # -- the public function -----------------------------------------------------------------------
 
 
 def _adjusted(p: Floats, p_adjust: Adjustment) -> Floats:
-    m = len(p)
-    if p_adjust == "bonferroni":
-        return np.minimum(1, m * p)
-    order = np.argsort(p, kind="stable")
-    grown = np.maximum.accumulate(np.minimum(1, (m - np.arange(m)) * p[order]))
+    m, order = len(p), np.argsort(p, kind="stable")
+    times = m - np.arange(m) if p_adjust == "holm" else m
+    grown = np.maximum.accumulate(np.minimum(1, times * p[order]))
     return grown[np.argsort(order, kind="stable")]
 
 
@@ -237,12 +223,12 @@ def pairwise_tests(
             fail("control", f"one of the learners {shown(names)}", repr(control))
         first = names.index(str(control))
         chosen = [(first, j) for j in range(k) if j != first]
+    if (largest := np.abs(values).max()) > _LARGEST:
+        fail("scores", f"numbers of at most {_LARGEST:g}", f"{largest:g}")
     if test == "mean_ranks":
         values = rank_rows(-values if greater else values)
-    with np.errstate(over="ignore"):
-        differences = np.stack([values[:, i] - values[:, j] for i, j in chosen], axis=1)
-    if not np.isfinite(differences).all():
-        fail("scores", "scores whose differences are finite", "a difference beyond 1.8e308")
+    left, right = np.transpose(chosen)
+    differences = values[:, left] - values[:, right]
     if test == "wilcoxon":
         statistic, p = np.array([_wilcoxon(d) for d in differences.T]).T
     else:

@@ -15,7 +15,11 @@ import numpy as np
 
 from .._distributions import LARGEST_K
 from .._validation import ArrayLike, Floats, as_array, as_floats, as_list, fail, flag, shown
-from .._workings import Sentence, Table, quoted, shortened, word
+from .._workings import Messages, Sentence, Table, quoted, shortened, word
+
+_say = Messages(__package__)
+
+PAIRS = 15  # a longer list of pairs shows the first ones, dots, and the last
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,10 +198,11 @@ def rank_rows(values: Floats) -> Floats:
     return ranks
 
 
-def interval_table(pairs: Any, ends: Any, note: Sentence, most: int) -> Table:
+def interval_table(caption: str, pairs: Any, ends: Any, level: float) -> Table:
     """Return the table of the differences of pairs, each with the ends of its interval."""
-    rows = [[*pair, *map(float, numbers)] for pair, numbers in zip(pairs, ends, strict=True)]
-    return Table(["", "", word("difference"), "low", "high"], rows, note, most)
+    rows = [[*pair, *numbers] for pair, numbers in zip(pairs, ends, strict=True)]
+    note = _say(caption, percent=f"{100 * level:.6g}")
+    return Table(["", "", word("difference"), "low", "high"], rows, note, PAIRS)
 
 
 def _check_ranks(ranks: Floats) -> None:

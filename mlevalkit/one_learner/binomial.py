@@ -3,14 +3,14 @@
 import math
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from .._distributions import beta_ppf, binom_sf
 from .._equations import equations as eq
 from .._validation import ArrayLike, inside, one_of, real, size
 from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure
-from ..results import ConfidenceInterval, TestResult, meaning, p_text, quantile_line
+from ..results import ConfidenceInterval, TestResult, p_text, quantile_line
 from .error_rates import Method, error_count, error_rate_interval
 
 _say = Messages(__package__)
@@ -141,9 +141,10 @@ class BinomialTestResult(TestResult):
         self, confidence_level: float = 0.95, method: Method = "exact"
     ) -> ConfidenceInterval:
         """Return where the error rate lies; see `error_rate_interval`."""
-        return error_rate_interval(
+        interval = error_rate_interval(
             self.errors, self.m, confidence_level=confidence_level, method=method
         )
+        return replace(interval, of=_say("error_rate"))
 
     def _steps(self) -> Iterator[Step]:
         yield _say("binomial.tested", rate=self.error_rate_0, errors=self.errors, m=self.m)
@@ -157,8 +158,7 @@ class BinomialTestResult(TestResult):
             return
         key = "no_error" if self.errors == 0 else "rare" if self.reject else "no_rarity"
         yield _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
-        interval = self.confidence_interval(self._level)
-        yield meaning(_say("error_rate"), interval.low, interval.high, self._level)
+        yield self.confidence_interval(self._level).meaning
 
     def _tail_line(self) -> Line:
         """Return the p-value, written out where a person would."""

@@ -78,7 +78,7 @@ def t_interval(
     low, high = line("low", f"{symbol} - t*SE", values), line("high", f"{symbol} + t*SE", values)
     ends = float(low.value), float(high.value)
     steps = error, exceeded("t", t, tail, df), low, high
-    return ConfidenceInterval.about(of, ends, mean, level, *steps)
+    return ConfidenceInterval(*ends, mean, level, steps, of)
 
 
 def no_spread() -> Sentence:

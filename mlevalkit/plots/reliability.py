@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from .._validation import ArrayLike, inside
+from .._validation import ArrayLike
 from ..one_learner.error_rates import error_rate_interval
 from ..ranking.probabilities import Strategy, bins
 from .axes import Axes, legend, text, unit_square
@@ -64,13 +64,12 @@ def calibration(
     scikit-learn's ``CalibrationDisplay``, without intervals. Not in the textbook.
     """
     counts, hits, p = bins(y_true, y_prob, pos_label, n_bins, strategy)
-    level = inside(confidence_level, "confidence_level")
-    ax = unit_square(ax, text("mean_probability"), text("share_of_positives"), diagonal=True)
+    wilson = partial(error_rate_interval, confidence_level=confidence_level, method="wilson")
     pairs = zip(hits.tolist(), counts.tolist(), strict=True)
-    wilson = partial(error_rate_interval, confidence_level=level, method="wilson")
     low, high = np.transpose([[*wilson(hit, n)] for hit, n in pairs])
+    ax = unit_square(ax, text("mean_probability"), text("share_of_positives"), diagonal=True)
     ax.bar(p, counts / counts.sum(), width=0.02, color=PALE, label=text("share_of_all"))
-    interval = text("level_interval", level=100 * level)
+    interval = text("level_interval", level=100 * confidence_level)
     ax.vlines(p, low, high, color=BLUE, linewidth=1.4, label=interval)
     ax.plot(p, hits / counts, "o", color=BLUE, markersize=5)
     return legend(ax, "above")

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
-from .._validation import Array, ArrayLike, Floats, NDArray, fail, flag, inside, one_of, same_length
+from .._validation import Array, ArrayLike, Floats, NDArray, fail, flag, inside, one_of
 from .._workings import Line, Messages, Number, Sentence, Step, line, measure, quotient, ratio
 from ..results import ConfidenceInterval, TestResult, p_text
 from .sweep import ranked
@@ -43,8 +43,8 @@ def _spread(above: Array, below: Array) -> tuple[Spread, float]:
     return spread, math.sqrt(s_pos / m_pos + s_neg / m_neg)
 
 
-def _error_line(spread: Spread, note: Sentence) -> Line:
-    return line("SE", "sqrt(S_pos/m_pos + S_neg/m_neg)", spread, note)
+def _error_line(spread: Spread, note: str) -> Line:
+    return line("SE", "sqrt(S_pos/m_pos + S_neg/m_neg)", spread, _say(note))
 
 
 # -- one AUC ----------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def _steps(
 ) -> Iterator[Step]:
     yield eq["2.22"](symbol="A", ell_rank=1 - at["A"])  # ties count half
     if "S_pos" in spread:
-        yield _error_line(spread, _say("delong"))
+        yield _error_line(spread, "delong")
     else:
         q1, q2 = line("Q_1", "A / (2 - A)", at), line("Q_2", "2*A**2 / (1 + A)", at)
         formula = "(A*(1 - A) + (m_pos - 1)*(Q_1 - A**2) + (m_neg - 1)*(Q_2 - A**2))"
@@ -218,16 +218,13 @@ class DeLongTestResult(TestResult):
         high = line("high", "A_a - A_b + z*SE", values)
         ends = float(low.value), float(high.value)
         of, gap = _say("delong_test.difference"), self.auc_a - self.auc_b
-        return ConfidenceInterval.about(of, ends, gap, level, self._error(), low, high)
-
-    def _error(self) -> Line:
-        return _error_line(self.spread, _say("delong_test.spread"))
+        steps = _error_line(self.spread, "delong_test.spread"), low, high
+        return ConfidenceInterval(*ends, gap, level, steps, of)
 
     def _steps(self) -> Iterator[Step]:
-        sizes = {name: self.spread[name] for name in ("m_pos", "m_neg")}
-        yield _say("delong_test.tested", **sizes)
+        yield _say("delong_test.tested", **self.spread)
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "SE": self.standard_error}
-        yield self._error()
+        yield _error_line(self.spread, "delong_test.spread")
         yield line("z", "(A_a - A_b) / SE", values, undefined=self.statistic)
         yield from self._tail_lines("z", self.alpha / 2, _say("delong_test.tail"))
         yield self._decision("|z|")
@@ -292,15 +289,11 @@ def delong_test(
     level = inside(alpha, "alpha")
     positive, a, _ = ranked(y_true, score_a, pos_label, name="score_a")
     _, b, _ = ranked(y_true, score_b, pos_label, name="score_b")
-    same_length(score_a=a, score_b=b)
-    (above_a, below_a), (above_b, below_b) = (
-        _placements(score[positive], score[~positive]) for score in (a, b)
-    )
-    spread, error = _spread(above_a - above_b, below_a - below_b)
-    pairs = 2 * above_a.size * below_a.size
-    statistic = quotient(int(above_a.sum() - above_b.sum()) / pairs, error)
+    placed = [_placements(score[positive], score[~positive]) for score in (a, b)]
+    spread, error = _spread(*(of_a - of_b for of_a, of_b in zip(*placed, strict=True)))
+    wins, pairs = [int(above.sum()) for above, _ in placed], 2 * spread["m_pos"] * spread["m_neg"]
+    statistic = quotient((wins[0] - wins[1]) / pairs, error)
     critical = float(norm_ppf(1 - level / 2))
     pvalue = math.erfc(abs(statistic) / math.sqrt(2))
     decided = statistic, pvalue, critical, level, abs(statistic) > critical
-    auc_a, auc_b = (int(above.sum()) / pairs for above in (above_a, above_b))
-    return DeLongTestResult(*decided, auc_a, auc_b, error, spread)
+    return DeLongTestResult(*decided, wins[0] / pairs, wins[1] / pairs, error, spread)

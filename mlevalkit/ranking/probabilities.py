@@ -1,19 +1,19 @@
 """How good are predicted probabilities? Brier score, log loss and the calibration curve."""
 
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 
 from .. import _validation as check
 from .._validation import Array, ArrayLike, Floats
-from .._workings import Found, Line, Messages, Step, Table, line, measure, plain
+from .._workings import Found, Line, Messages, Table, line, measure, plain
 from .sweep import positive_label, ranked
 
 _say = Messages(__package__)
 
 _SHOWN = 100  # longer sums are shown as one number
 _EPS = float(np.finfo(np.float64).eps)
-Columns = tuple[Array, Floats, Array | None]  # column of the true class, probabilities, weights
 
 
 def _columns(
@@ -22,38 +22,46 @@ def _columns(
     sample_weight: ArrayLike | None,
     labels: ArrayLike | None,
     pos_label: object = None,
-) -> Columns:
+) -> tuple[Array, Floats, Array | None]:
     """Return which column each sample's class has, the probabilities by class, the weights."""
     y, p = check.as_labels(y_true, "y_true"), check.as_rates(y_proba, "y_proba", (1, 2))
     check.same_length(y_true=y, y_proba=p)
-    weight = check.as_weights(sample_weight, len(y))
-    if labels is None and p.ndim == 1:
-        classes = check.distinct(y)
-        if len(classes) > 2:
-            check.fail("y_true", "two classes, or a column for each", check.shown(classes))
-        positive = positive_label(classes, pos_label, guess=classes.dtype.kind != "U")
-        return (y == positive).astype(np.intp), np.column_stack([1 - p, p]), weight
-    p = np.column_stack([1 - p, p]) if p.ndim == 1 or p.shape[1] == 1 else p
-    classes = check.distinct(y if labels is None else check.distinct_labels(labels))
+    weight, occur = check.as_weights(sample_weight, len(y)), check.distinct(y)
+    of_one = p.ndim == 1 or p.shape[1] == 1
+    if of_one:
+        p = np.column_stack([1 - p, p])
+    if of_one and labels is None:
+        if len(occur) > 2:
+            check.fail("y_true", "two classes, or a column for each", check.shown(occur))
+        positive = positive_label(occur, pos_label, guess=occur.dtype.kind != "U")
+        return (y == positive).astype(np.intp), p, weight
+    classes = np.sort(check.covering_labels(labels, occur))
     if len(classes) != p.shape[1]:
         check.fail("y_proba", f"a column for each of {check.shown(classes)}", f"{p.shape[1]}")
-    if (y.dtype.kind == "U") != (classes.dtype.kind == "U") or not np.isin(y, classes).all():
-        got = check.shown(check.distinct(y))
-        check.fail("y_true", f"classes out of {check.shown(classes)}", got)
     if (wrong := np.abs(p.sum(axis=1) - 1) > 1e-5).any():
         got = f"{p.sum(axis=1)[wrong][0]:g} in row {int(wrong.argmax())}"
         check.fail("y_proba", "rows that add up to 1", got)
     return np.searchsorted(classes, y), p, weight
 
 
-def _mean(symbol: str, terms: Floats, weight: Array | None, formula: str, **values: Any) -> Line:
-    """Return the line of a mean over the samples; only a short sum is written out."""
+def _sum(terms: Floats, weight: Array | None) -> float:
+    return float(terms.sum() if weight is None else terms @ weight)
+
+
+def _mean(
+    symbol: str, terms: Floats, weight: Array | None, formula: str, **values: Array
+) -> Found[float]:
+    """Return a mean over the samples; only a short sum is written out."""
     m = len(terms) if weight is None else plain(weight.sum())
-    if weight is None and m <= _SHOWN:
-        return line(symbol, f"sum({formula}) / m", values, m=m)
-    total = float(np.sum(terms) if weight is None else terms @ weight)
-    note = _say("long_sum" if weight is None else "weighted_sum", n=len(terms))
-    return line(symbol, "S / m", note=note, S=total, m=m)
+
+    def steps() -> Iterator[Line]:
+        if weight is None and m <= _SHOWN:
+            yield line(symbol, f"sum({formula}) / m", values, m=m)
+        else:
+            note = _say("long_sum" if weight is None else "weighted_sum", n=len(terms))
+            yield line(symbol, "S / m", note=note, S=_sum(terms, weight), m=m)
+
+    return Found(float(np.average(terms, weights=weight)), steps)
 
 
 @measure
@@ -111,20 +119,14 @@ def brier_score_loss(
     the textbook.
     """
     column, p, weight = _columns(y_true, y_proba, sample_weight, labels, pos_label)
+    halved = p.shape[1] == 2
     if not check.among(scale_by_half, ("auto",)):
-        scale_by_half = check.flag(scale_by_half, "scale_by_half")
-    halved = p.shape[1] == 2 if scale_by_half == "auto" else scale_by_half
+        halved = check.flag(scale_by_half, "scale_by_half")
     happened = np.eye(p.shape[1])[column]
     terms = ((p - happened) ** 2).sum(axis=1) * (0.5 if halved else 1)
-    value = float(np.average(terms, weights=weight))
-
-    def steps() -> list[Step]:
-        if halved and p.shape[1] == 2:
-            values = {"p": [*map(plain, p[:, 1])], "y": column.tolist()}
-            return [_mean("BS", terms, weight, "(p - y)**2", **values)]
-        return [_mean("BS", terms, weight, "s", s=terms.tolist())]
-
-    return Found(value, steps)
+    if halved and p.shape[1] == 2:
+        return _mean("BS", terms, weight, "(p - y)**2", p=p[:, 1], y=column)
+    return _mean("BS", terms, weight, "s", s=terms)
 
 
 @measure
@@ -180,16 +182,10 @@ def log_loss(
     known = classes if labels is None else labels
     column, p, weight = _columns(y_true, y_proba, sample_weight, known)
     q = np.clip(p[np.arange(len(p)), column], _EPS, 1 - _EPS)
-    terms, mean = -np.log(q), check.flag(normalize, "normalize")
-    total = float(terms.sum() if weight is None else terms @ weight)
-    value = float(np.average(terms, weights=weight)) if mean else total
-
-    def steps() -> list[Step]:
-        if not mean:
-            return [line("LL", "S", note=_say("loss_sum"), S=value)]
-        return [_mean("LL", terms, weight, "-log(q)", q=[*map(plain, q)])]
-
-    return Found(value, steps)
+    if check.flag(normalize, "normalize"):
+        return _mean("LL", -np.log(q), weight, "-log(q)", q=q)
+    value = _sum(-np.log(q), weight)
+    return Found(value, lambda: [line("LL", "S", note=_say("loss_sum"), S=value)])
 
 
 Strategy = Literal["uniform", "quantile"]
@@ -266,8 +262,8 @@ def calibration_curve(
     counts, hits, mean_p = bins(y_true, y_prob, pos_label, n_bins, strategy)
     share = hits / counts
 
-    def steps() -> list[Step]:
-        rows = np.array([counts, hits, share, mean_p], dtype=object).T.tolist()
-        return [Table(["n", "TP", '"TP / n"', "p"], rows, _say("calibration"))]
+    def steps() -> Iterator[Table]:
+        rows = [*zip(counts, hits, share, mean_p, strict=True)]
+        yield Table(["n", "TP", '"TP / n"', "p"], rows, _say("calibration"))
 
     return Found((share, mean_p), steps)

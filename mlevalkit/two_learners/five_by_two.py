@@ -80,9 +80,8 @@ class FiveByTwoResult(TestResult):
         root = "sqrt(max(0, 2*F*sum(sigma2) - sum((Delta - mu)**2)) / 10)"
         half = line("d", root, F=f, sigma2=self.variances, Delta=each, mu=mu.value)
         ends = float(mu.value) - float(half.value), float(mu.value) + float(half.value)
-        quantile = exceeded("F", f, 1 - level, 10, 5)
-        of, steps = _say("difference"), (mu, quantile, half)
-        return ConfidenceInterval.about(of, ends, float(mu.value), level, *steps)
+        steps = mu, exceeded("F", f, 1 - level, 10, 5), half
+        return ConfidenceInterval(*ends, float(mu.value), level, steps, _say("difference"))
 
     def _each(self) -> list[float]:
         """Return all ten differences."""

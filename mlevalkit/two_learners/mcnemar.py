@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._distributions import binom_pmf, binom_ppf, binom_sf, chi2_isf, z_of_level
+from .._distributions import binom_pmf, binom_ppf, binom_sf, chi2_isf, last_where, z_of_level
 from .._equations import equations as eq
 from .._validation import ArrayLike, as_counts, fail, flag, inside, label_pair
 from .._workings import Line, Messages, Step, Table, line, measure, word
@@ -76,7 +76,7 @@ class McNemarResult(TestResult):
                 score = _SCORE.replace("D", name)
                 steps += [q, line("z", score, values, q=q.value, undefined=sign * z)]
         of = _say("mcnemar.difference")
-        return ConfidenceInterval.about(of, ends, (e01 - e10) / m, level, *steps)
+        return ConfidenceInterval(*ends, (e01 - e10) / m, level, tuple(steps), of)
 
     def _steps(self) -> Iterator[Step]:
         kinds = {"mid_p": self.mid_p, "exact": self.exact, "corrected": self.correction}
@@ -257,7 +257,4 @@ def score_end(e01: int, e10: int, m: int, z: float) -> float:
         spread = m * (2 * q + difference * (1 - difference))
         return e01 - e10 - m * difference > z * math.sqrt(max(0.0, spread))
 
-    low, high = -1.0, (e01 - e10) / m
-    while low < (middle := (low + high) / 2) < high:
-        low, high = (middle, high) if too_low(middle) else (low, middle)
-    return low if low == -1 else high
+    return last_where(too_low, -1.0, (e01 - e10) / m)

@@ -1,6 +1,7 @@
 """How many test samples, or data sets, does it take to find a difference?"""
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -13,8 +14,6 @@ from ..one_learner.t import t_critical
 from .mcnemar import exact_critical
 
 _say = Messages(__package__)
-
-_MOST = 10**7
 
 
 @measure
@@ -85,11 +84,10 @@ def sample_size(
         share = real(discordant, "discordant", least=0, most=1)
         if share < gap:
             fail("discordant", f"at least the difference, {gap:g}", f"{share:g}")
-        found = partial(_mcnemar_power, gap, share, level)
+        key, found = "mcnemar", partial(_mcnemar_power, gap, share, level)
     else:
-        found = partial(_t_power, gap / inside(std, "std", 0, math.inf), level)
-    n = _smallest(found, wanted, 2)
-    key = "mcnemar" if std is None else "t"
+        key, found = "t", partial(_t_power, gap / inside(std, "std", 0, math.inf), level)
+    n = _smallest(lambda m: found(m) >= wanted)
 
     def steps() -> Iterator[Step]:
         near = sorted({max(2, m) for m in (n // 4, n // 2, n - 1, n, 2 * n)})
@@ -100,17 +98,12 @@ def sample_size(
     return Found(n, steps)
 
 
-def _smallest(found: Callable[[int], float], wanted: float, least: int) -> int:
-    """Return the smallest n whose power is enough, by bisection."""
-    low, high = least - 1, least
-    while found(high) < wanted:
-        low, high = high, 2 * high
-        if high > _MOST:
-            fail("difference", "one that ten million find", "too small a one")
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if found(middle) >= wanted else (middle, high)
-    return high
+def _smallest(enough: Callable[[int], bool]) -> int:
+    """Return the smallest number that is enough, from 2 to about ten million."""
+    high = next(filter(enough, (2**i for i in range(1, 24))), None)
+    if high is None:
+        fail("difference", "one that ten million find", "too small a one")
+    return bisect_left(range(high), True, lo=max(2, high // 2), key=enough)
 
 
 def _t_power(effect: float, alpha: float, n: int) -> float:
@@ -125,6 +118,6 @@ def _mcnemar_power(difference: float, discordant: float, alpha: float, n: int) -
     low, high = max(0, n * discordant - spread), min(n, n * discordant + spread)
     counts = np.arange(math.floor(low), math.ceil(high) + 1)
     critical, first = exact_critical(counts, alpha, mid_p=True), (1 + difference / discordant) / 2
-    rejected = binom_sf(counts - critical - 1, counts, first)
+    rejected = binom_sf(counts - critical - 1, counts, first)  # 0 where critical is -1, as below
     rejected = rejected + 1 - binom_sf(critical, counts, first)
-    return float(binom_pmf(counts, n, discordant) @ np.where(critical < 0, 0.0, rejected))
+    return float(binom_pmf(counts, n, discordant) @ rejected)
