@@ -19,11 +19,23 @@ scored = (
     .map(lambda rows: tuple(np.array(column) for column in zip(*rows, strict=True)))
     .filter(lambda data: 0 < data[0].sum() < len(data[0]))
 )
+DATA = Path(__file__).parent / "data"
+D = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]  # differences of 5x2cv
+FORMS = ["textbook", "dietterich", "alpaydin"]  # of the 5x2cv test
+C45 = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]  # the learners of Demšar's Table 6
+DEMSAR_SCORES, DEMSAR_RANKS = np.hsplit(
+    np.genfromtxt(DATA / "demsar_table_6.csv", delimiter=",", skip_header=3)[:, 1:], 2
+)
 _CALLS = {
     "C": math.comb, "sqrt": math.sqrt, "log": math.log, "exp": math.exp, "abs": abs,
     "ceil": math.ceil, "floor": math.floor, "max": max, "min": min,
     "Fraction": Fraction, "inf": math.inf, "nan": math.nan,
 }  # fmt: skip
+
+
+def published(name: str) -> np.ndarray:
+    """Return a table of tests/data, its columns by name."""
+    return np.genfromtxt(DATA / f"{name}.csv", delimiter=",", names=True, skip_header=2)
 
 
 def evaluate(text: str) -> float:

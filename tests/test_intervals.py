@@ -2,20 +2,17 @@
 
 import math
 import pickle
-from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import check_working
+from helpers import FORMS, D, check_working, published
 from scipy import stats
 
 import mlevalkit as mk
 
 A = [0.12, 0.10, 0.15, 0.11, 0.13, 0.12, 0.14, 0.10, 0.12, 0.13]
 B = [0.14, 0.13, 0.16, 0.11, 0.14, 0.15, 0.13, 0.12, 0.14, 0.15]
-D = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]
 RANKS = mk.datasets.table("2.5")
-FORMS = ["textbook", "dietterich", "alpaydin"]
 
 
 def results():
@@ -117,9 +114,7 @@ def test_mean_rank_intervals_are_as_wide_as_the_critical_difference():
 # -- two AUCs ----------------------------------------------------------------------------------
 
 RNG = np.random.default_rng(0)
-ASAH = np.genfromtxt(
-    Path(__file__).parent / "data" / "asah.csv", delimiter=",", names=True, skip_header=2
-)
+ASAH = published("asah")
 
 
 @pytest.mark.parametrize(
@@ -280,7 +275,7 @@ def test_coverage_of_the_t_intervals():
     shares = {
         form: np.mean([covers(mk.five_by_two_cv_test(x, form=form).confidence_interval(), 0.02)
                        for x in d])
-        for form in ("textbook", "dietterich", "alpaydin")
+        for form in FORMS
     }  # fmt: skip
     assert shares["textbook"] == pytest.approx(0.95, abs=0.015)
     assert 0.96 < shares["dietterich"] < 0.985

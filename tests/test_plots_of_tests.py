@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 import pytest
+from helpers import D
 from matplotlib import pyplot as plt
 from scipy import integrate, stats
 
 import mlevalkit as mk
 from mlevalkit._workings import digits
 
-D = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]
 RATES = [0.11, 0.09, 0.12, 0.10, 0.08, 0.10, 0.11, 0.09, 0.07, 0.13]
 RANKS = mk.datasets.table("2.5")
 
