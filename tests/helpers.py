@@ -12,6 +12,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from mlevalkit._workings import Line, Working
+from mlevalkit.explorers import Value, View
 
 # labels of both classes, and scores among which many are equal
 scored = (
@@ -96,6 +97,16 @@ def check_working(working: Working, value: float | None = None) -> None:
         assert any(math.isclose(v, value, rel_tol=1e-9) for v in values) or (
             math.isnan(value) and any(map(math.isnan, values))
         )
+
+
+def numbers(view: View) -> dict[str, Value]:
+    """Return the numbers that an explorer's view shows, by their labels."""
+    return {str(value.label): value for value in view.numbers}
+
+
+def values(view: View) -> dict[str, Any]:
+    """Return the values of these numbers."""
+    return {label: number.value for label, number in numbers(view).items()}
 
 
 def sentences(path: Path) -> dict[tuple[str, ...], dict[str, str]]:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from book_drawings import draw_one, texts_in
 from built_book import built_book, run_notebook
+from helpers import numbers
 from sklearn import metrics
 
 import mlevalkit as mk
@@ -24,10 +25,6 @@ PREPARED = [name for name in mk.explorers.__all__ if name.islower()]
 
 def explorer(name):
     return getattr(mk.explorers, name)()
-
-
-def numbers(view):
-    return {str(v.label): v for v in view.numbers}
 
 
 # -- any explorer -----------------------------------------------------------------------------

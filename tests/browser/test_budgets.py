@@ -54,14 +54,9 @@ def load():
     return (time.perf_counter() - wall) / (time.process_time() - own)
 
 
-def slowed(reader, times):
-    session = reader.tab.context.new_cdp_session(reader.tab)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": times})
-
-
 def test_a_slow_computer_opens_a_page_in_time(reader, report, page):
     reader.tab.add_init_script(WATCH)
-    slowed(reader, SLOWER)
+    reader.slow_down(SLOWER)
     before = load()
     reader.open(f"book/{page}.html")
     seen, busy = reader.tab.evaluate(SEEN), max(before, load())
@@ -75,7 +70,7 @@ def test_a_slow_computer_opens_a_page_in_time(reader, report, page):
 @pytest.mark.parametrize(("times", "budget"), [(1, ANSWER), (SLOWER, SLOW_ANSWER)])
 def test_a_slider_answers_in_time(reader, report, page, times, budget):
     reader.open(f"book/{page}.html")
-    slowed(reader, times)
+    reader.slow_down(times)
     for slider in reader.tab.locator(".mk-explorer input[type=range]:enabled").all():
         before = load()
         late, busy = slider.evaluate(LATENCY), max(before, load())
