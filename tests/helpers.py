@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
+from matplotlib.axes import Axes
 
 from mlevalkit._workings import Line, Working
 from mlevalkit.explorers import Value, View
@@ -107,6 +108,11 @@ def numbers(view: View) -> dict[str, Value]:
 def values(view: View) -> dict[str, Any]:
     """Return the values of these numbers."""
     return {label: number.value for label, number in numbers(view).items()}
+
+
+def legend_of(ax: Axes) -> list[str]:
+    """Return the words of a figure's legend."""
+    return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
 def sentences(path: Path) -> dict[tuple[str, ...], dict[str, str]]:

@@ -23,9 +23,8 @@ def test_no_threshold_is_cheaper(case, ratio, prior):
     fpr, tpr, _ = metrics.roc_curve(y_true, y_score, drop_intermediate=False)
     every = prior * (1 - tpr) * ratio[0] + (1 - prior) * fpr * ratio[1]
     assert shown["E"] == pytest.approx(every.min())
-    assert shown["E"] == pytest.approx(
-        prior * shown["FNR"] * ratio[0] + (1 - prior) * shown["FPR"] * ratio[1]
-    )
+    parts = prior * shown["FNR"] * ratio[0], (1 - prior) * shown["FPR"] * ratio[1]
+    assert shown["E"] == pytest.approx(sum(parts))
     x = prior * ratio[0] / (prior * ratio[0] + (1 - prior) * ratio[1])
     assert shown["P(+)cost"] == near(x)
     assert shown["cost_norm"] == near((fpr * (1 - x) + (1 - tpr) * x).min())

@@ -231,9 +231,8 @@ def test_pasted_samples_are_understood(separator):
 
 @pytest.mark.parametrize("column", [False, True])
 def test_names_of_data_sets_are_those_of_the_frame(column):
-    scores = pd.DataFrame(
-        [[0.9, 0.8], [0.7, 0.6], [0.5, 0.4]], ["iris", "wine", "moons"], ["P", "Q"]
-    )
+    rows = [[0.9, 0.8], [0.7, 0.6], [0.5, 0.4]]
+    scores = pd.DataFrame(rows, ["iris", "wine", "moons"], ["P", "Q"])
     frame = scores.rename_axis("data").reset_index() if column else scores
     panel = mk.explorers.friedman(frame).panel()
     names = [line.partition(",")[0] for line in panel.editor.table.value.splitlines()[1:]]

@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -29,13 +30,9 @@ def results():
 @pytest.mark.parametrize("result", [*results()], ids=lambda r: type(r).__name__)
 def test_every_interval_keeps_the_contract(result):
     narrow, wide = result.confidence_interval(0.5), result.confidence_interval(0.99)
-    assert np.all(wide.low <= narrow.low)
-    assert np.all(narrow.low <= narrow.estimate)
-    assert np.all(narrow.estimate <= narrow.high)
-    assert np.all(narrow.high <= wide.high)
-    low, high = narrow
-    assert np.all(low == narrow.low)
-    assert np.all(high == narrow.high)
+    rising = [wide.low, narrow.low, narrow.estimate, narrow.high, wide.high]
+    assert all(np.all(a <= b) for a, b in pairwise(rising))
+    np.testing.assert_array_equal([*narrow], [narrow.low, narrow.high])
     assert pickle.loads(pickle.dumps(narrow)) == narrow
     check_working(narrow.working())
 

@@ -88,8 +88,6 @@ def test_one_number_has_no_deviation_of_a_sample():
 @pytest.mark.parametrize("ddof", [0, 1])
 def test_the_working_has_the_columns_own_mean_and_deviation(m, ddof):
     x = np.random.RandomState(0).rand(m)
-    values = [
-        line.value for line in mk.zscore.working(x, ddof=ddof).steps if isinstance(line, Line)
-    ]
+    values = [line.value for line in _lines(mk.zscore.working(x, ddof=ddof))]
     expected = [x.mean(), x.std(ddof=ddof), (x[0] - x.mean()) / x.std(ddof=ddof)]
     np.testing.assert_allclose([float(v) for v in values], expected, rtol=1e-12)
