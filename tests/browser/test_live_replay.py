@@ -26,31 +26,7 @@ LIMIT = 20 * 60 * 1000  # ms, on a busy machine
 MEMORY = 700e6  # bytes of a tab
 SEEN = []  # (page, compared, different)
 
-RECORD = """
-() => {
-  window.recorded = {};
-  for (const cell of liveBook.cells) {
-    const list = (recorded[cell.id] = []);
-    const take = cell.output.take.bind(cell.output);
-    cell.output.take = (message) => { list.push(message); take(message); };
-  }
-}
-"""
-ALL_RAN = """
-(() => {
-  const states = liveBook.cells.map((cell) => cell.state);
-  return states.includes("error") || states.every((state) => state === "done");
-})()
-"""
-UNTIL = """
-async (test) => {
-  while (!(0, eval)(test)) await new Promise((done) => setTimeout(done, 500));
-}
-"""
-ANSWER = """
-() => JSON.stringify(liveBook.cells.map((cell) =>
-  [cell.id, cell.state, recorded[cell.id], cell.state === "error" ? cell.output.said : ""]))
-"""
+REPLAY = (Path(__file__).parent / "live_replay.js").read_text(encoding="utf-8")
 
 
 def cells_of(page):
@@ -80,13 +56,7 @@ def judge(page, answer, report):
 def replayed(tab, address):
     """Open a page in a tab of either browser, run it from the top, return what it shows."""
     tab.goto(address)
-    tab.evaluate(UNTIL, "window.liveBook?.cells?.length")
-    tab.evaluate(RECORD)
-    tab.evaluate("() => document.querySelector('[data-live=run-all]').click()")
-    tab.evaluate(UNTIL, "document.querySelector('dialog[open] [data-live=confirm]')")
-    tab.evaluate("() => document.querySelector('[data-live=confirm]').click()")
-    tab.evaluate(UNTIL, ALL_RAN)
-    return tab.evaluate(ANSWER)
+    return tab.evaluate(REPLAY)
 
 
 @pytest.mark.parametrize(
