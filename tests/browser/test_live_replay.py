@@ -8,17 +8,13 @@ from pathlib import Path
 
 import pytest
 from book_tables import read_rows
-from built_book import CHAPTERS, ROOT, notebook
+from built_book import NAMES, notebook
 from live_page import LivePage, memory
 from live_replay import compare, compared, stored_outputs
 
 DIFFERENCES = read_rows(Path(__file__).parent / "live_differences.csv")
 KNOWN = {(row["page"], row["cell"]) for row in DIFFERENCES}
-PAGES = [
-    page.removeprefix("book/").removesuffix(".html")
-    for page in CHAPTERS
-    if (ROOT / page).with_suffix(".ipynb").is_file()
-]
+PAGES = [f"{lang}/{name}" for lang in ("zh", "en") for name in NAMES]
 QUICK = ["en/error-rate-accuracy", "zh/mcnemar"]
 IN_FIREFOX = ["en/roc-auc", "zh/precision-recall", "zh/two-learner-tests"]
 IN_A_FOLDER = "en/mcnemar", True
@@ -46,9 +42,8 @@ def judge(page, answer, report):
         report("live outputs that differ from the stored ones", str(difference))
     count = sum(len(compared(stored_outputs(cell))) for cell in cells.values())
     SEEN.append((page, count, len(differences)))
-    report(
-        "replayed pages: outputs compared, different", f"{page:29} {count:4} {len(differences):4}"
-    )
+    line = f"{page:29} {count:4} {len(differences):4}"
+    report("replayed pages: outputs compared, different", line)
     unknown = [str(d) for d in differences if (page, d.cell) not in KNOWN]
     assert not unknown, "\n".join(unknown)
 
