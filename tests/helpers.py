@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
+from matplotlib.axes import Axes
 
 from mlevalkit._workings import Line, Working
+from mlevalkit.explorers import Value, View
 
 # labels of both classes, and scores among which many are equal
 scored = (
@@ -19,11 +21,23 @@ scored = (
     .map(lambda rows: tuple(np.array(column) for column in zip(*rows, strict=True)))
     .filter(lambda data: 0 < data[0].sum() < len(data[0]))
 )
+DATA = Path(__file__).parent / "data"
+D = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]  # differences of 5x2cv
+FORMS = ["textbook", "dietterich", "alpaydin"]  # of the 5x2cv test
+C45 = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]  # the learners of Demšar's Table 6
+DEMSAR_SCORES, DEMSAR_RANKS = np.hsplit(
+    np.genfromtxt(DATA / "demsar_table_6.csv", delimiter=",", skip_header=3)[:, 1:], 2
+)
 _CALLS = {
     "C": math.comb, "sqrt": math.sqrt, "log": math.log, "exp": math.exp, "abs": abs,
     "ceil": math.ceil, "floor": math.floor, "max": max, "min": min,
     "Fraction": Fraction, "inf": math.inf, "nan": math.nan,
 }  # fmt: skip
+
+
+def published(name: str) -> np.ndarray:
+    """Return a table of tests/data, its columns by name."""
+    return np.genfromtxt(DATA / f"{name}.csv", delimiter=",", names=True, skip_header=2)
 
 
 def evaluate(text: str) -> float:
@@ -84,6 +98,21 @@ def check_working(working: Working, value: float | None = None) -> None:
         assert any(math.isclose(v, value, rel_tol=1e-9) for v in values) or (
             math.isnan(value) and any(map(math.isnan, values))
         )
+
+
+def numbers(view: View) -> dict[str, Value]:
+    """Return the numbers that an explorer's view shows, by their labels."""
+    return {str(value.label): value for value in view.numbers}
+
+
+def values(view: View) -> dict[str, Any]:
+    """Return the values of these numbers."""
+    return {label: number.value for label, number in numbers(view).items()}
+
+
+def legend_of(ax: Axes) -> list[str]:
+    """Return the words of a figure's legend."""
+    return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
 def sentences(path: Path) -> dict[tuple[str, ...], dict[str, str]]:

@@ -68,9 +68,8 @@ def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: 
 @each_page
 def test_a_page_is_in_the_stored_form(name: str, edition: str) -> None:
     stored = pages.text_of(pages.normalized(notebook(edition, name), edition))
-    assert pages.path_of(name, edition).read_text(encoding="utf-8") == stored, (
-        f"run: python book/pages.py {name}"
-    )
+    found = pages.path_of(name, edition).read_text(encoding="utf-8")
+    assert found == stored, f"run: python book/pages.py {name}"
 
 
 @each_page
@@ -154,11 +153,8 @@ def _computed(name: str) -> set[float]:
 def _known(shown: str, computed: set[float]) -> bool:
     places = len(shown.partition(".")[2])
     wanted = float(shown)
-    return any(
-        abs(scaled - wanted) <= 0.5000001 * 10.0**-places
-        for n in computed
-        for scaled in (n, -n, 100 * n)
-    )
+    slack = 0.5000001 * 10.0**-places
+    return any(abs(scaled - wanted) <= slack for n in computed for scaled in (n, -n, 100 * n))
 
 
 @each_page

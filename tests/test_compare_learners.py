@@ -48,9 +48,8 @@ def test_the_report_tells_what_the_tests_found():
 def test_no_pair_is_compared_where_friedman_does_not_reject():
     r = mk.compare_learners(NOISE)
     assert not r.friedman.reject
-    assert r.groups == (
-        tuple(sorted("ABCD", key=lambda c: r.friedman.mean_ranks["ABCD".index(c)])),
-    )
+    in_order = sorted("ABCD", key=lambda c: r.friedman.mean_ranks["ABCD".index(c)])
+    assert r.groups == (tuple(in_order),)
     assert "better" not in r.report()
     assert "CD" not in str(r)
 
@@ -80,9 +79,8 @@ def test_csv_and_frame_agree(tmp_path, frame):
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030"])
 def test_files_of_chinese_spreadsheets(tmp_path, encoding):
     path = tmp_path / "scores.csv"
-    path.write_bytes(
-        "数据集,决策树,支持向量机\r\n西瓜,0.8,0.9\r\n鸢尾花,0.7,0.9\r\n\r\n".encode(encoding)
-    )
+    table = "数据集,决策树,支持向量机\r\n西瓜,0.8,0.9\r\n鸢尾花,0.7,0.9\r\n\r\n"
+    path.write_bytes(table.encode(encoding))
     r = mk.compare_learners(path)
     assert r.learners == ("决策树", "支持向量机")
     assert r.datasets == ("西瓜", "鸢尾花")

@@ -280,9 +280,8 @@ def test_best_threshold_against_all(data, cost_fn, cost_fp, prior):
     assert best.cost == pytest.approx(least, abs=1e-12)
     assert best.cost == pytest.approx(every[best.threshold], abs=1e-12)
     assert best.threshold == max(t for t, c in every.items() if c <= least * (1 + 1e-12))
-    assert best.normalized_cost == pytest.approx(
-        mk.normalized_cost(y, s >= best.threshold, **options), abs=1e-12
-    )
+    normalized = mk.normalized_cost(y, s >= best.threshold, **options)
+    assert best.normalized_cost == pytest.approx(normalized, abs=1e-12)
     check_working(best.working(), best.cost)
     # one point of the cost curve, and no ROC point lies above the line through it
     x, height = mk.cost_curve(y, s)

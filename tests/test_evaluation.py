@@ -3,6 +3,7 @@
 import sys
 import threading
 from functools import partial, wraps
+from itertools import product
 
 import joblib
 import numpy as np
@@ -39,9 +40,8 @@ CLASSIFIERS = [
     make_pipeline(StandardScaler(), LogisticRegression()),
     make_pipeline(StandardScaler(), LinearSVC(random_state=1)),  # decision_function only
 ]
-AVERAGED = [
-    f"{m}_{a}" for m in ("precision", "recall", "f1") for a in ("macro", "micro", "weighted")
-]
+FORMS = product(("precision", "recall", "f1"), ("macro", "micro", "weighted"))
+AVERAGED = [f"{measure}_{average}" for measure, average in FORMS]
 
 
 def same(ours, theirs):
@@ -172,17 +172,11 @@ def test_exercise_2_2_the_majority_learner():
     ],
 )
 def test_a_whole_number_of_folds_is_stratified_for_classifiers(learner, y, stratified):
-    tests = []
-    mk.cross_validate(
-        learner,
-        np.arange(10)[:, None],
-        y,
-        cv=2,
-        scoring=lambda e, X, y: tests.append(X.ravel().tolist()) or 0,
-    )
-    assert tests == (
-        [[0, 1, 2, 6, 7], [3, 4, 5, 8, 9]] if stratified else [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
-    )
+    tests, X = [], np.arange(10)[:, None]
+    note = lambda e, X, y: tests.append(X.ravel().tolist()) or 0  # noqa: E731
+    mk.cross_validate(learner, X, y, cv=2, scoring=note)
+    in_order = [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
+    assert tests == ([[0, 1, 2, 6, 7], [3, 4, 5, 8, 9]] if stratified else in_order)
 
 
 def test_default_scores_of_plain_learners():
@@ -242,28 +236,14 @@ def test_the_learner_is_not_touched():
 
 
 def test_roc_auc_of_learners_with_scores_or_shares_of_classes_in_any_order():
-    class Scores(Always):
-        def decision_function(self, X):
-            return X.ravel()
-
-    class Shares(Always):
-        def predict_proba(self, X):
-            return np.c_[1 - X.ravel(), X.ravel()]
-
-    class TurnedScores(Always):
-        classes_ = (1, 0)
-
-        def decision_function(self, X):
-            return -X.ravel()
-
-    class TurnedShares(Always):
-        classes_ = (1, 0)
-
-        def predict_proba(self, X):
-            return np.c_[X.ravel(), 1 - X.ravel()]
-
     X, y = np.linspace(0, 1, 8)[:, None], [0, 1] * 4
-    for learner in (Scores(), Shares(), TurnedScores(), TurnedShares()):
+    for methods in (
+        {"decision_function": lambda self, X: X.ravel()},
+        {"predict_proba": lambda self, X: np.c_[1 - X, X]},
+        {"decision_function": lambda self, X: -X.ravel(), "classes_": (1, 0)},
+        {"predict_proba": lambda self, X: np.c_[X, 1 - X], "classes_": (1, 0)},
+    ):
+        learner = type("Learner", (Always,), methods)()
         result = mk.cross_validate(learner, X, y, cv=2, scoring=["roc_auc", "average_precision"])
         assert_array_equal(result["test_roc_auc"], [0.75, 0.75])
         assert_allclose(result["test_average_precision"], [5 / 6, 5 / 6])
@@ -386,9 +366,8 @@ def test_no_overfitting_leaves_632_as_it_is():
     X, y = np.zeros((40, 1)), np.repeat(["a", "b"], [30, 10])
     result = mk.bootstrap_estimates(Always("a"), X, y, n_rounds=10, random_state=0)
     assert result.apparent == result.no_information == 0.25
-    assert result.estimate_632_plus == pytest.approx(
-        0.368 * 0.25 + 0.632 * min(result.out_of_bag, 0.25)
-    )
+    out_of_bag = min(result.out_of_bag, 0.25)
+    assert result.estimate_632_plus == pytest.approx(0.368 * 0.25 + 0.632 * out_of_bag)
     check_working(result.working(), result.out_of_bag)
 
 
@@ -571,9 +550,7 @@ RUNS = {
     "bootstrap_estimates": lambda **o: mk.bootstrap_estimates(TREE, *IRIS, n_rounds=4, **o).errors,
     "tune": lambda **o: mk.tune(TREE, *IRIS, {"max_depth": [1, 2]}, validation=0.3, **o).scores,
     "five_by_two": lambda **o: mk.five_by_two_cv_differences(TREE, GaussianNB(), *IRIS, **o),
-    "training_sets": lambda **o: mk.predictions_over_training_sets(
-        TREE, IRIS, IRIS[0][::10], 5, **o
-    ),
+    "sets": lambda **o: mk.predictions_over_training_sets(TREE, IRIS, IRIS[0][::10], 5, **o),
 }
 
 

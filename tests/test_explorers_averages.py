@@ -2,14 +2,10 @@
 
 import numpy as np
 import pytest
+from helpers import values
 from sklearn import metrics
 
 import mlevalkit as mk
-
-
-def rows(view):
-    return {str(v.label): v.value for v in view.numbers}
-
 
 # -- beta -------------------------------------------------------------------------------------
 
@@ -18,7 +14,7 @@ def rows(view):
 @pytest.mark.parametrize("beta", [0.0, 0.25, 1.0, 5.0])
 def test_no_threshold_has_a_higher_f(case, beta):
     y_true, y_score = mk.datasets.example(case)
-    shown = rows(mk.explorers.beta().view(case=case, beta=beta))
+    shown = values(mk.explorers.beta().view(case=case, beta=beta))
     every = [metrics.fbeta_score(y_true, y_score >= t, beta=beta) for t in y_score]
     assert shown["F"] == pytest.approx(max(every))
     said = y_score >= shown["threshold"]
@@ -49,7 +45,7 @@ def matrix(share, recall):
 
 @pytest.mark.parametrize(("share", "recall"), [(0.2, 0.5), (0.01, 0.25), (0.05, 0.9)])
 def test_averages_agree_with_scikit_learn_on_a_million_samples(share, recall):
-    shown = rows(mk.explorers.macro_micro().view(share=share, recall=recall))
+    shown = values(mk.explorers.macro_micro().view(share=share, recall=recall))
     p, r, f, _ = metrics.precision_recall_fscore_support(*matrix(share, recall), average="macro")
     assert shown["macro-P"] == pytest.approx(p, abs=1e-5)
     assert shown["macro-R"] == pytest.approx(r, abs=1e-5)
@@ -64,7 +60,7 @@ def test_averages_agree_with_scikit_learn_on_a_million_samples(share, recall):
 
 def test_one_curve_moves_the_other_does_not():
     explorer = mk.explorers.class_balance()
-    half, few = (rows(explorer.view(prior=prior, at=0.75)) for prior in (0.5, 0.05))
+    half, few = (values(explorer.view(prior=prior, at=0.75)) for prior in (0.5, 0.05))
     for name in ("TPR", "FPR", "AUC"):
         assert half[name] == pytest.approx(few[name])
     for name in ("P", "AP"):
@@ -73,7 +69,7 @@ def test_one_curve_moves_the_other_does_not():
 
 @pytest.mark.parametrize("prior", [0.9, 0.2, 0.01])
 def test_precision_is_the_positive_part_of_what_is_predicted_positive(prior):
-    shown = rows(mk.explorers.class_balance().view(prior=prior, at=1.0))
+    shown = values(mk.explorers.class_balance().view(prior=prior, at=1.0))
     assert shown["π·TPR"] == pytest.approx(prior * shown["TPR"])
     whole = shown["π·TPR"] + shown["(1-π)·FPR"]
     assert shown["P"] == pytest.approx(shown["π·TPR"] / whole)
@@ -85,7 +81,7 @@ def test_own_data_at_their_own_share_of_positives():
     y_score = rng.normal(size=400) + y_true
     own = mk.explorers.class_balance(y_true, y_score)
     at = own.parameters[1].values[3]
-    shown = rows(own.view(prior=0.5, at=at))
+    shown = values(own.view(prior=0.5, at=at))
     assert shown["P"] == pytest.approx(metrics.precision_score(y_true, y_score >= at))
     assert shown["AUC"] == pytest.approx(metrics.roc_auc_score(y_true, y_score))
     assert shown["AP"] == pytest.approx(metrics.average_precision_score(y_true, y_score))

@@ -2,13 +2,10 @@
 
 import numpy as np
 import pytest
+from helpers import values
 from sklearn import metrics
 
 import mlevalkit as mk
-
-
-def rows(view):
-    return {str(v.label): v.value for v in view.numbers}
 
 
 def near(value):
@@ -22,13 +19,12 @@ def near(value):
 @pytest.mark.parametrize(("ratio", "prior"), [((1, 1), 0.5), ((10, 1), 0.05), ((1, 20), 0.9)])
 def test_no_threshold_is_cheaper(case, ratio, prior):
     y_true, y_score = mk.datasets.example(case)
-    shown = rows(mk.explorers.cost().view(case=case, ratio=ratio, prior=prior))
+    shown = values(mk.explorers.cost().view(case=case, ratio=ratio, prior=prior))
     fpr, tpr, _ = metrics.roc_curve(y_true, y_score, drop_intermediate=False)
     every = prior * (1 - tpr) * ratio[0] + (1 - prior) * fpr * ratio[1]
     assert shown["E"] == pytest.approx(every.min())
-    assert shown["E"] == pytest.approx(
-        prior * shown["FNR"] * ratio[0] + (1 - prior) * shown["FPR"] * ratio[1]
-    )
+    parts = prior * shown["FNR"] * ratio[0], (1 - prior) * shown["FPR"] * ratio[1]
+    assert shown["E"] == pytest.approx(sum(parts))
     x = prior * ratio[0] / (prior * ratio[0] + (1 - prior) * ratio[1])
     assert shown["P(+)cost"] == near(x)
     assert shown["cost_norm"] == near((fpr * (1 - x) + (1 - tpr) * x).min())
@@ -36,7 +32,7 @@ def test_no_threshold_is_cheaper(case, ratio, prior):
 
 
 def test_figure_2_5_is_where_equal_costs_and_half_positives_lead():
-    shown = rows(mk.explorers.cost().first)
+    shown = values(mk.explorers.cost().first)
     assert (shown["threshold"], shown["FPR"], shown["FNR"]) == (0.54, 0.1, 0.5)
     assert shown["E"] == shown["cost_norm"] == pytest.approx(0.3)
 
@@ -44,14 +40,14 @@ def test_figure_2_5_is_where_equal_costs_and_half_positives_lead():
 def test_own_data_with_scores_of_any_scale():
     y_true, y_score = mk.datasets.example("2.13")
     own = mk.explorers.cost(y_true, 100 * y_score - 7)
-    assert rows(own.first)["threshold"] == pytest.approx(47)
+    assert values(own.first)["threshold"] == pytest.approx(47)
     assert own.name == "cost"
     assert "data-explorer" not in own._repr_html_()
 
 
 def test_infinite_threshold_is_drawn_and_said():
     view = mk.explorers.cost([0, 1], [0.9, 0.1]).view(ratio=(1, 20))
-    assert rows(view)["threshold"] == np.inf
+    assert values(view)["threshold"] == np.inf
     assert "nothing positive" in view.alt.texts["en"]
     assert "全部预测为反例" in view.alt.texts["zh"]
 
@@ -65,7 +61,7 @@ def test_segment_moves_with_the_threshold():
 
 
 def bent(**setting):
-    return rows(mk.explorers.calibration().view(**setting))
+    return values(mk.explorers.calibration().view(**setting))
 
 
 def test_bending_leaves_the_auc_and_the_best_cost_and_costs_at_the_formulas_threshold():
@@ -83,7 +79,7 @@ def test_bending_leaves_the_auc_and_the_best_cost_and_costs_at_the_formulas_thre
 def test_own_probabilities_are_bent_by_their_odds():
     y, p = np.array([0, 0, 1, 0, 1, 1]), np.array([0.0, 0.2, 0.4, 0.5, 0.8, 1.0])
     own = mk.explorers.calibration(y, p)
-    shown = rows(own.view(power=2, ratio=(1, 4)))
+    shown = values(own.view(power=2, ratio=(1, 4)))
     q = np.array([0, 1 / 17, 4 / 13, 0.5, 16 / 17, 1])
     assert shown["Brier score"] == pytest.approx(metrics.brier_score_loss(y, q))
     assert shown["AUC"] == pytest.approx(metrics.roc_auc_score(y, p))
@@ -91,14 +87,14 @@ def test_own_probabilities_are_bent_by_their_odds():
     assert shown["best threshold"] == pytest.approx(16 / 17)
     assert "data-explorer" not in own._repr_html_()
     infinite = mk.explorers.calibration([0, 1], [0.9, 0.1]).view(ratio=(1, 4))
-    assert rows(infinite)["best threshold"] == np.inf
+    assert values(infinite)["best threshold"] == np.inf
 
 
 # -- curves that cross ------------------------------------------------------------------------
 
 
 def pair(**setting):
-    return rows(mk.explorers.crossing().view(**setting))
+    return values(mk.explorers.crossing().view(**setting))
 
 
 @pytest.mark.parametrize(

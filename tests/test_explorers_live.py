@@ -70,9 +70,8 @@ def test_ones_own_samples(name):
     rows = "\n".join(f"s{i}, {y}, {s}" for i, (y, s) in enumerate(zip(*SCORES, strict=True)))
     own = live.edit(key, f", label, score\n{rows}", places, [])
     wanted = make(*SCORES)
-    kept = {
-        k: v for k, v in explorer.defaults.items() if k in wanted.defaults and name != "threshold"
-    }
+    shared = explorer.defaults.keys() & wanted.defaults.keys() if name != "threshold" else ()
+    kept = {k: explorer.defaults[k] for k in shared}
     numbers = [v.text for v in wanted.starting_at(**kept).first.numbers]
     found = re.findall("<dd>(.*?)</dd>", own["html"])
     assert found == numbers

@@ -5,14 +5,10 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import numbers
 from scipy import stats
 
 import mlevalkit as mk
-
-
-def rows(view):
-    return {str(v.label): v for v in view.numbers}
-
 
 # -- McNemar ----------------------------------------------------------------------------------
 
@@ -20,7 +16,7 @@ def rows(view):
 @pytest.mark.parametrize(("e01", "e10"), [(10, 25), (0, 5), (25, 25), (2, 0), (0, 0)])
 @pytest.mark.parametrize("correction", [True, False])
 def test_statistic_and_both_p_values(e01, e10, correction):
-    shown = rows(mk.explorers.mcnemar().view(e01=e01, e10=e10, correction=correction))
+    shown = numbers(mk.explorers.mcnemar().view(e01=e01, e10=e10, correction=correction))
     n = e01 + e10
     tau = (abs(e01 - e10) - correction) ** 2 / n if n else 0
     text = shown["τ_chi2 and critical value"].text
@@ -34,7 +30,7 @@ def test_statistic_and_both_p_values(e01, e10, correction):
 def test_own_table_is_where_the_sliders_start():
     own = mk.explorers.mcnemar(table=[[900, 33], [12, 50]], alpha=0.01)
     assert own.defaults == {"e01": 33, "e10": 12, "correction": True}
-    assert rows(own.first)["τ_chi2 and critical value"].text == "8.8889 > 6.6349"
+    assert numbers(own.first)["τ_chi2 and critical value"].text == "8.8889 > 6.6349"
     assert "900" in own.first.alt.texts["en"]
     assert "data-explorer" not in own._repr_html_()
     assert len(list(own.settings())) <= 200
@@ -49,7 +45,7 @@ def test_own_predictions():
 
 
 def test_table_2_5_is_where_it_starts():
-    shown = rows(mk.explorers.friedman().first)
+    shown = numbers(mk.explorers.friedman().first)
     assert shown["τ_F"].value == pytest.approx(171 / 7)
     assert shown["CD"].text == "1.6572"
     assert shown["groups"].text == "A B | B C"
@@ -58,7 +54,7 @@ def test_table_2_5_is_where_it_starts():
 @pytest.mark.parametrize("case", ["table", "five", "chance", "agree"])
 @pytest.mark.parametrize(("alpha", "times"), [(0.05, 1), (0.2, 3), (0.01, 10)])
 def test_critical_value_and_difference_of_any_setting(case, alpha, times):
-    shown = rows(mk.explorers.friedman().view(case=case, alpha=alpha, times=times))
+    shown = numbers(mk.explorers.friedman().view(case=case, alpha=alpha, times=times))
     n = shown["data sets N"].value
     k = {"table": 3, "five": 5, "chance": 5, "agree": 4}[case]
     expected = stats.f.isf(alpha, k - 1, (k - 1) * (n - 1))
@@ -69,12 +65,12 @@ def test_critical_value_and_difference_of_any_setting(case, alpha, times):
 
 def test_no_groups_where_friedman_does_not_reject():
     view = mk.explorers.friedman().view(case="chance")
-    assert rows(view)["groups"].text == "-"
+    assert numbers(view)["groups"].text == "-"
     assert "no pair is compared" in view.alt.texts["en"]
 
 
 def test_full_agreement_is_infinite():
-    assert rows(mk.explorers.friedman().view(case="agree"))["τ_F"].text == "inf"
+    assert numbers(mk.explorers.friedman().view(case="agree"))["τ_F"].text == "inf"
 
 
 def test_own_scores_with_long_names_fit():
@@ -85,7 +81,7 @@ def test_own_scores_with_long_names_fit():
     box = own.view(alpha=0.01).figure.get_tightbbox()
     assert box.x0 >= 0
     assert box.x1 <= 4.6
-    assert rows(own.first)["τ_F"].value == pytest.approx(mk.friedman_test(scores).statistic)
+    assert numbers(own.first)["τ_F"].value == pytest.approx(mk.friedman_test(scores).statistic)
     assert "data-explorer" not in own._repr_html_()
 
 
@@ -124,12 +120,9 @@ def test_edited_scores_are_tested(separator):
 
 def test_edited_errors_turn_the_order_round():
     text = ",A,B,C\nD1,1,2,3\nD2,1,2,3\nD3,1,2,4\nD4,2,1,3"
-    best = [
-        panel.picture.value.partition("mean ranks ")[2][:6]
-        for kind in ("errors", "scores")
-        for panel in [edited(mk.explorers.friedman(), text, kind=kind)]
-    ]
-    assert best == ["A 1.25", "A 2.75"]
+    for kind, best in (("errors", "A 1.25"), ("scores", "A 2.75")):
+        panel = edited(mk.explorers.friedman(), text, kind=kind)
+        assert f"mean ranks {best}" in panel.picture.value
 
 
 def test_edited_ranks_keep_the_sliders_and_can_be_edited_again():
@@ -235,9 +228,8 @@ def test_pasted_samples_are_understood(separator):
 
 @pytest.mark.parametrize("column", [False, True])
 def test_names_of_data_sets_are_those_of_the_frame(column):
-    scores = pd.DataFrame(
-        [[0.9, 0.8], [0.7, 0.6], [0.5, 0.4]], ["iris", "wine", "moons"], ["P", "Q"]
-    )
+    rows = [[0.9, 0.8], [0.7, 0.6], [0.5, 0.4]]
+    scores = pd.DataFrame(rows, ["iris", "wine", "moons"], ["P", "Q"])
     frame = scores.rename_axis("data").reset_index() if column else scores
     panel = mk.explorers.friedman(frame).panel()
     names = [line.partition(",")[0] for line in panel.editor.table.value.splitlines()[1:]]

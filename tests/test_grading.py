@@ -31,19 +31,11 @@ TESTS = {
 def _notebook(cells: dict[str, str], hidden: bool = False, tests: Any = TESTS) -> dict[str, Any]:
     """Return a notebook as otter makes it, of two questions with a point for each test."""
     code = [part for q, answer in cells.items() for part in (answer, f'grader.check("{q}")')]
-    made = {
-        q: {
-            "name": q,
-            "points": [1, 1] if hidden else [1],
-            "suites": [
-                {
-                    "cases": [{"code": public, "hidden": False}]
-                    + [{"code": secret, "hidden": True}] * hidden
-                }
-            ],
-        }
-        for q, (public, secret) in tests.items()
-    }
+    made = {}
+    for q, (public, secret) in tests.items():
+        cases = [{"code": public, "hidden": False}, {"code": secret, "hidden": True}]
+        suite = {"cases": cases if hidden else cases[:1]}
+        made[q] = {"name": q, "points": [1] * len(suite["cases"]), "suites": [suite]}
     return {
         "cells": [{"cell_type": "code", "source": source} for source in code],
         "metadata": {"kernelspec": {"name": "python3"}, "otter": {"tests": made}},

@@ -2,20 +2,18 @@
 
 import math
 import pickle
-from pathlib import Path
+from itertools import pairwise
 
 import numpy as np
 import pytest
-from helpers import check_working
+from helpers import FORMS, D, check_working, published
 from scipy import stats
 
 import mlevalkit as mk
 
 A = [0.12, 0.10, 0.15, 0.11, 0.13, 0.12, 0.14, 0.10, 0.12, 0.13]
 B = [0.14, 0.13, 0.16, 0.11, 0.14, 0.15, 0.13, 0.12, 0.14, 0.15]
-D = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]
 RANKS = mk.datasets.table("2.5")
-FORMS = ["textbook", "dietterich", "alpaydin"]
 
 
 def results():
@@ -32,13 +30,9 @@ def results():
 @pytest.mark.parametrize("result", [*results()], ids=lambda r: type(r).__name__)
 def test_every_interval_keeps_the_contract(result):
     narrow, wide = result.confidence_interval(0.5), result.confidence_interval(0.99)
-    assert np.all(wide.low <= narrow.low)
-    assert np.all(narrow.low <= narrow.estimate)
-    assert np.all(narrow.estimate <= narrow.high)
-    assert np.all(narrow.high <= wide.high)
-    low, high = narrow
-    assert np.all(low == narrow.low)
-    assert np.all(high == narrow.high)
+    rising = [wide.low, narrow.low, narrow.estimate, narrow.high, wide.high]
+    assert all(np.all(a <= b) for a, b in pairwise(rising))
+    np.testing.assert_array_equal([*narrow], [narrow.low, narrow.high])
     assert pickle.loads(pickle.dumps(narrow)) == narrow
     check_working(narrow.working())
 
@@ -117,9 +111,7 @@ def test_mean_rank_intervals_are_as_wide_as_the_critical_difference():
 # -- two AUCs ----------------------------------------------------------------------------------
 
 RNG = np.random.default_rng(0)
-ASAH = np.genfromtxt(
-    Path(__file__).parent / "data" / "asah.csv", delimiter=",", names=True, skip_header=2
-)
+ASAH = published("asah")
 
 
 @pytest.mark.parametrize(
@@ -280,7 +272,7 @@ def test_coverage_of_the_t_intervals():
     shares = {
         form: np.mean([covers(mk.five_by_two_cv_test(x, form=form).confidence_interval(), 0.02)
                        for x in d])
-        for form in ("textbook", "dietterich", "alpaydin")
+        for form in FORMS
     }  # fmt: skip
     assert shares["textbook"] == pytest.approx(0.95, abs=0.015)
     assert 0.96 < shares["dietterich"] < 0.985

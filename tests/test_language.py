@@ -23,7 +23,6 @@ from helpers import sentences
 from page_code import words as comments_and_strings
 
 CJK = "[一-鿿]"
-FULL = "，。；：？！、（）《》“”"
 FREE = {"glossary", "errata"}  # pages that name the words of others
 GAP = "\ue000"  # what an f-string puts in: nothing is known of it
 
@@ -99,21 +98,16 @@ def messages() -> Iterator[tuple[str, str]]:
 def plain(text: str) -> str:
     """Return the words of a text: no code, no tags, no addresses; a formula is a letter."""
     text = re.sub(r"^```.*?^```|\$\$.*?\$\$|<!--.*?-->", "\n", text, flags=re.S | re.M)
-    text = re.sub(
-        r"([。！？：])\*\* ", r"\1", text
-    )  # a heading within the line, as Markdown wants it
+    # a heading within the line, as Markdown wants it
+    text = re.sub(r"([。！？：])\*\* ", r"\1", text)
     text = re.sub(r"^ *\{[^}]*\}$|</?[a-z][^>]*>|\]\([^)]*\)|\[(?=\S)|\*", "", text, flags=re.M)
     return re.sub(r"\$[^$\n]+\$|`[^`\n]*`", "x", text)
 
 
 CHINESE = [*pages("zh"), *tables("zh"), *frame("zh"), *code(), *messages()]
 ENGLISH = [*pages("en"), *tables("en"), *frame("en")]
-FRONT = re.sub(
-    r' *<(span|p)[^>]*lang="en">.*?</\1>',
-    "",
-    (BOOK / "index.md").read_text(encoding="utf-8"),
-    flags=re.S,
-)
+FRONT = (BOOK / "index.md").read_text(encoding="utf-8")
+FRONT = re.sub(r' *<(span|p)[^>]*lang="en">.*?</\1>', "", FRONT, flags=re.S)
 
 
 # -- Chinese typography ---------------------------------------------------------------------------

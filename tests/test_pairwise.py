@@ -1,21 +1,15 @@
 """Tests of pairs of learners: Demšar's numbers, SciPy, statsmodels, intervals, error rates."""
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import check_working
+from helpers import C45, DEMSAR_RANKS, check_working
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 import mlevalkit as mk
 
-DEMSAR = np.genfromtxt(
-    Path(__file__).parent / "data" / "demsar_table_6.csv", delimiter=",", skip_header=3
-)[:, 1:]
-SCORES, RANKS = DEMSAR[:, :4], DEMSAR[:, 4:]
-NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
 RNG = np.random.default_rng(0)
 
 
@@ -24,14 +18,13 @@ def test_control_comparisons_as_demsar_prints_them():
 
     From the ranks that he prints; his scores are rounded, so that more of them are equal.
     """
-    given = {"control": "C4.5", "test": "mean_ranks", "learners": NAMES}
-    given["greater_is_better"] = False
-    r = mk.pairwise_tests(RANKS, **given)
-    assert r.pairs == tuple(("C4.5", name) for name in NAMES[1:])
+    given = {"control": "C4.5", "test": "mean_ranks", "learners": C45, "greater_is_better": False}
+    r = mk.pairwise_tests(DEMSAR_RANKS, **given)
+    assert r.pairs == tuple(("C4.5", name) for name in C45[1:])
     assert r.statistic.tolist() == pytest.approx([2.342, 0.512, 2.416], abs=2e-3)
     assert r.unadjusted_pvalue.tolist() == pytest.approx([0.019, 0.607, 0.016], abs=2e-3)
     assert r.reject.tolist() == [True, False, True]
-    dunn = mk.pairwise_tests(RANKS, p_adjust="bonferroni", **given)
+    dunn = mk.pairwise_tests(DEMSAR_RANKS, p_adjust="bonferroni", **given)
     assert dunn.reject.tolist() == [False, False, True]  # 1.179 > 1.16, 1.143 < 1.16
     interval = dunn.confidence_interval()
     assert (interval.high - interval.low).tolist() == pytest.approx([2 * 1.16] * 3, abs=0.02)

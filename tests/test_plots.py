@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import legend_of
 from matplotlib import pyplot as plt
 from scipy.stats import norm
 from sklearn import metrics
@@ -15,10 +16,6 @@ TIED = [1, 0, 1, 0, 0], [0.9, 0.6, 0.6, 0.6, 0.2]
 
 def curves(ax):
     return {line.get_label(): np.array(line.get_data()) for line in ax.lines}
-
-
-def texts(legend):
-    return [text.get_text() for text in legend.get_texts()]
 
 
 def area(collection):
@@ -59,7 +56,7 @@ def test_score_curves_are_means_and_spreads_of_the_splits():
     train, test = np.array([[0.1, 0.3], [0.2, 0.2]]), np.array([[0.4, 0.6], [0.5, 0.7]])
     for curve in (mk.plots.validation_curve, mk.plots.learning_curve):
         ax = curve([1, 2], train, test, score_name="error", test_name="validation")
-        assert texts(ax.get_legend()) == ["training error", "validation error"]
+        assert legend_of(ax) == ["training error", "validation error"]
         np.testing.assert_allclose(curves(ax)["validation error"][1], test.mean(axis=1))
         top = ax.collections[1].get_paths()[0].vertices[:, 1].max()
         assert top == pytest.approx(0.6 + np.std([0.5, 0.7], ddof=1))
@@ -118,7 +115,7 @@ def test_estimates_of_results_beside_the_truth():
     assert ax.lines[1].get_xdata()[0] == pytest.approx(out.mean)
     assert ax.lines[3].get_xdata()[0] == pytest.approx(bag.out_of_bag)
     assert ax.lines[-1].get_xdata()[0] == 0.25
-    assert texts(ax.get_legend()) == ["truth"]
+    assert legend_of(ax) == ["truth"]
     for result in (out, bag):
         assert result.plot(xlabel="e").get_xlabel() == "e"
 
@@ -176,10 +173,10 @@ def test_roc_draws_the_curve_and_names_the_area():
     ax = mk.plots.roc(y, s, shade=True)
     fpr, tpr, _ = mk.roc_curve(y, s)
     np.testing.assert_array_equal(ax.lines[1].get_xydata(), np.column_stack([fpr, tpr]))
-    assert texts(ax.get_legend()) == ["AUC 0.680"]
+    assert legend_of(ax) == ["AUC 0.680"]
     _, ax = plt.subplots()
     assert mk.plots.roc(np.where(y, "spam", "ham"), s, pos_label="ham", ax=ax) is ax
-    assert texts(ax.get_legend()) == ["AUC 0.320"]
+    assert legend_of(ax) == ["AUC 0.320"]
 
 
 @pytest.mark.parametrize("draw", [mk.plots.roc, mk.plots.precision_recall, mk.plots.cost_curve])
@@ -232,7 +229,7 @@ def test_each_class_has_the_area_that_scikit_learn_finds():
     y_true = np.repeat(["a", "b", "c"], 20)
     y_score = rng.uniform(size=(60, 3)) + 0.5 * (y_true[:, None] == np.array(["a", "b", "c"]))
     ax = mk.plots.one_vs_rest_roc(y_true, y_score)
-    for i, (name, text) in enumerate(zip("abc", texts(ax.get_legend()), strict=True)):
+    for i, (name, text) in enumerate(zip("abc", legend_of(ax), strict=True)):
         shown, _, number = text.partition(" AUC ")
         assert shown == name
         found = metrics.roc_auc_score(y_true == name, y_score[:, i])
@@ -261,7 +258,7 @@ def test_figures_of_costs_take_results():
         (mk.plots.cost_curve(y, {"A": s, "B": s}), mk.plots.cost_curve({"A": curve, "B": curve})),
     ):
         for ax in of_result:
-            assert texts(ax.get_legend()) == texts(of_data.get_legend())
+            assert legend_of(ax) == legend_of(of_data)
             for line, other in zip(ax.lines, of_data.lines, strict=True):
                 np.testing.assert_allclose(line.get_xydata(), other.get_xydata())
 
@@ -277,12 +274,12 @@ def test_figure_2_5():
     assert ax.lines[-1].get_xydata()[1].tolist() == [0.25, 0.2]  # the envelope
     assert len(ax.lines) == 21 + 1
     assert [0.1, 0.5] in [line.get_ydata().tolist() for line in ax.lines]
-    assert texts(ax.get_legend()) == ["area 0.190"]
+    assert legend_of(ax) == ["area 0.190"]
     assert len(ax.collections) == 1  # the shade
 
 
 def test_the_line_of_equal_cost():
     ax = mk.plots.best_threshold(*mk.datasets.example("2.13"), cost_fn=1, cost_fp=1)
     words = ["AUC 0.680", "equal cost, slope 1", "threshold 0.54, cost 0.300"]
-    assert texts(ax.get_legend()) == words
+    assert legend_of(ax) == words
     assert ax.lines[-1].get_xydata().tolist() == [[0.1, 0.5]]

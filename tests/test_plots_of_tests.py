@@ -4,19 +4,15 @@ import math
 
 import numpy as np
 import pytest
+from helpers import D, legend_of
 from matplotlib import pyplot as plt
 from scipy import integrate, stats
 
 import mlevalkit as mk
 from mlevalkit._workings import digits
 
-D = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]
 RATES = [0.11, 0.09, 0.12, 0.10, 0.08, 0.10, 0.11, 0.09, 0.07, 0.13]
 RANKS = mk.datasets.table("2.5")
-
-
-def labels(ax):
-    return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
 # -- one learner ------------------------------------------------------------------------------
@@ -39,8 +35,8 @@ def test_figure_2_6():
     np.testing.assert_allclose(heights, stats.binom.pmf(np.arange(11), 10, 0.3))
     assert len(critical) == 5  # i >= 6
     assert sum(bar.get_height() for bar in critical) == pytest.approx(0.047349, abs=5e-7)
-    assert "critical region: probability 0.0473" in labels(ax)
-    assert "errors seen: 6 of 10" in labels(ax)
+    assert "critical region: probability 0.0473" in legend_of(ax)
+    assert "errors seen: 6 of 10" in legend_of(ax)
 
 
 def test_many_samples_are_drawn_as_an_outline_around_what_matters():
@@ -77,7 +73,7 @@ def test_figure_2_7(result):
     x, y = ax.lines[0].get_data()
     np.testing.assert_allclose(y, stats.t.pdf(x, result.df), rtol=1e-12)
     ends = [digits(end, 4) for end in result.confidence_interval(1 - result.alpha)]
-    assert f"{100 * (1 - result.alpha):g}% interval: {ends[0]} to {ends[1]}" in labels(ax)
+    assert f"{100 * (1 - result.alpha):g}% interval: {ends[0]} to {ends[1]}" in legend_of(ax)
     left, _, right = ax.get_xticks()
     assert right == -left == result.critical_value
     mark = float(ax.lines[-1].get_xdata()[0])
@@ -106,9 +102,9 @@ def test_area_beyond_the_dashes_is_the_p_value(correction):
     low, high = dashes(ax)
     assert (low, high) == pytest.approx((10.5, 24.5) if correction else (10, 25))
     p = 2 * stats.norm(17.5, np.sqrt(35) / 2).cdf(low)
-    assert f"normal curve beyond the dashes: p = {p:.4f}" in labels(ax)
+    assert f"normal curve beyond the dashes: p = {p:.4f}" in legend_of(ax)
     ends = mk.mcnemar_test(table=[[60, 10], [25, 5]]).confidence_interval()
-    assert "95% interval: {:.4f} to {:.4f}".format(*ends) in labels(ax)
+    assert "95% interval: {:.4f} to {:.4f}".format(*ends) in legend_of(ax)
 
 
 @pytest.mark.parametrize(("e01", "e10"), [(10, 25), (0, 6), (3, 3), (8, 1), (0, 1)])
@@ -117,7 +113,7 @@ def test_hatched_bars_are_the_exact_p_value(e01, e10):
     hatched = sum(bar.get_height() for bar in ax.patches if bar.get_hatch())
     # bars too low to be seen are not drawn
     assert hatched == pytest.approx(stats.binomtest(e01, e01 + e10).pvalue, abs=2e-5)
-    assert labels(ax)[0] == f"seen: e01 = {e01}, e10 = {e10}"
+    assert legend_of(ax)[0] == f"seen: e01 = {e01}, e10 = {e10}"
 
 
 def test_many_discordant_samples_are_an_outline():
@@ -135,7 +131,7 @@ def test_paired_errors_join_the_two_learners_of_a_fold():
     ax = mk.plots.paired_errors(a, b, names=("tree", "bayes"))
     segments = [s[:, 1].tolist() for s in ax.collections[0].get_segments()]
     assert segments == [[0.1, 0.15], [0.28, 0.3], [0.2, 0.22]]
-    assert labels(ax) == ["tree", "bayes"]
+    assert legend_of(ax) == ["tree", "bayes"]
     means = [line.get_ydata()[0] for line in ax.lines if len(line.get_xdata()) == 2]
     assert means == pytest.approx([0.2, np.mean(b)])
     ax = mk.plots.paired_errors(-np.ones(100), np.zeros(100))

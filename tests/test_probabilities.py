@@ -20,23 +20,20 @@ WORDS = RNG.choice(["a", "b", "c"], 40)
 @pytest.mark.parametrize("n", [7, 300])
 def test_two_classes_as_in_scikit_learn(weight, n):
     y, p, w = Y[:n], P[:n], None if weight is None else weight[:n]
-    cases = [(mk.brier_score_loss, metrics.brier_score_loss, {"scale_by_half": s}, y)
-             for s in ("auto", True, False)]  # fmt: skip
-    cases += [(mk.brier_score_loss, metrics.brier_score_loss, {"pos_label": "yes"},
-               np.array(["no", "yes"])[y])]  # fmt: skip
-    cases += [(mk.log_loss, metrics.log_loss, {"normalize": b}, y) for b in (True, False)]
-    cases += [(mk.log_loss, metrics.log_loss, {}, np.array(["no", "yes"])[y])]
-    for ours, theirs, options, labels in cases:
+    words = np.array(["no", "yes"])[y]
+    cases = [("brier_score_loss", {"scale_by_half": s}, y) for s in ("auto", True, False)]
+    cases += [("log_loss", {"normalize": b}, y) for b in (True, False)]
+    cases += [("brier_score_loss", {"pos_label": "yes"}, words), ("log_loss", {}, words)]
+    for name, options, labels in cases:
+        ours, theirs = getattr(mk, name), getattr(metrics, name)
         value = ours(labels, p, sample_weight=w, **options)
         assert value == pytest.approx(theirs(labels, p, sample_weight=w, **options), rel=1e-12)
         check_working(ours.working(labels, p, sample_weight=w, **options), value)
 
 
 def test_several_classes_as_in_scikit_learn():
-    for ours, theirs in (
-        (mk.brier_score_loss, metrics.brier_score_loss),
-        (mk.log_loss, metrics.log_loss),
-    ):
+    for name in ("brier_score_loss", "log_loss"):
+        ours, theirs = getattr(mk, name), getattr(metrics, name)
         assert ours(WORDS, THREE) == pytest.approx(theirs(WORDS, THREE), rel=1e-12)
         few = {"labels": ["a", "b", "c"]}
         y = np.where(WORDS == "c", "a", WORDS)

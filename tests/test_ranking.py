@@ -145,9 +145,8 @@ def test_where_scikit_learn_asks_for_pos_label_so_do_we(function):
         for asked in (function, theirs):
             with pytest.raises(ValueError, match="pos_label"):
                 asked(np.array(labels)[Y13], S13)
-        found, expected = (
-            f(np.array(labels)[Y13], S13, pos_label=labels[1]) for f in (function, theirs)
-        )
+        named = np.array(labels)[Y13]
+        found, expected = (f(named, S13, pos_label=labels[1]) for f in (function, theirs))
         same(*((r if isinstance(r, tuple) else (r,)) for r in (found, expected)))
 
 
@@ -315,9 +314,8 @@ def test_auc_of_many_classes_is_scikit_learns(data, average):
 
 def test_columns_follow_labels():
     plain = mk.roc_auc_score(ABC, ROWS, multi_class="ovr", average=None)
-    turned = mk.roc_auc_score(
-        ABC, ROWS[:, [2, 0, 1]], multi_class="ovr", average=None, labels=["z", "x", "y"]
-    )
+    options = {"multi_class": "ovr", "average": None, "labels": ["z", "x", "y"]}
+    turned = mk.roc_auc_score(ABC, ROWS[:, [2, 0, 1]], **options)
     assert turned.tolist() == plain[[2, 0, 1]].tolist()
     curves = mk.one_vs_rest_curves(ABC, ROWS)
     assert list(curves) == ["x", "y", "z"]

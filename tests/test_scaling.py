@@ -95,7 +95,7 @@ def test_one_number_has_no_deviation_of_a_sample():
 @pytest.mark.parametrize("ddof", [0, 1])
 def test_the_working_has_the_columns_own_mean_and_deviation(m, ddof):
     x = np.random.RandomState(0).rand(m)
-    lines = [s for s in mk.zscore.working(x, ddof=ddof).steps if isinstance(s, Line)]
+    lines = _lines(mk.zscore.working(x, ddof=ddof))
     expected = [x.mean(), x.std(ddof=ddof), (x[0] - x.mean()) / x.std(ddof=ddof)]
     assert_allclose([float(line.value) for line in lines], expected, rtol=1e-12)
     assert [line.symbol for line in lines[:2]] == ["x_mean", "sigma_x"]

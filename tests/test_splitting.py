@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.model_selection as reference
-from helpers import check_working
+from helpers import check_working, legend_of
 from hypothesis import assume, given, settings, strategies as st
 from matplotlib.collections import PolyCollection
 from numpy.testing import assert_equal
@@ -65,11 +65,8 @@ def test_example_2_1():
 
 def test_example_2_3():
     X, _ = mk.datasets.example("2.3")
-    assert as_lists(mk.KFold(3).split(X)) == [
-        ([2, 3, 4, 5], [0, 1]),
-        ([0, 1, 4, 5], [2, 3]),
-        ([0, 1, 2, 3], [4, 5]),
-    ]
+    folds = [([2, 3, 4, 5], [0, 1]), ([0, 1, 4, 5], [2, 3]), ([0, 1, 2, 3], [4, 5])]
+    assert as_lists(mk.KFold(3).split(X)) == folds
 
 
 def test_example_2_4():
@@ -123,12 +120,8 @@ def test_splitters(name, y, words, data):
 
 @given(y=CLASSES, test_size=SIZES, stratified=st.booleans(), shuffle=st.booleans(), seed=SEEDS)
 def test_train_test_split(y, test_size, stratified, shuffle, seed):
-    options = {
-        "test_size": test_size,
-        "random_state": seed,
-        "shuffle": shuffle,
-        "stratify": y if stratified else None,
-    }
+    options = {"test_size": test_size, "random_state": seed, "shuffle": shuffle}
+    options["stratify"] = y if stratified else None
     expected = outcome(lambda: reference.train_test_split(y, range(len(y)), **options))
     assert outcome(lambda: mk.train_test_split(y, range(len(y)), **options)) == expected
 
@@ -222,10 +215,8 @@ def test_training_and_test_set_share_no_sample(cv):
         together = np.concatenate([train, test])
         assert len(np.unique(together)) == len(together) <= len(y)
         assert train.dtype == test.dtype == np.intp
-        assert len(train)
-        assert len(test)
-    for (a, b), (c, d) in zip(pairs, cv.split(y, y), strict=True):  # the same again
-        assert (a.tolist(), b.tolist()) == (c.tolist(), d.tolist())
+        assert min(len(train), len(test)) > 0
+    assert as_lists(cv.split(y, y)) == as_lists(pairs)  # the same again
 
 
 @pytest.mark.parametrize("cv", SPLITTERS, ids=repr)
@@ -391,10 +382,6 @@ def cells(ax, colour):
 
 def boxes_of(ax):
     return [c for c in ax.collections if isinstance(c, PolyCollection) and c.get_paths()]
-
-
-def legend_of(ax):
-    return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
 def test_picture_of_splits_marks_the_test_sets():

@@ -45,9 +45,8 @@ def test_the_same_figure_gives_the_same_text():
 
 def test_two_figures_share_no_ids(roc):
     texts = standalone(roc.figure), drawn()
-    made, used = (
-        [set(re.findall(p, t)) for t in texts] for p in (r'\bid="([^"]+)', r"[\"(]#([\w-]+)")
-    )
+    patterns = r'\bid="([^"]+)', r"[\"(]#([\w-]+)"
+    made, used = ([set(re.findall(p, t)) for t in texts] for p in patterns)
     assert all(used)
     assert made == used
     assert not made[0] & made[1]

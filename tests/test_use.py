@@ -9,6 +9,7 @@ import dataclasses
 import inspect
 import pickle
 import re
+import shutil
 import string
 import time
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 from book_tables import read_rows
-from helpers import check_working, sentences
+from helpers import DATA, check_working, sentences
 from trust.recipes import public, recipes
 from trust.test_fuzz import fresh
 
@@ -245,31 +246,6 @@ def test_what_is_said_has_a_message_with_its_places(folder: Path) -> None:
 
 # -- types ------------------------------------------------------------------------------------
 
-FILE = """\
-import numpy as np
-import mlevalkit as mk
-from mlevalkit.results import TestResult
-
-value: float = mk.f1_score([1, 0, 1], [1, 1, 1], average="macro")
-shown: mk.Working = mk.f1_score.working([1, 0], [1, 1])
-test: mk.McNemarResult = mk.mcnemar_test(table=[[5, 3], [8, 9]])
-any_test: TestResult = test
-statistic, pvalue = test
-low, high = mk.error_rate_interval(3, 10)
-folds = [(train.shape, test.shape) for train, test in mk.KFold(3).split(np.arange(9))]
-mk.equations["2.10"].function([1], [1])
-mk.binary_counts([1, 0], [1, 1]).f1
-mk.plots.roc([0, 1], [0.1, 0.9])
-reveal_type(mk.f1_score)
-reveal_type(mk.f1_score.working([1], [1]))
-reveal_type(mk.accuracy_score([1], [1]))
-reveal_type(mk.confusion_matrix([1], [1]))
-reveal_type(mk.t_test)
-reveal_type(mk.results.TupleResult)
-mk.f1_score([1], [1], average="macros")
-mk.f1_scores([1], [1])
-"""
-
 
 @pytest.mark.slow
 def test_a_users_file_elsewhere_passes_a_strict_type_checker(
@@ -277,7 +253,7 @@ def test_a_users_file_elsewhere_passes_a_strict_type_checker(
 ) -> None:
     from mypy import api
 
-    (tmp_path / "homework.py").write_text(FILE, encoding="utf-8")
+    shutil.copy(DATA / "users_file.txt", tmp_path / "homework.py")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MYPYPATH", str(ROOT.parent))
     out, errors, _ = api.run(["--strict", "homework.py", "--cache-dir", str(tmp_path / "cache")])

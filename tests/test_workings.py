@@ -9,12 +9,13 @@ import operator
 import pickle
 import pydoc
 import re
+import tomllib
 from fractions import Fraction
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from helpers import check_line, check_working
+from helpers import DATA, check_line, check_working
 from hypothesis import given, strategies as st
 from sklearn.base import clone
 from sklearn.dummy import DummyClassifier
@@ -43,65 +44,26 @@ from mlevalkit._workings import (
 
 HALF = Fraction(1, 2)
 
-# formula, numbers, symbols and numbers as plain text, symbols and numbers as LaTeX
-RENDERED = [
-    ("2*P*R / (P + R)", {"P": Fraction(4, 5), "R": Fraction(2, 3)},
-     "2·P·R / (P + R)", "2 · 4/5 · 2/3 / (4/5 + 2/3)",
-     r"\frac{2 \, P \, R}{P + R}",
-     r"\frac{2 \cdot \tfrac{4}{5} \cdot \tfrac{2}{3}}{\tfrac{4}{5} + \tfrac{2}{3}}"),
-    ("a - (b - c)", {"a": 1, "b": -2, "c": -3},
-     "a - (b - c)", "1 - (-2 - (-3))",
-     r"a - \left(b - c\right)", r"1 - \left(-2 - \left(-3\right)\right)"),
-    ("a*b", {"a": -1, "b": -2}, "a·b", "-1 · (-2)", r"a \, b", r"-1 \cdot \left(-2\right)"),
-    ("a*(b/c)", {"a": 1, "b": 2, "c": 3},
-     "a · b / c", "1 · 2 / 3", r"a \, \frac{b}{c}", r"1 \cdot \frac{2}{3}"),
-    ("a/(b/c)", {"a": 1, "b": 2, "c": 3},
-     "a / (b / c)", "1 / (2 / 3)", r"\frac{a}{\frac{b}{c}}", r"\frac{1}{\frac{2}{3}}"),
-    ("-a", {"a": -2}, "-a", "-(-2)", "-a", r"-\left(-2\right)"),
-    ("-a**2", {"a": -3}, "-a^2", "-(-3)^2", "-a^{2}", r"-\left(-3\right)^{2}"),
-    ("(-a)**2", {"a": 3}, "(-a)^2", "(-3)^2", r"\left(-a\right)^{2}", r"\left(-3\right)^{2}"),
-    ("a**b", {"a": HALF, "b": -2}, "a^b", "(1/2)^(-2)", "a^{b}", r"\left(\tfrac{1}{2}\right)^{-2}"),
-    ("(a**b)**c", {"a": 2, "b": 3, "c": 2},
-     "(a^b)^c", "(2^3)^2", r"\left(a^{b}\right)^{c}", r"\left(2^{3}\right)^{2}"),
-    ("C(m, k) * eps**k", {"m": 4, "k": 2, "eps": 0.5},
-     "C(m, k) · ε^k", "C(4, 2) · 0.5^2",
-     r"\binom{m}{k} \, \epsilon^{k}", r"\binom{4}{2} \cdot 0.5^{2}"),
-    ("sqrt(a) * abs(b - a)", {"a": 4, "b": 1},
-     "√(a) · |b - a|", "√(4) · |1 - 4|",
-     r"\sqrt{a} \, \left|b - a\right|", r"\sqrt{4} \, \left|1 - 4\right|"),
-    ("ceil(s*m) - floor(m/2)", {"s": 0.4, "m": 5},
-     "ceil(s·m) - floor(m / 2)", "ceil(0.4 · 5) - floor(5 / 2)",
-     r"\left\lceil s \, m \right\rceil - \left\lfloor \frac{m}{2} \right\rfloor",
-     r"\left\lceil 0.4 \cdot 5 \right\rceil - \left\lfloor \frac{5}{2} \right\rfloor"),
-    ("max(a, b) + exp(-a) - log(b)", {"a": 0, "b": 1},
-     "max(a, b) + exp(-a) - log(b)", "max(0, 1) + exp(-0) - log(1)",
-     r"\max\left(a, b\right) + \exp\left(-a\right) - \log\left(b\right)",
-     r"\max\left(0, 1\right) + \exp\left(-0\right) - \log\left(1\right)"),
-    ("sum((f - y)**2) / m", {"f": [1, 5], "y": [HALF, -1], "m": 2},
-     "Σ (f - y)^2 / m", "((1 - 1/2)^2 + (5 - (-1))^2) / 2",
-     r"\frac{\sum \left(f - y\right)^{2}}{m}",
-     r"\frac{\left(1 - \tfrac{1}{2}\right)^{2} + \left(5 - \left(-1\right)\right)^{2}}{2}"),
-    ("b - sum(a)", {"a": [1, -2], "b": 3},
-     "b - Σ a", "3 - (1 + (-2))", r"b - \sum a", r"3 - \left(1 + \left(-2\right)\right)"),
-    ("a * 1e-10 / b", {"a": 2.5e20, "b": math.inf},
-     "a·1e-10 / b", "2.5e+20 · 1e-10 / inf",
-     r"\frac{a \cdot 1 \times 10^{-10}}{b}",
-     r"\frac{2.5 \times 10^{20} \cdot 1 \times 10^{-10}}{\infty}"),
-]  # fmt: skip
+WRITTEN = tomllib.loads((DATA / "formulas.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("source", "values", "plain", "put", "tex", "tex_put"), RENDERED)
-def test_a_formula_is_written_with_symbols_and_with_numbers(
-    source, values, plain, put, tex, tex_put
-):
-    expression = Expression(source)
-    assert expression.text(Plain()) == plain
-    assert expression.text(Plain(), values) == put
-    assert expression.text(Latex()) == tex
-    assert expression.text(Latex(), values) == tex_put
-    for numbers in (None, values):
+def numbers_of(values):
+    """Return the numbers that a formula is given; a text is a fraction."""
+    if isinstance(values, dict):
+        return {name: numbers_of(value) for name, value in values.items()}
+    if isinstance(values, list):
+        return [numbers_of(value) for value in values]
+    return Fraction(values) if isinstance(values, str) else values
+
+
+@pytest.mark.parametrize("case", WRITTEN["formulas"], ids=lambda case: case["formula"])
+def test_a_formula_is_written_with_symbols_and_with_numbers(case):
+    expression, values = Expression(case["formula"]), numbers_of(case["values"])
+    for i, numbers in enumerate((None, values)):
+        assert expression.text(Plain(), numbers) == case["plain"][i]
+        assert expression.text(Latex(), numbers) == case["latex"][i]
         Tags(f"<math>{expression.text(MathML(), numbers)}</math>")
-    check_line(Line(None, "x", source, values))
+    check_line(Line(None, "x", case["formula"], values))
 
 
 class Tags(HTMLParser):
@@ -121,53 +83,16 @@ class Tags(HTMLParser):
         assert self.stack.pop() == tag
 
 
-SYMBOLS = [
-    ("eps_hat", "ε^", r"\hat{\epsilon}"),
-    ("eps_hat_1", "ε^_1", r"\hat{\epsilon}_{1}"),
-    ("e_01", "e_01", "e_{01}"),
-    ("m_pos", "m+", "m^{+}"),
-    ("m_neg", "m-", "m^{-}"),
-    ("TP_mean", "mean TP", r"\overline{\mathit{TP}}"),
-    ("tau_chi2", "τ_chi2", r"\tau_{\chi^2}"),
-    ("macro_P", "macro-P", r"\text{macro-}P"),
-    ("micro_F1", "micro-F1", r"\text{micro-}\mathit{F1}"),
-    ("macro", "macro", r"\mathrm{macro}"),
-    ("F_beta", "F_β", r"F_{\beta}"),
-    ("F1_0", "F1_0", r"\mathit{F1}_{0}"),
-    ("x_min", "x_min", r"x_{\text{min}}"),
-    ("chi2", "chi2", r"\chi^2"),
-    ("inf", "∞", r"\infty"),
-    ("", "", ""),
-    ('"spam & ham"', "spam & ham", r"\text{spam }\&\text{ ham}"),
-    ('P_"pos"', "P_pos", r"P_{\text{pos}}"),
-    ('P_"-1"', "P_-1", r"P_{\text{-1}}"),
-    ('F_beta_"a_b"', "F_β,a_b", r"F_{\beta,\text{a}\_\text{b}}"),
-    ('P_"\\^~"', "P_\\^~", r"P_{\backslash\wedge\sim}"),
-    ('R_"好瓜"', "R_好瓜", r"R_{\text{好瓜}}"),
-]
-
-
-@pytest.mark.parametrize(("symbol", "plain", "tex"), SYMBOLS)
+@pytest.mark.parametrize(("symbol", "plain", "tex"), WRITTEN["symbols"])
 def test_symbols(symbol, plain, tex):
     assert Plain().name(symbol) == plain
     assert Latex().name(symbol) == tex
     Tags(MathML().name(symbol))
 
 
-@pytest.mark.parametrize(
-    ("formula", "values", "mathml"),
-    [
-        ("a / b", {"a": 1, "b": 2}, "frac(row(n1)row(n2))"),
-        ("a * b", {"a": 2, "b": HALF}, "n2o·frac(n1n2)"),
-        ("TPR * p", None, "iTPRspace()ip"),
-        ("a - b", {"a": 1, "b": -2}, "n1 o− row(o(o−n2o))"),
-        ("a", {"a": 2.5e20}, "n2.5o×sup(n10n20)"),
-        ("sqrt(sigma2)", None, "sqrt(sup(iσn2))"),
-        ("e_01 + m_pos", None, "sub(ierow(n01)) o+ sup(imrow(o+))"),
-    ],
-)
+@pytest.mark.parametrize(("formula", "values", "mathml"), WRITTEN["mathml"])
 def test_a_formula_in_mathml(formula, values, mathml):
-    text = Expression(formula).text(MathML(), values)
+    text = Expression(formula).text(MathML(), numbers_of(values) or None)
     text = re.sub(r"<m([ino])>(.*?)</m[ino]>", r"\1\2", text)
     assert re.sub(r"</m\w+>|/>", ")", re.sub(r"<m(\w+)[^>/]*>?", r"\1(", text)) == mathml
 
@@ -265,30 +190,9 @@ def test_digits(value, text):
     assert digits(value) == text
 
 
-@pytest.mark.parametrize(
-    ("formula", "values", "plain"),
-    [
-        ("TP / m", {"TP": 8, "m": 11}, "x = TP / m = 8 / 11 = 8/11 ≈ 0.7273"),
-        ("TP / m", {"TP": 3, "m": 5}, "x = TP / m = 3 / 5 = 3/5 = 0.6"),
-        ("TP / m", {"TP": 4, "m": 2}, "x = TP / m = 4 / 2 = 2"),
-        ("TP / m", {"TP": 100_001, "m": 3}, "x = TP / m = 100001 / 3 ≈ 33333.6667"),
-        ("R", {"R": Fraction(2, 3)}, "x = R = 2/3 ≈ 0.6667"),
-        ("R", {"R": math.nan}, "x = R = nan"),
-        ("a / b", {"a": math.inf, "b": 1}, "x = a / b = inf / 1 = inf"),
-        ("sqrt(a)", {"a": 2}, "x = √(a) = √(2) ≈ 1.4142"),
-        ("a * b", {"a": math.pi, "b": 2}, "x = a·b ≈ 3.14159 · 2 ≈ 6.2832"),
-        ("C(n, k)**2", {"n": 500, "k": 350}, "x = C(n, k)^2 = C(500, 350)^2 ≈ 2.98595e+262"),
-        ("C(n, k)", {"n": 5000, "k": 2500}, "x = C(n, k) = C(5000, 2500) ≈ 1.59372e+1503"),
-        ("1 / 3", {}, "x = 1 / 3 = 1/3 ≈ 0.3333"),
-        # decimals are taken at their word: as floats these would be a little beside it
-        ("sum(a) / n", {"a": [0.1, 0.2], "n": 3}, "x = Σ a / n = (0.1 + 0.2) / 3 = 0.1"),
-        ("a * (1 - b)", {"a": 0.1, "b": 0.8}, "x = a · (1 - b) = 0.1 · (1 - 0.8) = 0.02"),
-        ("a / b", {"a": 0.7, "b": 0.1}, "x = a / b = 0.7 / 0.1 = 7"),
-        ("ceil(s * m)", {"s": 0.07, "m": 100}, "x = ceil(s·m) = ceil(0.07 · 100) = 8"),  # but here
-    ],
-)
+@pytest.mark.parametrize(("formula", "values", "plain"), WRITTEN["lines"])
 def test_the_chain_of_a_line(formula, values, plain):
-    assert Line(None, "x", formula, values).plain().strip() == plain
+    assert Line(None, "x", formula, numbers_of(values)).plain().strip() == plain
 
 
 def test_zero_over_zero_is_said_not_evaluated():
@@ -446,18 +350,7 @@ def test_a_shown_function_makes_a_scorer():
     assert cross_val_score(learner, X, y, cv=4, scoring=scorer) == pytest.approx([8 / 9] * 4)
 
 
-@pytest.mark.parametrize(
-    ("plain", "html"),
-    [
-        ("τ_chi2 <= 3.8 and chi2(1)", "τ<sub>χ²</sub> ≤ 3.8 and χ²(1)"),
-        ("ε^ > ε_bar", "ε\u0302 &gt; ε\u0304"),
-        ("(Δ_i,1 - m)^2, σ_i^2", "(Δ<sub>i,1</sub> - m)<sup>2</sup>, σ<sub>i</sub><sup>2</sup>"),
-        ("前 m_test 个，e_01", "前 m<sub>test</sub> 个，e<sub>01</sub>"),
-        ("t_α/2, q_alpha", "t<sub>α/2</sub>, q<sub>α</sub>"),
-        ("cost_norm >= cost_01", "cost<sub>norm</sub> ≥ cost<sub>01</sub>"),
-        ("y_true, y_score, svc__C, error_rate, a^b", "y_true, y_score, svc__C, error_rate, a^b"),
-    ],
-)
+@pytest.mark.parametrize(("plain", "html"), WRITTEN["words"])
 def test_symbols_in_words_are_set_as_in_a_formula(plain, html):
     assert typeset(plain) == html
     assert html in Sentence({"en": plain, "zh": ""}).html()

@@ -108,9 +108,17 @@ class Reader(Watched):
         """Wait until the formulas are set, in their own letters, and wide ones have their box."""
         self.tab.evaluate(SETTLED)
 
+    def widen(self, width):
+        self.tab.set_viewport_size({"width": width, "height": 900})
+
+    def slow_down(self, times):
+        """Let the processor take so many times as long."""
+        session = self.tab.context.new_cdp_session(self.tab)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": times})
+
     def show(self, width, theme):
         """Change the window's width and the colours of the page that is open."""
-        self.tab.set_viewport_size({"width": width, "height": 900})
+        self.widen(width)
         self.tab.locator("html").evaluate("(html, to) => { html.dataset.theme = to }", theme)
         self.settle()
 
@@ -136,6 +144,13 @@ def visit(request, book, chromium):
     with window(book, chromium) as reader:
         reader.open(request.param)
         yield reader
+
+
+@pytest.fixture
+def resized(visit):
+    """Return the reader of `visit`, whose window gets its width back after the test."""
+    yield visit
+    visit.widen(1280)
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ def _closed():
 
 
 @contextmanager
-def firefox(timeout=600):
+def firefox(timeout=1200):
     """Start Firefox without a window and with an empty profile; end it afterwards."""
     with tempfile.TemporaryDirectory(prefix="firefox-", ignore_cleanup_errors=True) as profile:
         lines = (f'user_pref("{key}", {json.dumps(value)});' for key, value in PREFERENCES.items())

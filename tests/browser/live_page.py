@@ -81,9 +81,8 @@ class LivePage(Watched):
         return self.cell(name).get_attribute("data-state")
 
     def write(self, name, code):
-        self.cell(name).locator("> details").evaluate_all(
-            "all => all.forEach(d => { d.open = true })"
-        )
+        folds = self.cell(name).locator("> details")
+        folds.evaluate_all("all => all.forEach(d => { d.open = true })")
         self.editor(name).fill(code)
 
     def click_run(self, name):

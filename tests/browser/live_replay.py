@@ -1,10 +1,8 @@
-"""Run the cells of a notebook in the page's Python and compare with the stored outputs."""
+"""Compare what cells show in the page's Python with the stored outputs of their notebook."""
 
-import json
 import re
 from dataclasses import dataclass
-
-from built_book import ROOT
+from itertools import zip_longest
 
 ADDRESS = re.compile(r"0x[0-9a-f]+")
 FIGURES = ("image/svg+xml", "image/png")
@@ -14,48 +12,26 @@ FIGURES = ("image/svg+xml", "image/png")
 class Difference:
     page: str
     cell: str
-    what: str  # "stdout", "text/html", "text/plain", "figures", or how the cell failed
+    what: str  # "stdout", "text/html", "text/plain", "figures"
     stored: str
     live: str
 
     def __str__(self):
-        at = next(
-            (i for i, (a, b) in enumerate(zip(self.stored, self.live, strict=False)) if a != b), 0
-        )
-        start = max(0, at - 40)
-        ours, theirs = (repr(text[start : at + 60]) for text in (self.stored, self.live))
+        letters = enumerate(zip(self.stored, self.live, strict=False))
+        start = max(0, next((i for i, (a, b) in letters if a != b), 0) - 40)
+        ours, theirs = (repr(text[start : start + 100]) for text in (self.stored, self.live))
         return f"{self.page} {self.cell} {self.what}: stored {ours}, live {theirs}"
-
-
-@dataclass
-class Replay:
-    cells: int
-    compared: int
-    differences: list[Difference]
-
-
-def code_cells(notebook):
-    """Return the code cells of a notebook (a path below book/), in order."""
-    text = (ROOT / "book" / notebook).read_text(encoding="utf-8")
-    return [cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
 
 
 def stored_outputs(cell):
     """Return the stored outputs as messages of the runtime, see book/live/runtime/README.md."""
     messages = []
-    for output in cell["outputs"]:
-        if output["output_type"] == "stream":
-            messages.append(
-                {"type": "stream", "name": output["name"], "text": "".join(output["text"])}
-            )
-        elif output["output_type"] in ("display_data", "execute_result"):
-            data = {mime: _text(part) for mime, part in output["data"].items()}
-            messages.append({"type": "display", "data": data})
+    for output in cell.outputs:
+        if output.output_type == "stream":
+            messages.append({"type": "stream", "name": output.name, "text": output.text})
+        elif output.output_type in ("display_data", "execute_result"):
+            messages.append({"type": "display", "data": output.data})
     return messages
-
-
-def _text(part):
-    return "".join(part) if isinstance(part, list) else part
 
 
 def compared(messages):
@@ -82,28 +58,8 @@ def compared(messages):
 def compare(page, cell, messages):
     """Return the differences between a cell's stored outputs and those of a run."""
     stored, live = compared(stored_outputs(cell)), compared(messages)
-    length = max(len(stored), len(live))
-    nothing = ("nothing", "")
-    pairs = [
-        (rows[i] if i < len(rows) else nothing) for i in range(length) for rows in (stored, live)
-    ]
     return [
-        Difference(page, cell["id"], what if what != "nothing" else other, ours, theirs)
-        for (what, ours), (other, theirs) in zip(pairs[::2], pairs[1::2], strict=True)
+        Difference(page, cell.id, what or other, ours, theirs)
+        for (what, ours), (other, theirs) in zip_longest(stored, live, fillvalue=("", ""))
         if (what, ours) != (other, theirs)
     ]
-
-
-def replay(notebook, run):
-    """Run all cells of a notebook; run(code, name) returns the result and the messages."""
-    cells = code_cells(notebook)
-    count, differences = 0, []
-    for cell in cells:
-        result, messages = run("".join(cell["source"]), f"<{cell['id']}>")
-        count += len(compared(stored_outputs(cell)))
-        if result["status"] != "ok":
-            last = (result["error"] or {}).get("last", "")
-            differences.append(Difference(notebook, cell["id"], result["status"], "", last))
-        else:
-            differences += compare(notebook, cell, messages)
-    return Replay(len(cells), count, differences)

@@ -4,6 +4,7 @@ Times are compared with how much of a processor this process gets: on a busy mac
 """
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -11,38 +12,8 @@ SLOWER = 6
 PAINT, SLIDERS, ANSWER, SLOW_ANSWER, SHIFT = 1500, 4000, 50, 200, 0.02  # ms; SHIFT is a score
 LESSONS = ["index", "en/roc-auc", "zh/roc-auc", "en/bias-variance", "zh/precision-recall",
            "zh/cost-curves", "en/one-learner-tests", "zh/mcnemar"]  # fmt: skip
-WATCH = """
-window.seen = { shift: 0 };
-new PerformanceObserver((list) => list.getEntries().forEach((e) => { seen.shift += e.value; }))
-  .observe({ type: "layout-shift", buffered: true });
-new MutationObserver(() => {
-  if (!seen.ready && document.querySelector(".mk-tools")) seen.ready = performance.now();
-}).observe(document, { childList: true, subtree: true });
-"""
-SEEN = """
-async () => {
-  await document.fonts.ready;
-  for (let y = 0; y < document.body.scrollHeight; y += 700) {
-    scrollTo({ top: y, behavior: "instant" });
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)));
-  }
-  const paint = performance.getEntriesByName("first-contentful-paint")[0].startTime;
-  return { ...seen, paint };
-}
-"""
-LATENCY = """
-async (slider) => {
-  const times = [];
-  for (let i = 0; i <= slider.max; i++) {
-    const start = performance.now();
-    slider.value = i;
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    times.push(performance.now() - start);
-  }
-  return times.sort((a, b) => a - b)[Math.floor(0.95 * times.length)];
-}
-"""
+SCRIPT = Path(__file__).parent / "budgets.js"
+
 pytestmark = [pytest.mark.slow, pytest.mark.parametrize("page", LESSONS)]
 
 
@@ -54,17 +25,12 @@ def load():
     return (time.perf_counter() - wall) / (time.process_time() - own)
 
 
-def slowed(reader, times):
-    session = reader.tab.context.new_cdp_session(reader.tab)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": times})
-
-
 def test_a_slow_computer_opens_a_page_in_time(reader, report, page):
-    reader.tab.add_init_script(WATCH)
-    slowed(reader, SLOWER)
+    reader.tab.add_init_script(path=SCRIPT)
+    reader.slow_down(SLOWER)
     before = load()
     reader.open(f"book/{page}.html")
-    seen, busy = reader.tab.evaluate(SEEN), max(before, load())
+    seen, busy = reader.tab.evaluate("budgets.opened()"), max(before, load())
     line = f"{page:22} {seen['paint']:6.0f} {seen['ready']:6.0f} {seen['shift']:6.3f} {busy:5.1f}"
     report("six times slower: paint ms | sliders ms | layout shift | load of this machine", line)
     assert seen["paint"] <= PAINT * busy
@@ -74,11 +40,12 @@ def test_a_slow_computer_opens_a_page_in_time(reader, report, page):
 
 @pytest.mark.parametrize(("times", "budget"), [(1, ANSWER), (SLOWER, SLOW_ANSWER)])
 def test_a_slider_answers_in_time(reader, report, page, times, budget):
+    reader.tab.add_init_script(path=SCRIPT)
     reader.open(f"book/{page}.html")
-    slowed(reader, times)
+    reader.slow_down(times)
     for slider in reader.tab.locator(".mk-explorer input[type=range]:enabled").all():
         before = load()
-        late, busy = slider.evaluate(LATENCY), max(before, load())
+        late, busy = slider.evaluate("budgets.latency"), max(before, load())
         line = f"{page:22} x{times} {late:6.0f} {busy:5.1f}"
         report("a slider's answer, ms (95th percentile) | load of this machine", line)
         assert late <= budget * busy

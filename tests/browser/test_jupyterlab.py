@@ -1,8 +1,8 @@
 """A notebook of the book in a real JupyterLab: solutions stay closed until a reader opens them."""
 
-import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -11,7 +11,7 @@ import urllib.request
 from importlib.util import find_spec
 
 import pytest
-from built_book import BOOK
+from built_book import BOOK, notebook
 
 pytestmark = pytest.mark.slow  # JupyterLab takes half a minute to start and load
 
@@ -22,8 +22,7 @@ def lab(tmp_path_factory):
         pytest.skip("jupyterlab is not installed")
     folder = tmp_path_factory.mktemp("lab")
     for name in ("exercises", "mcnemar"):
-        text = (BOOK / "en" / f"{name}.ipynb").read_text("utf-8")
-        (folder / f"{name}.ipynb").write_text(text, "utf-8")
+        shutil.copy(BOOK / "en" / f"{name}.ipynb", folder)
     settings = folder / "settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings"
     settings.parent.mkdir(parents=True)
     settings.write_text('{"windowingMode": "none"}')  # all cells are drawn, also far below
@@ -51,18 +50,17 @@ def lab(tmp_path_factory):
 
 @pytest.mark.parametrize("name", ["exercises", "mcnemar"])
 def test_solutions_are_closed(lab, chromium, name):
-    cells = json.loads((BOOK / "en" / f"{name}.ipynb").read_text("utf-8"))["cells"]
-    solutions = [c for c in cells if "hide-cell" in c["metadata"].get("tags", [])]
-    lines = {line.strip() for c in solutions for line in "".join(c["source"]).split("\n")[1:]}
-    open_code = "\n".join("".join(c["source"]) for c in cells if c not in solutions)
+    cells = notebook("en", name).cells
+    solutions = [c for c in cells if "hide-cell" in c.metadata.get("tags", [])]
+    lines = {line.strip() for c in solutions for line in c.source.split("\n")[1:]}
+    open_code = "\n".join(c.source for c in cells if c not in solutions)
     given_away = [line for line in lines if len(line) > 12 and line not in open_code]
     assert len(given_away) > 5
-    context = chromium.new_context(viewport={"width": 1200, "height": 900})
-    tab = context.new_page()
+    tab = chromium.new_page(viewport={"width": 1200, "height": 900})
     tab.goto(f"{lab}/tree/{name}.ipynb?reset")
     tab.locator(".jp-Notebook .jp-Cell").nth(len(cells) - 1).wait_for(timeout=90_000)
     text = tab.locator(".jp-Notebook").inner_text()
     assert not [line for line in given_away if line in text]
     seen = set(re.findall(r"# Solution[^\n]*", text))
-    assert seen == {"".join(c["source"]).split("\n")[0] for c in solutions}
-    context.close()
+    assert seen == {c.source.split("\n")[0] for c in solutions}
+    tab.close()

@@ -2,11 +2,11 @@
 
 import re
 from contextlib import nullcontext
+from pathlib import Path
 from time import sleep
 
-import nbformat
 import pytest
-from built_book import ROOT
+from built_book import notebook
 from live_page import served
 
 APART = """
@@ -20,25 +20,16 @@ APART = """
 }
 """
 LESSON = "book/zh/roc-auc.html"
-SHIFT = """
-new PerformanceObserver((list) => list.getEntries().forEach((e) => {
-  window.shift = (window.shift ?? 0) + e.value;
-})).observe({ type: "layout-shift", buffered: true });
-"""
-
-
-def cells_of(page):
-    return nbformat.read((ROOT / page).with_suffix(".ipynb"), as_version=4).cells
 
 
 @pytest.mark.parametrize("width", [1400, 1552, 1553, 1920])
-@pytest.mark.parametrize("page", ["book/zh/precision-recall.html", "book/en/friedman-nemenyi.html"])
+@pytest.mark.parametrize("page", [("zh", "precision-recall"), ("en", "friedman-nemenyi")])
 def test_notes_stand_in_the_margin_without_overlap(reading, page, width):
     with reading(width=width) as reader:
-        tab = reader.open(page)
+        tab = reader.open("book/{}/{}.html".format(*page))
         text = tab.locator("article").bounding_box()
         notes = tab.locator("blockquote:has(a[href*='errata'])")
-        lines = "\n".join(cell.source for cell in cells_of(page))
+        lines = "\n".join(cell.source for cell in notebook(*page).cells)
         assert notes.count() == len(re.findall("^>.*errata", lines, re.M)) > 0
         for note in notes.all():
             assert note.bounding_box()["x"] >= text["x"] + text["width"]
@@ -90,7 +81,8 @@ def test_code_that_is_cut_shows_it_and_can_be_wrapped(reading):
 def test_an_exercise_is_one_box(reader, lang):
     tab = reader.open(f"book/{lang}/precision-recall.html")
     items = tab.locator("ol.exercises > li")
-    solutions = [c for c in cells_of(reader.page) if "hide-cell" in c.metadata.get("tags", [])]
+    cells = notebook(lang, "precision-recall").cells
+    solutions = [c for c in cells if "hide-cell" in c.metadata.get("tags", [])]
     assert items.count() == len(solutions) > 1
     for item in items.all():
         assert item.locator("details:not([class])").count() == 1
@@ -107,12 +99,12 @@ def test_an_exercise_is_one_box(reader, lang):
 def test_nothing_moves_while_a_page_opens(book, chromium, page, width, folder):
     with nullcontext(book.html.as_uri()) if folder else served(book.html) as address:
         tab = chromium.new_page(viewport={"width": width, "height": 900})
-        tab.add_init_script(SHIFT)
+        tab.add_init_script(path=Path(__file__).parent / "budgets.js")
         if not folder:
             tab.route("**/math.woff2", lambda route: (sleep(0.3), route.continue_()))
         tab.goto(f"{address}/book/{page}.html", wait_until="networkidle")
         tab.evaluate("document.fonts.ready")
         tab.wait_for_timeout(500)
         assert tab.locator(".mk-tools").count()
-        assert tab.evaluate("window.shift ?? 0") < 0.02
+        assert tab.evaluate("budgets.seen.shift") < 0.02
         tab.close()

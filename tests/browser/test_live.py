@@ -11,15 +11,14 @@ from live_page import FIRST, MCNEMAR, ROC
 
 
 def test_a_cell_says_what_it_is(fresh):
-    names = fresh.tab.locator("[data-live-cell]").evaluate_all(
-        "all => all.map(e => e.dataset.liveCell)"
-    )
+    cells = fresh.tab.locator("[data-live-cell]")
+    names = cells.evaluate_all("all => all.map(e => e.dataset.liveCell)")
     source = fresh.tab.context.request.get(f"{fresh.address}/_sources/{ROC[:-5]}.ipynb").json()
     code = {c["id"]: "".join(c["source"]) for c in source["cells"] if c["cell_type"] == "code"}
     assert names == list(code)
     for name, written in code.items():
         assert fresh.editor(name).input_value() == written.rstrip("\n")
-    for cell in fresh.tab.locator("[data-live-cell]").all():
+    for cell in cells.all():
         assert cell.get_attribute("data-state") == "stored"
         for part in ("editor", "run", "output"):
             assert cell.locator(f"[data-live={part}]").count() == 1
@@ -216,10 +215,9 @@ def test_an_explorer_on_own_scores_is_redrawn_by_python(live):
     slider.fill(str(int(slider.get_attribute("max")) - 1))  # falling values stand the other way
     changed = "([box, before]) => box.querySelector('.mk-picture').innerHTML !== before"
     live.tab.wait_for_function(changed, arg=[box.element_handle(), before])
-    numbers = dict(
-        zip(box.locator("dt").all_inner_texts(), box.locator("dd").all_inner_texts(), strict=True)
-    )
-    assert (numbers["TP"], numbers["FN"], numbers["FP"], numbers["TN"]) == ("1", "2", "0", "2")
+    names, values = (box.locator(kind).all_inner_texts() for kind in ("dt", "dd"))
+    numbers = dict(zip(names, values, strict=True))
+    assert [numbers[name] for name in ("TP", "FN", "FP", "TN")] == ["1", "2", "0", "2"]
     assert box.locator("output").inner_text() == "0.9"
     assert box.locator(".mk-verdict").inner_text().startswith("Threshold 0.9")
 
@@ -317,10 +315,8 @@ def test_the_page_on_trust_lists_licences_and_what_is_left_out(book, lang, left_
 
 def test_ten_scores_of_ones_own(fresh):
     """The page on ROC: own scores, the working of their AUC, their curve, a wrong answer."""
-    labels, scores = (
-        [1, 1, 1, 0, 1, 0, 0, 1, 0, 0],
-        [0.99, 0.9, 0.8, 0.75, 0.6, 0.5, 0.4, 0.35, 0.2, 0.1],
-    )
+    labels = [1, 1, 1, 0, 1, 0, 0, 1, 0, 0]
+    scores = [0.99, 0.9, 0.8, 0.75, 0.6, 0.5, 0.4, 0.35, 0.2, 0.1]
     fresh.write(FIRST, f"ripe = np.array({labels})\nscore = np.array({scores})")
     fresh.run("walk-figure")
     assert fresh.output("walk-figure").locator("img, [role=img]").count() == 1

@@ -8,93 +8,63 @@ from pathlib import Path
 
 import pytest
 from book_tables import read_rows
-from built_book import CHAPTERS, ROOT
-from firefox import firefox, installed
+from built_book import NAMES, notebook
 from live_page import LivePage, memory
-from live_replay import Replay, code_cells, compare, compared, stored_outputs
+from live_replay import compare, compared, stored_outputs
 
-KNOWN = {(r["page"], r["cell"]) for r in read_rows(Path(__file__).parent / "live_differences.csv")}
-PAGES = [
-    page.removeprefix("book/") for page in CHAPTERS if (ROOT / page).with_suffix(".ipynb").is_file()
-]
-QUICK = ["en/error-rate-accuracy.html", "zh/mcnemar.html"]
-IN_FIREFOX = ["en/roc-auc.html", "zh/precision-recall.html", "zh/two-learner-tests.html"]
-IN_A_FOLDER = "en/mcnemar.html", True
+DIFFERENCES = read_rows(Path(__file__).parent / "live_differences.csv")
+KNOWN = {(row["page"], row["cell"]) for row in DIFFERENCES}
+PAGES = [f"{lang}/{name}" for lang in ("zh", "en") for name in NAMES]
+QUICK = ["en/error-rate-accuracy", "zh/mcnemar"]
+IN_FIREFOX = ["en/roc-auc", "zh/precision-recall", "zh/two-learner-tests"]
+IN_A_FOLDER = "en/mcnemar", True
 LIMIT = 20 * 60 * 1000  # ms, on a busy machine
 MEMORY = 700e6  # bytes of a tab
 SEEN = []  # (page, compared, different)
 
-RECORD = """
-() => {
-  window.recorded = {};
-  for (const cell of liveBook.cells) {
-    const list = (recorded[cell.id] = []);
-    const take = cell.output.take.bind(cell.output);
-    cell.output.take = (message) => { list.push(message); take(message); };
-  }
-}
-"""
-ALL_RAN = """
-(() => {
-  const states = liveBook.cells.map((cell) => cell.state);
-  return states.includes("error") || states.every((state) => state === "done");
-})()
-"""
-UNTIL = """
-async (test) => {
-  while (!(0, eval)(test)) await new Promise((done) => setTimeout(done, 500));
-}
-"""
-ANSWER = """
-() => JSON.stringify(liveBook.cells.map((cell) =>
-  [cell.id, cell.state, recorded[cell.id], cell.state === "error" ? cell.output.said : ""]))
-"""
+REPLAY = (Path(__file__).parent / "live_replay.js").read_text(encoding="utf-8")
 
 
-def differences(page, answer):
-    """Compare what a page has shown with the outputs of its notebook."""
-    notebook = page.replace(".html", ".ipynb")
-    cells = {cell["id"]: cell for cell in code_cells(notebook)}
-    shown = json.loads(answer)
-    assert [name for name, *_ in shown] == list(cells)
-    failed = [(name, said) for name, state, _, said in shown if state != "done"]
-    assert not failed, failed
-    found = [d for name, _, told, _ in shown for d in compare(notebook, cells[name], told)]
-    count = sum(len(compared(stored_outputs(cell))) for cell in cells.values())
-    return Replay(len(cells), count, found)
+def cells_of(page):
+    """Return the code cells of a page's notebook by their names, in order."""
+    lang, name = page.split("/")
+    return {c.id: c for c in notebook(lang, name).cells if c.cell_type == "code"}
 
 
 def judge(page, answer, report):
-    result = differences(page, answer)
-    for difference in result.differences:
+    """Compare what a page has shown with the outputs of its notebook."""
+    cells, shown = cells_of(page), json.loads(answer)
+    assert [name for name, *_ in shown] == list(cells)
+    failed = [(name, said) for name, state, _, said in shown if state != "done"]
+    assert not failed, failed
+    differences = [d for name, _, told, _ in shown for d in compare(page, cells[name], told)]
+    for difference in differences:
         report("live outputs that differ from the stored ones", str(difference))
-    SEEN.append((page, result.compared, len(result.differences)))
-    line = f"{page:34} {result.compared:4} {len(result.differences):4}"
+    count = sum(len(compared(stored_outputs(cell))) for cell in cells.values())
+    SEEN.append((page, count, len(differences)))
+    line = f"{page:29} {count:4} {len(differences):4}"
     report("replayed pages: outputs compared, different", line)
-    unknown = [str(d) for d in result.differences if (page[:-5], d.cell) not in KNOWN]
+    unknown = [str(d) for d in differences if (page, d.cell) not in KNOWN]
     assert not unknown, "\n".join(unknown)
 
 
 def replayed(tab, address):
     """Open a page in a tab of either browser, run it from the top, return what it shows."""
     tab.goto(address)
-    tab.evaluate(UNTIL, "window.liveBook?.cells?.length")
-    tab.evaluate(RECORD)
-    tab.evaluate("() => document.querySelector('[data-live=run-all]').click()")
-    tab.evaluate(UNTIL, "document.querySelector('dialog[open] [data-live=confirm]')")
-    tab.evaluate("() => document.querySelector('[data-live=confirm]').click()")
-    tab.evaluate(UNTIL, ALL_RAN)
-    return tab.evaluate(ANSWER)
+    return tab.evaluate(REPLAY)
 
 
-def replay_in_chromium(page, chromium, site, report):
+@pytest.mark.parametrize(
+    "page", [p if p in QUICK else pytest.param(p, marks=pytest.mark.slow) for p in PAGES]
+)
+def test_a_page_replays(page, chromium, site, report):
     context = chromium.new_context()
     try:
         live = LivePage(context, site)
         live.tab.set_default_timeout(LIMIT)
-        answer = replayed(live.tab, f"{site}/book/{page}")
+        answer = replayed(live.tab, f"{site}/book/{page}.html")
         held = memory(chromium)
-        report("memory of a tab that has run its page, MB", f"{page:34} {(held or 0) / 1e6:4.0f}")
+        report("memory of a tab that has run its page, MB", f"{page:29} {(held or 0) / 1e6:4.0f}")
         assert held is None or held < MEMORY
         judge(page, answer, report)
         assert live.faults == []
@@ -102,38 +72,23 @@ def replay_in_chromium(page, chromium, site, report):
         context.close()
 
 
-@pytest.mark.parametrize("page", QUICK)
-def test_a_page_replays(page, chromium, site, report):
-    replay_in_chromium(page, chromium, site, report)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in QUICK])
-def test_every_page_replays(page, chromium, site, report):
-    replay_in_chromium(page, chromium, site, report)
-
-
 @pytest.mark.slow
 def test_at_least_99_of_100_outputs_are_the_stored_ones(report):
     if len(SEEN) < len(PAGES):
         pytest.skip("only some pages were replayed")
     count, different = (sum(column) for column in list(zip(*SEEN, strict=True))[1:])
-    report("replayed pages: outputs compared, different", f"{'all':34} {count:4} {different:4}")
+    report("replayed pages: outputs compared, different", f"{'all':29} {count:4} {different:4}")
     assert different <= 0.01 * count
 
 
 def test_every_known_difference_has_a_reason_and_a_cell():
-    for row in read_rows(Path(__file__).parent / "live_differences.csv"):
-        names = [cell["id"] for cell in code_cells(f"{row['page']}.ipynb")]
-        assert row["cell"] in names, row
+    for row in DIFFERENCES:
+        assert row["cell"] in cells_of(row["page"]), row
         assert len(row["reason"]) > 20, row
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("page", "folder"), [*((p, False) for p in IN_FIREFOX), IN_A_FOLDER])
-def test_firefox_replays_a_page(page, folder, book, site, report):
-    if not installed():
-        pytest.skip("no Firefox")
-    with firefox(timeout=LIMIT // 1000) as window:
-        address = book.html.as_uri() if folder else site
-        judge(page, replayed(window, f"{address}/book/{page}"), report)
+def test_firefox_replays_a_page(page, folder, firefox, book, site, report):
+    address = book.html.as_uri() if folder else site
+    judge(page, replayed(firefox, f"{address}/book/{page}.html"), report)

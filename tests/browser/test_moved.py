@@ -23,12 +23,9 @@ def test_every_old_place_is_on_one_of_the_pages(book, page, lang):
 
 @pytest.mark.parametrize(
     ("page", "anchor", "now"),
-    [
-        ("precision-recall", "eq-2-14", "multi-class"),
-        ("cost-curves", "ratio", "unequal-costs"),
-        ("two-learner-tests", "eq-2-32", "five-by-two"),
-    ],
-)
+    [("precision-recall", "eq-2-14", "multi-class"), ("cost-curves", "ratio", "unequal-costs"),
+     ("two-learner-tests", "eq-2-32", "five-by-two")],
+)  # fmt: skip
 def test_an_old_address_leads_there(reader, page, anchor, now):
     tab = reader.open(f"book/en/{page}.html", f"#{anchor}")
     tab.wait_for_url(f"**/book/en/{now}.html#{anchor}")

@@ -132,14 +132,11 @@ SMALLEST = """svg => Math.min(...[...svg.querySelectorAll("text")].map((text) =>
 
 
 @each_chapter
-def test_text_of_pictures_can_be_read_on_a_telephone(visit):
-    try:
-        visit.tab.set_viewport_size({"width": 375, "height": 800})
-        for picture in visit.tab.locator(".mk-figure svg, .mk-picture svg").all():
-            if picture.is_visible():
-                assert picture.evaluate(SMALLEST) > 10.9
-    finally:
-        visit.tab.set_viewport_size({"width": 1280, "height": 800})
+def test_text_of_pictures_can_be_read_on_a_telephone(resized):
+    resized.widen(375)
+    pictures = resized.tab.locator(".mk-figure svg, .mk-picture svg").filter(visible=True)
+    for picture in pictures.all():
+        assert picture.evaluate(SMALLEST) > 10.9
 
 
 @each_chapter
@@ -153,16 +150,13 @@ def test_code_that_only_draws_is_folded_below_its_picture(visit):
         fold.locator("summary").click()
 
 
-def test_nothing_runs_out_of_a_narrow_window(visit):
-    try:
-        for width in (360, 800, 1280):
-            visit.tab.set_viewport_size({"width": width, "height": 900})
-            assert visit.tab.evaluate("document.documentElement.scrollWidth") <= width
-            cards = visit.tab.locator(".mk-explorer, .mk-numbers > div")
-            out = cards.evaluate_all("c => c.filter(x => x.scrollWidth > x.clientWidth).length")
-            assert out == 0, f"an explorer is cut at {width}"
-    finally:
-        visit.tab.set_viewport_size({"width": 1280, "height": 900})
+def test_nothing_runs_out_of_a_narrow_window(resized):
+    for width in (360, 800, 1280):
+        resized.widen(width)
+        assert resized.tab.evaluate("document.documentElement.scrollWidth") <= width
+        cards = resized.tab.locator(".mk-explorer, .mk-numbers > div")
+        out = cards.evaluate_all("c => c.filter(x => x.scrollWidth > x.clientWidth).length")
+        assert out == 0, f"an explorer is cut at {width}"
 
 
 def test_a_formula_and_its_number_fit_on_a_telephone(reading):
@@ -295,8 +289,7 @@ def test_the_package_is_where_the_install_line_says(reader):
 def test_a_deep_link_lands_on_its_place(reading, page, anchor):
     """At once, also where the processor is six times slower; and the contents mark that place."""
     with reading(width=375 if "/zh/" in page else 1280) as reader:
-        session = reader.tab.context.new_cdp_session(reader.tab)
-        session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+        reader.slow_down(6)
         tab = reader.open(page, f"#{anchor}")
         top = f"document.getElementById('{anchor}').getBoundingClientRect().top"
         assert 56 <= tab.evaluate(top) <= 90

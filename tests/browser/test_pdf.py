@@ -17,28 +17,26 @@ def lang(request):
 
 
 @pytest.fixture(scope="module")
-def bound(lang, book, chromium):
+def make(lang, book, chromium):
+    """Return what binds an edition, whole or in another form."""
     import pdf
     from pypdf import PdfReader
 
-    file = BytesIO()
-    pdf.make(chromium, book.html, lang).write(file)
-    return PdfReader(file)
+    def made(*form):
+        pdf.make(chromium, book.html, lang, *form).write(file := BytesIO())
+        return PdfReader(file)
+
+    return made
+
+
+@pytest.fixture(scope="module")
+def bound(make):
+    return make()
 
 
 @pytest.fixture(scope="module")
 def texts(bound):
     return [page.extract_text() for page in bound.pages]
-
-
-@pytest.fixture(scope="module")
-def short(lang, book, chromium):
-    import pdf
-    from pypdf import PdfReader
-
-    file = BytesIO()
-    pdf.make(chromium, book.html, lang, "short").write(file)
-    return PdfReader(file)
 
 
 def bookmarks(outline, depth=0):
@@ -103,7 +101,8 @@ def test_links_stay_in_the_book_or_go_out(bound):
     assert inside > 500
 
 
-def test_the_short_form_has_no_code_and_no_reference(lang, bound, short):
+def test_the_short_form_has_no_code_and_no_reference(lang, bound, make):
+    short = make("short")
     text = "".join(page.extract_text() for page in short.pages)
     assert len(short.pages) <= 250 < len(bound.pages)
     assert "import mlevalkit as mk" not in text
@@ -112,17 +111,14 @@ def test_the_short_form_has_no_code_and_no_reference(lang, bound, short):
         assert word in text
 
 
-def test_notes_and_captions_are_no_larger_than_the_text(book, chromium):
-    context = chromium.new_context(offline=True)
-    tab = context.new_page()
+def test_notes_and_captions_are_no_larger_than_the_text(reader):
+    tab = reader.open("book/en/mcnemar.html")
     tab.emulate_media(media="print")
-    tab.goto((book.html / "book/en/mcnemar.html").as_uri())
     sizes = tab.evaluate(
         "() => ['.mk-note', 'caption', 'pre', 'main p'].map(s => "
         "parseFloat(getComputedStyle(document.querySelector(s)).fontSize) * 0.75)"
     )
     assert all(7.5 <= size <= 10 for size in sizes), sizes
-    context.close()
 
 
 def test_without_a_browser_it_says_what_to_do(monkeypatch):

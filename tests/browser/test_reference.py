@@ -25,17 +25,12 @@ def test_equations_stand_beside_their_function(book):
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("zh/reference.html#roc-curve", "zh/reference-ranking.html#roc-curve"),
-        ("en/reference.html#mlevalkit.ranking.roc.roc_curve",
-         "en/reference-ranking.html#mlevalkit.ranking.roc.roc_curve"),
-    ],
-)  # fmt: skip
-def test_an_address_of_the_one_page_leads_on(reader, old, new):
-    tab = reader.open(f"book/{old.split('#')[0]}", f"#{old.split('#')[1]}")
-    tab.wait_for_url(f"**/book/{new}")
-    assert tab.locator(f"[id='{new.split('#')[1]}']").is_visible()
+    ("edition", "anchor"), [("zh", "roc-curve"), ("en", "mlevalkit.ranking.roc.roc_curve")]
+)
+def test_an_address_of_the_one_page_leads_on(reader, edition, anchor):
+    tab = reader.open(f"book/{edition}/reference.html", f"#{anchor}")
+    tab.wait_for_url(f"**/book/{edition}/reference-ranking.html#{anchor}")
+    assert tab.locator(f"[id='{anchor}']").is_visible()
     assert reader.faults == []
 
 

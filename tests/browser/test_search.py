@@ -8,14 +8,18 @@ from book_tables import read_rows
 from built_book import ROOT
 
 START = {"zh": "search.html", "en": "search-en.html"}
-READY = "typeof bookSearch === 'function'"
 QUERIES = read_rows(ROOT / "tests/data/queries.csv")
+
+
+def opened(reader, lang, query=""):
+    tab = reader.open(START[lang], query)
+    tab.wait_for_function("typeof bookSearch === 'function'")
+    return tab
 
 
 def found(reader, lang, questions):
     """Return the places found for each question, as "page#anchor"."""
-    tab = reader.open(START[lang])
-    tab.wait_for_function(READY)
+    tab = opened(reader, lang)
     lists = tab.evaluate("(questions) => questions.map((q) => bookSearch(q))", questions)
     return [[hit.removeprefix(f"book/{lang}/").replace(".html", "") for hit in x] for x in lists]
 
@@ -45,8 +49,7 @@ def test_every_name_of_the_glossary_finds_its_place(reader, lang):
 
 
 def test_hits_show_page_section_and_sentence_once_each(reader):
-    tab = reader.open("search.html", "?q=召回率")
-    tab.wait_for_function(READY)
+    tab = opened(reader, "zh", "?q=召回率")
     assert "召回率 = 查全率" in tab.inner_text("#search-status")
     hits = tab.locator("ol.search li")
     titles = hits.locator("a").all_inner_texts()
@@ -60,21 +63,18 @@ def test_hits_show_page_section_and_sentence_once_each(reader):
 
 
 def test_a_word_that_is_nowhere_gets_advice(reader):
-    tab = reader.open("search.html", "?q=电冰箱")
-    tab.wait_for_function(READY)
+    tab = opened(reader, "zh", "?q=电冰箱")
     assert tab.locator("ol.search li").count() == 0
     assert "术语表" in tab.inner_text("#search-status")
 
 
 def test_a_slip_of_the_pen_is_mended(reader):
-    tab = reader.open("search-en.html", "?q=bootsrap")
-    tab.wait_for_function(READY)
+    tab = opened(reader, "en", "?q=bootsrap")
     assert "bootstrap" in tab.inner_text("#search-status")
 
 
 def test_a_question_goes_to_the_other_edition(reader):
-    tab = reader.open("search.html", "?q=AUC")
-    tab.wait_for_function(READY)
+    tab = opened(reader, "zh", "?q=AUC")
     tab.click("#search-other")
     assert tab.url.endswith("search-en.html?q=AUC")
 

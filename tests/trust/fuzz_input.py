@@ -1,10 +1,12 @@
 """Input for the fuzz test: what must be refused, what must not matter, and all the rest."""
 
+import copy
 import datetime
 import enum
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -81,14 +83,6 @@ def _masked(a: np.ndarray) -> Any:
     return np.ma.MaskedArray(a, mask)
 
 
-def _ragged(a: np.ndarray) -> Any:
-    return [*a.tolist()[:-1], [1, [2, 3]]]
-
-
-def _structured(a: np.ndarray) -> Any:
-    return np.zeros(a.shape, dtype=[("a", float), ("b", int)])
-
-
 def _deep(a: np.ndarray) -> Any:
     values = a.tolist()
     for _ in range(30):
@@ -104,7 +98,7 @@ REFUSED: dict[str, Change] = {
     "a single value": lambda a: np.array(a.ravel()[0]),
     "four dimensions": lambda a: np.broadcast_to(a, (2, 2, *a.shape))[..., np.newaxis],
     "thirty brackets": _deep,
-    "ragged": _ragged,
+    "ragged": lambda a: [*a.tolist()[:-1], [1, [2, 3]]],
     "ragged rows": lambda a: [[1], [1, 2], *a.tolist()[2:]],
     "one masked": _masked,
     "all masked": lambda a: np.ma.masked_all_like(a),
@@ -126,7 +120,7 @@ REFUSED: dict[str, Change] = {
     "dates": lambda a: np.zeros(a.shape, "datetime64[D]"),
     "durations": lambda a: np.zeros(a.shape, "timedelta64[s]"),
     "bytes": lambda a: np.full(a.shape, b"x"),
-    "fields": _structured,
+    "fields": lambda a: np.zeros(a.shape, dtype=[("a", float), ("b", int)]),
     "void": lambda a: np.zeros(a.shape, "V4"),
     "strings and numbers": lambda a: [*a.ravel().tolist()[:-1], "1" if a.dtype.kind != "U" else 1],
     "tuples": lambda a: [(1, "a")] * len(a),
@@ -146,14 +140,6 @@ REFUSED: dict[str, Change] = {
     "pandas dates": lambda a: pd.Series(pd.date_range("2024-01-01", periods=len(a))),
     "pandas intervals": lambda a: pd.Series(pd.interval_range(0, len(a))),
 }  # fmt: skip
-
-
-def _strided(a: np.ndarray) -> Any:
-    return np.repeat(a, 2, axis=0)[::2]
-
-
-def _backwards(a: np.ndarray) -> Any:
-    return a[::-1].copy()[::-1]
 
 
 def _unaligned(a: np.ndarray) -> Any:
@@ -182,8 +168,8 @@ SAME: dict[str, Change] = {
     "numpy numbers in a list": lambda a: list(a),
     "objects": lambda a: a.astype(object),
     "read-only": read_only,
-    "every second value": _strided,
-    "backwards": _backwards,
+    "every second value": lambda a: np.repeat(a, 2, axis=0)[::2],
+    "backwards": lambda a: a[::-1].copy()[::-1],
     "by columns": lambda a: np.asfortranarray(a),
     "other byte order": lambda a: a.astype(a.dtype.newbyteorder()),
     "unaligned": _unaligned,
@@ -203,18 +189,10 @@ SAME: dict[str, Change] = {
 }
 
 
-def _scaled(factor: float) -> Change:
+def _cast(dtype: Any, factor: float = 1) -> Change:
     def change(a: np.ndarray) -> Any:
         with np.errstate(all="ignore"):
-            return a.astype(float) * factor
-
-    return change
-
-
-def _cast(dtype: Any) -> Change:
-    def change(a: np.ndarray) -> Any:
-        with np.errstate(all="ignore"):
-            return a.astype(float).astype(dtype)
+            return (a.astype(float) * factor).astype(dtype)
 
     return change
 
@@ -242,7 +220,7 @@ STRANGE: dict[str, Change] = {
     **{f"as {t}": numeric(_cast(t)) for t in (
         "bool", "int8", "uint8", "int16", "int64", "uint64", "float16", "float32", "longdouble",
         ">i4", ">f8", "U3", "O")},
-    **{f"times {f}": numeric(_scaled(f)) for f in (
+    **{f"times {f}": numeric(_cast(float, f)) for f in (
         -1.0, 0.0, -0.0, 5e-324, 1e-310, 1e-160, 1e16, 1e160, 1e300, 0.1)},
     "negative zeros": lambda a: np.full(a.shape, -0.0),
     "zeros of both signs": lambda a: np.resize([0.0, -0.0], a.shape),
@@ -307,49 +285,29 @@ _WORDS = [
     "Macro ", "no such thing", "0.5", "混淆矩阵", "\0", "x" * 10_000, Text("macro"), b"macro",
 ]  # fmt: skip
 
-SINGLE: list[Callable[[], Any]] = [
-    *(lambda v=v: v for v in [*_NUMBERS, *_NUMPY, *_WORDS]),
-    lambda: None,
-    lambda: ...,
-    lambda: NotImplemented,
-    lambda: pd.NA,
-    lambda: pd.NaT,
-    lambda: np.ma.masked,
-    lambda: np.array(0.5),
-    lambda: np.array([0.5]),
-    lambda: np.array([]),
-    lambda: np.array([0, 1]),
-    lambda: np.ma.MaskedArray([0.1, 0.2], [True, False]),
-    lambda: pd.Series([0.1, 0.2], index=["b", "a"]),
-    list,
-    lambda: (),
-    dict,
-    lambda: set(),
-    lambda: [0.5],
-    lambda: (0, 1),
-    lambda: (1, 0),
-    lambda: (0.0, float("inf")),
-    lambda: [0, 1],
-    lambda: ["a", "b"],
-    lambda: ["a", 1],
-    lambda: [None],
-    lambda: [[0, 1], [1, 0]],
-    lambda: {"a": 1},
-    lambda: range(2, 5),
-    lambda: slice(None),
+_DATA = [
+    None, ..., NotImplemented, pd.NA, pd.NaT, np.ma.masked, np.array(0.5), np.array([0.5]),
+    np.array([]), np.array([0, 1]), np.ma.MaskedArray([0.1, 0.2], [True, False]),
+    pd.Series([0.1, 0.2], index=["b", "a"]), [], (), {}, set(), [0.5], (0, 1), (1, 0),
+    (0.0, float("inf")), [0, 1], ["a", "b"], ["a", 1], [None], [[0, 1], [1, 0]], {"a": 1},
+    range(2, 5), slice(None),
+]  # fmt: skip
+_OBJECTS = [
+    object(), Angry(), Liar(), len, lambda *a: None, lambda *a: float("nan"), float, type,
+]  # fmt: skip
+_DRAWS = [datetime.date(2024, 2, 29), np.random.RandomState(0), np.random.default_rng(0)]
+
+
+def _copies(values: list[Any]) -> list[Callable[[], Any]]:
+    return [partial(copy.deepcopy, value) for value in values]
+
+
+SINGLE = [
+    *_copies([*_NUMBERS, *_NUMPY, *_WORDS, *_DATA]),
     lambda: (v for v in (1, 2)),
-    lambda: object(),
-    lambda: Angry(),
-    lambda: Liar(),
-    lambda: len,
-    lambda: lambda *a: None,
-    lambda: lambda *a: float("nan"),
-    lambda: float,
-    lambda: type,
+    *_copies(_OBJECTS),
     lambda: np,
-    lambda: datetime.date(2024, 2, 29),
-    lambda: np.random.RandomState(0),
-    lambda: np.random.default_rng(0),
+    *_copies(_DRAWS),
 ]
 
 

@@ -90,7 +90,7 @@ class Recipe:
     @property
     def names(self) -> list[str]:
         """The names of all arguments."""
-        names = [*inspect.signature(self.function).parameters]
+        names = inspect.signature(self.function).parameters
         return [n for n in names if n not in {"self", "ax", "groups"}]
 
     @property
@@ -353,16 +353,12 @@ def _ranking() -> Iterator[Recipe]:
             yield Recipe(name, given, shape)
     given = {"x": np.linspace(0, 1, 12), "y": np.sort(SCORE)}
     yield Recipe("auc", given, number())
-    yield Recipe(
-        "auc_confidence_interval",
-        ranked | {"method": "delong", "confidence_level": 0.9, "logit": True},
-    )
+    given = ranked | {"method": "delong", "confidence_level": 0.9, "logit": True}
+    yield Recipe("auc_confidence_interval", given)
     sure = {"y_true": TRUE, "y_proba": SCORE}
     by_class = {"y_true": WORDS, "y_proba": THREE_SCORE, "sample_weight": WEIGHT}
-    for name, more in (
-        ("brier_score_loss", {"pos_label": 1, "scale_by_half": "auto"}),
-        ("log_loss", {"normalize": True}),
-    ):
+    brier = {"pos_label": 1, "scale_by_half": "auto"}
+    for name, more in (("brier_score_loss", brier), ("log_loss", {"normalize": True})):
         yield Recipe(name, sure | more, number(0))
         yield Recipe(name, by_class | {"labels": ["a", "b", "c"]}, number(0))
     given = {"y_true": TRUE, "y_prob": SCORE, "n_bins": 4, "strategy": "quantile", "pos_label": 1}
@@ -372,25 +368,17 @@ def _ranking() -> Iterator[Recipe]:
     for one, other in ((SCORE, BELOW), (BELOW, SCORE), (TRUE, SCORE)):
         given = {"y_true": TRUE, "y_score_a": one, "y_score_b": other, "sample_weight": WEIGHT}
         yield Recipe("dominates", given)
-    yield Recipe(
-        "metric_at_thresholds",
-        ranked | {"metric_func": mk.f1_score, "metric_params": {"zero_division": 0}},
-        lambda r, a: len(r[0]) == len(r[1]),
-    )
+    given = ranked | {"metric_func": mk.f1_score, "metric_params": {"zero_division": 0}}
+    yield Recipe("metric_at_thresholds", given, lambda r, a: len(r[0]) == len(r[1]))
     three = {"y_true": THREE, "y_score": THREE_SCORE}
     for curve in ("roc", "precision_recall"):
         yield Recipe("one_vs_rest_curves", three | {"curve": curve})
-    yield Recipe(
-        "precision_from_roc",
-        {"fpr": np.linspace(0, 1, 12), "tpr": np.linspace(0, 1, 12) ** 0.5, "prior": 0.3},
-        broadcast("fpr", "tpr"),
-    )
+    given = {"fpr": np.linspace(0, 1, 12), "tpr": np.linspace(0, 1, 12) ** 0.5, "prior": 0.3}
+    yield Recipe("precision_from_roc", given, broadcast("fpr", "tpr"))
     yield Recipe("roc_auc_score", ranked | {"max_fpr": 0.5}, rate)
-    yield Recipe(
-        "roc_auc_score",
-        three | {"multi_class": "ovr", "average": "macro"},
-        lambda r, a: rate(r, a) or (a["average"] is None and r.ndim == 1),
-    )
+    given = three | {"multi_class": "ovr", "average": "macro"}
+    one_or_each: Shape = lambda r, a: rate(r, a) or (a["average"] is None and r.ndim == 1)  # noqa: E731
+    yield Recipe("roc_auc_score", given, one_or_each)
 
 
 def _costs() -> Iterator[Recipe]:
@@ -412,9 +400,8 @@ def _costs() -> Iterator[Recipe]:
 
 
 def _tables() -> Iterator[Recipe]:
-    yield Recipe(
-        "friedman_critical_value", {"n_learners": 4, "n_datasets": 10, "alpha": 0.05}, number(0)
-    )
+    given = {"n_learners": 4, "n_datasets": 10, "alpha": 0.05}
+    yield Recipe("friedman_critical_value", given, number(0))
     yield Recipe("nemenyi_critical_value", {"n_learners": 4, "alpha": 0.1}, number(0))
     yield Recipe("t_critical_value", {"k": 10, "alpha": 0.1}, number(0))
     sizes, levels = np.array([2, 3, 5]), np.array([0.05, 0.1])
@@ -432,11 +419,8 @@ def _one_learner() -> Iterator[Recipe]:
     for errors in ({"errors": wrong}, {"errors": 3, "m": 12}):
         yield Recipe("binomial_test", errors | {"error_rate_0": 0.3, "alpha": 0.1})
         yield Recipe("error_rate_interval", errors | {"method": "wilson"})
-    yield Recipe(
-        "critical_error_rate",
-        {"m": 10, "error_rate_0": 0.3, "alpha": 0.05, "form": "corrected"},
-        number(),
-    )
+    given = {"m": 10, "error_rate_0": 0.3, "alpha": 0.05, "form": "corrected"}
+    yield Recipe("critical_error_rate", given, number())
     for form, start, m in (("minimum", 0.3, 300), ("maximum", 0.3, 300), ("corrected", 0.9, 2)):
         given = {"m": m, "error_rate_0": start, "form": form}
         yield Recipe("critical_error_rate", given, number())
@@ -459,13 +443,14 @@ def _learners() -> Iterator[Recipe]:
         yield Recipe("paired_t_test", given)
     for form in ("textbook", "dietterich", "alpaydin"):
         yield Recipe("five_by_two_cv_test", {"differences": DIFFERENCES, "form": form})
+    many = np.array([[50, 30], [60, 20]])
     for given in (
         {"y_true": TRUE, "pred_a": PRED, "pred_b": OTHER, "exact": True},
         {"table": np.array([[10, 3], [8, 20]]), "correction": True},
-        {"table": np.array([[50, 30], [60, 20]]), "correction": False, "alpha": 0.01},
-        {"table": np.array([[50, 30], [60, 20]]), "exact": True},
+        {"table": many, "correction": False, "alpha": 0.01},
+        {"table": many, "exact": True},
         {"table": np.array([[50, 0], [2, 20]]), "exact": True},
-        {"table": np.array([[50, 30], [60, 20]]), "mid_p": True},
+        {"table": many, "mid_p": True},
     ):
         yield Recipe("mcnemar_test", given)
     for more in ({"discordant": 0.3}, {"std": 0.4, "alpha": 0.1, "power": 0.9}):
@@ -473,41 +458,24 @@ def _learners() -> Iterator[Recipe]:
         yield Recipe("sample_size", given, number(2), slow=True)
     yield Recipe("critical_difference", {"n_learners": 4, "n_datasets": 10}, number(0))
     file = (OSError,)  # a text names a file with the scores
-    for given in (
-        {"scores": TABLE, "learners": ["A", "B", "C", "D"]},
-        {"ranks": RANKS, "learners": ["A", "B", "C"], "alpha": 0.1},
-    ):
+    scored = {"scores": TABLE, "learners": ["A", "B", "C", "D"]}
+    for given in (scored, {"ranks": RANKS, "learners": ["A", "B", "C"], "alpha": 0.1}):
         yield Recipe("friedman_test", given, errors=file)
         yield Recipe("nemenyi_test", given, errors=file)
     for more in ({"control": "B", "test": "mean_ranks", "p_adjust": "bonferroni"}, {"alpha": 0.1}):
-        given = {"scores": TABLE, "learners": ["A", "B", "C", "D"], **more}
-        yield Recipe("pairwise_tests", given, errors=file)
-    yield Recipe(
-        "compare_learners",
-        {
-            "scores": TABLE,
-            "decimals": 2,
-            "tie_correction": True,
-            "learners": ["A", "B", "C", "D"],
-            "datasets": [f"D{i}" for i in range(12)],
-        },
-        free={"learners", "datasets"},
-        errors=file,
-    )
+        yield Recipe("pairwise_tests", scored | more, errors=file)
+    names = {"learners": scored["learners"], "datasets": [f"D{i}" for i in range(12)]}
+    given = {"scores": TABLE, "decimals": 2, "tie_correction": True} | names
+    yield Recipe("compare_learners", given, free={*names}, errors=file)
 
 
 def _decompositions() -> Iterator[Recipe]:
     by_set = np.where(STUDY > 0.5, LEFT, RIGHT)  # noise that depends on the training set
-    cases = (
-        (STUDY, RIGHT),
-        (STUDY, None),
-        (STUDY, RIGHT + STUDY),
-        (STUDY, by_set),
-        (STUDY[:1], RIGHT),
-    )
-    for predictions, noisy in cases:
-        given = {"predictions": predictions, "y_true": LEFT, "y_noisy": noisy}
+    for noisy in (RIGHT, None, RIGHT + STUDY, by_set):
+        given = {"predictions": STUDY, "y_true": LEFT, "y_noisy": noisy}
         yield Recipe("bias_variance_decomposition", given)
+    given = {"predictions": STUDY[:1], "y_true": LEFT, "y_noisy": RIGHT}
+    yield Recipe("bias_variance_decomposition", given)
     for noisy in ({}, {"y_noisy": np.roll(THREE, 1)}, {"y_noisy": VOTES[::-1]}):
         yield Recipe("zero_one_decomposition", {"predictions": VOTES, "y_true": THREE, **noisy})
 
@@ -539,9 +507,8 @@ def _splitting() -> Iterator[Recipe]:
         yield Recipe(name, made | y, folds, **more)
     arrays = {"arrays": (X, TRUE), "random_state": 0}
     yield Recipe("bootstrap_split", arrays, parts, rows={"arrays"})
-    yield Recipe(
-        "train_test_split", arrays | {"test_size": 0.3, "stratify": TRUE}, parts, rows={"arrays"}
-    )
+    given = arrays | {"test_size": 0.3, "stratify": TRUE}
+    yield Recipe("train_test_split", given, parts, rows={"arrays"})
     for m in (10, 10**6, 2**53):
         yield Recipe("out_of_bag_probability", {"m": m}, rate)
 
@@ -570,37 +537,24 @@ def _running() -> Iterator[Recipe]:
     yield recipe("cross_val_predict", few, lambda r, a: len(r) == len(a["y"]))
     answers = {"y_true": np.resize(TRUE, 60), "prediction": np.resize(PRED, 60)}
     given = {"measure": mk.accuracy_score, "random_state": 0, "n_resamples": 100} | answers
-    for more in (
-        {"other": np.resize(OTHER, 60), "stratify": True},
-        {"stratify": False, "method": "percentile"},
-    ):
+    other = {"other": np.resize(OTHER, 60), "stratify": True}
+    for more in (other, {"stratify": False, "method": "percentile"}):
         yield recipe("bootstrap_interval", given | more)
     yield recipe("bootstrap_estimates", learner | data | {"n_rounds": 4, "random_state": 0})
-    yield recipe(
-        "repeated_hold_out",
-        learner | data | {"test_size": 0.3, "n_repeats": 3, "random_state": 0, "stratify": TRUE},
-    )
+    sizes = {"test_size": 0.3, "n_repeats": 3, "random_state": 0, "stratify": TRUE}
+    yield recipe("repeated_hold_out", learner | data | sizes)
     yield recipe("tune", few | {"grid": {"label": [0, 1]}, "scoring": "accuracy"})
-    yield recipe(
-        "five_by_two_cv_differences",
-        both | data | {"random_state": 0},
-        lambda r, a: r.shape == (5, 2),
-    )
-    given = both | data | {"random_state": 0, "form": "alpaydin"}
-    yield recipe("compare_two_learners", given)
+    seeded = both | data | {"random_state": 0}
+    yield recipe("five_by_two_cv_differences", seeded, lambda r, a: r.shape == (5, 2))
+    yield recipe("compare_two_learners", seeded | {"form": "alpaydin"})
     yield recipe("paired_cv_errors", both | data | {"cv": 3}, columns(2))
-    yield recipe(
-        "paired_predictions",
-        both | {"X_train": X, "y_train": TRUE, "X_test": X[:5]},
-        lambda r, a: len(r) == 2 and len(r[0]) == len(r[1]) == len(a["X_test"]),
-    )
+    given = both | {"X_train": X, "y_train": TRUE, "X_test": X[:5]}
+    yield recipe("paired_predictions", given, lambda r, a: [*map(len, r)] == [len(a["X_test"])] * 2)
     for source, size in ((training_set, 8), ((X, TRUE), None)):
+        drawn = {"source": source, "X_test": X[:5], "n_sets": 3, "random_state": 0}
+        shape: Shape = lambda r, a: r.shape == (a["n_sets"], len(a["X_test"]))  # noqa: E731
         yield recipe(
-            "predictions_over_training_sets",
-            learner
-            | {"source": source, "X_test": X[:5], "n_sets": 3, "random_state": 0}
-            | {"train_size": size},
-            lambda r, a: r.shape == (a["n_sets"], len(a["X_test"])),
+            "predictions_over_training_sets", learner | drawn | {"train_size": size}, shape
         )
 
 
@@ -702,23 +656,8 @@ def _exercises_and_data() -> Iterator[Recipe]:
 
 def recipes() -> list[Recipe]:
     """Return all recipes."""
-    return [
-        recipe
-        for group in (
-            _measures,
-            _ranking,
-            _costs,
-            _tables,
-            _one_learner,
-            _learners,
-            _decompositions,
-            _scaling,
-            _splitting,
-            _expectations,
-            _running,
-            _pictures,
-            _explorers,
-            _exercises_and_data,
-        )
-        for recipe in group()
-    ]
+    groups = (
+        _measures, _ranking, _costs, _tables, _one_learner, _learners, _decompositions, _scaling,
+        _splitting, _expectations, _running, _pictures, _explorers, _exercises_and_data,
+    )  # fmt: skip
+    return [recipe for group in groups for recipe in group()]

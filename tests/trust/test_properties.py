@@ -4,11 +4,13 @@ the same number. Each comparison is counted for the report.
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
 from agreement import agree, record
 from hypothesis import assume, given, settings, strategies as st
+from hypothesis.extra.numpy import arrays
 
 import mlevalkit as mk
 
@@ -42,25 +44,29 @@ def holds(what, *truths):
 # -- data ----------------------------------------------------------------------------------------
 
 
+def whole(shape, least, most):
+    """Draw whole numbers, each by itself."""
+    return arrays(int, shape, elements=st.integers(least, most), fill=st.nothing())
+
+
 @st.composite
 def labelled(draw, classes=3):
     """True and predicted labels, and a whole weight for each sample."""
     n = draw(st.integers(1, 40))
-    column = st.lists(st.integers(0, classes - 1), min_size=n, max_size=n)
-    weight = st.lists(st.integers(0, 5), min_size=n, max_size=n).filter(any)
-    return np.array(draw(column)), np.array(draw(column)), np.array(draw(weight))
+    column = whole(n, 0, classes - 1)
+    weight = whole(n, 0, 5).filter(np.any)
+    return draw(column), draw(column), draw(weight)
 
 
 @st.composite
 def scored(draw):
     """Labels of both classes, scores with ties, and a whole weight for each sample."""
     n = draw(st.integers(2, 40))
-    y = np.array(draw(st.lists(st.booleans(), min_size=n, max_size=n)))
+    y = draw(whole(n, 0, 1))
     assume(0 < y.sum() < n)
     levels = draw(st.sampled_from([1, 4, 1000]))
-    s = np.array(draw(st.lists(st.integers(-levels, levels), min_size=n, max_size=n)))
-    weight = np.array(draw(st.lists(st.integers(1, 5), min_size=n, max_size=n)))
-    return y.astype(int), s, weight
+    s = draw(whole(n, -levels, levels))
+    return y, s, draw(whole(n, 1, 5))
 
 
 orders = st.integers(0, 2**32 - 1).map(np.random.RandomState)
@@ -68,27 +74,18 @@ shares = st.floats(0.01, 0.99)
 costs = st.integers(1, 20)
 
 BINARY = {
-    "accuracy": mk.accuracy_score,
-    "precision": lambda y, p, **w: mk.precision_score(y, p, zero_division=0, **w),
-    "recall": lambda y, p, **w: mk.recall_score(y, p, zero_division=0, **w),
-    "F1": lambda y, p, **w: mk.f1_score(y, p, zero_division=0, **w),
+    "precision": partial(mk.precision_score, zero_division=0),
+    "recall": partial(mk.recall_score, zero_division=0),
+    "F1": partial(mk.f1_score, zero_division=0),
 }
 AVERAGED = {
     "accuracy": mk.accuracy_score,
     "error rate": mk.error_rate,
-    **{
-        f"{name}, {average}": lambda y, p, f=f, average=average, **w: f(
-            y, p, average=average, zero_division=0, **w
-        )
-        for name, f in [
-            ("precision", mk.precision_score),
-            ("recall", mk.recall_score),
-            ("F1", mk.f1_score),
-        ]
-        for average in ("macro", "micro", "weighted")
-    },
-    "macro F1 (2.14)": lambda y, p, **w: mk.macro_f1(y, p, zero_division=0, **w),
+    "macro F1 (2.14)": partial(mk.macro_f1, zero_division=0),
 }
+for average in ("macro", "micro", "weighted"):
+    for name in ("precision", "recall", "F1"):
+        AVERAGED[f"{name}, {average}"] = partial(BINARY[name], average=average)
 RANKED = {
     "AUC": mk.roc_auc_score,
     "partial AUC": lambda y, s, **w: mk.roc_auc_score(y, s, max_fpr=0.3, **w),
@@ -238,7 +235,7 @@ def test_bounds(data, predicted):
     y, p, w = predicted
     for name, measure in AVERAGED.items():
         holds(f"{name} lies from 0 to 1", 0 <= measure(y, p, sample_weight=w) <= 1 + 1e-15)
-    p_, r, f = (BINARY[name](y == 1, p == 1, sample_weight=w) for name in list(BINARY)[1:])
+    p_, r, f = (BINARY[name](y == 1, p == 1, sample_weight=w) for name in BINARY)
     holds("F1 lies between precision and recall", min(p_, r) - 1e-15 <= f <= max(p_, r) + 1e-15)
 
 
@@ -254,17 +251,18 @@ def test_routes_to_the_auc(data):
             pair = int(w[i]) * int(w[j])
             won += pair * Fraction(int(np.sign(s[i] - s[j])) + 1, 2)
     exact = won / (int(w[y == 1].sum()) * int(w[y == 0].sum()))
+    corners, *_ = curves = [
+        mk.roc_curve(y, s, sample_weight=w),
+        mk.roc_curve(y, s, sample_weight=w, drop_intermediate=False),
+        mk.one_vs_rest_curves(y, np.stack([-s, s], axis=1), sample_weight=w)[1],
+    ]
     routes = {
         "roc_auc_score": mk.roc_auc_score(y, s, sample_weight=w),
         "1 - ranking loss (2.22)": 1 - mk.ranking_loss(y, s, sample_weight=w),
-        "trapezoids (2.20)": mk.auc(*mk.roc_curve(y, s, sample_weight=w)[:2]),
-        "trapezoids, every point": mk.auc(
-            *mk.roc_curve(y, s, sample_weight=w, drop_intermediate=False)[:2]
-        ),
+        "trapezoids (2.20)": mk.auc(*corners[:2]),
+        "trapezoids, every point": mk.auc(*curves[1][:2]),
         "the range 0 to 1 of a partial AUC": mk.roc_auc_score(y, s, sample_weight=w, max_fpr=1),
-        "the curve of one class against the rest": mk.auc(
-            *mk.one_vs_rest_curves(y, np.stack([-s, s], axis=1), sample_weight=w)[1][:2]
-        ),
+        "the curve of one class against the rest": mk.auc(*curves[2][:2]),
         "copies instead of weights": mk.roc_auc_score(np.repeat(y, w), np.repeat(s, w)),
     }
     for name, value in routes.items():
@@ -368,7 +366,7 @@ def test_routes_to_the_tests_of_two(errors, rate, data):
 @examples_of(labelled(2), st.data())
 def test_routes_to_mcnemar(data, more):
     y, a, _ = data
-    b = np.array(more.draw(st.lists(st.integers(0, 1), min_size=len(y), max_size=len(y))))
+    b = more.draw(whole(len(y), 0, 1))
     right_a, right_b = a == y, b == y
     table = [
         [np.sum(right_b & right_a), np.sum(right_b & ~right_a)],
@@ -386,36 +384,27 @@ def test_routes_to_mcnemar(data, more):
 @st.composite
 def score_tables(draw):
     n, k = draw(st.integers(2, 8)), draw(st.integers(2, 6))
-    cell = st.integers(0, draw(st.sampled_from([2, 100])))
-    return np.array(draw(st.lists(st.lists(cell, min_size=k, max_size=k), min_size=n, max_size=n)))
+    return draw(whole((n, k), 0, draw(st.sampled_from([2, 100]))))
 
 
 @examples_of(score_tables(), st.booleans(), orders)
 def test_routes_to_friedman(scores, corrected, order):
     n, k = scores.shape
-    one = mk.friedman_test(scores, tie_correction=corrected)
+    test = partial(mk.friedman_test, tie_correction=corrected)
+    one = test(scores)
+    units = scores * order.randint(1, 9, (n, 1)) + order.randint(0, 9, (n, 1))
     statistics = [one.statistic, one.chi2, one.pvalue]
     for what, other in {
-        "from ranks": mk.friedman_test(ranks=one.ranks, tie_correction=corrected),
-        "rows in another order": mk.friedman_test(
-            scores[order.permutation(n)], tie_correction=corrected
-        ),
-        "columns in another order": mk.friedman_test(
-            scores[:, order.permutation(k)], tie_correction=corrected
-        ),
-        "errors instead of scores": mk.friedman_test(
-            -scores, greater_is_better=False, tie_correction=corrected
-        ),
-        "each row in its own unit": mk.friedman_test(
-            scores * order.randint(1, 9, (n, 1)) + order.randint(0, 9, (n, 1)),
-            tie_correction=corrected,
-        ),
+        "from ranks": test(ranks=one.ranks),
+        "rows in another order": test(scores[order.permutation(n)]),
+        "columns in another order": test(scores[:, order.permutation(k)]),
+        "errors instead of scores": test(-scores, greater_is_better=False),
+        "each row in its own unit": test(units),
     }.items():
         same(f"Friedman: {what}", [other.statistic, other.chi2, other.pvalue], statistics)
     means = [Fraction(sum(map(Fraction, column)), n) for column in one.ranks.T.tolist()]
-    exact = Fraction(12 * n, k * (k + 1)) * (
-        sum(r * r for r in means) - Fraction(k * (k + 1) ** 2, 4)
-    )
+    spread = sum(r * r for r in means) - Fraction(k * (k + 1) ** 2, 4)
+    exact = Fraction(12 * n, k * (k + 1)) * spread
     if not corrected:
         same("Friedman (2.34), and in exact fractions", one.chi2, exact)
     nemenyi = mk.nemenyi_test(scores)
@@ -473,11 +462,9 @@ def test_errors_of_numbers(pairs, unit, shift):
 
 @examples_of(st.data(), st.integers(1, 6), st.integers(1, 8), st.booleans())
 def test_decompositions_add_up(data, n_sets, m, noisy):
-    grid = st.lists(st.lists(st.integers(0, 2), min_size=m, max_size=m),
-                    min_size=n_sets, max_size=n_sets)  # fmt: skip
-    predictions = np.array(data.draw(grid))
-    y = np.array(data.draw(st.lists(st.integers(0, 2), min_size=m, max_size=m)))
-    labels = np.array(data.draw(grid)) if noisy else None
+    grid = whole((n_sets, m), 0, 2)
+    predictions, y = data.draw(grid), data.draw(whole(m, 0, 2))
+    labels = data.draw(grid) if noisy else None
     r = mk.bias_variance_decomposition(predictions, y, y_noisy=labels)
     against = y if labels is None else labels
     measured = Fraction(int(np.sum((predictions - against) ** 2)), n_sets * m)

@@ -3,11 +3,10 @@
 A published number is kept as it is printed, and ours must round to it.
 """
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from agreement import agree, as_printed
+from helpers import C45, DEMSAR_RANKS, DEMSAR_SCORES, published
 from mlxtend.data import iris_data
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
@@ -15,11 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import mlevalkit as mk
 
-DATA = Path(__file__).parents[1] / "data"
-ASAH = np.genfromtxt(DATA / "asah.csv", delimiter=",", names=True, skip_header=2)
-COORDS = np.genfromtxt(DATA / "asah_s100b_coords.csv", delimiter=",", names=True, skip_header=2)
-ROCR = np.genfromtxt(DATA / "rocr_simple.csv", delimiter=",", names=True, skip_header=2)
-DEMSAR = np.genfromtxt(DATA / "demsar_table_6.csv", delimiter=",", skip_header=3)[:, 1:]
+ASAH, COORDS, ROCR = map(published, ("asah", "asah_s100b_coords", "rocr_simple"))
 
 
 def partial_area(y, s, max_fpr):
@@ -36,67 +31,52 @@ PROC = "Robin et al. 2011, BMC Bioinformatics 12:77 (pROC), manual and tests: aS
 
 def proc_cases():
     y = ASAH["poor"]
-    wfns, ndka, s100b = (ASAH[name] for name in ("wfns", "ndka", "s100b"))
-    # tests/testthat/test-auc.R
-    yield "AUC, wfns", mk.roc_auc_score(y, wfns), "0.823678861788618"
-    yield "AUC, ndka", mk.roc_auc_score(y, ndka), "0.611957994579946"
-    for name, s, raw, stretched, middle in [
-        ("wfns", wfns, "0.0334417344173442", "0.649693339038653", "0.0598373983739837"),
-        ("ndka", ndka, "0.0107046070460705", "0.530024247610897", "0.0277777777777778"),
-    ]:
-        yield f"partial AUC, FPR 0 to 0.1, {name}", partial_area(y, s, 0.1), raw
-        yield (
-            f"partial AUC, FPR 0 to 0.1, stretched, {name}",
-            mk.roc_auc_score(y, s, max_fpr=0.1),
-            stretched,
-        )
-        between = partial_area(y, s, 0.2) - partial_area(y, s, 0.1)
-        yield f"partial AUC, FPR 0.1 to 0.2, {name}", between, middle
+    for name, auc, raw, stretched, middle in [  # tests/testthat/test-auc.R
+        ("wfns", "0.823678861788618", "0.0334417344173442", "0.649693339038653",
+         "0.0598373983739837"),
+        ("ndka", "0.611957994579946", "0.0107046070460705", "0.530024247610897",
+         "0.0277777777777778"),
+    ]:  # fmt: skip
+        s = ASAH[name]
+        yield PROC, f"AUC, {name}", mk.roc_auc_score(y, s), auc
+        first, both = partial_area(y, s, 0.1), partial_area(y, s, 0.2)
+        yield PROC, f"partial AUC, FPR 0 to 0.1, {name}", first, raw
+        yield PROC, f"partial AUC, FPR 0.1 to 0.2, {name}", both - first, middle
+        value = mk.roc_auc_score(y, s, max_fpr=0.1)
+        yield PROC, f"partial AUC, FPR 0 to 0.1, stretched, {name}", value, stretched
     # a range of TPR is a range of FPR of the curve with the classes exchanged
-    yield "partial AUC, TPR 0.9 to 1, wfns", partial_area(1 - y, -wfns, 0.1), "0.0400999322493225"
-    yield (
-        "partial AUC, TPR 0.9 to 1, stretched, wfns",
-        mk.roc_auc_score(1 - y, -wfns, max_fpr=0.1),
-        "0.68473648552275",
-    )
-    yield "partial AUC, TPR 0.9 to 1, ndka", partial_area(1 - y, -ndka, 0.1), "0.0037940379403794"
-    # man/pROC-package.Rd and the paper: what ci() prints
-    for name, s, low, auc, high in [
-        ("s100b", s100b, "0.6301", "0.7314", "0.8326"),
-        ("wfns", wfns, "0.7485", "0.8237", "0.8988"),
-        ("ndka", ndka, "0.5012", "0.6120", "0.7227"),
+    for name, raw in [("wfns", "0.0400999322493225"), ("ndka", "0.0037940379403794")]:
+        yield PROC, f"partial AUC, TPR 0.9 to 1, {name}", partial_area(1 - y, -ASAH[name], 0.1), raw
+    value = mk.roc_auc_score(1 - y, -ASAH["wfns"], max_fpr=0.1)
+    yield PROC, "partial AUC, TPR 0.9 to 1, stretched, wfns", value, "0.68473648552275"
+    # man/pROC-package.Rd and the paper: what ci() prints; tests/testthat/test-var.R
+    for name, low, auc, high, variance in [
+        ("s100b", "0.6301", "0.7314", "0.8326", "0.00266868245717244"),
+        ("wfns", "0.7485", "0.8237", "0.8988", "0.00146991470882363"),
+        ("ndka", "0.5012", "0.6120", "0.7227", "0.0031908105493913"),
     ]:
-        interval = mk.auc_confidence_interval(y, s)
-        yield f"DeLong's interval: low, {name}", interval.low, low
-        yield f"DeLong's interval: AUC, {name}", interval.estimate, auc
-        yield f"DeLong's interval: high, {name}", interval.high, high
-    # tests/testthat/test-ci.auc.R, test-var.R
-    interval = mk.auc_confidence_interval(y, ndka)
-    yield "DeLong's interval: low, ndka, 15 digits", interval.low, "0.501244999271703"
-    yield "DeLong's interval: high, ndka, 15 digits", interval.high, "0.722670989888189"
-    for name, s, variance in [
-        ("s100b", s100b, "0.00266868245717244"),
-        ("wfns", wfns, "0.00146991470882363"),
-        ("ndka", ndka, "0.0031908105493913"),
-    ]:
-        spread = mk.delong_test(y, s, np.zeros(len(y))).standard_error  # equal scores have none
-        yield f"DeLong's variance, {name}", spread**2, variance
+        interval = mk.auc_confidence_interval(y, ASAH[name])
+        yield PROC, f"DeLong's interval: low, {name}", interval.low, low
+        yield PROC, f"DeLong's interval: AUC, {name}", interval.estimate, auc
+        yield PROC, f"DeLong's interval: high, {name}", interval.high, high
+        equal = np.zeros(len(y))  # equal scores have no variance
+        spread = mk.delong_test(y, ASAH[name], equal).standard_error
+        yield PROC, f"DeLong's variance, {name}", spread**2, variance
+    # tests/testthat/test-ci.auc.R
+    interval = mk.auc_confidence_interval(y, ASAH["ndka"])
+    yield PROC, "DeLong's interval: low, ndka, 15 digits", interval.low, "0.501244999271703"
+    yield PROC, "DeLong's interval: high, ndka, 15 digits", interval.high, "0.722670989888189"
     # tests/testthat/helper-coords-expected.R: s100b at the threshold 0.205
-    pred = (s100b >= 0.205).astype(int)
-    yield "sensitivity, s100b >= 0.205", mk.recall_score(y, pred), "0.634146341463415"
-    yield "specificity, s100b >= 0.205", mk.recall_score(y, pred, pos_label=0), "0.805555555555556"
-    yield "precision, s100b >= 0.205", mk.precision_score(y, pred), "0.65"
-    yield (
-        "precision of the negatives, s100b >= 0.205",
-        mk.precision_score(y, pred, pos_label=0),
-        "0.794520547945205",
-    )
-    yield "accuracy, s100b >= 0.205", mk.accuracy_score(y, pred), "0.743362831858407"
-
-
-def test_proc():
-    for what, ours, printed in proc_cases():
-        as_printed(PROC, what, ours, printed)
+    pred = (ASAH["s100b"] >= 0.205).astype(int)
+    for what, value, printed in [
+        ("sensitivity", mk.recall_score(y, pred), "0.634146341463415"),
+        ("specificity", mk.recall_score(y, pred, pos_label=0), "0.805555555555556"),
+        ("precision", mk.precision_score(y, pred), "0.65"),
+        ("precision of the negatives", mk.precision_score(y, pred, pos_label=0),
+         "0.794520547945205"),
+        ("accuracy", mk.accuracy_score(y, pred), "0.743362831858407"),
+    ]:  # fmt: skip
+        yield PROC, f"{what}, s100b >= 0.205", value, printed
 
 
 def test_proc_counts_at_every_threshold():
@@ -108,14 +88,8 @@ def test_proc_counts_at_every_threshold():
     none = [[len(ASAH) - ASAH["poor"].sum(), 0, ASAH["poor"].sum(), 0]]
     agree("published", PROC, what, np.concatenate((ours[: len(thresholds)], none)), theirs, rel=0)
     between = (thresholds[:-1] + thresholds[1:])[::-1] / 2
-    agree(
-        "published",
-        PROC,
-        "the 49 thresholds between, s100b",
-        between,
-        COORDS["threshold"][1:-1],
-        rel=1e-14,
-    )
+    what, theirs = "the 49 thresholds between, s100b", COORDS["threshold"][1:-1]
+    agree("published", PROC, what, between, theirs, rel=1e-14)
 
 
 def test_proc_scores_that_hardly_differ():
@@ -151,8 +125,7 @@ TEN_CURVES = {
 
 
 def test_rocr_curves():
-    *_, tps, _ = mk.confusion_matrix_at_thresholds(TEN_Y, TEN_S)
-    _, fps, *_ = mk.confusion_matrix_at_thresholds(TEN_Y, TEN_S)
+    _, fps, _, tps, _ = mk.confusion_matrix_at_thresholds(TEN_Y, TEN_S)
     fpr, tpr, _ = mk.roc_curve(TEN_Y, TEN_S, drop_intermediate=False)
     precision = mk.precision_recall_curve(TEN_Y, TEN_S)[0]
     accuracy, _ = mk.metric_at_thresholds(TEN_Y, TEN_S, mk.accuracy_score)
@@ -183,13 +156,6 @@ def test_rocr_cost_curve_and_hull():
     agree("published", ROCR_TEN, what, [curve.fpr[at], 1 - curve.fnr[at]], hull, rel=4e-16)
 
 
-def test_share_of_the_cost_as_in_the_evaluations_of_nist():
-    """(2.24), the PC(+) of Drummond and Holte 2006, is the "effective prior" of speech research."""
-    source = "van Leeuwen (ROCAnalysis.jl), tests: NIST 2008, prior 0.01, costs 10 and 1"
-    share = mk.positive_cost(0.01, cost_fn=10, cost_fp=1)
-    as_printed(source, "1 / P(+)cost", 1 / share, "10.9")
-
-
 ROCR_SIMPLE = "Sing et al. 2005, Bioinformatics 21 (ROCR), manual: ROCR.simple"
 
 
@@ -203,15 +169,16 @@ def rocr_cases():
     yield ROCR_SIMPLE, "partial AUC, FPR 0 to 0.1", partial_area(y, s, 0.1), "0.02780625"
 
 
-def test_rocr():
-    for case in rocr_cases():
-        as_printed(*case)
+def nist_cases():
+    """(2.24), the PC(+) of Drummond and Holte 2006, is the "effective prior" of speech research."""
+    source = "van Leeuwen (ROCAnalysis.jl), tests: NIST 2008, prior 0.01, costs 10 and 1"
+    share = mk.positive_cost(0.01, cost_fn=10, cost_fp=1)
+    yield source, "1 / P(+)cost", 1 / share, "10.9"
 
 
 # -- Demšar: Statistical comparisons of classifiers over multiple data sets ----------------------
 
 DEMSAR_2006 = "Demšar 2006, JMLR 7:1-30"
-C45 = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
 TABLE_5A = {
     "0.05": ["1.960", "2.343", "2.569", "2.728", "2.850", "2.949", "3.031", "3.102", "3.164"],
     "0.10": ["1.645", "2.052", "2.291", "2.459", "2.589", "2.693", "2.780", "2.855", "2.920"],
@@ -219,22 +186,18 @@ TABLE_5A = {
 
 
 def demsar_cases():
-    ranks = DEMSAR[:, 4:]
-    friedman = mk.friedman_test(ranks=ranks, learners=C45)
-    for name, rank, printed in zip(
-        C45, friedman.mean_ranks, ["3.143", "2.000", "2.893", "1.964"], strict=True
-    ):
-        yield f"Table 6: mean rank of {name}", rank, printed
-    yield "section 3.2.2: Friedman's chi-squared", friedman.chi2, "9.28"
-    yield "section 3.2.2: F_F", friedman.statistic, "3.69"
-    yield "section 3.2.2: critical value of F(3, 39)", friedman.critical_value, "2.85"
-    yield "section 3.2.2: CD at 0.05", mk.critical_difference(4, 14), "1.25"
-    yield "section 3.2.2: CD at 0.10", mk.critical_difference(4, 14, alpha=0.1), "1.12"
-
-
-def test_demsar():
-    for what, ours, printed in demsar_cases():
-        as_printed(DEMSAR_2006, what, ours, printed)
+    friedman = mk.friedman_test(ranks=DEMSAR_RANKS, learners=C45)
+    means = "3.143", "2.000", "2.893", "1.964"
+    for name, rank, printed in zip(C45, friedman.mean_ranks, means, strict=True):
+        yield DEMSAR_2006, f"Table 6: mean rank of {name}", rank, printed
+    for what, value, printed in [
+        ("Friedman's chi-squared", friedman.chi2, "9.28"),
+        ("F_F", friedman.statistic, "3.69"),
+        ("critical value of F(3, 39)", friedman.critical_value, "2.85"),
+        ("CD at 0.05", mk.critical_difference(4, 14), "1.25"),
+        ("CD at 0.10", mk.critical_difference(4, 14, alpha=0.1), "1.12"),
+    ]:
+        yield DEMSAR_2006, f"section 3.2.2: {what}", value, printed
 
 
 @pytest.mark.parametrize("alpha", TABLE_5A)
@@ -247,20 +210,19 @@ def test_demsar_table_5a(alpha):
 
 
 def test_demsar_conclusions():
-    ranks = DEMSAR[:, 4:]
-    assert mk.friedman_test(ranks=ranks).reject
-    assert not mk.nemenyi_test(ranks=ranks).reject.any()
-    at_10 = mk.nemenyi_test(ranks=ranks, alpha=0.1, learners=C45)
+    assert mk.friedman_test(ranks=DEMSAR_RANKS).reject
+    assert not mk.nemenyi_test(ranks=DEMSAR_RANKS).reject.any()
+    at_10 = mk.nemenyi_test(ranks=DEMSAR_RANKS, alpha=0.1, learners=C45)
     assert at_10.groups == (("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5"))
 
 
 def test_demsar_ranks_come_from_the_scores():
     """In all rows but "voting", where the two 0.975 of the table differ before rounding."""
-    ours = mk.friedman_test(DEMSAR[:, :4]).ranks
-    differ = (ours != DEMSAR[:, 4:]).any(axis=1)
+    ours = mk.friedman_test(DEMSAR_SCORES).ranks
+    differ = (ours != DEMSAR_RANKS).any(axis=1)
     assert np.flatnonzero(differ).tolist() == [12]
-    agree("published", DEMSAR_2006, "Table 6: the ranks, 13 of 14 rows", ours[~differ],
-          DEMSAR[~differ, 4:], rel=0)  # fmt: skip
+    what = "Table 6: the ranks, 13 of 14 rows"
+    agree("published", DEMSAR_2006, what, ours[~differ], DEMSAR_RANKS[~differ], rel=0)
 
 
 # -- scmamp: output of imanDavenportTest and nemenyiTest, as rdrr.io/cran/scmamp shows it --------
@@ -278,11 +240,10 @@ SCMAMP_RANKS = np.repeat(
 )  # fmt: skip
 
 
-def test_scmamp():
+def scmamp_cases():
     friedman = mk.friedman_test(ranks=SCMAMP_RANKS)
-    what = "Friedman test, Iman and Davenport's form"
-    as_printed(SCMAMP, what, friedman.statistic, "14.309")
-    as_printed(SCMAMP, "the p-value of that", friedman.pvalue, "1.593e-09")
+    yield SCMAMP, "Friedman test, Iman and Davenport's form", friedman.statistic, "14.309"
+    yield SCMAMP, "the p-value of that", friedman.pvalue, "1.593e-09"
     assert friedman.df == (4, 116)
     differences = friedman.mean_ranks[0] - friedman.mean_ranks[1:]  # the table is the one meant
     assert differences == pytest.approx([-1.15, -0.1, -2.233333, -1.0166667], abs=5e-7)
@@ -300,12 +261,8 @@ def mcnemar_cases():
     yield MLXTEND, "McNemar of 121 and 59: p-value", corrected.pvalue, "5.4500948254271e-06"
     plain = mk.mcnemar_test(table=table, correction=False)
     yield MLXTEND, "McNemar of 121 and 59, not corrected", plain.statistic, "21.355555555555554"
-    yield (
-        MLXTEND,
-        "McNemar of 121 and 59, not corrected: p-value",
-        plain.pvalue,
-        "3.8151358651126e-06",
-    )
+    p = "3.8151358651126e-06"
+    yield MLXTEND, "McNemar of 121 and 59, not corrected: p-value", plain.pvalue, p
     exact = mk.mcnemar_test(table=table, exact=True).pvalue
     yield MLXTEND, "McNemar of 121 and 59, exact: p-value", exact, "4.43444926376e-06"
     table = [[794, 150], [86, 570]]
@@ -321,36 +278,28 @@ def mcnemar_cases():
     yield source, "approval lost, at most", max(abs(low), abs(high)), "0.06"
 
 
-def test_mcnemar():
-    for case in mcnemar_cases():
-        as_printed(*case)
-
-
 # -- 5x2cv: Dietterich 1998; Alpaydin, Neural Computation 11, 1999 -------------------------------
 #
 # The papers themselves were not at hand: these examples are of packages that follow them.
 
 
-def test_critical_values_of_dietterich():
+def dietterich_cases():
     source = "Dietterich 1998, Neural Computation 10, as a public reproduction of it quotes"
     for df, printed in ((29, "2.045"), (9, "2.262"), (5, "2.571")):
-        as_printed(source, f"t with {df} degrees of freedom", mk.t_critical_value(df + 1), printed)
+        yield source, f"t with {df} degrees of freedom", mk.t_critical_value(df + 1), printed
     limit = mk.mcnemar_test(table=[[1, 2], [3, 4]]).critical_value
-    as_printed(source, "chi-squared of McNemar's test", limit, "3.841")
-
-
-def test_critical_value_of_alpaydin():
-    source = "Raab (pctkvm), after Alpaydin 1999, Neural Computation 11"
-    limit = mk.five_by_two_cv_test(np.eye(5, 2), form="alpaydin").critical_value
-    as_printed(source, "F with 10 and 5 degrees of freedom", limit, "4.74")
-
-
-def test_dietterich_5x2cv_of_given_errors():
+    yield source, "chi-squared of McNemar's test", limit, "3.841"
     a = np.array([[5, 4], [4, 3], [3, 3], [2, 3], [1, 3]])
     b = np.array([[7, 8], [6, 5], [3, 9], [6, 10], [8, 7]])
     t = mk.five_by_two_cv_test(a - b, form="dietterich").statistic
     source = "Ward (twlearn), tests: Dietterich 1998, Neural Computation 10"
-    as_printed(source, "5x2cv t of ten pairs of errors", t, "0.830454799")
+    yield source, "5x2cv t of ten pairs of errors", t, "0.830454799"
+
+
+def alpaydin_cases():
+    source = "Raab (pctkvm), after Alpaydin 1999, Neural Computation 11"
+    limit = mk.five_by_two_cv_test(np.eye(5, 2), form="alpaydin").critical_value
+    yield source, "F with 10 and 5 degrees of freedom", limit, "4.74"
 
 
 # Of 75 flowers in each half of iris, how many more the linear model gets right than the tree.
@@ -378,14 +327,28 @@ def test_iris_differences(max_depth):
     assert np.reshape(rows, (5, 2)).tolist() == IRIS[max_depth]
 
 
-def test_5x2cv_of_iris():
+def iris_cases():
     even, clear = (np.array(d) / 75 for d in IRIS.values())
     f = mk.five_by_two_cv_test(even, form="alpaydin")
     about = "5x2cv, iris, linear model and tree"
-    as_printed(MLXTEND, f"{about}: Alpaydin's F", f.statistic, "1.140")
-    as_printed(MLXTEND, f"{about}: Alpaydin's p-value", f.pvalue, "0.470")
+    yield MLXTEND, f"{about}: Alpaydin's F", f.statistic, "1.140"
+    yield MLXTEND, f"{about}: Alpaydin's p-value", f.pvalue, "0.470"
     assert tuple(mk.five_by_two_cv_test(even, form="dietterich")) == (0, 1)  # as is printed
     t = mk.five_by_two_cv_test(clear, form="dietterich")
     f = mk.five_by_two_cv_test(clear, form="alpaydin")
-    as_printed(MLXTEND, f"{about} of depth 1: Dietterich's t", t.statistic, "7.269")
-    as_printed(MLXTEND, f"{about} of depth 1: Alpaydin's F", f.statistic, "59.587")
+    yield MLXTEND, f"{about} of depth 1: Dietterich's t", t.statistic, "7.269"
+    yield MLXTEND, f"{about} of depth 1: Alpaydin's F", f.statistic, "59.587"
+
+
+# -- all of them ---------------------------------------------------------------------------------
+
+CASES = [
+    proc_cases, rocr_cases, nist_cases, demsar_cases, scmamp_cases, mcnemar_cases,
+    dietterich_cases, alpaydin_cases, iris_cases,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("cases", CASES)
+def test_it_rounds_to_what_is_printed(cases):
+    for source, what, ours, printed in cases():
+        as_printed(source, what, ours, printed)
