@@ -126,6 +126,21 @@ def test_confusion_matrix_like_scikit_learn(case, normalize, data):
     assert got.dtype == expected.dtype
 
 
+@pytest.mark.parametrize("normalize", ["true", "pred", "all", None])
+@pytest.mark.parametrize("labels", [[0, 1, 5], [0]])
+def test_confusion_matrix_of_more_or_fewer_classes_than_occur(labels, normalize):
+    columns, options = ([0, 1, 1], [1, 1, 0]), {"labels": labels, "normalize": normalize}
+    expected = quiet(sk.confusion_matrix, *columns, **options)
+    assert_allclose(quiet(mk.confusion_matrix, *columns, **options), expected)
+
+
+def test_working_of_many_classes_leaves_out_all_but_the_last():
+    table, _ = mk.confusion_matrix.working(range(40), range(40)).steps
+    assert {len(row) for row in (table.header, *table.rows)} == {1 + 28 + 2}
+    assert [*table.rows[-1]][-3:] == [0, "...", 1]
+    assert len(table.rows) < 40
+
+
 def _compare(case, name, **options):
     y_true, y_pred, weight = case
     options["sample_weight"] = weight
@@ -185,6 +200,28 @@ def test_one_positive_class_like_scikit_learn(case, name, zero_division):
         assume({*case[0], *case[1]} == {"ham", "spam"})
         options["pos_label"] = "spam"
     _compare(case, name, **options)
+
+
+@pytest.mark.parametrize("beta", [0.5, 1, 2, math.inf])
+@pytest.mark.parametrize("columns", [([0, 0, 1, 1, 1], [0, 1, 1, 1, 0]), ([0, 1], [1, 0])])
+def test_the_smaller_class_can_be_the_positive_one(columns, beta):
+    options = {"beta": beta, "pos_label": 0, "zero_division": 0}
+    value = mk.fbeta_score(*columns, **options)
+    assert value == pytest.approx(sk.fbeta_score(*columns, **options))
+    check_working(mk.fbeta_score.working(*columns, **options), value)
+
+
+def test_all_four_at_once_by_default():
+    columns, weight = ([0, 1, 1], [0, 1, 0]), [1, 2, 5]
+    names, binary = ("precision", "recall", "f-score"), {"average": "binary"}
+    every = mk.precision_recall_fscore_support, sk.precision_recall_fscore_support
+    ours, theirs = (f(*columns, **binary) for f in every)
+    assert ours == pytest.approx(theirs)
+    assert_allclose(*(f(*columns, sample_weight=weight) for f in every))
+    for name in names:
+        with pytest.warns(mk.UndefinedMetricWarning) as caught:
+            every[0]([0, 0], [0, 0], warn_for=name, **binary)
+        assert len(caught) == 1
 
 
 @given(predictions(), st.sampled_from(AVERAGES), st.sampled_from([0, 1, np.nan]), st.data())
@@ -277,7 +314,13 @@ def test_two_classes_are_counted_as_scikit_learn_counts(case):
     nan = {"zero_division": np.nan, "sample_weight": weight}
     assert_allclose(counts.precision, mk.precision_score(y_true, y_pred, **nan))
     assert_allclose(counts.recall, mk.recall_score(y_true, y_pred, **nan))
+    assert_allclose(counts.f1, mk.f1_score(y_true, y_pred, **nan))
     assert_allclose(counts.accuracy, mk.accuracy_score(y_true, y_pred, sample_weight=weight))
+    assert_allclose(counts.error_rate, 1 - counts.accuracy, atol=1e-12)
+    assert_allclose(counts.fnr, 1 - counts.recall, atol=1e-12)
+    swapped = mk.recall_score(y_true, y_pred, pos_label=0, **nan) if tn + fp else math.nan
+    assert_allclose(counts.fpr, 1 - swapped, atol=1e-12)
+    assert counts.working().value == counts
 
 
 @given(predictions())
@@ -297,6 +340,8 @@ def test_macro_f1_is_the_harmonic_mean_of_the_means(case, zero_division):
     r = quiet(sk.recall_score, y_true, y_pred, **options)
     got = mk.macro_f1(y_true, y_pred, zero_division=zero_division, sample_weight=weight)
     assert got == pytest.approx(2 * p * r / (p + r) if p + r else 0)
+    options.pop("average")
+    check_working(quiet(mk.macro_f1.working, y_true, y_pred, **options), got)
 
 
 def test_f_of_the_slides_pair():
