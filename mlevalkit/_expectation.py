@@ -15,11 +15,6 @@ _COARSE, _FINE = 2001, 4000  # points over the bounds, and where p has its mass
 _STEP = 50  # every so many of these points a panel of the quadrature ends
 _PIECES = 8  # a working shows the mass in so many pieces
 _LEVELS, _MOST = 40, 100_000  # so often a panel is halved; so many panels at most
-_V, _W = np.polynomial.legendre.leggauss(16)
-_V = (1 + _V) / 2
-# Gauss's rule, after a change of variables that is slow at the ends, where p may be infinite
-_NODES, _WEIGHTS = _V**2 * (3 - 2 * _V), _W * _V * (1 - _V)
-_WEIGHTS /= _WEIGHTS.sum()
 
 
 Pieces = list[tuple[float, float, float]]  # stretches of x: low, high, and the part of the integral
@@ -147,9 +142,15 @@ def _gauss(product: Function, ends: Floats) -> Floats:
     SciPy's `quad_vec` calls a function for one t after another, which takes five times as long.
     """
 
+    nodes, weights = np.polynomial.legendre.leggauss(16)
+    u = (1 + nodes) / 2
+    # slow at the ends of a panel, where p may be infinite
+    nodes, weights = u * u * (3 - 2 * u), weights * u * (1 - u)
+    weights /= weights.sum()
+
     def rule(low: Floats, width: Floats) -> Floats:
-        t = low[:, np.newaxis] + width[:, np.newaxis] * _NODES
-        return np.asarray(product(t.ravel()).reshape(t.shape) @ _WEIGHTS * width)
+        t = low[:, np.newaxis] + width[:, np.newaxis] * nodes
+        return np.asarray(product(t.ravel()).reshape(t.shape) @ weights * width)
 
     low, width, panel = ends[:-1], np.diff(ends), np.arange(len(ends) - 1)
     whole, parts = rule(low, width), np.zeros(len(panel))

@@ -1,12 +1,14 @@
 """Input validation: clean arrays, or an error that names the argument."""
 
+from __future__ import annotations
+
 import math
 import sys
 import warnings
 from collections.abc import Collection, Iterable
 from importlib import import_module
 from numbers import Integral, Real
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike as ArrayLike, NDArray as NDArray
@@ -372,7 +374,8 @@ def zero_division_value(value: object) -> float:
 
 _SEEDS = 2**32
 
-RandomState = np.random.RandomState | np.random.Generator | int | None
+# as text: numpy imports its streams only when they are used
+RandomState: TypeAlias = "np.random.RandomState | np.random.Generator | int | None"
 
 
 def seed(random_state: object) -> int | np.random.RandomState | None:

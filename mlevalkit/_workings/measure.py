@@ -94,6 +94,8 @@ class _Name(str):
 
 def _by_name(annotation: Any) -> Any:
     """Return a type as `help` shall show it: ArrayLike by name, for its parts fill two lines."""
+    if isinstance(annotation, str):
+        return _Name(annotation)
     parts = get_args(annotation)
     if not all(part in parts for part in get_args(ArrayLike)):
         return annotation
