@@ -384,6 +384,7 @@ def test_hanley_mcneil_by_its_formula():
     y, s = np.repeat([1, 0], [m_pos, m_neg]), [9, 9, 9, 9, 4, 0, 1, 2, 5, 6]
     interval = mk.auc_confidence_interval(y, s, method="hanley-mcneil")
     assert interval.estimate == 0.75
+    assert interval.low == pytest.approx(0.75 - 1.959963984540054 * math.sqrt(variance))
     assert interval.working().steps[3].value == pytest.approx(math.sqrt(variance))
 
 
