@@ -90,7 +90,7 @@ def _labels(n: int) -> Iterator[Case]:
     yield Case("error_rate", "scikit-learn zero_one_loss", n, _goal(n, 100, 60),
                lambda: mk.error_rate(y, p), lambda: zero_one_loss(y, p))  # fmt: skip
     yield _beside_sklearn("confusion_matrix", n, (40, 25), y, p)
-    for data, goals in (((y, p), (50, 30)), ((words[y], words[p]), (40, 20))):
+    for data, goals in (((y, p), (50, 30)), ((words[y], words[p]), (30, 2))):
         for name in ("precision_score", "recall_score", "f1_score"):
             yield _beside_sklearn(name, n, goals, *data, average="macro")
 
@@ -181,7 +181,7 @@ def _many_learners(n: int, k: int) -> Iterator[Case]:
     # A new alpha each time: what is computed once is remembered.
     levels = np.linspace(0.01, 0.2, 20_001).tolist()
     mine, other = cycle(levels), cycle(levels)
-    yield Case("nemenyi_critical_value, k = 5", "SciPy studentized_range.isf", None, 20,
+    yield Case("nemenyi_critical_value, k = 5", "SciPy studentized_range.isf", None, 1,
                lambda: mk.nemenyi_critical_value(k, alpha=next(mine)),
                lambda: stats.studentized_range.isf(next(other), k, np.inf) / np.sqrt(2),
                rtol=1e-6)  # fmt: skip
