@@ -203,3 +203,23 @@ def test_the_working_of_many_samples_costs_no_second_count(monkeypatch):
     r = mk.mcnemar_test(y, y, 1 - y)
     monkeypatch.setattr(np, "count_nonzero", None)  # the labels are not looked at again
     assert "100000 test samples" in str(r.working())
+
+
+LOW, HIGH = [[0.1, 0.12], [0.11, 0.13]] * 3, [[0.4, 0.33], [0.31, 0.34]] * 3
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_learner_that_is_said_to_be_better_has_the_smaller_error(form):
+    gaps = np.subtract(LOW, HIGH)[:5]
+    table = np.array([[50, 5], [30, 15]])
+    for sign, better in ((1, "A"), (-1, "B")):
+        paired = mk.paired_t_test(*(np.ravel(x) for x in (LOW, HIGH)[::sign]))
+        results = (
+            paired,
+            mk.five_by_two_cv_test(sign * gaps, form=form),
+            mk.mcnemar_test(table=table),
+        )
+        table = table.T
+        assert [f"; {better} has the smaller" in str(r) for r in results if r.reject] == [True] * 3
+    assert "_0.05,10,5" in str(results[1].confidence_interval().working()) or form != "alpaydin"
+    assert (results[2].df, mk.mcnemar_test(table=table, exact=True).df) == (1, None)
