@@ -74,7 +74,6 @@ def test_beside_what_is_printed():
     assert [row[0] for row in compared.rows[::2]] == [str(n) for n in table.rows]
     assert all(str(part) in str(compared.caption) for part in (table.title, *table.names))
     assert_array_equal(table.working().value, table.values)
-    assert np.asarray(table, dtype=np.float32).dtype == np.float32
 
 
 # -- the distributions behind them ------------------------------------------------------------
