@@ -17,17 +17,13 @@ def scripts():
     sys.path.remove(str(HOME))
 
 
-def stored(name):
-    return read_rows(HOME / name)
-
-
 def test_results_equal_the_reference_and_are_stored():
     import cases
 
     every = [*cases.sized(100), *cases.fixed()]
     for case in every:
         case.check()
-    rows = {(row["call"], row["reference"]) for row in stored("results.csv")}
+    rows = {(row["call"], row["reference"]) for row in read_rows(HOME / "results.csv")}
     assert {(case.call, case.reference) for case in every} <= rows
 
 
@@ -38,5 +34,5 @@ def test_growth_is_stored_for_every_call():
     for case in calls:
         case.ours()
         case.bound()
-    rows = {(row["call"], row["limit"]) for row in stored("growth.csv")}
+    rows = {(row["call"], row["limit"]) for row in read_rows(HOME / "growth.csv")}
     assert rows == {(case.call, case.limit) for case in calls}

@@ -130,7 +130,7 @@ def test_delong_as_proc_has_it(a, b, z, p, low, high):
     r = mk.delong_test(ASAH["poor"].astype(int), ASAH[a], ASAH[b])
     found = [r.statistic, r.pvalue, *r.confidence_interval()]
     np.testing.assert_allclose(found, [z, p, low, high], rtol=1e-12)
-    swapped = mk.delong_test(ASAH["poor"].astype(int), ASAH[b], ASAH[a])
+    swapped = mk.delong_test(np.where(ASAH["poor"], "b", "g"), ASAH[b], ASAH[a], pos_label="b")
     assert swapped.statistic == pytest.approx(-r.statistic)
     check_working(r.working(), r.statistic)
     check_working(r.confidence_interval().working())

@@ -49,6 +49,7 @@ def test_example_2_11():
     t, tp, fp = np.array(cuts, dtype=float).T
     tns, fps, fns, tps, thresholds = mk.confusion_matrix_at_thresholds(*E11)
     same((thresholds, tps, fps, tns, fns), (t, tp, fp, 9 - fp, 11 - tp))
+    same(mk.confusion_matrix_at_thresholds(2 * E11[0] - 1, E11[1])[:4], (tns, fps, fns, tps))
     precision, recall, thresholds = mk.precision_recall_curve(*E11)
     np.testing.assert_array_equal(thresholds, t[::-1])
     np.testing.assert_allclose(precision[:-1], (tp / (tp + fp))[::-1], rtol=1e-15)
@@ -334,7 +335,11 @@ def test_curves_are_those_of_each_class(data):
         curves = mk.one_vs_rest_curves(y, s, curve=curve, sample_weight=w)
         for j, c in enumerate(np.unique(y)):
             same(curves[c], getattr(metrics, f"{curve}_curve")(y == c, s[:, j], sample_weight=w))
-        check_working(mk.one_vs_rest_curves.working(y, s, curve=curve, sample_weight=w))
+        working = mk.one_vs_rest_curves.working(y, s, curve=curve, sample_weight=w)
+        area = metrics.roc_auc_score if curve == "roc" else metrics.average_precision_score
+        areas = [area(y == c, s[:, j], sample_weight=w) for j, c in enumerate(np.unique(y))]
+        np.testing.assert_allclose([row[-1] for row in working.steps[0].rows], areas)
+        check_working(working)
 
 
 # -- the interval of the AUC ----------------------------------------------------------------------

@@ -231,11 +231,8 @@ def survivors(package: str, folder: Path) -> Iterator[dict[str, str]]:
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a table, or nothing where there is none yet."""
-    if not path.exists():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    """Return the rows of a table."""
+    return list(csv.DictReader(path.read_text("utf-8").splitlines()))
 
 
 def write(path: Path, rows: list[dict[str, str]]) -> None:
