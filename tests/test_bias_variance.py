@@ -48,8 +48,7 @@ def test_noise_that_is_independent_has_cross_terms_by_chance_only():
     assert large.cross_standard_error == pytest.approx(r.cross_standard_error * 1e300)
     check_working(r.working(3))
     biased = bias_variance_decomposition(f, y, y_noisy=labels + 0.5)
-    assert ": more than chance" in str(biased.working(3))
-    assert ": more than chance" not in str(r.working(3))
+    assert [": more than chance" in str(each.working(3)) for each in (r, biased)] == [False, True]
 
 
 def test_one_row_of_labels_serves_all_sets():

@@ -42,8 +42,7 @@ def test_adjustment_is_statsmodels(p_adjust):
 def test_wilcoxon_is_scipys(n):
     scores = RNG.normal(size=(n, 3))
     r = mk.pairwise_tests(scores)
-    for (i, j), w, p in zip([(0, 1), (0, 2), (1, 2)], r.statistic, r.unadjusted_pvalue,
-                            strict=True):  # fmt: skip
+    for i, j, w, p in zip((0, 0, 1), (1, 2, 2), r.statistic, r.unadjusted_pvalue, strict=True):
         method = "exact" if n <= 60 else "approx"
         theirs = stats.wilcoxon(scores[:, i], scores[:, j], method=method)
         assert (w, p) == pytest.approx((theirs.statistic, theirs.pvalue))
@@ -71,6 +70,14 @@ def test_the_interval_of_one_pair_excludes_0_where_the_test_rejects(test, n, gap
         low, high = r.confidence_interval()
         assert (not low[0] <= 0 <= high[0]) == r.reject[0]
     check_working(r.confidence_interval().working())
+    if test == "wilcoxon":  # less an end, the differences are just not rejected
+        for end, inside in ((low[0], 1e-9), (high[0], -1e-9)):
+            moved = (scores - [end + step, 0] for step in (-inside, inside))
+            assert [bool(mk.pairwise_tests(s).reject[0]) for s in moved] == [True, False]
+        walsh = [
+            (a + b) / 2 for i, a in enumerate(scores @ [1, -1]) for b in (scores @ [1, -1])[i:]
+        ]
+        assert r.confidence_interval().estimate[0] == pytest.approx(np.median(walsh))
 
 
 def test_too_few_data_sets_leave_the_interval_open():

@@ -431,12 +431,6 @@ def test_working_of_the_out_of_bag_probability(m):
     assert bool(working.steps[0].note) == (m >= 10**9)
 
 
-@pytest.mark.parametrize("size", [{"test_size": "a"}, {"train_size": 1.5}])
-def test_sizes_that_are_none_are_named(size):
-    with pytest.raises((ValueError, TypeError), match=f"^{next(iter(size))}: "):
-        mk.train_test_split([1, 2, 3], **size)
-
-
 def test_working_of_sizes_of_which_some_samples_are_in_neither_set():
     sizes = {"test_size": 0.15, "train_size": 0.25}  # 1.5 and 2.5 of 10 samples
     train, test, out = mk.train_test_split.working(range(10), random_state=0, **sizes).steps[:3]

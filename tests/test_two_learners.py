@@ -210,8 +210,7 @@ LOW, HIGH = [[0.1, 0.12], [0.11, 0.13]] * 3, [[0.4, 0.33], [0.31, 0.34]] * 3
 
 @pytest.mark.parametrize("form", FORMS)
 def test_the_learner_that_is_said_to_be_better_has_the_smaller_error(form):
-    gaps = np.subtract(LOW, HIGH)[:5]
-    table = np.array([[50, 5], [30, 15]])
+    gaps, table = np.subtract(LOW, HIGH)[:5], np.array([[50, 5], [30, 15]])
     for sign, better in ((1, "A"), (-1, "B")):
         paired = mk.paired_t_test(*(np.ravel(x) for x in (LOW, HIGH)[::sign]))
         results = (
