@@ -53,8 +53,7 @@ def test_one_class_only():
 def test_workings_of_costs_end_at_the_cost(name, prior):
     options = {"cost_fn": 5, "cost_fp": 2, "prior": prior}
     measure, columns = getattr(mk, name), ([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
-    working = measure.working(*columns, **options)
-    check_working(working, measure(*columns, **options))
+    check_working(measure.working(*columns, **options), measure(*columns, **options))
 
 
 def test_prior_of_the_place_of_use():
