@@ -101,11 +101,12 @@ def _draw(y_true: Array, p: Floats, power: float, ratio: tuple[int, int]) -> Vie
         roc_plane(plane).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE)
         grid = np.linspace(0, 1, 201)
         prices.plot(grid, [price(t) for t in grid], color=BLUE)
-        for at, marker, colour in ((formula, "s", VERMILION), (best.threshold, "o", GREEN)):
+        chosen = (formula, paid, "s", VERMILION), (best.threshold, best.cost, "o", GREEN)
+        for at, cost, marker, colour in chosen:
             counts, x = mk.binary_counts(y_true, (q >= at).astype(int)), min(at, 1)
             plane.plot(counts.fpr, counts.tpr, marker, color=colour, markersize=8)
             prices.axvline(x, color=colour, linewidth=1, linestyle=":")
-            prices.plot(x, price(at), marker, color=colour, markersize=8)
+            prices.plot(x, cost, marker, color=colour, markersize=8)
         prices.set(xlim=(-0.03, 1.03), xlabel=text("threshold"), ylabel=text("cost"))
         prices.set_ylim(bottom=0)
         prices.set_title("1/(1+c)", color=VERMILION, loc="left")
