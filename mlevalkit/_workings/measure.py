@@ -93,7 +93,7 @@ class _Name(str):
 
 
 def _by_name(annotation: Any) -> Any:
-    """Return a type as `help` shall show it: ArrayLike by name, for its parts fill two lines."""
+    """Return a type as `help` shall show it: text without quotes, and ArrayLike by its name."""
     if isinstance(annotation, str):
         return _Name(annotation)
     parts = get_args(annotation)
