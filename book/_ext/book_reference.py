@@ -38,7 +38,7 @@ MODULES = {  # in the order of the chapter
     "plots": ("图", "Figures"),
     "explorers": ("探索器", "Explorers"),
     "exercises": ("习题", "Exercises"),
-    "results": ("结果与推导", "Results and workings"),
+    "results": ("结果与计算过程", "Results and workings"),
 }
 RESULTS = [  # what many functions return or warn with, and in which language
     *((f"results.{name}", getattr(mk.results, name)) for name in mk.results.__all__),
