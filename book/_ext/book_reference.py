@@ -38,7 +38,7 @@ MODULES = {  # in the order of the chapter
     "critical_values": ("2.4 临界值表", "2.4 Tables of critical values"),
     "bias_variance": ("2.5 偏差与方差", "2.5 Bias and variance"),
     "scaling": ("习题 2.8 规范化", "Exercise 2.8 Scaling"),
-    "datasets": ("教材的数据", "The textbook's data"),
+    "datasets": ("例与表的数据", "Data of examples and tables"),
     "plots": ("图", "Figures"),
     "explorers": ("探索器", "Explorers"),
     "exercises": ("习题", "Exercises"),
