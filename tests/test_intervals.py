@@ -206,7 +206,7 @@ def test_bootstrap_draws_within_classes_only_if_asked():
 def test_bootstrap_warns_of_few_events():
     wrong = TRUE.copy()
     wrong[:3] = 0
-    with pytest.warns(UserWarning, match="samples carry the spread"):
+    with pytest.warns(UserWarning, match="effective samples"):
         mk.bootstrap_interval(error, TRUE, wrong, n_resamples=100, random_state=0)
     with pytest.warns(UserWarning, match=r"0\.0 samples"):
         r = mk.bootstrap_interval(error, TRUE, TRUE)
@@ -357,7 +357,7 @@ def test_coverage_of_the_interval_of_an_auc(counts, gap, plain, logit):
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:.*samples carry the spread")
+@pytest.mark.filterwarnings("ignore:.*effective samples")
 @pytest.mark.parametrize("counts", [(50, 50), (80, 80)])
 @pytest.mark.parametrize("case", ["error rate", "difference", "F1", "AUC"])
 def test_coverage_of_the_bootstrap(case, counts):
@@ -380,7 +380,7 @@ def test_coverage_of_the_bootstrap(case, counts):
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:.*samples carry the spread")
+@pytest.mark.filterwarnings("ignore:.*effective samples")
 def test_the_bootstrap_of_a_recall_with_ten_positives_covers_too_rarely():
     rng, hits, y = np.random.default_rng(9), [], np.repeat([1, 0], [10, 90])
     for _ in range(600):
@@ -391,7 +391,7 @@ def test_the_bootstrap_of_a_recall_with_ten_positives_covers_too_rarely():
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:.*samples carry the spread")
+@pytest.mark.filterwarnings("ignore:.*effective samples")
 def test_the_bootstrap_does_not_hold_its_level_where_one_event_decides():
     """A false negative costs 10 and happens once in 64: the warning says so."""
     rng, hits, y = np.random.default_rng(7), [], np.repeat([1, 0], [64, 107])

@@ -15,7 +15,7 @@ from ..splitting.base import members
 
 _say = Messages(__package__)
 
-_FEW = 10  # with fewer samples that carry the spread an interval cannot be trusted
+_FEW = 10  # with fewer effective samples an interval cannot be trusted
 
 
 @explained
@@ -116,7 +116,7 @@ def bootstrap_interval(
     low = high = estimate = statistic(*groups)
     events, error = _events(groups, statistic), 0.0
     if events < _FEW:
-        words = f"{events:.1f} samples carry the spread; with fewer than {_FEW} the interval"
+        words = f"{events:.1f} effective samples; with fewer than {_FEW} the interval"
         check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
     if events:
         from scipy import stats
@@ -164,7 +164,7 @@ def _number(value: Any) -> float:
 
 
 def _events(groups: list[Array], statistic: Callable[..., float]) -> float:
-    """Return how many samples carry the spread, by how far leaving one out moves the statistic."""
+    """Return the effective number of samples, by how far leaving one out moves the statistic."""
     influences = []
     for i, group in enumerate(groups):
         left = (np.delete(group, j) for j in range(len(group)))

@@ -275,7 +275,7 @@ def strict() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", mk.UndefinedMetricWarning)
-        warnings.filterwarnings("ignore", "[0-9.]+ samples carry the spread")
+        warnings.filterwarnings("ignore", "[0-9.]+ effective samples")
         yield
 
 
