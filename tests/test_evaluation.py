@@ -15,7 +15,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 from sklearn import metrics, model_selection as sk
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
-from sklearn.dummy import DummyClassifier
+from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -328,9 +328,8 @@ def test_bootstrap_estimates_by_hand():
         errors.append(1 - GaussianNB().fit(X[train], y[train]).score(X[out], y[out]))
     assert_allclose(result.errors, errors)
     apparent, oob = 1 - GaussianNB().fit(X, y).score(X, y), np.mean(errors)
-    assert result.apparent == pytest.approx(apparent)
-    assert result.out_of_bag == pytest.approx(oob)
-    assert result.estimate_632 == pytest.approx(0.368 * apparent + 0.632 * oob)
+    found = result.apparent, result.out_of_bag, result.estimate_632
+    assert found == pytest.approx((apparent, oob, 0.368 * apparent + 0.632 * oob))
     pairs = result.y_true[:, None] != result.y_pred
     assert result.no_information == pytest.approx(pairs.mean())
     rate = (oob - apparent) / (pairs.mean() - apparent)
@@ -344,10 +343,12 @@ def test_bootstrap_of_numbers():
     X, y = DIABETES[0][:60], DIABETES[1][:60]
     result = mk.bootstrap_estimates(LinearRegression(), X, y, n_rounds=10, random_state=0)
     fitted = LinearRegression().fit(X, y).predict(X)
-    assert result.apparent == pytest.approx(np.mean((y - fitted) ** 2))
-    assert result.no_information == pytest.approx(np.mean((y[:, None] - fitted) ** 2))
+    means = np.mean((y - fitted) ** 2), np.mean((y[:, None] - fitted) ** 2)
+    assert (result.apparent, result.no_information) == pytest.approx(means)
     assert result.apparent < result.estimate_632 < result.estimate_632_plus
     check_working(result.working(), result.out_of_bag)
+    always = DummyRegressor(strategy="constant", constant=np.uint8(180))  # less y, in bytes: 236
+    assert mk.bootstrap_estimates(always, X, np.full(60, 200, np.uint8), n_rounds=2).apparent == 400
 
 
 def test_one_neighbour_knows_its_training_set():
