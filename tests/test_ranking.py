@@ -220,6 +220,7 @@ def test_a_function_that_only_looks_like_a_known_one_is_called():
     partial = functools.partial(mk.fbeta_score, beta=2)
     known = mk.metric_at_thresholds(*E11, mk.fbeta_score, metric_params={"beta": 2})
     same(mk.metric_at_thresholds(*E11, partial), known)
+    assert str(mk.metric_at_thresholds.working(*E11, lambda y, p: (1, None))).endswith("None")
 
 
 @pytest.mark.parametrize(
