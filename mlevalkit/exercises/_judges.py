@@ -188,7 +188,7 @@ def fair_die(statistic: Any, df: Any, reject: Any) -> Judged:
         "undivided": _close(statistic, (gaps**2).sum()),
         "unsquared": _close(statistic, np.abs(gaps).sum() / np.mean(ROLLS)),
         "statistic": not _close(statistic, value),
-        "df": df != 5,
+        "df": not _close(df, 5),
         "decision": bool(reject) != (value > chi2_isf(0.05, 5)),
     }, {}
 
