@@ -37,8 +37,9 @@ def test_own_table_is_where_the_sliders_start():
 
 
 def test_own_predictions():
-    own = mk.explorers.mcnemar([1, 1, 0, 0], [1, 0, 0, 1], [1, 1, 0, 0])
+    own = mk.explorers.mcnemar([1, 0], [0, 1], [1, 0])  # no sample but those two
     assert (own.defaults["e01"], own.defaults["e10"]) == (2, 0)
+    assert own.view(e01=min(own.parameters[0].values)).numbers
 
 
 # -- Friedman ---------------------------------------------------------------------------------
@@ -174,9 +175,9 @@ def test_choosing_a_case_shows_its_table():
 
 
 def test_own_scores_are_there_to_be_edited():
-    scores = pd.DataFrame([[0.1, 0.25], [0.3, 0.2], [0.4, 0.1]], ["x", "y", "z"], ["P", "Q"])
+    scores = pd.DataFrame([[0.1, 0.25], [0.3, 0.2], [0.4, 0.1]], ["x", "y", "z"], ["P(1,2)", "Q"])
     panel = mk.explorers.friedman(scores, greater_is_better=False).panel()
-    assert panel.editor.table.value == ", P, Q\nx, 0.1, 0.25\ny, 0.3, 0.2\nz, 0.4, 0.1"
+    assert panel.editor.table.value == ", P(1 2), Q\nx, 0.1, 0.25\ny, 0.3, 0.2\nz, 0.4, 0.1"
     assert panel.editor.choices["kind"].value == "errors"
 
 
