@@ -114,7 +114,7 @@ def test_metrics_in_a_list_have_their_names():
     assert_allclose(found["test_error_rate"], 1 - found["test_accuracy"])
 
 
-def test_a_metric_is_known_by_identity_not_by_name():
+def test_a_metric_is_known_by_identity_not_by_name(monkeypatch):
     @wraps(mk.accuracy_score)
     def flipped(y_true, y_pred):
         return 1 - mk.accuracy_score(y_true, y_pred)
@@ -124,8 +124,12 @@ def test_a_metric_is_known_by_identity_not_by_name():
 
     scorer.__name__, scorer.__module__ = "accuracy_score", mk.accuracy_score.__module__
     assert (mk.cross_val_score(GaussianNB(), *IRIS, scoring=scorer) == 7).all()
-    for metric in (flipped, lambda y_true, y_pred: 0.0, mk.fbeta_score, metrics.silhouette_score):
-        with pytest.raises(TypeError, match="scoring: expected a metric of mlevalkit or sklearn"):
+
+    def log_loss(y_true, y_pred): ...  # of probabilities, as it was before scikit-learn 1.9
+
+    monkeypatch.setattr(metrics, "log_loss", log_loss)
+    for metric in (flipped, log_loss, mk.fbeta_score, metrics.silhouette_score):
+        with pytest.raises(TypeError, match="scoring: expected a metric of y_true and y_pred"):
             mk.cross_val_score(GaussianNB(), *IRIS, scoring=metric)
 
 
@@ -356,10 +360,8 @@ def test_one_neighbour_knows_its_training_set():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(80, 2)), rng.integers(0, 2, 80)
     result = mk.bootstrap_estimates(Nearest(), X, y, n_rounds=40, random_state=0)
-    assert result.apparent == 0
-    assert result.estimate_632 < 0.36
+    assert result.apparent == 0 < result.estimate_632 < 0.36 < 0.42 < result.estimate_632_plus
     assert result.estimate_632_plus == pytest.approx(min(result.out_of_bag, result.no_information))
-    assert result.estimate_632_plus > 0.42
     check_working(result.working(), result.out_of_bag)
 
 
