@@ -138,8 +138,8 @@ def test_lowest_points_are_mean_and_median():
 
 
 def test_shaded_area_is_the_error_rate():
-    ax = mk.plots.error_region(lambda x: x > 0.5, lambda x: x > 0, norm(), (-3, 3))
-    assert area(ax.collections[0]) == pytest.approx(norm.cdf(0.5) - 0.5, abs=0.005)
+    ax = mk.plots.error_region(lambda x: True, lambda x: x > 0.5, norm(), (-3, 3))
+    assert area(ax.collections[0]) == pytest.approx(norm.cdf(0.5), abs=0.005)
 
 
 def test_confusion_matrix_shows_every_count_and_both_axes():
