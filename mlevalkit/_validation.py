@@ -36,18 +36,21 @@ def warn(message: str, category: type[Warning] = UndefinedMetricWarning) -> None
     warnings.warn(message, category, stacklevel=level)
 
 
-def shown(values: Iterable[object], most: int = 8) -> str:
+_MOST = 8  # values in an error message
+
+
+def shown(values: Iterable[object]) -> str:
     """Return a short list of values for an error message."""
     items = [repr(v.item() if isinstance(v, np.generic) else v) for v in values]
-    return "[" + ", ".join(items[:most] + ["..."] * (len(items) > most)) + "]"
+    return "[" + ", ".join(items[:_MOST] + ["..."] * (len(items) > _MOST)) + "]"
 
 
-def need(module: str, extra: str = "notebook") -> Any:
-    """Import an optional module, or say which extra brings it."""
+def need(module: str) -> Any:
+    """Import a module of the extra `notebook`, or say that the extra brings it."""
     try:
         return import_module(module)
     except ImportError as error:
-        raise ImportError(f'{module} is missing: pip install "mlevalkit[{extra}]"') from error
+        raise ImportError(f'{module} is missing: pip install "mlevalkit[notebook]"') from error
 
 
 # -- arrays -----------------------------------------------------------------------------------
@@ -160,11 +163,11 @@ def as_counts(values: ArrayLike, name: str, ndim: int = 1) -> Array:
     return counts.astype(np.int64, copy=False)
 
 
-def distinct_labels(labels: ArrayLike, name: str = "labels") -> Array:
+def distinct_labels(labels: ArrayLike) -> Array:
     """Return the classes that a user lists, each once."""
-    classes = as_labels(labels, name)
+    classes = as_labels(labels, "labels")
     if len(set(classes.tolist())) < len(classes):
-        fail(name, "each class once", shown(classes))
+        fail("labels", "each class once", shown(classes))
     return classes
 
 

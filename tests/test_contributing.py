@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = ["CONTRIBUTING.md", "README.md", "README.zh-CN.md", "homework/README.md"]
 
 
-def text(name: str) -> str:
+def text(name: str | Path) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
@@ -40,17 +41,20 @@ def test_hooks_run_what_ci_checks_before_the_tests() -> None:
 def test_the_changelog_names_what_there_is() -> None:
     rows = re.findall(r"^\| (.*) \| (.*) \|$", text("CHANGELOG.md").split("## 0.1")[0], re.M)[2:]
     assert len(rows) > 8
-    for row in rows:
-        for old_or_new, cell in enumerate(row):
-            for name, given in re.findall(r"`(\w+)\(([^`]*)\)`", cell):
-                if old_or_new and hasattr(mk, name):
-                    known = inspect.signature(getattr(mk, name)).parameters
-                    words = [w.split("=")[0].strip() for w in given.split(",")]
-                    assert {w for w in words if w.isidentifier()} <= set(known), cell
+    for _, new in rows:
+        for name, given in re.findall(r"`(\w+)\(([^`]*)\)`", new):
+            if hasattr(mk, name):
+                known = inspect.signature(getattr(mk, name)).parameters
+                words = [w.split("=")[0].strip() for w in given.split(",")]
+                assert {w for w in words if w.isidentifier()} <= set(known), new
     added = text("CHANGELOG.md").split("### Added")[1].split("###")[0]
     named = re.findall(r"^- `([a-z_]+(?:\.\w+)?)(?:\(|`)", added, re.M)
     assert {"compare_two_learners", "exercises.Homework"} <= set(named)
     for name in named:
-        inner = mk
-        for part in name.split("."):
-            inner = getattr(inner, part)
+        attrgetter(name)(mk)
+
+
+def test_documents_and_pages_name_what_the_library_has() -> None:
+    for path in [*DOCUMENTS, *ROOT.glob("book/*/*.ipynb"), *ROOT.glob("book/*/*.md")]:
+        for name in re.findall(r"\bmk\.([a-z]\w+(?:\.[a-z]\w+)?)", text(path)):
+            assert attrgetter(name)(mk) is not None, path

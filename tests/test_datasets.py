@@ -1,4 +1,4 @@
-"""The textbook's data: what the examples take, and that they give what was printed."""
+"""The data of examples and tables: what the examples take, and that they give what was printed."""
 
 from importlib.resources import files
 

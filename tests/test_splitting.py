@@ -50,7 +50,7 @@ def outcome(function):
         return "refused"
 
 
-# -- the textbook's examples ------------------------------------------------------------------
+# -- the examples of the lecture slides ------------------------------------------------------------
 
 
 def test_example_2_1():

@@ -4,8 +4,12 @@
 list of all names. Names and modules come from the package itself, equations from ``mk.equations``,
 pages from the notebooks that use the name. Writers link to ``reference.md#name``: the page of its
 module is found here, and readers with an address of that kind are led on.
+
+Docstrings are English; the Chinese edition has a sentence of its own for each name, in
+``reference_zh.csv``.
 """
 
+import csv
 import inspect
 import json
 import re
@@ -34,11 +38,11 @@ MODULES = {  # in the order of the chapter
     "critical_values": ("2.4 临界值表", "2.4 Tables of critical values"),
     "bias_variance": ("2.5 偏差与方差", "2.5 Bias and variance"),
     "scaling": ("习题 2.8 规范化", "Exercise 2.8 Scaling"),
-    "datasets": ("教材的数据", "The textbook's data"),
+    "datasets": ("例与表的数据", "Data of examples and tables"),
     "plots": ("图", "Figures"),
     "explorers": ("探索器", "Explorers"),
     "exercises": ("习题", "Exercises"),
-    "results": ("结果与推导", "Results and workings"),
+    "results": ("结果与演算", "Results and workings"),
 }
 RESULTS = [  # what many functions return or warn with, and in which language
     *((f"results.{name}", getattr(mk.results, name)) for name in mk.results.__all__),
@@ -48,6 +52,8 @@ RESULTS = [  # what many functions return or warn with, and in which language
 ]
 FIELDS = {"参数": "Parameters", "返回": "Returns", "返回类型": "Return type", "抛出": "Raises",
           "变量": "Variables", "类型": "Type"}  # fmt: skip
+with Path(__file__).with_name("reference_zh.csv").open(encoding="utf-8") as table:
+    CHINESE = {row["name"]: row["zh"] for row in csv.DictReader(table)}
 WORDS = {"zh": ("公式", "见", "、"), "en": ("Equations", "Pages", ", ")}
 
 
@@ -107,8 +113,16 @@ class Reference(SphinxDirective):
     def overview(self):
         for module, titles in MODULES.items():
             page = f"reference-{module}.md"
-            links = (f"[`{n}`]({page}#{nodes.make_id(n)})" for n, _ in entries(module))
-            yield from (f"## [{titles[self.lang == 'en']}]({page})", "", " · ".join(links), "")
+            yield from (f"## [{titles[self.lang == 'en']}]({page})", "")
+            for name, value in entries(module):
+                yield f"- [`{name}`]({page}#{nodes.make_id(name)}) {self.summary(name, value)}"
+            yield ""
+
+    def summary(self, name, value):
+        """Return what a name is for, in one sentence of the page's language."""
+        if self.lang == "zh" and name in CHINESE:
+            return CHINESE[name]
+        return inspect.getdoc(value).split("\n\n")[0].replace("\n", " ")
 
     def lead_on(self):
         """Return a script that leads an address of the time when all stood on one page."""
@@ -129,7 +143,8 @@ class Reference(SphinxDirective):
         for name, value in entries(module):
             kind = "autoclass" if inspect.isclass(value) else "autofunction"
             path = f"{value.__module__}.{value.__qualname__}"
-            yield from (f"## {name}", "", "```{eval-rst}", f".. {kind}:: {path}")
+            said = [] if self.lang == "en" else [self.summary(name, value), ""]
+            yield from (f"## {name}", "", *said, "```{eval-rst}", f".. {kind}:: {path}")
             yield from ([] if self.lang == "en" else ["   :no-index:"])
             yield from ("```", "", *self.about(name, value), "")
 
@@ -162,6 +177,9 @@ def name_fields(app, doctree):
         for head in doctree.findall(nodes.rubric):
             if head.astext() == "Source":  # a section of our own, which Sphinx does not know
                 head.children[:] = [nodes.Text("来源")]
+        for name in doctree.findall(nodes.field_name):
+            if name.astext() == "Type":
+                name.children[:] = [nodes.Text("类型")]
     if app.env.docname.startswith("book/en/reference"):
         for name in doctree.findall(nodes.field_name):
             if text := FIELDS.get(name.astext()):

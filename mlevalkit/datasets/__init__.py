@@ -1,4 +1,4 @@
-"""The textbook's own data."""
+"""The data of the lecture slides' examples and of the textbook's Table 2.5."""
 
 from ._examples import example, table
 

@@ -1,4 +1,4 @@
-"""The inputs of the textbook's examples, and the ranks of its Table 2.5."""
+"""The inputs of the lecture slides' examples, and the ranks of the textbook's Table 2.5."""
 
 from functools import cache
 from importlib.resources import files
@@ -31,7 +31,7 @@ def _diabetes() -> tuple[Floats, Floats]:
 
 
 def example(number: str) -> tuple[NDArray[Any], ...]:
-    """Return the input of one of the textbook's Examples 2.1 to 2.13.
+    """Return the input of one of the lecture slides' Examples 2.1 to 2.13.
 
     ============  ====================  ======================================================
     Examples      returns               what for

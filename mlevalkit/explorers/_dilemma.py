@@ -119,7 +119,7 @@ def _fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> No
 
 
 def _terms(ax: Axes, studies: list[mk.BiasVarianceResult], degree: int) -> None:
-    ax.axvline(degree, color=GREY, linestyle=":", linewidth=1)
+    ax.axvline(degree, ymax=0.86, color=GREY, linestyle=":", linewidth=1)
     for name, colour, dashes in _TERMS:
         heights = [getattr(r, name) for r in studies]
         course(ax, _DEGREES, heights, degree, linestyle=dashes, color=colour, label=text(name))

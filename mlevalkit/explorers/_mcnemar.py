@@ -97,8 +97,8 @@ def _draw(
     table = [[agreed[0], e01], [e10, agreed[1]]]
     result = mk.mcnemar_test(table=table, alpha=alpha, correction=correction)
     exact = mk.mcnemar_test(table=table, alpha=alpha, exact=True)
-    margins = (0.175, 0.09, 0.985, 0.99, 0.5)
-    with panels("a;b", 5.2, margins, rows=(0.72, 1)) as (picture, top, bottom):
+    margins = (0.175, 0.09, 0.985, 0.99, 0.57)
+    with panels("a;b", 5.4, margins, rows=(0.72, 1)) as (picture, top, bottom):
         _table(top, table, most)
         if e01 + e10:
             mk.plots.mcnemar_test(result, ax=bottom)

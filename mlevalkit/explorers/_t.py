@@ -88,8 +88,8 @@ def _draw(
     rates: Floats, scale: tuple[float, float], alpha: float, rate: float, moved: str = "rate"
 ) -> View:
     result = mk.t_test(rates, rate, alpha=alpha)
-    margins = (0.145, 0.11, 0.965, 0.965, 0.85)
-    with panels("a;b", 4.9, margins, rows=(0.16, 1)) as (picture, top, bottom):
+    margins = (0.145, 0.11, 0.965, 0.965, 0.98)
+    with panels("a;b", 5.0, margins, rows=(0.16, 1)) as (picture, top, bottom):
         _rates(top, result, scale)
         mk.plots.t_test(result, ax=bottom)
     critical = f"{result.critical_value:.4g}"

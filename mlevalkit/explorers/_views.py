@@ -38,7 +38,7 @@ def on_samples(
     case: str,
     *sliders: Parameter,
 ) -> Explorer:
-    """Return an explorer of the reader's labels and scores, or of the textbook's examples.
+    """Return an explorer of the reader's labels and scores, or of the lecture slides' examples.
 
     `make` is the explorer's public function, for an edited table; `draw` takes labels, scores and
     a value for each slider.

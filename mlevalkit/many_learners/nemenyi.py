@@ -196,7 +196,8 @@ def nemenyi_test(
 
     Two learners differ significantly if their mean ranks are more than the critical difference
     apart. Since that is made for the largest of all differences, the probability that any pair
-    is called different wrongly stays below `alpha`.
+    is called different wrongly is at most `alpha` if on every data set all orders of the learners
+    are equally likely, and N is large. That they are equally good on average is not enough.
 
     Parameters
     ----------

@@ -150,7 +150,8 @@ def mcnemar_test(
     mid_p : bool, default False
         As `exact`, but what was seen counts half in the p-value. The exact test rejects too
         seldom, because counts are whole numbers; this one rejects about as often as `alpha`
-        says, and seldom more often. Recommended by Fagerland, Lydersen and Laake.
+        says. For a given number of discordant samples it may be more often: in 7.7 % at most,
+        for 5 to 70 of them at 0.05. Recommended by Fagerland, Lydersen and Laake.
 
     Returns
     -------
