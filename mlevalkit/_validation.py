@@ -60,12 +60,12 @@ _F64 = np.dtype(np.float64)
 
 def _to_numpy(values: ArrayLike, name: str) -> Array:
     _refuse_mask(values, name)
-    if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
-        fail(name, "a sequence", type(values).__name__, TypeError)
     try:
         array = np.asarray(values)
     except (ValueError, TypeError) as error:
         fail(name, "a rectangular array of numbers or labels", f"something ragged ({error})")
+    if array.ndim == 0 and array.dtype.kind in "OSU" and array is not values:
+        fail(name, "a sequence", type(values).__name__, TypeError)
     if array.dtype.kind == "T":  # numpy's strings of any length
         array = array.astype(object)
     if array.dtype.kind == "U" and isinstance(values, (list, tuple)):

@@ -175,6 +175,8 @@ class PrintedTable(Explained):
 
     def __getitem__(self, key: tuple[Any, Any]) -> float:
         """Return the cell of a row key and a column key."""
+        if not isinstance(key, tuple) or len(key) != 2:
+            fail("key", f"a row and a column, [{', '.join(self.names)}]", repr(key), KeyError)
         for given, known, name in zip(key, (self.rows, self.columns), self.names, strict=True):
             if given not in known:
                 fail(name, f"one of {list(known)}", repr(given), KeyError)

@@ -110,7 +110,7 @@ def _todo(m: int) -> None: ...
 @pytest.mark.parametrize(
     ("test", "names", "said"),
     [
-        (">>> assert 0 < a + b < 9\n", {"a": 1, "b": 2}, "通过。"),
+        (">>> assert f(1) == 1\n>>> f(1)\n1\n", {"f": lambda x: print(x) or x}, "通过。"),
         (">>> assert 0 < a + b < 9\n", {"a": ..., "b": 2}, "尚未作答：a。"),
         (">>> assert f(6) == [1]\n", {"f": _todo}, "尚未作答：f。"),
         (">>> assert a\n", {}, "请先运行上面的单元格，a 没有定义。"),

@@ -58,7 +58,7 @@ def test_a_certain_number_of_errors_can_be_drawn(errors, m, rate):
 
 T_RESULTS = [
     mk.t_test(RATES, 0.12),
-    mk.t_test(RATES, 0.5),
+    mk.t_test(RATES, 0.5, alpha=1e-17),
     mk.t_test([0.1, 0.1], 0.2),
     mk.paired_t_test(RATES, RATES[::-1]),
     mk.five_by_two_cv_test(D, alpha=0.1),
@@ -72,17 +72,14 @@ def test_figure_2_7(result):
     ax.figure.canvas.draw()
     x, y = ax.lines[0].get_data()
     np.testing.assert_allclose(y, stats.t.pdf(x, result.df), rtol=1e-12)
-    ends = [digits(end, 4) for end in result.confidence_interval(1 - result.alpha)]
+    ends = [digits(end, 4) for end in result.confidence_interval(result._level)]
     assert f"{100 * (1 - result.alpha):g}% interval: {ends[0]} to {ends[1]}" in legend_of(ax)
     left, _, right = ax.get_xticks()
     assert right == -left == result.critical_value
     mark = float(ax.lines[-1].get_xdata()[0])
-    low, high = ax.get_xlim()
-    assert low <= mark <= high
-    if abs(result.statistic) < 3 * result.critical_value:
-        assert mark == result.statistic
-    else:
-        assert mark == math.copysign(max(x), result.statistic)
+    assert ax.get_xlim()[0] <= mark <= ax.get_xlim()[1]
+    far = abs(result.statistic) >= 3 * result.critical_value
+    assert mark == (math.copysign(max(x), result.statistic) if far else result.statistic)
 
 
 # -- two learners -----------------------------------------------------------------------------
@@ -114,6 +111,8 @@ def test_hatched_bars_are_the_exact_p_value(e01, e10):
     # bars too low to be seen are not drawn
     assert hatched == pytest.approx(stats.binomtest(e01, e01 + e10).pvalue, abs=2e-5)
     assert legend_of(ax)[0] == f"seen: e01 = {e01}, e10 = {e10}"
+    mid = mk.mcnemar_test(table=[[60, e01], [e10, 5]], mid_p=True)
+    assert legend_of(mid.plot())[1].endswith(f" mid-p = {digits(mid.pvalue)}")
 
 
 def test_many_discordant_samples_are_an_outline():

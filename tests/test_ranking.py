@@ -57,7 +57,7 @@ def test_example_2_11():
     assert (precision[0], recall[0], precision[-1], recall[-1]) == (0.55, 1, 1, 0)
     assert mk.break_even_point(*E11) == pytest.approx(9 / 11)
     assert mk.average_precision_score(*E11) == pytest.approx(0.9149645808736718, abs=1e-15)
-    assert mk.auc(recall, precision) == pytest.approx(0.909070, abs=5e-7)
+    check_working(mk.auc.working(recall, precision), 0.9090695920241375)
     assert mk.roc_auc_score(*E11) == pytest.approx(0.888889, abs=5e-7)
     f1, thresholds = mk.metric_at_thresholds(*E11, mk.f1_score)
     assert (f1.max(), thresholds[f1.argmax()]) == (0.88, 0.47)
@@ -71,10 +71,9 @@ def test_example_2_13():
     np.testing.assert_array_equal(tpr, tp / 10)
     np.testing.assert_array_equal(thresholds, [np.inf, *S13])
     assert len(mk.roc_curve(*E13)[0]) == 16
-    assert mk.roc_auc_score(*E13) == 0.68
-    assert mk.ranking_loss(*E13) == 0.32
+    assert (mk.roc_auc_score(*E13), mk.ranking_loss(*E13)) == (0.68, 0.32)
     assert mk.auc(fpr, tpr) == pytest.approx(0.68)
-    assert mk.auc(fpr[:20], tpr[:20]) == pytest.approx(0.58)  # 20 samples, 21 points
+    assert mk.auc(fpr[:20], -tpr[:20]) == pytest.approx(-0.58)  # 20 samples, 21 points
 
 
 def test_break_even_point():
@@ -221,6 +220,7 @@ def test_a_function_that_only_looks_like_a_known_one_is_called():
     partial = functools.partial(mk.fbeta_score, beta=2)
     known = mk.metric_at_thresholds(*E11, mk.fbeta_score, metric_params={"beta": 2})
     same(mk.metric_at_thresholds(*E11, partial), known)
+    assert str(mk.metric_at_thresholds.working(*E11, lambda y, p: (1, None))).endswith("None")
 
 
 @pytest.mark.parametrize(

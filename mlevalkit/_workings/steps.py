@@ -242,7 +242,7 @@ def shortened(rows: Sequence[Sequence[Any]], most: int) -> list[Sequence[Any]]:
 
 def cell_text(value: Any) -> str:
     """Return the text of one table cell."""
-    if isinstance(value, (str, Sentence)):
+    if value is None or isinstance(value, (str, Sentence)):
         return str(value)
     value = exact(value)
     if isinstance(value, Fraction):

@@ -234,7 +234,7 @@ class BootstrapEstimates(Explained):
             m, k = len(self.y_true), len(classes)
             p, q = ([ratio(c, m) for c in np.bincount(x, minlength=k)] for x in columns)
             return _line("no_information", "gamma", "sum(p*(1 - q))", p=p, q=q)
-        y, f = self.y_true.astype(float), self.y_pred.astype(float)
+        y, f = self.y_true.astype(float), self.y_pred
         values = {"v_y": y.var(), "v_f": f.var(), "y_mean": y.mean(), "f_mean": f.mean()}
         return _line("no_information", "gamma", "v_y + v_f + (f_mean - y_mean)**2", **values)
 
@@ -321,4 +321,5 @@ def bootstrap_estimates(
     (errors,), answers = mean_errors([estimator], sample, folds, (n_jobs, progress), "round")
     left_out = np.array([len(test) for _, test in folds[:-1]])
     target, classifier = np.asarray(sample.target), is_classifier(estimator, sample)
-    return BootstrapEstimates(errors[:-1], left_out, target, answers[-1], classifier)
+    said = answers[-1] if classifier else answers[-1].astype(float)  # bytes would wrap around
+    return BootstrapEstimates(errors[:-1], left_out, target, said, classifier)

@@ -157,6 +157,7 @@ def _is_known(function: Any) -> bool:
     name = getattr(function, "__name__", "")
     homes = (sys.modules.get(home) for home in ("mlevalkit", "sklearn.metrics"))
     same = any(function is getattr(home, name, None) for home in homes if home)
+    same &= "log_loss" not in name  # before scikit-learn 1.9 its probabilities were called y_pred
     arguments = list(inspect.signature(function).parameters)[:2] if same else []
     return arguments in (["y_true", "y_pred"], ["y_true", "y_score"])
 
@@ -168,5 +169,5 @@ def _check_call(function: Callable[..., Any], n: int) -> None:
     except ValueError:  # not every built-in tells what it takes
         return
     except TypeError as error:
-        expected = "a metric of mlevalkit or sklearn.metrics, or a function of (estimator, X, y)"
+        expected = "a metric of y_true and y_pred or y_score, or a function of (estimator, X, y)"
         fail("scoring", expected, f"one that does not fit: {error}", TypeError)

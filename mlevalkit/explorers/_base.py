@@ -25,6 +25,7 @@ say = Messages(__package__)
 Text = str | Sentence  # a symbol, or words
 
 _KEPT = 60  # settings whose views are kept
+_APART = str.maketrans('，,;\t\n"', "     '")  # what would end a cell, in a name
 _BY_PAGE = "MLEVALKIT_DRAWN_BY_PAGE"  # 1: outputs are for a page of the book, which draws itself
 
 
@@ -292,7 +293,8 @@ def numbers_html(view: View) -> str:
 def as_text(columns: Sequence[str], rows: Iterable[tuple[str, Iterable[float]]]) -> str:
     """Return a table with names as lines of text, the way an editor shows it."""
     named = [(name, *(f"{value:.12g}" for value in values)) for name, values in rows]
-    return "\n".join(", ".join(cells) for cells in [("", *columns), *named])
+    every = [("", *columns), *named]
+    return "\n".join(", ".join(c.translate(_APART) for c in cells) for cells in every)
 
 
 # -- words ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import numpy as np
 import mlevalkit as mk
 
 from .._validation import ArrayLike, fail
-from .._workings import word
+from .._workings import width, word
 from ..many_learners.tables import from_text, score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import Handle, panels
@@ -148,10 +148,12 @@ def _draw(own: mk.FriedmanResult, alpha: float, times: int) -> View:
     with panels("a;b", 2 * height + 0.9, margins) as (picture, top, bottom):
         mk.plots.friedman(result, ax=top).set_xlim(*_span(own))
         mk.plots.critical_difference(result, ax=bottom)
-        wide = 0.035 + 0.019 * max(map(len, learners))
-        for ax, left, width in ((top, wide, 0.97 - wide), (bottom, wide + 0.09, 0.82 - 2 * wide)):
+        wide = 0.035 + 0.019 * max(map(width, learners))
+        picture.set_figwidth(4.6 * max(1, wide / 0.28))  # long names leave the axis its room
+        wide = min(wide, 0.28)
+        for ax, left, share in ((top, wide, 0.97 - wide), (bottom, wide + 0.09, 0.82 - 2 * wide)):
             box = ax.get_position()
-            ax.set_position([left, box.y0, width, box.height])
+            ax.set_position([left, box.y0, share, box.height])
     groups = [" ".join(group) for group in result.groups]
     numbers = {
         "n": len(test.ranks),

@@ -69,7 +69,8 @@ def mcnemar(
     result = mk.mcnemar_test(y_true, pred_a, pred_b, table=start, alpha=alpha)
     (e00, e01), (e10, e11) = result.table
     top = max(2 * e01, 2 * e10, 10)
-    own = np.linspace(0, top, 9).round().astype(int).tolist()
+    least = 0 if e00 + e11 else 1  # one sample is left at least
+    own = np.linspace(least, top, 9).round().astype(int).tolist()
     grid = own if given else (0, 2, 5, 8, 10, 15, 20, 25)
 
     def text(e01: int, e10: int, **_: object) -> str:

@@ -121,7 +121,9 @@ def _matrix(ax: Axes, table: list[list[int]]) -> None:
     """Draw the confusion matrix of Table 2.1, positives first."""
     bare(ax).set(xlim=(-0.85, 2), ylim=(2.55, -0.35))
     for i, (sign, colour) in enumerate((("+", BLUE), ("\N{MINUS SIGN}", VERMILION))):
-        ax.text(-0.46, i + 0.5, text("true_sign", sign=sign), color=colour, ha="center", va="center")
+        ax.text(
+            -0.46, i + 0.5, text("true_sign", sign=sign), color=colour, ha="center", va="center"
+        )
         ax.text(i + 0.5, -0.17, text("predicted_sign", sign=sign), ha="center", va="center")
     faces = (SOFT_BLUE, PAPER), (SOFT_VERMILION, PAPER)
     two_by_two(ax, table, (("TP", "FN"), ("FP", "TN")), faces, ((INK, INK), (INK, INK)), 17)

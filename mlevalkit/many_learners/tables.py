@@ -3,6 +3,7 @@
 import csv
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Real
@@ -109,10 +110,12 @@ def _from_csv(path: str, name: str) -> NamedTable:
     if "\0" in path:
         fail(name, "a table, or the path of a CSV file", repr(path))
     raw = Path(path).read_bytes()
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:  # what a Chinese spreadsheet program writes
-        text = raw.decode("gb18030")
+    for encoding in ("utf-8-sig", "gb18030"):  # what a Chinese spreadsheet program writes
+        with suppress(UnicodeDecodeError):
+            text = raw.decode(encoding)
+            break
+    else:
+        fail(name, "a CSV file in UTF-8 or GB 18030", f"other bytes in {path}")
     return from_text(text, name, f" in {path}")
 
 

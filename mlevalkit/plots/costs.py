@@ -35,7 +35,8 @@ def cost_curve(
     y_score : array-like of shape (n_samples,), or mapping of names to such
         Scores; the higher, the more likely positive.
     pos_label : label, optional
-        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
     segments : bool, default True
         Draw the lines of the thresholds (of many, an even choice) and shade the area.
     ax : matplotlib Axes, optional
@@ -158,7 +159,8 @@ def best_threshold(
     prior : float from 0 to 1, optional
         The share of positives where the learner will be used; by default that of `y_true`.
     pos_label : label, optional
-        The positive class; may be left out if the labels are in {0, 1} or {-1, 1}.
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 

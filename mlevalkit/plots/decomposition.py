@@ -97,6 +97,6 @@ def _places(capacity: ArrayLike | None, n: int) -> tuple[Array, list[str] | None
         fail("capacity", f"{n} values, one per result", f"{len(values)}")
     if values.dtype.kind == "U":
         return places, values.tolist()
-    if not (np.diff(values) > 0).all():
+    if not (values[1:] > values[:-1]).all():
         fail("capacity", "ascending numbers", "another order")
     return values, None

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .._expectation import values_of
 from .._validation import as_array, as_floats, as_labels, fail, interval, label_pair, number_pair
 from ..classification.accuracy import expected_error_rate
 from ..classification.counts import confusion_matrix as count_pairs
@@ -153,7 +154,7 @@ def error_region(
     error = expected_error_rate(f, y, p)  # over all x, not only what is drawn
     x = np.linspace(ends[0], ends[1], 1001)
     height = np.asarray(getattr(p, "pdf", p)(x), dtype=float)
-    predicted, true = label_pair(f(x), y(x), ("f", "y"))
+    predicted, true = label_pair(values_of(f, x, "f"), values_of(y, x, "y"), ("f", "y"))
     ax = axes(ax, 2.9)
     ax.plot(x, height, color=INK, linewidth=1.5)
     wrong = np.asarray(predicted != true)

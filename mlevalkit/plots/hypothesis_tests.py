@@ -125,7 +125,8 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     """Draw how many of the discordant samples B gets right, if both learners are equally good.
 
     Bars are the exact distribution, a coin's; the coloured ones are as far from the middle as
-    what was seen, or farther: the exact p-value. The curve is the normal approximation behind
+    what was seen, or farther: the exact p-value. In the mid-p test those as far count half. The
+    curve is the normal approximation behind
     (2.33); the area under it beyond the dashed lines is the test's p-value. The continuity
     correction moves these lines out by half a bar.
 
@@ -163,8 +164,8 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
         fail("result", "at least one discordant sample", "none")
     ax = axes(ax, 3.6)
     counts = _counts(n, 0.5, max(4.5 * math.sqrt(n) / 2, gap + 1), (e01, e10))
-    exact = test_of_mcnemar(table=result.table, exact=True).pvalue
-    label = text("as_far_apart", p=p_text(exact))
+    exact = result if result.exact else test_of_mcnemar(table=result.table, exact=True)
+    label = text("half_as_far" if result.mid_p else "as_far_apart", p=p_text(exact.pvalue))
     exact_p = _bars(ax, counts, n, 0.5, np.abs(counts - n / 2) >= gap, label)
     shown = _mark(ax, e01, "^", text("discordant_seen", e01=e01, e10=e10))
     ends = counts[0] - 0.7, counts[-1] + 0.7
@@ -214,8 +215,8 @@ def _interval(
     ax: Axes, result: McNemarResult | TTestResult | PairedTTestResult | FiveByTwoResult
 ) -> list[Any]:
     """Say in the legend where the confidence interval that belongs to the test ends."""
-    ends = [digits(end, 4) for end in result.confidence_interval(1 - result.alpha)]
-    words = text("interval_ends", level=100 * (1 - result.alpha), low=ends[0], high=ends[1])
+    ends = [digits(end, 4) for end in result.confidence_interval(result._level)]
+    words = text("interval_ends", level=100 * result._level, low=ends[0], high=ends[1])
     return ax.plot([], [], " ", label=words)
 
 

@@ -1,6 +1,7 @@
 """Sections 2.1 and 2.2.4: leaves, fitted curves, and scores against data size and parameters."""
 
 from collections.abc import Callable
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -309,9 +310,10 @@ def validation_curve(
 
 
 def _only_parameter(tuned: TuningResult) -> tuple[str, list[Any]]:
-    """Return the one parameter that was tuned, and its values."""
+    """Return the one parameter that was tuned, and its values: as text, if not all are numbers."""
     keys = {key for params in tuned.params for key in params}
     if len(keys) != 1:
         fail("param_range", "the result of tuning one parameter", f"{len(keys)} parameters")
     (key,) = keys
-    return key, [params.get(key) for params in tuned.params]
+    values = [params.get(key) for params in tuned.params]
+    return key, values if all(isinstance(v, Real) for v in values) else list(map(str, values))

@@ -31,7 +31,7 @@ def auc(x: ArrayLike, y: ArrayLike) -> Found[float]:
     Returns
     -------
     float
-        The area, positive also where x falls.
+        The area; where x falls, that of the points taken from the last to the first.
 
     Raises
     ------
@@ -52,13 +52,15 @@ def auc(x: ArrayLike, y: ArrayLike) -> Found[float]:
     check.same_length(x=xs, y=ys)
     if len(xs) < 2:
         check.fail("x", "at least two points", f"{len(xs)}")
-    return Found(_trapezoids(xs, ys), lambda: [_trapezoid_line(xs, ys)])
+    way = -1 if xs[-1] < xs[0] else 1
+    area = way * _trapezoids(xs, ys) + 0.0  # never -0
+    return Found(area, lambda: [_trapezoid_line(xs[::way], ys[::way])])
 
 
 def _trapezoids(x: Floats, y: Floats) -> float:
     with np.errstate(over="ignore", invalid="ignore"):
         steps = np.diff(x)
-        area = abs(float(steps @ (y[1:] + y[:-1]))) / 2
+        area = float(steps @ (y[1:] + y[:-1])) / 2
     if (steps < 0).any() and (steps > 0).any():
         check.fail("x", "values that only rise or only fall", check.shown(x))
     if not math.isfinite(area):
