@@ -17,6 +17,7 @@ from ._encoding import distinct as distinct, encode as encode
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
+_F64 = np.dtype(np.float64)
 
 
 class UndefinedMetricWarning(UserWarning):
@@ -36,13 +37,10 @@ def warn(message: str, category: type[Warning] = UndefinedMetricWarning) -> None
     warnings.warn(message, category, stacklevel=level)
 
 
-_MOST = 8  # values in an error message
-
-
 def shown(values: Iterable[object]) -> str:
     """Return a short list of values for an error message."""
     items = [repr(v.item() if isinstance(v, np.generic) else v) for v in values]
-    return "[" + ", ".join(items[:_MOST] + ["..."] * (len(items) > _MOST)) + "]"
+    return "[" + ", ".join(items[:8] + ["..."] * (len(items) > 8)) + "]"
 
 
 def need(module: str) -> Any:
@@ -54,8 +52,6 @@ def need(module: str) -> Any:
 
 
 # -- arrays -----------------------------------------------------------------------------------
-
-_F64 = np.dtype(np.float64)
 
 
 def _to_numpy(values: ArrayLike, name: str) -> Array:
