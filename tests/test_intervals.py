@@ -208,7 +208,7 @@ def test_bootstrap_warns_of_few_events():
     wrong[:3] = 0
     with pytest.warns(UserWarning, match="effective samples"):
         mk.bootstrap_interval(error, TRUE, wrong, n_resamples=100, random_state=0)
-    with pytest.warns(UserWarning, match=r"0\.0 samples"):
+    with pytest.warns(UserWarning, match=r"0\.0 effective"):
         r = mk.bootstrap_interval(error, TRUE, TRUE)
     assert [*r] == [0, 0]
     wrong[30:60] = 0
