@@ -73,7 +73,7 @@ def test_example_2_13():
     assert len(mk.roc_curve(*E13)[0]) == 16
     assert (mk.roc_auc_score(*E13), mk.ranking_loss(*E13)) == (0.68, 0.32)
     assert mk.auc(fpr, tpr) == pytest.approx(0.68)
-    assert mk.auc(fpr[:20], -tpr[:20]) == pytest.approx(-0.58)  # 20 samples, 21 points
+    assert (mk.auc(fpr[:20], -tpr[:20]), mk.auc([1, 0], [1, 1])) == (pytest.approx(-0.58), 1)
 
 
 def test_break_even_point():
