@@ -185,7 +185,8 @@ def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | No
     levels = _levels(r)
     first = _BAR * (1 + max(levels.values(), default=-1)) + _TEXT  # line of names
     depth = first + _TEXT * ((k + 1) // 2 - 1)
-    names = 0.16 * (7 + max(map(columns, r.learners)))  # left and right of the axis, in inches
+    # inches left and right of the axis: a Latin letter is 6 points wide, a Chinese one 10
+    names = max(1.12 + 0.04 * len(name) + 0.12 * columns(name) for name in r.learners)
     width = max(WIDTH, names + max(1.25, 0.17 * k))
     ax = axes(ax, 0.9 + 0.24 * (depth + 2), width)
     ax.axis("off")
