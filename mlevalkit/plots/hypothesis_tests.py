@@ -126,9 +126,8 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
 
     Bars are the exact distribution, a coin's; the coloured ones are as far from the middle as
     what was seen, or farther: the exact p-value. In the mid-p test those as far count half. The
-    curve is the normal approximation behind
-    (2.33); the area under it beyond the dashed lines is the test's p-value. The continuity
-    correction moves these lines out by half a bar.
+    curve is the normal approximation behind (2.33); the area under it beyond the dashed lines is
+    the test's p-value. The continuity correction moves these lines out by half a bar.
 
     Parameters
     ----------
