@@ -81,7 +81,7 @@ def test_own_scores_with_long_names_fit():
     figure = own.view(alpha=0.01).figure
     box = figure.get_tightbbox()
     assert 0 <= box.x0 < box.x1 <= figure.get_figwidth()
-    assert figure.axes[1].get_position().width > 0.2  # the axis has room between the names
+    assert figure.axes[1].get_position().width > 0.2  # of the picture, for the axis
     assert numbers(own.first)["τ_F"].value == pytest.approx(mk.friedman_test(scores).statistic)
     assert "data-explorer" not in own._repr_html_()
 

@@ -149,7 +149,7 @@ def _draw(own: mk.FriedmanResult, alpha: float, times: int) -> View:
         mk.plots.friedman(result, ax=top).set_xlim(*_span(own))
         mk.plots.critical_difference(result, ax=bottom)
         wide = 0.035 + 0.019 * max(map(width, learners))
-        picture.set_figwidth(4.6 * max(1, wide / 0.28))  # long names leave the axis its room
+        picture.set_figwidth(4.6 * max(1, wide / 0.28))  # wider for long names, not a shorter axis
         wide = min(wide, 0.28)
         for ax, left, share in ((top, wide, 0.97 - wide), (bottom, wide + 0.09, 0.82 - 2 * wide)):
             box = ax.get_position()
