@@ -7,7 +7,7 @@ import numpy as np
 
 from .._language import add_fonts
 from .._validation import Array, fail, need
-from .._workings import Messages, word
+from .._workings import Messages, width, word
 from .notebook import show_as_svg
 from .style import DOTTED, GREY, INK, PALE, Axes as Axes
 
@@ -84,7 +84,7 @@ def legend(ax: Axes, place: str = "best", **options: Any) -> Axes:
 
 def columns(names: Iterable[str]) -> int:
     """Return how many columns a legend with these names can have above axes of common width."""
-    longest = max((sum(1 + (letter > "\u2e7f") for letter in name) for name in names), default=1)
+    longest = max(map(width, names), default=1)
     return max(1, 250 // (40 + 6 * longest))  # points; a Chinese letter is twice as wide
 
 

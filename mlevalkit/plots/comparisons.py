@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import as_array, as_floats, as_list, as_rates, fail, inside, same_length, shown
-from .._workings import digits, width as columns
+from .._workings import digits, width as letters
 from ..many_learners.friedman import FriedmanResult
 from ..many_learners.nemenyi import NemenyiResult, nemenyi_test
 from ..one_learner.error_rates import error_rate_interval
@@ -186,7 +186,7 @@ def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | No
     first = _BAR * (1 + max(levels.values(), default=-1)) + _TEXT  # line of names
     depth = first + _TEXT * ((k + 1) // 2 - 1)
     # inches left and right of the axis: a Latin letter is 6 points wide, a Chinese one 10
-    names = max(1.12 + 0.04 * len(name) + 0.12 * columns(name) for name in r.learners)
+    names = max(1.12 + 0.04 * len(name) + 0.12 * letters(name) for name in r.learners)
     width = max(WIDTH, names + max(1.25, 0.17 * k))
     ax = axes(ax, 0.9 + 0.24 * (depth + 2), width)
     ax.axis("off")
