@@ -9,7 +9,6 @@ Docstrings are English; the Chinese edition has a sentence of its own for each n
 ``reference_zh.csv``.
 """
 
-import csv
 import inspect
 import json
 import re
@@ -18,6 +17,7 @@ from pathlib import Path
 
 import nbformat
 from book_frame import speak
+from book_tables import read_rows
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
@@ -50,10 +50,12 @@ RESULTS = [  # what many functions return or warn with, and in which language
     ("set_language", mk.set_language),
     ("UndefinedMetricWarning", mk.UndefinedMetricWarning),
 ]
-FIELDS = {"参数": "Parameters", "返回": "Returns", "返回类型": "Return type", "抛出": "Raises",
-          "变量": "Variables", "类型": "Type"}  # fmt: skip
-with Path(__file__).with_name("reference_zh.csv").open(encoding="utf-8") as table:
-    CHINESE = {row["name"]: row["zh"] for row in csv.DictReader(table)}
+HEADS = {  # heads that Sphinx leaves in the other language
+    "zh": {"Source": "来源", "Type": "类型"},
+    "en": {"参数": "Parameters", "返回": "Returns", "返回类型": "Return type", "抛出": "Raises",
+           "变量": "Variables", "类型": "Type"},
+}  # fmt: skip
+CHINESE = {r["name"]: r["zh"] for r in read_rows(Path(__file__).with_name("reference_zh.csv"))}
 WORDS = {"zh": ("公式", "见", "、"), "en": ("Equations", "Pages", ", ")}
 
 
@@ -173,17 +175,11 @@ def outdated(app, env, added, changed, removed):
 
 def name_fields(app, doctree):
     """Give an entry heads in its language: Sphinx fixes most of them when the build starts."""
-    if app.env.docname.startswith("book/zh/reference"):
-        for head in doctree.findall(nodes.rubric):
-            if head.astext() == "Source":  # a section of our own, which Sphinx does not know
-                head.children[:] = [nodes.Text("来源")]
-        for name in doctree.findall(nodes.field_name):
-            if name.astext() == "Type":
-                name.children[:] = [nodes.Text("类型")]
-    if app.env.docname.startswith("book/en/reference"):
-        for name in doctree.findall(nodes.field_name):
-            if text := FIELDS.get(name.astext()):
-                name.children[:] = [nodes.Text(text)]
+    if "/reference" in app.env.docname:
+        own = HEADS[app.env.docname.split("/")[1]]
+        for head in doctree.findall(lambda node: isinstance(node, nodes.rubric | nodes.field_name)):
+            if text := own.get(head.astext()):
+                head.children[:] = [nodes.Text(text)]
 
 
 def sources_lead_to_english(app, env):
