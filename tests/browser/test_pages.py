@@ -131,12 +131,22 @@ SMALLEST = """svg => Math.min(...[...svg.querySelectorAll("text")].map((text) =>
     parseFloat(getComputedStyle(text).fontSize) * svg.getScreenCTM().a))"""
 
 
+NEAREST = """Math.min(...[...document.querySelectorAll(".mk-line math + math")].map((next) => {
+  if (!next.checkVisibility()) return Infinity;
+  const [above, below] = [next.previousElementSibling, next].map((math) =>
+    [...math.children].map((part) => part.getBoundingClientRect()));
+  const gap = Math.min(...below.map((r) => r.top)) - Math.max(...above.map((r) => r.bottom));
+  return gap > -9 ? gap : Infinity;  // a line, beside the one before it
+}))"""
+
+
 @each_chapter
-def test_text_of_pictures_can_be_read_on_a_telephone(resized):
+def test_pictures_and_formulas_can_be_read_on_a_telephone(resized):
     resized.widen(375)
     pictures = resized.tab.locator(".mk-figure svg, .mk-picture svg").filter(visible=True)
     for picture in pictures.all():
         assert picture.evaluate(SMALLEST) > 10.9
+    assert resized.tab.evaluate(NEAREST) > 6
 
 
 @each_chapter
