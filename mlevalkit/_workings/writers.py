@@ -292,6 +292,9 @@ class MathML(_TwoDimensional):
     def indexed(self, text: str, raised: list[str], below: list[str]) -> str:
         index = _row("<mo>,</mo>".join(below))
         signs = _row("".join(f"<mo>{sign}</mo>" for sign in raised))
+        if text.startswith("<msup>") and below:  # σ²: its index stands below the 2
+            letter, square = text.removeprefix("<msup>").removesuffix("</msup>").split("</mi>")
+            return f"<msubsup>{letter}</mi>{index}{square}</msubsup>"
         if raised and below:
             return f"<msubsup>{text}{index}{signs}</msubsup>"
         if raised:
