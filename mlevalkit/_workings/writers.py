@@ -321,7 +321,7 @@ _SET = [
     (r"(?<=_)alpha", "α"),
     (rf"(?<=[{_LETTERS}])\^(?![\w(])", "\N{COMBINING CIRCUMFLEX ACCENT}"),
     (rf"(?<=[{_LETTERS}])_bar(?!\w)", "\N{COMBINING MACRON}"),
-    (r"\^(\d)", r"<sup>\1</sup>"),
+    (r"\^(\d|m\b)", r"<sup>\1</sup>"),
     # one letter (or a cost) with its index; the names of arguments are longer, or not indexed so
     (
         rf"(?<![{_LETTERS}0-9_])([{_LETTERS}]|cost)_(?!true|pred|score)"
