@@ -91,11 +91,10 @@ def _own(y: ArrayLike) -> Array:
 
 def _splitters(k: int, seed: int) -> dict[str, Any]:
     """Return the splitter of each method but the bootstrap, which has none."""
+    share: dict[str, Any] = {"test_size": 1 / k, "random_state": seed}
     return {
-        "hold_out": mk.ShuffleSplit(_ROUNDS, test_size=1 / k, random_state=seed),
-        "stratified_hold_out": mk.StratifiedShuffleSplit(
-            _ROUNDS, test_size=1 / k, random_state=seed
-        ),
+        "hold_out": mk.ShuffleSplit(_ROUNDS, **share),
+        "stratified_hold_out": mk.StratifiedShuffleSplit(_ROUNDS, **share),
         "in_order": mk.KFold(k),
         "k_fold": mk.KFold(k, shuffle=True, random_state=seed),
         "stratified": mk.StratifiedKFold(k, shuffle=True, random_state=seed),
