@@ -233,7 +233,7 @@ def expected_error_rate(
     >>> from scipy.stats import norm
     >>> f, y = lambda x: x > 0.5, lambda x: x > 0
     >>> print(mk.expected_error_rate.working(f, y, norm()))
-    where f(x) is not y, and how probable that is
+    intervals where f(x) is not y, and their probability p_i
     from   to     p_i
        0  0.5  0.1915
     (2.6)    E = Σ p_i ≈ 0.191462 ≈ 0.1915

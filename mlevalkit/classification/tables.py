@@ -286,7 +286,7 @@ def pairwise_counts(
     >>> import mlevalkit as mk
     >>> y_true, y_pred = mk.datasets.example("2.12")
     >>> print(mk.pairwise_counts.working(y_true, y_pred))
-    class against class, the first positive
+    one versus one, the first class positive
     class  TP  FP  FN  TN    P    R
     0 / 1   2   1   0   0  2/3    1
     0 / 2   2   0   0   0    1    1

@@ -202,7 +202,7 @@ def _with_parameters(estimator: Any, parameters: Mapping[str, Any]) -> Any:
         return learner
     for name, value in parameters.items():
         if not hasattr(learner, name):
-            fail("grid", f"parameters that the {type(learner).__name__} has", repr(name))
+            fail("grid", f"parameters of {type(learner).__name__}", repr(name))
         setattr(learner, name, value)
     return learner
 

@@ -346,7 +346,7 @@ def sizes(
     tests = {name: as_rates(values, name or "rejected") for name, values in named(rejected).items()}
     for name, values in tests.items():
         if len(values) != len(x):
-            fail(name or "rejected", f"{len(x)} shares, one for each n", f"{len(values)}")
+            fail(name or "rejected", f"one share per n ({len(x)})", f"{len(values)}")
     ax = axes(ax, 3.1, grid="both")
     ax.axhline(level, **DOTTED, linewidth=1.2)
     for i, (name, values) in enumerate(tests.items()):

@@ -94,7 +94,7 @@ def _places(capacity: ArrayLike | None, n: int) -> tuple[Array, list[str] | None
         return places, [str(i) for i in places] if n <= 12 else None
     values = as_array(capacity, "capacity")
     if len(values) != n:
-        fail("capacity", f"{n} values, one per result", f"{len(values)}")
+        fail("capacity", f"one value per result ({n})", f"{len(values)}")
     if values.dtype.kind == "U":
         return places, values.tolist()
     if not (values[1:] > values[:-1]).all():

@@ -73,7 +73,7 @@ def _stratified_deal(y: Any, k: int) -> Deal:
     classes, (codes,) = check.encode(check.as_labels(y, "y"))
     counts = np.bincount(codes)
     if k > counts.max():
-        largest = f"{counts.max()} members, those of the largest class of y"
+        largest = f"{counts.max()}, the number of samples in the largest class of y"
         check.fail("n_splits", f"at most {largest}", str(k))
     if k > counts.min():
         rare = classes[counts.argmin()]

@@ -102,7 +102,7 @@ def _smallest(enough: Callable[[int], bool]) -> int:
     """Return the smallest number that is enough, from 2 to about ten million."""
     high = next(filter(enough, (2**i for i in range(1, 24))), None)
     if high is None:
-        fail("difference", "one that ten million find", "too small a one")
+        fail("difference", "one that ten million samples show", "a smaller one")
     return bisect_left(range(high), True, lo=max(2, high // 2), key=enough)
 
 
