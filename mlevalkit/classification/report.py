@@ -40,7 +40,7 @@ def precision_recall_fscore_support(
     labels, pos_label, sample_weight, zero_division
         As in `precision_score`.
     average : {None, "binary", "micro", "macro", "weighted"}, default None
-        As in `precision_score`; None returns one value a class.
+        As in `precision_score`; None returns one value per class.
     warn_for : sequence of {"precision", "recall", "f-score"}, default all three
         Which of them may warn of 0/0.
 

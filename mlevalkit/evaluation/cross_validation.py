@@ -174,7 +174,7 @@ def cross_val_predict(
     method: Method = "predict",
     progress: bool = False,
 ) -> Array:
-    """Return what the learner says of every sample while that sample is in the test set.
+    """Return for every sample the prediction of a learner that was not trained on it.
 
     It gives each sample a score from a learner that never saw it, as a ROC or P-R curve of a
     small data set needs. A measure of these answers is not the mean of the folds' measures: the
@@ -185,7 +185,7 @@ def cross_val_predict(
     estimator, X, y, cv, n_jobs, progress
         See `cross_validate`; every sample must be in exactly one test set.
     method : {"predict", "predict_proba", "decision_function"}, default "predict"
-        What to ask the learner for.
+        Which method of the learner gives the predictions.
 
     Returns
     -------

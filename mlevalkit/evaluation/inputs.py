@@ -228,8 +228,7 @@ def fit_and_predict(estimator: Any, X: Any, y: Any, X_test: Any, n: int) -> Arra
     """Return what a copy of the learner, trained on X and y, predicts for the n rows of X_test."""
     array = np.asarray(fitted(estimator, X, y).predict(X_test))
     if array.shape != (n,):
-        got = f"an array of shape {array.shape}"
-        check.fail("estimator", f"one prediction per sample ({n})", got)
+        check.fail("estimator", f"one prediction per sample ({n})", f"shape {array.shape}")
     return array
 
 

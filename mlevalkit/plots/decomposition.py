@@ -27,7 +27,7 @@ def bias_variance(
     results : sequence of BiasVarianceResult
         What `bias_variance_decomposition` returns, one for every learner.
     capacity : array-like of shape (len(results),), optional
-        How capable each learner is: a degree, a depth, a number of rounds; numbers in ascending
+        The capacity of each learner: a degree, a depth, a number of rounds; numbers in ascending
         order, or words. 1, 2, ... by default.
     xlabel : str, optional
         What that is; by default "capacity".
