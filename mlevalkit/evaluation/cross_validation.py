@@ -176,7 +176,7 @@ def cross_val_predict(
 ) -> Array:
     """Return for every sample the prediction of a learner that was not trained on it.
 
-    It gives each sample a score from a learner that never saw it, as a ROC or P-R curve of a
+    It gives each sample a score from a learner that never saw it, as an ROC or P-R curve of a
     small data set needs. A measure of these answers is not the mean of the folds' measures: the
     answers come from k different learners.
 
