@@ -27,16 +27,16 @@ _heard: ContextVar[list[Mapping[str, str]] | None] = ContextVar("heard", default
 def set_language(language: str | None = None) -> None:
     """Choose the language of workings, results, figures, explorers and exercises.
 
-    It holds for all threads, from the next thing that is shown on: a result made before speaks the
-    new language too. Processes that are started later have the same language, because the choice
-    is kept in the environment variable ``MLEVALKIT_LANGUAGE``. Names and error messages stay
+    The choice holds for all threads and for everything that is shown afterwards, results made
+    before it included. Processes that are started later have the same language, because it is
+    kept in the environment variable ``MLEVALKIT_LANGUAGE``. Names and error messages stay
     English.
 
     Parameters
     ----------
     language : {"en", "zh"}, optional
-        English or Chinese; by default what ``MLEVALKIT_LANGUAGE`` said when Python was started,
-        and English if it said nothing.
+        English or Chinese; by default the value that ``MLEVALKIT_LANGUAGE`` had when Python was
+        started, else English.
 
     Returns
     -------

@@ -12,6 +12,8 @@ import numpy as np
 class FloatProperty(property):
     """A property that a type checker knows to be a float."""
 
+    __doc__ = vars(property)["__doc__"]  # its own text, not the one above
+
     if TYPE_CHECKING:
 
         def __get__(self, result: Any, owner: Any = None, /) -> float: ...  # type: ignore[override]

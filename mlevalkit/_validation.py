@@ -229,7 +229,7 @@ def as_list(values: Any, name: str) -> list[Any]:
 def same_length(**arrays: Array) -> None:
     """Check that the named arrays have one value per sample each."""
     if len(set(map(len, arrays.values()))) > 1:
-        got = ", ".join(f"{len(a)} {name}" for name, a in arrays.items())
+        got = ", ".join(f"{len(a)} in {name}" for name, a in arrays.items())
         fail(" and ".join(arrays), "the same length", got)
 
 
@@ -262,7 +262,7 @@ def as_weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
     if array.dtype.kind not in "biu":
         array = as_floats(array, "sample_weight")
     if len(array) != n:
-        fail("sample_weight", f"{n} values, one per sample", f"{len(array)}")
+        fail("sample_weight", f"one value per sample ({n})", f"{len(array)}")
     if (array < 0).any():
         fail("sample_weight", "no negative weight", f"{array.min()}")
     if not array.any():

@@ -24,18 +24,19 @@ _RANKS = ("data set", "learner")
 
 @measure
 def t_critical_value(k: int, *, alpha: float = 0.05) -> Found[float]:
-    """Return what the t test's statistic must exceed in size for k error rates (Table 2.3).
+    """Return the critical value of the t test for k error rates (Table 2.3).
 
     Parameters
     ----------
     k : int, at least 2
         The number of test error rates, or of differences; k - 1 degrees of freedom.
     alpha : float, default 0.05
-        The significance, two-sided.
+        The significance level, two-sided.
 
     Returns
     -------
     float
+        It is exceeded by the absolute value of t with probability `alpha`.
 
     Raises
     ------
@@ -64,7 +65,7 @@ def t_critical_value(k: int, *, alpha: float = 0.05) -> Found[float]:
 def friedman_critical_value(
     n_learners: int, n_datasets: int, *, alpha: float = 0.05
 ) -> Found[float]:
-    """Return what the Friedman test's F, (2.35), must exceed (Table 2.6).
+    """Return the critical value of the Friedman test's F, (2.35) (Table 2.6).
 
     Parameters
     ----------
@@ -73,7 +74,7 @@ def friedman_critical_value(
     n_datasets : int, at least 2
         The number of data sets, N.
     alpha : float, default 0.05
-        The significance.
+        The significance level.
 
     Returns
     -------
@@ -115,7 +116,7 @@ def nemenyi_critical_value(n_learners: int, *, alpha: float = 0.05) -> Found[flo
     n_learners : int, from 2 to 1000
         The number of learners, k.
     alpha : float, default 0.05
-        The significance for all pairs together.
+        The significance level for all pairs together.
 
     Returns
     -------

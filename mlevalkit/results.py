@@ -74,7 +74,7 @@ class TupleResult(Explained):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TestResult(TupleResult):
-    """What a test found; unpacks and indexes as ``statistic, pvalue``, like SciPy's results.
+    """Result of a test; unpacks and indexes as ``statistic, pvalue``, like SciPy's results.
 
     A subclass adds its fields and supplies the steps of the working.
     """
@@ -125,7 +125,7 @@ class ConfidenceInterval(TupleResult):
     low, high : float, or ndarray where a result has many intervals
         The ends.
     estimate : float or ndarray
-        What the interval is around.
+        The value that the interval is about.
     confidence_level : float
         How often such intervals cover the true value, if the assumptions of the method hold.
     steps : tuple, or a function that returns one

@@ -18,7 +18,7 @@ _SUMMED = 100  # a longer sum is shown as one number
 def minmax_scale(
     X: ArrayLike, feature_range: tuple[float, float] = (0, 1), *, axis: int = 0
 ) -> Found[Floats]:
-    """Stretch each column so that it runs from one given number to another: (2.43).
+    """Return each column scaled linearly to a given range: (2.43).
 
     The order and the relative distances of the numbers stay. One outlier squeezes all others
     together, and a later value outside the old range falls outside the new one.
@@ -71,9 +71,9 @@ def minmax_scale(
 
 @measure
 def zscore(a: ArrayLike, axis: int = 0, ddof: int = 0) -> Found[Floats]:
-    """Shift and stretch each column to mean 0 and standard deviation 1: (2.44).
+    """Return each column shifted and scaled to mean 0 and standard deviation 1: (2.44).
 
-    An outlier does less harm than in `minmax_scale`; the range of the result is open.
+    An outlier does less harm than in `minmax_scale`; the range of the result is not bounded.
 
     Parameters
     ----------

@@ -300,7 +300,7 @@ def test_slope_at_the_ends():
     assert "-> inf" in str(mk.iso_cost_slope.working(0, cost_fn=1, cost_fp=2))
     best = mk.best_threshold(*EXAMPLE, cost_fn=0, cost_fp=1)
     assert best.threshold == math.inf
-    assert "predict nothing positive" in str(best.working())
+    assert "nothing is predicted positive" in str(best.working())
 
 
 def test_the_prior_is_worked_out_unless_it_is_given():

@@ -202,7 +202,7 @@ def test_the_working_of_many_samples_costs_no_second_count(monkeypatch):
     y = np.arange(100_000) % 2
     r = mk.mcnemar_test(y, y, 1 - y)
     monkeypatch.setattr(np, "count_nonzero", None)  # the labels are not looked at again
-    assert "100000 test samples" in str(r.working())
+    assert "a test set of 100000" in str(r.working())
 
 
 LOW, HIGH = [[0.1, 0.12], [0.11, 0.13]] * 3, [[0.4, 0.33], [0.31, 0.34]] * 3

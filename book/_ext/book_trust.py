@@ -25,7 +25,7 @@ SIZES = ("100", "1000", "1000000")
 HEADS = {
     "published": {
         "zh": ("出处", "数值个数", "与所印数值的最大相对差"),
-        "en": ("Source", "Numbers", "Largest relative difference from the print"),
+        "en": ("Source", "Numbers", "Largest relative difference from the printed value"),
     },
     "mutation": {
         "zh": ("模块", "变异体", "被检出", "比例"),

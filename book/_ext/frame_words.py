@@ -51,7 +51,7 @@ WORDS = {
         "search_hint": "Search the book",
         "search_note": "Terms of the book work, and so do other names (sensitivity, false alarm "
         "rate), an equation's number such as (2.20), and names of functions.",
-        "search_some": "{} places, the closest first.",
+        "search_some": "Places found: {}, the closest first.",
         "search_none": "Nothing found for “{}”. Try a shorter or more usual word, or look into the "
         "glossary and the formula index.",
         "search_instead": "Shown for “{}”.",
@@ -68,7 +68,7 @@ WORDS = {
         "further": "Further",
         "download": "Download this notebook",
         "download_all": "All notebooks (zip)",
-        "install": "to run it, first",
+        "install": "before running it",
         "in_the_book": " (in the book)",
         "stands_alone": "*A page of “mlevalkit · Model evaluation and selection”. "
         "Where mlevalkit is "

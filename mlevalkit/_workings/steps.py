@@ -260,7 +260,7 @@ class Working(Record):
     value : object
         What the function returned.
     steps : tuple of Line, Table or Sentence
-        How it came about.
+        How it was computed.
 
     Examples
     --------

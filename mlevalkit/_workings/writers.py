@@ -322,10 +322,11 @@ _SET = [
     (rf"(?<=[{_LETTERS}])\^(?![\w(])", "\N{COMBINING CIRCUMFLEX ACCENT}"),
     (rf"(?<=[{_LETTERS}])_bar(?!\w)", "\N{COMBINING MACRON}"),
     (r"\^(\d|m\b)", r"<sup>\1</sup>"),
-    # one letter (or a cost) with its index; the names of arguments are longer, or not indexed so
+    # one letter (or a cost) with its index: a letter, digits, or one of these words; other names
+    # with an underscore, of arguments (y_true) and learners (k_nn), stay as they are
     (
-        rf"(?<![{_LETTERS}0-9_])([{_LETTERS}]|cost)_(?!true|pred|score)"
-        rf"([{_LETTERS}0-9²]+(?:[,/][0-9]+)*)(?!\w*_)",
+        rf"(?<![{_LETTERS}0-9_])([{_LETTERS}]|cost)_"
+        rf"((?:[{_LETTERS}]²?|[0-9]+|norm|res|tot|test|train)(?:[,/][0-9]+)*)(?![{_LETTERS}0-9_])",
         r"\1<sub>\2</sub>",
     ),
 ]

@@ -188,7 +188,7 @@ def expected_error_rate(
 ) -> Found[float]:
     """Return the probability that f(x) is not y where x has the density p: (2.6).
 
-    By quadrature if the density `p` is given, for a number x: the stretches where f(x) is not y
+    By quadrature if the density `p` is given, for a number x: the intervals where f(x) is not y
     are found, and p is integrated over them. By sampling if `draw` is given, for x of any kind.
 
     Parameters
@@ -200,7 +200,7 @@ def expected_error_rate(
     p : callable or frozen SciPy distribution, optional
         The density of x: takes an array of n values, returns n densities.
     bounds : (float, float), optional
-        Where p lives; by default where SciPy's distribution does, or everywhere.
+        The support of p; by default that of SciPy's distribution, or all numbers.
     draw : callable or frozen SciPy distribution, optional
         Called as ``draw(n_samples, random_state)`` it returns so many x (of shape
         (n_samples,) or (n_samples, n_features)), or a pair of x and y if `y` is None.
@@ -221,9 +221,9 @@ def expected_error_rate(
 
     Notes
     -----
-    f and y are looked at in about 6000 points, most of them where p has its mass, and where one
-    of them changes is then found to the last digit. A label that comes and goes between two of
-    the points is missed.
+    f and y are evaluated at about 6000 points, most of them where p has its mass; where a label
+    changes is then found to the last digit. A label that changes and changes back between two
+    of the points is missed.
 
     Examples
     --------
@@ -233,7 +233,7 @@ def expected_error_rate(
     >>> from scipy.stats import norm
     >>> f, y = lambda x: x > 0.5, lambda x: x > 0
     >>> print(mk.expected_error_rate.working(f, y, norm()))
-    where f(x) is not y, and how probable that is
+    intervals where f(x) is not y, and their probability p_i
     from   to     p_i
        0  0.5  0.1915
     (2.6)    E = Σ p_i ≈ 0.191462 ≈ 0.1915

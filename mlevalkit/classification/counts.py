@@ -226,7 +226,7 @@ def confusion_matrix(
     sample_weight: ArrayLike | None = None,
     normalize: Literal["true", "pred", "all"] | None = None,
 ) -> Found[Array]:
-    """Count how often each class was predicted for each true class (Table 2.1).
+    """Return how often each class was predicted for each true class (Table 2.1).
 
     Rows are true classes, columns predicted ones. For the classes (0, 1) with 1 positive that
     is ``[[TN, FP], [FN, TP]]``; the textbook writes the positive class first:

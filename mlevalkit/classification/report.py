@@ -40,7 +40,7 @@ def precision_recall_fscore_support(
     labels, pos_label, sample_weight, zero_division
         As in `precision_score`.
     average : {None, "binary", "micro", "macro", "weighted"}, default None
-        As in `precision_score`; None returns one value a class.
+        As in `precision_score`; None returns one value per class.
     warn_for : sequence of {"precision", "recall", "f-score"}, default all three
         Which of them may warn of 0/0.
 
@@ -192,7 +192,7 @@ def _rows(c: Counts, whole: bool, names: list[str], n: Array, zero_division: obj
 def _as_dict(rows: list[Row], n_classes: int) -> dict[str, Any]:
     names = [row[0] for row in rows]
     if len(set(names)) < len(names):
-        fail("target_names", "distinct names, none of them an average's", shown(names[:n_classes]))
+        fail("target_names", "distinct names, none that of an average", shown(names[:n_classes]))
     report: dict[str, Any] = {
         name: dict(zip(_COLUMNS, map(float, values), strict=True)) for name, *values in rows
     }

@@ -324,7 +324,7 @@ def balanced_accuracy_score(
 ) -> Found[float]:
     """Return the mean of the classes' recalls, macro-R (2.13): each class counts the same.
 
-    Whoever always predicts the largest of n classes has 1/n, however large that class is.
+    Always predicting the largest of n classes gives 1/n, however large that class is.
 
     Parameters
     ----------

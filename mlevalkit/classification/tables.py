@@ -17,7 +17,7 @@ _ROWS = 30  # more rows or columns than that are left out of a working
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BinaryCounts(TupleResult):
-    """How a learner's answers to a question with two answers turned out: Table 2.1.
+    """Counts of true and false positives and negatives: Table 2.1.
 
     Unpacks as ``TP, FP, FN, TN = counts``. (``confusion_matrix(...).ravel()`` has another
     order: TN, FP, FN, TP.)
@@ -108,7 +108,7 @@ class BinaryCounts(TupleResult):
         return _share(self.FN, self.TP + self.FN)
 
     def working(self) -> Working:
-        """Show Table 2.1 with these numbers, and what is made of them."""
+        """Show Table 2.1 with these numbers, and the rates computed from them."""
         tp, fp, fn, tn = map(exact, self)
         rows = [[word("positive"), tp, fn], [word("negative"), fp, tn]]
         table = Table([word("true"), word("positive"), word("negative")], rows, _say("table"))
@@ -133,7 +133,7 @@ def binary_counts(
     pos_label: object = 1,
     sample_weight: ArrayLike | None = None,
 ) -> BinaryCounts:
-    """Count true and false, positive and negative predictions: Table 2.1.
+    """Return the counts of true and false positives and negatives: Table 2.1.
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def one_vs_rest_counts(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> Found[dict[Any, BinaryCounts]]:
-    """Take each class in turn as the positive one, all others as negative, and count.
+    """Return the counts of Table 2.1 for each class against all others (one versus rest).
 
     These are the tables behind every average over classes, (2.12)-(2.17), here and in
     scikit-learn; `pairwise_counts` are those of the textbook's other reading.
@@ -253,7 +253,7 @@ def pairwise_counts(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> Found[dict[tuple[Any, Any], BinaryCounts]]:
-    """Compare the classes two by two, and count: every pair has a table of its own.
+    """Return the counts of Table 2.1 for each pair of classes (one versus one).
 
     The table of the pair (a, b) holds the samples that are, and are predicted, a or b; a, the
     earlier one, is positive. So a sample of class a that is predicted c is in no table of
@@ -286,7 +286,7 @@ def pairwise_counts(
     >>> import mlevalkit as mk
     >>> y_true, y_pred = mk.datasets.example("2.12")
     >>> print(mk.pairwise_counts.working(y_true, y_pred))
-    class against class, the first positive
+    one versus one, the first class positive
     class  TP  FP  FN  TN    P    R
     0 / 1   2   1   0   0  2/3    1
     0 / 2   2   0   0   0    1    1

@@ -195,7 +195,7 @@ def cost_sensitive_error(
         got = ", ".join(f"{name}={value!r}" for name, value in two.items())
         check.fail("cost_fn and cost_fp", "both costs, or a cost_matrix", got)
     if labels is not None:
-        check.fail("labels", "a cost_matrix whose rows they name", type(labels).__name__)
+        check.fail("labels", "None without a cost_matrix", type(labels).__name__)
     costs, p = two_costs(cost_fn, cost_fp), None if prior is None else share(prior)
     m = mistakes(y_true, y_pred, pos_label, sample_weight)
     if p is None:

@@ -155,7 +155,7 @@ def compare_two_learners(
     n_jobs: int | None = None,
     progress: bool = False,
 ) -> FiveByTwoResult:
-    """Train two learners in five 2-fold cross validations; test whether they err alike: (2.32).
+    """Test whether two learners have the same error, by 5x2 cross validation of both: (2.32).
 
     It is `five_by_two_cv_test` of `five_by_two_cv_differences`.
 

@@ -174,9 +174,9 @@ def cross_val_predict(
     method: Method = "predict",
     progress: bool = False,
 ) -> Array:
-    """Return what the learner says of every sample while that sample is in the test set.
+    """Return for every sample the prediction of a learner that was not trained on it.
 
-    It gives each sample a score from a learner that never saw it, as a ROC or P-R curve of a
+    It gives each sample a score from a learner that never saw it, as an ROC or P-R curve of a
     small data set needs. A measure of these answers is not the mean of the folds' measures: the
     answers come from k different learners.
 
@@ -185,7 +185,7 @@ def cross_val_predict(
     estimator, X, y, cv, n_jobs, progress
         See `cross_validate`; every sample must be in exactly one test set.
     method : {"predict", "predict_proba", "decision_function"}, default "predict"
-        What to ask the learner for.
+        Which method of the learner gives the predictions.
 
     Returns
     -------
@@ -216,7 +216,7 @@ def cross_val_predict(
     check_learner(estimator)
     one_of(method, "method", get_args(Method))
     if not callable(getattr(estimator, method, None)):
-        fail("method", f"one that a {type(estimator).__name__} has", repr(method), TypeError)
+        fail("method", f"a method of {type(estimator).__name__}", repr(method), TypeError)
     sample, folds = prepared(estimator, X, y, cv)
     order = np.concatenate([test for _, test in folds])
     if len(order) != sample.n or len(np.unique(order)) != sample.n:
@@ -230,7 +230,7 @@ def _fit_and_answer(estimator: Any, sample: Sample, train: Array, test: Array, m
     learner = fitted(estimator, *sample.rows(train))
     answers = np.asarray(getattr(learner, method)(take(sample.X, test)))
     if len(answers) != len(test):
-        fail("estimator", f"{len(test)} answers, one per sample", f"{len(answers)}")
+        fail("estimator", f"one answer per sample ({len(test)})", f"{len(answers)}")
     if method != "predict" and sample.target is not None:
         trained, every = len(np.unique(sample.target[train])), len(np.unique(sample.target))
         if trained < every:

@@ -85,7 +85,7 @@ def check_learner(estimator: Any, name: str = "estimator") -> None:
     if isinstance(estimator, type):
         got = f"the class {estimator.__name__}; {estimator.__name__}() makes one"
     elif missing:
-        got = f"a {type(estimator).__name__} without {' and '.join(missing)}"
+        got = f"{type(estimator).__name__} without {' and '.join(missing)}"
     else:
         return
     check.fail(name, "a learner (an object with fit and predict)", got, TypeError)
@@ -106,7 +106,7 @@ def class_scores(estimator: Any, X: Any, positive: Any) -> Array:
     """Return one score per sample, higher for more likely `positive`: two classes only."""
     method = next((m for m in _RANKERS if hasattr(estimator, m)), None)
     if method is None:
-        got = f"a {type(estimator).__name__} without either"
+        got = f"{type(estimator).__name__} without either"
         check.fail("estimator", "a learner with " + " or ".join(_RANKERS), got, TypeError)
     scores = np.asarray(getattr(estimator, method)(X))
     classes = getattr(estimator, "classes_", None)
@@ -228,8 +228,7 @@ def fit_and_predict(estimator: Any, X: Any, y: Any, X_test: Any, n: int) -> Arra
     """Return what a copy of the learner, trained on X and y, predicts for the n rows of X_test."""
     array = np.asarray(fitted(estimator, X, y).predict(X_test))
     if array.shape != (n,):
-        got = f"an array of shape {array.shape}"
-        check.fail("estimator", f"{n} predictions, one per sample", got)
+        check.fail("estimator", f"one prediction per sample ({n})", f"shape {array.shape}")
     return array
 
 

@@ -56,7 +56,7 @@ class RepeatedHoldOut(Explained):
 
     @property
     def std(self) -> float:
-        """How far the score of one split lies from the mean, typically."""
+        """The standard deviation of the scores of single splits."""
         squares = (self.scores - self.mean) ** 2  # all 0 for equal scores, as fsum is exact
         return math.sqrt(math.fsum(squares) / (len(squares) - 1))
 
@@ -87,7 +87,7 @@ def repeated_hold_out(
     n_jobs: int | None = None,
     progress: bool = False,
 ) -> RepeatedHoldOut:
-    """Split at random, train, test, and do it again; report the mean and the spread.
+    """Return the scores of a learner on repeated random splits (hold-out).
 
     The textbook's 留出法 (section 2.2.1) with its advice to repeat: the result of one split says
     as much about the split as about the learner.
@@ -152,7 +152,7 @@ def _value_of(symbol: str, doc: str) -> FloatProperty:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BootstrapEstimates(Explained):
-    """What the bootstrap says of a learner's error.
+    """Bootstrap estimates of a learner's error.
 
     Attributes
     ----------
@@ -162,7 +162,7 @@ class BootstrapEstimates(Explained):
     n_out_of_bag : ndarray of shape (n_rounds,)
         How many samples were left out.
     y_true, y_pred : ndarray of shape (n_samples,)
-        True values, and what the learner trained on all samples says of them.
+        True values, and the predictions of the learner trained on all samples.
     classifier : bool
         Whether errors are error rates.
     out_of_bag, apparent, no_information, estimate_632, estimate_632_plus : float
@@ -277,9 +277,9 @@ def bootstrap_estimates(
         - `out_of_bag`, their mean: what the textbook calls the out-of-bag estimate. Efron and
           Tibshirani average over samples first, then over the rounds that left a sample out.
         - `apparent`, the error on D of the learner trained on D.
-        - `estimate_632` = 0.368 apparent + 0.632 out_of_bag: too low for a learner that knows its
-          training set by heart, whose `apparent` is 0 whatever it is worth.
-        - `estimate_632_plus` mends that: w = 0.632 / (1 - 0.368 R) in place of 0.632, where R is
+        - `estimate_632` = 0.368 apparent + 0.632 out_of_bag: too low for a learner that
+          memorizes its training set, whose `apparent` is 0 however large its error is.
+        - `estimate_632_plus` corrects that: w = 0.632 / (1 - 0.368 R) in place of 0.632, where R is
           how much of the way from `apparent` to `no_information` the out-of-bag error has gone.
           An out-of-bag error above `no_information` counts as `no_information`.
 

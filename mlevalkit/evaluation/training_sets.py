@@ -25,7 +25,7 @@ def predictions_over_training_sets(
     n_jobs: int | None = None,
     progress: bool = False,
 ) -> Array:
-    """Train a learner on many training sets; return what each says of the same test samples.
+    """Train a learner on many training sets; return all predictions for the same test samples.
 
     The matrix is the input of `bias_variance_decomposition` (2.37)-(2.42): its columns are
     f(x; D) for one x and many D.

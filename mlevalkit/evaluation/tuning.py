@@ -115,7 +115,7 @@ def tune(
     n_jobs: int | None = None,
     progress: bool = False,
 ) -> TuningResult:
-    """Choose parameters on data kept for that, then train the final model on all the data.
+    """Choose hyperparameters by validation, then train the final model on all the data.
 
     The textbook's 调参与最终模型 (section 2.2.4). Every combination of the grid is trained and
     scored, on one validation set or by cross validation; the best is trained again on training
@@ -202,7 +202,7 @@ def _with_parameters(estimator: Any, parameters: Mapping[str, Any]) -> Any:
         return learner
     for name, value in parameters.items():
         if not hasattr(learner, name):
-            fail("grid", f"parameters that the {type(learner).__name__} has", repr(name))
+            fail("grid", f"parameters of {type(learner).__name__}", repr(name))
         setattr(learner, name, value)
     return learner
 

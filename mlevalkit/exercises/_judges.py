@@ -115,7 +115,7 @@ error_from_rates = _rates_judge(
 
 
 def area_by_columns(f: Rule) -> Judged:
-    """Judge a function that adds up the area under a ROC curve, ties included."""
+    """Judge a function that adds up the area under an ROC curve, ties included."""
     y, plain = np.array([0, 1] * 10), np.random.RandomState(0).permutation(20) / 20.0
     tied = plain.round(1)
 

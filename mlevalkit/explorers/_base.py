@@ -146,7 +146,7 @@ class Editor:
 
 @dataclass(frozen=True)
 class Explorer:
-    """A picture that answers to a few controls.
+    """An interactive picture with a few controls.
 
     Jupyter shows it with sliders; without a kernel it shows the numbers of its first setting, and
     a built page of the book brings all settings with it.
@@ -160,7 +160,7 @@ class Explorer:
     parameters : tuple of Parameter
         What the reader can change.
     draw : callable
-        From a value for each parameter, by name, to a `View`.
+        A function of the parameters, by name, that returns a `View`.
     prepared : bool
         Whether the book can run it ahead; not so for a reader's own data.
     editor : Editor, optional

@@ -15,7 +15,7 @@ _words = Words("binomial_test")
 def binomial_test(
     m: int | None = None, error_rate_0: float = 0.3, *, alpha: float = 0.05
 ) -> Explorer:
-    """Explore the binomial test (2.27): sample size, rate under test, significance, errors seen.
+    """Explore the binomial test (2.27): sample size, rate under test, level, observed errors.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def binomial_test(
     error_rate_0 : float, default 0.3
         The error rate under test, with `m`.
     alpha : float, default 0.05
-        A fourth significance beside 0.01, 0.05 and 0.1, with `m`.
+        A fourth significance level beside 0.01, 0.05 and 0.1, with `m`.
 
     Returns
     -------

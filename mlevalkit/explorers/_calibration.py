@@ -19,7 +19,7 @@ _words = Words("calibration")
 def calibration(
     y_true: ArrayLike | None = None, y_prob: ArrayLike | None = None, *, pos_label: object = None
 ) -> Explorer:
-    """Explore what bending probabilities does to AUC, calibration and the cost of a threshold.
+    """Explore what distorting probabilities does to AUC, calibration and the cost of a threshold.
 
     The odds are raised to a power, which keeps the order of the samples. The threshold
     cost_fp / (cost_fn + cost_fp), which is 1/(1+c) if a miss costs c false alarms, is compared
@@ -28,7 +28,7 @@ def calibration(
     Parameters
     ----------
     y_true : array-like of shape (n_samples,), optional
-        True labels, two classes. If left out: 2000 made samples with calibrated probabilities.
+        True labels, two classes. If left out: 2000 simulated ones, with calibrated probabilities.
     y_prob : array-like of shape (n_samples,), optional
         Predicted probabilities of the positive class.
     pos_label : label, optional
@@ -49,7 +49,7 @@ def calibration(
 
     Notes
     -----
-    Probabilities so close to 1 that the bent ones round to 1 become ties, which can change the
+    Probabilities so close to 1 that the distorted ones round to 1 become ties, which can change the
     AUC a little.
 
     Examples

@@ -78,7 +78,7 @@ def _values(truth: Function, x: Floats) -> Floats:
         fail("truth", "a function of x", type(truth).__name__, TypeError)
     y = as_floats(truth(x), "truth(x)")
     if len(y) != len(x):
-        fail("truth(x)", f"{len(x)} values, one for every x", f"{len(y)}")
+        fail("truth(x)", f"one value per x ({len(x)})", f"{len(y)}")
     return y
 
 

@@ -36,7 +36,7 @@ def friedman(
     Parameters
     ----------
     scores : array-like of shape (n_datasets, n_learners), optional
-        One's own scores; learners' names are the columns of a DataFrame.
+        Your own scores; learners' names are the columns of a DataFrame.
     ranks : array-like of shape (n_datasets, n_learners), optional
         Ranks instead of scores.
     greater_is_better : bool, default True

@@ -21,7 +21,7 @@ _words = Words("macro_micro")
 
 
 def macro_micro() -> Explorer:
-    """Explore macro and micro averages as class C of three grows rare.
+    """Explore macro and micro averages as class C of three becomes rare.
 
     Of the classes A and B a share of 0.9 is recognized, of C as much as the reader likes; errors
     are halved between the other two classes. Only the sizes of the classes change with the share

@@ -37,7 +37,7 @@ def mcnemar(
     table : array-like of shape (2, 2), optional
         The table itself, ``[[e00, e01], [e10, e11]]``.
     alpha : float, default 0.05
-        The significance.
+        The significance level.
 
     Returns
     -------

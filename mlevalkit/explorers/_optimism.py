@@ -17,8 +17,8 @@ _words = Words("optimism")
 def optimism() -> Explorer:
     """Explore the optimism of the best of K candidates, on m validation samples.
 
-    All candidates have the same true error rate and err independently of each other: whichever
-    wins, wins by luck.
+    All candidates have the same true error rate and err independently of each other: which one
+    is best is chance.
 
     Returns
     -------

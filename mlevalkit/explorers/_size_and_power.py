@@ -16,9 +16,9 @@ _words = Words("size_and_power")
 def size_and_power() -> Explorer:
     """Explore how often ten tests of two learners reject: wrongly, and where there is a gap.
 
-    Each rate is the share of 1000 made data sets on which a test rejects at 0.05. A test keeps its
-    level if its type I error rate is at most two standard errors above 0.05. McNemar's tests have
-    200 test samples besides, so that their power cannot be compared with that of the others.
+    Each rate is the share of 1000 simulated data sets on which a test rejects at 0.05. A test keeps
+    its level if its type I error rate is at most two standard errors above 0.05. McNemar's tests
+    use another 200 test samples, so that their power cannot be compared with that of the others.
 
     Returns
     -------

@@ -30,7 +30,7 @@ def t_distribution(
     error_rate_0 : float, default 0.3
         The rate under test to begin with, for your own error rates.
     alpha : float, default 0.05
-        A fourth significance beside 0.01, 0.05 and 0.1, for your own error rates.
+        A fourth significance level beside 0.01, 0.05 and 0.1, for your own error rates.
 
     Returns
     -------

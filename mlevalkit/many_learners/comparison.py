@@ -23,7 +23,7 @@ _ROWS = 40  # a longer table of scores is cut
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LearnerComparison(Explained):
-    """What a comparison of learners over data sets found.
+    """Result of a comparison of learners over data sets.
 
     Attributes
     ----------
@@ -185,7 +185,7 @@ def compare_learners(
     learners: Sequence[object] | None = None,
     datasets: Sequence[object] | None = None,
 ) -> LearnerComparison:
-    """Compare several learners over several data sets: ranks, Friedman, Nemenyi, and the words.
+    """Compare several learners over several data sets: ranks, Friedman, Nemenyi, and a report.
 
     The whole of section 2.4.4 in one call, for a table of scores: (2.34), (2.35), and (2.36) if
     the Friedman test rejects.
@@ -199,11 +199,11 @@ def compare_learners(
     greater_is_better : bool, default True
         Whether a higher score is a better one; False for error rates.
     decimals : int, optional
-        Round the scores before they are ranked, so that a rounding error makes no rank.
+        Round the scores before they are ranked, so that rounding errors do not break ties.
     tie_correction : bool, default False
         See `friedman_test`.
     alpha : float, default 0.05
-        The significance of both tests.
+        The significance level of both tests.
     learners, datasets : sequences of names, optional
         Instead of those in the table; otherwise A, B, C, ... and D1, D2, D3, ...
 

@@ -21,7 +21,7 @@ _ROWS = 12  # a longer table of ranks is cut
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class FriedmanResult(TestResult):
-    """What the Friedman test found; unpacks as ``statistic, pvalue = result``.
+    """Result of the Friedman test; unpacks as ``statistic, pvalue = result``.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class FriedmanResult(TestResult):
     critical_value : float
         What the statistic must exceed.
     alpha, reject : float, bool
-        The significance, and whether "all learners perform alike" is rejected.
+        The significance level, and whether "all learners perform alike" is rejected.
     chi2, chi2_pvalue : float
         The original form (2.34), with k - 1 degrees of freedom, and its p-value.
     mean_ranks : ndarray of shape (n_learners,)
@@ -58,7 +58,7 @@ class FriedmanResult(TestResult):
     _plot = "friedman"
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return where the differences of the mean ranks lie, as `NemenyiResult` does."""
+        """Return confidence intervals of the differences of mean ranks, as `NemenyiResult` does."""
         nemenyi = nemenyi_test(ranks=self.ranks, learners=self.learners)
         return nemenyi.confidence_interval(confidence_level)
 
@@ -150,7 +150,7 @@ def friedman_test(
 ) -> FriedmanResult:
     """Test whether several learners perform alike over several data sets: (2.34), (2.35).
 
-    On each data set the learners are ranked, 1 for the best; equals share their mean rank. If all
+    On each data set the learners are ranked, 1 for the best; ties share their mean rank. If all
     perform alike, the mean ranks differ by chance only. `statistic` is the F form (2.35), which
     keeps the significance better than the original chi-squared form (2.34), given beside it.
 
@@ -163,12 +163,12 @@ def friedman_test(
     ranks : array-like of shape (n_datasets, n_learners)
         The ranks, instead of `scores`.
     greater_is_better : bool, default True
-        Whether a higher score is a better one; False for error rates. Ranks have no choice.
+        Whether a higher score is a better one; False for error rates. Ignored with `ranks`.
     tie_correction : bool, default False
-        False: (2.34), as in the textbook, which takes no account of ties. True: divided by
+        False: (2.34), as in the textbook, which does not correct for ties. True: divided by
         1 - sum(t**3 - t) / (N (k**3 - k)) as in SciPy; without ties both are the same.
     alpha : float, default 0.05
-        The significance: the probability of a wrong rejection.
+        The significance level: the probability of a wrong rejection.
     learners, datasets : sequences of names, optional
         Instead of those in the table; otherwise A, B, C, ... and D1, D2, D3, ...
 

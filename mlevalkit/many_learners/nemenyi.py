@@ -22,7 +22,7 @@ _say = Messages(__package__)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class NemenyiResult(TupleResult):
-    """What Nemenyi's test found; unpacks as ``statistic, pvalue = result``, both tables of pairs.
+    """Result of Nemenyi's test; unpacks as ``statistic, pvalue = result``, both tables of pairs.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class NemenyiResult(TupleResult):
     critical_difference : float
         What the difference of the mean ranks must exceed, (2.36).
     alpha : float
-        The significance: the probability of any wrong rejection among all pairs.
+        The significance level: the probability of any wrong rejection among all pairs.
     reject : ndarray of bool of shape (n_learners, n_learners)
         Which pairs differ significantly.
     groups : tuple of tuples of str
@@ -77,7 +77,7 @@ class NemenyiResult(TupleResult):
         return order
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return where the difference of every two mean ranks lies, row less column.
+        """Return confidence intervals of the differences of mean ranks, row minus column.
 
         All intervals together cover that often if the learners perform alike. Where they differ
         the spread of the ranks is another one: mostly smaller, so that the intervals are too
@@ -153,7 +153,7 @@ def critical_difference(n_learners: int, n_datasets: int, *, alpha: float = 0.05
     n_datasets : int, at least 1
         N, the number of data sets.
     alpha : float, default 0.05
-        The significance: the probability of any wrong rejection among all pairs.
+        The significance level: the probability of any wrong rejection among all pairs.
 
     Returns
     -------
@@ -195,9 +195,10 @@ def nemenyi_test(
     """Find which learners differ, after a Friedman test that rejected: (2.36).
 
     Two learners differ significantly if their mean ranks are more than the critical difference
-    apart. Since that is made for the largest of all differences, the probability that any pair
-    is called different wrongly is at most `alpha` if on every data set all orders of the learners
-    are equally likely, and N is large. That they are equally good on average is not enough.
+    apart. Because that bounds the largest of all differences, the family-wise error rate, the
+    probability of any wrong rejection, is at most `alpha` if on every data set all orders of
+    the learners are equally likely, and N is large. That they are equally good on average is not
+    enough.
 
     Parameters
     ----------
@@ -207,9 +208,9 @@ def nemenyi_test(
     ranks : array-like of shape (n_datasets, n_learners)
         The ranks, instead of `scores`: 1 for the best, equals share their mean rank.
     greater_is_better : bool, default True
-        Whether a higher score is a better one; False for error rates. Ranks have no choice.
+        Whether a higher score is a better one; False for error rates. Ignored with `ranks`.
     alpha : float, default 0.05
-        The significance.
+        The significance level.
     learners : sequence of n_learners names, optional
         A, B, C, ... by default.
 

@@ -26,7 +26,7 @@ Adjustment = Literal["holm", "bonferroni"]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PairwiseResult(TupleResult):
-    """What tests of pairs found; unpacks as ``statistic, pvalue = result``, a value per pair.
+    """Result of tests of pairs; unpacks as ``statistic, pvalue = result``, a value per pair.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class PairwiseResult(TupleResult):
     pvalue : ndarray of shape (n_pairs,)
         Adjusted, so that a pair differs significantly if it is below `alpha`.
     alpha : float
-        The significance: the probability of any wrong rejection among all pairs.
+        The significance level: the probability of any wrong rejection among all pairs.
     reject : ndarray of bool of shape (n_pairs,)
         Which pairs differ significantly.
     pairs : tuple of pairs of str
@@ -70,7 +70,7 @@ class PairwiseResult(TupleResult):
         return f"PairwiseResult(pvalue={{{shown}}})"
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return where the differences of all pairs lie, by Bonferroni's inequality together.
+        """Return confidence intervals of the differences of all pairs, by Bonferroni's inequality.
 
         Of the scores: around the median of the means of two data sets' differences (Hodges and
         Lehmann), if they are symmetric. Of the mean ranks: with the spread that they have if all
@@ -163,8 +163,8 @@ def pairwise_tests(
 ) -> PairwiseResult:
     """Test pairs of learners over data sets: each with each, or all with one control.
 
-    Wilcoxon's signed-rank test looks at two learners alone; a test of mean ranks depends on who
-    else was compared. With a control there are k - 1 pairs, not k (k - 1) / 2, so that smaller
+    Wilcoxon's signed-rank test uses two learners alone; a test of mean ranks depends on which
+    others are compared. With a control there are k - 1 pairs, not k (k - 1) / 2, so that smaller
     differences are found: `test="mean_ranks"` is then the Bonferroni-Dunn test, or Holm's.
 
     Parameters
@@ -179,9 +179,9 @@ def pairwise_tests(
     control : name of a learner, optional
         Compare it with all others.
     greater_is_better : bool, default True
-        Whether a higher score is a better one: ranks need to know.
+        Whether a higher score is a better one.
     alpha : float, default 0.05
-        The significance.
+        The significance level.
     learners : sequence of n_learners names, optional
         A, B, C, ... by default.
 

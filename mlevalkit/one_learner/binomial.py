@@ -33,7 +33,7 @@ def critical_error_rate(
     error_rate_0 : float
         The error rate under test, from 0 to 1.
     alpha : float, default 0.05
-        The significance: the largest probability of a wrong rejection.
+        The significance level: the largest probability of a wrong rejection.
     form : {"corrected", "maximum", "minimum"}, default "corrected"
         (2.27) has been printed in three ways. "corrected" sums over the rate under test;
         "maximum" (early printings) is the largest rate at which more than ``error_rate_0 * m``
@@ -111,7 +111,7 @@ def _never(m: int, rate: float) -> Sentence:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BinomialTestResult(TestResult):
-    """What the binomial test found; unpacks as ``statistic, pvalue = result``.
+    """Result of the binomial test; unpacks as ``statistic, pvalue = result``.
 
     Attributes
     ----------
@@ -122,7 +122,7 @@ class BinomialTestResult(TestResult):
     critical_value : float
         The largest test error rate that is not rejected, (2.27).
     alpha, reject : float, bool
-        The significance, and whether the hypothesis is rejected.
+        The significance level, and whether the hypothesis is rejected.
     errors, m, error_rate_0 : int, int, float
         What was tested.
     size : float
@@ -140,7 +140,7 @@ class BinomialTestResult(TestResult):
     def confidence_interval(
         self, confidence_level: float = 0.95, method: Method = "exact"
     ) -> ConfidenceInterval:
-        """Return where the error rate lies; see `error_rate_interval`."""
+        """Return a confidence interval of the error rate; see `error_rate_interval`."""
         interval = error_rate_interval(
             self.errors, self.m, confidence_level=confidence_level, method=method
         )
@@ -188,7 +188,7 @@ def binomial_test(
     error_rate_0 : float
         The error rate under test, from 0 to 1.
     alpha : float, default 0.05
-        The significance: the largest probability of a wrong rejection.
+        The significance level: the largest probability of a wrong rejection.
 
     Returns
     -------

@@ -41,7 +41,7 @@ def error_count(errors: Any, m: object) -> tuple[int, int]:
 def error_likelihood(
     errors: int | ArrayLike, m: int, error_rate: float | ArrayLike
 ) -> Found[float | Any]:
-    """Return how likely so many errors are, given the generalization error rate: (2.26).
+    """Return the probability of so many errors, given the generalization error rate: (2.26).
 
     As a function of `error_rate` it is largest at errors / m; as a function of `errors` it is
     the binomial distribution. The arguments come in the order of SciPy's ``binomtest(k, n, p)``.

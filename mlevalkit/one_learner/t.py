@@ -91,7 +91,7 @@ def no_spread() -> Sentence:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TTestResult(TestResult):
-    """What the t test found; unpacks as ``statistic, pvalue = result``.
+    """Result of the t test; unpacks as ``statistic, pvalue = result``.
 
     Attributes
     ----------
@@ -100,9 +100,9 @@ class TTestResult(TestResult):
     pvalue : float
         Two-sided.
     critical_value : float
-        What the statistic's size must exceed.
+        What the statistic's absolute value must exceed.
     alpha, reject : float, bool
-        The significance, and whether the hypothesis is rejected.
+        The significance level, and whether the hypothesis is rejected.
     df : int
         Degrees of freedom, k - 1.
     mean, std : float
@@ -121,9 +121,10 @@ class TTestResult(TestResult):
     _plot = "t_test"
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return where the generalization error rate lies; a rejected rate lies outside.
+        """Return a confidence interval of the generalization error rate.
 
-        It holds its level if the error rates are independent and roughly normal.
+        Rates that the test rejects lie outside. It holds its level if the error rates are
+        independent and roughly normal.
         """
         error = line("SE", "sigma / sqrt(k)", sigma=self.std, k=self.df + 1)
         return t_interval("mu", self.mean, error, confidence_level, self.df, _say("error_rate"))
@@ -158,7 +159,7 @@ def t_test(error_rates: ArrayLike, error_rate_0: float, *, alpha: float = 0.05) 
     error_rate_0 : float
         The error rate under test, from 0 to 1.
     alpha : float, default 0.05
-        The significance: the probability of a wrong rejection.
+        The significance level: the probability of a wrong rejection.
 
     Returns
     -------

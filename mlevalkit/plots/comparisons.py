@@ -145,7 +145,7 @@ _BAR, _TEXT = 0.55, 1.0  # distances between bars, and between lines of text
 
 
 def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) -> Axes:
-    """Draw all mean ranks on one axis, and a bar over every group that the test cannot tell apart.
+    """Draw all mean ranks on one axis, and a bar over every group without a significant difference.
 
     The best learners' names stand on the left, the others' on the right. Every bar is a maximal
     group: learners that no bar joins differ significantly.
@@ -249,14 +249,14 @@ def _names(ax: Axes, r: NemenyiResult, first: float) -> None:
 def rejections(
     rejected: Any, *, alpha: float = 0.05, xlabel: str | None = None, ax: Axes | None = None
 ) -> Axes:
-    """Draw how often tests rejected in a simulation, beside the significance that they claim.
+    """Draw how often tests rejected in a simulation, beside their nominal significance level.
 
     Parameters
     ----------
     rejected : mapping of str to array-like, or array-like of shape (n_runs,)
         For each test, from the top, whether it rejected in each run.
     alpha : float, default 0.05
-        The significance that the tests claim: the dotted line.
+        The nominal significance level of the tests: the dotted line.
     xlabel : str, optional
         What the share is; by default "rejected".
     ax : matplotlib Axes, optional
@@ -283,7 +283,7 @@ def rejections(
 
     Source
     ------
-    Zhou, Machine Learning, section 2.4: the significance is the probability of a wrong rejection.
+    Zhou, Machine Learning, section 2.4: alpha is the probability of a wrong rejection.
     """
     tests = {name: as_array(each, name or "rejected") for name, each in named(rejected).items()}
     if not tests:
@@ -316,7 +316,7 @@ def sizes(
     rejected : mapping of str to array-like, or array-like of shape (n_points,)
         For each test the share of wrong rejections.
     alpha : float, default 0.05
-        The significance that the tests claim: the dotted line.
+        The nominal significance level of the tests: the dotted line.
     xlabel : str, default "n"
         What `n` is.
     ax : matplotlib Axes, optional
@@ -340,13 +340,13 @@ def sizes(
 
     Source
     ------
-    Zhou, Machine Learning, section 2.4: the significance is the probability of a wrong rejection.
+    Zhou, Machine Learning, section 2.4: alpha is the probability of a wrong rejection.
     """
     x, level = as_floats(n, "n"), inside(alpha, "alpha")
     tests = {name: as_rates(values, name or "rejected") for name, values in named(rejected).items()}
     for name, values in tests.items():
         if len(values) != len(x):
-            fail(name or "rejected", f"{len(x)} shares, one for each n", f"{len(values)}")
+            fail(name or "rejected", f"one share per n ({len(x)})", f"{len(values)}")
     ax = axes(ax, 3.1, grid="both")
     ax.axhline(level, **DOTTED, linewidth=1.2)
     for i, (name, values) in enumerate(tests.items()):

@@ -27,7 +27,7 @@ def bias_variance(
     results : sequence of BiasVarianceResult
         What `bias_variance_decomposition` returns, one for every learner.
     capacity : array-like of shape (len(results),), optional
-        How capable each learner is: a degree, a depth, a number of rounds; numbers in ascending
+        The capacity of each learner: a degree, a depth, a number of rounds; numbers in ascending
         order, or words. 1, 2, ... by default.
     xlabel : str, optional
         What that is; by default "capacity".
@@ -94,7 +94,7 @@ def _places(capacity: ArrayLike | None, n: int) -> tuple[Array, list[str] | None
         return places, [str(i) for i in places] if n <= 12 else None
     values = as_array(capacity, "capacity")
     if len(values) != n:
-        fail("capacity", f"{n} values, one per result", f"{len(values)}")
+        fail("capacity", f"one value per result ({n})", f"{len(values)}")
     if values.dtype.kind == "U":
         return places, values.tolist()
     if not (values[1:] > values[:-1]).all():

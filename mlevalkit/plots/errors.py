@@ -220,7 +220,7 @@ def confusion_matrix(
         fail("matrix", "as many columns as rows", f"shape {table.shape}")
     names = [str(v) for v in (range(n) if labels is None else as_labels(labels, "labels"))]
     if len(names) != n:
-        fail("labels", f"{n} names, one per class", f"{len(names)}")
+        fail("labels", f"one name per class ({n})", f"{len(names)}")
     texts = [f"{v:.2f}" if table.dtype.kind == "f" else f"{v}" for v in table.flat]
     # many cells are drawn close, so that their numbers can be read on a narrow screen
     cell = 0.7 if n < 5 else min(0.6, 0.04 + 0.085 * max(map(len, texts)))

@@ -26,7 +26,7 @@ _HATCHED: Style = {"hatch": "///", "edgecolor": "white", "linewidth": 0}
 
 
 def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None) -> Axes:
-    """Draw how likely so many errors are against the generalization error rate, (2.26).
+    """Draw the probability of so many errors against the generalization error rate, (2.26).
 
     A curve for each number of errors, with a dot at its maximum, the test error rate.
 
@@ -78,7 +78,7 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
 
 
 def binomial_test(result: BinomialTestResult, *, ax: Axes | None = None) -> Axes:
-    """Draw how many errors are how likely, the critical region and the errors seen (Figure 2.6).
+    """Draw the binomial distribution, its critical region and the observed errors (Figure 2.6).
 
     Parameters
     ----------
@@ -124,8 +124,9 @@ def binomial_test(result: BinomialTestResult, *, ax: Axes | None = None) -> Axes
 def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     """Draw how many of the discordant samples B gets right, if both learners are equally good.
 
-    Bars are the exact distribution, a coin's; the coloured ones are as far from the middle as
-    what was seen, or farther: the exact p-value. In the mid-p test those as far count half. The
+    Bars are the exact binomial distribution with probability 1/2; the coloured ones are as far from
+    the middle as the observed count, or farther: the exact p-value. In the mid-p test those as far
+    count half. The
     curve is the normal approximation behind (2.33); the area under it beyond the dashed lines is
     the test's p-value. The continuity correction moves these lines out by half a bar.
 

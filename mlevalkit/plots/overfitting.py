@@ -171,7 +171,7 @@ def _scores(values: ArrayLike, name: str, n: int) -> Floats:
     """Return scores with one row for each value on the x axis, one column for each split."""
     table = as_floats(values, name, (1, 2))
     if len(table) != n:
-        fail(name, f"{n} rows, one for each value on the x axis", f"{len(table)}")
+        fail(name, f"one row per value on the x axis ({n})", f"{len(table)}")
     return table.reshape(n, -1)
 
 

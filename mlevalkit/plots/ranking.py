@@ -196,7 +196,7 @@ def one_vs_rest_roc(
     labels: ArrayLike | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw a ROC curve for each class against all others, with its AUC.
+    """Draw an ROC curve for each class against all others, with its AUC.
 
     Parameters
     ----------

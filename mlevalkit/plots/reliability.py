@@ -34,7 +34,7 @@ def calibration(
     pos_label : label, optional
         The positive class; needed unless the labels are in {0, 1} or {-1, 1}.
     n_bins : int, default 10
-        In how many bins the samples are put.
+        The number of bins.
     strategy : {"quantile", "uniform"}, default "quantile"
         Whether the bins hold equally many samples or are equally wide.
     confidence_level : float, default 0.95

@@ -74,7 +74,7 @@ def auc_confidence_interval(
     y_score : array-like of shape (n_samples,)
         Scores; the higher, the more likely positive.
     confidence_level : float between 0 and 1, default 0.95
-        How often such intervals shall hold the true AUC.
+        How often such intervals should cover the true AUC.
     method : {"delong", "hanley-mcneil"}, default "delong"
         Where the standard error comes from.
     logit : bool, default False
@@ -96,7 +96,7 @@ def auc_confidence_interval(
 
     Notes
     -----
-    Simulated with normal scores, 50 samples of each class, DeLong's 95 % interval holds an AUC of
+    Simulated with normal scores, 50 samples of each class, DeLong's 95 % interval covers an AUC of
     0.76 as often as it claims, one of 0.92 in 91 % of the test sets and one of 0.98 in 84 %;
     with ``logit=True`` in 95, 95 and 93 %. With 10 positives and 100 negatives it is 90, 83 and
     70 %, and 92, 90 and 88 %.
@@ -175,7 +175,7 @@ def _steps(
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class DeLongTestResult(TestResult):
-    """What DeLong's test found; unpacks as ``statistic, pvalue = result``.
+    """Result of DeLong's test; unpacks as ``statistic, pvalue = result``.
 
     Attributes
     ----------
@@ -184,9 +184,9 @@ class DeLongTestResult(TestResult):
     pvalue : float
         Two-sided, from the normal distribution.
     critical_value : float
-        What the statistic's size must exceed.
+        What the statistic's absolute value must exceed.
     alpha, reject : float, bool
-        The significance, and whether "both AUCs are equal" is rejected.
+        The significance level, and whether "both AUCs are equal" is rejected.
     auc_a, auc_b : float
         The AUCs.
     standard_error : float
@@ -205,7 +205,7 @@ class DeLongTestResult(TestResult):
     _brief = ("statistic", "pvalue", "auc_a", "auc_b", "reject")
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return where the difference of the AUCs lies, A less B.
+        """Return a confidence interval of the difference of the AUCs, A minus B.
 
         It is for large samples. Simulated with normal scores it covers within 1.5 points of its
         level from 50 samples of each class on, if both AUCs are below 0.95. With 10 to 30
@@ -247,8 +247,8 @@ def delong_test(
 ) -> DeLongTestResult:
     """Test whether two scorings of the same samples have the same AUC.
 
-    Paired: that a sample is hard for both takes part of the chance out of the difference. For two
-    models trained once, judged on samples that neither was trained on.
+    It is paired: samples that are hard for both models add nothing to the variance of the
+    difference. For two models trained once, tested on samples that neither was trained on.
 
     Parameters
     ----------
@@ -257,7 +257,7 @@ def delong_test(
     score_a, score_b : array-like of shape (n_samples,)
         Scores of both models; the higher, the more likely positive.
     alpha : float, default 0.05
-        The significance: the probability of a wrong rejection.
+        The significance level: the probability of a wrong rejection.
     pos_label : label, optional
         The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
         that sorts last.

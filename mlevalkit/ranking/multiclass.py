@@ -27,7 +27,7 @@ def one_vs_rest_curves(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> Found[dict[Any, tuple[Floats, Floats, Floats]]]:
-    """Return a ROC or P-R curve for each of several classes against all others.
+    """Return an ROC or P-R curve for each of several classes against all others.
 
     Parameters
     ----------

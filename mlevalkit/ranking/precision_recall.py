@@ -1,4 +1,4 @@
-"""The P-R curve, its average, its break-even point; the P-R curve that a ROC curve implies."""
+"""The P-R curve, its average, its break-even point; the P-R curve that an ROC curve implies."""
 
 from typing import Any
 
@@ -221,7 +221,7 @@ def break_even_point(
 def precision_from_roc(
     fpr: ArrayLike, tpr: ArrayLike, prior: float, *, zero_division: float = 1.0
 ) -> Found[float | Any]:
-    """Return the precision at points of a ROC curve, when the share of positives is `prior`.
+    """Return the precision at points of an ROC curve, when the share of positives is `prior`.
 
     P = pi·TPR / (pi·TPR + (1 - pi)·FPR), and R = TPR: the ROC curve does not depend on the share
     pi of positives, the P-R curve does. With pi the share in the sample it is the P-R curve of the
@@ -250,7 +250,7 @@ def precision_from_roc(
 
     Examples
     --------
-    The same point of a ROC curve with half, and with a hundredth of the samples positive:
+    The same point of an ROC curve with half, and with a hundredth of the samples positive:
 
     >>> import mlevalkit as mk
     >>> mk.precision_from_roc(0.1, 0.9, 0.5)

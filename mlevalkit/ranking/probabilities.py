@@ -74,10 +74,10 @@ def brier_score_loss(
     labels: ArrayLike | None = None,
     scale_by_half: bool | Literal["auto"] = "auto",
 ) -> Found[float]:
-    """Return the mean squared difference of predicted probabilities and what happened.
+    """Return the mean squared difference of predicted probabilities and outcomes.
 
     A proper scoring rule: its expectation is smallest if the probabilities are the true ones. It
-    punishes probabilities that are off and, unlike calibration alone, ones that say little.
+    penalizes miscalibrated probabilities and, unlike calibration alone, uninformative ones.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def log_loss(
     sample_weight: ArrayLike | None = None,
     labels: ArrayLike | None = None,
 ) -> Found[float]:
-    """Return the mean of -log q, q the probability that was given to the class that came true.
+    """Return the mean of -log q, where q is the probability predicted for the true class.
 
     A proper scoring rule, as the Brier score is; also called cross-entropy. One certain and wrong
     prediction costs 36, whatever the others are: probabilities are cut to the machine precision.
@@ -216,7 +216,7 @@ def calibration_curve(
     n_bins: int = 5,
     strategy: Strategy = "uniform",
 ) -> Found[tuple[Floats, Floats]]:
-    """Return how often the positive class came true where how large a probability was predicted.
+    """Return the share of positives and the mean predicted probability in each bin.
 
     Probabilities are calibrated if both are equal: of the samples with p = 0.8, 80 % are
     positive. `plots.calibration` draws the curve with its confidence intervals.
@@ -230,7 +230,7 @@ def calibration_curve(
     pos_label : label, optional
         The positive class; needed unless the labels are in {0, 1} or {-1, 1}.
     n_bins : int, default 5
-        In how many bins the samples are put; empty ones are left out.
+        The number of bins; empty ones are left out.
     strategy : {"uniform", "quantile"}, default "uniform"
         Whether the bins are equally wide or hold equally many samples.
 

@@ -201,8 +201,8 @@ def r2_score(
 ) -> Found[float]:
     """Return the share of the variation of y that the predictions account for.
 
-    It is what `cross_validate` reports for regression, as in Example 2.2. The mean as the
-    prediction has 0, a worse one less, down to minus infinity.
+    It is what `cross_validate` reports for regression, as in Example 2.2. Predicting
+    the mean gives 0, worse predictions less, down to minus infinity.
 
     Parameters
     ----------
@@ -304,7 +304,7 @@ def expected_squared_error(
     p : callable or frozen SciPy distribution, optional
         The density of x: takes an array of n values, returns n densities.
     bounds : (float, float), optional
-        Where p lives; by default where SciPy's distribution does, or everywhere.
+        The support of p; by default that of SciPy's distribution, or all numbers.
     draw : callable or frozen SciPy distribution, optional
         Called as ``draw(n_samples, random_state)`` it returns so many x (of shape
         (n_samples,) or (n_samples, n_features)), or a pair of x and y if `y` is None.

@@ -33,12 +33,12 @@ def bootstrap_indices(n: int, rng: np.random.RandomState) -> tuple[Indices, Indi
 
 @measure
 def bootstrap_split(*arrays: Any, random_state: RandomState = None) -> Found[list[Any]]:
-    """Draw a training set with replacement; test on the samples that were not drawn.
+    """Return a training set drawn with replacement, and a test set of the samples not drawn.
 
     The textbook's 自助法 (section 2.2.3): the training set D' has as many draws as D has samples;
     the test set is D without D' (not D). About 36.8 % of the samples are in it, see
     `out_of_bag_probability`. It is never empty: draws that leave no sample out are thrown away
-    and drawn again. Before that the chance of an empty test set is m!/m^m: 0.5 for m = 2,
+    and drawn again. Before that the probability of an empty test set is m!/m^m: 0.5 for m = 2,
     0.0004 for m = 10, so only tiny sets notice.
 
     Parameters
@@ -89,7 +89,7 @@ def bootstrap_split(*arrays: Any, random_state: RandomState = None) -> Found[lis
 
 @measure
 def out_of_bag_probability(m: float) -> Found[float]:
-    """Return the chance that a sample is never drawn in m draws with replacement: (2.1).
+    """Return the probability that a sample is never drawn in m draws with replacement: (2.1).
 
     It is (1 - 1/m)^m, the expected share of the samples in the test set of `bootstrap_split`. It
     grows with m to its limit 1/e, about 0.368; 0.632 is the share that is drawn.

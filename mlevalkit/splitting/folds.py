@@ -73,7 +73,7 @@ def _stratified_deal(y: Any, k: int) -> Deal:
     classes, (codes,) = check.encode(check.as_labels(y, "y"))
     counts = np.bincount(codes)
     if k > counts.max():
-        largest = f"{counts.max()} members, those of the largest class of y"
+        largest = f"{counts.max()}, the number of samples in the largest class of y"
         check.fail("n_splits", f"at most {largest}", str(k))
     if k > counts.min():
         rare = classes[counts.argmin()]
@@ -306,9 +306,9 @@ class RepeatedStratifiedKFold(_Repeated):
 class LeaveOneOut(Splitter):
     """Leaves one sample out at a time: as many folds as samples.
 
-    The textbook's 留一法 (section 2.2.2), that is `KFold` with k = m (not k = 1). It depends on no
-    chance, but trains m learners, and its estimate is not always the more accurate one: a learner
-    that predicts the majority gets 100 % error on two classes of equal size.
+    The textbook's 留一法 (section 2.2.2), that is `KFold` with k = m (not k = 1). It has no
+    randomness, but trains m learners, and its estimate is not always the more accurate one: a
+    learner that predicts the majority gets 100 % error on two classes of equal size.
 
     Raises
     ------
@@ -336,5 +336,5 @@ class LeaveOneOut(Splitter):
         return _in_order(n, n)
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
-        """Return how many splits there are: one a sample, so `X` is needed."""
+        """Return the number of splits: one per sample, so `X` is needed."""
         return n_rows(X, "X")

@@ -192,7 +192,7 @@ class StratifiedShuffleSplit(_Shuffled):
     ----------
     n_splits, test_size, train_size, random_state
         As in `ShuffleSplit`. Each class gives every set its share, rounded down; what is still
-        missing comes from the classes with the largest remainders, ties by lot.
+        missing comes from the classes with the largest remainders, ties broken at random.
 
     Raises
     ------

@@ -22,7 +22,7 @@ _TINY = 1e-28  # rounding errors of numbers around 1, squared
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class FiveByTwoResult(TestResult):
-    """What the 5x2cv test found; unpacks as ``statistic, pvalue = result``.
+    """Result of the 5x2cv test; unpacks as ``statistic, pvalue = result``.
 
     Attributes
     ----------
@@ -35,11 +35,11 @@ class FiveByTwoResult(TestResult):
     critical_value : float
         What the statistic must exceed.
     alpha, reject : float, bool
-        The significance, and whether "equally good" is rejected by `pvalue`.
+        The significance level, and whether "equally good" is rejected by `pvalue`.
     exact_pvalue : float or None
         Textbook's form only: the p-value if the ten differences are independent and normal.
     differences : tuple of 5 pairs
-        Errors of A less those of B.
+        Errors of A minus those of B.
     variances : tuple of 5 floats
         The variance of each pair.
     form : str
@@ -56,7 +56,7 @@ class FiveByTwoResult(TestResult):
     _plot = "t_test"
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return where the difference of the errors lies, A less B.
+        """Return a confidence interval of the difference of the errors, A minus B.
 
         For independent normal differences the textbook's form holds its level exactly, because
         the interval takes √2 into account as `exact_pvalue` does; the other two, which invert
@@ -136,9 +136,9 @@ def five_by_two_cv_test(
     Parameters
     ----------
     differences : array-like of shape (5, 2)
-        Errors of A less those of B: a row for each replication, a column for each fold.
+        Errors of A minus those of B: a row for each replication, a column for each fold.
     alpha : float, default 0.05
-        The significance: the probability of a wrong rejection.
+        The significance level: the probability of a wrong rejection.
     form : {"textbook", "dietterich", "alpaydin"}, default "textbook"
         What is compared with the variances: "textbook" takes the mean of the first
         replication's two differences, "dietterich" the first of them only (as in mlxtend),

@@ -22,7 +22,7 @@ _FEW = 25  # discordant samples for which chi-squared is rough
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class McNemarResult(TestResult):
-    """What McNemar's test found; unpacks as ``statistic, pvalue = result``.
+    """Result of McNemar's test; unpacks as ``statistic, pvalue = result``.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class McNemarResult(TestResult):
         What the statistic must exceed; in the exact test what it must not exceed, -1 if nothing
         would be rejected.
     alpha, reject : float, bool
-        The significance, and whether "equally good" is rejected.
+        The significance level, and whether "equally good" is rejected.
     table : ((int, int), (int, int))
         Table 2.4: learner B right, wrong in the rows, A right, wrong in the columns.
     correction, exact, mid_p : bool
@@ -57,7 +57,7 @@ class McNemarResult(TestResult):
         return self.table[0][1], self.table[1][0]
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return where the difference of the error rates lies, A less B: Tango's score interval.
+        """Return Tango's score interval of the difference of the error rates, A minus B.
 
         It is for one pair of models, trained once. By simulation it covers about as often as it
         claims from some 30 test samples on, also where few are discordant or none.
@@ -140,18 +140,18 @@ def mcnemar_test(
     table : array-like of shape (2, 2), optional
         Counts instead: B in the rows, A in the columns, right first, as in Table 2.4:
         ``[[e00, e01], [e10, e11]]`` with e01 for B right and A wrong. mlxtend's
-        ``mcnemar_table`` has A in the rows; that swaps e01 and e10 and no more.
+        ``mcnemar_table`` has A in the rows, which only swaps e01 and e10.
     alpha : float, default 0.05
-        The significance: the probability of a wrong rejection.
+        The significance level: the probability of a wrong rejection.
     correction : bool, default True
         Subtract 1 for continuity, as (2.33) does. Then e01 = e10 gives 1 / (e01 + e10), not 0.
     exact : bool, default False
-        Use the binomial distribution instead of chi-squared; `correction` has no part in it.
+        Use the binomial distribution instead of chi-squared; `correction` is ignored.
     mid_p : bool, default False
-        As `exact`, but what was seen counts half in the p-value. The exact test rejects too
-        seldom, because counts are whole numbers; this one rejects about as often as `alpha`
-        says. For a given number of discordant samples it may be more often: in 7.7 % at most,
-        for 5 to 70 of them at 0.05. Recommended by Fagerland, Lydersen and Laake.
+        As `exact`, but the probability of the observed counts is taken half. The exact test is
+        conservative, because counts are whole numbers; the type I error rate of this one is
+        close to `alpha`. For a given number of discordant samples it may be larger: 7.7 % at
+        most, for 5 to 70 of them at 0.05. Recommended by Fagerland, Lydersen and Laake.
 
     Returns
     -------

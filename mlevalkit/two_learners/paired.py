@@ -37,7 +37,7 @@ def conclusion(test: str, result: TestResult, a_less_b: float) -> Sentence:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PairedTTestResult(TestResult):
-    """What the paired t test found; unpacks as ``statistic, pvalue = result``.
+    """Result of the paired t test; unpacks as ``statistic, pvalue = result``.
 
     Attributes
     ----------
@@ -50,11 +50,11 @@ class PairedTTestResult(TestResult):
     critical_value : float
         What the statistic must exceed.
     alpha, reject : float, bool
-        The significance, and whether "equally good" is rejected.
+        The significance level, and whether "equally good" is rejected.
     mean, std : float
         Mean and standard deviation of the differences, A less B.
     differences : tuple of float
-        Errors of A less those of B.
+        Errors of A minus those of B.
     n_train, n_test : int or None
         The sizes that the corrected test used.
     """
@@ -70,7 +70,7 @@ class PairedTTestResult(TestResult):
     _plot = "t_test"
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return where the difference of the errors lies, A less B.
+        """Return a confidence interval of the difference of the errors, A minus B.
 
         It excludes 0 where the test rejects, and is no better than the test: from the folds of
         one cross validation the plain interval covers less often than it claims, and the
@@ -130,7 +130,7 @@ def paired_t_test(
     errors_a, errors_b : array-like of shape (k,), k >= 2
         Errors of learners A and B, fold by fold: error rates, or errors in any unit.
     alpha : float, default 0.05
-        The significance: the probability of a wrong rejection.
+        The significance level: the probability of a wrong rejection.
     n_train, n_test : int, optional
         Number of samples to train on and to test on in each fold; both or none.
 

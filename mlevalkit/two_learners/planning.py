@@ -25,7 +25,7 @@ def sample_size(
     power: float = 0.8,
     alpha: float = 0.05,
 ) -> Found[int]:
-    """Return how many test samples, or pairs, it takes to find a difference with some power.
+    """Return the number of test samples, or pairs, needed to find a difference with a given power.
 
     Of the two cases one is chosen by what is known of the spread: `discordant` asks for the test
     samples of McNemar's mid-p test, `std` for the pairs of a paired t test, e.g. data sets. The
@@ -42,9 +42,9 @@ def sample_size(
     std : float, optional
         The standard deviation of the differences.
     power : float, default 0.8
-        How probable a rejection shall be, if the difference is that large.
+        The probability of a rejection if the difference is that large.
     alpha : float, default 0.05
-        The significance.
+        The significance level.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def _smallest(enough: Callable[[int], bool]) -> int:
     """Return the smallest number that is enough, from 2 to about ten million."""
     high = next(filter(enough, (2**i for i in range(1, 24))), None)
     if high is None:
-        fail("difference", "one that ten million find", "too small a one")
+        fail("difference", "one that ten million samples show", "a smaller one")
     return bisect_left(range(high), True, lo=max(2, high // 2), key=enough)
 
 
