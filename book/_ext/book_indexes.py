@@ -140,7 +140,7 @@ class Glossary(Index):
         other = "en" if self.lang == "zh" else "zh"
         first = [self.link(*term_place(r), *self.text(r[self.lang]))]
         if also := r[f"also_{self.lang}"]:
-            words = f"（又称 {also}）" if self.lang == "zh" else f" (also: {also})"
+            words = f"（又称：{also}）" if self.lang == "zh" else f" (also: {also})"
             first.append(nodes.inline("", words, classes=["mk-also"]))
         return first, self.text(r[other]), self.text(r[f"meaning_{self.lang}"])
 

@@ -12,6 +12,7 @@ from book_anchors import equation_anchor
 import mlevalkit as mk
 
 BOOK = Path(__file__).parents[1]
+LISTS = {"errata", "exercises"}  # pages that name terms and explain none
 SEPARATORS = r"[（）、]|, "  # of the names in a cell of a table of terms
 SECTIONS = {
     "2.1": ("经验误差与过拟合", "Empirical error and overfitting"),
@@ -140,20 +141,42 @@ def numbered_places(row):
 
 
 def term_place(entry):
-    """Return (page, anchor) where a term is first said: on the pages of its section if there.
+    """Return (page, anchor) where a term is explained.
 
-    Else on a page that has it in its table of terms, or on the first page that says it. A word
-    that no page uses leads to the page of its section.
+    That is where it is in bold or named by a heading: on the pages of its section if there, else on
+    any page. A term that is neither leads to where it is first said outside the tables of terms.
     """
-    section, pages = entry["section"], notebooks("zh")
+    section, pages, terms = entry["section"], notebooks("zh"), names(plain_names(entry["zh"]))
     tables = [p for p in pages if any(is_same(entry, *row) for row in term_rows(p, "zh"))]
     start = "习题" if section.startswith("exercise") else section
-    near = [p for p in pages if title(p, "zh").startswith(start)]
-    for page in dict.fromkeys([*pages_of(section), *tables, *near, *pages]):
-        for piece in pieces(page, "zh"):
-            if any(name in piece.text.replace("–", "-") for name in names(entry["zh"])):
-                return page, piece.anchor
-    return near[0], pieces(near[0], "zh")[0].anchor
+    near = [*tables, *(p for p in pages if title(p, "zh").startswith(start))]
+    own = pages_of(section) or near
+    others = [p for p in pages if p not in LISTS and section != "errata"]
+    places = [
+        (closeness(piece, terms) + (0 if page in own else 4), (page, piece.anchor))
+        for page in dict.fromkeys([*own, *near, *others])
+        for piece in pieces(page, "zh")
+        if piece.heading != "术语"
+    ]
+    return min(places, key=lambda place: place[0])[1]
+
+
+def closeness(piece, terms):
+    """Return a number that is the smaller, the better a piece explains a term."""
+    text, heading = plain_names(piece.text), plain_names(piece.heading)
+    headed = set(re.split("[、与]", re.sub(r"^[\d.]+ |：.*", "", heading))) & terms
+    bold = any(f"**{term}**" in text for term in terms)
+    if piece.anchor == "title" and (headed or bold):  # of the whole page
+        return 2 - bold / 2
+    if headed or bold:
+        return 2 - bold * (1 + bool(headed))
+    return 8 if any(term in text for term in terms) else 16
+
+
+def plain_names(text):
+    """Return a text with its terms written in one way: "$t$ 检验" is "t 检验"."""
+    text = text.replace(r"$5 \times 2$", "5×2").replace("–", "-").replace("*p*", "p")
+    return re.sub(r"\$(\w)\$", r"\1", text)
 
 
 # -- terms ------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ HEADS = {
         "en": ("Call", "Reference", "n", "Ratio", "Quartiles"),
     },
     "growth": {
-        "zh": ("调用", "下限", "n = 10⁶ 时是下限的几倍", "末段斜率", "每个样本的字节数"),
+        "zh": ("调用", "下限", "n = 10⁶ 时是下限的几倍", "末段斜率", "每个样例的字节数"),
         "en": ("Call", "Limit", "Limits at n = 10⁶", "Last slope", "Bytes per sample"),
     },
 }

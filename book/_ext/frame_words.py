@@ -30,7 +30,7 @@ WORDS = {
         "install": "运行前先装",
         "in_the_book": "（见书）",
         "stands_alone": "*本 Notebook 取自“mlevalkit · 模型评估与选择”。"
-        "第一格在没有 mlevalkit 时安装它，"
+        "第一个单元格在没有 mlevalkit 时安装它，"
         "安装包与链接所到的各页都在旁边找；书中每页都可下载整套（zip）。*",
         "code": "代码",
         "content": "解答的代码",

@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import re
 import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ class Messages:
     """The sentences of a package: ``say("mcnemar.few", n=12)`` is a `Sentence`.
 
     A place ``{n}`` in a sentence takes what is given under that name; another `Sentence` is put
-    in in its own language.
+    in in its own language. Chinese has no space between two characters, only beside Latin letters.
     """
 
     def __init__(self, package: str) -> None:
@@ -38,7 +39,8 @@ class Messages:
         found: Any = self.data
         for name in path if len(path) > 1 else path[0].split("."):
             found = found[name]
-        return Sentence({k: found[k].format(**_in(k, places)) for k in LANGUAGES})
+        texts = {k: found[k].format(**_in(k, places)) for k in LANGUAGES}
+        return Sentence({k: re.sub("(?<=[一-鿿]) (?=[一-鿿])", "", t) for k, t in texts.items()})
 
 
 def _in(language: str, places: dict[str, Any]) -> dict[str, Any]:

@@ -143,8 +143,7 @@ class TableEditor(widgets.Accordion):  # type: ignore[misc]
     def follow(self, editor: Editor, setting: dict[str, Any]) -> None:
         """Show the table of a setting; what the reader is typing stays while it does not change."""
         self._editor, self._setting = editor, setting
-        text = editor.text(**setting)
-        if text != self._told:
+        if (text := editor.text(**setting)) != self._told:
             self._told = self.table.value = text
 
     def _draw(self, _: Any = None) -> None:

@@ -21,8 +21,7 @@ def show_as_svg(figure: Figure) -> None:
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if shell is None or shell in _asked:
         return
-    usual = _unchosen(shell)
-    if usual is not None:
+    if (usual := _unchosen(shell)) is not None:
         formatters = shell.display_formatter.formatters
         formatters["image/png"].for_type(type(figure), partial(_png, usual))
         formatters["image/svg+xml"].for_type(type(figure), _svg)
