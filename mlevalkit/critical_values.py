@@ -276,7 +276,7 @@ def table(
          0.05  12.706  2.776  2.262  2.093  2.045
           0.1   6.314  2.132  1.833  1.729  1.699
     >>> mk.table("2.6", k=(2, 3, 4, 9), n_datasets=(4, 5), alpha=0.10)
-    Critical values of the Friedman test's F at significance 0.1
+    Critical values of the Friedman test's F at significance level 0.1
     N \\ k      2      3      4      9
         4  5.538  3.463  2.813  1.941
         5  4.545  3.113  2.606  1.870

@@ -96,7 +96,7 @@ class TestResult(TupleResult):
         return min(1 - self.alpha, 1 - 1e-15)
 
     def _decision(self, symbol: str) -> Sentence:
-        """Return ``|τ_t| = 3.417 > 2.2622: rejected at significance 0.05``, by absolute value."""
+        """Return ``|τ_t| = 3.417 > 2.2622: rejected at significance level 0.05``."""
         sign, size = ">" if self.reject else "<=", abs(self.statistic)
         shown = f"{symbol} = {digits(size)} {sign} {digits(self.critical_value)}"
         key = "rejected" if self.reject else "not_rejected"
