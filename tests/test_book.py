@@ -146,7 +146,8 @@ def _computed(name: str) -> set[float]:
         if cell.cell_type == "code":
             texts.append(cell.source)
             for o in cell.outputs:
-                texts += [str(o.get("text", "")), str(o.get("data", {}).get("text/plain", ""))]
+                said = {"text": o.get("text", ""), **o.get("data", {})}
+                texts += [str(said.get(k, "")) for k in ("text", "text/plain", "text/markdown")]
     return {n for t in texts for n in _numbers(t)}
 
 

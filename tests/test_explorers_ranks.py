@@ -66,7 +66,7 @@ def test_critical_value_and_difference_of_any_setting(case, alpha, times):
 def test_no_groups_where_friedman_does_not_reject():
     view = mk.explorers.friedman().view(case="chance")
     assert numbers(view)["groups"].text == "-"
-    assert "no pairs are compared" in view.alt.texts["en"]
+    assert "no pair is compared" in view.alt.texts["en"]
 
 
 def test_full_agreement_is_infinite():
