@@ -156,8 +156,7 @@ def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path)
     import grade
 
     made, language = tmp_path / "made", "zh" if name == "hw2" else "en"
-    command = [sys.executable, str(KIT / "assign.py"), name, language, str(made)]
-    subprocess.run(command, check=True)
+    subprocess.run([sys.executable, KIT / "assign.py", name, language, made], check=True)
     right = made / "autograder" / f"{name}.ipynb"
     blank = made / "student" / f"{name}.ipynb"
     otters = () if language == "en" else ("Type your answer", "Points")
