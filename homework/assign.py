@@ -14,6 +14,9 @@ import nbformat
 
 KIT = Path(__file__).parent
 HEADING = re.compile(r"(#+ (?:\d+\. )?)(.*) · (.*)")
+# What otter writes in English into the notebook for students.
+CHINESE = {"_Type your answer here, replacing this text._": "_在这里作答，替换这一行。_",
+           "_Points:_": "_分值：_"}  # fmt: skip
 
 
 def in_language(text: str, language: str) -> str:
@@ -51,7 +54,15 @@ def main() -> None:
         source = Path(folder) / f"{asked.name}.ipynb"
         nbformat.write(translated(asked.name, asked.language), source)
         command = [sys.executable, "-m", "otter", "assign", "--no-pdfs", str(source), asked.folder]
-        sys.exit(subprocess.run(command, check=False).returncode)
+        if code := subprocess.run(command, check=False).returncode:
+            sys.exit(code)
+    student = Path(asked.folder, "student", f"{asked.name}.ipynb")
+    if asked.language == "zh":
+        text = student.read_text("utf-8")
+        for english, chinese in CHINESE.items():
+            text = text.replace(english, chinese)
+        student.write_text(text, "utf-8")
+    print(f"to hand out: {student}; to keep: {student.parents[1] / 'autograder'}")
 
 
 if __name__ == "__main__":

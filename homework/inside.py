@@ -35,7 +35,7 @@ def keep(question: str, names: dict[str, Any]) -> None:
 
 def judge(question: str, tests: list[str], names: dict[str, Any]) -> list[tuple[str, str] | None]:
     """Return for each test what is wrong with the answer, or None."""
-    if question in kept:  # put back, because functions look their globals up in these names
-        names.clear()
-        names.update(kept[question])
+    end = kept.setdefault("", dict(names))  # of a question whose check is gone
+    names.clear()  # put back, because functions look their globals up in these names
+    names.update(kept.get(question, end))
     return [fault(test, names) for test in tests]

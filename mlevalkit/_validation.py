@@ -105,8 +105,10 @@ def as_array(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> A
     allowed = (ndim,) if isinstance(ndim, int) else ndim
     if array.ndim not in allowed:
         expected = " or ".join(map(str, allowed)) + " dimension" + "s" * (allowed != (1,))
-        column = "; give its only column" if allowed == (1,) and array.shape[1:] == (1,) else ""
-        fail(name, expected, f"shape {array.shape}{column}")
+        second = "; give the column of the positive class, [:, 1]" if name == "y_score" else ""
+        columns = {(1,): "; give its only column", (2,): second}
+        hint = columns.get(array.shape[1:], "") if allowed == (1,) else ""
+        fail(name, expected, f"shape {array.shape}{hint}")
     if array.size == 0:
         fail(name, "at least one value", "none")
     if array.dtype.kind == "O":

@@ -60,21 +60,21 @@ def test_a_table_that_is_none_is_refused_in_words(text):
     assert live.turn(key, [0, 0, 0]) == before
 
 
+@pytest.mark.parametrize("named", [1, 0])
 @pytest.mark.parametrize("name", ["threshold", "cost", "beta"])
-def test_ones_own_samples(name):
+def test_ones_own_samples(name, named):
     make = getattr(mk.explorers, name)
     explorer = make()
     key, html = shown(explorer)
     assert "label, score" in html
     places = [p.index(p.default) for p in explorer.parameters]
-    rows = "\n".join(f"s{i}, {y}, {s}" for i, (y, s) in enumerate(zip(*SCORES, strict=True)))
-    own = live.edit(key, f", label, score\n{rows}", places, [])
+    rows = "\n".join(f"{'s, ' * named}{y}, {s}" for y, s in zip(*SCORES, strict=True))
+    own = live.edit(key, f"{', ' * named}label, score\n{rows}", places, [])
     wanted = make(*SCORES)
     shared = explorer.defaults.keys() & wanted.defaults.keys() if name != "threshold" else ()
     kept = {k: explorer.defaults[k] for k in shared}
     numbers = [v.text for v in wanted.starting_at(**kept).first.numbers]
-    found = re.findall("<dd>(.*?)</dd>", own["html"])
-    assert found == numbers
+    assert re.findall("<dd>(.*?)</dd>", own["html"]) == numbers
 
 
 def test_samples_have_two_columns():

@@ -37,8 +37,7 @@ def test_encode_agrees_with_unique(kind):
     @given(st.lists(LABELS[kind], min_size=1, max_size=80), st.integers(0, 80))
     def agree(values, cut):
         whole = checks.as_labels(values, "y")
-        columns = [c for c in (whole[:cut], whole[cut:]) if len(c)]
-        classes, codes = checks.encode(*columns)
+        classes, codes = checks.encode(*(c for c in (whole[:cut], whole[cut:]) if len(c)))
         expected, expected_codes = np.unique(whole, return_inverse=True)
         assert_array_equal(classes, expected)
         assert_array_equal(np.concatenate(codes), expected_codes)
@@ -66,8 +65,7 @@ def test_random_streams():
     assert checks.random_stream(stream) is checks.seed(stream) is stream
     assert checks.seed(None) is None
     np.random.seed(5)
-    own = checks.random_stream(None).randint(1000)
-    assert own == np.random.RandomState(5).randint(1000)
+    assert checks.random_stream(None).randint(1000) == np.random.RandomState(5).randint(1000)
     generator, same = np.random.default_rng(7), np.random.default_rng(7)
     drawn = [checks.random_stream(generator).randint(1000) for _ in range(3)]
     assert drawn == [checks.random_stream(same).randint(1000) for _ in range(3)]

@@ -5,7 +5,8 @@ words, not products, and upright.
 """
 
 import re
-from html import escape
+from html import escape, unescape
+from xml.etree import ElementTree
 
 from docutils import nodes
 from math_core import LatexError, LatexToMathML
@@ -17,6 +18,8 @@ NAME = re.compile(
     r"\\(?:text|mathrm|operatorname|begin|end)\*?\s*\{[^{}]*\}|\\[A-Za-z]+|([A-Za-z]{3,}|[A-Z]{2,})"
 )
 TO_MATHML = LatexToMathML()
+RAISED = str.maketrans("0123456789+−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
+ACCENTS = {"ˆ": "\N{COMBINING CIRCUMFLEX ACCENT}", "¯": "\N{COMBINING MACRON}"}
 
 
 def named(latex):
@@ -37,6 +40,41 @@ def block(latex):
     """Return a displayed formula with its number beside it."""
     numbers = "".join(f'<span class="mk-tag">({escape(n)})</span>' for n in TAG.findall(latex))
     return mathml(TAG.sub("", latex).strip(), display=True) + numbers
+
+
+def line(latex):
+    """Return a formula in plain characters, as a search result shows it: F_β, χ², a/m."""
+    named = re.sub(r"&(?!lt|gt|amp)\w+;", lambda m: unescape(m[0]), mathml(latex))
+    spaced = re.sub(r"\s+", " ", _line(ElementTree.fromstring(named)))
+    return re.sub(r"(^|[=(\[,] ?)([−±+]) ", r"\1\2", spaced.strip()).replace("( ", "(")
+
+
+def _line(node):
+    own = (node.text or "").replace("′", "'").strip("\N{FUNCTION APPLICATION}")
+    parts = [_line(child).strip() for child in node]
+    if node.tag == "mo" and own in "=<>≤≥≈≠∈∼×⋅±+−∖":
+        return f" {own} "
+    if node.tag == "mi" and len(own) > 1:
+        return f" {own} "
+    if node.tag == "mfrac":
+        return ", ".join(parts) if "linethickness" in node.attrib else "/".join(map(_group, parts))
+    if node.tag == "msqrt":
+        return f"√{_group(''.join(map(_line, node)))}"
+    if node.tag == "mover":
+        return parts[0] + ACCENTS.get(parts[1], parts[1])
+    if node.tag in ("msub", "munder", "msup", "msubsup", "munderover"):
+        below = f"_{_group(parts[1])}" if node.tag != "msup" else ""
+        above = _raised(parts[-1]) if len(parts) == 3 or not below else ""
+        return parts[0] + below + above
+    return own + "".join(map(_line, node)) + (own == ",") * " "
+
+
+def _group(text):
+    return text if re.fullmatch(r"[\w.]+", text) else f"({text.strip()})"
+
+
+def _raised(top):
+    return top.translate(RAISED) if re.fullmatch("[0-9]+|['+−]", top) else f"^{_group(top)}"
 
 
 def visit_inline(self, node):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from book_frame import edition
 from book_indexes import listed
+from book_math import line
 from book_places import (
     SEPARATORS,
     equation_places,
@@ -36,15 +37,19 @@ def text_of(node):
     """Return the words of a node without code, displayed formulas and sections below it."""
     if isinstance(node, nodes.row):
         return " · ".join(map(text_of, node.children)) + "\n"
-    if isinstance(node, SKIPPED) or "cell" in node.get("classes", []):
+    if isinstance(node, SKIPPED) or {"cell", "mk-where"} & {*node.get("classes", ())}:
         return ""
     if isinstance(node, nodes.TextElement):
-        parts = (
-            "" if isinstance(part, nodes.math) and "\\" in part.astext() else part.astext()
-            for part in node.children
-        )
-        return "".join(parts)
+        return words_of(node)
     return " ".join(filter(None, (text_of(child) for child in node.children)))
+
+
+def words_of(node):
+    """Return a paragraph or a heading as one line, with its formulas in plain characters."""
+    if isinstance(node, nodes.math):
+        return line(node.astext())
+    within = node.next_node(nodes.math)
+    return "".join(map(words_of, node.children)) if within else node.astext()
 
 
 def read_sections(app, doctree):
@@ -54,7 +59,7 @@ def read_sections(app, doctree):
         return
     kept = app.env.book_sections = getattr(app.env, "book_sections", {})
     kept[page] = [
-        (section["ids"][0], section[0].astext(), re.sub(r"[^\S\n]+|\n+(?=\n)", " ", body))
+        (section["ids"][0], words_of(section[0]), re.sub(r"[^\S\n]+|\n+(?=\n)", " ", body))
         for section in doctree.findall(nodes.section)
         if isinstance(section[0], nodes.title)
         for body in [" ".join(filter(None, map(text_of, section.children[1:])))]
@@ -128,7 +133,7 @@ def index(app, lang):
         if page in first:
             kept = app.env.book_sections[page]
             known.append((name, first[page] + section_of(short, anchor, kept), anchor, term))
-    titles = [(app.builder.get_target_uri(p), app.env.titles[p].astext()) for p in pages]
+    titles = [(app.builder.get_target_uri(p), words_of(app.env.titles[p])) for p in pages]
     return {"pages": titles, "sections": sections, "terms": known}
 
 

@@ -56,8 +56,7 @@ _KINDS = {"macro", "micro", "weighted"}
 
 def quoted(label: object) -> str:
     """Return a class label as a symbol, or the end of one, that is shown as it stands."""
-    text = str(label).replace('"', "'")
-    return f'"{text}"'
+    return '"' + str(label).replace('"', "'") + '"'
 
 
 class Plain:

@@ -200,7 +200,7 @@ def positive_counts(counts: Counts, pos_label: object) -> Counts:
         return counts.only(classes.index(pos_label))
     alike = (str,) if counts.classes.dtype.kind == "U" else (Real, np.bool_)
     if len(classes) == 2 or not isinstance(pos_label, alike):
-        check.fail("pos_label", f"one of the labels {check.shown(classes)}", repr(pos_label))
+        check.fail("pos_label", f"the positive label, of {check.shown(classes)}", repr(pos_label))
     return counts.take(np.array([pos_label]))
 
 

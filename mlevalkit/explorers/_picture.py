@@ -188,8 +188,7 @@ def still(view: View) -> str:
 def image(sheet: str, words: str, more: str = "") -> str:
     """Return an SVG as an HTML image, with a font, since no page around it chooses one."""
     sheet = sheet.replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
-    data = b64encode(sheet.encode()).decode()
-    source = f"data:image/svg+xml;base64,{data}"
+    source = f"data:image/svg+xml;base64,{b64encode(sheet.encode()).decode()}"
     return f'<p class="mk-picture"><img src="{source}" alt="{escape(words)}"{more}></p>'
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -62,13 +63,16 @@ def _samples_editor(make: Callable[..., Explorer], own: Samples | None) -> Edito
         return as_text(("label", "score"), ((f"s{i}", row) for i, row in enumerate(rows, start=1)))
 
     def read(text: str, setting: dict[str, Any]) -> Explorer:
-        table = from_text(text, "samples").values
-        if table.shape[1] != 2:
-            fail("samples", "two columns, the label and the score", f"{table.shape[1]}")
-        new = make(table[:, 0], table[:, 1])
+        table = from_text(text, "samples")
+        columns = [*table.values.T]
+        if len(columns) == 1 and table.learners[0][:1].isalpha():
+            with suppress(ValueError):  # under two headings the labels are read as names
+                columns = [np.array(table.datasets, dtype=float), *columns]
+        if len(columns) != 2:
+            fail("samples", "numbers in two columns, the label and the score", f"{len(columns)}")
+        new = make(*columns)
         known = {p.name: p.values for p in new.parameters}
-        kept = {k: v for k, v in setting.items() if k in known and among(v, known[k])}
-        return new.starting_at(**kept)
+        return new.starting_at(**{k: v for k, v in setting.items() if among(v, known.get(k, ()))})
 
     return Editor(say("editor.samples"), text, read)
 
@@ -100,10 +104,11 @@ def samples(ax: Axes, y_true: Array, y_score: Array, at: float, cuts: Sequence[f
     ax.set_title(text("predicted_sign", sign="+"), color=GREEN, loc="right")
     for label, lane, colour in ((1, 1, BLUE), (0, 0, VERMILION)):
         scores = np.sort(y_score[y_true == label])[::-1]
+        # equal scores stand one above the other
+        y = lane + 0.17 * (np.arange(len(scores)) - np.searchsorted(-scores, -scores))
         marker, size = ("o" if label else "s", 6) if len(y_score) <= _FEW else ("|", 10)
         for taken, face in ((scores >= at, colour), (scores < at, PAPER)):
-            x, y = scores[taken], lane + 0.17 * _height(scores)[taken]
-            ax.plot(x, y, marker, color=colour, markerfacecolor=face, markersize=size)
+            ax.plot(scores[taken], y[taken], marker, color=colour, mfc=face, markersize=size)
 
 
 def lanes(ax: Axes, places: list[float], names: list[str]) -> None:
@@ -111,11 +116,6 @@ def lanes(ax: Axes, places: list[float], names: list[str]) -> None:
     ax.set_yticks(places, names, fontsize=12, fontweight="bold")
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
-
-
-def _height(scores: Array) -> NDArray[np.intp]:
-    """Return how many equal scores come before each one."""
-    return np.arange(len(scores)) - np.searchsorted(-scores, -scores)
 
 
 def mark(ax: Axes, xy: tuple[float, float]) -> None:

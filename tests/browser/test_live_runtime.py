@@ -135,6 +135,7 @@ def test_warnings_are_shown_each_time(cells):
     [
         ("import torch", "torch is not part of the Python of this page. There are"),
         ("import statsmodels.api", "statsmodels is not part"),
+        ("'瓜'.encode('gbk').decode()", "encoding='gb18030'"),
         ("input('?')", "input() cannot wait"),
         ("!ls", "is a command of IPython"),
         ("%pip install torch", "Nothing can be installed"),
@@ -145,8 +146,7 @@ def test_warnings_are_shown_each_time(cells):
     ],
 )
 def test_what_a_page_cannot_do_is_said(cells, code, sentence):
-    error = cells.error(code)
-    assert sentence in error["last"]
+    assert sentence in cells.error(code)["last"]
     assert cells.shown("'still here'") == [{"text/plain": "'still here'"}]
 
 

@@ -7,12 +7,11 @@ import pytest
 from book_tables import read_rows
 from built_book import ROOT
 
-START = {"zh": "search.html", "en": "search-en.html"}
 QUERIES = read_rows(ROOT / "tests/data/queries.csv")
 
 
 def opened(reader, lang, query=""):
-    tab = reader.open(START[lang], query)
+    tab = reader.open({"zh": "search.html", "en": "search-en.html"}[lang], query)
     tab.wait_for_function("typeof bookSearch === 'function'")
     return tab
 
@@ -62,6 +61,13 @@ def test_hits_show_page_section_and_sentence_once_each(reader):
     assert reader.faults == []
 
 
+@pytest.mark.parametrize(
+    ("query", "said"), [("留一法最准确", "“留一法最准确。”留一法并不"), ("无偏", "ϵ̂ 的期望就是 ϵ")]
+)
+def test_hits_show_formulas_and_what_is_said_of_a_quotation(reader, query, said):
+    assert said in opened(reader, "zh", f"?q={query}").inner_text("#search-results")
+
+
 def test_a_word_that_is_nowhere_gets_advice(reader):
     tab = opened(reader, "zh", "?q=电冰箱")
     assert tab.locator("ol.search li").count() == 0
@@ -69,8 +75,7 @@ def test_a_word_that_is_nowhere_gets_advice(reader):
 
 
 def test_a_slip_of_the_pen_is_mended(reader):
-    tab = opened(reader, "en", "?q=bootsrap")
-    assert "bootstrap" in tab.inner_text("#search-status")
+    assert "bootstrap" in opened(reader, "en", "?q=bootsrap").inner_text("#search-status")
 
 
 def test_a_question_goes_to_the_other_edition(reader):

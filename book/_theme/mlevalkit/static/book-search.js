@@ -4,7 +4,7 @@
   const { pages, sections, terms } = window.bookIndex;
   const HAN = /\p{Script=Han}/u;
   const COMMON = new Set("的 是 在 和 与 了 吗 呢 怎么 怎样 么样 如何 什么 为什 哪个 哪些 一个 可以 应该 the a an of to in is are and or for how what why when do does i it be with on which choose should can my".split(" "));
-  const fold = (text) => text.normalize("NFKC").toLowerCase().replace(/×/g, "x").replace(/[’‘]/g, "'").replace(/[‐‑–−]/g, "-");
+  const fold = (text) => text.normalize("NFKC").toLowerCase().replace(/\s*×\s*/g, "x").replace(/\^/g, "").replace(/[’‘]/g, "'").replace(/[‐‑–−]/g, "-");
   const squeeze = (text) => fold(text).replace(/[\s"“”()（）?？!！,，。、:：]+/g, "");
   const stem = (word) => word.length > 4 ? word.replace(/(?:ies|es|s|ing|ed)$/, (end) => (end === "ies" ? "y" : "")) : word;
 
@@ -84,10 +84,10 @@
   };
   window.bookSearch = (query) => find(query).hits.map(({ section, at }) => `${pages[section.page][0]}#${at}`);
 
-  /* The sentence that says most of what was asked. */
+  /* The sentence that says most of what was asked; a quoted one brings what is said of it. */
   const sentence = (text, tokens) => {
     const worth = (part) => tokens.filter((t) => squeeze(part).includes(t)).reduce((sum, t) => sum + rarity(t), 0);
-    const parts = text.match(/(?:[^。！？.!?\n]|[.!?](?!\s|$))+[。！？.!?]?/gu) ?? [text];
+    const parts = text.match(/(?:[^。！？.!?\n]|[.!?](?!\s|$)|[。！？](?=”))+[。！？.!?]?/gu) ?? [text];
     return parts.map((p) => [worth(p) / Math.sqrt(1 + p.length / 120), p.trim()]).reduce((a, b) => (b[0] > a[0] ? b : a), [0, parts[0]?.trim() ?? ""])[1].slice(0, 220);
   };
 

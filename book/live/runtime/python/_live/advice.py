@@ -31,11 +31,13 @@ def _command(line: str) -> str:
 
 
 def advice(error: BaseException) -> str | None:
-    """Return a sentence about an exception that this page causes, or None."""
+    """Return a sentence about an exception that this page or a reader's file causes, or None."""
     text = str(error)
     if isinstance(error, ModuleNotFoundError) and error.name:
         top = error.name.partition(".")[0]
         return words("absent", name=top)
+    if isinstance(error, UnicodeDecodeError) and error.encoding == "utf-8":
+        return words("encoding")
     if isinstance(error, RuntimeError) and "start new thread" in text:
         return words("threads")
     if isinstance(error, MemoryError):

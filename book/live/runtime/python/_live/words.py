@@ -10,6 +10,12 @@ SENTENCES = {
         "{name} is not part of the Python of this page. There are the standard library and {here}.",
         "本页的 Python 里没有 {name}。可用的有标准库和 {here}。",
     ),
+    "encoding": (
+        "The file is not in UTF-8. Spreadsheets in Chinese write GBK: read it with "
+        "encoding='gb18030', as in pd.read_csv(name, encoding='gb18030').",
+        "文件不是 UTF-8 编码。中文电子表格常存成 GBK：读取时加上 encoding='gb18030'，"
+        "例如 pd.read_csv(name, encoding='gb18030')。",
+    ),
     "input": (
         "input() cannot wait for an answer on this page: assign the value in the cell instead.",
         "本页无法使用 input() 等待输入：请直接在单元格里给变量赋值。",
