@@ -58,8 +58,8 @@ def _to_numpy(values: ArrayLike, name: str) -> Array:
     _refuse_mask(values, name)
     try:
         array = np.asarray(values)
-    except (ValueError, TypeError) as error:
-        fail(name, "a rectangular array of numbers or labels", f"something ragged ({error})")
+    except (ValueError, TypeError):  # whose own words stand above in the traceback
+        fail(name, "numbers or labels in rows of equal length", "something else")
     if array.ndim == 0 and array.dtype.kind in "OSU" and array is not values:
         fail(name, "a sequence", type(values).__name__, TypeError)
     if array.dtype.kind == "T":  # numpy's strings of any length
