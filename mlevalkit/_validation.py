@@ -215,7 +215,7 @@ def is_single(values: object) -> bool:
     """Tell whether this is a single value, not a sequence of them."""
     try:
         return np.ndim(values) == 0  # type: ignore[arg-type]
-    except (ValueError, TypeError):  # ragged, for one; `array_of` will say so
+    except (ValueError, TypeError):  # ragged, for one; `as_array` will say so
         return False
 
 
@@ -373,8 +373,6 @@ def zero_division_value(value: object) -> float:
 
 # -- chance -----------------------------------------------------------------------------------
 
-_SEEDS = 2**32
-
 # as text: numpy imports its streams only when they are used
 RandomState: TypeAlias = "np.random.RandomState | np.random.Generator | int | None"
 
@@ -388,7 +386,7 @@ def seed(random_state: object) -> int | np.random.RandomState | None:
         return random_state
     if isinstance(random_state, np.random.Generator):
         return np.random.RandomState(random_state.bit_generator)
-    return integer(random_state, "random_state", most=_SEEDS - 1)
+    return integer(random_state, "random_state", most=2**32 - 1)
 
 
 def random_stream(random_state: object) -> np.random.RandomState:
