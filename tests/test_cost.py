@@ -125,8 +125,7 @@ def test_figure_2_5_from_example_2_13():
     assert curve.expected_total_cost == pytest.approx(319 / 1680, rel=1e-15)
     assert curve.threshold.tolist() == [0.8, 0.54, 0.38, 0.3]
     assert len(curve.fpr) == 21
-    line = curve.working().steps[1]
-    assert line.value == Fraction(319, 1680)
+    assert curve.working().steps[1].value == Fraction(319, 1680)
 
 
 def test_segment_runs_from_fpr_to_fnr():  # E7: point (.1, .5), not the other way round
@@ -136,8 +135,7 @@ def test_segment_runs_from_fpr_to_fnr():  # E7: point (.1, .5), not the other wa
 
 
 def test_one_segment_and_all():  # E41
-    best = min(mk.expected_total_cost(*EXAMPLE, threshold=t) for t in EXAMPLE[1])
-    assert best == 0.3
+    assert min(mk.expected_total_cost(*EXAMPLE, threshold=t) for t in EXAMPLE[1]) == 0.3
     assert mk.expected_total_cost(*EXAMPLE) == pytest.approx(319 / 1680)
     check_working(mk.expected_total_cost.working(*EXAMPLE), 319 / 1680)
     assert mk.expected_total_cost(*EXAMPLE, threshold=math.inf) == 0.5

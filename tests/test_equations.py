@@ -38,8 +38,7 @@ def test_the_equations_are_a_mapping_in_the_textbooks_order():
 
 
 def test_text():
-    lines = repr(mk.equations).splitlines()
-    assert len(lines) == len(mk.equations)
+    assert len(repr(mk.equations).splitlines()) == len(mk.equations)
     assert re.search(r"^\(2\.10\) +2\.3\.2 +mk\.f1_score +F1$", repr(mk.equations), re.MULTILINE)
     assert repr(mk.equations["2.10"]) == "(2.10) F1: mk.f1_score, section 2.3.2"
     repr(mk.equations).encode("gbk")

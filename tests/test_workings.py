@@ -246,8 +246,7 @@ def test_a_working_as_latex():
 
 
 def test_long_lines_break_at_their_equals_signs():
-    short = Line("1", "x", "a", {"a": 1}).latex()
-    assert short == r"\tag{1}x = a = 1"
+    assert Line("1", "x", "a", {"a": 1}).latex() == r"\tag{1}x = a = 1"
     long = Line("1", "x", "(alpha + beta + gamma) / (alpha - beta - gamma)",
                 {"alpha": 1, "beta": 2, "gamma": 3}).latex()  # fmt: skip
     assert long.startswith(r"\tag{1}\begin{aligned}x &= ")

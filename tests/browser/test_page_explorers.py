@@ -26,8 +26,7 @@ def state(box):
 def setting(box, explorer):
     """Read the controls as the library's values."""
     places = box.locator(".mk-control").evaluate_all("all => all.map(bookControls.value)")
-    pairs = zip(explorer.parameters, places, strict=True)
-    return {p.name: p.values[i] for p, i in pairs}
+    return {p.name: p.values[i] for p, i in zip(explorer.parameters, places, strict=True)}
 
 
 def check(box, explorer):
