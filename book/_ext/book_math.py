@@ -17,6 +17,7 @@ TAG = re.compile(r"\\tag\{([^}]*)\}")
 NAME = re.compile(
     r"\\(?:text|mathrm|operatorname|begin|end)\*?\s*\{[^{}]*\}|\\[A-Za-z]+|([A-Za-z]{3,}|[A-Z]{2,})"
 )
+BEFORE, AFTER = re.compile(r"[‘“（《「]*[!-~]*\Z"), re.compile(r"[!-~]*[’”…）》」，。、；：？！]*")
 TO_MATHML = LatexToMathML()
 RAISED = str.maketrans("0123456789+−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 ACCENTS = {"ˆ": "\N{COMBINING CIRCUMFLEX ACCENT}", "¯": "\N{COMBINING MACRON}"}
@@ -88,6 +89,21 @@ def visit_block(self, node):
     raise nodes.SkipNode
 
 
+def keep_together(app, doctree, docname):
+    """Let no line begin with the comma after a formula: browsers break on either side of one."""
+    for formula in list(doctree.findall(nodes.math)):
+        parent, i = formula.parent, formula.parent.index(formula)
+        first = i - (i > 0 and isinstance(parent[i - 1], nodes.Text))
+        last = i + (i + 1 < len(parent) and isinstance(parent[i + 1], nodes.Text))
+        before, after = (parent[i - 1] if first < i else ""), (parent[i + 1] if last > i else "")
+        start, end = BEFORE.search(before).start(), AFTER.match(after).end()
+        if start < len(before) or end:
+            whole = nodes.inline("", "", classes=["whole"])
+            parent[first : last + 1] = [nodes.Text(before[:start]), whole, nodes.Text(after[end:])]
+            whole += [nodes.Text(before[start:]), formula, nodes.Text(after[:end])]
+
+
 def setup(app):
     app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
+    app.connect("doctree-resolved", keep_together)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
