@@ -108,7 +108,7 @@ def _steps(r: NemenyiResult) -> Iterator[Step]:
     yield from _difference_lines(k, n, r.alpha, r.critical_value)
     pairs = sorted(combinations(r.best_first, 2), key=lambda pair: means[pair[0]] - means[pair[1]])
     rows = [
-        [r.learners[a], r.learners[b], float(means[b] - means[a]), ">" if r.reject[a, b] else "<=",
+        [r.learners[a], r.learners[b], float(means[b] - means[a]), ">" if r.reject[a, b] else "≤",
          r.critical_difference, float(r.pvalue[a, b])]
         for a, b in pairs
     ]  # fmt: skip
@@ -117,7 +117,7 @@ def _steps(r: NemenyiResult) -> Iterator[Step]:
     differ, total = int(r.reject.sum()) // 2, len(pairs)
     yield _say("nemenyi.found", differ=differ, total=total, alpha=r.alpha,
                s="s" * (total > 1), third="s" * (differ == 1))  # fmt: skip
-    together = [", ".join(group) for group in r.groups if len(group) > 1]
+    together = [word("comma").join(group) for group in r.groups if len(group) > 1]
     if together:
         groups = word("semicolon").join(together)
         yield _say("nemenyi.together", groups=groups)
