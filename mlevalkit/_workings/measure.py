@@ -15,12 +15,15 @@ from numpy.typing import ArrayLike
 from .._language import LANGUAGES
 from .steps import Sentence, Step, Working
 
+_OWN = "\0"  # stands for a space of what is put into a sentence
+
 
 class Messages:
     """The sentences of a package: ``say("mcnemar.few", n=12)`` is a `Sentence`.
 
     A place ``{n}`` in a sentence takes what is given under that name; another `Sentence` is put
-    in in its own language. Chinese has no space between two characters, only beside Latin letters.
+    in in its own language. The spaces of a Chinese sentence stand beside Latin letters: between two
+    Chinese characters they go, but for those of a name that is put in.
     """
 
     def __init__(self, package: str) -> None:
@@ -40,11 +43,13 @@ class Messages:
         for name in path if len(path) > 1 else path[0].split("."):
             found = found[name]
         texts = {k: found[k].format(**_in(k, places)) for k in LANGUAGES}
-        return Sentence({k: re.sub("(?<=[一-鿿]) (?=[一-鿿])", "", t) for k, t in texts.items()})
+        close = {k: re.sub("(?<=[一-鿿]) (?=[一-鿿])", "", t) for k, t in texts.items()}
+        return Sentence({k: t.replace(_OWN, " ") for k, t in close.items()})
 
 
 def _in(language: str, places: dict[str, Any]) -> dict[str, Any]:
-    return {n: v.texts[language] if isinstance(v, Sentence) else v for n, v in places.items()}
+    own = {n: v.texts[language] if isinstance(v, Sentence) else v for n, v in places.items()}
+    return {n: v.replace(" ", _OWN) if isinstance(v, str) else v for n, v in own.items()}
 
 
 def word(name: str, /, **places: Any) -> Sentence:
