@@ -52,7 +52,8 @@ def line(latex):
 
 def _line(node):
     own = (node.text or "").replace("′", "'").strip("\N{FUNCTION APPLICATION}")
-    parts = [_line(child).strip() for child in node]
+    inner = [_line(child) for child in node]
+    parts = [part.strip() for part in inner]
     if node.tag == "mo" and own in "=<>≤≥≈≠∈∼×⋅±+−∖":
         return f" {own} "
     if node.tag == "mi" and len(own) > 1:
@@ -60,14 +61,14 @@ def _line(node):
     if node.tag == "mfrac":
         return ", ".join(parts) if "linethickness" in node.attrib else "/".join(map(_group, parts))
     if node.tag == "msqrt":
-        return f"√{_group(''.join(map(_line, node)))}"
+        return f"√{_group(''.join(inner))}"
     if node.tag == "mover":
         return parts[0] + ACCENTS.get(parts[1], parts[1])
     if node.tag in ("msub", "munder", "msup", "msubsup", "munderover"):
         below = f"_{_group(parts[1])}" if node.tag != "msup" else ""
         above = _raised(parts[-1]) if len(parts) == 3 or not below else ""
         return parts[0] + below + above
-    return own + "".join(map(_line, node)) + (own == ",") * " "
+    return own + "".join(inner) + (own == ",") * " "
 
 
 def _group(text):

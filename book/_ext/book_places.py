@@ -163,8 +163,7 @@ def term_place(entry):
 
 def closeness(piece, terms):
     """Return a number that is the smaller, the better a piece explains a term."""
-    text, heading = plain_names(piece.text), plain_names(piece.heading)
-    headed = set(re.split("[、与]", re.sub(r"^[\d.]+ |：.*", "", heading))) & terms
+    text, headed = plain_names(piece.text), named_by(piece.heading) & terms
     bold = any(f"**{term}**" in text for term in terms)
     if piece.anchor == "title" and (headed or bold):  # of the whole page
         return 2 - bold / 2
@@ -173,6 +172,13 @@ def closeness(piece, terms):
     return 8 if any(term in text for term in terms) else 16
 
 
+@cache
+def named_by(heading):
+    """Return the terms that a heading may name: of "2.2.1 留出法：一次划分" 留出法."""
+    return set(re.split("[、与]", re.sub(r"^[\d.]+ |：.*", "", plain_names(heading))))
+
+
+@cache
 def plain_names(text):
     """Return a text with its terms written in one way: "$t$ 检验" is "t 检验"."""
     text = text.replace(r"$5 \times 2$", "5×2").replace("–", "-").replace("*p*", "p")
