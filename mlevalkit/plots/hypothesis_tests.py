@@ -126,9 +126,9 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
 
     Bars are the exact binomial distribution with probability 1/2; the coloured ones are as far from
     the middle as the observed count, or farther: the exact p-value. In the mid-p test those as far
-    count half. The
-    curve is the normal approximation behind (2.33); the area under it beyond the dashed lines is
-    the test's p-value. The continuity correction moves these lines out by half a bar.
+    count half. The curve is the normal approximation behind (2.33); the area under it beyond the
+    dashed lines is the test's p-value. The continuity correction moves these lines out by half a
+    bar.
 
     Parameters
     ----------

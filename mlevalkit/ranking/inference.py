@@ -247,7 +247,7 @@ def delong_test(
 ) -> DeLongTestResult:
     """Test whether two scorings of the same samples have the same AUC.
 
-    It is paired: samples that are hard for both models add nothing to the variance of the
+    It is paired: what makes a sample hard for both models takes part of the variance out of the
     difference. For two models trained once, tested on samples that neither was trained on.
 
     Parameters
