@@ -197,7 +197,8 @@ class Table(Record):
 
     def plain(self) -> str:
         """Return the table as aligned plain text."""
-        cells = [[_head(h, Plain()) for h in self.header]]
+        writer = Plain()
+        cells = [[_head(h, writer) for h in self.header]]
         cells += [[cell_text(c) for c in row] for row in self.rows]
         widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
         lines = ["  ".join(map(_right, row, widths)) for row in cells]

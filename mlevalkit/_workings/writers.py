@@ -292,8 +292,7 @@ class MathML(_TwoDimensional):
         index = _row("<mo>,</mo>".join(below))
         signs = _row("".join(f"<mo>{sign}</mo>" for sign in raised))
         if text.startswith("<msup>") and below:  # σ²: its index stands below the 2
-            letter, square = text.removeprefix("<msup>").removesuffix("</msup>").split("</mi>")
-            return f"<msubsup>{letter}</mi>{index}{square}</msubsup>"
+            return text.replace("msup>", "msubsup>").replace("</mi>", f"</mi>{index}")
         if raised and below:
             return f"<msubsup>{text}{index}{signs}</msubsup>"
         if raised:

@@ -36,7 +36,8 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         self._rows = widgets.VBox()
         stage = widgets.HBox([self.picture, self.numbers], layout={"flex_flow": "row wrap"})
         title = widgets.HTML(f"<b>{html(explorer.title)}</b>")
-        super().__init__([title, self._rows, stage, *([self.editor] if self.editor else [])])
+        below = [self.editor] if self.editor else []
+        super().__init__([title, self._rows, stage, *below])
         self.take(explorer)
 
     def take(self, explorer: Explorer) -> None:
