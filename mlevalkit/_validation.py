@@ -59,7 +59,7 @@ def _to_numpy(values: ArrayLike, name: str) -> Array:
     try:
         array = np.asarray(values)
     except (ValueError, TypeError):  # whose own words stand above in the traceback
-        fail(name, "numbers or labels in rows of equal length", "something else")
+        fail(name, "numbers or labels in rows of equal length", "what numpy cannot read")
     if array.ndim == 0 and array.dtype.kind in "OSU" and array is not values:
         fail(name, "a sequence", type(values).__name__, TypeError)
     if array.dtype.kind == "T":  # numpy's strings of any length

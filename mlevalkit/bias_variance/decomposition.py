@@ -45,7 +45,7 @@ def checked(
     """Return f, y, and y_D with one row for every training set or one for all, as `read` does."""
     f, y = read(predictions, "predictions", 2), read(y_true, "y_true", 1)
     if len(y) != f.shape[1]:
-        fail("y_true", f"{f.shape[1]} values, one per column of predictions", f"{len(y)}")
+        fail("y_true", f"one value per column of predictions ({f.shape[1]})", f"{len(y)}")
     if y_noisy is None:
         return f, y, None
     noisy = read(y_noisy, "y_noisy", (1, 2))

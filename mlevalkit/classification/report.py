@@ -171,7 +171,7 @@ def _names(target_names: Any, classes: Array) -> list[str]:
         return [str(c) for c in classes.tolist()]
     names = [str(n) for n in as_array(target_names, "target_names").tolist()]
     if len(names) != len(classes):
-        fail("target_names", f"{len(classes)} names, one per class", f"{len(names)}")
+        fail("target_names", f"one name per class ({len(classes)})", f"{len(names)}")
     return names
 
 

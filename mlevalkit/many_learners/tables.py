@@ -64,7 +64,7 @@ def _names(given: Any, name: str, size: int, line: str) -> tuple[str, ...]:
         return tuple(ascii_uppercase[:size] if size <= 26 else map(str, range(1, size + 1)))
     names = tuple(str(v) for v in as_array(as_list(given, name), name).tolist())
     if len(names) != size:
-        fail(name, f"{size} names, one per {line}", f"{len(names)}")
+        fail(name, f"one name per {line} ({size})", f"{len(names)}")
     return names
 
 
