@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from mlevalkit._language import add_fonts
-from mlevalkit.plots.notebook import show_as_svg
+from mlevalkit.plots.svg import show_as_svg
 
 
 def load_ipython_extension(shell: Any) -> None:

@@ -125,14 +125,11 @@ def folds_of(cv: Any, sample: Sample, classifier: bool) -> Folds:
     """Return the folds; a whole number k means (stratified, for a classifier) k folds in order."""
     if cv is None or isinstance(cv, Integral):
         return _k_folds(check.integer(5 if cv is None else cv, "cv", least=2), sample, classifier)
-    text = isinstance(cv, (str, bytes))
-    if callable(getattr(cv, "split", None)) and not text:
-        pairs = cv.split(sample.X, sample.y)
-    elif isinstance(cv, Iterable) and not text:
-        pairs = check.as_list(cv, "cv")
-    else:
+    splits = callable(getattr(cv, "split", None))
+    if isinstance(cv, (str, bytes)) or not (splits or isinstance(cv, Iterable)):
         expected = "a number of folds, a splitter, or pairs of training and test indices"
         check.fail("cv", expected, f"{cv!r} ({type(cv).__name__})", TypeError)
+    pairs = cv.split(sample.X, sample.y) if splits else check.as_list(cv, "cv")
     folds = [_fold(pair, i, sample.n) for i, pair in enumerate(pairs, start=1)]
     if not folds:
         check.fail("cv", "at least one fold", "none")

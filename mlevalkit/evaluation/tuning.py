@@ -209,10 +209,9 @@ def _with_parameters(estimator: Any, parameters: Mapping[str, Any]) -> Any:
 
 def _candidates(grid: Any) -> list[dict[str, Any]]:
     """Return every combination, in the order of scikit-learn's ParameterGrid."""
-    grids = [grid] if isinstance(grid, Mapping) else grid
-    sequence = isinstance(grids, Sequence) and not isinstance(grids, str)
+    several = isinstance(grid, Sequence) and not isinstance(grid, str)
     candidates = []
-    for one in grids if sequence else [grid]:
+    for one in grid if several else [grid]:
         if not isinstance(one, Mapping):
             fail("grid", "a dict of lists", f"{one!r} ({type(one).__name__})", TypeError)
         values = [_values(name, one[name]) for name in sorted(one)]

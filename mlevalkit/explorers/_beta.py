@@ -101,11 +101,10 @@ def _levels(ax: Axes, beta: float) -> None:
     lines = ax.contour(_STEPS, _STEPS, f, _LEVELS, colors=[GREY], linewidths=0.9)
     ax.plot([0, 1], [0, 1], color=PALE, linewidth=1)
     for level, segments in zip(_LEVELS, lines.allsegs, strict=True):
-        if segments:
-            longest = max(segments, key=len)
-            box = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
-            x, y = longest[len(longest) // 2]
-            ax.text(x, y, f"{level}", color=GREY, ha="center", va="center", bbox=box)
+        longest = max(segments, key=len)
+        box = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
+        x, y = longest[len(longest) // 2]
+        ax.text(x, y, f"{level}", color=GREY, ha="center", va="center", bbox=box)
 
 
 def _along(ax: Axes, cuts: Floats, p: Floats, r: Floats) -> None:

@@ -119,12 +119,8 @@ def _study(m: int, truth: Floats, n: int, estimate: Callable[[Any], Floats]) -> 
 
 def _own(estimator: Any, X: Any, y: Array, n: int) -> Study:
     """Return the estimates for one learner on one data set, cut in n ways."""
-
-    def estimate(cv: Any) -> Floats:
-        scores = mk.cross_val_score(estimator, X, y, cv=cv, scoring="error_rate")
-        return np.array([scores.mean()])
-
-    return _study(len(y), np.array([]), n, estimate)
+    errors = partial(mk.cross_val_score, estimator, X, y, scoring="error_rate")
+    return _study(len(y), np.array([]), n, lambda cv: np.array([errors(cv=cv).mean()]))
 
 
 @cache

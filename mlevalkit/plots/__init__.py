@@ -1,13 +1,12 @@
 """Every figure of the chapter, in one look. Each function returns the Axes it drew on."""
 
 from .comparisons import critical_difference, friedman, paired_errors, rejections, sizes
-from .costs import best_threshold, cost_curve, cost_segments
+from .costs import best_threshold, calibration, cost_curve, cost_segments
 from .decomposition import bias_variance
 from .errors import confusion_matrix, constant_losses, error_region, predictions
 from .hypothesis_tests import binomial_test, error_likelihood, mcnemar_test, t_test
 from .overfitting import fitted_curve, learning_curve, leaves, validation_curve
 from .ranking import one_vs_rest_roc, precision_recall, precision_recall_sketch, ranking_pairs, roc
-from .reliability import calibration
 from .splitting import estimates, k_fold_scheme, splits, tuning_scheme
 
 __all__ = [

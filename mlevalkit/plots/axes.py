@@ -1,6 +1,6 @@
 """Axes, legends and checks that the figures share: few lines, no titles."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -8,8 +8,8 @@ import numpy as np
 from .._language import add_fonts
 from .._validation import Array, fail, need
 from .._workings import Messages, width, word
-from .notebook import show_as_svg
 from .style import DOTTED, GREY, INK, PALE, Axes as Axes
+from .svg import show_as_svg
 
 WIDTH = 4.1  # inches: on a telephone, where this is 331 pixels, text of 10 points can be read
 
@@ -70,22 +70,17 @@ def bare(ax: Axes) -> Axes:
 def legend(ax: Axes, place: str = "best", **options: Any) -> Axes:
     """Add a legend without a frame, if anything has a name.
 
-    "above" puts it over the axes, with the columns that fit.
+    "above" puts it over the axes, with the columns that fit axes of common width.
     """
     handles = options.get("handles", ax.get_legend_handles_labels()[0])
     if place == "above":
         options = {"loc": "lower left", "bbox_to_anchor": (0, 1), **options}
-        fit = columns(str(each.get_label()) for each in handles)
+        longest = max((width(str(each.get_label())) for each in handles), default=1)
+        fit = max(1, 250 // (40 + 6 * longest))  # points; a Chinese letter is twice as wide
         options["ncols"] = min(options.get("ncols", 1), fit)
     if handles:
         ax.legend(**{"loc": place, "frameon": False, "fontsize": 10, **options})
     return ax
-
-
-def columns(names: Iterable[str]) -> int:
-    """Return how many columns a legend with these names can have above axes of common width."""
-    longest = max(map(width, names), default=1)
-    return max(1, 250 // (40 + 6 * longest))  # points; a Chinese letter is twice as wide
 
 
 def rows(ax: Axes, names: list[str]) -> Array:
