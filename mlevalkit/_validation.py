@@ -249,10 +249,10 @@ def label_pair(
 ) -> tuple[Array, Array]:
     """Return two columns of labels of equal length and comparable type."""
     left, right = as_labels(y_true, names[0]), as_labels(y_pred, names[1])
-    same_length(**{names[0]: left, names[1]: right})
+    if len(left) != len(right):
+        same_length(**{names[0]: left, names[1]: right})
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
-        got = "strings" if left.dtype.kind == "U" else "numbers"
-        other = "strings" if right.dtype.kind == "U" else "numbers"
+        got, other = ("strings" if c.dtype.kind == "U" else "numbers" for c in (left, right))
         fail(" and ".join(names), "labels of the same type", f"{got} and {other}", TypeError)
     return left, right
 
