@@ -1,7 +1,6 @@
 """Frozen objects that own what they hold, are equal by value, and survive copying."""
 
 from collections.abc import Mapping
-from functools import cache
 from numbers import Number
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
@@ -19,14 +18,7 @@ class FloatProperty(property):
         def __get__(self, result: Any, owner: Any = None, /) -> float: ...  # type: ignore[override]
 
 
-_SIMPLE = {float, int, bool, str, type(None)}
-
-
-@cache
-def _to_own(kind: type["Record"]) -> list[str]:
-    """Return the fields that are not declared to be simple: they may hold what can change."""
-    every = kind.__dataclass_fields__.values()
-    return [f.name for f in every if f.name in kind.__match_args__ and f.type not in _SIMPLE]
+_SIMPLE = {float, int, bool, str, type(None)}  # nothing to copy
 
 
 class Record:
@@ -43,7 +35,7 @@ class Record:
     __match_args__: tuple[str, ...]  # the names of the fields that a record is made from
 
     def __post_init__(self) -> None:
-        for name in _to_own(type(self)):  # type: ignore[arg-type]
+        for name in self.__match_args__:
             value = getattr(self, name)
             if type(value) not in _SIMPLE and (own := _owned(value)) is not value:
                 object.__setattr__(self, name, own)  # fields are frozen

@@ -13,8 +13,6 @@ from typing import Any, NoReturn, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike as ArrayLike, NDArray as NDArray
 
-from ._encoding import distinct as distinct, encode as encode
-
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
 _F64 = np.dtype(np.float64)
@@ -161,6 +159,17 @@ def as_counts(values: ArrayLike, name: str, ndim: int = 1) -> Array:
     return counts.astype(np.int64, copy=False)
 
 
+def distinct(y: Array) -> Array:
+    """Return the sorted distinct labels."""
+    return np.unique(y)
+
+
+def encode(*columns: Array) -> tuple[Array, list[NDArray[np.intp]]]:
+    """Return the sorted distinct labels of all columns, and each column as indexes into them."""
+    classes, codes = np.unique(np.concatenate(columns), return_inverse=True)
+    return classes, np.split(codes, np.cumsum([len(c) for c in columns])[:-1])
+
+
 def distinct_labels(labels: ArrayLike) -> Array:
     """Return the classes that a user lists, each once."""
     classes = as_labels(labels, "labels")
@@ -243,8 +252,7 @@ def label_pair(
     if len(left) != len(right):
         same_length(**{names[0]: left, names[1]: right})
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
-        got = "strings" if left.dtype.kind == "U" else "numbers"
-        other = "strings" if right.dtype.kind == "U" else "numbers"
+        got, other = ("strings" if c.dtype.kind == "U" else "numbers" for c in (left, right))
         fail(" and ".join(names), "labels of the same type", f"{got} and {other}", TypeError)
     return left, right
 
@@ -280,9 +288,7 @@ def as_weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
 
 # -- single values ----------------------------------------------------------------------------
 
-
-# Python counts truth among the numbers, and numpy durations.
-_NO_NUMBERS = (bool, np.bool_, np.timedelta64)
+_NO_NUMBERS = (bool, np.bool_, np.timedelta64)  # although Python, or numpy, says that they are
 
 
 def real(value: object, name: str, *, least: float = -math.inf, most: float = math.inf) -> float:
@@ -378,10 +384,7 @@ RandomState: TypeAlias = "np.random.RandomState | np.random.Generator | int | No
 
 
 def seed(random_state: object) -> int | np.random.RandomState | None:
-    """Return what `random_stream` takes: None, a whole number, or a stream.
-
-    A Generator gives a stream that draws from the generator's own bits.
-    """
+    """Return None, a whole number, or a stream; of a Generator, a stream of its own bits."""
     if random_state is None or isinstance(random_state, np.random.RandomState):
         return random_state
     if isinstance(random_state, np.random.Generator):
@@ -390,10 +393,7 @@ def seed(random_state: object) -> int | np.random.RandomState | None:
 
 
 def random_stream(random_state: object) -> np.random.RandomState:
-    """Return a stream of random numbers: the same whole number, the same stream.
-
-    None is numpy's own stream, the one that ``np.random.seed`` sets, as in scikit-learn.
-    """
+    """Return a stream of random numbers; None is the one that ``np.random.seed`` sets."""
     start = seed(random_state)
     if start is None:
         return np.random.mtrand._rand

@@ -120,7 +120,7 @@ class Line(Record):
     def latex(self) -> str:
         """Return the line as LaTeX, without the dollars."""
         writer = Latex()
-        links = [(writer.relation(sign), text) for sign, text in self.chain(writer)]
+        links = [(writer.sign(sign), text) for sign, text in self.chain(writer)]
         tag = rf"\tag{{{self.number}}}" if self.number else ""
         symbol = writer.name(self.symbol)
         steps = [f"{sign} {text}" for sign, text in links]
@@ -135,7 +135,7 @@ class Line(Record):
         """Return the line as HTML: one piece of MathML a link, so that a long line wraps."""
         writer = MathML()
         tag = f'<span class="mk-tag">({self.number})</span> ' if self.number else ""
-        links = [writer.relation(sign) + text for sign, text in self.chain(writer)]
+        links = [writer.sign(sign) + text for sign, text in self.chain(writer)]
         links[0] = writer.name(self.symbol) + links[0]
         maths = " ".join(f'<math displaystyle="true">{link}</math>' for link in links)
         note = " " + self.note.inline("mk-note") if self.note else ""

@@ -63,13 +63,13 @@ class Plain:
     """Writes plain text, in characters that GBK has too."""
 
     dots = "..."
-    relations: ClassVar[Mapping[str, str]] = {}  # the signs "=", "≈", "->" between two links
+    signs: ClassVar[Mapping[str, str]] = {}  # "=", "≈", "->" between two links, "+" and "-"
     calls: ClassVar[Mapping[str, str]] = {"abs": "|%s|", "sqrt": "√(%s)"}
     other_call, comma, parentheses, sigma = "{}(%s)", ", ", "(%s)", "Σ %s"
 
-    def relation(self, sign: str) -> str:
-        """Return the sign between two links of a chain: "=", "≈" or "->"."""
-        return self.relations.get(sign, sign)
+    def sign(self, sign: str) -> str:
+        """Return a sign: "=", "≈" or "->" between two links of a chain, plus or minus."""
+        return self.signs.get(sign, sign)
 
     def decimal(self, text: str) -> str:
         """Return a rounded number at the end of a chain."""
@@ -108,10 +108,6 @@ class Plain:
     def number(self, value: Number) -> Piece:
         text, binds = number_text(value)
         return Piece(text, binds, text.startswith("-"))
-
-    def sign(self, sign: str) -> str:
-        """Return a plus or minus sign."""
-        return sign
 
     def sum(self, a: Piece, b: Piece) -> Piece:
         return self._added(a, "+", b, Binds.SUM)
@@ -160,13 +156,13 @@ class Plain:
 class _TwoDimensional(Plain):
     """What LaTeX and MathML share: fractions, exponents and marks have their own places."""
 
-    minus, digits, tens = "-", "%s", r" \times 10^{%d}"
+    digits, tens = "%s", r" \times 10^{%d}"
     small_fraction, big_fraction, raised = r"\tfrac{%s}{%s}", r"\frac{%s}{%s}", "%s^{%s}"
     words: ClassVar[Mapping[str, str]] = {"inf": r"\infty", "nan": r"\text{nan}"}
     over: ClassVar[Mapping[str, str]]
 
     def decimal(self, text: str) -> str:
-        minus, size = (self.minus, text[1:]) if text.startswith("-") else ("", text)
+        minus, size = (self.sign("-"), text[1:]) if text.startswith("-") else ("", text)
         if size in self.words:
             return minus + self.words[size]
         mantissa, _, exponent = size.partition("e")
@@ -178,7 +174,7 @@ class _TwoDimensional(Plain):
         if "/" in text:
             shown = self.small_fraction % tuple(text.removeprefix("-").split("/"))
             binds = Binds.SUM if minus else Binds.PRODUCT
-            return Piece(self.minus * minus + shown, binds, minus)
+            return Piece(self.sign("-") * minus + shown, binds, minus)
         return Piece(self.decimal(text), Binds.PRODUCT if "e" in text else binds, minus)
 
     def marked(self, head: str, marks: list[str], below: list[str]) -> str:
@@ -209,7 +205,7 @@ class Latex(_TwoDimensional):
     """Writes LaTeX."""
 
     dots = r"\dots"
-    relations: ClassVar[Mapping[str, str]] = {"≈": r"\approx", "->": r"\;\to\;"}
+    signs: ClassVar[Mapping[str, str]] = {"≈": r"\approx", "->": r"\;\to\;"}
     calls: ClassVar[Mapping[str, str]] = {
         "C": r"\binom{%s}{%s}",
         "abs": r"\left|%s\right|",
@@ -253,8 +249,8 @@ class MathML(_TwoDimensional):
     """Writes MathML, which browsers and notebooks typeset without help."""
 
     dots = "<mo>…</mo>"
-    relations: ClassVar[Mapping[str, str]] = {
-        "->": "<mo>→</mo>", "=": "<mo>=</mo>", "≈": "<mo>≈</mo>",
+    signs: ClassVar[Mapping[str, str]] = {
+        "->": "<mo>→</mo>", "-": "<mo>−</mo>", **{s: f"<mo>{s}</mo>" for s in "=≈+"},
     }  # fmt: skip
     calls: ClassVar[Mapping[str, str]] = {
         "C": _row(f'<mo>(</mo><mfrac linethickness="0">{_row("%s")}{_row("%s")}</mfrac><mo>)</mo>'),
@@ -265,8 +261,7 @@ class MathML(_TwoDimensional):
     }
     other_call, comma = _row("<mi>{}</mi><mo>(</mo>%s<mo>)</mo>"), "<mo>,</mo>"
     parentheses, sigma = _row("<mo>(</mo>%s<mo>)</mo>"), "<mo>∑</mo>%s"
-    minus, digits = "<mo>−</mo>", "<mn>%s</mn>"
-    tens = "<mo>×</mo><msup><mn>10</mn><mn>%d</mn></msup>"
+    digits, tens = "<mn>%s</mn>", "<mo>×</mo><msup><mn>10</mn><mn>%d</mn></msup>"
     small_fraction = '<mfrac displaystyle="false"><mn>%s</mn><mn>%s</mn></mfrac>'
     big_fraction = f"<mfrac>{_row('%s')}{_row('%s')}</mfrac>"
     raised = f"<msup>{_row('%s')}{_row('%s')}</msup>"
@@ -298,9 +293,6 @@ class MathML(_TwoDimensional):
         if raised:
             return f"<msup>{text}{signs}</msup>"
         return f"<msub>{text}{index}</msub>" if below else text
-
-    def sign(self, sign: str) -> str:
-        return f"<mo>{'−' if sign == '-' else sign}</mo>"
 
     def times(self, left: str, right: str) -> str:
         # A number beside a number or a fraction would read as one: 1 2/3.

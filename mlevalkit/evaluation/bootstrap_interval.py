@@ -7,7 +7,6 @@ from typing import Any, Literal
 import numpy as np
 
 from .. import _validation as check
-from .._encoding import encode
 from .._validation import Array, ArrayLike, RandomState
 from .._workings import Messages, Step, measure as explained
 from ..results import ConfidenceInterval, quantile_line
@@ -145,7 +144,7 @@ def _groups(y: Array, stratify: bool) -> list[Array]:
     if not stratify:
         return [np.arange(len(y))]
     labels = check.as_labels(y, "y_true (with stratify=True)")
-    classes, (codes,) = encode(labels)
+    classes, codes = np.unique(labels, return_inverse=True)
     sizes = np.bincount(codes)
     if sizes.min() < 2:
         wanted = "at least two samples of each class (or stratify=False)"

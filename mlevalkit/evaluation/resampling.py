@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._encoding import encode
+from .. import _validation as check
 from .._equations import equations as eq
 from .._record import FloatProperty
 from .._validation import Array, Floats, RandomState, fail, integer, is_single, random_stream
@@ -230,7 +230,7 @@ class BootstrapEstimates(Explained):
 
     def _no_information(self) -> Line:
         if self.classifier:
-            classes, columns = encode(self.y_true, self.y_pred)
+            classes, columns = check.encode(self.y_true, self.y_pred)
             m, k = len(self.y_true), len(classes)
             p, q = ([ratio(c, m) for c in np.bincount(x, minlength=k)] for x in columns)
             return _line("no_information", "gamma", "sum(p*(1 - q))", p=p, q=q)

@@ -1,15 +1,16 @@
-"""The paired t test of two learners on the same folds: (2.31), and its correction."""
+"""Tests of two learners on the same folds: the paired t test (2.31) and 5x2cv (2.32)."""
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
+from .._distributions import f_isf, f_sf
 from .._equations import equations as eq
-from .._validation import ArrayLike, as_floats, fail, inside, same_length, size
-from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
+from .._validation import ArrayLike, as_floats, fail, inside, one_of, same_length, size
+from .._workings import Line, Messages, Sentence, Step, Table, line, measure, quotient
 from ..one_learner import t as one_sample
-from ..results import ConfidenceInterval, TestResult, p_text
+from ..results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line
 
 _say = Messages(__package__)
 
@@ -181,3 +182,196 @@ def _sizes(n_train: object, n_test: object) -> tuple[int, int] | None:
     if n_train is None or n_test is None:
         fail("n_train and n_test", "both, or neither", f"n_train={n_train}, n_test={n_test}")
     return size(n_train, "n_train"), size(n_test, "n_test")
+
+
+# -- 5x2 cross validation, with the tests of Dietterich and of Alpaydin ------------------------
+
+Pair = tuple[float, float]
+Form = Literal["textbook", "dietterich", "alpaydin"]
+_TINY = 1e-28  # rounding errors of numbers around 1, squared
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class FiveByTwoResult(TestResult):
+    """Result of the 5x2cv test; unpacks as ``statistic, pvalue = result``.
+
+    Attributes
+    ----------
+    statistic : float
+        (2.32), or that of `form`; never negative.
+    pvalue : float
+        From t(5), as in the textbook, or F(10, 5).
+    df : int or (int, int)
+        Degrees of freedom.
+    critical_value : float
+        What the statistic must exceed.
+    alpha, reject : float, bool
+        The significance level, and whether "equally good" is rejected by `pvalue`.
+    exact_pvalue : float or None
+        Textbook's form only: the p-value if the ten differences are independent and normal.
+    differences : tuple of 5 pairs
+        Errors of A minus those of B.
+    variances : tuple of 5 floats
+        The variance of each pair.
+    form : str
+        Which of the three tests this is.
+    """
+
+    df: int | tuple[int, int]
+    exact_pvalue: float | None
+    differences: tuple[Pair, ...]
+    variances: tuple[float, ...]
+    form: str
+
+    _brief = ("statistic", "pvalue", "df", "reject")
+    _plot = "t_test"
+
+    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
+        """Return a confidence interval of the difference of the errors, A minus B.
+
+        For independent normal differences the textbook's form holds its level exactly, because
+        the interval takes √2 into account as `exact_pvalue` does; the other two, which invert
+        their tests, cover more often than they claim. The differences of five cross validations
+        of the same data are not independent: for an unstable learner all three cover less often.
+        """
+        if self.form == "alpaydin":
+            return self._f_interval(confidence_level)
+        (d1, d2), of = self.differences[0], _say("difference")
+        symbol, middle, n = "Delta_1_1", d1, 5
+        if self.form == "textbook":
+            symbol, middle, n = "mu", (d1 + d2) / 2, 10
+        error = line("SE", f"sqrt(sum(sigma2) / {n})", sigma2=self.variances)
+        return one_sample.t_interval(symbol, middle, error, confidence_level, 5, of)
+
+    def _f_interval(self, confidence_level: float) -> ConfidenceInterval:
+        """Return the differences that the F test does not reject; at least the mean itself."""
+        level = inside(confidence_level, "confidence_level")
+        each, f = self._each(), f_isf(1 - level, 10, 5)
+        mu = line("mu", "sum(Delta) / 10", Delta=each)
+        root = "sqrt(max(0, 2*F*sum(sigma2) - sum((Delta - mu)**2)) / 10)"
+        half = line("d", root, F=f, sigma2=self.variances, Delta=each, mu=mu.value)
+        ends = float(mu.value) - float(half.value), float(mu.value) + float(half.value)
+        steps = mu, exceeded("F", f, 1 - level, 10, 5), half
+        return ConfidenceInterval(*ends, float(mu.value), level, steps, _say("difference"))
+
+    def _each(self) -> list[float]:
+        """Return all ten differences."""
+        return [d for pair in self.differences for d in pair]
+
+    def _steps(self) -> Iterator[Step]:
+        yield _say(f"five_by_two.{self.form}")
+        pairs = zip(self.differences, self.variances, strict=True)
+        rows = [[i, *pair, s] for i, (pair, s) in enumerate(pairs, start=1)]
+        header = ["i", "Delta_i_1", "Delta_i_2", "sigma2_i"]
+        yield Table(header, rows, _say("five_by_two.table"))
+        yield from self._f_lines() if self.form == "alpaydin" else self._t_lines()
+        yield self._decision("f" if self.form == "alpaydin" else "τ_t")
+        if not any(self._each()):
+            yield _say("no_difference")
+        elif not any(self.variances):
+            yield _say("five_by_two.no_variance")
+        else:
+            yield conclusion("five_by_two", self, math.fsum(self._each()))
+            yield self.confidence_interval(self._level).meaning
+            if self.exact_pvalue is not None:
+                same = (self.exact_pvalue < self.alpha) == self.reject
+                key = "same" if same else "other"
+                yield _say(f"five_by_two.{key}", p=p_text(self.exact_pvalue))
+
+    def _t_lines(self) -> Iterator[Line]:
+        d1, d2 = self.differences[0]
+        if self.form == "textbook":
+            yield (mu := line("mu", "0.5*(Delta_1_1 + Delta_1_2)", Delta_1_1=d1, Delta_1_2=d2))
+            yield eq["2.32"](mu=float(mu.value), sigma2=self.variances, undefined=self.statistic)
+        else:
+            formula = eq["2.32"].forms[0].replace("mu", "Delta_1_1")
+            values = {"Delta_1_1": d1, "sigma2": self.variances}
+            yield line("tau_t", formula, values, undefined=self.statistic)
+        yield from one_sample.quantile_lines(self, 5)
+        if self.exact_pvalue is not None:
+            note = _say("five_by_two.exact_tail")
+            yield quantile_line('p_"exact"', self.exact_pvalue, note)
+
+    def _f_lines(self) -> Iterator[Line]:
+        values = {"Delta": self._each(), "sigma2": self.variances}
+        yield line("f", "sum(Delta**2) / (2*sum(sigma2))", values, undefined=self.statistic)
+        yield from self._tail_lines("F", self.alpha, _say("five_by_two.f_tail"), 10, 5)
+
+
+@measure
+def five_by_two_cv_test(
+    differences: ArrayLike, *, alpha: float = 0.05, form: Form = "textbook"
+) -> FiveByTwoResult:
+    """Test whether two learners have the same error, from five 2-fold cross validations: (2.32).
+
+    Parameters
+    ----------
+    differences : array-like of shape (5, 2)
+        Errors of A minus those of B: a row for each replication, a column for each fold.
+    alpha : float, default 0.05
+        The significance level: the probability of a wrong rejection.
+    form : {"textbook", "dietterich", "alpaydin"}, default "textbook"
+        What is compared with the variances: "textbook" takes the mean of the first
+        replication's two differences, "dietterich" the first of them only (as in mlxtend),
+        "alpaydin" the squares of all ten, and is an F test.
+
+    Returns
+    -------
+    FiveByTwoResult
+        With `statistic`, `pvalue`, `exact_pvalue`, `df`, `critical_value`, `reject`,
+        `working()`. All differences 0: statistic 0, p 1. No variance in any replication
+        otherwise: statistic inf, p 0 (0 and 1 if what is compared is 0).
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the shape is not (5, 2), a number is not finite, or `alpha` is not inside 0 to 1.
+
+    Notes
+    -----
+    For independent normal differences the textbook's statistic has the distribution t(5)/√2: at
+    a nominal 0.05 it rejects with probability 0.015. `pvalue` and `reject` are the textbook's,
+    `exact_pvalue` takes √2 into account.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> d = [[0.06, 0.05], [0.03, 0.06], [0.04, 0.05], [0.05, 0.03], [0.06, 0.04]]
+    >>> mk.five_by_two_cv_test(d)
+    FiveByTwoResult(statistic=3.9901, pvalue=0.0104, df=5, reject=True)
+    >>> mk.five_by_two_cv_test(d, form="alpaydin")
+    FiveByTwoResult(statistic=12.2632, pvalue=0.006365, df=(10, 5), reject=True)
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.32); Dietterich, Approximate statistical tests, 1998; Alpaydin,
+    Combined 5x2 cv F test, 1999.
+    """
+    table = as_floats(differences, "differences", ndim=2)
+    if table.shape != (5, 2):
+        got = f"shape {table.shape}"
+        fail("differences", "shape (5, 2): five replications of two folds", got)
+    level = inside(alpha, "alpha")
+    one_of(form, "form", ("textbook", "dietterich", "alpaydin"))
+    unit = unit_of(table.ravel().tolist(), "differences")
+    d: list[Pair] = [(d1, d2) for d1, d2 in table.tolist()]
+    statistic, variances = _statistic(d, unit, form)
+    t_form = form != "alpaydin"
+    critical = one_sample.t_critical(level, 5) if t_form else f_isf(level, 10, 5)
+    pvalue = one_sample.t_pvalue(statistic, 5) if t_form else float(f_sf(statistic, 10, 5))
+    exact = one_sample.t_pvalue(math.sqrt(2) * statistic, 5) if form == "textbook" else None
+    decided = statistic, pvalue, critical, level, statistic > critical
+    found = tuple(d), tuple(variances)
+    return FiveByTwoResult(*decided, 5 if t_form else (10, 5), exact, *found, form)
+
+
+def _statistic(d: Sequence[Pair], unit: float, form: Form) -> tuple[float, list[float]]:
+    """Return the statistic and the variance of each pair; what is rounding error is 0."""
+    least = _TINY * unit**2
+    variances = [(d1 - d2) ** 2 / 2 for d1, d2 in d]
+    variances = [0.0 if v <= least else v for v in variances]
+    total = math.fsum(variances)
+    if form == "alpaydin":
+        return quotient(math.fsum([x * x for pair in d for x in pair]), 2 * total), variances
+    top = abs(sum(d[0]) / 2 if form == "textbook" else d[0][0])
+    return quotient(top if top**2 > least else 0.0, math.sqrt(0.2 * total)), variances
