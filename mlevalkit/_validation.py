@@ -13,6 +13,8 @@ from typing import Any, NoReturn, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike as ArrayLike, NDArray as NDArray
 
+from ._encoding import distinct as distinct, encode as encode
+
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
 _F64 = np.dtype(np.float64)
@@ -157,17 +159,6 @@ def as_counts(values: ArrayLike, name: str, ndim: int = 1) -> Array:
     if float(counts.max()) > 2**60:  # so that sums of them have a place in 64 bits
         fail(name, "counts of at most 2**60", f"{counts.max():.6g}")
     return counts.astype(np.int64, copy=False)
-
-
-def distinct(y: Array) -> Array:
-    """Return the sorted distinct labels."""
-    return np.unique(y)
-
-
-def encode(*columns: Array) -> tuple[Array, list[NDArray[np.intp]]]:
-    """Return the sorted distinct labels of all columns, and each column as indexes into them."""
-    classes, codes = np.unique(np.concatenate(columns), return_inverse=True)
-    return classes, np.split(codes, np.cumsum([len(c) for c in columns])[:-1])
 
 
 def distinct_labels(labels: ArrayLike) -> Array:

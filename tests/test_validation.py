@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 from numpy.testing import assert_array_equal
 
 from mlevalkit import _validation as checks
@@ -19,6 +20,30 @@ def test_floats_accept_a_sum_that_overflows():
 
 
 # -- classes as codes -------------------------------------------------------------------------
+
+LABELS = {
+    "small whole numbers": st.integers(-5, 5),
+    "wide whole numbers": st.integers(-(2**62), 2**62),
+    "strings": st.text(max_size=4).map(lambda s: s.rstrip("\0")),
+    "many strings": st.integers(0, 60).map(str),
+    "long strings": st.sampled_from(["x" * 40 + c for c in "abcde"] + ["x" * 41]),
+    "booleans": st.booleans(),
+    "floats": st.integers(-1000, 1000).map(float),
+}
+
+
+@pytest.mark.parametrize("kind", LABELS)
+def test_encode_agrees_with_unique(kind):
+    @given(st.lists(LABELS[kind], min_size=1, max_size=80), st.integers(0, 80))
+    def agree(values, cut):
+        whole = checks.as_labels(values, "y")
+        classes, codes = checks.encode(*(c for c in (whole[:cut], whole[cut:]) if len(c)))
+        expected, expected_codes = np.unique(whole, return_inverse=True)
+        assert_array_equal(classes, expected)
+        assert_array_equal(np.concatenate(codes), expected_codes)
+        assert classes.dtype.kind == whole.dtype.kind
+
+    agree()
 
 
 def test_encode_of_columns_of_unlike_types():
