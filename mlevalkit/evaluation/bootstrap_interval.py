@@ -144,7 +144,7 @@ def _groups(y: Array, stratify: bool) -> list[Array]:
     if not stratify:
         return [np.arange(len(y))]
     labels = check.as_labels(y, "y_true (with stratify=True)")
-    classes, codes = np.unique(labels, return_inverse=True)
+    classes, (codes,) = check.encode(labels)
     sizes = np.bincount(codes)
     if sizes.min() < 2:
         wanted = "at least two samples of each class (or stratify=False)"

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._encoding import encode
 from .._validation import Array, ArrayLike, Floats, as_floats, as_labels, fail, integer, real
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
@@ -118,7 +119,7 @@ def _colour_legend(ax: Axes, colours: dict[str, str]) -> Axes:
 
 def _class_strip(ax: Axes, column: Array, top: float, height: float) -> dict[str, str]:
     """Draw the samples' classes; return what the legend says of them."""
-    classes, codes = np.unique(column, return_inverse=True)
+    classes, (codes,) = encode(column)
     colours = [CLASSES[i % len(CLASSES)] for i in range(len(classes))]
     draw_boxes(ax, codes[np.newaxis], colours, top, height)
     names = [str(c) for c in classes.tolist()]
