@@ -1,0 +1,56 @@
+"""Sentences of sections 2.2 and 2.5 that no cell prints, each with what it follows from."""
+
+import numpy as np
+import pytest
+from learners import Majority
+from sklearn.datasets import load_wine
+from sklearn.linear_model import LinearRegression
+from sklearn.neighbors import KNeighborsRegressor
+from sklearn.tree import DecisionTreeRegressor
+
+import mlevalkit as mk
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_in_one_dimension_a_full_tree_is_the_nearest_neighbour(seed: int) -> None:
+    """Bias and variance, more data: the two rows of the table are equal to the last digit."""
+    rng = np.random.default_rng(seed)
+    x, x_new = rng.normal(size=(30, 1)), rng.normal(size=(500, 1))
+    y = rng.normal(size=30)
+    tree = DecisionTreeRegressor(random_state=0).fit(x, y)
+    nearest = KNeighborsRegressor(1).fit(x, y)
+    assert np.array_equal(tree.predict(x_new), nearest.predict(x_new))
+
+
+def test_out_of_bag_errors_by_round_and_by_sample_nearly_agree() -> None:
+    """Bootstrap, .632 estimate: the library averages over rounds, the papers over samples first."""
+    rng = np.random.RandomState(0)
+    X, y = rng.normal(size=(40, 3)), np.arange(40) % 2
+    X[:, 0] += y
+    by_round, wrong, left_out = [], np.zeros(40), np.zeros(40)
+    for _ in range(400):
+        train, test = mk.bootstrap_split(np.arange(40), random_state=rng)
+        miss = (LinearRegression().fit(X[train], y[train]).predict(X[test]) > 0.5) != y[test]
+        by_round.append(miss.mean())
+        wrong[test] += miss
+        left_out[test] += 1
+    assert np.mean(by_round) == pytest.approx((wrong / left_out).mean(), abs=0.005)
+
+
+@pytest.mark.parametrize(("sizes", "error"), [((50, 50), 1), ((51, 49), 0.49), ((52, 48), 0.48)])
+def test_leave_one_out_fails_only_where_classes_are_balanced(
+    sizes: tuple[int, int], error: float
+) -> None:
+    """Cross validation, solution 1: two samples apart, and leave-one-out is right again."""
+    y = np.repeat([0, 1], sizes)
+    found = mk.cross_val_score(
+        Majority(), np.zeros((len(y), 1)), y, cv=mk.LeaveOneOut(), scoring="error_rate"
+    )
+    assert found.mean() == pytest.approx(error)
+
+
+def test_features_of_wine_differ_in_scale() -> None:
+    """Cross validation by hand: some features are above a thousand, some below 1."""
+    most = load_wine().data.max(axis=0)
+    assert most.max() > 1000
+    assert most.min() < 1
