@@ -100,7 +100,7 @@ def dominates(
 ) -> Found[bool]:
     """Tell whether learner A's curve encloses learner B's (包住): nowhere below, somewhere above.
 
-    The ROC curves are compared; on the same samples A's P-R curve encloses B's if and only if
+    The ROC curves are compared; if no scores are tied, A's P-R curve encloses B's if and only if
     its ROC curve does. If neither encloses the other, the curves cross (or are equal).
 
     Parameters

@@ -3,6 +3,8 @@
 A published number is kept as it is printed, and ours must round to it.
 """
 
+import math
+
 import numpy as np
 import pytest
 from agreement import agree, as_printed
@@ -200,13 +202,20 @@ def demsar_cases():
         yield DEMSAR_2006, f"section 3.2.2: {what}", value, printed
 
 
+ROUNDED_FIRST = {("0.05", "2.343"), ("0.05", "2.949"), ("0.10", "2.459")}  # named on the page
+
+
 @pytest.mark.parametrize("alpha", TABLE_5A)
 def test_demsar_table_5a(alpha):
-    """Some entries were divided by √2 after rounding, or cut: they are off in the last digit."""
+    """Three entries are off in the last digit: rounded first, divided by √2 afterwards."""
     for k, printed in enumerate(TABLE_5A[alpha], start=2):
-        ours = mk.nemenyi_critical_value(k, alpha=float(alpha))
+        ours = float(mk.nemenyi_critical_value(k, alpha=float(alpha)))
+        off = (alpha, printed) in ROUNDED_FIRST
+        if off:
+            assert f"{ours:.3f}" != printed
+            assert f"{round(ours * math.sqrt(2), 3) / math.sqrt(2):.3f}" == printed
         what = f"Table 5(a): q_{alpha}, {k} classifiers"
-        as_printed(DEMSAR_2006, what, ours, printed, loose=True)
+        as_printed(DEMSAR_2006, what, ours, printed, loose=off)
 
 
 def test_demsar_conclusions():
