@@ -1,11 +1,8 @@
 """Running learners: scikit-learn's numbers, the estimates built on them, and what goes wrong."""
 
-import sys
-import threading
 from functools import partial, wraps
 from itertools import product
 
-import joblib
 import numpy as np
 import pandas as pd
 import pytest
@@ -190,55 +187,6 @@ def test_default_scores_of_plain_learners():
     assert_array_equal(numbers, [0.0, 0.0])  # R2 of the mean
 
 
-def test_without_y():
-    class Counts:
-        def fit(self, X):
-            self.n = len(X)
-
-        def predict(self, X):
-            return [self.n] * len(X)
-
-        def score(self, X):
-            return self.n
-
-    X = np.zeros((6, 1))
-    assert_array_equal(mk.cross_val_score(Counts(), X, cv=3), [4, 4, 4])
-    scoring = {"scoring": lambda e, X: len(X)}
-    assert_array_equal(mk.cross_val_score(Counts(), X, cv=3, **scoring), [2, 2, 2])
-    assert_array_equal(mk.cross_val_predict(Counts(), X, cv=3), [4] * 6)
-
-
-@pytest.mark.parametrize("kind", ["list", "frame", "ragged", "texts", "sparse"])
-def test_any_kind_of_x(kind):
-    X, y = IRIS[0][::5], IRIS[1][::5]
-
-    class Sees(Majority):
-        def fit(self, X, y):
-            assert isinstance(X, expected)
-            super().fit(X, y)
-
-        def predict(self, X):
-            return [self.label] * (X.shape[0] if hasattr(X, "shape") else len(X))
-
-    forms = {
-        "list": (X.tolist(), np.ndarray),
-        "frame": (pd.DataFrame(X), pd.DataFrame),
-        "ragged": ([[1] * (1 + i % 3) for i in range(30)], list),
-        "texts": (["text"] * 30, list),
-        "sparse": (csr_array(X), csr_array),
-    }
-    data, expected = forms[kind]
-    assert len(mk.cross_val_score(Sees(), data, pd.Series(y), cv=3)) == 3
-
-
-def test_the_learner_is_not_touched():
-    learner = KNeighborsClassifier()
-    mk.cross_validate(learner, *IRIS)
-    mk.tune(learner, *IRIS, {"n_neighbors": [1, 2]})
-    assert not hasattr(learner, "classes_")
-    assert learner.n_neighbors == 5
-
-
 def test_roc_auc_of_learners_with_scores_or_shares_of_classes_in_any_order():
     X, y = np.linspace(0, 1, 8)[:, None], [0, 1] * 4
     for methods in (
@@ -406,6 +354,16 @@ def test_tune_on_a_validation_set():
     check_working(ours.working())
 
 
+def test_tune_on_a_validation_set_of_sparse_rows():
+    X, y = IRIS
+    held = (csr_array(X[1::2]), y[1::2])
+    given = {"grid": {"alpha": [1, 10]}}
+    ours = mk.tune(Ridge(), csr_array(X[::2]), y[::2], validation=held, **given)
+    dense = mk.tune(Ridge(), X[::2], y[::2], validation=(X[1::2], y[1::2]), **given)
+    assert_allclose(ours.scores, dense.scores, atol=1e-3)
+    assert ours.n_refit == 150
+
+
 @pytest.mark.parametrize("learner", [KNeighborsClassifier(), Ridge()])
 def test_tune_on_a_share(learner):
     data = IRIS if isinstance(learner, KNeighborsClassifier) else DIABETES
@@ -541,70 +499,3 @@ def test_labels_over_training_sets():
     pool = (np.zeros((9, 1)), ["a"] * 6 + ["b"] * 3)
     labels = mk.predictions_over_training_sets(Majority(), pool, [[0]], 50, random_state=0)
     assert set(labels.ravel().tolist()) == {"a", "b"}
-
-
-# -- the same result, however it is run -------------------------------------------------------
-
-TREE = DecisionTreeClassifier(random_state=np.random.RandomState(0))
-RUNS = {
-    "cross_val_score": lambda **o: mk.cross_val_score(TREE, *IRIS, **o),
-    "cross_val_predict": lambda **o: mk.cross_val_predict(TREE, *IRIS, **o),
-    "repeated_hold_out": lambda **o: mk.repeated_hold_out(TREE, *IRIS, n_repeats=3, **o).scores,
-    "bootstrap_estimates": lambda **o: mk.bootstrap_estimates(TREE, *IRIS, n_rounds=4, **o).errors,
-    "tune": lambda **o: mk.tune(TREE, *IRIS, {"max_depth": [1, 2]}, validation=0.3, **o).scores,
-    "five_by_two": lambda **o: mk.five_by_two_cv_differences(TREE, GaussianNB(), *IRIS, **o),
-    "sets": lambda **o: mk.predictions_over_training_sets(TREE, IRIS, IRIS[0][::10], 5, **o),
-}
-
-
-@pytest.mark.parametrize("name", RUNS)
-def test_same_seed_same_result_for_any_n_jobs(name):
-    def seeds():
-        return {} if name.startswith("cross") else {"random_state": np.random.default_rng(1)}
-
-    serial = RUNS[name](**seeds())
-    assert_array_equal(serial, RUNS[name](**seeds()))
-    with joblib.parallel_config("threading"):
-        assert_array_equal(serial, RUNS[name](n_jobs=3, **seeds()))
-
-
-def test_same_result_in_several_processes():
-    serial = mk.cross_validate(TREE, *IRIS, return_train_score=True)
-    parallel = mk.cross_validate(TREE, *IRIS, return_train_score=True, n_jobs=2)
-    for key in ("test_score", "train_score"):
-        assert_array_equal(serial[key], parallel[key])
-
-
-# -- processes --------------------------------------------------------------------------------
-
-
-def test_one_process_needs_no_joblib_and_makes_no_noise(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "joblib", None)
-    monkeypatch.setitem(sys.modules, "tqdm", None)
-    for n_jobs in (None, 1):
-        mk.cross_validate(Mean(), [[i] for i in range(6)], [0.5] * 6, cv=2, n_jobs=n_jobs)
-    assert capsys.readouterr().err == ""
-
-
-def test_progress_goes_to_standard_error(capsys):
-    mk.cross_val_score(GaussianNB(), *IRIS, cv=3)
-    assert capsys.readouterr().err == ""
-    mk.cross_val_score(GaussianNB(), *IRIS, cv=3, progress=True)
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "fold: 100%" in err
-    assert "3/3" in err
-
-
-def test_a_dask_cluster_named_as_joblib_backend():
-    from dask.distributed import Client
-
-    def thread(estimator, X, y):
-        return threading.get_ident()
-
-    cluster = Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None)
-    with cluster, joblib.parallel_config("dask"):
-        scores = mk.cross_val_score(GaussianNB(), *IRIS, cv=10)
-        threads = mk.cross_val_score(GaussianNB(), *IRIS, cv=10, scoring=thread)
-    assert threading.get_ident() not in threads
-    assert_array_equal(scores, mk.cross_val_score(GaussianNB(), *IRIS, cv=10))

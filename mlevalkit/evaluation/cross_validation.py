@@ -12,7 +12,9 @@ import numpy as np
 from .._validation import Array, ArrayLike, Floats, fail, flag, one_of
 from .._workings import Found, line, measure
 from ..splitting.base import take
-from .inputs import Folds, How, Sample, check_learner, fitted, prepared, run
+from .inputs import Folds, Sample, folds_of, sample_of
+from .learners import fitted, is_classifier, unfitted
+from .running import run
 from .scoring import Scorers, Scoring, scorers_of
 
 Method = Literal["predict", "predict_proba", "decision_function"]
@@ -37,7 +39,11 @@ def cross_validate(
     Parameters
     ----------
     estimator : object with ``fit(X, y)`` and ``predict(X)``
-        The learner. Every fold trains a copy (`copy.deepcopy`); the learner itself is not touched.
+        The learner. Every fold trains a copy that has learned nothing yet; the learner itself is
+        not touched. One with `get_params` is copied by scikit-learn's `clone`, any other by
+        `copy.deepcopy`, which keeps all that the learner holds. So a learner without `get_params`
+        must not be fitted: it is refused if it has attributes that end with an underscore, as
+        `fit` sets them in scikit-learn; whatever else it remembers cannot be seen.
     X : array, data frame or list of n_samples rows
         The features, in whatever form the learner takes.
     y : array-like of shape (n_samples,), optional
@@ -75,8 +81,9 @@ def cross_validate(
     Raises
     ------
     TypeError, ValueError
-        If the learner has no `fit` or `predict`, X and y do not match, `scoring` is no known name
-        or metric, the folds are impossible, or a test set lacks a class that "roc_auc" needs.
+        If the learner has no `fit` or `predict`, cannot be copied or is fitted and has no
+        `get_params`, X and y do not match, `scoring` is no known name or metric, the folds are
+        impossible, or a test set lacks a class that "roc_auc" needs.
 
     Notes
     -----
@@ -105,9 +112,19 @@ def cross_validate(
     ------
     Zhou, Machine Learning, section 2.2.2; scikit-learn.
     """
-    sample, folds = prepared(estimator, X, y, cv)
-    scorers, how = scorers_of(scoring, estimator, sample), (n_jobs, progress)
-    return on_folds([estimator], sample, folds, scorers, how, return_train_score)
+    flag(return_train_score, "return_train_score")
+    learner = unfitted(estimator)
+    sample = sample_of(X, y, optional=True)
+    folds = folds_of(cv, sample, is_classifier(learner, sample))
+    return on_folds(
+        [learner],
+        sample,
+        folds,
+        scorers_of(scoring, learner, sample),
+        return_train_score=return_train_score,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
 
 
 @measure
@@ -159,8 +176,10 @@ def cross_val_score(
     ------
     Zhou, Machine Learning, section 2.2.2; scikit-learn.
     """
-    options = {"scoring": scoring, "cv": cv, "n_jobs": n_jobs, "progress": progress}
-    scores = one_score(cross_validate(estimator, X, y, **options))
+    results = cross_validate(
+        estimator, X, y, scoring=scoring, cv=cv, n_jobs=n_jobs, progress=progress
+    )
+    scores = one_score(results)
     return Found(scores, lambda: [line("s_mean", "sum(s) / k", s=scores, k=len(scores))])
 
 
@@ -213,28 +232,30 @@ def cross_val_predict(
     ------
     scikit-learn's function of this name.
     """
-    check_learner(estimator)
+    learner = unfitted(estimator)
     one_of(method, "method", get_args(Method))
-    if not callable(getattr(estimator, method, None)):
-        fail("method", f"a method of {type(estimator).__name__}", repr(method), TypeError)
-    sample, folds = prepared(estimator, X, y, cv)
+    if not callable(getattr(learner, method, None)):
+        fail("method", f"a method of {type(learner).__name__}", repr(method), TypeError)
+    sample = sample_of(X, y, optional=True)
+    folds = folds_of(cv, sample, is_classifier(learner, sample))
     order = np.concatenate([test for _, test in folds])
     if len(order) != sample.n or len(np.unique(order)) != sample.n:
         fail("cv", "every sample in exactly one test set", "folds that are no partition")
-    jobs = [(estimator, sample, train, test, method) for train, test in folds]
-    answers = np.concatenate(run(_fit_and_answer, jobs, (n_jobs, progress), "fold"))
-    return answers[np.argsort(order)]
+    jobs = [(learner, sample, train, test, method) for train, test in folds]
+    answers = run(_fit_and_answer, jobs, "fold", n_jobs=n_jobs, progress=progress)
+    return np.concatenate(answers)[np.argsort(order)]
 
 
 def _fit_and_answer(estimator: Any, sample: Sample, train: Array, test: Array, method: str) -> Any:
-    learner = fitted(estimator, *sample.rows(train))
+    learner = fitted(estimator, sample.subset(train))
     answers = np.asarray(getattr(learner, method)(take(sample.X, test)))
     if len(answers) != len(test):
         fail("estimator", f"one answer per sample ({len(test)})", f"{len(answers)}")
     if method != "predict" and sample.target is not None:
-        trained, every = len(np.unique(sample.target[train])), len(np.unique(sample.target))
-        if trained < every:
-            fail("y", f"all {every} classes in every training set", f"{trained} of them")
+        n_trained = len(np.unique(sample.target[train]))
+        n_classes = len(np.unique(sample.target))
+        if n_trained < n_classes:
+            fail("y", f"all {n_classes} classes in every training set", f"{n_trained} of them")
     return answers
 
 
@@ -242,29 +263,47 @@ def _fit_and_answer(estimator: Any, sample: Sample, train: Array, test: Array, m
 
 
 def on_folds(
-    learners: Sequence[Any], sample: Sample, folds: Folds, scorers: Scorers, how: How, trains: bool
+    learners: Sequence[Any],
+    sample: Sample,
+    folds: Folds,
+    scorers: Scorers,
+    *,
+    return_train_score: bool,
+    n_jobs: int | None,
+    progress: bool,
 ) -> dict[str, Floats]:
     """Return what `cross_validate` returns, from checked arguments; folds vary fastest."""
-    both = flag(trains, "return_train_score")
-    jobs = [(learner, sample, *fold, scorers, both) for learner in learners for fold in folds]
-    results = run(_fit_and_score, jobs, how, "fold" if len(learners) == 1 else "fit")
-    return {key: np.array([r[key] for r in results]) for key in results[0]}
+    jobs = [
+        (learner, sample, train, test, scorers, return_train_score)
+        for learner in learners
+        for train, test in folds
+    ]
+    what = "fold" if len(learners) == 1 else "fit"
+    results = run(_fit_and_score, jobs, what, n_jobs=n_jobs, progress=progress)
+    columns = {key: [result[key] for result in results] for key in results[0]}
+    return {key: np.array(column) for key, column in columns.items()}
 
 
 def _fit_and_score(
-    estimator: Any, sample: Sample, train: Array, test: Array, scorers: Scorers, both: bool
+    estimator: Any,
+    sample: Sample,
+    train: Array,
+    test: Array,
+    scorers: Scorers,
+    return_train_score: bool,
 ) -> dict[str, float]:
     """Train on one set of samples, score on another."""
+    training_set = sample.subset(train)
     start = perf_counter()
-    learner = fitted(estimator, *sample.rows(train))
+    learner = fitted(estimator, training_set)
     trained = perf_counter()
-    tests = scorers(learner, *sample.rows(test))
+    test_scores = scorers(learner, sample.subset(test))
     result = {"fit_time": trained - start, "score_time": perf_counter() - trained}
-    trains = scorers(learner, *sample.rows(train)) if both else {}
-    for name, score in tests.items():
+    train_scores = scorers(learner, training_set) if return_train_score else {}
+    for name, score in test_scores.items():
         result[f"test_{name}"] = score
-        if name in trains:
-            result[f"train_{name}"] = trains[name]
+        if name in train_scores:
+            result[f"train_{name}"] = train_scores[name]
     return result
 
 

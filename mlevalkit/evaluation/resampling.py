@@ -17,7 +17,9 @@ from ..results import Explained
 from ..splitting.bootstrap import bootstrap_indices
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import cross_validate, one_score
-from .inputs import check_learner, features, is_classifier, mean_errors, sample_of
+from .inputs import features, sample_of
+from .learners import is_classifier, unfitted
+from .running import mean_errors
 
 _say = Messages(__package__)
 
@@ -310,7 +312,7 @@ def bootstrap_estimates(
     ------
     Zhou, Machine Learning, section 2.2.3; Efron and Tibshirani (1997), JASA 92, 548-560.
     """
-    check_learner(estimator)
+    learner = unfitted(estimator)
     sample = sample_of(X, y)
     if sample.n < 2:
         fail("X", "at least 2 samples, one to draw and one to leave out", str(sample.n))
@@ -318,8 +320,10 @@ def bootstrap_estimates(
     folds = [bootstrap_indices(sample.n, rng) for _ in range(n_rounds)]
     every = np.arange(sample.n)
     folds.append((every, every))
-    (errors,), answers = mean_errors([estimator], sample, folds, (n_jobs, progress), "round")
+    (errors,), answers = mean_errors(
+        [learner], sample, folds, "round", n_jobs=n_jobs, progress=progress
+    )
     left_out = np.array([len(test) for _, test in folds[:-1]])
-    target, classifier = np.asarray(sample.target), is_classifier(estimator, sample)
+    target, classifier = np.asarray(sample.target), is_classifier(learner, sample)
     said = answers[-1] if classifier else answers[-1].astype(float)  # bytes would wrap around
     return BootstrapEstimates(errors[:-1], left_out, target, said, classifier)

@@ -17,7 +17,8 @@ from ..classification.scores import f1_score, precision_score, recall_score
 from ..ranking.areas import roc_auc_score
 from ..ranking.precision_recall import average_precision_score
 from ..regression import errors
-from .inputs import Sample, class_scores, is_classifier
+from .inputs import Sample
+from .learners import class_scores, is_classifier
 
 Scoring = str | Callable[..., Any] | Iterable[str | Callable[..., Any]] | Mapping[str, Any] | None
 
@@ -74,11 +75,12 @@ class Scorers:
 
     measures: Mapping[str, Callable[..., Any] | _Metric | None]
 
-    def __call__(self, learner: Any, X: Any, y: Any) -> dict[str, float]:
+    def __call__(self, learner: Any, sample: Sample) -> dict[str, float]:
         """Return every score of a trained learner; all metrics share one prediction."""
+        X, y = sample.X, sample.y
         predict = cache(lambda: learner.predict(X))
         scores: dict[str, float] = {}
-        rows = (X,) if y is None else (X, y)
+        rows = sample.xy
         for name, measure in self.measures.items():
             if isinstance(measure, _Metric):
                 said = class_scores(learner, X, measure.positive(y)) if measure.ranks else predict()

@@ -1,6 +1,5 @@
 """Choosing parameters, then training the final model on all the data. Section 2.2.4."""
 
-import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -8,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import ArrayLike, Floats, NDArray, RandomState, fail, inside, need
+from .._validation import ArrayLike, Floats, NDArray, RandomState, fail, flag, inside, need
 from .._workings import Messages, Table, Working, measure, word
 from ..results import Explained
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
-from .inputs import Folds, Sample, check_learner, fitted, folds_of, is_classifier, sample_of
+from .inputs import Folds, Sample, folds_of, sample_of
+from .learners import fitted, is_classifier, unfitted
 from .scoring import scorers_of
 
 _say = Messages(__package__)
@@ -83,17 +83,24 @@ class TuningResult(Explained):
 
     def working(self) -> Working:
         """Show the table of candidates, the choice, and what its score is not."""
-        k, folds = self.scores.shape
-        rows = []
-        for params, scores, rank in zip(self.params, self.scores, self.ranks, strict=True):
-            spread = [scores.std(ddof=1)] if folds > 1 else []
-            rows.append([_text(params), scores.mean(), *spread, rank])
-        header = [word(h) for h in ("parameters", "score", *["std"] * (folds > 1), "rank")]
-        kind = "by_folds" if folds > 1 else "by_validation"
-        caption = _say(f"tune.{kind}", scoring=self.scoring, folds=folds)
+        n_candidates, n_folds = self.scores.shape
+        columns = {
+            "parameters": [_text(params) for params in self.params],
+            "score": self.mean_scores,
+            "std": self.scores.std(axis=1, ddof=1) if n_folds > 1 else None,
+            "rank": self.ranks,
+        }
+        shown = {word(name): column for name, column in columns.items() if column is not None}
+        rows = [list(row) for row in zip(*shown.values(), strict=True)]
+        kind = "by_folds" if n_folds > 1 else "by_validation"
+        caption = _say(f"tune.{kind}", scoring=self.scoring, folds=n_folds)
         chosen = _say("tune.chosen", chosen=_text(self.best_params), n=self.n_refit)
-        note = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
-        return Working(self.best_params, (Table(header, rows, caption, _MOST_ROWS), chosen, note))
+        note = _say("tune.single")
+        if n_candidates > 1:
+            note = _say("tune.optimism", best=self.best_score, k=n_candidates)
+        return Working(
+            self.best_params, (Table(list(shown), rows, caption, _MOST_ROWS), chosen, note)
+        )
 
 
 def _text(params: Mapping[str, Any]) -> str:
@@ -177,26 +184,41 @@ def tune(
     ------
     Zhou, Machine Learning, section 2.2.4.
     """
-    check_learner(estimator)
+    learner = unfitted(estimator)
+    flag(return_train_score, "return_train_score")
     sample = sample_of(X, y)
     if cv is not None and validation is not None:
         fail("cv and validation", "one of them", "both")
     candidates = _candidates(grid)
-    learners = [_with_parameters(estimator, params) for params in candidates]
-    every, folds = _validation(estimator, sample, cv, validation, random_state)
-    scorers = scorers_of(scoring, estimator, every)
-    results = on_folds(learners, every, folds, scorers, (n_jobs, progress), return_train_score)
-    shape = len(learners), len(folds)
-    test = one_score(results).reshape(shape)
-    train = one_score(results, "train").reshape(shape) if return_train_score else None
-    ranks = _ranks(test.mean(axis=1), scorers.greater_is_better)
-    final = fitted(learners[ranks.argmin()], every.X, every.y)
-    return TuningResult(candidates, test, train, ranks, final, every.n, _name(scoring, estimator))
+    every, folds = _validation(learner, sample, cv, validation, random_state)
+    scorers = scorers_of(scoring, learner, every)
+    learners = [_with_parameters(learner, params) for params in candidates]
+    results = on_folds(
+        learners,
+        every,
+        folds,
+        scorers,
+        return_train_score=return_train_score,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+    shape = (len(learners), len(folds))
+    scores = one_score(results).reshape(shape)
+    ranks = _ranks(scores.mean(axis=1), scorers.greater_is_better)
+    return TuningResult(
+        params=candidates,
+        scores=scores,
+        train_scores=one_score(results, "train").reshape(shape) if return_train_score else None,
+        ranks=ranks,
+        best_estimator=fitted(learners[ranks.argmin()], every),
+        n_refit=every.n,
+        scoring=_name(scoring, learner),
+    )
 
 
 def _with_parameters(estimator: Any, parameters: Mapping[str, Any]) -> Any:
     """Return a copy of the learner with other parameters: `set_params`, or plain attributes."""
-    learner = copy.deepcopy(estimator)
+    learner = unfitted(estimator)
     if callable(getattr(learner, "set_params", None)):
         learner.set_params(**parameters)
         return learner
@@ -253,12 +275,17 @@ def _stacked(a: Any, b: Any, names: str) -> Any:
     """Return the rows of `a`, then those of `b`."""
     if hasattr(a, "iloc") and hasattr(b, "iloc"):
         return need("pandas").concat([a, b], ignore_index=True)
+    if hasattr(a, "tocsr") and hasattr(b, "tocsr"):
+        from scipy.sparse import vstack
+
+        return vstack([a, b], format="csr")
     if isinstance(a, list) and isinstance(b, list):
         return a + b
-    a, b = np.asarray(a), np.asarray(b)
-    if a.shape[1:] != b.shape[1:]:
-        fail(names, "rows of the same shape", f"{a.shape[1:]} and {b.shape[1:]}")
-    return np.concatenate([a, b])
+    above = np.asarray(a)
+    below = np.asarray(b)
+    if above.shape[1:] != below.shape[1:]:
+        fail(names, "rows of the same shape", f"{above.shape[1:]} and {below.shape[1:]}")
+    return np.concatenate([above, below])
 
 
 def _ranks(means: Floats, greater: bool) -> NDArray[np.int64]:
