@@ -11,10 +11,10 @@ from learners import Always, Locked, Majority, Mean
 from numpy.testing import assert_array_equal
 from scipy import sparse
 from sklearn import model_selection as sk
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.datasets import load_iris
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
+from sklearn.datasets import load_diabetes, load_iris
 from sklearn.ensemble import RandomForestClassifier, VotingClassifier
-from sklearn.linear_model import SGDClassifier
+from sklearn.linear_model import LinearRegression, Ridge, SGDClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -233,6 +233,43 @@ def test_a_dask_cluster_named_as_joblib_backend():
         threads = mk.cross_val_score(GaussianNB(), *IRIS, cv=10, scoring=thread)
     assert threading.get_ident() not in threads
     assert_array_equal(scores, mk.cross_val_score(GaussianNB(), *IRIS, cv=10))
+
+
+# -- regressors and classifiers ---------------------------------------------------------------
+
+
+class OldRegressor(Always):
+    """Says what it is as scikit-learn's learners did before 1.6."""
+
+    _estimator_type = "regressor"
+
+    def fit(self, X, y):
+        self.value = np.mean(y)
+
+
+class OwnRegressor(RegressorMixin, OldRegressor, BaseEstimator):
+    """Says it as they do now."""
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [
+        LinearRegression(),
+        make_pipeline(StandardScaler(), Ridge()),
+        sk.GridSearchCV(Ridge(), {"alpha": [0.1, 1]}, cv=2),
+        OwnRegressor(),
+    ],
+    ids=lambda learner: type(learner).__name__,
+)
+def test_a_regressor_of_whole_numbers_like_scikit_learn(learner):
+    X, y = load_diabetes(return_X_y=True)
+    counts = y.astype(int)
+    ours = mk.cross_val_score(learner, X, counts, scoring="neg_mean_squared_error")
+    theirs = sk.cross_val_score(learner, X, counts, scoring="neg_mean_squared_error")
+    np.testing.assert_allclose(ours, theirs)
+    errors, _ = mk.paired_cv_errors(learner, OldRegressor(), X, counts, cv=5)
+    np.testing.assert_allclose(errors, -theirs)
+    assert mk.bootstrap_estimates(learner, X, counts, n_rounds=2).out_of_bag > 100
 
 
 # -- samples in any form ----------------------------------------------------------------------

@@ -72,6 +72,8 @@ def is_classifier(estimator: Any, sample: Sample) -> bool:
     """
     if hasattr(estimator, "__sklearn_tags__"):
         return bool(estimator.__sklearn_tags__().estimator_type == "classifier")
+    if hasattr(estimator, "_estimator_type"):  # scikit-learn before 1.6
+        return bool(estimator._estimator_type == "classifier")
     return any(hasattr(estimator, ranker) for ranker in _RANKERS) or sample.holds_labels
 
 
