@@ -103,6 +103,10 @@ def fitted():
     return learner
 
 
+def two_columns(y_true, y_pred):
+    return 1.0
+
+
 def nan(estimator, X, y):
     return np.nan
 

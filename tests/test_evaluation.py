@@ -1,8 +1,5 @@
 """Running learners: scikit-learn's numbers, the estimates built on them, and what goes wrong."""
 
-from functools import partial, wraps
-from itertools import product
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,7 +7,7 @@ from helpers import check_working
 from learners import RIGHT, Always, Majority, Mean, Nearest, call
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
-from sklearn import metrics, model_selection as sk
+from sklearn import model_selection as sk
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
@@ -18,7 +15,6 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 import mlevalkit as mk
@@ -29,105 +25,6 @@ DIABETES = load_diabetes(return_X_y=True)
 
 
 # -- cross validation -------------------------------------------------------------------------
-
-CLASSIFIERS = [
-    KNeighborsClassifier(3),
-    GaussianNB(),
-    DecisionTreeClassifier(random_state=1),
-    make_pipeline(StandardScaler(), LogisticRegression()),
-    make_pipeline(StandardScaler(), LinearSVC(random_state=1)),  # decision_function only
-]
-FORMS = product(("precision", "recall", "f1"), ("macro", "micro", "weighted"))
-AVERAGED = [f"{measure}_{average}" for measure, average in FORMS]
-
-
-def same(ours, theirs):
-    assert list(ours) == list(theirs)
-    for key, values in theirs.items():
-        if not key.endswith("_time"):
-            assert_allclose(ours[key], values, rtol=1e-12, atol=1e-12, err_msg=key)
-        else:
-            assert (ours[key] >= 0).all()
-
-
-def agrees(learner, data, **options):
-    same(mk.cross_validate(learner, *data, **options), sk.cross_validate(learner, *data, **options))
-
-
-@pytest.mark.parametrize("learner", CLASSIFIERS)
-def test_classes_like_scikit_learn(learner):
-    names = ["accuracy", "precision", "recall", "f1", "roc_auc", "average_precision"]
-    every_third = CANCER[0][::3], CANCER[1][::3]
-    agrees(learner, every_third, scoring=names, cv=4, return_train_score=True)
-    agrees(learner, IRIS, scoring=["accuracy", *AVERAGED])
-
-
-@pytest.mark.parametrize("learner", [LinearRegression(), Lasso(), Ridge()])
-def test_numbers_like_scikit_learn(learner):
-    errors = ["mean_squared_error", "root_mean_squared_error", "mean_absolute_error"]
-    names = ["r2", *(f"neg_{name}" for name in errors)]
-    agrees(learner, DIABETES, scoring=names, cv=3, return_train_score=True)
-
-
-@pytest.mark.parametrize(
-    "scoring",
-    [
-        None,
-        "accuracy",
-        lambda e, X, y: e.predict(X).sum(),
-        lambda e, X, y: {"one": 1, "sum": e.predict(X).sum()},
-        {"mine": lambda e, X, y: np.float32(0.5), "name": "f1_macro"},
-        ("accuracy", "f1_macro"),
-    ],
-)
-def test_every_form_of_scoring(scoring):
-    agrees(GaussianNB(), IRIS, scoring=scoring)
-
-
-TWO_CLASSES = CANCER[0][::5], CANCER[1][::5]
-
-
-@pytest.mark.parametrize(
-    ("metric", "name", "data"),
-    [
-        (mk.accuracy_score, "accuracy", IRIS),
-        (metrics.accuracy_score, "accuracy", IRIS),
-        (mk.f1_score, "f1", TWO_CLASSES),
-        (partial(mk.f1_score, average="macro"), "f1_macro", IRIS),
-        (partial(metrics.recall_score, average="weighted"), "recall_weighted", IRIS),
-        (mk.roc_auc_score, "roc_auc", TWO_CLASSES),
-        (metrics.average_precision_score, "average_precision", TWO_CLASSES),
-        (mk.r2_score, "r2", DIABETES),
-    ],
-)
-def test_a_metric_itself_serves_as_scoring(metric, name, data):
-    learner = LinearRegression() if data is DIABETES else GaussianNB()
-    scores = mk.cross_val_score(learner, *data, scoring=metric)
-    assert_allclose(scores, mk.cross_val_score(learner, *data, scoring=name), rtol=1e-15)
-
-
-def test_metrics_in_a_list_have_their_names():
-    found = mk.cross_validate(GaussianNB(), *IRIS, scoring=[mk.error_rate, "accuracy"])
-    assert_allclose(found["test_error_rate"], 1 - found["test_accuracy"])
-
-
-def test_a_metric_is_known_by_identity_not_by_name(monkeypatch):
-    @wraps(mk.accuracy_score)
-    def flipped(y_true, y_pred):
-        return 1 - mk.accuracy_score(y_true, y_pred)
-
-    def scorer(estimator, X, y):
-        return 7.0
-
-    scorer.__name__, scorer.__module__ = "accuracy_score", mk.accuracy_score.__module__
-    assert (mk.cross_val_score(GaussianNB(), *IRIS, scoring=scorer) == 7).all()
-
-    def log_loss(y_true, y_pred): ...  # of probabilities, as it was before scikit-learn 1.9
-
-    monkeypatch.setattr(metrics, "log_loss", log_loss)
-    for metric in (flipped, log_loss, mk.fbeta_score, metrics.silhouette_score):
-        with pytest.raises(TypeError, match="scoring: expected a metric of y_true and y_pred"):
-            mk.cross_val_score(GaussianNB(), *IRIS, scoring=metric)
 
 
 @pytest.mark.parametrize(
@@ -178,27 +75,6 @@ def test_a_whole_number_of_folds_is_stratified_for_classifiers(learner, y, strat
     mk.cross_validate(learner, X, y, cv=2, scoring=note)
     in_order = [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
     assert tests == ([[0, 1, 2, 6, 7], [3, 4, 5, 8, 9]] if stratified else in_order)
-
-
-def test_default_scores_of_plain_learners():
-    labels = mk.cross_val_score(Majority(), [[0]] * 4, ["a", "a", "a", "b"], cv=mk.KFold(2))
-    assert_array_equal(labels, [1.0, 0.5])
-    numbers = mk.cross_val_score(Mean(), [[0]] * 4, [0.0, 1.0, 0.0, 1.0], cv=2)
-    assert_array_equal(numbers, [0.0, 0.0])  # R2 of the mean
-
-
-def test_roc_auc_of_learners_with_scores_or_shares_of_classes_in_any_order():
-    X, y = np.linspace(0, 1, 8)[:, None], [0, 1] * 4
-    for methods in (
-        {"decision_function": lambda self, X: X.ravel()},
-        {"predict_proba": lambda self, X: np.c_[1 - X, X]},
-        {"decision_function": lambda self, X: -X.ravel(), "classes_": (1, 0)},
-        {"predict_proba": lambda self, X: np.c_[X, 1 - X], "classes_": (1, 0)},
-    ):
-        learner = type("Learner", (Always,), methods)()
-        result = mk.cross_validate(learner, X, y, cv=2, scoring=["roc_auc", "average_precision"])
-        assert_array_equal(result["test_roc_auc"], [0.75, 0.75])
-        assert_allclose(result["test_average_precision"], [5 / 6, 5 / 6])
 
 
 @pytest.mark.parametrize("name", RIGHT)
@@ -390,15 +266,6 @@ def test_training_and_validation_set_are_joined(form):
     result = mk.tune(Counts(), X, y, {"value": [0.5, 2.0]}, validation=held)
     assert result.best_params == {"value": 0.5}
     assert result.best_estimator.n == 6
-
-
-@pytest.mark.parametrize("scoring", ["error_rate", mk.error_rate, metrics.zero_one_loss])
-def test_of_errors_less_is_better(scoring):
-    y = ["a"] * 6 + ["b"] * 3
-    grid = {"value": ["b", "a", "c"]}
-    result = mk.tune(Always(), [[0]] * 9, y, grid, cv=3, scoring=scoring)
-    assert result.best_params == {"value": "a"}
-    assert_array_equal(result.ranks, [2, 1, 3])
 
 
 def test_a_list_of_grids_equals_and_nan():

@@ -52,14 +52,21 @@ def cross_validate(
         What to measure; by default the learner's own ``score``, else accuracy for labels and R2
         for numbers.
 
-        - A name: "accuracy", "error_rate", "precision", "recall" and "f1", each also with
-          "_macro", "_micro" or "_weighted", "roc_auc", "average_precision", "r2",
-          "neg_mean_squared_error", "neg_root_mean_squared_error", "neg_mean_absolute_error".
-        - A metric of this library or of `sklearn.metrics` that takes (y_true, y_pred) or
-          (y_true, y_score), as it is, with options as ``functools.partial(mk.f1_score,
-          average="macro")``.
+        - A name: "accuracy", "error_rate", "balanced_accuracy"; "precision", "recall" and "f1",
+          each also with "_macro", "_micro" or "_weighted"; "roc_auc", also with "_ovr", "_ovo",
+          "_ovr_weighted" or "_ovo_weighted" for more than two classes; "average_precision",
+          "neg_log_loss", "neg_brier_score"; "r2", "neg_mean_squared_error",
+          "neg_root_mean_squared_error", "neg_mean_absolute_error".
+        - A metric, with options as ``functools.partial(mk.f1_score, average="macro")``: one of
+          this library, of `sklearn.metrics`, or your own. The name of its second argument says
+          what it gets from the learner: ``y_pred`` predictions; ``y_score`` what
+          `decision_function`, else `predict_proba` returns; ``y_proba`` or ``y_prob``
+          probabilities. Scores and probabilities are those of the positive one of two classes
+          (`pos_label`, else the one that sorts last), or a column for each of more classes.
         - A function ``f(estimator, X, y)`` that returns a number or a dict of numbers.
         - A list of names and metrics, or a dict that names what it holds.
+
+        Scores are what the measure gives: of "error_rate" and of metrics of loss, less is better.
     cv : int, splitter, or pairs of index arrays, default 5
         A number of folds k means `StratifiedKFold` for a classifier, else `KFold`, both without
         shuffling: shuffle sorted data by giving the splitter itself. A learner that does not say

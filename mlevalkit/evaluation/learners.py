@@ -9,8 +9,6 @@ import numpy as np
 from .._validation import Array, fail
 from .inputs import Sample
 
-_RANKERS = ("decision_function", "predict_proba")  # in the order in which scikit-learn asks
-
 
 def unfitted(estimator: Any, name: str = "estimator") -> Any:
     """Check that this is a learner, and return a copy that has learned nothing yet.
@@ -74,23 +72,8 @@ def is_classifier(estimator: Any, sample: Sample) -> bool:
         return bool(estimator.__sklearn_tags__().estimator_type == "classifier")
     if hasattr(estimator, "_estimator_type"):  # scikit-learn before 1.6
         return bool(estimator._estimator_type == "classifier")
-    return any(hasattr(estimator, ranker) for ranker in _RANKERS) or sample.holds_labels
-
-
-def class_scores(estimator: Any, X: Any, positive: Any) -> Array:
-    """Return one score per sample, higher for more likely `positive`: two classes only."""
-    method = next((m for m in _RANKERS if hasattr(estimator, m)), None)
-    if method is None:
-        got = f"{type(estimator).__name__} without either"
-        fail("estimator", "a learner with " + " or ".join(_RANKERS), got, TypeError)
-    scores = np.asarray(getattr(estimator, method)(X))
-    classes = getattr(estimator, "classes_", None)
-    second = classes is None or len(classes) < 2 or classes[1] == positive
-    if scores.ndim == 1:
-        return scores if second else -scores
-    if scores.ndim != 2 or scores.shape[1] != 2:
-        fail("estimator", "scores of two classes", f"an answer of shape {scores.shape}")
-    return scores[:, 1 if second else 0]
+    scores = hasattr(estimator, "decision_function") or hasattr(estimator, "predict_proba")
+    return scores or sample.holds_labels
 
 
 def fitted(estimator: Any, sample: Sample) -> Any:

@@ -14,7 +14,7 @@ from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
 from .inputs import Folds, Sample, folds_of, sample_of
 from .learners import fitted, is_classifier, unfitted
-from .scoring import scorers_of
+from .scoring import Scorers, name_of, scorers_of
 
 _say = Messages(__package__)
 _MOST_ROWS = 100  # of the table of candidates
@@ -117,6 +117,7 @@ def tune(
     cv: Any = None,
     validation: tuple[Any, ArrayLike] | float | None = None,
     scoring: str | Callable[..., float] | None = None,
+    greater_is_better: bool | None = None,
     random_state: RandomState = None,
     return_train_score: bool = False,
     n_jobs: int | None = None,
@@ -141,6 +142,9 @@ def tune(
     validation : (X_val, y_val) or float, optional
         Choose on one validation set instead: the one given, or a share of X and y drawn at
         random (keeping the proportions of the classes, for a classifier).
+    greater_is_better : bool, optional
+        Whether more is better. Needed for a metric of your own whose name does not tell; see the
+        notes.
     random_state : int, RandomState or Generator, optional
         Seed of that draw.
     return_train_score : bool, default False
@@ -160,9 +164,11 @@ def tune(
 
     Notes
     -----
-    More is better, except for ``scoring="error_rate"`` and for metrics whose names end with
-    ``_error``, ``_loss`` or ``_deviance``. Among equals the first wins, as in scikit-learn's
-    GridSearchCV, with which choices agree.
+    More is better of the learner's own `score`, of functions of (estimator, X, y), and of names,
+    but for "error_rate". Of a metric its name tells: less is better if it is ``error_rate`` or ends
+    with ``_error``, ``_loss`` or ``_deviance``, more if it ends with ``_score``, ``_f1`` or
+    ``_corrcoef``; any other needs `greater_is_better`. Among equals the first wins, as in
+    scikit-learn's GridSearchCV, with which choices agree.
 
     Examples
     --------
@@ -192,6 +198,7 @@ def tune(
     candidates = _candidates(grid)
     every, folds = _validation(learner, sample, cv, validation, random_state)
     scorers = scorers_of(scoring, learner, every)
+    greater = _greater_is_better(greater_is_better, scorers, scoring)
     learners = [_with_parameters(learner, params) for params in candidates]
     results = on_folds(
         learners,
@@ -204,7 +211,7 @@ def tune(
     )
     shape = (len(learners), len(folds))
     scores = one_score(results).reshape(shape)
-    ranks = _ranks(scores.mean(axis=1), scorers.greater_is_better)
+    ranks = _ranks(scores.mean(axis=1), greater)
     return TuningResult(
         params=candidates,
         scores=scores,
@@ -214,6 +221,16 @@ def tune(
         n_refit=every.n,
         scoring=_name(scoring, learner),
     )
+
+
+def _greater_is_better(given: object, scorers: Scorers, scoring: Any) -> bool:
+    if given is not None:
+        return flag(given, "greater_is_better")
+    by_name = scorers.greater_is_better
+    if by_name is None:
+        expected = f"True or False (the name of {name_of(scoring)} does not tell)"
+        fail("greater_is_better", expected, "None", TypeError)
+    return by_name
 
 
 def _with_parameters(estimator: Any, parameters: Mapping[str, Any]) -> Any:
@@ -295,8 +312,7 @@ def _ranks(means: Floats, greater: bool) -> NDArray[np.int64]:
     return np.array([1 + np.count_nonzero(goodness > g) for g in goodness])
 
 
-def _name(scoring: Any, estimator: Any) -> str:
+def _name(scoring: Any, learner: Any) -> str:
     if scoring is None:
-        return f"{type(estimator).__name__}.score" if hasattr(estimator, "score") else "score"
-    function = getattr(scoring, "func", scoring)  # functools.partial
-    return scoring if isinstance(scoring, str) else getattr(function, "__name__", "score")
+        return f"{type(learner).__name__}.score" if hasattr(learner, "score") else "score"
+    return scoring if isinstance(scoring, str) else name_of(scoring)
