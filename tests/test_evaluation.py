@@ -145,6 +145,19 @@ def test_the_hold_out_of_the_slide():
 # -- bootstrap --------------------------------------------------------------------------------
 
 
+def check_estimates(result):
+    """The working ends at the five numbers of the result."""
+    working = result.working()
+    check_working(working, result.out_of_bag)
+    shown = {step.symbol: float(step.value) for step in working.steps if hasattr(step, "symbol")}
+    assert_allclose(
+        [shown[symbol] for symbol in ("err_oob", "err_app", "err_632", "gamma", "err_plus")],
+        [result.out_of_bag, result.apparent, result.estimate_632, result.no_information,
+         result.estimate_632_plus],
+        rtol=1e-12,
+    )  # fmt: skip
+
+
 def test_bootstrap_estimates_by_hand():
     X, y = CANCER[0][::8, :5], CANCER[1][::8]
     result = mk.bootstrap_estimates(GaussianNB(), X, y, n_rounds=20, random_state=7)
@@ -164,7 +177,7 @@ def test_bootstrap_estimates_by_hand():
     weight = 0.632 / (1 - 0.368 * rate)
     assert result.estimate_632_plus == pytest.approx((1 - weight) * apparent + weight * oob)
     assert 0.3 * m < result.n_out_of_bag.mean() < 0.44 * m
-    check_working(result.working(), result.out_of_bag)
+    check_estimates(result)
 
 
 def test_bootstrap_of_numbers():
@@ -174,7 +187,7 @@ def test_bootstrap_of_numbers():
     means = np.mean((y - fitted) ** 2), np.mean((y[:, None] - fitted) ** 2)
     assert (result.apparent, result.no_information) == pytest.approx(means)
     assert result.apparent < result.estimate_632 < result.estimate_632_plus
-    check_working(result.working(), result.out_of_bag)
+    check_estimates(result)
     always = DummyRegressor(strategy="constant", constant=np.uint8(180))  # less y, in bytes: 236
     assert mk.bootstrap_estimates(always, X, np.full(60, 200, np.uint8), n_rounds=2).apparent == 400
 
@@ -186,7 +199,7 @@ def test_one_neighbour_knows_its_training_set():
     result = mk.bootstrap_estimates(Nearest(), X, y, n_rounds=40, random_state=0)
     assert result.apparent == 0 < result.estimate_632 < 0.36 < 0.42 < result.estimate_632_plus
     assert result.estimate_632_plus == pytest.approx(min(result.out_of_bag, result.no_information))
-    check_working(result.working(), result.out_of_bag)
+    check_estimates(result)
 
 
 def test_no_overfitting_leaves_632_as_it_is():
@@ -195,7 +208,7 @@ def test_no_overfitting_leaves_632_as_it_is():
     assert result.apparent == result.no_information == 0.25
     out_of_bag = min(result.out_of_bag, 0.25)
     assert result.estimate_632_plus == pytest.approx(0.368 * 0.25 + 0.632 * out_of_bag)
-    check_working(result.working(), result.out_of_bag)
+    check_estimates(result)
 
 
 # -- tuning -----------------------------------------------------------------------------------
