@@ -305,6 +305,7 @@ def test_paired_cv_errors():
     ours = mk.paired_cv_errors(a, b, *IRIS, cv=5)
     for errors, learner in zip(ours, (a, b), strict=True):
         assert_allclose(errors, 1 - sk.cross_val_score(learner, *IRIS, cv=5), atol=1e-12)
+    assert_array_equal(ours, mk.paired_cv_errors(a, b, *IRIS))  # 5 by default, as everywhere
     numbers = mk.paired_cv_errors(Ridge(), Lasso(), *DIABETES, cv=3)[0]
     theirs = -sk.cross_val_score(Ridge(), *DIABETES, cv=3, scoring="neg_mean_squared_error")
     assert_allclose(numbers, theirs)

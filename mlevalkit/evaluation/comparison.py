@@ -21,7 +21,7 @@ def paired_cv_errors(
     X: Any,
     y: ArrayLike,
     *,
-    cv: Any = 10,
+    cv: Any = None,
     n_jobs: int | None = None,
     progress: bool = False,
 ) -> Found[tuple[Floats, Floats]]:
@@ -33,7 +33,7 @@ def paired_cv_errors(
         The learners; both train and test on the very same samples of each fold.
     X, y, n_jobs, progress
         See `cross_validate`.
-    cv : int, splitter, or pairs of index arrays, default 10
+    cv : int, splitter, or pairs of index arrays, default 5
         The folds; a whole number means as in `cross_validate`.
 
     Returns
