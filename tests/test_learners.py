@@ -235,6 +235,39 @@ def test_a_dask_cluster_named_as_joblib_backend():
     assert_array_equal(scores, mk.cross_val_score(GaussianNB(), *IRIS, cv=10))
 
 
+# -- what else goes to fit, and comes back ----------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["cross_val_score", "cross_val_predict"])
+@pytest.mark.parametrize("form", [np.array, list, pd.Series])
+def test_weights_for_fit_like_scikit_learn(name, form):
+    params = {"gaussiannb__sample_weight": form(np.random.default_rng(0).integers(1, 9, 50))}
+    learner = make_pipeline(StandardScaler(), GaussianNB())
+    ours = getattr(mk, name)(learner, X[:, :1], Y, params=params)
+    assert_array_equal(ours, getattr(sk, name)(learner, X[:, :1], Y, params=params))
+    assert not np.array_equal(ours, getattr(mk, name)(learner, X[:, :1], Y))
+
+
+def test_whatever_else_fit_takes():
+    class Takes(Always):
+        def fit(self, X, y, value, word, table):
+            assert (word, len(table)) == ("as it is", 3)
+            self.value = value
+
+    params = {"value": 1, "word": "as it is", "table": [1, 2, 3]}
+    assert mk.cross_val_predict(Takes(), X, Y, params=params).tolist() == [1] * 50
+    with pytest.raises(TypeError, match="params: expected a dict of further arguments of fit"):
+        mk.cross_val_score(Takes(), X, Y, params=[1])
+
+
+def test_the_trained_learners_are_returned_if_asked_for():
+    found = mk.cross_validate(GaussianNB(), X, Y, cv=3, return_estimator=True)
+    assert list(found) == ["fit_time", "score_time", "estimator", "test_score"]
+    folds = sk.StratifiedKFold(3).split(X, Y)
+    again = [e.score(X[test], Y[test]) for e, (_, test) in zip(found["estimator"], folds)]  # noqa: B905
+    assert_array_equal(again, found["test_score"])
+
+
 # -- regressors and classifiers ---------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 Section 2.2.2.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import Any, Literal, get_args
 
@@ -28,9 +28,11 @@ def cross_validate(
     scoring: Scoring = None,
     cv: Any = None,
     n_jobs: int | None = None,
+    params: Mapping[str, Any] | None = None,
     return_train_score: bool = False,
+    return_estimator: bool = False,
     progress: bool = False,
-) -> dict[str, Floats]:
+) -> dict[str, Any]:
     """Train and test a learner on every fold; return its scores and times.
 
     The textbook's 交叉验证 (section 2.2.2): D is cut into k parts, each is the test set once, and
@@ -74,8 +76,13 @@ def cross_validate(
     n_jobs : int, optional
         How many folds to run at a time, through joblib; -1 for every core. The results are the
         same for any number. Inside ``joblib.parallel_config("dask")`` a Dask cluster does the work.
+    params : dict, optional
+        Further arguments of `fit`, such as ``{"sample_weight": weights}``. Of what has one value
+        per sample, each fold gets the values of its training set.
     return_train_score : bool, default False
         Whether to score each learner on its training set too.
+    return_estimator : bool, default False
+        Whether to return the trained learners too.
     progress : bool, default False
         Whether to show a bar (tqdm, on standard error).
 
@@ -83,7 +90,8 @@ def cross_validate(
     -------
     dict of ndarrays of shape (n_folds,)
         ``fit_time`` and ``score_time`` in seconds, ``test_score`` (``test_<name>`` for several
-        measures), and ``train_score`` or ``train_<name>`` if asked for.
+        measures), and, if asked for, ``train_score`` or ``train_<name>``, and ``estimator``, a list
+        of the trained learners.
 
     Raises
     ------
@@ -120,8 +128,9 @@ def cross_validate(
     Zhou, Machine Learning, section 2.2.2; scikit-learn.
     """
     flag(return_train_score, "return_train_score")
+    flag(return_estimator, "return_estimator")
     learner = unfitted(estimator)
-    sample = sample_of(X, y, optional=True)
+    sample = sample_of(X, y, optional=True, params=params)
     folds = folds_of(cv, sample, is_classifier(learner, sample))
     return on_folds(
         [learner],
@@ -129,6 +138,7 @@ def cross_validate(
         folds,
         scorers_of(scoring, learner, sample),
         return_train_score=return_train_score,
+        return_estimator=return_estimator,
         n_jobs=n_jobs,
         progress=progress,
     )
@@ -143,6 +153,7 @@ def cross_val_score(
     scoring: str | Callable[..., float] | None = None,
     cv: Any = None,
     n_jobs: int | None = None,
+    params: Mapping[str, Any] | None = None,
     progress: bool = False,
 ) -> Found[Floats]:
     """Return the score of a learner on every fold of a cross validation.
@@ -151,7 +162,7 @@ def cross_val_score(
 
     Parameters
     ----------
-    estimator, X, y, cv, n_jobs, progress
+    estimator, X, y, cv, n_jobs, params, progress
         See `cross_validate`.
     scoring : str or callable, optional
         One measure; see `cross_validate`.
@@ -184,7 +195,7 @@ def cross_val_score(
     Zhou, Machine Learning, section 2.2.2; scikit-learn.
     """
     results = cross_validate(
-        estimator, X, y, scoring=scoring, cv=cv, n_jobs=n_jobs, progress=progress
+        estimator, X, y, scoring=scoring, cv=cv, n_jobs=n_jobs, params=params, progress=progress
     )
     scores = one_score(results)
     return Found(scores, lambda: [line("s_mean", "sum(s) / k", s=scores, k=len(scores))])
@@ -197,6 +208,7 @@ def cross_val_predict(
     *,
     cv: Any = None,
     n_jobs: int | None = None,
+    params: Mapping[str, Any] | None = None,
     method: Method = "predict",
     progress: bool = False,
 ) -> Array:
@@ -208,7 +220,7 @@ def cross_val_predict(
 
     Parameters
     ----------
-    estimator, X, y, cv, n_jobs, progress
+    estimator, X, y, cv, n_jobs, params, progress
         See `cross_validate`; every sample must be in exactly one test set.
     method : {"predict", "predict_proba", "decision_function"}, default "predict"
         Which method of the learner gives the predictions.
@@ -243,7 +255,7 @@ def cross_val_predict(
     one_of(method, "method", get_args(Method))
     if not callable(getattr(learner, method, None)):
         fail("method", f"a method of {type(learner).__name__}", repr(method), TypeError)
-    sample = sample_of(X, y, optional=True)
+    sample = sample_of(X, y, optional=True, params=params)
     folds = folds_of(cv, sample, is_classifier(learner, sample))
     order = np.concatenate([test for _, test in folds])
     if len(order) != sample.n or len(np.unique(order)) != sample.n:
@@ -276,19 +288,20 @@ def on_folds(
     scorers: Scorers,
     *,
     return_train_score: bool,
+    return_estimator: bool = False,
     n_jobs: int | None,
     progress: bool,
-) -> dict[str, Floats]:
+) -> dict[str, Any]:
     """Return what `cross_validate` returns, from checked arguments; folds vary fastest."""
     jobs = [
-        (learner, sample, train, test, scorers, return_train_score)
+        (learner, sample, train, test, scorers, return_train_score, return_estimator)
         for learner in learners
         for train, test in folds
     ]
     what = "fold" if len(learners) == 1 else "fit"
     results = run(_fit_and_score, jobs, what, n_jobs=n_jobs, progress=progress)
     columns = {key: [result[key] for result in results] for key in results[0]}
-    return {key: np.array(column) for key, column in columns.items()}
+    return {k: column if k == "estimator" else np.array(column) for k, column in columns.items()}
 
 
 def _fit_and_score(
@@ -298,14 +311,17 @@ def _fit_and_score(
     test: Array,
     scorers: Scorers,
     return_train_score: bool,
-) -> dict[str, float]:
+    return_estimator: bool,
+) -> dict[str, Any]:
     """Train on one set of samples, score on another."""
     training_set = sample.subset(train)
     start = perf_counter()
     learner = fitted(estimator, training_set)
     trained = perf_counter()
     test_scores = scorers(learner, sample.subset(test))
-    result = {"fit_time": trained - start, "score_time": perf_counter() - trained}
+    result: dict[str, Any] = {"fit_time": trained - start, "score_time": perf_counter() - trained}
+    if return_estimator:
+        result["estimator"] = learner
     train_scores = scorers(learner, training_set) if return_train_score else {}
     for name, score in test_scores.items():
         result[f"test_{name}"] = score
@@ -314,8 +330,9 @@ def _fit_and_score(
     return result
 
 
-def one_score(results: dict[str, Floats], part: str = "test") -> Floats:
+def one_score(results: dict[str, Any], part: str = "test") -> Floats:
     """Return the only measure of the results."""
     if f"{part}_score" not in results:
         fail("scoring", "one measure that returns one number", "several")
-    return results[f"{part}_score"]
+    scores: Floats = results[f"{part}_score"]
+    return scores

@@ -1,7 +1,7 @@
 """Samples and folds as they come in, checked once."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from numbers import Integral
 from typing import Any
 
@@ -26,6 +26,7 @@ class Sample:
     X: Any
     y: Any
     target: Any  # y as a checked array, or None
+    params: Mapping[str, Any] = field(default_factory=dict)  # further arguments of `fit`
 
     @property
     def n(self) -> int:
@@ -43,11 +44,15 @@ class Sample:
         return self.target is not None and self.target.dtype.kind in "Ubiu"
 
     def subset(self, index: Array) -> "Sample":
-        """Return some of the samples."""
+        """Return some of the samples; of `params`, what has one value per sample goes along."""
         X = take(self.X, index)
+        params = {k: take(v, index) if self._per_sample(v) else v for k, v in self.params.items()}
         if self.y is None:
-            return Sample(X, None, None)
-        return Sample(X, take(self.y, index), self.target[index])
+            return Sample(X, None, None, params)
+        return Sample(X, take(self.y, index), self.target[index], params)
+
+    def _per_sample(self, value: Any) -> bool:
+        return not check.is_single(value) and n_rows(value, "params") == self.n
 
 
 def sample_of(
@@ -56,18 +61,23 @@ def sample_of(
     names: tuple[str, str] = ("X", "y"),
     *,
     optional: bool = False,
+    params: Mapping[str, Any] | None = None,
 ) -> Sample:
     """Return the checked samples; `y` may be None where it is optional."""
     X = features(X, names[0])
+    params = {} if params is None else params
+    if not isinstance(params, Mapping):
+        expected = "a dict of further arguments of fit"
+        check.fail("params", expected, f"{params!r} ({type(params).__name__})", TypeError)
     if y is None:
         if not optional:
             check.fail(names[1], "the true values", "None", TypeError)
-        return Sample(X, None, None)
+        return Sample(X, None, None, params)
     target = check.as_array(y, names[1])
     if target.dtype.kind == "f":
         target = check.as_floats(target, names[1])
     same_rows(**dict(zip(names, (X, target), strict=True)))
-    return Sample(X, target if isinstance(y, (list, tuple)) else y, target)
+    return Sample(X, target if isinstance(y, (list, tuple)) else y, target, params)
 
 
 def features(X: Any, name: str = "X") -> Any:

@@ -79,7 +79,7 @@ def is_classifier(estimator: Any, sample: Sample) -> bool:
 def fitted(estimator: Any, sample: Sample) -> Any:
     """Return a copy of the learner, trained on the samples; the learner itself stays as it is."""
     learner = unfitted(estimator)
-    learner.fit(*sample.xy)
+    learner.fit(*sample.xy, **sample.params)
     return learner
 
 
