@@ -1,5 +1,7 @@
 """Learners as a student writes them: `fit`, `predict`, nothing else; and wrong ones."""
 
+from threading import Lock
+
 import numpy as np
 
 import mlevalkit as mk
@@ -70,6 +72,14 @@ class ThreeColumns(Always):
         return np.zeros((len(X), 3))
 
 
+class Locked(Always):
+    """Holds what cannot be copied."""
+
+    def __init__(self):
+        super().__init__()
+        self.lock = Lock()
+
+
 class OneAnswer(Mean):
     def predict(self, X):
         return [0.0]
@@ -84,6 +94,17 @@ def draw(n_samples, random_state):
 
 def two_numbers(estimator, X, y):
     return {"a": 1, "b": 2}
+
+
+def fitted():
+    """Return a learner that `fit` has changed, by scikit-learn's name for what is learned."""
+    learner = Mean()
+    learner.mean_ = 1.0
+    return learner
+
+
+def two_columns(y_true, y_pred):
+    return 1.0
 
 
 def nan(estimator, X, y):

@@ -203,6 +203,16 @@ def test_bootstrap_draws_within_classes_only_if_asked():
     assert len(seen[False]) > 9
 
 
+def test_bootstrap_of_numbers_draws_from_all_samples_and_of_labels_by_class():
+    y, given = np.linspace(0, 1, 60), {"n_resamples": 100, "random_state": 0}
+    ours = mk.bootstrap_interval(mk.mean_absolute_error, y, y**2, **given)
+    free = mk.bootstrap_interval(mk.mean_absolute_error, y, y**2, stratify=False, **given)
+    assert ours == free
+    ours = mk.bootstrap_interval(error, TRUE.astype(float), LEFT.round(), **given)
+    by_class = mk.bootstrap_interval(error, TRUE, LEFT.round(), stratify=True, **given)
+    assert ours == by_class
+
+
 def test_bootstrap_warns_of_few_events():
     wrong = TRUE.copy()
     wrong[:3] = 0

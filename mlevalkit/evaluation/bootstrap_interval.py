@@ -26,7 +26,7 @@ def bootstrap_interval(
     *,
     confidence_level: float = 0.95,
     method: Literal["BCa", "percentile"] = "BCa",
-    stratify: bool = True,
+    stratify: bool | None = None,
     n_resamples: int = 9999,
     random_state: RandomState = None,
 ) -> ConfidenceInterval:
@@ -50,10 +50,11 @@ def bootstrap_interval(
         How often such intervals cover the true value, in large samples.
     method : {"BCa", "percentile"}, default "BCa"
         "BCa" corrects the percentiles for bias and skewness.
-    stratify : bool, default True
-        Keep the number of samples of each class, as for a test set with chosen numbers. False
-        draws from all samples at once: for a test set whose class shares are chance too, and for
-        regression.
+    stratify : bool, optional
+        Whether to keep the number of samples of each class, as for a test set with chosen numbers;
+        by default if `y_true` holds labels: strings, booleans or whole numbers. False draws from
+        all samples at once: for a test set whose class shares are chance too, and for regression
+        of whole numbers.
     n_resamples : int, default 9999
         How many sets are drawn.
     random_state : int, RandomState, Generator or None
@@ -98,43 +99,61 @@ def bootstrap_interval(
     """
     if not callable(measure):
         check.fail("measure", "a function of y_true and prediction", repr(measure), TypeError)
-    given = {"prediction": prediction} | ({} if other is None else {"other": other})
-    columns = {name: check.as_array(values, name, (1, 2)) for name, values in given.items()}
+    columns = {"prediction": check.as_array(prediction, "prediction", (1, 2))}
+    if other is not None:
+        columns["other"] = check.as_array(other, "other", (1, 2))
     y = check.as_array(y_true, "y_true")
     check.same_length(y_true=y, **columns)
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("BCa", "percentile"))
     rounds = check.size(n_resamples, "n_resamples", least=100)
-    groups = _groups(y, check.flag(stratify, "stratify"))
+    groups = _groups(y, _by_class(y) if stratify is None else check.flag(stratify, "stratify"))
 
     def statistic(*chosen: Any) -> float:
         at = np.concatenate(chosen)
-        first, *second = (_number(measure(y[at], p[at])) for p in columns.values())
-        return first - second[0] if second else first
+        values = [_number(measure(y[at], column[at])) for column in columns.values()]
+        return values[0] - values[1] if len(values) == 2 else values[0]
 
-    low = high = estimate = statistic(*groups)
-    events, error = _events(groups, statistic), 0.0
+    estimate = statistic(*groups)
+    low = estimate
+    high = estimate
+    error = 0.0
+    events = _events(groups, statistic)
     if events < _FEW:
         words = f"{events:.1f} effective samples; with fewer than {_FEW} the interval"
         check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
     if events:
         from scipy import stats
 
-        # batch: leave no more samples out at a time than sets are drawn
         found = stats.bootstrap(
-            groups, statistic, n_resamples=rounds, batch=rounds, vectorized=False, method=method,
-            confidence_level=level, random_state=check.random_stream(random_state),
-        )  # fmt: skip
-        (low, high), error = map(float, found.confidence_interval), float(found.standard_error)
+            groups,
+            statistic,
+            n_resamples=rounds,
+            batch=rounds,  # so that BCa leaves no more samples out at a time than sets are drawn
+            vectorized=False,
+            method=method,
+            confidence_level=level,
+            random_state=check.random_stream(random_state),
+        )
+        low, high = map(float, found.confidence_interval)
+        error = float(found.standard_error)
     of = _say(f"bootstrap_interval.{'measure' if other is None else 'difference'}")
     steps: list[Step] = [
         quantile_line("A", estimate, of),
         quantile_line("SE", error, _say("bootstrap_interval.spread", rounds=rounds)),
         quantile_line("n_e", events, _say("bootstrap_interval.events")),
-        *([_say("bootstrap_interval.few")] if events < _FEW else []),
-        _say(f"bootstrap_interval.{method}"),
     ]
-    return ConfidenceInterval(low, high, estimate, level, tuple(steps), of)
+    if events < _FEW:
+        steps.append(_say("bootstrap_interval.few"))
+    steps.append(_say(f"bootstrap_interval.{method}"))
+    return ConfidenceInterval(
+        low=low, high=high, estimate=estimate, confidence_level=level, steps=tuple(steps), of=of
+    )
+
+
+def _by_class(y: Array) -> bool:
+    """Tell whether y holds labels: strings, booleans or whole numbers."""
+    return y.dtype.kind != "f" or not (y % 1).any()
 
 
 def _groups(y: Array, stratify: bool) -> list[Array]:
@@ -170,7 +189,8 @@ def _events(groups: list[Array], statistic: Callable[..., float]) -> float:
         values = np.array([statistic(*groups[:i], rest, *groups[i + 1 :]) for rest in left])
         influences.append((values.mean() - values) * (1 - 1 / len(group)))
     u = np.concatenate(influences)
-    if (largest := np.abs(u).max()) <= 1e-12:
+    largest = np.abs(u).max()
+    if largest <= 1e-12:
         return 0.0
     u /= largest
     return float((u**2).sum() ** 2 / (u**4).sum())

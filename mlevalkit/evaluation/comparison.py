@@ -6,7 +6,9 @@ from .._validation import Array, ArrayLike, Floats, RandomState, fail, inside
 from .._workings import Found, Messages, Table, measure, word
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
 from ..two_learners.paired import FiveByTwoResult, five_by_two_cv_test
-from .inputs import check_learner, fit_and_predict, folds_of, is_classifier, mean_errors, sample_of
+from .inputs import folds_of, sample_of
+from .learners import fit_and_predict, is_classifier, unfitted
+from .running import mean_errors
 
 _say = Messages(__package__)
 _MOST_ROWS = 40
@@ -19,7 +21,7 @@ def paired_cv_errors(
     X: Any,
     y: ArrayLike,
     *,
-    cv: Any = 10,
+    cv: Any = None,
     n_jobs: int | None = None,
     progress: bool = False,
 ) -> Found[tuple[Floats, Floats]]:
@@ -31,7 +33,7 @@ def paired_cv_errors(
         The learners; both train and test on the very same samples of each fold.
     X, y, n_jobs, progress
         See `cross_validate`.
-    cv : int, splitter, or pairs of index arrays, default 10
+    cv : int, splitter, or pairs of index arrays, default 5
         The folds; a whole number means as in `cross_validate`.
 
     Returns
@@ -63,16 +65,16 @@ def paired_cv_errors(
     ------
     Zhou, Machine Learning, section 2.4.2.
     """
-    check_learner(estimator_a, "estimator_a")
-    check_learner(estimator_b, "estimator_b")
+    learners = [unfitted(estimator_a, "estimator_a"), unfitted(estimator_b, "estimator_b")]
     sample = sample_of(X, y)
-    classifies = is_classifier(estimator_a, sample)
-    if classifies != is_classifier(estimator_b, sample):
+    classifies = [is_classifier(learner, sample) for learner in learners]
+    if classifies[0] != classifies[1]:
         expected = "two classifiers or two regressors"
         fail("estimator_a and estimator_b", expected, "one of each")
-    folds, both = folds_of(cv, sample, classifies), (estimator_a, estimator_b)
-    (a, b), _ = mean_errors(both, sample, folds, (n_jobs, progress), "fit")
-    rows = [[i, *errors] for i, errors in enumerate(zip(a, b, a - b, strict=True), start=1)]
+    folds = folds_of(cv, sample, classifies[0])
+    errors, _ = mean_errors(learners, sample, folds, "fit", n_jobs=n_jobs, progress=progress)
+    a, b = errors
+    rows = [[i, *row] for i, row in enumerate(zip(a, b, a - b, strict=True), start=1)]
     header = [word("fold"), "eps_A", "eps_B", "Delta"]
     return Found((a, b), lambda: [Table(header, rows, _say("errors"), _MOST_ROWS)])
 
@@ -132,7 +134,7 @@ def five_by_two_cv_differences(
     ------
     Zhou, Machine Learning, section 2.4.2; Dietterich (1998), Neural Computation 10, 1895-1923.
     """
-    classifies = is_classifier(estimator_a, sample_of(X, y))
+    classifies = is_classifier(unfitted(estimator_a, "estimator_a"), sample_of(X, y))
     splitter = RepeatedStratifiedKFold if classifies else RepeatedKFold
     cv = splitter(n_splits=2, n_repeats=5, random_state=random_state)
     a, b = paired_cv_errors(estimator_a, estimator_b, X, y, cv=cv, n_jobs=n_jobs, progress=progress)
@@ -195,8 +197,15 @@ def compare_two_learners(
     Zhou, Machine Learning, (2.32).
     """
     inside(alpha, "alpha")
-    options: dict[str, Any] = {"random_state": random_state, "n_jobs": n_jobs, "progress": progress}
-    differences = five_by_two_cv_differences(estimator_a, estimator_b, X, y, **options)
+    differences = five_by_two_cv_differences(
+        estimator_a,
+        estimator_b,
+        X,
+        y,
+        random_state=random_state,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
     return five_by_two_cv_test(differences, alpha=alpha, form=form)
 
 
@@ -245,10 +254,8 @@ def paired_predictions(
     ------
     Zhou, Machine Learning, section 2.4.3.
     """
-    check_learner(estimator_a, "estimator_a")
-    check_learner(estimator_b, "estimator_b")
+    learners = [unfitted(estimator_a, "estimator_a"), unfitted(estimator_b, "estimator_b")]
     sample = sample_of(X_train, y_train, ("X_train", "y_train"))
     test = sample_of(X_test, None, ("X_test", "y_test"), optional=True)
-    both = (estimator_a, estimator_b)
-    a, b = (fit_and_predict(e, sample.X, sample.y, test.X, test.n) for e in both)
+    a, b = (fit_and_predict(learner, sample, test.X, test.n) for learner in learners)
     return a, b

@@ -10,14 +10,15 @@ from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._equations import equations as eq
-from .._record import FloatProperty
 from .._validation import Array, Floats, RandomState, fail, integer, is_single, random_stream
 from .._workings import Line, Messages, Step, Working, exact, line, measure, ratio
 from ..results import Explained
 from ..splitting.bootstrap import bootstrap_indices
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import cross_validate, one_score
-from .inputs import check_learner, features, is_classifier, mean_errors, sample_of
+from .inputs import features, sample_of
+from .learners import is_classifier, unfitted
+from .running import mean_errors
 
 _say = Messages(__package__)
 
@@ -62,7 +63,8 @@ class RepeatedHoldOut(Explained):
 
     def working(self) -> Working:
         """Show the mean and the spread of the splits, and what the spread is not."""
-        n, s = len(self.scores), self.scores
+        s = self.scores
+        n = len(s)
         kind = "stratified" if self.stratified else "random"
         steps = (
             _say(f"hold_out.{kind}", n=n, n_train=self.n_train, n_test=self.n_test),
@@ -137,17 +139,19 @@ def repeated_hold_out(
     kind = ShuffleSplit if stratify is None else StratifiedShuffleSplit
     splitter = kind(n_repeats, test_size=test_size, random_state=random_state)
     folds = list(splitter.split(features(X), stratify))
-    options: dict[str, Any] = {"scoring": scoring, "n_jobs": n_jobs, "progress": progress}
-    scores = one_score(cross_validate(estimator, X, y, cv=folds, **options))
-    return RepeatedHoldOut(scores, len(folds[0][0]), len(folds[0][1]), stratify is not None)
+    results = cross_validate(
+        estimator, X, y, scoring=scoring, cv=folds, n_jobs=n_jobs, progress=progress
+    )
+    train, test = folds[0]
+    return RepeatedHoldOut(
+        scores=one_score(results),
+        n_train=len(train),
+        n_test=len(test),
+        stratified=stratify is not None,
+    )
 
 
 # -- bootstrap --------------------------------------------------------------------------------
-
-
-def _value_of(symbol: str, doc: str) -> FloatProperty:
-    """Return a property that reads the value of a line of the working."""
-    return FloatProperty(lambda estimates: float(estimates._lines()[symbol].value), doc=doc)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -165,8 +169,16 @@ class BootstrapEstimates(Explained):
         True values, and the predictions of the learner trained on all samples.
     classifier : bool
         Whether errors are error rates.
-    out_of_bag, apparent, no_information, estimate_632, estimate_632_plus : float
-        The estimates; see `bootstrap_estimates`.
+    out_of_bag : float
+        The mean of `errors`: pessimistic, as every learner saw about 63 % of the samples.
+    apparent : float
+        The error on D of the learner trained on D: optimistic.
+    no_information : float
+        The error if X told nothing of y: every prediction set against every true value.
+    estimate_632 : float
+        0.368 times `apparent` plus 0.632 times `out_of_bag`.
+    estimate_632_plus : float
+        As `estimate_632`, with less weight on `apparent` the more is overfitted.
     """
 
     errors: Floats
@@ -174,69 +186,74 @@ class BootstrapEstimates(Explained):
     y_true: Array
     y_pred: Array
     classifier: bool
+    out_of_bag: float
+    apparent: float
+    no_information: float
+    estimate_632: float
+    estimate_632_plus: float
 
     _brief = ("out_of_bag", "apparent", "estimate_632", "estimate_632_plus")
     _plot = "estimates"
 
-    @property
-    def out_of_bag(self) -> float:
-        """The mean of `errors`: pessimistic, as every learner saw about 63 % of the samples."""
-        return float(self.errors.mean())
-
-    apparent = _value_of("err_app", "The error on D of the learner trained on D: optimistic.")
-    estimate_632 = _value_of("err_632", "0.368 times `apparent` plus 0.632 times `out_of_bag`.")
-    no_information = _value_of(
-        "gamma", "The error if X told nothing of y: every prediction set against every true value."
-    )
-    estimate_632_plus = _value_of(
-        "err_plus", "As `estimate_632`, with less weight on `apparent` the more is overfitted."
-    )
-
     def working(self) -> Working:
         """Show how the estimates follow from the errors."""
-        n, m, left_out = len(self.errors), len(self.y_true), self.n_out_of_bag.mean()
-        rounds = _say("bootstrap.rounds", n=n, m=m, left_out=left_out)
-        steps: tuple[Step, ...] = (rounds, *self._lines().values(), _say("bootstrap.bias"))
-        return Working(self.out_of_bag, steps)
-
-    def _lines(self) -> dict[str, Line]:
-        """Return the lines of the working by their symbols."""
-        first, gamma, oob = self._apparent(), self._no_information(), self.out_of_bag
-        u = _line("at_most", "u", "min(err_oob, gamma)", err_oob=oob, gamma=gamma.value)
-        app, at_most = first.value, u.value
-        lines = [
-            _line("oob", "err_oob", "sum(e) / n", e=self.errors, n=len(self.errors)),
+        n = len(self.errors)
+        left_out = self.n_out_of_bag.mean()
+        first = self._apparent_line()
+        app = first.value
+        no_information = self._no_information_line()
+        gamma = no_information.value
+        oob = self.out_of_bag
+        of_632 = _line("632", "err_632", "0.368*err_app + 0.632*err_oob", err_app=app, err_oob=oob)
+        at_most = _line("at_most", "u", "min(err_oob, gamma)", err_oob=oob, gamma=gamma)
+        u = at_most.value
+        rate = _line("no_overfitting", "R", "0")
+        if u > app:
+            formula = "(u - err_app) / (gamma - err_app)"
+            rate = _line("overfitting", "R", formula, u=u, err_app=app, gamma=gamma)
+        weight = line("w", "0.632 / (1 - 0.368*R)", R=rate.value)
+        values = {"w": weight.value, "err_app": exact(app), "u": u}
+        steps: list[Step] = [
+            _say("bootstrap.rounds", n=n, m=len(self.y_true), left_out=left_out),
+            _line("oob", "err_oob", "sum(e) / n", e=self.errors, n=n),
             first,
-            _line("632", "err_632", "0.368*err_app + 0.632*err_oob", err_app=app, err_oob=oob),
-            gamma,
-            u,
-            _line("no_overfitting", "R", "0"),
+            of_632,
+            no_information,
+            at_most,
+            rate,
+            weight,
+            _line("632_plus", "err_plus", "(1 - w)*err_app + w*u", **values),
+            _say("bootstrap.bias"),
         ]
-        if min(at_most, gamma.value) > app:
-            values = {"u": at_most, "err_app": app, "gamma": gamma.value}
-            lines[-1] = _line("overfitting", "R", "(u - err_app) / (gamma - err_app)", **values)
-        weight = line("w", "0.632 / (1 - 0.368*R)", R=lines[-1].value)
-        values = {"w": weight.value, "err_app": exact(app), "u": at_most}
-        plus = _line("632_plus", "err_plus", "(1 - w)*err_app + w*u", **values)
-        return {line.symbol: line for line in (*lines, weight, plus)}
+        return Working(self.out_of_bag, tuple(steps))
 
-    def _apparent(self) -> Line:
-        m, note = len(self.y_true), _say("bootstrap.apparent")
+    def _apparent_line(self) -> Line:
+        m = len(self.y_true)
+        note = _say("bootstrap.apparent")
         if self.classifier:
             wrong = int(np.count_nonzero(self.y_true != self.y_pred))
             return eq["2.4"](a=wrong, m=m, symbol="err_app", note=note)
         squares = float(((self.y_pred - self.y_true) ** 2).sum())
         return eq["2.2"](form="S / m", S=squares, m=m, symbol="err_app", note=note)
 
-    def _no_information(self) -> Line:
+    def _no_information_line(self) -> Line:
         if self.classifier:
-            classes, columns = check.encode(self.y_true, self.y_pred)
-            m, k = len(self.y_true), len(classes)
-            p, q = ([ratio(c, m) for c in np.bincount(x, minlength=k)] for x in columns)
+            m = len(self.y_true)
+            true, predicted = _class_counts(self.y_true, self.y_pred)
+            p = [ratio(count, m) for count in true]
+            q = [ratio(count, m) for count in predicted]
             return _line("no_information", "gamma", "sum(p*(1 - q))", p=p, q=q)
-        y, f = self.y_true.astype(float), self.y_pred
+        y = self.y_true.astype(float)
+        f = self.y_pred
         values = {"v_y": y.var(), "v_f": f.var(), "y_mean": y.mean(), "f_mean": f.mean()}
         return _line("no_information", "gamma", "v_y + v_f + (f_mean - y_mean)**2", **values)
+
+
+def _class_counts(y_true: Array, y_pred: Array) -> tuple[Array, Array]:
+    """Return how often each class occurs, and how often it is predicted."""
+    classes, (true, predicted) = check.encode(y_true, y_pred)
+    k = len(classes)
+    return np.bincount(true, minlength=k), np.bincount(predicted, minlength=k)
 
 
 def _line(note: str, symbol: str, formula: str, **values: Any) -> Line:
@@ -310,16 +327,51 @@ def bootstrap_estimates(
     ------
     Zhou, Machine Learning, section 2.2.3; Efron and Tibshirani (1997), JASA 92, 548-560.
     """
-    check_learner(estimator)
+    learner = unfitted(estimator)
     sample = sample_of(X, y)
     if sample.n < 2:
         fail("X", "at least 2 samples, one to draw and one to leave out", str(sample.n))
-    n_rounds, rng = integer(n_rounds, "n_rounds", least=1), random_stream(random_state)
-    folds = [bootstrap_indices(sample.n, rng) for _ in range(n_rounds)]
+    integer(n_rounds, "n_rounds", least=1)
+    rng = random_stream(random_state)
+    rounds = [bootstrap_indices(sample.n, rng) for _ in range(n_rounds)]
     every = np.arange(sample.n)
-    folds.append((every, every))
-    (errors,), answers = mean_errors([estimator], sample, folds, (n_jobs, progress), "round")
-    left_out = np.array([len(test) for _, test in folds[:-1]])
-    target, classifier = np.asarray(sample.target), is_classifier(estimator, sample)
-    said = answers[-1] if classifier else answers[-1].astype(float)  # bytes would wrap around
-    return BootstrapEstimates(errors[:-1], left_out, target, said, classifier)
+    folds = [*rounds, (every, every)]
+    (errors,), answers = mean_errors(
+        [learner], sample, folds, "round", n_jobs=n_jobs, progress=progress
+    )
+    classifier = is_classifier(learner, sample)
+    y_pred = answers[-1] if classifier else answers[-1].astype(float)  # bytes would wrap around
+    apparent = float(errors[-1])
+    out_of_bag = math.fsum(errors[:-1]) / n_rounds
+    no_information = _no_information(sample.target, y_pred, classifier)
+    return BootstrapEstimates(
+        errors=errors[:-1],
+        n_out_of_bag=np.array([len(test) for _, test in rounds]),
+        y_true=sample.target,
+        y_pred=y_pred,
+        classifier=classifier,
+        out_of_bag=out_of_bag,
+        apparent=apparent,
+        no_information=no_information,
+        estimate_632=0.368 * apparent + 0.632 * out_of_bag,
+        estimate_632_plus=_estimate_632_plus(out_of_bag, apparent, no_information),
+    )
+
+
+def _no_information(y_true: Array, y_pred: Array, classifier: bool) -> float:
+    """Return the mean error of every prediction against every true value."""
+    if classifier:
+        true, predicted = _class_counts(y_true, y_pred)
+        m = len(y_true)
+        return (m * m - int(true @ predicted)) / (m * m)
+    y = y_true.astype(float)
+    return float(y.var() + y_pred.var() + (y_pred.mean() - y.mean()) ** 2)
+
+
+def _estimate_632_plus(out_of_bag: float, apparent: float, no_information: float) -> float:
+    at_most = min(out_of_bag, no_information)
+    rate = 0.0
+    if at_most > apparent:
+        rate = (at_most - apparent) / (no_information - apparent)
+    weight = 0.632 / (1 - 0.368 * rate)
+    return (1 - weight) * apparent + weight * at_most

@@ -1,97 +1,216 @@
 """From `scoring` to numbers: a metric or its name, a function of the learner, its own `score`."""
 
 import inspect
-import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
-from itertools import product
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from .._validation import as_labels, distinct, fail, shown
+from .._validation import Array, as_labels, distinct, fail, shown
 from ..classification.accuracy import accuracy_score, error_rate
-from ..classification.scores import f1_score, precision_score, recall_score
+from ..classification.scores import (
+    balanced_accuracy_score,
+    f1_score,
+    precision_score,
+    recall_score,
+)
 from ..ranking.areas import roc_auc_score
 from ..ranking.precision_recall import average_precision_score
-from ..regression import errors
-from .inputs import Sample, class_scores, is_classifier
+from ..ranking.probabilities import brier_score_loss, log_loss
+from ..regression.errors import (
+    mean_absolute_error,
+    mean_squared_error,
+    r2_score,
+    root_mean_squared_error,
+)
+from .inputs import Sample
+from .learners import is_classifier
 
-Scoring = str | Callable[..., Any] | Iterable[str | Callable[..., Any]] | Mapping[str, Any] | None
+Function = Callable[..., Any]
+Scoring = str | Function | Iterable[str | Function] | Mapping[str, Any] | None
 
-_LOSSES = ("_error", "_loss", "_deviance", "error_rate")  # scikit-learn's rule for names
+# -- metrics ----------------------------------------------------------------------------------
+
+# What a metric takes beside the true values, by the name of its second argument.
+_TAKES = {
+    "y_pred": "predictions",
+    "y_score": "scores",
+    "y_proba": "probabilities",
+    "y_prob": "probabilities",
+}
+# The methods of a learner that give scores, in the order in which scikit-learn asks.
+_SCORES = ("decision_function", "predict_proba")
+# Before scikit-learn 1.9 these called their probabilities y_pred.
+_OF_PROBABILITIES = ("log_loss", "d2_log_loss_score")
+
+_GAINS = ("_score", "_f1", "_corrcoef")
+_LOSSES = ("_loss", "_error", "_deviance", "error_rate")
 
 
 @dataclass(frozen=True, slots=True)
 class _Metric:
-    """A metric of true values and predictions, or of true labels and scores."""
+    """A metric of true values and of a learner's predictions, scores or probabilities."""
 
-    function: Callable[..., Any]
-    options: Mapping[str, Any] = field(default_factory=dict)
+    function: Function
+    takes: str
     sign: int = 1
 
     @property
-    def ranks(self) -> bool:
-        """Whether it takes scores, not predictions."""
-        return "y_score" in inspect.signature(self.function).parameters
+    def name(self) -> str:
+        """The name of the function."""
+        return name_of(self.function)
 
     @property
-    def is_loss(self) -> bool:
-        """Whether less is better."""
-        return self.sign > 0 and self.function.__name__.endswith(_LOSSES)
+    def greater_is_better(self) -> bool | None:
+        """Whether more is better, by scikit-learn's endings of names; None if they do not tell."""
+        if self.sign < 0 or self.name.endswith(_GAINS):
+            return True
+        return False if self.name.endswith(_LOSSES) else None
 
-    def positive(self, y: Any) -> Any:
-        """Return the positive class of a test set, which must hold both classes."""
-        name, classes = self.function.__name__, distinct(as_labels(y, "y")).tolist()
-        if len(classes) != 2:
-            expected = f"both of two classes in every set that {name} is computed on"
-            fail("y", expected, f"only {shown(classes)}" if len(classes) < 2 else shown(classes))
-        default = inspect.signature(partial(self.function, **self.options)).parameters
-        label = default["pos_label"].default if "pos_label" in default else None
-        if label is not None and label not in classes:
-            fail("y", f"the positive class {label!r} of {name}", shown(classes))
-        return classes[1] if label is None else label
+    def __call__(
+        self, learner: Any, sample: Sample, ask: Callable[[str], Any], classes: list[Any]
+    ) -> Any:
+        """Return the score of a trained learner; ``ask(method)`` returns its answers.
+
+        `classes` are those of a learner that has no `classes_`.
+        """
+        if self.takes == "predictions":
+            return self.sign * self.function(sample.y, ask("predict"))
+        method = self._method(learner)
+        occur = _classes(sample)
+        if self.takes == "scores" and len(occur) < 2:
+            expected = f"at least two classes in every set that {self.name} is computed on"
+            fail("y", expected, f"only {shown(occur)}")
+        known = np.asarray(getattr(learner, "classes_", classes)).tolist()
+        if not set(occur) <= set(known):
+            fail("y", f"the classes of the training set {shown(known)}", shown(occur))
+        return self.sign * self.function(sample.y, self._column(np.asarray(ask(method)), known))
+
+    def _method(self, learner: Any) -> str:
+        """Return the method of the learner to ask; a mean over classes takes probabilities."""
+        several = _parameters(self.function).get("multi_class")
+        of_classes = several is not None and several.default in ("ovr", "ovo")
+        probabilities = self.takes == "probabilities" or of_classes
+        methods = _SCORES[1:] if probabilities else _SCORES
+        found = [method for method in methods if callable(getattr(learner, method, None))]
+        if not found:
+            expected = f"a learner with {' or '.join(methods)}"
+            fail("estimator", expected, f"{type(learner).__name__}, which has none", TypeError)
+        return found[0]
+
+    def _column(self, answers: Array, classes: list[Any]) -> Array:
+        """Return the answers about the positive class, or the columns of more than two classes.
+
+        The positive class is `pos_label`, by default the one that sorts last.
+        """
+        columns = answers.shape[1] if answers.ndim == 2 else 2
+        if answers.ndim not in (1, 2) or columns != len(classes) or columns < 2:
+            expected = f"scores of {max(2, len(classes))} classes"
+            fail("estimator", expected, f"an answer of shape {answers.shape}")
+        if columns > 2:
+            return answers[:, np.argsort(classes)]
+        parameter = _parameters(self.function).get("pos_label")
+        positive = None if parameter is None else parameter.default
+        if positive is None:
+            positive = max(classes)
+        if positive not in classes:
+            fail("y", f"the positive class {positive!r} of {self.name}", shown(classes))
+        if answers.ndim == 2:
+            return answers[:, classes.index(positive)]
+        return answers if positive == classes[1] else -answers
 
 
-_NAMED = {
-    f.__name__.removesuffix("_score"): _Metric(f)
-    for f in (
-        *(accuracy_score, error_rate, precision_score, recall_score, f1_score),
-        *(errors.r2_score, roc_auc_score, average_precision_score),
-    )
-}
-for _name in ("mean_squared_error", "root_mean_squared_error", "mean_absolute_error"):
-    _NAMED[f"neg_{_name}"] = _Metric(getattr(errors, _name), sign=-1)
-for _name, _average in product(("precision", "recall", "f1"), ("macro", "micro", "weighted")):
-    _NAMED[f"{_name}_{_average}"] = _Metric(_NAMED[_name].function, {"average": _average})
+def _classes(sample: Sample) -> list[Any]:
+    classes: list[Any] = distinct(as_labels(sample.target, "y")).tolist()
+    return classes
+
+
+def name_of(function: Function) -> str:
+    """Return the name of a function, without the options of a partial."""
+    while isinstance(function, partial):
+        function = function.func
+    return str(getattr(function, "__name__", "score"))
+
+
+def _parameters(function: Function) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(function).parameters
+    except (TypeError, ValueError):  # not every built-in tells what it takes
+        return {}
+
+
+def _takes(function: Function) -> str | None:
+    """Return what a metric takes, by the name of its second argument; None if it is no metric."""
+    second = [*_parameters(function), "", ""][1]
+    if second in _TAKES and name_of(function) in _OF_PROBABILITIES:
+        return "probabilities"
+    return _TAKES.get(second)
+
+
+def _named() -> dict[str, _Metric]:
+    """Return the metrics that have a name: scikit-learn's, where it has one."""
+    metrics = {
+        "accuracy": _Metric(accuracy_score, "predictions"),
+        "error_rate": _Metric(error_rate, "predictions"),
+        "balanced_accuracy": _Metric(balanced_accuracy_score, "predictions"),
+        "precision": _Metric(precision_score, "predictions"),
+        "recall": _Metric(recall_score, "predictions"),
+        "f1": _Metric(f1_score, "predictions"),
+        "roc_auc": _Metric(roc_auc_score, "scores"),
+        "average_precision": _Metric(average_precision_score, "scores"),
+        "neg_log_loss": _Metric(log_loss, "probabilities", sign=-1),
+        "neg_brier_score": _Metric(brier_score_loss, "probabilities", sign=-1),
+        "r2": _Metric(r2_score, "predictions"),
+        "neg_mean_squared_error": _Metric(mean_squared_error, "predictions", sign=-1),
+        "neg_root_mean_squared_error": _Metric(root_mean_squared_error, "predictions", sign=-1),
+        "neg_mean_absolute_error": _Metric(mean_absolute_error, "predictions", sign=-1),
+    }
+    for name in ("precision", "recall", "f1"):
+        for average in ("macro", "micro", "weighted"):
+            function = partial(metrics[name].function, average=average)
+            metrics[f"{name}_{average}"] = _Metric(function, "predictions")
+    for form in ("ovr", "ovo"):
+        area = partial(roc_auc_score, multi_class=form)
+        metrics[f"roc_auc_{form}"] = _Metric(area, "scores")
+        metrics[f"roc_auc_{form}_weighted"] = _Metric(partial(area, average="weighted"), "scores")
+    return metrics
+
+
+_NAMED = _named()
+
+
+# -- scorers ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Scorers:
     """The measures to take: a metric or function each; None is the learner's own `score`."""
 
-    measures: Mapping[str, Callable[..., Any] | _Metric | None]
+    measures: Mapping[str, Function | _Metric | None]
+    classes: list[Any]  # that metrics of scores are about
 
-    def __call__(self, learner: Any, X: Any, y: Any) -> dict[str, float]:
-        """Return every score of a trained learner; all metrics share one prediction."""
-        predict = cache(lambda: learner.predict(X))
+    def __call__(self, learner: Any, sample: Sample) -> dict[str, float]:
+        """Return every score of a trained learner; all metrics share its answers."""
+        ask = cache(lambda method: getattr(learner, method)(sample.X))
         scores: dict[str, float] = {}
-        rows = (X,) if y is None else (X, y)
         for name, measure in self.measures.items():
             if isinstance(measure, _Metric):
-                said = class_scores(learner, X, measure.positive(y)) if measure.ranks else predict()
-                found = measure.sign * measure.function(y, said, **measure.options)
+                found = measure(learner, sample, ask, self.classes)
+            elif measure is None:
+                found = learner.score(*sample.xy)
             else:
-                found = learner.score(*rows) if measure is None else measure(learner, *rows)
+                found = measure(learner, *sample.xy)
             scores |= _numbers(name, found)
         return scores
 
     @property
-    def greater_is_better(self) -> bool:
-        """Whether more is better, of a single measure."""
-        return not getattr(self.measures["score"], "is_loss", False)
+    def greater_is_better(self) -> bool | None:
+        """Whether more is better, of a single measure; None if its name does not tell."""
+        measure = self.measures.get("score")
+        return measure.greater_is_better if isinstance(measure, _Metric) else True
 
 
 def _numbers(name: str, score: Any) -> dict[str, float]:
@@ -105,69 +224,87 @@ def _numbers(name: str, score: Any) -> dict[str, float]:
 
 def scorers_of(scoring: Scoring, estimator: Any, sample: Sample) -> Scorers:
     """Return the measures that `scoring` asks for; a single one is called "score"."""
+    chosen: Mapping[str, Any]
     if isinstance(scoring, Mapping):
         chosen = scoring
     elif scoring is None or isinstance(scoring, str) or callable(scoring):
         chosen = {"score": scoring}
     elif isinstance(scoring, Iterable):
-        chosen = {_name_of(s): s for s in scoring}
+        chosen = _by_name(scoring)
     else:
         got = f"{scoring!r} ({type(scoring).__name__})"
         fail("scoring", "a name, a function, or a list or dict of them", got, TypeError)
     if not chosen:
         fail("scoring", "at least one measure", "none")
-    return Scorers({str(name): _measure(s, estimator, sample) for name, s in chosen.items()})
+    measures = {str(name): _measure(s, estimator, sample) for name, s in chosen.items()}
+    metrics = [m for m in measures.values() if isinstance(m, _Metric)]
+    of_classes = any(metric.takes != "predictions" for metric in metrics)
+    return Scorers(measures, _classes(sample) if of_classes else [])
 
 
-def _name_of(scoring: Any) -> str:
-    if not isinstance(scoring, str) and not _is_known(scoring):
-        expected = "names or metrics in a list (a dict gives other functions a name)"
-        fail("scoring", expected, repr(scoring), TypeError)
-    return str(getattr(scoring, "__name__", scoring))
+def _by_name(scoring: Iterable[Any]) -> dict[str, Any]:
+    """Return the measures of a list under their own names."""
+    chosen: dict[str, Any] = {}
+    for one in scoring:
+        if not isinstance(one, str) and _takes(one) is None:
+            expected = "names or metrics in a list (a dict gives other functions a name)"
+            fail("scoring", expected, repr(one), TypeError)
+        name = one if isinstance(one, str) else name_of(one)
+        if name in chosen:
+            fail("scoring", "each name once (a dict gives other names)", f"{name!r} twice")
+        chosen[name] = one
+    return chosen
 
 
-def _measure(scoring: Any, estimator: Any, sample: Sample) -> Callable[..., Any] | _Metric | None:
+def _measure(scoring: Any, estimator: Any, sample: Sample) -> Function | _Metric | None:
     """Return the metric, a function of the learner, or None for the learner's own `score`."""
-    measure: Callable[..., Any] | _Metric = scoring
+    takes = _takes(scoring)
     if scoring is None:
         if callable(getattr(estimator, "score", None)):
             return None
-        measure = _NAMED["accuracy" if is_classifier(estimator, sample) else "r2"]
+        metric = _NAMED["accuracy" if is_classifier(estimator, sample) else "r2"]
     elif isinstance(scoring, str) and scoring in _NAMED:
-        measure = _NAMED[scoring]
+        metric = _NAMED[scoring]
     elif not callable(scoring):
         expected = "a function or one of " + ", ".join(map(repr, sorted(_NAMED)))
         fail("scoring", expected, repr(scoring))
-    elif isinstance(scoring, partial) and not scoring.args and _is_known(scoring.func):
-        measure = _Metric(scoring.func, scoring.keywords)
-    elif _is_known(scoring):
-        measure = _Metric(scoring)
-    if not isinstance(measure, _Metric):
-        _check_call(measure, 2 if sample.y is None else 3)
-    elif sample.y is None:
+    elif takes is None:
+        _check_scorer(scoring, sample)
+        function: Function = scoring
+        return function
+    else:
+        metric = _Metric(scoring, takes)
+        _check_options(metric)
+    if sample.y is None:
         got = "None (or a learner with its own score)" if scoring is None else "None"
         fail("y", f"the true values, for scoring={scoring!r}", got)
-    else:
-        _check_call(partial(measure.function, **measure.options), 2)
-    return measure
+    return metric
 
 
-def _is_known(function: Any) -> bool:
-    """Tell whether this is a metric of this library or of scikit-learn's, itself and not a copy."""
-    name = getattr(function, "__name__", "")
-    homes = (sys.modules.get(home) for home in ("mlevalkit", "sklearn.metrics"))
-    same = any(function is getattr(home, name, None) for home in homes if home)
-    same &= "log_loss" not in name  # before scikit-learn 1.9 its probabilities were called y_pred
-    arguments = list(inspect.signature(function).parameters)[:2] if same else []
-    return arguments in (["y_true", "y_pred"], ["y_true", "y_score"])
+def _check_options(metric: _Metric) -> None:
+    """Check that a metric needs nothing but the true values and what the learner says."""
+    further = [*_parameters(metric.function).values()][2:]
+    variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    needed = [p.name for p in further if p.default is p.empty and p.kind not in variable]
+    if needed:
+        name = metric.name
+        expected = f"a metric with all its options, such as partial({name}, {needed[0]}=...)"
+        fail("scoring", expected, f"{name} without {' and '.join(needed)}", TypeError)
 
 
-def _check_call(function: Callable[..., Any], n: int) -> None:
-    """Check that a function takes n arguments."""
+def _check_scorer(function: Function, sample: Sample) -> None:
+    """Check that a function that is no metric takes a learner, X and, if there is one, y."""
+    names = [*_parameters(function)]
     try:
-        inspect.signature(function).bind(*range(n))
+        inspect.signature(function).bind(None, *sample.xy)
     except ValueError:  # not every built-in tells what it takes
-        return
-    except TypeError as error:
-        expected = "a metric of y_true and y_pred or y_score, or a function of (estimator, X, y)"
-        fail("scoring", expected, f"one that does not fit: {error}", TypeError)
+        fits = True
+    except TypeError:
+        fits = False
+    else:
+        fits = names[0] not in ("y", "y_true")
+    if not fits:
+        metric = "a metric whose second argument is called " + " or ".join(_TAKES)
+        scorer = "a function of (estimator, X" + (")" if sample.y is None else ", y)")
+        got = f"{name_of(function)}({', '.join(names)})"
+        fail("scoring", f"{metric}, or {scorer}", got, TypeError)

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from .._validation import Array, ArrayLike, RandomState, fail, flag, integer, random_stream
-from .inputs import Sample, check_learner, fit_and_predict, run, sample_of
+from .inputs import Sample, sample_of
+from .learners import fit_and_predict, unfitted
+from .running import run
 
 Draw = Callable[[int, np.random.Generator], tuple[Any, ArrayLike]]
 _NAMES = "X of source", "y of source"  # in errors
@@ -88,12 +90,14 @@ def predictions_over_training_sets(
     ------
     Zhou, Machine Learning, section 2.5.
     """
-    check_learner(estimator)
+    learner = unfitted(estimator)
     test = sample_of(X_test, None, ("X_test", "y_test"), optional=True)
-    seeds = random_stream(random_state).randint(2**31, size=integer(n_sets, "n_sets", least=2))
+    integer(n_sets, "n_sets", least=2)
+    seeds = random_stream(random_state).randint(2**31, size=n_sets)
     draw, size = _source(source, train_size, flag(replace, "replace"))
-    jobs = [(estimator, draw, size, test, int(seed)) for seed in seeds]
-    return np.array(run(_draw_and_predict, jobs, (n_jobs, progress), "training set"))
+    jobs = [(learner, draw, size, test, int(seed)) for seed in seeds]
+    predictions = run(_draw_and_predict, jobs, "training set", n_jobs=n_jobs, progress=progress)
+    return np.array(predictions)
 
 
 def _source(source: Any, train_size: int | None, replace: bool) -> tuple[Draw, int]:
@@ -113,7 +117,8 @@ def _source(source: Any, train_size: int | None, replace: bool) -> tuple[Draw, i
 
 
 def _from_pool(pool: Sample, replace: bool, n: int, rng: np.random.Generator) -> tuple[Any, Any]:
-    return pool.rows(rng.choice(pool.n, n, replace=replace))
+    drawn = pool.subset(rng.choice(pool.n, n, replace=replace))
+    return drawn.X, drawn.y
 
 
 def _draw_and_predict(estimator: Any, draw: Draw, size: int, test: Sample, seed: int) -> Array:
@@ -124,4 +129,4 @@ def _draw_and_predict(estimator: Any, draw: Draw, size: int, test: Sample, seed:
     sample = sample_of(pair[0], pair[1], _NAMES)
     if sample.n != size:
         fail("source", f"{size} samples (train_size) from draw", str(sample.n))
-    return fit_and_predict(estimator, sample.X, sample.y, test.X, test.n)
+    return fit_and_predict(estimator, sample, test.X, test.n)

@@ -1,6 +1,5 @@
 """Choosing parameters, then training the final model on all the data. Section 2.2.4."""
 
-import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -8,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import ArrayLike, Floats, NDArray, RandomState, fail, inside, need
+from .._validation import ArrayLike, Floats, NDArray, RandomState, fail, flag, inside, need
 from .._workings import Messages, Table, Working, measure, word
 from ..results import Explained
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
-from .inputs import Folds, Sample, check_learner, fitted, folds_of, is_classifier, sample_of
-from .scoring import scorers_of
+from .inputs import Folds, Sample, folds_of, sample_of
+from .learners import fitted, is_classifier, unfitted
+from .scoring import Scorers, name_of, scorers_of
 
 _say = Messages(__package__)
 _MOST_ROWS = 100  # of the table of candidates
@@ -83,17 +83,24 @@ class TuningResult(Explained):
 
     def working(self) -> Working:
         """Show the table of candidates, the choice, and what its score is not."""
-        k, folds = self.scores.shape
-        rows = []
-        for params, scores, rank in zip(self.params, self.scores, self.ranks, strict=True):
-            spread = [scores.std(ddof=1)] if folds > 1 else []
-            rows.append([_text(params), scores.mean(), *spread, rank])
-        header = [word(h) for h in ("parameters", "score", *["std"] * (folds > 1), "rank")]
-        kind = "by_folds" if folds > 1 else "by_validation"
-        caption = _say(f"tune.{kind}", scoring=self.scoring, folds=folds)
+        n_candidates, n_folds = self.scores.shape
+        columns = {
+            "parameters": [_text(params) for params in self.params],
+            "score": self.mean_scores,
+            "std": self.scores.std(axis=1, ddof=1) if n_folds > 1 else None,
+            "rank": self.ranks,
+        }
+        shown = {word(name): column for name, column in columns.items() if column is not None}
+        rows = [list(row) for row in zip(*shown.values(), strict=True)]
+        kind = "by_folds" if n_folds > 1 else "by_validation"
+        caption = _say(f"tune.{kind}", scoring=self.scoring, folds=n_folds)
         chosen = _say("tune.chosen", chosen=_text(self.best_params), n=self.n_refit)
-        note = _say("tune.optimism", best=self.best_score, k=k) if k > 1 else _say("tune.single")
-        return Working(self.best_params, (Table(header, rows, caption, _MOST_ROWS), chosen, note))
+        note = _say("tune.single")
+        if n_candidates > 1:
+            note = _say("tune.optimism", best=self.best_score, k=n_candidates)
+        return Working(
+            self.best_params, (Table(list(shown), rows, caption, _MOST_ROWS), chosen, note)
+        )
 
 
 def _text(params: Mapping[str, Any]) -> str:
@@ -110,6 +117,7 @@ def tune(
     cv: Any = None,
     validation: tuple[Any, ArrayLike] | float | None = None,
     scoring: str | Callable[..., float] | None = None,
+    greater_is_better: bool | None = None,
     random_state: RandomState = None,
     return_train_score: bool = False,
     n_jobs: int | None = None,
@@ -134,6 +142,9 @@ def tune(
     validation : (X_val, y_val) or float, optional
         Choose on one validation set instead: the one given, or a share of X and y drawn at
         random (keeping the proportions of the classes, for a classifier).
+    greater_is_better : bool, optional
+        Whether more is better. Needed for a metric of your own whose name does not tell; see the
+        notes.
     random_state : int, RandomState or Generator, optional
         Seed of that draw.
     return_train_score : bool, default False
@@ -153,9 +164,11 @@ def tune(
 
     Notes
     -----
-    More is better, except for ``scoring="error_rate"`` and for metrics whose names end with
-    ``_error``, ``_loss`` or ``_deviance``. Among equals the first wins, as in scikit-learn's
-    GridSearchCV, with which choices agree.
+    More is better of the learner's own `score`, of functions of (estimator, X, y), and of names,
+    but for "error_rate". Of a metric its name tells: less is better if it is ``error_rate`` or ends
+    with ``_error``, ``_loss`` or ``_deviance``, more if it ends with ``_score``, ``_f1`` or
+    ``_corrcoef``; any other needs `greater_is_better`. Among equals the first wins, as in
+    scikit-learn's GridSearchCV, with which choices agree.
 
     Examples
     --------
@@ -177,26 +190,52 @@ def tune(
     ------
     Zhou, Machine Learning, section 2.2.4.
     """
-    check_learner(estimator)
+    learner = unfitted(estimator)
+    flag(return_train_score, "return_train_score")
     sample = sample_of(X, y)
     if cv is not None and validation is not None:
         fail("cv and validation", "one of them", "both")
     candidates = _candidates(grid)
-    learners = [_with_parameters(estimator, params) for params in candidates]
-    every, folds = _validation(estimator, sample, cv, validation, random_state)
-    scorers = scorers_of(scoring, estimator, every)
-    results = on_folds(learners, every, folds, scorers, (n_jobs, progress), return_train_score)
-    shape = len(learners), len(folds)
-    test = one_score(results).reshape(shape)
-    train = one_score(results, "train").reshape(shape) if return_train_score else None
-    ranks = _ranks(test.mean(axis=1), scorers.greater_is_better)
-    final = fitted(learners[ranks.argmin()], every.X, every.y)
-    return TuningResult(candidates, test, train, ranks, final, every.n, _name(scoring, estimator))
+    every, folds = _validation(learner, sample, cv, validation, random_state)
+    scorers = scorers_of(scoring, learner, every)
+    greater = _greater_is_better(greater_is_better, scorers, scoring)
+    learners = [_with_parameters(learner, params) for params in candidates]
+    results = on_folds(
+        learners,
+        every,
+        folds,
+        scorers,
+        return_train_score=return_train_score,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+    shape = (len(learners), len(folds))
+    scores = one_score(results).reshape(shape)
+    ranks = _ranks(scores.mean(axis=1), greater)
+    return TuningResult(
+        params=candidates,
+        scores=scores,
+        train_scores=one_score(results, "train").reshape(shape) if return_train_score else None,
+        ranks=ranks,
+        best_estimator=fitted(learners[ranks.argmin()], every),
+        n_refit=every.n,
+        scoring=_name(scoring, learner),
+    )
+
+
+def _greater_is_better(given: object, scorers: Scorers, scoring: Any) -> bool:
+    if given is not None:
+        return flag(given, "greater_is_better")
+    by_name = scorers.greater_is_better
+    if by_name is None:
+        expected = f"True or False (the name of {name_of(scoring)} does not tell)"
+        fail("greater_is_better", expected, "None", TypeError)
+    return by_name
 
 
 def _with_parameters(estimator: Any, parameters: Mapping[str, Any]) -> Any:
     """Return a copy of the learner with other parameters: `set_params`, or plain attributes."""
-    learner = copy.deepcopy(estimator)
+    learner = unfitted(estimator)
     if callable(getattr(learner, "set_params", None)):
         learner.set_params(**parameters)
         return learner
@@ -253,12 +292,17 @@ def _stacked(a: Any, b: Any, names: str) -> Any:
     """Return the rows of `a`, then those of `b`."""
     if hasattr(a, "iloc") and hasattr(b, "iloc"):
         return need("pandas").concat([a, b], ignore_index=True)
+    if hasattr(a, "tocsr") and hasattr(b, "tocsr"):
+        from scipy.sparse import vstack
+
+        return vstack([a, b], format="csr")
     if isinstance(a, list) and isinstance(b, list):
         return a + b
-    a, b = np.asarray(a), np.asarray(b)
-    if a.shape[1:] != b.shape[1:]:
-        fail(names, "rows of the same shape", f"{a.shape[1:]} and {b.shape[1:]}")
-    return np.concatenate([a, b])
+    above = np.asarray(a)
+    below = np.asarray(b)
+    if above.shape[1:] != below.shape[1:]:
+        fail(names, "rows of the same shape", f"{above.shape[1:]} and {below.shape[1:]}")
+    return np.concatenate([above, below])
 
 
 def _ranks(means: Floats, greater: bool) -> NDArray[np.int64]:
@@ -268,8 +312,7 @@ def _ranks(means: Floats, greater: bool) -> NDArray[np.int64]:
     return np.array([1 + np.count_nonzero(goodness > g) for g in goodness])
 
 
-def _name(scoring: Any, estimator: Any) -> str:
+def _name(scoring: Any, learner: Any) -> str:
     if scoring is None:
-        return f"{type(estimator).__name__}.score" if hasattr(estimator, "score") else "score"
-    function = getattr(scoring, "func", scoring)  # functools.partial
-    return scoring if isinstance(scoring, str) else getattr(function, "__name__", "score")
+        return f"{type(learner).__name__}.score" if hasattr(learner, "score") else "score"
+    return scoring if isinstance(scoring, str) else name_of(scoring)

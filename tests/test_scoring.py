@@ -1,0 +1,305 @@
+"""What `scoring` accepts: names and metrics against scikit-learn, metrics of one's own."""
+
+from functools import partial
+from itertools import product
+
+import numpy as np
+import pytest
+from learners import Always, Majority, Mean
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn import metrics, model_selection as sk
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
+from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
+
+import mlevalkit as mk
+
+IRIS = load_iris(return_X_y=True)
+DIABETES = load_diabetes(return_X_y=True)
+TWO_CLASSES = tuple(column[::4] for column in load_breast_cancer(return_X_y=True))
+
+# -- names ------------------------------------------------------------------------------------
+
+LINE = make_pipeline(StandardScaler(), LogisticRegression())
+ASKED_FOR_SCORES = make_pipeline(StandardScaler(), LinearSVC(dual=False))  # no probabilities
+CLASSIFIERS = [KNeighborsClassifier(3), GaussianNB(), DecisionTreeClassifier(random_state=1), LINE]
+AVERAGED = [
+    f"{measure}_{average}"
+    for measure, average in product(("precision", "recall", "f1"), ("macro", "micro", "weighted"))
+]
+ANY_CLASSES = ["accuracy", "balanced_accuracy", *AVERAGED]
+OF_PREDICTIONS = [*ANY_CLASSES, "precision", "recall", "f1"]
+OF_SCORES = ["roc_auc", "average_precision"]
+OF_SEVERAL = [f"roc_auc_{name}" for name in ("ovr", "ovo", "ovr_weighted", "ovo_weighted")]
+
+
+def agrees(learner, data, **options):
+    ours = mk.cross_validate(learner, *data, **options)
+    theirs = sk.cross_validate(learner, *data, **options)
+    assert list(ours) == list(theirs)
+    for key, values in theirs.items():
+        if key.endswith("_time"):
+            assert (ours[key] >= 0).all()
+        else:
+            assert_allclose(ours[key], values, rtol=1e-12, atol=1e-12, err_msg=key)
+
+
+@pytest.mark.parametrize("learner", CLASSIFIERS)
+def test_every_name_on_two_classes_like_scikit_learn(learner):
+    names = [*OF_PREDICTIONS, *OF_SCORES, *OF_SEVERAL, "neg_log_loss", "neg_brier_score"]
+    agrees(learner, TWO_CLASSES, scoring=names, cv=4, return_train_score=True)
+
+
+def test_names_of_a_learner_without_probabilities_like_scikit_learn():
+    agrees(ASKED_FOR_SCORES, TWO_CLASSES, scoring=[*OF_PREDICTIONS, *OF_SCORES], cv=4)
+
+
+@pytest.mark.parametrize("learner", CLASSIFIERS)
+def test_every_name_on_three_classes_like_scikit_learn(learner):
+    agrees(learner, IRIS, scoring=[*ANY_CLASSES, *OF_SEVERAL, "neg_log_loss"], cv=4)
+
+
+@pytest.mark.parametrize("learner", [LinearRegression(), Lasso(), Ridge()])
+def test_every_name_on_numbers_like_scikit_learn(learner):
+    errors = ["mean_squared_error", "root_mean_squared_error", "mean_absolute_error"]
+    names = ["r2", *(f"neg_{name}" for name in errors)]
+    agrees(learner, DIABETES, scoring=names, cv=3, return_train_score=True)
+
+
+def test_brier_score_of_three_classes_by_hand():
+    found = mk.cross_val_score(LINE, *IRIS, scoring="neg_brier_score", cv=3)
+    p = mk.cross_val_predict(LINE, *IRIS, cv=3, method="predict_proba")
+    terms = ((p - np.eye(3)[IRIS[1]]) ** 2).sum(axis=1)
+    folds = [test for _, test in sk.StratifiedKFold(3).split(*IRIS)]
+    assert_allclose(found, [-terms[test].mean() for test in folds])
+
+
+def test_names_of_string_labels():
+    X, y = TWO_CLASSES
+    named = np.where(y == 1, "benign", "malignant")  # the one that sorts last is positive
+    agrees(LINE, (X, named), scoring=["roc_auc", "neg_log_loss", "f1_macro"])
+    spam = partial(mk.average_precision_score, pos_label="benign")
+    numbers = mk.cross_val_score(LINE, X, y, scoring="average_precision")
+    assert_allclose(mk.cross_val_score(LINE, X, named, scoring=spam), numbers)
+
+
+# -- forms ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "scoring",
+    [
+        None,
+        "accuracy",
+        lambda e, X, y: e.predict(X).sum(),
+        lambda e, X, y: {"one": 1, "sum": e.predict(X).sum()},
+        {"mine": lambda e, X, y: np.float32(0.5), "name": "f1_macro"},
+        ("accuracy", "f1_macro"),
+        metrics.make_scorer(metrics.f1_score, average="macro"),
+        metrics.get_scorer("neg_log_loss"),
+    ],
+)
+def test_every_form_that_scikit_learn_takes(scoring):
+    agrees(GaussianNB(), IRIS, scoring=scoring)
+
+
+@pytest.mark.parametrize(
+    ("metric", "name", "data"),
+    [
+        (mk.accuracy_score, "accuracy", IRIS),
+        (metrics.accuracy_score, "accuracy", IRIS),
+        (mk.balanced_accuracy_score, "balanced_accuracy", IRIS),
+        (mk.f1_score, "f1", TWO_CLASSES),
+        (partial(mk.f1_score, average="macro"), "f1_macro", IRIS),
+        (partial(partial(mk.f1_score, average="macro"), average="micro"), "f1_micro", IRIS),
+        (partial(metrics.recall_score, average="weighted"), "recall_weighted", IRIS),
+        (mk.roc_auc_score, "roc_auc", TWO_CLASSES),
+        (metrics.roc_auc_score, "roc_auc", TWO_CLASSES),
+        (partial(mk.roc_auc_score, multi_class="ovr"), "roc_auc_ovr", IRIS),
+        (partial(metrics.roc_auc_score, multi_class="ovo"), "roc_auc_ovo", IRIS),
+        (metrics.average_precision_score, "average_precision", TWO_CLASSES),
+        (mk.r2_score, "r2", DIABETES),
+    ],
+)
+def test_a_metric_itself_serves_as_scoring(metric, name, data):
+    learner = LinearRegression() if data is DIABETES else LINE
+    scores = mk.cross_val_score(learner, *data, scoring=metric)
+    assert_allclose(scores, sk.cross_val_score(learner, *data, scoring=name), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("metric", "name"),
+    [
+        (mk.log_loss, "neg_log_loss"),
+        (metrics.log_loss, "neg_log_loss"),
+        (partial(mk.log_loss, labels=[0, 1]), "neg_log_loss"),
+        (mk.brier_score_loss, "neg_brier_score"),
+        (metrics.brier_score_loss, "neg_brier_score"),
+        (mk.mean_squared_error, "neg_mean_squared_error"),
+    ],
+)
+def test_a_loss_itself_is_not_negated(metric, name):
+    losses = mk.cross_val_score(LINE, *TWO_CLASSES, scoring=metric)
+    assert_allclose(losses, -sk.cross_val_score(LINE, *TWO_CLASSES, scoring=name), rtol=1e-12)
+
+
+def test_metrics_in_a_list_have_their_names():
+    found = mk.cross_validate(GaussianNB(), *IRIS, scoring=[mk.error_rate, "accuracy"])
+    assert_allclose(found["test_error_rate"], 1 - found["test_accuracy"])
+
+
+# -- metrics of one's own ---------------------------------------------------------------------
+
+
+def my_mse(y_true, y_pred):
+    return np.mean((y_true - y_pred) ** 2)
+
+
+def capped(cap, y_true, y_pred):
+    return np.minimum(np.abs(y_true - y_pred), cap).mean()
+
+
+def my_auc(y_true, y_score):
+    positive, negative = y_score[y_true == 1], y_score[y_true == 0]
+    return np.mean(positive[:, None] > negative)
+
+
+def my_brier(y_true, y_prob):
+    return np.mean((y_true - y_prob) ** 2)
+
+
+def test_my_metric_of_predictions():
+    ours = mk.cross_val_score(Ridge(), *DIABETES, scoring=my_mse)
+    theirs = sk.cross_val_score(Ridge(), *DIABETES, scoring="neg_mean_squared_error")
+    assert_allclose(ours, -theirs)
+    ours = mk.cross_val_score(Ridge(), *DIABETES, scoring=partial(capped, 1e9))
+    theirs = sk.cross_val_score(Ridge(), *DIABETES, scoring="neg_mean_absolute_error")
+    assert_allclose(ours, -theirs)
+    kappa = lambda y_true, y_pred: metrics.cohen_kappa_score(y_true, y_pred)  # noqa: E731
+    theirs = sk.cross_val_score(LINE, *IRIS, scoring=metrics.make_scorer(kappa))
+    assert_array_equal(mk.cross_val_score(LINE, *IRIS, scoring=kappa), theirs)
+
+
+def test_my_metrics_of_scores_and_of_probabilities():
+    ours = mk.cross_validate(LINE, *TWO_CLASSES, scoring=[my_auc, my_brier])
+    theirs = sk.cross_validate(LINE, *TWO_CLASSES, scoring=["roc_auc", "neg_brier_score"])
+    assert_allclose(ours["test_my_auc"], theirs["test_roc_auc"])
+    assert_allclose(ours["test_my_brier"], -theirs["test_neg_brier_score"])
+
+
+@pytest.mark.parametrize(
+    "not_one",
+    [
+        lambda y_pred, y_true: 0.0,  # the wrong way round
+        lambda y, f: 0.0,
+        lambda y_true, f, weight=1: 0.0,  # not to be called with a learner
+        metrics.cohen_kappa_score,
+        metrics.silhouette_score,
+        mk.fbeta_score,
+    ],
+)
+def test_what_is_no_metric_by_its_arguments_is_refused(not_one):
+    with pytest.raises(TypeError, match=r"scoring: expected a metric w"):
+        mk.cross_val_score(GaussianNB(), *IRIS, scoring=not_one)
+
+
+# -- tuning: whether more is better -----------------------------------------------------------
+
+LESS = ["error_rate", mk.error_rate, partial(metrics.zero_one_loss, normalize=False)]
+MORE = ["accuracy", mk.accuracy_score, mk.macro_f1, metrics.matthews_corrcoef, "neg_log_loss"]
+
+
+class Guess(Always):
+    def predict_proba(self, X):
+        p = 0.9 if self.value == "b" else 0.1
+        return np.tile([1 - p, p], (len(X), 1))
+
+
+def chosen(scoring, **options):
+    grid = {"value": ["b", "a", "c"]}
+    y = ["a"] * 6 + ["b"] * 3
+    return mk.tune(Guess(), [[0]] * 9, y, grid, cv=3, scoring=scoring, **options)
+
+
+@pytest.mark.parametrize("scoring", LESS)
+def test_of_errors_less_is_better(scoring):
+    result = chosen(scoring)
+    assert result.best_params == {"value": "a"}
+    assert_array_equal(result.ranks, [2, 1, 3])
+
+
+@pytest.mark.parametrize("scoring", MORE)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_of_scores_more_is_better(scoring):
+    result = chosen(scoring)
+    assert result.ranks[result.scores.mean(axis=1).argmax()] == 1
+
+
+def test_of_my_metric_the_name_or_the_caller_tells():
+    def share_wrong(y_true, y_pred):
+        return mk.error_rate(y_true, y_pred)
+
+    with pytest.raises(TypeError, match="greater_is_better: expected True or False"):
+        chosen(share_wrong)
+    assert chosen(share_wrong, greater_is_better=False).best_params == {"value": "a"}
+    assert chosen(share_wrong, greater_is_better=True).best_params == {"value": "c"}
+    share_wrong.__name__ = "my_error"
+    assert chosen(share_wrong).best_params == {"value": "a"}
+    assert chosen(share_wrong).scoring == "my_error"
+
+
+# -- learners of one's own --------------------------------------------------------------------
+
+
+def test_default_scores_of_plain_learners():
+    labels = mk.cross_val_score(Majority(), [[0]] * 4, ["a", "a", "a", "b"], cv=mk.KFold(2))
+    assert_array_equal(labels, [1.0, 0.5])
+    numbers = mk.cross_val_score(Mean(), [[0]] * 4, [0.0, 1.0, 0.0, 1.0], cv=2)
+    assert_array_equal(numbers, [0.0, 0.0])  # R2 of the mean
+
+
+@pytest.mark.parametrize(
+    "methods",
+    [
+        {"decision_function": lambda self, X: X.ravel()},
+        {"predict_proba": lambda self, X: np.c_[1 - X, X]},
+        {"decision_function": lambda self, X: -X.ravel(), "classes_": (1, 0)},
+        {"predict_proba": lambda self, X: np.c_[X, 1 - X], "classes_": (1, 0)},
+    ],
+)
+def test_scores_of_plain_learners_with_classes_in_any_order(methods):
+    learner = type("Learner", (Always,), methods)()
+    X, y = np.linspace(0, 1, 8)[:, None], [0, 1] * 4
+    result = mk.cross_validate(learner, X, y, cv=2, scoring=["roc_auc", "average_precision"])
+    assert_array_equal(result["test_roc_auc"], [0.75, 0.75])
+    assert_allclose(result["test_average_precision"], [5 / 6, 5 / 6])
+    if "predict_proba" in methods:
+        one_each = {"cv": mk.LeaveOneOut(), "scoring": "neg_brier_score"}
+        assert_allclose(mk.cross_val_score(learner, X, y, **one_each), -((y - X.ravel()) ** 2))
+
+
+def test_columns_of_three_classes_in_the_order_of_the_learner():
+    class Backwards(Always):
+        classes_ = ("c", "b", "a")
+
+        def predict_proba(self, X):
+            return X
+
+    p = np.array([[0.1, 0.2, 0.7], [0.2, 0.5, 0.3], [0.6, 0.3, 0.1]] * 2)
+    y = ["a", "b", "c"] * 2
+    found = mk.cross_val_score(Backwards(), p, y, cv=mk.KFold(2), scoring="neg_log_loss")
+    assert_allclose(found, -mk.log_loss(y, p[:, ::-1]))
+
+
+def test_a_class_that_was_not_trained_on_is_no_other_class():
+    X, y = IRIS
+    one_each = [*range(0, 150, 10)]
+    folds = [(np.arange(100), np.array([0, 60, 120])), (np.arange(50), one_each)]
+    for scoring in ("neg_log_loss", "roc_auc_ovr"):
+        with pytest.raises(ValueError, match="y: expected the classes of the training set"):
+            mk.cross_val_score(GaussianNB(), X, y, cv=folds, scoring=scoring)
