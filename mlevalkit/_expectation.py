@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ._validation import Array, Floats, as_floats, fail, integer, interval, random_stream
+from ._random import random_stream
+from ._validation import Array, Floats, as_floats, fail, integer, interval
 
 Function = Callable[[Any], Any]
 

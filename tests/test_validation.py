@@ -6,6 +6,7 @@ from hypothesis import given, strategies as st
 from numpy.testing import assert_array_equal
 
 from mlevalkit import _validation as checks
+from mlevalkit._random import random_stream, seed
 
 
 @pytest.mark.skipif(not hasattr(np.dtypes, "StringDType"), reason="came with numpy 2")
@@ -59,21 +60,21 @@ def test_encode_of_columns_of_unlike_types():
 
 
 def test_random_streams():
-    first, again = (checks.random_stream(3).randint(1000, size=5) for _ in range(2))
+    first, again = (random_stream(3).randint(1000, size=5) for _ in range(2))
     assert_array_equal(first, again)
     stream = np.random.RandomState(0)
-    assert checks.random_stream(stream) is checks.seed(stream) is stream
-    assert checks.seed(None) is None
+    assert random_stream(stream) is seed(stream) is stream
+    assert seed(None) is None
     np.random.seed(5)
-    assert checks.random_stream(None).randint(1000) == np.random.RandomState(5).randint(1000)
+    assert random_stream(None).randint(1000) == np.random.RandomState(5).randint(1000)
     generator, same = np.random.default_rng(7), np.random.default_rng(7)
-    drawn = [checks.random_stream(generator).randint(1000) for _ in range(3)]
-    assert drawn == [checks.random_stream(same).randint(1000) for _ in range(3)]
+    drawn = [random_stream(generator).randint(1000) for _ in range(3)]
+    assert drawn == [random_stream(same).randint(1000) for _ in range(3)]
     assert len(set(drawn)) == 3  # each draw goes on where the last one ended
 
 
 @pytest.mark.parametrize("top", [2**61, 2**62, 2**63])
 def test_large_whole_weights_do_not_wrap_around(top):
-    weights = checks.as_weights(np.array([top, top, 0], dtype=np.uint64), 3)
+    weights = checks.as_weights(np.array([top, top, 0], dtype=np.uint64), [0, 1, 1])
     assert weights.tolist() == [top, top, 0]
     assert float(weights.sum()) == 2.0 * top

@@ -7,7 +7,8 @@ from typing import Any, Literal
 import numpy as np
 
 from .. import _validation as check
-from .._validation import Array, ArrayLike, RandomState
+from .._random import RandomState, random_stream
+from .._validation import Array, ArrayLike
 from .._workings import Messages, Step, measure as explained
 from ..results import ConfidenceInterval, quantile_line
 from ..splitting.base import members
@@ -101,7 +102,7 @@ def bootstrap_interval(
     given = {"prediction": prediction} | ({} if other is None else {"other": other})
     columns = {name: check.as_array(values, name, (1, 2)) for name, values in given.items()}
     y = check.as_array(y_true, "y_true")
-    check.same_length(y_true=y, **columns)
+    check.same_length(y_true=y_true, **given)
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("BCa", "percentile"))
     rounds = check.size(n_resamples, "n_resamples", least=100)
@@ -123,7 +124,7 @@ def bootstrap_interval(
         # batch: leave no more samples out at a time than sets are drawn
         found = stats.bootstrap(
             groups, statistic, n_resamples=rounds, batch=rounds, vectorized=False, method=method,
-            confidence_level=level, random_state=check.random_stream(random_state),
+            confidence_level=level, random_state=random_stream(random_state),
         )  # fmt: skip
         (low, high), error = map(float, found.confidence_interval), float(found.standard_error)
     of = _say(f"bootstrap_interval.{'measure' if other is None else 'difference'}")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import as_labels, distinct, fail, shown
+from .._validation import as_labels, fail, shown
 from ..classification.accuracy import accuracy_score, error_rate
 from ..classification.scores import f1_score, precision_score, recall_score
 from ..ranking.areas import roc_auc_score
@@ -44,7 +44,7 @@ class _Metric:
 
     def positive(self, y: Any) -> Any:
         """Return the positive class of a test set, which must hold both classes."""
-        name, classes = self.function.__name__, distinct(as_labels(y, "y")).tolist()
+        name, classes = self.function.__name__, np.unique(as_labels(y, "y")).tolist()
         if len(classes) != 2:
             expected = f"both of two classes in every set that {name} is computed on"
             fail("y", expected, f"only {shown(classes)}" if len(classes) < 2 else shown(classes))

@@ -1,5 +1,7 @@
 """Inference about AUCs: the confidence interval of one, DeLong's test of two."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +12,7 @@ import numpy as np
 
 from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
-from .._validation import Array, ArrayLike, Floats, NDArray, fail, flag, inside, one_of
+from .._validation import Array, ArrayLike, NDArray, fail, flag, inside, one_of
 from .._workings import Line, Messages, Number, Sentence, Step, line, measure, quotient, ratio
 from ..results import ConfidenceInterval, TestResult, p_text
 from .sweep import ranked
@@ -20,18 +22,20 @@ _say = Messages(__package__)
 Spread = dict[str, Number]  # by symbol: the variances over both classes, and the classes' sizes
 
 
-def _placements(high: Floats, low: Floats) -> tuple[NDArray[np.int64], ...]:
+def _placements(high: Array, low: Array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return twice how many negatives each positive beats, and how many positives each negative.
 
     `high` are the scores of the positives, `low` of the negatives. A tie counts one, half a win.
     """
     if min(len(high), len(low)) < 2:
         fail("y_true", "at least two samples of each class", f"{len(high)} and {len(low)}")
-    twice = (
-        np.searchsorted(others, own, "left") + np.searchsorted(others, own, "right")
-        for own, others in ((high, np.sort(low)), (low, np.sort(high)))
-    )
-    return tuple(count.astype(np.int64, copy=False) for count in twice)  # 32 bits in a browser
+    return _twice_below(high, low), _twice_below(low, high)
+
+
+def _twice_below(own: Array, others: Array) -> NDArray[np.int64]:
+    ordered = np.sort(others)
+    twice = np.searchsorted(ordered, own, "left") + np.searchsorted(ordered, own, "right")
+    return twice.astype(np.int64, copy=False)  # 32 bits in a browser
 
 
 def _spread(above: Array, below: Array) -> tuple[Spread, float]:
@@ -115,9 +119,10 @@ def auc_confidence_interval(
     Not in the textbook. pROC's default is the first without logit.
     """
     one_of(method, "method", ("delong", "hanley-mcneil"))
-    level, on_logits = inside(confidence_level, "confidence_level"), flag(logit, "logit")
+    level = inside(confidence_level, "confidence_level")
+    on_logits = flag(logit, "logit")
     positive, score, _ = ranked(y_true, y_score, pos_label)
-    above, below = _placements(np.sort(score[positive]), np.sort(score[~positive]))
+    above, below = _placements(score[positive], score[~positive])
     m_pos, m_neg = len(above), len(below)
     area = ratio(above.sum(), 2 * m_pos * m_neg)
     spread: Spread = {"m_pos": m_pos, "m_neg": m_neg}
@@ -126,12 +131,18 @@ def auc_confidence_interval(
     else:
         error = _hanley_mcneil(float(area), m_pos, m_neg)
     low, high = _ends(float(area), error, z_of_level(level), on_logits)
-    steps = partial(_steps, {"A": area}, spread, error, (low, high), level, on_logits)
-    return ConfidenceInterval(low, high, float(area), level, steps)
+    return ConfidenceInterval(
+        low=low,
+        high=high,
+        estimate=float(area),
+        confidence_level=level,
+        steps=partial(_steps, {"A": area}, spread, error, (low, high), level, on_logits),
+    )
 
 
 def _hanley_mcneil(a: float, m_pos: int, m_neg: int) -> float:
-    q1, q2 = a / (2 - a), 2 * a**2 / (1 + a)
+    q1 = a / (2 - a)
+    q2 = 2 * a**2 / (1 + a)
     spread = a * (1 - a) + (m_pos - 1) * (q1 - a**2) + (m_neg - 1) * (q2 - a**2)
     return math.sqrt(max(0.0, spread) / (m_pos * m_neg))
 
@@ -150,10 +161,13 @@ def _steps(
     if "S_pos" in spread:
         yield _error_line(spread, "delong")
     else:
-        q1, q2 = line("Q_1", "A / (2 - A)", at), line("Q_2", "2*A**2 / (1 + A)", at)
+        q1 = line("Q_1", "A / (2 - A)", at)
+        q2 = line("Q_2", "2*A**2 / (1 + A)", at)
         formula = "(A*(1 - A) + (m_pos - 1)*(Q_1 - A**2) + (m_neg - 1)*(Q_2 - A**2))"
         values = {**at, "Q_1": q1.value, "Q_2": q2.value, **spread}
-        yield from (q1, q2, line("SE", f"sqrt({formula} / (m_pos*m_neg))", values))
+        yield q1
+        yield q2
+        yield line("SE", f"sqrt({formula} / (m_pos*m_neg))", values)
     if error == 0:
         yield _say("no_spread")
         return
@@ -161,9 +175,11 @@ def _steps(
     note: Sentence | None = _say("quantile", level=f"{level:g}")
     values = {**at, "z": z_of_level(level), "SE": error}
     if logit:
-        yield (step := line("d", "z*SE / (A*(1 - A))", values, note))
-        forms, note = ("A / (A + (1 - A)*exp(d))", "A / (A + (1 - A)*exp(-d))"), None
+        step = line("d", "z*SE / (A*(1 - A))", values, note)
+        yield step
+        forms = "A / (A + (1 - A)*exp(d))", "A / (A + (1 - A)*exp(-d))"
         values = {**at, "d": step.value}
+        note = None
     yield line("low", forms[0], values, note)
     yield line("high", forms[1], values)
     low, high = (f"{end:.4f}" for end in ends)
@@ -216,10 +232,14 @@ class DeLongTestResult(TestResult):
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "z": z, "SE": self.standard_error}
         low = line("low", "A_a - A_b - z*SE", values, _say("quantile", level=f"{level:g}"))
         high = line("high", "A_a - A_b + z*SE", values)
-        ends = float(low.value), float(high.value)
-        of, gap = _say("delong_test.difference"), self.auc_a - self.auc_b
-        steps = _error_line(self.spread, "delong_test.spread"), low, high
-        return ConfidenceInterval(*ends, gap, level, steps, of)
+        return ConfidenceInterval(
+            low=float(low.value),
+            high=float(high.value),
+            estimate=self.auc_a - self.auc_b,
+            confidence_level=level,
+            steps=(_error_line(self.spread, "delong_test.spread"), low, high),
+            of=_say("delong_test.difference"),
+        )
 
     def _steps(self) -> Iterator[Step]:
         yield _say("delong_test.tested", **self.spread)
@@ -231,7 +251,8 @@ class DeLongTestResult(TestResult):
         if self.standard_error == 0:
             yield _say("delong_test.no_spread")
             return
-        key = "not_shown" if not self.reject else "a" if self.auc_a > self.auc_b else "b"
+        larger = "a" if self.auc_a > self.auc_b else "b"
+        key = larger if self.reject else "not_shown"
         yield _say(f"delong_test.{key}", p=p_text(self.pvalue))
         yield self.confidence_interval(self._level).meaning
 
@@ -289,11 +310,21 @@ def delong_test(
     level = inside(alpha, "alpha")
     positive, a, _ = ranked(y_true, score_a, pos_label, name="score_a")
     _, b, _ = ranked(y_true, score_b, pos_label, name="score_b")
-    placed = [_placements(score[positive], score[~positive]) for score in (a, b)]
-    spread, error = _spread(*(of_a - of_b for of_a, of_b in zip(*placed, strict=True)))
-    wins, pairs = [int(above.sum()) for above, _ in placed], 2 * spread["m_pos"] * spread["m_neg"]
-    statistic = quotient((wins[0] - wins[1]) / pairs, error)
+    above_a, below_a = _placements(a[positive], a[~positive])
+    above_b, below_b = _placements(b[positive], b[~positive])
+    spread, error = _spread(above_a - above_b, below_a - below_b)
+    wins_a, wins_b = int(above_a.sum()), int(above_b.sum())
+    pairs = 2 * len(above_a) * len(below_a)
+    statistic = quotient((wins_a - wins_b) / pairs, error)
     critical = float(norm_ppf(1 - level / 2))
-    pvalue = math.erfc(abs(statistic) / math.sqrt(2))
-    decided = statistic, pvalue, critical, level, abs(statistic) > critical
-    return DeLongTestResult(*decided, wins[0] / pairs, wins[1] / pairs, error, spread)
+    return DeLongTestResult(
+        statistic=statistic,
+        pvalue=math.erfc(abs(statistic) / math.sqrt(2)),
+        critical_value=critical,
+        alpha=level,
+        reject=abs(statistic) > critical,
+        auc_a=wins_a / pairs,
+        auc_b=wins_b / pairs,
+        standard_error=error,
+        spread=spread,
+    )
