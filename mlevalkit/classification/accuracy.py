@@ -227,8 +227,9 @@ def expected_error_rate(
     Notes
     -----
     f and y are evaluated at about 6000 points, most of them where p has its mass; where a label
-    changes is then found to the last digit. A label that changes and changes back between two
-    of the points is missed.
+    changes is then found to the last digit (``scipy.optimize.bisect``), and p is integrated by
+    ``scipy.integrate.quad``. A label that changes and changes back between two of the points is
+    missed.
 
     Examples
     --------

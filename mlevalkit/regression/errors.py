@@ -325,9 +325,11 @@ def expected_squared_error(
 
     Notes
     -----
-    Quadrature looks for the mass of p at 2001 points before it integrates; a mass narrower than
-    their distance needs narrower `bounds`, or the check that p integrates to 1 fails. It calls
-    f, y and p with arrays and resolves their jumps to the last digit.
+    Quadrature looks for the mass of p at 2001 points and cuts it into 64 intervals, on which
+    ``scipy.integrate.quad`` integrates, to 9 digits where f, y and p are smooth. A mass narrower
+    than the distance of the points needs narrower `bounds`, or the check that p integrates to 1
+    fails; a peak of (f(x) - y)^2 narrower than a thousandth of the mass may be missed. Smooth
+    functions take a fraction of a second, a hundred jumps several seconds.
 
     Examples
     --------
