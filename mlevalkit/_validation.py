@@ -138,6 +138,17 @@ def as_floats(
     return numbers
 
 
+def as_scores(values: ArrayLike, name: str, ndim: int = 1) -> Array:
+    """Return finite numbers to be ranked: as float64, unless that would make ties.
+
+    Whole numbers beyond 2**53 have no float each, and stay whole numbers.
+    """
+    array = as_array(values, name, ndim)
+    if array.dtype.kind in "iu" and (array.max() > _EXACT or array.min() < -_EXACT):
+        return array
+    return as_floats(array, name, ndim)
+
+
 def rates(values: Any, name: str) -> Any:
     """Return one rate from 0 to 1, or an array of them."""
     if is_single(values):

@@ -120,6 +120,49 @@ def test_partial_auc_is_scikit_learns(data, max_fpr):
     check_working(mk.roc_auc_score.working(y, s, **options), ours)
 
 
+# -- whole numbers that floats cannot tell apart --------------------------------------------------
+
+Y5 = [0, 1, 0, 1, 1]
+LARGE = {
+    "beyond 2**53": [10**17 + i for i in range(5)],
+    "below -2**53": np.arange(-(2**63), -(2**63) + 5),
+    "beyond int64": np.arange(5, dtype=np.uint64) + np.uint64(2**63),
+}
+
+
+@pytest.mark.parametrize("large", LARGE)
+def test_scores_beyond_2_to_the_53_keep_their_order(large):
+    scores, places = LARGE[large], range(5)
+    assert mk.roc_auc_score(Y5, scores) == pytest.approx(5 / 6)
+    assert metrics.roc_auc_score(Y5, scores) == pytest.approx(5 / 6)
+    for function in (
+        mk.roc_auc_score, mk.ranking_loss, mk.average_precision_score, mk.break_even_point,
+        mk.expected_total_cost, mk.auc_confidence_interval,
+        lambda y, s: mk.roc_auc_score(y, s, max_fpr=0.5),
+        lambda y, s: mk.roc_auc_score(y, s, sample_weight=[1, 2, 1, 1, 3]),
+        lambda y, s: mk.roc_curve(y, s)[:2],
+        lambda y, s: mk.precision_recall_curve(y, s)[:2],
+        lambda y, s: mk.confusion_matrix_at_thresholds(y, s)[:4],
+        lambda y, s: mk.metric_at_thresholds(y, s, mk.f1_score)[0],
+        lambda y, s: mk.cost_curve(y, s).normalized_cost,
+        lambda y, s: mk.best_threshold(y, s, cost_fn=1, cost_fp=2).cost,
+        lambda y, s: mk.delong_test(y, s, [3, 1, 2, 5, 4]).pvalue,
+        lambda y, s: mk.dominates(y, s, [3, 1, 2, 5, 4]),
+        lambda y, s: mk.one_vs_rest_curves(y, np.transpose([s, s]))[1][:2],
+    ):  # fmt: skip
+        np.testing.assert_equal(function(Y5, scores), function(Y5, places))
+
+
+@pytest.mark.parametrize("large", LARGE)
+def test_a_threshold_beyond_2_to_the_53_is_one_of_the_scores(large):
+    scores = np.array(LARGE[large])
+    by_cost = mk.best_threshold(Y5, scores, cost_fn=9, cost_fp=1)
+    for best in (mk.best_f_threshold(Y5, scores), by_cost):
+        assert np.array_equal(scores >= best.threshold, [False, True, True, True, True])
+        check_working(best.working())
+    np.testing.assert_array_equal(mk.precision_recall_curve(Y5, scores)[2], scores)
+
+
 # -- the positive label ---------------------------------------------------------------------------
 
 GUESSING = [

@@ -203,14 +203,15 @@ def best_threshold(
     Zhou, Machine Learning, (2.23) and exercise 2.6; Provost and Fawcett, Machine Learning 42, 2001.
     """
     costs = two_costs(cost_fn, cost_fp)
-    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight)).from_zero()
+    found = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
+    s = found.from_zero()
     p = float(s.m_pos / (s.m_pos + s.m_neg)) if prior is None else share(prior)
     fn, fp = costs.parts(p)
     every = _costs_at(s, fn, fp)
     k = _lowest(every)
     cost = float(every[k])
     return BestThreshold(
-        threshold=float(s.thresholds[k]),
+        threshold=found.thresholds[k - 1].item() if k else math.inf,
         cost=cost,
         normalized_cost=cost / (fn + fp),
         fpr=float(s.fpr[k]),

@@ -94,7 +94,7 @@ def _columns(
 ) -> tuple[Array, Array, Array, Array | None]:
     """Return classes, labels, a column of scores per class, and weights."""
     y = check.as_labels(y_true, "y_true")
-    scores = check.as_floats(y_score, "y_score", ndim=2)
+    scores = check.as_scores(y_score, "y_score", ndim=2)
     check.same_length(y_true=y_true, y_score=y_score)
     occur = np.unique(y)
     classes = check.covering_labels(labels, occur)

@@ -219,7 +219,7 @@ def ranked(
 ) -> tuple[NDArray[np.bool_], Array, Array | None]:
     """Return which samples are positive, their scores and their weights."""
     positive = is_positive(y_true, pos_label, guess=guess, several=several)
-    score = check.as_floats(y_score, name)
+    score = check.as_scores(y_score, name)
     check.same_length(**{"y_true": y_true, name: y_score})
     weight = check.as_weights(sample_weight, y_true)
     if weight is not None and not (weight[positive].any() and weight[~positive].any()):

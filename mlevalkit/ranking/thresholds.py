@@ -136,7 +136,7 @@ def metric_at_thresholds(
     if metric_params is not None and not isinstance(metric_params, Mapping):
         check.fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
     params = dict(metric_params or {})
-    y, score = check.as_labels(y_true, "y_true"), check.as_floats(y_score, "y_score")
+    y, score = check.as_labels(y_true, "y_true"), check.as_scores(y_score, "y_score")
     check.same_length(y_true=y_true, y_score=y_score)
     y, score, weight = weighing(y, score, check.as_weights(sample_weight, y_true))
     if weight is not None:
@@ -262,7 +262,7 @@ def best_f_threshold(
     scores = s.f_score(b)
     i = _highest(scores)
     return BestF(
-        threshold=float(s.thresholds[i]),
+        threshold=s.thresholds[i].item(),
         score=float(scores[i]),
         precision=float(s.precision[i]),
         recall=float(s.tpr[i]),
