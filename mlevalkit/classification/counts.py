@@ -252,6 +252,10 @@ def confusion_matrix(
     classes, table = label_table(y_true, y_pred, sample_weight)
     if labels is not None:
         wanted = wanted_labels(labels, classes)
+        true = np.unique(check.as_labels(y_true, "y_true"))
+        if not np.isin(wanted, true).any():
+            expected = f"at least one of the labels in y_true {check.shown(true)}"
+            check.fail("labels", expected, check.shown(wanted))
         table = _rearranged(table, classes, wanted)
         classes = wanted
     if normalize is not None:
@@ -278,8 +282,5 @@ def _shortened_row(cells: list[Any]) -> list[Any]:
 def _rearranged(table: Array, classes: Array, wanted: Array) -> Array:
     place = {c: i for i, c in enumerate(classes.tolist())}
     index = [place.get(c, -1) for c in wanted.tolist()]
-    if max(index) < 0:
-        expected = f"at least one of the labels that occur {check.shown(classes)}"
-        check.fail("labels", expected, check.shown(wanted))
     padded: Array = np.pad(table, (0, 1))
     return padded[np.ix_(index, index)]
