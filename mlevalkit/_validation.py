@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Collection, Iterable
+from itertools import pairwise
 from numbers import Integral, Real
 from typing import Any, NoReturn
 
@@ -228,11 +230,28 @@ def as_list(values: Any, name: str) -> list[Any]:
 
 
 def same_length(**columns: Any) -> None:
-    """Check that columns, as they were given or read, have one value per sample each."""
+    """Check that columns, as they were given or read, have one value per sample each.
+
+    Samples are paired by position. A warning says so where columns of pandas have the same index
+    labels in another order: their user may think that labels count.
+    """
     lengths = {name: _length(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1:
         got = ", ".join(f"{n} in {name}" for name, n in lengths.items())
         fail(" and ".join(lengths), "the same length", got)
+    _same_order(columns)
+
+
+def _same_order(columns: dict[str, Any]) -> None:
+    pandas = sys.modules.get("pandas")  # who has a column of pandas has paid for its import
+    if pandas is None:
+        return
+    of_pandas = (pandas.Series, pandas.DataFrame)
+    indexes = {name: c.index for name, c in columns.items() if isinstance(c, of_pandas)}
+    for (name, index), (other, labels) in pairwise(indexes.items()):
+        if not index.equals(labels) and Counter(index) == Counter(labels):
+            what = f"{name} and {other} have the same index labels in another order"
+            warn(f"{what}; they are paired by position, not by label", UserWarning)
 
 
 def _length(column: Any) -> int:
@@ -271,6 +290,7 @@ def as_weights(sample_weight: ArrayLike | None, y_true: Any) -> Array | None:
     n = _length(y_true)
     if len(array) != n:
         fail("sample_weight", f"one value per sample ({n})", f"{len(array)}")
+    same_length(y_true=y_true, sample_weight=sample_weight)
     if (array < 0).any():
         fail("sample_weight", "no negative weight", f"{array.min()}")
     if not array.any():

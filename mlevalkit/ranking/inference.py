@@ -12,7 +12,7 @@ import numpy as np
 
 from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
-from .._validation import Array, ArrayLike, NDArray, fail, flag, inside, one_of
+from .._validation import Array, ArrayLike, NDArray, fail, flag, inside, one_of, same_length
 from .._workings import Line, Messages, Number, Sentence, Step, line, measure, quotient, ratio
 from ..results import ConfidenceInterval, TestResult, p_text
 from .sweep import ranked
@@ -310,6 +310,7 @@ def delong_test(
     level = inside(alpha, "alpha")
     positive, a, _ = ranked(y_true, score_a, pos_label, name="score_a")
     _, b, _ = ranked(y_true, score_b, pos_label, name="score_b")
+    same_length(score_a=score_a, score_b=score_b)
     above_a, below_a = _placements(a[positive], a[~positive])
     above_b, below_b = _placements(b[positive], b[~positive])
     spread, error = _spread(above_a - above_b, below_a - below_b)

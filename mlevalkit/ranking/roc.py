@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._equations import equations as eq
-from .._validation import ArrayLike, Floats, flag
+from .._validation import ArrayLike, Floats, flag, same_length
 from .._workings import Found, Messages, Sentence, Step, Table, measure, word
 from .sweep import ranked, spread, sweep
 
@@ -142,6 +142,7 @@ def dominates(
     for name, y_score in (("y_score_a", y_score_a), ("y_score_b", y_score_b)):
         s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, name=name)).from_zero()
         curves.append((s.fpr, s.tpr))
+    same_length(y_score_a=y_score_a, y_score_b=y_score_b)
     grid = np.unique(np.concatenate([fpr for fpr, _ in curves]))
     a, b = (_ends(*curve, grid) for curve in curves)
     tiny = 1e-12  # TPRs are quotients: equal ones may differ in their last bits
