@@ -13,11 +13,15 @@ import numpy as np
 from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
 from .._validation import Array, ArrayLike, NDArray, fail, flag, inside, one_of, same_length
-from .._workings import Line, Messages, Number, Sentence, Step, line, measure, quotient, ratio
-from ..results import ConfidenceInterval, TestResult, p_text
+from .._workings import Line, Messages, Number, Step, line, measure, quotient, ratio, word
+from ..results import ConfidenceInterval, TestResult, exceeded, p_text
 from .sweep import ranked
 
 _say = Messages(__package__)
+
+# Beyond these DeLong's intervals cover clearly too rarely: see the notes of the first function.
+_FEW = 20  # samples of a class
+_HIGHEST, _HIGHEST_LOGIT = 0.85, 0.95  # AUC
 
 Spread = dict[str, Number]  # by symbol: the variances over both classes, and the classes' sizes
 
@@ -69,7 +73,7 @@ def auc_confidence_interval(
     Both methods are for large samples: AUC plus or minus a normal quantile times the standard
     error. DeLong estimates it from the samples, without assuming a distribution; Hanley and
     McNeil from the AUC and the numbers of samples alone. ``logit=True`` keeps the interval
-    between 0 and 1, and is the better choice for an AUC above 0.9 (see Notes).
+    between 0 and 1, and covers the AUC more nearly as often as it claims (see Notes).
 
     Parameters
     ----------
@@ -100,10 +104,19 @@ def auc_confidence_interval(
 
     Notes
     -----
-    Simulated with normal scores, 50 samples of each class, DeLong's 95 % interval covers an AUC of
-    0.76 as often as it claims, one of 0.92 in 91 % of the test sets and one of 0.98 in 84 %;
-    with ``logit=True`` in 95, 95 and 93 %. With 10 positives and 100 negatives it is 90, 83 and
-    70 %, and 92, 90 and 88 %.
+    Simulated with normal scores of equal variance, 10,000 test sets for each AUC and each pair of
+    class sizes from 10 to 100, the 95 % interval of DeLong covers the AUC in the following shares
+    of the test sets. It claims 95 %.
+
+    ====  ==================  ==================  ==================  ==================
+    AUC   10 in a class       10, logit           20 to 100 in each   20 to 100, logit
+    ====  ==================  ==================  ==================  ==================
+    0.7   90.3 to 91.9 %      93.0 to 96.8 %      92.8 to 94.8 %      94.6 to 96.1 %
+    0.8   88.9 to 89.8 %      93.0 to 95.9 %      92.1 to 94.6 %      94.3 to 96.0 %
+    0.9   81.2 to 85.5 %      90.4 to 95.1 %      89.4 to 93.9 %      93.6 to 95.5 %
+    0.95  72.5 to 80.9 %      79.3 to 93.7 %      84.6 to 92.9 %      92.3 to 95.1 %
+    0.99  37.9 to 65.9 %      35.5 to 83.3 %      60.5 to 87.2 %      68.2 to 93.3 %
+    ====  ==================  ==================  ==================  ==================
 
     Examples
     --------
@@ -171,19 +184,22 @@ def _steps(
     if error == 0:
         yield _say("no_spread")
         return
-    forms = "max(0, A - z*SE)", "min(1, A + z*SE)"
-    note: Sentence | None = _say("quantile", level=f"{level:g}")
-    values = {**at, "z": z_of_level(level), "SE": error}
+    z = z_of_level(level)
+    values = {**at, "z": z, "SE": error}
+    lower, upper = "max(0, A - z*SE)", "min(1, A + z*SE)"
+    yield exceeded("z", z, (1 - level) / 2)
     if logit:
-        step = line("d", "z*SE / (A*(1 - A))", values, note)
+        step = line("d", "z*SE / (A*(1 - A))", values)
         yield step
-        forms = "A / (A + (1 - A)*exp(d))", "A / (A + (1 - A)*exp(-d))"
         values = {**at, "d": step.value}
-        note = None
-    yield line("low", forms[0], values, note)
-    yield line("high", forms[1], values)
+        lower, upper = "A / (A + (1 - A)*exp(d))", "A / (A + (1 - A)*exp(-d))"
+    yield line("L", lower, values, word("lower_end"))
+    yield line("U", upper, values, word("upper_end"))
     low, high = (f"{end:.4f}" for end in ends)
     yield _say("interval", low=low, high=high, percent=f"{100 * level:g}")
+    highest = _HIGHEST_LOGIT if logit else _HIGHEST
+    if "S_pos" in spread and (min(spread["m_pos"], spread["m_neg"]) < _FEW or at["A"] > highest):
+        yield _say("logit_too_rarely" if logit else "too_rarely", few=_FEW, highest=highest)
 
 
 # -- two AUCs ---------------------------------------------------------------------------------
@@ -223,21 +239,22 @@ class DeLongTestResult(TestResult):
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return a confidence interval of the difference of the AUCs, A minus B.
 
-        It is for large samples. Simulated with normal scores it covers within 1.5 points of its
-        level from 50 samples of each class on, if both AUCs are below 0.95. With 10 to 30
-        positives, or AUCs near 0.98, the 95 % interval covers in 89 to 94 % of the test sets.
+        It contains 0 if and only if the test does not reject at 1 - `confidence_level`. It is for
+        large samples; see the notes of `delong_test`.
         """
         level = inside(confidence_level, "confidence_level")
         z = z_of_level(level)
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "z": z, "SE": self.standard_error}
-        low = line("low", "A_a - A_b - z*SE", values, _say("quantile", level=f"{level:g}"))
-        high = line("high", "A_a - A_b + z*SE", values)
+        error = _error_line(self.spread, "delong_test.spread")
+        quantile = exceeded("z", z, (1 - level) / 2)
+        low = line("L", "A_a - A_b - z*SE", values, word("lower_end"))
+        high = line("U", "A_a - A_b + z*SE", values, word("upper_end"))
         return ConfidenceInterval(
             low=float(low.value),
             high=float(high.value),
             estimate=self.auc_a - self.auc_b,
             confidence_level=level,
-            steps=(_error_line(self.spread, "delong_test.spread"), low, high),
+            steps=(error, quantile, low, high),
             of=_say("delong_test.difference"),
         )
 
@@ -249,7 +266,8 @@ class DeLongTestResult(TestResult):
         yield from self._tail_lines("z", self.alpha / 2, _say("delong_test.tail"))
         yield self._decision("|z|")
         if self.standard_error == 0:
-            yield _say("delong_test.no_spread")
+            limit = "zero_by_zero" if self.statistic == 0 else "limit"
+            yield _say("delong_test.no_spread", outcome=_say(f"delong_test.{limit}"))
             return
         larger = "a" if self.auc_a > self.auc_b else "b"
         key = larger if self.reject else "not_shown"
@@ -287,13 +305,25 @@ def delong_test(
     -------
     DeLongTestResult
         With `statistic`, `pvalue`, `critical_value`, `reject`, `auc_a`, `auc_b`, `working()` and
-        `confidence_interval()`. Scores that order all pairs alike: statistic 0, p 1.
+        `confidence_interval()`.
 
     Raises
     ------
     ValueError, TypeError
         If a class has fewer than two samples, the input is no labels and finite scores of equal
         length, or `alpha` is not inside 0 to 1.
+
+    Notes
+    -----
+    Simulated with normal scores of equal variance and correlation 0.5, 10,000 test sets for each
+    AUC and each pair of class sizes, both AUCs equal, the test rejects at 0.05 in 4.4 to 5.9 % of
+    the test sets for AUCs of 0.7 and 0.8, if each class has 20 to 100 samples, and in 3.5 to 7.5 %
+    if one has 10. For higher AUCs it rejects too rarely: in 3.1 to 5.0 %, 1.3 to 4.5 % and 0 to
+    2.5 % for AUCs of 0.9, 0.95 and 0.99 from 20 samples on.
+
+    If the share of pairs that a sample wins differs by the same amount for all samples of a class,
+    the standard error is 0 and the test has no answer: 0/0 is set to 0 (p 1), and otherwise
+    statistic and p are the limits ±inf and 0.
 
     Examples
     --------
