@@ -108,8 +108,6 @@ def _scores(n: int) -> Iterator[Growing]:
     s = random.normal(size=n) + y
     for name in ("roc_auc_score", "roc_curve", "precision_recall_curve", "average_precision_score"):
         yield Growing(name, "one sort", partial(getattr(mk, name), y, s), partial(np.sort, s))
-    every = partial(mk.metric_at_thresholds, y, s, mk.f1_score)
-    yield Growing("metric_at_thresholds, F1", "one sort", every, partial(np.sort, s))
 
 
 def _splits(n: int) -> Iterator[Growing]:

@@ -1,37 +1,38 @@
 """Expectations over a density p(x): by quadrature in one dimension, by sampling in any."""
 
+from __future__ import annotations
+
 import math
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import scipy
 
-from ._validation import Array, Floats, as_floats, fail, integer, interval, random_stream
+from ._random import random_stream
+from ._validation import Array, Floats, as_floats, fail, integer, interval
 
 Function = Callable[[Any], Any]
+Pieces = list[tuple[float, float, float]]  # stretches of x: low, high, and the part of the integral
 
 _COARSE, _FINE = 2001, 4000  # points over the bounds, and where p has its mass
-_STEP = 50  # every so many of these points a panel of the quadrature ends
 _PIECES = 8  # a working shows the mass in so many pieces
-_LEVELS, _MOST = 40, 100_000  # so often a panel is halved; so many panels at most
-
-
-Pieces = list[tuple[float, float, float]]  # stretches of x: low, high, and the part of the integral
+_PANELS = 8  # and quadrature takes each of them in so many panels
 
 
 @dataclass(frozen=True, slots=True)
 class Density:
-    """A density of x, as one of t: ``x(t)`` is ``start + scale * tan(t)``, so that t is bounded."""
+    """A density of x on its bounds."""
 
-    weight: Function  # p(x) dx/dt at t
-    x: Function
-    t: Function
-    points: Floats  # the t at which functions are looked at
-    panels: Floats  # the ends of the panels of t
-    bounds: Floats  # of x
+    height: Function
+    bounds: Floats
     mass: Floats  # the ends of x between which almost all of it lies
+    points: Floats  # where functions are looked at
+    cuts: Floats  # the ends of the intervals that quadrature takes
+    shown: Floats  # the cuts that a working shows
 
 
 def values_of(function: Function, x: Array, name: str) -> Array:
@@ -55,52 +56,74 @@ def density(p: Any, bounds: Any) -> Density:
     if bounds is None:
         bounds = p.support() if hasattr(p, "support") else (-math.inf, math.inf)
     ends = np.array(interval(bounds, "bounds", infinite=True))
-    finite = ends[np.isfinite(ends)]
-    start, scale = finite[0] if len(finite) else 0.0, np.ptp(ends) if len(finite) == 2 else 1.0
 
-    def x(t: Floats) -> Floats:
-        return start + scale * np.tan(t)
-
-    def t(x: Floats) -> Floats:
-        return np.asarray(np.arctan((x - start) / scale))
-
-    def weight(t: Floats) -> Floats:
-        values = as_floats(values_of(pdf, x(t), "p"), "p")
+    def height(x: Floats) -> Floats:
+        values = as_floats(values_of(pdf, x, "p"), "p")
         if (values < 0).any():
             fail("p", "a density, nowhere negative", f"{values.min()}")
-        return np.asarray(values * scale / np.cos(t) ** 2)
+        return values
 
-    first, last = t(ends)
-    # None of them is 0, where a logarithm is infinite.
-    coarse = first + (last - first) * (np.arange(_COARSE) + 0.500001) / _COARSE
-    mass = weight(coarse)
-    if not mass.any():
+    points = _points(ends)
+    weights = height(points) * np.gradient(points)
+    if not weights.any():
         fail("p", "a density that is positive somewhere within bounds", "0 wherever looked")
-    at = np.flatnonzero(mass > 1e-12 * mass.max())[[0, -1]]
-    heavy = x(coarse[at])
-    points = np.union1d(coarse, t(np.linspace(heavy[0], heavy[1], _FINE)))
-    whole = np.isfinite(ends) & (at == [0, _COARSE - 1])
-    panels = np.unique([first, *points[::_STEP], last])
-    total = _gauss(weight, panels).sum()
+    first, last = np.flatnonzero(weights > 1e-12 * weights.max())[[0, -1]]
+    around = points[[max(first - 1, 0), min(last + 1, _COARSE - 1)]]  # p may begin in between
+    at_ends = np.isfinite(ends) & (np.array([first, last]) == [0, _COARSE - 1])
+    mass = np.where(at_ends, ends, points[[first, last]])
+    fine = np.linspace(mass[0], mass[1], _FINE + 2)[1:-1]
+    panels = np.linspace(mass[0], mass[1], _PIECES * _PANELS + 1)
+    cuts = np.unique([*ends, *around, *panels])
+    total = _integrals(height, cuts).sum()
     if abs(total - 1) > 1e-6:
         fail("p", "a density, whose integral over bounds is 1", f"{total:.6g}")
-    return Density(weight, x, t, points, panels, ends, np.where(whole, ends, heavy))
+    shown = np.unique([*ends, *panels[::_PANELS]])
+    return Density(height, ends, mass, np.union1d(points, fine), cuts, shown)
+
+
+def _points(ends: Floats) -> Floats:
+    """Return points between two ends; where these are infinite, far ones, too.
+
+    They are tangents of evenly spaced angles. None of them is 0, where a logarithm is infinite.
+    """
+    finite = ends[np.isfinite(ends)]
+    start = finite[0] if len(finite) else 0.0
+    scale = np.ptp(ends) if len(finite) == 2 else 1.0
+    first, last = np.arctan((ends - start) / scale)
+    shares = (np.arange(_COARSE) + 0.500001) / _COARSE
+    return np.asarray(start + scale * np.tan(first + (last - first) * shares))
+
+
+def _integrals(function: Function, ends: Floats) -> Floats:
+    """Return the integral, of a function that is nowhere negative, between each two ends."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", scipy.integrate.IntegrationWarning)
+        try:
+            return np.array([_integral(function, low, high) for low, high in pairwise(ends)])
+        except scipy.integrate.IntegrationWarning as warning:
+            expected = "an expectation that quadrature can find (try draw, or bounds)"
+            fail("f, y and p", expected, " ".join(str(warning).split()).partition(".")[0])
+
+
+def _integral(function: Function, low: float, high: float) -> float:
+    def at(x: float) -> float:
+        return float(function(np.array([x]))[0])
+
+    value, _ = scipy.integrate.quad(at, low, high, epsabs=0, epsrel=1e-9, limit=200)
+    return float(value)
 
 
 def integrate(loss: Function, p: Density) -> Pieces:
-    """Return the integral of loss times density."""
+    """Return the integral of loss times density, piece by piece."""
 
-    def product(t: Floats) -> Floats:
-        values: Floats = p.weight(t)
-        some = values > 0
-        if some.any():
-            values[some] *= loss(p.x(t[some]))
-        return values
+    def product(x: Floats) -> Floats:
+        height: Floats = p.height(x)
+        return height * loss(x) if height[0] > 0 else height
 
-    cuts = np.union1d(_tidy(np.linspace(p.mass[0], p.mass[1], _PIECES + 1), p), p.bounds)
-    panels = np.union1d(p.panels, p.t(cuts))
-    sums = np.add.reduceat(_gauss(product, panels), np.searchsorted(panels, p.t(cuts[:-1])))
-    return list(zip(cuts[:-1].tolist(), cuts[1:].tolist(), sums.tolist(), strict=True))
+    parts = _integrals(product, p.cuts)
+    sums = np.add.reduceat(parts, np.searchsorted(p.cuts, p.shown[:-1]))
+    ends = _tidy(p.shown, p).tolist()
+    return list(zip(ends[:-1], ends[1:], sums.tolist(), strict=True))
 
 
 def probability(event: Function, labels: Sequence[Function], p: Density) -> Pieces:
@@ -108,72 +131,44 @@ def probability(event: Function, labels: Sequence[Function], p: Density) -> Piec
 
     Whether it is in depends on labels; between their changes it is in throughout, or nowhere.
     """
-    panels = np.unique(np.concatenate([p.panels, *(_changes(label, p) for label in labels)]))
-    parts = _gauss(p.weight, panels)
-    inside = np.concatenate([[0], event(p.x((panels[:-1] + panels[1:]) / 2)), [0]])
-    enters, leaves = (np.flatnonzero(np.diff(inside) == step) for step in (1, -1))
-    sums = [math.fsum(parts[a:b]) for a, b in zip(enters, leaves, strict=True)]
-    shown = _tidy(p.x(panels), p)
-    shown[[0, -1]] = p.bounds
+    ends = np.unique([*p.cuts, *(x for label in labels for x in _changes(label, p))])
+    middles = np.array([_between(low, high) for low, high in pairwise(ends)])
+    steps = np.diff(np.concatenate([[0], event(middles), [0]]))
+    enters, leaves = np.flatnonzero(steps == 1), np.flatnonzero(steps == -1)
+    sums = [
+        _integrals(p.height, ends[first : last + 1]).sum().item()
+        for first, last in zip(enters, leaves, strict=True)
+    ]
+    shown = _tidy(ends, p)
     return list(zip(shown[enters].tolist(), shown[leaves].tolist(), sums, strict=True))
 
 
-def _changes(label: Function, p: Density) -> Floats:
-    """Return where a label changes between two of the points: by bisection."""
-    values = label(p.x(p.points))
-    at = np.flatnonzero(values[1:] != values[:-1])
-    low, high, before = p.points[at], p.points[at + 1], values[at]
-    for _ in range(60 if len(at) else 0):
-        middle = (low + high) / 2
-        same = label(p.x(middle)) == before
-        low, high = np.where(same, middle, low), np.where(same, high, middle)
-    return high
+def _changes(label: Function, p: Density) -> list[float]:
+    """Return where a label changes between two of the points."""
+    values = label(p.points)
+    changes = []
+    for i in np.flatnonzero(values[1:] != values[:-1]):
+        low, high, before = p.points[i], p.points[i + 1], values[i]
+
+        def side(x: float, before: Any = before) -> int:
+            return -1 if label(np.array([x]))[0] == before else 1
+
+        tiny = 1e-13 * (high - low)
+        changes.append(scipy.optimize.bisect(side, low, high, xtol=tiny, rtol=1e-15))
+    return changes
+
+
+def _between(low: float, high: float) -> float:
+    """Return a number between two, of which one may be infinite."""
+    if math.isinf(low):
+        return high - 1
+    return low + 1 if math.isinf(high) else (low + high) / 2
 
 
 def _tidy(x: Floats, p: Density) -> Floats:
-    """Return numbers without the last digits, which are rounding; the ends stay as they are."""
+    """Return numbers without the last digits, which are rounding; the bounds stay as they are."""
     tidy = np.round(x, 12 - int(np.log10(np.ptp(p.mass)))) + 0.0  # never -0
-    tidy[[0, -1]] = x[[0, -1]]
-    return np.asarray(tidy)
-
-
-@cache  # not at import: numpy loads its polynomials when they are first asked for
-def _rule() -> tuple[Floats, Floats]:
-    """Return nodes and weights for a panel [0, 1], dense at its ends, where p may be infinite."""
-    nodes, weights = np.polynomial.legendre.leggauss(16)
-    u = (1 + nodes) / 2
-    weights = weights * u * (1 - u)
-    return u * u * (3 - 2 * u), weights / weights.sum()
-
-
-def _gauss(product: Function, ends: Floats) -> Floats:
-    """Return the integral over each panel, halving those whose halves do not agree with the whole.
-
-    SciPy's `quad` and `quad_vec` ask for one t after another: 20 to 300 times as long.
-    """
-    nodes, weights = _rule()
-
-    def rule(low: Floats, width: Floats) -> Floats:
-        t = low[:, np.newaxis] + width[:, np.newaxis] * nodes
-        return np.asarray(product(t.ravel()).reshape(t.shape) @ weights * width)
-
-    low, width, panel = ends[:-1], np.diff(ends), np.arange(len(ends) - 1)
-    whole, parts = rule(low, width), np.zeros(len(panel))
-    allowed = 1e-13 * np.abs(whole).sum()
-    for _ in range(_LEVELS):
-        low, width = np.append(low, low + width / 2), np.tile(width / 2, 2)
-        panel = np.tile(panel, 2)
-        halves = rule(low, width)
-        both = np.tile(halves[: len(whole)] + halves[len(whole) :], 2)
-        rough = ~(np.abs(both - np.tile(whole, 2)) <= allowed)
-        parts += np.bincount(panel, np.where(rough, 0, halves), len(parts))
-        low, whole, width, panel = low[rough], halves[rough], width[rough], panel[rough]
-        if not 0 < len(low) < _MOST:
-            break
-    if not np.abs(whole).sum() <= 1e-8 * parts.sum() < math.inf:
-        expected = "an expectation that quadrature can find (try draw, or bounds)"
-        fail("f, y and p", expected, f"{parts.sum():.6g} and {whole.sum():.6g} not yet found")
-    return parts + np.bincount(panel, whole, len(parts))
+    return np.where(np.isin(x, p.bounds), x, tidy)
 
 
 # -- sampling ---------------------------------------------------------------------------------

@@ -5,19 +5,20 @@ from __future__ import annotations
 import math
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Collection, Iterable
-from importlib import import_module
+from itertools import pairwise
 from numbers import Integral, Real
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike as ArrayLike, NDArray as NDArray
 
-from ._encoding import distinct as distinct, encode as encode
-
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
-_F64 = np.dtype(np.float64)
+Codes = NDArray[np.intp]
+
+_EXACT = 2**53  # so far every whole number is a float of its own
 
 
 class UndefinedMetricWarning(UserWarning):
@@ -41,14 +42,6 @@ def shown(values: Iterable[object]) -> str:
     """Return a short list of values for an error message."""
     items = [repr(v.item() if isinstance(v, np.generic) else v) for v in values]
     return "[" + ", ".join(items[:8] + ["..."] * (len(items) > 8)) + "]"
-
-
-def need(module: str) -> Any:
-    """Import a module of the extra `notebook`, or say that the extra brings it."""
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise ImportError(f'{module} is missing: pip install "mlevalkit[notebook]"') from error
 
 
 # -- arrays -----------------------------------------------------------------------------------
@@ -124,25 +117,45 @@ def first(array: Array, wrong: NDArray[np.bool_]) -> str:
     return f"{array[at]:g} at position {at[0] if array.ndim == 1 else at}"
 
 
-def as_floats(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
-    """Return finite numbers as float64."""
-    array = as_numbers(values, name, ndim)
-    if not (finite := np.isfinite(array)).all():
-        fail(name, "finite numbers", first(array, ~finite))
-    return array
+def as_floats(
+    values: ArrayLike,
+    name: str,
+    ndim: int | tuple[int, ...] = 1,
+    *,
+    least: float = -math.inf,
+    most: float = math.inf,
+) -> Floats:
+    """Return finite numbers from `least` to `most`, both included, as float64."""
+    array = as_array(values, name, ndim)
+    if array.dtype.kind == "U":
+        fail(name, "numbers", "strings", TypeError)
+    with np.errstate(over="ignore"):
+        numbers: Floats = array.astype(np.float64, copy=False)
+    if not (finite := np.isfinite(numbers)).all():
+        fail(name, "finite numbers", first(numbers, ~finite))
+    if (least, most) != (-math.inf, math.inf):
+        wrong = (numbers < least) | (numbers > most)
+        if wrong.any():
+            fail(name, f"numbers from {least:g} to {most:g}", first(numbers, wrong))
+    return numbers
 
 
-def as_rates(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
-    """Return numbers from 0 to 1."""
-    rates = as_floats(values, name, ndim)
-    if rates.min() < 0 or rates.max() > 1:
-        fail(name, "numbers from 0 to 1", first(rates, (rates < 0) | (rates > 1)))
-    return rates
+def as_scores(values: ArrayLike, name: str, ndim: int = 1) -> Array:
+    """Return finite numbers to be ranked: as float64, unless that would make ties.
+
+    Whole numbers beyond 2**53 have no float each, and stay whole numbers.
+    """
+    array = as_array(values, name, ndim)
+    if array.dtype.kind in "iu" and (array.max() > _EXACT or array.min() < -_EXACT):
+        return array
+    return as_floats(array, name, ndim)
 
 
 def rates(values: Any, name: str) -> Any:
     """Return one rate from 0 to 1, or an array of them."""
-    return real(values, name, least=0, most=1) if is_single(values) else as_rates(values, name)
+    if is_single(values):
+        return real(values, name, least=0, most=1)
+    return as_floats(values, name, least=0, most=1)
 
 
 def as_counts(values: ArrayLike, name: str, ndim: int = 1) -> Array:
@@ -177,30 +190,12 @@ def covering_labels(labels: ArrayLike | None, occur: Array) -> Array:
     return listed
 
 
-def as_numbers(values: ArrayLike, name: str, ndim: int | tuple[int, ...] = 1) -> Floats:
-    """Return numbers as float64, finite or not; who takes them must look at the result."""
-    if type(values) is np.ndarray and values.dtype == _F64 and values.ndim == ndim and values.size:
-        return values
-    array = as_array(values, name, ndim)
-    if array.dtype.kind == "U":
-        fail(name, "numbers", "strings", TypeError)
-    with np.errstate(over="ignore"):
-        return array.astype(np.float64, copy=False)
-
-
 def as_labels(values: ArrayLike, name: str) -> Array:
     """Return class labels: whole numbers, booleans or strings."""
-    if (
-        type(values) is np.ndarray
-        and values.ndim == 1
-        and values.dtype.kind in "biU"
-        and len(values)
-    ):
-        return values
     array = as_array(values, name)
     if array.dtype.kind == "f":
         array = as_floats(array, name)
-        odd = (np.floor(array) != array) | (np.abs(array) >= 2.0**53)
+        odd = (np.floor(array) != array) | (np.abs(array) >= _EXACT)
         if odd.any():
             got = f"the number {array[odd][0]}"
             fail(name, "class labels (whole numbers, booleans or strings)", got)
@@ -209,6 +204,12 @@ def as_labels(values: ArrayLike, name: str) -> Array:
             fail(name, "class labels below 2**63", str(array.max()))
         array = array.astype(np.int64)
     return array
+
+
+def encode(*columns: Array) -> tuple[Array, list[Codes]]:
+    """Return the sorted distinct labels of all columns, and each column as indexes into them."""
+    classes = np.unique(np.concatenate(columns))
+    return classes, [np.searchsorted(classes, column) for column in columns]
 
 
 def is_single(values: object) -> bool:
@@ -228,11 +229,33 @@ def as_list(values: Any, name: str) -> list[Any]:
         fail(name, "a sequence", type(values).__name__, TypeError)
 
 
-def same_length(**arrays: Array) -> None:
-    """Check that the named arrays have one value per sample each."""
-    if len(set(map(len, arrays.values()))) > 1:
-        got = ", ".join(f"{len(a)} in {name}" for name, a in arrays.items())
-        fail(" and ".join(arrays), "the same length", got)
+def same_length(**columns: Any) -> None:
+    """Check that columns, as they were given or read, have one value per sample each.
+
+    Samples are paired by position. A warning says so where columns of pandas have the same index
+    labels in another order: their user may think that labels count.
+    """
+    lengths = {name: _length(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        got = ", ".join(f"{n} in {name}" for name, n in lengths.items())
+        fail(" and ".join(lengths), "the same length", got)
+    _same_order(columns)
+
+
+def _same_order(columns: dict[str, Any]) -> None:
+    pandas = sys.modules.get("pandas")  # who has a column of pandas has paid for its import
+    if pandas is None:
+        return
+    of_pandas = (pandas.Series, pandas.DataFrame)
+    indexes = {name: c.index for name, c in columns.items() if isinstance(c, of_pandas)}
+    for (name, index), (other, labels) in pairwise(indexes.items()):
+        if not index.equals(labels) and Counter(index) == Counter(labels):
+            what = f"{name} and {other} have the same index labels in another order"
+            warn(f"{what}; they are paired by position, not by label", UserWarning)
+
+
+def _length(column: Any) -> int:
+    return len(column) if hasattr(column, "__len__") else len(np.asarray(column))
 
 
 def label_pair(
@@ -240,30 +263,34 @@ def label_pair(
 ) -> tuple[Array, Array]:
     """Return two columns of labels of equal length and comparable type."""
     left, right = as_labels(y_true, names[0]), as_labels(y_pred, names[1])
-    if len(left) != len(right):
-        same_length(**{names[0]: left, names[1]: right})
+    same_length(**{names[0]: y_true, names[1]: y_pred})
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
         got, other = ("strings" if c.dtype.kind == "U" else "numbers" for c in (left, right))
         fail(" and ".join(names), "labels of the same type", f"{got} and {other}", TypeError)
     return left, right
 
 
-def number_pair(y_true: ArrayLike, y_pred: ArrayLike, read: Any = as_floats) -> tuple[Any, Any]:
-    """Return true and predicted numbers of equal length; finite ones, unless read `as_numbers`."""
-    left, right = read(y_true, "y_true"), read(y_pred, "y_pred")
-    same_length(y_true=left, y_pred=right)
+def number_pair(y_true: ArrayLike, y_pred: ArrayLike) -> tuple[Floats, Floats]:
+    """Return true and predicted numbers of equal length."""
+    left, right = as_floats(y_true, "y_true"), as_floats(y_pred, "y_pred")
+    same_length(y_true=y_true, y_pred=y_pred)
     return left, right
 
 
-def as_weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
-    """Return one weight per sample (never negative, not all 0), whole numbers kept as such."""
+def as_weights(sample_weight: ArrayLike | None, y_true: Any) -> Array | None:
+    """Return one weight per sample (never negative, not all 0), whole numbers kept as such.
+
+    `y_true` is the column beside which the weights stand, as it was given or read.
+    """
     if sample_weight is None:
         return None
     array = as_array(sample_weight, "sample_weight")
     if array.dtype.kind not in "biu":
         array = as_floats(array, "sample_weight")
+    n = _length(y_true)
     if len(array) != n:
         fail("sample_weight", f"one value per sample ({n})", f"{len(array)}")
+    same_length(y_true=y_true, sample_weight=sample_weight)
     if (array < 0).any():
         fail("sample_weight", "no negative weight", f"{array.min()}")
     if not array.any():
@@ -366,26 +393,3 @@ def zero_division_value(value: object) -> float:
     if number and (value in (0, 1) or value != value):
         return float(value)  # type: ignore[arg-type]
     fail("zero_division", "'warn', 0, 1 or NaN", repr(value))
-
-
-# -- chance -----------------------------------------------------------------------------------
-
-# as text: numpy imports its streams only when they are used
-RandomState: TypeAlias = "np.random.RandomState | np.random.Generator | int | None"
-
-
-def seed(random_state: object) -> int | np.random.RandomState | None:
-    """Return None, a whole number, or a stream; of a Generator, a stream of its own bits."""
-    if random_state is None or isinstance(random_state, np.random.RandomState):
-        return random_state
-    if isinstance(random_state, np.random.Generator):
-        return np.random.RandomState(random_state.bit_generator)
-    return integer(random_state, "random_state", most=2**32 - 1)
-
-
-def random_stream(random_state: object) -> np.random.RandomState:
-    """Return a stream of random numbers; None is the one that ``np.random.seed`` sets."""
-    start = seed(random_state)
-    if start is None:
-        return np.random.mtrand._rand
-    return start if isinstance(start, np.random.RandomState) else np.random.RandomState(start)

@@ -1,5 +1,7 @@
 """Bringing columns of numbers to one scale: (2.43), (2.44)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import numpy as np
@@ -10,7 +12,8 @@ from ._workings import Found, Line, Messages, Step, Table, line, measure, plain
 
 _say = Messages(__package__)
 
-_COLUMNS, _ROWS = 6, 8  # more than that are left out of a working
+_COLUMNS = 6  # more columns than that are left out of a working
+_ROWS = 8  # more rows, too
 _SUMMED = 100  # a longer sum is shown as one number
 
 
@@ -55,7 +58,8 @@ def minmax_scale(
     """
     array, along = _columns(X, "X", axis)
     a, b = interval(feature_range, "feature_range")
-    low, high = array.min(axis=along, keepdims=True), array.max(axis=along, keepdims=True)
+    low = array.min(axis=along, keepdims=True)
+    high = array.max(axis=along, keepdims=True)
     share = (array - low) / np.where(high > low, high - low, 1)
     scaled = np.asarray(a * (1 - share) + b * share)
 
@@ -108,7 +112,8 @@ def zscore(a: ArrayLike, axis: int = 0, ddof: int = 0) -> Found[Floats]:
     Zhou, Machine Learning, exercise 2.8, (2.44).
     """
     array, along = _columns(a, "a", axis)
-    m, ddof = array.shape[along], integer(ddof, "ddof")
+    m = array.shape[along]
+    ddof = integer(ddof, "ddof")
     # The score is the same in any unit: a power of 2 keeps the squares in a float's range.
     largest = np.abs(array).max(axis=along, keepdims=True)
     unit = np.ldexp(array, -np.frexp(largest)[1])

@@ -60,7 +60,7 @@ def test_a_function_explains_its_parameters(name: str) -> None:
         text = explained[parameter.name]
         if re.search("(See|As in) `", text):  # another function's docstring says the rest
             continue
-        if function.__annotations__.get(parameter.name) == ArrayLike:
+        if function.__annotations__.get(parameter.name) in (ArrayLike, "ArrayLike"):
             assert "shape" in text, f"{parameter.name} has no shape"
         if parameter.default not in (parameter.empty, None):
             assert "default" in text, f"{parameter.name} has no default"

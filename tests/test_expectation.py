@@ -36,8 +36,8 @@ def uniform(x):
         (lambda x: 0, lambda x: x, stats.t(3), None, 3),
         (lambda x: 0, lambda x: x**-0.25, lambda x: 1, (0, 1), 2),
         (lambda x: 0, lambda x: x, stats.chi2(1), None, 3),  # infinite at 0
-        (lambda x: np.floor(100 * x) / 100, lambda x: x, stats.uniform(), None, 1 / 30_000),
-        (lambda x: (x > 0.5) & (x < 0.50001), lambda x: 0, stats.uniform(), None, 1e-5),
+        (lambda x: np.floor(10 * x) / 10, lambda x: x, stats.uniform(), None, 1 / 300),
+        (lambda x: (x > 0.3) & (x < 0.302), lambda x: 0, stats.uniform(), None, 0.002),
         (lambda x: 1e-9 * x, lambda x: 0, NORMAL, None, 1e-18),
         (lambda x: 1e9 * x, lambda x: 0, NORMAL, None, 1e18),
         (lambda x: np.log(np.abs(x)), lambda x: 0, NORMAL, None,

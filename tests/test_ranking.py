@@ -1,8 +1,8 @@
 """Curves, areas, thresholds, many classes, the interval of the AUC: (2.18)-(2.22)."""
 
-import functools
 import math
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -120,6 +120,49 @@ def test_partial_auc_is_scikit_learns(data, max_fpr):
     check_working(mk.roc_auc_score.working(y, s, **options), ours)
 
 
+# -- whole numbers that floats cannot tell apart --------------------------------------------------
+
+Y5 = [0, 1, 0, 1, 1]
+LARGE = {
+    "beyond 2**53": [10**17 + i for i in range(5)],
+    "below -2**53": np.arange(-(2**63), -(2**63) + 5),
+    "beyond int64": np.arange(5, dtype=np.uint64) + np.uint64(2**63),
+}
+
+
+@pytest.mark.parametrize("large", LARGE)
+def test_scores_beyond_2_to_the_53_keep_their_order(large):
+    scores, places = LARGE[large], range(5)
+    assert mk.roc_auc_score(Y5, scores) == pytest.approx(5 / 6)
+    assert metrics.roc_auc_score(Y5, scores) == pytest.approx(5 / 6)
+    for function in (
+        mk.roc_auc_score, mk.ranking_loss, mk.average_precision_score, mk.break_even_point,
+        mk.expected_total_cost, mk.auc_confidence_interval,
+        lambda y, s: mk.roc_auc_score(y, s, max_fpr=0.5),
+        lambda y, s: mk.roc_auc_score(y, s, sample_weight=[1, 2, 1, 1, 3]),
+        lambda y, s: mk.roc_curve(y, s)[:2],
+        lambda y, s: mk.precision_recall_curve(y, s)[:2],
+        lambda y, s: mk.confusion_matrix_at_thresholds(y, s)[:4],
+        lambda y, s: mk.metric_at_thresholds(y, s, mk.f1_score)[0],
+        lambda y, s: mk.cost_curve(y, s).normalized_cost,
+        lambda y, s: mk.best_threshold(y, s, cost_fn=1, cost_fp=2).cost,
+        lambda y, s: mk.delong_test(y, s, [3, 1, 2, 5, 4]).pvalue,
+        lambda y, s: mk.dominates(y, s, [3, 1, 2, 5, 4]),
+        lambda y, s: mk.one_vs_rest_curves(y, np.transpose([s, s]))[1][:2],
+    ):  # fmt: skip
+        np.testing.assert_equal(function(Y5, scores), function(Y5, places))
+
+
+@pytest.mark.parametrize("large", LARGE)
+def test_a_threshold_beyond_2_to_the_53_is_one_of_the_scores(large):
+    scores = np.array(LARGE[large])
+    by_cost = mk.best_threshold(Y5, scores, cost_fn=9, cost_fp=1)
+    for best in (mk.best_f_threshold(Y5, scores), by_cost):
+        assert np.array_equal(scores >= best.threshold, [False, True, True, True, True])
+        check_working(best.working())
+    np.testing.assert_array_equal(mk.precision_recall_curve(Y5, scores)[2], scores)
+
+
 # -- the positive label ---------------------------------------------------------------------------
 
 GUESSING = [
@@ -225,25 +268,7 @@ def test_measures_at_thresholds_are_scikit_learns(name, data):
     options = {"sample_weight": w, "metric_params": PARAMS.get(name, {})}
     theirs = metrics.metric_at_thresholds(y, s, getattr(metrics, name), **options)
     for measure in (getattr(mk, name), getattr(metrics, name)):
-        wrapped = functools.wraps(measure)(lambda *a, f=measure, **o: f(*a, **o))
-        for f in (measure, wrapped):
-            same(mk.metric_at_thresholds(y, s, f, **options), theirs)
-
-
-def test_a_function_that_only_looks_like_a_known_one_is_called():
-    @functools.wraps(metrics.f1_score)
-    def opposite(y_true, y_pred):
-        calls.append(len(y_pred))
-        return 1 - metrics.f1_score(y_true, y_pred)
-
-    calls = []
-    ours, theirs = (home.metric_at_thresholds(*E11, opposite)[0] for home in (mk, metrics))
-    np.testing.assert_allclose(ours, theirs)
-    assert len(calls) == 2 * 17
-    partial = functools.partial(mk.fbeta_score, beta=2)
-    known = mk.metric_at_thresholds(*E11, mk.fbeta_score, metric_params={"beta": 2})
-    same(mk.metric_at_thresholds(*E11, partial), known)
-    assert str(mk.metric_at_thresholds.working(*E11, lambda y, p: (1, None))).endswith("None")
+        same(mk.metric_at_thresholds(y, s, measure, **options), theirs)
 
 
 @pytest.mark.parametrize(
@@ -255,6 +280,7 @@ def test_a_function_that_only_looks_like_a_known_one_is_called():
         (metrics.confusion_matrix, {}),
         (metrics.fbeta_score, {"beta": math.inf}),
         (lambda y, p: (p.sum(), len(p)), {}),
+        (partial(mk.fbeta_score, beta=2), {}),
     ],
 )
 def test_other_measures_are_called(measure, params):

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 from book_tables import read_rows
 from helpers import DATA, check_working, sentences
-from trust.recipes import public, recipes
+from trust.recipes import Recipe, public, recipes
 from trust.test_fuzz import fresh
 
 import mlevalkit as mk
@@ -44,11 +44,17 @@ def test_every_function_that_computes_shows_how() -> None:
 # -- results ----------------------------------------------------------------------------------
 
 
+def _class_returned(recipe: Recipe) -> Any:
+    """Return the class that a function's annotation names."""
+    returned = getattr(recipe.function, "__annotations__", {}).get("return")
+    return public().get(returned) if isinstance(returned, str) else returned
+
+
 def made() -> dict[str, Any]:
     """Return the recipes that give a result, one for each form of the call."""
     found = {}
     for i, recipe in enumerate(RECIPES):
-        returned = getattr(recipe.function, "__annotations__", {}).get("return")
+        returned = _class_returned(recipe)
         if isinstance(returned, type) and issubclass(returned, Explained):
             found[f"{recipe.name} {i}"] = recipe
     return found
@@ -58,7 +64,7 @@ RESULTS = made()
 
 
 def test_there_is_a_recipe_for_every_class_of_results() -> None:
-    returned = {recipe.function.__annotations__["return"] for recipe in RESULTS.values()}
+    returned = {_class_returned(recipe) for recipe in RESULTS.values()}
     assert returned == {v for v in public().values() if _is_final(v)}
 
 

@@ -1,11 +1,14 @@
 """Input validation: what passes; what is refused stands in trust/errors.txt."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, strategies as st
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_array_equal, assert_equal
 
+import mlevalkit as mk
 from mlevalkit import _validation as checks
+from mlevalkit._random import random_stream, seed
 
 
 @pytest.mark.skipif(not hasattr(np.dtypes, "StringDType"), reason="came with numpy 2")
@@ -55,25 +58,74 @@ def test_encode_of_columns_of_unlike_types():
     assert (a.tolist(), b.tolist()) == ([0, 1], [2, 0])
 
 
+# -- columns ----------------------------------------------------------------------------------
+
+CALLS = {
+    "y_true and y_pred": mk.f1_score,
+    "y_true and y_score": mk.roc_auc_score,
+    "y_true and y_proba": mk.log_loss,
+    "y_true and y_prob": mk.calibration_curve,
+    "y_true and sample_weight": lambda y, w: mk.accuracy_score(y, list(y), sample_weight=w),
+    "score_a and score_b": lambda a, b: mk.delong_test([0, 1, 0, 1], a, b),
+    "y_true and pred_b": lambda y, b: mk.mcnemar_test(y, list(y), b),
+    "errors_a and errors_b": mk.paired_t_test,
+}
+COLUMN = [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("names", CALLS)
+def test_columns_of_pandas_in_another_order_are_warned_of(names):
+    left = pd.Series(COLUMN, index=["a", "b", "c", "d"])
+    right = pd.Series(COLUMN, index=["d", "b", "c", "a"])
+    with pytest.warns(UserWarning, match=f"{names} have the same index labels in another order"):
+        found = CALLS[names](left, right)
+    assert_equal(found, CALLS[names](left.to_numpy(), right.to_numpy()))
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("abcd", "abcd"),
+        (None, None),  # a default index
+        (None, [3, 5, 7, 9]),  # labels of the whole table, as after a split
+        ("aabc", "abbc"),
+        ("abcd", None),
+    ],
+)
+def test_other_columns_of_pandas_are_not_warned_of(left, right):
+    one, other = (pd.Series(COLUMN, index=index and list(index)) for index in (left, right))
+    assert mk.accuracy_score(one, other, sample_weight=other + 1) == 1
+    assert mk.accuracy_score(one, other.to_numpy()) == 1
+
+
+def test_labels_that_repeat_and_data_frames_count_as_well():
+    y = pd.Series(COLUMN, index=[1, 1, 2, 3])
+    with pytest.warns(UserWarning, match="another order"):
+        mk.accuracy_score(y, pd.Series(COLUMN, index=[3, 1, 2, 1]))
+    table = pd.DataFrame({"no": [0.5] * 4, "yes": [0.5] * 4}, index=[3, 1, 2, 1])
+    with pytest.warns(UserWarning, match="y_true and y_proba"):
+        mk.brier_score_loss(y, table)
+
+
 # -- single values ----------------------------------------------------------------------------
 
 
 def test_random_streams():
-    first, again = (checks.random_stream(3).randint(1000, size=5) for _ in range(2))
+    first, again = (random_stream(3).randint(1000, size=5) for _ in range(2))
     assert_array_equal(first, again)
     stream = np.random.RandomState(0)
-    assert checks.random_stream(stream) is checks.seed(stream) is stream
-    assert checks.seed(None) is None
+    assert random_stream(stream) is seed(stream) is stream
+    assert seed(None) is None
     np.random.seed(5)
-    assert checks.random_stream(None).randint(1000) == np.random.RandomState(5).randint(1000)
+    assert random_stream(None).randint(1000) == np.random.RandomState(5).randint(1000)
     generator, same = np.random.default_rng(7), np.random.default_rng(7)
-    drawn = [checks.random_stream(generator).randint(1000) for _ in range(3)]
-    assert drawn == [checks.random_stream(same).randint(1000) for _ in range(3)]
+    drawn = [random_stream(generator).randint(1000) for _ in range(3)]
+    assert drawn == [random_stream(same).randint(1000) for _ in range(3)]
     assert len(set(drawn)) == 3  # each draw goes on where the last one ended
 
 
 @pytest.mark.parametrize("top", [2**61, 2**62, 2**63])
 def test_large_whole_weights_do_not_wrap_around(top):
-    weights = checks.as_weights(np.array([top, top, 0], dtype=np.uint64), 3)
+    weights = checks.as_weights(np.array([top, top, 0], dtype=np.uint64), [0, 1, 1])
     assert weights.tolist() == [top, top, 0]
     assert float(weights.sum()) == 2.0 * top

@@ -137,7 +137,10 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
 
     functools.update_wrapper(working, solve, ("__module__",))
     returned = solve.__annotations__.get("return")
-    value = get_args(returned)[0] if get_origin(returned) is Found else returned
+    if isinstance(returned, str) and returned.startswith("Found["):
+        value: Any = _Name(returned[len("Found[") : -1])
+    else:
+        value = get_args(returned)[0] if get_origin(returned) is Found else returned
     taken = inspect.signature(solve).parameters.values()
     shown = [p.replace(annotation=_by_name(p.annotation)) for p in taken]
     described: list[tuple[Any, Any]] = [(function, value), (working, Working)]

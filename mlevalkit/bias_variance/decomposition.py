@@ -1,5 +1,7 @@
 """What both decompositions share: the shapes they ask for, and the form of their results."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, TypeVar
@@ -43,7 +45,8 @@ def checked(
     y_noisy: ArrayLike | None,
 ) -> tuple[Array, Array, Array | None]:
     """Return f, y, and y_D with one row for every training set or one for all, as `read` does."""
-    f, y = read(predictions, "predictions", 2), read(y_true, "y_true", 1)
+    f = read(predictions, "predictions", 2)
+    y = read(y_true, "y_true", 1)
     if len(y) != f.shape[1]:
         fail("y_true", f"one value per column of predictions ({f.shape[1]})", f"{len(y)}")
     if y_noisy is None:

@@ -1,5 +1,7 @@
 """Bias, variance and noise of the squared error."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -183,7 +185,9 @@ def bias_variance_decomposition(
         average = averaged(per_point)
     if not math.isfinite(average.total + average.error):
         fail("predictions", "numbers whose squares a float can hold", "larger ones")
-    return BiasVarianceResult(average, per_point, f, y, labels)
+    return BiasVarianceResult(
+        average=average, per_point=per_point, predictions=f, y_true=y, y_noisy=labels
+    )
 
 
 def _terms(f: Floats, y: Floats, y_noisy: Floats | None) -> SquaredTerms:
@@ -191,15 +195,24 @@ def _terms(f: Floats, y: Floats, y_noisy: Floats | None) -> SquaredTerms:
     centred = f - mean
     variance = np.square(centred).mean(axis=0)
     bias2 = np.square(mean - y)
-    if y_noisy is None:
-        zero = np.zeros_like(y)
-        return SquaredTerms(mean, bias2, variance, zero, zero, zero, np.square(f - y).mean(axis=0))
-    off = y - y_noisy
-    # One set of labels is the same for every prediction: nothing to depend on.
-    dependence = np.zeros_like(y) if len(off) == 1 else 2 * (centred * off).mean(axis=0)
-    offset = 2 * (mean - y) * off.mean(axis=0) + 0.0  # never -0
-    noise, error = np.square(off).mean(axis=0), np.square(f - y_noisy).mean(axis=0)
-    return SquaredTerms(mean, bias2, variance, noise, dependence, offset, error)
+    noise = dependence = offset = np.zeros_like(y)
+    error = np.square(f - y).mean(axis=0)
+    if y_noisy is not None:
+        off = y - y_noisy
+        if len(off) > 1:  # one set of labels is the same for every prediction
+            dependence = 2 * (centred * off).mean(axis=0)
+        offset = 2 * (mean - y) * off.mean(axis=0) + 0.0  # never -0
+        noise = np.square(off).mean(axis=0)
+        error = np.square(f - y_noisy).mean(axis=0)
+    return SquaredTerms(
+        mean_prediction=mean,
+        bias2=bias2,
+        variance=variance,
+        noise=noise,
+        dependence=dependence,
+        offset=offset,
+        error=error,
+    )
 
 
 # -- the working ------------------------------------------------------------------------------
@@ -217,19 +230,23 @@ def _cross(r: BiasVarianceResult) -> dict[str, Floats]:
 
 
 def _lines(r: BiasVarianceResult, i: int, cross: dict[str, Floats]) -> list[Line]:
-    f, y, n = list(map(plain, r.predictions[:, i])), plain(r.y_true[i]), r.n_sets
+    f = list(map(plain, r.predictions[:, i]))
+    y = plain(r.y_true[i])
+    n = r.n_sets
     mean = eq["2.37"](f=f, n=n)
     at: dict[str, Any] = {"f": f, "f_mean": mean.value, "y": y, "n": n}
     spread = eq["2.38"](f=f, f_mean=mean.value, n=n)
     bias = eq["2.40"](f_mean=mean.value, y=y)
     if r.y_noisy is None:
         noise = eq["2.39"](form="0", note=_say("no_noise_given"))
-        error, labels = "sum((f - y)**2) / n", dict[str, Any](y=y)
+        error = "sum((f - y)**2) / n"
+        labels: dict[str, Any] = {"y": y}
     else:
         y_noisy = list(map(plain, np.broadcast_to(r.y_noisy[:, i], n)))
         at["y_D"] = y_noisy
         noise = eq["2.39"](y_D=y_noisy, y=y, n=n)
-        error, labels = "sum((f - y_D)**2) / n", {"y_D": y_noisy}
+        error = "sum((f - y_D)**2) / n"
+        labels = {"y_D": y_noisy}
     formulas = {
         "c_1": "2*sum((f - f_mean)*(y - y_D)) / n",
         "c_2": "2*(f_mean - y)*sum(y - y_D) / n",

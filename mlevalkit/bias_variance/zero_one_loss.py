@@ -1,5 +1,7 @@
 """Bias and variance under 0-1 loss, and what they are not."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -7,15 +9,13 @@ from typing import Any
 import numpy as np
 
 from .._record import Record
-from .._validation import Array, ArrayLike, NDArray, as_array, as_labels, encode, fail
+from .._validation import Array, ArrayLike, Codes, as_array, as_labels, encode, fail
 from .._workings import Line, Messages, Table, Working, line, measure, word
 from .decomposition import Decomposition, averaged, checked, of_average
 
 _say = Messages(__package__)
 
 _ROWS = 10
-
-Codes = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +160,14 @@ def zero_one_decomposition(
     classes, codes = encode(*columns)
     noisy = None if rows is None else codes[2].reshape(rows.shape)
     per_point, main = _terms(codes[0].reshape(f.shape), codes[1], noisy, len(classes))
-    return ZeroOneResult(averaged(per_point), per_point, classes[main], f, y, rows is not None)
+    return ZeroOneResult(
+        average=averaged(per_point),
+        per_point=per_point,
+        main_prediction=classes[main],
+        predictions=f,
+        y_true=y,
+        noisy=rows is not None,
+    )
 
 
 def _label_rows(values: ArrayLike, name: str, ndim: int | tuple[int, ...]) -> Array:
@@ -171,14 +178,18 @@ def _label_rows(values: ArrayLike, name: str, ndim: int | tuple[int, ...]) -> Ar
 def _terms(f: Codes, y: Codes, y_noisy: Codes | None, k: int) -> tuple[ZeroOneTerms, Codes]:
     n = f.shape[1]
     counts = np.bincount((f + k * np.arange(n)).ravel(), minlength=n * k).reshape(n, k)
-    main, points = counts.argmax(axis=1), np.arange(n)
-    sets, biased = len(f), main != y
+    main = counts.argmax(axis=1)
+    points = np.arange(n)
+    sets = len(f)
+    biased = main != y
     variance = (sets - counts[points, main]) / sets
-    error = wrong = (sets - counts[points, y]) / sets
+    wrong = (sets - counts[points, y]) / sets
     noise = np.zeros(n)
+    error = wrong
     if y_noisy is not None:
-        noise, error = (y_noisy != y).mean(axis=0), (f != y_noisy).mean(axis=0)
-    return ZeroOneTerms(
+        noise = (y_noisy != y).mean(axis=0)
+        error = (f != y_noisy).mean(axis=0)
+    terms = ZeroOneTerms(
         bias=biased.astype(float),
         variance=variance,
         unbiased_variance=np.where(biased, 0.0, variance),
@@ -186,7 +197,8 @@ def _terms(f: Codes, y: Codes, y_noisy: Codes | None, k: int) -> tuple[ZeroOneTe
         noise=noise,
         noise_effect=error - wrong,
         error=error,
-    ), main
+    )
+    return terms, main
 
 
 # -- the working ------------------------------------------------------------------------------
@@ -213,7 +225,8 @@ def _table(r: ZeroOneResult) -> Table:
 
 
 def _sum_line(r: ZeroOneResult) -> Line:
-    t, formula = r.average, "B + V_u - V_b"
+    t = r.average
+    formula = "B + V_u - V_b"
     shares = {"B": t.bias, "V_u": t.unbiased_variance, "V_b": t.biased_variance}
     if r.noisy:
         shares["c_N"] = t.noise_effect

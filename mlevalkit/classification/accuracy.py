@@ -1,5 +1,7 @@
 """Error rate and accuracy: (2.4), (2.5), and over a density p(x): (2.6), (2.7)."""
 
+from __future__ import annotations
+
 import math
 from typing import Any
 
@@ -7,18 +9,21 @@ import numpy as np
 
 from .._equations import equations as eq
 from .._expectation import Function, Pieces, density, drawn, one_way, probability, values_of
-from .._validation import ArrayLike, NDArray, RandomState, as_labels, as_weights, flag, label_pair
+from .._random import RandomState
+from .._validation import ArrayLike, NDArray, as_labels, flag, label_pair
 from .._workings import Found, Line, Messages, Sentence, Step, Table, cell_text, line, measure, word
+from .counts import label_columns
 
 _say = Messages(__package__)
+
+_ROWS = 20  # more stretches than that are left out of a working
 
 
 def _right_and_total(
     y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
 ) -> tuple[Any, Any]:
     """Return the number (or weight) of the samples predicted right, and of all."""
-    true, pred = label_pair(y_true, y_pred)
-    weight = as_weights(sample_weight, len(true))
+    true, pred, weight = label_columns(y_true, y_pred, sample_weight)
     if weight is None:
         return int(np.count_nonzero(true == pred)), len(true)
     return weight[true == pred].sum().item(), weight.sum().item()
@@ -137,11 +142,9 @@ def accuracy_score(
 # -- over a density ----------------------------------------------------------------------------
 
 
-_ROWS = 20  # more stretches than that are left out of a working
-
-
-def _error(f: Function, y: Any, p: Any, bounds: Any, draw: Any, n_samples: Any,
-           random_state: Any) -> Found[float]:  # fmt: skip
+def _error(
+    f: Function, y: Any, p: Any, bounds: Any, draw: Any, n_samples: Any, random_state: Any
+) -> Found[float]:
     one_way(p, draw, y)
     if p is None:
         x, target = drawn(draw, y, n_samples, random_state)
@@ -149,9 +152,11 @@ def _error(f: Function, y: Any, p: Any, bounds: Any, draw: Any, n_samples: Any,
         a, n = int(np.count_nonzero(wrong)), len(wrong)
         return Found(a / n, lambda: _sampled_steps(a, n))
 
-    named = (f, "f"), (y, "y")
-    labels = [lambda x, g=g, name=name: as_labels(values_of(g, x, name), name) for g, name in named]
-    pieces = probability(lambda x: _wrong(f, y, x), labels, density(p, bounds))
+    def labels(function: Function, name: str) -> Function:
+        return lambda x: as_labels(values_of(function, x, name), name)
+
+    found = density(p, bounds)
+    pieces = probability(lambda x: _wrong(f, y, x), [labels(f, "f"), labels(y, "y")], found)
     return Found(math.fsum(part for *_, part in pieces), lambda: _quadrature_steps(pieces))
 
 
@@ -222,8 +227,9 @@ def expected_error_rate(
     Notes
     -----
     f and y are evaluated at about 6000 points, most of them where p has its mass; where a label
-    changes is then found to the last digit. A label that changes and changes back between two
-    of the points is missed.
+    changes is then found to the last digit (``scipy.optimize.bisect``), and p is integrated by
+    ``scipy.integrate.quad``. A label that changes and changes back between two of the points is
+    missed.
 
     Examples
     --------

@@ -1,6 +1,9 @@
 """Counting predictions: the confusion matrix; precision, recall and F from the counts."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Literal
@@ -16,7 +19,7 @@ _say = Messages(__package__)
 Average = Literal["binary", "micro", "macro", "weighted"] | None
 ZeroDivision = float | Literal["warn"]
 
-_TABLE = 64  # up to so many classes are counted as the cells of a table
+_ROWS = 30  # more rows or columns than that are left out of a working
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,32 +36,34 @@ class Counts:
     true: Array
     total: Any
 
-    @property
-    def _columns(self) -> tuple[Array, Array, Array]:
-        return self.right, self.predicted, self.true
-
-    def reported(self, labels: ArrayLike | None) -> "Counts":
+    def reported(self, labels: ArrayLike | None) -> Counts:
         """Return the counts of the labels that a user lists, in this order; of all by default."""
         return self if labels is None else self.take(wanted_labels(labels, self.classes))
 
-    def take(self, wanted: Array) -> "Counts":
+    def take(self, wanted: Array) -> Counts:
         """Return the counts of the wanted classes, 0 for a class that does not occur."""
         place = {c: i for i, c in enumerate(self.classes.tolist())}
         index = [place.get(c, -1) for c in wanted.tolist()]
-        right, predicted, true = (np.append(x, 0)[index] for x in self._columns)
-        return Counts(wanted, right, predicted, true, self.total)
+        return self._changed(wanted, lambda counts: np.append(counts, 0)[index])
 
-    def only(self, i: int) -> "Counts":
+    def only(self, i: int) -> Counts:
         """Return the counts of class number i."""
-        right, predicted, true = (x[i : i + 1] for x in self._columns)
-        return Counts(self.classes[i : i + 1], right, predicted, true, self.total)
+        return self._changed(self.classes[i : i + 1], lambda counts: counts[i : i + 1])
 
-    def pooled(self, average: object) -> "Counts":
+    def pooled(self, average: object) -> Counts:
         """Return the sums over all classes for the micro-average, else the counts themselves."""
         if average != "micro":
             return self
-        right, predicted, true = (x.sum(keepdims=True) for x in self._columns)
-        return Counts(self.classes[:1], right, predicted, true, self.total)
+        return self._changed(self.classes[:1], lambda counts: counts.sum(keepdims=True))
+
+    def _changed(self, classes: Array, change: Callable[[Array], Array]) -> Counts:
+        return Counts(
+            classes=classes,
+            right=change(self.right),
+            predicted=change(self.predicted),
+            true=change(self.true),
+            total=self.total,
+        )
 
     def averaged(self, values: Floats, average: object) -> Any:
         """Return the mean over the classes, NaN left out; all values if `average` is None."""
@@ -69,8 +74,8 @@ class Counts:
         known = ~np.isnan(values)
         values, support = values[known], self.true[known]
         if average == "weighted" and support.any():
-            return float(values @ support / support.sum())
-        return float(np.add.reduce(values) / len(values)) if len(values) else math.nan
+            return float((values * support).sum() / support.sum())
+        return float(values.mean()) if len(values) else math.nan
 
     def precision(self, zero_division: object, average: object = None) -> Any:
         """Return the precision of each class, or its average."""
@@ -86,7 +91,8 @@ class Counts:
         """Return F of each class, or its average."""
         if math.isinf(beta):
             return self.recall(zero_division, average)
-        c, b2 = self.pooled(average), min(beta * beta, 1e30)  # beyond, a float has recall
+        c = self.pooled(average)
+        b2 = min(beta * beta, 1e30)  # beyond, a float has recall
         f = _divide((1 + b2) * c.right, b2 * c.true + c.predicted, zero_division, "F")
         return self.averaged(f, average)
 
@@ -104,14 +110,19 @@ def _divide(numerator: Array, denominator: Array, zero_division: object, what: s
 # -- counting ---------------------------------------------------------------------------------
 
 
+def label_columns(
+    y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
+) -> tuple[Array, Array, Array | None]:
+    """Return true and predicted labels, and the weight of each sample."""
+    true, pred = check.label_pair(y_true, y_pred)
+    return true, pred, check.as_weights(sample_weight, y_true)
+
+
 def label_table(
     y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
 ) -> tuple[Array, Array]:
     """Return the classes and the square table of true (rows) against predicted (columns)."""
-    true, pred = check.label_pair(y_true, y_pred)
-    weight = check.as_weights(sample_weight, len(true))
-    if weight is None and (small := _small_table(true, pred)):
-        return small
+    true, pred, weight = label_columns(y_true, y_pred, sample_weight)
     classes, (t, p) = check.encode(true, pred)
     k = len(classes)
     return classes, _tally(t * k + p, weight, k * k).reshape(k, k)
@@ -119,50 +130,22 @@ def label_table(
 
 def label_counts(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Counts:
     """Return the counts of every class that occurs."""
-    true, pred = check.label_pair(y_true, y_pred)
-    weight = check.as_weights(sample_weight, len(true))
-    total = len(true) if weight is None else weight.sum()
-    if weight is None and (small := _small_table(true, pred)):
-        classes, table = small
-        sums = np.add.reduce(table, axis=0), np.add.reduce(table, axis=1)
-        return Counts(classes, table.diagonal(), *sums, total)
+    true, pred, weight = label_columns(y_true, y_pred, sample_weight)
     classes, (t, p) = check.encode(true, pred)
-    hit, k = t == p, len(classes)
-    right = _tally(t[hit], None if weight is None else weight[hit], k)
-    return Counts(classes, right, _tally(p, weight, k), _tally(t, weight, k), total)
+    k, hit = len(classes), t == p
+    return Counts(
+        classes=classes,
+        right=_tally(t[hit], None if weight is None else weight[hit], k),
+        predicted=_tally(p, weight, k),
+        true=_tally(t, weight, k),
+        total=len(true) if weight is None else weight.sum(),
+    )
 
 
 def _tally(codes: NDArray[np.intp], weight: Array | None, size: int) -> Array:
+    """Return how many samples, or how much of their weight, each code has."""
     counts = np.bincount(codes, weight, size)
     return counts.astype(np.int64) if weight is None or weight.dtype.kind == "i" else counts
-
-
-def _small_table(true: Array, pred: Array) -> tuple[Array, Array] | None:
-    """Return classes and table of whole-number labels that lie close together; else None."""
-    if true.dtype.kind not in "bi" or pred.dtype.kind not in "bi":
-        return None
-    low, span = _range(true, pred)
-    if span > _TABLE or abs(low) >= 2**31:
-        return None
-    cell = np.multiply(true, span, dtype=np.int64)
-    cell += pred
-    if low:
-        cell -= low * (span + 1)
-    table = np.bincount(cell.astype(np.intp, copy=False), minlength=span * span)
-    table = table.astype(np.int64, copy=False).reshape(span, span)
-    seen = (np.add.reduce(table, axis=0) + np.add.reduce(table, axis=1)).nonzero()[0]
-    if len(seen) < span:
-        table = table[seen[:, None], seen]
-    return (seen.astype(np.int64) + low).astype(np.result_type(true, pred)), table
-
-
-def _range(true: Array, pred: Array) -> tuple[int, int]:
-    """Return the lowest label, or 0, and the width of a range that holds all labels."""
-    bits = int(np.bitwise_or.reduce(true)) | int(np.bitwise_or.reduce(pred))
-    if 0 <= bits < _TABLE:
-        return 0, 1 << bits.bit_length()
-    low, high = min(int(true.min()), int(pred.min())), max(int(true.max()), int(pred.max()))
-    return low, high - low + 1
 
 
 def wanted_labels(wanted: ArrayLike, classes: Array) -> Array:
@@ -212,9 +195,6 @@ def valid_beta(beta: object) -> float:
 
 
 # -- the confusion matrix (Table 2.1) ----------------------------------------------------------
-
-
-_ROWS = 30  # more rows or columns than that are left out of a working
 
 
 @measure
@@ -272,7 +252,12 @@ def confusion_matrix(
     classes, table = label_table(y_true, y_pred, sample_weight)
     if labels is not None:
         wanted = wanted_labels(labels, classes)
-        classes, table = wanted, _rearranged(table, classes, wanted)
+        true = np.unique(check.as_labels(y_true, "y_true"))
+        if not np.isin(wanted, true).any():
+            expected = f"at least one of the labels in y_true {check.shown(true)}"
+            check.fail("labels", expected, check.shown(wanted))
+        table = _rearranged(table, classes, wanted)
+        classes = wanted
     if normalize is not None:
         total = table.sum(axis={"true": 1, "pred": 0, "all": None}[normalize], keepdims=True)
         table = np.divide(table, total, out=np.zeros(table.shape), where=total != 0)
@@ -297,8 +282,5 @@ def _shortened_row(cells: list[Any]) -> list[Any]:
 def _rearranged(table: Array, classes: Array, wanted: Array) -> Array:
     place = {c: i for i, c in enumerate(classes.tolist())}
     index = [place.get(c, -1) for c in wanted.tolist()]
-    if max(index) < 0:
-        expected = f"at least one of the labels that occur {check.shown(classes)}"
-        check.fail("labels", expected, check.shown(wanted))
     padded: Array = np.pad(table, (0, 1))
     return padded[np.ix_(index, index)]

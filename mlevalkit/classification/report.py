@@ -1,5 +1,7 @@
 """Several measures in one call, as scikit-learn has them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
@@ -75,7 +77,8 @@ def precision_recall_fscore_support(
         quiet = isinstance(zero_division, str) and zero_division == "warn" and name not in warned
         return 0 if quiet else zero_division
 
-    p, r = c.precision(put("precision"), average), c.recall(put("recall"), average)
+    p = c.precision(put("precision"), average)
+    r = c.recall(put("recall"), average)
     f = c.f_score(b, put("f-score"), average)
     n = _support(c, sample_weight) if average is None else None
     return Found((p, r, f, n), lambda: prf_steps(c, "PRF", average, zero_division, b, "PRF"))
@@ -158,8 +161,8 @@ def classification_report(
     every = label_counts(y_true, y_pred, sample_weight)
     c = every.reported(labels)
     whole = set(c.classes.tolist()) >= set(every.classes.tolist())
-    names, n = _names(target_names, c.classes), _support(c, sample_weight)
-    rows = _rows(c, whole, names, n, zero_division)
+    names = _names(target_names, c.classes)
+    rows = _rows(c, whole, names, _support(c, sample_weight), zero_division)
     as_dict = flag(output_dict, "output_dict")
     value = _as_dict(rows, len(c.classes)) if as_dict else _as_text(rows, digits)
     return Found(value, lambda: _report_steps(c, whole, zero_division))
@@ -179,14 +182,20 @@ def _rows(c: Counts, whole: bool, names: list[str], n: Array, zero_division: obj
     """Return a row for each class and each average."""
 
     def measures(average: object) -> list[Any]:
-        p, r = c.precision(zero_division, average), c.recall(zero_division, average)
-        return [p, r, c.f_score(1.0, zero_division, average)]
+        return [
+            c.precision(zero_division, average),
+            c.recall(zero_division, average),
+            c.f_score(1.0, zero_division, average),
+        ]
 
-    columns, pooled = measures(None), measures("micro")
-    means = [[c.averaged(v, average) for v in columns] for average in ("macro", "weighted")]
-    labels = [*names, "accuracy" if whole else "micro avg", "macro avg", "weighted avg"]
-    values = [*zip(*columns, n, strict=True), *((*row, np.sum(n)) for row in (pooled, *means))]
-    return [(label, *row) for label, row in zip(labels, values, strict=True)]
+    columns = measures(None)
+    averages = {
+        "accuracy" if whole else "micro avg": measures("micro"),
+        "macro avg": [c.averaged(column, "macro") for column in columns],
+        "weighted avg": [c.averaged(column, "weighted") for column in columns],
+    }
+    rows: list[Row] = [(name, *row) for name, *row in zip(names, *columns, n, strict=True)]
+    return [*rows, *((name, *row, n.sum()) for name, row in averages.items())]
 
 
 def _as_dict(rows: list[Row], n_classes: int) -> dict[str, Any]:

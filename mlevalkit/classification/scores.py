@@ -1,5 +1,7 @@
 """Precision, recall and F, of one class or averaged over classes: (2.8)-(2.17)."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from .._validation import ArrayLike, fail, flag, shown, warn
@@ -369,16 +371,18 @@ def balanced_accuracy_score(
     if not occurs.all():
         warn(f"y_pred contains classes not in y_true: {shown(c.classes[~occurs])}")
         c = c.take(c.classes[occurs])
-    n, value = len(c.classes), c.recall(0, "macro")
+    n = len(c.classes)
+    value = c.recall(0, "macro")
     if flag(adjusted, "adjusted"):
         if n < 2:
             fail("y_true", "at least two classes where adjusted=True", shown(c.classes))
         value = (value - 1 / n) / (1 - 1 / n)
 
     def steps() -> list[Step]:
-        lines = [*class_steps(c, "R", 1, 0), mean := mean_line(c, "R", "macro", 0)]
+        mean = mean_line(c, "R", "macro", 0)
+        steps = [*class_steps(c, "R", 1, 0), mean]
         if adjusted:
-            lines.append(line("adjusted", "(macro_R - 1/n) / (1 - 1/n)", macro_R=mean.value, n=n))
-        return lines
+            steps.append(line("adjusted", "(macro_R - 1/n) / (1 - 1/n)", macro_R=mean.value, n=n))
+        return steps
 
     return Found(value, steps)

@@ -1,5 +1,7 @@
 """Counts as tables: the confusion matrix, two classes, one against the rest, and pairs."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -182,10 +184,12 @@ def binary_counts(
 
 
 def _binary(right: Any, predicted: Any, true: Any, total: Any) -> BinaryCounts:
-    tp, fp, fn = right, predicted - right, true - right
-    tn = total - tp - fp - fn
+    fp, fn = predicted - right, true - right
+    tn = total - right - fp - fn
     # Sums of fractional weights leave a last digit, which must not make a count negative.
-    return BinaryCounts(*(exact(max(x, 0)) for x in (tp, fp, fn, tn)))
+    return BinaryCounts(
+        TP=exact(right), FP=exact(max(fp, 0)), FN=exact(max(fn, 0)), TN=exact(max(tn, 0))
+    )
 
 
 @measure
@@ -309,7 +313,7 @@ def pairwise_counts(
         return exact(table[place[true], place[pred]]) if known else 0
 
     tables = {
-        (a, b): BinaryCounts(count(a, a), count(b, a), count(a, b), count(b, b))
+        (a, b): BinaryCounts(TP=count(a, a), FP=count(b, a), FN=count(a, b), TN=count(b, b))
         for i, a in enumerate(wanted)
         for b in wanted[i + 1 :]
     }

@@ -1,5 +1,7 @@
 """The cost curve, its lower envelope, and the area under it (Figure 2.5)."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 
@@ -26,13 +28,16 @@ def _envelope(s: Sweep) -> NDArray[np.intp]:
     (1, 1), if the last one is level.
     """
     x, y = s.fps, s.tps
-    keep, done = np.arange(len(x)), False
-    while not done:
+    keep = np.arange(len(x))
+    while True:
         dx, dy = np.diff(x[keep]), np.diff(y[keep])
         corner = np.concatenate(([True], dx[:-1] * dy[1:] < dy[:-1] * dx[1:], [True]))
-        keep, done = keep[corner], bool(corner.all())
-    first = int(x[keep[1]] == x[keep[0]])
-    return keep[first : len(keep) - int(y[keep[-1]] == y[keep[-2]])]
+        if corner.all():
+            break
+        keep = keep[corner]
+    vertical = x[keep[1]] == x[keep[0]]
+    level = y[keep[-1]] == y[keep[-2]]
+    return keep[int(vertical) : len(keep) - int(level)]
 
 
 def _vertices(s: Sweep, cheapest: NDArray[np.intp]) -> tuple[Array, Array, Array]:
@@ -41,12 +46,14 @@ def _vertices(s: Sweep, cheapest: NDArray[np.intp]) -> tuple[Array, Array, Array
     The segments of two points cross at x = dFPR / (dFPR + dTPR), at the height
     FPR (1 - x) + FNR x; times m+ m- all of that is in counts.
     """
-    m_pos, m_neg, tps, fps = s.m_pos, s.m_neg, s.tps[cheapest], s.fps[cheapest]
+    m_pos, m_neg = s.m_pos, s.m_neg
+    tps, fps = s.tps[cheapest], s.fps[cheapest]
     dtp, dfp = np.diff(tps), np.diff(fps)
+    crossing = fps[:-1] * dtp + (m_pos - tps[:-1]) * dfp
     over = np.concatenate(([0], dfp * m_pos, [m_pos]))
-    cost = fps[:-1] * dtp + (m_pos - tps[:-1]) * dfp
+    cost = np.concatenate(([fps[0]], crossing, [m_pos - tps[-1]]))
     whole = np.concatenate(([m_neg], dfp * m_pos + dtp * m_neg, [m_pos]))
-    return over, np.concatenate(([fps[0]], cost, [m_pos - tps[-1]])), whole
+    return over, cost, whole
 
 
 def _countable(s: Sweep) -> Sweep:
@@ -108,7 +115,8 @@ class CostCurve(TupleResult):
         """Show the walk along the envelope and the area under it."""
         s = Sweep(self.thresholds, self.tps, self.fps)
         over, cost, whole = _vertices(_countable(s), self.cheapest)
-        x, y = ([ratio(a, w) for a, w in zip(part, whole, strict=True)] for part in (over, cost))
+        x = [ratio(a, w) for a, w in zip(over, whole, strict=True)]
+        y = [ratio(a, w) for a, w in zip(cost, whole, strict=True)]
         rows = []
         for i, k in enumerate(self.cheapest):
             fpr, fnr = ratio(s.fps[k], s.m_neg), ratio(s.m_pos - s.tps[k], s.m_pos)
@@ -187,8 +195,16 @@ def _curve(s: Sweep) -> CostCurve:
     cheapest = _envelope(counts)
     over, cost, whole = _vertices(counts, cheapest)
     x, y = over / whole, cost / whole
-    area = float(np.diff(x) @ (y[1:] + y[:-1])) / 2
-    return CostCurve(x, y, area, cheapest, s.thresholds, s.tps, s.fps)
+    area = float((np.diff(x) * (y[1:] + y[:-1])).sum()) / 2
+    return CostCurve(
+        positive_cost=x,
+        normalized_cost=y,
+        expected_total_cost=area,
+        cheapest=cheapest,
+        thresholds=s.thresholds,
+        tps=s.tps,
+        fps=s.fps,
+    )
 
 
 # -- its area ---------------------------------------------------------------------------------
@@ -260,7 +276,7 @@ def expected_total_cost(
     tp, fp, fn, tn = s.at(int(np.searchsorted(-s.thresholds, -t, "right")) - 1)
 
     def steps() -> list[Line]:
-        m = Mistakes(fn, fp, tp + fn, fp + tn)
+        m = Mistakes(fn=fn, fp=fp, m_pos=tp + fn, m_neg=fp + tn)
         return [*reversed(m.rate_lines()), line("area", "(FPR + FNR) / 2", m.rates())]
 
     return Found(float(fp / (fp + tn) + fn / (tp + fn)) / 2, steps)

@@ -1,5 +1,7 @@
 """The cost-sensitive error (2.23), and its place on the cost plane (2.24), (2.25)."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +40,8 @@ class Costs:
 
 def two_costs(cost_fn: object, cost_fp: object) -> Costs:
     """Return both costs, not both 0."""
-    fn, fp = check.real(cost_fn, "cost_fn", least=0), check.real(cost_fp, "cost_fp", least=0)
+    fn = check.real(cost_fn, "cost_fn", least=0)
+    fp = check.real(cost_fp, "cost_fp", least=0)
     if fn == fp == 0:
         check.fail("cost_fn and cost_fp", "at least one above 0", "0 and 0")
     return Costs(fn, fp)
@@ -57,13 +60,12 @@ def valid_matrix(cost_matrix: ArrayLike, order: ArrayLike | None, classes: Array
     if costs.shape != (k, k):
         expected = f"{k} rows and columns, one for each of the labels {check.shown(listed)}"
         check.fail("cost_matrix", expected, f"shape {costs.shape}")
-    for wrong, expected in (
-        (np.diag(costs.diagonal() != 0),
-         "0 on the diagonal (what is right costs nothing; subtract it from its row)"),
-        (costs < 0, "costs >= 0"),
-    ):  # fmt: skip
-        if wrong.any():
-            check.fail("cost_matrix", expected, check.first(costs, wrong))
+    right = np.diag(costs.diagonal() != 0)
+    if right.any():
+        expected = "0 on the diagonal (what is right costs nothing; subtract it from its row)"
+        check.fail("cost_matrix", expected, check.first(costs, right))
+    if (costs < 0).any():
+        check.fail("cost_matrix", "costs >= 0", check.first(costs, costs < 0))
     if not costs.any():
         check.fail("cost_matrix", "at least one cost above 0", "zeros only")
     place = [listed.index(c) for c in classes.tolist()]
@@ -106,8 +108,12 @@ def mistakes(
     alone = len(classes) == 1 and pos_label is not None
     positive = pos_label if alone else positive_label(classes, pos_label, "y_true and y_pred")
     is_pos = np.array([c == positive for c in classes.tolist()])
-    fn, fp = table[np.ix_(is_pos, ~is_pos)].sum(), table[np.ix_(~is_pos, is_pos)].sum()
-    return Mistakes(*map(exact, (fn, fp, table[is_pos].sum(), table[~is_pos].sum())))
+    return Mistakes(
+        fn=exact(table[np.ix_(is_pos, ~is_pos)].sum()),
+        fp=exact(table[np.ix_(~is_pos, is_pos)].sum()),
+        m_pos=exact(table[is_pos].sum()),
+        m_neg=exact(table[~is_pos].sum()),
+    )
 
 
 def need_both(counts: Mistakes, why: str) -> None:
@@ -196,7 +202,8 @@ def cost_sensitive_error(
         check.fail("cost_fn and cost_fp", "both costs, or a cost_matrix", got)
     if labels is not None:
         check.fail("labels", "None without a cost_matrix", type(labels).__name__)
-    costs, p = two_costs(cost_fn, cost_fp), None if prior is None else share(prior)
+    costs = two_costs(cost_fn, cost_fp)
+    p = None if prior is None else share(prior)
     m = mistakes(y_true, y_pred, pos_label, sample_weight)
     if p is None:
         value = (m.fn * costs.fn + m.fp * costs.fp) / (m.m_pos + m.m_neg)
@@ -205,7 +212,8 @@ def cost_sensitive_error(
         value = p * costs.fn * m.fn / m.m_pos + (1 - p) * costs.fp * m.fp / m.m_neg
 
     def steps() -> list[Step]:
-        note, priced = _say("costs"), costs.named()
+        note = _say("costs")
+        priced = costs.named()
         if p is not None:
             mean = eq["2.23"](priced, form=1, note=note, p=plain(p), **m.rates())
             return [*m.rate_lines(), mean]
@@ -221,11 +229,13 @@ def cost_sensitive_error(
 
 def _by_matrix(classes: Array, table: Array, costs: Floats) -> Found[float]:
     def steps() -> list[Step]:
-        rows, wrong = [], []
+        rows: list[list[Any]] = []
+        wrong: list[tuple[Any, Any]] = []
         for i, j in np.argwhere(table > 0).tolist():
             n, cost = exact(table[i, j]), plain(costs[i, j])
             rows.append([str(classes[i]), str(classes[j]), n, cost, n * cost])
-            wrong += [(n, cost)] * (i != j)
+            if i != j:
+                wrong.append((n, cost))
         head = [word("true"), word("predicted"), "n", word("cost"), word("total")]
         walk = Table(head, rows, _say("matrix"))
         m = exact(table.sum())

@@ -1,5 +1,7 @@
 """The threshold that costs least, and lines of equal cost on the ROC plane."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -114,11 +116,12 @@ class BestThreshold(TupleResult):
 
     def working(self) -> Working:
         """Show the costs around the best threshold, and the line that touches the ROC curve."""
-        s, costs = Sweep(self.thresholds, self.tps, self.fps), Costs(self.cost_fn, self.cost_fp)
-        best = int(np.flatnonzero(s.thresholds == self.threshold)[0])
-        tp, fp, fn, tn = s.at(best)
-        m = Mistakes(fn, fp, tp + fn, fp + tn)
+        s = Sweep(self.thresholds, self.tps, self.fps)
+        costs = Costs(self.cost_fn, self.cost_fp)
         every = _costs_at(s, *costs.parts(self.prior))
+        best = _lowest(every)
+        tp, fp, fn, tn = s.at(best)
+        m = Mistakes(fn=fn, fp=fp, m_pos=tp + fn, m_neg=fp + tn)
         columns = {"FPR": s.exact_fpr, "TPR": s.exact_tpr, "E": lambda i: f"{every[i]:.6g}"}
         steps: list[Any] = [s.around(best, _say("neighbours"), **columns)]
         p: Number = plain(self.prior)
@@ -133,8 +136,13 @@ class BestThreshold(TupleResult):
         return Working(self.cost, tuple(steps))
 
 
-def _costs_at(s: Sweep, fn: float, fp: float) -> Any:
-    return fn * ((s.m_pos - s.tps) / s.m_pos) + fp * s.fpr
+def _costs_at(s: Sweep, fn: float, fp: float) -> Floats:
+    return np.asarray(fn * ((s.m_pos - s.tps) / s.m_pos) + fp * s.fpr)
+
+
+def _lowest(costs: Floats) -> int:
+    """Return which is the first of the lowest; equal ones may differ in their last bits."""
+    return int(np.flatnonzero(costs <= costs.min() * (1 + 1e-12))[0])
 
 
 @measure
@@ -195,13 +203,25 @@ def best_threshold(
     Zhou, Machine Learning, (2.23) and exercise 2.6; Provost and Fawcett, Machine Learning 42, 2001.
     """
     costs = two_costs(cost_fn, cost_fp)
-    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight)).from_zero()
+    found = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
+    s = found.from_zero()
     p = float(s.m_pos / (s.m_pos + s.m_neg)) if prior is None else share(prior)
     fn, fp = costs.parts(p)
     every = _costs_at(s, fn, fp)
-    # equal costs may differ in their last bits: the first of them is the highest threshold
-    k = int(np.flatnonzero(every <= every.min() * (1 + 1e-12))[0])
-    threshold, cost, fpr, tpr = (float(v[k]) for v in (s.thresholds, every, s.fpr, s.tpr))
-    point = threshold, cost, cost / (fn + fp), fpr, tpr, fp / fn if fn else math.inf
-    given = p, fn / (fn + fp), costs.fn, costs.fp
-    return BestThreshold(*point, *given, s.thresholds, s.tps, s.fps)
+    k = _lowest(every)
+    cost = float(every[k])
+    return BestThreshold(
+        threshold=found.thresholds[k - 1].item() if k else math.inf,
+        cost=cost,
+        normalized_cost=cost / (fn + fp),
+        fpr=float(s.fpr[k]),
+        tpr=float(s.tpr[k]),
+        slope=fp / fn if fn else math.inf,
+        prior=p,
+        positive_cost=fn / (fn + fp),
+        cost_fn=costs.fn,
+        cost_fp=costs.fp,
+        thresholds=s.thresholds,
+        tps=s.tps,
+        fps=s.fps,
+    )

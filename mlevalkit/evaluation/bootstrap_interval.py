@@ -7,7 +7,8 @@ from typing import Any, Literal
 import numpy as np
 
 from .. import _validation as check
-from .._validation import Array, ArrayLike, RandomState
+from .._random import RandomState, random_stream
+from .._validation import Array, ArrayLike
 from .._workings import Messages, Step, measure as explained
 from ..results import ConfidenceInterval, quantile_line
 from ..splitting.base import members
@@ -99,11 +100,12 @@ def bootstrap_interval(
     """
     if not callable(measure):
         check.fail("measure", "a function of y_true and prediction", repr(measure), TypeError)
-    columns = {"prediction": check.as_array(prediction, "prediction", (1, 2))}
+    given = {"prediction": prediction}
     if other is not None:
-        columns["other"] = check.as_array(other, "other", (1, 2))
+        given["other"] = other
+    columns = {name: check.as_array(values, name, (1, 2)) for name, values in given.items()}
     y = check.as_array(y_true, "y_true")
-    check.same_length(y_true=y, **columns)
+    check.same_length(y_true=y_true, **given)
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("BCa", "percentile"))
     rounds = check.size(n_resamples, "n_resamples", least=100)
@@ -133,7 +135,7 @@ def bootstrap_interval(
             vectorized=False,
             method=method,
             confidence_level=level,
-            random_state=check.random_stream(random_state),
+            random_state=random_stream(random_state),
         )
         low, high = map(float, found.confidence_interval)
         error = float(found.standard_error)

@@ -2,7 +2,8 @@
 
 from typing import Any, Literal
 
-from .._validation import Array, ArrayLike, Floats, RandomState, fail, inside
+from .._random import RandomState
+from .._validation import Array, ArrayLike, Floats, fail, inside
 from .._workings import Found, Messages, Table, measure, word
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
 from ..two_learners.paired import FiveByTwoResult, five_by_two_cv_test

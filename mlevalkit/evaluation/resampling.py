@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 
 from .. import _validation as check
 from .._equations import equations as eq
-from .._validation import Array, Floats, RandomState, fail, integer, is_single, random_stream
+from .._random import RandomState, random_stream
+from .._validation import Array, Floats, fail, integer, is_single
 from .._workings import Line, Messages, Step, Working, exact, line, measure, ratio
 from ..results import Explained
 from ..splitting.bootstrap import bootstrap_indices

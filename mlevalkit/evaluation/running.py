@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from .. import _validation as check
+from .._optional import need
 from .._validation import Array, Floats
 from ..classification.accuracy import error_rate
 from ..regression.errors import mean_squared_error
@@ -33,7 +34,7 @@ def run(
     if parallel:
         results = parallel((_one, job, {}) for job in named)
     if progress:
-        results = check.need("tqdm").tqdm(results, total=len(jobs), desc=what)
+        results = need("tqdm").tqdm(results, total=len(jobs), desc=what)
     return list(results)
 
 
@@ -53,7 +54,7 @@ def _parallel(n_jobs: int | None) -> Any:
     """
     if n_jobs is not None and check.integer(n_jobs, "n_jobs", least=-(2**31)) == 0:
         check.fail("n_jobs", "a whole number other than 0 (-1 for every core), or None", "0")
-    joblib: Any = sys.modules.get("joblib") if n_jobs in (None, 1) else check.need("joblib")
+    joblib: Any = sys.modules.get("joblib") if n_jobs in (None, 1) else need("joblib")
     several = joblib is not None and joblib.effective_n_jobs(n_jobs) > 1
     return joblib.Parallel(n_jobs=n_jobs, return_as="generator") if several else None
 

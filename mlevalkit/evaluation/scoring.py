@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import Array, as_labels, distinct, fail, shown
+from .._validation import Array, as_labels, fail, shown
 from ..classification.accuracy import accuracy_score, error_rate
 from ..classification.scores import (
     balanced_accuracy_score,
@@ -124,7 +124,7 @@ class _Metric:
 
 
 def _classes(sample: Sample) -> list[Any]:
-    classes: list[Any] = distinct(as_labels(sample.target, "y")).tolist()
+    classes: list[Any] = np.unique(as_labels(sample.target, "y")).tolist()
     return classes
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import Array, ArrayLike, RandomState, fail, flag, integer, random_stream
+from .._random import RandomState, random_stream
+from .._validation import Array, ArrayLike, fail, flag, integer
 from .inputs import Sample, sample_of
 from .learners import fit_and_predict, unfitted
 from .running import run

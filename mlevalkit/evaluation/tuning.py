@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import ArrayLike, Floats, NDArray, RandomState, fail, flag, inside, need
+from .._optional import need
+from .._random import RandomState
+from .._validation import ArrayLike, Floats, NDArray, fail, flag, inside
 from .._workings import Messages, Table, Working, measure, word
 from ..results import Explained
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit

@@ -12,7 +12,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .._language import LANGUAGES, language
-from .._validation import among, fail, need, shown
+from .._optional import need
+from .._validation import among, fail, shown
 from .._workings import Messages, Sentence, digits, typeset, width
 from ..plots.style import Figure
 

@@ -6,7 +6,7 @@ import numpy as np
 
 import mlevalkit as mk
 
-from .._validation import Array, ArrayLike, Floats, as_rates
+from .._validation import Array, ArrayLike, Floats, as_floats
 from ..plots.style import BLUE, GREEN, PALE, VERMILION
 from ._base import Explorer, View, Words
 from ._picture import Handle, panels, rates, text
@@ -70,7 +70,7 @@ def calibration(
     Elkan, The foundations of cost-sensitive learning, 2001. Not in the textbook.
     """
     own = own_samples(y_true, y_prob, pos_label, "y_prob")
-    labels, p = _made() if own is None else (own[0], as_rates(own[1], "y_prob"))
+    labels, p = _made() if own is None else (own[0], as_floats(own[1], "y_prob", least=0, most=1))
     return _words.explorer(
         partial(_draw, labels, p),
         _words.slider("power", (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4), 1, "{:g}"),

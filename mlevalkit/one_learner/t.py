@@ -9,7 +9,7 @@ from typing import Any
 
 from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
-from .._validation import ArrayLike, Floats, as_rates, fail, inside, real
+from .._validation import ArrayLike, Floats, as_floats, fail, inside, real
 from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
 from ..results import ConfidenceInterval, TestResult, exceeded, p_text
 
@@ -182,7 +182,8 @@ def t_test(error_rates: ArrayLike, error_rate_0: float, *, alpha: float = 0.05) 
     ------
     Zhou, Machine Learning, (2.28)-(2.30) and Figure 2.7; SciPy's ``ttest_1samp``.
     """
-    rates: list[float] = at_least_two(as_rates(error_rates, "error_rates"), "error_rates").tolist()
+    given = as_floats(error_rates, "error_rates", least=0, most=1)
+    rates: list[float] = at_least_two(given, "error_rates").tolist()
     rate, level = real(error_rate_0, "error_rate_0", least=0, most=1), inside(alpha, "alpha")
     df = len(rates) - 1
     gap, std = mean_and_std([r - rate for r in rates], max(*rates, rate))

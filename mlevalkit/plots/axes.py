@@ -6,7 +6,8 @@ from typing import Any, Literal
 import numpy as np
 
 from .._language import add_fonts
-from .._validation import Array, fail, need
+from .._optional import need
+from .._validation import Array, fail
 from .._workings import Messages, width, word
 from .style import DOTTED, GREY, INK, PALE, Axes as Axes
 from .svg import show_as_svg

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import as_array, as_floats, as_list, as_rates, fail, inside, same_length, shown
+from .._validation import as_array, as_floats, as_list, fail, inside, same_length, shown
 from .._workings import digits, width as letters
 from ..many_learners.friedman import FriedmanResult
 from ..many_learners.nemenyi import NemenyiResult, nemenyi_test
@@ -343,7 +343,10 @@ def sizes(
     Zhou, Machine Learning, section 2.4: alpha is the probability of a wrong rejection.
     """
     x, level = as_floats(n, "n"), inside(alpha, "alpha")
-    tests = {name: as_rates(values, name or "rejected") for name, values in named(rejected).items()}
+    tests = {
+        name: as_floats(values, name or "rejected", least=0, most=1)
+        for name, values in named(rejected).items()
+    }
     for name, values in tests.items():
         if len(values) != len(x):
             fail(name or "rejected", f"one share per n ({len(x)})", f"{len(values)}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import ArrayLike, as_list, as_rates, fail, flag
+from .._validation import ArrayLike, as_floats, as_list, fail, flag
 from ..cost.curve import CostCurve, cost_curve as compute_curve
 from ..cost.threshold import BestThreshold, best_threshold as find_threshold
 from ..one_learner.error_rates import error_rate_interval
@@ -125,7 +125,7 @@ def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = No
     Zhou, Machine Learning, section 2.3.4; Figure 2.5.
     """
     table: Any = points if hasattr(points, "shape") else as_list(points, "points")
-    rates = as_rates(table, "points", 2)
+    rates = as_floats(table, "points", 2, least=0, most=1)
     if rates.shape[1] != 2:
         fail("points", "pairs (FPR, TPR)", f"rows of {rates.shape[1]}")
     ax = unit_square(ax, "P(+)cost", text("normalized_cost"))

@@ -6,8 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from .._encoding import encode
-from .._validation import Array, ArrayLike, Floats, as_floats, as_labels, fail, integer, real
+from .._validation import (
+    Array,
+    ArrayLike,
+    Floats,
+    as_floats,
+    as_labels,
+    encode,
+    fail,
+    integer,
+    real,
+)
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
 from .axes import Axes, axes, bare, label, legend, named, rows, text

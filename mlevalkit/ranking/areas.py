@@ -1,5 +1,7 @@
 """The area under the ROC curve and the ranking loss: (2.20)-(2.22)."""
 
+from __future__ import annotations
+
 import math
 from typing import Any, Literal
 
@@ -49,7 +51,7 @@ def auc(x: ArrayLike, y: ArrayLike) -> Found[float]:
     Zhou, Machine Learning, (2.20).
     """
     xs, ys = check.as_floats(x, "x"), check.as_floats(y, "y")
-    check.same_length(x=xs, y=ys)
+    check.same_length(x=x, y=y)
     if len(xs) < 2:
         check.fail("x", "at least two points", f"{len(xs)}")
     way = -1 if xs[-1] < xs[0] else 1
@@ -60,7 +62,7 @@ def auc(x: ArrayLike, y: ArrayLike) -> Found[float]:
 def _trapezoids(x: Floats, y: Floats) -> float:
     with np.errstate(over="ignore", invalid="ignore"):
         steps = np.diff(x)
-        area = float(steps @ (y[1:] + y[:-1])) / 2
+        area = float((steps * (y[1:] + y[:-1])).sum()) / 2
     if (steps < 0).any() and (steps > 0).any():
         check.fail("x", "values that only rise or only fall", check.shown(x))
     if not math.isfinite(area):
@@ -72,10 +74,13 @@ def _trapezoid_line(x: Array, y: Array, symbol: str | None = None, of: Any = (1,
     """Return (2.20) for the points (x / of[0], y / of[1])."""
     wide = np.flatnonzero(np.diff(x))  # the others add nothing
     i = wide if len(wide) else np.array([0])
-    points = {"x": (x, of[0]), "y": (y, of[1])}
-    values: dict[str, Any] = {f"{k}_i": ratios(v[i], m) for k, (v, m) in points.items()}
-    values |= {f"{k}_next": ratios(v[i + 1], m) for k, (v, m) in points.items()}
-    return eq["2.20"](symbol=symbol, **values)
+    return eq["2.20"](
+        symbol=symbol,
+        x_i=ratios(x[i], of[0]),
+        x_next=ratios(x[i + 1], of[0]),
+        y_i=ratios(y[i], of[1]),
+        y_next=ratios(y[i + 1], of[1]),
+    )
 
 
 # -- pairs ------------------------------------------------------------------------------------
@@ -195,12 +200,10 @@ def roc_auc_score(
     if limit == 0:
         check.fail("max_fpr", "a number above 0", "0")
     check.one_of(multi_class, "multi_class", ("raise", "ovr", "ovo"))
-    if multi_class != "raise":
-        named = {"y_true": y_true} | ({} if labels is None else {"labels": labels})
-        if any(len(check.distinct(check.as_labels(y, name))) > 2 for name, y in named.items()):
-            if limit < 1:
-                check.fail("max_fpr", "None for more than two classes", repr(max_fpr))
-            return auc_of_classes(y_true, y_score, average, sample_weight, multi_class, labels)
+    if multi_class != "raise" and _has_many_classes(y_true, labels):
+        if limit < 1:
+            check.fail("max_fpr", "None for more than two classes", repr(max_fpr))
+        return auc_of_classes(y_true, y_score, average, sample_weight, multi_class, labels)
     several = "multi_class='ovr' or 'ovo'"
     positive, score, weight = ranked(y_true, y_score, None, sample_weight, several=several)
     if limit < 1:
@@ -208,12 +211,19 @@ def roc_auc_score(
     p = pairs(positive, score, weight)
 
     def steps() -> list[Step]:
-        loss, s = p.loss_line(), sweep(positive, score, weight).from_zero()
+        loss = p.loss_line()
+        s = sweep(positive, score, weight).from_zero()
         area = eq["2.22"](ell_rank=loss.value)
         points = _trapezoid_line(s.fps, s.tps, of=(s.m_neg, s.m_pos))
         return [_say("pairs"), loss, area, points]
 
     return Found(p.area, steps)
+
+
+def _has_many_classes(y_true: ArrayLike, labels: ArrayLike | None) -> bool:
+    """Tell whether more than two classes occur, or are listed."""
+    given = {"y_true": y_true} if labels is None else {"y_true": y_true, "labels": labels}
+    return any(len(np.unique(check.as_labels(y, name))) > 2 for name, y in given.items())
 
 
 def _partial(s: Sweep, limit: float) -> Found[float]:
@@ -222,7 +232,8 @@ def _partial(s: Sweep, limit: float) -> Found[float]:
     fpr, tpr = start.fpr, start.tpr
     stop = int(np.searchsorted(fpr, limit, "right"))
     height = np.interp(limit, fpr[stop - 1 : stop + 1], tpr[stop - 1 : stop + 1])
-    x, y = np.append(fpr[:stop], limit), np.append(tpr[:stop], height)
+    x = np.append(fpr[:stop], limit)
+    y = np.append(tpr[:stop], height)
     chance = limit**2 / 2
     value = (1 + (_trapezoids(x, y) - chance) / (limit - chance)) / 2
 

@@ -1,5 +1,7 @@
 """Inference about AUCs: the confidence interval of one, DeLong's test of two."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,28 +12,34 @@ import numpy as np
 
 from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
-from .._validation import Array, ArrayLike, Floats, NDArray, fail, flag, inside, one_of
-from .._workings import Line, Messages, Number, Sentence, Step, line, measure, quotient, ratio
-from ..results import ConfidenceInterval, TestResult, p_text
+from .._validation import Array, ArrayLike, NDArray, fail, flag, inside, one_of, same_length
+from .._workings import Line, Messages, Number, Step, line, measure, quotient, ratio, word
+from ..results import ConfidenceInterval, TestResult, exceeded, p_text
 from .sweep import ranked
 
 _say = Messages(__package__)
 
+# Beyond these DeLong's intervals cover clearly too rarely: see the notes of the first function.
+_FEW = 20  # samples of a class
+_HIGHEST, _HIGHEST_LOGIT = 0.85, 0.95  # AUC
+
 Spread = dict[str, Number]  # by symbol: the variances over both classes, and the classes' sizes
 
 
-def _placements(high: Floats, low: Floats) -> tuple[NDArray[np.int64], ...]:
+def _placements(high: Array, low: Array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return twice how many negatives each positive beats, and how many positives each negative.
 
     `high` are the scores of the positives, `low` of the negatives. A tie counts one, half a win.
     """
     if min(len(high), len(low)) < 2:
         fail("y_true", "at least two samples of each class", f"{len(high)} and {len(low)}")
-    twice = (
-        np.searchsorted(others, own, "left") + np.searchsorted(others, own, "right")
-        for own, others in ((high, np.sort(low)), (low, np.sort(high)))
-    )
-    return tuple(count.astype(np.int64, copy=False) for count in twice)  # 32 bits in a browser
+    return _twice_below(high, low), _twice_below(low, high)
+
+
+def _twice_below(own: Array, others: Array) -> NDArray[np.int64]:
+    ordered = np.sort(others)
+    twice = np.searchsorted(ordered, own, "left") + np.searchsorted(ordered, own, "right")
+    return twice.astype(np.int64, copy=False)  # 32 bits in a browser
 
 
 def _spread(above: Array, below: Array) -> tuple[Spread, float]:
@@ -65,7 +73,7 @@ def auc_confidence_interval(
     Both methods are for large samples: AUC plus or minus a normal quantile times the standard
     error. DeLong estimates it from the samples, without assuming a distribution; Hanley and
     McNeil from the AUC and the numbers of samples alone. ``logit=True`` keeps the interval
-    between 0 and 1, and is the better choice for an AUC above 0.9 (see Notes).
+    between 0 and 1, and covers the AUC more nearly as often as it claims (see Notes).
 
     Parameters
     ----------
@@ -96,10 +104,19 @@ def auc_confidence_interval(
 
     Notes
     -----
-    Simulated with normal scores, 50 samples of each class, DeLong's 95 % interval covers an AUC of
-    0.76 as often as it claims, one of 0.92 in 91 % of the test sets and one of 0.98 in 84 %;
-    with ``logit=True`` in 95, 95 and 93 %. With 10 positives and 100 negatives it is 90, 83 and
-    70 %, and 92, 90 and 88 %.
+    Simulated with normal scores of equal variance, 10,000 test sets for each AUC and each pair of
+    class sizes from 10 to 100, the 95 % interval of DeLong covers the AUC in the following shares
+    of the test sets. It claims 95 %.
+
+    ====  ==================  ==================  ==================  ==================
+    AUC   10 in a class       10, logit           20 to 100 in each   20 to 100, logit
+    ====  ==================  ==================  ==================  ==================
+    0.7   90.3 to 91.9 %      93.0 to 96.8 %      92.8 to 94.8 %      94.6 to 96.1 %
+    0.8   88.9 to 89.8 %      93.0 to 95.9 %      92.1 to 94.6 %      94.3 to 96.0 %
+    0.9   81.2 to 85.5 %      90.4 to 95.1 %      89.4 to 93.9 %      93.6 to 95.5 %
+    0.95  72.5 to 80.9 %      79.3 to 93.7 %      84.6 to 92.9 %      92.3 to 95.1 %
+    0.99  37.9 to 65.9 %      35.5 to 83.3 %      60.5 to 87.2 %      68.2 to 93.3 %
+    ====  ==================  ==================  ==================  ==================
 
     Examples
     --------
@@ -115,9 +132,10 @@ def auc_confidence_interval(
     Not in the textbook. pROC's default is the first without logit.
     """
     one_of(method, "method", ("delong", "hanley-mcneil"))
-    level, on_logits = inside(confidence_level, "confidence_level"), flag(logit, "logit")
+    level = inside(confidence_level, "confidence_level")
+    on_logits = flag(logit, "logit")
     positive, score, _ = ranked(y_true, y_score, pos_label)
-    above, below = _placements(np.sort(score[positive]), np.sort(score[~positive]))
+    above, below = _placements(score[positive], score[~positive])
     m_pos, m_neg = len(above), len(below)
     area = ratio(above.sum(), 2 * m_pos * m_neg)
     spread: Spread = {"m_pos": m_pos, "m_neg": m_neg}
@@ -126,12 +144,18 @@ def auc_confidence_interval(
     else:
         error = _hanley_mcneil(float(area), m_pos, m_neg)
     low, high = _ends(float(area), error, z_of_level(level), on_logits)
-    steps = partial(_steps, {"A": area}, spread, error, (low, high), level, on_logits)
-    return ConfidenceInterval(low, high, float(area), level, steps)
+    return ConfidenceInterval(
+        low=low,
+        high=high,
+        estimate=float(area),
+        confidence_level=level,
+        steps=partial(_steps, {"A": area}, spread, error, (low, high), level, on_logits),
+    )
 
 
 def _hanley_mcneil(a: float, m_pos: int, m_neg: int) -> float:
-    q1, q2 = a / (2 - a), 2 * a**2 / (1 + a)
+    q1 = a / (2 - a)
+    q2 = 2 * a**2 / (1 + a)
     spread = a * (1 - a) + (m_pos - 1) * (q1 - a**2) + (m_neg - 1) * (q2 - a**2)
     return math.sqrt(max(0.0, spread) / (m_pos * m_neg))
 
@@ -150,24 +174,32 @@ def _steps(
     if "S_pos" in spread:
         yield _error_line(spread, "delong")
     else:
-        q1, q2 = line("Q_1", "A / (2 - A)", at), line("Q_2", "2*A**2 / (1 + A)", at)
+        q1 = line("Q_1", "A / (2 - A)", at)
+        q2 = line("Q_2", "2*A**2 / (1 + A)", at)
         formula = "(A*(1 - A) + (m_pos - 1)*(Q_1 - A**2) + (m_neg - 1)*(Q_2 - A**2))"
         values = {**at, "Q_1": q1.value, "Q_2": q2.value, **spread}
-        yield from (q1, q2, line("SE", f"sqrt({formula} / (m_pos*m_neg))", values))
+        yield q1
+        yield q2
+        yield line("SE", f"sqrt({formula} / (m_pos*m_neg))", values)
     if error == 0:
         yield _say("no_spread")
         return
-    forms = "max(0, A - z*SE)", "min(1, A + z*SE)"
-    note: Sentence | None = _say("quantile", level=f"{level:g}")
-    values = {**at, "z": z_of_level(level), "SE": error}
+    z = z_of_level(level)
+    values = {**at, "z": z, "SE": error}
+    lower, upper = "max(0, A - z*SE)", "min(1, A + z*SE)"
+    yield exceeded("z", z, (1 - level) / 2)
     if logit:
-        yield (step := line("d", "z*SE / (A*(1 - A))", values, note))
-        forms, note = ("A / (A + (1 - A)*exp(d))", "A / (A + (1 - A)*exp(-d))"), None
+        step = line("d", "z*SE / (A*(1 - A))", values)
+        yield step
         values = {**at, "d": step.value}
-    yield line("low", forms[0], values, note)
-    yield line("high", forms[1], values)
+        lower, upper = "A / (A + (1 - A)*exp(d))", "A / (A + (1 - A)*exp(-d))"
+    yield line("L", lower, values, word("lower_end"))
+    yield line("U", upper, values, word("upper_end"))
     low, high = (f"{end:.4f}" for end in ends)
     yield _say("interval", low=low, high=high, percent=f"{100 * level:g}")
+    highest = _HIGHEST_LOGIT if logit else _HIGHEST
+    if "S_pos" in spread and (min(spread["m_pos"], spread["m_neg"]) < _FEW or at["A"] > highest):
+        yield _say("logit_too_rarely" if logit else "too_rarely", few=_FEW, highest=highest)
 
 
 # -- two AUCs ---------------------------------------------------------------------------------
@@ -207,19 +239,24 @@ class DeLongTestResult(TestResult):
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return a confidence interval of the difference of the AUCs, A minus B.
 
-        It is for large samples. Simulated with normal scores it covers within 1.5 points of its
-        level from 50 samples of each class on, if both AUCs are below 0.95. With 10 to 30
-        positives, or AUCs near 0.98, the 95 % interval covers in 89 to 94 % of the test sets.
+        It contains 0 if and only if the test does not reject at 1 - `confidence_level`. It is for
+        large samples; see the notes of `delong_test`.
         """
         level = inside(confidence_level, "confidence_level")
         z = z_of_level(level)
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "z": z, "SE": self.standard_error}
-        low = line("low", "A_a - A_b - z*SE", values, _say("quantile", level=f"{level:g}"))
-        high = line("high", "A_a - A_b + z*SE", values)
-        ends = float(low.value), float(high.value)
-        of, gap = _say("delong_test.difference"), self.auc_a - self.auc_b
-        steps = _error_line(self.spread, "delong_test.spread"), low, high
-        return ConfidenceInterval(*ends, gap, level, steps, of)
+        error = _error_line(self.spread, "delong_test.spread")
+        quantile = exceeded("z", z, (1 - level) / 2)
+        low = line("L", "A_a - A_b - z*SE", values, word("lower_end"))
+        high = line("U", "A_a - A_b + z*SE", values, word("upper_end"))
+        return ConfidenceInterval(
+            low=float(low.value),
+            high=float(high.value),
+            estimate=self.auc_a - self.auc_b,
+            confidence_level=level,
+            steps=(error, quantile, low, high),
+            of=_say("delong_test.difference"),
+        )
 
     def _steps(self) -> Iterator[Step]:
         yield _say("delong_test.tested", **self.spread)
@@ -229,9 +266,11 @@ class DeLongTestResult(TestResult):
         yield from self._tail_lines("z", self.alpha / 2, _say("delong_test.tail"))
         yield self._decision("|z|")
         if self.standard_error == 0:
-            yield _say("delong_test.no_spread")
+            limit = "zero_by_zero" if self.statistic == 0 else "limit"
+            yield _say("delong_test.no_spread", outcome=_say(f"delong_test.{limit}"))
             return
-        key = "not_shown" if not self.reject else "a" if self.auc_a > self.auc_b else "b"
+        larger = "a" if self.auc_a > self.auc_b else "b"
+        key = larger if self.reject else "not_shown"
         yield _say(f"delong_test.{key}", p=p_text(self.pvalue))
         yield self.confidence_interval(self._level).meaning
 
@@ -266,13 +305,25 @@ def delong_test(
     -------
     DeLongTestResult
         With `statistic`, `pvalue`, `critical_value`, `reject`, `auc_a`, `auc_b`, `working()` and
-        `confidence_interval()`. Scores that order all pairs alike: statistic 0, p 1.
+        `confidence_interval()`.
 
     Raises
     ------
     ValueError, TypeError
         If a class has fewer than two samples, the input is no labels and finite scores of equal
         length, or `alpha` is not inside 0 to 1.
+
+    Notes
+    -----
+    Simulated with normal scores of equal variance and correlation 0.5, 10,000 test sets for each
+    AUC and each pair of class sizes, both AUCs equal, the test rejects at 0.05 in 4.4 to 5.9 % of
+    the test sets for AUCs of 0.7 and 0.8, if each class has 20 to 100 samples, and in 3.5 to 7.5 %
+    if one has 10. For higher AUCs it rejects too rarely: in 3.1 to 5.0 %, 1.3 to 4.5 % and 0 to
+    2.5 % for AUCs of 0.9, 0.95 and 0.99 from 20 samples on.
+
+    If the share of pairs that a sample wins differs by the same amount for all samples of a class,
+    the standard error is 0 and the test has no answer: 0/0 is set to 0 (p 1), and otherwise
+    statistic and p are the limits ±inf and 0.
 
     Examples
     --------
@@ -289,11 +340,22 @@ def delong_test(
     level = inside(alpha, "alpha")
     positive, a, _ = ranked(y_true, score_a, pos_label, name="score_a")
     _, b, _ = ranked(y_true, score_b, pos_label, name="score_b")
-    placed = [_placements(score[positive], score[~positive]) for score in (a, b)]
-    spread, error = _spread(*(of_a - of_b for of_a, of_b in zip(*placed, strict=True)))
-    wins, pairs = [int(above.sum()) for above, _ in placed], 2 * spread["m_pos"] * spread["m_neg"]
-    statistic = quotient((wins[0] - wins[1]) / pairs, error)
+    same_length(score_a=score_a, score_b=score_b)
+    above_a, below_a = _placements(a[positive], a[~positive])
+    above_b, below_b = _placements(b[positive], b[~positive])
+    spread, error = _spread(above_a - above_b, below_a - below_b)
+    wins_a, wins_b = int(above_a.sum()), int(above_b.sum())
+    pairs = 2 * len(above_a) * len(below_a)
+    statistic = quotient((wins_a - wins_b) / pairs, error)
     critical = float(norm_ppf(1 - level / 2))
-    pvalue = math.erfc(abs(statistic) / math.sqrt(2))
-    decided = statistic, pvalue, critical, level, abs(statistic) > critical
-    return DeLongTestResult(*decided, wins[0] / pairs, wins[1] / pairs, error, spread)
+    return DeLongTestResult(
+        statistic=statistic,
+        pvalue=math.erfc(abs(statistic) / math.sqrt(2)),
+        critical_value=critical,
+        alpha=level,
+        reject=abs(statistic) > critical,
+        auc_a=wins_a / pairs,
+        auc_b=wins_b / pairs,
+        standard_error=error,
+        spread=spread,
+    )

@@ -1,5 +1,7 @@
 """Curves and areas of more than two classes: each against the rest, or each against each other."""
 
+from __future__ import annotations
+
 from itertools import combinations
 from typing import Any, Literal
 
@@ -72,7 +74,8 @@ def one_vs_rest_curves(
     curves = {k: draw(y == k, score, sample_weight=weight) for k, score in columns.items()}
 
     def steps() -> list[Step]:
-        rows, counts = [], _support(y, classes, weight)
+        rows = []
+        counts = _support(y, classes, weight)
         for (k, score), n in zip(columns.items(), counts, strict=True):
             if curve == "roc":
                 area = pairs(y == k, score, weight).area
@@ -88,11 +91,12 @@ def one_vs_rest_curves(
 
 def _columns(
     y_true: ArrayLike, y_score: ArrayLike, labels: ArrayLike | None, sample_weight: ArrayLike | None
-) -> tuple[Array, Array, Floats, Array | None]:
+) -> tuple[Array, Array, Array, Array | None]:
     """Return classes, labels, a column of scores per class, and weights."""
-    y, scores = check.as_labels(y_true, "y_true"), check.as_floats(y_score, "y_score", ndim=2)
-    check.same_length(y_true=y, y_score=scores)
-    occur = check.distinct(y)
+    y = check.as_labels(y_true, "y_true")
+    scores = check.as_scores(y_score, "y_score", ndim=2)
+    check.same_length(y_true=y_true, y_score=y_score)
+    occur = np.unique(y)
     classes = check.covering_labels(labels, occur)
     names = classes.tolist()
     if scores.shape[1] != len(names):
@@ -101,7 +105,7 @@ def _columns(
     if missing := [c for c in names if c not in occur.tolist()]:
         expected = f"samples of every class {check.shown(names)}"
         check.fail("y_true", expected, f"none of {check.shown(missing)}")
-    return classes, y, scores, check.as_weights(sample_weight, len(y))
+    return classes, y, scores, check.as_weights(sample_weight, y_true)
 
 
 def _support(y: Array, classes: Array, weight: Array | None) -> list[Number]:
@@ -156,7 +160,7 @@ def _mean_of(rows: list[Row], average: Average) -> list[Step]:
     return [table, line("weighted_AUC", "sum(n*AUC) / sum(n)", n=support, AUC=areas)]
 
 
-def _one_vs_rest(classes: Array, y: Array, scores: Floats, weight: Array | None) -> list[Row]:
+def _one_vs_rest(classes: Array, y: Array, scores: Array, weight: Array | None) -> list[Row]:
     support = _support(y, classes, weight)
     if not all(support):
         check.fail("sample_weight", "a positive weight in every class", "zeros only in one of them")
@@ -164,7 +168,7 @@ def _one_vs_rest(classes: Array, y: Array, scores: Floats, weight: Array | None)
     return [(str(k), n, pairs(y == k, score, weight).exact_area) for k, n, score in columns]
 
 
-def _pooled(classes: Array, y: Array, scores: Floats, weight: Array | None) -> list[Row]:
+def _pooled(classes: Array, y: Array, scores: Array, weight: Array | None) -> list[Row]:
     n = sum(_support(y, classes, weight))
     if weight is not None:
         weight = np.repeat(weight, len(classes))
@@ -172,7 +176,7 @@ def _pooled(classes: Array, y: Array, scores: Floats, weight: Array | None) -> l
     return [("micro", n, area)]
 
 
-def _one_vs_one(classes: Array, y: Array, scores: Floats) -> list[Row]:
+def _one_vs_one(classes: Array, y: Array, scores: Array) -> list[Row]:
     """Return the mean of both areas of each pair of classes (Hand and Till)."""
     rows: list[Row] = []
     for i, j in combinations(range(len(classes)), 2):

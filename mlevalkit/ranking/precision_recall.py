@@ -1,5 +1,7 @@
 """The P-R curve, its average, its break-even point; the P-R curve that an ROC curve implies."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
@@ -65,7 +67,8 @@ def precision_recall_curve(
     Zhou, Machine Learning, section 2.3.2, Figure 2.3.
     """
     check.flag(drop_intermediate, "drop_intermediate")
-    s = points = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
+    s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
+    points = s
     if drop_intermediate and len(s.tps) > 2:
         moves = np.diff(s.tps) != 0
         points = s.take(np.concatenate(([True], moves[:-1] | moves[1:], [True])))
@@ -74,8 +77,9 @@ def precision_recall_curve(
         return [s.precision_recall_walk(), *s.precision_recall_lines(len(s.tps) // 2)]
 
     # the last point, recall 0 and precision 1, belongs to no threshold
-    p, r = np.append(points.precision[::-1], 1.0), np.append(points.tpr[::-1], 0.0)
-    return Found((p, r, points.thresholds[::-1]), steps)
+    precision = np.append(points.precision[::-1], 1.0)
+    recall = np.append(points.tpr[::-1], 0.0)
+    return Found((precision, recall, points.thresholds[::-1]), steps)
 
 
 # -- one number for the curve -----------------------------------------------------------------
@@ -132,15 +136,15 @@ def average_precision_score(
     Not in the textbook; scikit-learn's definition, without interpolation.
     """
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
-
     gained = np.diff(s.tps, prepend=0)
 
     def steps() -> list[Step]:
         i = np.flatnonzero(gained)
-        recalls, p = ratios(gained[i], s.m_pos), ratios(s.tps[i], s.tps[i] + s.fps[i])
-        return [s.precision_recall_walk(), line("AP", "sum(dR*P)", dR=recalls, P=p)]
+        recalls = ratios(gained[i], s.m_pos)
+        precisions = ratios(s.tps[i], s.tps[i] + s.fps[i])
+        return [s.precision_recall_walk(), line("AP", "sum(dR*P)", dR=recalls, P=precisions)]
 
-    return Found(float(gained @ s.precision / s.m_pos), steps)
+    return Found(float((gained * s.precision).sum() / s.m_pos), steps)
 
 
 @measure
@@ -204,11 +208,12 @@ def break_even_point(
     before = s.tps[i] - gained
 
     def steps() -> list[Step]:
-        places = {"m": exact(s.m_pos), "threshold": f"{s.thresholds[i]:g}"}
+        m = exact(s.m_pos)
+        threshold = f"{s.thresholds[i]:g}"
         if share == 1:
-            return [_say("break_even", **places), *s.precision_recall_lines(i)]
-        values = {"a": exact(before), "b": exact(s.tps[i]), "s": share, "m_pos": places["m"]}
-        tie = _say("break_even_tie", **places, size=f"{size:g}")
+            return [_say("break_even", m=m, threshold=threshold), *s.precision_recall_lines(i)]
+        values = {"a": exact(before), "b": exact(s.tps[i]), "s": share, "m_pos": m}
+        tie = _say("break_even_tie", m=m, threshold=threshold, size=f"{size:g}")
         return [tie, line("BEP", "(a + s*(b - a)) / m_pos", values)]
 
     return Found(float((before + float(share) * gained) / s.m_pos), steps)
@@ -262,13 +267,15 @@ def precision_from_roc(
     ------
     Zhou, Machine Learning, exercise 2.4.
     """
-    x, y = (np.atleast_1d(check.rates(v, name)) for v, name in ((fpr, "fpr"), (tpr, "tpr")))
+    x = np.atleast_1d(check.rates(fpr, "fpr"))
+    y = np.atleast_1d(check.rates(tpr, "tpr"))
     check.same_length(fpr=x, tpr=y)
     pi = check.real(prior, "prior", least=0, most=1)
     if isinstance(zero_division, str):
         check.fail("zero_division", "0, 1 or NaN", repr(zero_division))
     empty = check.zero_division_value(zero_division)
-    hits, alarms = pi * y, (1 - pi) * x
+    hits = pi * y
+    alarms = (1 - pi) * x
     p: Floats = np.full(len(x), empty)
     np.divide(hits, hits + alarms, out=p, where=hits + alarms > 0)
 

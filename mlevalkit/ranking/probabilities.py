@@ -1,5 +1,7 @@
 """How good are predicted probabilities? Brier score, log loss and the calibration curve."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Literal
 
@@ -24,9 +26,11 @@ def _columns(
     pos_label: object = None,
 ) -> tuple[Array, Floats, Array | None]:
     """Return which column each sample's class has, the probabilities by class, the weights."""
-    y, p = check.as_labels(y_true, "y_true"), check.as_rates(y_proba, "y_proba", (1, 2))
-    check.same_length(y_true=y, y_proba=p)
-    weight, occur = check.as_weights(sample_weight, len(y)), check.distinct(y)
+    y = check.as_labels(y_true, "y_true")
+    p = check.as_floats(y_proba, "y_proba", (1, 2), least=0, most=1)
+    check.same_length(y_true=y_true, y_proba=y_proba)
+    weight = check.as_weights(sample_weight, y_true)
+    occur = np.unique(y)
     of_one = p.ndim == 1 or p.shape[1] == 1
     if of_one:
         p = np.column_stack([1 - p, p])
@@ -45,7 +49,7 @@ def _columns(
 
 
 def _sum(terms: Floats, weight: Array | None) -> float:
-    return float(terms.sum() if weight is None else terms @ weight)
+    return float((terms if weight is None else terms * weight).sum())
 
 
 def _mean(
@@ -61,7 +65,7 @@ def _mean(
             note = _say("long_sum" if weight is None else "weighted_sum", n=len(terms))
             yield line(symbol, "S / m", note=note, S=_sum(terms, weight), m=m)
 
-    return Found(float(np.average(terms, weights=weight)), steps)
+    return Found(_sum(terms, weight) / m, steps)
 
 
 @measure
@@ -177,10 +181,11 @@ def log_loss(
     ------
     Good, Rational decisions, 1952; scikit-learn. Not in the textbook.
     """
-    if labels is None and len(classes := check.distinct(check.as_labels(y_true, "y_true"))) < 2:
-        check.fail("y_true", "two classes, or labels", f"only {check.shown(classes)}")
-    known = classes if labels is None else labels
-    column, p, weight = _columns(y_true, y_proba, sample_weight, known)
+    if labels is None:
+        labels = np.unique(check.as_labels(y_true, "y_true"))
+        if len(labels) < 2:
+            check.fail("y_true", "two classes, or labels", f"only {check.shown(labels)}")
+    column, p, weight = _columns(y_true, y_proba, sample_weight, labels)
     q = np.clip(p[np.arange(len(p)), column], _EPS, 1 - _EPS)
     if check.flag(normalize, "normalize"):
         return _mean("LL", -np.log(q), weight, "-log(q)", q=q)
@@ -195,15 +200,17 @@ def bins(
     y_true: ArrayLike, y_prob: ArrayLike, pos_label: object, n_bins: object, strategy: object
 ) -> tuple[Array, Array, Floats]:
     """Return the samples and the positives of each bin that is not empty, and the mean p."""
-    positive, p, _ = ranked(y_true, y_prob, pos_label, guess=False, name="y_prob")
-    check.as_rates(p, "y_prob")
+    positive, *_ = ranked(y_true, y_prob, pos_label, guess=False, name="y_prob")
+    p = check.as_floats(y_prob, "y_prob", least=0, most=1)
     n = check.integer(n_bins, "n_bins", least=1, most=10**6)
     edges = np.linspace(0, 1, n + 1)
     if check.one_of(strategy, "strategy", ("uniform", "quantile")) == "quantile":
         edges = np.percentile(p, edges * 100)
     at = np.searchsorted(edges[1:-1], p)
-    counts, sums = np.bincount(at, minlength=n), np.bincount(at, weights=p, minlength=n)
-    hits, some = np.bincount(at[positive], minlength=n), counts > 0
+    counts = np.bincount(at, minlength=n)
+    hits = np.bincount(at[positive], minlength=n)
+    sums = np.bincount(at, weights=p, minlength=n)
+    some = counts > 0
     return counts[some], hits[some], sums[some] / counts[some]
 
 

@@ -1,9 +1,11 @@
 """The ROC curve, (2.18) and (2.19), and which of two curves encloses the other."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from .._equations import equations as eq
-from .._validation import ArrayLike, Floats, as_floats, flag
+from .._validation import ArrayLike, Floats, flag, same_length
 from .._workings import Found, Messages, Sentence, Step, Table, measure, word
 from .sweep import ranked, spread, sweep
 
@@ -138,16 +140,17 @@ def dominates(
     """
     curves = []
     for name, y_score in (("y_score_a", y_score_a), ("y_score_b", y_score_b)):
-        score = as_floats(y_score, name)
-        s = sweep(*ranked(y_true, score, pos_label, sample_weight)).from_zero()
+        s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, name=name)).from_zero()
         curves.append((s.fpr, s.tpr))
+    same_length(y_score_a=y_score_a, y_score_b=y_score_b)
     grid = np.unique(np.concatenate([fpr for fpr, _ in curves]))
     a, b = (_ends(*curve, grid) for curve in curves)
     tiny = 1e-12  # TPRs are quotients: equal ones may differ in their last bits
     encloses = bool((a >= b - tiny).all() and (a > b + tiny).any())
 
     def steps() -> list[Step]:
-        gap, fpr = a - b, np.repeat(grid, 2)
+        gap = a - b
+        fpr = np.repeat(grid, 2)
         rows = [(fpr[i], a[i], b[i], gap[i]) for i in spread(len(fpr), 20)]
         key = "encloses" if encloses else "does_not_enclose"
         words = _say(key, worst=f"{gap.min():.4f}", best=f"{gap.max():.4f}")
@@ -159,7 +162,8 @@ def dominates(
 def _ends(fpr: Floats, tpr: Floats, grid: Floats) -> Floats:
     """Return the lowest and the highest TPR of a curve at each FPR of the grid (it may jump)."""
     line = np.interp(grid, fpr, tpr)
-    first, last = np.searchsorted(fpr, grid, "left"), np.searchsorted(fpr, grid, "right") - 1
+    first = np.searchsorted(fpr, grid, "left")
+    last = np.searchsorted(fpr, grid, "right") - 1
     low = np.where(last >= first, tpr[np.minimum(first, len(tpr) - 1)], line)
     high = np.where(last >= first, tpr[last], line)
     return np.stack([low, high], axis=1).ravel()

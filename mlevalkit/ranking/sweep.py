@@ -1,5 +1,7 @@
 """What curves and areas are made from: two classes, counts along the falling score, pairs."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +27,7 @@ def head(column: str) -> str | Sentence:
 class Sweep:
     """TP and FP at every distinct score, from the highest down: predicted positive if >= it."""
 
-    thresholds: Floats
+    thresholds: Array
     tps: Array
     fps: Array
 
@@ -54,12 +56,21 @@ class Sweep:
         """The precisions; at every threshold something is predicted positive."""
         return np.asarray(self.tps / (self.tps + self.fps))
 
-    def from_zero(self) -> "Sweep":
-        """Return the same with an infinite threshold before: nothing is predicted positive."""
-        columns = (np.inf, self.thresholds), (0, self.tps), (0, self.fps)
-        return Sweep(*(np.concatenate(([first], rest)) for first, rest in columns))
+    def f_score(self, beta: float) -> Floats:
+        """Return F (2.11) at every threshold."""
+        b2 = min(max(beta * beta, 1e-150), 1e150)  # 0 and infinity would be 0/0
+        fns = self.m_pos - self.tps
+        return np.asarray((1 + b2) * self.tps / ((1 + b2) * self.tps + b2 * fns + self.fps))
 
-    def take(self, keep: Array) -> "Sweep":
+    def from_zero(self) -> Sweep:
+        """Return the same with an infinite threshold before: nothing is predicted positive."""
+        return Sweep(
+            thresholds=np.concatenate([[np.inf], self.thresholds]),
+            tps=np.concatenate([[0], self.tps]),
+            fps=np.concatenate([[0], self.fps]),
+        )
+
+    def take(self, keep: Array) -> Sweep:
         """Return the chosen steps; the last one must be among them."""
         return Sweep(self.thresholds[keep], self.tps[keep], self.fps[keep])
 
@@ -92,13 +103,12 @@ class Sweep:
         Each column is a function of the step's index: only the steps shown are worked out.
         """
         n = len(self.tps)
-        shown = [*range(_ROWS - 10), *range(n - 9, n)] if n > _ROWS else range(n)
-        rows = [
-            (i + 1, self.thresholds[i], *self.gained(i), self.tps[i], self.fps[i],
-             *(column(i) for column in columns.values()))
-            for i in shown
-        ]  # fmt: skip
-        if n > _ROWS:
+        cut = n > _ROWS
+        rows: list[tuple[Any, ...]] = []
+        for i in [*range(_ROWS - 10), *range(n - 9, n)] if cut else range(n):
+            counts = *self.gained(i), self.tps[i], self.fps[i]
+            rows.append((i + 1, self.thresholds[i], *counts, *(c(i) for c in columns.values())))
+        if cut:
             rows.insert(_ROWS - 10, ("...",) * len(rows[0]))
         names = [word("step"), word("threshold"), "d_pos", "d_neg", "TP", "FP", *map(head, columns)]
         return Table(names, rows, _say("walk"))
@@ -124,7 +134,7 @@ class Sweep:
         return [eq["2.8"](TP=tp, FP=fp, note=note), eq["2.9"](TP=tp, FN=fn, note=note)]
 
 
-def sweep(positive: NDArray[np.bool_], score: Floats, weight: Array | None) -> Sweep:
+def sweep(positive: NDArray[np.bool_], score: Array, weight: Array | None) -> Sweep:
     """Lower the threshold over all samples; tied scores are passed in one step."""
     positive, score, weight = weighing(positive, score, weight)
     order = np.argsort(score)[::-1]
@@ -134,11 +144,14 @@ def sweep(positive: NDArray[np.bool_], score: Floats, weight: Array | None) -> S
         tps = np.cumsum(hit, dtype=np.int64)[last]
         return Sweep(falling[last], tps, last + 1 - tps)
     w = weight[order]
-    tps, fps = np.cumsum(np.where(hit, w, 0))[last], np.cumsum(np.where(hit, 0, w))[last]
-    return Sweep(falling[last], tps, fps)
+    return Sweep(
+        thresholds=falling[last],
+        tps=np.cumsum(np.where(hit, w, 0))[last],
+        fps=np.cumsum(np.where(hit, 0, w))[last],
+    )
 
 
-def weighing(y: Array, score: Floats, weight: Array | None) -> tuple[Array, Floats, Array | None]:
+def weighing(y: Array, score: Array, weight: Array | None) -> tuple[Array, Array, Array | None]:
     """Leave out the samples of weight 0: they make no step."""
     if weight is None or weight.all():
         return y, score, weight
@@ -176,12 +189,6 @@ def positive_label(
     return names[-1]
 
 
-def is_zero_one(y: Array) -> bool:
-    """Tell whether all labels are 0 or 1, or False or True."""
-    kind = y.dtype.kind
-    return kind == "b" or (kind in "iu" and 0 <= int(np.bitwise_or.reduce(y)) <= 1)
-
-
 def is_positive(
     y_true: ArrayLike, pos_label: object = None, *, guess: bool = True, several: str = "a pos_label"
 ) -> NDArray[np.bool_]:
@@ -190,17 +197,13 @@ def is_positive(
     `several` is the argument that more than two classes need.
     """
     y = check.as_labels(y_true, "y_true")
-    if pos_label is None and is_zero_one(y):
-        positive = y.astype(bool)  # nothing to look up
-    else:
-        classes = check.distinct(y)
-        if len(classes) > 2 and pos_label is None:
-            got = f"{len(classes)}: {check.shown(classes)}"
-            check.fail("y_true", f"two classes, or {several}", got)
-        positive = y == positive_label(classes, pos_label, guess=guess)
-    n_positive = int(np.count_nonzero(positive))
-    if n_positive in (0, len(y)):
-        check.fail("y_true", "both classes", f"only {check.shown(check.distinct(y))}")
+    classes = np.unique(y)
+    if len(classes) > 2 and pos_label is None:
+        got = f"{len(classes)}: {check.shown(classes)}"
+        check.fail("y_true", f"two classes, or {several}", got)
+    positive: NDArray[np.bool_] = y == positive_label(classes, pos_label, guess=guess)
+    if positive.all() or not positive.any():
+        check.fail("y_true", "both classes", f"only {check.shown(classes)}")
     return positive
 
 
@@ -213,12 +216,12 @@ def ranked(
     guess: bool = True,
     several: str = "a pos_label",
     name: str = "y_score",
-) -> tuple[NDArray[np.bool_], Floats, Array | None]:
+) -> tuple[NDArray[np.bool_], Array, Array | None]:
     """Return which samples are positive, their scores and their weights."""
     positive = is_positive(y_true, pos_label, guess=guess, several=several)
-    score = check.as_floats(y_score, name)
-    check.same_length(**{"y_true": positive, name: score})
-    weight = check.as_weights(sample_weight, len(score))
+    score = check.as_scores(y_score, name)
+    check.same_length(**{"y_true": y_true, name: y_score})
+    weight = check.as_weights(sample_weight, y_true)
     if weight is not None and not (weight[positive].any() and weight[~positive].any()):
         expected = "a positive weight in both classes"
         check.fail("sample_weight", expected, "zeros only in one of them")
@@ -256,7 +259,7 @@ class Pairs:
         return eq["2.21"](lost=self.lost, tied=self.tied, won=self.won)
 
 
-def pairs(positive: NDArray[np.bool_], score: Floats, weight: Array | None = None) -> Pairs:
+def pairs(positive: NDArray[np.bool_], score: Array, weight: Array | None = None) -> Pairs:
     """Count the pairs, exactly where weights are whole numbers, in O(n log n)."""
     if weight is not None:
         return _weighted_pairs(positive, score, weight)
@@ -269,7 +272,7 @@ def pairs(positive: NDArray[np.bool_], score: Floats, weight: Array | None = Non
     return Pairs(won, tied, len(high) * len(low) - won - tied)
 
 
-def _weighted_pairs(positive: NDArray[np.bool_], score: Floats, weight: Array) -> Pairs:
+def _weighted_pairs(positive: NDArray[np.bool_], score: Array, weight: Array) -> Pairs:
     order = np.argsort(score[~positive])
     low, low_weight = score[~positive][order], weight[~positive][order]
     high, high_weight = score[positive], weight[positive]
@@ -280,5 +283,8 @@ def _weighted_pairs(positive: NDArray[np.bool_], score: Floats, weight: Array) -
     until = np.concatenate(([0], np.cumsum(low_weight)))
     below = until[np.searchsorted(low, high, "left")]
     up_to = until[np.searchsorted(low, high, "right")]
-    sums = (high_weight @ part for part in (below, up_to - below, until[-1] - up_to))
-    return Pairs(*(s.item() for s in sums))
+    return Pairs(
+        won=(high_weight * below).sum().item(),
+        tied=(high_weight * (up_to - below)).sum().item(),
+        lost=(high_weight * (until[-1] - up_to)).sum().item(),
+    )

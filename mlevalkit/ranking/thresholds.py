@@ -1,6 +1,7 @@
 """Counts and measures at every threshold, and the threshold at which F is highest."""
 
-import sys
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,7 @@ from .._equations import equations as eq
 from .._validation import Array, ArrayLike, Floats
 from .._workings import Found, Messages, Step, Table, Working, measure, plain, word
 from ..results import TupleResult
-from .sweep import Sweep, head, is_zero_one, ranked, sweep, weighing
+from .sweep import Sweep, head, ranked, sweep, weighing
 
 _say = Messages(__package__)
 
@@ -71,41 +72,11 @@ def confusion_matrix_at_thresholds(
     """
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
     tns, fns = s.m_neg - s.fps, s.m_pos - s.tps
-    value = tns, s.fps, fns, s.tps, s.thresholds
-    return Found(value, lambda: [s.walk(TN=tns.__getitem__, FN=fns.__getitem__)])
+    counts = tns, s.fps, fns, s.tps, s.thresholds
+    return Found(counts, lambda: [s.walk(TN=tns.__getitem__, FN=fns.__getitem__)])
 
 
 # -- any measure ------------------------------------------------------------------------------
-
-
-def _f(beta: float, tp: Any, fp: Any, fn: Any) -> Any:
-    b2 = min(max(beta * beta, 1e-150), 1e150)
-    return (1 + b2) * tp / ((1 + b2) * tp + b2 * fn + fp)
-
-
-# What depends on the four counts only, by the name it has in this package and in scikit-learn.
-_FROM_COUNTS: dict[str, Callable[..., Any]] = {
-    "accuracy_score": lambda tn, fp, fn, tp: (tp + tn) / (tn + fp + fn + tp),
-    "error_rate": lambda tn, fp, fn, tp: (fp + fn) / (tn + fp + fn + tp),
-    "f1_score": lambda tn, fp, fn, tp: _f(1, tp, fp, fn),
-    "fbeta_score": lambda tn, fp, fn, tp, beta: _f(float(beta), tp, fp, fn),
-    "precision_score": lambda tn, fp, fn, tp: tp / (tp + fp),
-    "recall_score": lambda tn, fp, fn, tp: tp / (tp + fn),
-}
-
-
-def _from_counts(
-    metric_func: Callable[..., Any], params: Mapping[str, Any]
-) -> Callable[..., Any] | None:
-    """Return the measure as a function of the counts, if it is one of those above itself."""
-    homes = [sys.modules.get(name) for name in (__name__.partition(".")[0], "sklearn.metrics")]
-    named = (n for n in _FROM_COUNTS if any(metric_func is getattr(h, n, None) for h in homes))
-    name = next(named, None)
-    # zero_division has no say: at every threshold something is predicted positive
-    needed = {"beta"} if name == "fbeta_score" else set()
-    if name is None or set(params) - {"zero_division"} != needed:
-        return None
-    return _FROM_COUNTS[name] if np.isfinite(params.get("beta", 1)) else None
 
 
 @measure
@@ -119,9 +90,7 @@ def metric_at_thresholds(
 ) -> Found[tuple[Array, Floats]]:
     """Return a measure of the predictions ``y_score >= threshold`` at every threshold.
 
-    Any measure will do. Those that depend on the four counts only (accuracy, error rate,
-    precision, recall, F1, F-beta of this package or scikit-learn, for labels 0 and 1) come from
-    the counts, in one sort; others are called once for each threshold.
+    Any measure will do; it is called once for each threshold.
 
     Parameters
     ----------
@@ -167,28 +136,21 @@ def metric_at_thresholds(
     if metric_params is not None and not isinstance(metric_params, Mapping):
         check.fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
     params = dict(metric_params or {})
-    y, score = check.as_labels(y_true, "y_true"), check.as_floats(y_score, "y_score")
-    check.same_length(y_true=y, y_score=score)
-    y, score, weight = weighing(y, score, check.as_weights(sample_weight, len(y)))
-    s = sweep(y == 1, score, weight) if is_zero_one(y) and y.any() and not y.all() else None
-    thresholds = np.unique(score)[::-1] if s is None else s.thresholds
-    if s and (known := _from_counts(metric_func, params)):
-        if params:
-            metric_func([0, 1], [0, 1], **params)  # raises what is wrong with them
-        params.pop("zero_division", None)
-        values = np.asarray(known(s.m_neg - s.fps, s.fps, s.m_pos - s.tps, s.tps, **params))
-    else:
-        if weight is not None:
-            params["sample_weight"] = weight
-        predictions = ((score >= t).astype(np.int32) for t in thresholds)
-        values = np.asarray([metric_func(y, p, **params) for p in predictions])
+    y, score = check.as_labels(y_true, "y_true"), check.as_scores(y_score, "y_score")
+    check.same_length(y_true=y_true, y_score=y_score)
+    y, score, weight = weighing(y, score, check.as_weights(sample_weight, y_true))
+    if weight is not None:
+        params["sample_weight"] = weight
+    thresholds = np.unique(score)[::-1]
+    predictions = ((score >= t).astype(np.int32) for t in thresholds)
+    values = np.asarray([metric_func(y, p, **params) for p in predictions])
 
     def steps() -> list[Step]:
         columns = values.reshape(len(values), -1).T
         names = [f"v_{i + 1}" for i in range(len(columns))] if len(columns) > 1 else ["value"]
-        cells = {n: c.__getitem__ for n, c in zip(names, columns, strict=True)}
-        if s:
-            return [s.walk(**cells)]
+        if set(y.tolist()) == {0, 1}:
+            cells = {n: c.__getitem__ for n, c in zip(names, columns, strict=True)}
+            return [sweep(y == 1, score, weight).walk(**cells)]
         rows = list(zip(thresholds, *columns, strict=True))
         return [Table([word("threshold"), *map(head, names)], rows, most=40)]
 
@@ -221,7 +183,7 @@ class BestF(TupleResult):
     precision: float
     recall: float
     beta: float
-    thresholds: Floats
+    thresholds: Array
     tps: Array
     fps: Array
 
@@ -230,14 +192,14 @@ class BestF(TupleResult):
     def working(self) -> Working:
         """Show F around the best threshold, and how it comes about there."""
         s = Sweep(self.thresholds, self.tps, self.fps)
-        best = int(np.flatnonzero(s.thresholds == self.threshold)[0])
+        scores = s.f_score(self.beta)
+        best = _highest(scores)
         tp, fp, fn, _ = s.at(best)
         p, r = eq["2.8"](TP=tp, FP=fp), eq["2.9"](TP=tp, FN=fn)
         if self.beta == 1:
             f = eq["2.10"](P=p.value, R=r.value)
         else:
             f = eq["2.11"](P=p.value, R=r.value, beta=plain(self.beta))
-        scores = _f(self.beta, s.tps, s.fps, s.m_pos - s.tps)
         columns = {"P": s.exact_precision, "R": s.exact_tpr, "F": lambda i: f"{scores[i]:.6g}"}
         table = s.around(best, _say("best_f"), **columns)
         return Working(self.score, (table, p, r, f))
@@ -297,8 +259,20 @@ def best_f_threshold(
     """
     b = check.real(beta, "beta", least=0)
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
-    scores = _f(b, s.tps, s.fps, s.m_pos - s.tps)
-    # equal scores may differ in their last bits: the first of them is the highest threshold
-    i = int(np.flatnonzero(scores >= scores.max() * (1 - 1e-12))[0])
-    p, r = float(s.precision[i]), float(s.tpr[i])
-    return BestF(float(s.thresholds[i]), float(scores[i]), p, r, b, s.thresholds, s.tps, s.fps)
+    scores = s.f_score(b)
+    i = _highest(scores)
+    return BestF(
+        threshold=s.thresholds[i].item(),
+        score=float(scores[i]),
+        precision=float(s.precision[i]),
+        recall=float(s.tpr[i]),
+        beta=b,
+        thresholds=s.thresholds,
+        tps=s.tps,
+        fps=s.fps,
+    )
+
+
+def _highest(scores: Floats) -> int:
+    """Return which is the first of the highest; equal ones may differ in their last bits."""
+    return int(np.flatnonzero(scores >= scores.max() * (1 - 1e-12))[0])

@@ -1,5 +1,7 @@
 """The bootstrap: train on m draws with replacement, test on what was not drawn. Section 2.2.3."""
 
+from __future__ import annotations
+
 import math
 from numbers import Real
 from typing import Any
@@ -7,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from .._equations import equations as eq
-from .._validation import RandomState, fail, random_stream, size
+from .._random import RandomState, random_stream
+from .._validation import fail, size
 from .._workings import Found, Line, Messages, Step, line, measure
 from .base import Indices, both_parts, rows_of
 

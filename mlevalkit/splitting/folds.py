@@ -1,5 +1,7 @@
 """Cross validation: D is cut into k parts, and each is the test set once. Section 2.2.2."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from itertools import pairwise
@@ -8,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from .. import _validation as check
-from .._validation import Array, RandomState
+from .._random import RandomState, random_stream, seed
+from .._validation import Array
 from .base import Splits, Splitter, members, n_rows
 
 Deal = Callable[[np.random.RandomState | None], Splits]  # without a stream: in order
@@ -112,10 +115,10 @@ class _KFolds(_Folds):
         if not check.flag(self.shuffle, "shuffle") and self.random_state is not None:
             expected = "None without shuffle=True (nothing is random)"
             check.fail("random_state", expected, repr(self.random_state))
-        check.seed(self.random_state)
+        seed(self.random_state)
 
     def _splits(self, n: int, y: Any) -> Splits:
-        rng = check.random_stream(self.random_state) if self.shuffle else None
+        rng = random_stream(self.random_state) if self.shuffle else None
         return _splits_of(self._deal(n, y), rng)
 
 
@@ -216,10 +219,10 @@ class _Repeated(_Folds):
     def __post_init__(self) -> None:
         check.integer(self.n_splits, "n_splits", least=2)
         check.integer(self.n_repeats, "n_repeats", least=1)
-        check.seed(self.random_state)
+        seed(self.random_state)
 
     def _splits(self, n: int, y: Any) -> Splits:
-        rng = check.random_stream(self.random_state)
+        rng = random_stream(self.random_state)
         return _splits_of(self._deal(n, y), rng, self.n_repeats)
 
 

@@ -1,5 +1,7 @@
 """Hold-out: a random part of the samples is kept back as the test set. Section 2.2.1."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
@@ -10,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from .. import _validation as check
-from .._validation import Array, RandomState
+from .._random import RandomState, random_stream, seed
+from .._validation import Array
 from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure, word
 from .base import Indices, Splits, Splitter, both_parts, members, rows_of
 
@@ -62,7 +65,8 @@ def class_shares(counts: Array, n_draws: int, rng: np.random.RandomState) -> Ind
     what is missing goes to the largest remainders, ties by lot."""
     exact = counts / counts.sum() * n_draws
     shares = np.floor(exact)
-    missing, remainder = int(n_draws - shares.sum()), exact - shares
+    missing = int(n_draws - shares.sum())
+    remainder = exact - shares
     for value in np.unique(remainder)[::-1]:
         if missing == 0:
             break
@@ -81,7 +85,7 @@ def shuffled_splits(
 ) -> Splits:
     """Shuffle all samples; the first are the test set, the next the training set."""
     n_train, n_test = sizes
-    rng = check.random_stream(random_state)
+    rng = random_stream(random_state)
     for _ in range(n_splits):
         order: Indices = rng.permutation(n)
         yield order[n_test : n_test + n_train], order[:n_test]
@@ -91,7 +95,8 @@ def stratified_splits(
     counts: Array, codes: Array, sizes: tuple[int, int], n_splits: int, random_state: RandomState
 ) -> Splits:
     """Shuffle every class; its first samples go to the training set, the next to the test set."""
-    classes, rng = members(codes), check.random_stream(random_state)
+    classes = members(codes)
+    rng = random_stream(random_state)
     for _ in range(n_splits):
         to_train = class_shares(counts, sizes[0], rng)
         ends = to_train + class_shares(counts - to_train, sizes[1], rng)
@@ -131,7 +136,7 @@ class _Shuffled(Splitter):
         check.integer(self.n_splits, "n_splits", least=1)
         _check_size(self.test_size, "test_size")
         _check_size(self.train_size, "train_size")
-        check.seed(self.random_state)
+        seed(self.random_state)
 
     def _splits(self, n: int, y: Any) -> Splits:
         sizes = split_sizes(n, self.test_size, self.train_size, default=0.1)
@@ -290,7 +295,7 @@ def train_test_split(
     """
     n = rows_of(arrays)
     sizes = split_sizes(n, test_size, train_size, _DEFAULT)
-    check.seed(random_state)
+    seed(random_state)
     if not check.flag(shuffle, "shuffle") and stratify is not None:
         check.fail("stratify", "None without shuffle (strata are drawn at random)", "classes")
     train, test = _indices(n, sizes, random_state, shuffle, stratify)
@@ -347,8 +352,10 @@ def _share_line(part: str, size: Any, n: int, used: int) -> Line:
     rounded = "ceil" if part == "test" else "floor"
     for share in (float(f"{float(size):.6g}"), Fraction(float(size)).limit_denominator(1000)):
         if float(share) == float(size) and getattr(math, rounded)(share * n) == used:
-            values, note = {f"s_{part}": share, "m": n}, _rounding_note(share, n, used)
-            return line(f"m_{part}", f"{rounded}(s_{part}*m)", values, note)
+            values = {f"s_{part}": share, "m": n}
+            return line(
+                f"m_{part}", f"{rounded}(s_{part}*m)", values, _rounding_note(share, n, used)
+            )
     return line(f"m_{part}", str(used), note=_say(rounded, share=size, n=n))
 
 

@@ -221,7 +221,7 @@ def _counts(**given: Any) -> Counts:
         fail(" and ".join(missing), "labels (or a table)", "None", TypeError)
     y_true, pred_a, pred_b = given.values()
     true, a = label_pair(y_true, pred_a, ("y_true", "pred_a"))
-    true, b = label_pair(true, pred_b, ("y_true", "pred_b"))
+    true, b = label_pair(y_true, pred_b, ("y_true", "pred_b"))
     wrong_a, wrong_b = a != true, b != true
     n_a, n_b = int(np.count_nonzero(wrong_a)), int(np.count_nonzero(wrong_b))
     both = int(np.count_nonzero(wrong_a & wrong_b))

@@ -162,7 +162,7 @@ def paired_t_test(
     2003. SciPy's ``ttest_rel`` has the same p-value, and a signed statistic.
     """
     a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
-    same_length(errors_a=a, errors_b=b)
+    same_length(errors_a=errors_a, errors_b=errors_b)
     df, level = len(one_sample.at_least_two(a, "errors_a")) - 1, inside(alpha, "alpha")
     sizes = _sizes(n_train, n_test)
     unit = max(unit_of(a.tolist(), "errors_a"), unit_of(b.tolist(), "errors_b"))

@@ -52,7 +52,7 @@ PACKAGES = {
     "critical_values": ["critical_values"],
     "many_learners": ["many_learners", "compare_learners", "intervals", "pairwise"],
     "one_learner": ["one_learner", "intervals"],
-    "ranking": ["ranking", "intervals", "probabilities"],
+    "ranking": ["ranking", "delong", "intervals", "probabilities"],
     "regression": ["regression", "expectation"],
     "scaling": ["scaling"],
     "splitting": ["splitting"],

@@ -133,7 +133,8 @@ def number(least: float = -np.inf, most: float = np.inf) -> Shape:
 def annotated(function: Callable[..., Any]) -> Shape:
     """Accept an object of the class that a function's annotation names, or of the class itself."""
     kind = function if isinstance(function, type) else function.__annotations__["return"]
-    return lambda r, a: type(r).__name__ == (get_origin(kind) or kind).__name__
+    name = kind if isinstance(kind, str) else (get_origin(kind) or kind).__name__
+    return lambda r, a: type(r).__name__ == name.partition("[")[0]
 
 
 rate = number(0, 1)

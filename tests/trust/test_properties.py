@@ -3,14 +3,17 @@ the same number. Each comparison is counted for the report.
 """
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
 import numpy as np
 import pytest
 from agreement import agree, record
+from helpers import check_working
 from hypothesis import assume, given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
+from trust.test_workings import CASES, working_of
 
 import mlevalkit as mk
 
@@ -471,3 +474,79 @@ def test_decompositions_add_up(data, n_sets, m, noisy):
     same("squared error, and what was measured", r.error, measured)
     parts = [r.bias2, r.variance, r.noise, r.average.dependence, r.average.offset]
     same("bias2 + variance + noise + cross terms is the squared error", math.fsum(parts), measured)
+
+
+# -- value and working ---------------------------------------------------------------------------
+
+LABELS = {
+    "whole numbers": lambda codes: codes,
+    "negative numbers": lambda codes: 3 * codes - 4,
+    "large numbers": lambda codes: codes + 2**60,
+    "whole floats": lambda codes: codes.astype(float),
+    "text": lambda codes: np.char.add("class ", codes.astype(str)),
+    "truth": lambda codes: codes > 0,
+}
+WEIGHTS = {
+    "no weights": lambda random, n: None,
+    "whole weights": lambda random, n: random.randint(1, 6, n),
+    "quarters": lambda random, n: random.randint(0, 9, n) / 4,
+    "any weights": lambda random, n: random.exponential(size=n),
+}
+SCORES = {"y_score", "y_prob", "y_proba", "score_a", "score_b", "y_score_a", "y_score_b"}
+NUMBERS = "mean_squared_error", "root_mean_squared_error", "mean_absolute_error", "r2_score"
+COLUMNS = {
+    name: recipe
+    for name, recipe in CASES.items()
+    if "y_true" in recipe.arguments and not {"predictions", "prediction"} & set(recipe.arguments)
+}
+
+
+def drawn(recipe, random):
+    """Return the call on random data: labels, scores and numbers with ties, weights."""
+    n = random.randint(4, 30)
+    levels = random.choice([2, 10, 1000])
+    arguments = dict(recipe.arguments)
+    columns = [k for k in arguments if k in ("y_true", "y_pred", "pred_a", "pred_b")]
+    if recipe.name in NUMBERS:
+        arguments |= {k: random.randint(-levels, levels, n) / 4 for k in columns}
+    else:
+        listed = [arguments[k] for k in (*columns, "labels") if arguments.get(k) is not None]
+        classes = np.unique(np.concatenate(listed))
+        kinds = set(LABELS) - ({"truth"} if len(classes) > 2 else set())
+        if "metric_func" in arguments:  # which is told 0 and 1
+            kinds = {"whole numbers"}
+        names = LABELS[random.choice(sorted(kinds))](np.arange(len(classes)))
+        arguments |= {k: names[random.randint(0, len(names), n)] for k in columns}
+        if "labels" in arguments:
+            arguments["labels"] = names[np.searchsorted(classes, arguments["labels"])]
+        if "pos_label" in recipe.names and len(classes) < 3:
+            arguments["pos_label"] = names[-1].item()
+    for name in SCORES & set(arguments):
+        shape = n, *arguments[name].shape[1:]
+        score = random.randint(1, levels + 1, shape) / levels
+        arguments[name] = score / score.sum(axis=1, keepdims=True) if score.ndim > 1 else score
+    if "sample_weight" in recipe.names:
+        arguments["sample_weight"] = WEIGHTS[random.choice(list(WEIGHTS))](random, n)
+    return replace(recipe, arguments=arguments)
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+@pytest.mark.parametrize(
+    "size", [pytest.param(8, id="few"), pytest.param(500, id="many", marks=pytest.mark.slow)]
+)
+@pytest.mark.filterwarnings("ignore::mlevalkit.UndefinedMetricWarning")
+def test_value_and_working_of_random_data(name, size):
+    random = np.random.RandomState(size)
+    done = 0
+    for _ in range(size):
+        case = drawn(COLUMNS[name], random)
+        try:
+            result = case.call(case.arguments)
+        except ValueError:  # one class only, weights that are all 0
+            continue
+        if working := working_of(case):
+            value = getattr(result, "statistic", result)
+            check_working(working, value if isinstance(value, float) else None)
+        done += 1
+    assert done > size / 4
+    record("property", "random data", f"value and working: {name.partition(' ')[0]}", cases=done)
