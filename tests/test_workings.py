@@ -33,7 +33,9 @@ from mlevalkit._workings import (
     Sentence,
     Table,
     Working,
+    cell_text,
     digits,
+    line,
     measure,
     quoted,
     shortened,
@@ -188,6 +190,30 @@ def test_long_sums_are_cut_and_still_evaluated_whole():
 )  # fmt: skip
 def test_digits(value, text):
     assert digits(value) == text
+
+
+@given(st.integers(1, 10**7), st.integers(1, 8), st.integers(-3, 3), st.sampled_from([-1, 1]))
+def test_the_last_bits_of_a_float_are_not_shown(whole, places, away, sign):
+    decimal = sign * whole / 10**places
+    near = decimal + away * math.ulp(decimal)  # what another order of adding may leave
+    assert line("x", "S / m", S=near, m=7).plain() == line("x", "S / m", S=decimal, m=7).plain()
+    assert line("x", "sum(S)", S=[near, 1]).plain() == line("x", "sum(S)", S=[decimal, 1]).plain()
+    assert cell_text(near) == cell_text(decimal)
+
+
+SAMPLES = st.lists(st.tuples(st.integers(0, 1), st.integers(1, 99), st.integers(1, 20)), min_size=5)
+
+
+@pytest.mark.parametrize("function", [mk.brier_score_loss, mk.log_loss])
+@given(samples=SAMPLES, random=st.randoms())
+def test_a_working_does_not_depend_on_the_order_of_adding(function, samples, random):
+    def shown():
+        y, p, w = (np.array(column) for column in zip(*samples, strict=True))
+        return str(function.working(y, p / 100, sample_weight=w / 4, labels=[0, 1]))
+
+    before = shown()
+    random.shuffle(samples)
+    assert shown() == before
 
 
 @pytest.mark.parametrize(("formula", "values", "plain"), WRITTEN["lines"])

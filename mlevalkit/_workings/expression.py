@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from .numbers import EXACT_TERMS, Binds, Number, exact, is_rounded, ratio
+from .numbers import EXACT_TERMS, Binds, Number, exact, is_rounded, ratio, steady
 from .writers import Piece, Plain
 
 Values = Mapping[str, Any]
@@ -104,7 +104,7 @@ def _as_shown(value: Any) -> Number:
     """Return a decimal that is shown in full as what it says: 0.1 is a tenth, no float near it."""
     number = exact(value)
     if isinstance(number, float) and math.isfinite(number) and not is_rounded(number):
-        return Fraction(repr(number))
+        return Fraction(repr(steady(number)))
     return number
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from .._language import LANGUAGES, language, spoken
 from .._record import Record
 from .expression import Expression
-from .numbers import Number, digits, exact, is_rounded, number_text
+from .numbers import Number, digits, exact, is_rounded, number_text, steady
 from .writers import Latex, MathML, Plain, typeset
 
 _LONG = 56  # characters of plain text beyond which displayed LaTeX is broken at its "="
@@ -172,7 +172,10 @@ def _value_links(value: Number, writer: Plain) -> list[tuple[str, str]]:
     if isinstance(value, Fraction) and "/" in text:
         links.append(("=", writer.number(value).text))
     decimal = digits(float(value))
-    same = (Fraction(decimal) if isinstance(value, Fraction) else float(decimal)) == value
+    if isinstance(value, Fraction):
+        same = Fraction(decimal) == value
+    else:
+        same = float(decimal) == steady(value)
     shown = writer.number(value).text if math.isinf(value) else writer.decimal(decimal)
     return [*links, ("=" if same else "≈", shown)]
 

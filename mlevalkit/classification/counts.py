@@ -69,7 +69,7 @@ class Counts:
         known = ~np.isnan(values)
         values, support = values[known], self.true[known]
         if average == "weighted" and support.any():
-            return float(values @ support / support.sum())
+            return float((values * support).sum() / support.sum())
         return float(np.add.reduce(values) / len(values)) if len(values) else math.nan
 
     def precision(self, zero_division: object, average: object = None) -> Any:

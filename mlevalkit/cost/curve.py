@@ -187,7 +187,7 @@ def _curve(s: Sweep) -> CostCurve:
     cheapest = _envelope(counts)
     over, cost, whole = _vertices(counts, cheapest)
     x, y = over / whole, cost / whole
-    area = float(np.diff(x) @ (y[1:] + y[:-1])) / 2
+    area = float((np.diff(x) * (y[1:] + y[:-1])).sum()) / 2
     return CostCurve(x, y, area, cheapest, s.thresholds, s.tps, s.fps)
 
 

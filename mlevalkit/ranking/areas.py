@@ -60,7 +60,7 @@ def auc(x: ArrayLike, y: ArrayLike) -> Found[float]:
 def _trapezoids(x: Floats, y: Floats) -> float:
     with np.errstate(over="ignore", invalid="ignore"):
         steps = np.diff(x)
-        area = float(steps @ (y[1:] + y[:-1])) / 2
+        area = float((steps * (y[1:] + y[:-1])).sum()) / 2
     if (steps < 0).any() and (steps > 0).any():
         check.fail("x", "values that only rise or only fall", check.shown(x))
     if not math.isfinite(area):

@@ -140,7 +140,7 @@ def average_precision_score(
         recalls, p = ratios(gained[i], s.m_pos), ratios(s.tps[i], s.tps[i] + s.fps[i])
         return [s.precision_recall_walk(), line("AP", "sum(dR*P)", dR=recalls, P=p)]
 
-    return Found(float(gained @ s.precision / s.m_pos), steps)
+    return Found(float((gained * s.precision).sum() / s.m_pos), steps)
 
 
 @measure

@@ -45,7 +45,7 @@ def _columns(
 
 
 def _sum(terms: Floats, weight: Array | None) -> float:
-    return float(terms.sum() if weight is None else terms @ weight)
+    return float((terms if weight is None else terms * weight).sum())
 
 
 def _mean(
@@ -61,7 +61,7 @@ def _mean(
             note = _say("long_sum" if weight is None else "weighted_sum", n=len(terms))
             yield line(symbol, "S / m", note=note, S=_sum(terms, weight), m=m)
 
-    return Found(float(np.average(terms, weights=weight)), steps)
+    return Found(_sum(terms, weight) / m, steps)
 
 
 @measure
@@ -250,10 +250,10 @@ def calibration_curve(
     >>> p = [0.1, 0.2, 0.3, 0.4, 0.65, 0.7, 0.8, 0.9, 1.0]
     >>> print(mk.calibration_curve.working([0, 0, 0, 0, 1, 1, 1, 1, 1], p, n_bins=3))
     n: samples in each bin, TP: positive ones among them, p: mean of their probabilities
-    n  TP  TP / n       p
-    3   0       0  0.2000
-    2   1     0.5   0.525
-    4   4       1    0.85
+    n  TP  TP / n      p
+    3   0       0    0.2
+    2   1     0.5  0.525
+    4   4       1   0.85
 
     Source
     ------

@@ -280,5 +280,5 @@ def _weighted_pairs(positive: NDArray[np.bool_], score: Floats, weight: Array) -
     until = np.concatenate(([0], np.cumsum(low_weight)))
     below = until[np.searchsorted(low, high, "left")]
     up_to = until[np.searchsorted(low, high, "right")]
-    sums = (high_weight @ part for part in (below, up_to - below, until[-1] - up_to))
+    sums = ((high_weight * part).sum() for part in (below, up_to - below, until[-1] - up_to))
     return Pairs(*(s.item() for s in sums))

@@ -36,12 +36,12 @@ def _mean(columns: Columns, total: Callable[[Floats, Array | None], float]) -> f
 
 
 def _squares(d: Floats, w: Array | None) -> float:
-    return float(d.dot(d if w is None else w * d))
+    return float((d * d if w is None else w * d * d).sum())
 
 
 def _sizes(d: Floats, w: Array | None) -> float:
     sizes = np.abs(d, out=d)
-    return float(np.add.reduce(sizes) if w is None else sizes.dot(w))
+    return float((sizes if w is None else w * sizes).sum())
 
 
 def _mean_line(
@@ -249,7 +249,8 @@ def r2_score(
     varies = bool((counts != counts[0]).any())  # the rounded mean of equal numbers may differ
     with np.errstate(over="ignore", invalid="ignore"):
         residual = _squares(y - f, w)
-        total = _squares(y - (y.mean() if w is None else w.dot(y) / w.sum()), w) if varies else 0.0
+        mean = y.mean() if w is None else (w * y).sum() / w.sum()
+        total = _squares(y - mean, w) if varies else 0.0
     if not math.isfinite(residual + total):
         check.fail("y_true and y_pred", "numbers whose squares a float can hold", "larger ones")
     if len(y) < 2:

@@ -120,4 +120,4 @@ def _mcnemar_power(difference: float, discordant: float, alpha: float, n: int) -
     critical, first = exact_critical(counts, alpha, mid_p=True), (1 + difference / discordant) / 2
     rejected = binom_sf(counts - critical - 1, counts, first)  # 0 where critical is -1, as below
     rejected = rejected + 1 - binom_sf(critical, counts, first)
-    return float(binom_pmf(counts, n, discordant) @ rejected)
+    return float((binom_pmf(counts, n, discordant) * rejected).sum())
