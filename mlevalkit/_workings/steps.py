@@ -14,7 +14,7 @@ from .._language import LANGUAGES, language, spoken
 from .._record import Record
 from .expression import Expression
 from .numbers import Number, digits, exact, is_rounded, number_text, steady
-from .writers import Latex, MathML, Plain, typeset
+from .writers import Latex, MathML, Plain, printable, typeset
 
 _LONG = 56  # characters of plain text beyond which displayed LaTeX is broken at its "="
 
@@ -36,7 +36,9 @@ class Sentence(Record):
     def __str__(self) -> str:
         return spoken(self.texts)
 
-    plain = __str__
+    def plain(self) -> str:
+        """Return the sentence as plain text."""
+        return printable(str(self))
 
     def html(self) -> str:
         """Return the sentence as an HTML paragraph."""
@@ -115,7 +117,7 @@ class Line(Record):
         chain = " ".join(f"{sign} {text}" for sign, text in self.chain(writer))
         tag = f"({self.number})".ljust(9) if self.number else " " * 9
         note = f"   {self.note.plain()}" if self.note else ""
-        return f"{tag}{writer.name(self.symbol)} {chain}{note}"
+        return printable(f"{tag}{writer.name(self.symbol)} {chain}{note}")
 
     def latex(self) -> str:
         """Return the line as LaTeX, without the dollars."""
@@ -202,7 +204,7 @@ class Table(Record):
         """Return the table as aligned plain text."""
         writer = Plain()
         cells = [[_head(h, writer) for h in self.header]]
-        cells += [[cell_text(c) for c in row] for row in self.rows]
+        cells += [[printable(cell_text(c)) for c in row] for row in self.rows]
         widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
         lines = ["  ".join(map(_right, row, widths)) for row in cells]
         return "\n".join([self.caption.plain(), *lines] if self.caption else lines)
@@ -220,7 +222,7 @@ class Table(Record):
 
 
 def _head(name: str | Sentence, writer: Plain) -> str:
-    return writer.name(name) if isinstance(name, str) else str(name)
+    return printable(writer.name(name)) if isinstance(name, str) else name.plain()
 
 
 def _head_html(name: str | Sentence) -> str:

@@ -51,7 +51,7 @@ class Verdict:
         return self.right
 
     def __repr__(self) -> str:
-        return str(self._whole)
+        return self._whole.plain()
 
     @property
     def _whole(self) -> Sentence:
