@@ -10,6 +10,8 @@
 (2.10)   F1 = 2·TP / (m + TP - TN) = 2 · 2 / (4 + 2 - 0) = 2/3 ≈ 0.6667
 """
 
+from __future__ import annotations
+
 import sys
 from importlib import import_module
 from typing import Any

@@ -5,6 +5,8 @@ distribution function, `sf` the upper tail, `isf` its inverse. SciPy imports its
 they are first used.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,5 +1,7 @@
 """Labels as codes 0..k-1."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """The chapter's equations: ``equations.toml`` is the one table of them, read here."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Expectations over a density p(x): by quadrature in one dimension, by sampling in any."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

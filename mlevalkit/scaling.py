@@ -1,5 +1,7 @@
 """Bringing columns of numbers to one scale: (2.43), (2.44)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import numpy as np

@@ -1,5 +1,7 @@
 """How a calculation is shown: expressions, lines, tables, sentences, and `measure`."""
 
+from __future__ import annotations
+
 from .expression import Expression
 from .measure import Found, Measure, Messages, data_of, measure, word
 from .numbers import Number, digits, exact, plain, quotient, ratio, ratios

@@ -6,6 +6,8 @@ are shown in full. A name may stand for a sequence inside ``sum(...)``: the sum 
 term by term.
 """
 
+from __future__ import annotations
+
 import ast
 import math
 import operator

@@ -1,5 +1,7 @@
 """Numbers as a person keeps and writes them: fractions as long as they are short."""
 
+from __future__ import annotations
+
 import math
 from decimal import Decimal
 from enum import IntEnum

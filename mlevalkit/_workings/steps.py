@@ -1,5 +1,7 @@
 """`Working`: a calculation as a person would write it down, line by line."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,7 +51,7 @@ class Sentence(Record):
         text = typeset(str(self))
         return f'<span class="{css}">{text}</span>' if css else text
 
-    def join(self, parts: Iterable[Any]) -> "Sentence":
+    def join(self, parts: Iterable[Any]) -> Sentence:
         """Return one sentence of several, with this one between them, as `str.join` does."""
         every = [p.texts if isinstance(p, Sentence) else dict.fromkeys(LANGUAGES, p) for p in parts]
         return Sentence({k: v.join(str(t[k]) for t in every) for k, v in self.texts.items()})

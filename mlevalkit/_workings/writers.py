@@ -1,5 +1,7 @@
 """Three ways to write a formula: plain text, LaTeX and MathML; and symbols within words."""
 
+from __future__ import annotations
+
 import re
 import sys
 from collections.abc import Mapping, Sequence

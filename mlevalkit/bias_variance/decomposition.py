@@ -1,5 +1,7 @@
 """What both decompositions share: the shapes they ask for, and the form of their results."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, TypeVar

@@ -1,5 +1,7 @@
 """Bias, variance and noise of the squared error."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from typing import Any

@@ -1,5 +1,7 @@
 """Bias and variance under 0-1 loss, and what they are not."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any

@@ -1,5 +1,7 @@
 """Error rate and accuracy: (2.4), (2.5), and over a density p(x): (2.6), (2.7)."""
 
+from __future__ import annotations
+
 import math
 from typing import Any
 

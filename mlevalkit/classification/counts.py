@@ -1,5 +1,7 @@
 """Counting predictions: the confusion matrix; precision, recall and F from the counts."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from numbers import Real
@@ -37,23 +39,23 @@ class Counts:
     def _columns(self) -> tuple[Array, Array, Array]:
         return self.right, self.predicted, self.true
 
-    def reported(self, labels: ArrayLike | None) -> "Counts":
+    def reported(self, labels: ArrayLike | None) -> Counts:
         """Return the counts of the labels that a user lists, in this order; of all by default."""
         return self if labels is None else self.take(wanted_labels(labels, self.classes))
 
-    def take(self, wanted: Array) -> "Counts":
+    def take(self, wanted: Array) -> Counts:
         """Return the counts of the wanted classes, 0 for a class that does not occur."""
         place = {c: i for i, c in enumerate(self.classes.tolist())}
         index = [place.get(c, -1) for c in wanted.tolist()]
         right, predicted, true = (np.append(x, 0)[index] for x in self._columns)
         return Counts(wanted, right, predicted, true, self.total)
 
-    def only(self, i: int) -> "Counts":
+    def only(self, i: int) -> Counts:
         """Return the counts of class number i."""
         right, predicted, true = (x[i : i + 1] for x in self._columns)
         return Counts(self.classes[i : i + 1], right, predicted, true, self.total)
 
-    def pooled(self, average: object) -> "Counts":
+    def pooled(self, average: object) -> Counts:
         """Return the sums over all classes for the micro-average, else the counts themselves."""
         if average != "micro":
             return self

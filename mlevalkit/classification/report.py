@@ -1,5 +1,7 @@
 """Several measures in one call, as scikit-learn has them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Precision, recall and F, of one class or averaged over classes: (2.8)-(2.17)."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from .._validation import ArrayLike, fail, flag, shown, warn

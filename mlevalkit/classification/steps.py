@@ -1,5 +1,7 @@
 """How precision, recall and F came about, class by class and averaged."""
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Callable

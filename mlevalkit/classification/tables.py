@@ -1,5 +1,7 @@
 """Counts as tables: the confusion matrix, two classes, one against the rest, and pairs."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from typing import Any

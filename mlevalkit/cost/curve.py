@@ -1,5 +1,7 @@
 """The cost curve, its lower envelope, and the area under it (Figure 2.5)."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """The cost-sensitive error (2.23), and its place on the cost plane (2.24), (2.25)."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

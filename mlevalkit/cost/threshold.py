@@ -1,5 +1,7 @@
 """The threshold that costs least, and lines of equal cost on the ROC plane."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from typing import Any

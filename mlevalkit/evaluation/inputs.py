@@ -1,5 +1,7 @@
 """Learners, samples and folds as they come in, checked; and many fits, in order."""
 
+from __future__ import annotations
+
 import copy
 import sys
 from collections.abc import Callable, Iterable, Sequence

@@ -1,5 +1,7 @@
 """From `scoring` to numbers: a metric or its name, a function of the learner, its own `score`."""
 
+from __future__ import annotations
+
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping

@@ -1,5 +1,7 @@
 """The textbook's exercises: what is given, and `check`, which judges an answer."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,5 +1,7 @@
 """The share of positives changes: ROC stays, P-R does not, and a picture of areas says why."""
 
+from __future__ import annotations
+
 from functools import partial
 
 import numpy as np

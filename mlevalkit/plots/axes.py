@@ -1,5 +1,7 @@
 """Axes, legends and checks that the figures share: few lines, no titles."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any, Literal
 

@@ -1,5 +1,7 @@
 """The area under the ROC curve and the ranking loss: (2.20)-(2.22)."""
 
+from __future__ import annotations
+
 import math
 from typing import Any, Literal
 

@@ -1,5 +1,7 @@
 """Inference about AUCs: the confidence interval of one, DeLong's test of two."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Curves and areas of more than two classes: each against the rest, or each against each other."""
 
+from __future__ import annotations
+
 from itertools import combinations
 from typing import Any, Literal
 

@@ -1,5 +1,7 @@
 """The P-R curve, its average, its break-even point; the P-R curve that an ROC curve implies."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """How good are predicted probabilities? Brier score, log loss and the calibration curve."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Literal
 

@@ -1,5 +1,7 @@
 """The ROC curve, (2.18) and (2.19), and which of two curves encloses the other."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from .._equations import equations as eq

@@ -1,5 +1,7 @@
 """What curves and areas are made from: two classes, counts along the falling score, pairs."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -54,12 +56,12 @@ class Sweep:
         """The precisions; at every threshold something is predicted positive."""
         return np.asarray(self.tps / (self.tps + self.fps))
 
-    def from_zero(self) -> "Sweep":
+    def from_zero(self) -> Sweep:
         """Return the same with an infinite threshold before: nothing is predicted positive."""
         columns = (np.inf, self.thresholds), (0, self.tps), (0, self.fps)
         return Sweep(*(np.concatenate(([first], rest)) for first, rest in columns))
 
-    def take(self, keep: Array) -> "Sweep":
+    def take(self, keep: Array) -> Sweep:
         """Return the chosen steps; the last one must be among them."""
         return Sweep(self.thresholds[keep], self.tps[keep], self.fps[keep])
 

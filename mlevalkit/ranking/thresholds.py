@@ -1,5 +1,7 @@
 """Counts and measures at every threshold, and the threshold at which F is highest."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Mean squared error (2.2), also over a density (2.3), its root, mean absolute error, and R2."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from typing import Any

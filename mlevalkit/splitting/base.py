@@ -1,5 +1,7 @@
 """Rows of samples in whatever they are kept, and the base of all splitters."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar

@@ -1,5 +1,7 @@
 """The bootstrap: train on m draws with replacement, test on what was not drawn. Section 2.2.3."""
 
+from __future__ import annotations
+
 import math
 from numbers import Real
 from typing import Any

@@ -1,5 +1,7 @@
 """Cross validation: D is cut into k parts, and each is the test set once. Section 2.2.2."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from itertools import pairwise

@@ -1,5 +1,7 @@
 """Hold-out: a random part of the samples is kept back as the test set. Section 2.2.1."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass

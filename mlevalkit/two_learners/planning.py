@@ -1,5 +1,7 @@
 """How many test samples, or data sets, does it take to find a difference?"""
 
+from __future__ import annotations
+
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
