@@ -173,6 +173,15 @@ def test_a_very_long_sum_of_fractions_is_a_float():
     assert Expression("sum(a)").value({"a": [10**20] * 5000}) == 5 * 10**23
 
 
+def test_a_very_long_sum_over_arrays():
+    values = {"a": np.arange(5000), "b": np.linspace(-1, 1, 5000), "m": 3}
+    terms = [
+        abs(b - 3) ** 2 / (a + 1) - 1 / 3 for a, b in zip(values["a"], values["b"], strict=True)
+    ]
+    total = Expression("sum(abs(b - m)**2 / (a + 1) - 1 / m) / 2").value(values)
+    assert total == pytest.approx(math.fsum(terms) / 2, rel=1e-14)
+
+
 def test_long_sums_are_cut_and_still_evaluated_whole():
     line = Line("2.2", "E", "sum(a) / m", {"a": list(range(20)), "m": 20})
     assert line.plain() == "(2.2)    E = Σ a / m = (0 + 1 + 2 + ... + 19) / 20 = 19/2 = 9.5"

@@ -25,6 +25,12 @@ Values = Mapping[str, Any]
 
 _TERMS = 8  # a longer sum shows its first three terms, dots, and its last
 
+
+def _quotient(a: Any, b: Any) -> Any:
+    """Return a / b, exactly where it can be, of all terms of a long sum at once."""
+    return a / b if isinstance(a, np.ndarray) else ratio(a, b)
+
+
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
     "C": lambda n, k: math.comb(int(n), int(k)), "abs": abs, "sqrt": math.sqrt, "log": math.log,
     "exp": math.exp, "max": max, "min": min, "ceil": math.ceil, "floor": math.floor,
@@ -33,7 +39,7 @@ _ROUNDING = {"ceil", "floor"}
 # how each operation is computed, and the method that writes it
 _OPERATIONS: dict[type[ast.operator], tuple[Callable[[Any, Any], Number], str]] = {
     ast.Add: (operator.add, "sum"), ast.Sub: (operator.sub, "difference"),
-    ast.Mult: (operator.mul, "product"), ast.Div: (ratio, "fraction"),
+    ast.Mult: (operator.mul, "product"), ast.Div: (_quotient, "fraction"),
     ast.Pow: (operator.pow, "power"),
 }  # fmt: skip
 
@@ -118,14 +124,17 @@ def _applied(function: Callable[..., Number], *numbers: Any) -> Number:
         return math.inf
 
 
+def _floats(values: Any) -> Any:
+    return np.asarray(values, dtype=float)
+
+
 def _sum(term: ast.expr, values: Values, read: Callable[[Any], Number]) -> Number:
     lists = _lists(term, values)
     size = _count(lists)
     if size <= EXACT_TERMS or not all(isinstance(v, np.ndarray) for v in lists.values()):
         return _total([_value(term, v, read) for v in _terms(lists, values, range(size))])
-    names = {name: np.asarray(value, float) for name, value in values.items()}
-    source = compile(ast.Expression(term), "<formula>", "eval")
-    return math.fsum(eval(source, {"abs": np.abs, "sqrt": np.sqrt}, names))  # all terms at once
+    every: Any = _value(term, values, _floats)  # all terms at once
+    return math.fsum(every)
 
 
 def _total(terms: list[Number]) -> Number:
