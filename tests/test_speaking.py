@@ -11,7 +11,8 @@ import pytest
 from joblib import Parallel, delayed
 
 import mlevalkit as mk
-from mlevalkit._language import _FONTS, VARIABLE, _installed, language, speaking
+from mlevalkit._language import VARIABLE, language, speaking
+from mlevalkit.plots.fonts import _FONTS, _installed
 
 ASKED = "import mlevalkit as mk; print(mk.error_rate.working([1, 0], [1, 1]))"
 SAID = {"en": "1 of 2 predicted wrong.", "zh": "2 个中预测错 1 个。"}

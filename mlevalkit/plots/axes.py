@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .._language import add_fonts
 from .._validation import Array, fail, need
 from .._workings import Messages, width, word
+from .fonts import add_fonts
 from .style import DOTTED, GREY, INK, PALE, Axes as Axes
 from .svg import show_as_svg
 
