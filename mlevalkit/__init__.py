@@ -10,39 +10,36 @@
 (2.10)   F1 = 2·TP / (m + TP - TN) = 2 · 2 / (4 + 2 - 0) = 2/3 ≈ 0.6667
 """
 
+from __future__ import annotations
+
+import ast
 import sys
 from importlib import import_module
 from typing import Any
 
 __version__ = "0.2.0.dev0"
 
-_MODULES = ["datasets", "exercises", "explorers", "plots", "results"]
 
-
-def _public_names() -> dict[str, str]:
-    """Return the module of each public name, read from the stub: there they are listed, once."""
-    stub = __spec__.loader.get_data(f"{__file__}i").decode()  # type: ignore[union-attr]
-    homes = {}
-    for part in stub.split("\nfrom ")[1:]:
-        home, names = part.split(" import ", 1)
-        homes |= {name.split()[-1]: home for name in names.split(",") if " as " in name}
-    return {name: home for name, home in homes.items() if name not in _MODULES}
+def _public_names() -> dict[str, str | None]:
+    """Return the module of each public name, None for modules: the stub lists them, once."""
+    stub = __spec__.loader.get_data(f"{__file__}i")  # type: ignore[union-attr]
+    imports = [node for node in ast.parse(stub).body if isinstance(node, ast.ImportFrom)]
+    return {alias.name: node.module for node in imports for alias in node.names}
 
 
 # Names are imported when they are first asked for: `import mlevalkit` alone costs next to nothing.
 _HOMES = _public_names()
 
-__all__ = [*_HOMES, *_MODULES]
+__all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        value = getattr(import_module(_HOMES[name], __name__), name)
-    elif name in _MODULES:
-        value = import_module(f".{name}", __name__)
-    else:
+    if name not in _HOMES:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message, name=name, obj=sys.modules[__name__])  # "Did you mean ...?"
+    home = _HOMES[name]
+    module = import_module(f".{home or name}", __name__)
+    value = getattr(module, name) if home else module
     globals()[name] = value
     return value
 

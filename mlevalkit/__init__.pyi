@@ -1,4 +1,4 @@
-"""The public names and where they are: this is their one list, `__init__.py` reads it."""
+"""The public names and where they are: their one list, which `__init__.py` reads."""
 # fmt: off
 # ruff: isort: skip_file
 

@@ -5,6 +5,8 @@ distribution function, `sf` the upper tail, `isf` its inverse. SciPy imports its
 they are first used.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from functools import lru_cache
@@ -45,11 +47,8 @@ def nct_sf(x: float, df: int, shift: float) -> float:
 @lru_cache(maxsize=1024)
 def f_isf(alpha: float, dfn: int, dfd: int) -> float:
     """Return what F exceeds with probability alpha."""
-    # dfd / (dfd + dfn F) has a beta distribution; it and its complement, each to its own digits
-    alpha = max(alpha, 1e-90)  # SciPy has no answer to some that are smaller
-    rest = scipy.special.betaincinv(dfd / 2, dfn / 2, alpha)
-    own = 1 - rest if alpha < 0.5 else scipy.special.betaincinv(dfn / 2, dfd / 2, 1 - alpha)
-    return float(dfd / dfn * own / rest)
+    with np.errstate(divide="ignore", over="ignore"):  # inf
+        return float(1 / scipy.special.fdtri(dfd, dfn, alpha))  # 1 / F has the degrees exchanged
 
 
 def f_sf(x: Any, dfn: Any, dfd: Any) -> Any:
@@ -75,7 +74,7 @@ def beta_ppf(p: Any, a: Any, b: Any) -> Any:
 
 def binom_pmf(k: Any, n: Any, p: Any) -> Any:
     """Return P(X = k)."""
-    p = np.where(np.less(p, 1e-290), 0.0, p)  # SciPy overflows at some that are smaller
+    p = np.where(np.less(p, 1e-290), 0.0, p)  # where SciPy raises OverflowError
     return scipy.stats.binom.pmf(k, n, p)
 
 

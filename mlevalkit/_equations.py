@@ -1,5 +1,7 @@
 """The chapter's equations: ``equations.toml`` is the one table of them, read here."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -7,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ._record import Record
-from ._workings import Expression, Latex, Line, Messages, Number, Sentence, data_of, word
+from ._workings import Expression, Latex, Line, Messages, Number, Sentence, data_of, printable, word
 
 _say = Messages(__package__)
 
@@ -96,7 +98,7 @@ class Equation(Record):
         return f"mk.{self.name}"
 
     def __repr__(self) -> str:
-        return f"({self.number}) {self.title}: {self.call}, {self.place}"
+        return printable(f"({self.number}) {self.title}: {self.call}, {self.place}")
 
     def _repr_markdown_(self) -> str:
         about = f"{self.title} · {self.place} · `{self.call}`"
@@ -138,7 +140,7 @@ class Equations(Mapping[str, Equation]):
         return len(self._entries)
 
     def __repr__(self) -> str:
-        rows = [(f"({e.number})", e.section, e.call, str(e.title)) for e in self.values()]
+        rows = [(f"({e.number})", e.section, e.call, e.title.plain()) for e in self.values()]
         widths = [max(len(row[i]) for row in rows) for i in range(3)]
         return "\n".join(
             "  ".join([*(cell.ljust(w) for cell, w in zip(row[:3], widths, strict=True)), row[3]])

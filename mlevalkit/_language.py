@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
-from typing import TYPE_CHECKING
+from importlib import import_module
 
 from ._validation import one_of
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 LANGUAGES = "en", "zh"  # the columns of every messages.toml; the first one is the default
 VARIABLE = "MLEVALKIT_LANGUAGE"
 
-# The choice lives in the environment alone, so that processes started later have it too.
+# The choice lives in the environment alone: a worker process of joblib that prints workings or
+# saves figures has it too.
 _at_start = os.environ.get(VARIABLE)
 _heard: ContextVar[list[Mapping[str, str]] | None] = ContextVar("heard", default=None)
 
@@ -65,8 +61,8 @@ def set_language(language: str | None = None) -> None:
     No equation of the textbook.
     """
     _set(_at_start if language is None else one_of(language, "language", LANGUAGES))
-    if "matplotlib" in sys.modules:
-        add_fonts()
+    if "matplotlib" in sys.modules:  # figures that are drawn without mk.plots need them as well
+        import_module("mlevalkit.plots.fonts").add_fonts()
 
 
 def _set(value: str | None) -> None:
@@ -110,52 +106,3 @@ def speaking(language: str) -> Iterator[None]:
         yield
     finally:
         _set(before)
-
-
-# -- fonts -----------------------------------------------------------------------------------
-
-# Windows, macOS, Linux. Of a collection matplotlib may know only the first font.
-_FONTS = {
-    "zh": (
-        "Microsoft YaHei", "DengXian", "SimHei", "PingFang SC", "Hiragino Sans GB", "Heiti SC",
-        "STHeiti", "Arial Unicode MS", "Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC",
-        "Source Han Sans CN", "Noto Sans CJK JP", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei",
-        "Droid Sans Fallback", "Noto Serif CJK SC", "Noto Serif CJK JP", "Songti SC", "SimSun",
-    ),
-}  # fmt: skip
-
-
-@cache
-def _installed(spoken: str) -> str | None:
-    """Return a font for a language; None if its words need none, or there is none."""
-    from matplotlib.font_manager import fontManager
-
-    wanted = _FONTS.get(spoken, ())
-    names = {font.name for font in fontManager.ttflist}
-    found = next((name for name in wanted if name in names), None)
-    if wanted and found is None:
-        warnings.warn(
-            f"No font for language {spoken!r} is installed: its words are empty boxes in figures "
-            "saved as PNG or PDF. Install Noto Sans CJK SC, for example, or mk.set_language('en').",
-            stacklevel=5,  # the line that calls set_language
-        )
-    return found
-
-
-def fonts() -> list[str]:
-    """Return the fonts that the words of the chosen language need beside the usual ones."""
-    found = _installed(language())
-    return [found] if found else []
-
-
-def add_fonts(ax: Axes | None = None) -> None:
-    """Add them to the fonts of all figures from now on, and of the Axes that are there."""
-    from matplotlib import rcParams
-    from matplotlib.text import Text
-
-    for font in fonts():
-        if font not in rcParams["font.family"]:
-            rcParams["font.family"] = [*rcParams["font.family"], font]
-        for text in ax.findobj(Text) if ax else ():
-            if isinstance(text, Text) and font not in text.get_fontfamily():
-                text.set_fontfamily([*text.get_fontfamily(), font])

@@ -1,5 +1,7 @@
 """Frozen objects that own what they hold, are equal by value, and survive copying."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from numbers import Number
 from types import MappingProxyType

@@ -1,5 +1,7 @@
 """The textbook's tables of critical values, and its table of ranks, for any size."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

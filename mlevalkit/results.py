@@ -1,5 +1,7 @@
 """The contract of all results: what a test or an estimate found, and how to look at it."""
 
+from __future__ import annotations
+
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator

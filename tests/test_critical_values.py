@@ -92,7 +92,8 @@ def test_tail_of_the_studentized_range_is_its_integral(k, q):
 
 
 @pytest.mark.parametrize("alpha", [0.9, 0.05, 1e-12])
-def test_quantile_of_f_keeps_its_digits(alpha):
+@pytest.mark.parametrize("dfd", [2, 1000, 10**6])
+def test_quantile_of_f_keeps_its_digits(alpha, dfd):
     """With 2 degrees of freedom above, it has a closed form."""
-    expected = 500 * math.expm1(-math.log(alpha) / 500)
-    assert f_isf(alpha, 2, 1000) == pytest.approx(expected, rel=1e-12)
+    expected = dfd / 2 * math.expm1(-math.log(alpha) * 2 / dfd)
+    assert f_isf(alpha, 2, dfd) == pytest.approx(expected, rel=1e-13)

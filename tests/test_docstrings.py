@@ -5,7 +5,6 @@ import inspect
 import re
 
 import pytest
-from numpy.typing import ArrayLike
 from trust.recipes import public
 
 from mlevalkit.results import Explained
@@ -60,7 +59,7 @@ def test_a_function_explains_its_parameters(name: str) -> None:
         text = explained[parameter.name]
         if re.search("(See|As in) `", text):  # another function's docstring says the rest
             continue
-        if function.__annotations__.get(parameter.name) in (ArrayLike, "ArrayLike"):
+        if function.__annotations__.get(parameter.name) == "ArrayLike":
             assert "shape" in text, f"{parameter.name} has no shape"
         if parameter.default not in (parameter.empty, None):
             assert "default" in text, f"{parameter.name} has no default"

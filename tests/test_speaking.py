@@ -11,7 +11,8 @@ import pytest
 from joblib import Parallel, delayed
 
 import mlevalkit as mk
-from mlevalkit._language import _FONTS, VARIABLE, _installed, language, speaking
+from mlevalkit._language import VARIABLE, language, speaking
+from mlevalkit.plots.fonts import _FONTS, _installed
 
 ASKED = "import mlevalkit as mk; print(mk.error_rate.working([1, 0], [1, 1]))"
 SAID = {"en": "1 of 2 predicted wrong.", "zh": "2 个中预测错 1 个。"}
@@ -64,6 +65,39 @@ def test_threads_and_processes_speak_it_too() -> None:
     command = [sys.executable, "-X", "utf8", "-c", ASKED]
     found = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     assert SAID["zh"] in found.stdout
+
+
+PRINTED = """
+import mlevalkit as mk
+
+for language in ("en", "zh"):
+    mk.set_language(language)
+    print(mk.f1_score.working([1, 1, 0, 1], [1, 0, 1, 1]))
+    print(mk.mcnemar_test(table=[[10, 3], [5, 12]]))
+    print(mk.bootstrap_split.working(range(9), random_state=0))
+    print(mk.equations, mk.equations["2.33"], mk.equations["2.8"](TP=4, FP=2).plain())
+    print(mk.table("2.3"), mk.compare_learners([[1, 2], [2, 3], [3, 4]]))
+    print(mk.explorers.mcnemar(), mk.exercises.check("2.2", (0.5, 0.5)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("encoding", "times", "about"),
+    [
+        ("ascii", "*", "~="), ("cp1252", "·", "~="), ("big5", "·", "~="), ("gb2312", "*", "≈"),
+        ("cp437", "·", "≈"), ("gbk", "·", "≈"), ("utf-8", "·", "≈"),
+    ],
+)  # fmt: skip
+def test_what_is_printed_has_only_characters_of_the_terminal(
+    encoding: str, times: str, about: str
+) -> None:
+    found = subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-c", PRINTED],
+        env=os.environ | {"PYTHONIOENCODING": encoding}, capture_output=True, check=True,
+    )  # fmt: skip
+    shown = found.stdout.decode(encoding)
+    assert f"2 {times} 2/3 {times} 2/3 / (2/3 + 2/3) = 2/3 {about} 0.6667" in shown
+    assert ("样例" in shown) == (encoding in ("gb2312", "gbk", "utf-8"))
 
 
 def test_figures_tables_reports_exercises_and_explorers() -> None:

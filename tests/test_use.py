@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 from book_tables import read_rows
 from helpers import DATA, check_working, sentences
-from trust.recipes import Recipe, public, recipes
+from trust.recipes import public, recipes
 from trust.test_fuzz import fresh
 
 import mlevalkit as mk
@@ -44,33 +44,27 @@ def test_every_function_that_computes_shows_how() -> None:
 # -- results ----------------------------------------------------------------------------------
 
 
-def _class_returned(recipe: Recipe) -> Any:
-    """Return the class that a function's annotation names."""
-    returned = getattr(recipe.function, "__annotations__", {}).get("return")
-    return public().get(returned) if isinstance(returned, str) else returned
-
-
 def made() -> dict[str, Any]:
     """Return the recipes that give a result, one for each form of the call."""
     found = {}
     for i, recipe in enumerate(RECIPES):
-        returned = _class_returned(recipe)
-        if isinstance(returned, type) and issubclass(returned, Explained):
+        if getattr(recipe.function, "__annotations__", {}).get("return") in FINAL:
             found[f"{recipe.name} {i}"] = recipe
     return found
-
-
-RESULTS = made()
-
-
-def test_there_is_a_recipe_for_every_class_of_results() -> None:
-    returned = {_class_returned(recipe) for recipe in RESULTS.values()}
-    assert returned == {v for v in public().values() if _is_final(v)}
 
 
 def _is_final(value: object) -> bool:
     final = isinstance(value, type) and not inspect.isabstract(value)
     return final and issubclass(value, Explained)
+
+
+FINAL = {value.__name__ for value in public().values() if _is_final(value)}
+RESULTS = made()
+
+
+def test_there_is_a_recipe_for_every_class_of_results() -> None:
+    returned = {recipe.function.__annotations__["return"] for recipe in RESULTS.values()}
+    assert returned == FINAL
 
 
 @pytest.fixture(params=RESULTS)

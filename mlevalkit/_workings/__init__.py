@@ -1,14 +1,16 @@
 """How a calculation is shown: expressions, lines, tables, sentences, and `measure`."""
 
+from __future__ import annotations
+
 from .expression import Expression
 from .measure import Found, Measure, Messages, data_of, measure, word
 from .numbers import Number, digits, exact, plain, quotient, ratio, ratios
 from .steps import Line, Sentence, Step, Table, Working, cell_text, line, shortened, width
-from .writers import Latex, MathML, Plain, quoted, typeset
+from .writers import Latex, MathML, Plain, printable, quoted, typeset
 
 __all__ = [
     "Expression", "Found", "Latex", "Line", "MathML", "Measure", "Messages", "Number", "Plain",
     "Sentence", "Step", "Table", "Working", "cell_text", "data_of", "digits", "exact",
-    "line", "measure", "plain", "quoted", "quotient", "ratio", "ratios", "shortened", "typeset",
-    "width", "word",
+    "line", "measure", "plain", "printable", "quoted", "quotient", "ratio", "ratios", "shortened",
+    "typeset", "width", "word",
 ]  # fmt: skip

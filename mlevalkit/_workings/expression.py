@@ -6,6 +6,8 @@ are shown in full. A name may stand for a sequence inside ``sum(...)``: the sum 
 term by term.
 """
 
+from __future__ import annotations
+
 import ast
 import math
 import operator
@@ -16,12 +18,18 @@ from typing import Any
 
 import numpy as np
 
-from .numbers import EXACT_TERMS, Binds, Number, exact, is_rounded, ratio
+from .numbers import EXACT_TERMS, Binds, Number, exact, is_rounded, ratio, steady
 from .writers import Piece, Plain
 
 Values = Mapping[str, Any]
 
 _TERMS = 8  # a longer sum shows its first three terms, dots, and its last
+
+
+def _quotient(a: Any, b: Any) -> Any:
+    """Return a / b, exactly where it can be, of all terms of a long sum at once."""
+    return a / b if isinstance(a, np.ndarray) else ratio(a, b)
+
 
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
     "C": lambda n, k: math.comb(int(n), int(k)), "abs": abs, "sqrt": math.sqrt, "log": math.log,
@@ -31,7 +39,7 @@ _ROUNDING = {"ceil", "floor"}
 # how each operation is computed, and the method that writes it
 _OPERATIONS: dict[type[ast.operator], tuple[Callable[[Any, Any], Number], str]] = {
     ast.Add: (operator.add, "sum"), ast.Sub: (operator.sub, "difference"),
-    ast.Mult: (operator.mul, "product"), ast.Div: (ratio, "fraction"),
+    ast.Mult: (operator.mul, "product"), ast.Div: (_quotient, "fraction"),
     ast.Pow: (operator.pow, "power"),
 }  # fmt: skip
 
@@ -104,7 +112,7 @@ def _as_shown(value: Any) -> Number:
     """Return a decimal that is shown in full as what it says: 0.1 is a tenth, no float near it."""
     number = exact(value)
     if isinstance(number, float) and math.isfinite(number) and not is_rounded(number):
-        return Fraction(repr(number))
+        return Fraction(repr(steady(number)))
     return number
 
 
@@ -116,14 +124,17 @@ def _applied(function: Callable[..., Number], *numbers: Any) -> Number:
         return math.inf
 
 
+def _floats(values: Any) -> Any:
+    return np.asarray(values, dtype=float)
+
+
 def _sum(term: ast.expr, values: Values, read: Callable[[Any], Number]) -> Number:
     lists = _lists(term, values)
     size = _count(lists)
     if size <= EXACT_TERMS or not all(isinstance(v, np.ndarray) for v in lists.values()):
         return _total([_value(term, v, read) for v in _terms(lists, values, range(size))])
-    names = {name: np.asarray(value, float) for name, value in values.items()}
-    source = compile(ast.Expression(term), "<formula>", "eval")
-    return math.fsum(eval(source, {"abs": np.abs, "sqrt": np.sqrt}, names))  # all terms at once
+    every: Any = _value(term, values, _floats)  # all terms at once
+    return math.fsum(every)
 
 
 def _total(terms: list[Number]) -> Number:

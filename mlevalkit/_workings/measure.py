@@ -1,5 +1,7 @@
 """One solve per function: the value, and how it came about in sentences, which are data."""
 
+from __future__ import annotations
+
 import functools
 import inspect
 import re
@@ -8,9 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pkgutil import get_data
-from typing import Any, Generic, ParamSpec, Protocol, TypeVar, get_args, get_origin, overload
-
-from numpy.typing import ArrayLike
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar, overload
 
 from .._language import LANGUAGES
 from .steps import Sentence, Step, Working
@@ -93,22 +93,6 @@ class Explains(Protocol):
     def working(self) -> Working: ...
 
 
-class _Name(str):
-    """The name of a type; `inspect` shows it without quotes."""
-
-    __repr__ = str.__str__
-
-
-def _by_name(annotation: Any) -> Any:
-    """Return a type as `help` shall show it: text without quotes, and ArrayLike by its name."""
-    if isinstance(annotation, str):
-        return _Name(annotation)
-    parts = get_args(annotation)
-    if not all(part in parts for part in get_args(ArrayLike)):
-        return annotation
-    return _Name("ArrayLike | None" if type(None) in parts else "ArrayLike")
-
-
 E_co = TypeVar("E_co", bound=Explains, covariant=True)
 
 
@@ -121,6 +105,7 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
 
     `solve` returns a `Found`, and the function its value; or a result with a method `working`,
     and the function that result. Value and working are told from one and the same solution.
+    Its annotations are text, as of all modules here (``from __future__ import annotations``).
     """
 
     @functools.wraps(solve)
@@ -135,19 +120,13 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
         told: Working = found.working()
         return told
 
-    functools.update_wrapper(working, solve, ("__module__",))
-    returned = solve.__annotations__.get("return")
-    if isinstance(returned, str) and returned.startswith("Found["):
-        value: Any = _Name(returned[len("Found[") : -1])
-    else:
-        value = get_args(returned)[0] if get_origin(returned) is Found else returned
-    taken = inspect.signature(solve).parameters.values()
-    shown = [p.replace(annotation=_by_name(p.annotation)) for p in taken]
-    described: list[tuple[Any, Any]] = [(function, value), (working, Working)]
-    for public, returns in described:
-        public.__annotations__ = {**solve.__annotations__, "return": returns}
-        public.__signature__ = inspect.Signature(shown, return_annotation=returns)
+    signature = inspect.signature(solve)
+    value = signature.return_annotation.removeprefix("Found[").removesuffix("]")
+    function.__annotations__["return"] = value
+    function.__signature__ = signature.replace(return_annotation=value)  # type: ignore[attr-defined]
+    working.__signature__ = signature.replace(return_annotation="Working")  # type: ignore[attr-defined]
     working.__name__, working.__qualname__ = "working", f"{solve.__name__}.working"
+    working.__module__ = solve.__module__
     working.__doc__ = f"Show the working of `{solve.__name__}`: the same arguments, a `Working`."
     function.working = working  # type: ignore[attr-defined]
     return function  # type: ignore[return-value]

@@ -1,5 +1,7 @@
 """Numbers as a person keeps and writes them: fractions as long as they are short."""
 
+from __future__ import annotations
+
 import math
 from decimal import Decimal
 from enum import IntEnum
@@ -63,8 +65,18 @@ def ratios(numerators: NDArray[Any], denominators: Any) -> list[Number] | NDArra
     return [ratio(a, b) for a, b in zip(*pairs, strict=True)]
 
 
+def steady(value: Number) -> float:
+    """Return a float to 15 digits, as it is shown.
+
+    What follows is not the number but the order in which a processor added, or its logarithm:
+    sums to 7.275 and to 7.2749999999999995 are one number, and print as one.
+    """
+    return float(f"{float(value):.15g}")
+
+
 def digits(value: float, places: int = 4) -> str:
     """Return a decimal with `places` digits after the point, or that many significant ones."""
+    value = steady(value)
     if value == 0 or 10**-2 <= abs(value) < 10**6:
         text = f"{value:.{places}f}"
         return text.rstrip("0").rstrip(".") if "." in text and float(text) == value else text
@@ -82,7 +94,7 @@ def number_text(value: Number) -> tuple[str, Binds]:
     if isinstance(value, int):
         text = str(value) if abs(value) < _HUGE else f"{Decimal(value):.5e}"
     else:
-        text = f"{float(value):.6g}"
+        text = f"{steady(value):.6g}"
     return text, Binds.PRODUCT if text.startswith("-") else Binds.ATOM
 
 
@@ -92,4 +104,5 @@ def is_rounded(value: Number) -> bool:
         return abs(value) >= _HUGE
     if (isinstance(value, Fraction) and _is_short(value)) or math.isnan(value):
         return False
-    return float(f"{float(value):.6g}") != float(value)
+    shown = steady(value)
+    return float(f"{shown:.6g}") != shown

@@ -1,5 +1,7 @@
 """`Working`: a calculation as a person would write it down, line by line."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,8 +15,8 @@ import numpy as np
 from .._language import LANGUAGES, language, spoken
 from .._record import Record
 from .expression import Expression
-from .numbers import Number, digits, exact, is_rounded, number_text
-from .writers import Latex, MathML, Plain, typeset
+from .numbers import Number, digits, exact, is_rounded, number_text, steady
+from .writers import Latex, MathML, Plain, printable, typeset
 
 _LONG = 56  # characters of plain text beyond which displayed LaTeX is broken at its "="
 
@@ -36,7 +38,9 @@ class Sentence(Record):
     def __str__(self) -> str:
         return spoken(self.texts)
 
-    plain = __str__
+    def plain(self) -> str:
+        """Return the sentence as plain text."""
+        return printable(str(self))
 
     def html(self) -> str:
         """Return the sentence as an HTML paragraph."""
@@ -47,7 +51,7 @@ class Sentence(Record):
         text = typeset(str(self))
         return f'<span class="{css}">{text}</span>' if css else text
 
-    def join(self, parts: Iterable[Any]) -> "Sentence":
+    def join(self, parts: Iterable[Any]) -> Sentence:
         """Return one sentence of several, with this one between them, as `str.join` does."""
         every = [p.texts if isinstance(p, Sentence) else dict.fromkeys(LANGUAGES, p) for p in parts]
         return Sentence({k: v.join(str(t[k]) for t in every) for k, v in self.texts.items()})
@@ -115,7 +119,7 @@ class Line(Record):
         chain = " ".join(f"{sign} {text}" for sign, text in self.chain(writer))
         tag = f"({self.number})".ljust(9) if self.number else " " * 9
         note = f"   {self.note.plain()}" if self.note else ""
-        return f"{tag}{writer.name(self.symbol)} {chain}{note}"
+        return printable(f"{tag}{writer.name(self.symbol)} {chain}{note}")
 
     def latex(self) -> str:
         """Return the line as LaTeX, without the dollars."""
@@ -172,7 +176,10 @@ def _value_links(value: Number, writer: Plain) -> list[tuple[str, str]]:
     if isinstance(value, Fraction) and "/" in text:
         links.append(("=", writer.number(value).text))
     decimal = digits(float(value))
-    same = (Fraction(decimal) if isinstance(value, Fraction) else float(decimal)) == value
+    if isinstance(value, Fraction):
+        same = Fraction(decimal) == value
+    else:
+        same = float(decimal) == steady(value)
     shown = writer.number(value).text if math.isinf(value) else writer.decimal(decimal)
     return [*links, ("=" if same else "≈", shown)]
 
@@ -199,7 +206,7 @@ class Table(Record):
         """Return the table as aligned plain text."""
         writer = Plain()
         cells = [[_head(h, writer) for h in self.header]]
-        cells += [[cell_text(c) for c in row] for row in self.rows]
+        cells += [[printable(cell_text(c)) for c in row] for row in self.rows]
         widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
         lines = ["  ".join(map(_right, row, widths)) for row in cells]
         return "\n".join([self.caption.plain(), *lines] if self.caption else lines)
@@ -217,7 +224,7 @@ class Table(Record):
 
 
 def _head(name: str | Sentence, writer: Plain) -> str:
-    return writer.name(name) if isinstance(name, str) else str(name)
+    return printable(writer.name(name)) if isinstance(name, str) else name.plain()
 
 
 def _head_html(name: str | Sentence) -> str:

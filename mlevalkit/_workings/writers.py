@@ -1,6 +1,9 @@
 """Three ways to write a formula: plain text, LaTeX and MathML; and symbols within words."""
 
+from __future__ import annotations
+
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -299,6 +302,25 @@ class MathML(_TwoDimensional):
         after = right.startswith(("<mn>", "<mfrac", "<mrow><mo>("))
         dot = after and left.endswith(("</mn>", "</mfrac>", "</mrow>", "</msup>"))
         return "<mo>·</mo>" if dot else '<mspace width="0.17em"/>'
+
+
+# -- plain text on a terminal that lacks some of its characters ---------------------------------
+
+_INSTEAD = {
+    **{letter: name for name, letter in _GREEK.items()},
+    "≈": "~=", "≤": "<=", "≥": ">=", "→": "->", "·": "*", "×": "x", "√": "sqrt", "Σ": "sum",
+    "∞": "inf", "²": "2", "–": "-", "∖": "\\", "，": ",", "。": ".", "：": ":", "；": ";",
+    "（": "(", "）": ")", "“": '"', "”": '"', "？": "?", "、": ",",
+}  # fmt: skip
+
+
+def printable(text: str) -> str:
+    """Return a text in characters that standard output has, so that it can be printed.
+
+    Windows gives a program whose output goes into a file or a pipe an encoding without ≈.
+    """
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return "".join(c if c.encode(encoding, "ignore") else _INSTEAD.get(c, "?") for c in text)
 
 
 # -- words in HTML, their symbols set as in a formula -------------------------------------------

@@ -1,5 +1,7 @@
 """The inputs of the lecture slides' examples, and the ranks of the textbook's Table 2.5."""
 
+from __future__ import annotations
+
 from functools import cache
 from importlib.resources import files
 from typing import Any

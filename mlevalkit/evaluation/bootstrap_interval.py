@@ -1,5 +1,7 @@
 """A bootstrap confidence interval of any measure, or of the difference of two models."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from typing import Any, Literal

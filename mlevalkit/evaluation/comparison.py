@@ -1,5 +1,7 @@
 """Two learners on the same data: the inputs of the tests of section 2.4."""
 
+from __future__ import annotations
+
 from typing import Any, Literal
 
 from .._random import RandomState

@@ -3,6 +3,8 @@
 Section 2.2.2.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import Any, Literal, get_args

@@ -1,5 +1,7 @@
 """Samples and folds as they come in, checked once."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral
@@ -43,7 +45,7 @@ class Sample:
         """Whether y holds strings, booleans or whole numbers."""
         return self.target is not None and self.target.dtype.kind in "Ubiu"
 
-    def subset(self, index: Array) -> "Sample":
+    def subset(self, index: Array) -> Sample:
         """Return some of the samples; of `params`, what has one value per sample goes along."""
         X = take(self.X, index)
         params = {k: take(v, index) if self._per_sample(v) else v for k, v in self.params.items()}

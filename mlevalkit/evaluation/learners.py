@@ -1,5 +1,7 @@
 """Learners as they come in: checked, copied without what they have learned, trained."""
 
+from __future__ import annotations
+
 import copy
 import inspect
 from typing import Any

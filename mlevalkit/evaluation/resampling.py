@@ -1,5 +1,7 @@
 """Repeated hold-out and the bootstrap estimates of the error. Sections 2.2.1 and 2.2.3."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

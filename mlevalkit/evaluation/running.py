@@ -1,5 +1,7 @@
 """Many fits, in order, one after another or in several processes."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar

@@ -1,5 +1,7 @@
 """From `scoring` to numbers: a metric or its name, a function of the learner, its own `score`."""
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """The same learner on many training sets: what bias and variance are made from. Section 2.5."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,5 +1,7 @@
 """Choosing parameters, then training the final model on all the data. Section 2.2.4."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product

@@ -1,5 +1,7 @@
 """The textbook's exercises: what is given, and `check`, which judges an answer."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -51,7 +53,7 @@ class Verdict:
         return self.right
 
     def __repr__(self) -> str:
-        return str(self._whole)
+        return self._whole.plain()
 
     @property
     def _whole(self) -> Sentence:

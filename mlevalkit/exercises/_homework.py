@@ -1,5 +1,7 @@
 """What the check below a homework question says of an answer."""
 
+from __future__ import annotations
+
 import ast
 import builtins
 import doctest

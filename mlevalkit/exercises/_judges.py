@@ -5,6 +5,8 @@ order of asking: the first that holds is said, "right" if none does. The numbers
 come second.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from typing import Any

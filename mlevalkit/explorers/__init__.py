@@ -17,6 +17,8 @@ The book's build runs it for every setting, so keep their number below about two
 find it by themselves.
 """
 
+from __future__ import annotations
+
 from ._base import Explorer, Parameter, Value, View
 from ._beta import beta
 from ._binomial import binomial_test

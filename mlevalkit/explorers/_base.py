@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .._language import LANGUAGES, language
 from .._optional import need
 from .._validation import among, fail, shown
-from .._workings import Messages, Sentence, digits, typeset, width
+from .._workings import Messages, Sentence, digits, printable, typeset, width
 from ..plots.style import Figure
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ class Explorer:
         rows = [(str(v.label), v.text) for v in self.first.numbers]
         wide = max(width(label) for label, _ in rows)
         lines = (f"{a}{' ' * (wide - width(a))}  {b}" for a, b in rows)
-        return "\n".join([f"{self.name}: {setting}", *lines])
+        return printable("\n".join([f"{self.name}: {setting}", *lines]))
 
     def _repr_html_(self) -> str:
         # What a reader without kernel and without the book's scripts sees: the first setting.

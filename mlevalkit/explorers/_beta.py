@@ -1,5 +1,7 @@
 """The weight beta of recall moves, and with it the level lines of F and the best threshold."""
 
+from __future__ import annotations
+
 from functools import cache
 
 import numpy as np

@@ -1,5 +1,7 @@
 """How many errors are too many: the binomial test's bars, its critical region, the errors seen."""
 
+from __future__ import annotations
+
 from functools import partial
 
 import mlevalkit as mk

@@ -1,5 +1,7 @@
 """Bent probabilities: the AUC stays, calibration breaks, and 1/(1+c) is the wrong threshold."""
 
+from __future__ import annotations
+
 from functools import partial
 
 import numpy as np

@@ -1,5 +1,7 @@
 """The share of positives changes: ROC stays, P-R does not, and a picture of areas says why."""
 
+from __future__ import annotations
+
 from functools import partial
 
 import numpy as np
@@ -54,7 +56,7 @@ def class_balance(
     TPR         0.775
     FPR         0.225
     AUC         0.8556
-    π·TPR      0.0388
+    π·TPR      0.0387
     (1-π)·FPR  0.2137
     P           0.1535
     AP          0.3549

@@ -1,5 +1,7 @@
 """What costs and prior make of a learner: the cost plane, the ROC plane, the best threshold."""
 
+from __future__ import annotations
+
 import math
 
 import mlevalkit as mk

@@ -1,5 +1,7 @@
 """Two learners whose curves cross: the measures need not agree on which is better."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

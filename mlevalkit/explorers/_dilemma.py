@@ -1,5 +1,7 @@
 """Bias against variance: a polynomial's degree, the noise and the number of samples."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any

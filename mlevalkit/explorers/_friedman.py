@@ -1,5 +1,7 @@
 """Mean ranks and the critical difference, drawn as the textbook does and as Demsar does."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial

@@ -1,5 +1,7 @@
 """Stability and fidelity of k: what k-fold cross validation says, split by split and on average."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

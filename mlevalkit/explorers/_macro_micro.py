@@ -1,5 +1,7 @@
 """One class grows rare: what the averages over classes make of it."""
 
+from __future__ import annotations
+
 from functools import cache, partial
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Two counts decide McNemar's test: Table 2.4, and what a coin makes of as many samples."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import Any
 

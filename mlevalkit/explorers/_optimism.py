@@ -1,5 +1,7 @@
 """The best of several candidates looks better than it is: the distribution of its error."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

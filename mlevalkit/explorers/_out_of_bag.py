@@ -1,5 +1,7 @@
 """The samples that a bootstrap leaves out, from two samples to a thousand, against 1/e."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable
 from functools import cache, partial

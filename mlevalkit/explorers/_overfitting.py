@@ -1,5 +1,7 @@
 """A polynomial's degree, the noise and the number of samples, against both errors."""
 
+from __future__ import annotations
+
 from functools import cache, partial
 from typing import Any
 

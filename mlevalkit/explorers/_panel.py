@@ -1,5 +1,7 @@
 """An explorer under a kernel: controls, picture, numbers and an editor as ipywidgets."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from html import escape
 from typing import Any

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from .._language import fonts
 from .._optional import need
 from ..plots import svg as plots_svg
 from ..plots.axes import bare as bare, text as figure_text
+from ..plots.fonts import fonts
 from ..plots.style import GREY, INK, PALE, PAPER, Axes, Figure
 from ._base import View, say
 

@@ -1,5 +1,7 @@
 """Significance level, sample size and the size of the difference decide the power of a test."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

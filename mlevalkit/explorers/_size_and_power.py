@@ -1,5 +1,7 @@
 """Size and power of the tests of two learners, side by side, from a stored simulation."""
 
+from __future__ import annotations
+
 import csv
 from functools import cache
 from importlib.resources import files

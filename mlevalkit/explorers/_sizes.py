@@ -1,5 +1,7 @@
 """How often do the tests of 2.4.2 see a difference, where there is none and where there is one?"""
 
+from __future__ import annotations
+
 from functools import cache, partial
 from typing import Any
 

@@ -1,5 +1,7 @@
 """How each splitter deals out samples of three classes to training and test sets."""
 
+from __future__ import annotations
+
 import warnings
 from functools import partial
 from typing import Any

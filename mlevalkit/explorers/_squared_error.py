@@ -1,5 +1,7 @@
 """A prediction moves, and with it the mean squared error much more than the mean absolute one."""
 
+from __future__ import annotations
+
 import numpy as np
 
 import mlevalkit as mk

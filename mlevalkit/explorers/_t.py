@@ -1,5 +1,7 @@
 """The t test of a few error rates: their mean moves, and with it the statistic (Figure 2.7)."""
 
+from __future__ import annotations
+
 from functools import partial
 
 import numpy as np

@@ -1,5 +1,7 @@
 """A threshold moves over scored samples, and everything that is counted from them moves too."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import cache, partial
 

@@ -1,5 +1,7 @@
 """What several explorers share: controls, scored samples, the ROC plane, the cost plane."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress

@@ -1,5 +1,7 @@
 """A whole comparison in one call: ranks, Friedman, Nemenyi, groups, and the words for a paper."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike

@@ -1,5 +1,7 @@
 """The Friedman test: (2.34), (2.35)."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

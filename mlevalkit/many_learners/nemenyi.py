@@ -1,5 +1,7 @@
 """Which learners differ: Nemenyi's test and the critical difference (2.36)."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Tests of pairs of learners over data sets: each with each, or all with one control."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Tables of scores with names, and from scores to ranks: 1 for the best, equals share the mean."""
 
+from __future__ import annotations
+
 import csv
 import math
 from collections.abc import Callable, Sequence

@@ -1,5 +1,7 @@
 """The binomial test of one test error rate: (2.27)."""
 
+from __future__ import annotations
+
 import math
 from bisect import bisect_left
 from collections.abc import Iterator

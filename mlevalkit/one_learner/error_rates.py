@@ -1,5 +1,7 @@
 """How likely is a number of errors (2.26), and where does the error rate lie?"""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator
 from functools import partial

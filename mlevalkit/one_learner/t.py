@@ -1,5 +1,7 @@
 """The t test of several test error rates: (2.28)-(2.30), and what the paired t test shares."""
 
+from __future__ import annotations
+
 import math
 import sys
 from collections.abc import Iterator, Sequence

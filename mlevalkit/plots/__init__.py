@@ -1,5 +1,7 @@
 """Every figure of the chapter, in one look. Each function returns the Axes it drew on."""
 
+from __future__ import annotations
+
 from .comparisons import critical_difference, friedman, paired_errors, rejections, sizes
 from .costs import best_threshold, calibration, cost_curve, cost_segments
 from .decomposition import bias_variance

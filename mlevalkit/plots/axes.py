@@ -1,14 +1,16 @@
 """Axes, legends and checks that the figures share: few lines, no titles."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
 
-from .._language import add_fonts
 from .._optional import need
 from .._validation import Array, fail
 from .._workings import Messages, width, word
+from .fonts import add_fonts
 from .style import DOTTED, GREY, INK, PALE, Axes as Axes
 from .svg import show_as_svg
 

@@ -1,5 +1,7 @@
 """Comparisons: of learners fold by fold or by mean ranks (Figure 2.8), of tests by simulation."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

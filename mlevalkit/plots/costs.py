@@ -1,5 +1,7 @@
 """Section 2.3.4: cost curves (Figure 2.5), the line of equal cost; and reliability diagrams."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any

@@ -1,5 +1,7 @@
 """Section 2.5: bias, variance and noise as a learner grows more capable (Figure 2.9)."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Sections 2.3 to 2.3.2: regression errors, (2.6) as an area, the confusion matrix."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

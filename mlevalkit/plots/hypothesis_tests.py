@@ -1,5 +1,7 @@
 """Sections 2.4.1 to 2.4.3: distributions with their critical regions (Figures 2.6 and 2.7)."""
 
+from __future__ import annotations
+
 import math
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Sections 2.1 and 2.2.4: leaves, fitted curves, and scores against data size and parameters."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from numbers import Real
 from typing import Any

@@ -1,5 +1,7 @@
 """Sections 2.3.2 and 2.3.3: P-R curves (Figure 2.3), ROC curves (Figure 2.4), ranking pairs."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 
 import numpy as np

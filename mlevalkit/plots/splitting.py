@@ -1,5 +1,7 @@
 """Section 2.2: which samples go where (Figure 2.2), and how estimates scatter."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable
 from typing import Any

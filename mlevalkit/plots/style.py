@@ -1,5 +1,7 @@
 """One look for all figures: colours that colour-blind readers tell apart, and dashes."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any, NewType
 
 if TYPE_CHECKING:

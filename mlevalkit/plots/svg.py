@@ -3,6 +3,8 @@
 Notebooks show the package's figures in this form, and explorers are drawn in it.
 """
 
+from __future__ import annotations
+
 import hashlib
 import io
 import re

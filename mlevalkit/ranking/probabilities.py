@@ -257,10 +257,10 @@ def calibration_curve(
     >>> p = [0.1, 0.2, 0.3, 0.4, 0.65, 0.7, 0.8, 0.9, 1.0]
     >>> print(mk.calibration_curve.working([0, 0, 0, 0, 1, 1, 1, 1, 1], p, n_bins=3))
     n: samples in each bin, TP: positive ones among them, p: mean of their probabilities
-    n  TP  TP / n       p
-    3   0       0  0.2000
-    2   1     0.5   0.525
-    4   4       1    0.85
+    n  TP  TP / n      p
+    3   0       0    0.2
+    2   1     0.5  0.525
+    4   4       1   0.85
 
     Source
     ------

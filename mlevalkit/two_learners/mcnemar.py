@@ -1,5 +1,7 @@
 """McNemar's test of two learners on one test set: (2.33) and Table 2.4."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

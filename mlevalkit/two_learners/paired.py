@@ -1,5 +1,7 @@
 """Tests of two learners on the same folds: the paired t test (2.31) and 5x2cv (2.32)."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

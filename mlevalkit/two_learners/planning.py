@@ -1,5 +1,7 @@
 """How many test samples, or data sets, does it take to find a difference?"""
 
+from __future__ import annotations
+
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
@@ -120,4 +122,4 @@ def _mcnemar_power(difference: float, discordant: float, alpha: float, n: int) -
     critical, first = exact_critical(counts, alpha, mid_p=True), (1 + difference / discordant) / 2
     rejected = binom_sf(counts - critical - 1, counts, first)  # 0 where critical is -1, as below
     rejected = rejected + 1 - binom_sf(critical, counts, first)
-    return float(binom_pmf(counts, n, discordant) @ rejected)
+    return float((binom_pmf(counts, n, discordant) * rejected).sum())

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
 from types import ModuleType
-from typing import Any, get_origin
+from typing import Any
 
 import numpy as np
 from learners import Majority
@@ -132,9 +132,10 @@ def number(least: float = -np.inf, most: float = np.inf) -> Shape:
 
 def annotated(function: Callable[..., Any]) -> Shape:
     """Accept an object of the class that a function's annotation names, or of the class itself."""
-    kind = function if isinstance(function, type) else function.__annotations__["return"]
-    name = kind if isinstance(kind, str) else (get_origin(kind) or kind).__name__
-    return lambda r, a: type(r).__name__ == name.partition("[")[0]
+    if isinstance(function, type):
+        return lambda r, a: type(r) is function
+    name, _, _ = function.__annotations__["return"].partition("[")
+    return lambda r, a: type(r).__name__ == name
 
 
 rate = number(0, 1)

@@ -1,0 +1,58 @@
+"""Fonts that have the characters of the chosen language."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from .._language import language
+from .._validation import warn
+
+if TYPE_CHECKING:
+    from .style import Axes
+
+# Windows, macOS, Linux. Of a collection matplotlib may know only the first font.
+_FONTS = {
+    "zh": (
+        "Microsoft YaHei", "DengXian", "SimHei", "PingFang SC", "Hiragino Sans GB", "Heiti SC",
+        "STHeiti", "Arial Unicode MS", "Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC",
+        "Source Han Sans CN", "Noto Sans CJK JP", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei",
+        "Droid Sans Fallback", "Noto Serif CJK SC", "Noto Serif CJK JP", "Songti SC", "SimSun",
+    ),
+}  # fmt: skip
+
+
+@cache
+def _installed(spoken: str) -> str | None:
+    """Return a font for a language; None if its words need none, or there is none."""
+    from matplotlib.font_manager import fontManager
+
+    wanted = _FONTS.get(spoken, ())
+    names = {font.name for font in fontManager.ttflist}
+    found = next((name for name in wanted if name in names), None)
+    if wanted and found is None:
+        warn(
+            f"No font for language {spoken!r} is installed: its words are empty boxes in figures "
+            "saved as PNG or PDF. Install Noto Sans CJK SC, for example, or mk.set_language('en').",
+            UserWarning,
+        )
+    return found
+
+
+def fonts() -> list[str]:
+    """Return the fonts that the words of the chosen language need beside the usual ones."""
+    found = _installed(language())
+    return [found] if found else []
+
+
+def add_fonts(ax: Axes | None = None) -> None:
+    """Add them to the fonts of all figures from now on, and of the Axes that are there."""
+    from matplotlib import rcParams
+    from matplotlib.text import Text
+
+    for font in fonts():
+        if font not in rcParams["font.family"]:
+            rcParams["font.family"] = [*rcParams["font.family"], font]
+        for text in ax.findobj(Text) if ax else ():
+            if isinstance(text, Text) and font not in text.get_fontfamily():
+                text.set_fontfamily([*text.get_fontfamily(), font])
