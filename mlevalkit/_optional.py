@@ -1,5 +1,7 @@
 """Modules that the extra `notebook` brings."""
 
+from __future__ import annotations
+
 from importlib import import_module
 from typing import Any
 
