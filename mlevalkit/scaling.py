@@ -171,9 +171,11 @@ def _example(column: Floats) -> int:
 
 def _mean_and_sigma(x: Floats, index: str, ddof: int) -> list[Line]:
     """Return the lines of a column's mean and, if there are enough numbers, its deviation."""
-    m, divisor = len(x), f"(m - {ddof})" if ddof else "m"
+    m = len(x)
+    divisor = f"(m - {ddof})" if ddof else "m"
     if m > _SUMMED:
-        total, squares = plain(x.sum()), float(np.square(x - x.mean()).sum())
+        total = plain(x.sum())
+        squares = float(np.square(x - x.mean()).sum())
         mean = line(f"x{index}_mean", "S / m", S=total, m=m)
         formula, note = f"sqrt(Q / {divisor})", _say("scaling.sums")
         return [mean, line(f"sigma_x{index}", formula, note=note, Q=squares, m=m)]

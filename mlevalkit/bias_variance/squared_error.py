@@ -195,7 +195,7 @@ def _terms(f: Floats, y: Floats, y_noisy: Floats | None) -> SquaredTerms:
     centred = f - mean
     variance = np.square(centred).mean(axis=0)
     bias2 = np.square(mean - y)
-    noise = dependence = offset = np.zeros_like(y)
+    noise, dependence, offset = np.zeros((3, *y.shape))
     error = np.square(f - y).mean(axis=0)
     if y_noisy is not None:
         off = y - y_noisy

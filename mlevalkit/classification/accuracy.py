@@ -149,7 +149,8 @@ def _error(
     if p is None:
         x, target = drawn(draw, y, n_samples, random_state)
         wrong = _wrong(f, target, x)
-        a, n = int(np.count_nonzero(wrong)), len(wrong)
+        a = int(np.count_nonzero(wrong))
+        n = len(wrong)
         return Found(a / n, lambda: _sampled_steps(a, n))
 
     def labels(function: Function, name: str) -> Function:

@@ -132,7 +132,8 @@ def label_counts(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike 
     """Return the counts of every class that occurs."""
     true, pred, weight = label_columns(y_true, y_pred, sample_weight)
     classes, (t, p) = check.encode(true, pred)
-    k, hit = len(classes), t == p
+    k = len(classes)
+    hit = t == p
     return Counts(
         classes=classes,
         right=_tally(t[hit], None if weight is None else weight[hit], k),

@@ -311,7 +311,8 @@ def macro_f1(
     and Burst, 2019, compare the two forms.
     """
     c = chosen_counts(y_true, y_pred, labels, 1, "macro", sample_weight)
-    p, r = c.precision(zero_division, "macro"), c.recall(zero_division, "macro")
+    p = c.precision(zero_division, "macro")
+    r = c.recall(zero_division, "macro")
     value = 2 * p * r / (p + r) if p + r else p + r
     return Found(float(value), lambda: macro_f1_steps(c, zero_division))
 

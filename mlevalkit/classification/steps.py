@@ -15,7 +15,8 @@ from .counts import Counts
 
 _say = Messages(__package__)
 
-_CLASSES, _ROWS = 12, 30  # more classes are the rows of a table; more rows are left out
+_CLASSES = 12  # more classes are the rows of a table
+_ROWS = 30  # more rows are left out
 _MACRO = {"P": "2.12", "R": "2.13"}
 
 
@@ -125,7 +126,8 @@ def mean_line(c: Counts, kind: str, average: str, put: Number, beta: float = 1) 
 
 
 def _micro_lines(c: Counts, kinds: str, beta: float, put: Number) -> list[Step]:
-    k, total = len(c.classes), c.pooled("micro")
+    k = len(c.classes)
+    total = c.pooled("micro")
     tp, predicted, true = (ratio(x[0], k) for x in (total.right, total.predicted, total.true))
     f = _f_line(tp, predicted, true, beta, "", put)
     number, symbol = ("2.17", "micro_F1") if beta == 1 else (None, "micro_F_beta")

@@ -287,7 +287,8 @@ def positive_cost(prior: float, *, cost_fn: float, cost_fp: float) -> Found[floa
     Zhou, Machine Learning, (2.24); Drummond and Holte, Machine Learning 65, 2006, who write it
     PC(+).
     """
-    p, costs = share(prior), two_costs(cost_fn, cost_fp)
+    p = share(prior)
+    costs = two_costs(cost_fn, cost_fp)
     fn, fp = costs.parts(p)
     put = {"p": plain(p), **costs.named()}
     return Found(fn / (fn + fp), lambda: [eq["2.24"](put, note=_say("costs"))])
@@ -375,7 +376,8 @@ def normalized_cost(
         if m and prior is None:
             lines.append(m.share_line())
             put["p"] = lines[-1].value
-        x, y = eq["2.24"](note=_say("costs"), **put), eq["2.25"](**rates, **put)
+        x = eq["2.24"](note=_say("costs"), **put)
+        y = eq["2.25"](**rates, **put)
         form = "FNR*Pcost + FPR*(1 - Pcost)"
         return [*lines, x, y, eq["2.25"](form=form, **rates, Pcost=x.value)]
 

@@ -56,7 +56,8 @@ def iso_cost_slope(prior: float, *, cost_fn: float, cost_fp: float) -> Found[flo
     Provost and Fawcett, Robust classification for imprecise environments, Machine Learning 42,
     2001; not in the textbook.
     """
-    p, costs = share(prior), two_costs(cost_fn, cost_fp)
+    p = share(prior)
+    costs = two_costs(cost_fn, cost_fp)
     fn, fp = costs.parts(p)
     slope = fp / fn if fn else math.inf
     return Found(slope, lambda: [_slope_line(plain(p), costs), _say("slope")])

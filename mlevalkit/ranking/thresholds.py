@@ -136,7 +136,8 @@ def metric_at_thresholds(
     if metric_params is not None and not isinstance(metric_params, Mapping):
         check.fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
     params = dict(metric_params or {})
-    y, score = check.as_labels(y_true, "y_true"), check.as_scores(y_score, "y_score")
+    y = check.as_labels(y_true, "y_true")
+    score = check.as_scores(y_score, "y_score")
     check.same_length(y_true=y_true, y_score=y_score)
     y, score, weight = weighing(y, score, check.as_weights(sample_weight, y_true))
     if weight is not None:
@@ -195,7 +196,8 @@ class BestF(TupleResult):
         scores = s.f_score(self.beta)
         best = _highest(scores)
         tp, fp, fn, _ = s.at(best)
-        p, r = eq["2.8"](TP=tp, FP=fp), eq["2.9"](TP=tp, FN=fn)
+        p = eq["2.8"](TP=tp, FP=fp)
+        r = eq["2.9"](TP=tp, FN=fn)
         if self.beta == 1:
             f = eq["2.10"](P=p.value, R=r.value)
         else:

@@ -345,7 +345,7 @@ def _ranking() -> Iterator[Recipe]:
         "average_precision_score": rate,
         "best_f_threshold": None,
         "break_even_point": rate,
-        "confusion_matrix_at_thresholds": columns(5, "if"),
+        "confusion_matrix_at_thresholds": columns(5, "iuf"),
         "precision_recall_curve": lambda r, a: len(r[0]) == len(r[1]) == len(r[2]) + 1,
         "ranking_loss": rate,
         "roc_curve": columns(3),
