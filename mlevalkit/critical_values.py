@@ -10,7 +10,18 @@ from numpy.typing import ArrayLike
 
 from . import datasets
 from ._distributions import LARGEST_K, f_isf, studentized_range_isf
-from ._validation import Floats, as_array, as_floats, fail, inside, integer, is_single, one_of, size
+from ._validation import (
+    Floats,
+    as_array,
+    as_floats,
+    fail,
+    inside,
+    integer,
+    is_single,
+    need,
+    one_of,
+    size,
+)
 from ._workings import Found, Messages, Sentence, Table, Working, line, measure, quoted, word
 from .one_learner.t import t_critical
 from .results import Explained, exceeded, quantile_line
@@ -196,6 +207,10 @@ class PrintedTable(Explained):
         show = "{:g}" if ranks else "{:.3f}"
         body = [[str(key), *map(show.format, row)] for key, row in rows]
         return Working(self.values, (Table(header, body, self.title),))
+
+    def to_frame(self) -> Any:
+        """Return the table as a pandas DataFrame with the keys of its rows and columns."""
+        return need("pandas").DataFrame(self.values, index=self.rows, columns=self.columns)
 
     __repr__ = Explained.__str__
 
