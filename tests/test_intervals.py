@@ -202,6 +202,19 @@ def test_score_interval_is_where_the_score_test_stops_rejecting():
         assert score == pytest.approx(sign * z, abs=1e-5)
 
 
+@pytest.mark.parametrize("level", [1e-300, 1e-12, 0.95, 1 - 1e-15])
+def test_tangos_interval_of_extreme_tables(level):
+    tables = [[0, 0, 5, 0], [0, 5, 0, 0], [1, 0, 0, 0], [17, 0, 27, 5], [690, 683, 599, 668]]
+    tables += [[809710775, 61033833, 560475951, 454652437], [0, 0, 141747859937630742, 0]]
+    for e00, e01, e10, e11 in tables:
+        r = mk.mcnemar_test(table=[[e00, e01], [e10, e11]])
+        interval = r.confidence_interval(level)
+        turned = mk.mcnemar_test(table=[[e00, e10], [e01, e11]]).confidence_interval(level)
+        assert -1 <= interval.low <= interval.estimate <= interval.high <= 1
+        assert (turned.low, turned.high) == (-interval.high, -interval.low)
+        check_working(interval.working())
+
+
 def test_mean_rank_intervals_are_as_wide_as_the_critical_difference():
     r = mk.nemenyi_test(ranks=RANKS)
     interval = r.confidence_interval()

@@ -1,8 +1,9 @@
 """McNemar's test of two learners on one test set: (2.33) and Table 2.4."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -277,12 +278,12 @@ _VARIANCE = "m*(2*q + D*(1 - D))"
 _SCORE = "(e_01 - e_10 - m*D) / sqrt(V)"
 
 
-def _end_steps(symbol: str, end: float, z: float, counts: dict[str, int]) -> Iterator[Step]:
+def _end_steps(symbol: str, end: float, z: float, counts: Mapping[str, int]) -> Iterator[Step]:
     """Yield an end of the interval, and that the score statistic there is z."""
     yield quantile_line(symbol, end, _say("mcnemar.score", z=f"{z:.4f}"))
     if abs(end) == 1:
         return
-    values = {**counts, "D": end}
+    values = {**counts, "D": Fraction(end)}  # exact, so that no root is of a number below 0
     yield (q := line("q", _SHARE, values))
     yield (variance := line("V", _VARIANCE, values, _say("mcnemar.variance"), q=q.value))
     yield line("z", _SCORE, values, V=variance.value, undefined=z)
@@ -298,11 +299,11 @@ def _score_end(e01: int, e10: int, m: int, z: float) -> float:
         gap = e01 - e10 - m * difference
         if gap == 0:
             return -limit
-        values = {"e_01": e01, "e_10": e10, "m": m, "D": difference}
+        values = {"e_01": e01, "e_10": e10, "m": m, "D": Fraction(difference)}
         spread = float(variance.value({**values, "q": share.value(values)}))
         return gap / math.sqrt(gap**2 + max(0.0, spread)) - limit
 
     highest = (e01 - e10) / m
-    if highest == -1:
-        return -1.0
+    if highest == -1 or above(highest) >= 0:  # but for rounding errors it is below 0
+        return highest
     return float(scipy.optimize.brentq(above, -1.0, highest, xtol=1e-15))
