@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,8 +12,18 @@ from numpy.typing import ArrayLike
 
 from . import datasets
 from ._distributions import LARGEST_K, f_isf, studentized_range_isf
-from ._validation import Floats, as_array, as_floats, fail, inside, integer, is_single, one_of, size
-from ._workings import Found, Messages, Sentence, Table, Working, line, measure, quoted, word
+from ._validation import (
+    Floats,
+    as_array,
+    fail,
+    inside,
+    integer,
+    is_single,
+    need,
+    one_of,
+    size,
+)
+from ._workings import Found, Messages, Sentence, Step, Table, Working, line, measure, quoted
 from .one_learner.t import t_critical
 from .results import Explained, exceeded, quantile_line
 
@@ -55,12 +65,15 @@ def t_critical_value(k: int, *, alpha: float = 0.05) -> Found[float]:
     ------
     Zhou, Machine Learning, Table 2.3.
     """
-    df, level = size(k, "k", least=2) - 1, inside(alpha, "alpha")
-    value, tail = t_critical(level, df), level / 2
-    words = "critical_values.two_sided"
-    return Found(value, lambda: [
-        exceeded("t", value, tail, df), _say(words, k=df + 1, df=df, alpha=level),
-    ])  # fmt: skip
+    df = size(k, "k", least=2) - 1
+    level = inside(alpha, "alpha")
+    value = t_critical(level, df)
+
+    def steps() -> Iterator[Step]:
+        yield exceeded("t", value, level / 2, df)
+        yield _say("critical_values.two_sided", k=df + 1, df=df, alpha=level)
+
+    return Found(value, steps)
 
 
 @measure
@@ -98,15 +111,18 @@ def friedman_critical_value(
     ------
     Zhou, Machine Learning, Table 2.6.
     """
-    k, n = size(n_learners, "n_learners", least=2), size(n_datasets, "n_datasets", least=2)
+    k = size(n_learners, "n_learners", least=2)
+    n = size(n_datasets, "n_datasets", least=2)
     level = inside(alpha, "alpha")
     dfn, dfd = k - 1, (k - 1) * (n - 1)
     value = f_isf(level, dfn, dfd)
-    return Found(value, lambda: [
-        line('df_"1"', "k - 1", k=k),
-        line('df_"2"', "(k - 1)*(N - 1)", k=k, N=n),
-        exceeded("F", value, level, dfn, dfd),
-    ])  # fmt: skip
+
+    def steps() -> Iterator[Step]:
+        yield line('df_"1"', "k - 1", k=k)
+        yield line('df_"2"', "(k - 1)*(N - 1)", k=k, N=n)
+        yield exceeded("F", value, level, dfn, dfd)
+
+    return Found(value, steps)
 
 
 @measure
@@ -140,13 +156,15 @@ def nemenyi_critical_value(n_learners: int, *, alpha: float = 0.05) -> Found[flo
     ------
     Zhou, Machine Learning, Table 2.7; Demsar, Statistical comparisons of classifiers, 2006.
     """
-    k, level = integer(n_learners, "n_learners", least=2, most=LARGEST_K), inside(alpha, "alpha")
+    k = integer(n_learners, "n_learners", least=2, most=LARGEST_K)
+    level = inside(alpha, "alpha")
     q = studentized_range_isf(level, k)
-    note = "critical_values.range"
-    return Found(q / math.sqrt(2), lambda: [
-        quantile_line("q", q, _say(note, k=k, tail=f"{level:.4g}")),
-        line("q_alpha", "q / sqrt(2)", q=q),
-    ])  # fmt: skip
+
+    def steps() -> Iterator[Step]:
+        yield quantile_line("q", q, _say("critical_values.range", k=k, tail=f"{level:.4g}"))
+        yield line("q_alpha", "q / sqrt(2)", q=q)
+
+    return Found(q / math.sqrt(2), steps)
 
 
 # -- tables -----------------------------------------------------------------------------------
@@ -199,39 +217,11 @@ class PrintedTable(Explained):
         body = [[str(key), *map(show.format, row)] for key, row in rows]
         return Working(self.values, (Table(header, body, self.title),))
 
+    def to_frame(self) -> Any:
+        """Return the table as a pandas DataFrame with the keys of its rows and columns."""
+        return need("pandas").DataFrame(self.values, index=self.rows, columns=self.columns)
+
     __repr__ = Explained.__str__
-
-    def beside(self, printed: ArrayLike) -> Working:
-        """Show the table with one printed elsewhere, row by row.
-
-        Parameters
-        ----------
-        printed : array-like of the table's shape
-            What is printed.
-
-        Returns
-        -------
-        Working
-            Its value is how many cells differ when rounded to three decimals; they have a sign ≠.
-
-        Raises
-        ------
-        ValueError, TypeError
-            If `printed` is no table of numbers of the same shape.
-        """
-        given = as_floats(printed, "printed", 2)
-        if given.shape != self.values.shape:
-            fail("printed", f"shape {self.values.shape}", f"shape {given.shape}")
-        rows: list[list[str | Sentence]] = []
-        for key, ours, theirs in zip(self.rows, self.values, given, strict=True):
-            cells = [(f"{v:.3f}", f"{p:.3f}") for v, p in zip(ours, theirs, strict=True)]
-            rows.append([str(key), *(v for v, _ in cells)])
-            rows.append([word("printed"), *(p if p == v else f"≠ {p}" for v, p in cells)])
-        wrong = sum(str(cell).startswith("≠") for row in rows for cell in row)
-        names = {"title": self.title, "rows": self.names[0], "columns": self.names[1]}
-        caption = _say("critical_values.beside", **names)
-        said = _say("critical_values.wrong", wrong=wrong, cells=given.size, s="s" * (wrong == 1))
-        return Working(wrong, (Table(["", *map(str, self.columns)], rows, caption), said))
 
 
 @measure

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, ClassVar
 
+import numpy as np
+
+from ._optional import need
 from ._record import Record
 from ._workings import Line, Messages, Sentence, Step, Working, digits, line
 
@@ -23,14 +26,15 @@ class Explained(Record, ABC):
     It is frozen, owns read-only copies of its arrays, is equal to another one if all fields are,
     and can be copied and pickled. A subclass is a
     ``@dataclass(frozen=True, slots=True, eq=False, repr=False)``; `_brief` names what its
-    one-line form shows, `_unpacks` what it unpacks as, `_plot` the function of `mlevalkit.plots`
-    that draws it.
+    one-line form shows, `_unpacks` what it unpacks as, `_per_row` the columns of its DataFrame if
+    it has more than one row, `_plot` the function of `mlevalkit.plots` that draws it.
     """
 
     __slots__ = ()
 
     _brief: ClassVar[tuple[str, ...]] = ()
     _unpacks: ClassVar[tuple[str, ...]] = ()
+    _per_row: ClassVar[tuple[str, ...]] = ()
     _plot: ClassVar[str] = ""
 
     @abstractmethod
@@ -42,6 +46,19 @@ class Explained(Record, ABC):
         if not self._plot:
             raise NotImplementedError(f"{type(self).__name__} has no figure")
         return getattr(import_module("mlevalkit.plots"), self._plot)(self, **options)
+
+    def to_frame(self) -> Any:
+        """Return the result as a pandas DataFrame: a row, or one for each thing it is made of.
+
+        ``pandas.concat([r.to_frame() for r in results])`` makes one table of several results.
+        """
+        return need("pandas").DataFrame(self._columns())
+
+    def _columns(self) -> dict[str, Any]:
+        """Return the columns of the DataFrame."""
+        if self._per_row:
+            return {name: getattr(self, name) for name in self._per_row}
+        return {name: [getattr(self, name)] for name in self._brief or self._unpacks}
 
     def __repr__(self) -> str:
         names = self._brief or self._unpacks
@@ -78,7 +95,9 @@ class TupleResult(Explained):
 class TestResult(TupleResult):
     """Result of a test; unpacks and indexes as ``statistic, pvalue``, like SciPy's results.
 
-    A subclass adds its fields and supplies the steps of the working.
+    A subclass adds its fields and supplies the steps of the working. The interval that a working
+    ends with holds the values that the test does not reject at `alpha`; where it comes from
+    another procedure than the test, a sentence says so.
     """
 
     __test__ = False  # no test case of pytest's
@@ -96,6 +115,11 @@ class TestResult(TupleResult):
     def _level(self) -> float:
         """The confidence level of the interval that belongs to the test."""
         return min(1 - self.alpha, 1 - 1e-15)
+
+    def _columns(self) -> dict[str, Any]:
+        names = dict.fromkeys((*self._brief, "critical_value", "alpha"))
+        test = type(self).__name__.removesuffix("Result")
+        return {"test": [test], **{name: [getattr(self, name)] for name in names}}
 
     def _decision(self, symbol: str) -> Sentence:
         """Return ``|τ_t| = 3.417 > 2.2622: rejected at significance level 0.05``."""
@@ -125,7 +149,7 @@ class ConfidenceInterval(TupleResult):
     Attributes
     ----------
     low, high : float, or ndarray where a result has many intervals
-        The ends.
+        The ends; NaN where there is no interval, because the test rejects every value.
     estimate : float or ndarray
         The value that the interval is about.
     confidence_level : float
@@ -158,6 +182,13 @@ class ConfidenceInterval(TupleResult):
             places = {"low": digits(self.low), "high": digits(self.high), "of": self.of}
             steps.append(_say("interval", percent=f"{100 * self.confidence_level:.6g}", **places))
         return Working((self.low, self.high), tuple(steps))
+
+    def _columns(self) -> dict[str, Any]:
+        if np.ndim(self.low) == 0:
+            return TupleResult._columns(self)
+        i, j = np.triu_indices(len(self.low), 1)  # of tables of pairs
+        ends = {"estimate": self.estimate, "low": self.low, "high": self.high}
+        return {"row": i, "column": j, **{name: table[i, j] for name, table in ends.items()}}
 
 
 def _short(value: object) -> str:

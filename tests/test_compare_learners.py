@@ -9,9 +9,6 @@ import mlevalkit as mk
 from mlevalkit._language import speaking
 
 ERRORS = [[0.1, 0.2, 0.3], [0.1, 0.2, 0.2], [0.2, 0.3, 0.4], [0.0, 0.1, 0.2]]  # ranks: Table 2.5
-CSV = (
-    "data,SVM,tree,k-NN\niris,0.9,0.8,0.7\nwine,0.9,0.8,0.8\ndigits,0.8,0.7,0.6\nmoons,1,0.9,0.8\n"
-)
 NOISE = np.random.default_rng(3).normal(size=(8, 4))
 
 
@@ -56,67 +53,71 @@ def test_no_pair_is_compared_where_friedman_does_not_reject():
     assert "CD" not in str(r)
 
 
+def test_the_one_pvalue_is_friedmans():
+    r = mk.compare_learners(ERRORS, greater_is_better=False)
+    assert (r.statistic, r.pvalue, r.reject) == (*r.friedman, r.friedman.reject)
+
+
+@pytest.mark.parametrize(("k", "advised"), [(2, False), (3, True)])
+def test_the_alternative_to_nemenyi_is_named_where_other_learners_matter(k, advised):
+    r = mk.compare_learners(np.arange(k) + np.arange(8)[:, np.newaxis])
+    assert r.reject
+    for shown in (str(r), r._repr_html_()):
+        assert ("Benavoli" in shown) == advised
+    assert "Benavoli" not in r.report()
+
+
 # -- where the table comes from ---------------------------------------------------------------
 
+SCORES = [[0.9, 0.8, 0.7], [0.9, 0.8, 0.8], [0.8, 0.7, 0.6], [1, 0.9, 0.8]]
+ROWS = ["iris", "wine", "digits", "moons"]
+COLUMNS = ["SVM", "tree", "k-NN"]
+FRAME = pd.DataFrame(SCORES, ROWS, COLUMNS)
 
-@pytest.fixture
-def frame():
-    scores = [[0.9, 0.8, 0.7], [0.9, 0.8, 0.8], [0.8, 0.7, 0.6], [1, 0.9, 0.8]]
-    return pd.DataFrame(scores, ["iris", "wine", "digits", "moons"], ["SVM", "tree", "k-NN"])
+
+@pytest.mark.parametrize(
+    ("scores", "names", "source"),
+    [
+        (FRAME, {}, "index"),
+        (FRAME.reset_index(), {}, "first_column"),
+        (SCORES, {"learners": COLUMNS, "datasets": ROWS}, "argument"),
+    ],
+)
+def test_the_same_table_in_every_form(scores, names, source):
+    r = mk.compare_learners(scores, **names)
+    assert (r.learners, r.datasets) == (tuple(COLUMNS), tuple(ROWS))
+    assert r.friedman.chi2 == 7.125
+    assert (r.datasets_from, repr(source) in repr(r)) == (source, True)
 
 
-def test_csv_and_frame_agree(tmp_path, frame):
+@pytest.mark.parametrize(
+    ("head", "first", "learners"),
+    [
+        ("", "", ("knn", "svm", "tree")),
+        ("data,", "D{i},", ("knn", "svm", "tree")),
+        ("openml_id,", "{i},", ("openml_id", "knn", "svm", "tree")),
+    ],
+)
+def test_no_column_of_a_file_is_lost_without_a_word(tmp_path, head, first, learners):
+    """Only words name data sets, or what is made the index."""
     path = tmp_path / "scores.csv"
-    path.write_text(CSV, encoding="utf-8")
-    written = tmp_path / "written.csv"
-    frame.to_csv(written)
-    found = [mk.compare_learners(t) for t in (path, str(written), frame, frame.reset_index())]
-    for r in found:
-        assert r.learners == ("SVM", "tree", "k-NN")
-        assert r.datasets == ("iris", "wine", "digits", "moons")
-        assert str(r) == str(found[0])
-        assert r.friedman.chi2 == 7.125
+    rows = [f"{first}0.9,0.8,0.{{i}}".format(i=i) for i in (7, 6, 5, 4)]
+    path.write_text("\n".join([f"{head}knn,svm,tree", *rows]))
+    assert mk.compare_learners(pd.read_csv(path)).learners == learners
+    if head:
+        r = mk.compare_learners(pd.read_csv(path, index_col=0))
+        assert (r.learners, r.datasets_from) == (("knn", "svm", "tree"), "index")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030"])
-def test_files_of_chinese_spreadsheets(tmp_path, encoding):
-    path = tmp_path / "scores.csv"
-    table = "数据集,决策树,支持向量机\r\n西瓜,0.8,0.9\r\n鸢尾花,0.7,0.9\r\n\r\n"
-    path.write_bytes(table.encode(encoding))
-    r = mk.compare_learners(path)
-    assert r.learners == ("决策树", "支持向量机")
-    assert r.datasets == ("西瓜", "鸢尾花")
-    assert "西瓜" in r._repr_html_()
-
-
-@pytest.mark.parametrize("between", ["\t", ";", "，", "  "])
-def test_other_signs_between_cells(tmp_path, frame, between):
-    path = tmp_path / "scores.txt"
-    path.write_text(CSV.replace(",", between), encoding="utf-8")
-    assert str(mk.compare_learners(path)) == str(mk.compare_learners(frame))
+def test_what_names_the_data_sets_is_said():
+    frame = pd.DataFrame(SCORES, columns=COLUMNS)
+    assert mk.compare_learners(frame).datasets_from == "row_number"
+    assert "they are numbered" in str(mk.compare_learners(SCORES))
+    with speaking("zh"):
+        assert "数据集名称取自表的索引" in mk.compare_learners(FRAME)._repr_html_()
 
 
 def test_rounding_errors_make_no_ranks():
     scores = [[0.1 + 0.2, 0.3, 0.2], [0.9, 0.8, 0.7]]
     assert mk.compare_learners(scores).friedman.ranks[0].tolist() == [1, 2, 3]
     assert mk.compare_learners(scores, decimals=6).friedman.ranks[0].tolist() == [1.5, 1.5, 3]
-
-
-@pytest.mark.parametrize(
-    ("text", "match"),
-    [
-        ("", "0 rows in"),
-        ("data,A,B\n", "1 row in"),
-        ("data,A,B\niris,1,2\n", "at least 2 data sets"),
-        ("data,A,B\niris,1,2\nwine,1\n", "expected 3 cells in every row, got 2 in row 'wine'"),
-        ("data,A,B\niris,1,2\nwine,1,\n", "finite numbers, got '' for 'B' on 'wine'"),
-        ("PK\x03\x04\x96\xd2\xff", "CSV file in UTF-8 or GB 18030, got other bytes in"),
-        ("0.9,0.8\n0.7,0.8\n0.6,0.5\n", "names in the first row, got only numbers: 0.9, 0.8"),
-        ("data,A,A\niris,1,2\nwine,1,3\n", "learners: expected every name once"),
-    ],
-)
-def test_bad_files(tmp_path, text, match):
-    path = tmp_path / "scores.csv"
-    path.write_bytes(text.encode("latin-1"))
-    with pytest.raises(ValueError, match=match):
-        mk.compare_learners(path)

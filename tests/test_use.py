@@ -11,12 +11,14 @@ import pickle
 import re
 import shutil
 import string
+import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from book_tables import read_rows
 from helpers import DATA, check_working, sentences
@@ -121,6 +123,41 @@ def test_a_result_shows_itself_the_same_everywhere(case: SimpleNamespace) -> Non
             np.testing.assert_array_equal(case.result[i], value)
         assert len(case.result) == i + 1
     check_working(case.result.working())
+
+
+def test_a_result_is_a_table_of_pandas(case: SimpleNamespace) -> None:
+    frame = case.result.to_frame()
+    assert len(frame) > 0
+    assert not frame.index.has_duplicates
+    if isinstance(case.result, TestResult):
+        (row,) = frame.to_dict("records")
+        assert (row["statistic"], row["pvalue"]) == tuple(case.result)
+        assert row["test"] + "Result" == type(case.result).__name__
+
+
+def test_results_of_several_tests_make_one_table() -> None:
+    tests = [mk.t_test([0.1, 0.2, 0.2], 0.1), mk.mcnemar_test(table=[[5, 3], [8, 9]])]
+    table = pd.concat([r.to_frame() for r in tests], ignore_index=True)
+    assert table["test"].tolist() == ["TTest", "McNemar"]
+    assert table["pvalue"].tolist() == [r.pvalue for r in tests]
+
+
+@pytest.mark.parametrize("test", [mk.nemenyi_test, mk.pairwise_tests])
+def test_tests_of_pairs_have_a_row_for_each_pair(test: Any) -> None:
+    scores = np.random.default_rng(0).random((6, 3))
+    result = test(scores, learners=["x", "y", "z"])
+    frame = result.to_frame().set_index(["learner_a", "learner_b"])
+    assert [*frame.index] == [("x", "y"), ("x", "z"), ("y", "z")]
+    assert frame.pvalue["x", "z"] == result.pvalue[0, 2]
+    assert frame.reject["y", "z"] == result.reject[1, 2]
+    ends = result.confidence_interval().to_frame()
+    assert ends.estimate[1] == result.confidence_interval().estimate[0, 2]
+
+
+def test_without_pandas_a_table_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match=r'pandas is missing: pip install "mlevalkit\[notebook\]'):
+        mk.mcnemar_test(table=[[5, 3], [8, 9]]).to_frame()
 
 
 def test_a_result_draws_itself_or_says_that_it_cannot(case: SimpleNamespace) -> None:

@@ -51,6 +51,7 @@ class RepeatedHoldOut(Explained):
     stratified: bool
 
     _brief = ("mean", "std", "n_train", "n_test")
+    _per_row = ("scores",)
     _plot = "estimates"
 
     @property

@@ -63,6 +63,7 @@ class TuningResult(Explained):
     scoring: str
 
     _brief = ("best_params", "best_score")
+    _per_row = ("params", "mean_scores", "ranks")
     _plot = "validation_curve"
 
     @property

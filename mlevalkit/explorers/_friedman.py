@@ -13,9 +13,10 @@ import mlevalkit as mk
 
 from .._validation import ArrayLike, fail
 from .._workings import width, word
-from ..many_learners.tables import from_text, score_table
+from ..many_learners.tables import score_table
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import Handle, panels
+from .pasted import from_text
 
 _ALPHAS = (0.01, 0.02, 0.05, 0.10, 0.20)
 _words = Words("friedman")

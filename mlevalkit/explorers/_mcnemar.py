@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike
 
 import mlevalkit as mk
 
-from ..many_learners.tables import from_text
 from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION, Axes
 from ._base import Editor, Explorer, Value, View, Words, as_text, say
 from ._picture import Handle, bare, panels, text, two_by_two
+from .pasted import from_text
 
 _words = Words("mcnemar")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -14,11 +13,11 @@ import mlevalkit as mk
 
 from .._distributions import norm_ppf
 from .._validation import Array, ArrayLike, Floats, NDArray, among, fail, inside
-from ..many_learners.tables import from_text
 from ..plots.style import BLUE, GREEN, INK, PALE, PAPER, SOFT_BLUE, SOFT_GREEN, VERMILION, Axes
 from ..ranking.sweep import ranked
 from ._base import Editor, Explorer, Parameter, View, Words, as_text, say
 from ._picture import rates, text
+from .pasted import from_text
 
 Samples = tuple[NDArray[np.intp], Floats]
 
@@ -67,9 +66,6 @@ def _samples_editor(make: Callable[..., Explorer], own: Samples | None) -> Edito
     def read(text: str, setting: dict[str, Any]) -> Explorer:
         table = from_text(text, "samples")
         columns = [*table.values.T]
-        if len(columns) == 1 and table.learners[0][:1].isalpha():
-            with suppress(ValueError):  # under two headings the labels are read as names
-                columns = [np.array(table.datasets, dtype=float), *columns]
         if len(columns) != 2:
             fail("samples", "numbers in two columns, the label and the score", f"{len(columns)}")
         new = make(*columns)

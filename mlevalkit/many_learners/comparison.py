@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from os import PathLike
 from typing import Any
 
 import numpy as np
 
 from .._language import LANGUAGES
 from .._validation import ArrayLike, Floats, integer, one_of
-from .._workings import Messages, Sentence, Table, Working, digits, measure, word
+from .._workings import Messages, Sentence, Step, Table, Working, digits, measure, word
 from ..results import Explained, p_text
 from .friedman import FriedmanResult, friedman_test
 from .nemenyi import NemenyiResult, nemenyi_test
@@ -38,6 +37,11 @@ class LearnerComparison(Explained):
         The scores that were ranked.
     datasets, learners : tuple of str
         Names of the rows and columns.
+    datasets_from : str
+        Where the names of the data sets come from: "argument", "first_column" or "index" of a
+        DataFrame, "row_number".
+    statistic, pvalue, reject : float, float, bool
+        Those of Friedman's test.
     groups : tuple of tuples of str
         The maximal sets of learners that are not significantly different, best first: all in one
         if Friedman's test does not reject.
@@ -46,6 +50,22 @@ class LearnerComparison(Explained):
     friedman: FriedmanResult
     nemenyi: NemenyiResult
     scores: Floats
+    datasets_from: str
+
+    @property
+    def statistic(self) -> float:
+        """The F form of Friedman's test, (2.35)."""
+        return self.friedman.statistic
+
+    @property
+    def pvalue(self) -> float:
+        """The p-value of Friedman's test; those of pairs are `nemenyi.pvalue`."""
+        return self.friedman.pvalue
+
+    @property
+    def reject(self) -> bool:
+        """Whether Friedman's test rejects "all learners perform alike"."""
+        return self.friedman.reject
 
     @property
     def learners(self) -> tuple[str, ...]:
@@ -90,20 +110,31 @@ class LearnerComparison(Explained):
 
     def working(self) -> Working:
         """Show the scores with their ranks, both tests, and the paragraph for a paper."""
-        post_hoc = self.nemenyi.working().steps if self.friedman.reject else ()
-        steps = (_score_table(self), *self.friedman.working().steps, *post_hoc, _paragraph(self))
-        return Working(self.friedman.statistic, steps)
+        steps: list[Step] = [_score_table(self), *self.friedman.working().steps]
+        if self.reject:
+            steps += self.nemenyi.working().steps
+        steps += [_paragraph(self), *_alternative(self)]
+        return Working(self.statistic, tuple(steps))
+
+    def _columns(self) -> dict[str, Any]:
+        order = self.nemenyi.best_first
+        return {
+            "learner": [self.learners[i] for i in order],
+            "mean_rank": self.friedman.mean_ranks[order],
+            "mean_score": self.scores.mean(axis=0)[order],
+        }
 
     def __repr__(self) -> str:
         n, k = self.scores.shape
         return (
             f"LearnerComparison({k} learners, {n} data sets, F={digits(self.friedman.statistic)}, "
-            f"{p_text(self.friedman.pvalue)}, groups={self.groups})"
+            f"{p_text(self.friedman.pvalue)}, groups={self.groups}, "
+            f"datasets_from={self.datasets_from!r})"
         )
 
     def _repr_html_(self) -> str:
-        words = Working(self.friedman.statistic, (_score_table(self), _paragraph(self)))
-        return words._repr_html_()
+        steps: list[Step] = [_score_table(self), _paragraph(self), *_alternative(self)]
+        return Working(self.statistic, tuple(steps))._repr_html_()
 
 
 # -- how it is shown --------------------------------------------------------------------------
@@ -116,7 +147,9 @@ def _score_table(c: LearnerComparison) -> Table:
         scored = zip(c.scores[i].tolist(), c.friedman.ranks[i].tolist(), strict=True)
         return [f"{show(score)} ({digits(rank, 3)})" for score, rank in scored]
 
-    means, caption = list(map(digits, c.friedman.mean_ranks.tolist())), _say("report.scores")
+    means = [digits(rank) for rank in c.friedman.mean_ranks.tolist()]
+    source = _say("datasets_from", c.datasets_from)
+    caption = _say("report.scores", source=source)
     return table_with_means(c.learners, c.datasets, cells, means, caption, _ROWS)
 
 
@@ -133,6 +166,11 @@ def _paragraph(c: LearnerComparison) -> Sentence:
     if c.friedman.reject:
         said += _post_hoc(c.nemenyi)
     return word("between_sentences").join(said)
+
+
+def _alternative(c: LearnerComparison) -> list[Sentence]:
+    """Return what to use instead of Nemenyi's test, where it was used and others mattered."""
+    return [_say("report.alternative")] if c.reject and len(c.learners) > 2 else []
 
 
 def _ranked(r: NemenyiResult) -> Sentence:
@@ -155,7 +193,8 @@ def _tested(r: FriedmanResult) -> Sentence:
 
 def _post_hoc(r: NemenyiResult) -> Iterator[Sentence]:
     yield _say("report.nemenyi", alpha=r.alpha, cd=digits(r.critical_difference))
-    order, wins = r.best_first, []
+    order = r.best_first
+    wins = []
     for place, i in enumerate(order):
         if losers := [r.learners[j] for j in order[place + 1 :] if r.reject[i, j]]:
             wins.append(_say("report.win", name=r.learners[i], losers=_listed(losers)))
@@ -178,7 +217,7 @@ def _listed(names: Sequence[str]) -> Sentence:
 
 @measure
 def compare_learners(
-    scores: ArrayLike | str | PathLike[str],
+    scores: ArrayLike,
     *,
     greater_is_better: bool = True,
     decimals: int | None = None,
@@ -194,10 +233,10 @@ def compare_learners(
 
     Parameters
     ----------
-    scores : array-like of shape (n_datasets, n_learners), DataFrame, or path of a CSV file
+    scores : array-like of shape (n_datasets, n_learners) or DataFrame
         A measure of performance. A DataFrame brings the names: learners are its columns, data
-        sets its index or a first column of words. So does a CSV file: learners in its first row,
-        data sets in its first column.
+        sets a first column of words or else its index, unless that only counts 0, 1, 2, ...
+        `datasets_from` says which. From a file: ``pandas.read_csv(path, index_col=0)``.
     greater_is_better : bool, default True
         Whether a higher score is a better one; False for error rates.
     decimals : int, optional
@@ -213,13 +252,18 @@ def compare_learners(
     -------
     LearnerComparison
         With `friedman`, `nemenyi`, `groups`, `report("en")` and `report("zh")`, `working()`.
+        `statistic`, `pvalue` and `reject` are those of Friedman's test.
 
     Raises
     ------
     ValueError, TypeError
-        As `friedman_test`; also if a file is no table of numbers with names.
-    OSError
-        If there is no such file.
+        As `friedman_test`.
+
+    Notes
+    -----
+    Nemenyi's test is the textbook's. Whether two learners differ by it depends on which others
+    are compared; Benavoli, Corani and Mangili (2016) therefore advise Wilcoxon's signed-rank test
+    for every pair, with Holm's adjustment: ``pairwise_tests(scores)``. Choose before looking.
 
     Examples
     --------
@@ -234,7 +278,8 @@ def compare_learners(
     Source
     ------
     Zhou, Machine Learning, section 2.4.4; Demšar, Statistical comparisons of classifiers over
-    multiple data sets, JMLR 2006.
+    multiple data sets, JMLR 2006; Benavoli, Corani and Mangili, Should we really use post-hoc
+    tests based on mean-ranks?, JMLR 2016.
     """
     table = score_table(scores, "scores", learners, datasets)
     values = table.values
@@ -244,8 +289,14 @@ def compare_learners(
             rounded = values.round(places)
         values = np.where(np.isfinite(rounded), rounded, values)  # too large to have decimals
     friedman = friedman_test(
-        values, greater_is_better=greater_is_better, tie_correction=tie_correction,
-        alpha=alpha, learners=table.learners, datasets=table.datasets,
-    )  # fmt: skip
+        values,
+        greater_is_better=greater_is_better,
+        tie_correction=tie_correction,
+        alpha=alpha,
+        learners=table.learners,
+        datasets=table.datasets,
+    )
     nemenyi = nemenyi_test(ranks=friedman.ranks, alpha=alpha, learners=friedman.learners)
-    return LearnerComparison(friedman, nemenyi, values)
+    return LearnerComparison(
+        friedman=friedman, nemenyi=nemenyi, scores=values, datasets_from=table.datasets_from
+    )

@@ -60,16 +60,26 @@ class FriedmanResult(TestResult):
     _plot = "friedman"
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return confidence intervals of the differences of mean ranks, as `NemenyiResult` does."""
+        """Return the intervals of Nemenyi's test, which is another test than this one.
+
+        See `NemenyiResult.confidence_interval`. Nemenyi's test may find no pair where this one
+        rejects, and the other way round.
+        """
         nemenyi = nemenyi_test(ranks=self.ranks, learners=self.learners)
         return nemenyi.confidence_interval(confidence_level)
 
     def _steps(self) -> Iterator[Step]:
         n, k = self.ranks.shape
         yield _say("friedman.tested", n=n, k=k)
-        (dfn, dfd), means = self.df, halves(self.ranks.sum(axis=0), n)
-        yield table_with_means(self.learners, self.datasets, lambda i: halves(self.ranks[i], 1),
-                               means, _say("ranks"), _ROWS)  # fmt: skip
+        dfn, dfd = self.df
+        yield table_with_means(
+            self.learners,
+            self.datasets,
+            cells=lambda i: halves(self.ranks[i], 1),
+            means=halves(self.ranks.sum(axis=0), n),
+            caption=_say("ranks"),
+            most=_ROWS,
+        )
         yield from _statistic_lines(self)
         yield from self._tail_lines("F", self.alpha, _say("friedman.tail"), dfn, dfd)
         note = _say("friedman.chi2_tail", df=dfn, s="s" * (dfn > 1))
@@ -96,8 +106,9 @@ def _statistics(ranks: Floats, tie_correction: bool) -> tuple[float, float]:
     within = float(np.vdot(away, away)) if tie_correction else n * k * (k * k - 1) / 3
     if between == 0:
         return 0.0, 0.0
+    chi2 = (k - 1) * between / within
     rest = n * within - between  # 0 where all data sets agree
-    return (k - 1) * between / within, (n - 1) * between / rest if rest > 0 else math.inf
+    return chi2, (n - 1) * between / rest if rest > 0 else math.inf
 
 
 # -- its working ------------------------------------------------------------------------------
@@ -107,14 +118,17 @@ def _statistic_lines(r: FriedmanResult) -> Iterator[Line]:
     n, k = r.ranks.shape
     yield line("mu_r", "(k + 1) / 2", note=_say("friedman.mean"), k=k)
     yield line("sigma2_r", "(k**2 - 1) / (12*N)", note=_say("friedman.variance"), k=k, N=n)
-    at = {"N": n, "k": k, "r": halves(r.ranks.sum(axis=0), n)}
-    yield eq["2.34"](at)
-    yield (chi2 := eq["2.34"](at, form=1))
+    values = {"N": n, "k": k, "r": halves(r.ranks.sum(axis=0), n)}
+    chi2 = eq["2.34"](values, form=1)
+    yield eq["2.34"](values)
+    yield chi2
     if r.tie_correction and (ties := tie_sizes(r.ranks)):
-        formula, note = "1 - sum(t**3 - t) / (N*(k**3 - k))", _say("friedman.shared")
-        yield (share := line("C", formula, note=note, t=ties, N=n, k=k))
-        values, note = {"tau_chi2": chi2.value, "C": share.value}, _say("friedman.corrected")
-        yield (chi2 := line("tau_chi2_C", "tau_chi2 / C", values, note, 0))
+        formula = "1 - sum(t**3 - t) / (N*(k**3 - k))"
+        share = line("C", formula, note=_say("friedman.shared"), t=ties, N=n, k=k)
+        values = {"tau_chi2": chi2.value, "C": share.value}
+        chi2 = line("tau_chi2_C", "tau_chi2 / C", values, _say("friedman.corrected"), undefined=0)
+        yield share
+        yield chi2
     form = eq["2.35"].forms[0].replace("tau_chi2", chi2.symbol)
     yield eq["2.35"]({chi2.symbol: chi2.value}, form=form, N=n, k=k, undefined=r.statistic)
 
@@ -160,8 +174,9 @@ def friedman_test(
     ----------
     scores : array-like of shape (n_datasets, n_learners)
         A measure of performance. A DataFrame brings the names: learners are its columns, data
-        sets its index or a first column of words. Scores are equal only if the numbers are:
-        round them where rounding errors must not break ties.
+        sets a first column of words or else its index, unless that only counts 0, 1, 2, ...
+        Scores are equal only if the numbers are: round them where rounding errors must not break
+        ties.
     ranks : array-like of shape (n_datasets, n_learners)
         The ranks, instead of `scores`.
     greater_is_better : bool, default True
@@ -201,16 +216,28 @@ def friedman_test(
     Source
     ------
     Zhou, Machine Learning, (2.34), (2.35), Tables 2.5 and 2.6; Iman and Davenport (1980).
-    ``scipy.stats.friedmanchisquare`` returns the chi-squared form, corrected for ties.
+    ``scipy.stats.friedmanchisquare`` returns the chi-squared form, corrected for ties: `chi2` and
+    `chi2_pvalue` with ``tie_correction=True``.
     """
     table = rank_table(scores, ranks, greater_is_better, learners, datasets)
-    level, corrected = inside(alpha, "alpha"), flag(tie_correction, "tie_correction")
+    level = inside(alpha, "alpha")
+    corrected = flag(tie_correction, "tie_correction")
     n, k = table.values.shape
     chi2, f = _statistics(table.values, corrected)
     dfn, dfd = k - 1, (k - 1) * (n - 1)
     critical = f_isf(level, dfn, dfd)
-    pvalue = 0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd))
-    decided = f, pvalue, critical, level, f > critical
-    by_chi2 = (dfn, dfd), chi2, float(chi2_sf(chi2, dfn))
-    means, names = table.values.sum(axis=0) / n, (table.learners, table.datasets)
-    return FriedmanResult(*decided, *by_chi2, means, *names, table.values, corrected)
+    return FriedmanResult(
+        statistic=f,
+        pvalue=0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd)),
+        critical_value=critical,
+        alpha=level,
+        reject=f > critical,
+        df=(dfn, dfd),
+        chi2=chi2,
+        chi2_pvalue=float(chi2_sf(chi2, dfn)),
+        mean_ranks=table.values.sum(axis=0) / n,
+        learners=table.learners,
+        datasets=table.datasets,
+        ranks=table.values,
+        tie_correction=corrected,
+    )

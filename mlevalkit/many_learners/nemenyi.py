@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 
@@ -79,22 +80,42 @@ class NemenyiResult(TupleResult):
         return order
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """Return confidence intervals of the differences of mean ranks, row minus column.
+        """Return the differences of mean ranks, row minus column, less and plus CD.
 
-        All intervals together cover that often if the learners perform alike. Where they differ
-        the spread of the ranks is another one: mostly smaller, so that the intervals are too
-        wide, but larger for two learners that take turns at being best and worst.
+        CD is the critical difference at 1 - `confidence_level`: 0 lies outside where the test
+        rejects. These are confidence intervals, for all pairs together, only if the learners
+        perform alike. Where they differ the spread of the ranks is another one: mostly smaller,
+        so that the intervals are too wide, but larger for two learners that take turns at being
+        best and worst.
         """
         level = inside(confidence_level, "confidence_level")
         k, n = len(self.learners), self.n_datasets
         quantile = q_alpha(1 - level, k)
-        half, gaps = quantile * unit_of_ranks(k, n), self.mean_ranks[:, None] - self.mean_ranks
+        half = quantile * unit_of_ranks(k, n)
+        gaps = self.mean_ranks[:, None] - self.mean_ranks
         at = [*combinations(self.best_first, 2)]
         pairs = [(self.learners[i], self.learners[j]) for i, j in at]
         ends = [gaps[pair] + np.array([0, -half, half]) for pair in at]
         table = interval_table("nemenyi.intervals", pairs, ends, level)
-        steps = *_difference_lines(k, n, 1 - level, quantile), table
-        return ConfidenceInterval(gaps - half, gaps + half, gaps, level, steps)
+        return ConfidenceInterval(
+            low=gaps - half,
+            high=gaps + half,
+            estimate=gaps,
+            confidence_level=level,
+            steps=(*_difference_lines(k, n, 1 - level, quantile), table),
+        )
+
+    def _columns(self) -> dict[str, Any]:
+        i, j = np.triu_indices(len(self.learners), 1)
+        names = np.array(self.learners, dtype=object)
+        return {
+            "learner_a": names[i],
+            "learner_b": names[j],
+            "difference": self.mean_ranks[i] - self.mean_ranks[j],
+            "statistic": self.statistic[i, j],
+            "pvalue": self.pvalue[i, j],
+            "reject": self.reject[i, j],
+        }
 
     def working(self) -> Working:
         """Show the critical difference, every pair of learners, and the groups in words."""
@@ -109,16 +130,17 @@ def _steps(r: NemenyiResult) -> Iterator[Step]:
     yield Table(header, [[means[i] for i in r.best_first]], _say("nemenyi.means"))
     yield from _difference_lines(k, n, r.alpha, r.critical_value)
     pairs = sorted(combinations(r.best_first, 2), key=lambda pair: means[pair[0]] - means[pair[1]])
-    rows = [
-        [r.learners[a], r.learners[b], float(means[b] - means[a]), ">" if r.reject[a, b] else "≤",
-         r.critical_difference, float(r.pvalue[a, b])]
-        for a, b in pairs
-    ]  # fmt: skip
+    rows = []
+    for a, b in pairs:
+        gap = float(means[b] - means[a])
+        sign = ">" if r.reject[a, b] else "≤"
+        pvalue = float(r.pvalue[a, b])
+        rows.append([r.learners[a], r.learners[b], gap, sign, r.critical_difference, pvalue])
     names = ["", "", word("difference"), "", "CD", "p"]
     yield Table(names, rows, _say("nemenyi.pairs"), PAIRS)
-    differ, total = int(r.reject.sum()) // 2, len(pairs)
-    yield _say("nemenyi.found", differ=differ, total=total, alpha=r.alpha,
-               s="s" * (total > 1), third="s" * (differ == 1))  # fmt: skip
+    differ = int(r.reject.sum()) // 2
+    plurals = {"s": "s" * (len(pairs) > 1), "third": "s" * (differ == 1)}
+    yield _say("nemenyi.found", differ=differ, total=len(pairs), alpha=r.alpha, **plurals)
     together = [word("comma").join(group) for group in r.groups if len(group) > 1]
     if together:
         groups = word("semicolon").join(together)
@@ -180,7 +202,8 @@ def critical_difference(n_learners: int, n_datasets: int, *, alpha: float = 0.05
     gives 1.6575.
     """
     k = integer(n_learners, "n_learners", least=2, most=LARGEST_K)
-    n, level = size(n_datasets, "n_datasets"), inside(alpha, "alpha")
+    n = size(n_datasets, "n_datasets")
+    level = inside(alpha, "alpha")
     q = q_alpha(level, k)
     return Found(q * unit_of_ranks(k, n), lambda: _difference_lines(k, n, level, q))
 
@@ -205,8 +228,8 @@ def nemenyi_test(
     Parameters
     ----------
     scores : array-like of shape (n_datasets, n_learners)
-        A measure of performance. Of a DataFrame the columns are the learners' names; a first
-        column of words names the data sets, and is no score.
+        A measure of performance. Of a DataFrame the columns are the learners' names, as in
+        `friedman_test`.
     ranks : array-like of shape (n_datasets, n_learners)
         The ranks, instead of `scores`: 1 for the best, equals share their mean rank.
     greater_is_better : bool, default True
@@ -240,6 +263,12 @@ def nemenyi_test(
            [0.2495, 1.    , 0.5386],
            [0.0218, 0.5386, 1.    ]])
 
+    Notes
+    -----
+    Whether two learners differ by this test depends on which others are compared with them.
+    Benavoli, Corani and Mangili (2016) therefore advise Wilcoxon's signed-rank test for every
+    pair, with Holm's adjustment: `pairwise_tests`.
+
     Source
     ------
     Zhou, Machine Learning, (2.36), Table 2.7, Figure 2.8; Demšar, Statistical comparisons of
@@ -248,20 +277,33 @@ def nemenyi_test(
     table = rank_table(scores, ranks, greater_is_better, learners)
     level = inside(alpha, "alpha")
     n, k = table.values.shape
-    means, quantile, unit = table.values.sum(axis=0) / n, q_alpha(level, k), unit_of_ranks(k, n)
+    means = table.values.sum(axis=0) / n
+    quantile = q_alpha(level, k)
+    unit = unit_of_ranks(k, n)
     difference = quantile * unit
     gaps = np.abs(means[:, None] - means)
     groups = maximal_groups(means, difference)
-    decided = gaps / unit, _pvalues(gaps / unit), quantile, difference, level, gaps > difference
-    named = tuple(tuple(table.learners[i] for i in group) for group in groups)
-    return NemenyiResult(*decided, named, means, table.learners, n)
+    return NemenyiResult(
+        statistic=gaps / unit,
+        pvalue=_pvalues(gaps / unit),
+        critical_value=quantile,
+        critical_difference=difference,
+        alpha=level,
+        reject=gaps > difference,
+        groups=tuple(tuple(table.learners[i] for i in group) for group in groups),
+        mean_ranks=means,
+        learners=table.learners,
+        n_datasets=n,
+    )
 
 
 def _pvalues(statistic: Floats) -> Floats:
     k = len(statistic)
-    pvalues, below = np.ones((k, k)), np.arange(k)[:, None] > np.arange(k)
-    pvalues[below] = studentized_range_sf(statistic[below] * math.sqrt(2), k)
-    return np.minimum(pvalues, pvalues.T)
+    pvalues = np.ones((k, k))
+    i, j = np.triu_indices(k, 1)
+    pvalues[i, j] = studentized_range_sf(statistic[i, j] * math.sqrt(2), k)
+    pvalues[j, i] = pvalues[i, j]
+    return pvalues
 
 
 def maximal_groups(mean_ranks: Floats, difference: float) -> list[list[int]]:

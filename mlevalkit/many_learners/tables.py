@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import math
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from numbers import Real
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
+import scipy
 
 from .._distributions import LARGEST_K
-from .._validation import ArrayLike, Floats, as_array, as_floats, as_list, fail, flag, shown
+from .._validation import Array, ArrayLike, Floats, as_array, as_floats, as_list, fail, flag, shown
 from .._workings import Messages, Sentence, Table, quoted, shortened, word
 
 _say = Messages(__package__)
@@ -27,74 +24,90 @@ PAIRS = 15  # a longer list of pairs shows the first ones, dots, and the last
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NamedTable:
-    """Scores or ranks of learners (columns) on data sets (rows), with the names of both."""
+    """Scores or ranks of learners (columns) on data sets (rows), with the names of both.
+
+    `datasets_from` says where the names of the data sets come from: "argument", "first_column" or
+    "index" of a DataFrame, or "row_number".
+    """
 
     values: Floats
     learners: tuple[str, ...]
     datasets: tuple[str, ...]
+    datasets_from: str
 
 
 def score_table(
-    scores: ArrayLike | str | PathLike[str],
+    scores: ArrayLike,
     name: str = "scores",
     learners: Sequence[object] | None = None,
     datasets: Sequence[object] | None = None,
 ) -> NamedTable:
     """Return scores with their names: those given, else the table's own, else A, B and D1, D2."""
     if isinstance(scores, (str, PathLike)):
-        table = _from_csv(fspath(scores), name)
-        own: tuple[Any, Any] = table.learners, table.datasets
-        values = table.values
-    elif hasattr(scores, "columns") and hasattr(scores, "index"):
-        frame, own = _own_names(scores)
-        _check_frame(frame, name, own[1])
-        values = as_floats(frame, name, 2)
+        expected = "a table of numbers; pandas.read_csv(path, index_col=0) reads one from a file"
+        fail(name, expected, repr(scores), TypeError)
+    if hasattr(scores, "columns") and hasattr(scores, "to_numpy"):  # of pandas, polars, ...
+        table = _from_frame(scores, name)
     else:
-        values, own = as_floats(scores, name, 2), (getattr(scores, "columns", None), None)
-    n, k = values.shape
-    rows = _names(datasets if datasets is not None else own[1], "datasets", n, "row")
-    columns = _names(learners if learners is not None else own[0], "learners", k, "column")
+        table = with_numbers(as_floats(scores, name, 2))
+    n, k = table.values.shape
+    columns = table.learners if learners is None else _names(learners, "learners", k, "column")
+    rows = table.datasets if datasets is None else _names(datasets, "datasets", n, "row")
     if len(set(columns)) < k:
         fail("learners", "every name once", shown(columns))
-    return NamedTable(values, columns, rows)
+    named_by = table.datasets_from if datasets is None else "argument"
+    return NamedTable(table.values, columns, rows, named_by)
+
+
+def with_numbers(values: Floats) -> NamedTable:
+    """Name the learners A, B, ... and the data sets D1, D2, ...; from 27 learners on 1, 2, ..."""
+    n, k = values.shape
+    learners = ascii_uppercase[:k] if k <= 26 else map(str, range(1, k + 1))
+    datasets = (f"D{i}" for i in range(1, n + 1))
+    return NamedTable(values, tuple(learners), tuple(datasets), "row_number")
 
 
 def _names(given: Any, name: str, size: int, line: str) -> tuple[str, ...]:
-    if given is None and name == "datasets":
-        return tuple(f"D{i}" for i in range(1, size + 1))
-    if given is None:
-        return tuple(ascii_uppercase[:size] if size <= 26 else map(str, range(1, size + 1)))
     names = tuple(str(v) for v in as_array(as_list(given, name), name).tolist())
     if len(names) != size:
         fail(name, f"one name per {line} ({size})", f"{len(names)}")
     return names
 
 
-# -- pandas -----------------------------------------------------------------------------------
+# -- DataFrames -------------------------------------------------------------------------------
 
 
-def _own_names(frame: Any) -> tuple[Any, tuple[list[str], list[str] | None]]:
-    """Return the numbers of a frame and the names of its columns and rows.
+def _from_frame(frame: Any, name: str) -> NamedTable:
+    """Read a DataFrame: learners are its columns, data sets a first column of words or the index.
 
-    Data sets have their names in a first column of words, or in the index; the index that pandas
-    makes, 0, 1, 2, ..., names nothing.
+    The index that pandas makes, 0, 1, 2, ..., names nothing. A first column of numbers holds
+    scores, even if they are meant as names.
     """
-    if len(frame) and len(frame.columns):
-        first = frame.iloc[:, 0].tolist()
-        if all(isinstance(cell, str) for cell in first):
-            frame = frame.iloc[:, 1:].set_axis(first)
-    counted = frame.index.tolist() == list(range(len(frame)))
-    rows = None if counted else [str(name) for name in frame.index]
-    return frame, ([str(name) for name in frame.columns], rows)
-
-
-def _check_frame(frame: Any, name: str, rows: list[str] | None) -> None:
-    """Refuse what is no number, by its column and row, and say what can be done."""
     cells = frame.to_numpy()
+    labels = [*frame.columns]
+    index = [*getattr(frame, "index", range(len(cells)))]
+    rows = named_by = None
+    if cells.size and all(isinstance(cell, str) for cell in cells[:, 0]):
+        rows, named_by = cells[:, 0].tolist(), "first_column"
+        cells, labels = cells[:, 1:], labels[1:]
+    elif index != list(range(len(cells))):
+        rows, named_by = [str(label) for label in index], "index"
+    _check_cells(cells, name, labels, rows)
+    table = with_numbers(as_floats(cells, name, 2))
+    return NamedTable(
+        values=table.values,
+        learners=tuple(str(label) for label in labels),
+        datasets=tuple(rows or table.datasets),
+        datasets_from=named_by or table.datasets_from,
+    )
+
+
+def _check_cells(cells: Array, name: str, labels: list[Any], rows: list[str] | None) -> None:
+    """Refuse what is no number, by its column and row, and say what can be done."""
     if cells.dtype.kind in "biuf" and not (cells != cells).any():
         return
-    for j, label in enumerate(frame.columns):
-        for i, cell in enumerate(frame.iloc[:, j].tolist()):
+    for label, column in zip(labels, cells.T, strict=True):
+        for i, cell in enumerate(column.tolist()):
             where = f"{cell!r} on {rows[i]!r}" if rows else f"{cell!r} in row {i}"
             if isinstance(cell, str):
                 got = f"{where}; names of data sets go into the first column or the index"
@@ -103,63 +116,6 @@ def _check_frame(frame: Any, name: str, rows: list[str] | None) -> None:
             if not isinstance(cell, (Real, np.generic)) or cell != cell:
                 way = f"{name}.dropna() leaves out data sets, {name}.dropna(axis=1) learners"
                 fail(name, f"finite numbers in column {label!r}", f"{where}; {way}")
-
-
-# -- files and pasted text --------------------------------------------------------------------
-
-
-def _from_csv(path: str, name: str) -> NamedTable:
-    if "\0" in path:
-        fail(name, "a table, or the path of a CSV file", repr(path))
-    raw = Path(path).read_bytes()
-    for encoding in ("utf-8-sig", "gb18030"):  # what a Chinese spreadsheet program writes
-        with suppress(UnicodeDecodeError):
-            text = raw.decode(encoding)
-            break
-    else:
-        fail(name, "a CSV file in UTF-8 or GB 18030", f"other bytes in {path}")
-    return from_text(text, name, f" in {path}")
-
-
-def from_text(text: str, name: str, where: str = "") -> NamedTable:
-    """Read a table with names in the first row and column, or a pasted one of numbers only.
-
-    Between the cells are tabs, semicolons, commas (Chinese ones, too) or else spaces.
-    """
-    rows = _rows_of_text(text)
-    if len(rows) < 2 or len(rows[0]) < 2:
-        expected = "a table with commas or tabs, names in its first row and first column"
-        fail(name, expected, f"{len(rows)} row{'s' * (len(rows) != 1)}{where}")
-    head, *body = rows
-    if len(body[0]) == len(head) + 1:  # the corner was left empty
-        head = ["", *head]
-    if not any(math.isnan(_float(cell)) for row in rows for cell in row) and not where:
-        return score_table([[float(cell) for cell in row] for row in rows], name)
-    if not any(math.isnan(_float(cell)) for cell in head):
-        fail(name, "names in the first row", f"only numbers: {', '.join(head)}")
-    for row in body:
-        if len(row) != len(head):
-            fail(name, f"{len(head)} cells in every row", f"{len(row)} in row {row[0]!r}")
-    values = np.array([[_float(cell) for cell in row[1:]] for row in body])
-    for i, j in np.argwhere(~np.isfinite(values))[:1]:
-        fail(name, "finite numbers", f"{body[i][j + 1]!r} for {head[j + 1]!r} on {body[i][0]!r}")
-    return NamedTable(values, tuple(head[1:]), tuple(row[0] for row in body))
-
-
-def _rows_of_text(text: str) -> list[list[str]]:
-    lines = [line for line in text.replace("，", ",").splitlines() if line.strip()]
-    between = next((c for c in "\t;," if lines and c in lines[0]), None)
-    if between is None:
-        return [line.split() for line in lines]
-    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=between)]
-    return [row for row in rows if any(row)]
-
-
-def _float(cell: str) -> float:
-    try:
-        return float(cell)
-    except ValueError:
-        return math.nan
 
 
 # -- from scores to ranks ----------------------------------------------------------------------
@@ -185,29 +141,22 @@ def rank_table(
         fail(name, "at least 2 data sets (rows): one ranking has no other to agree with", "1")
     if ranks is None:
         ranked = rank_rows(-table.values if greater else table.values)
-        return NamedTable(ranked, table.learners, table.datasets)
+        return replace(table, values=ranked)
     _check_ranks(table.values)
     return table
 
 
 def rank_rows(values: Floats) -> Floats:
     """Return the ranks in each row, 1 for the smallest value; equals share the mean rank."""
-    n, k = values.shape
-    rows, order = np.arange(n)[:, None], values.argsort(axis=1)
-    ordered, ranks, place = values[rows, order], np.empty((n, k)), np.arange(1.0, k + 1)
-    new = ordered[:, 1:] != ordered[:, :-1]
-    if not new.all():  # equals share the mean of their places
-        run = np.cumsum(np.column_stack((np.ones(n, dtype=bool), new))) - 1
-        place = (np.bincount(run, np.tile(place, n)) / np.bincount(run))[run].reshape(n, k)
-    ranks[rows, order] = place
-    return ranks
+    return np.asarray(scipy.stats.rankdata(values, axis=1), dtype=float)
 
 
 def interval_table(caption: str, pairs: Any, ends: Any, level: float) -> Table:
     """Return the table of the differences of pairs, each with the ends of its interval."""
     rows = [[*pair, *numbers] for pair, numbers in zip(pairs, ends, strict=True)]
-    note = _say(caption, percent=f"{100 * level:.6g}")
-    return Table(["", "", word("difference"), "low", "high"], rows, note, PAIRS)
+    note = _say(caption, percent=f"{100 * level:.6g}", alpha=f"{1 - level:.6g}")
+    header = ["", "", word("difference"), word("lower_end"), word("upper_end")]
+    return Table(header, rows, note, PAIRS)
 
 
 def _check_ranks(ranks: Floats) -> None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from .._distributions import beta_ppf, binom_sf
 from .._equations import equations as eq
 from .._validation import ArrayLike, inside, one_of, real, size
-from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure
+from .._workings import Found, Line, Messages, Sentence, Step, Table, digits, line, measure
 from ..results import ConfidenceInterval, TestResult, p_text, quantile_line
-from .error_rates import Method, error_count, error_rate_interval
+from .error_rates import Method, error_count, interval_of_counts, lower_end
 
 _say = Messages(__package__)
 
-_TERMS, _SMALL_M = 8, 200  # a tail of so many terms, in so many samples, is written out
+_TERMS = 8  # a longer tail is not written out,
+_SMALL_M = 200  # nor one in more samples
 
 Form = Literal["corrected", "maximum", "minimum"]
 
@@ -70,9 +71,11 @@ def critical_error_rate(
     ------
     Zhou, Machine Learning, (2.27), as corrected in later printings and in pumpkin-book.
     """
-    m, rate = size(m, "m"), real(error_rate_0, "error_rate_0", least=0, most=1)
+    m = size(m, "m")
+    rate = real(error_rate_0, "error_rate_0", least=0, most=1)
     level = inside(alpha, "alpha")
-    if one_of(form, "form", ("corrected", "maximum", "minimum")) == "corrected":
+    one_of(form, "form", ("corrected", "maximum", "minimum"))
+    if form == "corrected":
         c = _critical_count(m, rate, level)
         return Found(c / m, lambda: _corrected(c, m, rate, level))
     value = _largest_rate(m, rate, level) if form == "maximum" else 0.0
@@ -142,11 +145,14 @@ class BinomialTestResult(TestResult):
     def confidence_interval(
         self, confidence_level: float = 0.95, method: Method = "exact"
     ) -> ConfidenceInterval:
-        """Return a confidence interval of the error rate; see `error_rate_interval`."""
-        interval = error_rate_interval(
-            self.errors, self.m, confidence_level=confidence_level, method=method
+        """Return a two-sided confidence interval of the error rate, as `error_rate_interval` does.
+
+        The test is one-sided, so that the two may differ: it rejects at level alpha the rates
+        below the lower end of the exact interval at 1 - 2 alpha.
+        """
+        return interval_of_counts(
+            self.errors, self.m, confidence_level, method, of=_say("binomial.two_sided")
         )
-        return replace(interval, of=_say("error_rate"))
 
     def _steps(self) -> Iterator[Step]:
         yield _say("binomial.tested", rate=self.error_rate_0, errors=self.errors, m=self.m)
@@ -160,11 +166,14 @@ class BinomialTestResult(TestResult):
             return
         key = "no_error" if self.errors == 0 else "rare" if self.reject else "no_rarity"
         yield _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
+        bound = lower_end(self.errors, self.m, self.alpha)
+        yield _say("binomial.bound", bound=digits(bound), alpha=self.alpha)
         yield self.confidence_interval(self._level).meaning
 
     def _tail_line(self) -> Line:
         """Return the p-value, written out where a person would."""
-        e, m, note = self.errors, self.m, _say("binomial.tail", errors=self.errors)
+        e, m = self.errors, self.m
+        note = _say("binomial.tail", errors=e)
         if m - e >= _TERMS or m > _SMALL_M:
             return quantile_line("p", self.pvalue, note)
         values = {"m": m, "i": list(range(e, m + 1)), "eps_0": self.error_rate_0}
@@ -188,7 +197,7 @@ def binomial_test(
     m : int, optional
         The number of test samples, if `errors` is a number.
     error_rate_0 : float
-        The error rate under test, from 0 to 1.
+        The error rate under test, from 0 to 1. By keyword, because `m` may be left out.
     alpha : float, default 0.05
         The significance level: the largest probability of a wrong rejection.
 
@@ -215,8 +224,17 @@ def binomial_test(
     alternative="greater")`` has the same p-value.
     """
     e, n = error_count(errors, m)
-    rate, level = real(error_rate_0, "error_rate_0", least=0, most=1), inside(alpha, "alpha")
+    rate = real(error_rate_0, "error_rate_0", least=0, most=1)
+    level = inside(alpha, "alpha")
     c = _critical_count(n, rate, level)
-    decided = e / n, float(binom_sf(e - 1, n, rate)), c / n, level, e > c
-    wrongly = float(binom_sf(c, n, rate))
-    return BinomialTestResult(*decided, errors=e, m=n, error_rate_0=rate, size=wrongly)
+    return BinomialTestResult(
+        statistic=e / n,
+        pvalue=float(binom_sf(e - 1, n, rate)),
+        critical_value=c / n,
+        alpha=level,
+        reject=e > c,
+        errors=e,
+        m=n,
+        error_rate_0=rate,
+        size=float(binom_sf(c, n, rate)),
+    )

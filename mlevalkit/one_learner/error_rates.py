@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from .. import _validation as check
 from .._distributions import beta_ppf, binom_pmf, z_of_level
 from .._equations import equations as eq
-from .._workings import Found, Line, Messages, Step, Table, line, measure
+from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure
 from ..results import ConfidenceInterval, quantile_line
 
 _say = Messages(__package__)
@@ -173,28 +173,50 @@ def error_rate_interval(
     Clopper and Pearson, 1934; Wilson, 1927. SciPy: ``binomtest(errors, m).proportion_ci(...)``.
     """
     e, n = error_count(errors, m)
+    return interval_of_counts(e, n, confidence_level, method)
+
+
+def interval_of_counts(
+    e: int, m: int, confidence_level: float, method: Method, of: Sentence | None = None
+) -> ConfidenceInterval:
+    """Return the interval for e errors in m samples; `of` says in words what lies there."""
     level = check.inside(confidence_level, "confidence_level")
-    ends = _exact if check.one_of(method, "method", ("exact", "wilson")) == "exact" else _wilson
-    low, high = ends(e, n, level)
-    # no error and errors only: the end of the scale, without rounding
-    low, high = 0.0 if e == 0 else low, 1.0 if e == n else high
-    steps = partial(_interval_steps, e, n, (low, high), level, method)
-    return ConfidenceInterval(low, high, e / n, level, steps)
+    check.one_of(method, "method", ("exact", "wilson"))
+    if method == "exact":
+        tail = (1 - level) / 2
+        low, high = lower_end(e, m, tail), _upper_end(e, m, tail)
+    else:
+        low, high = _wilson(e, m, level)
+    return ConfidenceInterval(
+        low=low,
+        high=high,
+        estimate=e / m,
+        confidence_level=level,
+        steps=partial(_interval_steps, e, m, (low, high), level, method),
+        of=of,
+    )
 
 
-def _exact(e: int, m: int, level: float) -> tuple[float, float]:
-    tail = (1 - level) / 2
-    low = float(beta_ppf(tail, e, m - e + 1)) if e else 0.0
+def lower_end(e: int, m: int, tail: float) -> float:
+    """Return the rate at which e errors in m or more have the probability `tail`."""
+    return float(beta_ppf(tail, e, m - e + 1)) if e else 0.0
+
+
+def _upper_end(e: int, m: int, tail: float) -> float:
+    """Return the rate at which e errors in m or fewer have the probability `tail`."""
     # 1 - (the quantile of the number of right predictions) keeps the digits near 0
-    high = float(1 - beta_ppf(tail, m - e, e + 1)) if e < m else 1.0
-    return low, high
+    return float(1 - beta_ppf(tail, m - e, e + 1)) if e < m else 1.0
 
 
 def _wilson(e: int, m: int, level: float) -> tuple[float, float]:
     z = z_of_level(level)
-    rate, share = e / m, z * z / m
+    rate = e / m
+    share = z * z / m
     half = z * math.sqrt((rate * (1 - rate) + share / 4) / m)
-    return (rate + share / 2 - half) / (1 + share), (rate + share / 2 + half) / (1 + share)
+    low = (rate + share / 2 - half) / (1 + share)
+    high = (rate + share / 2 + half) / (1 + share)
+    # no error and errors only: the end of the scale, without rounding
+    return 0.0 if e == 0 else low, 1.0 if e == m else high
 
 
 def _interval_steps(
@@ -203,14 +225,15 @@ def _interval_steps(
     yield line("eps_hat", "mprime / m", mprime=e, m=m)
     tail = f"{(1 - level) / 2:.4g}"
     if method == "exact":
-        for name, end, outside in (("low", ends[0], e == 0), ("high", ends[1], e == m)):
-            note = _say(f"interval.{'end' if outside else name}", errors=e, tail=tail)
-            yield quantile_line(f'eps_"{name}"', end, note)
+        low = _say("interval.end") if e == 0 else _say("interval.low", errors=e, tail=tail)
+        high = _say("interval.end") if e == m else _say("interval.high", errors=e, tail=tail)
+        yield quantile_line("eps_L", ends[0], low)
+        yield quantile_line("eps_U", ends[1], high)
     else:
         z = z_of_level(level)
         yield quantile_line("z", z, _say("interval.normal", tail=tail))
         root = "sqrt((eps_hat*(1 - eps_hat) + z**2 / (4*m)) / m)"
-        for name, sign in (("low", "-"), ("high", "+")):
+        for symbol, sign in (("eps_L", "-"), ("eps_U", "+")):
             form = f"(eps_hat + z**2 / (2*m) {sign} z*{root}) / (1 + z**2 / m)"
-            yield line(f'eps_"{name}"', form, eps_hat=e / m, z=z, m=m)
+            yield line(symbol, form, eps_hat=e / m, z=z, m=m)
     yield _say(f"interval.{method}", level=level)

@@ -12,7 +12,7 @@ from typing import Any
 from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
 from .._validation import ArrayLike, Floats, as_floats, fail, inside, real
-from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
+from .._workings import Line, Messages, Sentence, Step, line, measure, quotient, word
 from ..results import ConfidenceInterval, TestResult, exceeded, p_text
 
 _say = Messages(__package__)
@@ -35,8 +35,12 @@ def mean_and_std(values: Sequence[float], unit: float) -> tuple[float, float]:
     """
     mean = math.fsum(values) / len(values)
     std = math.sqrt(math.fsum([(v - mean) ** 2 for v in values]) / (len(values) - 1))
-    least = _ROUNDING * unit
-    return 0.0 if abs(mean) <= least else mean, 0.0 if std <= least else std
+    rounding = _ROUNDING * unit
+    if abs(mean) <= rounding:
+        mean = 0.0
+    if std <= rounding:
+        std = 0.0
+    return mean, std
 
 
 @lru_cache(maxsize=1024)
@@ -56,7 +60,8 @@ def mean_lines(
     """Return (2.28), (2.29) and its root for values that `symbol` stands for."""
     if std == 0:  # without the rounding errors that make equal values differ
         values = [mean] * len(values)
-    form_28, form_29 = (eq[n].forms[0].replace("eps_hat", symbol) for n in ("2.28", "2.29"))
+    form_28 = eq["2.28"].forms[0].replace("eps_hat", symbol)
+    form_29 = eq["2.29"].forms[0].replace("eps_hat", symbol)
     given: dict[str, Any] = {symbol: values, "k": len(values)}
     return [
         eq["2.28"](given, form=form_28, note=note),
@@ -75,17 +80,23 @@ def t_interval(
 ) -> ConfidenceInterval:
     """Return the interval of t times a standard error on both sides of a mean."""
     level = inside(confidence_level, "confidence_level")
-    tail, t = (1 - level) / 2, t_critical(1 - level, df)
+    t = t_critical(1 - level, df)
     values = {symbol: mean, "t": t, "SE": error.value}
-    low, high = line("low", f"{symbol} - t*SE", values), line("high", f"{symbol} + t*SE", values)
-    ends = float(low.value), float(high.value)
-    steps = error, exceeded("t", t, tail, df), low, high
-    return ConfidenceInterval(*ends, mean, level, steps, of)
+    low = line("L", f"{symbol} - t*SE", values, note=word("lower_end"))
+    high = line("U", f"{symbol} + t*SE", values, note=word("upper_end"))
+    return ConfidenceInterval(
+        low=float(low.value),
+        high=float(high.value),
+        estimate=mean,
+        confidence_level=level,
+        steps=(error, exceeded("t", t, (1 - level) / 2, df), low, high),
+        of=of,
+    )
 
 
-def no_spread() -> Sentence:
-    """Return why a statistic is infinite, or 0."""
-    return _say("t.no_spread")
+def no_spread(*, differs: bool) -> Sentence:
+    """Return what a t test without any variance says: nothing, although it decides."""
+    return _say("t.no_spread", outcome=_say("t.limit" if differs else "t.zero_by_zero"))
 
 
 # -- the test ----------------------------------------------------------------------------------
@@ -126,7 +137,7 @@ class TTestResult(TestResult):
         """Return a confidence interval of the generalization error rate.
 
         Rates that the test rejects lie outside. It holds its level if the error rates are
-        independent and roughly normal.
+        independent and roughly normal. If all rates are equal its width is 0, which says nothing.
         """
         error = line("SE", "sigma / sqrt(k)", sigma=self.std, k=self.df + 1)
         return t_interval("mu", self.mean, error, confidence_level, self.df, _say("error_rate"))
@@ -139,7 +150,7 @@ class TTestResult(TestResult):
         yield from quantile_lines(self, self.df)
         yield self._decision("|τ_t|")
         if self.std == 0:
-            yield no_spread()
+            yield no_spread(differs=self.statistic != 0)
             return
         side = "below" if self.mean < self.error_rate_0 else "above"
         key = side if self.reject else "compatible"
@@ -166,8 +177,10 @@ def t_test(error_rates: ArrayLike, error_rate_0: float, *, alpha: float = 0.05) 
     Returns
     -------
     TTestResult
-        With `statistic`, `pvalue`, `df`, `critical_value`, `reject`, `working()`. All rates equal
-        to `error_rate_0`: statistic 0, p 1. All equal to another: statistic ±inf, p 0.
+        With `statistic`, `pvalue`, `df`, `critical_value`, `reject`, `working()` and
+        `confidence_interval()`. Without variance the test has no answer: if all rates are equal
+        to `error_rate_0`, 0/0 is set to 0 (p 1; SciPy: NaN); if all are equal to another rate,
+        statistic and p are the limits ±inf and 0, as in SciPy. `working()` says so.
 
     Raises
     ------
@@ -182,16 +195,26 @@ def t_test(error_rates: ArrayLike, error_rate_0: float, *, alpha: float = 0.05) 
 
     Source
     ------
-    Zhou, Machine Learning, (2.28)-(2.30) and Figure 2.7; SciPy's ``ttest_1samp``.
+    Zhou, Machine Learning, (2.28)-(2.30) and Figure 2.7. SciPy's
+    ``ttest_1samp(error_rates, error_rate_0)`` has the same statistic and p-value.
     """
     given = as_floats(error_rates, "error_rates", least=0, most=1)
     rates: list[float] = at_least_two(given, "error_rates").tolist()
-    rate, level = real(error_rate_0, "error_rate_0", least=0, most=1), inside(alpha, "alpha")
+    rate = real(error_rate_0, "error_rate_0", least=0, most=1)
+    level = inside(alpha, "alpha")
     df = len(rates) - 1
     gap, std = mean_and_std([r - rate for r in rates], max(*rates, rate))
     statistic = quotient(math.sqrt(df + 1) * gap, std)
     critical = t_critical(level, df)
-    decided = statistic, t_pvalue(statistic, df), critical, level, abs(statistic) > critical
     return TTestResult(
-        *decided, df=df, mean=rate + gap, std=std, error_rate_0=rate, error_rates=tuple(rates)
+        statistic=statistic,
+        pvalue=t_pvalue(statistic, df),
+        critical_value=critical,
+        alpha=level,
+        reject=abs(statistic) > critical,
+        df=df,
+        mean=rate + gap,
+        std=std,
+        error_rate_0=rate,
+        error_rates=tuple(rates),
     )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import scipy
 
-from .._distributions import binom_pmf, binom_ppf, binom_sf, chi2_isf, last_where, z_of_level
+from .._distributions import binom_pmf, binom_ppf, binom_sf, chi2_isf, z_of_level
 from .._equations import equations as eq
 from .._validation import ArrayLike, as_counts, fail, flag, inside, label_pair
-from .._workings import Line, Messages, Step, Table, line, measure, word
+from .._workings import Expression, Line, Messages, Step, Table, line, measure, word
 from ..results import ConfidenceInterval, TestResult, quantile_line
 from .paired import conclusion
 
@@ -62,23 +64,29 @@ class McNemarResult(TestResult):
         """Return Tango's score interval of the difference of the error rates, A minus B.
 
         It is for one pair of models, trained once. By simulation it covers about as often as it
-        claims from some 30 test samples on, also where few are discordant or none.
+        claims from some 30 test samples on, also where few are discordant or none. It inverts
+        the score test, which for the difference 0 is McNemar's test without continuity
+        correction: where another form of the test is close to its significance level, it may
+        decide otherwise than the interval.
         """
         level = inside(confidence_level, "confidence_level")
         z = z_of_level(level)
         (e01, e10), m = self.discordant, sum(map(sum, self.table))
+        low = _score_end(e01, e10, m, z)
+        high = -_score_end(e10, e01, m, z)
         counts = {"e_01": e01, "e_10": e10, "m": m}
-        ends = score_end(e01, e10, m, z), -score_end(e10, e01, m, z)
-        steps: list[Step] = [line("d", "(e_01 - e_10) / m", counts)]
-        for name, end, sign in zip(("low", "high"), ends, (1, -1), strict=True):
-            steps.append(quantile_line(name, end, _say("mcnemar.score", z=f"{sign * z:.4f}")))
-            if abs(end) < 1:
-                values = {**counts, name: end}
-                q = line("q", _SHARE.replace("D", name), values)
-                score = _SCORE.replace("D", name)
-                steps += [q, line("z", score, values, q=q.value, undefined=sign * z)]
-        of = _say("mcnemar.difference")
-        return ConfidenceInterval(*ends, (e01 - e10) / m, level, tuple(steps), of)
+        return ConfidenceInterval(
+            low=low,
+            high=high,
+            estimate=(e01 - e10) / m,
+            confidence_level=level,
+            steps=(
+                line("d", "(e_01 - e_10) / m", counts),
+                *_end_steps("L", low, z, counts),
+                *_end_steps("U", high, -z, counts),
+            ),
+            of=_say("mcnemar.difference"),
+        )
 
     def _steps(self) -> Iterator[Step]:
         kinds = {"mid_p": self.mid_p, "exact": self.exact, "corrected": self.correction}
@@ -98,8 +106,14 @@ class McNemarResult(TestResult):
         if n == 0:
             yield _say("mcnemar.nothing_discordant")
         else:
-            yield conclusion("mcnemar", self, e01 - e10)
-        yield self.confidence_interval(self._level).meaning
+            yield conclusion("mcnemar.better", self, e01 - e10)
+        interval = self.confidence_interval(self._level)
+        yield interval.meaning
+        if self.exact or self.correction:
+            agrees = self.reject == (not interval.low <= 0 <= interval.high)
+            yield _say("mcnemar.agrees" if agrees else "mcnemar.disagrees")
+        else:
+            yield _say("mcnemar.same_procedure")
         if 0 < n < _FEW and not self.exact:
             yield _say("mcnemar.few", n=n)
 
@@ -183,8 +197,9 @@ def mcnemar_test(
     has the first two forms.
     """
     level = inside(alpha, "alpha")
-    correction, half = flag(correction, "correction"), flag(mid_p, "mid_p")
-    exact = flag(exact, "exact") or half
+    correction = flag(correction, "correction")
+    mid_p = flag(mid_p, "mid_p")
+    exact = flag(exact, "exact") or mid_p
     if table is None:
         counts = _counts(y_true=y_true, pred_a=pred_a, pred_b=pred_b)
     elif y_true is None and pred_a is None and pred_b is None:
@@ -192,19 +207,30 @@ def mcnemar_test(
     else:
         fail("table", "a table or predictions, not both", "both", TypeError)
     (_, e01), (e10, _) = counts
+    n = e01 + e10
     if exact:
-        least, n = min(e01, e10), e01 + e10
-        statistic, critical = float(least), float(exact_critical(n, level, mid_p=half))
-        pvalue = min(1.0, 2 * float(_at_most(least, n, half)))
+        least = min(e01, e10)
+        statistic = float(least)
+        critical = float(exact_critical(n, level, mid_p=mid_p))
+        pvalue = min(1.0, 2 * float(_at_most(least, n, mid_p)))
         reject = pvalue < level
     else:
-        n = e01 + e10
         statistic = float((abs(e01 - e10) - correction) ** 2 / n) if n else 0.0
         critical = chi2_isf(level, 1)
         pvalue = math.erfc(math.sqrt(statistic / 2))  # chi-squared(1) is the square of a normal
         reject = statistic > critical
-    decided = statistic, pvalue, critical, level, reject
-    return McNemarResult(*decided, None if exact else 1, counts, correction, exact, half)
+    return McNemarResult(
+        statistic=statistic,
+        pvalue=pvalue,
+        critical_value=critical,
+        alpha=level,
+        reject=reject,
+        df=None if exact else 1,
+        table=counts,
+        correction=correction,
+        exact=exact,
+        mid_p=mid_p,
+    )
 
 
 def _checked(table: ArrayLike) -> Counts:
@@ -220,7 +246,8 @@ def _checked(table: ArrayLike) -> Counts:
 def _counts(**given: Any) -> Counts:
     missing = [name for name, values in given.items() if values is None]
     if missing:
-        fail(" and ".join(missing), "labels (or a table)", "None", TypeError)
+        expected = "labels (a table of counts is given as table=)"
+        fail(" and ".join(missing), expected, "None", TypeError)
     y_true, pred_a, pred_b = given.values()
     true, a = label_pair(y_true, pred_a, ("y_true", "pred_a"))
     true, b = label_pair(y_true, pred_b, ("y_true", "pred_b"))
@@ -242,22 +269,43 @@ def exact_critical(n: Any, alpha: float, *, mid_p: bool) -> Any:
     return np.where(2 * _at_most(least, n, mid_p) < alpha, least, least - 1)
 
 
-# -- Tango's score interval: D is the difference, q the probability of "B wrong, A right" --------
+# -- Tango's score interval ----------------------------------------------------------------------
 
+# D is the difference, q the probability of "B wrong, A right" that then is the most likely
 _SHARE = (
     "(sqrt((e_01 + e_10 - (2*m - e_01 + e_10)*D)**2 + 8*m*e_10*D*(1 - D))"
     " + e_01 + e_10 - (2*m - e_01 + e_10)*D) / (4*m)"
 )
-_SCORE = "(e_01 - e_10 - m*D) / sqrt(m*(2*q + D*(1 - D)))"
+_VARIANCE = "m*(2*q + D*(1 - D))"
+_SCORE = "(e_01 - e_10 - m*D) / sqrt(V)"
 
 
-def score_end(e01: int, e10: int, m: int, z: float) -> float:
+def _end_steps(symbol: str, end: float, z: float, counts: Mapping[str, int]) -> Iterator[Step]:
+    """Yield an end of the interval, and that the score statistic there is z."""
+    yield quantile_line(symbol, end, _say("mcnemar.score", z=f"{z:.4f}"))
+    if abs(end) == 1:
+        return
+    values = {**counts, "D": Fraction(end)}  # exact, so that no root is of a number below 0
+    yield (q := line("q", _SHARE, values))
+    yield (variance := line("V", _VARIANCE, values, _say("mcnemar.variance"), q=q.value))
+    yield line("z", _SCORE, values, V=variance.value, undefined=z)
+
+
+def _score_end(e01: int, e10: int, m: int, z: float) -> float:
     """Return the difference, not above (e01 - e10) / m, whose score statistic is z."""
+    share, variance = Expression(_SHARE), Expression(_VARIANCE)
+    limit = z / math.hypot(1, z)
 
-    def too_low(difference: float) -> bool:
-        b = (2 * m - e01 + e10) * difference - e01 - e10
-        q = (math.sqrt(b * b + 8 * m * e10 * difference * (1 - difference)) - b) / (4 * m)
-        spread = m * (2 * q + difference * (1 - difference))
-        return e01 - e10 - m * difference > z * math.sqrt(max(0.0, spread))
+    def above(difference: float) -> float:
+        """Compare the statistics on a scale where that of -1, which is infinite, is 1."""
+        gap = e01 - e10 - m * difference
+        if gap == 0:
+            return -limit
+        values = {"e_01": e01, "e_10": e10, "m": m, "D": Fraction(difference)}
+        spread = float(variance.value({**values, "q": share.value(values)}))
+        return gap / math.sqrt(gap**2 + max(0.0, spread)) - limit
 
-    return last_where(too_low, -1.0, (e01 - e10) / m)
+    highest = (e01 - e10) / m
+    if highest == -1 or above(highest) >= 0:  # but for rounding errors it is below 0
+        return highest
+    return float(scipy.optimize.brentq(above, -1.0, highest, xtol=1e-15))

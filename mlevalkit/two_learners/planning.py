@@ -76,7 +76,8 @@ def sample_size(
     Sample size for testing differences in proportions for the paired-sample design, 1987.
     """
     gap = abs(real(difference, "difference"))
-    wanted, level = inside(power, "power"), inside(alpha, "alpha")
+    wanted = inside(power, "power")
+    level = inside(alpha, "alpha")
     if (discordant is None) == (std is None):
         got = "neither" if std is None else "both"
         fail("discordant and std", "one of the two", got, TypeError)
@@ -86,15 +87,17 @@ def sample_size(
         share = real(discordant, "discordant", least=0, most=1)
         if share < gap:
             fail("discordant", f"at least the difference, {gap:g}", f"{share:g}")
-        key, found = "mcnemar", partial(_mcnemar_power, gap, share, level)
+        kind = "mcnemar"
+        power_of = partial(_mcnemar_power, gap, share, level)
     else:
-        key, found = "t", partial(_t_power, gap / inside(std, "std", 0, math.inf), level)
-    n = _smallest(lambda m: found(m) >= wanted)
+        kind = "t"
+        power_of = partial(_t_power, gap / inside(std, "std", 0, math.inf), level)
+    n = _smallest(lambda m: power_of(m) >= wanted)
 
     def steps() -> Iterator[Step]:
         near = sorted({max(2, m) for m in (n // 4, n // 2, n - 1, n, 2 * n)})
-        note = _say(f"planning.{key}", alpha=level)
-        yield Table(["n", word("rejected_share")], [[m, found(m)] for m in near], note)
+        note = _say(f"planning.{kind}", alpha=level)
+        yield Table(["n", word("rejected_share")], [[m, power_of(m)] for m in near], note)
         yield _say("planning.found", n=n, power=wanted)
 
     return Found(n, steps)
@@ -110,16 +113,19 @@ def _smallest(enough: Callable[[int], bool]) -> int:
 
 def _t_power(effect: float, alpha: float, n: int) -> float:
     """Return how often the paired t test of n normal differences rejects."""
-    critical, shift = t_critical(alpha, n - 1), effect * math.sqrt(n)
+    critical = t_critical(alpha, n - 1)
+    shift = effect * math.sqrt(n)
     return float(nct_sf(critical, n - 1, shift) + nct_sf(critical, n - 1, -shift))
 
 
 def _mcnemar_power(difference: float, discordant: float, alpha: float, n: int) -> float:
     """Return how often McNemar's mid-p test of n samples rejects: over all counts that matter."""
     spread = 9 * math.sqrt(n * discordant * (1 - discordant)) + 9
-    low, high = max(0, n * discordant - spread), min(n, n * discordant + spread)
+    low = max(0, n * discordant - spread)
+    high = min(n, n * discordant + spread)
     counts = np.arange(math.floor(low), math.ceil(high) + 1)
-    critical, first = exact_critical(counts, alpha, mid_p=True), (1 + difference / discordant) / 2
+    critical = exact_critical(counts, alpha, mid_p=True)
+    first = (1 + difference / discordant) / 2
     rejected = binom_sf(counts - critical - 1, counts, first)  # 0 where critical is -1, as below
     rejected = rejected + 1 - binom_sf(critical, counts, first)
     return float((binom_pmf(counts, n, discordant) * rejected).sum())
