@@ -10,7 +10,8 @@ from ..ranking.multiclass import one_vs_rest_curves
 from ..ranking.precision_recall import break_even_point, precision_recall_curve
 from ..ranking.roc import roc_curve
 from ..ranking.sweep import ranked
-from .axes import Axes, axes, legend, named, text, unit_square
+from .axes import Axes, axes, legend, named, text
+from .planes import pr_plane, roc_plane
 from .style import BLUE, GREY, SHADE, line_style
 
 
@@ -63,7 +64,7 @@ def precision_recall(
     Zhou, Machine Learning, Figure 2.3.
     """
     marked = flag(break_even, "break_even")
-    ax = unit_square(ax, text("recall_R"), text("precision_P"), diagonal=marked)
+    ax = pr_plane(ax, diagonal=marked)
     for i, (name, score) in enumerate(named(y_score).items()):
         p, r, _ = precision_recall_curve(*ranked(y_true, score, pos_label)[:2])
         style = line_style(i)
@@ -112,7 +113,7 @@ def precision_recall_sketch(*, ax: Axes | None = None) -> Axes:
     ------
     Zhou, Machine Learning, Figure 2.3.
     """
-    ax = unit_square(ax, text("recall_R"), text("precision_P"), diagonal=True)
+    ax = pr_plane(ax, diagonal=True)
     for i, (name, (a, b, at, right, up)) in enumerate(_SKETCH.items()):
         style, p = line_style(i), (1 - _STEPS**a) ** (1 / b)
         ax.plot(_STEPS, p, **style, linewidth=1.8, label=name)
@@ -123,11 +124,6 @@ def precision_recall_sketch(*, ax: Axes | None = None) -> Axes:
                     ha="center", va="center", fontweight="bold")  # fmt: skip
     ax.text(0.2, 0.24, "P = R", color=GREY, fontsize=10, rotation=45, rotation_mode="anchor")
     return ax
-
-
-def roc_plane(ax: Axes | None) -> Axes:
-    """Return axes for ROC curves, with the diagonal."""
-    return unit_square(ax, text("fpr"), text("tpr"), diagonal=True)
 
 
 def draw_roc(ax: Axes, i: int, name: str, fpr: Floats, tpr: Floats) -> None:
