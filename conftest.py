@@ -8,12 +8,14 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests share the cores; their threads need not
 os.environ.pop("MLEVALKIT_LANGUAGE", None)  # docstrings show English
 os.environ["MLEVALKIT_DRAWN_BY_PAGE"] = "1"  # as pages.py stores the outputs that nbval compares
 
 import pytest
+from stored_figures import same_figures
 
 RINGS = {
     "not slow and not browser": "ring 1 of 3 (what a change needs)",
@@ -38,6 +40,12 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
     """Let nbval compare what pages print and not how a version of matplotlib draws it."""
     if hasattr(collector, "skip_compare"):
         collector.skip_compare = (*collector.skip_compare, "image/svg+xml")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let nbval compare the words of a page's figures, and how many parts these have."""
+    if hasattr(item, "compare_outputs"):
+        item.compare_outputs = partial(same_figures, item, item.compare_outputs)
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:

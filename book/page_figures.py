@@ -6,7 +6,7 @@ Pages draw some figures with matplotlib alone. These are SVG too, in the fonts o
 import sys
 from typing import Any
 
-from mlevalkit.plots.fonts import add_fonts
+from mlevalkit.plots.axes import add_fonts
 from mlevalkit.plots.svg import show_as_svg
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any
 
-from mlevalkit.exercises._homework import fault
+from mlevalkit.exercises.homework import fault
 
 kept: dict[str, dict[str, Any]] = {}
 FILES = {"open", "os.listdir", "os.scandir", "os.chdir", "os.remove", "os.rename", "os.rmdir",

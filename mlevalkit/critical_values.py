@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from . import datasets
 from ._distributions import LARGEST_K, f_isf, studentized_range_isf
+from ._optional import need
 from ._validation import (
     Floats,
     as_array,

@@ -48,6 +48,7 @@ UNSTRATIFIED = np.maximum(IN_FOLD, 10 - IN_FOLD) @ stats.hypergeom(100, 50, 10).
 RIGHT = [
     ("2.1", N350**2),
     ("2.1", 2.985945e262),
+    ("2.1", math.comb(1000, 700)),  # the exercise does not ask for stratification
     ("2.2", (0.5, 1.0)),
     ("2.3", (Y, [0.9, 0.8, 0.4, 0.3, 0.2, 0.1], [0.45, 0.2, 0.4, 0.43, 0.3, 0.1])),
     ("2.4", lambda t, q, p: p * t / (p * t + (1 - p) * q)),
@@ -55,11 +56,12 @@ RIGHT = [
     ("2.6", lambda t, q, p: p * (1 - t) + (1 - p) * q),
     ("2.7", TWO_CURVES),
     ("2.8", (LOW, stats.zscore(COLUMN))),
+    ("2.8", (LOW, stats.zscore(COLUMN, ddof=1))),
     ("2.9", (_chi2(), 5, _chi2() > stats.chi2.isf(0.05, 5))),
     ("2.10", (CHI2, F)),
 ]
 WRONG = [
-    ("2.1", math.comb(1000, 700), "class ratio"),
+    ("2.1", math.comb(500, 175) ** 2, "175 of each class"),
     ("2.1", N350, "one class"),
     ("2.1", 2 * N350, "add or multiply"),
     ("2.1", 3.29e266, "often quoted"),
@@ -88,7 +90,7 @@ WRONG = [
     ("2.7", (TWO_CURVES[0], ([0, 0.2, 1], [0, 0.5, 1])), "up to 0"),
     ("2.8", (stats.zscore(COLUMN), LOW), "wrong way round"),
     ("2.8", (COLUMN / 10, stats.zscore(COLUMN)), "min-max"),
-    ("2.8", (LOW, stats.zscore(COLUMN, ddof=1)), "n - 1"),
+    ("2.8", (LOW, (COLUMN - COLUMN.mean()) / COLUMN.var()), "not by the variance"),
     ("2.8", (LOW, LOW), "mean must become 0"),
     ("2.9", (_chi2() * 20, 5, True), "divided by"),
     ("2.9", (float(np.abs(given("2.9") - 20).sum() / 20), 5, True), "square"),
@@ -118,6 +120,62 @@ def test_wrong(number: str, answer: Any, words: str) -> None:
     with speaking("zh"):
         assert repr(verdict).startswith("还不对：")
         assert repr(verdict)[4:12] in unescape(verdict._repr_html_())
+
+
+@pytest.mark.parametrize(
+    ("number", "answer", "words"),
+    [
+        ("2.1", N350**2, "stratified"),
+        ("2.1", math.comb(1000, 700), "without keeping the class ratio"),
+        ("2.8", (LOW, stats.zscore(COLUMN)), "divisor n,"),
+        ("2.8", (LOW, stats.zscore(COLUMN, ddof=1)), "divisor n - 1"),
+    ],
+)
+def test_of_two_readings_the_verdict_says_which(number: str, answer: Any, words: str) -> None:
+    assert words in repr(check(number, answer))
+
+
+@pytest.mark.parametrize(
+    ("number", "answer"),
+    [
+        ("2.1", "2.986e262"),
+        ("2.1", "2.986 × 10^262"),
+        ("2.1", "2.986×10²⁶²"),
+        ("2.1", "２．９８６ｅ２６２"),
+        ("2.1", str(N350**2)),
+        ("2.1", f"{2 * N350**2}/2"),
+        ("2.2", ("50%", "100%")),
+        ("2.2", ["1/2", " 100 % "]),
+        ("2.2", ("０．５", "１００％")),
+        ("2.2", ("0,5", "1")),
+        ("2.8", (["0", "1/4", "25 %", "0,375", "1"], stats.zscore(COLUMN))),
+        ("2.9", ("9,9", "5", False)),
+        ("2.10", ("6.9", f"{F:.6f}")),
+    ],
+)
+def test_numbers_may_be_given_as_text(number: str, answer: Any) -> None:
+    assert check(number, answer), check(number, answer)
+
+
+@pytest.mark.parametrize("text", ["eight", "1/0", "1e99999999", "", "nan"])
+def test_text_that_is_no_number_is_named(text: str) -> None:
+    with pytest.raises(TypeError, match=f"answer: expected a number, got '{text}'"):
+        check("2.1", text)
+
+
+def _blank(tpr: float, fpr: float, prior: float) -> Any: ...
+
+
+@pytest.mark.parametrize(
+    ("number", "answer"),
+    [("2.1", ...), ("2.1", None), ("2.2", ...), ("2.2", (0.5, ...)), ("2.4", ...), ("2.4", _blank)],
+)
+def test_no_answer_is_said_kindly(number: str, answer: Any) -> None:
+    verdict = check(number, answer)
+    assert not verdict
+    assert repr(verdict) == "Not answered yet: write your answer in the place of the three dots."
+    with speaking("zh"):
+        assert repr(verdict) == "还没有作答：请把答案写在三个点的位置。"
 
 
 def test_the_two_friedman_forms_disagree_on_the_table() -> None:

@@ -11,14 +11,11 @@ import numpy as np
 import pytest
 from book_drawings import draw_one, texts_in
 from built_book import built_book, run_notebook
-from helpers import numbers
-from sklearn import metrics
+from explorer_panels import shares as shares_of
 
 import mlevalkit as mk
-from mlevalkit._language import LANGUAGES, speaking
-from mlevalkit._workings import typeset
-from mlevalkit.explorers._base import html
-from mlevalkit.explorers._picture import svg
+from mlevalkit.explorers.picture import panels, svg
+from mlevalkit.explorers.words import LANGUAGES, html, speaking, typeset
 
 PREPARED = [name for name in mk.explorers.__all__ if name.islower()]
 
@@ -170,54 +167,72 @@ def test_widgets_show_what_the_built_book_shows(any_explorer, settings):
         assert escape(str(said)) in panel.picture.value
 
 
-# -- the threshold ----------------------------------------------------------------------------
-
-
-def test_the_break_even_point_of_example_2_11():
-    rows = numbers(mk.explorers.threshold().view(case="2.11", at=0.52))
-    assert rows["P"].text == rows["R"].text == "0.8182"
-
-
-@pytest.mark.parametrize("case", ["2.11", "2.13"])
-def test_rates_agree_with_scikit_learn(case):
-    y_true, y_score = mk.datasets.example(case)
-    own = mk.explorers.threshold(y_true, y_score)
-    for at in (0.9, 0.7, 0.52, 0.505, 0.4, 0.3, 0.0):
-        rows = numbers(own.draw(at=at))
-        y_pred = y_score >= at
-        assert rows["P"].value == pytest.approx(metrics.precision_score(y_true, y_pred))
-        assert rows["R"].value == pytest.approx(metrics.recall_score(y_true, y_pred))
-        assert rows["F1"].value == pytest.approx(metrics.f1_score(y_true, y_pred))
-        fpr = 1 - metrics.recall_score(y_true, y_pred, pos_label=0)
-        assert rows["FPR"].value == pytest.approx(fpr)
-
-
-def test_precision_is_undefined_where_nothing_is_predicted_positive():
-    rows = numbers(mk.explorers.threshold().view(at=1.0))
-    assert rows["P"].text == "0/0"
-    assert rows["R"].text == "0"
-
-
-def test_own_data_of_any_size_and_scale():
-    rng = np.random.default_rng(0)
-    y_true = rng.permutation(np.repeat([0, 1], [400, 200]))
-    own = mk.explorers.threshold(y_true, 50 * rng.normal(size=600) - 7)
-    cuts = own.parameters[0].values
-    assert len(cuts) <= 101
-    assert list(cuts) == sorted(cuts, reverse=True)
-    assert [numbers(own.view(at=cuts[0]))[k].value for k in ("TP", "FP")] == [0, 0]
-    assert [numbers(own.view(at=cuts[-1]))[k].value for k in ("TP", "FP")] == [200, 400]
-    assert "data-explorer" not in own._repr_html_()
-
-
 def test_pictures_round_points_but_not_words():
-    from mlevalkit.explorers._picture import panels
-
-    with panels("a", 4, ()) as (picture, _):
+    with panels("a", 4) as (picture, _):
         picture.text(0.123456, 0.5, "share 0.1254")
     text = svg(picture)
     assert "share 0.1254" in text
     assert not re.search(r"<[^>]*\d\.\d{3}", text)
+
+
+# -- what can be dragged --------------------------------------------------------------------
+
+EXPLORERS = {name: explorer(name) for name in PREPARED}
+HANDLES = [(name, k) for name, e in EXPLORERS.items() for k, _ in enumerate(e.first.handles)]
+each_handle = pytest.mark.parametrize(("name", "k"), HANDLES)
+
+
+def shares(name: str, k: int) -> dict[str, list[float]]:
+    explorer = EXPLORERS[name]
+    return shares_of(explorer.first.handles[k], explorer.parameters)
+
+
+def test_what_the_audience_wants_to_drag_can_be_dragged() -> None:
+    dragged = {(name, EXPLORERS[name].first.handles[k].parameter) for name, k in HANDLES}
+    assert dragged >= {
+        ("threshold", "at"), ("class_balance", "prior"), ("overfitting", "noise"),
+        ("overfitting", "degree"), ("mcnemar", "e01"), ("mcnemar", "e10"),
+    }  # fmt: skip
+
+
+@each_handle
+def test_a_handle_lies_in_its_part_of_the_picture(name: str, k: int) -> None:
+    found = shares(name, k)
+    left, top, right, bottom = found["box"]
+    assert 0 <= left < right <= 1
+    assert 0 <= top < bottom <= 1
+    values = EXPLORERS[name].parameters[found["n"]].values
+    for axis, low, high in (("x", left, right), ("y", top, bottom)):
+        places = [p for p in found.get(axis, []) if p is not None]
+        assert len(found.get(axis, values)) == len(values)
+        assert all(low - 1e-3 <= p <= high + 1e-3 for p in places), axis
+
+
+@each_handle
+def test_a_larger_value_is_to_the_right(name: str, k: int) -> None:
+    explorer, found = EXPLORERS[name], shares(name, k)
+    falling = {("calibration", 0), ("macro_micro", 2), ("power", 0)}  # dearer misses, smaller alpha
+    if explorer.first.handles[k].along == "x" and (name, k) not in falling:
+        values = explorer.parameters[found["n"]].values
+        places = range(len(values))
+        order = places if name == "k_folds" else sorted(places, key=values.__getitem__)
+        steps = np.diff(np.array(found["x"])[order])
+        assert (steps >= 0).all()
+        assert (steps > 0).all() or name == "beta"  # neighbouring beta may share their threshold
+
+
+def test_a_point_without_a_value_has_no_place() -> None:
+    """Above all scores precision is 0/0."""
+    explorer = EXPLORERS["threshold"]
+    precision = shares("threshold", 1)
+    top = explorer.parameters[1].values.index(1.0)
+    assert (precision["x"][top], precision["y"][top]) == (None, None)
+
+
+def test_the_axis_of_the_scores_stays_while_the_threshold_moves() -> None:
+    explorer = EXPLORERS["threshold"]
+    seen = {explorer.view(at=at).handles[0].ax.get_xlim() for at in (0.0, 0.5, 1.0)}
+    assert len(seen) == 1
 
 
 # -- notebooks --------------------------------------------------------------------------------
@@ -225,7 +240,7 @@ def test_pictures_round_points_but_not_words():
 SHOW = "import mlevalkit as mk\nmk.explorers.mcnemar()"
 MOVE = """
 from ipywidgets.widgets import widget
-from mlevalkit.explorers._panel import Panel
+from mlevalkit.explorers.panel import Panel
 panel = next(w for w in widget._instances.values() if isinstance(w, Panel))
 panel.controls["e01"].value = 2
 """

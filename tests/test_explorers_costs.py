@@ -1,4 +1,4 @@
-"""Explorers of costs, and of curves that cross: their numbers against other routes to them."""
+"""Explorers of class balance, costs and distorted probabilities, by another route."""
 
 import numpy as np
 import pytest
@@ -10,6 +10,38 @@ import mlevalkit as mk
 
 def near(value):
     return pytest.approx(value, abs=6e-5)  # four digits are shown
+
+
+# -- class balance ----------------------------------------------------------------------------
+
+
+def test_one_curve_moves_the_other_does_not():
+    explorer = mk.explorers.class_balance()
+    half, few = (values(explorer.view(prior=prior, at=0.75)) for prior in (0.5, 0.05))
+    for name in ("TPR", "FPR", "AUC"):
+        assert half[name] == pytest.approx(few[name])
+    for name in ("P", "AP"):
+        assert few[name] < half[name] / 2
+
+
+@pytest.mark.parametrize("prior", [0.9, 0.2, 0.01])
+def test_precision_is_the_positive_part_of_what_is_predicted_positive(prior):
+    shown = values(mk.explorers.class_balance().view(prior=prior, at=1.0))
+    assert shown["π·TPR"] == pytest.approx(prior * shown["TPR"])
+    whole = shown["π·TPR"] + shown["(1-π)·FPR"]
+    assert shown["P"] == pytest.approx(shown["π·TPR"] / whole)
+
+
+def test_own_data_at_their_own_share_of_positives():
+    rng = np.random.default_rng(0)
+    y_true = np.repeat([1, 0], [200, 200])
+    y_score = rng.normal(size=400) + y_true
+    own = mk.explorers.class_balance(y_true, y_score)
+    at = own.parameters[1].values[3]
+    shown = values(own.view(prior=0.5, at=at))
+    assert shown["P"] == pytest.approx(metrics.precision_score(y_true, y_score >= at))
+    assert shown["AUC"] == pytest.approx(metrics.roc_auc_score(y_true, y_score))
+    assert shown["AP"] == pytest.approx(metrics.average_precision_score(y_true, y_score))
 
 
 # -- costs ------------------------------------------------------------------------------------
@@ -88,39 +120,3 @@ def test_own_probabilities_are_bent_by_their_odds():
     assert "data-explorer" not in own._repr_html_()
     infinite = mk.explorers.calibration([0, 1], [0.9, 0.1]).view(ratio=(1, 4))
     assert values(infinite)["best threshold"] == np.inf
-
-
-# -- curves that cross ------------------------------------------------------------------------
-
-
-def pair(**setting):
-    return values(mk.explorers.crossing().view(**setting))
-
-
-@pytest.mark.parametrize(
-    ("mean", "spread", "who"),
-    [(2.4, 1.0, "B"), (0.6, 1.0, "A"), (1.5, 2.0, "-"), (1.5, 1.0, "-"), (1.5, 0.4, "-")],
-)
-def test_who_encloses_whom(mean, spread, who):
-    shown = pair(mean=mean, spread=spread)
-    assert shown["encloses"] == who
-    if who != "-":  # then every measure agrees
-        loser = {"A": "B", "B": "A"}[who]
-        for name in ("AUC", "BEP", "F1", "TPR"):
-            assert shown[f"{name} {who}"] > shown[f"{name} {loser}"]
-
-
-def test_auc_does_not_follow_the_prior_but_the_verdicts_of_bep_and_f1_do():
-    many, few = (pair(prior=p) for p in (0.5, 0.1))
-    assert many["AUC A"] == few["AUC A"] > many["AUC B"] == few["AUC B"]
-    for name in ("BEP", "F1"):
-        assert many[f"{name} A"] > many[f"{name} B"]
-        assert few[f"{name} A"] < few[f"{name} B"]
-
-
-def test_auc_is_near_that_of_the_distributions():
-    from scipy.stats import norm
-
-    shown = pair(mean=2.1, spread=1.5)
-    assert shown["AUC A"] == pytest.approx(norm.cdf(1.5 / np.sqrt(2)), abs=0.003)
-    assert shown["AUC B"] == pytest.approx(norm.cdf(2.1 / np.sqrt(1 + 1.5**2)), abs=0.003)

@@ -1,14 +1,16 @@
-"""The explorers of sections 2.4.1 and 2.4.2: what their numbers say."""
+"""The explorers of section 2.4: their numbers by another route."""
 
 import numpy as np
+import pandas as pd
 import pytest
+from helpers import numbers
 from scipy import stats
 
 import mlevalkit as mk
 
 
 def value(view, label):
-    return next(v for v in view.numbers if str(v.label) == label).value
+    return numbers(view)[label].value
 
 
 # -- power ------------------------------------------------------------------------------------
@@ -138,3 +140,79 @@ def test_sizes_p_values_are_those_of_the_tests():
     for alpha in (0.05, 0.1):
         shown = value(explorer.view(learner="nearest", alpha=alpha), "share rejected")
         assert shown == pytest.approx(np.mean(np.array(pvalues) < alpha))
+
+
+# -- McNemar ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("e01", "e10"), [(10, 25), (0, 5), (25, 25), (2, 0), (0, 0)])
+@pytest.mark.parametrize("correction", [True, False])
+def test_statistic_and_both_p_values(e01, e10, correction):
+    shown = numbers(mk.explorers.mcnemar().view(e01=e01, e10=e10, correction=correction))
+    n = e01 + e10
+    tau = (abs(e01 - e10) - correction) ** 2 / n if n else 0
+    text = shown["τ_chi2 and critical value"].text
+    assert float(text.split()[0]) == pytest.approx(tau, abs=6e-5)
+    assert text.split()[1:] == [">" if tau > 3.8415 else "≤", "3.8415"]
+    assert shown["p-value"].value == pytest.approx(stats.chi2(1).sf(tau))
+    expected = stats.binomtest(e01, n).pvalue if n else 1
+    assert shown["exact p-value"].value == pytest.approx(expected)
+
+
+def test_own_table_is_where_the_sliders_start():
+    own = mk.explorers.mcnemar(table=[[900, 33], [12, 50]], alpha=0.01)
+    assert own.defaults == {"e01": 33, "e10": 12, "correction": True}
+    assert numbers(own.first)["τ_chi2 and critical value"].text == "8.8889 > 6.6349"
+    assert "900" in own.first.alt.texts["en"]
+    assert "data-explorer" not in own._repr_html_()
+    assert len(list(own.settings())) <= 200
+
+
+def test_own_predictions():
+    own = mk.explorers.mcnemar([1, 0], [0, 1], [1, 0])  # no sample but those two
+    assert (own.defaults["e01"], own.defaults["e10"]) == (2, 0)
+    assert own.view(e01=min(own.parameters[0].values)).numbers
+
+
+# -- Friedman ---------------------------------------------------------------------------------
+
+
+def test_table_2_5_is_where_it_starts():
+    shown = numbers(mk.explorers.friedman().first)
+    assert shown["τ_F"].value == pytest.approx(171 / 7)
+    assert (shown["CD"].text, shown["groups"].text) == ("1.6572", "A B | B C")
+
+
+@pytest.mark.parametrize("case", ["table", "five", "chance", "agree"])
+@pytest.mark.parametrize(("alpha", "times"), [(0.05, 1), (0.2, 3), (0.01, 10)])
+def test_critical_value_and_difference_of_any_setting(case, alpha, times):
+    shown = numbers(mk.explorers.friedman().view(case=case, alpha=alpha, times=times))
+    n = shown["data sets N"].value
+    k = {"table": 3, "five": 5, "chance": 5, "agree": 4}[case]
+    expected = stats.f.isf(alpha, k - 1, (k - 1) * (n - 1))
+    assert shown["critical value"].value == pytest.approx(expected)
+    q = stats.studentized_range.isf(alpha, k, np.inf) / np.sqrt(2)
+    assert shown["CD"].value == pytest.approx(q * np.sqrt(k * (k + 1) / (6 * n)))
+
+
+def test_no_groups_where_friedman_does_not_reject():
+    view = mk.explorers.friedman().view(case="chance")
+    assert numbers(view)["groups"].text == "-"
+    assert "no pair is compared" in view.alt.texts["en"]
+
+
+def test_full_agreement_is_infinite():
+    assert numbers(mk.explorers.friedman().view(case="agree"))["τ_F"].text == "inf"
+
+
+def test_own_scores_with_long_names_fit():
+    names = ["gradient boosting", "k-NN", "naive Bayes", "logistic regression"]
+    scores = pd.DataFrame(np.random.default_rng(0).normal(size=(6, 4)), columns=names)
+    own = mk.explorers.friedman(scores)
+    assert [p.name for p in own.parameters] == ["alpha", "times"]
+    figure = own.view(alpha=0.01).figure
+    box = figure.get_tightbbox()
+    assert 0 <= box.x0 < box.x1 <= figure.get_figwidth()
+    assert figure.axes[1].get_position().width > 0.2  # of the picture, for the axis
+    assert numbers(own.first)["τ_F"].value == pytest.approx(mk.friedman_test(scores).statistic)
+    assert "data-explorer" not in own._repr_html_()

@@ -26,32 +26,6 @@ def area(collection):
 # -- 2.1 and 2.2.4 ----------------------------------------------------------------------------
 
 
-def test_leaves_stay_apart_and_inside():
-    ax = mk.plots.leaves()
-    assert {"overfitted: no leaf", "underfitted: a leaf"} <= {t.get_text() for t in ax.texts}
-    boxes = [patch.get_path().get_extents() for patch in ax.patches[:3]]
-    right, left = np.array([b.x1 for b in boxes[:-1]]), np.array([b.x0 for b in boxes[1:]])
-    assert (right < left).all()
-    assert boxes[0].x0 > ax.get_xlim()[0]
-    assert max(b.y1 for b in boxes) < ax.get_ylim()[1]
-
-
-def test_fitted_curve_passes_through_the_predictions():
-    ax = mk.plots.fitted_curve([0, 1, 2], [0, 1, 5], np.square, truth=np.sqrt)
-    x, y = ax.lines[-1].get_data()
-    np.testing.assert_allclose(y, x**2)
-
-
-def test_the_final_model_is_trained_on_both_sets_and_the_test_set_stays_locked():
-    ax = mk.plots.tuning_scheme()
-    said = [text.get_text() for text in ax.texts]
-    assert said.count("locked") == 2
-    assert {"training set", "validation set", "test set", "test once"} <= set(said)
-    bars = [tuple(c.get_paths()[0].get_extents().intervalx) for c in ax.collections]
-    train, validate, _, both, *_ = bars
-    assert both == pytest.approx((train[0], validate[1]))
-
-
 def test_score_curves_are_means_and_spreads_of_the_splits():
     train, test = np.array([[0.1, 0.3], [0.2, 0.2]]), np.array([[0.4, 0.6], [0.5, 0.7]])
     for curve in (mk.plots.validation_curve, mk.plots.learning_curve):
@@ -212,17 +186,6 @@ def test_precision_recall_leaves_out_the_invented_end():
     xy = mk.plots.precision_recall(y, s, break_even=False).lines[0].get_xydata()
     assert len(xy) == 17
     assert [0, 1] not in xy.tolist()
-
-
-def test_the_sketch_says_what_figure_2_3_says():
-    drawn = curves(mk.plots.precision_recall_sketch())
-    a, b, c = (drawn[name][1][1:-1] for name in "ABC")
-    assert (a > c).all()
-    assert (b > c).all()
-    assert (a > b).any()
-    assert (b > a).any()
-    levels = [np.interp(0, drawn[n][0] - drawn[n][1], drawn[n][0]) for n in "ABC"]
-    assert levels == sorted(levels, reverse=True)
 
 
 def test_each_class_has_the_area_that_scikit_learn_finds():

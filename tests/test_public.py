@@ -28,6 +28,12 @@ def test_every_name_is_there_even_after_all_modules_are_imported() -> None:
     assert {n for n in dir(mk) if not n.startswith("_")} == set(mk.__all__)  # what Tab offers
 
 
+@pytest.mark.parametrize("name", ["plots", "explorers", "exercises"])
+def test_a_public_module_shows_its_public_names_alone(name: str) -> None:
+    module = getattr(mk, name)
+    assert dir(module) == sorted(module.__all__)
+
+
 def test_stub_lists_the_same_names() -> None:
     tree = ast.parse((ROOT / "__init__.pyi").read_text(encoding="utf-8"))
     found = {

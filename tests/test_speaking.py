@@ -126,8 +126,8 @@ def test_a_figure_is_written_in_a_font_that_has_the_words(monkeypatch: pytest.Mo
     _installed.cache_clear()
     _, ax = matplotlib.pyplot.subplots()
     with matplotlib.rc_context(), speaking("zh"):
-        for drawn in (mk.plots.tuning_scheme(ax=ax), mk.plots.tuning_scheme()):
-            assert drawn.texts[0].get_fontfamily()[-1] == "DejaVu Serif"
+        for drawn in (mk.plots.splits(2, range(4), ax=ax), mk.plots.splits(2, range(4))):
+            assert drawn.xaxis.label.get_fontfamily()[-1] == "DejaVu Serif"
             assert drawn.yaxis.label.get_fontfamily()[-1] == "DejaVu Serif"
     _installed.cache_clear()
 
@@ -143,5 +143,5 @@ def test_without_such_a_font_it_says_so_once(monkeypatch: pytest.MonkeyPatch) ->
     _installed.cache_clear()
     with pytest.warns(UserWarning, match="No font for language 'zh' is installed"):
         mk.set_language("zh")
-    mk.plots.tuning_scheme()
+    mk.plots.splits(2, range(4))
     _installed.cache_clear()

@@ -410,15 +410,6 @@ def test_picture_of_splits_takes_pairs_and_numbers():
     assert mk.plots.splits(3, range(9), ax=ax) is ax
 
 
-def test_figure_2_2():
-    ax = mk.plots.k_fold_scheme()
-    assert (cells(ax, VERMILION) == np.eye(10, dtype=bool)).all()
-    words = [t.get_text() for t in ax.texts]
-    assert words[:2] == ["$D_{1}$", "$D_{2}$"]
-    assert [w for w in words if w.startswith("result")] == [f"result {i + 1}" for i in range(10)]
-    assert words[-1] == "mean"
-
-
 def test_validation_curve_of_names():
     ax = mk.plots.validation_curve(["l1", "l2"], [0.9, 0.8], [0.7, 0.8])
     assert [t.get_text() for t in ax.get_xticklabels()] == ["l1", "l2"]

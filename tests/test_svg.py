@@ -21,7 +21,7 @@ def roc():
 
 
 def drawn():
-    return standalone(mk.plots.k_fold_scheme(3).figure)
+    return standalone(mk.plots.splits(3, range(9)).figure)
 
 
 def test_text_is_text_and_without_fonts_of_one_machine(roc):
@@ -63,7 +63,10 @@ def test_thousands_of_marks_are_pixels_and_the_rest_is_not():
 
 
 def test_a_page_recolours_every_colour_of_a_figure():
-    texts = [in_page_colours(standalone(mk.plots.tuning_scheme().figure)), in_page_colours(drawn())]
+    texts = [
+        in_page_colours(standalone(mk.plots.confusion_matrix([[4, 1], [2, 3]]).figure)),
+        in_page_colours(drawn()),
+    ]
     for text in texts:
         assert not re.findall(r"(?<!, )#[0-9a-f]{6}\b", text)
         assert "font-family" not in text
@@ -79,7 +82,9 @@ def test_a_macron_stands_over_its_letter():
 # -- notebooks --------------------------------------------------------------------------------
 
 OURS = "import mlevalkit as mk\n_ = mk.plots.roc(*mk.datasets.example('2.13'))"
-GIVEN = "from matplotlib import pyplot as plt\n_ = mk.plots.leaves(ax=plt.subplots()[1])"
+GIVEN = (
+    "from matplotlib import pyplot as plt\n_ = mk.plots.roc([0, 1], [0, 1], ax=plt.subplots()[1])"
+)
 OTHER = "from matplotlib import pyplot as plt\n_ = plt.plot([1, 2])"
 CHOICE = "%config InlineBackend.figure_formats = ['png']"
 LATE = "from matplotlib_inline.backend_inline import set_matplotlib_formats as s\ns('png')"

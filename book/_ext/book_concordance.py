@@ -48,7 +48,7 @@ def functions_of(row):
         mk.equations[item].call.removeprefix("mk.") if isinstance(item, str) else item["function"]
         for item in numbers_under().get((row["page"], row["anchor"]), [])
     ]
-    return list(dict.fromkeys([*names, *row["functions"].split()]))
+    return list(dict.fromkeys([*filter(None, names), *row["functions"].split()]))
 
 
 class Concordance(Index):

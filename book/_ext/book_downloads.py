@@ -14,7 +14,7 @@ from book_explorers import PLACE, picture_at
 from book_frame import edition
 from frame_words import WORDS
 
-from mlevalkit.explorers._picture import image
+from mlevalkit.explorers.picture import image
 
 BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")

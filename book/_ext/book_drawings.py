@@ -24,8 +24,8 @@ from joblib import Parallel, delayed
 
 import mlevalkit
 from mlevalkit import explorers
-from mlevalkit._language import LANGUAGES, listening, speaking
-from mlevalkit.explorers._picture import svg
+from mlevalkit.explorers.picture import svg
+from mlevalkit.explorers.words import LANGUAGES, listening, speaking
 
 PACKAGE = Path(mlevalkit.__file__).parent
 STORE = Path(__file__).parents[2] / "_build" / "drawings"

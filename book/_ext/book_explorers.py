@@ -16,8 +16,7 @@ from explorer_panels import are_wide, panel_html
 from sphinx.util.docutils import SphinxDirective
 
 from mlevalkit import explorers
-from mlevalkit._language import speaking
-from mlevalkit._workings import typeset
+from mlevalkit.explorers.words import speaking, typeset
 
 PLACE = re.compile(
     r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)"[^>]*>'

@@ -124,7 +124,8 @@ class NumberedIndex(Index):
         places = own_first(r["section"], numbered_places(r))
         number, name = nodes.Text(r["number"]), nodes.Text(r[self.lang])
         first = self.link(*places[0], number) if places else number
-        return [first], [name], [self.function(r["function"])], self.links(places)
+        function = [self.function(r["function"])] if r["function"] else []
+        return [first], [name], function, self.links(places)
 
 
 class Glossary(Index):

@@ -22,7 +22,10 @@ PAGE = ROOT / "book/live/page"
 SCRIPTS = (
     "code", "output", "bar", "session", "cell", "explorers", "files", "notebook", "live",
 )  # fmt: skip
-MODULES = (PAGE / "live_explorers.py", ROOT / "book/_ext/explorer_panels.py")  # what a page calls
+# What a page calls, and what that imports.
+MODULES = (
+    PAGE / "live_explorers.py", PAGE / "live_tables.py", ROOT / "book/_ext/explorer_panels.py",
+)  # fmt: skip
 LANGUAGES = ("en", "zh")  # as the words stand in words.json
 PYTHON = "live/python"  # in _static
 

@@ -6,9 +6,8 @@
 import json
 from html import escape
 
-from mlevalkit._language import language
-from mlevalkit._workings import width
-from mlevalkit.explorers._base import html, numbers_html
+from mlevalkit.explorers.engine import numbers_html
+from mlevalkit.explorers.words import html, language, width
 
 
 def slider(parameter):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,26 +10,12 @@ import numpy as np
 from .._language import language
 from .._validation import NDArray, fail, one_of
 from .._workings import Messages, Sentence
-from . import _judges
-from ._homework import Homework
+from . import judges
+from .homework import Homework, is_blank
 
 _say = Messages(__package__)
 
 __all__ = ["Homework", "Verdict", "check", "given"]
-
-_GIVEN: dict[str, Any] = {"2.8": _judges.COLUMN, "2.9": _judges.ROLLS, "2.10": _judges.RANKS}
-_JUDGES: dict[str, Callable[..., _judges.Judged]] = {
-    "2.1": _judges.splits,
-    "2.2": _judges.majority,
-    "2.3": _judges.f1_and_break_even,
-    "2.4": _judges.precision_from_rates,
-    "2.5": _judges.area_by_columns,
-    "2.6": _judges.error_from_rates,
-    "2.7": _judges.one_cost_curve_two_roc_curves,
-    "2.8": _judges.scalings,
-    "2.9": _judges.fair_die,
-    "2.10": _judges.two_friedman_forms,
-}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -53,16 +38,11 @@ class Verdict:
         return self.right
 
     def __repr__(self) -> str:
-        return self._whole.plain()
-
-    @property
-    def _whole(self) -> Sentence:
-        return _say("verdict", "right" if self.right else "wrong", said=self.said)
+        return str(self.said)
 
     def _repr_html_(self) -> str:
         kind = "mk-right" if self.right else "mk-wrong"
-        text = self._whole.inline()
-        return f'<div class="mk mk-verdict {kind}" lang="{language()}">{text}</div>'
+        return f'<div class="mk mk-verdict {kind}" lang="{language()}">{self.said.inline()}</div>'
 
 
 def given(number: str) -> NDArray[Any]:
@@ -93,7 +73,7 @@ def given(number: str) -> NDArray[Any]:
     ------
     Our own numbers for Zhou, Machine Learning, exercises 2.8-2.10.
     """
-    return np.array(_GIVEN[one_of(number, "number", tuple(_GIVEN))])
+    return np.array(judges.GIVEN[one_of(number, "number", tuple(judges.GIVEN))])
 
 
 def check(number: str, answer: Any) -> Verdict:
@@ -104,12 +84,14 @@ def check(number: str, answer: Any) -> Verdict:
     number : {"2.1", ..., "2.10"}
         The exercise's number.
     answer : object
-        In the form that the exercise asks for: numbers, data, or a function.
+        In the form that the exercise asks for: numbers, data, or a function. Numbers may be text:
+        "8/11", "72.7 %", "2.986e262".
 
     Returns
     -------
     Verdict
-        True if right; it says why, and never gives the answer away.
+        True if right; it says why, and never gives the answer away. Where an exercise can be read
+        in two ways, both answers are right, and the verdict says which one was given.
 
     Raises
     ------
@@ -127,12 +109,21 @@ def check(number: str, answer: Any) -> Verdict:
     ------
     Zhou, Machine Learning, exercises 2.1-2.10.
     """
-    judge = _JUDGES[one_of(number, "number", tuple(_JUDGES))]
+    judge = judges.JUDGES[one_of(number, "number", tuple(judges.JUDGES))]
     form, parts = (_say.data[number][key] for key in ("form", "parts"))
+    answer = judges.read(answer)
+    if any(p is None or is_blank(p) for p in (answer if isinstance(answer, list) else [answer])):
+        return Verdict(False, _say("verdict", "unanswered"))
     if parts == 0 and not callable(answer):
         fail("answer", form, repr(answer), TypeError)
     if parts > 1:
-        _judges.several(answer, parts, form)
-    said, numbers = judge(*answer) if parts > 1 else judge(answer)
-    key = next((key for key, holds in said.items() if holds), "right")
-    return Verdict(key == "right", _say(number, key, **numbers))
+        judges.several(answer, parts, form)
+    found, numbers = judge(*answer) if parts > 1 else judge(answer)
+    key = next((key for key, holds in found.items() if holds), "right")
+    right = key.startswith("right")
+    said = _say(number, key, **numbers)
+    return Verdict(right, _say("verdict", "right" if right else "wrong", said=said))
+
+
+def __dir__() -> list[str]:
+    return __all__

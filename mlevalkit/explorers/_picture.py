@@ -1,203 +1,27 @@
-"""The explorers' pictures: one look, panels, handles, and SVG in the colours of the page."""
+"""The names that `_size_and_power` imports until it stands in `two_learner_tests`."""
 
 from __future__ import annotations
 
-import re
-from base64 import b64encode
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import lru_cache
-from html import escape
+from contextlib import AbstractContextManager
 from typing import Any
 
-import numpy as np
+from ..plots.axes import ticks as ticks
+from . import picture
+from .picture import (
+    legend_at as legend,
+    shares_rejected as shares_rejected,
+    text as text,
+)
 
-from .._optional import need
-from ..plots import svg as plots_svg
-from ..plots.axes import bare as bare, text as figure_text
-from ..plots.fonts import fonts
-from ..plots.style import GREY, INK, PALE, PAPER, Axes, Figure
-from ._base import View, say
-
-_LEAST = 11.4  # points of text: 11 pixels on a telephone, where 4.6 inches are 322 pixels
-_LOOK: Any = {
-    "figure.facecolor": PAPER, "text.color": INK, "font.size": _LEAST,
-    "axes.facecolor": "none", "axes.edgecolor": GREY, "axes.linewidth": 0.8,
-    "axes.labelcolor": INK, "axes.labelsize": _LEAST, "axes.titlecolor": INK,
-    "axes.titlesize": _LEAST, "lines.linewidth": 1.4, "patch.linewidth": 0,
-    "legend.frameon": False, "legend.fontsize": 9,
-    "axes.spines.top": False, "axes.spines.right": False, "mathtext.default": "regular",
-    "xtick.color": GREY, "xtick.labelcolor": INK, "xtick.labelsize": _LEAST,
-    "ytick.color": GREY, "ytick.labelcolor": INK, "ytick.labelsize": _LEAST,
-}  # fmt: skip
+__all__ = ["legend", "panels", "shares_rejected", "text", "ticks"]
 
 
-def _look() -> Any:
-    return _LOOK | {"font.family": ["DejaVu Sans", *fonts()]}
-
-
-def text(name: str, /, **places: Any) -> str:
-    """Return words of a picture in the chosen language: its own, or those of the figures."""
-    if name in say.data["picture"]:
-        return str(say("picture", name, **places))
-    return figure_text(name, **places)
-
-
-@contextmanager
 def panels(
-    layout: str,
-    height: float,
-    margins: tuple[float, ...],
-    rows: Sequence[float] | None = None,
-    columns: Sequence[float] | None = None,
-) -> Iterator[tuple[Any, ...]]:
-    """Yield a figure and its Axes, one for each letter of a mosaic such as "ab;cc".
-
-    What is drawn inside the block has the explorers' look. The figure is 4.6 inches wide: on a
-    telephone it is shown at about its own size.
-
-    Parameters
-    ----------
-    layout : str
-        The rows of the mosaic, joined by ";".
-    height : float
-        Of the figure, in inches.
-    margins : tuple of float
-        Left, bottom, right, top, as shares of the figure; then the gaps between rows and columns.
-    rows, columns : sequence of float, optional
-        Their heights and widths, relative to one another.
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-    """
-    mpl = need("matplotlib")
-    from matplotlib.figure import Figure
-    from matplotlib.text import Text
-
-    sides = dict(zip(("left", "bottom", "right", "top", "hspace", "wspace"), margins, strict=False))
-    sizes: Any = {"height_ratios": rows, "width_ratios": columns, "gridspec_kw": sides}
-    with mpl.rc_context(_look()):
-        picture = Figure(figsize=(4.6, height))
-        yield picture, *picture.subplot_mosaic(layout, **sizes).values()
-        for words in picture.findobj(Text):
-            words.set_fontsize(max(words.get_fontsize(), _LEAST))
-
-
-# -- parts of a picture -----------------------------------------------------------------------
-
-
-def ticks(ax: Axes, x: Any = None, y: Any = None) -> None:
-    """Put tick marks at these places; a dict has their names, else their numbers stand there."""
-    for axis, places in ((ax.xaxis, x), (ax.yaxis, y)):
-        if places is not None:
-            named = places if isinstance(places, dict) else {v: f"{v:g}" for v in places}
-            axis.set_ticks(list(named), list(named.values()))
-
-
-def rates(ax: Axes, x: str, y: str) -> Any:
-    """Set up axes for two rates from 0 to 1."""
-    ax.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03), aspect="equal", xlabel=x, ylabel=y)
-    ticks(ax, (0, 0.5, 1), (0, 0.5, 1))
-    return ax
-
-
-def course(ax: Axes, x: Any, y: Any, at: int, **line: Any) -> None:
-    """Draw a curve, and a larger mark where the setting, number `at` of x, is on it."""
-    ax.plot(x, y, **line)
-    ax.plot(x[at], y[at], line.get("marker", "o"), color=line["color"], markersize=8)
-
-
-def legend(ax: Axes, place: str, at: tuple[float, float], columns: int, **options: Any) -> None:
-    """Put a legend on one line, with its corner `place` at a point of the axes."""
-    options |= {"loc": place, "bbox_to_anchor": at, "ncols": columns, "borderpad": 0}
-    ax.legend(**{"handlelength": 1.6, "columnspacing": 1} | options)
-
-
-def shares_rejected(ax: Axes, tests: Sequence[str], alpha: float) -> None:
-    """Set up a row for each test, for how often it rejects; a dotted line is at its level."""
-    ax.axvline(alpha, color=GREY, linestyle=":", linewidth=1.2)
-    ax.set(xlim=(0, 1.02), ylim=(len(tests) - 0.5, -0.5), xlabel=text("share_rejected"))
-    ticks(ax, (0, 0.25, 0.5, 0.75, 1), dict(enumerate(tests)))
-    ax.tick_params(axis="y", length=0)
-    ax.grid(axis="x", color=PALE, linewidth=0.6)
-
-
-def kinds_of_cells(ax: Axes, faces: dict[str, str], y: float, step: float) -> None:
-    """Draw a square and a word for each kind of cell, above the axes."""
-    for i, (name, face) in enumerate(faces.items()):
-        ax.plot(i * step, y, "s", color=face, markersize=9, transform=ax.transAxes, clip_on=False)
-        ax.text(i * step + 0.04, y, text(name), transform=ax.transAxes, va="center_baseline")
-
-
-def two_by_two(ax: Axes, table: Any, names: Any, faces: Any, inks: Any, size: float) -> None:
-    """Draw the four counts of a table, each with its name below it."""
-    for i, j in np.ndindex(2, 2):
-        here: Any = {"x": j + 0.5, "ha": "center", "va": "center"}
-        ax.fill([j, j + 1, j + 1, j], [i, i, i + 1, i + 1], faces[i][j], edgecolor=GREY, lw=0.8,
-                clip_on=False)  # fmt: skip
-        ax.text(y=i + 0.42, s=f"{table[i][j]}", fontsize=size, color=inks[i][j], **here)
-        ax.text(y=i + 0.83, s=names[i][j], color=GREY, **here)
-
-
-# -- handles -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Handle:
-    """A part of the picture that stands for the value of a parameter.
-
-    Parameters
-    ----------
-    parameter : str
-        The parameter that it sets.
-    along : {"x", "y", "xy"}
-        Whether it moves to the side, up and down, or from point to point.
-    ax : matplotlib Axes
-        Where it lies.
-    place : callable
-        From a value to where the handle lies then, in data: a number, or (x, y) for "xy".
-    within : tuple of float, optional
-        The part (x0, y0, x1, y1) of the axes that it lies in, in data; all of it by default.
-    """
-
-    parameter: str
-    along: str
-    ax: Axes
-    place: Callable[[Any], float | tuple[float, float]]
-    within: tuple[float, float, float, float] | None = None
-
-    @classmethod
-    def across(cls, parameter: str, ax: Axes, place: Callable[..., float]) -> Handle:
-        """Return a handle that moves to the side; its grip stays clear of the labels below."""
-        (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
-        return cls(parameter, "x", ax, place, (x0, y0 + 0.12 * (y1 - y0), x1, y1))
-
-
-# -- SVG ---------------------------------------------------------------------------------------
-
-
-def still(view: View) -> str:
-    """Return the picture of a view as HTML that needs nothing else."""
-    size = ' style="width: 460px; max-width: 100%"'
-    return image(svg(view.figure), str(view.alt), size)
-
-
-def image(sheet: str, words: str, more: str = "") -> str:
-    """Return an SVG as an HTML image, with a font, since no page around it chooses one."""
-    sheet = sheet.replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
-    source = f"data:image/svg+xml;base64,{b64encode(sheet.encode()).decode()}"
-    return f'<p class="mk-picture"><img src="{source}" alt="{escape(words)}"{more}></p>'
-
-
-@lru_cache(maxsize=60)
-def svg(picture: Figure) -> str:
-    """Return a figure as an SVG element that fills the width it is given."""
-    import matplotlib as mpl
-
-    with mpl.rc_context(_look()):
-        sheet = plots_svg.svg(picture)
-    sheet = re.sub(r' (?:width|height)="[^"]*"', "", sheet, count=2)  # those of the whole
-    return plots_svg.in_page_colours(sheet)
+    layout: str, height: float, margins: tuple[float, ...]
+) -> AbstractContextManager[tuple[Any, ...]]:
+    """Return what `picture.panels` does, with its margins as shares, in order."""
+    left, bottom, right, top, *gaps = margins
+    sides: dict[str, Any] = {"left": 4.6 * left, "right": 4.6 * (1 - right)}
+    sides |= {"bottom": height * bottom, "top": height * (1 - top)}
+    sides |= dict(zip(("hspace", "wspace"), gaps, strict=False))
+    return picture.panels(layout, height, **sides)

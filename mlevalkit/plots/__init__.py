@@ -7,15 +7,18 @@ from .costs import best_threshold, calibration, cost_curve, cost_segments
 from .decomposition import bias_variance
 from .errors import confusion_matrix, constant_losses, error_region, predictions
 from .hypothesis_tests import binomial_test, error_likelihood, mcnemar_test, t_test
-from .overfitting import fitted_curve, learning_curve, leaves, validation_curve
-from .ranking import one_vs_rest_roc, precision_recall, precision_recall_sketch, ranking_pairs, roc
-from .splitting import estimates, k_fold_scheme, splits, tuning_scheme
+from .overfitting import learning_curve, validation_curve
+from .ranking import one_vs_rest_roc, precision_recall, ranking_pairs, roc
+from .splitting import estimates, splits
 
 __all__ = [
     "best_threshold", "bias_variance", "binomial_test", "calibration", "confusion_matrix",
     "constant_losses", "cost_curve", "cost_segments", "critical_difference", "error_likelihood",
-    "error_region", "estimates", "fitted_curve", "friedman", "k_fold_scheme", "learning_curve",
-    "leaves", "mcnemar_test", "one_vs_rest_roc", "paired_errors", "precision_recall",
-    "precision_recall_sketch", "predictions", "ranking_pairs", "rejections", "roc", "sizes",
-    "splits", "t_test", "tuning_scheme", "validation_curve",
+    "error_region", "estimates", "friedman", "learning_curve", "mcnemar_test", "one_vs_rest_roc",
+    "paired_errors", "precision_recall", "predictions", "ranking_pairs", "rejections", "roc",
+    "sizes", "splits", "t_test", "validation_curve",
 ]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return __all__

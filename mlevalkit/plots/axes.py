@@ -10,8 +10,8 @@ import numpy as np
 from .._optional import need
 from .._validation import Array, fail
 from .._workings import Messages, width, word
-from .fonts import add_fonts
-from .style import DOTTED, GREY, INK, PALE, Axes as Axes
+from .fonts import add_fonts as add_fonts
+from .style import GREY, INK, PALE, Axes as Axes
 from .svg import show_as_svg
 
 WIDTH = 4.1  # inches: on a telephone, where this is 331 pixels, text of 10 points can be read
@@ -53,13 +53,12 @@ def axes(
     return ax
 
 
-def unit_square(ax: Axes | None, x: str, y: str, *, diagonal: bool = False) -> Axes:
-    """Return axes for two rates from 0 to 1, with a little air for what lies on the border."""
-    ax = axes(ax, grid="both")
-    ax.set(xlabel=x, ylabel=y, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
-    if diagonal:
-        ax.plot([0, 1], [0, 1], **DOTTED, linewidth=1)
-    return ax
+def ticks(ax: Axes, x: Any = None, y: Any = None) -> None:
+    """Put tick marks at these places; a dict has their names, else their numbers stand there."""
+    for axis, places in ((ax.xaxis, x), (ax.yaxis, y)):
+        if places is not None:
+            named = places if isinstance(places, dict) else {v: f"{v:g}" for v in places}
+            axis.set_ticks(list(named), list(named.values()))
 
 
 def bare(ax: Axes) -> Axes:

@@ -13,8 +13,9 @@ from ..cost.curve import CostCurve, cost_curve as compute_curve
 from ..cost.threshold import BestThreshold, best_threshold as find_threshold
 from ..one_learner.error_rates import error_rate_interval
 from ..ranking.probabilities import Strategy, bins
-from .axes import Axes, legend, named, text, unit_square
-from .ranking import draw_roc, roc_plane
+from .axes import Axes, legend, named, text
+from .planes import cost_plane, rate_plane, roc_plane
+from .ranking import draw_roc
 from .style import BLUE, DOTTED, GREY, PALE, SHADE, VERMILION, Style, line_style
 
 
@@ -76,21 +77,25 @@ def cost_curve(
         if not isinstance(curve, CostCurve):
             fail("y_score", "scores, or what cost_curve returns in place of y_true", "None")
     alone = flag(segments, "segments") and list(curves) == [""]
-    ax = unit_square(ax, "P(+)cost", text("normalized_cost"))
+    ax = cost_plane(ax)
     for i, (name, curve) in enumerate(curves.items()):
         x, y = curve
         if alone:
-            # more than 120 segments would be a grey block
-            some = np.unique(np.linspace(0, len(curve.fpr) - 1, 120).astype(int))
-            ends = np.stack([curve.fpr[some], curve.fnr[some]])
-            ax.plot([0, 1], ends, color=GREY, linewidth=0.6, alpha=0.55, zorder=1)
-            ax.fill_between(x, y, color=BLUE, alpha=SHADE, linewidth=0)
+            draw_segments(ax, curve)
         label = f"{name} {text('area', area=curve.expected_total_cost)}".strip()
         dots: Style = {"marker": "o" if alone and len(x) < 20 else "", "markersize": 5}
         ax.plot(x, y, **line_style(i), **dots, linewidth=2, label=label, zorder=3)
     if not alone:  # whoever always gives the same answer
         ax.plot([0, 0.5, 1], [0, 0.5, 0], **DOTTED, linewidth=1)
     return legend(ax, "upper center", frameon=True, framealpha=0.9, edgecolor="none")
+
+
+def draw_segments(ax: Axes, curve: CostCurve, most: int = 120) -> None:
+    """Draw the segments of an even choice of thresholds, and shade the area below all of them."""
+    some = np.unique(np.linspace(0, len(curve.fpr) - 1, most).astype(int))
+    ends = np.stack([curve.fpr[some], curve.fnr[some]])
+    ax.plot([0, 1], ends, color=GREY, linewidth=0.6, alpha=0.55, zorder=1)
+    ax.fill_between(*curve, color=BLUE, alpha=SHADE, linewidth=0)
 
 
 def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = None) -> Axes:
@@ -130,7 +135,7 @@ def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = No
     rates = as_floats(table, "points", 2, least=0, most=1)
     if rates.shape[1] != 2:
         fail("points", "pairs (FPR, TPR)", f"rows of {rates.shape[1]}")
-    ax = unit_square(ax, "P(+)cost", text("normalized_cost"))
+    ax = cost_plane(ax)
     for i, (fpr, tpr) in enumerate(rates):
         style = {**line_style(i), "linewidth": 2, "marker": "o", "markersize": 5}
         ax.plot([0, 1], [fpr, 1 - tpr], **style, clip_on=False, label=f"({fpr:g}, {tpr:g})")
@@ -267,7 +272,7 @@ def calibration(
     wilson = partial(error_rate_interval, confidence_level=confidence_level, method="wilson")
     pairs = zip(hits.tolist(), counts.tolist(), strict=True)
     low, high = np.transpose([[*wilson(hit, n)] for hit, n in pairs])
-    ax = unit_square(ax, text("mean_probability"), text("share_of_positives"), diagonal=True)
+    ax = rate_plane(ax, text("mean_probability"), text("share_of_positives"), diagonal=True)
     ax.bar(p, counts / counts.sum(), width=0.02, color=PALE, label=text("share_of_all"))
     interval = text("level_interval", level=100 * confidence_level)
     ax.vlines(p, low, high, color=BLUE, linewidth=1.4, label=interval)

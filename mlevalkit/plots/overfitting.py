@@ -1,148 +1,16 @@
-"""Sections 2.1 and 2.2.4: leaves, fitted curves, and scores against data size and parameters."""
+"""Sections 2.1 and 2.2.4: training and test scores against data size and parameters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from .._validation import Array, ArrayLike, Floats, as_array, as_floats, fail, flag, same_length
+from .._validation import Array, ArrayLike, Floats, as_array, as_floats, fail, flag
 from ..evaluation.tuning import TuningResult
-from .axes import Axes, axes, bare, label, legend, text
-from .style import BLUE, DOTTED, GREEN, GREY, INK, OCHRE, SHADE, VERMILION, line_style
-
-_TEETH = 9  # of a leaf
-
-
-def leaves(*, ax: Axes | None = None) -> Axes:
-    """Draw what two learners made of three serrated leaves (Figure 2.1).
-
-    Above, the overfitted one sees a leaf with a smooth edge; below, the underfitted one, a tree.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes, optional
-        Where to draw; a new one by default.
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> ax = mk.plots.leaves()
-
-    Source
-    ------
-    Zhou, Machine Learning, Figure 2.1.
-    """
-    ax = bare(axes(ax, 4.3))
-    for x, lean, width in ((0.75, 0.1, 0.22), (2.2, -0.1, 0.28), (3.65, 0.05, 0.2)):
-        _leaf(ax, (x, 3.1), lean, width, teeth=True)
-    _leaf(ax, (0.7, 1.3), 0.1, 0.25, teeth=False)
-    _tree(ax, 0.7)
-    for y, name in ((4.3, "old_leaves"), (2.5, "new_leaves")):
-        ax.text(0.1, y, text(name), color=INK, va="center")
-    _verdict(ax, 1.75, "overfitted", "overfitted_belief")
-    _verdict(ax, 0.45, "underfitted", "underfitted_belief")
-    ax.axhline(2.75, **DOTTED, linewidth=0.8)
-    ax.set(xlim=(0, 4.6), ylim=(-0.05, 4.45), aspect="equal")
-    return ax
-
-
-def _leaf(ax: Axes, foot: tuple[float, float], lean: float, width: float, *, teeth: bool) -> None:
-    from matplotlib.transforms import Affine2D
-
-    t = np.linspace(0, 1, 20 * _TEETH + 1)
-    half = width * np.sin(np.pi * t**0.8)
-    if teeth:
-        half *= 1 - 0.35 * (t * _TEETH % 1)
-    outline = np.array([np.concatenate([half, -half[::-1]]), np.concatenate([t, t[::-1]])])
-    turned = Affine2D().rotate(-lean).translate(*foot)
-    ax.fill(*turned.transform(outline.T).T, color=GREEN, linewidth=0)
-    ax.plot(*turned.transform([[0, -0.22], [0, 0.85]]).T, color=INK, linewidth=1)
-
-
-def _tree(ax: Axes, x: float) -> None:
-    from matplotlib.patches import Circle, Rectangle
-
-    ax.add_patch(Rectangle((x - 0.05, 0), 0.1, 0.5, color=OCHRE, linewidth=0))
-    for dx, y, r in ((-0.2, 0.42, 0.2), (0.2, 0.42, 0.2), (0, 0.58, 0.26)):
-        ax.add_patch(Circle((x + dx, y), r, color=GREEN, linewidth=0))
-
-
-def _verdict(ax: Axes, y: float, name: str, belief: str) -> None:
-    arrow = {"arrowstyle": "->", "color": GREY}
-    ax.annotate("", xy=(1.85, y), xytext=(1.3, y), arrowprops=arrow)
-    ax.text(1.95, y + 0.06, text(name), color=VERMILION, va="bottom")
-    ax.text(1.95, y - 0.04, text(belief), color=INK, va="top", fontsize=10)
-
-
-def fitted_curve(
-    x: ArrayLike,
-    y: ArrayLike,
-    predict: Callable[[Any], Any],
-    *,
-    truth: Callable[[Any], Any] | None = None,
-    ax: Axes | None = None,
-) -> Axes:
-    """Draw samples of one feature, the curve fitted to them, and the truth if it is known.
-
-    Parameters
-    ----------
-    x, y : array-like of shape (n_samples,)
-        The training samples.
-    predict : callable
-        From an array of x to the predicted y.
-    truth : callable, optional
-        From an array of x to the y without noise.
-    ax : matplotlib Axes, optional
-        Where to draw; a new one by default.
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the samples are no finite numbers of equal length or `predict` is not callable.
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> ax = mk.plots.fitted_curve([0, 1, 2], [0, 1, 4], lambda x: x**2)
-    >>> ax.get_xlabel()
-    'x'
-
-    Source
-    ------
-    Zhou, Machine Learning, section 2.1; the polynomials of the lecture slides.
-    """
-    xs, ys = as_floats(x, "x"), as_floats(y, "y")
-    same_length(x=xs, y=ys)
-    for name, function in (("predict", predict), ("truth", truth)):
-        if function is not None and not callable(function):
-            fail(name, "a function of x", type(function).__name__, TypeError)
-    ax = axes(ax)
-    grid = np.linspace(xs.min(), xs.max(), 400)
-    if truth is not None:
-        ax.plot(grid, truth(grid), **DOTTED, linewidth=1.2)
-    ax.plot(xs, ys, "o", color=BLUE, markersize=4)
-    ax.plot(grid, predict(grid), color=VERMILION)
-    ax.set(xlabel="x", ylabel="y")
-    return ax
-
-
-# -- curves of scores -------------------------------------------------------------------------
+from .axes import Axes, axes, label, legend, text
+from .style import SHADE, line_style
 
 
 def _score_curves(

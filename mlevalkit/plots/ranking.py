@@ -12,7 +12,8 @@ from ..ranking.multiclass import one_vs_rest_curves
 from ..ranking.precision_recall import break_even_point, precision_recall_curve
 from ..ranking.roc import roc_curve
 from ..ranking.sweep import ranked
-from .axes import Axes, axes, legend, named, text, unit_square
+from .axes import Axes, axes, legend, named, text
+from .planes import pr_plane, roc_plane
 from .style import BLUE, GREY, SHADE, line_style
 
 
@@ -65,7 +66,7 @@ def precision_recall(
     Zhou, Machine Learning, Figure 2.3.
     """
     marked = flag(break_even, "break_even")
-    ax = unit_square(ax, text("recall_R"), text("precision_P"), diagonal=marked)
+    ax = pr_plane(ax, diagonal=marked)
     for i, (name, score) in enumerate(named(y_score).items()):
         p, r, _ = precision_recall_curve(*ranked(y_true, score, pos_label)[:2])
         style = line_style(i)
@@ -76,60 +77,6 @@ def precision_recall(
         if marked:
             ax.plot(level, level, marker="o", color=style["color"], markersize=6)
     return legend(ax, "lower left")
-
-
-# Powers of R and of P; at which R the name stands, and how far off.
-_SKETCH = {"A": (1.6, 8, 0.93, 10, 7), "B": (8, 1, 0.91, -9, -9), "C": (1.6, 1.1, 0.8, -9, -9)}
-_STEPS = np.sin(np.linspace(0, np.pi / 2, 201))  # dense where the curves are steep
-
-
-def precision_recall_sketch(*, ax: Axes | None = None) -> Axes:
-    """Draw the schematic Figure 2.3: smooth P-R curves of A, B and C, and the line P = R.
-
-    A and B enclose C; A and B cross; the break-even points fall from A to B to C. Curves that
-    were measured, `precision_recall`, are saw-teeth and need not reach either corner.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes, optional
-        Where to draw; a new one by default.
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> ax = mk.plots.precision_recall_sketch()
-    >>> [line.get_label() for line in ax.get_lines()[1::2]]
-    ['A', 'B', 'C']
-
-    Source
-    ------
-    Zhou, Machine Learning, Figure 2.3.
-    """
-    ax = unit_square(ax, text("recall_R"), text("precision_P"), diagonal=True)
-    for i, (name, (a, b, at, right, up)) in enumerate(_SKETCH.items()):
-        style, p = line_style(i), (1 - _STEPS**a) ** (1 / b)
-        ax.plot(_STEPS, p, **style, linewidth=1.8, label=name)
-        level = float(np.interp(0, _STEPS - p, _STEPS))
-        ax.plot(level, level, "o", color=style["color"], markersize=6)
-        place = at, float(np.interp(at, _STEPS, p))
-        ax.annotate(name, place, (right, up), textcoords="offset points", color=style["color"],
-                    ha="center", va="center", fontweight="bold")  # fmt: skip
-    ax.text(0.2, 0.24, "P = R", color=GREY, fontsize=10, rotation=45, rotation_mode="anchor")
-    return ax
-
-
-def roc_plane(ax: Axes | None) -> Axes:
-    """Return axes for ROC curves, with the diagonal."""
-    return unit_square(ax, text("fpr"), text("tpr"), diagonal=True)
 
 
 def draw_roc(ax: Axes, i: int, name: str, fpr: Floats, tpr: Floats) -> None:

@@ -8,21 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from .._validation import (
-    Array,
-    ArrayLike,
-    Floats,
-    as_floats,
-    as_labels,
-    encode,
-    fail,
-    integer,
-    real,
-)
+from .._validation import Array, ArrayLike, Floats, as_floats, as_labels, encode, fail, real
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
 from .axes import Axes, axes, bare, label, legend, named, rows, text
-from .style import BLUE, CLASSES, FAINT, GREEN, GREY, INK, MID_BLUE, MID_OCHRE, SHADE, VERMILION
+from .style import BLUE, CLASSES, GREEN, GREY, INK, MID_BLUE, SHADE, VERMILION
 
 _OUT, _TRAIN, _TEST = range(3)
 _ROLES = {"left_out": "white", "training_set": MID_BLUE, "test_set": VERMILION}
@@ -68,7 +58,7 @@ def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = Non
 
     Source
     ------
-    Zhou, Machine Learning, section 2.2.
+    Zhou, Machine Learning, section 2.2 and Figure 2.2.
     """
     sample = sample_of(X, y, optional=True)
     folds = folds_of(cv, sample, classifier=sample.holds_labels)
@@ -152,104 +142,6 @@ def _sample_ticks(ax: Axes, n: int) -> None:
         step = next(f * tens for f in (1, 2, 5, 10) if f * tens >= n / 10)
     at = np.arange(0, n, step)
     ax.set_xticks(at + 0.5, [str(i) for i in at])
-
-
-# -- schemes ----------------------------------------------------------------------------------
-
-
-def k_fold_scheme(n_splits: int = 10, *, ax: Axes | None = None) -> Axes:
-    """Draw the scheme of k-fold cross validation: each part is the test set once (Figure 2.2).
-
-    Parameters
-    ----------
-    n_splits : int from 2 to 20, default 10
-        k, the number of parts.
-    ax : matplotlib Axes, optional
-        Where to draw; a new one by default.
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `n_splits` is no whole number from 2 to 20.
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> ax = mk.plots.k_fold_scheme(5)
-
-    Source
-    ------
-    Zhou, Machine Learning, Figure 2.2.
-    """
-    k = integer(n_splits, "n_splits", least=2, most=20)
-    ax = bare(axes(ax, 1.1 + 0.27 * k))
-    roles = np.where(np.eye(k, dtype=bool), _TEST, _TRAIN)
-    draw_boxes(ax, roles, _ROLES.values(), top=0)
-    for (i, j), role in np.ndenumerate(roles):
-        ink = "white" if role == _TEST else INK
-        name = f"$D_{{{j + 1}}}$"
-        ax.text(j + 0.5, i + 0.5, name, ha="center", va="center", fontsize=10, color=ink)
-    line = {"arrowstyle": "-", "color": GREY, "linewidth": 0.8}
-    for i in range(k):
-        ax.text(1.03 * k, i + 0.5, text("result", i=i + 1), va="center", fontsize=10, color=INK)
-        ax.annotate("", xy=(1.43 * k, k / 2), xytext=(1.33 * k, i + 0.5), arrowprops=line)
-    ax.text(1.44 * k, k / 2, text("mean"), va="center", fontsize=10, weight="bold", color=INK)
-    ax.set(xlim=(0, 1.62 * k), ylim=(k, 0), ylabel=text("round"))
-    ax.set_yticks(np.arange(k) + 0.5, [str(i + 1) for i in range(k)])
-    return _colour_legend(ax, {text(c): _ROLES[c] for c in ("training_set", "test_set")})
-
-
-_SETS = {"training_set": (0, 5), "validation_set": (5, 7.6), "test_set": (7.6, 10)}
-_STEPS = {  # bars: where they begin and end, colour, what is done
-    "choose": ((0, 5, MID_BLUE, "train_each"), (5, 7.6, MID_OCHRE, "compare"),
-               (7.6, 10, FAINT, "locked")),
-    "final": ((0, 7.6, MID_BLUE, "train_again"), (7.6, 10, FAINT, "locked")),
-    "at_the_end": ((7.6, 10, VERMILION, "test_once"),),
-}  # fmt: skip
-
-
-def tuning_scheme(*, ax: Axes | None = None) -> Axes:
-    """Draw what is done with training, validation and test set, step by step.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes, optional
-        Where to draw; a new one by default.
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> ax = mk.plots.tuning_scheme()
-
-    Source
-    ------
-    Zhou, Machine Learning, section 2.2.4.
-    """
-    ax = bare(axes(ax, 2.2))
-    for row, bars in enumerate(_STEPS.values()):
-        for start, end, colour, name in bars:
-            ax.broken_barh([(start + 0.03, end - start - 0.06)], (row + 0.1, 0.8), color=colour)
-            ink = {VERMILION: "white", FAINT: GREY}.get(colour, INK)
-            ax.text((start + end) / 2, row + 0.5, text(name), color=ink, ha="center", va="center")
-    for name, (start, end) in _SETS.items():
-        ax.text((start + end) / 2, -0.25, text(name), color=INK, ha="center", va="center")
-        ax.plot([start + 0.05, end - 0.05], [0, 0], color=INK, linewidth=1)
-    ax.set(xlim=(0, 10), ylim=(len(_STEPS), -0.5))
-    ax.set_yticks([0.5, 1.5, 2.5], list(map(text, _STEPS)))
-    return ax
 
 
 # -- estimates --------------------------------------------------------------------------------

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+import live_tables as tables
 from explorer_panels import are_wide, controls, panel_html, shares
 
-from mlevalkit.explorers._base import Explorer, Parameter, html, say
-from mlevalkit.explorers._picture import svg
+from mlevalkit.explorers.engine import Explorer, Parameter
+from mlevalkit.explorers.picture import svg
+from mlevalkit.explorers.words import html
 
 _first: dict[str, Explorer] = {}  # as it was shown
 _now: dict[str, Explorer] = {}  # as the reader's own table has made it
@@ -32,19 +34,18 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     state: dict[str, Any] = {"picture": svg(view.figure), "alt": html(view.alt)}
     state["numbers"] = [v.text for v in view.numbers]
     state["handles"] = [shares(handle, explorer.parameters) for handle in view.handles]
-    if explorer.editor:
-        state["table"] = explorer.editor.text(**setting)
+    if explorer.name in tables.EDITORS:
+        state["table"] = tables.text_of(explorer, setting)
     return state
 
 
 def edit(key: str, text: str, at: Sequence[int], chosen: Sequence[int]) -> dict[str, str]:
     """Return the explorer of a table that the reader has typed, or what is wrong with the table."""
-    explorer, editor = _now[key], _now[key].editor
-    assert editor is not None
-    choices = _setting(editor.choices, chosen)
+    explorer = _now[key]
+    choices = _setting(tables.choices_of(explorer), chosen)
+    setting = _setting(explorer.parameters, at)
     try:
-        own = editor.explore(text, _setting(explorer.parameters, at), **choices)
-        return {"html": _panel(key, own)}
+        return {"html": _panel(key, tables.explorer_of(explorer, text, setting, choices))}
     except (ValueError, TypeError) as error:
         return {"error": str(error)}
 
@@ -74,16 +75,19 @@ def _panel(key: str, explorer: Explorer) -> str:
 
 
 def _editor(key: str, explorer: Explorer) -> str:
-    if (editor := explorer.editor) is None:
+    if explorer.name not in tables.EDITORS:
         return ""
-    text = editor.text(**explorer.defaults)
+    text = tables.text_of(explorer, explorer.defaults)
+    hint, own, draw, again = map(
+        tables.say, (tables.EDITORS[explorer.name].hint, "own", "draw", "again")
+    )
     return (
-        f'<details class="mk-editor"><summary>{say("editor.own").inline()}</summary>'
-        f"<label><span>{html(editor.hint)}</span>"
+        f'<details class="mk-editor"><summary>{own}</summary>'
+        f"<label><span>{html(hint)}</span>"
         f'<textarea rows="{max(4, text.count(chr(10)) + 2)}" spellcheck="false" autocomplete="off">'
         f"{escape(text)}</textarea></label>"
-        f"{controls(editor.choices, f'{key}-own')}"
-        f'<p><button type="button" data-do="edit">{say("editor.draw").inline()}</button> '
-        f'<button type="button" data-do="again">{say("editor.again").inline()}</button></p>'
+        f"{controls(tables.choices_of(explorer), f'{key}-own')}"
+        f'<p><button type="button" data-do="edit">{draw}</button> '
+        f'<button type="button" data-do="again">{again}</button></p>'
         "</details>"
     )

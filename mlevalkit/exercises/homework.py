@@ -89,7 +89,7 @@ def fault(test: str, names: Mapping[str, Any]) -> tuple[str, str] | None:
     asked = dict.fromkeys(n.id for n in used if n.id not in made)
     if undefined := [name for name in asked if name not in names]:
         return "undefined", ", ".join(undefined)
-    if unanswered := [name for name in asked if _unanswered(names[name])]:
+    if unanswered := [name for name in asked if is_blank(names[name])]:
         return "unanswered", ", ".join(unanswered)
     case = doctest.DocTest(examples, dict(names), "check", None, None, None)
     try:
@@ -104,11 +104,11 @@ def fault(test: str, names: Mapping[str, Any]) -> tuple[str, str] | None:
     return None
 
 
-def _blank() -> None: ...
+def _nothing() -> None: ...
 
 
-def _unanswered(value: object) -> bool:
+def is_blank(value: object) -> bool:
     """Return whether a value is the question's ``...``, or a function of nothing else."""
     if isinstance(value, types.FunctionType):
-        return value.__code__.co_code == _blank.__code__.co_code
+        return value.__code__.co_code == _nothing.__code__.co_code
     return value is ...

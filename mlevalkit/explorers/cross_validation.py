@@ -1,4 +1,4 @@
-"""Stability and fidelity of k: what k-fold cross validation says, split by split and on average."""
+"""Sections 2.2.2 and 2.2.4: what k folds estimate, and how optimistic the best of many looks."""
 
 from __future__ import annotations
 
@@ -12,16 +12,21 @@ import numpy as np
 
 import mlevalkit as mk
 
+from .._distributions import binom_sf
 from .._validation import Array, ArrayLike, Floats, as_labels, fail, integer
 from .._workings import digits, word
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, VERMILION, Axes
-from ._base import Explorer, View, Words
-from ._picture import Handle, course, legend, panels, text, ticks
+from ..plots.axes import Axes, legend, ticks
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION
+from .engine import Explorer, View, Words
+from .picture import Handle, course, legend_at, panels, text
+
+# -- k_folds ----------------------------------------------------------------------------------
+# Stability and fidelity of k: what k-fold cross validation says, split by split and on average.
 
 LOO = "m"
 KS: tuple[Any, ...] = (2, 3, 5, 10, LOO)
 _SETS, _NEW, _FEATURES, _SHIFT = 600, 600, 5, 0.6
-_words = Words("k_folds")
+_k_folds = Words("k_folds")
 
 
 def k_folds(
@@ -65,14 +70,14 @@ def k_folds(
     ------
     Zhou, Machine Learning, section 2.2.2.
     """
-    k = _words.slider("k", KS, 10)
+    k = _k_folds.slider("k", KS, 10)
     if estimator is None and X is None and y is None:
-        return _words.explorer(
-            lambda learner, m, k, data: _draw(simulated(learner, m), k, data - 1),
-            _words.choice("m", (20, 60), 20),
-            _words.choice("learner", tuple(PREDICT), "mean"),
+        return _k_folds.explorer(
+            lambda learner, m, k, data: _draw_k_folds(simulated(learner, m), k, data - 1),
+            _k_folds.choice("m", (20, 60), 20),
+            _k_folds.choice("learner", tuple(PREDICT), "mean"),
             k,
-            _words.slider("data", (1, 2, 3, 4), 1),
+            _k_folds.slider("data", (1, 2, 3, 4), 1),
         )
     if estimator is None or X is None or y is None:
         fail("estimator, X and y", "all or none of them", "some of them")
@@ -82,7 +87,7 @@ def k_folds(
         fail("y", "at least 10 samples of each class", str(fewest))
     ways = integer(n_splits, "n_splits", least=2)
     study = cache(partial(_own, estimator, X, column, ways))
-    return _words.explorer(lambda k: _draw(study(), k, 0), k, prepared=False)
+    return _k_folds.explorer(lambda k: _draw_k_folds(study(), k, 0), k, prepared=False)
 
 
 # -- estimates by k ---------------------------------------------------------------------------
@@ -166,25 +171,25 @@ PREDICT = {"mean": _nearest_mean, "nearest": _nearest, "majority": _majority}
 # -- the picture ------------------------------------------------------------------------------
 
 
-def _draw(study: Study, k: int | str, shown: int) -> View:
-    margins = (0.15, 0.095, 0.975, 0.93, 0.6)
-    with panels("a;b", 4.9, margins, rows=(1.25, 1)) as (picture, top, bottom):
+def _draw_k_folds(study: Study, k: int | str, shown: int) -> View:
+    with panels("a;b", 4.9, hspace=0.6, rows=(1.25, 1)) as (picture, top, bottom):
         _one_data_set(top, study, k, shown)
         _all_data_sets(bottom, study, k)
     estimates = study.estimates[k][:, shown]
     ends = sorted({f"{estimates.min():.3f}", f"{estimates.max():.3f}"})
     numbers: dict[str, Any] = {"trained": study.m if k == LOO else k, "above": "-".join(ends)}
-    mean, spread = digits(study.estimates[k].mean(), 3), digits(study.spread(k), 3)
+    mean = digits(study.estimates[k].mean(), 3)
+    spread = digits(study.spread(k), 3)
     if study.truth.size:  # the upper picture shows one data set, the other numbers are of all
         numbers |= {"here": digits(study.truth[shown], 3), "mean_all": mean, "spread": spread}
         numbers |= {"truth": digits(study.truth.mean(), 3), "bias": digits(study.bias(k), 3)}
         numbers["total"] = digits(study.total(k), 3)
     else:
         numbers |= {"mean": mean, "spread": spread}
-    pairs = (word("between_words").join([_words(name), text]) for name, text in numbers.items())
+    pairs = (word("between_words").join([_k_folds(name), text]) for name, text in numbers.items())
     said = word("semicolon").join(pairs)
     handles = (Handle.across("k", ax, KS.index) for ax in (top, bottom))
-    return _words.view(picture, numbers, *handles, k=_words("k", str(k)), values=said)
+    return _k_folds.view(picture, numbers, *handles, k=_k_folds("k", str(k)), values=said)
 
 
 def _one_data_set(ax: Axes, study: Study, k: int | str, shown: int) -> None:
@@ -223,11 +228,90 @@ def _all_data_sets(ax: Axes, study: Study, k: int | str) -> None:
     low, high = ax.get_ylim()
     ax.set(ylim=(low, max(high, 0.05)), xlabel="k")
     ax.locator_params(axis="y", nbins=4, steps=[1, 2, 5, 10])  # ticks of two decimals
-    legend(ax, "lower right", (1.02, 1.1), 3, handlelength=1.8)
+    legend_at(ax, "lower right", (1.02, 1.1), 3, handlelength=1.8)
     _k_axis(ax)
 
 
 def _k_axis(ax: Axes) -> None:
     ax.set_xlim(-0.5, len(KS) - 0.5)
-    ticks(ax, {i: str(_words("k", str(k))) for i, k in enumerate(KS)})
+    ticks(ax, {i: str(_k_folds("k", str(k))) for i, k in enumerate(KS)})
     ax.tick_params(axis="x", length=0)
+
+
+# -- optimism ---------------------------------------------------------------------------------
+# The best of several candidates looks better than it is: the distribution of its error.
+
+_CANDIDATES = (1, 2, 5, 10, 20, 50, 100, 1000)
+_optimism = Words("optimism")
+
+
+def optimism() -> Explorer:
+    """Explore the optimism of the best of K candidates, on m validation samples.
+
+    All candidates have the same true error rate and err independently of each other: which one
+    is best is chance.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.optimism()
+    optimism: true error ε 0.5, candidates K 20, validation samples m 100
+    mean error of the best  0.4069
+    optimism                0.0931
+    at most √(ln K / 2m)    0.1224
+
+    Source
+    ------
+    Cawley and Talbot, Journal of Machine Learning Research 11, 2010; the bound is Hoeffding's.
+    """
+    return _optimism.explorer(
+        _draw_optimism,
+        _optimism.choice("rate", (0.1, 0.3, 0.5), 0.5),
+        _optimism.slider("K", _CANDIDATES, 20),
+        _optimism.slider("m", (20, 50, 100, 200, 500, 1000), 100),
+    )
+
+
+def _draw_optimism(rate: float, K: int, m: int) -> View:
+    above = binom_sf(np.arange(m + 1), m, rate)  # P(more than x errors)
+    means = {k: float((above**k).sum() / m) for k in _CANDIDATES}
+    with panels("a;b", 5.2, left=0.74, top=0.1, rows=(1.3, 1)) as (picture, top, growth):
+        _distributions(top, above, K, rate)
+        look = {"color": VERMILION, "marker": "o", "markersize": 3.5}
+        course(growth, _CANDIDATES, list(means.values()), _CANDIDATES.index(K), **look)
+        growth.axhline(rate, color=GREEN)
+        growth.set(xscale="log", ylim=(0, 1.12 * rate), xlabel=str(_optimism("K")))
+        ticks(growth, (1, 10, 100, 1000))
+        growth.set_ylabel(text("mean_of_the_best"))
+    bound = math.sqrt(math.log(K) / (2 * m))
+    numbers = {"mean": means[K], "optimism": rate - means[K], "bound": bound}
+    handle = Handle.across("K", growth, float)
+    return _optimism.view(picture, numbers, handle, K=K, m=m, rate=rate)
+
+
+def _distributions(ax: Axes, above: Floats, K: int, rate: float) -> None:
+    """Draw the distribution of one candidate's error and of the smallest of K."""
+    m = len(above) - 1
+    errors = np.arange(m + 1) / m
+    looks = {
+        text("one_candidate"): (above, BLUE, SOFT_BLUE, "-"),
+        text("the_winner", K=K): (above**K, VERMILION, SOFT_VERMILION, "--"),
+    }
+    for name, (tail, colour, soft, dash) in looks.items():
+        probability = -np.diff(tail, prepend=1.0)
+        ax.fill_between(errors, probability, color=soft)
+        ax.plot(errors, probability, color=colour, linestyle=dash, label=name)
+    ax.axvline(rate, color=GREEN, label=str(_optimism("rate")))
+    ax.set(xlim=(0, min(1.0, rate + 0.45)), xlabel=text("validation_error"), yticks=[])
+    ax.set_ylim(0)
+    ax.spines["left"].set_visible(False)
+    legend(ax, "upper right", fontsize=9, borderpad=0)

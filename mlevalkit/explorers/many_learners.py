@@ -1,9 +1,8 @@
-"""Mean ranks and the critical difference, drawn as the textbook does and as Demsar does."""
+"""Section 2.4.4: mean ranks and the critical difference, by the textbook and by Demsar."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -12,11 +11,14 @@ import numpy as np
 import mlevalkit as mk
 
 from .._validation import ArrayLike, fail
-from .._workings import width, word
+from .._workings import word
 from ..many_learners.tables import score_table
-from ._base import Editor, Explorer, Value, View, Words, as_text, say
-from ._picture import Handle, panels
-from .pasted import from_text
+from .engine import Explorer, Value, View, Words
+from .picture import Handle, panels
+from .words import width
+
+# -- friedman ---------------------------------------------------------------------------------
+# Mean ranks and the critical difference, drawn as the textbook does and as Demsar does.
 
 _ALPHAS = (0.01, 0.02, 0.05, 0.10, 0.20)
 _words = Words("friedman")
@@ -33,8 +35,7 @@ def friedman(
 
     Above, Figure 2.8: a segment as long as the critical difference around each mean rank. Below,
     Demsar's diagram: a bar joins learners that are not significantly different. The last slider
-    repeats the same data sets, which leaves the mean ranks as they are. Under a kernel the table
-    can be edited.
+    repeats the same data sets, which leaves the mean ranks as they are.
 
     Parameters
     ----------
@@ -85,18 +86,20 @@ def friedman(
             lambda case, **setting: _draw(_cases()[case], **setting),
             _words.choice("case", tuple(_cases()), "table"),
             *sliders,
-            editor=_editor(lambda case, **_: _text(_cases()[case]), "ranks"),
+            data=lambda case, **_: {"ranks": _cases()[case].ranks, **_names(_cases()[case])},
         )
     own = mk.friedman_test(
         scores, ranks=ranks, greater_is_better=greater_is_better, learners=learners
     )
-    kind = "ranks" if scores is None else "scores" if greater_is_better else "errors"
-    text = _text(own, scores)
-    editor = _editor(lambda **_: text, kind)
-    return _words.explorer(partial(_draw, own), *sliders, prepared=False, editor=editor)
+    data: dict[str, Any] = {"ranks": own.ranks}
+    if scores is not None:
+        data = {"scores": score_table(scores).values, "greater_is_better": greater_is_better}
+    data |= _names(own)
+    return _words.explorer(partial(_draw, own), *sliders, prepared=False, data=lambda **_: data)
 
 
-# -- tables -----------------------------------------------------------------------------------
+def _names(test: mk.FriedmanResult) -> dict[str, Any]:
+    return {"learners": test.learners, "datasets": test.datasets}
 
 
 @cache
@@ -111,33 +114,6 @@ def _cases() -> dict[str, mk.FriedmanResult]:
     }
 
 
-def _text(test: mk.FriedmanResult, scores: ArrayLike | None = None) -> str:
-    """Return the scores of a test, or its ranks, as an editor shows them."""
-    values = test.ranks if scores is None else score_table(scores).values
-    return as_text(test.learners, zip(test.datasets, values.tolist(), strict=True))
-
-
-def _editor(text: Callable[..., str], kind: str) -> Editor:
-    choice = _words.choice("kind", ("ranks", "scores", "errors"), kind)
-    return Editor(say("friedman.hint"), text, _explore, (choice,))
-
-
-def _explore(text: str, setting: dict[str, Any], kind: str) -> Explorer:
-    """Return the explorer of an edited table, at the same alpha and number of copies."""
-    table = from_text(text, "table")
-    values = {"ranks" if kind == "ranks" else "scores": table.values}
-    try:
-        own = friedman(**values, greater_is_better=kind != "errors", learners=table.learners)
-    except ValueError as error:
-        k = table.values.shape[1]
-        if kind == "ranks" and not np.allclose(table.values.sum(axis=1), k * (k + 1) / 2):
-            raise ValueError(f"{error}. {say('friedman.no_ranks')}") from error
-        raise
-    assert own.editor is not None
-    own = replace(own, editor=replace(own.editor, text=lambda **_: text))
-    return own.starting_at(alpha=setting["alpha"], times=setting["times"])
-
-
 # -- the picture ------------------------------------------------------------------------------
 
 
@@ -147,8 +123,7 @@ def _draw(own: mk.FriedmanResult, alpha: float, times: int) -> View:
     test = mk.friedman_test(ranks=repeated, alpha=alpha, learners=learners)
     result = mk.nemenyi_test(ranks=repeated, alpha=alpha, learners=learners)
     height = 1.0 + 0.22 * max(len(learners), 5)
-    margins = (0, 0.02, 1, 0.98, 0.42)  # for the moment: names stand beside the panels
-    with panels("a;b", 2 * height + 0.9, margins) as (picture, top, bottom):
+    with panels("a;b", 2 * height + 0.9, bottom=0.1, top=0.1) as (picture, top, bottom):
         mk.plots.friedman(result, ax=top).set_xlim(*_span(own))
         mk.plots.critical_difference(result, ax=bottom)
         wide = 0.035 + 0.019 * max(map(width, learners))
@@ -176,7 +151,7 @@ def _draw(own: mk.FriedmanResult, alpha: float, times: int) -> View:
         return min(1 + mk.critical_difference(k, n, alpha=alpha), end), -1.9
 
     handle = Handle("alpha", "xy", bottom, end_of_line, (1, -1.3, end, -2.5))
-    return _words.view(picture, numbers, handle, means=means, alpha=f"{alpha:g}", outcome=outcome)
+    return _words.view(picture, numbers, handle, means=means, alpha=alpha, outcome=outcome)
 
 
 def _span(test: mk.FriedmanResult) -> tuple[float, float]:

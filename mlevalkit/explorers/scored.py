@@ -1,4 +1,4 @@
-"""What several explorers share: controls, scored samples, the ROC plane, the cost plane."""
+"""What explorers of scored samples share: controls, the samples, curves with a point on them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ import numpy as np
 import mlevalkit as mk
 
 from .._distributions import norm_ppf
-from .._validation import Array, ArrayLike, Floats, NDArray, among, fail, inside
-from ..plots.style import BLUE, GREEN, INK, PALE, PAPER, SOFT_BLUE, SOFT_GREEN, VERMILION, Axes
+from .._validation import Array, ArrayLike, Floats, NDArray, fail
+from ..plots.axes import Axes
+from ..plots.costs import draw_segments
+from ..plots.planes import cost_plane, roc_plane
+from ..plots.style import BLUE, GREEN, INK, PAPER, SOFT_GREEN, VERMILION
 from ..ranking.sweep import ranked
-from ._base import Editor, Explorer, Parameter, View, Words, as_text, say
-from ._picture import rates, text
-from .pasted import from_text
+from .engine import Explorer, Parameter, View, Words
+from .picture import text
 
 Samples = tuple[NDArray[np.intp], Floats]
 
@@ -25,15 +27,8 @@ _FEW = 60  # samples that are drawn one by one
 RATIO = "{0[0]} : {0[1]}"  # the costs of a miss and of a false alarm
 
 
-def level(words: Words, alpha: float = 0.05) -> Parameter:
-    """Return buttons for the significance: the usual ones, and the reader's own."""
-    own = inside(alpha, "alpha")
-    return words.choice("alpha", sorted({0.01, 0.05, 0.1, own}), own)
-
-
 def on_samples(
     words: Words,
-    make: Callable[..., Explorer],
     draw: Callable[..., View],
     own: Samples | None,
     cases: tuple[str, ...],
@@ -42,37 +37,20 @@ def on_samples(
 ) -> Explorer:
     """Return an explorer of the reader's labels and scores, or of the lecture slides' examples.
 
-    `make` is the explorer's public function, for an edited table; `draw` takes labels, scores and
-    a value for each slider.
+    `draw` takes labels, scores and a value for each slider.
     """
-    editor = _samples_editor(make, own)
+
+    def data(case: str = "", **_: Any) -> dict[str, Array]:
+        y_true, y_score = own or mk.datasets.example(case)
+        return {"y_true": y_true, "y_score": y_score}
+
     if own is not None:
-        return words.explorer(partial(draw, *own), *sliders, prepared=False, editor=editor)
+        return words.explorer(partial(draw, *own), *sliders, prepared=False, data=data)
 
     def draw_case(case: str, **values: Any) -> View:
         return draw(*mk.datasets.example(case), **values)
 
-    return words.explorer(draw_case, words.choice("case", cases, case), *sliders, editor=editor)
-
-
-def _samples_editor(make: Callable[..., Explorer], own: Samples | None) -> Editor:
-    """Return an editor of labels and scores: the reader's, or those of the example shown."""
-
-    def text(case: str = "", **_: object) -> str:
-        y_true, y_score = own or mk.datasets.example(case)
-        rows = zip(y_true.tolist(), y_score.tolist(), strict=True)
-        return as_text(("label", "score"), ((f"s{i}", row) for i, row in enumerate(rows, start=1)))
-
-    def read(text: str, setting: dict[str, Any]) -> Explorer:
-        table = from_text(text, "samples")
-        columns = [*table.values.T]
-        if len(columns) != 2:
-            fail("samples", "numbers in two columns, the label and the score", f"{len(columns)}")
-        new = make(*columns)
-        known = {p.name: p.values for p in new.parameters}
-        return new.starting_at(**{k: v for k, v in setting.items() if among(v, known.get(k, ()))})
-
-    return Editor(say("editor.samples"), text, read)
+    return words.explorer(draw_case, words.choice("case", cases, case), *sliders, data=data)
 
 
 def own_samples(
@@ -89,7 +67,7 @@ def own_samples(
     return positive.astype(np.intp), score
 
 
-def samples(ax: Axes, y_true: Array, y_score: Array, at: float, cuts: Sequence[float] = ()) -> None:
+def strip(ax: Axes, y_true: Array, y_score: Array, at: float, cuts: Sequence[float] = ()) -> None:
     """Draw the samples by score, positives above negatives; all cuts fit on the axis."""
     low, high = y_score.min(), y_score.max()
     at = min(at, high + ((high - low) / 20 or 1.0))  # an infinite threshold: above all scores
@@ -119,7 +97,7 @@ def lanes(ax: Axes, places: list[float], names: list[str]) -> None:
 def mark(ax: Axes, xy: tuple[float, float]) -> None:
     """Draw a point, and dotted lines from it to the axes."""
     x, y = xy
-    ax.plot([x, x, -0.03], [-0.03, y, y], color=GREEN, linewidth=0.9, linestyle=":")
+    ax.plot([x, x, -0.02], [-0.02, y, y], color=GREEN, linewidth=0.9, linestyle=":")
     ax.plot(x, y, "o", color=GREEN, markersize=9, markeredgecolor=PAPER, markeredgewidth=1.5)
 
 
@@ -130,31 +108,16 @@ def point(ax: Axes, xy: tuple[float, float], curve: tuple[Any, Any], **line: Any
         mark(ax, xy)
 
 
-def roc_plane(ax: Axes) -> Axes:
-    """Set up the ROC plane, with its diagonal."""
-    rates(ax, "FPR", "TPR").plot([0, 1], [0, 1], color=PALE, linewidth=1)
-    return ax
-
-
 def roc(ax: Axes, y_true: Array, y_score: Array, xy: tuple[float, float]) -> None:
     """Draw the ROC curve, and where the threshold is on it."""
     fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
-    point(roc_plane(ax), xy, (fpr, tpr))
+    point(roc_plane(ax, small=True), xy, (fpr, tpr))
 
 
-def pr_plane(ax: Axes) -> Any:
-    """Set up the P-R plane."""
-    return rates(ax, text("recall_R"), text("precision_P"))
-
-
-def cost_plane(ax: Axes, y_true: Array, y_score: Array, xy: tuple[float, float]) -> None:
+def cost_lines(ax: Axes, y_true: Array, y_score: Array, xy: tuple[float, float]) -> None:
     """Draw all segments, their envelope, and the segment of one point (FPR, TPR)."""
     curve = mk.cost_curve(y_true, y_score)
-    rates(ax, "P(+)cost", text("normalized_cost"))
-    few = np.unique(np.linspace(0, len(curve.fpr) - 1, _FEW).astype(int))
-    ends = np.stack([curve.fpr[few], curve.fnr[few], np.full(len(few), np.nan)], axis=1)
-    ax.plot(np.tile([0, 1, np.nan], len(few)), ends.ravel(), color=PALE, linewidth=0.8)
-    ax.fill_between(*curve, color=SOFT_BLUE)
+    draw_segments(cost_plane(ax, small=True), curve, most=_FEW)
     ax.plot(*curve, color=INK, marker="o", markersize=2.2)
     ax.plot([0, 1], [xy[0], 1 - xy[1]], color=GREEN, linewidth=2, marker="o", markersize=5)
 

@@ -8,8 +8,11 @@ come second.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 
@@ -22,12 +25,31 @@ from ..ranking.sweep import ranked
 Judged = tuple[dict[str, bool], dict[str, float]]
 Rule = Callable[..., Any]
 
-# What exercises 2.8, 2.9 and 2.10 are about.
-COLUMN = (2.0, 4.0, 4.0, 5.0, 10.0)
-ROLLS = (14, 26, 17, 22, 28, 13)
-RANKS = ((1, 2, 3, 4), (1, 2, 3, 4), (1, 4, 3, 2), (2, 1, 3, 4))
+GIVEN: dict[str, Any] = {
+    "2.8": (2.0, 4.0, 4.0, 5.0, 10.0),  # a column of values
+    "2.9": (14, 26, 17, 22, 28, 13),  # how often each face of a die came up
+    "2.10": ((1, 2, 3, 4), (1, 2, 3, 4), (1, 4, 3, 2), (2, 1, 3, 4)),  # ranks, data sets in rows
+}
 
 _RATES = ((0.9, 0.2, 0.3), (0.5, 0.1, 0.05), (1.0, 0.4, 0.8))  # TPR, FPR, share of positives
+
+_NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?)%?")
+
+
+def read(answer: Any) -> Any:
+    """Return an answer with numbers in the place of text that is a number; the rest as it is.
+
+    Full-width digits, a decimal comma, fractions, percentages and powers of ten are understood.
+    """
+    if isinstance(answer, (tuple, list)):
+        return [read(part) for part in answer]
+    text = answer if isinstance(answer, str) else ""
+    text = re.sub(r"\s", "", normalize("NFKC", text)).lower().replace(",", ".")
+    text = re.sub(r"[x×*·]10[\^*]*([+-]?\d+)$", r"e\1", text)
+    if not _NUMBER.fullmatch(text):
+        return answer
+    value = Fraction(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+    return int(value) if value.denominator == 1 else float(value)
 
 
 def _close(a: object, *values: float) -> bool:
@@ -50,7 +72,8 @@ def splits(answer: Any) -> Judged:
     one = math.comb(500, 350)
     return {
         "right": _same_size(answer, one**2),
-        "unstratified": _same_size(answer, math.comb(1000, 700)),
+        "right_unstratified": _same_size(answer, math.comb(1000, 700)),
+        "halved_twice": _same_size(answer, math.comb(500, 175) ** 2),
         "one_class": _same_size(answer, one),
         "added": _same_size(answer, 2 * one),
         "copied": _same_size(answer, 3.29e266) or _same_size(answer, 1.4e298),
@@ -156,14 +179,14 @@ def _roc_points(curve: Any, name: str) -> Floats:
 
 def several(answer: Any, size: int, form: str) -> None:
     """Check that an answer has several parts."""
-    listed = isinstance(answer, (tuple, list)) or (isinstance(answer, np.ndarray) and answer.ndim)
+    listed = isinstance(answer, list) or (isinstance(answer, np.ndarray) and answer.ndim)
     if not listed or len(answer) != size:
         fail("answer", form, repr(answer), TypeError)
 
 
 def scalings(by_min_max: Any, by_z_score: Any) -> Judged:
     """Judge the column, scaled by (2.43) to [0, 1] and by (2.44)."""
-    column = np.array(COLUMN)
+    column = np.array(GIVEN["2.8"])
     a, b = as_floats(by_min_max, "answer"), as_floats(by_z_score, "answer")
     for part in (a, b):
         same_length(answer=part, given=column)
@@ -175,7 +198,8 @@ def scalings(by_min_max: Any, by_z_score: Any) -> Judged:
     return {
         "swapped": equal(a, z) and equal(b, low),
         "min_max": not equal(a, low),
-        "ddof": equal(b, mk.zscore(column, ddof=1)),
+        "right_sample": equal(b, mk.zscore(column, ddof=1)),
+        "variance": equal(b, z / column.std()),
         "z_score": not equal(b, z),
     }, {}
 
@@ -184,11 +208,12 @@ def fair_die(statistic: Any, df: Any, reject: Any) -> Judged:
     """Judge (statistic, degrees of freedom, reject) of the chi-squared test of the die."""
     if not isinstance(reject, (bool, np.bool_)):
         fail("answer", "True or False as its third part", repr(reject), TypeError)
-    gaps = np.array(ROLLS) - np.mean(ROLLS)
-    value = float((gaps**2).sum() / np.mean(ROLLS))
+    expected = np.mean(GIVEN["2.9"])
+    gaps = np.array(GIVEN["2.9"]) - expected
+    value = float((gaps**2).sum() / expected)
     return {
         "undivided": _close(statistic, (gaps**2).sum()),
-        "unsquared": _close(statistic, np.abs(gaps).sum() / np.mean(ROLLS)),
+        "unsquared": _close(statistic, np.abs(gaps).sum() / expected),
         "statistic": not _close(statistic, value),
         "df": not _close(df, 5),
         "decision": bool(reject) != (value > chi2_isf(0.05, 5)),
@@ -197,10 +222,17 @@ def fair_die(statistic: Any, df: Any, reject: Any) -> Judged:
 
 def two_friedman_forms(chi2: Any, f: Any) -> Judged:
     """Judge the statistics (2.34) and (2.35) of the table of ranks."""
-    test = mk.friedman_test(ranks=RANKS)
+    test = mk.friedman_test(ranks=GIVEN["2.10"])
     return {
         "swapped": _close(chi2, test.statistic) and _close(f, test.chi2),
-        "no_n": _close(chi2, test.chi2 / len(RANKS)),
+        "no_n": _close(chi2, test.chi2 / len(GIVEN["2.10"])),
         "ranks": not _close(chi2, test.chi2),
         "f": not _close(f, test.statistic),
     }, {}
+
+
+_IN_ORDER: tuple[Rule, ...] = (
+    splits, majority, f1_and_break_even, precision_from_rates, area_by_columns, error_from_rates,
+    one_cost_curve_two_roc_curves, scalings, fair_die, two_friedman_forms,
+)  # fmt: skip
+JUDGES = {f"2.{i}": judge for i, judge in enumerate(_IN_ORDER, start=1)}

@@ -2,20 +2,25 @@
 
 import numpy as np
 import pytest
+from helpers import values
 from learners import Majority
 from sklearn import model_selection as sk
 from sklearn.datasets import load_iris
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
 import mlevalkit as mk
-from mlevalkit.explorers._k_folds import simulated
+from mlevalkit.explorers.cross_validation import simulated
 
 Y = np.repeat(["A", "B", "C"], [12, 8, 4])
 IRIS = load_iris(return_X_y=True)
 
 
 def texts(view):
-    return {v.label.texts["en"]: v.text for v in view.numbers}
+    return {str(v.label): v.text for v in view.numbers}
+
+
+def number(view, label):
+    return float(values(view)[label])
 
 
 # -- how splitters deal out samples -------------------------------------------------------------
@@ -39,9 +44,9 @@ def test_counts_are_those_of_scikit_learns_splitter(method, theirs):
     lacking = sum(len(set(Y[test])) < 3 for _, test in folds)
     unseen = sum(label not in Y[train] for train, test in folds for label in Y[test])
     assert rows["splits"] == str(len(folds))
-    assert rows["in a test set"] == str(len(folds[0][1]))
+    assert rows["samples in a test set"] == str(len(folds[0][1]))
     assert rows["test sets without a class"] == str(lacking)
-    assert rows["tested, never trained on"] == str(unseen)
+    assert rows["test samples of an unseen class"] == str(unseen)
 
 
 @pytest.mark.parametrize("method", ["in_order", "leave_one_out"])
@@ -55,8 +60,8 @@ def test_bootstrap_tests_what_was_not_drawn():
     rows = texts(mk.explorers.splitters().view(method="bootstrap"))
     rng = np.random.RandomState(1)
     sizes = [len(mk.bootstrap_split(range(24), random_state=rng)[1]) for _ in range(6)]
-    assert rows["in a test set"] == f"{min(sizes)}-{max(sizes)}"
-    assert rows["in a training set"] == "24"
+    assert rows["samples in a test set"] == f"{min(sizes)}-{max(sizes)}"
+    assert rows["samples in a training set"] == "24"
 
 
 def test_splitters_of_own_labels():
@@ -92,14 +97,14 @@ def test_leave_one_out_of_the_majority_is_always_wrong():
     rows = texts(mk.explorers.k_folds().view(learner="majority", m=60, k="m"))
     assert rows["learners trained"] == "60"
     assert rows["mean estimate, all data sets"] == "1"
-    assert rows["mean true error, all data sets"] == rows["true error above"] == "0.5"
+    assert rows["mean true error, all data sets"] == rows["true error, data set above"] == "0.5"
     assert texts(mk.explorers.k_folds().view(learner="majority", k=10))["bias"] == "0"
 
 
 def test_k_folds_of_an_own_learner():
     own = mk.explorers.k_folds(Majority(), *IRIS, n_splits=3)
     rows = texts(own.view(k=10))
-    assert rows == {"learners trained": "10", "estimates above": "0.667",
+    assert rows == {"learners trained": "10", "range of the estimates above": "0.667",
                     "mean estimate": "0.667", "spread over splits": "0"}  # fmt: skip
     assert texts(own.view(k="m"))["mean estimate"] == "1"
     nearest = mk.explorers.k_folds(KNeighborsClassifier(1), *IRIS, n_splits=2).view(k=5)
@@ -108,3 +113,28 @@ def test_k_folds_of_an_own_learner():
         for cv in (sk.StratifiedKFold(5, shuffle=True, random_state=i) for i in range(2))
     ]
     assert float(nearest.numbers[2].value) == pytest.approx(np.mean(expected), abs=6e-4)
+
+
+# -- what a bootstrap leaves out --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("m", [2, 5, 20, 1000])
+def test_drawn_and_left_out_are_all_samples(m):
+    for draw in (1, 8):
+        view = mk.explorers.out_of_bag().view(m=m, draw=draw)
+        left_out = number(view, "left out of D'")
+        assert left_out + number(view, "different samples in D'") == m
+        assert number(view, "share left out") == pytest.approx(left_out / m)
+
+
+def test_of_two_samples_none_may_be_left_out():
+    explorer = mk.explorers.out_of_bag()
+    left_out = {number(explorer.view(m=2, draw=d), "left out of D'") for d in range(1, 9)}
+    assert left_out == {0, 1}
+
+
+def test_own_numbers_of_samples():
+    own = mk.explorers.out_of_bag([137, 8, 8], seed=3)
+    assert own.parameters[0].values == (8, 137)
+    assert number(own.view(m=137), "different samples in D'") < 137
+    assert "data-explorer" not in own._repr_html_()

@@ -1,0 +1,303 @@
+"""Section 2.4.1: the binomial test, the t test, and what decides the power of a test."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+import numpy as np
+
+import mlevalkit as mk
+
+from .._distributions import norm_ppf, norm_sf
+from .._validation import ArrayLike, Floats, as_floats, inside, real, size
+from ..plots.axes import Axes
+from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION
+from .engine import Explorer, Parameter, View, Words
+from .picture import Handle, course, panels, text
+from .scored import normal_density
+
+
+def _level(words: Words, alpha: float = 0.05) -> Parameter:
+    """Return buttons for the significance: the usual ones, and the reader's own."""
+    own = inside(alpha, "alpha")
+    return words.choice("alpha", sorted({0.01, 0.05, 0.1, own}), own)
+
+
+# -- binomial_test ----------------------------------------------------------------------------
+# How many errors are too many: the binomial test's bars, its critical region, the errors seen.
+
+_binomial_test = Words("binomial_test")
+
+
+def binomial_test(
+    m: int | None = None, error_rate_0: float = 0.3, *, alpha: float = 0.05
+) -> Explorer:
+    """Explore the binomial test (2.27): sample size, rate under test, level, observed errors.
+
+    Parameters
+    ----------
+    m : int, optional
+        Your own number of test samples; the slider then counts errors one by one.
+    error_rate_0 : float, default 0.3
+        The error rate under test, with `m`.
+    alpha : float, default 0.05
+        A fourth significance level beside 0.01, 0.05 and 0.1, with `m`.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `m` is no count, a rate is outside 0 to 1, or `alpha` is not inside 0 to 1.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.binomial_test()
+    binomial_test: test samples m 10, tested rate ε_0 0.3, significance α 0.05, test error rate 0.6
+    errors                6
+    p-value               0.0473
+    P(reject) at ε = ε_0  0.0473
+    reject if ε^ > ε_bar  0.6 > 0.5
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.27) and Figure 2.6.
+    """
+    if m is None:
+        return _binomial_test.explorer(
+            lambda m, rate, alpha, seen: _draw_binomial_test(
+                m, rate, alpha, round(seen * m), "seen"
+            ),
+            _binomial_test.choice("m", (10, 30, 100), 10),
+            _binomial_test.choice("rate", (0.1, 0.3), 0.3),
+            _level(_binomial_test),
+            _binomial_test.slider(
+                "seen", [i / 10 for i in range(8)], 0.6
+            ),  # whole numbers of errors
+        )
+    m = size(m, "m")
+    rate = real(error_rate_0, "error_rate_0", least=0, most=1)
+    errors = sorted({*range(0, m + 1, -(-m // 200)), m})  # about 200 of them at most
+    return _binomial_test.explorer(
+        partial(_draw_binomial_test, m, rate),
+        _level(_binomial_test, alpha),
+        _binomial_test.slider("errors", errors, errors[len(errors) // 2]),
+        prepared=False,
+    )
+
+
+def _draw_binomial_test(
+    m: int, rate: float, alpha: float, errors: int, moved: str = "errors"
+) -> View:
+    result = mk.binomial_test(errors, m, error_rate_0=rate, alpha=alpha)
+    with panels("a", 4.2, top=0.9) as (picture, ax):
+        mk.plots.binomial_test(result, ax=ax)
+    seen = result.statistic
+    critical = result.critical_value
+    compared = f"{seen:.4g} {'>' if result.reject else '≤'} {critical:.4g}"
+    numbers = {"errors": errors, "p": result.pvalue, "size": result.size, "compared": compared}
+    decision = _binomial_test("reject", str(result.reject))
+    handle = Handle(moved, "x", ax, lambda v: v * m if moved == "seen" else v)
+    said = {"m": m, "rate": rate, "alpha": alpha, "seen": seen, "critical": critical}
+    return _binomial_test.view(picture, numbers, handle, **said, decision=decision)
+
+
+# -- t_distribution ---------------------------------------------------------------------------
+# The t test of a few error rates: their mean moves, and with it the statistic (Figure 2.7).
+
+_t_distribution = Words("t_distribution")
+
+
+def t_distribution(
+    error_rates: ArrayLike | None = None, error_rate_0: float = 0.3, *, alpha: float = 0.05
+) -> Explorer:
+    """Explore the t test (2.30): how many error rates, their mean, the significance.
+
+    Without arguments: k error rates with standard deviation 0.06, tested against 0.3; only their
+    mean moves.
+
+    Parameters
+    ----------
+    error_rates : array-like of shape (k,), k >= 2, optional
+        Your own test error rates, from 0 to 1; the slider then moves the rate under test.
+    error_rate_0 : float, default 0.3
+        The rate under test to begin with, for your own error rates.
+    alpha : float, default 0.05
+        A fourth significance level beside 0.01, 0.05 and 0.1, for your own error rates.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `t_test`.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.t_distribution()
+    t_distribution: error rates k 10, significance α 0.05, mean μ 0.34
+    μ                        0.34
+    σ                        0.06
+    τ_t                      2.1082
+    p-value                  0.0643
+    reject if |τ_t| > t_α/2  2.108 ≤ 2.262
+
+    Source
+    ------
+    Zhou, Machine Learning, (2.28)-(2.30), Table 2.3 and Figure 2.7.
+    """
+    if error_rates is None:
+        return _t_distribution.explorer(
+            lambda k, alpha, mean: _draw_t(
+                mean + 0.06 * _pattern(k), (0.1, 0.5), alpha, 0.3, "mean"
+            ),
+            _t_distribution.choice("k", (2, 5, 10, 20, 30), 10),
+            _level(_t_distribution),
+            _t_distribution.slider(
+                "mean", [round(0.22 + i / 50, 2) for i in range(9)], 0.34, "{:.2f}"
+            ),
+        )
+    rates = as_floats(error_rates, "error_rates")
+    start = mk.t_test(rates, error_rate_0, alpha=alpha)
+    spread = 5 * (start.std or 0.01) / np.sqrt(len(rates))
+    around = np.linspace(start.mean - spread, start.mean + spread, 41)
+    values = sorted({*around.clip(0, 1).round(4).tolist(), start.error_rate_0})
+    return _t_distribution.explorer(
+        partial(_draw_t, rates, (min(rates.min(), values[0]), max(rates.max(), values[-1]))),
+        _level(_t_distribution, alpha),
+        _t_distribution.slider("rate", values, start.error_rate_0),
+        prepared=False,
+    )
+
+
+def _pattern(k: int) -> Floats:
+    """Return k numbers with mean 0 and standard deviation 1."""
+    x = np.random.RandomState(k).normal(size=k)
+    return np.asarray((x - x.mean()) / x.std(ddof=1))
+
+
+def _draw_t(
+    rates: Floats, scale: tuple[float, float], alpha: float, rate: float, moved: str = "rate"
+) -> View:
+    result = mk.t_test(rates, rate, alpha=alpha)
+    with panels("a;b", 5.0, top=0.15, hspace=0.98, rows=(0.16, 1)) as (picture, top, bottom):
+        _rates(top, result, scale)
+        mk.plots.t_test(result, ax=bottom)
+    critical = f"{result.critical_value:.4g}"
+    compared = f"{abs(result.statistic):.4g} {'>' if result.reject else '≤'} {critical}"
+    numbers = {"μ": result.mean, "σ": result.std, "τ_t": result.statistic, "p": result.pvalue,
+               "compared": compared}  # fmt: skip
+    decision = _t_distribution("reject", str(result.reject))
+    handle = Handle(moved, "x", top, float)
+    said = {"k": len(rates), "rate": rate, "alpha": alpha, "critical": critical}
+    return _t_distribution.view(picture, numbers, handle, **said, decision=decision)
+
+
+def _rates(ax: Axes, result: mk.TTestResult, scale: tuple[float, float]) -> None:
+    """Draw the error rates on a line, their mean, and the rate under test."""
+    at = result.error_rates
+    air = 0.03 * (scale[1] - scale[0])
+    ax.plot(at, np.zeros(len(at)), "o", color=BLUE, markersize=5, alpha=0.7)
+    ax.plot(result.mean, 0, "|", color=BLUE, markersize=26, markeredgewidth=2.5)
+    ax.axvline(result.error_rate_0, color=GREEN, linestyle="--")
+    ax.set(xlim=(scale[0] - air, scale[1] + air), ylim=(-1, 1), yticks=[])
+    ax.set_xlabel(text("error_rates"))
+    ax.spines["left"].set_visible(False)
+
+
+# -- power ------------------------------------------------------------------------------------
+# Significance level, sample size and the size of the difference decide the power of a test.
+
+_SIZES = (4, 9, 16, 25, 36, 49, 64, 100)
+_REACH = (-3.5, 11.5)  # of the test statistic
+_WANTED = 0.8
+_power = Words("power")
+
+
+def power() -> Explorer:
+    """Explore the error types of a one-sided z test: alpha, n, and the size of the difference.
+
+    The mean of n independent measurements is tested; their standard deviation is known, and the
+    difference between the true mean and that of the null hypothesis is in units of it.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.power()
+    power: significance α 0.05, difference d (in σ) 0.5, measurements n 16
+    critical value z_α    1.6449
+    type I error rate α   0.05
+    type II error rate β  0.3612
+    power 1 - β           0.6388
+    n for a power of 0.8  25
+
+    Source
+    ------
+    Casella and Berger, Statistical Inference, 2002, chapter 8.
+    """
+    return _power.explorer(
+        _draw_power,
+        _level(_power),
+        _power.slider("difference", (0.1, 0.2, 0.3, 0.5, 0.8), 0.5),
+        _power.slider("n", _SIZES, 16),
+    )
+
+
+def _draw_power(alpha: float, difference: float, n: int) -> View:
+    critical = float(norm_ppf(1 - alpha))
+    ns = np.arange(1, _SIZES[-1] + 1)
+    power = norm_sf(critical - difference * np.sqrt(ns))  # the statistic is normal around d √n
+    rate = float(power[n - 1])
+    with panels("a;b", 5.2, top=0.4, hspace=0.5, rows=(1.3, 1)) as (picture, curves, growth):
+        _curves(curves, critical, difference * math.sqrt(n))
+        course(growth, ns, power, n - 1, color=GREEN)
+        growth.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
+        growth.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
+        growth.set(xlabel=str(_power("n")), ylabel=str(_power("power_is")))
+    wanted = math.ceil(((critical - float(norm_ppf(1 - _WANTED))) / difference) ** 2)
+    numbers = {"critical": critical, "alpha_is": alpha, "beta_is": 1 - rate, "power_is": rate,
+               "wanted": wanted}  # fmt: skip
+    handles = (
+        Handle.across("alpha", curves, lambda v: float(norm_ppf(1 - v))),
+        Handle.across("n", growth, float),
+    )
+    return _power.view(picture, numbers, *handles, n=n, d=difference)
+
+
+def _curves(ax: Axes, critical: float, shift: float) -> None:
+    """Draw the test statistic's distribution under both hypotheses, and what each error takes."""
+    looks = ((0.0, BLUE, SOFT_BLUE, "-"), (shift, VERMILION, SOFT_VERMILION, "--"))
+    for at, colour, soft, dash in looks:
+        x = np.linspace(max(at - 3.5, _REACH[0]), min(at + 3.5, _REACH[1]), 71)
+        ax.plot(x, normal_density(x, at), color=colour, linestyle=dash)
+        wrong = np.linspace(x[0], critical, 41) if at else np.linspace(critical, x[-1], 41)
+        if wrong[0] < wrong[-1]:
+            ax.fill_between(wrong, normal_density(wrong, at), color=soft)
+    ax.axvline(critical, color=INK, linewidth=1)
+    ax.text(critical, 0.485, r"$z_\alpha$", ha="center", va="bottom")
+    ax.text(critical + 0.4, 0.012, "α", color=BLUE, ha="left", va="bottom")
+    ax.text(critical - 0.4, 0.012, "β", color=VERMILION, ha="right", va="bottom")
+    ax.text(-0.1, 0.42, "$H_0$", color=BLUE, ha="right", va="bottom", fontweight="bold")
+    ax.text(shift + 0.1, 0.42, "$H_1$", color=VERMILION, ha="left", va="bottom", fontweight="bold")
+    ax.set(xlim=_REACH, ylim=(0, 0.48), xlabel=text("test_statistic"), yticks=[])
+    ax.spines["left"].set_visible(False)

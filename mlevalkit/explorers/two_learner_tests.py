@@ -1,0 +1,264 @@
+"""Sections 2.4.2 and 2.4.3: McNemar's table, and how often tests of two learners reject."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+import mlevalkit as mk
+
+from .._validation import ArrayLike, Floats, fail, integer
+from .._workings import digits
+from ..plots.axes import Axes, bare, ticks
+from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION
+from .cross_validation import fold_errors
+from .engine import Explorer, Value, View, Words
+from .picture import Handle, panels, shares_rejected, text, two_by_two
+
+# -- mcnemar ----------------------------------------------------------------------------------
+# Two counts decide McNemar's test: Table 2.4, and what a coin makes of as many samples.
+
+_mcnemar = Words("mcnemar")
+
+
+def mcnemar(
+    y_true: ArrayLike | None = None,
+    pred_a: ArrayLike | None = None,
+    pred_b: ArrayLike | None = None,
+    *,
+    table: ArrayLike | None = None,
+    alpha: float = 0.05,
+) -> Explorer:
+    """Explore McNemar's test (2.33): the two counts that decide, and the continuity correction.
+
+    Shows Table 2.4, B in the rows and A in the columns, and how many of the discordant samples B
+    would get right if both learners were equally good: exactly, and by the normal curve.
+
+    Parameters
+    ----------
+    y_true, pred_a, pred_b : array-like of shape (m,), optional
+        True labels and the predictions of learners A and B, for a table of one's own.
+    table : array-like of shape (2, 2), optional
+        The table itself, ``[[e00, e01], [e10, e11]]``.
+    alpha : float, default 0.05
+        The significance level.
+
+    Returns
+    -------
+    Explorer
+        One's own table is where its sliders start.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `mcnemar_test`.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.mcnemar()
+    mcnemar: e01: B right, A wrong 10, e10: B wrong, A right 25, correction yes
+    τ_chi2 and critical value  5.6 > 3.8415
+    p-value                    0.0180
+    exact p-value              0.0167
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.4.3, (2.33) and Table 2.4.
+    """
+    given = any(v is not None for v in (y_true, pred_a, pred_b, table))
+    start = table if given else ((60, 10), (25, 5))
+    result = mk.mcnemar_test(y_true, pred_a, pred_b, table=start, alpha=alpha)
+    (e00, e01), (e10, e11) = result.table
+    top = max(2 * e01, 2 * e10, 10)
+    least = 0 if e00 + e11 else 1  # one sample is left at least
+    own = np.linspace(least, top, 9).round().astype(int).tolist()
+    grid = own if given else (0, 2, 5, 8, 10, 15, 20, 25)
+    return _mcnemar.explorer(
+        partial(_draw_mcnemar, agreed=(e00, e11), alpha=alpha, most=max(*grid, e01, e10)),
+        _mcnemar.slider("e01", sorted({*grid, e01}), e01),
+        _mcnemar.slider("e10", sorted({*grid, e10}), e10),
+        _mcnemar.choice("correction", (True, False), True),
+        prepared=not given and alpha == 0.05,
+        data=lambda e01, e10, **_: {"table": ((e00, e01), (e10, e11)), "alpha": alpha},
+    )
+
+
+def _draw_mcnemar(
+    e01: int, e10: int, correction: bool, agreed: tuple[int, int], alpha: float, most: int
+) -> View:
+    table = [[agreed[0], e01], [e10, agreed[1]]]
+    result = mk.mcnemar_test(table=table, alpha=alpha, correction=correction)
+    exact = mk.mcnemar_test(table=table, alpha=alpha, exact=True)
+    with panels("a;b", 5.4, left=0.8, top=0, hspace=0.6, rows=(3, 4)) as (picture, top, bottom):
+        _table(top, table, most)
+        if e01 + e10:
+            mk.plots.mcnemar_test(result, ax=bottom)
+        else:
+            bare(bottom).text(0.5, 0.5, text("nothing_discordant"), ha="center", va="center")
+    tau, limit = (Value("", v).text for v in (result.statistic, result.critical_value))
+    compared = f"{tau} {'>' if result.reject else '≤'} {limit}"
+    numbers = {"compared": compared, "p": result.pvalue, "exact": exact.pvalue}
+    used = _mcnemar("used", str(correction))
+    decision = _mcnemar("reject", str(result.reject))
+    handles = (
+        Handle("e01", "y", top, lambda v: _level(0, v, most), (1, 0, 2, 1)),
+        Handle("e10", "y", top, lambda v: _level(1, v, most), (0, 1, 1, 2)),
+    )
+    cells = {"e00": agreed[0], "e01": e01, "e10": e10, "e11": agreed[1]}
+    return _mcnemar.view(picture, numbers, *handles, **cells, used=used, decision=decision)
+
+
+def _level(row: int, count: int, most: int) -> float:
+    """Return how high a cell is filled: to its top by the largest count."""
+    return row + 1 - count / most
+
+
+def _table(ax: Axes, table: list[list[int]], most: int) -> None:
+    """Draw Table 2.4; what both get right or both wrong is grey, what decides fills its cell."""
+    bare(ax).set(xlim=(-1.3, 2.7), ylim=(2.08, -0.4))
+    for i, state in enumerate(("right", "wrong")):
+        ax.text(-0.08, i + 0.5, text(f"B_{state}"), color=BLUE, ha="right", va="center")
+        ax.text(i + 0.5, -0.18, text(f"A_{state}"), color=VERMILION, ha="center", va="center")
+    faces = (PAPER, PAPER), (PAPER, PAPER)
+    for i, colour, soft in ((0, BLUE, SOFT_BLUE), (1, VERMILION, SOFT_VERMILION)):
+        top = _level(i, table[i][1 - i], most)
+        ax.fill_between([1 - i, 2 - i], i + 1, top, color=soft, zorder=1.5)
+        ax.plot([1 - i, 2 - i], [top, top], color=colour, linewidth=2)
+    inks = (GREY, INK), (INK, GREY)
+    two_by_two(ax, table, (("e00", "e01"), ("e10", "e11")), faces, inks, 16)
+
+
+# -- sizes ------------------------------------------------------------------------------------
+# How often do the tests of 2.4.2 see a difference, where there is none and where there is one?
+
+_FORMS: tuple[Any, ...] = ("textbook", "dietterich", "alpaydin")
+_TESTS = ("t", "corrected", "hold-out", *_FORMS)
+_DISTANCE = 1.5
+_BINS = np.linspace(0, 1, 21)
+_sizes = Words("sizes")
+
+
+def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
+    """Explore how often k-fold t tests and 5x2cv tests reject, by simulation.
+
+    Learners A and B are of one kind, but each sees a feature of its own: with gap 0 the two
+    are in truth equal, and every rejection is wrong. Each p-value comes from one data set of m
+    samples with two equally large classes.
+
+    Parameters
+    ----------
+    m : int, default 60
+        Samples of each data set: a multiple of 20, up to 400.
+    n_sets : int, default 2000
+        The number of data sets, from 20 to 20000.
+    seed : int, default 0
+        Another seed draws other data sets.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `m` is no such multiple, or another number is out of range.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> view = mk.explorers.sizes(n_sets=200).view(test="hold-out")
+    >>> view.numbers[0].value > 0.3  # at a nominal 0.05, with equal learners
+    True
+
+    Source
+    ------
+    Zhou, Machine Learning, section 2.4.2; Dietterich, Approximate statistical tests, 1998.
+    """
+    m = integer(m, "m", least=20, most=400)
+    n = integer(n_sets, "n_sets", least=20, most=20_000)
+    if m % 20:
+        fail("m", "a multiple of 20", str(m))
+    seed = integer(seed, "seed", most=2**32 - 1)
+    return _sizes.explorer(
+        partial(_draw_sizes, m, n, seed),
+        _sizes.choice("test", _TESTS, "t"),
+        _sizes.choice("learner", ("nearest", "mean"), "nearest"),
+        _sizes.choice("alpha", (0.05, 0.1), 0.05),
+        _sizes.slider("gap", (0.0, 0.3, 0.6, 0.9, 1.2), 0.0),
+        prepared=(m, n, seed) == (60, 2000, 0),
+        n=n,
+    )
+
+
+@cache
+def _simulated(
+    learner: str, gap: float, m: int, n_sets: int, seed: int
+) -> tuple[Floats, dict[str, Floats]]:
+    """Return mean errors in ten folds and p-values by test, of A against B on many data sets.
+
+    The data sets share their labels, and so their folds. A sees one feature, B another. The classes
+    are `_DISTANCE` apart in A's, `gap` less in B's: with gap 0 both learners are in truth equal.
+    """
+    rng = np.random.RandomState(seed)
+    y = np.repeat([0, 1], m // 2)
+    shift = np.array([_DISTANCE, _DISTANCE - gap])
+    X = rng.normal(size=(n_sets, m, 2)) + shift * y[:, np.newaxis]
+
+    def errors(cv: Any) -> Floats:
+        """Return errors of shape (data set, learner, fold)."""
+        return np.stack([fold_errors(learner, X[:, :, [i]], y, cv) for i in (0, 1)], axis=1)
+
+    ten = errors(mk.StratifiedKFold(10, shuffle=True, random_state=0))
+    held_out = errors(mk.StratifiedShuffleSplit(30, test_size=0.1, random_state=0))
+    halves = errors(mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0))
+    pairs = (halves[:, 0] - halves[:, 1]).reshape(n_sets, 5, 2)
+    folds = {"n_train": m - m // 10, "n_test": m // 10}
+    pvalues = {
+        "t": [mk.paired_t_test(*pair).pvalue for pair in ten],
+        "corrected": [mk.paired_t_test(*pair, **folds).pvalue for pair in ten],
+        "hold-out": [mk.paired_t_test(*pair).pvalue for pair in held_out],
+        **{f: [mk.five_by_two_cv_test(d, form=f).pvalue for d in pairs] for f in _FORMS},
+    }
+    return ten.mean(axis=(0, 2)), {test: np.array(each) for test, each in pvalues.items()}
+
+
+# -- the picture ------------------------------------------------------------------------------
+
+
+def _draw_sizes(
+    m: int, n_sets: int, seed: int, test: str, learner: str, alpha: float, gap: float
+) -> View:
+    errors, pvalues = _simulated(learner, gap, m, n_sets, seed)
+    shares = {name: float((pvalues[name] < alpha).mean()) for name in _TESTS}
+    with panels("a;b", 4.9, left=1.5, top=0.15, rows=(1, 1.05)) as (picture, top, bottom):
+        _pvalues(top, pvalues[test], alpha)
+        shares_rejected(bottom, [str(_sizes("test", name)) for name in _TESTS], alpha)
+        for row, (name, share) in enumerate(shares.items()):
+            colour, size = (VERMILION, 8) if name == test else (GREY, 5)
+            bottom.plot([0, share], [row, row], color=colour)
+            bottom.plot(share, row, "o", color=colour, markersize=size)
+    a, b = (digits(error, 3) for error in errors)
+    numbers = {"share": shares[test], "alpha": alpha, "a": a, "b": b}
+    said = {name: _sizes(name, value) for name, value in (("test", test), ("learner", learner))}
+    handle = Handle("test", "y", bottom, _TESTS.index)
+    return _sizes.view(picture, numbers, handle, **said, truth=_sizes("truth", str(gap == 0)))
+
+
+def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:
+    """Draw how the p-values are distributed; all heights are equal if they are what they claim."""
+    counts, _ = np.histogram(pvalues, _BINS)
+    heights, left = counts / len(pvalues), _BINS[:-1]
+    low = left < alpha - 1e-9
+    for bars, colour in ((low, VERMILION), (~low, BLUE)):
+        ax.bar(left[bars] + 0.025, heights[bars], 0.046, color=colour)
+    ax.axhline(1 / len(left), color=GREY, linestyle=":", linewidth=1.2)
+    ax.set(xlim=(0, 1), ylim=(0, 1.08 * max(heights.max(), 0.1)))
+    ax.set(xlabel=text("p_value"), ylabel=text("share"))
+    ticks(ax, (0, 0.5, 1))

@@ -1,0 +1,22 @@
+"""The explorers' words: of the chosen language, of all languages at once, and as HTML.
+
+The book's extensions take what they need of languages from here: a picture is drawn once, and the
+words of each edition are put into it.
+"""
+
+from __future__ import annotations
+
+from .._language import LANGUAGES, language, listening, speaking
+from .._workings import Messages, Sentence, typeset, width
+
+__all__ = ["LANGUAGES", "Text", "html", "language", "listening", "say", "speaking", "typeset",
+           "width"]  # fmt: skip
+
+Text = str | Sentence  # a symbol, or words
+
+say = Messages(__package__)
+
+
+def html(text: Text) -> str:
+    """Return words or a symbol as HTML."""
+    return typeset(str(text))

@@ -1,0 +1,110 @@
+"""Explorers of training and test errors, bias and variance, averages over classes."""
+
+import numpy as np
+import pytest
+from helpers import values
+from sklearn import metrics
+
+import mlevalkit as mk
+
+
+def number(view, label):
+    return float(values(view)[label])
+
+
+# -- degree, noise and number of samples ------------------------------------------------------
+
+
+def test_fits_agree_with_numpy_polyfit():
+    from mlevalkit.explorers.polynomials import _samples
+
+    x, y, test_x, test_y = _samples(0, 0.3, 20)
+    view = mk.explorers.overfitting().view(degree=5, noise=0.3, m=20)
+    fit = np.polyfit(x, y, 5)
+    samples = (x, y), (test_x, test_y)
+    expected = [np.mean((y - np.polyval(fit, x)) ** 2) for x, y in samples]
+    found = number(view, "training error"), number(view, "test error")
+    assert found == pytest.approx(expected)
+
+
+def test_another_seed_is_another_sample():
+    first, other = mk.explorers.overfitting(), mk.explorers.overfitting(seed=1)
+    assert number(first.view(), "test error") != number(other.view(), "test error")
+    assert "data-explorer" not in other._repr_html_()
+
+
+# -- bias and variance ------------------------------------------------------------------------
+
+EXPLORER = mk.explorers.dilemma()  # one for all tests: it keeps its views
+
+
+def by_degree(label, **setting):
+    return np.array([number(EXPLORER.view(degree=d, **setting), label) for d in range(10)])
+
+
+@pytest.mark.parametrize("m", [12, 30, 100])
+def test_variance_of_least_squares(m):
+    """In theory var(x) = noise^2 h(x)^T (H^T H)^-1 h(x), h the powers of x."""
+    x = np.linspace(-1, 1, m)
+    grid = np.linspace(-1, 1, 41)
+    for degree in (0, 3, 6):
+        design, at = np.vander(x, degree + 1), np.vander(grid, degree + 1)
+        expected = 0.16 * np.einsum("ij,jk,ik->i", at, np.linalg.inv(design.T @ design), at).mean()
+        view = EXPLORER.view(degree=degree, noise=0.4, m=m)
+        assert number(view, "variance") == pytest.approx(expected, rel=0.2)
+
+
+@pytest.mark.parametrize("noise", [0.2, 0.4, 0.7])
+def test_the_sum_is_the_error_up_to_chance(noise):
+    assert by_degree("noise ε^2", noise=noise) == pytest.approx(noise**2, rel=0.1)
+    error, total = by_degree("measured error", noise=noise), by_degree("their sum", noise=noise)
+    assert error == pytest.approx(total, rel=0.06)
+
+
+def test_own_truth():
+    own = mk.explorers.dilemma(truth=lambda x: 2 * x)
+    assert number(own.view(degree=1), "squared bias") == pytest.approx(0, abs=1e-3)
+    assert number(own.view(degree=0), "squared bias") == pytest.approx(1.4, abs=0.02)
+    assert "data-explorer" not in own._repr_html_()
+
+
+def test_another_seed_draws_other_training_sets():
+    other = mk.explorers.dilemma(seed=1)
+    assert number(EXPLORER.view(), "variance") != number(other.view(), "variance")
+
+
+# -- one prediction moves ----------------------------------------------------------------------
+
+
+def test_errors_of_a_moved_prediction_are_scikit_learns():
+    y, f = mk.datasets.example("2.7")
+    f = f + 4 * (np.arange(len(f)) == 2)
+    shown = values(mk.explorers.squared_error().view(sample=3, moved=4))
+    assert shown["MSE"] == pytest.approx(metrics.mean_squared_error(y, f))
+    assert shown["MAE"] == pytest.approx(metrics.mean_absolute_error(y, f))
+    assert shown["f(x) - y"] == f[2] - y[2]
+
+
+# -- macro and micro --------------------------------------------------------------------------
+
+
+def matrix(share, recall):
+    """Return a million samples: true and predicted classes."""
+    size = np.array([(1 - share) / 2, (1 - share) / 2, share]) * 1_000_000
+    right = np.array([0.9, 0.9, recall])
+    cells = [[size[i] * (right[i] if i == j else (1 - right[i]) / 2) for j in range(3)]
+             for i in range(3)]  # fmt: skip
+    counts = np.rint(cells).astype(int).ravel()
+    return np.repeat(np.repeat([0, 1, 2], 3), counts), np.repeat(np.tile([0, 1, 2], 3), counts)
+
+
+@pytest.mark.parametrize(("share", "recall"), [(0.2, 0.5), (0.01, 0.25), (0.05, 0.9)])
+def test_averages_agree_with_scikit_learn_on_a_million_samples(share, recall):
+    shown = values(mk.explorers.macro_micro().view(share=share, recall=recall))
+    p, r, f, _ = metrics.precision_recall_fscore_support(*matrix(share, recall), average="macro")
+    assert shown["macro-P"] == pytest.approx(p, abs=1e-5)
+    assert shown["macro-R"] == pytest.approx(r, abs=1e-5)
+    assert shown["mean of F1"] == pytest.approx(f, abs=1e-5)
+    assert shown["macro-F1"] == pytest.approx(2 * p * r / (p + r), abs=1e-5)
+    accuracy = metrics.accuracy_score(*matrix(share, recall))
+    assert shown["micro = accuracy"] == pytest.approx(accuracy, abs=1e-5)
