@@ -20,7 +20,6 @@ from ._validation import (
     inside,
     integer,
     is_single,
-    need,
     one_of,
     size,
 )
