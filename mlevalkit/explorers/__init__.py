@@ -22,7 +22,6 @@ The modules `engine`, `words`, `picture` and `panel` are public: the book's exte
 
 from __future__ import annotations
 
-from ._size_and_power import size_and_power
 from .costs import calibration, class_balance, cost
 from .cross_validation import k_folds, optimism
 from .engine import Explorer, Parameter, Value, View
@@ -32,7 +31,7 @@ from .one_learner_tests import binomial_test, power, t_distribution
 from .polynomials import dilemma, overfitting
 from .ranking import beta, crossing, threshold
 from .splitting import out_of_bag, splitters
-from .two_learner_tests import mcnemar, sizes
+from .two_learner_tests import mcnemar, size_and_power, sizes
 
 __all__ = [
     "Explorer", "Parameter", "Value", "View", "beta", "binomial_test", "calibration",
