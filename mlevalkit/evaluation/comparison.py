@@ -5,7 +5,7 @@ from typing import Any, Literal
 from .._validation import Array, ArrayLike, Floats, RandomState, fail, inside
 from .._workings import Found, Messages, Table, measure, word
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
-from ..two_learners.paired import FiveByTwoResult, five_by_two_cv_test
+from ..two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
 from .inputs import check_learner, fit_and_predict, folds_of, is_classifier, mean_errors, sample_of
 
 _say = Messages(__package__)
