@@ -130,10 +130,12 @@ from .splitting.hold_out import train_test_split as train_test_split
 from .splitting.hold_out import (
     ShuffleSplit as ShuffleSplit, StratifiedShuffleSplit as StratifiedShuffleSplit,
 )
+from .two_learners.five_by_two import (
+    FiveByTwoResult as FiveByTwoResult, five_by_two_cv_test as five_by_two_cv_test,
+)
 from .two_learners.mcnemar import McNemarResult as McNemarResult, mcnemar_test as mcnemar_test
 from .two_learners.planning import sample_size as sample_size
 from .two_learners.paired import (
-    FiveByTwoResult as FiveByTwoResult, five_by_two_cv_test as five_by_two_cv_test,
     PairedTTestResult as PairedTTestResult, paired_t_test as paired_t_test,
 )
 

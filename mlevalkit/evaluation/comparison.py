@@ -8,7 +8,7 @@ from .._random import RandomState
 from .._validation import Array, ArrayLike, Floats, fail, inside
 from .._workings import Found, Messages, Table, measure, word
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
-from ..two_learners.paired import FiveByTwoResult, five_by_two_cv_test
+from ..two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
 from .inputs import folds_of, sample_of
 from .learners import fit_and_predict, is_classifier, unfitted
 from .running import mean_errors

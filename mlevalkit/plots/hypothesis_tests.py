@@ -14,8 +14,9 @@ from ..one_learner.binomial import BinomialTestResult
 from ..one_learner.error_rates import error_likelihood as likelihood
 from ..one_learner.t import TTestResult
 from ..results import p_text
+from ..two_learners.five_by_two import FiveByTwoResult
 from ..two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
-from ..two_learners.paired import FiveByTwoResult, PairedTTestResult
+from ..two_learners.paired import PairedTTestResult
 from .axes import Axes, axes, check_result, legend, text
 from .style import BLUE, INK, VERMILION, Style, line_style
 
