@@ -83,7 +83,7 @@ def read_table(text: str) -> Table:
     DataFrame, a first column of words names the rows; so does one that has no heading.
     """
     rows = _cells(text)
-    if len(rows) < 2 or len(rows[-1]) < 2:
+    if len(rows) < 2 or len(rows[0]) < 2:
         expected = "a table with commas or tabs, names in its first row and first column"
         _fail(expected, f"{len(rows)} row{'s' * (len(rows) != 1)}")
     head, *body = rows
