@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -44,13 +43,11 @@ def on_samples(
         y_true, y_score = own or mk.datasets.example(case)
         return {"y_true": y_true, "y_score": y_score}
 
-    if own is not None:
-        return words.explorer(partial(draw, *own), *sliders, prepared=False, data=data)
+    def draw_data(case: str = "", **values: Any) -> View:
+        return draw(*data(case).values(), **values)
 
-    def draw_case(case: str, **values: Any) -> View:
-        return draw(*mk.datasets.example(case), **values)
-
-    return words.explorer(draw_case, words.choice("case", cases, case), *sliders, data=data)
+    choices = [] if own else [words.choice("case", cases, case)]
+    return words.explorer(draw_data, *choices, *sliders, prepared=not own, data=data)
 
 
 def own_samples(

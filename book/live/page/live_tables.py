@@ -7,7 +7,6 @@ few functions fit in a table that a reader can change, type or paste.
 import csv
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Any
@@ -78,38 +77,44 @@ def as_text(columns: Sequence[str], rows: Iterable[tuple[str, Iterable[float]]])
 
 
 def read_table(text: str) -> Table:
-    """Read a table with names in the first row and column, or one of numbers only.
+    """Read a table with names in its first row, or one of numbers only.
 
-    Between the cells are tabs, semicolons, commas (Chinese ones, too) or else spaces.
+    Between the cells are tabs, semicolons, commas (Chinese ones, too) or else spaces. As in a
+    DataFrame, a first column of words names the rows; so does one that has no heading.
     """
     rows = _cells(text)
     if len(rows) < 2 or len(rows[0]) < 2:
         expected = "a table with commas or tabs, names in its first row and first column"
         _fail(expected, f"{len(rows)} row{'s' * (len(rows) != 1)}")
-    if not any(math.isnan(_float(cell)) for row in rows for cell in row):
-        return _without_names(rows)
     head, *body = rows
     if len(body[0]) == len(head) + 1:  # the corner was left empty
         head = ["", *head]
     if not any(math.isnan(_float(cell)) for cell in head):
-        _fail("names in the first row", f"only numbers: {', '.join(head)}")
-    for row in body:
-        if len(row) != len(head):
-            _fail(f"{len(head)} cells in every row", f"{len(row)} in row {row[0]!r}")
-    values = np.array([[_float(cell) for cell in row[1:]] for row in body])
+        if any(math.isnan(_float(cell)) for row in body for cell in row):
+            _fail("names in the first row", f"only numbers: {', '.join(head)}")
+        body = [head, *body]
+        head = [_letter(j) for j in range(len(head))]
+    values = _numbers(body, len(head))
+    names = [f"D{i}" for i in range(1, len(body) + 1)]
+    if head[0] == "" or np.isnan(values[:, 0]).any():
+        names = [row[0] for row in body]
+        head, values = head[1:], values[:, 1:]
+        body = [row[1:] for row in body]
     for i, j in np.argwhere(~np.isfinite(values))[:1]:
-        _fail("finite numbers", f"{body[i][j + 1]!r} for {head[j + 1]!r} on {body[i][0]!r}")
-    return Table(values, tuple(head[1:]), tuple(row[0] for row in body))
+        _fail("finite numbers", f"{body[i][j]!r} for {head[j]!r} on {names[i]!r}")
+    return Table(values, tuple(head), tuple(names))
 
 
-def _without_names(rows: list[list[str]]) -> Table:
-    lengths = [len(row) for row in rows]
-    if len(set(lengths)) > 1:
-        _fail("as many cells in every row", str(lengths))
-    values = np.array([[float(cell) for cell in row] for row in rows])
-    n, k = values.shape
-    columns = tuple(ascii_uppercase[:k]) if k <= 26 else tuple(str(j) for j in range(1, k + 1))
-    return Table(values, columns, tuple(f"D{i}" for i in range(1, n + 1)))
+def _letter(j: int) -> str:
+    return ascii_uppercase[j] if j < 26 else str(j + 1)
+
+
+def _numbers(rows: list[list[str]], width: int) -> np.ndarray:
+    """Return cells as numbers, NaN for words."""
+    for row in rows:
+        if len(row) != width:
+            _fail(f"{width} cells in every row", f"{len(row)} in row {row[0]!r}")
+    return np.array([[_float(cell) for cell in row] for row in rows])
 
 
 def _cells(text: str) -> list[list[str]]:
@@ -158,9 +163,6 @@ def _samples_text(data: Mapping[str, Any]) -> str:
 
 def _of_samples(shown: Explorer, table: Table) -> Explorer:
     columns = [*table.values.T]
-    if len(columns) == 1 and table.columns[0][:1].isalpha():
-        with suppress(ValueError):  # under two headings the labels are read as names
-            columns = [np.array(table.rows, dtype=float), *columns]
     if len(columns) != 2:
         _fail("numbers in two columns, the label and the score", str(len(columns)))
     return getattr(explorers, shown.name)(*columns)
