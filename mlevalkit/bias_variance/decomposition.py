@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from .._record import FloatProperty
 from .._validation import Array, ArrayLike, fail
 from ..results import TupleResult
 
@@ -31,11 +30,6 @@ class Decomposition(TupleResult):
     def n_points(self) -> int:
         """Number of points."""
         return len(self.predictions[0])
-
-
-def of_average(name: str, doc: str) -> FloatProperty:
-    """Return a property of a decomposition that reads a term of its `average`."""
-    return FloatProperty(lambda result: float(getattr(result.average, name)), doc=doc)
 
 
 def checked(

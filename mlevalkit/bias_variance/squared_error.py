@@ -12,7 +12,7 @@ from .._equations import equations as eq
 from .._record import Record
 from .._validation import ArrayLike, Floats, as_array, as_floats, fail, integer
 from .._workings import Line, Messages, Number, Sentence, Step, Table, Working, line, measure, plain
-from .decomposition import Decomposition, averaged, checked, of_average
+from .decomposition import Decomposition, averaged, checked
 
 _say = Messages(__package__)
 
@@ -81,13 +81,30 @@ class BiasVarianceResult(Decomposition):
     _unpacks = ("bias2", "variance", "noise")
     _brief = (*_unpacks, "cross", "error", "n_sets", "n_points")
 
-    bias2 = of_average("bias2", "Squared bias (2.40), averaged over the points.")
-    variance = of_average("variance", "Variance (2.38), averaged over the points.")
-    noise = of_average("noise", "Noise (2.39), averaged over the points.")
-    cross = of_average(
-        "cross", "Cross terms, averaged over the points: 0 where (2.42) holds exactly."
-    )
-    error = of_average("error", "Measured squared error, averaged over training sets and points.")
+    @property
+    def bias2(self) -> float:
+        """Squared bias (2.40), averaged over the points."""
+        return float(self.average.bias2)
+
+    @property
+    def variance(self) -> float:
+        """Variance (2.38), averaged over the points."""
+        return float(self.average.variance)
+
+    @property
+    def noise(self) -> float:
+        """Noise (2.39), averaged over the points."""
+        return float(self.average.noise)
+
+    @property
+    def cross(self) -> float:
+        """Cross terms, averaged over the points: 0 where (2.42) holds exactly."""
+        return float(self.average.cross)
+
+    @property
+    def error(self) -> float:
+        """Measured squared error, averaged over training sets and points."""
+        return float(self.average.error)
 
     @property
     def cross_standard_error(self) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from .._record import Record
 from .._validation import Array, ArrayLike, Codes, as_array, as_labels, encode, fail
 from .._workings import Line, Messages, Table, Working, line, measure, word
-from .decomposition import Decomposition, averaged, checked, of_average
+from .decomposition import Decomposition, averaged, checked
 
 _say = Messages(__package__)
 
@@ -82,13 +82,30 @@ class ZeroOneResult(Decomposition):
     _unpacks = ("bias", "variance", "noise")
     _brief = ("bias", "variance", "net_variance", "noise", "error", "n_sets", "n_points")
 
-    bias = of_average("bias", "Share of the points whose main prediction is wrong.")
-    variance = of_average("variance", "Share of the predictions that are not the main one.")
-    net_variance = of_average(
-        "net_variance", "What the variance adds to the error; negative where it helps."
-    )
-    noise = of_average("noise", "Share of the labels y_D that are not y.")
-    error = of_average("error", "Measured error rate.")
+    @property
+    def bias(self) -> float:
+        """Share of the points whose main prediction is wrong."""
+        return float(self.average.bias)
+
+    @property
+    def variance(self) -> float:
+        """Share of the predictions that are not the main one."""
+        return float(self.average.variance)
+
+    @property
+    def net_variance(self) -> float:
+        """What the variance adds to the error; negative where it helps."""
+        return float(self.average.net_variance)
+
+    @property
+    def noise(self) -> float:
+        """Share of the labels y_D that are not y."""
+        return float(self.average.noise)
+
+    @property
+    def error(self) -> float:
+        """Measured error rate."""
+        return float(self.average.error)
 
     def working(self) -> Working:
         """Show the terms of all points, how they add up, and what they are not."""
