@@ -85,7 +85,8 @@ def binom_ppf(q: Any, n: Any, p: Any) -> Any:
 
 def binom_sf(k: Any, n: Any, p: Any) -> Any:
     """Return P(X > k) for whole k from -1 to n."""
-    k, n = np.asarray(k, dtype=float), np.asarray(n, dtype=float)
+    k = np.asarray(k, dtype=float)
+    n = np.asarray(n, dtype=float)
     inside = scipy.special.betainc(k + 1, n - k, p)  # bdtrc has 8 digits only where n is a million
     return np.where(k < 0, 1.0, np.where(k >= n, 0.0, inside))[()]
 
@@ -100,7 +101,8 @@ def studentized_range_sf(q: Any, k: int) -> Any:
     q = np.asarray(q, dtype=float)[..., np.newaxis]
     step = 0.25 if k <= 20 else 0.125
     z = np.arange(-8, 8 + step, step) + q / 2
-    below, apart = scipy.special.ndtr(z), scipy.special.ndtr(z - q)
+    below = scipy.special.ndtr(z)
+    apart = scipy.special.ndtr(z - q)
     weight = k * step / math.sqrt(2 * math.pi) * np.exp(-z * z / 2)
     # below**(k-1) - (below-apart)**(k-1) without losing the digits of a small tail
     lost = -np.expm1((k - 1) * np.log1p(-np.minimum(apart / below, 1 - 2**-53)))

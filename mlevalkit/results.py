@@ -123,8 +123,8 @@ class TestResult(TupleResult):
 
     def _decision(self, symbol: str) -> Sentence:
         """Return ``|τ_t| = 3.417 > 2.2622: rejected at significance level 0.05``."""
-        sign, size = ">" if self.reject else "<=", abs(self.statistic)
-        shown = f"{symbol} = {digits(size)} {sign} {digits(self.critical_value)}"
+        sign = ">" if self.reject else "<="
+        shown = f"{symbol} = {digits(abs(self.statistic))} {sign} {digits(self.critical_value)}"
         key = "rejected" if self.reject else "not_rejected"
         return _say(key, shown=shown, alpha=f"{self.alpha:g}")
 

@@ -1,4 +1,7 @@
-"""How a calculation is shown: expressions, lines, tables, sentences, and `measure`."""
+"""How a calculation is shown: expressions, lines, tables, sentences, and `measure`.
+
+Each file imports from those before it: numbers, writers, expression, steps, measure.
+"""
 
 from __future__ import annotations
 

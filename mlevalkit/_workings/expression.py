@@ -156,8 +156,8 @@ def _value(node: ast.expr, values: Values, read: Callable[[Any], Number]) -> Num
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             return -_value(inner, values, read)
         case ast.BinOp(left=a, op=op, right=b) if type(op) in _OPERATIONS:
-            operands = _value(a, values, read), _value(b, values, read)
-            return _applied(_OPERATIONS[type(op)][0], *operands)
+            compute, _ = _OPERATIONS[type(op)]
+            return _applied(compute, _value(a, values, read), _value(b, values, read))
         case ast.Call(func=ast.Name(id="sum"), args=[inner]):
             return _sum(inner, values, read)
         case ast.Call(func=ast.Name(id=name), args=inner):

@@ -125,7 +125,8 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
     function.__annotations__["return"] = value
     function.__signature__ = signature.replace(return_annotation=value)  # type: ignore[attr-defined]
     working.__signature__ = signature.replace(return_annotation="Working")  # type: ignore[attr-defined]
-    working.__name__, working.__qualname__ = "working", f"{solve.__name__}.working"
+    working.__name__ = "working"
+    working.__qualname__ = f"{solve.__name__}.working"
     working.__module__ = solve.__module__
     working.__doc__ = f"Show the working of `{solve.__name__}`: the same arguments, a `Working`."
     function.working = working  # type: ignore[attr-defined]

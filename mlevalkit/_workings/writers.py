@@ -68,7 +68,10 @@ class Plain:
     dots = "..."
     signs: ClassVar[Mapping[str, str]] = {}  # "=", "≈", "->" between two links, "+" and "-"
     calls: ClassVar[Mapping[str, str]] = {"abs": "|%s|", "sqrt": "√(%s)"}
-    other_call, comma, parentheses, sigma = "{}(%s)", ", ", "(%s)", "Σ %s"
+    other_call = "{}(%s)"
+    comma = ", "
+    parentheses = "(%s)"
+    sigma = "Σ %s"
 
     def sign(self, sign: str) -> str:
         """Return a sign: "=", "≈" or "->" between two links of a chain, plus or minus."""
@@ -148,9 +151,11 @@ class Plain:
         return piece.text if piece.binds >= least else self.parentheses % piece.text
 
     def call(self, name: str, pieces: Sequence[Piece]) -> Piece:
-        form, texts = self.calls.get(name, self.other_call.format(name)), [p.text for p in pieces]
-        places = form.count("%s")
-        return Piece(form % tuple(texts if places > 1 else [self.comma.join(texts)]), Binds.ATOM)
+        form = self.calls.get(name, self.other_call.format(name))
+        texts = [p.text for p in pieces]
+        if form.count("%s") == 1:
+            texts = [self.comma.join(texts)]
+        return Piece(form % tuple(texts), Binds.ATOM)
 
     def total(self, inside: Piece) -> Piece:
         return Piece(self.sigma % self.wrap(inside, Binds.PRODUCT), Binds.PRODUCT)
@@ -159,8 +164,11 @@ class Plain:
 class _TwoDimensional(Plain):
     """What LaTeX and MathML share: fractions, exponents and marks have their own places."""
 
-    digits, tens = "%s", r" \times 10^{%d}"
-    small_fraction, big_fraction, raised = r"\tfrac{%s}{%s}", r"\frac{%s}{%s}", "%s^{%s}"
+    digits = "%s"
+    tens = r" \times 10^{%d}"
+    small_fraction = r"\tfrac{%s}{%s}"
+    big_fraction = r"\frac{%s}{%s}"
+    raised = "%s^{%s}"
     words: ClassVar[Mapping[str, str]] = {"inf": r"\infty", "nan": r"\text{nan}"}
     over: ClassVar[Mapping[str, str]]
 
@@ -183,7 +191,8 @@ class _TwoDimensional(Plain):
     def marked(self, head: str, marks: list[str], below: list[str]) -> str:
         word = head.rstrip("0123456789")
         if word != head and word.isalpha() and head not in _SYMBOLS:  # x1
-            head, below = word, [self.below(head[len(word) :]), *below]
+            below = [self.below(head[len(word) :]), *below]
+            head = word
         text = self.letter(head)
         for mark in marks:
             text = self.over.get(mark, "%s") % text
@@ -219,7 +228,9 @@ class Latex(_TwoDimensional):
     over: ClassVar[Mapping[str, str]] = {
         "hat": r"\hat{%s}", "bar": r"\bar{%s}", "mean": r"\overline{%s}",
     }  # fmt: skip
-    other_call, parentheses, sigma = r"\{}\left(%s\right)", r"\left(%s\right)", r"\sum %s"
+    other_call = r"\{}\left(%s\right)"
+    parentheses = r"\left(%s\right)"
+    sigma = r"\sum %s"
 
     def literal(self, text: str) -> str:
         def escaped(found: re.Match[str]) -> str:
@@ -262,9 +273,12 @@ class MathML(_TwoDimensional):
         "floor": _row("<mo>⌊</mo>%s<mo>⌋</mo>"),
         "sqrt": "<msqrt>%s</msqrt>",
     }
-    other_call, comma = _row("<mi>{}</mi><mo>(</mo>%s<mo>)</mo>"), "<mo>,</mo>"
-    parentheses, sigma = _row("<mo>(</mo>%s<mo>)</mo>"), "<mo>∑</mo>%s"
-    digits, tens = "<mn>%s</mn>", "<mo>×</mo><msup><mn>10</mn><mn>%d</mn></msup>"
+    other_call = _row("<mi>{}</mi><mo>(</mo>%s<mo>)</mo>")
+    comma = "<mo>,</mo>"
+    parentheses = _row("<mo>(</mo>%s<mo>)</mo>")
+    sigma = "<mo>∑</mo>%s"
+    digits = "<mn>%s</mn>"
+    tens = "<mo>×</mo><msup><mn>10</mn><mn>%d</mn></msup>"
     small_fraction = '<mfrac displaystyle="false"><mn>%s</mn><mn>%s</mn></mfrac>'
     big_fraction = f"<mfrac>{_row('%s')}{_row('%s')}</mfrac>"
     raised = f"<msup>{_row('%s')}{_row('%s')}</msup>"

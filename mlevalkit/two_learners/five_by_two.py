@@ -1,5 +1,7 @@
 """5x2 cross validation: the textbook's test (2.32), Dietterich's and Alpaydin's."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
