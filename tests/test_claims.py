@@ -1,7 +1,10 @@
 """Sentences of the book that no cell prints, each with what it follows from."""
 
 import numpy as np
-from sklearn.datasets import make_moons
+from sklearn.datasets import make_circles, make_moons
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 import mlevalkit as mk
@@ -45,3 +48,14 @@ def test_measures_agree_where_a_curve_encloses_another() -> None:
     y, a, b = [1, 0, 0, 1, 0], [2, 2, 1, 1, 2], [0, 2, 0, 0, 2]
     assert mk.dominates(y, a, b)
     assert mk.average_precision_score(y, a) < mk.average_precision_score(y, b)
+
+
+def test_cross_validation_is_pessimistic_where_nothing_can_be_learned() -> None:
+    """Which test: logistic regression on circles with exactly 200 samples of each class."""
+    line = make_pipeline(StandardScaler(), LogisticRegression())
+    cv = mk.StratifiedKFold(10, shuffle=True, random_state=0)
+    found = []
+    for seed in range(12):
+        X, y = make_circles(400, noise=0.15, factor=0.6, random_state=seed)
+        found.append(mk.cross_val_score(line, X, y, cv=cv).mean())
+    assert np.mean(found) + 4 * np.std(found, ddof=1) / np.sqrt(12) < 0.5

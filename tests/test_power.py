@@ -143,3 +143,36 @@ def test_the_explorer_shows_the_stored_table(power, row) -> None:
 def test_tests_that_keep_their_level_are_named() -> None:
     said = mk.explorers.size_and_power().view(learner="1-NN", features=1, n=40).alt.texts["en"]
     assert said.endswith("level: corrected t.")
+
+
+# -- What the book says of the table -------------------------------------------------------------
+
+
+def rates(test: str, *, gap: float = 0, **part: object) -> np.ndarray:
+    """Return the shares that a test rejects, in the settings of a part of the table."""
+    chosen = [r for r in ROWS if float(r["gap"]) == gap]
+    for name, value in part.items():
+        chosen = [r for r in chosen if r[name] == str(value)]
+    return np.array([float(r[test]) for r in chosen])
+
+
+def test_five_by_two_keeps_its_level_for_trees_on_five_features() -> None:
+    for learner in ("depth-3 tree", "full tree"):
+        assert rates("5x2cv textbook", learner=learner, features=5).max() < 0.05
+
+
+def test_shared_features_lower_the_type_i_error_of_nearest_neighbours() -> None:
+    separate, shared = (
+        rates("paired t", learner="1-NN", design=design) for design in ("separate", "shared")
+    )
+    assert np.all(shared < separate)
+    assert shared.min() > 0.05
+
+
+def test_repeated_folds_exceed_5_percent_for_nearest_neighbours() -> None:
+    assert rates("corrected t, 5 x 10 folds", learner="1-NN").min() > 0.05
+
+
+def test_mcnemar_is_above_5_percent_where_training_sets_are_small() -> None:
+    largest = [rates("McNemar mid-p", n=n).max() for n in (40, 100, 200)]
+    assert largest[0] > 2 * largest[2] > 0.1

@@ -19,6 +19,7 @@ SPLIT = {
     "two-learner-tests": ["five-by-two"],
     "cross-validation": ["cv-estimates"],
     "mcnemar": ["mcnemar-in-use"],
+    "which-test": ["size-and-power"],
 }
 
 
