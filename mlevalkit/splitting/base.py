@@ -79,6 +79,7 @@ class Splitter(ABC):
     """Deals samples out to training and test sets, again and again."""
 
     n_splits: int
+    n_repeats: int = 1
     _stratified: ClassVar[bool] = False  # whether every class is dealt out by itself
 
     def split(self, X: Any, y: Any = None, groups: None = None) -> Splits:
@@ -115,4 +116,4 @@ class Splitter(ABC):
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
         """Return how many splits there are; the arguments do not matter."""
-        return int(self.n_splits * getattr(self, "n_repeats", 1))
+        return int(self.n_splits * self.n_repeats)
