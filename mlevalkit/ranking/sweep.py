@@ -163,6 +163,11 @@ def spread(n: int, most: int) -> list[int]:
     return sorted({int(i) for i in np.linspace(0, n - 1, min(n, most))})
 
 
+def first_equal(values: Floats, best: float) -> int:
+    """Return which value is the first equal to the best; such may differ in their last bits."""
+    return int(np.isclose(values, best, rtol=1e-12, atol=0).argmax())
+
+
 # -- two classes ------------------------------------------------------------------------------
 
 
