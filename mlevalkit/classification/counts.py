@@ -45,10 +45,6 @@ class Counts:
         index = _places(wanted, self.classes)
         return self._changed(wanted, lambda counts: np.append(counts, 0)[index])
 
-    def only(self, i: int) -> Counts:
-        """Return the counts of class number i."""
-        return self._changed(self.classes[i : i + 1], lambda counts: counts[i : i + 1])
-
     def pooled(self, average: object) -> Counts:
         """Return the sums over all classes for the micro-average, else the counts themselves."""
         if average != "micro":
@@ -195,10 +191,9 @@ def positive_counts(counts: Counts, pos_label: object) -> Counts:
     if len(classes) > 2:
         expected = "one of 'micro', 'macro', 'weighted', None for more than two classes"
         check.fail("average", expected, f"'binary' and the classes {check.shown(classes)}")
-    if check.among(pos_label, classes):
-        return counts.only(classes.index(pos_label))
     alike = (str,) if counts.classes.dtype.kind == "U" else (Real, np.bool_)
-    if len(classes) == 2 or not isinstance(pos_label, alike):
+    absent = not check.among(pos_label, classes)
+    if absent and (len(classes) == 2 or not isinstance(pos_label, alike)):
         check.fail("pos_label", f"the positive label, of {check.shown(classes)}", repr(pos_label))
     return counts.take(np.array([pos_label]))
 
