@@ -140,10 +140,7 @@ def sweep(positive: NDArray[np.bool_], score: Array, weight: Array | None) -> Sw
     order = np.argsort(score)[::-1]
     falling, hit = score[order], positive[order]
     last = np.append(np.flatnonzero(falling[1:] != falling[:-1]), len(falling) - 1)
-    if weight is None:
-        tps = np.cumsum(hit, dtype=np.int64)[last]
-        return Sweep(falling[last], tps, last + 1 - tps)
-    w = weight[order]
+    w = np.ones(len(hit), np.int64) if weight is None else weight[order]
     return Sweep(
         thresholds=falling[last],
         tps=np.cumsum(np.where(hit, w, 0))[last],
