@@ -30,8 +30,8 @@ def n_rows(values: Any, name: str) -> int:
 
 
 def same_rows(**columns: Any) -> int:
-    """Return how many rows all columns have; a column that is None does not count."""
-    lengths = {name: n_rows(c, name) for name, c in columns.items() if c is not None}
+    """Return how many rows all columns have."""
+    lengths = {name: n_rows(c, name) for name, c in columns.items()}
     if len(set(lengths.values())) > 1:
         got = ", ".join(f"{n} {name}" for name, n in lengths.items())
         fail(" and ".join(lengths), "the same length", got)
@@ -44,10 +44,7 @@ def rows_of(arrays: Sequence[Any]) -> int:
         fail("arrays", "at least one array to split", "none")
     if len(arrays) == 1:
         return n_rows(arrays[0], "arrays")
-    named = {f"array {i}": a for i, a in enumerate(arrays, start=1)}
-    for name, array in named.items():
-        n_rows(array, name)  # where `same_rows` would pass over None
-    return same_rows(**named)
+    return same_rows(**{f"array {i}": a for i, a in enumerate(arrays, start=1)})
 
 
 def both_parts(arrays: Sequence[Any], train: Indices, test: Indices) -> list[Any]:
@@ -106,9 +103,8 @@ class Splitter(ABC):
         """
         if groups is not None:
             fail("groups", "None (groups are not supported)", type(groups).__name__)
-        if X is None:
-            fail("X", "a sequence, an array or a data frame", "NoneType", TypeError)
-        return self._splits(same_rows(X=X, y=y), y)
+        n = n_rows(X, "X") if y is None else same_rows(X=X, y=y)
+        return self._splits(n, y)
 
     @abstractmethod
     def _splits(self, n: int, y: Any) -> Splits:
