@@ -1,7 +1,6 @@
 """Curves, areas, thresholds, many classes, the interval of the AUC: (2.18)-(2.22)."""
 
 import math
-from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -411,35 +410,22 @@ def test_delong_by_its_definition(data):
 @settings(max_examples=30)
 @given(
     scored,
-    st.sampled_from(["delong", "hanley-mcneil"]),
     st.booleans(),
     st.sampled_from([0.5, 0.95, 0.999]),
 )
-def test_intervals_and_their_workings(data, method, logit, level):
+def test_intervals_and_their_workings(data, logit, level):
     y, s = data
     assume(2 <= y.sum() <= len(y) - 2)
-    options = {"method": method, "logit": logit, "confidence_level": level}
+    options = {"logit": logit, "confidence_level": level}
     interval = mk.auc_confidence_interval(y, s, **options)
     low, high = interval
     assert 0 <= low <= interval.estimate <= high <= 1
     check_working(interval.working())
     mirrored = mk.auc_confidence_interval(y, -s, **options)
-    if method == "delong":  # what is lost here is won there
-        assert tuple(mirrored) == pytest.approx((1 - high, 1 - low))
+    assert tuple(mirrored) == pytest.approx((1 - high, 1 - low))  # what is lost here is won there
     lines = {step.symbol: step.value for step in interval.working().steps if type(step) is Line}
     assert lines.get("low", low) == pytest.approx(low, abs=1e-12)
     assert lines.get("high", high) == pytest.approx(high, abs=1e-12)
-
-
-def test_hanley_mcneil_by_its_formula():
-    m_pos, m_neg, a = 6, 4, Fraction(3, 4)
-    q1, q2 = a / (2 - a), 2 * a**2 / (1 + a)
-    variance = (a * (1 - a) + (m_pos - 1) * (q1 - a**2) + (m_neg - 1) * (q2 - a**2)) / 24
-    y, s = np.repeat([1, 0], [m_pos, m_neg]), [9, 9, 9, 9, 4, 0, 1, 2, 5, 6]
-    interval = mk.auc_confidence_interval(y, s, method="hanley-mcneil")
-    assert interval.estimate == 0.75
-    assert interval.low == pytest.approx(0.75 - 1.959963984540054 * math.sqrt(variance))
-    assert interval.working().steps[3].value == pytest.approx(math.sqrt(variance))
 
 
 def test_perfect_separation_has_no_spread():

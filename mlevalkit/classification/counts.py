@@ -38,17 +38,12 @@ class Counts:
 
     def reported(self, labels: ArrayLike | None) -> Counts:
         """Return the counts of the labels that a user lists, in this order; of all by default."""
-        return self if labels is None else self.take(wanted_labels(labels, self.classes))
+        return self if labels is None else self.take(_wanted_labels(labels, self.classes))
 
     def take(self, wanted: Array) -> Counts:
         """Return the counts of the wanted classes, 0 for a class that does not occur."""
-        place = {c: i for i, c in enumerate(self.classes.tolist())}
-        index = [place.get(c, -1) for c in wanted.tolist()]
+        index = _places(wanted, self.classes)
         return self._changed(wanted, lambda counts: np.append(counts, 0)[index])
-
-    def only(self, i: int) -> Counts:
-        """Return the counts of class number i."""
-        return self._changed(self.classes[i : i + 1], lambda counts: counts[i : i + 1])
 
     def pooled(self, average: object) -> Counts:
         """Return the sums over all classes for the micro-average, else the counts themselves."""
@@ -119,13 +114,24 @@ def label_columns(
 
 
 def label_table(
-    y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    sample_weight: ArrayLike | None,
+    labels: ArrayLike | None = None,
 ) -> tuple[Array, Array]:
-    """Return the classes and the square table of true (rows) against predicted (columns)."""
+    """Return the classes and the square table of true (rows) against predicted (columns).
+
+    They are the classes that a user lists, in this order; by default all that occur, sorted.
+    """
     true, pred, weight = label_columns(y_true, y_pred, sample_weight)
     classes, (t, p) = check.encode(true, pred)
     k = len(classes)
-    return classes, _tally(t * k + p, weight, k * k).reshape(k, k)
+    table = _tally(t * k + p, weight, k * k).reshape(k, k)
+    if labels is None:
+        return classes, table
+    wanted = _wanted_labels(labels, classes)
+    index = _places(wanted, classes)
+    return wanted, np.pad(table, (0, 1))[np.ix_(index, index)]
 
 
 def label_counts(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Counts:
@@ -149,13 +155,19 @@ def _tally(codes: NDArray[np.intp], weight: Array | None, size: int) -> Array:
     return counts.astype(np.int64) if weight is None or weight.dtype.kind == "i" else counts
 
 
-def wanted_labels(wanted: ArrayLike, classes: Array) -> Array:
+def _wanted_labels(wanted: ArrayLike, classes: Array) -> Array:
     """Return the classes to report, in the order asked for."""
     chosen = check.distinct_labels(wanted)
     if (chosen.dtype.kind == "U") != (classes.dtype.kind == "U"):
         expected = f"labels of the same type as y_true {check.shown(classes)}"
         check.fail("labels", expected, check.shown(chosen))
     return chosen
+
+
+def _places(wanted: Array, classes: Array) -> list[int]:
+    """Return where each wanted class stands among the classes; -1 if it does not occur."""
+    place = {c: i for i, c in enumerate(classes.tolist())}
+    return [place.get(c, -1) for c in wanted.tolist()]
 
 
 def chosen_counts(
@@ -180,10 +192,9 @@ def positive_counts(counts: Counts, pos_label: object) -> Counts:
     if len(classes) > 2:
         expected = "one of 'micro', 'macro', 'weighted', None for more than two classes"
         check.fail("average", expected, f"'binary' and the classes {check.shown(classes)}")
-    if check.among(pos_label, classes):
-        return counts.only(classes.index(pos_label))
     alike = (str,) if counts.classes.dtype.kind == "U" else (Real, np.bool_)
-    if len(classes) == 2 or not isinstance(pos_label, alike):
+    absent = not check.among(pos_label, classes)
+    if absent and (len(classes) == 2 or not isinstance(pos_label, alike)):
         check.fail("pos_label", f"the positive label, of {check.shown(classes)}", repr(pos_label))
     return counts.take(np.array([pos_label]))
 
@@ -250,15 +261,12 @@ def confusion_matrix(
     Zhou, Machine Learning, Table 2.1. Many books put the predicted class in the rows.
     """
     check.one_of(normalize, "normalize", (None, "true", "pred", "all"))
-    classes, table = label_table(y_true, y_pred, sample_weight)
+    classes, table = label_table(y_true, y_pred, sample_weight, labels)
     if labels is not None:
-        wanted = wanted_labels(labels, classes)
         true = np.unique(check.as_labels(y_true, "y_true"))
-        if not np.isin(wanted, true).any():
+        if not np.isin(classes, true).any():
             expected = f"at least one of the labels in y_true {check.shown(true)}"
-            check.fail("labels", expected, check.shown(wanted))
-        table = _rearranged(table, classes, wanted)
-        classes = wanted
+            check.fail("labels", expected, check.shown(classes))
     if normalize is not None:
         total = table.sum(axis={"true": 1, "pred": 0, "all": None}[normalize], keepdims=True)
         table = np.divide(table, total, out=np.zeros(table.shape), where=total != 0)
@@ -278,10 +286,3 @@ def _matrix_steps(matrix: Array, classes: Array, normalize: str | None) -> list[
 
 def _shortened_row(cells: list[Any]) -> list[Any]:
     return cells if len(cells) <= _ROWS else [*cells[: _ROWS - 2], "...", cells[-1]]
-
-
-def _rearranged(table: Array, classes: Array, wanted: Array) -> Array:
-    place = {c: i for i, c in enumerate(classes.tolist())}
-    index = [place.get(c, -1) for c in wanted.tolist()]
-    padded: Array = np.pad(table, (0, 1))
-    return padded[np.ix_(index, index)]

@@ -178,15 +178,11 @@ def _names(target_names: Any, classes: Array) -> list[str]:
     return names
 
 
-def _rows(c: Counts, whole: bool, names: list[str], n: Array, zero_division: object) -> list[Row]:
+def _rows(c: Counts, whole: bool, names: list[str], n: Array, put: object) -> list[Row]:
     """Return a row for each class and each average."""
 
     def measures(average: object) -> list[Any]:
-        return [
-            c.precision(zero_division, average),
-            c.recall(zero_division, average),
-            c.f_score(1.0, zero_division, average),
-        ]
+        return [c.precision(put, average), c.recall(put, average), c.f_score(1, put, average)]
 
     columns = measures(None)
     averages = {

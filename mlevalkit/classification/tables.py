@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
+
+import numpy as np
 
 from .._equations import equations as eq
 from .._validation import ArrayLike, fail, real, shown
 from .._workings import Found, Messages, Step, Table, Working, cell_text, exact, line, measure, word
 from ..results import TupleResult
-from .counts import label_counts, label_table, positive_counts, wanted_labels
+from .counts import label_counts, label_table, positive_counts
 
 _say = Messages(__package__)
 
@@ -302,21 +305,13 @@ def pairwise_counts(
     ------
     Zhou, Machine Learning, section 2.3.2.
     """
-    classes, table = label_table(y_true, y_pred, sample_weight)
-    place = {c: i for i, c in enumerate(classes.tolist())}
-    wanted = (classes if labels is None else wanted_labels(labels, classes)).tolist()
-    if len(wanted) < 2:
+    classes, table = label_table(y_true, y_pred, sample_weight, labels)
+    if len(classes) < 2:
         fail("y_true and y_pred" if labels is None else "labels", "at least two classes", "one")
-
-    def count(true: Any, pred: Any) -> Any:
-        known = true in place and pred in place
-        return exact(table[place[true], place[pred]]) if known else 0
-
-    tables = {
-        (a, b): BinaryCounts(TP=count(a, a), FP=count(b, a), FN=count(a, b), TN=count(b, b))
-        for i, a in enumerate(wanted)
-        for b in wanted[i + 1 :]
-    }
+    tables = {}
+    for (i, a), (j, b) in combinations(enumerate(classes.tolist()), 2):
+        tp, fn, fp, tn = map(exact, table[np.ix_([i, j], [i, j])].flat)
+        tables[a, b] = BinaryCounts(TP=tp, FP=fp, FN=fn, TN=tn)
     return Found(tables, lambda: _tables_steps([f"{a} / {b}" for a, b in tables], tables, "pairs"))
 
 

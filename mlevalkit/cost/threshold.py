@@ -11,7 +11,7 @@ import numpy as np
 from .._equations import equations as eq
 from .._validation import Array, ArrayLike, Floats
 from .._workings import Found, Line, Messages, Number, Working, line, measure, plain
-from ..ranking.sweep import Sweep, ranked, sweep
+from ..ranking.sweep import Sweep, first_equal, ranked, sweep
 from ..results import TupleResult
 from .error import Costs, Mistakes, share, two_costs
 
@@ -120,7 +120,7 @@ class BestThreshold(TupleResult):
         s = Sweep(self.thresholds, self.tps, self.fps)
         costs = Costs(self.cost_fn, self.cost_fp)
         every = _costs_at(s, *costs.parts(self.prior))
-        best = _lowest(every)
+        best = first_equal(every, every.min())
         tp, fp, fn, tn = s.at(best)
         m = Mistakes(fn=fn, fp=fp, m_pos=tp + fn, m_neg=fp + tn)
         columns = {"FPR": s.exact_fpr, "TPR": s.exact_tpr, "E": lambda i: f"{every[i]:.6g}"}
@@ -139,11 +139,6 @@ class BestThreshold(TupleResult):
 
 def _costs_at(s: Sweep, fn: float, fp: float) -> Floats:
     return np.asarray(fn * ((s.m_pos - s.tps) / s.m_pos) + fp * s.fpr)
-
-
-def _lowest(costs: Floats) -> int:
-    """Return which is the first of the lowest; equal ones may differ in their last bits."""
-    return int(np.flatnonzero(costs <= costs.min() * (1 + 1e-12))[0])
 
 
 @measure
@@ -209,7 +204,7 @@ def best_threshold(
     p = float(s.m_pos / (s.m_pos + s.m_neg)) if prior is None else share(prior)
     fn, fp = costs.parts(p)
     every = _costs_at(s, fn, fp)
-    k = _lowest(every)
+    k = first_equal(every, every.min())
     cost = float(every[k])
     return BestThreshold(
         threshold=found.thresholds[k - 1].item() if k else math.inf,

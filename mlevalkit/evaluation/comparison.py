@@ -201,13 +201,7 @@ def compare_two_learners(
     """
     inside(alpha, "alpha")
     differences = five_by_two_cv_differences(
-        estimator_a,
-        estimator_b,
-        X,
-        y,
-        random_state=random_state,
-        n_jobs=n_jobs,
-        progress=progress,
+        estimator_a, estimator_b, X, y, random_state=random_state, n_jobs=n_jobs, progress=progress
     )
     return five_by_two_cv_test(differences, alpha=alpha, form=form)
 

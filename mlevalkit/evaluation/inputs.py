@@ -136,9 +136,8 @@ def _fold(pair: Any, i: int, n: int) -> tuple[Indices, Indices]:
         train, test = map(np.asarray, pair)
     except (TypeError, ValueError):
         check.fail("cv", "pairs of training and test indices", f"{pair!r} as fold {i}", TypeError)
-    return _indices(train, f"training set of fold {i}", n), _indices(
-        test, f"test set of fold {i}", n
-    )
+    train = _indices(train, f"training set of fold {i}", n)
+    return train, _indices(test, f"test set of fold {i}", n)
 
 
 def _indices(index: Array, part: str, n: int) -> Indices:

@@ -13,12 +13,7 @@ import numpy as np
 
 from .._validation import Array, as_labels, fail, shown
 from ..classification.accuracy import accuracy_score, error_rate
-from ..classification.scores import (
-    balanced_accuracy_score,
-    f1_score,
-    precision_score,
-    recall_score,
-)
+from ..classification.scores import balanced_accuracy_score, f1_score, precision_score, recall_score
 from ..ranking.areas import roc_auc_score
 from ..ranking.precision_recall import average_precision_score
 from ..ranking.probabilities import brier_score_loss, log_loss

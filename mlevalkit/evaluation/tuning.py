@@ -201,7 +201,7 @@ def tune(
     if cv is not None and validation is not None:
         fail("cv and validation", "one of them", "both")
     candidates = _candidates(grid)
-    every, folds = _validation(learner, sample, cv, validation, random_state)
+    every, folds = _validation_folds(learner, sample, cv, validation, random_state)
     scorers = scorers_of(scoring, learner, every)
     greater = _greater_is_better(greater_is_better, scorers, scoring)
     learners = [_with_parameters(learner, params) for params in candidates]
@@ -274,7 +274,7 @@ def _values(name: str, values: Any) -> list[Any]:
     return found
 
 
-def _validation(
+def _validation_folds(
     estimator: Any, sample: Sample, cv: Any, validation: Any, random_state: Any
 ) -> tuple[Sample, Folds]:
     """Return all samples, and the folds to choose by: one, if there is a validation set."""

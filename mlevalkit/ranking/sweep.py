@@ -140,10 +140,7 @@ def sweep(positive: NDArray[np.bool_], score: Array, weight: Array | None) -> Sw
     order = np.argsort(score)[::-1]
     falling, hit = score[order], positive[order]
     last = np.append(np.flatnonzero(falling[1:] != falling[:-1]), len(falling) - 1)
-    if weight is None:
-        tps = np.cumsum(hit, dtype=np.int64)[last]
-        return Sweep(falling[last], tps, last + 1 - tps)
-    w = weight[order]
+    w = np.ones(len(hit), np.int64) if weight is None else weight[order]
     return Sweep(
         thresholds=falling[last],
         tps=np.cumsum(np.where(hit, w, 0))[last],
@@ -161,6 +158,11 @@ def weighing(y: Array, score: Array, weight: Array | None) -> tuple[Array, Array
 def spread(n: int, most: int) -> list[int]:
     """Return at most so many indexes, evenly spread from the first to the last."""
     return sorted({int(i) for i in np.linspace(0, n - 1, min(n, most))})
+
+
+def first_equal(values: Floats, best: float) -> int:
+    """Return which value is the first equal to the best; such may differ in their last bits."""
+    return int(np.isclose(values, best, rtol=1e-12, atol=0).argmax())
 
 
 # -- two classes ------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from .._equations import equations as eq
 from .._validation import Array, ArrayLike, Floats
 from .._workings import Found, Messages, Step, Table, Working, measure, plain, word
 from ..results import TupleResult
-from .sweep import Sweep, head, ranked, sweep, weighing
+from .sweep import Sweep, first_equal, head, ranked, sweep, weighing
 
 _say = Messages(__package__)
 
@@ -194,7 +194,7 @@ class BestF(TupleResult):
         """Show F around the best threshold, and how it comes about there."""
         s = Sweep(self.thresholds, self.tps, self.fps)
         scores = s.f_score(self.beta)
-        best = _highest(scores)
+        best = first_equal(scores, scores.max())
         tp, fp, fn, _ = s.at(best)
         p = eq["2.8"](TP=tp, FP=fp)
         r = eq["2.9"](TP=tp, FN=fn)
@@ -262,7 +262,7 @@ def best_f_threshold(
     b = check.real(beta, "beta", least=0)
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight))
     scores = s.f_score(b)
-    i = _highest(scores)
+    i = first_equal(scores, scores.max())
     return BestF(
         threshold=s.thresholds[i].item(),
         score=float(scores[i]),
@@ -273,8 +273,3 @@ def best_f_threshold(
         tps=s.tps,
         fps=s.fps,
     )
-
-
-def _highest(scores: Floats) -> int:
-    """Return which is the first of the highest; equal ones may differ in their last bits."""
-    return int(np.flatnonzero(scores >= scores.max() * (1 - 1e-12))[0])

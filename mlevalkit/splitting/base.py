@@ -30,8 +30,8 @@ def n_rows(values: Any, name: str) -> int:
 
 
 def same_rows(**columns: Any) -> int:
-    """Return how many rows all columns have; a column that is None does not count."""
-    lengths = {name: n_rows(c, name) for name, c in columns.items() if c is not None}
+    """Return how many rows all columns have."""
+    lengths = {name: n_rows(c, name) for name, c in columns.items()}
     if len(set(lengths.values())) > 1:
         got = ", ".join(f"{n} {name}" for name, n in lengths.items())
         fail(" and ".join(lengths), "the same length", got)
@@ -44,10 +44,7 @@ def rows_of(arrays: Sequence[Any]) -> int:
         fail("arrays", "at least one array to split", "none")
     if len(arrays) == 1:
         return n_rows(arrays[0], "arrays")
-    named = {f"array {i}": a for i, a in enumerate(arrays, start=1)}
-    for name, array in named.items():
-        n_rows(array, name)  # where `same_rows` would pass over None
-    return same_rows(**named)
+    return same_rows(**{f"array {i}": a for i, a in enumerate(arrays, start=1)})
 
 
 def both_parts(arrays: Sequence[Any], train: Indices, test: Indices) -> list[Any]:
@@ -79,6 +76,7 @@ class Splitter(ABC):
     """Deals samples out to training and test sets, again and again."""
 
     n_splits: int
+    n_repeats: int = 1
     _stratified: ClassVar[bool] = False  # whether every class is dealt out by itself
 
     def split(self, X: Any, y: Any = None, groups: None = None) -> Splits:
@@ -105,9 +103,8 @@ class Splitter(ABC):
         """
         if groups is not None:
             fail("groups", "None (groups are not supported)", type(groups).__name__)
-        if X is None:
-            fail("X", "a sequence, an array or a data frame", "NoneType", TypeError)
-        return self._splits(same_rows(X=X, y=y), y)
+        n = n_rows(X, "X") if y is None else same_rows(X=X, y=y)
+        return self._splits(n, y)
 
     @abstractmethod
     def _splits(self, n: int, y: Any) -> Splits:
@@ -115,4 +112,4 @@ class Splitter(ABC):
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: None = None) -> int:
         """Return how many splits there are; the arguments do not matter."""
-        return int(self.n_splits * getattr(self, "n_repeats", 1))
+        return int(self.n_splits * self.n_repeats)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -45,12 +45,6 @@ def _by_fold(folds: Array) -> Splits:
         yield np.flatnonzero(folds != i), test
 
 
-def _splits_of(deal: Deal, rng: np.random.RandomState | None, repeats: int = 1) -> Splits:
-    """Deal the samples to folds, as often as asked; when the first split is taken, not before."""
-    for _ in range(repeats):
-        yield from deal(rng)
-
-
 def _stratified_folds(codes: Array, k: int, rng: np.random.RandomState | None) -> Array:
     """Return each sample's fold, so that every fold has its share of every class.
 
@@ -89,7 +83,15 @@ def _stratified_deal(y: Any, k: int) -> Deal:
 
 
 class _Folds(Splitter):
-    """Cuts the samples into `n_splits` parts."""
+    """Cuts the samples into `n_splits` parts, `n_repeats` times."""
+
+    shuffle: bool = True
+    random_state: RandomState
+
+    def _splits(self, n: int, y: Any) -> Splits:
+        deal = self._deal(n, y)
+        rng = random_stream(self.random_state) if self.shuffle else None
+        return chain.from_iterable(deal(rng) for _ in range(self.n_repeats))
 
     def _deal(self, n: int, y: Any) -> Deal:
         """Check what is asked of n samples, and return how they are dealt."""
@@ -116,10 +118,6 @@ class _KFolds(_Folds):
             expected = "None without shuffle=True (nothing is random)"
             check.fail("random_state", expected, repr(self.random_state))
         seed(self.random_state)
-
-    def _splits(self, n: int, y: Any) -> Splits:
-        rng = random_stream(self.random_state) if self.shuffle else None
-        return _splits_of(self._deal(n, y), rng)
 
 
 @dataclass(frozen=True)
@@ -220,10 +218,6 @@ class _Repeated(_Folds):
         check.integer(self.n_splits, "n_splits", least=2)
         check.integer(self.n_repeats, "n_repeats", least=1)
         seed(self.random_state)
-
-    def _splits(self, n: int, y: Any) -> Splits:
-        rng = random_stream(self.random_state)
-        return _splits_of(self._deal(n, y), rng, self.n_repeats)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -355,7 +355,7 @@ def _ranking() -> Iterator[Recipe]:
             yield Recipe(name, given, shape)
     given = {"x": np.linspace(0, 1, 12), "y": np.sort(SCORE)}
     yield Recipe("auc", given, number())
-    given = ranked | {"method": "delong", "confidence_level": 0.9, "logit": True}
+    given = ranked | {"confidence_level": 0.9, "logit": True}
     yield Recipe("auc_confidence_interval", given)
     sure = {"y_true": TRUE, "y_proba": SCORE}
     by_class = {"y_true": WORDS, "y_proba": THREE_SCORE, "sample_weight": WEIGHT}
