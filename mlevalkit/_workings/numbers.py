@@ -66,12 +66,12 @@ def ratios(numerators: NDArray[Any], denominators: Any) -> list[Number] | NDArra
 
 
 def steady(value: Number) -> float:
-    """Return a float to 15 digits, as it is shown.
+    """Return a float to 14 digits, as it is shown.
 
     What follows is not the number but the order in which a processor added, or its logarithm:
     sums to 7.275 and to 7.2749999999999995 are one number, and print as one.
     """
-    return float(f"{float(value):.15g}")
+    return float(f"{float(value):.14g}")
 
 
 def digits(value: float, places: int = 4) -> str:

@@ -38,7 +38,7 @@ class Verdict:
         return self.right
 
     def __repr__(self) -> str:
-        return str(self.said)
+        return self.said.plain()
 
     def _repr_html_(self) -> str:
         kind = "mk-right" if self.right else "mk-wrong"

@@ -135,6 +135,7 @@ def annotated(function: Callable[..., Any]) -> Shape:
     if isinstance(function, type):
         return lambda r, a: type(r) is function
     name, _, _ = function.__annotations__["return"].partition("[")
+    name = {"Floats": "ndarray", "NDArray": "ndarray"}.get(name, name)
     return lambda r, a: type(r).__name__ == name
 
 
