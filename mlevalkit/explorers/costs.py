@@ -62,7 +62,7 @@ def class_balance(
     TPR         0.775
     FPR         0.225
     AUC         0.8556
-    π·TPR      0.0388
+    π·TPR      0.0387
     (1-π)·FPR  0.2137
     P           0.1535
     AP          0.3549

@@ -284,7 +284,7 @@ def optimism() -> Explorer:
 def _draw_optimism(rate: float, K: int, m: int) -> View:
     above = binom_sf(np.arange(m + 1), m, rate)  # P(more than x errors)
     means = {k: float((above**k).sum() / m) for k in _CANDIDATES}
-    with panels("a;b", 5.2, left=0.74, top=0.1, rows=(1.3, 1)) as (picture, top, growth):
+    with panels("a;b", 5.2, left=0.78, top=0.1, rows=(1.3, 1)) as (picture, top, growth):
         _distributions(top, above, K, rate)
         look = {"color": VERMILION, "marker": "o", "markersize": 3.5}
         course(growth, _CANDIDATES, list(means.values()), _CANDIDATES.index(K), **look)

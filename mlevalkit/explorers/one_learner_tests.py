@@ -268,7 +268,11 @@ def _draw_power(alpha: float, difference: float, n: int) -> View:
     ns = np.arange(1, _SIZES[-1] + 1)
     power = norm_sf(critical - difference * np.sqrt(ns))  # the statistic is normal around d √n
     rate = float(power[n - 1])
-    with panels("a;b", 5.2, top=0.4, hspace=0.5, rows=(1.3, 1)) as (picture, curves, growth):
+    with panels("a;b", 5.2, left=0.7, top=0.4, hspace=0.5, rows=(1.3, 1)) as (
+        picture,
+        curves,
+        growth,
+    ):
         _curves(curves, critical, difference * math.sqrt(n))
         course(growth, ns, power, n - 1, color=GREEN)
         growth.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)

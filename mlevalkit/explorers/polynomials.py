@@ -106,9 +106,10 @@ def _draw_overfitting(seed: int, degree: int, noise: float, m: int) -> View:
     def point_at(noise: float) -> tuple[float, float]:
         return float(x[far]), float(_samples(seed, noise, m)[1][far])
 
+    left, right = np.clip([x[far] - 0.1, x[far] + 0.1], -1.03, 1.03)
     handles = (
         Handle.across("degree", bottom, float),
-        Handle("noise", "xy", top, point_at, (x[far] - 0.1, -2.2, x[far] + 0.1, 2.2)),
+        Handle("noise", "xy", top, point_at, (left, -2.2, right, 2.2)),
     )
     return _overfitting.view(picture, numbers, *handles, degree=degree, noise=noise, m=m)
 
