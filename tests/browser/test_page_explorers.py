@@ -126,8 +126,8 @@ def test_a_larger_value_is_to_the_right(visit):
             numbers = [v for v in parameter.values if not isinstance(v, str)]
             values = parameter.values[:: 1 if numbers == sorted(numbers) else -1]
             ends = control.locator(".mk-end").all_inner_texts()
-            lang = box.get_attribute("lang")
-            assert ends == [parameter.show(v).texts[lang] for v in (values[0], values[-1])]
+            with speaking(box.get_attribute("lang")):
+                assert ends == [str(parameter.show(v)) for v in (values[0], values[-1])]
 
 
 def test_a_setting_has_an_address_is_kept_and_undone(reading):
