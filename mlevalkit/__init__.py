@@ -17,7 +17,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.2.0.dev0"
+__version__ = "0.3.0"
 
 
 def _public_names() -> dict[str, str | None]:
