@@ -29,6 +29,7 @@ from mlevalkit_book.words import WORDS
 BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
 SAME = {"SOURCE_DATE_EPOCH": "315532800"}  # the first day of a ZIP file: the same bytes each time
+FOLD_END = re.compile(r"\s*</details>\s*\Z")
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
 
 
@@ -63,6 +64,36 @@ def with_caption(cell):
         yield new_markdown_cell(caption, id=f"{cell.id[:56]}-caption")
 
 
+def with_folded_answers(cells):
+    """Return cells with the code of each answer, and what it prints, in the fold of its words.
+
+    A closed code cell is opened by *Restart and Run All* and by nbconvert; a ``<details>`` is not.
+    """
+    kept = []
+    for cell in cells:
+        before = kept[-1] if kept else None
+        if (
+            "hide-cell" in cell.metadata.get("tags", [])
+            and before
+            and FOLD_END.search(before.source)
+        ):
+            inside = f"```python\n{cell.source}\n```\n"
+            if shown := printed(cell):
+                inside += f"\n```text\n{shown}\n```\n"
+            before.source = FOLD_END.sub(
+                lambda _, text=inside: f"\n\n{text}\n</details>", before.source
+            )
+        else:
+            kept.append(cell)
+    return kept
+
+
+def printed(cell):
+    """Return what a cell prints, as text."""
+    texts = (o.get("text") or o.get("data", {}).get("text/plain", "") for o in cell.outputs)
+    return "\n".join(text.rstrip("\n") for text in texts)
+
+
 def taken_along(app, docname):
     """Return a notebook as it is downloaded: with its install line, and links that lead on."""
     book = deepcopy(read(app.env.doc2path(docname)))
@@ -87,7 +118,7 @@ def taken_along(app, docname):
                 output.data["text/html"] = PLACE.sub(partial(with_picture, lang), html)
         if cell.cell_type == "markdown":
             cell.source = LINK.sub(lead, cell.source)
-    book.cells = [each for cell in book.cells for each in with_caption(cell)]
+    book.cells = [each for cell in with_folded_answers(book.cells) for each in with_caption(cell)]
     if beside or where(app) == BESIDE:
         book.cells.insert(1, new_markdown_cell(WORDS[lang]["stands_alone"], id="taken-along"))
     return nbformat.writes(book) + "\n"
