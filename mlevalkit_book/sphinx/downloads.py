@@ -132,7 +132,9 @@ def put_downloads(app, exception):
     for lang in ("zh", "en"):
         names = [n for n in app.env.found_docs if edition(n) == lang]
         books = {
-            n: taken_along(app, n) for n in sorted(names) if app.env.doc2path(n).endswith(".ipynb")
+            n: taken_along(app, n)
+            for n in sorted(names)
+            if Path(app.env.doc2path(n)).suffix == ".ipynb"
         }
         for name, text in books.items():
             path = out / "_sources" / f"{name}.ipynb"

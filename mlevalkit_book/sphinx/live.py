@@ -56,7 +56,7 @@ def runtime_facts(app):
 
 
 def is_live(app, pagename):
-    return bool(app.book.live) and app.env.doc2path(pagename).endswith(".ipynb")
+    return bool(app.book.live) and Path(app.env.doc2path(pagename)).suffix == ".ipynb"
 
 
 def notebook(app, pagename):
