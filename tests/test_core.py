@@ -25,7 +25,7 @@ OPEN = {
     "bias-variance", "bootstrap", "cost-curves", "cross-validation", "decisions",
     "error-rate-accuracy", "exercises", "five-by-two", "friedman-nemenyi", "hold-out", "mcnemar",
     "multi-class", "one-learner-tests", "pr-curves", "precision-recall", "regression-error",
-    "roc-auc", "statistics", "t-test", "tuning", "two-learner-tests", "unequal-costs", "which-test",
+    "roc-auc", "t-test", "tuning", "two-learner-tests", "unequal-costs", "which-test",
 }  # fmt: skip
 WORDS, CHARACTERS, CELLS = 1000, 1500, 15  # of a page's core, about
 ABOUT = 1.1
