@@ -23,7 +23,7 @@ TERMS = read_rows(BOOK / "_ext/glossary.csv")
 # Pages whose core does not close yet.
 OPEN = {
     "bias-variance", "bootstrap", "cost-curves", "cross-validation", "decisions",
-    "error-rate-accuracy", "exercises", "five-by-two", "friedman-nemenyi", "hold-out", "mcnemar",
+    "error-rate-accuracy", "exercises", "five-by-two", "friedman-nemenyi", "mcnemar",
     "multi-class", "one-learner-tests", "pr-curves", "precision-recall", "regression-error",
     "roc-auc", "t-test", "tuning", "two-learner-tests", "unequal-costs", "which-test",
 }  # fmt: skip
@@ -167,8 +167,10 @@ def test_a_term_of_the_core_is_explained_before_it_is_used(term: dict[str, str],
 
 
 def length(page: str, lang: str) -> int:
-    """Count the words or characters that a reader of the core reads, without folded answers."""
-    return sum(places.length_of(cell, lang) for cell in core(page, lang))
+    """Count the words or characters that a reader of the core reads, title to summary."""
+    cells = core(page, lang)
+    end = next(n for n, cell in enumerate(cells) if re.fullmatch("terms|ex", cell.id))
+    return sum(places.length_of(cell, lang) for cell in cells[:end])
 
 
 @each_page

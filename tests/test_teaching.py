@@ -63,7 +63,7 @@ LEVEL = {"en": r"\*\(Level [123]\.(?: (\w+)\.)?\)\*", "zh": "（难度 [123](?:�
 UNGRADED = {  # pages whose exercises have no levels yet
     "bias-variance", "bootstrap", "calibration", "case-study", "cost-curves", "cross-validation",
     "cv-estimates", "decisions", "error-rate-accuracy", "exercises", "five-by-two",
-    "friedman-nemenyi", "hold-out", "mcnemar", "mcnemar-in-use", "multi-class",
+    "friedman-nemenyi", "mcnemar", "mcnemar-in-use", "multi-class",
     "one-learner-tests", "pairwise-tests", "power-intervals", "pr-curves", "precision-recall",
     "regression-error", "roc-auc", "roc-compare", "size-and-power", "study",
     "t-test", "tuning", "two-learner-tests", "unequal-costs", "which-test",
