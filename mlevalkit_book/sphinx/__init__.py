@@ -12,6 +12,7 @@ from mlevalkit_book.sphinx import (
     cells,
     changes,
     downloads,
+    effort,
     explorers,
     frame,
     indexes,
@@ -40,7 +41,7 @@ STEPS = (
     ("doctree-read", 400, cells.put_in_page),  # before Sphinx collects the images
     ("doctree-read", 500, cells.fold_figure_code),
     ("doctree-read", 500, cells.box_exercises),
-    ("doctree-read", 500, cells.mark_sections),
+    ("doctree-read", 500, cells.mark_page),
     ("doctree-read", 500, reference.name_fields),
     ("doctree-read", 900, search.read_sections),  # of what the page has become
     ("env-updated", 500, frame.collect_contents),
@@ -58,6 +59,7 @@ STEPS = (
     ("html-page-context", 500, explorers.fill_places),
     ("html-page-context", 500, cells.name_further),
     ("html-page-context", 500, live.make_live),
+    ("html-page-context", 500, effort.fill_front_page),
     ("html-page-context", 500, site.add_links),
     ("html-page-context", 900, frame.page_context),  # of all scripts and style sheets
     ("html-page-context", 910, site.page_metadata),
