@@ -11,6 +11,7 @@ from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 
 NUMBER = re.compile(r"<details><summary>\D*(\d*)\s*</summary>")
+ANSWER = re.compile(r"<details><summary>(Solution|答案) \d+</summary>")  # no code need follow it
 
 
 def fold_figure_code(app, doctree):
@@ -52,8 +53,11 @@ def folded_answers(section):
             continue
         end = next(i for i in range(begin, len(children)) if is_end(children[i]))
         code = children[end + 1 : end + 2]
-        if code and "tag_hide-cell" in code[0].get("classes", []):
+        has_code = code and "tag_hide-cell" in code[0].get("classes", [])
+        if has_code:
             yield found[1], [*children[begin:end], *code, children[end]]
+        elif ANSWER.match(node.astext()):
+            yield found[1], children[begin : end + 1]
 
 
 def is_end(node):
