@@ -104,8 +104,11 @@ def folded_answers(section):
             continue
         end = next(i for i in range(begin, len(children)) if is_end(children[i]))
         code = children[end + 1 : end + 2]
-        if code and "tag_hide-cell" in code[0].get("classes", []):
+        has_code = code and "tag_hide-cell" in code[0].get("classes", [])
+        if has_code:
             yield found[1], [*children[begin:end], *code, children[end]]
+        elif ANSWER.match(node.astext()):
+            yield found[1], children[begin : end + 1]
 
 
 def is_end(node):
