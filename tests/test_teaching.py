@@ -61,12 +61,10 @@ def test_the_minutes_of_a_page_are_its_own() -> None:
 KINDS = {"en": "Criticize|Plan", "zh": "挑错|设计"}
 LEVEL = {"en": r"\*\(Level [123]\.(?: (\w+)\.)?\)\*", "zh": "（难度 [123](?:，(\\w+))?）"}
 UNGRADED = {  # pages whose exercises have no levels yet
-    "bias-variance", "bootstrap", "calibration", "case-study", "cost-curves", "cross-validation",
-    "cv-estimates", "decisions", "error-rate-accuracy", "exercises", "five-by-two",
-    "friedman-nemenyi", "mcnemar", "mcnemar-in-use", "multi-class",
-    "one-learner-tests", "pairwise-tests", "power-intervals", "pr-curves", "precision-recall",
-    "regression-error", "roc-auc", "roc-compare", "size-and-power", "study",
-    "t-test", "tuning", "two-learner-tests", "unequal-costs", "which-test",
+    "bias-variance", "bootstrap", "case-study", "cross-validation", "cv-estimates", "decisions",
+    "exercises", "five-by-two", "friedman-nemenyi", "mcnemar", "mcnemar-in-use",
+    "one-learner-tests", "pairwise-tests", "power-intervals", "size-and-power", "study",
+    "t-test", "tuning", "two-learner-tests", "which-test",
 }  # fmt: skip
 
 
