@@ -12,7 +12,7 @@ from book_anchors import equation_anchor
 import mlevalkit as mk
 
 BOOK = Path(__file__).parents[1]
-LISTS = {"errata", "exercises"}  # pages that name terms and explain none
+LISTS = {"errata", "exercises", "review"}  # pages that name terms and explain none
 SEPARATORS = r"[（）、]|, "  # of the names in a cell of a table of terms
 SECTIONS = {
     "2.1": ("经验误差与过拟合", "Empirical error and overfitting"),
