@@ -23,7 +23,7 @@ from helpers import sentences
 from page_code import words as comments_and_strings
 
 CJK = "[一-鿿]"
-FREE = {"glossary", "errata"}  # pages that name the words of others
+FREE = {"glossary", "errata", "review"}  # pages that name the words of others
 GAP = "\ue000"  # what an f-string puts in: nothing is known of it
 
 
