@@ -2,12 +2,14 @@
 
 import dis
 import re
+from copy import deepcopy
 from itertools import pairwise, product
 from unicodedata import east_asian_width
 
 import nbformat
 import pages
 import pytest
+from book_further import core_cells, is_tagged
 from built_book import BOOK, NAMES, notebook
 from page_code import numbers, same_program
 
@@ -39,15 +41,18 @@ def forms(output: nbformat.NotebookNode) -> set[str]:
 
 
 @each_page
-def test_what_is_beyond_the_textbook_is_a_section(name: str, edition: str) -> None:
-    """The tag marks the section that its cell begins, on a page that is not further as a whole."""
+def test_what_is_beyond_the_core_is_marked_once(name: str, edition: str) -> None:
+    """The tag marks a page, a section by its heading, or a cell; nothing inside of these again."""
     cells = notebook(edition, name).cells
-    tagged = [c for c in cells if "further" in c.metadata.get("tags", [])]
-    for cell in tagged:
-        assert cell.cell_type == "markdown", cell.id
-        assert len(re.findall("^#+ ", cell.source, re.MULTILINE)) == 1, cell.id
-        assert cell.source.startswith("#"), cell.id
-    assert cells[0] not in tagged or len(tagged) == 1, "the title has the tag already"
+    for cell in cells:
+        if is_tagged(cell):
+            headings = re.findall("^#+ ", cell.source, re.MULTILINE)
+            if cell.cell_type == "markdown":
+                assert len(headings) == cell.source.startswith("#"), f"{cell.id}: one, at its start"
+            untagged = deepcopy(cell)
+            untagged.metadata.tags.remove("further")
+            core = core_cells([untagged if c is cell else c for c in cells])
+            assert untagged in core, f"{cell.id} is in a further part already"
 
 
 @each_page

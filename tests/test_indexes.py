@@ -163,7 +163,7 @@ def core_headings(page):
     known = places.pieces(page, "en")
     if known[0].anchor in further or not places.short_title(page, "en")[0].isdigit():
         return set()
-    own = {"away", "away-2", "ex", "quiz", "references"}  # what each lesson ends with
+    own = {"away", "away-2", "terms", "ex", "quiz", "references"}  # what each lesson ends with
     parts = [p for p in known[1:] if p.text.startswith("## ")]
     return {p.anchor for p in parts if not p.heading.startswith("Try it")} - further - own
 

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+from book_places import reading_order
 from built_book import BOOK, notebook
 
 WHOLE_PAGES = {"decisions", "which-test"}  # of which the lesson takes the tables only
@@ -52,3 +54,35 @@ def test_the_minutes_of_a_page_are_its_own() -> None:
     assert len(pages) == 27
     wrong = {n: (said[n], round(reckoned(n))) for n in pages if abs(said[n] - reckoned(n)) > 6}
     assert wrong == {}
+
+
+# -- exercises ------------------------------------------------------------------------------------
+
+KINDS = {"en": "Criticize|Plan", "zh": "挑错|设计"}
+LEVEL = {"en": r"\*\(Level [123]\.(?: (\w+)\.)?\)\*", "zh": "（难度 [123](?:，(\\w+))?）"}
+UNGRADED = {  # pages whose exercises have no levels yet
+    "bias-variance", "bootstrap", "calibration", "case-study", "cost-curves", "cross-validation",
+    "cv-estimates", "decisions", "error-rate-accuracy", "exercises", "five-by-two",
+    "friedman-nemenyi", "hold-out", "mcnemar", "mcnemar-in-use", "multi-class",
+    "one-learner-tests", "pairwise-tests", "power-intervals", "pr-curves", "precision-recall",
+    "regression-error", "roc-auc", "roc-compare", "size-and-power", "statistics", "study",
+    "t-test", "tuning", "two-learner-tests", "unequal-costs", "which-test",
+}  # fmt: skip
+
+
+def exercises(page: str, lang: str) -> list[str]:
+    """Return the questions under the heading of the exercises."""
+    cells = [c for c in notebook(lang, page).cells if re.fullmatch("ex(-.*)?", c.id)]
+    return [q for cell in cells for q in re.findall(r"^\d+\. (.*)", cell.source, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("page", [p for p in reading_order("en") if p not in UNGRADED])
+def test_exercises_have_a_level_and_one_is_about_a_study(page: str, lang: str) -> None:
+    """One asks to criticize what a report says, or to plan an evaluation."""
+    levels = [re.match(LEVEL[lang], question) for question in exercises(page, lang)]
+    assert levels
+    assert all(levels), "each begins like *(Level 2.)* or *(Level 2. Criticize.)*"
+    assert [bool(re.fullmatch(KINDS[lang], level[1] or "")) for level in levels].count(True) >= 1
+    assert [q[1] is None for q in levels] == [
+        re.match(LEVEL["en"], q)[1] is None for q in exercises(page, "en")
+    ]

@@ -25,16 +25,23 @@ def fold_figure_code(app, doctree):
 def box_exercises(app, doctree):
     for section in list(doctree.findall(nodes.section)):
         answers = list(folded_answers(section))
-        questions = [n for n in section.children if isinstance(n, nodes.enumerated_list)]
+        questions = dict(numbered_questions(section))
         for number, parts in answers:
             for part in parts:
                 section.remove(part)
             if number:
-                questions[-1]["classes"] = ["exercises"]
-                questions[-1].children[int(number) - 1].extend(parts)
+                questions[int(number)].parent["classes"] = ["exercises"]
+                questions[int(number)].extend(parts)
             else:
                 section["classes"].append("exercise")
                 section.extend(parts)
+
+
+def numbered_questions(section):
+    """Yield each question with its number; a later list may go on counting."""
+    for questions in section.children:
+        if isinstance(questions, nodes.enumerated_list):
+            yield from enumerate(questions.children, questions.get("start", 1))
 
 
 def folded_answers(section):

@@ -92,8 +92,10 @@ def collect_contents(app, env):
 
 
 def neighbours(app, pagename):
-    """Return the pages before and after this one in its own edition."""
-    pages = [p for _, part in app.book_contents for p in part if edition(p) == edition(pagename)]
+    """Return the pages before and after this one in its own edition; the reference has none."""
+    reference = f"book/{edition(pagename)}/reference"
+    parts = [part for _, part in app.book_contents if reference not in part]
+    pages = [p for part in parts for p in part if edition(p) == edition(pagename)]
     if pagename not in pages:
         return None, None
     i = pages.index(pagename) + 1

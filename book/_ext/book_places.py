@@ -63,6 +63,32 @@ def notebooks(lang):
     return [name for name in names if (BOOK / lang / f"{name}.ipynb").exists()]
 
 
+def reading_order(lang):
+    """Return the names of the notebooks that are read one after the other: not the reference."""
+    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text(encoding="utf-8"))
+    parts = [{Path(c["file"]).name for c in part["chapters"]} for part in toc["parts"]]
+    looked_up = next(names for names in parts if "reference" in names)
+    return [name for name in notebooks(lang) if name not in looked_up]
+
+
+def is_open_code(cell):
+    """Tell whether a reader sees the code of a cell without unfolding it."""
+    folded = {"hide-cell", "hide-input", "figure-code"}
+    return cell.cell_type == "code" and not folded & set(cell.metadata.get("tags", []))
+
+
+def length_of(cell, lang):
+    """Count the words, or the Chinese characters, of the prose in a cell.
+
+    Formulas, tables of terms, references and folded answers are not counted.
+    """
+    if cell.cell_type != "markdown" or cell.id == "references":
+        return 0
+    text = re.sub(r"<details>.*?</details>|```.*?```|\$\$.*?\$\$", "", cell.source, flags=re.S)
+    text = re.sub(r"^## (Terms|术语)\n.*", "", text, flags=re.S | re.M)
+    return len(re.findall("[一-鿿]", text) if lang == "zh" else text.split())
+
+
 @cache
 def pieces(page, lang):
     """Return the pieces of a notebook. Anchors are those that `book_anchors` gives."""

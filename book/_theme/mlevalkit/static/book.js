@@ -124,7 +124,7 @@
   addEventListener("load", boxes);
 
   /* What goes beyond the textbook: a section folds at the mark of its heading. In the view of the textbook alone all
-     begin folded; the view is kept, and a link into a folded section opens it. */
+     begin folded, and so do single cells; the view is kept, and a link into what is folded opens it. */
   const folds = [...document.querySelectorAll("main section section.further")].map((section) => {
     const mark = section.querySelector(":scope > :is(h2, h3, h4) > .further-mark");
     const button = Object.assign(document.createElement("button"), { type: "button", className: mark.className, textContent: mark.textContent });
@@ -151,6 +151,7 @@
   };
   const reveal = (hash) => {
     const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+    target?.closest("div.further")?.classList.add("opened");
     const closed = target?.closest(".folded") && folds.filter(({ section }) => section.contains(target));
     if (!closed) return;
     closed.forEach(({ show }) => show(true));
