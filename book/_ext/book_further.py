@@ -50,7 +50,7 @@ def core_cells(cells):
 def mark_page(app, doctree):
     """Mark sections and cells; `book_anchors` has named the sections after their cells."""
     path = str(app.env.doc2path(app.env.docname))
-    wanted = further_cells(path) if path.endswith(".ipynb") else ()
+    wanted = further_cells(path) if path.endswith(".ipynb") else set()
     for section in doctree.findall(nodes.section):
         if section["ids"] and section["ids"][0] in wanted:
             section["classes"].append(TAG)
