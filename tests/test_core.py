@@ -13,13 +13,15 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-import book_places as places
 import pytest
-from book_further import core_cells
-from book_tables import read_rows
 from built_book import BOOK, notebook
 
-TERMS = read_rows(BOOK / "_ext/glossary.csv")
+from mlevalkit_book.paths import TABLES
+from mlevalkit_book.sphinx import places
+from mlevalkit_book.sphinx.further import core_cells
+from mlevalkit_book.sphinx.tables import read_rows
+
+TERMS = read_rows(TABLES / "glossary.csv")
 # Pages whose core does not close yet.
 OPEN = {
     "bias-variance", "bootstrap", "cost-curves", "cross-validation", "error-rate-accuracy",

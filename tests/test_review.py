@@ -2,9 +2,11 @@
 
 import re
 
-import book_places as places
-from book_tables import read_rows
-from built_book import BOOK, notebook
+from built_book import notebook
+
+from mlevalkit_book.paths import TABLES
+from mlevalkit_book.sphinx import places
+from mlevalkit_book.sphinx.tables import read_rows
 
 CALCULATIONS = ["f1_score", "macro_f1", "roc_curve", "roc_auc_score", "cost_sensitive_error",
                 "normalized_cost", "binomial_test", "paired_t_test", "mcnemar_test",
@@ -30,7 +32,7 @@ def said(text):
 
 def test_the_terms_are_those_of_the_glossary(lang):
     names = set()
-    for term in read_rows(BOOK / "_ext/glossary.csv"):
+    for term in read_rows(TABLES / "glossary.csv"):
         for column in ("zh", "en", "also_zh", "also_en"):
             names |= {name.strip("$* ") for name in places.names(term[column])}
             names |= said(term[column])

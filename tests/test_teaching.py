@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from book_places import reading_order
 from built_book import BOOK, notebook
+
+from mlevalkit_book.sphinx.places import reading_order
 
 WHOLE_PAGES = {"decisions", "which-test"}  # of which the lesson takes the tables only
 
