@@ -6,7 +6,7 @@ from importlib import import_module
 MODULES = (
     "frame", "anchors", "boxes", "concordance", "downloads", "explorers", "figures", "further",
     "reference", "indexes", "live", "mathml", "moved", "search", "site", "trust", "wheel",
-    "changes", "launch",
+    "changes", "launch", "effort",
 )  # fmt: skip
 
 
