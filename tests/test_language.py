@@ -25,7 +25,7 @@ from mlevalkit_book.sphinx.tables import read_rows
 from mlevalkit_book.sphinx.words import SPHINX_WORDS, WORDS
 
 CJK = "[一-鿿]"
-FREE = {"glossary", "errata"}  # pages that name the words of others
+FREE = {"glossary", "errata", "review"}  # pages that name the words of others
 GAP = "\ue000"  # what an f-string puts in: nothing is known of it
 
 

@@ -13,14 +13,14 @@ SPLIT = {
     "precision-recall": ["pr-curves", "multi-class"],
     "cost-curves": ["unequal-costs"],
     "one-learner-tests": ["power-intervals", "t-test"],
-    "decisions": ["which-test"],
-    "friedman-nemenyi": ["pairwise-tests"],
+    "decisions": ["which-split", "which-test", "wilcoxon-holm"],
+    "friedman-nemenyi": ["nemenyi", "pairwise-tests"],
     "roc-auc": ["roc-compare", "auc-compare"],
     "roc-compare": ["auc-compare"],
     "two-learner-tests": ["five-by-two"],
     "cross-validation": ["cv-estimates"],
     "mcnemar": ["mcnemar-in-use"],
-    "which-test": ["size-and-power"],
+    "which-test": ["size-and-power", "wilcoxon-holm"],
 }
 
 

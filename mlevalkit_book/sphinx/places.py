@@ -12,7 +12,7 @@ import mlevalkit as mk
 from mlevalkit_book.paths import BOOK
 from mlevalkit_book.sphinx.anchors import equation_anchor
 
-LISTS = {"errata", "exercises"}  # pages that name terms and explain none
+LISTS = {"errata", "exercises", "review"}  # pages that name terms and explain none
 SEPARATORS = r"[（）、]|, "  # of the names in a cell of a table of terms
 SECTIONS = {
     "2.1": ("经验误差与过拟合", "Empirical error and overfitting"),
