@@ -62,8 +62,7 @@ def test_the_minutes_of_a_page_are_its_own() -> None:
 KINDS = {"en": "Criticize|Plan", "zh": "挑错|设计"}
 LEVEL = {"en": r"\*\(Level [123]\.(?: (\w+)\.)?\)\*", "zh": "（难度 [123](?:，(\\w+))?）"}
 UNGRADED = {  # pages whose exercises have no levels yet
-    "calibration", "cost-curves", "cv-estimates", "error-rate-accuracy", "multi-class",
-    "pr-curves", "precision-recall", "regression-error", "roc-auc", "roc-compare", "unequal-costs",
+    "cv-estimates",
 }  # fmt: skip
 
 
