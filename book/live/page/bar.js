@@ -21,7 +21,10 @@
   /* Unlike `disabled`, this leaves the focus where it is. */
   live.enable = (button, on) => button.setAttribute("aria-disabled", String(!on));
 
-  live.megabytes = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`);
+  live.megabytes = (bytes) =>
+    bytes < 1e6
+      ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
+      : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 
   live.Bar = class {
     constructor(main, actions) {
@@ -39,9 +42,19 @@
       this.stop = live.button(say("stop"), { mark: "stop", onclick: actions.stop });
       this.restart = live.button(say("restart"), { mark: "restart", onclick: actions.restart });
       this.files = live.button(say("files"), { mark: "files", onclick: actions.files });
-      this.originals = live.button(say("originals"), { name: say("originals_long"), mark: "originals", onclick: actions.originals });
+      this.originals = live.button(say("originals"), {
+        name: say("originals_long"),
+        mark: "originals",
+        onclick: actions.originals,
+      });
       const buttons = element("div", "live-buttons");
-      buttons.append(this.stop, live.button(say("run_all"), { onclick: actions.runAll }), this.restart, this.files, this.originals);
+      buttons.append(
+        this.stop,
+        live.button(say("run_all"), { onclick: actions.runAll }),
+        this.restart,
+        this.files,
+        this.originals,
+      );
       const words = element("div", "live-words");
       words.append(this.status, this.clock);
       this.root.append(words, this.progress, buttons);
@@ -50,15 +63,24 @@
       this.anyChange(false);
     }
 
-    show() { this.root.hidden = false; }
+    show() {
+      this.root.hidden = false;
+    }
 
     /* `more` is for a screen reader alone: others see it in the page. */
     say(text, more = "") {
-      const rest = element("span", "live-hidden", ` ${more.trim().replace(/\s+/g, " ").slice(0, 120)}`);
-      if (this.status.textContent !== text + rest.textContent) this.status.replaceChildren(text, rest);
+      const rest = element(
+        "span",
+        "live-hidden",
+        ` ${more.trim().replace(/\s+/g, " ").slice(0, 120)}`,
+      );
+      if (this.status.textContent !== text + rest.textContent)
+        this.status.replaceChildren(text, rest);
     }
 
-    anyChange(any) { this.originals.hidden = !any; }
+    anyChange(any) {
+      this.originals.hidden = !any;
+    }
 
     /* While Python works there is something to stop, and after a second its time is shown. */
     busy(on) {
@@ -69,7 +91,10 @@
       if (!on) return;
       const start = performance.now();
       this.ticking = setInterval(() => {
-        if (this.progress.hidden) this.clock.textContent = say("seconds", { s: Math.round((performance.now() - start) / 1000) });
+        if (this.progress.hidden)
+          this.clock.textContent = say("seconds", {
+            s: Math.round((performance.now() - start) / 1000),
+          });
       }, 1000);
     }
 

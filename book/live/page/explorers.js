@@ -20,7 +20,8 @@
     const table = own?.querySelector("textarea");
     let told = table?.value; // the table as Python has last written it
     const drag = window.bookDrag(box, controls);
-    let asked = false, drawing = false;
+    let asked = false,
+      drawing = false;
 
     const setting = () => controls.map(value);
 
@@ -49,7 +50,8 @@
       return null;
     };
 
-    /* A slider moves faster than Python draws: of what it passed, only the last place is asked for. */
+    /* A slider moves faster than Python draws: of what it passed, only the last place is asked
+       for. */
     const draw = async () => {
       asked = true;
       if (drawing) return;
