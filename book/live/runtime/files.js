@@ -105,7 +105,7 @@ class Folder {
 }
 
 // A pack is: the length of the list (4 bytes), the list as JSON [[path, size], ...], the bytes.
-function _unpack(bytes, into) {
+function unpack(bytes, into) {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const start = 4 + view.getUint32(0, true);
   let at = start;

@@ -15,9 +15,9 @@ const ERRNO = {
   spipe: 70,
 };
 const TYPE = { device: 2, folder: 3, file: 4 };
-const _EVERY_RIGHT = (1n << 30n) - 1n;
-const _OPEN = { create: 1, folder: 2, exclusive: 4, truncate: 8 };
-const _APPEND = 1;
+const EVERY_RIGHT = (1n << 30n) - 1n;
+const OPEN = { create: 1, folder: 2, exclusive: 4, truncate: 8 };
+const APPEND = 1;
 
 // Ends the program: proc_exit cannot return.
 class Exit extends Error {

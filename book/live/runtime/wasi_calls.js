@@ -5,7 +5,7 @@ const seekable = (offset) => (offset < 0n ? refuse("inval") : Number(offset));
 const done = () => ERRNO.ok;
 const unsupported = () => ERRNO.notsup;
 
-const _CALLS = {
+const CALLS = {
   args_get(pointers, at) {
     this.writeStrings(this.args, pointers, at);
   },
