@@ -7,12 +7,16 @@ pictures go into one script per explorer, cut into lines that are stored once ea
 
 import json
 import re
+from html import escape
 from pathlib import Path
+
+import live_tables as tables
 
 from book_drawings import drawings, explorer_sources, texts_in
 from book_frame import edition
+from book_live import is_live
 from docutils import nodes
-from explorer_panels import are_wide, panel_html
+from explorer_panels import are_wide, controls, panel_html
 from sphinx.util.docutils import SphinxDirective
 
 from mlevalkit import explorers
@@ -61,7 +65,24 @@ def picture_at(name, at, lang):
 # -- the page ---------------------------------------------------------------------------------
 
 
-def explorer_html(explorer, data, at, serial, lang):
+def own_data_html(explorer, group):
+    """Return the box for a reader's own data, where an explorer takes a table."""
+    if explorer.name not in tables.EDITORS:
+        return ""
+    editor = tables.EDITORS[explorer.name]
+    own, hint, draw = map(tables.say, ("own_data", editor.hint, "own_draw"))
+    example = escape(tables.text_of(explorer, explorer.defaults))
+    return (
+        f'<details class="mk-editor" data-own-data="{explorer.name}" data-kind="{editor.hint}">'
+        f"<summary>{own}</summary><label><span>{hint}</span>"
+        f'<textarea rows="6" spellcheck="false" autocomplete="off">{example}</textarea></label>'
+        f"{controls(tables.choices_of(explorer), f'{group}-own')}"
+        f'<p><button type="button">{draw}</button></p><p class="mk-message" role="alert"></p>'
+        "</details>"
+    )
+
+
+def explorer_html(explorer, data, at, serial, lang, live):
     sizes = [len(p.values) for p in explorer.parameters]
     setting = {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
     texts, state = texts_in(data, lang), state_at(explorer, data, at)
@@ -73,12 +94,14 @@ def explorer_html(explorer, data, at, serial, lang):
         picture="\n".join(texts[i] for i in state["picture"]),
         alt=texts[state["alt"]],
         wide=are_wide(explorer.first, [texts[i] for i in numbers]),
+        below=own_data_html(explorer, f"{explorer.name}-{serial}") if live else "",
     )
 
 
 def fill_places(app, pagename, templatename, context, doctree):
     """Put the explorers of a page in their places, and load their scripts there only."""
     used, lang = [], language_of(pagename)
+    live = doctree is not None and is_live(app, pagename)
 
     def fill(place):
         name, at = place[1], [int(i) for i in place[2].split()]
@@ -88,13 +111,14 @@ def fill_places(app, pagename, templatename, context, doctree):
         used.append(name)
         explorer, data = getattr(explorers, name)(), app.explorer_data[name]
         with speaking(lang):
-            return explorer_html(explorer, data, at, len(used), lang)
+            return explorer_html(explorer, data, at, len(used), lang, live)
 
     if PLACE.search(context.get("body", "")):
         context["body"] = PLACE.sub(fill, context["body"])
         context["explorers"] = sorted(set(used))
         for name in context["explorers"]:
             app.add_js_file(f"explorers/{name}.js")
+        app.add_js_file("explorer-guess.js", priority=590)
         app.add_js_file("book-explorers.js", priority=600)
 
 

@@ -20,7 +20,7 @@ from sphinx.util.osutil import relative_uri
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "book/live/page"
 SCRIPTS = (
-    "code", "output", "bar", "session", "cell", "explorers", "files", "notebook", "live",
+    "code", "output", "bar", "session", "cell", "explorers", "own", "files", "notebook", "live",
 )  # fmt: skip
 # What a page calls, and what that imports.
 MODULES = (

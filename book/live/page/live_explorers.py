@@ -4,6 +4,7 @@ The page (`explorers.js`) knows an explorer by a key. What it sends and what it 
 data: places of values, texts, SVG and HTML.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import live_tables as tables
 from explorer_panels import are_wide, controls, panel_html, shares
 
+from mlevalkit import explorers
 from mlevalkit.explorers.engine import Explorer, Parameter
 from mlevalkit.explorers.picture import svg
 from mlevalkit.explorers.words import html
@@ -55,16 +57,28 @@ def again(key: str) -> dict[str, str]:
     return {"html": _panel(key, _first[key])}
 
 
+def own(name: str, text: str, chosen: Sequence[int]) -> dict[str, str]:
+    """Return an explorer of the book for data that the reader has pasted, or what is wrong."""
+    shown = getattr(explorers, name)()
+    choices = _setting(tables.choices_of(shown), chosen)
+    try:
+        explorer = tables.explorer_of(shown, text, shown.defaults, choices)
+    except (ValueError, TypeError) as error:
+        return {"error": str(error)}
+    return {"html": bundle(explorer)["text/html"]}
+
+
 def _setting(parameters: Sequence[Parameter], at: Sequence[int]) -> Mapping[str, Any]:
     return {p.name: p.values[i] for p, i in zip(parameters, at, strict=True)}
 
 
 def _panel(key: str, explorer: Explorer) -> str:
     view = explorer.view()
+    handles = [shares(handle, explorer.parameters) for handle in view.handles]
     html = panel_html(
         explorer,
         group=key,
-        attributes=f'data-live-explorer="{key}"',
+        attributes=f'data-live-explorer="{key}" data-handles="{escape(json.dumps(handles))}"',
         picture=svg(view.figure),
         alt=view.alt,
         wide=are_wide(view, [v.text for v in view.numbers]),

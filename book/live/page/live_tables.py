@@ -20,6 +20,8 @@ from mlevalkit.explorers.words import language
 WORDS = {
     "en": {
         "own": "Your own table",
+        "own_data": "Paste your own data",
+        "own_draw": "Draw it (starts Python)",
         "draw": "Draw",
         "again": "Start again",
         "samples": "One sample per row: its label (1 is positive, 0 negative) and its score; "
@@ -36,6 +38,8 @@ WORDS = {
     },
     "zh": {
         "own": "改成自己的表",
+        "own_data": "粘贴自己的数据",
+        "own_draw": "画图（会启动 Python）",
         "draw": "画图",
         "again": "重来",
         "samples": "每行一个样例：标记（1 为正例，0 为反例）和得分；可以从电子表格里粘贴。",
