@@ -6,10 +6,10 @@ const ROOT = new URL("../../", import.meta.url);
 
 /** Where a script lies: its folder may change, its name does not. */
 const find = (name) => {
-  const files = fs.readdirSync(new URL("book/", ROOT), { recursive: true });
+  const files = fs.readdirSync(new URL("mlevalkit_book/", ROOT), { recursive: true });
   const path = files.find((file) => file.replaceAll("\\", "/").endsWith(`/${name}`));
-  if (!path) throw new Error(`no script ${name} in book/`);
-  return new URL(`book/${path.replaceAll("\\", "/")}`, ROOT);
+  if (!path) throw new Error(`no script ${name} in mlevalkit_book/`);
+  return new URL(`mlevalkit_book/${path.replaceAll("\\", "/")}`, ROOT);
 };
 
 /** Run scripts one after the other, as a page or a worker does; `given` is their global object. */
