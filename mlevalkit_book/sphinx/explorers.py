@@ -9,6 +9,7 @@ import json
 import re
 from html import escape
 from pathlib import Path
+from typing import ClassVar
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
@@ -22,7 +23,7 @@ from mlevalkit_book.sphinx.frame import edition
 from mlevalkit_book.sphinx.live import is_live
 
 PLACE = re.compile(
-    r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)"[^>]*>'
+    r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)" lang="(\w+)"[^>]*>'
     r".*?<!-- /mk-explorer -->",
     re.DOTALL,
 )
@@ -32,12 +33,13 @@ class ExplorerDirective(SphinxDirective):
     """``{explorer} NAME``: an explorer in a page that is no notebook."""
 
     required_arguments = 1
+    option_spec: ClassVar = {"language": str}  # where it is not the page's
 
     def run(self):
         explorer = getattr(explorers, self.arguments[0])()
         for path in explorer_sources(explorer.name):
             self.env.note_dependency(str(path))
-        with speaking(language_of(self.env.docname)):
+        with speaking(self.options.get("language", language_of(self.env.docname))):
             return [nodes.raw("", explorer._repr_html_(), format="html")]
 
 
@@ -99,11 +101,11 @@ def explorer_html(explorer, data, at, serial, lang, live):
 
 def fill_places(app, pagename, templatename, context, doctree):
     """Put the explorers of a page in their places, and load their scripts there only."""
-    used, lang = [], language_of(pagename)
+    used = []
     live = doctree is not None and is_live(app, pagename)
 
     def fill(place):
-        name, at = place[1], [int(i) for i in place[2].split()]
+        name, at, lang = place[1], [int(i) for i in place[2].split()], place[3]
         if name not in app.explorer_data:
             app.explorer_data[name] = drawings(name)
             write_script(app, name)

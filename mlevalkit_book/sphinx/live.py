@@ -21,7 +21,8 @@ from mlevalkit_book.sphinx.tables import table
 
 PAGE = LIVE / "page"
 SCRIPTS = (
-    "code", "output", "bar", "session", "cell", "explorers", "own", "files", "notebook", "live",
+    "code", "output", "bar", "session", "dependents", "cell", "explorers", "files", "notebook",
+    "live", "own",
 )  # fmt: skip
 # What a page calls, and what that imports.
 MODULES = (PARTS / "__init__.py", *sorted(LIVE.glob("*.py")))

@@ -28,6 +28,7 @@ WORDS = {
         "download": "下载本页的 Notebook",
         "download_all": "全部 Notebook（zip）",
         "install": "运行前先装",
+        "setup": "显示本页的准备代码",
         "in_the_book": "（见书）",
         "stands_alone": "*本 Notebook 取自“mlevalkit · 模型评估与选择”。"
         "第一个单元格在没有 mlevalkit 时安装它，"
@@ -69,6 +70,7 @@ WORDS = {
         "download": "Download this notebook",
         "download_all": "All notebooks (zip)",
         "install": "before running it",
+        "setup": "Show this page’s set-up code",
         "in_the_book": " (in the book)",
         "stands_alone": "*A page of “mlevalkit · Model evaluation and selection”. "
         "Where mlevalkit is "

@@ -57,6 +57,11 @@
       );
       const words = element("div", "live-words");
       words.append(this.status, this.clock);
+      this.loses = element("span", "live-quiet", say("stop_loses"));
+      this.loses.id = "live-stop-loses";
+      this.loses.hidden = true;
+      this.stop.setAttribute("aria-describedby", this.loses.id);
+      words.append(this.loses);
       this.root.append(words, this.progress, buttons);
       main.append(this.root);
       this.busy(false);
@@ -88,9 +93,11 @@
       this.root.classList.toggle("is-busy", on);
       clearInterval(this.ticking);
       this.clock.textContent = "";
+      this.loses.hidden = true;
       if (!on) return;
       const start = performance.now();
       this.ticking = setInterval(() => {
+        this.loses.hidden = !this.progress.hidden;
         if (this.progress.hidden)
           this.clock.textContent = say("seconds", {
             s: Math.round((performance.now() - start) / 1000),

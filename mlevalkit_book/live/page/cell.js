@@ -41,7 +41,7 @@
       this.output = new live.Output(
         this.outputBox(input),
         () => this.describe(),
-        () => !this.editor.isChanged && this.caption,
+        () => this.isAsInBook && this.caption,
       );
       this.editor = new live.Editor(input.querySelector("pre"), {
         label: say("code_of_cell", { n: number }),
@@ -92,7 +92,8 @@
       });
       const tools = element("div", "live-tools");
       tools.append(...(n > 1 ? [this.above] : []), this.reset, this.run);
-      if (this.fold) this.root.prepend(tools);
+      if (this.fold)
+        this.root.append(tools); // after what it shows, as the focus goes
       else input.append(tools);
       this.root.classList.toggle("live-folded", Boolean(this.fold));
       const copy = input.querySelector(".copybtn");
@@ -109,9 +110,14 @@
       this.reset.hidden = !this.editor.isChanged && this.text === null;
     }
 
+    /* Neither its code nor what it uses of the cells above was changed. */
+    get isAsInBook() {
+      return !this.editor.isChanged && !this.actions.usesChanged(this);
+    }
+
     /* Until its code is changed, a cell draws the figure that the page describes. */
     describe() {
-      return (!this.editor.isChanged && this.figure) || say("figure", { n: this.number });
+      return (this.isAsInBook && this.figure) || say("figure", { n: this.number });
     }
 
     // -- what is typed is kept
@@ -145,6 +151,18 @@
       this.state = "stored";
       if (document.activeElement === document.body || this.reset.hidden)
         this.editor.area.focus({ preventScroll: true });
+    }
+
+    /* What stands here was made before a cell above changed; null: it is up to date. */
+    stale(above, runRest) {
+      this.staleNote?.remove();
+      this.staleNote = null;
+      this.root.toggleAttribute("data-stale", Boolean(above));
+      if (!above) return;
+      const rest = button(say("run_rest"), { mark: "run-rest", onclick: runRest });
+      this.staleNote = element("p", "live-stale", say("stale", { n: above }));
+      this.staleNote.append(rest);
+      this.output.box.before(this.staleNote);
     }
 
     // -- running

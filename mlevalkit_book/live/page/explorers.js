@@ -24,8 +24,7 @@
       const result = await live.session.askExplorer(name, key, ...args);
       box.setAttribute("aria-busy", "false");
       if (result.status === "ok" && !result.value.error) return result.value;
-      message.textContent =
-        result.value?.error ?? result.error?.last ?? live.say("explorer_gone");
+      message.textContent = result.value?.error ?? result.error?.last ?? live.say("explorer_gone");
       return null;
     };
   };

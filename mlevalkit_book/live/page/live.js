@@ -34,7 +34,27 @@
       .slice(0, cells.indexOf(cell))
       .filter((other) => !isCurrent(other) && other.state !== "running");
   const runWithAbove = (cell) => go([...above(cell), cell], cell);
+
+  /* Cells that ran with other code than the book's, or used what such a cell has changed. */
+  const changedAbove = (cell) =>
+    cells.filter(
+      (other) =>
+        other.number < cell.number && isCurrent(other) && other.text !== other.editor.original,
+    );
+  const usesChanged = (cell) =>
+    changedAbove(cell).some((other) => live.dependents(cells, other).includes(cell));
+
+  /* After a cell ran that differs from what ran before: what depends on it is out of date. */
+  const markStale = (cell) => {
+    const before = cell.ranText ?? cell.editor.original;
+    cell.ranText = cell.text;
+    if (before === cell.text) return;
+    const late = live.dependents(cells, cell).filter((other) => !queue.includes(other));
+    late.forEach((other) => other.stale(cell.number, () => go(late, null)));
+  };
+
   const actions = {
+    usesChanged,
     run: runWithAbove,
     runAbove: (cell) => go(cells.slice(0, cells.indexOf(cell)), null),
     goOn: runWithAbove,
@@ -138,6 +158,10 @@
       result,
       result.status === "ok" || result.status === "error" || result.status === "exit" ? epoch : -1,
     );
+    if (result.status === "ok") {
+      cell.stale(null);
+      markStale(cell);
+    }
     announce(cell, result);
     await live.files.look(cell);
     if (cell.state === "done" || (cell.mayFail && result.status === "error")) return true;
@@ -180,7 +204,7 @@
   roots.forEach((root, i) => cells.push(new live.Cell(root, page.cells[i], i + 1, page, actions)));
   live.cells = cells;
 
-  // -- the line at the top of the page
+  // -- the line at the end of the page
   const size = { size: live.megabytes(page.bytes) };
   const hint =
     location.protocol === "file:"

@@ -147,16 +147,23 @@ window.bookDrag = (box, controls) => {
 };
 (() => {
   const { value, label, turn, speak } = window.bookControls;
-  const chinese = document.documentElement.lang.startsWith("zh");
-  const WORDS = chinese
-    ? { reset: "复原", pin: "留作对照", unpin: "去掉对照", idle: "在这种设置下不起作用", kept: "对照" }
-    : {
-        reset: "Reset",
-        pin: "Keep to compare",
-        unpin: "Stop comparing",
-        idle: "has no effect with this setting",
-        kept: "kept",
-      };
+  const languageOf = (box) => (box.lang.startsWith("zh") ? "zh" : "en");
+  const WORDS = {
+    zh: {
+      reset: "复原",
+      pin: "留作对照",
+      unpin: "去掉对照",
+      idle: "在这种设置下不起作用",
+      kept: "对照",
+    },
+    en: {
+      reset: "Reset",
+      pin: "Keep to compare",
+      unpin: "Stop comparing",
+      idle: "has no effect with this setting",
+      kept: "kept",
+    },
+  };
 
   /* Change what differs and keep the rest of a drawing: the browser need not lay it out again. */
   const renew = (old, fresh) => {
@@ -185,6 +192,7 @@ window.bookDrag = (box, controls) => {
      called with each state. */
   window.BookExplorer = class {
     constructor(box, source) {
+      this.words = WORDS[languageOf(box)];
       Object.assign(this, { box, source, asked: false, drawing: false, kept: null });
       this.controls = [...box.querySelectorAll(":scope > .mk-controls > .mk-control")];
       this.picture = box.querySelector(".mk-picture");
@@ -211,12 +219,12 @@ window.bookDrag = (box, controls) => {
     }
 
     addTools() {
-      this.reset = button(WORDS.reset, () => {
+      this.reset = button(this.words.reset, () => {
         this.setting = this.first;
         this.source.moved?.(null);
         this.controls[0]?.querySelector("input").focus();
       });
-      this.pin = button(WORDS.pin, () => this.compare(!this.kept));
+      this.pin = button(this.words.pin, () => this.compare(!this.kept));
       this.reset.hidden = true;
       const tools = document.createElement("p");
       tools.className = "mk-tools";
@@ -274,7 +282,7 @@ window.bookDrag = (box, controls) => {
           input.disabled = idle && input.max !== "0";
         });
         control.classList.toggle("mk-idle", idle);
-        control.title = idle ? WORDS.idle : "";
+        control.title = idle ? this.words.idle : "";
       });
     }
 
@@ -283,7 +291,7 @@ window.bookDrag = (box, controls) => {
       this.kept?.remove();
       this.kept = null;
       this.box.querySelectorAll(".mk-was").forEach((was) => was.remove());
-      this.pin.textContent = on ? WORDS.unpin : WORDS.pin;
+      this.pin.textContent = on ? this.words.unpin : this.words.pin;
       this.pin.setAttribute("aria-pressed", String(on));
       if (!on) return;
       this.kept = this.picture.cloneNode(true);
@@ -292,7 +300,7 @@ window.bookDrag = (box, controls) => {
       this.cells.forEach((cell) => {
         const was = document.createElement("small");
         was.className = "mk-was";
-        was.textContent = ` ${WORDS.kept} ${cell.textContent}`;
+        was.textContent = ` ${this.words.kept} ${cell.textContent}`;
         cell.append(was);
       });
     }
@@ -303,7 +311,7 @@ window.bookDrag = (box, controls) => {
   const prepared = (box, serial) => {
     const name = box.dataset.explorer;
     const { texts: drawn, own, states } = window.bookExplorers[name];
-    const texts = Object.assign([...drawn], own[chinese ? "zh" : "en"]); // in the page's language
+    const texts = Object.assign([...drawn], own[languageOf(box)]); // in the page's language
     const sizes = JSON.parse(box.dataset.sizes);
     const several = document.querySelectorAll(`[data-explorer="${name}"]`).length > 1;
     const key = `${name}${several ? serial : ""}`;

@@ -19,6 +19,20 @@
     keep(root.dataset.theme);
   });
 
+  /* The front page speaks one language at a time; a click changes it. */
+  document.querySelectorAll("[data-reader-choice]").forEach((button) =>
+    button.addEventListener("click", () => {
+      const { readerChoice } = button.dataset;
+      root.dataset.reader = readerChoice;
+      root.lang = button.lang;
+      try {
+        localStorage.setItem("reader", readerChoice);
+      } catch {
+        /* no storage */
+      }
+    }),
+  );
+
   /* The heading that the reader is at: marked in the page's contents, and where the language
      switch goes. */
   const sections = [...document.querySelectorAll("main section[id]")];
@@ -69,6 +83,21 @@
     const here = current();
     event.currentTarget.hash = here && here !== sections[0] ? here.id : "";
   });
+
+  /* The cell that imports is out of sight until somebody wants it. */
+  const SETUP = "article > section > .cell.tag_hide-input:not(.cell ~ .cell)";
+  const setup = document.getElementById("setup");
+  const cell = document.querySelector(SETUP);
+  if (setup && cell && !cell.querySelector(".cell_output")) {
+    setup.hidden = false;
+    setup.addEventListener("click", () => {
+      const on = root.toggleAttribute("data-setup");
+      setup.setAttribute("aria-pressed", String(on));
+      if (!on) return;
+      cell.querySelector("details").open = true;
+      cell.scrollIntoView({ block: "center" });
+    });
+  }
 
   /* The package lies beside the pages: pip takes it from there, wherever the book is. */
   const install = document.getElementById("install");
