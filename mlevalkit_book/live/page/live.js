@@ -50,7 +50,14 @@
     cell.ranText = cell.text;
     if (before === cell.text) return;
     const late = live.dependents(cells, cell).filter((other) => !queue.includes(other));
-    late.forEach((other) => other.stale(cell.number, () => go(late, null)));
+    const last = late.at(-1)?.number ?? 0;
+    const rest = () =>
+      cells.filter(
+        (other) =>
+          late.includes(other) ||
+          (other.number > cell.number && other.number < last && !isCurrent(other)),
+      );
+    late.forEach((other) => other.stale(cell.number, () => go(rest(), null)));
   };
 
   const actions = {
@@ -158,10 +165,8 @@
       result,
       result.status === "ok" || result.status === "error" || result.status === "exit" ? epoch : -1,
     );
-    if (result.status === "ok") {
-      cell.stale(null);
-      markStale(cell);
-    }
+    if (result.status === "ok" || result.status === "error") cell.stale(null);
+    if (result.status === "ok") markStale(cell);
     announce(cell, result);
     await live.files.look(cell);
     if (cell.state === "done" || (cell.mayFail && result.status === "error")) return true;
