@@ -9,7 +9,11 @@
   /* Names before an equals sign, a bracket or a dot that is assigned to, of functions, classes,
      loops and imports; and names whose method is called, which may change them. */
   const GIVES = [
-    /^[ \t]*(?:[\w.[\]()* ]+,\s*)*[\w.[\]()*, ]+?(?:\[[^\n]*\])?\s*(?:[-+*/%&|^@]|\/\/|\*\*)?=(?!=)/gmu,
+    new RegExp(
+      String.raw`^[ \t]*(?:[\w.[\]()* ]+,\s*)*[\w.[\]()*, ]+?(?:\[[^\n]*\])?\s*` +
+        String.raw`(?:[-+*/%&|^@]|\/\/|\*\*)?=(?!=)`,
+      "gmu",
+    ),
     /^[ \t]*(?:def|class|for|import|from|with|global)\b[^:\n]*/gmu,
     /^[ \t]*[\p{L}_]\w*(?=\.\w+\()/gmu,
   ];
