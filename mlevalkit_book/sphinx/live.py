@@ -85,6 +85,7 @@ def make_live(app, pagename, templatename, context, doctree):
     }
     context["live"] = json.dumps(page, ensure_ascii=False).replace("</", r"<\/")
     app.add_css_file("live/live.css")
+    app.add_js_file("explorer-guess.js", priority=590)
     app.add_js_file("book-explorers.js", priority=600)
     for name in (f"words-{lang}", *SCRIPTS):
         app.add_js_file(f"live/{name}.js", priority=700)
