@@ -15,6 +15,7 @@ from .._optional import need
 from .._validation import among, fail, shown
 from .._workings import Sentence, digits, printable
 from ..plots.style import Figure
+from .guess import Guess, guess_of
 from .words import LANGUAGES, Text, html, language, say, width
 
 if TYPE_CHECKING:
@@ -184,6 +185,11 @@ class Explorer:
     def first(self) -> View:
         """The view at the defaults."""
         return self.view()
+
+    @property
+    def guess(self) -> Guess | None:
+        """The question that is asked first; None where the data are the reader's own."""
+        return guess_of(self.name, self.defaults) if self.prepared else None
 
     def panel(self) -> Panel:
         """Return the explorer as ipywidgets.

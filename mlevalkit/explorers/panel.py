@@ -8,11 +8,53 @@ from typing import Any
 import ipywidgets as widgets
 
 from .engine import Explorer, Parameter, View
+from .guess import Guess
 from .picture import still, svg
-from .words import html
+from .words import html, say
 
+_WIDE = {"width": "auto", "max_width": "100%"}
 _WHOLE_LABEL = {"description_width": "initial"}
 _UNSEEN = "position: absolute; width: 1px; height: 1px; overflow: hidden; margin: 0"
+
+
+class Asked(widgets.VBox):  # type: ignore[misc]
+    """A question to guess at; until it is answered or skipped, the controls rest.
+
+    Attributes
+    ----------
+    choices : list of widgets.Button
+        The answers.
+    skip : widgets.Button
+        Goes on without a guess.
+    """
+
+    def __init__(self, guess: Guess, controls: dict[str, Any]) -> None:
+        self._guess = guess
+        self._controls = controls
+        question = widgets.HTML(f"<b>{html(say('guess', 'ask'))}:</b> {html(guess.question)}")
+        self.choices = [widgets.Button(description=str(c), layout=_WIDE) for c in guess.choices]
+        self.skip = widgets.Button(description=str(say("guess", "skip_button")), layout=_WIDE)
+        self.said = widgets.HTML()
+        for place, button in enumerate(self.choices):
+            button.on_click(lambda _, place=place: self.answer(place))
+        self.skip.on_click(lambda _: self.unlock())
+        row = widgets.HBox([*self.choices, self.skip], layout={"flex_flow": "row wrap"})
+        super().__init__([question, row, self.said])
+        for box in controls.values():
+            box.disabled = True
+
+    def answer(self, chosen: int) -> None:
+        """Take a guess, say how it compares, and set the controls free."""
+        words = f"<b>{html(self._guess.said(chosen))}</b> {html(self._guess.answer)}"
+        self.said.value = f'<div role="status">{words}</div>'
+        self.unlock()
+
+    def unlock(self) -> None:
+        """Set the controls free; nothing can be guessed any more."""
+        for box in self._controls.values():
+            box.disabled = False
+        for box in (*self.choices, self.skip):
+            box.disabled = True
 
 
 class Panel(widgets.VBox):  # type: ignore[misc]
@@ -26,6 +68,8 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         The control of each parameter, by name; its ``value`` is the parameter's value.
     picture, numbers : widgets.HTML
         What they change.
+    asked : Asked or None
+        The question that is asked first.
     """
 
     def __init__(self, explorer: Explorer) -> None:
@@ -36,7 +80,9 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         self._kept: Any = None  # the copy in the notebook
         title = widgets.HTML(f"<b>{html(explorer.title)}</b>")
         stage = widgets.HBox([self.picture, self.numbers], layout={"flex_flow": "row wrap"})
-        super().__init__([title, *self.controls.values(), stage])
+        self.asked = Asked(explorer.guess, self.controls) if explorer.guess else None
+        first = [self.asked] if self.asked else []
+        super().__init__([title, *first, *self.controls.values(), stage])
         for box in self.controls.values():
             box.observe(self._show, "value")
         self._show()

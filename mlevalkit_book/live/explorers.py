@@ -4,14 +4,16 @@ The page (`explorers.js`) knows an explorer by a key. What it sends and what it 
 data: places of values, texts, SVG and HTML.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from mlevalkit import explorers
 from mlevalkit.explorers.engine import Explorer, Parameter
 from mlevalkit.explorers.picture import svg
 from mlevalkit.explorers.words import html
-from mlevalkit_book.live import tables as tables
+from mlevalkit_book.live import tables
 from mlevalkit_book.live.panels import are_wide, controls, panel_html, shares
 
 _first: dict[str, Explorer] = {}  # as it was shown
@@ -54,16 +56,28 @@ def again(key: str) -> dict[str, str]:
     return {"html": _panel(key, _first[key])}
 
 
+def own(name: str, text: str, chosen: Sequence[int]) -> dict[str, str]:
+    """Return an explorer of the book for data that the reader has pasted, or what is wrong."""
+    shown = getattr(explorers, name)()
+    choices = _setting(tables.choices_of(shown), chosen)
+    try:
+        explorer = tables.explorer_of(shown, text, shown.defaults, choices)
+    except (ValueError, TypeError) as error:
+        return {"error": str(error)}
+    return {"html": bundle(explorer)["text/html"]}
+
+
 def _setting(parameters: Sequence[Parameter], at: Sequence[int]) -> Mapping[str, Any]:
     return {p.name: p.values[i] for p, i in zip(parameters, at, strict=True)}
 
 
 def _panel(key: str, explorer: Explorer) -> str:
     view = explorer.view()
+    handles = [shares(handle, explorer.parameters) for handle in view.handles]
     html = panel_html(
         explorer,
         group=key,
-        attributes=f'data-live-explorer="{key}"',
+        attributes=f'data-live-explorer="{key}" data-handles="{escape(json.dumps(handles))}"',
         picture=svg(view.figure),
         alt=view.alt,
         wide=are_wide(view, [v.text for v in view.numbers]),

@@ -7,7 +7,7 @@ import json
 from html import escape
 
 from mlevalkit.explorers.engine import numbers_html
-from mlevalkit.explorers.words import html, language, width
+from mlevalkit.explorers.words import html, language, say, width
 
 
 def slider(parameter):
@@ -54,11 +54,38 @@ def are_wide(view, texts):
     return max(map(width, labels)) > 10 or max(map(width, texts)) > 9
 
 
+def guess_html(guess):
+    """Return the question that an explorer asks first, and its answer, folded."""
+    if guess is None:
+        return ""
+    choices = "".join(
+        f'<button type="button" data-choice="{i}" data-said="{escape(str(guess.said(i)))}"'
+        f"{' data-right' if i == guess.right else ''}>{html(choice)}</button>"
+        for i, choice in enumerate(guess.choices)
+    )
+    return (
+        '<div class="mk-guess" data-guess role="group" aria-label="{ask}">'
+        "<p><strong>{ask}</strong> {question}</p>"
+        '<p class="mk-choices">{choices}<button type="button" data-skip>{skip}</button></p></div>'
+        '<details class="mk-answer" data-guess="answer"><summary>{fold}</summary>'
+        '<p><strong class="mk-said" hidden></strong> {answer}</p></details>'
+    ).format(
+        ask=html(say("guess", "ask")),
+        question=html(guess.question),
+        choices=choices,
+        skip=html(say("guess", "skip")),
+        fold=html(say("guess", "fold")),
+        answer=html(guess.answer),
+    )
+
+
 def panel_html(explorer, *, group, attributes, picture, alt, wide, below=""):
     """Return an explorer with its controls, its picture, its numbers, and both in words."""
     return (
-        f'<div class="mk mk-explorer" {attributes} lang="{language()}">'
-        f'<p class="mk-explorer-title">{html(explorer.title)}</p>'
+        f'<div class="mk mk-explorer" {attributes} lang="{language()}"'
+        f' role="group" aria-labelledby="{group}-title">'
+        f'<p class="mk-explorer-title" id="{group}-title">{html(explorer.title)}</p>'
+        f"{guess_html(explorer.guess)}"
         f'<div class="mk-controls">{controls(explorer.parameters, group)}</div>'
         f'<div class="mk-stage{" mk-wide" if wide else ""}">'
         '<div class="mk-canvas">'

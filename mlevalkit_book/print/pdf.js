@@ -1,9 +1,15 @@
 /* Makes a page of the book ready for paper, and returns its headings as [level, id, text].
-   Folded code is opened, or all code is left out. Folded answers move to the end of the page, with the code that belongs to them. */
+   Folded code is opened, or all code is left out. Folded answers move to the
+   end of the page, with the code that belongs to them. */
 ({ root, here, answers, code, leftOut }) => {
   const article = document.querySelector("article");
-  if (!code) article.querySelectorAll(".cell_input, .cell:not(:has(.cell_output))").forEach((e) => e.remove());
-  document.querySelectorAll("details.code-fold").forEach((fold) => { fold.open = true; });
+  if (!code)
+    article
+      .querySelectorAll(".cell_input, .cell:not(:has(.cell_output))")
+      .forEach((e) => e.remove());
+  document.querySelectorAll("details.code-fold").forEach((fold) => {
+    fold.open = true;
+  });
 
   const folded = [...article.querySelectorAll("details:not(.code-fold)")];
   if (folded.length) {
@@ -11,8 +17,11 @@
     end.id = "answers";
     end.innerHTML = "<h2></h2>";
     end.firstChild.textContent = answers;
-    const alone = new Set(folded.filter((fold) =>
-      fold.closest("section").querySelectorAll("details:not(.code-fold)").length === 1));
+    const alone = new Set(
+      folded.filter(
+        (fold) => fold.closest("section").querySelectorAll("details:not(.code-fold)").length === 1,
+      ),
+    );
     folded.forEach((fold, n) => {
       const summary = fold.querySelector("summary");
       const answer = document.createElement("div");
@@ -23,7 +32,11 @@
       title.append(...words.cloneNode(true).childNodes);
       title.querySelector(".headerlink")?.remove();
       const cells = [];
-      for (let next = fold.nextElementSibling; next?.matches(".tag_hide-cell"); next = next.nextElementSibling)
+      for (
+        let next = fold.nextElementSibling;
+        next?.matches(".tag_hide-cell");
+        next = next.nextElementSibling
+      )
         cells.push(next);
       const question = document.createElement("p");
       question.innerHTML = `<a href="#${answer.id}"></a>`;
@@ -47,8 +60,9 @@
     const url = new URL(link.href);
     if (url.protocol !== "file:") return;
     const page = url.href.startsWith(root) && url.pathname.slice(new URL(root).pathname.length);
-    const name = page && page.replace(/\.html$/, "");
-    if (page && !leftOut.some((start) => name.startsWith(start)) && /^book\/.*\.html$/.test(page)) link.href = here + name + url.hash;
+    const name = page?.replace(/\.html$/, "");
+    if (page && !leftOut.some((start) => name.startsWith(start)) && /^book\/.*\.html$/.test(page))
+      link.href = here + name + url.hash;
     else link.removeAttribute("href");
   });
 
@@ -67,6 +81,9 @@
     copy.querySelectorAll(".headerlink, .further-mark").forEach((e) => e.remove());
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
-  return [...article.querySelectorAll("h1, section > h2, section > h3")].map((h) =>
-    [Number(h.tagName[1]), h.closest("[id]").id, text(h)]);
-}
+  return [...article.querySelectorAll("h1, section > h2, section > h3")].map((h) => [
+    Number(h.tagName[1]),
+    h.closest("[id]").id,
+    text(h),
+  ]);
+};

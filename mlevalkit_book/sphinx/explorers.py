@@ -7,19 +7,23 @@ pictures go into one script per explorer, cut into lines that are stored once ea
 
 import json
 import re
+from html import escape
 from pathlib import Path
+from typing import ClassVar
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from mlevalkit import explorers
 from mlevalkit.explorers.words import speaking, typeset
-from mlevalkit_book.live.panels import are_wide, panel_html
+from mlevalkit_book.live import tables
+from mlevalkit_book.live.panels import are_wide, controls, panel_html
 from mlevalkit_book.sphinx.drawings import drawings, explorer_sources, texts_in
 from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.sphinx.live import is_live
 
 PLACE = re.compile(
-    r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)"[^>]*>'
+    r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)" lang="(\w+)"[^>]*>'
     r".*?<!-- /mk-explorer -->",
     re.DOTALL,
 )
@@ -29,12 +33,13 @@ class ExplorerDirective(SphinxDirective):
     """``{explorer} NAME``: an explorer in a page that is no notebook."""
 
     required_arguments = 1
+    option_spec: ClassVar = {"language": str}  # where it is not the page's
 
     def run(self):
         explorer = getattr(explorers, self.arguments[0])()
         for path in explorer_sources(explorer.name):
             self.env.note_dependency(str(path))
-        with speaking(language_of(self.env.docname)):
+        with speaking(self.options.get("language", language_of(self.env.docname))):
             return [nodes.raw("", explorer._repr_html_(), format="html")]
 
 
@@ -61,7 +66,24 @@ def picture_at(name, at, lang):
 # -- the page ---------------------------------------------------------------------------------
 
 
-def explorer_html(explorer, data, at, serial, lang):
+def own_data_html(explorer, group):
+    """Return the box for a reader's own data, where an explorer takes a table."""
+    if explorer.name not in tables.EDITORS:
+        return ""
+    editor = tables.EDITORS[explorer.name]
+    own, hint, draw = map(tables.say, ("own_data", editor.hint, "own_draw"))
+    example = escape(tables.text_of(explorer, explorer.defaults))
+    return (
+        f'<details class="mk-editor" data-own-data="{explorer.name}" data-kind="{editor.hint}">'
+        f"<summary>{own}</summary><label><span>{hint}</span>"
+        f'<textarea rows="6" spellcheck="false" autocomplete="off">{example}</textarea></label>'
+        f"{controls(tables.choices_of(explorer), f'{group}-own')}"
+        f'<p><button type="button">{draw}</button></p><p class="mk-message" role="alert"></p>'
+        "</details>"
+    )
+
+
+def explorer_html(explorer, data, at, serial, lang, live):
     sizes = [len(p.values) for p in explorer.parameters]
     setting = {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
     texts, state = texts_in(data, lang), state_at(explorer, data, at)
@@ -73,28 +95,31 @@ def explorer_html(explorer, data, at, serial, lang):
         picture="\n".join(texts[i] for i in state["picture"]),
         alt=texts[state["alt"]],
         wide=are_wide(explorer.first, [texts[i] for i in numbers]),
+        below=own_data_html(explorer, f"{explorer.name}-{serial}") if live else "",
     )
 
 
 def fill_places(app, pagename, templatename, context, doctree):
     """Put the explorers of a page in their places, and load their scripts there only."""
-    used, lang = [], language_of(pagename)
+    used = []
+    live = doctree is not None and is_live(app, pagename)
 
     def fill(place):
-        name, at = place[1], [int(i) for i in place[2].split()]
+        name, at, lang = place[1], [int(i) for i in place[2].split()], place[3]
         if name not in app.book.explorers:
             app.book.explorers[name] = drawings(name)
             write_script(app, name)
         used.append(name)
         explorer, data = getattr(explorers, name)(), app.book.explorers[name]
         with speaking(lang):
-            return explorer_html(explorer, data, at, len(used), lang)
+            return explorer_html(explorer, data, at, len(used), lang, live)
 
     if PLACE.search(context.get("body", "")):
         context["body"] = PLACE.sub(fill, context["body"])
         context["explorers"] = sorted(set(used))
         for name in context["explorers"]:
             app.add_js_file(f"explorers/{name}.js")
+        app.add_js_file("explorer-guess.js", priority=590)
         app.add_js_file("book-explorers.js", priority=600)
 
 

@@ -22,7 +22,8 @@ from mlevalkit_book.words import COMMA, words
 
 PAGE = LIVE / "page"
 SCRIPTS = (
-    "code", "output", "bar", "session", "cell", "explorers", "files", "notebook", "live",
+    "code", "output", "bar", "session", "dependents", "cell", "explorers", "files", "notebook",
+    "live", "own",
 )  # fmt: skip
 # What a page calls, and what that imports.
 SHARED = ("__init__.py", "paths.py", "words.py", "words.toml")
@@ -84,6 +85,7 @@ def make_live(app, pagename, templatename, context, doctree):
     }
     context["live"] = json.dumps(page, ensure_ascii=False).replace("</", r"<\/")
     app.add_css_file("live/live.css")
+    app.add_js_file("explorer-guess.js", priority=590)
     app.add_js_file("book-explorers.js", priority=600)
     for name in (f"words-{lang}", *SCRIPTS):
         app.add_js_file(f"live/{name}.js", priority=700)

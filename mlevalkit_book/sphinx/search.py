@@ -133,8 +133,18 @@ def index(app, lang):
         if page in first:
             kept = app.env.book_sections[page]
             known.append((name, first[page] + section_of(short, anchor, kept), anchor, term))
+    asked = [
+        (row[lang], first[f"book/{lang}/{row['page']}"], row["anchor"])
+        for row in listed("questions")
+        if row[lang] and f"book/{lang}/{row['page']}" in first
+    ]
+    questions = [
+        (name, at, anchor or sections[at][1])
+        for text, at, anchor in asked
+        for name in text.split("; ")
+    ]
     titles = [(app.builder.get_target_uri(p), words_of(app.env.titles[p])) for p in pages]
-    return {"pages": titles, "sections": sections, "terms": known}
+    return {"pages": titles, "sections": sections, "terms": known, "questions": questions}
 
 
 def write_indexes(app, exception):

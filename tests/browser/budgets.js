@@ -2,7 +2,9 @@
 window.budgets = { seen: { shift: 0 } };
 
 new PerformanceObserver((list) =>
-  list.getEntries().forEach((e) => { budgets.seen.shift += e.value; })
+  list.getEntries().forEach((e) => {
+    budgets.seen.shift += e.value;
+  }),
 ).observe({ type: "layout-shift", buffered: true });
 
 new MutationObserver(() => {

@@ -22,6 +22,12 @@ async () => {
     const states = liveBook.cells.map((cell) => cell.state);
     return states.includes("error") || states.every((state) => state === "done");
   });
-  return JSON.stringify(liveBook.cells.map((cell) =>
-    [cell.id, cell.state, recorded[cell.id], cell.state === "error" ? cell.output.said : ""]));
-}
+  return JSON.stringify(
+    liveBook.cells.map((cell) => [
+      cell.id,
+      cell.state,
+      recorded[cell.id],
+      cell.state === "error" ? cell.output.said : "",
+    ]),
+  );
+};

@@ -21,7 +21,10 @@
   /* Unlike `disabled`, this leaves the focus where it is. */
   live.enable = (button, on) => button.setAttribute("aria-disabled", String(!on));
 
-  live.megabytes = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`);
+  live.megabytes = (bytes) =>
+    bytes < 1e6
+      ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
+      : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 
   live.Bar = class {
     constructor(main, actions) {
@@ -39,26 +42,50 @@
       this.stop = live.button(say("stop"), { mark: "stop", onclick: actions.stop });
       this.restart = live.button(say("restart"), { mark: "restart", onclick: actions.restart });
       this.files = live.button(say("files"), { mark: "files", onclick: actions.files });
-      this.originals = live.button(say("originals"), { name: say("originals_long"), mark: "originals", onclick: actions.originals });
+      this.originals = live.button(say("originals"), {
+        name: say("originals_long"),
+        mark: "originals",
+        onclick: actions.originals,
+      });
       const buttons = element("div", "live-buttons");
-      buttons.append(this.stop, live.button(say("run_all"), { onclick: actions.runAll }), this.restart, this.files, this.originals);
+      buttons.append(
+        this.stop,
+        live.button(say("run_all"), { onclick: actions.runAll }),
+        this.restart,
+        this.files,
+        this.originals,
+      );
       const words = element("div", "live-words");
       words.append(this.status, this.clock);
+      this.loses = element("span", "live-quiet", say("stop_loses"));
+      this.loses.id = "live-stop-loses";
+      this.loses.hidden = true;
+      this.stop.setAttribute("aria-describedby", this.loses.id);
+      words.append(this.loses);
       this.root.append(words, this.progress, buttons);
       main.append(this.root);
       this.busy(false);
       this.anyChange(false);
     }
 
-    show() { this.root.hidden = false; }
+    show() {
+      this.root.hidden = false;
+    }
 
     /* `more` is for a screen reader alone: others see it in the page. */
     say(text, more = "") {
-      const rest = element("span", "live-hidden", ` ${more.trim().replace(/\s+/g, " ").slice(0, 120)}`);
-      if (this.status.textContent !== text + rest.textContent) this.status.replaceChildren(text, rest);
+      const rest = element(
+        "span",
+        "live-hidden",
+        ` ${more.trim().replace(/\s+/g, " ").slice(0, 120)}`,
+      );
+      if (this.status.textContent !== text + rest.textContent)
+        this.status.replaceChildren(text, rest);
     }
 
-    anyChange(any) { this.originals.hidden = !any; }
+    anyChange(any) {
+      this.originals.hidden = !any;
+    }
 
     /* While Python works there is something to stop, and after a second its time is shown. */
     busy(on) {
@@ -66,10 +93,15 @@
       this.root.classList.toggle("is-busy", on);
       clearInterval(this.ticking);
       this.clock.textContent = "";
+      this.loses.hidden = true;
       if (!on) return;
       const start = performance.now();
       this.ticking = setInterval(() => {
-        if (this.progress.hidden) this.clock.textContent = say("seconds", { s: Math.round((performance.now() - start) / 1000) });
+        this.loses.hidden = !this.progress.hidden;
+        if (this.progress.hidden)
+          this.clock.textContent = say("seconds", {
+            s: Math.round((performance.now() - start) / 1000),
+          });
       }, 1000);
     }
 

@@ -25,12 +25,24 @@
   live.Cell = class {
     /* `actions` are run, runAbove, changed and goOn, each called with the cell. */
     constructor(root, id, number, page, actions) {
-      Object.assign(this, { root, id, number, actions, epoch: -1, text: null, key: `live:${page.name}:${id}` });
+      Object.assign(this, {
+        root,
+        id,
+        number,
+        actions,
+        epoch: -1,
+        text: null,
+        key: `live:${page.name}:${id}`,
+      });
       this.mayFail = root.classList.contains("tag_raises-exception");
       this.fold = root.querySelector(":scope > details.code-fold");
       root.dataset.liveCell = id;
       const input = root.querySelector(".cell_input");
-      this.output = new live.Output(this.outputBox(input), () => this.describe(), () => !this.editor.isChanged && this.caption);
+      this.output = new live.Output(
+        this.outputBox(input),
+        () => this.describe(),
+        () => this.isAsInBook && this.caption,
+      );
       this.editor = new live.Editor(input.querySelector("pre"), {
         label: say("code_of_cell", { n: number }),
         describedBy: "live-keys",
@@ -46,31 +58,51 @@
       const stored = this.root.querySelector(".cell_output");
       const box = element("div");
       box.dataset.live = "output";
-      this.figure = stored?.querySelector(".mk-figure svg")?.getAttribute("aria-label") ?? stored?.querySelector("img")?.alt ?? null;
+      this.figure =
+        stored?.querySelector(".mk-figure svg")?.getAttribute("aria-label") ??
+        stored?.querySelector("img")?.alt ??
+        null;
       this.caption = stored?.querySelector("figcaption") ?? null;
       if (stored) {
         stored.before(box);
         box.append(stored);
-      } else if (this.fold?.contains(input) && this.root.classList.contains("tag_hide-cell")) this.fold.append(box);
+      } else if (this.fold?.contains(input) && this.root.classList.contains("tag_hide-cell"))
+        this.fold.append(box);
       else this.root.append(box);
       return box;
     }
 
     addButtons(input) {
       const n = this.number;
-      this.run = button(say("run"), { name: say("run_cell", { n }), mark: "run", className: "live-run", onclick: () => this.actions.run(this) });
-      this.above = button(say("run_above"), { name: say("run_above_cell", { n }), mark: "run-above", onclick: () => this.actions.runAbove(this) });
-      this.reset = button(say("original"), { name: say("original_cell", { n }), mark: "original", onclick: () => this.restore() });
+      this.run = button(say("run"), {
+        name: say("run_cell", { n }),
+        mark: "run",
+        className: "live-run",
+        onclick: () => this.actions.run(this),
+      });
+      this.above = button(say("run_above"), {
+        name: say("run_above_cell", { n }),
+        mark: "run-above",
+        onclick: () => this.actions.runAbove(this),
+      });
+      this.reset = button(say("original"), {
+        name: say("original_cell", { n }),
+        mark: "original",
+        onclick: () => this.restore(),
+      });
       const tools = element("div", "live-tools");
       tools.append(...(n > 1 ? [this.above] : []), this.reset, this.run);
-      if (this.fold) this.root.prepend(tools);
+      if (this.fold)
+        this.root.append(tools); // after what it shows, as the focus goes
       else input.append(tools);
       this.root.classList.toggle("live-folded", Boolean(this.fold));
       const copy = input.querySelector(".copybtn");
       if (copy) input.querySelector(".highlight").append(copy);
     }
 
-    get state() { return this.root.dataset.state; }
+    get state() {
+      return this.root.dataset.state;
+    }
 
     set state(state) {
       this.root.dataset.state = state;
@@ -78,9 +110,14 @@
       this.reset.hidden = !this.editor.isChanged && this.text === null;
     }
 
+    /* Neither its code nor what it uses of the cells above was changed. */
+    get isAsInBook() {
+      return !this.editor.isChanged && !this.actions.usesChanged(this);
+    }
+
     /* Until its code is changed, a cell draws the figure that the page describes. */
     describe() {
-      return (!this.editor.isChanged && this.figure) || say("figure", { n: this.number });
+      return (this.isAsInBook && this.figure) || say("figure", { n: this.number });
     }
 
     // -- what is typed is kept
@@ -112,7 +149,20 @@
       this.output.restore();
       this.editor.text = this.editor.original;
       this.state = "stored";
-      if (document.activeElement === document.body || this.reset.hidden) this.editor.area.focus({ preventScroll: true });
+      if (document.activeElement === document.body || this.reset.hidden)
+        this.editor.area.focus({ preventScroll: true });
+    }
+
+    /* What stands here was made before a cell above changed; null: it is up to date. */
+    stale(above, runRest) {
+      this.staleNote?.remove();
+      this.staleNote = null;
+      this.root.toggleAttribute("data-stale", Boolean(above));
+      if (!above) return;
+      const rest = button(say("run_rest"), { mark: "run-rest", onclick: runRest });
+      this.staleNote = element("p", "live-stale", say("stale", { n: above }));
+      this.staleNote.append(rest);
+      this.output.box.before(this.staleNote);
     }
 
     // -- running
@@ -171,7 +221,10 @@
       this.output.begin();
       const known = ["fetch", "memory"].includes(error.code);
       const again = button(say("again"), { onclick: () => this.actions.run(this) });
-      this.output.note(`${say(`failed_${known ? error.code : "broken"}`)} ${known ? "" : error.message}`, again);
+      this.output.note(
+        `${say(`failed_${known ? error.code : "broken"}`)} ${known ? "" : error.message}`,
+        again,
+      );
       this.output.show();
       this.state = "error";
     }
@@ -184,12 +237,15 @@
       if (this.ranFirst) parts.push(say("ran_above", { n: this.ranFirst }));
       if (this.lost) parts.push(say("from_before"));
       if (this.editor.text !== this.text) parts.push(say("changed_since"));
-      this.output.label.replaceChildren(...parts.map((part, i) => element(i ? "span" : "strong", "", part)));
+      this.output.label.replaceChildren(
+        ...parts.map((part, i) => element(i ? "span" : "strong", "", part)),
+      );
     }
 
     open() {
       if (!this.root.classList.contains("tag_hide-cell")) return;
-      for (let fold = this.fold; fold; fold = fold.parentElement.closest("details")) fold.open = true;
+      for (let fold = this.fold; fold; fold = fold.parentElement.closest("details"))
+        fold.open = true;
     }
   };
 

@@ -4,17 +4,30 @@
   const live = (window.liveBook ??= {});
   const COLOURED = 50_000; // characters; a longer text is shown plain, or typing would be slow
   const WORDS = {
-    k: "as assert async await break case class continue def del elif else except finally for global if lambda match nonlocal pass raise return try while with yield",
+    k: [
+      "as assert async await break case class continue def del elif else except finally for",
+      "global if lambda match nonlocal pass raise return try while with yield",
+    ].join(" "),
     kn: "from import",
     kc: "False None True",
     ow: "and in is not or",
-    nb: "abs all any bool bytes callable chr dict dir divmod enumerate eval exec filter float format frozenset getattr hasattr hash help id input int isinstance issubclass iter len list map max min next object open ord pow print property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip",
+    nb: [
+      "abs all any bool bytes callable chr dict dir divmod enumerate eval exec filter float",
+      "format frozenset getattr hasattr hash help id input int isinstance issubclass iter",
+      "len list map max min next object open ord pow print property range repr reversed",
+      "round set setattr slice sorted staticmethod str sum super tuple type vars zip",
+    ].join(" "),
   };
-  const KIND = new Map(Object.entries(WORDS).flatMap(([kind, words]) => words.split(" ").map((w) => [w, kind])));
+  const KIND = new Map(
+    Object.entries(WORDS).flatMap(([kind, words]) => words.split(" ").map((w) => [w, kind])),
+  );
+  const PREFIX = "(?:[rbfu]|rb|br|fr|rf)";
+  const LONG = String.raw`(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))`;
+  const SHORT = String.raw`(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)`;
   const TOKEN = new RegExp(
     [
       String.raw`(?<c1>#[^\n]*)`,
-      String.raw`(?<s>\b(?:[rbfu]|rb|br|fr|rf)?(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))|(?:\b(?:[rbfu]|rb|br|fr|rf))?(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?))`,
+      `(?<s>(?:\\b${PREFIX})?(?:${LONG}|${SHORT}))`,
       String.raw`(?<name>[\p{L}_][\p{L}\p{N}_]*)`,
       String.raw`(?<mi>(?:0x[\da-f_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[+-]?\d+)?)j?)`,
       String.raw`(?<nd>(?<=^\s*)@[\w.]+)`,
@@ -27,29 +40,40 @@
 
   /* HTML with the class names of Pygments, which has coloured the page's code before. */
   live.colour = (text) => {
-    let html = "", end = 0, before = "";
+    let html = "",
+      end = 0,
+      before = "";
     for (const match of text.matchAll(TOKEN)) {
       const [token] = match;
       let [kind] = Object.entries(match.groups).find(([, found]) => found !== undefined);
       if (kind === "name") {
         if (before === "def") kind = "nf";
         else if (before === "class") kind = "nc";
-        else kind = text[match.index - 1] === "." ? "n" : KIND.get(token) ?? "n";
+        else kind = text[match.index - 1] === "." ? "n" : (KIND.get(token) ?? "n");
         before = token;
       } else before = "";
       html += live.escape(text.slice(end, match.index));
-      html += kind === "n" ? live.escape(token) : `<span class="${kind}">${live.escape(token)}</span>`;
+      html +=
+        kind === "n" ? live.escape(token) : `<span class="${kind}">${live.escape(token)}</span>`;
       end = match.index + token.length;
     }
     return html + live.escape(text.slice(end));
   };
 
-  /* Whether the focus has just been moved by the Tab key: then Tab moves on until something is typed. */
+  /* Whether the focus has just been moved by the Tab key: then Tab moves on until something is
+     typed. */
   let tabbed = false;
-  document.addEventListener("keydown", (event) => {
-    tabbed = event.key === "Tab";
-    if (tabbed) setTimeout(() => { tabbed = false; });
-  }, true);
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      tabbed = event.key === "Tab";
+      if (tabbed)
+        setTimeout(() => {
+          tabbed = false;
+        });
+    },
+    true,
+  );
 
   live.Editor = class {
     constructor(pre, { label, describedBy, onchange, onrun }) {
@@ -61,7 +85,13 @@
       this.box = document.createElement("div");
       this.box.className = "live-code";
       this.area = document.createElement("textarea");
-      Object.assign(this.area, { value: this.original, spellcheck: false, autocapitalize: "off", autocomplete: "off", rows: 1 });
+      Object.assign(this.area, {
+        value: this.original,
+        spellcheck: false,
+        autocapitalize: "off",
+        autocomplete: "off",
+        rows: 1,
+      });
       this.area.dataset.live = "editor";
       this.area.setAttribute("aria-label", label);
       this.area.setAttribute("aria-describedby", describedBy);
@@ -71,13 +101,19 @@
       pre.setAttribute("aria-hidden", "true");
       this.box.append(pre, this.area);
       this.area.addEventListener("input", () => this.changed());
-      this.area.addEventListener("focus", () => { this.leaving = tabbed; });
-      this.area.addEventListener("pointerdown", () => { this.leaving = false; });
+      this.area.addEventListener("focus", () => {
+        this.leaving = tabbed;
+      });
+      this.area.addEventListener("pointerdown", () => {
+        this.leaving = false;
+      });
       this.area.addEventListener("keydown", (event) => this.key(event));
       this.area.addEventListener("paste", (event) => this.paste(event));
     }
 
-    get text() { return this.area.value; }
+    get text() {
+      return this.area.value;
+    }
 
     set text(text) {
       if (text === this.area.value) return;
@@ -85,7 +121,9 @@
       this.changed();
     }
 
-    get isChanged() { return this.text !== this.original; }
+    get isChanged() {
+      return this.text !== this.original;
+    }
 
     changed() {
       const text = this.text;
@@ -118,13 +156,20 @@
       if (text.length < COLOURED) return;
       event.preventDefault();
       this.box.classList.add("plain"); // before it is laid out
-      this.area.setRangeText(text.replace(/\r\n?/g, "\n"), this.area.selectionStart, this.area.selectionEnd, "end");
+      this.area.setRangeText(
+        text.replace(/\r\n?/g, "\n"),
+        this.area.selectionStart,
+        this.area.selectionEnd,
+        "end",
+      );
       this.changed();
     }
 
     /* As if typed, so that the browser's own undo takes it back. */
     insert(text) {
-      const done = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+      const done = text
+        ? document.execCommand("insertText", false, text)
+        : document.execCommand("delete");
       if (done) return;
       this.area.setRangeText(text, this.area.selectionStart, this.area.selectionEnd, "end");
       this.changed();
@@ -148,7 +193,8 @@
       this.area.setSelectionRange(from, to);
       this.insert(moved);
       const shift = moved.length - lines.length;
-      const first = moved.length - moved.trimStart().length - (lines.length - lines.trimStart().length);
+      const first =
+        moved.length - moved.trimStart().length - (lines.length - lines.trimStart().length);
       this.area.setSelectionRange(Math.max(from, start + first), end + shift);
       return undefined;
     }

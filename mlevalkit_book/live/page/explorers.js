@@ -8,34 +8,13 @@
     holder.innerHTML = html;
     return holder.content.firstElementChild;
   };
+  live.fromHtml = fromHtml;
 
-  live.explorer = (box) => {
-    const { value, label, speak } = window.bookControls;
-    const key = box.dataset.liveExplorer;
+  /* Ask Python; null, and a sentence in the panel, if there is no answer. */
+  const asking = (box, key) => {
+    const message = box.querySelector(":scope > .mk-message");
     const { epoch } = live.session;
-    const own = box.querySelector(".mk-editor");
-    const controls = [...box.querySelectorAll(":scope > .mk-controls > .mk-control")];
-    const picture = box.querySelector(".mk-picture");
-    const message = box.querySelector(".mk-message");
-    const table = own?.querySelector("textarea");
-    let told = table?.value; // the table as Python has last written it
-    const drag = window.bookDrag(box, controls);
-    let asked = false, drawing = false;
-
-    const setting = () => controls.map(value);
-
-    const show = (state) => {
-      picture.innerHTML = state.picture;
-      speak(box, state.alt);
-      drag.show(state.handles);
-      box.querySelectorAll(".mk-numbers dd").forEach((cell, n) => {
-        if (cell.textContent !== state.numbers[n]) cell.textContent = state.numbers[n];
-      });
-      if (table && state.table !== told) told = table.value = state.table;
-    };
-
-    /* Ask Python; null, and a sentence in the panel, if there is no answer. */
-    const ask = async (name, ...args) => {
+    return async (name, ...args) => {
       message.textContent = "";
       if (epoch !== live.session.epoch) {
         message.textContent = live.say("explorer_gone");
@@ -48,19 +27,27 @@
       message.textContent = result.value?.error ?? result.error?.last ?? live.say("explorer_gone");
       return null;
     };
+  };
 
-    /* A slider moves faster than Python draws: of what it passed, only the last place is asked for. */
-    const draw = async () => {
-      asked = true;
-      if (drawing) return;
-      drawing = true;
-      while (asked) {
-        asked = false;
-        const state = await ask("turn", setting());
-        if (state) show(state);
-      }
-      drawing = false;
+  live.explorer = (box) => {
+    const { value } = window.bookControls;
+    const ask = asking(box, box.dataset.liveExplorer);
+    const own = box.querySelector(".mk-editor");
+    const table = own?.querySelector("textarea");
+    let told = table?.value; // the table as Python has last written it
+    const first = {
+      picture: box.querySelector(".mk-picture").innerHTML,
+      alt: box.querySelector(".mk-verdict").innerHTML,
+      numbers: [...box.querySelectorAll(".mk-numbers dd")].map((cell) => cell.textContent),
+      handles: JSON.parse(box.dataset.handles),
     };
+    const explorer = new window.BookExplorer(box, {
+      first,
+      state: (setting) => ask("turn", setting),
+      shown: (state) => {
+        if (table && state.table && state.table !== told) told = table.value = state.table;
+      },
+    });
 
     const replace = async (name, ...args) => {
       const state = await ask(name, ...args);
@@ -72,15 +59,9 @@
       fresh.querySelector(`.mk-editor [data-do="${name}"]`).focus({ preventScroll: true });
     };
 
-    controls.forEach((control, n) =>
-      control.addEventListener("input", () => {
-        label(control, setting()[n]);
-        draw();
-      }),
-    );
     own?.querySelector('[data-do="edit"]').addEventListener("click", () => {
       const chosen = [...own.querySelectorAll(".mk-control")].map(value);
-      replace("edit", table.value, setting(), chosen);
+      replace("edit", table.value, explorer.setting, chosen);
     });
     own?.querySelector('[data-do="again"]').addEventListener("click", () => replace("again"));
   };

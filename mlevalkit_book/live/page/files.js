@@ -1,4 +1,5 @@
-/* Files between the reader's computer and Python: handed over by a button or by drag and drop, and downloaded. */
+/* Files between the reader's computer and Python: handed over by a button or by drag and drop,
+   and downloaded. */
 "use strict";
 (() => {
   const live = (window.liveBook ??= {});
@@ -38,11 +39,14 @@
     list.replaceChildren(
       ...found.map(({ name, size }) => {
         const line = element("li");
-        const remove = button("×", { name: say("file_remove", { name }), onclick: async () => {
-          await live.session.python.remove(name);
-          await refresh();
-          panel.querySelector("button").focus();
-        } });
+        const remove = button("×", {
+          name: say("file_remove", { name }),
+          onclick: async () => {
+            await live.session.python.remove(name);
+            await refresh();
+            panel.querySelector("button").focus();
+          },
+        });
         line.append(download(name), element("span", "live-quiet", live.megabytes(size)), remove);
         return line;
       }),
@@ -84,7 +88,13 @@
     panel.hidden = true;
     list = element("ul");
     const choose = button(say("files_add"), { onclick: () => input.click() });
-    panel.append(element("strong", "", say("files_title")), list, element("p", "live-quiet", say("files_hint")), choose, input);
+    panel.append(
+      element("strong", "", say("files_title")),
+      list,
+      element("p", "live-quiet", say("files_hint")),
+      choose,
+      input,
+    );
     live.bar.root.prepend(panel);
     live.bar.files.setAttribute("aria-expanded", "false");
   };
@@ -93,9 +103,15 @@
     const target = element("div", "live-drop", say("files_drop"));
     target.hidden = true;
     document.body.append(target);
-    addEventListener("dragenter", (event) => { if (carriesFiles(event)) target.hidden = false; });
-    addEventListener("dragover", (event) => { if (carriesFiles(event)) event.preventDefault(); });
-    addEventListener("dragleave", (event) => { if (!event.relatedTarget) target.hidden = true; });
+    addEventListener("dragenter", (event) => {
+      if (carriesFiles(event)) target.hidden = false;
+    });
+    addEventListener("dragover", (event) => {
+      if (carriesFiles(event)) event.preventDefault();
+    });
+    addEventListener("dragleave", (event) => {
+      if (!event.relatedTarget) target.hidden = true;
+    });
     addEventListener("drop", (event) => {
       target.hidden = true;
       if (!carriesFiles(event)) return;
@@ -120,7 +136,8 @@
       const found = await live.session.python.list();
       const written = found.filter(({ name, size }) => seen.get(name) !== size);
       seen = new Map(found.map(({ name, size }) => [name, size]));
-      if (written.length) cell.output.note(`${say("file_written")} `, ...written.map(({ name }) => download(name)));
+      if (written.length)
+        cell.output.note(`${say("file_written")} `, ...written.map(({ name }) => download(name)));
       if (!panel.hidden) await refresh();
     },
   };

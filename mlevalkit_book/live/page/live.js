@@ -29,9 +29,39 @@
   live.bar = bar;
 
   const isCurrent = (cell) => cell.epoch === session.epoch;
-  const above = (cell) => cells.slice(0, cells.indexOf(cell)).filter((other) => !isCurrent(other) && other.state !== "running");
+  const above = (cell) =>
+    cells
+      .slice(0, cells.indexOf(cell))
+      .filter((other) => !isCurrent(other) && other.state !== "running");
   const runWithAbove = (cell) => go([...above(cell), cell], cell);
+
+  /* Cells that ran with other code than the book's, or used what such a cell has changed. */
+  const changedAbove = (cell) =>
+    cells.filter(
+      (other) =>
+        other.number < cell.number && isCurrent(other) && other.text !== other.editor.original,
+    );
+  const usesChanged = (cell) =>
+    changedAbove(cell).some((other) => live.dependents(cells, other).includes(cell));
+
+  /* After a cell ran that differs from what ran before: what depends on it is out of date. */
+  const markStale = (cell) => {
+    const before = cell.ranText ?? cell.editor.original;
+    cell.ranText = cell.text;
+    if (before === cell.text) return;
+    const late = live.dependents(cells, cell).filter((other) => !queue.includes(other));
+    const last = late.at(-1)?.number ?? 0;
+    const rest = () =>
+      cells.filter(
+        (other) =>
+          late.includes(other) ||
+          (other.number > cell.number && other.number < last && !isCurrent(other)),
+      );
+    late.forEach((other) => other.stale(cell.number, () => go(rest(), null)));
+  };
+
   const actions = {
+    usesChanged,
     run: runWithAbove,
     runAbove: (cell) => go(cells.slice(0, cells.indexOf(cell)), null),
     goOn: runWithAbove,
@@ -125,10 +155,18 @@
     cell.begin();
     bar.say(say(queue.length ? "running_more" : "running", { n: cell.number, more: queue.length }));
     tellWaiting();
-    const options = { name: say("cell", { n: cell.number }), onoutput: (message) => cell.output.take(message) };
+    const options = {
+      name: say("cell", { n: cell.number }),
+      onoutput: (message) => cell.output.take(message),
+    };
     const result = await session.run(cell.text, options);
     if (result.status === "crash") forget();
-    await cell.finish(result, result.status === "ok" || result.status === "error" || result.status === "exit" ? epoch : -1);
+    await cell.finish(
+      result,
+      result.status === "ok" || result.status === "error" || result.status === "exit" ? epoch : -1,
+    );
+    if (result.status === "ok" || result.status === "error") cell.stale(null);
+    if (result.status === "ok") markStale(cell);
     announce(cell, result);
     await live.files.look(cell);
     if (cell.state === "done" || (cell.mayFail && result.status === "error")) return true;
@@ -142,7 +180,10 @@
       bar.say(say(result.status === "stopped" ? "ended" : `crash_${result.error.reason}`));
       return;
     }
-    bar.say(say(cell.state === "done" ? "said_done" : "said_error", { n: cell.number }), cell.output.said);
+    bar.say(
+      say(cell.state === "done" ? "said_done" : "said_error", { n: cell.number }),
+      cell.output.said,
+    );
   };
 
   /* The variables are gone: results stay on the page, and say that they are from before. */
@@ -168,18 +209,27 @@
   roots.forEach((root, i) => cells.push(new live.Cell(root, page.cells[i], i + 1, page, actions)));
   live.cells = cells;
 
-  // -- the line at the top of the page
+  // -- the line at the end of the page
   const size = { size: live.megabytes(page.bytes) };
-  const hint = location.protocol === "file:" ? "" : say(live.onPhone() ? "run_page_phone" : "run_page_size", size);
-  main.querySelector(".live-page").append( // its place is kept in the page, so that nothing moves
-    button(say("run_page"), { mark: "run-all", className: "live-button strong", onclick: () => go(cells, null) }),
+  const hint =
+    location.protocol === "file:"
+      ? ""
+      : say(live.onPhone() ? "run_page_phone" : "run_page_size", size);
+  main.querySelector(".live-page").append(
+    // its place is kept in the page, so that nothing moves
+    button(say("run_page"), {
+      mark: "run-all",
+      className: "live-button strong",
+      onclick: () => go(cells, null),
+    }),
     ` ${hint} `,
     button(say("files_yours"), { className: "live-link", onclick: () => live.files.toggle() }),
   );
   live.files.watch();
   actions.changed();
 
-  /* The same page in another tab: what is typed there is shown here as well, unless it is being typed here. */
+  /* The same page in another tab: what is typed there is shown here as well, unless it is being
+     typed here. */
   addEventListener("storage", ({ key }) => {
     const cell = cells.find((other) => other.key === key);
     if (!cell || document.activeElement === cell.editor.area) return;

@@ -4,12 +4,22 @@
   const live = (window.liveBook ??= {});
   let offer;
 
-  /* The page's own download, with the reader's code and without the outputs of what stood there before. */
+  /* The page's own download, with the reader's code and without the outputs of what stood there
+     before. */
   const download = async () => {
     const notebook = JSON.parse(await window.bookNotebookText());
-    const changed = new Map(live.cells.filter((cell) => cell.editor.isChanged).map((cell) => [cell.id, cell.editor.text]));
+    const changed = new Map(
+      live.cells.filter((cell) => cell.editor.isChanged).map((cell) => [cell.id, cell.editor.text]),
+    );
     const cells = notebook.cells.map((cell) =>
-      cell.cell_type === "code" ? { ...cell, source: changed.get(cell.id) ?? cell.source, outputs: [], execution_count: null } : cell,
+      cell.cell_type === "code"
+        ? {
+            ...cell,
+            source: changed.get(cell.id) ?? cell.source,
+            outputs: [],
+            execution_count: null,
+          }
+        : cell,
     );
     const text = JSON.stringify({ ...notebook, cells }, null, 1);
     live.save(`${live.page.name.split("/").pop()}.ipynb`, `${text}\n`, "application/x-ipynb+json");

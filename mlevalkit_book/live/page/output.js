@@ -2,7 +2,15 @@
 "use strict";
 (() => {
   const live = (window.liveBook ??= {});
-  const BEST = ["text/html", "image/svg+xml", "image/png", "image/jpeg", "text/latex", "text/markdown", "text/plain"];
+  const BEST = [
+    "text/html",
+    "image/svg+xml",
+    "image/png",
+    "image/jpeg",
+    "text/latex",
+    "text/markdown",
+    "text/plain",
+  ];
 
   const element = (tag, className, text) => {
     const node = document.createElement(tag);
@@ -12,8 +20,14 @@
   };
   live.element = element;
 
+  const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[A-Za-z]`, "g");
+
   /* What a terminal would show: a carriage return begins the line anew, colours are left out. */
-  const asTerminal = (text) => text.replace(/\x1b\[[\d;]*[A-Za-z]/g, "").replace(/[^\n]*\r(?!\n)/g, "").replace(/\r\n/g, "\n");
+  const asTerminal = (text) =>
+    text
+      .replaceAll(COLOUR, "")
+      .replace(/[^\n]*\r(?!\n)/g, "")
+      .replace(/\r\n/g, "\n");
 
   const textBox = (className, text) => {
     const box = element("div", `output ${className}`);
@@ -25,7 +39,8 @@
   };
 
   /* MathJax looks for \( \) and \[ \], because a dollar in a page is money. */
-  const delimited = (latex) => latex.replace(/\$\$([^]+?)\$\$/g, "\\[$1\\]").replace(/\$([^$]+)\$/g, "\\($1\\)");
+  const delimited = (latex) =>
+    latex.replace(/\$\$([\s\S]+?)\$\$/g, "\\[$1\\]").replace(/\$([^$]+)\$/g, "\\($1\\)");
 
   const image = (source, words) => {
     const picture = element("img");
@@ -41,7 +56,8 @@
       return box;
     },
     "image/svg+xml": (data, words) => {
-      if (!data.includes("var(--mk-")) return image(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data)}`, words);
+      if (!data.includes("var(--mk-"))
+        return image(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data)}`, words);
       const box = element("div", "mk-figure"); // it takes the colours of the page
       box.innerHTML = data.slice(data.indexOf("<svg"));
       box.firstChild.setAttribute("role", "img");
@@ -50,23 +66,33 @@
     },
     "image/png": (data, words) => image(`data:image/png;base64,${data}`, words),
     "image/jpeg": (data, words) => image(`data:image/jpeg;base64,${data}`, words),
-    "text/latex": (data) => element("div", "output text_latex math mathjax_process", delimited(data)),
-    "text/markdown": (data) => element("div", "output live-markdown mathjax_process", delimited(data)),
+    "text/latex": (data) =>
+      element("div", "output text_latex math mathjax_process", delimited(data)),
+    "text/markdown": (data) =>
+      element("div", "output live-markdown mathjax_process", delimited(data)),
     "text/plain": (data) => textBox("text_plain", data),
   };
 
-  /* The book's formulas are MathML; LaTeX that a cell prints is set by MathJax, fetched only then. */
+  /* The book's formulas are MathML; LaTeX that a cell prints is set by MathJax, fetched only
+     then. */
   let mathjax = null;
-  const fetchMathJax = () => (mathjax ??= new Promise((done) => {
-    window.MathJax = { startup: { typeset: false } };
-    const script = document.head.appendChild(element("script"));
-    script.src = new URL("_static/mathjax/tex-chtml.js", new URL(document.documentElement.dataset.content_root, location.href));
-    script.onload = () => window.MathJax.startup.promise.then(done);
-    script.onerror = () => done();
-  }));
+  const fetchMathJax = () =>
+    (mathjax ??= new Promise((done) => {
+      window.MathJax = { startup: { typeset: false } };
+      const script = document.head.appendChild(element("script"));
+      script.src = new URL(
+        "_static/mathjax/tex-chtml.js",
+        new URL(document.documentElement.dataset.content_root, location.href),
+      );
+      script.onload = () => window.MathJax.startup.promise.then(done);
+      script.onerror = () => done();
+    }));
 
   const typeset = async (node) => {
-    if (node.querySelector(".mathjax_process, .text_latex") && /\$\$|\\[([]/.test(node.textContent)) {
+    if (
+      node.querySelector(".mathjax_process, .text_latex") &&
+      /\$\$|\\[([]/.test(node.textContent)
+    ) {
       await fetchMathJax();
       if (node.isConnected) await window.MathJax.typesetPromise?.([node]);
     }
@@ -91,7 +117,8 @@
   };
 
   live.Output = class {
-    /* `box` holds the stored output, which stays until something new has come; `describe` and `caption` return
+    /* `box` holds the stored output, which stays until something new has come; `describe` and
+       `caption` return
        the words of a figure. */
     constructor(box, describe, caption) {
       Object.assign(this, { box, describe, caption });
@@ -160,7 +187,9 @@
       if (!kind) return element("p", "live-note", live.say("no_display"));
       if (!kind.startsWith("image/")) this.said += `${data["text/plain"] ?? ""}\n`;
       const node = RENDER[kind](data[kind], this.describe());
-      node.querySelectorAll(".mk-explorer[data-live-explorer]").forEach((box) => live.explorer(box));
+      node
+        .querySelectorAll(".mk-explorer[data-live-explorer]")
+        .forEach((box) => live.explorer(box));
       const caption = kind.startsWith("image/") && this.caption();
       if (!caption) return node;
       const figure = element("figure");

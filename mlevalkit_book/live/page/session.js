@@ -1,4 +1,5 @@
-/* Python for this page: asked for once, loaded after the reader's yes, and started anew when it was stopped. */
+/* Python for this page: asked for once, loaded after the reader's yes, and started anew when it
+   was stopped. */
 "use strict";
 (() => {
   const live = (window.liveBook ??= {});
@@ -6,7 +7,9 @@
   const AGREED = "live:agreed";
 
   const onPhone = () =>
-    navigator.connection?.type === "cellular" || navigator.connection?.saveData || matchMedia("(pointer: coarse) and (max-width: 44rem)").matches;
+    navigator.connection?.type === "cellular" ||
+    navigator.connection?.saveData ||
+    matchMedia("(pointer: coarse) and (max-width: 44rem)").matches;
   live.onPhone = onPhone;
 
   const script = (source) =>
@@ -40,7 +43,11 @@
       this.dialog.returnValue = "no";
       this.buttons.replaceChildren(
         ...answers.map(([answer, text, mark], i) =>
-          button(text, { mark, className: i ? "live-button" : "live-button strong", onclick: () => this.dialog.close(answer) }),
+          button(text, {
+            mark,
+            className: i ? "live-button" : "live-button strong",
+            onclick: () => this.dialog.close(answer),
+          }),
         ),
       );
       return new Promise((done) => {
@@ -61,7 +68,9 @@
       this.agreed = false;
     }
 
-    get alive() { return Boolean(this.python?.alive); }
+    get alive() {
+      return Boolean(this.python?.alive);
+    }
 
     async load() {
       if (this.python) return;
@@ -78,7 +87,8 @@
       });
     }
 
-    /* Tell what will happen and wait for the answer: "all", "only" (without the cells above) or "no". */
+    /* Tell what will happen and wait for the answer: "all", "only" (without the cells above) or
+       "no". */
     async agree(above) {
       if (this.agreed) return "all";
       if (this.asking) return "no"; // a second click while the question is on its way
@@ -108,10 +118,16 @@
       const size = live.megabytes(bytes);
       const fetches = !kept && location.protocol !== "file:";
       const how = fetches ? "fetch" : location.protocol === "file:" ? "file" : "kept";
-      const lines = [say(`confirm_${how}`, { size }), say("confirm_what", { versions: this.page.versions })];
+      const lines = [
+        say(`confirm_${how}`, { size }),
+        say("confirm_what", { versions: this.page.versions }),
+      ];
       if (fetches && onPhone()) lines.splice(1, 0, say("confirm_phone"));
       if (above) lines.push(say("confirm_above", { n: above }));
-      const answers = [["all", say("confirm"), "confirm"], ["no", say("cancel")]];
+      const answers = [
+        ["all", say("confirm"), "confirm"],
+        ["no", say("cancel")],
+      ];
       if (above) answers.splice(1, 0, ["only", say("confirm_only")]);
       return this.question.ask(say("confirm_title"), lines, answers);
     }
@@ -122,7 +138,9 @@
       this.bar.loading({ phase: "ready" });
     }
 
-    run(code, options) { return this.python.run(code, options); }
+    run(code, options) {
+      return this.python.run(code, options);
+    }
 
     /* Call a function of ../explorers.py; it answers with JSON. */
     async askExplorer(name, ...args) {

@@ -86,7 +86,8 @@ class LivePython {
     const { resolve, reject, onoutput } = this.#waiting.get(data.id);
     if (data.output) return onoutput?.(data.output);
     this.#waiting.delete(data.id);
-    if (data.failed) return reject(Object.assign(words(data.failed.message), { code: data.failed.code }));
+    if (data.failed)
+      return reject(Object.assign(words(data.failed.message), { code: data.failed.code }));
     return resolve(data.done);
   }
 

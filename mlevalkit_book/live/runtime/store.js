@@ -1,4 +1,5 @@
-// Fetches the parts of the runtime, and keeps them in the browser: IndexedDB, which plain http has too.
+// Fetches the parts of the runtime, and keeps them in the browser: IndexedDB, which plain http has
+// too.
 
 const SHELF = "parts";
 
@@ -50,7 +51,12 @@ function failure(code, message) {
 // A part is a script, LivePython.part("NAME","..."); whose string holds bytes. Only the four
 // that a string literal cannot hold are escaped, so that the same file serves fetch() and <script>.
 const BACKSLASH = 92;
-const ESCAPED = new Map([[110, 10], [114, 13], [34, 34], [92, 92]]); // n, r, quote, backslash
+const ESCAPED = new Map([
+  [110, 10],
+  [114, 13],
+  [34, 34],
+  [92, 92],
+]); // n, r, quote, backslash
 
 function bytesOfScript(script, name) {
   const from = `LivePython.part("${name}","`.length;
@@ -82,7 +88,9 @@ class Parts {
   get(name) {
     if (!this.waiting.has(name)) {
       const part = this.load(name).finally(() => this.waiting.delete(name));
-      part.catch((error) => { this.failure ??= error; }); // streams do not pass it on as it is
+      part.catch((error) => {
+        this.failure ??= error;
+      }); // streams do not pass it on as it is
       this.waiting.set(name, part);
     }
     return this.waiting.get(name);
@@ -133,13 +141,16 @@ class Parts {
   unpacked(names, type) {
     const ahead = 3;
     let next = 0;
-    const source = new ReadableStream({
-      pull: async (stream) => {
-        if (next === names.length) return stream.close();
-        for (const name of names.slice(next, next + ahead)) this.get(name).catch(() => {});
-        stream.enqueue(await this.get(names[next++]));
+    const source = new ReadableStream(
+      {
+        pull: async (stream) => {
+          if (next === names.length) return stream.close();
+          for (const name of names.slice(next, next + ahead)) this.get(name).catch(() => {});
+          stream.enqueue(await this.get(names[next++]));
+        },
       },
-    }, { highWaterMark: 1 });
+      { highWaterMark: 1 },
+    );
     const unzipped = source.pipeThrough(new DecompressionStream("gzip"));
     return new Response(unzipped, { headers: { "content-type": type } });
   }

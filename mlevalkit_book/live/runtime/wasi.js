@@ -2,8 +2,17 @@
 // https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md has the calls.
 
 const ERRNO = {
-  ok: 0, badf: 8, exist: 20, inval: 28, isdir: 31, noent: 44, nosys: 52,
-  notdir: 54, notempty: 55, notsup: 58, spipe: 70,
+  ok: 0,
+  badf: 8,
+  exist: 20,
+  inval: 28,
+  isdir: 31,
+  noent: 44,
+  nosys: 52,
+  notdir: 54,
+  notempty: 55,
+  notsup: 58,
+  spipe: 70,
 };
 const TYPE = { device: 2, folder: 3, file: 4 };
 const EVERY_RIGHT = (1n << 30n) - 1n;
@@ -116,7 +125,10 @@ class WasiHost {
   vectors(at, count, take) {
     let total = 0;
     for (let i = 0; i < count; i++) {
-      const piece = this.bytes(this.view.getUint32(at + 8 * i, true), this.view.getUint32(at + 8 * i + 4, true));
+      const piece = this.bytes(
+        this.view.getUint32(at + 8 * i, true),
+        this.view.getUint32(at + 8 * i + 4, true),
+      );
       const taken = take(piece, total);
       total += taken;
       if (taken < piece.length) break;
@@ -149,7 +161,11 @@ class WasiHost {
   writeSizes(strings, count, size) {
     const length = (string) => new TextEncoder().encode(string).length + 1;
     this.view.setUint32(count, strings.length, true);
-    this.view.setUint32(size, strings.reduce((sum, string) => sum + length(string), 0), true);
+    this.view.setUint32(
+      size,
+      strings.reduce((sum, string) => sum + length(string), 0),
+      true,
+    );
   }
 
   // Nanoseconds; the browser rounds its clocks to hide from timing attacks.

@@ -1,17 +1,30 @@
-// The calls of WASI preview 1, with `this` a WasiHost. Rights are not enforced: all is the reader's.
+// The calls of WASI preview 1, with `this` a WasiHost. Rights are not enforced: all is the
+// reader's.
 
 const seekable = (offset) => (offset < 0n ? refuse("inval") : Number(offset));
 const done = () => ERRNO.ok;
 const unsupported = () => ERRNO.notsup;
 
 const CALLS = {
-  args_get(pointers, at) { this.writeStrings(this.args, pointers, at); },
-  args_sizes_get(count, size) { this.writeSizes(this.args, count, size); },
-  environ_get(pointers, at) { this.writeStrings(this.env, pointers, at); },
-  environ_sizes_get(count, size) { this.writeSizes(this.env, count, size); },
+  args_get(pointers, at) {
+    this.writeStrings(this.args, pointers, at);
+  },
+  args_sizes_get(count, size) {
+    this.writeSizes(this.args, count, size);
+  },
+  environ_get(pointers, at) {
+    this.writeStrings(this.env, pointers, at);
+  },
+  environ_sizes_get(count, size) {
+    this.writeSizes(this.env, count, size);
+  },
 
-  clock_res_get(clock, at) { this.view.setBigUint64(at, 100_000n, true); },
-  clock_time_get(clock, precision, at) { this.view.setBigUint64(at, this.now(clock), true); },
+  clock_res_get(_clock, at) {
+    this.view.setBigUint64(at, 100_000n, true);
+  },
+  clock_time_get(clock, _precision, at) {
+    this.view.setBigUint64(at, this.now(clock), true);
+  },
   random_get(at, length) {
     const most = 65536; // per call of the browser
     for (let i = 0; i < length; i += most) {
@@ -20,12 +33,16 @@ const CALLS = {
     }
   },
   sched_yield: done,
-  proc_exit(code) { throw new Exit(code); },
+  proc_exit(code) {
+    throw new Exit(code);
+  },
 
   fd_advise: done,
   fd_datasync: done,
   fd_sync: done,
-  fd_fdstat_set_flags(fd, flags) { this.descriptor(fd).append = Boolean(flags & APPEND); },
+  fd_fdstat_set_flags(fd, flags) {
+    this.descriptor(fd).append = Boolean(flags & APPEND);
+  },
   fd_close(fd) {
     if (this.descriptor(fd).device) return; // the ways to the page stay open
     this.open.delete(fd);
@@ -41,8 +58,12 @@ const CALLS = {
     this.view.setBigUint64(at + 8, rights, true);
     this.view.setBigUint64(at + 16, rights, true);
   },
-  fd_filestat_get(fd, at) { this.writeStat(at, this.descriptor(fd).node); },
-  fd_filestat_set_size(fd, size) { this.file(fd).node.resize(seekable(size)); },
+  fd_filestat_get(fd, at) {
+    this.writeStat(at, this.descriptor(fd).node);
+  },
+  fd_filestat_set_size(fd, size) {
+    this.file(fd).node.resize(seekable(size));
+  },
   fd_filestat_set_times: done,
   fd_prestat_get(fd, at) {
     const { preopened } = this.descriptor(fd);
@@ -57,7 +78,9 @@ const CALLS = {
 
   fd_read(fd, vectors, count, at) {
     const open = this.file(fd);
-    const read = this.vectors(vectors, count, (piece, before) => open.node.read(piece, open.at + before));
+    const read = this.vectors(vectors, count, (piece, before) =>
+      open.node.read(piece, open.at + before),
+    );
     open.at += read;
     this.view.setUint32(at, read, true);
   },
@@ -70,20 +93,27 @@ const CALLS = {
   fd_write(fd, vectors, count, at) {
     const open = this.descriptor(fd);
     if (open.device) {
-      const sent = this.vectors(vectors, count, (piece) => (open.device(piece.slice()), piece.length));
+      const sent = this.vectors(vectors, count, (piece) => {
+        open.device(piece.slice());
+        return piece.length;
+      });
       this.view.setUint32(at, sent, true);
       return;
     }
     const { node } = this.file(fd);
     if (open.append) open.at = node.size;
-    const written = this.vectors(vectors, count, (piece, before) => node.write(piece, open.at + before));
+    const written = this.vectors(vectors, count, (piece, before) =>
+      node.write(piece, open.at + before),
+    );
     open.at += written;
     this.view.setUint32(at, written, true);
   },
   fd_pwrite(fd, vectors, count, offset, at) {
     const { node } = this.file(fd);
     const from = seekable(offset);
-    const written = this.vectors(vectors, count, (piece, before) => node.write(piece, from + before));
+    const written = this.vectors(vectors, count, (piece, before) =>
+      node.write(piece, from + before),
+    );
     this.view.setUint32(at, written, true);
   },
   fd_seek(fd, offset, whence, at) {
@@ -92,7 +122,9 @@ const CALLS = {
     open.at = seekable(BigInt(from) + offset);
     this.view.setBigUint64(at, BigInt(open.at), true);
   },
-  fd_tell(fd, at) { this.view.setBigUint64(at, BigInt(this.file(fd).at), true); },
+  fd_tell(fd, at) {
+    this.view.setBigUint64(at, BigInt(this.file(fd).at), true);
+  },
   fd_readdir(fd, at, length, cookie, used) {
     const entries = [...this.folder(fd).entries];
     const buffer = this.bytes(at, length);
@@ -113,7 +145,7 @@ const CALLS = {
     this.view.setUint32(used, filled, true);
   },
 
-  path_open(fd, follow, at, length, how, rights, inherited, flags, result) {
+  path_open(fd, _follow, at, length, how, _rights, _inherited, flags, result) {
     const { parent, name, node } = this.find(fd, at, length);
     if (node && how & OPEN.create && how & OPEN.exclusive) refuse("exist");
     if (!node && !(how & OPEN.create)) refuse("noent");
@@ -124,10 +156,10 @@ const CALLS = {
     const number = this.newDescriptor({ node: opened, at: 0, append: Boolean(flags & APPEND) });
     this.view.setUint32(result, number, true);
   },
-  path_filestat_get(fd, follow, at, length, result) {
+  path_filestat_get(fd, _follow, at, length, result) {
     this.writeStat(result, this.existing(fd, at, length).node);
   },
-  path_filestat_set_times(fd, follow, at, length) {
+  path_filestat_set_times(fd, _follow, at, length) {
     this.existing(fd, at, length).node.changed = Date.now();
   },
   path_create_directory(fd, at, length) {

@@ -81,7 +81,8 @@ async function prepare(options) {
   });
 }
 
-const progress = (phase, loaded = 0) => post({ progress: { phase, loaded, total: manifest.bytes } });
+const progress = (phase, loaded = 0) =>
+  post({ progress: { phase, loaded, total: manifest.bytes } });
 
 async function fetchAll(options) {
   await prepare(options);
@@ -99,7 +100,8 @@ async function start(options) {
 
 async function begin(options) {
   const { python, library, kit } = manifest.archives;
-  const module = options.module ?? WebAssembly.compileStreaming(parts.unpacked(python, "application/wasm"));
+  const module =
+    options.module ?? WebAssembly.compileStreaming(parts.unpacked(python, "application/wasm"));
   const archive = (names) => parts.unpacked(names, "application/octet-stream").arrayBuffer();
   const packs = [await archive(library), await archive(kit)];
   const compiled = await module;
@@ -112,7 +114,11 @@ async function begin(options) {
     root,
     args: ["python"],
     env: { ...ENVIRONMENT, LIVE_LANGUAGE: options.language },
-    devices: { [STDOUT]: (b) => print("stdout", b), [STDERR]: (b) => print("stderr", b), [PAGE]: tell },
+    devices: {
+      [STDOUT]: (b) => print("stdout", b),
+      [STDERR]: (b) => print("stderr", b),
+      [PAGE]: tell,
+    },
   });
   const imports = { wasi_snapshot_preview1: host.imports(), host: { call: () => -1 } };
   const instance = await WebAssembly.instantiate(compiled, imports);
@@ -142,7 +148,9 @@ function reason(error) {
   if (error instanceof Exit) return "exit";
   if (/call stack|too much recursion/i.test(error.message)) return "stack";
   const full = program.memory.buffer.byteLength > 3.5 * 2 ** 30;
-  return full || /memory/i.test(error.message) && !/out of bounds/.test(error.message) ? "memory" : "unknown";
+  return full || (/memory/i.test(error.message) && !/out of bounds/.test(error.message))
+    ? "memory"
+    : "unknown";
 }
 
 function ask(question) {
@@ -156,12 +164,21 @@ function ask(question) {
     if (!result) throw new Error("no answer");
   } catch (error) {
     const last = String(error.message);
-    result = { status: "crash", error: { ename: "Crash", evalue: last, last, traceback: "", reason: reason(error) } };
+    result = {
+      status: "crash",
+      error: { ename: "Crash", evalue: last, last, traceback: "", reason: reason(error) },
+    };
     program = null;
   }
   if (printed > MOST_SHOWN) output({ type: "truncated", shown: MOST_SHOWN, total: printed });
   const { status, error = null, value } = result;
-  return { status, error, value, ms: performance.now() - began, memory: program?.memory.buffer.byteLength };
+  return {
+    status,
+    error,
+    value,
+    ms: performance.now() - began,
+    memory: program?.memory.buffer.byteLength,
+  };
 }
 
 const REQUESTS = {
@@ -177,13 +194,18 @@ const REQUESTS = {
 self.onmessage = async ({ data }) => {
   if (data.part) {
     const { resolve, reject } = page.get(data.part);
-    return data.bytes ? resolve(data.bytes) : reject(failure("fetch", `${data.part} cannot be read`));
+    return data.bytes
+      ? resolve(data.bytes)
+      : reject(failure("fetch", `${data.part} cannot be read`));
   }
   running = data.id;
   try {
     post({ id: data.id, done: await REQUESTS[data.op](data) });
   } catch (error) {
     const code = error.code ?? (/memory|allocation/i.test(error.message) ? "memory" : "broken");
-    post({ id: data.id, failed: { code: String(code), message: `${error.message ?? error} ${said}`.trim() } });
+    post({
+      id: data.id,
+      failed: { code: String(code), message: `${error.message ?? error} ${said}`.trim() },
+    });
   }
 };

@@ -1,11 +1,17 @@
-/* An explorer on a page: its controls choose among settings that were drawn when the book was built. */
+/* An explorer on a page: controls, a picture, numbers and words. What they show for a setting comes
+   from a source of states: drawn when the book was built, or asked from Python (live/explorers.js).
+   */
 "use strict";
 /* What its controls say; a live page reads them in the same way. */
 window.bookControls = {
   /* A falling list of values stands the other way round: the largest is on the right. */
   place: (control, i) => ("falls" in control.dataset ? control.querySelector("input").max - i : i),
 
-  value: (control) => window.bookControls.place(control, Number(control.querySelector("input[type=range], input:checked").value)),
+  value: (control) =>
+    window.bookControls.place(
+      control,
+      Number(control.querySelector("input[type=range], input:checked").value),
+    ),
 
   label: (control, i) => {
     if (!control.dataset.values) return;
@@ -22,26 +28,33 @@ window.bookControls = {
     else control.querySelectorAll("input")[i].checked = true;
   },
 
-  speak: (box, words) => { box.querySelector("[role=status].mk-verdict").innerHTML = words; },
+  speak: (box, words) => {
+    box.querySelector("[role=status].mk-verdict").innerHTML = words;
+  },
 };
 
-/* Handles in the picture: what the reader drags there sets a control, to the value that lies nearest. */
+/* Handles in the picture: what the reader drags there sets a control, to the value that lies
+   nearest. */
 window.bookDrag = (box, controls) => {
   const { value, turn } = window.bookControls;
   const canvas = box.querySelector(".mk-canvas");
   const parts = [];
-  let handles = [], held = null;
+  let handles = [],
+    held = null;
 
   const percent = (share) => `${100 * share}%`;
   const steps = ({ x, y }) => (x ?? y).length;
   const idle = ({ n }) => controls[n].querySelector("input").disabled;
 
-  /* The value nearest to a point; of several that lie in one place, the nearest to where the control stands. */
+  /* The value nearest to a point; of several that lie in one place, the nearest to where the
+     control stands. */
   const nearest = (handle, px, py) => {
     const { width, height } = canvas.getBoundingClientRect();
     const now = value(controls[handle.n]);
-    const far = (places, p, size) => (i) => (!places ? 0 : places[i] === null ? Infinity : (places[i] - p) * size);
-    const dx = far(handle.x, px, width), dy = far(handle.y, py, height);
+    const far = (places, p, size) => (i) =>
+      !places ? 0 : places[i] === null ? Infinity : (places[i] - p) * size;
+    const dx = far(handle.x, px, width),
+      dy = far(handle.y, py, height);
     const away = (i) => Math.round(10 * Math.hypot(dx(i), dy(i)));
     let best = now;
     for (let i = 0; i < steps(handle); i++) {
@@ -70,12 +83,15 @@ window.bookDrag = (box, controls) => {
 
   const grab = (k) => (event) => {
     if (event.button) return;
-    const [px, py] = point(event), [x, y] = place(handles[k]);
+    const [px, py] = point(event),
+      [x, y] = place(handles[k]);
     held = { k, dx: px - x, dy: py - y };
     parts[k].setPointerCapture(event.pointerId);
     parts[k].classList.add("mk-held");
     const control = controls[handles[k].n];
-    (control.querySelector(":checked") ?? control.querySelector("input")).focus({ preventScroll: true });
+    (control.querySelector(":checked") ?? control.querySelector("input")).focus({
+      preventScroll: true,
+    });
     event.preventDefault();
   };
   const move = (event) => {
@@ -90,7 +106,8 @@ window.bookDrag = (box, controls) => {
 
   const make = (k) => {
     const part = document.createElement("span");
-    part.setAttribute("aria-hidden", "true"); // by keyboard, and for a screen reader, there is the control
+    // by keyboard, and for a screen reader, there is the control
+    part.setAttribute("aria-hidden", "true");
     part.addEventListener("pointerdown", grab(k));
     part.addEventListener("pointermove", move);
     part.addEventListener("pointerup", drop);
@@ -103,7 +120,9 @@ window.bookDrag = (box, controls) => {
   canvas.addEventListener("click", (event) => {
     if (parts.includes(event.target)) return;
     const [px, py] = point(event);
-    const here = handles.find((h) => !idle(h) && px >= h.box[0] && px <= h.box[2] && py >= h.box[1] && py <= h.box[3]);
+    const here = handles.find(
+      (h) => !idle(h) && px >= h.box[0] && px <= h.box[2] && py >= h.box[1] && py <= h.box[3],
+    );
     if (here) set(here, nearest(here, px, py));
   });
 
@@ -114,7 +133,9 @@ window.bookDrag = (box, controls) => {
         const part = (parts[k] ??= make(k));
         const [x, y] = place(handle);
         const [left, top, right, bottom] = handle.box;
-        part.className = `mk-handle mk-along-${handle.x ? "x" : ""}${handle.y ? "y" : ""}${held?.k === k ? " mk-held" : ""}`;
+        const along = `${handle.x ? "x" : ""}${handle.y ? "y" : ""}`;
+        part.className = `mk-handle mk-along-${along}`;
+        part.classList.toggle("mk-held", held?.k === k);
         part.hidden = x === null || y === null || idle(handle);
         part.style.left = percent(handle.x ? x : left);
         part.style.top = percent(handle.y ? y : top);
@@ -126,17 +147,30 @@ window.bookDrag = (box, controls) => {
 };
 (() => {
   const { value, label, turn, speak } = window.bookControls;
-  const chinese = document.documentElement.lang.startsWith("zh");
-  const WORDS = chinese
-    ? { reset: "复原", pin: "留作对照", unpin: "去掉", idle: "在这种设置下不起作用" }
-    : { reset: "Reset", pin: "Keep to compare", unpin: "Remove", idle: "has no effect with this setting" };
-  const address = new URLSearchParams(location.search);
+  const languageOf = (box) => (box.lang.startsWith("zh") ? "zh" : "en");
+  const WORDS = {
+    zh: {
+      reset: "复原",
+      pin: "留作对照",
+      unpin: "去掉对照",
+      idle: "在这种设置下不起作用",
+      kept: "对照",
+    },
+    en: {
+      reset: "Reset",
+      pin: "Keep to compare",
+      unpin: "Stop comparing",
+      idle: "has no effect with this setting",
+      kept: "kept",
+    },
+  };
 
   /* Change what differs and keep the rest of a drawing: the browser need not lay it out again. */
   const renew = (old, fresh) => {
-    const before = [...old.childNodes], after = [...fresh.childNodes];
+    const before = [...old.childNodes];
+    const after = [...fresh.childNodes];
     if (before.length !== after.length) return old.replaceChildren(...after);
-    after.forEach((node, i) => {
+    return after.forEach((node, i) => {
       const was = before[i];
       if (was.isEqualNode(node)) return;
       if (node.childElementCount && was.cloneNode().isEqualNode(node.cloneNode())) renew(was, node);
@@ -152,83 +186,179 @@ window.bookDrag = (box, controls) => {
     return made;
   };
 
-  document.querySelectorAll(".mk-explorer[data-explorer]").forEach((box, serial) => {
-    const { texts: drawn, own, states } = window.bookExplorers[box.dataset.explorer];
-    const texts = Object.assign([...drawn], own[chinese ? "zh" : "en"]); // the words in the page's language
-    const sizes = JSON.parse(box.dataset.sizes);
-    const controls = [...box.querySelectorAll(".mk-control")];
-    const picture = box.querySelector(".mk-picture");
-    const cells = box.querySelectorAll(".mk-numbers dd");
-    const verdict = box.querySelector(".mk-verdict");
-    const first = controls.map(value);
-    const drag = window.bookDrag(box, controls);
-    const key = `${box.dataset.explorer}${document.querySelectorAll(`[data-explorer="${box.dataset.explorer}"]`).length > 1 ? serial : ""}`;
+  /* `source` has `state(setting)`: an object with the HTML of picture and words, the numbers and
+     the handles, or a promise of one (null if there is none). It may have `first`, the state that
+     the page shows already, `isIdle(setting, n)`, whether a control changes nothing, and `shown`,
+     called with each state. */
+  window.BookExplorer = class {
+    constructor(box, source) {
+      this.words = WORDS[languageOf(box)];
+      Object.assign(this, { box, source, asked: false, drawing: false, kept: null });
+      this.controls = [...box.querySelectorAll(":scope > .mk-controls > .mk-control")];
+      this.picture = box.querySelector(".mk-picture");
+      this.cells = [...box.querySelectorAll(".mk-numbers dd")];
+      this.drag = window.bookDrag(box, this.controls);
+      this.first = this.setting;
+      this.addTools();
+      window.bookGuess?.(box);
+      box.querySelector(".mk-controls").addEventListener("input", () => this.changed());
+      if (source.first) this.render(source.first);
+    }
 
-    const state = (at) => states[at.reduce((k, i, n) => k * sizes[n] + i, 0)];
+    get setting() {
+      return this.controls.map(value);
+    }
 
-    const drawing = (one) => (one.drawing ??= one.picture.join());
+    set setting(setting) {
+      this.controls.forEach((control, n) => turn(control, setting[n]));
+      this.show();
+    }
+
+    get isMoved() {
+      return this.setting.join() !== this.first.join();
+    }
+
+    addTools() {
+      this.reset = button(this.words.reset, () => {
+        this.setting = this.first;
+        this.source.moved?.(null);
+        this.controls[0]?.querySelector("input").focus();
+      });
+      this.pin = button(this.words.pin, () => this.compare(!this.kept));
+      this.reset.hidden = true;
+      const tools = document.createElement("p");
+      tools.className = "mk-tools";
+      tools.append(this.reset, this.pin);
+      this.box.querySelector(".mk-verdict").after(tools);
+    }
+
+    changed() {
+      this.show();
+      this.source.moved?.(this.isMoved ? this.setting.join(".") : null);
+    }
+
+    /* A slider may move faster than its states come: of what it passed, only the last is asked. */
+    show() {
+      this.controls.forEach((control, n) => label(control, this.setting[n]));
+      this.reset.hidden = !this.isMoved;
+      if (this.drawing) {
+        this.asked = true;
+        return;
+      }
+      const found = this.source.state(this.setting);
+      if (found instanceof Promise) this.wait(found);
+      else this.render(found);
+    }
+
+    async wait(promise) {
+      this.drawing = true;
+      this.asked = false;
+      const state = await promise;
+      this.drawing = false;
+      if (state) this.render(state);
+      if (this.asked) this.show();
+    }
+
+    render(state) {
+      const fresh = document.createElement("template");
+      fresh.innerHTML = state.picture;
+      renew(this.picture, fresh.content);
+      speak(this.box, state.alt);
+      this.cells.forEach((cell, n) => {
+        const [text] = cell.childNodes;
+        if (text.nodeValue !== state.numbers[n]) text.nodeValue = state.numbers[n];
+      });
+      this.rest();
+      this.drag.show(state.handles);
+      this.source.shown?.(state);
+    }
 
     /* A control that changes nothing says so, and rests. */
-    const rest = (at) => controls.forEach((control, n) => {
-      const same = Array.from({ length: sizes[n] }, (_, i) => drawing(state(at.map((v, m) => (m === n ? i : v))))).every((p, _, all) => p === all[0]);
-      control.querySelectorAll("input").forEach((input) => { input.disabled = same && sizes[n] > 1; });
-      control.classList.toggle("mk-idle", same);
-      control.title = same ? WORDS.idle : "";
-    });
+    rest() {
+      if (!this.source.isIdle) return;
+      this.controls.forEach((control, n) => {
+        const idle = this.source.isIdle(this.setting, n);
+        control.querySelectorAll("input").forEach((input) => {
+          input.disabled = idle && input.max !== "0";
+        });
+        control.classList.toggle("mk-idle", idle);
+        control.title = idle ? this.words.idle : "";
+      });
+    }
 
-    const show = () => {
-      const at = controls.map(value);
-      const now = state(at);
-      const fresh = document.createElement("template");
-      fresh.innerHTML = now.picture.map((i) => texts[i]).join("\n");
-      renew(picture, fresh.content);
-      speak(box, texts[now.alt]);
-      now.numbers.forEach((i, n) => { if (cells[n].textContent !== texts[i]) cells[n].textContent = texts[i]; });
-      controls.forEach((control, n) => label(control, at[n]));
-      rest(at);
-      drag.show(now.handles.map((i) => JSON.parse(texts[i])));
-      const moved = at.join() !== first.join();
-      reset.hidden = !moved;
-      return moved ? at.join(".") : null;
-    };
+    /* What is kept lies as a shadow in the same picture, its numbers beside the new ones. */
+    compare(on) {
+      this.kept?.remove();
+      this.kept = null;
+      this.box.querySelectorAll(".mk-was").forEach((was) => was.remove());
+      this.pin.textContent = on ? this.words.unpin : this.words.pin;
+      this.pin.setAttribute("aria-pressed", String(on));
+      if (!on) return;
+      this.kept = this.picture.cloneNode(true);
+      this.kept.className = "mk-ghost";
+      this.picture.after(this.kept);
+      this.cells.forEach((cell) => {
+        const was = document.createElement("small");
+        was.className = "mk-was";
+        was.textContent = ` ${this.words.kept} ${cell.textContent}`;
+        cell.append(was);
+      });
+    }
+  };
 
-    /* The address names the setting, so that a link leads to it. */
-    const keep = (setting) => {
-      const here = new URL(location.href);
-      if (setting) here.searchParams.set(key, setting);
-      else here.searchParams.delete(key);
-      try { history.replaceState(history.state, "", here); } catch (e) { /* a page in a frame */ }
-    };
-
-    const set = (at) => {
-      controls.forEach((control, n) => turn(control, at[n]));
-      return show();
-    };
-
-    const pin = () => {
-      const kept = document.createElement("figure");
-      kept.className = "mk-pinned";
-      const words = verdict.cloneNode(true);
-      words.removeAttribute("role");
-      kept.append(picture.cloneNode(true), words, button(WORDS.unpin, () => kept.remove()));
-      box.append(kept);
-    };
-
-    const reset = button(WORDS.reset, () => { keep(set(first)); controls[0].querySelector("input").focus(); });
-    const tools = document.createElement("p");
-    tools.className = "mk-tools";
-    tools.append(reset, button(WORDS.pin, pin));
-    verdict.after(tools);
-
+  /* States that were drawn when the book was built; the address names the setting. */
+  const address = new URLSearchParams(location.search);
+  const prepared = (box, serial) => {
+    const name = box.dataset.explorer;
+    const { texts: drawn, own, states } = window.bookExplorers[name];
+    const texts = Object.assign([...drawn], own[languageOf(box)]); // in the page's language
+    const sizes = JSON.parse(box.dataset.sizes);
+    const several = document.querySelectorAll(`[data-explorer="${name}"]`).length > 1;
+    const key = `${name}${several ? serial : ""}`;
+    const at = (setting) => states[setting.reduce((k, i, n) => k * sizes[n] + i, 0)];
+    const drawing = (one) => (one.drawing ??= one.picture.join());
     let waiting = 0;
-    box.addEventListener("input", () => {
-      const setting = show();
-      clearTimeout(waiting); // browsers limit how often an address may change
-      waiting = setTimeout(() => keep(setting), 300);
-    });
     const asked = address.get(key)?.split(".").map(Number) ?? [];
-    const known = asked.length === sizes.length && asked.every((i, n) => Number.isInteger(i) && i >= 0 && i < sizes[n]);
-    if (known) set(asked);
-    else show();
+    const isKnown =
+      asked.length === sizes.length &&
+      asked.every((i, n) => Number.isInteger(i) && i >= 0 && i < sizes[n]);
+    return {
+      asked: isKnown ? asked : null,
+      state: (setting) => {
+        const now = at(setting);
+        return {
+          picture: now.picture.map((i) => texts[i]).join("\n"),
+          alt: texts[now.alt],
+          numbers: now.numbers.map((i) => texts[i]),
+          handles: now.handles.map((i) => JSON.parse(texts[i])),
+        };
+      },
+      isIdle: (setting, n) => {
+        const others = Array.from({ length: sizes[n] }, (_, i) => setting.with(n, i));
+        return others.every((other) => drawing(at(other)) === drawing(at(others[0])));
+      },
+      moved: (setting) => {
+        clearTimeout(waiting); // browsers limit how often an address may change
+        waiting = setTimeout(() => keep(key, setting), 300);
+      },
+    };
+  };
+
+  const keep = (key, setting) => {
+    const here = new URL(location.href);
+    if (setting) here.searchParams.set(key, setting);
+    else here.searchParams.delete(key);
+    try {
+      history.replaceState(history.state, "", here);
+    } catch {
+      /* a page in a frame */
+    }
+  };
+
+  document.querySelectorAll(".mk-explorer[data-explorer]").forEach((box, serial) => {
+    const source = prepared(box, serial);
+    const explorer = new window.BookExplorer(box, source);
+    if (source.asked) explorer.setting = source.asked;
+    else explorer.show();
   });
 })();

@@ -1,0 +1,10 @@
+// What the book's scripts share by way of the window.
+interface Window {
+  bookIndex: any;
+  bookFinder: (index: any) => any;
+  bookSearch: (query: string) => string[];
+  bookExplorers: Record<string, any>;
+  bookControls: any;
+  bookDrag: any;
+  liveBook: any;
+}

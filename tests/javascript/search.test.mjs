@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { load } from "./load.mjs";
+
+const { bookFinder } = load(["search-find.js"]);
+const index = {
+  pages: [
+    ["roc.html", "ROC 曲线与 AUC"],
+    ["errata.html", "勘误"],
+    ["which.html", "Which test?"],
+    ["mcnemar.html", "McNemar's test in use"],
+  ],
+  sections: [
+    [0, "auc", "AUC 的计算", "AUC 是 ROC 曲线下的面积。"],
+    [1, "e51", "例 2.2 的得分是什么", "得分是什么？这里的是什么没有说清。"],
+    [2, "which", "Which test?", "A flow chart."],
+    [3, "use", "McNemar's test in use", "Use this test; use it when a test is what you use."],
+  ],
+  terms: [["召回率", 0, "auc", "查全率"]],
+  questions: [["compare many classifiers", 2, "which"]],
+};
+const { find } = bookFinder(index);
+const first = (query) => find(query).hits[0]?.section.anchor;
+
+for (const query of ["AUC是什么", "什么是AUC", "AUC怎么算", "AUC 是什么？", "auc"]) {
+  test(`a Latin word beside Chinese is found: ${query}`, () => {
+    assert.equal(first(query), "auc");
+  });
+}
+
+test("a question of the table leads to its page, in any order of words", () => {
+  assert.equal(first("how to compare many classifiers"), "which");
+  assert.equal(first("many classifiers: compare?"), "which");
+});
+
+test("a synonym says what the book calls it", () => {
+  const { hits, synonyms } = find("召回率");
+  assert.equal(hits[0].at, "auc");
+  assert.deepEqual(JSON.parse(JSON.stringify(synonyms)), [["查全率", "召回率"]]);
+});
+
+test("a letter too many is mended, a word that stands nowhere is left out", () => {
+  assert.equal(first("McNemarr zzzzzz"), "use");
+  assert.deepEqual([...find("zzzzzz").hits], []);
+});
