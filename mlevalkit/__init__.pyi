@@ -133,6 +133,8 @@ from .regression.errors import (
     r2_score as r2_score, root_mean_squared_error as root_mean_squared_error,
 )
 from .regression.errors import expected_squared_error as expected_squared_error
+from .report.evaluate import evaluate as evaluate
+from .report.result import Evaluation as Evaluation
 from .scaling import minmax_scale as minmax_scale, zscore as zscore
 from .splitting.bootstrap import (
     bootstrap_split as bootstrap_split, out_of_bag_probability as out_of_bag_probability,
