@@ -118,11 +118,29 @@ class Case:
         true = self.columns[f"y_true{self.suffix}"]
         if score is None or self.kind == "regression":
             return Model(name, prefix, true, pred, None)
+        score = self._checked(score)
         if pred is None:
             pred, at = self._predicted(score)
         else:
             at = self._threshold_of(pred, score)
         return Model(name, prefix, true, pred, score, at)
+
+    def _checked(self, score: Column) -> Column:
+        """Return scores that suit the classes: of two, those of the positive one."""
+        labels = plain(self.predictions.labels)
+        shape = score.values.shape
+        if self.kind == "multiclass":
+            if shape[1:] != (len(labels),):
+                check.fail(
+                    score.code, f"a column for each of {check.shown(labels)}", f"shape {shape}"
+                )
+            return score
+        if score.values.ndim == 1:
+            return score
+        if shape[1] != 2 or len(labels) != 2:
+            check.fail(score.code, "scores of the positive class, or two columns", f"shape {shape}")
+        place = labels.index(self.pos_label)
+        return Column(f"{score.code}[:, {place}]", score.values[:, place])
 
     def _predicted(self, score: Column) -> tuple[Column | None, float | None]:
         """Return the labels that scores stand for, and the threshold between them."""
@@ -187,33 +205,42 @@ def predictions_of(
 ) -> Predictions:
     """Return checked arrays as predictions: `columns` has y_pred and y_score of each model."""
     given = {"y_true": y_true}
-    for name, pair in columns.items():
-        given |= {
-            f"{kind} of {name}": c for kind, c in zip(("y_pred", "y_score"), pair, strict=True)
-        }
+    for name, (pred, score) in columns.items():
+        given |= {f"y_pred of {name}": pred, f"y_score of {name}": score}
     given = {name: values for name, values in given.items() if values is not None}
     if len(given) < 2:
-        check.fail(
-            "y_pred and y_score", "predicted labels, or scores, or both", "neither", TypeError
-        )
-    arrays = {name: check.as_array(values, name, (1, 2)) for name, values in given.items()}
-    check.same_length(**given)
-    predicted = [values for name, values in arrays.items() if name.startswith("y_pred")]
-    numbers = any(a.dtype.kind == "f" and (a % 1).any() for a in (arrays["y_true"], *predicted))
-    labels: tuple[Any, ...] = ()
-    if numbers:
-        for name, values in arrays.items():
-            arrays[name] = check.as_floats(values, name, values.ndim)
-    else:
-        every = [check.as_labels(arrays["y_true"], "y_true"), *predicted]
-        for column in predicted:
-            check.label_pair(every[0], column)
-        labels = tuple(plain(np.unique(np.concatenate(every)).tolist()))
-        for name in arrays:
-            if name.startswith("y_score"):
-                arrays[name] = check.as_floats(arrays[name], name, (1, 2))
+        expected = "predicted labels, or scores, or both"
+        check.fail("y_pred and y_score", expected, "neither", TypeError)
+    beside = {name: more[name] for name in ("group", "weight") if more.get(name) is not None}
+    check.same_length(**given, **beside)
+    arrays = {
+        name: check.as_array(values, name, (1, 2) if name.startswith("y_score") else 1)
+        for name, values in given.items()
+    }
+    if "group" in beside:
+        more["group"] = check.as_labels(more["group"], "groups")
+    if "weight" in beside:
+        more["weight"] = check.as_weights(more["weight"], y_true)
+    for name in arrays:
+        if name.startswith("y_score"):
+            arrays[name] = check.as_floats(arrays[name], name, (1, 2))
+    labels = _labels(arrays)
     models = {
         name: ModelColumns(arrays.get(f"y_pred of {name}"), arrays.get(f"y_score of {name}"))
         for name in columns
     }
     return Predictions(arrays["y_true"], models, labels=labels, pos_label=pos_label, **more)
+
+
+def _labels(arrays: dict[str, Array]) -> tuple[Any, ...]:
+    """Return all classes in order, none where numbers are predicted; the columns become clean."""
+    names = [name for name in arrays if not name.startswith("y_score")]
+    if any(arrays[n].dtype.kind == "f" and (arrays[n] % 1).any() for n in names):
+        for name in names:
+            arrays[name] = check.as_floats(arrays[name], name)
+        return ()
+    for name in names:
+        arrays[name] = check.as_labels(arrays[name], name)
+        check.label_pair(arrays["y_true"], arrays[name], ("y_true", name))
+    every = np.unique(np.concatenate([np.unique(arrays[name]) for name in names]))
+    return tuple(every.tolist())

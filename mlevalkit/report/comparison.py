@@ -183,10 +183,11 @@ def detectable(c: Compared, m: int) -> Call | None:
     if c.test is None:
         return None
     result = c.test.result
-    if c.name == "error":
+    if hasattr(result, "discordant"):
         share = sum(result.discordant) / m
         return Call("detectable_difference", m, discordant=share) if share else None
-    spread = result.standard_error * m**0.5 if c.name == "auc" else result.std
+    error = getattr(result, "standard_error", None)
+    spread = result.std if error is None else error * m**0.5
     return Call("detectable_difference", m, std=spread) if spread else None
 
 

@@ -19,17 +19,22 @@ _say = Messages(__package__)
 
 _STYLE = """
 .mk-report { font: 16px/1.55 system-ui, 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif;
-  max-width: 52rem; margin: 0 auto; overflow-wrap: anywhere; }
+  max-width: 52rem; margin: 0 auto; overflow-wrap: break-word; }
 .mk-report table { border-collapse: collapse; margin: .6rem 0; }
 .mk-report th, .mk-report td { padding: .25rem .7rem .25rem 0; text-align: left;
   vertical-align: top; border-bottom: 1px solid #8886; }
 .mk-report .mk-table { overflow-x: auto; }
+.mk-report data, .mk-report summary { white-space: nowrap; }
 .mk-report data { font-variant-numeric: tabular-nums; }
+.mk-report th[scope=row] { font-weight: normal; }
+.mk-report tr.mk-number > * { border-bottom: 0; padding-bottom: 0; }
+.mk-report tr.mk-how td { padding: 0 0 .25rem; font-size: .875em; }
 .mk-report details { margin: .2rem 0; }
 .mk-report summary { cursor: pointer; }
 .mk-report .mk-line { overflow-x: auto; padding: .2rem 0; }
 .mk-report figure { display: inline-block; margin: .5rem 1rem .5rem 0; max-width: 100%; }
 .mk-report svg { max-width: 100%; height: auto; }
+.mk-report svg text:not([style*=fill]) { fill: currentColor; }
 .mk-report pre { overflow-x: auto; padding: .6rem; border: 1px solid #8886; }
 """
 _PAGE = """<!doctype html>
@@ -52,17 +57,17 @@ def page(result: Evaluation, book: str | None) -> str:
     dark = "; ".join(f"--mk-{name}: {colour}" for name, colour in _DARK.items())
     lang = {"en": "en", "zh": "zh-CN"}[language()]
     title = escape(str(_say("title")))
-    inner = f"<h1>{title}</h1>{body(result, book, whole=True)}"
+    inner = body(result, book, heading=f"<h1>{title}</h1>")
     return _PAGE.format(lang=lang, title=title, dark=dark, style=_STYLE, body=inner)
 
 
-def body(result: Evaluation, book: str | None, *, whole: bool = False) -> str:
-    """Return the report as an element; `whole`: with the paragraph, the script and the appendix."""
+def body(result: Evaluation, book: str | None, *, heading: str = "") -> str:
+    """Return the report as an element; with a heading it is the whole page, which has the style."""
     parts = [_section(section, book) for section in result.sections]
     if result.numbers:
         parts.append(_taken(result))
         parts.append(_appendix(result))
-    style = "" if whole else f"<style>{_STYLE}</style>"
+    style = heading or f"<style>{_STYLE}</style>"
     words = "".join(parts)
     return f'<div class="mk mk-report" lang="{language()}">{style}{words}</div>'
 
@@ -83,7 +88,7 @@ def _part(part: Any, book: str | None) -> str:
 
 
 def _numbers(numbers: tuple[Number, ...], book: str | None) -> str:
-    heads = [_say(f"head.{name}").inline() for name in ("measure", "value", "interval", "working")]
+    heads = [_say(f"head.{name}").inline() for name in ("measure", "value", "interval")]
     head = "".join(f'<th scope="col">{text}</th>' for text in heads)
     rows = "".join(_row(number, book) for number in numbers)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
@@ -103,11 +108,11 @@ def _row(number: Number, book: str | None) -> str:
         low = _value(f"{number.name}.low", number.low)
         high = _value(f"{number.name}.high", number.high)
         ends = f"[{low}, {high}]"
-    elif number.note is not None:
-        ends = number.note.inline()
-    cells = [_value(number.name, number.value), ends, _working(number)]
-    inner = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr><th scope="row">{title}</th>{inner}</tr>'
+    if number.note is not None:
+        ends += " " + number.note.inline()
+    cells = f"<td>{_value(number.name, number.value)}</td><td>{ends}</td>"
+    row = f'<tr class="mk-number"><th scope="row">{title}</th>{cells}</tr>'
+    return f'{row}<tr class="mk-how"><td colspan="3">{_working(number)}</td></tr>'
 
 
 def _value(name: str, value: float) -> str:

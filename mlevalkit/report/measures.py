@@ -159,14 +159,29 @@ def _drawn(
     weight = case.columns.get("sample_weight")
     weights = {"sample_weight": weight} if weight is not None else {}
     call = Call(function, model.true, column, **options, **weights)
-    interval: Call | None = bootstrap(case, Of(function, options), model.true, column)
+    drawn = bootstrap(case, Of(function, options), model.true, column)
+    found = Number(model.prefix + name, _say(f"name.{name}"), call, "", drawn, page)
     try:
-        _ = is_defined(Number(name, _say(f"name.{name}"), call, "", interval))
-        note = None
+        if not is_defined(found) or found.low < found.high:
+            return found
     except ValueError:
-        interval, note = None, _say("no_interval")
-    own = model.prefix + name
-    return Number(own, _say(f"name.{name}"), call, "", interval, page, note=note)
+        return replace(found, interval=None, note=_say("no_interval.resamples"))
+    interval, note = _alike(case, model, call.result)
+    return replace(found, interval=interval, note=note)
+
+
+def _alike(case: Case, model: Model, value: float) -> tuple[Call | None, Sentence]:
+    """Return an exact bound where all resamples are alike: of the units without a mistake."""
+    if value not in (0, 1):
+        return None, _say("no_interval.alike")
+    unit = case.groups or model.true
+    kinds, sizes = np.unique(unit.values, return_counts=True)
+    n = len(kinds) if case.groups is not None else int(sizes.min())
+    units = Column(f"np.ones({n}, int)", np.ones(n, int))
+    rate = "accuracy" if value else "error_rate"
+    level = case.options.confidence_level
+    call = Call("rate_interval", rate, units, units, confidence_level=level)
+    return call, _say("no_interval.groups" if case.groups else "no_interval.smallest", n=n)
 
 
 def bootstrap(case: Case, measure: Of, *columns: Any) -> Call:

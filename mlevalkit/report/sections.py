@@ -107,6 +107,7 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
     wanted = [_TAKES.get(name, name) for rule in found[:2] for name in rule.take]
     for rule in found[:2]:
         yield _say("recommended", when=rule.when, because=rule.because)
+    yield _say("first")
     cases = [(case, model) for model in case.models[:_MOST_MODELS]]
     cases += [(other, model) for model in other.models] if other else []
     for of, model in cases:
