@@ -5,6 +5,8 @@ import io
 import json
 import math
 import re
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -463,3 +465,80 @@ def test_the_rules_lead_to_the_tests_of_the_page(facts, first):
 def test_bad_input_is_a_sentence(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+# -- large data ------------------------------------------------------------------------------------
+
+
+def _dask_columns(n_partitions, size):
+    """Return Dask Series whose partitions are made when they are read."""
+    pandas = pytest.importorskip("pandas")
+    frame = pytest.importorskip("dask.dataframe")
+
+    def part(seed):
+        rng = np.random.default_rng(seed)
+        y = (rng.random(size) < 0.3).astype(int)
+        score = 1 / (1 + np.exp(1 - rng.normal(size=size) - 1.5 * y))
+        names = np.array(["well", "ill"])
+        return pandas.DataFrame({"y": names[y], "pred": names[(score > 0.5) * 1], "score": score})
+
+    made = frame.from_map(part, range(n_partitions))
+    return made, (made["y"], made["pred"], made["score"])
+
+
+def test_dask_columns_are_counted_labels_exactly_scores_in_bins():
+    made, columns = _dask_columns(4, 2000)
+    r = mk.evaluate(*columns, pos_label="ill")
+    whole = made.compute()
+    e = mk.evaluate(whole["y"], whole["pred"], whole["score"], pos_label="ill")
+    for name in ("accuracy", "recall.low", "f1.high", "balanced_accuracy", "specificity"):
+        assert r[name] == pytest.approx(e[name], rel=1e-12)
+    for name in ("auc", "auc.low", "auc.high", "average_precision"):
+        assert r[name] == pytest.approx(e[name], abs=2e-3)
+    assert "8000 samples" in str(r)
+    assert "scores in 1000 bins of width 0.001" in str(r)
+    assert len(r.predictions.y_true) <= 4 * 1000
+    assert '<figure data-figure="roc">' in r.to_html()
+    labels = mk.evaluate(*columns[:2], pos_label="ill")
+    assert labels["accuracy"] == e["accuracy"]
+    assert len(labels.predictions.y_true) == 4
+
+
+def test_dask_columns_must_be_series_all():
+    _, (y, _, score) = _dask_columns(2, 50)
+    with pytest.raises(TypeError, match="y_pred: expected a Dask Series, as y_true is one"):
+        mk.evaluate(y, ["ill"] * 100, score)
+    with pytest.raises(TypeError, match="y_pred and y_score: expected predicted labels"):
+        mk.evaluate(y)
+
+
+def test_a_table_of_counts_has_the_intervals_of_its_samples():
+    y, pred, score = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.array([1, 2, 2, 3])
+    n = np.array([50, 7, 9, 30])
+    many = [np.repeat(column, n) for column in (y, pred, score)]
+    for rate in ("recall", "accuracy", "f1", "balanced_accuracy"):
+        counted = mk.rate_interval(rate, y, pred, sample_weight=n)
+        assert tuple(counted) == tuple(mk.rate_interval(rate, many[0], many[1]))
+    counted = mk.auc_confidence_interval(y, score, sample_weight=n, logit=True)
+    alone = mk.auc_confidence_interval(many[0], many[2], logit=True)
+    assert tuple(counted) == pytest.approx(tuple(alone))
+    counted = mk.average_precision_interval(y, score, sample_weight=n)
+    assert tuple(counted) == pytest.approx(tuple(mk.average_precision_interval(many[0], many[2])))
+
+
+@pytest.mark.slow
+def test_ten_million_labels_need_no_copies(tmp_path):
+    code = (
+        "import resource, numpy as np, mlevalkit as mk\n"
+        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
+        "mk.evaluate([0, 1] * 50, [0, 1, 1, 1] * 25)\n"
+        "y = np.tile(np.array([0, 1, 0, 0], np.int8), 2_500_000)\n"
+        "pred = np.roll(y, 2)\n"
+        "before = peak()\n"
+        "r = mk.evaluate(y, pred)\n"
+        "print(r['accuracy'], peak() - before)\n"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    accuracy, megabytes = map(float, told.stdout.split())
+    assert accuracy == 0.5
+    assert megabytes < 100

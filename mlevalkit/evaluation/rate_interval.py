@@ -45,6 +45,7 @@ def rate_interval(
     y_pred: ArrayLike,
     *,
     pos_label: object = 1,
+    sample_weight: ArrayLike | None = None,
     confidence_level: float = 0.95,
     method: Method = "exact",
 ) -> ConfidenceInterval:
@@ -64,6 +65,9 @@ def rate_interval(
         True and predicted labels: whole numbers, booleans or strings.
     pos_label : label, default 1
         The positive class; it must occur.
+    sample_weight : array-like of int of shape (n_samples,), optional
+        How many samples each row stands for, in a table of counts. Other weights:
+        `bootstrap_interval`.
     confidence_level : float, default 0.95
         How often such an interval covers the true rate.
     method : {"exact", "wilson"}, default "exact"
@@ -109,14 +113,17 @@ def rate_interval(
     check.one_of(rate, "rate", (*_OVERALL, *_SHARES))
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("exact", "wilson"))
-    counts = label_counts(y_true, y_pred, None)
+    if sample_weight is not None:
+        sample_weight = check.as_counts(sample_weight, "sample_weight")
+    counts = label_counts(y_true, y_pred, sample_weight)
     if rate == "balanced_accuracy":
         return _balanced(counts, level)
     if rate in _OVERALL:
         right = int(counts.right.sum())
-        part = right if rate == "accuracy" else counts.total - right
-        share = line("r", "k / n", k=part, n=counts.total)
-        return _interval(share, part, counts.total, level, method)
+        total = int(counts.total)
+        part = right if rate == "accuracy" else total - right
+        share = line("r", "k / n", k=part, n=total)
+        return _interval(share, part, total, level, method)
     tp, fp, fn, tn = _one_vs_rest(counts, pos_label)
     symbol, top, bottom = _SHARES[rate]
     values = {"TP": tp, "FP": fp, "FN": fn, "TN": tn}

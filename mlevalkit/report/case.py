@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _validation as check
 from .._validation import Array
+from ..classification.counts import label_counts
 from ..ranking.sweep import positive_label
 from .calls import Column, plain
 from .predictions import ModelColumns, Predictions
@@ -69,6 +70,7 @@ class Case:
     options: Options
     suffix: str = ""  # of the names of a second test set's columns
     given: dict[str, Column] | None = None  # of a subgroup
+    counted: bool = False  # the weights are numbers of samples, the scores middles of bins
 
     @cached_property
     def columns(self) -> dict[str, Column]:
@@ -182,7 +184,28 @@ class Case:
     @property
     def resampled(self) -> bool:
         """Whether intervals come from resampling: of groups, or of weighted samples."""
-        return self.groups is not None or "sample_weight" in self.columns
+        weighted = "sample_weight" in self.columns and not self.counted
+        return self.groups is not None or weighted
+
+    @property
+    def counts(self) -> dict[str, Column]:
+        """The argument that says how many samples each row stands for."""
+        return {"sample_weight": self.columns["sample_weight"]} if self.counted else {}
+
+    @cached_property
+    def n_samples(self) -> int:
+        """The number of samples."""
+        if self.counted:
+            return int(self.columns["sample_weight"].values.sum())
+        return len(self.columns[f"y_true{self.suffix}"].values)
+
+    @cached_property
+    def class_sizes(self) -> dict[Any, int]:
+        """How many samples each class that occurs has."""
+        y = self.columns[f"y_true{self.suffix}"].values
+        weight = self.columns["sample_weight"].values if self.counted else None
+        counts = label_counts(y, y, weight)
+        return dict(zip(counts.classes.tolist(), counts.true.tolist(), strict=True))
 
 
 def _letters() -> list[str]:
@@ -191,7 +214,7 @@ def _letters() -> list[str]:
 
 
 def _distinct(column: Column) -> int:
-    return len(np.unique(column.values))
+    return len(check.distinct(column.values))
 
 
 def is_probability(scores: Array) -> bool:
@@ -242,5 +265,4 @@ def _labels(arrays: dict[str, Array]) -> tuple[Any, ...]:
     for name in names:
         arrays[name] = check.as_labels(arrays[name], name)
         check.label_pair(arrays["y_true"], arrays[name], ("y_true", name))
-    every = np.unique(np.concatenate([np.unique(arrays[name]) for name in names]))
-    return tuple(every.tolist())
+    return tuple(check.distinct(*(arrays[name] for name in names)).tolist())

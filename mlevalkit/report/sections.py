@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
 
+from .._optional import need
 from .._workings import Messages, Sentence, Table, digits, word
 from . import comparison, measures
 from .calls import Call, Column, Method, Number
@@ -50,17 +51,22 @@ def section(name: str, parts: Iterable[Any]) -> Section:
     return Section(name, _say(f"section.{name}"), tuple(parts))
 
 
-def sections_of(case: Case, other: Case | None, warned: Iterable[Sentence]) -> list[Section]:
+def sections_of(
+    case: Case, other: Case | None, warned: Iterable[Sentence], progress: bool = False
+) -> list[Section]:
     """Return all sections that apply, in order; `other` is a second test set."""
-    made = [
-        section("data", [*_data(case), *warned]),
-        section("measures", _measures(case, other)),
-        section("figures", _figures(case)),
-        section("subgroups", _subgroups(case)),
-        section("threshold", _threshold(case)),
-        section("comparison", _unpaired(case, other) if other else _comparison(case)),
-        section("limits", _limits(case, other)),
-    ]
+    parts: Iterable[tuple[str, Iterable[Any]]] = (
+        ("data", chain(_data(case), warned)),
+        ("measures", _measures(case, other)),
+        ("figures", _figures(case)),
+        ("subgroups", _subgroups(case)),
+        ("threshold", _threshold(case)),
+        ("comparison", _unpaired(case, other) if other else _comparison(case)),
+        ("limits", _limits(case, other)),
+    )
+    if progress:
+        parts = need("tqdm").tqdm(parts, desc=str(_say("title")))
+    made = [section(name, items) for name, items in parts]
     return [part for part in made if part.parts]
 
 
@@ -69,25 +75,24 @@ def sections_of(case: Case, other: Case | None, warned: Iterable[Sentence]) -> l
 
 def _data(case: Case) -> Iterator[Sentence | Table]:
     p = case.predictions
-    y = case.models[0].true.values
-    yield _say(f"data.{case.kind}", n=len(y))
+    m = case.n_samples
+    yield _say(f"data.{case.kind}", n=m)
     yield from p.import_report.sentences()
     if p.import_report.dropped:
         yield _say("data.dropped", n=len(p.import_report.dropped))
     if case.kind != "regression":
-        names, sizes = np.unique(y, return_counts=True)
-        rows = [[str(name), int(n), n / len(y)] for name, n in zip(names, sizes, strict=True)]
+        rows = [[str(name), n, n / m] for name, n in case.class_sizes.items()]
         yield Table([word("class_"), _say("data.samples"), _say("data.share")], rows, most=30)
     if case.kind == "binary":
         yield _say("data.positive", label=str(case.pos_label))
-        few = int(np.count_nonzero(y == case.pos_label))
-        if min(few, len(y) - few) < 20:
-            yield _say("data.few", n=min(few, len(y) - few))
+        few = case.class_sizes.get(case.pos_label, 0)
+        if min(few, m - few) < 20:
+            yield _say("data.few", n=min(few, m - few))
     group = case.columns.get("groups")
     if group is not None:
         n = len(np.unique(group.values))
         yield _say("data.groups" if case.groups is not None else "data.subgroups", n=n)
-    if "sample_weight" in case.columns:
+    if "sample_weight" in case.columns and not case.counted:
         yield _say("data.weighted")
 
 
@@ -146,7 +151,9 @@ def _subgroups(case: Case) -> Iterator[Any]:
 
 def _figures(case: Case) -> Iterator[Picture]:
     y = case.models[0].true
-    if len(y.values) > _MOST_DRAWN:
+    if case.counted:
+        yield from _counted_figures(case)
+    if case.counted or len(y.values) > _MOST_DRAWN:
         return
     for model in case.models[:2]:
         if model.pred is not None and len(case.predictions.labels) <= 12:
@@ -172,11 +179,20 @@ def _figures(case: Case) -> Iterator[Picture]:
         yield Picture("calibration", _say("figure.calibration"), call)
 
 
+def _counted_figures(case: Case) -> Iterator[Picture]:
+    model = case.models[0]
+    if case.kind == "binary" and model.score is not None:
+        columns = measures.positive(case, model), model.score
+        yield Picture("roc", _say("figure.roc_binned"), Call("plots.roc", *columns, **case.counts))
+        curve = Call("cost_curve", *columns, **case.counts)
+        yield Picture("cost_curve", _say("figure.cost_curve"), Call("plots.cost_curve", curve))
+
+
 # -- the threshold -------------------------------------------------------------------------------
 
 
 def _threshold(case: Case) -> Iterator[Any]:
-    for model in case.models[:_MOST_MODELS]:
+    for model in [] if case.counted else case.models[:_MOST_MODELS]:
         if (
             case.kind == "binary"
             and model.score is not None
