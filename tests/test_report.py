@@ -454,7 +454,7 @@ def test_the_rules_lead_to_the_tests_of_the_page(facts, first):
         (lambda: mk.evaluate([], []), ValueError, "at least one value"),
         (lambda: mk.evaluate(Y, Y, cost_fn=3), TypeError, "cost_fp"),
         (lambda: mk.evaluate(Y, Y, margin=-1), ValueError, "margin"),
-        (lambda: mk.evaluate(Y, Y, pos_label=7), ValueError, "pos_label: expected the"),
+        (lambda: mk.evaluate(Y, Y, pos_label=7), ValueError, "pos_label: expected one of"),
         (lambda: mk.evaluate(Y, None, PROBA), ValueError, "y_score"),
         (lambda: mk.evaluate(Y, Y, confidence_level=95), ValueError, "confidence_level"),
         (lambda: mk.evaluate(Y, Y, groups=[1, 2]), ValueError, "the same length"),

@@ -17,6 +17,7 @@ from .predictions import ModelColumns, Predictions
 
 Kind = Literal["binary", "multiclass", "regression"]
 
+_LARGEST = 1e70  # so that variances of squared errors are floats
 _FEW_GROUPS = 10  # fewer cannot be resampled: they are reported one by one
 
 
@@ -99,7 +100,7 @@ class Case:
         if self.kind != "binary":
             return None
         if self.predictions.pos_label is not None:
-            return self.predictions.pos_label
+            return _known(self.predictions.pos_label, self.predictions.labels)
         return plain([positive_label(np.array(self.predictions.labels), None)])[0]
 
     @cached_property
@@ -208,6 +209,13 @@ class Case:
         return dict(zip(counts.classes.tolist(), counts.true.tolist(), strict=True))
 
 
+def _known(pos_label: Any, labels: tuple[Any, ...]) -> Any:
+    """Return the positive class as the columns write it."""
+    if not check.among(pos_label, labels):
+        check.fail("pos_label", f"one of the labels {check.shown(labels)}", repr(pos_label))
+    return labels[labels.index(pos_label)]
+
+
 def _letters() -> list[str]:
     """Return what follows the column names of the first model, the second, ..."""
     return ["", *(f"_{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")]
@@ -234,16 +242,15 @@ def predictions_of(
     if len(given) < 2:
         expected = "predicted labels, or scores, or both"
         check.fail("y_pred and y_score", expected, "neither", TypeError)
-    beside = {name: more[name] for name in ("group", "weight") if more.get(name) is not None}
-    check.same_length(**given, **beside)
     arrays = {
         name: check.as_array(values, name, (1, 2) if name.startswith("y_score") else 1)
         for name, values in given.items()
     }
-    if "group" in beside:
+    if more.get("group") is not None:
+        given["groups"] = more["group"]
         more["group"] = check.as_labels(more["group"], "groups")
-    if "weight" in beside:
-        more["weight"] = check.as_weights(more["weight"], y_true)
+    check.same_length(**given)
+    more["weight"] = check.as_weights(more.get("weight"), y_true)
     for name in arrays:
         if name.startswith("y_score"):
             arrays[name] = check.as_floats(arrays[name], name, (1, 2))
@@ -258,6 +265,9 @@ def predictions_of(
 def _labels(arrays: dict[str, Array]) -> tuple[Any, ...]:
     """Return all classes in order, none where numbers are predicted; the columns become clean."""
     names = [name for name in arrays if not name.startswith("y_score")]
+    for name in names:
+        if arrays[name].dtype.kind == "f":
+            arrays[name] = check.as_floats(arrays[name], name, least=-_LARGEST, most=_LARGEST)
     if any(arrays[n].dtype.kind == "f" and (arrays[n] % 1).any() for n in names):
         for name in names:
             arrays[name] = check.as_floats(arrays[name], name)

@@ -135,15 +135,17 @@ def evaluate(
     elif isinstance(y_true, Predictions):
         predictions = _with_truth(y_true)
     else:
-        first = {names[0]: (y_pred, y_score)}
-        second = {names[1]: (y_pred_b, y_score_b)}
+        a, b = _two(names)
+        first = {a: (y_pred, y_score)}
+        second = {b: (y_pred_b, y_score_b)}
         both = y_pred_b is not None or y_score_b is not None
         more = {"group": groups, "weight": sample_weight}
         pair = {**first, **second} if both and y_true_b is None else first
         other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
         predictions = predictions_of(y_true, pair, pos_label, unpaired=other, **more)
     case = Case(predictions, options, counted=is_dask(y_true))
-    return _evaluation(case, ignore, check.flag(progress, "progress"))
+    ignored = [str(code) for code in check.as_list(ignore, "ignore")]
+    return _evaluation(case, ignored, check.flag(progress, "progress"))
 
 
 def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluation:
@@ -162,6 +164,14 @@ def _warnings(predictions: Predictions, ignore: Collection[str]) -> list[Any]:
         return []
     checks = import_module(".checks", __package__)
     return list(checks.find_warnings(predictions, ignore=ignore))
+
+
+def _two(names: Any) -> tuple[str, str]:
+    """Return two different names of models."""
+    found = [str(name) for name in check.as_list(names, "names")]
+    if len(found) < 2 or found[0] == found[1]:
+        check.fail("names", "two different names", check.shown(found))
+    return found[0], found[1]
 
 
 def _costs(cost_fn: float | None, cost_fp: float | None) -> dict[str, float]:

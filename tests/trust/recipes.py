@@ -97,8 +97,8 @@ class Recipe:
     @property
     def said(self) -> set[str]:
         """What a message may call the arguments."""
-        other = {"arrays": "array", "scoring": "y_true"}  # measures say y_true to what is y here
-        return {*self.names, *(other[name] for name in self.names if name in other)}
+        other = {"arrays": "array", "scoring": "y_true", "prediction": "y_pred"}  # measures say y_true to what is y here
+        return {*self.names, "groups", *(other[name] for name in self.names if name in other)}
 
     def call(self, arguments: dict[str, Any]) -> Any:
         """Call the function."""
