@@ -141,6 +141,14 @@ def test_json_csv_and_notebook(results, tmp_path):
     assert (tmp_path / "predictions.csv").exists()
 
 
+def test_figures_are_written_as_svg(results, tmp_path):
+    found = results["two models"].to_svg(tmp_path)
+    assert {"confusion_matrix", "b.confusion_matrix", "roc", "calibration"} <= set(found)
+    text = (tmp_path / "roc.svg").read_text(encoding="utf-8")
+    assert text.startswith("<svg")
+    assert 'xmlns="http://www.w3.org/2000/svg"' in text
+
+
 def test_sections_come_in_the_order_of_an_honest_evaluation(results):
     names = [section.name for section in results["two models"].sections]
     assert names == ["data", "measures", "figures", "threshold", "comparison", "limits"]

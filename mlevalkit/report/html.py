@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from functools import cache
 from html import escape
+from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
 from .._language import language
@@ -17,59 +19,34 @@ if TYPE_CHECKING:
 
 _say = Messages(__package__)
 
-_STYLE = """
-.mk-report { font: 16px/1.55 system-ui, 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif;
-  max-width: 52rem; margin: 0 auto; overflow-wrap: break-word; }
-.mk-report table { border-collapse: collapse; margin: .6rem 0; }
-.mk-report th, .mk-report td { padding: .25rem .7rem .25rem 0; text-align: left;
-  vertical-align: top; border-bottom: 1px solid #8886; }
-.mk-report .mk-table { overflow-x: auto; }
-.mk-report data, .mk-report summary { white-space: nowrap; }
-.mk-report data { font-variant-numeric: tabular-nums; }
-.mk-report th[scope=row] { font-weight: normal; }
-.mk-report tr.mk-number > * { border-bottom: 0; padding-bottom: 0; }
-.mk-report tr.mk-how td { padding: 0 0 .25rem; font-size: .875em; }
-.mk-report details { margin: .2rem 0; }
-.mk-report summary { cursor: pointer; }
-.mk-report .mk-line { overflow-x: auto; padding: .2rem 0; }
-.mk-report figure { display: inline-block; margin: .5rem 1rem .5rem 0; max-width: 100%; }
-.mk-report svg { max-width: 100%; height: auto; }
-.mk-report svg text:not([style*=fill]) { fill: currentColor; }
-.mk-report pre { overflow-x: auto; padding: .6rem; border: 1px solid #8886; }
-"""
 _PAGE = """<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><style>
-:root {{ color-scheme: light dark; }} body {{ margin: 1rem; }}
-@media (prefers-color-scheme: dark) {{ .mk-report {{ {dark} }} }}{style}</style></head>
-<body><main>{body}</main></body></html>
+<title>{title}</title></head><body class="mk-page"><main>{body}</main></body></html>
 """
-_DARK = {
-    "ink": "#e6e6e6", "grey": "#a8a8a8", "pale": "#4a4a4a", "faint": "#2c2c2c", "paper": "#121212",
-    "blue": "#6cb8ea", "vermilion": "#f08a4b", "green": "#4cc39a", "purple": "#cf8bc6",
-    "ochre": "#d3b14b",
-}  # fmt: skip
+
+
+@cache
+def _style() -> str:
+    sheet = (get_data(__package__, "report.css") or b"").decode()
+    return f"<style>{sheet}</style>"
 
 
 def page(result: Evaluation, book: str | None) -> str:
     """Return a whole page that needs nothing else."""
-    dark = "; ".join(f"--mk-{name}: {colour}" for name, colour in _DARK.items())
     lang = {"en": "en", "zh": "zh-CN"}[language()]
     title = escape(str(_say("title")))
     inner = body(result, book, heading=f"<h1>{title}</h1>")
-    return _PAGE.format(lang=lang, title=title, dark=dark, style=_STYLE, body=inner)
+    return _PAGE.format(lang=lang, title=title, body=inner)
 
 
 def body(result: Evaluation, book: str | None, *, heading: str = "") -> str:
-    """Return the report as an element; with a heading it is the whole page, which has the style."""
+    """Return the report as an element with its style."""
     parts = [_section(section, book) for section in result.sections]
     if result.numbers:
-        parts.append(_taken(result))
-        parts.append(_appendix(result))
-    style = heading or f"<style>{_STYLE}</style>"
-    words = "".join(parts)
-    return f'<div class="mk mk-report" lang="{language()}">{style}{words}</div>'
+        parts += [_taken(result), _appendix(result)]
+    words = "".join([_style(), heading, *parts])
+    return f'<div class="mk mk-report" lang="{language()}">{words}</div>'
 
 
 def _section(section: Section, book: str | None) -> str:
@@ -143,17 +120,17 @@ def _picture(picture: Picture) -> str:
     return f'<figure data-figure="{escape(picture.name)}">{drawn}{caption}</figure>'
 
 
-def drawing(picture: Picture) -> str:
-    """Return a figure as SVG that follows the colours of the page around it."""
+def drawing(picture: Picture, *, standing_alone: bool = False) -> str:
+    """Return a figure as SVG; unless it stands alone it follows the colours of its page."""
     from matplotlib import pyplot as plt
 
     from ..plots.svg import in_page_colours, standalone
 
     arguments, options = picture.call._given
     axes = picture.call._public(*arguments, **options)
-    text = in_page_colours(standalone(axes.figure.figure))
+    text = standalone(axes.figure.figure)
     plt.close(axes.figure.figure)
-    return text
+    return text if standing_alone else in_page_colours(text)
 
 
 def _taken(result: Evaluation) -> str:

@@ -22,7 +22,7 @@ from .calls import Number
 from .case import Case
 from .comparison import flips
 from .predictions import Predictions
-from .sections import Section
+from .sections import Picture, Section
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +131,18 @@ class Evaluation:
             return _written(html.page(self, book), path)
         with speaking(one_of(language, "language", LANGUAGES)):
             return _written(html.page(self, book), path)
+
+    def to_svg(self, folder: str | Path | None = None) -> dict[str, str]:
+        """Return all figures by name as SVG, or write them into a folder (needs matplotlib)."""
+        found = {
+            part.name: html.drawing(part, standing_alone=True)
+            for section in self.sections
+            for part in section.parts
+            if isinstance(part, Picture)
+        }
+        for name, text in found.items() if folder is not None else ():
+            _written(text, Path(str(folder)) / f"{name}.svg")
+        return found
 
     def to_script(self, path: str | Path | None = None) -> str:
         """Return a script that computes every number again, or write it beside its data.

@@ -97,7 +97,8 @@ class Recipe:
     @property
     def said(self) -> set[str]:
         """What a message may call the arguments."""
-        other = {"arrays": "array", "scoring": "y_true", "prediction": "y_pred"}  # measures say y_true to what is y here
+        # measures say y_true to what is y here, and y_pred to a prediction
+        other = {"arrays": "array", "scoring": "y_true", "prediction": "y_pred"}
         return {*self.names, "groups", *(other[name] for name in self.names if name in other)}
 
     def call(self, arguments: dict[str, Any]) -> Any:
