@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from .._language import language
 from .._workings import Messages, Sentence, Table, digits
 from .calls import Number
-from .sections import Picture, Section
+from .figures import Picture
+from .sections import Section
 
 if TYPE_CHECKING:
     from .result import Evaluation

@@ -21,8 +21,9 @@ from . import export, html, paragraph
 from .calls import Number
 from .case import Case
 from .comparison import flips
+from .figures import Picture
 from .predictions import Predictions
-from .sections import Picture, Section
+from .sections import Section
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,22 +14,13 @@ from .._workings import Messages, Sentence, Table, digits, word
 from . import comparison, measures
 from .calls import Call, Column, Method, Number
 from .case import Case, Model, is_probability
+from .figures import Picture, figures_of
 from .rules import recommended
 
 _say = Messages(__package__)
 
 _MOST_MODELS = 6
 _RESAMPLES = 400  # of the saving: its optimism is a mean
-_MOST_DRAWN = 20_000  # samples of a figure
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A figure: what draws it, and what it shows."""
-
-    name: str
-    caption: Sentence
-    call: Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +49,7 @@ def sections_of(
     parts: Iterable[tuple[str, Iterable[Any]]] = (
         ("data", chain(_data(case), warned)),
         ("measures", _measures(case, other)),
-        ("figures", _figures(case)),
+        ("figures", figures_of(case)),
         ("subgroups", _subgroups(case)),
         ("threshold", _threshold(case)),
         ("comparison", _unpaired(case, other) if other else _comparison(case)),
@@ -142,74 +133,34 @@ def _subgroups(case: Case) -> Iterator[Any]:
             given = {} if weight is None else {"sample_weight": weight.where(group, value)}
             own = replace(case, given=given)
             yield _say("subgroup", value=str(value), name=model.name, n=len(part.true.values))
-            yield tuple(measures.numbers_of(own, part))
+            numbers = measures.numbers_of(own, part)
+            yield tuple(  # one working each: a page holds many groups
+                replace(n, call=n.interval, field="estimate") if n.interval else n for n in numbers
+            )
     yield _say("subgroup_note.many", n=len(values))
-
-
-# -- figures -------------------------------------------------------------------------------------
-
-
-def _figures(case: Case) -> Iterator[Picture]:
-    y = case.models[0].true
-    if case.counted:
-        yield from _counted_figures(case)
-    if case.counted or len(y.values) > _MOST_DRAWN:
-        return
-    for model in case.models[:2]:
-        if model.pred is not None and len(case.predictions.labels) <= 12:
-            kind = "predictions" if case.kind == "regression" else "confusion_matrix"
-            call = Call(f"plots.{kind}", model.true, model.pred)
-            yield Picture(model.prefix + kind, _say(f"figure.{kind}", name=model.name), call)
-    scored = {m.name: m.score for m in case.models[:2] if m.score is not None}
-    if case.kind != "binary" or not scored or len(np.unique(y.values)) < 2:
-        return
-    true = measures.positive(case, case.models[0])
-    level = case.options.confidence_level
-    one = next(iter(scored.values()))
-    curves: Any = scored if len(scored) > 1 else one
-    yield Picture(
-        "roc", _say("figure.roc"), Call("plots.roc", true, curves, confidence_level=level)
-    )
-    call = Call("plots.precision_recall", true, curves, break_even=False, confidence_level=level)
-    yield Picture("precision_recall", _say("figure.precision_recall"), call)
-    yield Picture("cost_curve", _say("figure.cost_curve"), Call("plots.cost_curve", true, curves))
-    if is_probability(one.values) and len(y.values) >= 30:
-        bins = min(10, len(y.values) // 15)
-        call = Call("plots.calibration", true, one, n_bins=bins)
-        yield Picture("calibration", _say("figure.calibration"), call)
-
-
-def _counted_figures(case: Case) -> Iterator[Picture]:
-    model = case.models[0]
-    if case.kind == "binary" and model.score is not None:
-        columns = measures.positive(case, model), model.score
-        yield Picture("roc", _say("figure.roc_binned"), Call("plots.roc", *columns, **case.counts))
-        curve = Call("cost_curve", *columns, **case.counts)
-        yield Picture("cost_curve", _say("figure.cost_curve"), Call("plots.cost_curve", curve))
 
 
 # -- the threshold -------------------------------------------------------------------------------
 
 
 def _threshold(case: Case) -> Iterator[Any]:
-    for model in [] if case.counted else case.models[:_MOST_MODELS]:
-        if (
-            case.kind == "binary"
-            and model.score is not None
-            and len(np.unique(model.true.values)) > 1
-        ):
+    if case.kind != "binary" or case.counted or len(case.class_sizes) < 2:
+        return
+    for model in case.models[:_MOST_MODELS]:
+        if model.score is not None:
             yield from _threshold_of(case, model)
 
 
 def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
-    at = model.threshold
-    if at is not None:
-        given = case.options.threshold is not None
-        yield _say("threshold.given" if given else "threshold.found", at=f"{at:g}", name=model.name)
-    if not case.options.costs or case.resampled or case.options.threshold is not None:
+    reference = model.threshold
+    given = case.options.threshold
+    if given is not None:
+        yield _say("threshold.given", at=f"{given:g}", name=model.name)
+    elif reference is not None:
+        yield _say("threshold.found", at=f"{reference:g}", name=model.name)
+    known = given is not None or reference is None
+    if known or not case.options.costs or case.resampled or model.score is None:
         return
-    assert model.score is not None
-    reference = at if at is not None else 0.5
     call = Call(
         "threshold_saving", measures.positive(case, model), model.score, **case.options.costs,
         reference=reference, n_resamples=_RESAMPLES, random_state=case.options.random_state,
@@ -275,9 +226,10 @@ def _unpaired(case: Case, other: Case) -> Iterator[Any]:
     second = {n.name.split(".")[-1]: n for n in measures.numbers_of(other, b)}
     main = "r2_score" if case.kind == "regression" else "auc"
     for name in (main, "accuracy"):
-        if name not in first or name not in second:
+        ends = [found[name].interval if name in found else None for found in (first, second)]
+        if None in ends:
             continue
-        interval = Call("difference_interval", first[name].interval, second[name].interval)
+        interval = Call("difference_interval", *ends)
         own = f"{name}_difference"
         title = _say("difference.of", title=first[name].title)
         yield (Number(own, title, interval, "estimate", interval, names.get(name, "")),)
