@@ -154,8 +154,7 @@ def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluati
     if unpaired is not None:
         other = Case(_with_truth(unpaired), case.options, suffix="_2")
     warned = [] if case.counted else _warnings(case.predictions, ignore)
-    said = [warning.sentence for warning in warned]
-    sections = sections_of(case, other, said, progress)
+    sections = sections_of(case, other, warned, progress)
     return Evaluation(tuple(sections), tuple(warned), case, other)
 
 

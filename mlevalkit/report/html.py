@@ -61,6 +61,11 @@ def _part(part: Any, book: str | None) -> str:
         return _numbers(part, book)
     if isinstance(part, Picture):
         return _picture(part)
+    if hasattr(part, "code"):
+        link = _link(escape(part.code), part.section, book)
+        return (
+            f'<p class="mk-words" data-warning="{part.code}">{link}: {part.sentence.inline()}</p>'
+        )
     text: str = part.html()
     return text
 
@@ -77,10 +82,7 @@ def _row(number: Number, book: str | None) -> str:
     title = number.title.inline()
     if number.recommended:
         title = f"<strong>{title}</strong>"
-    if number.page and book is not None:
-        name, _, anchor = number.page.partition("#")
-        address = f"{book}{name}.html" + (f"#{anchor}" if anchor else "")
-        title = f'<a href="{escape(address)}">{title}</a>'
+    title = _link(title, number.page, book)
     ends = ""
     if number.interval:
         low = _value(f"{number.name}.low", number.low)
@@ -91,6 +93,15 @@ def _row(number: Number, book: str | None) -> str:
     cells = f"<td>{_value(number.name, number.value)}</td><td>{ends}</td>"
     row = f'<tr class="mk-number"><th scope="row">{title}</th>{cells}</tr>'
     return f'{row}<tr class="mk-how"><td colspan="3">{_working(number)}</td></tr>'
+
+
+def _link(inner: str, page: str, book: str | None) -> str:
+    """Return a link to a page of the book, or the text alone where the book is not at hand."""
+    if not page or book is None:
+        return inner
+    name, _, anchor = page.partition("#")
+    address = f"{book}{name}.html" + (f"#{anchor}" if anchor else "")
+    return f'<a href="{escape(address)}">{inner}</a>'
 
 
 def _value(name: str, value: float) -> str:

@@ -266,7 +266,8 @@ def _class_scores(case: Case, model: Model) -> Iterator[Number]:
     sums = model.score.values.sum(axis=1)
     if is_probability(model.score.values) and np.allclose(sums, 1, atol=1e-5):
         options = {"multi_class": "ovr"}
-        yield _drawn(case, model, "auc", "roc_auc_score", options, "multi-class", model.score)
+        found = _drawn(case, model, "auc", "roc_auc_score", options, "multi-class", model.score)
+        yield replace(found, title=_say("name.macro_auc"))
         call = Call("log_loss", model.true, model.score)
         level = case.options.confidence_level
         interval = Call(

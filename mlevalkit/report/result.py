@@ -90,7 +90,10 @@ class Evaluation:
         """Return everything as plain dictionaries, lists, numbers and texts."""
         return {
             "numbers": {name: _row(number) for name, number in self.numbers.items()},
-            "warnings": [{"code": w.code, "sentence": str(w.sentence)} for w in self.warnings],
+            "warnings": [
+                {"code": w.code, "sentence": str(w.sentence), "section": w.section}
+                for w in self.warnings
+            ],
             "flips": dict(self.flips),
             "report": {language: self.report(language) for language in LANGUAGES},
         }
@@ -208,6 +211,8 @@ def _plain(part: Section) -> str:
             lines += [_number_line(number) for number in item]
         elif isinstance(item, (Sentence, Table)):
             lines.append(item.plain())
+        elif hasattr(item, "code"):
+            lines.append(f"{item.code}: {item.sentence.plain()}")
     return "\n".join(lines)
 
 

@@ -14,7 +14,7 @@ from .._workings import Messages, Sentence, Table, digits, word
 from . import comparison, measures
 from .calls import Call, Column, Method, Number
 from .case import Case, Model, is_probability
-from .figures import Picture, figures_of
+from .figures import figures_of
 from .rules import recommended
 
 _say = Messages(__package__)
@@ -29,7 +29,7 @@ class Section:
 
     name: str
     title: Sentence
-    parts: tuple[Sentence | Table | tuple[Number, ...] | Picture, ...]
+    parts: tuple[Any, ...]
 
     @property
     def numbers(self) -> dict[str, Number]:
@@ -43,7 +43,7 @@ def section(name: str, parts: Iterable[Any]) -> Section:
 
 
 def sections_of(
-    case: Case, other: Case | None, warned: Iterable[Sentence], progress: bool = False
+    case: Case, other: Case | None, warned: Iterable[Any], progress: bool = False
 ) -> list[Section]:
     """Return all sections that apply, in order; `other` is a second test set."""
     parts: Iterable[tuple[str, Iterable[Any]]] = (
