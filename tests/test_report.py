@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -550,3 +551,16 @@ def test_ten_million_labels_need_no_copies(tmp_path):
     accuracy, megabytes = map(float, told.stdout.split())
     assert accuracy == 0.5
     assert megabytes < 100
+
+
+@pytest.mark.parametrize(("page", "kind"), [("decisions", "measure"), ("which-test", "test")])
+@pytest.mark.parametrize("edition", ["en", "zh"])
+def test_the_pages_recommend_what_the_rules_do(page, kind, edition):
+    path = Path(__file__).parents[1] / "book" / edition / f"{page}.ipynb"
+    cells = {c["id"]: "".join(c["source"]) for c in json.loads(path.read_text("utf-8"))["cells"]}
+    table = cells[kind].split("\n| `average" if kind == "measure" else "\n\n\n")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| ")]
+    said = set(re.findall(r"\[`(\w+)`\]\(reference", "\n".join(rows)))
+    ruled = {name.partition("(")[0] for rule in rules(kind) for name in rule.take}
+    assert said - ruled <= {"classification_report", "dominates"}
+    assert "mcnemar_test" in ruled or "recall_score" in ruled
