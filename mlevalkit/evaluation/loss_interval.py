@@ -247,7 +247,7 @@ def _root(found: ConfidenceInterval) -> ConfidenceInterval:
         high=roots[2],
         estimate=roots[0],
         confidence_level=found.confidence_level,
-        steps=lambda: (*found.working().steps[:-1], *lines),
+        steps=(*found.working().steps[:-1], *lines),
         of=_say("mean_interval.measure"),
     )
 

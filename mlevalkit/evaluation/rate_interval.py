@@ -191,9 +191,14 @@ def _f1(jaccard: ConfidenceInterval) -> ConfidenceInterval:
         high=float(lines["F1_U"].value),
         estimate=float(lines["F1"].value),
         confidence_level=jaccard.confidence_level,
-        steps=lambda: (*jaccard.working().steps[:-1], *lines.values()),
+        steps=partial(_with_lines, jaccard, tuple(lines.values())),
         of=_say("rate_interval.rate"),
     )
+
+
+def _with_lines(interval: ConfidenceInterval, lines: Sequence[Line]) -> tuple[Step, ...]:
+    """Return the steps of an interval, then what becomes of its ends."""
+    return (*interval.working().steps[:-1], *lines)
 
 
 def _balanced(counts: Counts, level: float) -> ConfidenceInterval:
@@ -210,22 +215,28 @@ def _balanced(counts: Counts, level: float) -> ConfidenceInterval:
     names = counts.classes[true].tolist()
     rows = [[str(c), n, r, *e] for c, n, r, e in zip(names, sizes, recalls, ends, strict=True)]
 
-    def steps() -> Iterator[Step]:
-        yield Table([word("class_"), "n", "R", "l", "u"], rows, _say("rate_interval.recalls"))
-        yield line("BA", "sum(R) / c", R=recalls, c=len(recalls))
-        values = {"BA": mean, "R": recalls, "c": len(recalls)}
-        yield line("L", "BA - sqrt(sum((R - l)**2)) / c", values, l=[e[0] for e in ends])
-        yield line("U", "BA + sqrt(sum((R - u)**2)) / c", values, u=[e[1] for e in ends])
-        yield _say("rate_interval.combined")
-
     return ConfidenceInterval(
         low=low,
         high=high,
         estimate=mean,
         confidence_level=level,
-        steps=steps,
+        steps=partial(_balanced_steps, mean, recalls, ends, rows),
         of=_say("rate_interval.rate"),
     )
+
+
+def _balanced_steps(
+    mean: float,
+    recalls: Sequence[float],
+    ends: Sequence[tuple[float, float]],
+    rows: Sequence[Sequence[object]],
+) -> Iterator[Step]:
+    yield Table([word("class_"), "n", "R", "l", "u"], rows, _say("rate_interval.recalls"))
+    yield line("BA", "sum(R) / c", R=recalls, c=len(recalls))
+    values = {"BA": mean, "R": recalls, "c": len(recalls)}
+    yield line("L", "BA - sqrt(sum((R - l)**2)) / c", values, l=[e[0] for e in ends])
+    yield line("U", "BA + sqrt(sum((R - u)**2)) / c", values, u=[e[1] for e in ends])
+    yield _say("rate_interval.combined")
 
 
 def _combined(mean: float, rates: Sequence[float], ends: Sequence[float], sign: int) -> float:

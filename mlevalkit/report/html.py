@@ -9,8 +9,8 @@ from html import escape
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
-from .._language import language
-from .._workings import Messages, Sentence, Table, digits
+from .._language import LANGUAGES, language
+from .._workings import Messages, Sentence, Table, data_of, digits, word
 from .calls import Number
 from .figures import Picture
 from .sections import Section
@@ -25,6 +25,9 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title></head><body class="mk-page"><main>{body}</main></body></html>
 """
+
+
+_LISTED = 8  # numbers of a section that the appendix names
 
 
 @cache
@@ -159,7 +162,9 @@ def _taken(result: Evaluation) -> str:
 
 def _appendix(result: Evaluation) -> str:
     """Return which of the numbers belong to which item of STARD 2015 and of a model card."""
-    tables = [_mapping(result, name).html() for name in ("stard", "card")]
+    diagnostic = result._case is not None and result._case.kind == "binary"
+    names = ("stard", "card") if diagnostic else ("card",)
+    tables = [_mapping(result, name).html() for name in names]
     title = _say("section.appendix").inline()
     return f"<section data-section='appendix'><h2>{title}</h2>{''.join(tables)}</section>"
 
@@ -167,12 +172,13 @@ def _appendix(result: Evaluation) -> str:
 def _mapping(result: Evaluation, name: str) -> Table:
     found = {section.name for section in result.sections}
     rows = []
-    for item, row in _say.data[name].items():
-        if not isinstance(row, dict) or "part" not in row:
-            continue
+    for item, row in data_of(__package__, "rules.toml")["appendix"][name].items():
+        asks = Sentence({key: row[key] for key in LANGUAGES})
         here: Sentence | str = "-"
         if row["part"] in found:
-            here = result.section(row["part"]).title
-        rows.append([item, _say(name, item), here])
+            section = result.section(row["part"])
+            titles = [n.title for n in section.numbers.values() if "." not in n.name]
+            here = word("comma").join([section.title, *titles[:_LISTED]])
+        rows.append([item, asks, here])
     head = [_say("appendix.item"), _say("appendix.asks"), _say("appendix.here")]
     return Table(head, rows, _say(f"appendix.{name}"))

@@ -239,7 +239,6 @@ def _unpaired(case: Case, other: Case) -> Iterator[Any]:
         test = Call("unpaired_test", *errors)
         compared = comparison.Compared(
             "error",
-            "error_rate",
             test,
             Method(test, "confidence_interval", level),
             False,
