@@ -15,8 +15,8 @@ from ..predictions import ImportReport, ModelColumns, Predictions, ScoreTable
 from . import scores
 from .roles import MOST_CLASSES, Guess, Role, guess_roles, is_date
 from .text import Table, is_number, refuse, say
-from .words import describe, report_of
 from .values import WORDS, decimal_mark, label_values, missing_rows, numbers
+from .words import describe, report_of
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ class _Assembly:
 
     def _reversed(self, score: Array, kind: str) -> Array:
         self.table.changed(kind, len(score), self.table.lines[0])
-        return 1 - score if 0 <= score.min() and score.max() <= 1 else -score
+        return 1 - score if score.min() >= 0 and score.max() <= 1 else -score
 
     def _leave_out(self, columns: dict[str, str]) -> None:
         for name in columns.values():
@@ -277,7 +277,11 @@ class _Assembly:
             if kind != "ignored":
                 key = f"{kind}_of" if kind == "y_score" and label else kind
                 key = "number" if task == "regression" and kind == "y_pred" else key
-                places = {"column": name, "model": model or "model", "label": label}
+                places = {
+                    "column": name or say("unnamed"),
+                    "model": model or "model",
+                    "label": label,
+                }
                 sentences.append(say("guess", key, **places))
         if ignored := ", ".join(f"“{name}”" for name in self.of_kind("ignored")):
             sentences.append(say("guess", "ignored", columns=ignored))

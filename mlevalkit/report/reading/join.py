@@ -67,9 +67,7 @@ def _matched(
     return rows, unmatched
 
 
-def _side_by_side(
-    left: Table, right: Table, rows: list[tuple[int, int]], key: str | None
-) -> Table:
+def _side_by_side(left: Table, right: Table, rows: list[tuple[int, int]], key: str | None) -> Table:
     """Return the columns of both; a name that both have gets the name of the second file too."""
     stems = PurePath(left.source).stem, PurePath(right.source).stem
     truth = _truth(left)
@@ -80,9 +78,7 @@ def _side_by_side(
     for name, column in zip(right.names, right.columns, strict=True):
         own = f"{name} ({stems[1]})" if name in left.names else name
         cells = [column[j] for _, j in rows]
-        if name == key:
-            roles[own] = "ignored"
-        elif name == truth and cells == columns[left.names.index(name)]:
+        if name == key or (name == truth and cells == columns[left.names.index(name)]):
             roles[own] = "ignored"
         elif name == truth and models:
             at = next(j for (i, j) in rows if column[j] != left[name][i])

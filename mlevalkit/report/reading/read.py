@@ -78,7 +78,8 @@ def read_predictions(
     Examples
     --------
     >>> import mlevalkit as mk
-    >>> table = mk.read_predictions("truth,pred,prob_ill\\nill,ill,0.9\\nwell,ill,0.6\\nwell,well,0.1")
+    >>> text = "truth,pred,prob_ill\\nill,ill,0.9\\nwell,ill,0.6\\nwell,well,0.1"
+    >>> table = mk.read_predictions(text)
     >>> table.pos_label, table.models["model"].y_score
     ('ill', array([0.9, 0.6, 0.1]))
     >>> print(table.import_report)
@@ -106,5 +107,7 @@ def read_predictions(
     both = joined(tables[0], tables[1])
     if both is None:
         first, second = (assemble(table, roles or {}, options) for table in tables)
+        assert isinstance(first, Predictions)
+        assert isinstance(second, Predictions)
         return replace(first, unpaired=second)
     return assemble(both[0], roles or {}, options, both[1])

@@ -13,6 +13,7 @@ from .text import Table, is_number, refuse
 KINDS = ("y_true", "y_pred", "y_score", "id", "group", "weight", "fold", "ignored")
 SINGLE = KINDS[0], *KINDS[3:7]  # at most one column each
 MOST_CLASSES = 20
+_UNSETTLED = "?"  # the model of a column such as prob_x, until it is known whether x is a class
 DATE = r"\s*(\d{4}[-/年.]\d{1,2}[-/月.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}月\d{1,2}日)"
 
 
@@ -89,8 +90,9 @@ def _by_name(table: Table, roles: dict[str, Role], kind: str, patterns: Any) -> 
             if name in roles or not _fits(table, name, kind):
                 continue
             found = match.groupdict("")
-            label = found.get("label") or found.get("rest") or found.get("index") or ""
-            roles[name] = Role(kind, found.get("model", ""), label)
+            label = found.get("label") or found.get("index") or found.get("rest") or ""
+            model = _UNSETTLED if found.get("rest") else found.get("model", "")
+            roles[name] = Role(kind, model, label)
             if kind in SINGLE:
                 return
 
@@ -129,10 +131,17 @@ def _by_values(table: Table, roles: dict[str, Role], fixed: set[str]) -> None:
     truth = next(name for name, role in roles.items() if role.kind == "y_true")
     labels = {*table[truth]}
     for name in free:
-        if name in labels and all(map(is_number, table[name][:200])):
-            roles[name] = Role("y_score", "", name)  # a column for each class, named by it
+        model, label = _class_column(name)
+        if label in labels and all(map(is_number, table[name][:200])):
+            roles[name] = Role("y_score", model, label)
         elif not kinds & {"y_pred", "y_score"} | fixed & {"y_pred", "y_score"}:
             _as_model(table, roles, name, labels, values[name])
+
+
+def _class_column(name: str) -> tuple[str, str]:
+    """Return model and class of a column called "class" or, by Orange, "model (class)"."""
+    match = re.fullmatch(r"(.+) \((.+)\)", name)
+    return (match[1], match[2]) if match else ("", name)
 
 
 def _as_model(
@@ -153,10 +162,10 @@ def _resolved(table: Table, roles: dict[str, Role]) -> dict[str, Role]:
     labels = {cell.strip() for cell in table[truth]} if truth else set()
     resolved = {}
     for name, (kind, model, rest) in roles.items():
-        if kind == "y_score" and rest and not model and rest not in labels:
-            label = next((x for x in labels if re.search(rf"[_ .]{re.escape(x)}$", rest)), "")
-            model = rest[: -len(label) - 1] if label else rest
-            resolved[name] = Role(kind, model, label)
-        else:
-            resolved[name] = Role(kind, model, rest)
+        label = rest
+        if model == _UNSETTLED:
+            ends = (x for x in labels if re.search(rf"(^|[_ .]){re.escape(x)}$", rest))
+            label = max(ends, key=len, default="")
+            model = rest.removesuffix(label).rstrip("_ .")
+        resolved[name] = Role(kind, model, label)
     return resolved

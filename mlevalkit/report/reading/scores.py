@@ -57,19 +57,19 @@ def _long_columns(table: Table) -> list[str]:
 def assemble(table: Table, missing: str, decimal: str | None) -> Predictions | ScoreTable:
     """Return the scores of a table; where they are right and wrong, as predictions."""
     names = _long_columns(table)
-    said = [describe(table, "long" if names else "wide")]
+    said = [describe(table, "table")]
     if names:
         said.append(say("guess", "long", row=names[0], learner=names[1], value=names[2]))
         table = _wide(table, *names)
     else:
-        said.append(say("guess", "wide", row=table.names[0], learners=shown(table.names[1:])))
+        said.append(say("guess", "wide", row=table.names[0], learners=", ".join(table.names[1:])))
     learners = tuple(table.names[1:])
     cells = {cell.strip() for column in table.columns[1:] for cell in column}
     if _verdicts(cells):
         return _as_verdicts(table, learners, missing, said)
     mark = decimal_mark(table, learners, decimal)
     values = np.column_stack([_with_gaps(table, name, mark) for name in learners])
-    report = report_of(table, "scores", said)
+    report = report_of(table, "table", said)
     return ScoreTable(values, tuple(table.columns[0]), learners, ImportReport(**report))
 
 
@@ -127,7 +127,7 @@ def _as_verdicts(
     for name in learners:
         right = [table[name][i].strip().lower() in NAMES["right"] for i in keep]
         models[name] = ModelColumns(np.array(right, dtype=int))
-    report = report_of(table, "verdicts", said)
+    report = report_of(table, "table", said)
     return Predictions(
         None,
         models,

@@ -34,7 +34,7 @@ NO_TEXT = {  # what a file begins with that is no table of text
     b"PAR1": "a Parquet file",
 }
 DELIMITERS = "\t;,|"
-TYPES_OF_ORANGE = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", "meta"}
+FLAGS_OF_ORANGE = {"class", "meta", "ignore", "weight", ""}
 CHUNK = 50_000  # records that are turned into columns at once
 
 
@@ -158,7 +158,7 @@ def _extent(text: str) -> tuple[int, int]:
 
 
 def _delimiter(text: str, name: str) -> str:
-    bare = re.sub(r'"[^"]*"', "", text.lstrip().split("\n", 1)[0])
+    bare = re.sub(r'"[^"]*"', "x", text.lstrip().split("\n", 1)[0])
     found = next((mark for mark in DELIMITERS if mark in bare), None)
     if found is None and " " in bare.strip():
         return " "
@@ -227,15 +227,12 @@ def _is_data(head: list[tuple[int, list[str]]]) -> bool:
     return len(rest) > 0 and len(alike) == len(first) and all(alike)
 
 
-def _without_types(
-    table: Table, head: list[tuple[int, list[str]]]
-) -> list[tuple[int, list[str]]]:
+def _without_types(table: Table, head: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
     """Take out the second and third header line of a table that Orange wrote."""
     if table.delimiter != "\t" or len(head) < 3:
         return head
     (_, types), (_, flags) = head[:2]
-    kinds = {kind for kind, flag in zip(types, flags, strict=False) if flag != "class"}
-    if "class" not in flags or not kinds <= TYPES_OF_ORANGE:
+    if "class" not in flags or not set(flags) <= FLAGS_OF_ORANGE or "continuous" not in types:
         return head
     table.roles = {table.names[flags.index("class")]: "y_true"}
     return head[2:]
