@@ -42,6 +42,7 @@ MODULES = {  # in the order of the chapter
     "plots": ("图", "Figures"),
     "explorers": ("探索器", "Explorers"),
     "exercises": ("习题", "Exercises"),
+    "report": ("评估预测结果", "Evaluating predictions"),
     "results": ("结果与演算", "Results and workings"),
 }
 RESULTS = [  # what many functions return or warn with, and in which language

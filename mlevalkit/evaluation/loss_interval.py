@@ -24,6 +24,7 @@ Loss = Literal[
     "brier_score_loss", "log_loss", "cost_sensitive_error",
 ]  # fmt: skip
 _MEASURES = Loss.__args__  # type: ignore[attr-defined]
+_LARGEST = 1e70  # so that variances of squared errors are floats
 _EPS = float(np.finfo(np.float64).eps)
 
 
@@ -105,7 +106,7 @@ def loss_interval(
     check.one_of(measure, "measure", _MEASURES)
     level = check.inside(confidence_level, "confidence_level")
     if measure in ("r2_score", "root_mean_squared_error", "mean_squared_error"):
-        y, f = check.number_pair(y_true, prediction)
+        y, f = _numbers(y_true, prediction)
         squares = (y - f) ** 2
         _at_least_two(squares)
         if measure == "r2_score":
@@ -117,6 +118,14 @@ def loss_interval(
     return _mean_interval(losses, level)
 
 
+def _numbers(y_true: Any, prediction: Any) -> tuple[Floats, Floats]:
+    """Return true and predicted numbers whose squared errors are floats."""
+    y = check.as_floats(y_true, "y_true", least=-_LARGEST, most=_LARGEST)
+    f = check.as_floats(prediction, "prediction", least=-_LARGEST, most=_LARGEST)
+    check.same_length(y_true=y_true, prediction=prediction)
+    return y, f
+
+
 def _at_least_two(losses: Floats) -> None:
     if len(losses) < 2:
         check.fail("y_true", "at least two samples", "1")
@@ -126,22 +135,22 @@ def _losses(
     measure: str, y_true: Any, prediction: Any, pos_label: object, cost_fn: Any, cost_fp: Any
 ) -> _Losses:
     if measure == "mean_absolute_error":
-        y, f = check.number_pair(y_true, prediction)
+        y, f = _numbers(y_true, prediction)
         return _Losses(np.abs(y - f))
     if measure == "cost_sensitive_error":
         return _costs(y_true, prediction, pos_label, cost_fn, cost_fp)
+    sure = check.as_floats(prediction, "prediction", (1, 2), least=0, most=1)
+    column, p, _ = probability_columns(y_true, sure, None, None, pos_label)
     if measure == "log_loss":
-        column, p, _ = probability_columns(y_true, prediction, None, None, pos_label)
         q = np.clip(p[np.arange(len(p)), column], _EPS, 1 - _EPS)
         return _Losses(-np.log(q), most=-math.log(_EPS))
-    column, p, _ = probability_columns(y_true, prediction, None, None, pos_label)
     squares = ((p - np.eye(p.shape[1])[column]) ** 2).sum(axis=1)
     two = p.shape[1] == 2
     return _Losses(squares / 2 if two else squares, most=1.0 if two else 2.0)
 
 
 def _costs(y_true: Any, y_pred: Any, pos_label: object, cost_fn: Any, cost_fp: Any) -> _Losses:
-    true, pred = check.label_pair(y_true, y_pred)
+    true, pred = check.label_pair(y_true, y_pred, ("y_true", "prediction"))
     costs = two_costs(cost_fn, cost_fp)
     classes, _ = check.encode(true, pred)
     if len(classes) > 2:
@@ -238,7 +247,7 @@ def _root(found: ConfidenceInterval) -> ConfidenceInterval:
         high=roots[2],
         estimate=roots[0],
         confidence_level=found.confidence_level,
-        steps=lambda: (*found.working().steps[:-1], *lines),
+        steps=(*found.working().steps[:-1], *lines),
         of=_say("mean_interval.measure"),
     )
 

@@ -45,6 +45,7 @@ def rate_interval(
     y_pred: ArrayLike,
     *,
     pos_label: object = 1,
+    sample_weight: ArrayLike | None = None,
     confidence_level: float = 0.95,
     method: Method = "exact",
 ) -> ConfidenceInterval:
@@ -64,6 +65,9 @@ def rate_interval(
         True and predicted labels: whole numbers, booleans or strings.
     pos_label : label, default 1
         The positive class; it must occur.
+    sample_weight : array-like of int of shape (n_samples,), optional
+        How many samples each row stands for, in a table of counts. Other weights:
+        `bootstrap_interval`.
     confidence_level : float, default 0.95
         How often such an interval covers the true rate.
     method : {"exact", "wilson"}, default "exact"
@@ -109,14 +113,17 @@ def rate_interval(
     check.one_of(rate, "rate", (*_OVERALL, *_SHARES))
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("exact", "wilson"))
-    counts = label_counts(y_true, y_pred, None)
+    if sample_weight is not None:
+        sample_weight = check.as_counts(sample_weight, "sample_weight")
+    counts = label_counts(y_true, y_pred, sample_weight)
     if rate == "balanced_accuracy":
         return _balanced(counts, level)
     if rate in _OVERALL:
         right = int(counts.right.sum())
-        part = right if rate == "accuracy" else counts.total - right
-        share = line("r", "k / n", k=part, n=counts.total)
-        return _interval(share, part, counts.total, level, method)
+        total = int(counts.total)
+        part = right if rate == "accuracy" else total - right
+        share = line("r", "k / n", k=part, n=total)
+        return _interval(share, part, total, level, method)
     tp, fp, fn, tn = _one_vs_rest(counts, pos_label)
     symbol, top, bottom = _SHARES[rate]
     values = {"TP": tp, "FP": fp, "FN": fn, "TN": tn}
@@ -184,9 +191,14 @@ def _f1(jaccard: ConfidenceInterval) -> ConfidenceInterval:
         high=float(lines["F1_U"].value),
         estimate=float(lines["F1"].value),
         confidence_level=jaccard.confidence_level,
-        steps=lambda: (*jaccard.working().steps[:-1], *lines.values()),
+        steps=partial(_with_lines, jaccard, tuple(lines.values())),
         of=_say("rate_interval.rate"),
     )
+
+
+def _with_lines(interval: ConfidenceInterval, lines: Sequence[Line]) -> tuple[Step, ...]:
+    """Return the steps of an interval, then what becomes of its ends."""
+    return (*interval.working().steps[:-1], *lines)
 
 
 def _balanced(counts: Counts, level: float) -> ConfidenceInterval:
@@ -203,22 +215,28 @@ def _balanced(counts: Counts, level: float) -> ConfidenceInterval:
     names = counts.classes[true].tolist()
     rows = [[str(c), n, r, *e] for c, n, r, e in zip(names, sizes, recalls, ends, strict=True)]
 
-    def steps() -> Iterator[Step]:
-        yield Table([word("class_"), "n", "R", "l", "u"], rows, _say("rate_interval.recalls"))
-        yield line("BA", "sum(R) / c", R=recalls, c=len(recalls))
-        values = {"BA": mean, "R": recalls, "c": len(recalls)}
-        yield line("L", "BA - sqrt(sum((R - l)**2)) / c", values, l=[e[0] for e in ends])
-        yield line("U", "BA + sqrt(sum((R - u)**2)) / c", values, u=[e[1] for e in ends])
-        yield _say("rate_interval.combined")
-
     return ConfidenceInterval(
         low=low,
         high=high,
         estimate=mean,
         confidence_level=level,
-        steps=steps,
+        steps=partial(_balanced_steps, mean, recalls, ends, rows),
         of=_say("rate_interval.rate"),
     )
+
+
+def _balanced_steps(
+    mean: float,
+    recalls: Sequence[float],
+    ends: Sequence[tuple[float, float]],
+    rows: Sequence[Sequence[object]],
+) -> Iterator[Step]:
+    yield Table([word("class_"), "n", "R", "l", "u"], rows, _say("rate_interval.recalls"))
+    yield line("BA", "sum(R) / c", R=recalls, c=len(recalls))
+    values = {"BA": mean, "R": recalls, "c": len(recalls)}
+    yield line("L", "BA - sqrt(sum((R - l)**2)) / c", values, l=[e[0] for e in ends])
+    yield line("U", "BA + sqrt(sum((R - u)**2)) / c", values, u=[e[1] for e in ends])
+    yield _say("rate_interval.combined")
 
 
 def _combined(mean: float, rates: Sequence[float], ends: Sequence[float], sign: int) -> float:

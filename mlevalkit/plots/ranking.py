@@ -103,6 +103,7 @@ def roc(
     pos_label: object = None,
     shade: bool = False,
     confidence_level: float | None = None,
+    sample_weight: ArrayLike | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw the ROC curve of one learner or several, with their AUC (Figure 2.4).
@@ -119,7 +120,9 @@ def roc(
     shade : bool, default False
         Shade the area under the (first) curve.
     confidence_level : float, optional
-        Shade the pointwise band of each curve, see `roc_band`.
+        Shade the pointwise band of each curve, see `roc_band`; without weights.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -146,10 +149,10 @@ def roc(
     shaded = flag(shade, "shade")
     ax = roc_plane(ax)
     for i, (name, score) in enumerate(named(y_score).items()):
-        fpr, tpr, _ = roc_curve(*ranked(y_true, score, pos_label)[:2])
+        positive, values, weight = ranked(y_true, score, pos_label, sample_weight)
+        fpr, tpr, _ = roc_curve(positive, values, sample_weight=weight)
         draw_roc(ax, i, name, fpr, tpr)
-        if confidence_level is not None:
-            positive, values, _ = ranked(y_true, score, pos_label)
+        if confidence_level is not None and weight is None:
             band = roc_band(positive, values, confidence_level=confidence_level)
             some = spread(len(band.x), _BAND)
             across = np.concatenate([[0], band.x_low[some], band.x_high[some][::-1], [0]])

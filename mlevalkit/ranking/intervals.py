@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._distributions import z_of_level
-from .._validation import Array, ArrayLike, fail, inside, same_length
+from .._validation import Array, ArrayLike, as_counts, fail, inside, same_length
 from .._workings import Messages, line, measure, word
 from ..results import ConfidenceInterval, exceeded
 from .precision_recall import average_precision_score
@@ -115,6 +115,7 @@ def average_precision_interval(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
+    sample_weight: ArrayLike | None = None,
     confidence_level: float = 0.95,
     pos_label: object = None,
 ) -> ConfidenceInterval:
@@ -130,6 +131,8 @@ def average_precision_interval(
         True labels, two classes (or more, with `pos_label`).
     y_score : array-like of shape (n_samples,)
         Scores; the higher, the more likely positive.
+    sample_weight : array-like of int of shape (n_samples,), optional
+        How many samples each row stands for, in a table of counts.
     confidence_level : float, default 0.95
         How often such intervals should cover the true value.
     pos_label : label, optional
@@ -163,9 +166,11 @@ def average_precision_interval(
     intervals, ECML PKDD 2013. Not in the textbook.
     """
     level = inside(confidence_level, "confidence_level")
-    positive, score, _ = ranked(y_true, y_score, pos_label)
-    ap = average_precision_score(positive, score)
-    n = int(positive.sum())
+    if sample_weight is not None:
+        sample_weight = as_counts(sample_weight, "sample_weight")
+    positive, score, weight = ranked(y_true, y_score, pos_label, sample_weight)
+    ap = average_precision_score(positive, score, sample_weight=weight)
+    n = int(positive.sum() if weight is None else weight[positive].sum())
     of = _say("average_precision.of")
     if ap > 1 - 1e-12:
         bound = line("L", "P**(1/m_pos)", P=(1 - level) / 2, m_pos=n)

@@ -10,12 +10,14 @@ import numpy as np
 
 from .. import _validation as check
 from .._validation import Array
+from ..classification.counts import label_counts
 from ..ranking.sweep import positive_label
 from .calls import Column, plain
 from .predictions import ModelColumns, Predictions
 
 Kind = Literal["binary", "multiclass", "regression"]
 
+_LARGEST = 1e70  # so that variances of squared errors are floats
 _FEW_GROUPS = 10  # fewer cannot be resampled: they are reported one by one
 
 
@@ -69,6 +71,7 @@ class Case:
     options: Options
     suffix: str = ""  # of the names of a second test set's columns
     given: dict[str, Column] | None = None  # of a subgroup
+    counted: bool = False  # the weights are numbers of samples, the scores middles of bins
 
     @cached_property
     def columns(self) -> dict[str, Column]:
@@ -97,7 +100,7 @@ class Case:
         if self.kind != "binary":
             return None
         if self.predictions.pos_label is not None:
-            return self.predictions.pos_label
+            return _known(self.predictions.pos_label, self.predictions.labels)
         return plain([positive_label(np.array(self.predictions.labels), None)])[0]
 
     @cached_property
@@ -118,11 +121,29 @@ class Case:
         true = self.columns[f"y_true{self.suffix}"]
         if score is None or self.kind == "regression":
             return Model(name, prefix, true, pred, None)
+        score = self._checked(score)
         if pred is None:
             pred, at = self._predicted(score)
         else:
             at = self._threshold_of(pred, score)
         return Model(name, prefix, true, pred, score, at)
+
+    def _checked(self, score: Column) -> Column:
+        """Return scores that suit the classes: of two, those of the positive one."""
+        labels = plain(self.predictions.labels)
+        shape = score.values.shape
+        if self.kind == "multiclass":
+            if shape[1:] != (len(labels),):
+                check.fail(
+                    score.code, f"a column for each of {check.shown(labels)}", f"shape {shape}"
+                )
+            return score
+        if score.values.ndim == 1:
+            return score
+        if shape[1] != 2 or len(labels) != 2:
+            check.fail(score.code, "scores of the positive class, or two columns", f"shape {shape}")
+        place = labels.index(self.pos_label)
+        return Column(f"{score.code}[:, {place}]", score.values[:, place])
 
     def _predicted(self, score: Column) -> tuple[Column | None, float | None]:
         """Return the labels that scores stand for, and the threshold between them."""
@@ -164,7 +185,35 @@ class Case:
     @property
     def resampled(self) -> bool:
         """Whether intervals come from resampling: of groups, or of weighted samples."""
-        return self.groups is not None or "sample_weight" in self.columns
+        weighted = "sample_weight" in self.columns and not self.counted
+        return self.groups is not None or weighted
+
+    @property
+    def counts(self) -> dict[str, Column]:
+        """The argument that says how many samples each row stands for."""
+        return {"sample_weight": self.columns["sample_weight"]} if self.counted else {}
+
+    @cached_property
+    def n_samples(self) -> int:
+        """The number of samples."""
+        if self.counted:
+            return int(self.columns["sample_weight"].values.sum())
+        return len(self.columns[f"y_true{self.suffix}"].values)
+
+    @cached_property
+    def class_sizes(self) -> dict[Any, int]:
+        """How many samples each class that occurs has."""
+        y = self.columns[f"y_true{self.suffix}"].values
+        weight = self.columns["sample_weight"].values if self.counted else None
+        counts = label_counts(y, y, weight)
+        return dict(zip(counts.classes.tolist(), counts.true.tolist(), strict=True))
+
+
+def _known(pos_label: Any, labels: tuple[Any, ...]) -> Any:
+    """Return the positive class as the columns write it."""
+    if not check.among(pos_label, labels):
+        check.fail("pos_label", f"one of the labels {check.shown(labels)}", repr(pos_label))
+    return labels[labels.index(pos_label)]
 
 
 def _letters() -> list[str]:
@@ -173,7 +222,7 @@ def _letters() -> list[str]:
 
 
 def _distinct(column: Column) -> int:
-    return len(np.unique(column.values))
+    return len(check.distinct(column.values))
 
 
 def is_probability(scores: Array) -> bool:
@@ -187,33 +236,43 @@ def predictions_of(
 ) -> Predictions:
     """Return checked arrays as predictions: `columns` has y_pred and y_score of each model."""
     given = {"y_true": y_true}
-    for name, pair in columns.items():
-        given |= {
-            f"{kind} of {name}": c for kind, c in zip(("y_pred", "y_score"), pair, strict=True)
-        }
+    for name, (pred, score) in columns.items():
+        given |= {f"y_pred of {name}": pred, f"y_score of {name}": score}
     given = {name: values for name, values in given.items() if values is not None}
     if len(given) < 2:
-        check.fail(
-            "y_pred and y_score", "predicted labels, or scores, or both", "neither", TypeError
-        )
-    arrays = {name: check.as_array(values, name, (1, 2)) for name, values in given.items()}
+        expected = "predicted labels, or scores, or both"
+        check.fail("y_pred and y_score", expected, "neither", TypeError)
+    arrays = {
+        name: check.as_array(values, name, (1, 2) if name.startswith("y_score") else 1)
+        for name, values in given.items()
+    }
+    if more.get("group") is not None:
+        given["groups"] = more["group"]
+        more["group"] = check.as_labels(more["group"], "groups")
     check.same_length(**given)
-    predicted = [values for name, values in arrays.items() if name.startswith("y_pred")]
-    numbers = any(a.dtype.kind == "f" and (a % 1).any() for a in (arrays["y_true"], *predicted))
-    labels: tuple[Any, ...] = ()
-    if numbers:
-        for name, values in arrays.items():
-            arrays[name] = check.as_floats(values, name, values.ndim)
-    else:
-        every = [check.as_labels(arrays["y_true"], "y_true"), *predicted]
-        for column in predicted:
-            check.label_pair(every[0], column)
-        labels = tuple(plain(np.unique(np.concatenate(every)).tolist()))
-        for name in arrays:
-            if name.startswith("y_score"):
-                arrays[name] = check.as_floats(arrays[name], name, (1, 2))
+    more["weight"] = check.as_weights(more.get("weight"), y_true)
+    for name in arrays:
+        if name.startswith("y_score"):
+            arrays[name] = check.as_floats(arrays[name], name, (1, 2))
+    labels = _labels(arrays)
     models = {
         name: ModelColumns(arrays.get(f"y_pred of {name}"), arrays.get(f"y_score of {name}"))
         for name in columns
     }
     return Predictions(arrays["y_true"], models, labels=labels, pos_label=pos_label, **more)
+
+
+def _labels(arrays: dict[str, Array]) -> tuple[Any, ...]:
+    """Return all classes in order, none where numbers are predicted; the columns become clean."""
+    names = [name for name in arrays if not name.startswith("y_score")]
+    for name in names:
+        if arrays[name].dtype.kind == "f":
+            arrays[name] = check.as_floats(arrays[name], name, least=-_LARGEST, most=_LARGEST)
+    if any(arrays[n].dtype.kind == "f" and (arrays[n] % 1).any() for n in names):
+        for name in names:
+            arrays[name] = check.as_floats(arrays[name], name)
+        return ()
+    for name in names:
+        arrays[name] = check.as_labels(arrays[name], name)
+        check.label_pair(arrays["y_true"], arrays[name], ("y_true", name))
+    return tuple(check.distinct(*(arrays[name] for name in names)).tolist())

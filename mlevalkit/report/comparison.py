@@ -26,7 +26,6 @@ class Compared:
     """What a comparison yields: its test, and whether a high value is good."""
 
     name: str
-    measure: str
     test: Call | None
     interval: Call
     higher: bool
@@ -82,7 +81,7 @@ def compared(case: Case, a: Model, b: Model) -> Iterator[Compared]:
     test = Call("mcnemar_test", a.true, a.pred, b.pred, mid_p=True)
     level = case.options.confidence_level
     interval = Method(test, "confidence_interval", level)
-    yield Compared("error", "error_rate", test, interval, False, "mcnemar")
+    yield Compared("error", test, interval, False, "mcnemar")
 
 
 def _auc(case: Case, a: Model, b: Model) -> Compared:
@@ -98,13 +97,13 @@ def _auc(case: Case, a: Model, b: Model) -> Compared:
         except ValueError:  # not all pairs are alike
             ends = [auc_interval(replace(m, true=true), confidence_level=level) for m in (a, b)]
             interval = Call("difference_interval", *ends)
-    return Compared("auc", "auc", test, interval, True, "roc-compare")
+    return Compared("auc", test, interval, True, "roc-compare")
 
 
 def _losses(case: Case, name: str, measure: str, a: Column, b: Column) -> Compared:
     test = Call("paired_t_test", a, b)
     interval = Method(test, "confidence_interval", case.options.confidence_level)
-    return Compared(name, measure, test, interval, False, "t-test")
+    return Compared(name, test, interval, False, "t-test")
 
 
 def _squares(model: Model) -> Column:
@@ -129,12 +128,12 @@ def _drawn(case: Case, a: Model, b: Model) -> Iterator[Compared]:
     """Yield differences whose intervals come from the bootstrap; they have no test."""
     if case.kind == "binary" and a.score is not None and b.score is not None:
         call = bootstrap(case, Of("roc_auc_score", {}), positive(case, a), a.score, b.score)
-        yield Compared("auc", "auc", None, call, True, "case-study#open")
+        yield Compared("auc", None, call, True, "case-study#open")
     function = "mean_squared_error" if case.kind == "regression" else "error_rate"
     if a.pred is not None and b.pred is not None:
         call = bootstrap(case, Of(function, {}), a.true, a.pred, b.pred)
         name = "mse" if case.kind == "regression" else "error"
-        yield Compared(name, function, None, call, False, "case-study#open")
+        yield Compared(name, None, call, False, "case-study#open")
 
 
 def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
@@ -164,7 +163,8 @@ def conclusion(case: Case, c: Compared, a: Model, b: Model) -> Iterator[Sentence
     p = p_text(c.test.result.pvalue) if c.test else ""
     places = {"low": digits(low), "high": digits(high), "better": better}
     rejected = c.test.result.reject if c.test else not low <= 0 <= high
-    key = ("differ" if rejected else "not_shown") + ("" if c.test else "_interval")
+    keys = ("not_shown", "differ") if c.test else ("not_shown_interval", "differ_interval")
+    key = keys[bool(rejected)]
     yield _say(f"conclusion.{key}", p=p, **places)
     if c.test is None:
         return
@@ -183,10 +183,11 @@ def detectable(c: Compared, m: int) -> Call | None:
     if c.test is None:
         return None
     result = c.test.result
-    if c.name == "error":
+    if hasattr(result, "discordant"):
         share = sum(result.discordant) / m
         return Call("detectable_difference", m, discordant=share) if share else None
-    spread = result.standard_error * m**0.5 if c.name == "auc" else result.std
+    error = getattr(result, "standard_error", None)
+    spread = result.std if error is None else error * m**0.5
     return Call("detectable_difference", m, std=spread) if spread else None
 
 

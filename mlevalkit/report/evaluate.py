@@ -14,6 +14,7 @@ from .._random import RandomState, seed
 from .._validation import ArrayLike
 from ..cost.error import two_costs
 from .case import Case, Options, predictions_of
+from .large import counted, is_dask
 from .predictions import Predictions, ScoreTable
 from .result import Evaluation
 from .score_table import sections_of as table_sections
@@ -40,6 +41,7 @@ def evaluate(
     n_resamples: int = 999,
     random_state: RandomState = 0,
     ignore: Collection[str] = (),
+    progress: bool = False,
 ) -> Evaluation:
     """Evaluate predictions as a careful statistician would, with everything that it rests on.
 
@@ -50,7 +52,8 @@ def evaluate(
     Parameters
     ----------
     y_true : array-like of shape (n_samples,), or Predictions, or ScoreTable
-        True labels, or numbers. Or what `read_predictions` returns, in place of all arrays.
+        True labels, or numbers. Or what `read_predictions` returns, in place of all arrays. Or a
+        Dask Series, as the predictions are then: labels are counted exactly, scores in bins.
     y_pred : array-like of shape (n_samples,), optional
         Predicted labels, or numbers.
     y_score : array-like of shape (n_samples,) or (n_samples, n_classes), optional
@@ -83,6 +86,8 @@ def evaluate(
         The same whole number, the same intervals.
     ignore : collection of str, default ()
         Codes of warnings to leave out.
+    progress : bool, default False
+        Show a progress bar (needs tqdm).
 
     Returns
     -------
@@ -125,26 +130,31 @@ def evaluate(
         random_state=_seed(random_state),
         **_costs(cost_fn, cost_fp),
     )
-    if isinstance(y_true, Predictions):
+    if is_dask(y_true):
+        predictions = counted(y_true, y_pred, y_score, pos_label)
+    elif isinstance(y_true, Predictions):
         predictions = _with_truth(y_true)
     else:
-        first = {names[0]: (y_pred, y_score)}
-        second = {names[1]: (y_pred_b, y_score_b)}
+        a, b = _two(names)
+        first = {a: (y_pred, y_score)}
+        second = {b: (y_pred_b, y_score_b)}
         both = y_pred_b is not None or y_score_b is not None
         more = {"group": groups, "weight": sample_weight}
         pair = {**first, **second} if both and y_true_b is None else first
         other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
         predictions = predictions_of(y_true, pair, pos_label, unpaired=other, **more)
-    return _evaluation(predictions, options, ignore)
+    case = Case(predictions, options, counted=is_dask(y_true))
+    ignored = [str(code) for code in check.as_list(ignore, "ignore")]
+    return _evaluation(case, ignored, check.flag(progress, "progress"))
 
 
-def _evaluation(predictions: Predictions, options: Options, ignore: Collection[str]) -> Evaluation:
-    case = Case(predictions, options)
+def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluation:
+    unpaired = case.predictions.unpaired
     other = None
-    if predictions.unpaired is not None:
-        other = Case(_with_truth(predictions.unpaired), options, suffix="_2")
-    warned = _warnings(predictions, ignore)
-    sections = sections_of(case, other, [warning.sentence for warning in warned])
+    if unpaired is not None:
+        other = Case(_with_truth(unpaired), case.options, suffix="_2")
+    warned = [] if case.counted else _warnings(case.predictions, ignore)
+    sections = sections_of(case, other, warned, progress)
     return Evaluation(tuple(sections), tuple(warned), case, other)
 
 
@@ -153,6 +163,14 @@ def _warnings(predictions: Predictions, ignore: Collection[str]) -> list[Any]:
         return []
     checks = import_module(".checks", __package__)
     return list(checks.find_warnings(predictions, ignore=ignore))
+
+
+def _two(names: Any) -> tuple[str, str]:
+    """Return two different names of models."""
+    found = [str(name) for name in check.as_list(names, "names")]
+    if len(found) < 2 or found[0] == found[1]:
+        check.fail("names", "two different names", check.shown(found))
+    return found[0], found[1]
 
 
 def _costs(cost_fn: float | None, cost_fp: float | None) -> dict[str, float]:

@@ -4,67 +4,53 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from functools import cache
 from html import escape
+from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
-from .._language import language
-from .._workings import Messages, Sentence, Table, digits
+from .._language import LANGUAGES, language
+from .._workings import Messages, Sentence, Table, data_of, digits, word
 from .calls import Number
-from .sections import Picture, Section
+from .figures import Picture
+from .sections import Section
 
 if TYPE_CHECKING:
     from .result import Evaluation
 
 _say = Messages(__package__)
 
-_STYLE = """
-.mk-report { font: 16px/1.55 system-ui, 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif;
-  max-width: 52rem; margin: 0 auto; overflow-wrap: anywhere; }
-.mk-report table { border-collapse: collapse; margin: .6rem 0; }
-.mk-report th, .mk-report td { padding: .25rem .7rem .25rem 0; text-align: left;
-  vertical-align: top; border-bottom: 1px solid #8886; }
-.mk-report .mk-table { overflow-x: auto; }
-.mk-report data { font-variant-numeric: tabular-nums; }
-.mk-report details { margin: .2rem 0; }
-.mk-report summary { cursor: pointer; }
-.mk-report .mk-line { overflow-x: auto; padding: .2rem 0; }
-.mk-report figure { display: inline-block; margin: .5rem 1rem .5rem 0; max-width: 100%; }
-.mk-report svg { max-width: 100%; height: auto; }
-.mk-report pre { overflow-x: auto; padding: .6rem; border: 1px solid #8886; }
-"""
 _PAGE = """<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><style>
-:root {{ color-scheme: light dark; }} body {{ margin: 1rem; }}
-@media (prefers-color-scheme: dark) {{ .mk-report {{ {dark} }} }}{style}</style></head>
-<body><main>{body}</main></body></html>
+<title>{title}</title></head><body class="mk-page"><main>{body}</main></body></html>
 """
-_DARK = {
-    "ink": "#e6e6e6", "grey": "#a8a8a8", "pale": "#4a4a4a", "faint": "#2c2c2c", "paper": "#121212",
-    "blue": "#6cb8ea", "vermilion": "#f08a4b", "green": "#4cc39a", "purple": "#cf8bc6",
-    "ochre": "#d3b14b",
-}  # fmt: skip
+
+
+_LISTED = 8  # numbers of a section that the appendix names
+
+
+@cache
+def _style() -> str:
+    sheet = (get_data(__package__, "report.css") or b"").decode()
+    return f"<style>{sheet}</style>"
 
 
 def page(result: Evaluation, book: str | None) -> str:
     """Return a whole page that needs nothing else."""
-    dark = "; ".join(f"--mk-{name}: {colour}" for name, colour in _DARK.items())
     lang = {"en": "en", "zh": "zh-CN"}[language()]
     title = escape(str(_say("title")))
-    inner = f"<h1>{title}</h1>{body(result, book, whole=True)}"
-    return _PAGE.format(lang=lang, title=title, dark=dark, style=_STYLE, body=inner)
+    inner = body(result, book, heading=f"<h1>{title}</h1>")
+    return _PAGE.format(lang=lang, title=title, body=inner)
 
 
-def body(result: Evaluation, book: str | None, *, whole: bool = False) -> str:
-    """Return the report as an element; `whole`: with the paragraph, the script and the appendix."""
+def body(result: Evaluation, book: str | None, *, heading: str = "") -> str:
+    """Return the report as an element with its style."""
     parts = [_section(section, book) for section in result.sections]
     if result.numbers:
-        parts.append(_taken(result))
-        parts.append(_appendix(result))
-    style = "" if whole else f"<style>{_STYLE}</style>"
-    words = "".join(parts)
-    return f'<div class="mk mk-report" lang="{language()}">{style}{words}</div>'
+        parts += [_taken(result), _appendix(result)]
+    words = "".join([_style(), heading, *parts])
+    return f'<div class="mk mk-report" lang="{language()}">{words}</div>'
 
 
 def _section(section: Section, book: str | None) -> str:
@@ -78,12 +64,17 @@ def _part(part: Any, book: str | None) -> str:
         return _numbers(part, book)
     if isinstance(part, Picture):
         return _picture(part)
+    if hasattr(part, "code"):
+        link = _link(escape(part.code), part.section, book)
+        return (
+            f'<p class="mk-words" data-warning="{part.code}">{link}: {part.sentence.inline()}</p>'
+        )
     text: str = part.html()
     return text
 
 
 def _numbers(numbers: tuple[Number, ...], book: str | None) -> str:
-    heads = [_say(f"head.{name}").inline() for name in ("measure", "value", "interval", "working")]
+    heads = [_say(f"head.{name}").inline() for name in ("measure", "value", "interval")]
     head = "".join(f'<th scope="col">{text}</th>' for text in heads)
     rows = "".join(_row(number, book) for number in numbers)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
@@ -94,20 +85,26 @@ def _row(number: Number, book: str | None) -> str:
     title = number.title.inline()
     if number.recommended:
         title = f"<strong>{title}</strong>"
-    if number.page and book is not None:
-        name, _, anchor = number.page.partition("#")
-        address = f"{book}{name}.html" + (f"#{anchor}" if anchor else "")
-        title = f'<a href="{escape(address)}">{title}</a>'
+    title = _link(title, number.page, book)
     ends = ""
     if number.interval:
         low = _value(f"{number.name}.low", number.low)
         high = _value(f"{number.name}.high", number.high)
         ends = f"[{low}, {high}]"
-    elif number.note is not None:
-        ends = number.note.inline()
-    cells = [_value(number.name, number.value), ends, _working(number)]
-    inner = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr><th scope="row">{title}</th>{inner}</tr>'
+    if number.note is not None:
+        ends += " " + number.note.inline()
+    cells = f"<td>{_value(number.name, number.value)}</td><td>{ends}</td>"
+    row = f'<tr class="mk-number"><th scope="row">{title}</th>{cells}</tr>'
+    return f'{row}<tr class="mk-how"><td colspan="3">{_working(number)}</td></tr>'
+
+
+def _link(inner: str, page: str, book: str | None) -> str:
+    """Return a link to a page of the book, or the text alone where the book is not at hand."""
+    if not page or book is None:
+        return inner
+    name, _, anchor = page.partition("#")
+    address = f"{book}{name}.html" + (f"#{anchor}" if anchor else "")
+    return f'<a href="{escape(address)}">{inner}</a>'
 
 
 def _value(name: str, value: float) -> str:
@@ -138,17 +135,17 @@ def _picture(picture: Picture) -> str:
     return f'<figure data-figure="{escape(picture.name)}">{drawn}{caption}</figure>'
 
 
-def drawing(picture: Picture) -> str:
-    """Return a figure as SVG that follows the colours of the page around it."""
+def drawing(picture: Picture, *, standing_alone: bool = False) -> str:
+    """Return a figure as SVG; unless it stands alone it follows the colours of its page."""
     from matplotlib import pyplot as plt
 
     from ..plots.svg import in_page_colours, standalone
 
     arguments, options = picture.call._given
     axes = picture.call._public(*arguments, **options)
-    text = in_page_colours(standalone(axes.figure.figure))
+    text = standalone(axes.figure.figure)
     plt.close(axes.figure.figure)
-    return text
+    return text if standing_alone else in_page_colours(text)
 
 
 def _taken(result: Evaluation) -> str:
@@ -165,7 +162,9 @@ def _taken(result: Evaluation) -> str:
 
 def _appendix(result: Evaluation) -> str:
     """Return which of the numbers belong to which item of STARD 2015 and of a model card."""
-    tables = [_mapping(result, name).html() for name in ("stard", "card")]
+    diagnostic = result._case is not None and result._case.kind == "binary"
+    names = ("stard", "card") if diagnostic else ("card",)
+    tables = [_mapping(result, name).html() for name in names]
     title = _say("section.appendix").inline()
     return f"<section data-section='appendix'><h2>{title}</h2>{''.join(tables)}</section>"
 
@@ -173,12 +172,13 @@ def _appendix(result: Evaluation) -> str:
 def _mapping(result: Evaluation, name: str) -> Table:
     found = {section.name for section in result.sections}
     rows = []
-    for item, row in _say.data[name].items():
-        if not isinstance(row, dict) or "part" not in row:
-            continue
+    for item, row in data_of(__package__, "rules.toml")["appendix"][name].items():
+        asks = Sentence({key: row[key] for key in LANGUAGES})
         here: Sentence | str = "-"
         if row["part"] in found:
-            here = result.section(row["part"]).title
-        rows.append([item, _say(name, item), here])
+            section = result.section(row["part"])
+            titles = [n.title for n in section.numbers.values() if "." not in n.name]
+            here = word("comma").join([section.title, *titles[:_LISTED]])
+        rows.append([item, asks, here])
     head = [_say("appendix.item"), _say("appendix.asks"), _say("appendix.here")]
     return Table(head, rows, _say(f"appendix.{name}"))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _validation as check
 from .._workings import Messages, Sentence
 from .calls import Call, Column, Number, Of
 from .case import Case, Model, is_probability
@@ -37,13 +38,13 @@ def facts_of(case: Case) -> dict[str, Any]:
     have = "labels"
     if model.score is not None:
         have = "probabilities" if is_probability(model.score.values) else "scores"
-    _, sizes = np.unique(model.true.values, return_counts=True)
+    sizes = list(case.class_sizes.values())
     return {
         "predicted": "classes",
         "have": have,
         "costs": "known" if case.options.costs else "unknown",
         "use": "unknown",
-        "rare": bool(sizes.min() < 0.5 * sizes.mean()),
+        "rare": 2 * min(sizes) * len(sizes) < sum(sizes),  # less than half of an equal share
         "n_classes": 2 if case.kind == "binary" else 3,
     }
 
@@ -80,7 +81,7 @@ def _regression(case: Case, model: Model) -> Iterator[Number]:
 def _classes(case: Case, model: Model) -> Iterator[Number]:
     if model.pred is not None:
         yield from _labels(case, model)
-    if model.score is not None and len(np.unique(model.true.values)) > 1:
+    if model.score is not None and len(check.distinct(model.true.values)) > 1:
         yield from (
             _binary_scores(case, model) if case.kind == "binary" else _class_scores(case, model)
         )
@@ -94,7 +95,7 @@ def _labels(case: Case, model: Model) -> Iterator[Number]:
         if of_class and _is_0_by_0(name, model, case.pos_label):
             continue
         yield _number(case, model, name, function, options, page)
-    if case.kind == "multiclass":
+    if case.kind == "multiclass" and not case.counted:
         options = {"zero_division": 0}
         yield _drawn(case, model, "macro_f1", "macro_f1", options, "multi-class", model.pred)
     if case.options.costs and case.kind == "binary":
@@ -121,8 +122,8 @@ def class_numbers(case: Case, model: Model) -> list[Number]:
             if _is_0_by_0(name, model, label):
                 continue
             given = (name, model.true, model.pred)
-            level = case.options.confidence_level
-            call = Call("rate_interval", *given, pos_label=label, confidence_level=level)
+            more = {"confidence_level": case.options.confidence_level, **case.counts}
+            call = Call("rate_interval", *given, pos_label=label, **more)
             title = _say("of_class", title=_say(f"name.{name}"), label=str(label))
             own = f"{model.prefix}{name}[{label}]"
             found.append(Number(own, title, call, "estimate", call, "multi-class"))
@@ -137,13 +138,19 @@ def _number(
         if function in ("recall_score", "precision_score", "f1_score"):
             options = {**options, "zero_division": 0}
         return _drawn(case, model, name, function, options, page, model.pred)
-    call = Call(function, model.true, model.pred, **options)
-    level = {"confidence_level": case.options.confidence_level}
+    counts = case.counts
+    call = Call(function, model.true, model.pred, **options, **counts)
+    more = {"confidence_level": case.options.confidence_level, **counts}
+    note = None
+    interval: Call | None = None
     if name in _LABELS:
-        interval = Call("rate_interval", name, model.true, model.pred, **options, **level)
+        interval = Call("rate_interval", name, model.true, model.pred, **options, **more)
+    elif case.counted:
+        note = _say("no_interval.counted")
     else:
-        interval = Call("loss_interval", function, model.true, model.pred, **options, **level)
-    return Number(model.prefix + name, _say(f"name.{name}"), call, "", interval, page)
+        interval = Call("loss_interval", function, model.true, model.pred, **options, **more)
+    own = model.prefix + name
+    return Number(own, _say(f"name.{name}"), call, "", interval, page, note=note)
 
 
 def _drawn(
@@ -159,14 +166,29 @@ def _drawn(
     weight = case.columns.get("sample_weight")
     weights = {"sample_weight": weight} if weight is not None else {}
     call = Call(function, model.true, column, **options, **weights)
-    interval: Call | None = bootstrap(case, Of(function, options), model.true, column)
+    drawn = bootstrap(case, Of(function, options), model.true, column)
+    found = Number(model.prefix + name, _say(f"name.{name}"), call, "", drawn, page)
     try:
-        _ = is_defined(Number(name, _say(f"name.{name}"), call, "", interval))
-        note = None
+        if not is_defined(found) or found.low < found.high:
+            return found
     except ValueError:
-        interval, note = None, _say("no_interval")
-    own = model.prefix + name
-    return Number(own, _say(f"name.{name}"), call, "", interval, page, note=note)
+        return replace(found, interval=None, note=_say("no_interval.resamples"))
+    interval, note = _alike(case, model, call.result)
+    return replace(found, interval=interval, note=note)
+
+
+def _alike(case: Case, model: Model, value: float) -> tuple[Call | None, Sentence]:
+    """Return an exact bound where all resamples are alike: of the units without a mistake."""
+    if value not in (0, 1):
+        return None, _say("no_interval.alike")
+    unit = case.groups or model.true
+    kinds, sizes = np.unique(unit.values, return_counts=True)
+    n = len(kinds) if case.groups is not None else int(sizes.min())
+    units = Column(f"np.ones({n}, int)", np.ones(n, int))
+    rate = "accuracy" if value else "error_rate"
+    level = case.options.confidence_level
+    call = Call("rate_interval", rate, units, units, confidence_level=level)
+    return call, _say("no_interval.groups" if case.groups else "no_interval.smallest", n=n)
 
 
 def bootstrap(case: Case, measure: Of, *columns: Any) -> Call:
@@ -210,38 +232,42 @@ def _binary_scores(case: Case, model: Model) -> Iterator[Number]:
         if case.resampled:
             yield _drawn(case, own, name, function, {}, page, model.score)
             continue
-        call = Call(function, true, model.score)
+        call = Call(function, true, model.score, **case.counts)
         interval = _score_interval(case, own, name)
         yield Number(model.prefix + name, _say(f"name.{name}"), call, "", interval, page)
 
 
-def _score_interval(case: Case, model: Model, name: str) -> Call:
-    level = {"confidence_level": case.options.confidence_level}
+def _score_interval(case: Case, model: Model, name: str) -> Call | None:
+    level = {"confidence_level": case.options.confidence_level, **case.counts}
     if name == "auc":
         return auc_interval(model, **level)
     if name == "brier":
+        if case.counted:
+            return None
         return Call("loss_interval", "brier_score_loss", model.true, model.score, **level)
     return Call("average_precision_interval", model.true, model.score, **level)
 
 
-def auc_interval(model: Model, **level: float) -> Call:
+def auc_interval(model: Model, **level: Any) -> Call:
     """Return DeLong's interval of the AUC, or exact bounds where its standard error is 0."""
     if min(model.true.values.sum(), (~model.true.values).sum()) > 1:
         call = Call("auc_confidence_interval", model.true, model.score, logit=True, **level)
         if call.result.low < call.result.high:
             return call
+    level.pop("sample_weight", None)
     return Call("separation_interval", model.true, model.score, **level)
 
 
 def _class_scores(case: Case, model: Model) -> Iterator[Number]:
     assert model.score is not None
     labels = list(case.predictions.labels)
-    if model.score.values.ndim != 2 or len(np.unique(model.true.values)) < len(labels):
+    if case.counted or len(check.distinct(model.true.values)) < len(labels):
         return
     sums = model.score.values.sum(axis=1)
     if is_probability(model.score.values) and np.allclose(sums, 1, atol=1e-5):
         options = {"multi_class": "ovr"}
-        yield _drawn(case, model, "auc", "roc_auc_score", options, "multi-class", model.score)
+        found = _drawn(case, model, "auc", "roc_auc_score", options, "multi-class", model.score)
+        yield replace(found, title=_say("name.macro_auc"))
         call = Call("log_loss", model.true, model.score)
         level = case.options.confidence_level
         interval = Call(

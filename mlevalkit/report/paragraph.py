@@ -21,7 +21,7 @@ def of(result: Evaluation) -> str:
     case = result._case
     if case is None:
         return str(result.sections[0].parts[0])
-    n = len(case.models[0].true.values)
+    n = case.n_samples
     sentences = [_say(f"paper.{case.kind}", n=n, label=str(case.pos_label))]
     level = f"{100 * case.options.confidence_level:g}"
     measured = result.section("measures").parts

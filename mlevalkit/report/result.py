@@ -21,6 +21,7 @@ from . import export, html, paragraph
 from .calls import Number
 from .case import Case
 from .comparison import flips
+from .figures import Picture
 from .predictions import Predictions
 from .sections import Section
 
@@ -89,7 +90,10 @@ class Evaluation:
         """Return everything as plain dictionaries, lists, numbers and texts."""
         return {
             "numbers": {name: _row(number) for name, number in self.numbers.items()},
-            "warnings": [{"code": w.code, "sentence": str(w.sentence)} for w in self.warnings],
+            "warnings": [
+                {"code": w.code, "sentence": str(w.sentence), "section": w.section}
+                for w in self.warnings
+            ],
             "flips": dict(self.flips),
             "report": {language: self.report(language) for language in LANGUAGES},
         }
@@ -131,6 +135,18 @@ class Evaluation:
             return _written(html.page(self, book), path)
         with speaking(one_of(language, "language", LANGUAGES)):
             return _written(html.page(self, book), path)
+
+    def to_svg(self, folder: str | Path | None = None) -> dict[str, str]:
+        """Return all figures by name as SVG, or write them into a folder (needs matplotlib)."""
+        found = {
+            part.name: html.drawing(part, standing_alone=True)
+            for section in self.sections
+            for part in section.parts
+            if isinstance(part, Picture)
+        }
+        for name, text in found.items() if folder is not None else ():
+            _written(text, Path(str(folder)) / f"{name}.svg")
+        return found
 
     def to_script(self, path: str | Path | None = None) -> str:
         """Return a script that computes every number again, or write it beside its data.
@@ -195,6 +211,8 @@ def _plain(part: Section) -> str:
             lines += [_number_line(number) for number in item]
         elif isinstance(item, (Sentence, Table)):
             lines.append(item.plain())
+        elif hasattr(item, "code"):
+            lines.append(f"{item.code}: {item.sentence.plain()}")
     return "\n".join(lines)
 
 

@@ -10,9 +10,10 @@ import numpy as np
 from .._validation import fail
 from .._workings import Messages, Table, word
 from .calls import Call, Column, Number
+from .figures import Picture
 from .predictions import ScoreTable
 from .rules import recommended
-from .sections import Picture, Section, section
+from .sections import Section, section
 
 _say = Messages(__package__)
 

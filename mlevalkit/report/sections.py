@@ -4,31 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
 
+from .._optional import need
 from .._workings import Messages, Sentence, Table, digits, word
 from . import comparison, measures
 from .calls import Call, Column, Method, Number
 from .case import Case, Model, is_probability
+from .figures import figures_of
 from .rules import recommended
 
 _say = Messages(__package__)
 
 _MOST_MODELS = 6
 _RESAMPLES = 400  # of the saving: its optimism is a mean
-_MOST_DRAWN = 20_000  # samples of a figure
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A figure: what draws it, and what it shows."""
-
-    name: str
-    caption: Sentence
-    call: Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +29,7 @@ class Section:
 
     name: str
     title: Sentence
-    parts: tuple[Sentence | Table | tuple[Number, ...] | Picture, ...]
+    parts: tuple[Any, ...]
 
     @property
     def numbers(self) -> dict[str, Number]:
@@ -50,17 +42,22 @@ def section(name: str, parts: Iterable[Any]) -> Section:
     return Section(name, _say(f"section.{name}"), tuple(parts))
 
 
-def sections_of(case: Case, other: Case | None, warned: Iterable[Sentence]) -> list[Section]:
+def sections_of(
+    case: Case, other: Case | None, warned: Iterable[Any], progress: bool = False
+) -> list[Section]:
     """Return all sections that apply, in order; `other` is a second test set."""
-    made = [
-        section("data", [*_data(case), *warned]),
-        section("measures", _measures(case, other)),
-        section("figures", _figures(case)),
-        section("subgroups", _subgroups(case)),
-        section("threshold", _threshold(case)),
-        section("comparison", _unpaired(case, other) if other else _comparison(case)),
-        section("limits", _limits(case, other)),
-    ]
+    parts: Iterable[tuple[str, Iterable[Any]]] = (
+        ("data", chain(_data(case), warned)),
+        ("measures", _measures(case, other)),
+        ("figures", figures_of(case)),
+        ("subgroups", _subgroups(case)),
+        ("threshold", _threshold(case)),
+        ("comparison", _unpaired(case, other) if other else _comparison(case)),
+        ("limits", _limits(case, other)),
+    )
+    if progress:
+        parts = need("tqdm").tqdm(parts, desc=str(_say("title")))
+    made = [section(name, items) for name, items in parts]
     return [part for part in made if part.parts]
 
 
@@ -69,25 +66,24 @@ def sections_of(case: Case, other: Case | None, warned: Iterable[Sentence]) -> l
 
 def _data(case: Case) -> Iterator[Sentence | Table]:
     p = case.predictions
-    y = case.models[0].true.values
-    yield _say(f"data.{case.kind}", n=len(y))
+    m = case.n_samples
+    yield _say(f"data.{case.kind}", n=m)
     yield from p.import_report.sentences()
     if p.import_report.dropped:
         yield _say("data.dropped", n=len(p.import_report.dropped))
     if case.kind != "regression":
-        names, sizes = np.unique(y, return_counts=True)
-        rows = [[str(name), int(n), n / len(y)] for name, n in zip(names, sizes, strict=True)]
+        rows = [[str(name), n, n / m] for name, n in case.class_sizes.items()]
         yield Table([word("class_"), _say("data.samples"), _say("data.share")], rows, most=30)
     if case.kind == "binary":
         yield _say("data.positive", label=str(case.pos_label))
-        few = int(np.count_nonzero(y == case.pos_label))
-        if min(few, len(y) - few) < 20:
-            yield _say("data.few", n=min(few, len(y) - few))
+        few = case.class_sizes.get(case.pos_label, 0)
+        if min(few, m - few) < 20:
+            yield _say("data.few", n=min(few, m - few))
     group = case.columns.get("groups")
     if group is not None:
         n = len(np.unique(group.values))
         yield _say("data.groups" if case.groups is not None else "data.subgroups", n=n)
-    if "sample_weight" in case.columns:
+    if "sample_weight" in case.columns and not case.counted:
         yield _say("data.weighted")
 
 
@@ -107,6 +103,7 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
     wanted = [_TAKES.get(name, name) for rule in found[:2] for name in rule.take]
     for rule in found[:2]:
         yield _say("recommended", when=rule.when, because=rule.because)
+    yield _say("first")
     cases = [(case, model) for model in case.models[:_MOST_MODELS]]
     cases += [(other, model) for model in other.models] if other else []
     for of, model in cases:
@@ -136,63 +133,34 @@ def _subgroups(case: Case) -> Iterator[Any]:
             given = {} if weight is None else {"sample_weight": weight.where(group, value)}
             own = replace(case, given=given)
             yield _say("subgroup", value=str(value), name=model.name, n=len(part.true.values))
-            yield tuple(measures.numbers_of(own, part))
+            numbers = measures.numbers_of(own, part)
+            yield tuple(  # one working each: a page holds many groups
+                replace(n, call=n.interval, field="estimate") if n.interval else n for n in numbers
+            )
     yield _say("subgroup_note.many", n=len(values))
-
-
-# -- figures -------------------------------------------------------------------------------------
-
-
-def _figures(case: Case) -> Iterator[Picture]:
-    y = case.models[0].true
-    if len(y.values) > _MOST_DRAWN:
-        return
-    for model in case.models[:2]:
-        if model.pred is not None and len(case.predictions.labels) <= 12:
-            kind = "predictions" if case.kind == "regression" else "confusion_matrix"
-            call = Call(f"plots.{kind}", model.true, model.pred)
-            yield Picture(model.prefix + kind, _say(f"figure.{kind}", name=model.name), call)
-    scored = {m.name: m.score for m in case.models[:2] if m.score is not None}
-    if case.kind != "binary" or not scored or len(np.unique(y.values)) < 2:
-        return
-    true = measures.positive(case, case.models[0])
-    level = case.options.confidence_level
-    one = next(iter(scored.values()))
-    curves: Any = scored if len(scored) > 1 else one
-    yield Picture(
-        "roc", _say("figure.roc"), Call("plots.roc", true, curves, confidence_level=level)
-    )
-    call = Call("plots.precision_recall", true, curves, break_even=False, confidence_level=level)
-    yield Picture("precision_recall", _say("figure.precision_recall"), call)
-    yield Picture("cost_curve", _say("figure.cost_curve"), Call("plots.cost_curve", true, curves))
-    if is_probability(one.values) and len(y.values) >= 30:
-        bins = min(10, len(y.values) // 15)
-        call = Call("plots.calibration", true, one, n_bins=bins)
-        yield Picture("calibration", _say("figure.calibration"), call)
 
 
 # -- the threshold -------------------------------------------------------------------------------
 
 
 def _threshold(case: Case) -> Iterator[Any]:
+    if case.kind != "binary" or case.counted or len(case.class_sizes) < 2:
+        return
     for model in case.models[:_MOST_MODELS]:
-        if (
-            case.kind == "binary"
-            and model.score is not None
-            and len(np.unique(model.true.values)) > 1
-        ):
+        if model.score is not None:
             yield from _threshold_of(case, model)
 
 
 def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
-    at = model.threshold
-    if at is not None:
-        given = case.options.threshold is not None
-        yield _say("threshold.given" if given else "threshold.found", at=f"{at:g}", name=model.name)
-    if not case.options.costs or case.resampled or case.options.threshold is not None:
+    reference = model.threshold
+    given = case.options.threshold
+    if given is not None:
+        yield _say("threshold.given", at=f"{given:g}", name=model.name)
+    elif reference is not None:
+        yield _say("threshold.found", at=f"{reference:g}", name=model.name)
+    known = given is not None or reference is None
+    if known or not case.options.costs or case.resampled or model.score is None:
         return
-    assert model.score is not None
-    reference = at if at is not None else 0.5
     call = Call(
         "threshold_saving", measures.positive(case, model), model.score, **case.options.costs,
         reference=reference, n_resamples=_RESAMPLES, random_state=case.options.random_state,
@@ -258,9 +226,10 @@ def _unpaired(case: Case, other: Case) -> Iterator[Any]:
     second = {n.name.split(".")[-1]: n for n in measures.numbers_of(other, b)}
     main = "r2_score" if case.kind == "regression" else "auc"
     for name in (main, "accuracy"):
-        if name not in first or name not in second:
+        ends = [found[name].interval if name in found else None for found in (first, second)]
+        if None in ends:
             continue
-        interval = Call("difference_interval", first[name].interval, second[name].interval)
+        interval = Call("difference_interval", *ends)
         own = f"{name}_difference"
         title = _say("difference.of", title=first[name].title)
         yield (Number(own, title, interval, "estimate", interval, names.get(name, "")),)
@@ -270,7 +239,6 @@ def _unpaired(case: Case, other: Case) -> Iterator[Any]:
         test = Call("unpaired_test", *errors)
         compared = comparison.Compared(
             "error",
-            "error_rate",
             test,
             Method(test, "confidence_interval", level),
             False,

@@ -139,6 +139,8 @@ equivalent=True)
     """
     limit = inside(margin, "margin", 0, float("inf"))
     level = inside(alpha, "alpha", 0, 0.5)
+    if 1 - 2 * level in (0, 1):
+        fail("alpha", "a number between 0 and 0.5, ends excluded", repr(level))
     interval_of = getattr(result, "confidence_interval", None)
     if not callable(interval_of) or isinstance(result, type):
         expected = "the result of a test of two models"

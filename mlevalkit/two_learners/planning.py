@@ -193,12 +193,12 @@ def detectable_difference(
     power_of: Callable[[float], float]
     if discordant is not None:
         most = inside(discordant, "discordant", 0, 1 + 1e-12)
-        kind = "mcnemar"
+        note = _say("planning.mcnemar_gap", alpha=level, n=n)
         power_of = partial(_mcnemar_power, discordant=most, alpha=level, n=n)
     else:
         unit = inside(std, "std", 0, math.inf)
         most = 60 * unit
-        kind = "t"
+        note = _say("planning.t_gap", alpha=level, n=n)
         power_of = partial(_t_power_of_gap, unit=unit, alpha=level, n=n)
     if power_of(most) < wanted:
         fail("m", "enough samples for some difference to be found", f"{n}")
@@ -206,7 +206,6 @@ def detectable_difference(
 
     def steps() -> Iterator[Step]:
         rows = [[gap, power_of(gap)] for gap in (found / 4, found / 2, found, min(most, 2 * found))]
-        note = _say(f"planning.{kind}_gap", alpha=level, n=n)
         yield Table(["Delta", word("rejected_share")], rows, note)
         yield quantile_line("Delta", found, _say("planning.detectable", power=wanted))
 

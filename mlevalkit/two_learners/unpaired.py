@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .._distributions import norm_ppf
 from .._validation import ArrayLike, fail, inside
-from .._workings import Messages, Step, line, measure, quotient, word
+from .._workings import Messages, Step, line, measure, word
 from ..one_learner.error_rates import error_count, interval_of_counts
 from ..results import ConfidenceInterval, TestResult
 from .paired import conclusion
@@ -100,6 +100,12 @@ class UnpairedTestResult(TestResult):
     errors: tuple[int, int]
     m: tuple[int, int]
 
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the difference, if both error rates are equal."""
+        pooled = sum(self.errors) / sum(self.m)
+        return math.sqrt(pooled * (1 - pooled) * sum(1 / m for m in self.m))
+
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return Newcombe's interval of the difference of the error rates, A minus B."""
         level = inside(confidence_level, "confidence_level")
@@ -172,7 +178,7 @@ def unpaired_test(
     level = inside(alpha, "alpha")
     pooled = (e_a + e_b) / (n_a + n_b)
     error = math.sqrt(pooled * (1 - pooled) * (1 / n_a + 1 / n_b))
-    statistic = quotient(e_a / n_a - e_b / n_b, error) if error else 0.0
+    statistic = (e_a / n_a - e_b / n_b) / error if error else 0.0
     critical = float(norm_ppf(1 - level / 2))
     return UnpairedTestResult(
         statistic=statistic,

@@ -31,6 +31,7 @@ def public() -> dict[str, Any]:
 # Nothing to spoil: they hold what the library itself puts in, or are checked when used.
 PASSIVE = {
     *(n for n, v in public().items() if isinstance(v, type) and issubclass(v, Explained)),
+    "Evaluation",
     "UndefinedMetricWarning",
     "Working",
     "exercises.Homework",
@@ -96,8 +97,9 @@ class Recipe:
     @property
     def said(self) -> set[str]:
         """What a message may call the arguments."""
-        other = {"arrays": "array", "scoring": "y_true"}  # measures say y_true to what is y here
-        return {*self.names, *(other[name] for name in self.names if name in other)}
+        # measures say y_true to what is y here, and y_pred to a prediction
+        other = {"arrays": "array", "scoring": "y_true", "prediction": "y_pred"}
+        return {*self.names, "groups", *(other[name] for name in self.names if name in other)}
 
     def call(self, arguments: dict[str, Any]) -> Any:
         """Call the function."""
@@ -370,6 +372,16 @@ def _intervals() -> Iterator[Recipe]:
     yield Recipe("average_precision_interval", alike)
     yield Recipe("separation_interval", alike | level)
     yield Recipe("separation_interval", alike | {"y_score_b": np.ones(12)})
+
+
+def _reports() -> Iterator[Recipe]:
+    given = {"y_true": TRUE, "y_pred": PRED, "y_score": SCORE, "pos_label": 1, "threshold": 0.5}
+    more = {"cost_fn": 3.0, "cost_fp": 1.0, "margin": 0.1, "confidence_level": 0.9}
+    second = {"y_pred_b": OTHER, "y_score_b": BELOW}
+    known = {"slow": True, "work": {"n_resamples"}, "free": {"names", "ignore"}}
+    yield Recipe("evaluate", given | more | second, **known)
+    beside = {"groups": np.arange(12) // 2, "sample_weight": WEIGHT, "n_resamples": 100}
+    yield Recipe("evaluate", {"y_true": LEFT, "y_pred": RIGHT} | beside, **known)
 
 
 def _ranking() -> Iterator[Recipe]:
@@ -701,7 +713,8 @@ def _exercises_and_data() -> Iterator[Recipe]:
 def recipes() -> list[Recipe]:
     """Return all recipes."""
     groups = (
-        _measures, _intervals, _ranking, _costs, _tables, _one_learner, _learners, _decompositions,
-        _scaling, _splitting, _expectations, _running, _pictures, _explorers, _exercises_and_data,
+        _measures, _intervals, _reports, _ranking, _costs, _tables, _one_learner, _learners,
+        _decompositions, _scaling, _splitting, _expectations, _running, _pictures, _explorers,
+        _exercises_and_data,
     )  # fmt: skip
     return [recipe for group in groups for recipe in group()]
