@@ -134,6 +134,11 @@ from .regression.errors import (
 )
 from .regression.errors import expected_squared_error as expected_squared_error
 from .report.evaluate import evaluate as evaluate
+from .report.predictions import (
+    ImportReport as ImportReport, ModelColumns as ModelColumns, Predictions as Predictions,
+    ScoreTable as ScoreTable,
+)
+from .report.reading.read import read_predictions as read_predictions
 from .report.result import Evaluation as Evaluation
 from .scaling import minmax_scale as minmax_scale, zscore as zscore
 from .splitting.bootstrap import (

@@ -6,10 +6,11 @@ from itertools import pairwise, product
 from unicodedata import east_asian_width
 
 import nbformat
-import pages
 import pytest
 from built_book import BOOK, NAMES, notebook
-from page_code import numbers, same_program
+
+from mlevalkit_book.author import pages
+from mlevalkit_book.author.page_code import numbers, same_program
 
 EDITIONS = ["zh", "en"]
 each_page = pytest.mark.parametrize(("name", "edition"), [*product(NAMES, EDITIONS)])
@@ -69,7 +70,7 @@ def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: 
 def test_a_page_is_in_the_stored_form(name: str, edition: str) -> None:
     stored = pages.text_of(pages.normalized(notebook(edition, name), edition))
     found = pages.path_of(name, edition).read_text(encoding="utf-8")
-    assert found == stored, f"run: python book/pages.py {name}"
+    assert found == stored, f"run: python -m mlevalkit_book pages {name}"
 
 
 @each_page

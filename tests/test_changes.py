@@ -5,9 +5,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import book_changes
 import pytest
 from docutils import nodes
+
+from mlevalkit_book.sphinx import changes as book_changes
 
 PAGES = ("book/index", "book/en/a", "book/en/b")
 

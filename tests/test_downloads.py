@@ -8,10 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 from zipfile import ZipFile
 
-import book_downloads
 import nbformat
 import pytest
 from built_book import BOOK, NAMES, built_book
+
+from mlevalkit_book.sphinx import downloads as book_downloads
 
 
 @pytest.fixture(autouse=True, scope="module")

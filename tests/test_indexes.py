@@ -5,16 +5,17 @@ import re
 from collections import Counter
 from operator import attrgetter
 
-import book_places as places
 import pytest
-from book_concordance import functions_of, numbers_under
-from book_further import further_cells
-from book_reference import MODULES, entries
-from book_tables import read_rows
 from built_book import BOOK, notebook
 from docutils import nodes
 
 import mlevalkit as mk
+from mlevalkit_book.paths import TABLES
+from mlevalkit_book.sphinx import places
+from mlevalkit_book.sphinx.concordance import functions_of, numbers_under
+from mlevalkit_book.sphinx.further import further_cells
+from mlevalkit_book.sphinx.reference import MODULES, entries
+from mlevalkit_book.sphinx.tables import read_rows
 
 EDITIONS = ["zh", "en"]
 HOMONYMS = {"反例", "不可约误差", "irreducible error", "sensitivity"}  # explained twice, rightly
@@ -23,7 +24,7 @@ PAGES = places.notebooks("en")
 
 
 TERMS, NUMBERED, CONCORDANCE = (
-    read_rows(BOOK / f"_ext/{name}.csv") for name in ("glossary", "numbered", "concordance")
+    read_rows(TABLES / f"{name}.csv") for name in ("glossary", "numbered", "concordance")
 )
 
 

@@ -16,11 +16,13 @@ from unicodedata import east_asian_width
 import nbformat
 import pytest
 import yaml
-from book_tables import read_rows
 from built_book import BOOK, ROOT
-from frame_words import SPHINX_WORDS, WORDS
 from helpers import sentences
-from page_code import words as comments_and_strings
+
+from mlevalkit_book.author.page_code import words as comments_and_strings
+from mlevalkit_book.paths import TABLES
+from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.sphinx.words import SPHINX_WORDS, WORDS
 
 CJK = "[一-鿿]"
 FREE = {"glossary", "errata"}  # pages that name the words of others
@@ -52,7 +54,7 @@ def pages(lang: str) -> Iterator[tuple[str, str]]:
 
 def tables(lang: str) -> Iterator[tuple[str, str]]:
     for name in ("glossary", "numbered", "concordance"):
-        for row in read_rows(BOOK / f"_ext/{name}.csv"):
+        for row in read_rows(TABLES / f"{name}.csv"):
             for column in row:
                 if column.endswith(lang) and not column.startswith("also_"):  # words of others
                     yield f"{name}.csv", row[column]
@@ -64,7 +66,7 @@ def frame(lang: str) -> Iterator[tuple[str, str]]:
         if part["chapters"][0]["file"].startswith(f"book/{lang}/"):
             yield "_toc.yml", part["caption"]
     for words in (WORDS[lang], SPHINX_WORDS[lang]):
-        yield from ((f"frame_words {k}", w) for k, w in words.items() if k != "switch")
+        yield from ((f"words {k}", w) for k, w in words.items() if k != "switch")
 
 
 def strings(path: Path) -> Iterator[tuple[int, str]]:
@@ -82,7 +84,9 @@ def strings(path: Path) -> Iterator[tuple[int, str]]:
 
 def code() -> Iterator[tuple[str, str]]:
     """Yield the Chinese strings of the library and of the book's own directives."""
-    for path in sorted([*(ROOT / "mlevalkit").rglob("*.py"), *(BOOK / "_ext").glob("*.py")]):
+    for path in sorted(
+        [*(ROOT / "mlevalkit").rglob("*.py"), *(ROOT / "mlevalkit_book").rglob("*.py")]
+    ):
         for line, text in strings(path):
             if re.search(CJK, text) and "一-鿿" not in text:
                 yield f"{path.name}:{line}", text
@@ -131,7 +135,7 @@ def faults(text: str) -> Iterator[str]:
 
 def test_there_is_text_to_look_at() -> None:
     assert len(CHINESE) > 1000
-    assert {where.partition(":")[0] for where, _ in CHINESE} >= {"book_search.py", "cost area"}
+    assert {where.partition(":")[0] for where, _ in CHINESE} >= {"search.py", "cost area"}
     assert list(faults("用ROC曲线")) != []
     assert list(faults("用 ROC 曲线，$k$ 折。")) == []
 
@@ -186,7 +190,7 @@ def test_tables_are_in_line() -> None:
 
 # -- one word for one thing -----------------------------------------------------------------------
 
-OTHER_WORDS = read_rows(BOOK / "_ext/other_words.csv")
+OTHER_WORDS = read_rows(TABLES / "other_words.csv")
 
 
 @pytest.mark.parametrize("row", OTHER_WORDS, ids=lambda r: r["other"])

@@ -3,10 +3,11 @@
 import re
 from pathlib import Path
 
-import book_launch
 import nbformat
 import pytest
 from built_book import BOOK
+
+from mlevalkit_book.sphinx import launch as book_launch
 
 
 def config(folder: Path, text: str) -> Path:

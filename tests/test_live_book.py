@@ -5,9 +5,10 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
-import book_live
-import pack
 import pytest
+
+from mlevalkit_book.live.runtime import pack
+from mlevalkit_book.sphinx import live as book_live
 
 PAGE = Path(book_live.PAGE)
 WORDS = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))

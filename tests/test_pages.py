@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-import page_code
-import pages
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from mlevalkit_book.author import page_code, pages
 
 TITLE = {"zh": "# 页\n\n第一句。", "en": "# Page\n\nThe first sentence."}
 PRINT = {"zh": "x = 0.5\nprint('误差', x)  # 一半", "en": "x = 0.5\nprint('Error', x)  # half"}

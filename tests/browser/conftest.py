@@ -71,8 +71,8 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def runtime():
-    """Return the module that packs Python for the pages: book/live/runtime/pack.py."""
-    import pack
+    """Return the module that packs Python for the pages: mlevalkit_book/live/runtime/pack.py."""
+    from mlevalkit_book.live.runtime import pack
 
     if missing := pack.available():
         without(missing)

@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from book_moved import SPLIT
-from book_tables import read_rows
 from built_book import ROOT
+
+from mlevalkit_book.sphinx.moved import SPLIT
+from mlevalkit_book.sphinx.tables import read_rows
 
 # the headings and equations that each page had when it was one
 ONCE = {row["page"]: row["places"].split() for row in read_rows(ROOT / "tests/data/moved.csv")}

@@ -4,8 +4,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from book_tables import read_rows
 from trust.source import digest
+
+from mlevalkit_book.sphinx.tables import read_rows
 
 HERE = Path(__file__).parent
 

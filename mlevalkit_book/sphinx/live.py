@@ -1,0 +1,153 @@
+"""Live pages: the code cells of a notebook can be changed and run where they are read.
+
+The page half stands in ``live/page``, the Python it runs in ``live/runtime``. Without that runtime
+(the extra ``live``) the book is built without live cells, and one line says so.
+"""
+
+import json
+from pathlib import Path
+from shutil import copy
+
+import nbformat
+from docutils import nodes
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.osutil import relative_uri
+
+from mlevalkit_book.live.runtime import pack
+from mlevalkit_book.paths import LIVE, PARTS, ROOT
+from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.sphinx.tables import table
+
+PAGE = LIVE / "page"
+SCRIPTS = (
+    "code", "output", "bar", "session", "cell", "explorers", "files", "notebook", "live",
+)  # fmt: skip
+# What a page calls, and what that imports.
+MODULES = (PARTS / "__init__.py", *sorted(LIVE.glob("*.py")))
+LANGUAGES = ("en", "zh")  # as the words stand in words.json
+PYTHON = "live/python"  # in _static
+
+TRUST = {
+    "zh": {
+        "head": ("部分", "版本", "许可证"),
+        "left out": "为了少下载，以下各项没有放进来：{modules}；标准库的 {standard_library}；"
+        "matplotlib 的 PDF 和 PostScript 输出，以及 DejaVu Sans 以外的字体。",
+        "join": "、",
+        "missing": "这本书生成时没有包含可运行的单元格（附加包 live）。",
+    },
+    "en": {
+        "head": ("Part", "Version", "Licence"),
+        "left out": "Left out, so that less has to be fetched: {modules}; of the standard library "
+        "{standard_library}; matplotlib's output as PDF and PostScript, and its fonts other than "
+        "DejaVu Sans.",
+        "join": ", ",
+        "missing": "This copy of the book was built without live cells.",
+    },
+}  # fmt: skip
+
+logger = logging.getLogger(__name__)
+
+
+def load_runtime(app):
+    """Find out whether the pages can be live, and say it if they cannot."""
+    app.live = None
+    if app.builder.format != "html":
+        return
+    if missing := pack.available():
+        logger.info("The pages are built without live cells: %s", missing)
+        return
+    app.live = pack.ship(Path(app.outdir, "_static", PYTHON), ROOT / "mlevalkit", MODULES)
+    write_scripts(Path(app.outdir, "_static", "live"))
+
+
+def runtime_facts(app):
+    """Return what every live page tells of the runtime; a change of it writes all pages again."""
+    if not app.live:
+        return {}
+    versions = ", ".join(f"{name} {number}" for name, number in app.live["versions"].items())
+    size = round(app.live["bytes"], -5)  # shown in MB: not every edit of the library changes it
+    return {"script": app.live["script"], "bytes": size, "versions": versions}
+
+
+def is_live(app, pagename):
+    return bool(app.live) and app.env.doc2path(pagename).endswith(".ipynb")
+
+
+def notebook(app, pagename):
+    return nbformat.read(app.env.doc2path(pagename), as_version=4)
+
+
+def code_cells(book):
+    """Return the names of the cells that the page shows, in their order."""
+    cells = [cell for cell in book.cells if cell.cell_type == "code" and cell.source.strip()]
+    return [cell.id for cell in cells if "remove-cell" not in cell.metadata.get("tags", [])]
+
+
+def make_live(app, pagename, templatename, context, doctree):
+    """Give a page its live cells: what they are called, where Python lies, and the scripts."""
+    if doctree is None or not is_live(app, pagename):
+        return
+    lang = edition(pagename)
+    own = relative_uri(app.builder.get_target_uri(pagename), "_static/")
+    page = {
+        "name": pagename.removeprefix("book/"),
+        "language": lang,
+        "cells": code_cells(notebook(app, pagename)),
+        "base": f"{own}{PYTHON}/",
+        **runtime_facts(app),
+    }
+    context["live"] = json.dumps(page, ensure_ascii=False).replace("</", r"<\/")
+    app.add_css_file("live/live.css")
+    app.add_js_file("book-explorers.js", priority=600)
+    for name in (f"words-{lang}", *SCRIPTS):
+        app.add_js_file(f"live/{name}.js", priority=700)
+
+
+class Licences(SphinxDirective):
+    """``{live-licences}``: what the live pages bring along, under which licence, and what not."""
+
+    def run(self):
+        self.env.note_reread()  # what is shipped may have changed
+        say = TRUST[edition(self.env.docname)]
+        live = self.env.app.live
+        if not live:
+            return [nodes.paragraph("", say["missing"])]
+        own = relative_uri(f"{self.env.docname}.html", f"_static/{PYTHON}/")
+        rows = (
+            (part["name"], part["version"], [link(part["licence"], f"{own}{part['file']}")])
+            for part in live["licences"]
+        )
+        absent = {
+            kind: say["join"].join(name for name in names if not name.startswith("_"))
+            for kind, names in live["left_out"].items()
+        }
+        left_out = nodes.paragraph("", say["left out"].format(**absent))
+        return [table(say["head"], rows, (40, 20, 40), "mk-trust"), left_out]
+
+
+def link(text, target):
+    return nodes.reference("", text, refuri=target, internal=True)
+
+
+def write_scripts(folder):
+    """Write scripts and style sheet, before Sphinx takes their checksums."""
+    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in SCRIPTS)]:
+        copy(path, folder)
+    write_words(folder)
+
+
+def write_words(folder):
+    """Write the words of each language as a script."""
+    words = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
+    for i, lang in enumerate(LANGUAGES):
+        own = json.dumps({key: texts[i] for key, texts in words.items()}, ensure_ascii=False)
+        code = (PAGE / "words.js").read_text(encoding="utf-8").replace("WORDS", own, 1)
+        (folder / f"words-{lang}.js").write_text(code, encoding="utf-8")
+
+
+def setup(app):
+    app.add_directive("live-licences", Licences)
+    app.connect("builder-inited", load_runtime)
+    app.connect("html-page-context", make_live)
+    return {"parallel_read_safe": True, "parallel_write_safe": False}
