@@ -25,6 +25,9 @@ from .classification.counts import confusion_matrix as confusion_matrix
 from .classification.accuracy import (
     expected_accuracy as expected_accuracy, expected_error_rate as expected_error_rate,
 )
+from .classification.negatives import (
+    negative_predictive_value as negative_predictive_value, specificity_score as specificity_score,
+)
 from .classification.report import (
     classification_report as classification_report,
     precision_recall_fscore_support as precision_recall_fscore_support,
@@ -44,6 +47,9 @@ from .cost.curve import (
 from .cost.error import (
     cost_sensitive_error as cost_sensitive_error, normalized_cost as normalized_cost,
     positive_cost as positive_cost,
+)
+from .cost.saving import (
+    ThresholdSaving as ThresholdSaving, threshold_saving as threshold_saving,
 )
 from .cost.threshold import (
     BestThreshold as BestThreshold, best_threshold as best_threshold,
@@ -66,6 +72,8 @@ from .evaluation.cross_validation import (
     cross_val_predict as cross_val_predict, cross_val_score as cross_val_score,
     cross_validate as cross_validate,
 )
+from .evaluation.loss_interval import loss_interval as loss_interval
+from .evaluation.rate_interval import rate_interval as rate_interval
 from .evaluation.resampling import (
     BootstrapEstimates as BootstrapEstimates, RepeatedHoldOut as RepeatedHoldOut,
     bootstrap_estimates as bootstrap_estimates, repeated_hold_out as repeated_hold_out,
@@ -94,6 +102,13 @@ from .one_learner.error_rates import (
 )
 from .one_learner.t import TTestResult as TTestResult, t_test as t_test
 from .ranking.areas import auc as auc, ranking_loss as ranking_loss, roc_auc_score as roc_auc_score
+from .ranking.bands import (
+    CurveBand as CurveBand, precision_recall_band as precision_recall_band, roc_band as roc_band,
+)
+from .ranking.intervals import (
+    average_precision_interval as average_precision_interval,
+    separation_interval as separation_interval,
+)
 from .ranking.inference import (
     DeLongTestResult as DeLongTestResult, auc_confidence_interval as auc_confidence_interval,
     delong_test as delong_test,
@@ -118,6 +133,13 @@ from .regression.errors import (
     r2_score as r2_score, root_mean_squared_error as root_mean_squared_error,
 )
 from .regression.errors import expected_squared_error as expected_squared_error
+from .report.evaluate import evaluate as evaluate
+from .report.predictions import (
+    ImportReport as ImportReport, ModelColumns as ModelColumns, Predictions as Predictions,
+    ScoreTable as ScoreTable,
+)
+from .report.reading.read import read_predictions as read_predictions
+from .report.result import Evaluation as Evaluation
 from .scaling import minmax_scale as minmax_scale, zscore as zscore
 from .splitting.bootstrap import (
     bootstrap_split as bootstrap_split, out_of_bag_probability as out_of_bag_probability,
@@ -130,11 +152,20 @@ from .splitting.hold_out import train_test_split as train_test_split
 from .splitting.hold_out import (
     ShuffleSplit as ShuffleSplit, StratifiedShuffleSplit as StratifiedShuffleSplit,
 )
+from .two_learners.equivalence import (
+    EquivalenceResult as EquivalenceResult, equivalence_test as equivalence_test,
+)
 from .two_learners.five_by_two import (
     FiveByTwoResult as FiveByTwoResult, five_by_two_cv_test as five_by_two_cv_test,
 )
 from .two_learners.mcnemar import McNemarResult as McNemarResult, mcnemar_test as mcnemar_test
-from .two_learners.planning import sample_size as sample_size
+from .two_learners.planning import (
+    detectable_difference as detectable_difference, sample_size as sample_size,
+)
+from .two_learners.unpaired import (
+    UnpairedTestResult as UnpairedTestResult, difference_interval as difference_interval,
+    unpaired_test as unpaired_test,
+)
 from .two_learners.paired import (
     PairedTTestResult as PairedTTestResult, paired_t_test as paired_t_test,
 )

@@ -18,6 +18,7 @@ Array = NDArray[Any]
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 
+_CHUNK = 2**20  # samples
 _EXACT = 2**53  # so far every whole number is a float of its own
 
 
@@ -208,8 +209,19 @@ def as_labels(values: ArrayLike, name: str) -> Array:
 
 def encode(*columns: Array) -> tuple[Array, list[Codes]]:
     """Return the sorted distinct labels of all columns, and each column as indexes into them."""
-    classes = np.unique(np.concatenate(columns))
+    classes = distinct(*columns)
     return classes, [np.searchsorted(classes, column) for column in columns]
+
+
+def distinct(*columns: Array) -> Array:
+    """Return the sorted distinct labels of all columns, without a copy of them."""
+    parts = [np.unique(column[part]) for column in columns for part in chunks(len(column))]
+    return np.unique(np.concatenate(parts))
+
+
+def chunks(n: int) -> list[slice]:
+    """Return the parts in which long columns are read, so that memory does not grow with them."""
+    return [slice(start, start + _CHUNK) for start in range(0, n, _CHUNK)]
 
 
 def is_single(values: object) -> bool:

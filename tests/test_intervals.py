@@ -158,7 +158,8 @@ def test_every_test_of_the_library_is_covered_here():
     tests = {n for n in dir(mk) if "reject" in getattr(getattr(mk, n), "__match_args__", ())}
     assert tests == {
         "TTestResult", "PairedTTestResult", "FiveByTwoResult", "McNemarResult", "DeLongTestResult",
-        "BinomialTestResult", "NemenyiResult", "PairwiseResult", "FriedmanResult",
+        "BinomialTestResult", "UnpairedTestResult", "NemenyiResult", "PairwiseResult",
+        "FriedmanResult",
     }  # fmt: skip
     assert "confidence interval" not in str(mk.friedman_test(ranks=RANKS))  # it has none of its own
 

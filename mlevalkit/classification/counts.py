@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Literal
@@ -124,9 +124,12 @@ def label_table(
     They are the classes that a user lists, in this order; by default all that occur, sorted.
     """
     true, pred, weight = label_columns(y_true, y_pred, sample_weight)
-    classes, (t, p) = check.encode(true, pred)
+    classes = check.distinct(true, pred)
     k = len(classes)
-    table = _tally(t * k + p, weight, k * k).reshape(k, k)
+    table = _tally(np.array([], np.intp), None, k * k)
+    for t, p, w in _coded(classes, true, pred, weight):
+        table = table + _tally(t * k + p, w, k * k)
+    table = table.reshape(k, k)
     if labels is None:
         return classes, table
     wanted = _wanted_labels(labels, classes)
@@ -137,16 +140,31 @@ def label_table(
 def label_counts(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Counts:
     """Return the counts of every class that occurs."""
     true, pred, weight = label_columns(y_true, y_pred, sample_weight)
-    classes, (t, p) = check.encode(true, pred)
+    classes = check.distinct(true, pred)
     k = len(classes)
-    hit = t == p
+    right = np.zeros(k, np.int64)
+    predicted, of_class = right, right
+    for t, p, w in _coded(classes, true, pred, weight):
+        hit = t == p
+        right = right + _tally(t[hit], None if w is None else w[hit], k)
+        predicted = predicted + _tally(p, w, k)
+        of_class = of_class + _tally(t, w, k)
     return Counts(
         classes=classes,
-        right=_tally(t[hit], None if weight is None else weight[hit], k),
-        predicted=_tally(p, weight, k),
-        true=_tally(t, weight, k),
+        right=right,
+        predicted=predicted,
+        true=of_class,
         total=len(true) if weight is None else weight.sum(),
     )
+
+
+def _coded(
+    classes: Array, true: Array, pred: Array, weight: Array | None
+) -> Iterator[tuple[Array, Array, Array | None]]:
+    """Yield both columns as indexes into the classes, and the weights, part by part."""
+    for part in check.chunks(len(true)):
+        t, p = (np.searchsorted(classes, column[part]) for column in (true, pred))
+        yield t, p, None if weight is None else weight[part]
 
 
 def _tally(codes: NDArray[np.intp], weight: Array | None, size: int) -> Array:

@@ -112,6 +112,16 @@ class BinaryCounts(TupleResult):
         """The false negative rate, 1 - TPR."""
         return _share(self.FN, self.TP + self.FN)
 
+    @property
+    def specificity(self) -> float:
+        """TN / (TN + FP), the true negative rate, 1 - FPR."""
+        return _share(self.TN, self.TN + self.FP)
+
+    @property
+    def negative_predictive_value(self) -> float:
+        """TN / (TN + FN), NaN if nothing is predicted negative."""
+        return _share(self.TN, self.TN + self.FN)
+
     def working(self) -> Working:
         """Show Table 2.1 with these numbers, and the rates computed from them."""
         tp, fp, fn, tn = map(exact, self)

@@ -22,11 +22,13 @@ _FEW = 10  # with fewer effective samples an interval cannot be trusted
 
 @explained
 def bootstrap_interval(
-    measure: Callable[[Any, Any], Any],
+    measure: Callable[..., Any],
     y_true: ArrayLike,
     prediction: ArrayLike,
     other: ArrayLike | None = None,
     *,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
     confidence_level: float = 0.95,
     method: Literal["BCa", "percentile"] = "BCa",
     stratify: bool | None = None,
@@ -35,9 +37,9 @@ def bootstrap_interval(
 ) -> ConfidenceInterval:
     """Return a bootstrap interval of a measure, or of its difference between two models.
 
-    Test samples are drawn again, with replacement, and the measure is computed of each such set.
-    The models are not trained again: the interval is for these models, on other samples of the
-    same kind. Two models are compared on the same resamples.
+    Test samples (or `groups` of them) are drawn again, with replacement, and the measure is
+    computed of each such set. The models are not trained again: the interval is for these models,
+    on other samples of the same kind. Two models are compared on the same resamples.
 
     Parameters
     ----------
@@ -49,6 +51,12 @@ def bootstrap_interval(
         What `measure` takes: predicted labels, scores, probabilities, numbers.
     other : array-like of the same shape, optional
         Those of another model; then the interval is of the measure of `prediction` less its own.
+    groups : array-like of shape (n_samples,), optional
+        The person, machine or place that each sample comes from. Then groups are drawn, all samples
+        of a group together, because samples of one group are not independent; nothing is
+        stratified.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample: `measure` gets those drawn as its argument ``sample_weight``.
     confidence_level : float, default 0.95
         How often such intervals cover the true value, in large samples.
     method : {"BCa", "percentile"}, default "BCa"
@@ -111,18 +119,24 @@ def bootstrap_interval(
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("BCa", "percentile"))
     rounds = check.size(n_resamples, "n_resamples", least=100)
-    groups = _groups(y, _by_class(y) if stratify is None else check.flag(stratify, "stratify"))
+    weight = check.as_weights(sample_weight, y_true)
+    if groups is None:
+        drawn = _strata(y, _by_class(y) if stratify is None else check.flag(stratify, "stratify"))
+        rows_of: Callable[[Any], Array] = np.concatenate
+    else:
+        drawn, rows_of = _whole_groups(groups, y, stratify)
 
     def statistic(*chosen: Any) -> float:
-        at = np.concatenate(chosen)
-        values = [_number(measure(y[at], column[at])) for column in columns.values()]
+        at = rows_of(chosen)
+        more = {} if weight is None else {"sample_weight": weight[at]}
+        values = [_number(measure(y[at], column[at], **more)) for column in columns.values()]
         return values[0] - values[1] if len(values) == 2 else values[0]
 
-    estimate = statistic(*groups)
+    estimate = statistic(*drawn)
     low = estimate
     high = estimate
     error = 0.0
-    events = _events(groups, statistic)
+    events = _events(drawn, statistic)
     if events < _FEW:
         words = f"{events:.1f} effective samples; with fewer than {_FEW} the interval"
         check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
@@ -130,7 +144,7 @@ def bootstrap_interval(
         from scipy import stats
 
         found = stats.bootstrap(
-            groups,
+            drawn,
             statistic,
             n_resamples=rounds,
             batch=rounds,  # so that BCa leaves no more samples out at a time than sets are drawn
@@ -149,6 +163,8 @@ def bootstrap_interval(
     ]
     if events < _FEW:
         steps.append(_say("bootstrap_interval.few"))
+    if groups is not None:
+        steps.append(_say("bootstrap_interval.groups", n=len(drawn[0])))
     steps.append(_say(f"bootstrap_interval.{method}"))
     return ConfidenceInterval(
         low=low, high=high, estimate=estimate, confidence_level=level, steps=tuple(steps), of=of
@@ -160,7 +176,22 @@ def _by_class(y: Array) -> bool:
     return y.dtype.kind != "f" or not (y % 1).any()
 
 
-def _groups(y: Array, stratify: bool) -> list[Array]:
+def _whole_groups(
+    groups: ArrayLike, y: Array, stratify: bool | None
+) -> tuple[list[Array], Callable[[Any], Array]]:
+    """Return the numbers of the groups, and what turns such numbers into positions."""
+    if stratify:
+        check.fail("stratify", "False, or None, where groups are drawn", "True")
+    labels = check.as_labels(groups, "groups")
+    check.same_length(y_true=y, groups=labels)
+    _, (codes,) = check.encode(labels)
+    rows = members(codes)
+    if len(rows) < 2:
+        check.fail("groups", "at least two groups", "1")
+    return [np.arange(len(rows))], lambda chosen: np.concatenate([rows[g] for g in chosen[0]])
+
+
+def _strata(y: Array, stratify: bool) -> list[Array]:
     """Return the positions that are drawn from together."""
     if len(y) < 2:
         check.fail("y_true", "at least two samples", "1")

@@ -22,20 +22,22 @@ _LARGEST = 1000  # C(m, errors) is a float up to here
 _ROWS = 13
 
 
-def error_count(errors: Any, m: object) -> tuple[int, int]:
+def error_count(
+    errors: Any, m: object, names: tuple[str, str] = ("errors", "m")
+) -> tuple[int, int]:
     """Return the number of errors and of test samples.
 
     Either both are given, or `errors` says of each test sample whether it was predicted wrong.
     """
     if m is not None:
-        m = check.size(m, "m")
-        return check.integer(errors, "errors", most=m), m
+        m = check.size(m, names[1])
+        return check.integer(errors, names[0], most=m), m
     if check.is_single(errors):
-        expected = "an array that is true where a prediction was wrong, or a number and m"
-        check.fail("errors", expected, f"{errors!r} and no m", TypeError)
-    wrong = check.as_array(errors, "errors")
+        expected = f"an array that is true where a prediction was wrong, or a number and {names[1]}"
+        check.fail(names[0], expected, f"{errors!r} and no {names[1]}", TypeError)
+    wrong = check.as_array(errors, names[0])
     if wrong.dtype.kind not in "biuf" or not np.isin(wrong, (0, 1)).all():
-        check.fail("errors", "true or false (1 or 0) for each test sample", repr(errors))
+        check.fail(names[0], "true or false (1 or 0) for each test sample", repr(errors))
     return int(np.count_nonzero(wrong)), len(wrong)
 
 
@@ -182,11 +184,7 @@ def interval_of_counts(
     """Return the interval for e errors in m samples; `of` says in words what lies there."""
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("exact", "wilson"))
-    if method == "exact":
-        tail = (1 - level) / 2
-        low, high = lower_end(e, m, tail), _upper_end(e, m, tail)
-    else:
-        low, high = _wilson(e, m, level)
+    low, high = ends_of_counts(e, m, level, method)
     return ConfidenceInterval(
         low=low,
         high=high,
@@ -195,6 +193,14 @@ def interval_of_counts(
         steps=partial(_interval_steps, e, m, (low, high), level, method),
         of=of,
     )
+
+
+def ends_of_counts(e: int, m: int, level: float, method: Method) -> tuple[float, float]:
+    """Return both ends of the interval for e of m."""
+    if method == "wilson":
+        return _wilson(e, m, level)
+    tail = (1 - level) / 2
+    return lower_end(e, m, tail), _upper_end(e, m, tail)
 
 
 def lower_end(e: int, m: int, tail: float) -> float:

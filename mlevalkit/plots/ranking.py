@@ -8,13 +8,16 @@ import numpy as np
 
 from .._validation import ArrayLike, Floats, fail, flag
 from ..ranking.areas import auc
+from ..ranking.bands import precision_recall_band, roc_band
 from ..ranking.multiclass import one_vs_rest_curves
 from ..ranking.precision_recall import break_even_point, precision_recall_curve
 from ..ranking.roc import roc_curve
-from ..ranking.sweep import ranked
+from ..ranking.sweep import ranked, spread
 from .axes import Axes, axes, legend, named, text
 from .planes import pr_plane, roc_plane
 from .style import BLUE, GREY, SHADE, line_style
+
+_BAND = 200  # thresholds at which a band is drawn
 
 
 def precision_recall(
@@ -23,6 +26,7 @@ def precision_recall(
     *,
     pos_label: object = None,
     break_even: bool = True,
+    confidence_level: float | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw the P-R curve of one learner or several, with their break-even points (Figure 2.3).
@@ -42,6 +46,8 @@ def precision_recall(
         that sorts last.
     break_even : bool, default True
         Draw the line P = R and mark each curve's break-even point.
+    confidence_level : float, optional
+        Shade the pointwise band of precision, see `precision_recall_band`.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -73,6 +79,12 @@ def precision_recall(
         level = break_even_point(y_true, score, pos_label=pos_label)
         label = f"{name} BEP {level:.3f}".strip() if marked else name
         points = "." if len(p) < 40 else ""
+        if confidence_level is not None:
+            positive, values, _ = ranked(y_true, score, pos_label)
+            band = precision_recall_band(positive, values, confidence_level=confidence_level)
+            some = spread(len(band.x), _BAND)
+            ends = band.x[some], band.y_low[some], band.y_high[some]
+            ax.fill_between(*ends, color=style["color"], alpha=SHADE, linewidth=0)
         ax.plot(r[:-1], p[:-1], **style, drawstyle="steps-post", marker=points, label=label or None)
         if marked:
             ax.plot(level, level, marker="o", color=style["color"], markersize=6)
@@ -90,6 +102,8 @@ def roc(
     *,
     pos_label: object = None,
     shade: bool = False,
+    confidence_level: float | None = None,
+    sample_weight: ArrayLike | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw the ROC curve of one learner or several, with their AUC (Figure 2.4).
@@ -105,6 +119,10 @@ def roc(
         that sorts last.
     shade : bool, default False
         Shade the area under the (first) curve.
+    confidence_level : float, optional
+        Shade the pointwise band of each curve, see `roc_band`; without weights.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -131,8 +149,15 @@ def roc(
     shaded = flag(shade, "shade")
     ax = roc_plane(ax)
     for i, (name, score) in enumerate(named(y_score).items()):
-        fpr, tpr, _ = roc_curve(*ranked(y_true, score, pos_label)[:2])
+        positive, values, weight = ranked(y_true, score, pos_label, sample_weight)
+        fpr, tpr, _ = roc_curve(positive, values, sample_weight=weight)
         draw_roc(ax, i, name, fpr, tpr)
+        if confidence_level is not None and weight is None:
+            band = roc_band(positive, values, confidence_level=confidence_level)
+            some = spread(len(band.x), _BAND)
+            across = np.concatenate([[0], band.x_low[some], band.x_high[some][::-1], [0]])
+            up = np.concatenate([[0], band.y_high[some], band.y_low[some][::-1], [0]])
+            ax.fill(across, up, color=line_style(i)["color"], alpha=SHADE, linewidth=0)
         if shaded and i == 0:
             ax.fill_between(fpr, tpr, color=BLUE, alpha=SHADE, linewidth=0)
     return legend(ax, "lower right")

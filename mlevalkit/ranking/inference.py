@@ -11,7 +11,7 @@ import numpy as np
 
 from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
-from .._validation import Array, ArrayLike, NDArray, fail, flag, inside, same_length
+from .._validation import Array, ArrayLike, NDArray, as_counts, fail, flag, inside, same_length
 from .._workings import Line, Messages, Number, Step, line, measure, quotient, ratio, word
 from ..results import ConfidenceInterval, TestResult, exceeded, p_text
 from .sweep import ranked
@@ -25,27 +25,46 @@ _HIGHEST, _HIGHEST_LOGIT = 0.85, 0.95  # AUC
 Spread = dict[str, Number]  # by symbol: the variances over both classes, and the classes' sizes
 
 
-def _placements(high: Array, low: Array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+Counts = tuple[Array, Array] | None  # how many samples each positive and each negative stands for
+
+
+def _placements(
+    high: Array, low: Array, counts: Counts = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return twice how many negatives each positive beats, and how many positives each negative.
 
     `high` are the scores of the positives, `low` of the negatives. A tie counts one, half a win.
     """
-    if min(len(high), len(low)) < 2:
-        fail("y_true", "at least two samples of each class", f"{len(high)} and {len(low)}")
-    return _twice_below(high, low), _twice_below(low, high)
+    m_pos, m_neg = (len(high), len(low)) if counts is None else (int(c.sum()) for c in counts)
+    if min(m_pos, m_neg) < 2:
+        fail("y_true", "at least two samples of each class", f"{m_pos} and {m_neg}")
+    positives, negatives = counts or (None, None)
+    return _twice_below(high, low, negatives), _twice_below(low, high, positives)
 
 
-def _twice_below(own: Array, others: Array) -> NDArray[np.int64]:
-    ordered = np.sort(others)
-    twice = np.searchsorted(ordered, own, "left") + np.searchsorted(ordered, own, "right")
-    return twice.astype(np.int64, copy=False)  # 32 bits in a browser
+def _twice_below(own: Array, others: Array, counts: Array | None) -> NDArray[np.int64]:
+    order = np.argsort(others) if counts is not None else None
+    ordered = np.sort(others) if order is None else others[order]
+    ends = [np.searchsorted(ordered, own, side) for side in ("left", "right")]
+    if counts is not None:
+        below = np.concatenate([[0], np.cumsum(counts[order])])
+        ends = [below[end] for end in ends]
+    return (ends[0] + ends[1]).astype(np.int64, copy=False)  # 32 bits in a browser
 
 
-def _spread(above: Array, below: Array) -> tuple[Spread, float]:
+def _variance(values: Array, counts: Array | None) -> float:
+    if counts is None:
+        return float(values.var(ddof=1))
+    mean = (values * counts).sum() / counts.sum()
+    return float((counts * (values - mean) ** 2).sum() / (counts.sum() - 1))
+
+
+def _spread(above: Array, below: Array, counts: Counts = None) -> tuple[Spread, float]:
     """Return what DeLong's standard error is made of, and the standard error."""
-    m_pos, m_neg = len(above), len(below)
-    s_pos = float((above / (2 * m_neg)).var(ddof=1))
-    s_neg = float((below / (2 * m_pos)).var(ddof=1))
+    m_pos, m_neg = (len(above), len(below)) if counts is None else (int(c.sum()) for c in counts)
+    positives, negatives = counts or (None, None)
+    s_pos = _variance(above / (2 * m_neg), positives)
+    s_neg = _variance(below / (2 * m_pos), negatives)
     spread: Spread = {"S_pos": s_pos, "S_neg": s_neg, "m_pos": m_pos, "m_neg": m_neg}
     return spread, math.sqrt(s_pos / m_pos + s_neg / m_neg)
 
@@ -64,6 +83,7 @@ def auc_confidence_interval(
     *,
     confidence_level: float = 0.95,
     logit: bool = False,
+    sample_weight: ArrayLike | None = None,
     pos_label: object = None,
 ) -> ConfidenceInterval:
     """Return a confidence interval of the AUC.
@@ -82,6 +102,8 @@ def auc_confidence_interval(
         How often such intervals should cover the true AUC.
     logit : bool, default False
         Make the interval on the scale of log(A / (1 - A)) and map it back.
+    sample_weight : array-like of int of shape (n_samples,), optional
+        How many samples each row stands for, in a table of counts.
     pos_label : label, optional
         The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
         that sorts last.
@@ -128,10 +150,14 @@ def auc_confidence_interval(
     """
     level = inside(confidence_level, "confidence_level")
     on_logits = flag(logit, "logit")
-    positive, score, _ = ranked(y_true, y_score, pos_label)
-    above, below = _placements(score[positive], score[~positive])
-    area = ratio(above.sum(), 2 * len(above) * len(below))
-    spread, error = _spread(above, below)
+    if sample_weight is not None:
+        sample_weight = as_counts(sample_weight, "sample_weight")
+    positive, score, weight = ranked(y_true, y_score, pos_label, sample_weight)
+    counts = None if weight is None else (weight[positive], weight[~positive])
+    above, below = _placements(score[positive], score[~positive], counts)
+    spread, error = _spread(above, below, counts)
+    wins = above.sum() if counts is None else (above * counts[0]).sum()
+    area = ratio(wins, 2 * spread["m_pos"] * spread["m_neg"])
     low, high = _ends(float(area), error, z_of_level(level), on_logits)
     return ConfidenceInterval(
         low=low,

@@ -18,7 +18,7 @@ _SHOWN = 100  # longer sums are shown as one number
 _EPS = float(np.finfo(np.float64).eps)
 
 
-def _columns(
+def probability_columns(
     y_true: ArrayLike,
     y_proba: ArrayLike,
     sample_weight: ArrayLike | None,
@@ -122,7 +122,7 @@ def brier_score_loss(
     Brier, Verification of forecasts expressed in terms of probability, 1950; scikit-learn. Not in
     the textbook.
     """
-    column, p, weight = _columns(y_true, y_proba, sample_weight, labels, pos_label)
+    column, p, weight = probability_columns(y_true, y_proba, sample_weight, labels, pos_label)
     halved = p.shape[1] == 2
     if not check.among(scale_by_half, ("auto",)):
         halved = check.flag(scale_by_half, "scale_by_half")
@@ -185,7 +185,7 @@ def log_loss(
         labels = np.unique(check.as_labels(y_true, "y_true"))
         if len(labels) < 2:
             check.fail("y_true", "two classes, or labels", f"only {check.shown(labels)}")
-    column, p, weight = _columns(y_true, y_proba, sample_weight, labels)
+    column, p, weight = probability_columns(y_true, y_proba, sample_weight, labels)
     q = np.clip(p[np.arange(len(p)), column], _EPS, 1 - _EPS)
     if check.flag(normalize, "normalize"):
         return _mean("LL", -np.log(q), weight, "-log(q)", q=q)

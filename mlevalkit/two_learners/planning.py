@@ -9,10 +9,11 @@ from functools import partial
 
 import numpy as np
 
-from .._distributions import binom_pmf, binom_sf, nct_sf
-from .._validation import fail, inside, real
+from .._distributions import binom_pmf, binom_sf, last_where, nct_sf
+from .._validation import fail, inside, integer, real
 from .._workings import Found, Messages, Step, Table, measure, word
 from ..one_learner.t import t_critical
+from ..results import quantile_line
 from .mcnemar import exact_critical
 
 _say = Messages(__package__)
@@ -118,6 +119,11 @@ def _t_power(effect: float, alpha: float, n: int) -> float:
     return float(nct_sf(critical, n - 1, shift) + nct_sf(critical, n - 1, -shift))
 
 
+def _t_power_of_gap(gap: float, unit: float, alpha: float, n: int) -> float:
+    """Return how often the paired t test rejects, for a difference and the spread in one unit."""
+    return _t_power(gap / unit, alpha, n)
+
+
 def _mcnemar_power(difference: float, discordant: float, alpha: float, n: int) -> float:
     """Return how often McNemar's mid-p test of n samples rejects: over all counts that matter."""
     spread = 9 * math.sqrt(n * discordant * (1 - discordant)) + 9
@@ -129,3 +135,78 @@ def _mcnemar_power(difference: float, discordant: float, alpha: float, n: int) -
     rejected = binom_sf(counts - critical - 1, counts, first)  # 0 where critical is -1, as below
     rejected = rejected + 1 - binom_sf(critical, counts, first)
     return float((binom_pmf(counts, n, discordant) * rejected).sum())
+
+
+@measure
+def detectable_difference(
+    m: int,
+    *,
+    discordant: float | None = None,
+    std: float | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+) -> Found[float]:
+    """Return the smallest difference that so many test samples, or pairs, find with a given power.
+
+    The inverse of `sample_size`: what a comparison that rejected nothing could have shown.
+
+    Parameters
+    ----------
+    m : int
+        The number of test samples (`discordant`), or of pairs (`std`); at least 2.
+    discordant : float, optional
+        The share of test samples on which just one of the learners is right.
+    std : float, optional
+        The standard deviation of the differences.
+    power, alpha
+        As in `sample_size`.
+
+    Returns
+    -------
+    float
+        Of the error rates, or of the means. The difference that was observed has no part in it.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If not just one of `discordant` and `std` is given, a number is out of range, or no
+        difference at all is found with that power, because so few samples are discordant.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> round(mk.detectable_difference(1154, discordant=0.06), 4)
+    0.02
+    >>> round(mk.detectable_difference(34, std=1), 4)
+    0.495
+
+    Source
+    ------
+    Not in the textbook; see `sample_size`.
+    """
+    n = integer(m, "m", least=2, most=10**8)
+    wanted = inside(power, "power")
+    level = inside(alpha, "alpha")
+    if (discordant is None) == (std is None):
+        got = "neither" if std is None else "both"
+        fail("discordant and std", "one of the two", got, TypeError)
+    power_of: Callable[[float], float]
+    if discordant is not None:
+        most = inside(discordant, "discordant", 0, 1 + 1e-12)
+        note = _say("planning.mcnemar_gap", alpha=level, n=n)
+        power_of = partial(_mcnemar_power, discordant=most, alpha=level, n=n)
+    else:
+        unit = inside(std, "std", 0, math.inf)
+        most = 60 * unit
+        note = _say("planning.t_gap", alpha=level, n=n)
+        power_of = partial(_t_power_of_gap, unit=unit, alpha=level, n=n)
+    if power_of(most) < wanted:
+        fail("m", "enough samples for some difference to be found", f"{n}")
+    found = last_where(lambda gap: power_of(gap) < wanted, 0.0, most)
+
+    def steps() -> Iterator[Step]:
+        rows = [[gap, power_of(gap)] for gap in (found / 4, found / 2, found, min(most, 2 * found))]
+        yield Table(["Delta", word("rejected_share")], rows, note)
+        yield quantile_line("Delta", found, _say("planning.detectable", power=wanted))
+
+    return Found(found, steps)

@@ -31,6 +31,7 @@ def public() -> dict[str, Any]:
 # Nothing to spoil: they hold what the library itself puts in, or are checked when used.
 PASSIVE = {
     *(n for n, v in public().items() if isinstance(v, type) and issubclass(v, Explained)),
+    "Evaluation",
     "UndefinedMetricWarning",
     "Working",
     "exercises.Homework",
@@ -96,8 +97,9 @@ class Recipe:
     @property
     def said(self) -> set[str]:
         """What a message may call the arguments."""
-        other = {"arrays": "array", "scoring": "y_true"}  # measures say y_true to what is y here
-        return {*self.names, *(other[name] for name in self.names if name in other)}
+        # measures say y_true to what is y here, and y_pred to a prediction
+        other = {"arrays": "array", "scoring": "y_true", "prediction": "y_pred"}
+        return {*self.names, "groups", *(other[name] for name in self.names if name in other)}
 
     def call(self, arguments: dict[str, Any]) -> Any:
         """Call the function."""
@@ -339,6 +341,49 @@ def _measures() -> Iterator[Recipe]:
     yield Recipe("r2_score", given, number(most=1))
 
 
+def _intervals() -> Iterator[Recipe]:
+    two, level = {"y_true": TRUE, "y_pred": PRED}, {"confidence_level": 0.9}
+    for name in ("negative_predictive_value", "specificity_score"):
+        for more in ({"zero_division": 0}, {"sample_weight": WEIGHT, "pos_label": 1}):
+            yield Recipe(name, two | more, rate)
+    yield Recipe("rate_interval", two | level | {"rate": "f1", "pos_label": 1, "method": "wilson"})
+    for name in ("accuracy", "precision", "specificity", "balanced_accuracy"):
+        yield Recipe("rate_interval", two | {"rate": name})
+    yield Recipe("rate_interval", {"y_true": TRUE, "y_pred": TRUE, "rate": "recall"})
+    for name in (
+        "mean_squared_error",
+        "root_mean_squared_error",
+        "mean_absolute_error",
+        "r2_score",
+    ):
+        given = {"measure": name, "y_true": LEFT, "prediction": RIGHT}
+        yield Recipe("loss_interval", given | level)
+    sure = {"y_true": TRUE, "prediction": SCORE, "pos_label": 1}
+    for name in ("brier_score_loss", "log_loss"):
+        yield Recipe("loss_interval", sure | {"measure": name})
+    yield Recipe("loss_interval", sure | {"measure": "brier_score_loss", "prediction": TRUE})
+    prices = {"measure": "cost_sensitive_error", "cost_fn": 3.0, "cost_fp": 1.0, "pos_label": 1}
+    yield Recipe("loss_interval", {"y_true": TRUE, "prediction": PRED} | prices)
+    ranked = {"y_true": TRUE, "y_score": SCORE, "pos_label": 1}
+    for name in ("roc_band", "precision_recall_band", "average_precision_interval"):
+        yield Recipe(name, ranked | level)
+    yield Recipe("roc_band", ranked | {"kind": "simultaneous"})
+    alike = {"y_true": TRUE, "y_score": TRUE.astype(float)}
+    yield Recipe("average_precision_interval", alike)
+    yield Recipe("separation_interval", alike | level)
+    yield Recipe("separation_interval", alike | {"y_score_b": np.ones(12)})
+
+
+def _reports() -> Iterator[Recipe]:
+    given = {"y_true": TRUE, "y_pred": PRED, "y_score": SCORE, "pos_label": 1, "threshold": 0.5}
+    more = {"cost_fn": 3.0, "cost_fp": 1.0, "margin": 0.1, "confidence_level": 0.9}
+    second = {"y_pred_b": OTHER, "y_score_b": BELOW}
+    known = {"slow": True, "work": {"n_resamples"}, "free": {"names", "ignore"}}
+    yield Recipe("evaluate", given | more | second, **known)
+    beside = {"groups": np.arange(12) // 2, "sample_weight": WEIGHT, "n_resamples": 100}
+    yield Recipe("evaluate", {"y_true": LEFT, "y_pred": RIGHT} | beside, **known)
+
+
 def _ranking() -> Iterator[Recipe]:
     ranked = {"y_true": TRUE, "y_score": SCORE}
     weighted = ranked | {"sample_weight": WEIGHT, "pos_label": 1}
@@ -395,6 +440,9 @@ def _costs() -> Iterator[Recipe]:
     yield Recipe("cost_sensitive_error", three | {"sample_weight": WEIGHT}, number(0))
     yield Recipe("cost_sensitive_error", three | {"y_pred": WORDS}, number(0))
     yield Recipe("expected_total_cost", ranked | {"threshold": 0.5}, number(0))
+    given = {"y_true": TRUE, "y_score": SCORE, "pos_label": 1, "reference": 0.5}
+    more = {"n_resamples": 100, "random_state": 0}
+    yield Recipe("threshold_saving", given | costs | more, work={"n_resamples"}, slow=True)
     for name in ("iso_cost_slope", "positive_cost"):
         yield Recipe(name, costs | {"prior": 0.3}, number(0))
     yield Recipe("normalized_cost", two | costs | {"prior": 0.3}, rate)
@@ -459,6 +507,14 @@ def _learners() -> Iterator[Recipe]:
     for more in ({"discordant": 0.3}, {"std": 0.4, "alpha": 0.1, "power": 0.9}):
         given = {"difference": 0.2, **more}
         yield Recipe("sample_size", given, number(2), slow=True)
+        yield Recipe("detectable_difference", {"m": 100, **more}, number(0), slow=True)
+    yield Recipe("unpaired_test", {"errors_a": TRUE, "errors_b": 1 - PRED, "alpha": 0.1})
+    yield Recipe("unpaired_test", {"errors_a": 5, "errors_b": 9, "m_a": 40, "m_b": 50})
+    a, b = mk.error_rate_interval(5, 40), mk.error_rate_interval(9, 50)
+    yield Recipe("difference_interval", {"interval_a": a, "interval_b": b})
+    for result in (mk.mcnemar_test(TRUE, PRED, OTHER), mk.paired_t_test(ERRORS_A, ERRORS_B)):
+        given = {"result": result, "margin": 0.1, "alpha": 0.1}
+        yield Recipe("equivalence_test", given, slow=True)
     yield Recipe("critical_difference", {"n_learners": 4, "n_datasets": 10}, number(0))
     file = (OSError,)  # a text names a file with the scores
     scored = {"scores": TABLE, "learners": ["A", "B", "C", "D"]}
@@ -543,6 +599,8 @@ def _running() -> Iterator[Recipe]:
     other = {"other": np.resize(OTHER, 60), "stratify": True}
     for more in (other, {"stratify": False, "method": "percentile"}):
         yield recipe("bootstrap_interval", given | more)
+    some = {"groups": np.repeat(np.arange(20), 3), "sample_weight": np.resize(WEIGHT, 60)}
+    yield recipe("bootstrap_interval", given | some | {"method": "percentile"})
     yield recipe("bootstrap_estimates", learner | data | {"n_rounds": 4, "random_state": 0})
     sizes = {"test_size": 0.3, "n_repeats": 3, "random_state": 0, "stratify": TRUE}
     yield recipe("repeated_hold_out", learner | data | sizes)
@@ -655,7 +713,8 @@ def _exercises_and_data() -> Iterator[Recipe]:
 def recipes() -> list[Recipe]:
     """Return all recipes."""
     groups = (
-        _measures, _ranking, _costs, _tables, _one_learner, _learners, _decompositions, _scaling,
-        _splitting, _expectations, _running, _pictures, _explorers, _exercises_and_data,
+        _measures, _intervals, _reports, _ranking, _costs, _tables, _one_learner, _learners,
+        _decompositions, _scaling, _splitting, _expectations, _running, _pictures, _explorers,
+        _exercises_and_data,
     )  # fmt: skip
     return [recipe for group in groups for recipe in group()]

@@ -228,6 +228,8 @@ def alike(a: Any, b: Any) -> bool:
         return alike([line.get_xydata() for line in a.lines], [c.get_xydata() for c in b.lines])
     if dataclasses.is_dataclass(a) and hasattr(a, "first"):
         return [v.text for v in a.first.numbers] == [v.text for v in b.first.numbers]
+    if type(a).__name__ == "Evaluation":
+        return alike(dict(a.values), dict(b.values))
     if type(a).__name__ == "TuningResult":
         a, b = (dataclasses.replace(r, best_estimator=None) for r in (a, b))
     if dataclasses.is_dataclass(a):

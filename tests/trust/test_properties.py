@@ -497,8 +497,11 @@ NUMBERS = "mean_squared_error", "root_mean_squared_error", "mean_absolute_error"
 COLUMNS = {
     name: recipe
     for name, recipe in CASES.items()
-    if "y_true" in recipe.arguments and not {"predictions", "prediction"} & set(recipe.arguments)
+    if "y_true" in recipe.arguments
+    and not {"predictions", "prediction"} & set(recipe.arguments)
+    and recipe.name not in {"evaluate", "separation_interval"}  # more columns; data of one kind
 }
+COUNTED = {"auc_confidence_interval", "average_precision_interval", "rate_interval"}
 
 
 def drawn(recipe, random):
@@ -527,6 +530,8 @@ def drawn(recipe, random):
         arguments[name] = score / score.sum(axis=1, keepdims=True) if score.ndim > 1 else score
     if "sample_weight" in recipe.names:
         arguments["sample_weight"] = WEIGHTS[random.choice(list(WEIGHTS))](random, n)
+    if recipe.name in COUNTED:  # their weights are numbers of samples
+        arguments["sample_weight"] = random.randint(1, 4, n)
     return replace(recipe, arguments=arguments)
 
 

@@ -198,9 +198,9 @@
   document.fonts.addEventListener("loadingdone", boxes);
   addEventListener("load", boxes);
 
-  /* What goes beyond the textbook: a section folds at the mark of its heading. In the view of
-     the textbook alone all
-     begin folded; the view is kept, and a link into a folded section opens it. */
+  /* What goes beyond the textbook: a section folds at the mark of its heading. In the view
+     of the textbook alone all begin folded, and so do single cells; the view is kept, and a link
+     into what is folded opens it. */
   const folds = [...document.querySelectorAll("main section section.further")].map((section) => {
     const mark = section.querySelector(":scope > :is(h2, h3, h4) > .further-mark");
     const button = Object.assign(document.createElement("button"), {

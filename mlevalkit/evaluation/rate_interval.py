@@ -1,0 +1,245 @@
+"""Confidence intervals of the rates of a confusion matrix: inside [0, 1], never of width 0."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Literal
+
+import numpy as np
+
+from .. import _validation as check
+from .._distributions import z_of_level
+from .._validation import ArrayLike
+from .._workings import Line, Messages, Step, Table, line, measure, word
+from ..classification.counts import Counts, label_counts
+from ..one_learner.error_rates import Method, ends_of_counts
+from ..results import ConfidenceInterval, quantile_line
+
+_say = Messages(__package__)
+
+Rate = Literal[
+    "accuracy", "error_rate", "recall", "precision", "specificity", "negative_predictive_value",
+    "fpr", "fnr", "prevalence", "f1", "balanced_accuracy",
+]  # fmt: skip
+
+# What is counted, and out of what: each is binomial if the samples are independent.
+_SHARES = {
+    "recall": ("R", "TP", "TP + FN"),
+    "precision": ("P", "TP", "TP + FP"),
+    "specificity": ("S", "TN", "TN + FP"),
+    "negative_predictive_value": ("NPV", "TN", "TN + FN"),
+    "fpr": ("FPR", "FP", "TN + FP"),
+    "fnr": ("FNR", "FN", "TP + FN"),
+    "prevalence": ("p", "TP + FN", "TP + FP + FN + TN"),
+    "f1": ("J", "TP", "TP + FP + FN"),
+}
+_OVERALL = ("accuracy", "error_rate", "balanced_accuracy")
+
+
+@measure
+def rate_interval(
+    rate: Rate,
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    pos_label: object = 1,
+    sample_weight: ArrayLike | None = None,
+    confidence_level: float = 0.95,
+    method: Method = "exact",
+) -> ConfidenceInterval:
+    """Return a confidence interval of a rate of the confusion matrix.
+
+    It lies inside [0, 1] and is never of width 0: where all predictions that the rate counts are
+    right, the other end is an exact bound. Accuracy, recall, precision and the like are shares of
+    a number of samples and have an interval of a binomial proportion.
+
+    Parameters
+    ----------
+    rate : {"accuracy", "error_rate", "recall", "precision", "specificity", \
+"negative_predictive_value", "fpr", "fnr", "prevalence", "f1", "balanced_accuracy"}
+        The rate. All but "accuracy", "error_rate" and "balanced_accuracy" are of one class
+        against the rest.
+    y_true, y_pred : array-like of shape (n_samples,)
+        True and predicted labels: whole numbers, booleans or strings.
+    pos_label : label, default 1
+        The positive class; it must occur.
+    sample_weight : array-like of int of shape (n_samples,), optional
+        How many samples each row stands for, in a table of counts. Other weights:
+        `bootstrap_interval`.
+    confidence_level : float, default 0.95
+        How often such an interval covers the true rate.
+    method : {"exact", "wilson"}, default "exact"
+        "exact" (Clopper and Pearson) covers at least that often; "wilson" is shorter and covers
+        about that often.
+
+    Returns
+    -------
+    ConfidenceInterval
+        With `estimate`, `low`, `high`, `working()`; unpacks as both ends.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the input is no pair of label columns, `pos_label` does not occur, or the rate is 0/0.
+
+    Notes
+    -----
+    The samples are independent; where several come from one person or machine, use
+    `bootstrap_interval` with its `groups`. F1 = 2J / (1 + J) with J = TP / (TP + FP + FN), which is
+    a binomial share of the samples that are not true negatives, so that the ends of J's interval
+    become those of F1's. Balanced accuracy is a mean of independent recalls, whose Wilson
+    intervals are combined as by Zou and Donner; `method` is ignored. The F1 of weighted or
+    macro-averaged classes: `bootstrap_interval`.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> y_true, y_pred = [1] * 20 + [0] * 80, [1] * 18 + [0] * 82
+    >>> mk.rate_interval("recall", y_true, y_pred)
+    ConfidenceInterval(estimate=0.9, low=0.6830, high=0.9877, confidence_level=0.95)
+    >>> mk.rate_interval("precision", y_true, y_pred)
+    ConfidenceInterval(estimate=1, low=0.8147, high=1, confidence_level=0.95)
+    >>> mk.rate_interval("f1", y_true, y_pred)
+    ConfidenceInterval(estimate=0.9474, low=0.8117, high=0.9938, confidence_level=0.95)
+
+    Source
+    ------
+    Clopper and Pearson, 1934; Wilson, 1927; Zou and Donner, Construction of confidence limits
+    about effect measures, Statistics in Medicine 27, 2008. SciPy:
+    ``binomtest(TP, TP + FN).proportion_ci(...)``.
+    """
+    check.one_of(rate, "rate", (*_OVERALL, *_SHARES))
+    level = check.inside(confidence_level, "confidence_level")
+    check.one_of(method, "method", ("exact", "wilson"))
+    if sample_weight is not None:
+        sample_weight = check.as_counts(sample_weight, "sample_weight")
+    counts = label_counts(y_true, y_pred, sample_weight)
+    if rate == "balanced_accuracy":
+        return _balanced(counts, level)
+    if rate in _OVERALL:
+        right = int(counts.right.sum())
+        total = int(counts.total)
+        part = right if rate == "accuracy" else total - right
+        share = line("r", "k / n", k=part, n=total)
+        return _interval(share, part, total, level, method)
+    tp, fp, fn, tn = _one_vs_rest(counts, pos_label)
+    symbol, top, bottom = _SHARES[rate]
+    values = {"TP": tp, "FP": fp, "FN": fn, "TN": tn}
+    n = sum(values[name] for name in bottom.split(" + "))
+    part = sum(values[name] for name in top.split(" + "))
+    if n == 0:
+        check.fail("rate", "a rate that is defined", f"{rate} = 0/0 of class {pos_label!r}")
+    share = line(symbol, f"({top}) / ({bottom})", values)
+    found = _interval(share, part, n, level, method)
+    return _f1(found) if rate == "f1" else found
+
+
+def _one_vs_rest(counts: Counts, pos_label: object) -> tuple[int, int, int, int]:
+    """Return TP, FP, FN and TN of a class."""
+    classes = counts.classes.tolist()
+    if not check.among(pos_label, classes):
+        check.fail("pos_label", f"one of the labels {check.shown(classes)}", repr(pos_label))
+    c = counts.take(np.array([pos_label]))
+    tp, predicted, true = (int(x[0]) for x in (c.right, c.predicted, c.true))
+    return tp, predicted - tp, true - tp, int(c.total) - predicted - true + tp
+
+
+def _interval(share: Line, k: int, n: int, level: float, method: Method) -> ConfidenceInterval:
+    low, high = ends_of_counts(k, n, level, method)
+    return ConfidenceInterval(
+        low=low,
+        high=high,
+        estimate=k / n,
+        confidence_level=level,
+        steps=partial(_steps, share, k, n, (low, high), level, method),
+        of=_say("rate_interval.rate"),
+    )
+
+
+def _steps(
+    share: Line, k: int, n: int, ends: tuple[float, float], level: float, method: Method
+) -> Iterator[Step]:
+    yield share
+    tail = f"{(1 - level) / 2:.4g}"
+    if method == "exact":
+        for symbol, end, limit, key in (("L", ends[0], 0, "low"), ("U", ends[1], n, "high")):
+            place = "end" if k == limit else key
+            yield quantile_line(symbol, end, _say(f"rate_interval.{place}", k=k, n=n, tail=tail))
+    else:
+        z = z_of_level(level)
+        yield quantile_line("z", z, _say("rate_interval.normal", tail=tail))
+        root = "sqrt((r*(1 - r) + z**2 / (4*n)) / n)"
+        for symbol, sign in (("L", "-"), ("U", "+")):
+            form = f"(r + z**2 / (2*n) {sign} z*{root}) / (1 + z**2 / n)"
+            yield line(symbol, form, r=k / n, z=z, n=n)
+    yield _say(f"rate_interval.{method}")
+    if k in (0, n):
+        yield _say("rate_interval.bound")
+
+
+def _f1(jaccard: ConfidenceInterval) -> ConfidenceInterval:
+    """Return the interval of F1, which grows with J."""
+    ends = {"": jaccard.estimate, "_L": jaccard.low, "_U": jaccard.high}
+    lines = {
+        f"F1{of}": line(f"F1{of}", f"2*J{of} / (1 + J{of})", {f"J{of}": share})
+        for of, share in ends.items()
+    }
+    return ConfidenceInterval(
+        low=float(lines["F1_L"].value),
+        high=float(lines["F1_U"].value),
+        estimate=float(lines["F1"].value),
+        confidence_level=jaccard.confidence_level,
+        steps=partial(_with_lines, jaccard, tuple(lines.values())),
+        of=_say("rate_interval.rate"),
+    )
+
+
+def _with_lines(interval: ConfidenceInterval, lines: Sequence[Line]) -> tuple[Step, ...]:
+    """Return the steps of an interval, then what becomes of its ends."""
+    return (*interval.working().steps[:-1], *lines)
+
+
+def _balanced(counts: Counts, level: float) -> ConfidenceInterval:
+    """Return the interval of the mean recall, from the Wilson intervals of the recalls."""
+    true = counts.true > 0
+    sizes = counts.true[true].tolist()
+    right = counts.right[true].tolist()
+    recalls = [k / n for k, n in zip(right, sizes, strict=True)]
+    ends = [ends_of_counts(k, n, level, "wilson") for k, n in zip(right, sizes, strict=True)]
+    mean = math.fsum(recalls) / len(recalls)
+    low, high = (
+        _combined(mean, recalls, [pair[i] for pair in ends], sign) for i, sign in enumerate((-1, 1))
+    )
+    names = counts.classes[true].tolist()
+    rows = [[str(c), n, r, *e] for c, n, r, e in zip(names, sizes, recalls, ends, strict=True)]
+
+    return ConfidenceInterval(
+        low=low,
+        high=high,
+        estimate=mean,
+        confidence_level=level,
+        steps=partial(_balanced_steps, mean, recalls, ends, rows),
+        of=_say("rate_interval.rate"),
+    )
+
+
+def _balanced_steps(
+    mean: float,
+    recalls: Sequence[float],
+    ends: Sequence[tuple[float, float]],
+    rows: Sequence[Sequence[object]],
+) -> Iterator[Step]:
+    yield Table([word("class_"), "n", "R", "l", "u"], rows, _say("rate_interval.recalls"))
+    yield line("BA", "sum(R) / c", R=recalls, c=len(recalls))
+    values = {"BA": mean, "R": recalls, "c": len(recalls)}
+    yield line("L", "BA - sqrt(sum((R - l)**2)) / c", values, l=[e[0] for e in ends])
+    yield line("U", "BA + sqrt(sum((R - u)**2)) / c", values, u=[e[1] for e in ends])
+    yield _say("rate_interval.combined")
+
+
+def _combined(mean: float, rates: Sequence[float], ends: Sequence[float], sign: int) -> float:
+    """Return an end of the interval of a mean of independent rates, by Zou and Donner."""
+    spread = math.sqrt(math.fsum((r - e) ** 2 for r, e in zip(rates, ends, strict=True)))
+    return min(1.0, max(0.0, mean + sign * spread / len(rates)))

@@ -1,0 +1,215 @@
+"""What looks wrong with predictions, before any measure is believed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._record import Record
+from .._validation import Array, fail
+from .._workings import Messages, Sentence
+from ..ranking.areas import roc_auc_score
+from .predictions import ModelColumns, Predictions
+
+_say = Messages(__package__)
+_FEW = 20  # samples of a class, below which its rates are hardly known
+_CLEARLY = 2.58  # standard errors: as far below 0.5 as chance gets once in 200 times
+_MOST_ROWS = 10  # that a sentence names
+
+# The page, and the part of it, that explains each warning.
+SECTIONS = {
+    "labels-alike": "error-rate-accuracy",
+    "never-true": "multi-class",
+    "never-predicted": "multi-class",
+    "few-samples": "power-intervals",
+    "auc-below-half": "roc-auc",
+    "constant-score": "roc-auc",
+    "labels-against-scores": "unequal-costs",
+    "no-probabilities": "calibration",
+    "score-of-predicted-class": "calibration",
+    "repeated-ids": "hold-out",
+    "repeated-groups": "hold-out",
+    "rows-left-out": "hold-out",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DataWarning(Record):
+    """Something to look at.
+
+    Attributes
+    ----------
+    code : str
+        Its stable name, for ``ignore=``.
+    sentence : Sentence
+        What was found, and what to do.
+    section : str
+        The page of the book that explains it.
+    """
+
+    code: str
+    sentence: Sentence
+    section: str
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.sentence}"
+
+
+Found = Iterator[tuple[str, dict[str, Any]]]
+
+
+def find_warnings(predictions: Predictions, ignore: Collection[str] = ()) -> list[DataWarning]:
+    """Return what looks wrong; nothing is changed, no score is turned round.
+
+    Parameters
+    ----------
+    predictions : Predictions
+        What `read_predictions` returns.
+    ignore : collection of str
+        Codes of warnings to leave out.
+
+    Returns
+    -------
+    list of DataWarning
+        In the order of the checks: labels, classes, scores, samples.
+
+    Raises
+    ------
+    ValueError
+        If a code in `ignore` is none.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> from mlevalkit.report.checks import find_warnings
+    >>> table = mk.read_predictions("truth,pred\\nill,ill\\nwell,well\\nill,Ill\\nwell,well")
+    >>> [warning.code for warning in find_warnings(table)]
+    ['labels-alike', 'never-true', 'few-samples']
+
+    Source
+    ------
+    No equation of the textbook.
+    """
+    if unknown := sorted(set(ignore) - set(SECTIONS)):
+        fail("ignore", f"codes among {', '.join(SECTIONS)}", ", ".join(map(repr, unknown)))
+    return [
+        DataWarning(code, _say("warning", code, **places), SECTIONS[code])
+        for check in CHECKS
+        for code, places in check(predictions)
+        if code not in ignore
+    ]
+
+
+def _labels_alike(p: Predictions) -> Found:
+    """Labels that are equal up to case and blanks."""
+    alike = defaultdict(list)
+    for label in p.labels:
+        if isinstance(label, str):
+            alike["".join(label.split()).casefold()].append(label)
+    for labels in alike.values():
+        if len(labels) > 1:
+            yield "labels-alike", {"labels": ", ".join(f"“{label}”" for label in labels)}
+
+
+def _classes(p: Predictions) -> Found:
+    """Classes that are never true, never predicted, or rare."""
+    if p.y_true is None or not p.labels:
+        return
+    sizes = {label: int(np.count_nonzero(p.y_true == label)) for label in p.labels}
+    for label, size in sizes.items():
+        if size == 0:
+            yield "never-true", {"label": label}
+    for name, model in p.models.items():
+        said = set() if model.y_pred is None else set(model.y_pred.tolist())
+        for label in p.labels if said else ():
+            if label not in said:
+                yield "never-predicted", {"label": label, "model": name}
+    for label, size in sizes.items():
+        if 0 < size < _FEW:
+            yield "few-samples", {"label": label, "count": size}
+
+
+def _scores(p: Predictions) -> Found:
+    """Scores that are constant, reversed, no probabilities, or contradict the labels."""
+    for name, model in p.models.items():
+        if model.y_score is None or p.y_true is None:
+            continue
+        if model.y_score.ndim == 2:
+            best = np.array(p.labels)[model.y_score.argmax(axis=1)]
+            yield from _against(p, name, best, model, None)
+        elif p.pos_label is not None:
+            yield from _binary_scores(p, name, model)
+
+
+def _binary_scores(p: Predictions, name: str, model: ModelColumns) -> Found:
+    score, positive = model.y_score, p.y_true == p.pos_label
+    assert score is not None
+    if score.min() == score.max():
+        yield "constant-score", {"model": name, "value": f"{score[0]:g}"}
+        return
+    n1 = int(np.count_nonzero(positive))
+    n0 = len(score) - n1
+    if n1 and n0:
+        auc = roc_auc_score(positive.astype(int), score)
+        if auc < 0.5 - _CLEARLY * np.sqrt((n1 + n0 + 1) / (12 * n1 * n0)):
+            places = {"model": name, "auc": f"{auc:.3f}", "label": p.pos_label}
+            yield "auc-below-half", {**places, "reversed": f"{1 - auc:.3f}"}
+    if score.min() < 0 or score.max() > 1:
+        places = {"low": f"{score.min():.4g}", "high": f"{score.max():.4g}"}
+        yield "no-probabilities", {"model": name, **places}
+    if model.y_pred is None:
+        return
+    said = model.y_pred == p.pos_label
+    if not said.all() and score.min() >= 0.5 and score.max() <= 1:
+        yield "score-of-predicted-class", {"model": name, "label": p.pos_label}
+        return
+    threshold = _closest_threshold(said, score)
+    yield from _against(p, name, score >= threshold, model, f"{threshold:.6g}", said)
+
+
+def _closest_threshold(said: Array, score: Array) -> float:
+    """Return the threshold whose labels agree best with the predicted ones."""
+    values = np.append(np.unique(score), np.inf)
+    above = np.count_nonzero(said) - np.searchsorted(np.sort(score[said]), values)
+    below = np.searchsorted(np.sort(score[~said]), values)
+    return float(values[np.argmax(above + below)])
+
+
+def _against(
+    p: Predictions,
+    name: str,
+    expected: Array,
+    model: ModelColumns,
+    threshold: str | None,
+    said: Array | None = None,
+) -> Found:
+    """Yield a warning with the rows whose label is not the one that the scores ask for."""
+    said = model.y_pred if said is None else said
+    if said is None:
+        return
+    wrong = np.flatnonzero(said != expected)
+    if len(wrong):
+        numbers = wrong + 1 if p.rows is None else p.rows[wrong]
+        dots = ", ..." if len(wrong) > _MOST_ROWS else ""
+        rows = ", ".join(map(str, numbers[:_MOST_ROWS])) + dots
+        places = {"model": name, "count": len(wrong), "rows": rows}
+        rule = _say("warning_rule", "threshold" if threshold else "largest", at=threshold)
+        yield "labels-against-scores", {**places, "rule": rule}
+
+
+def _samples(p: Predictions) -> Found:
+    """Samples that occur twice, belong together, or were left out."""
+    if p.id is not None and (repeats := len(p.id) - len(np.unique(p.id))):
+        yield "repeated-ids", {"count": repeats}
+    if p.group is not None and (n := len(np.unique(p.group))) < len(p.group):
+        yield "repeated-groups", {"count": len(p.group), "groups": n}
+    left_out = len(p.import_report.dropped) + len(p.import_report.unmatched)
+    if left_out:
+        yield "rows-left-out", {"count": left_out}
+
+
+CHECKS: tuple[Callable[[Predictions], Found], ...] = (_labels_alike, _classes, _scores, _samples)

@@ -1,0 +1,224 @@
+"""Two models: which cases flip, the interval of the difference first, then the test."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from .._workings import Messages, Sentence, Table, digits
+from ..results import p_text
+from .calls import Call, Column, Method, Number, Of
+from .case import Case, Model
+from .measures import auc_interval, bootstrap, positive
+from .rules import recommended
+
+_say = Messages(__package__)
+
+_SHOWN = 20  # row numbers of flips
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a comparison yields: its test, and whether a high value is good."""
+
+    name: str
+    test: Call | None
+    interval: Call
+    higher: bool
+    page: str
+
+
+def flips(case: Case, a: Model, b: Model) -> dict[str, list[int]]:
+    """Return the rows that only A, or only B, gets right: lines of the file, where known."""
+    if a.pred is None or b.pred is None or case.kind == "regression":
+        return {}
+    right = [model.pred.values == model.true.values for model in (a, b) if model.pred is not None]
+    rows = case.predictions.rows
+    rows = np.arange(len(right[0])) if rows is None else rows
+    return {
+        "a_only": rows[right[0] & ~right[1]].tolist(),
+        "b_only": rows[right[1] & ~right[0]].tolist(),
+    }
+
+
+def flip_table(case: Case, a: Model, b: Model) -> Iterator[Table | Sentence]:
+    """Yield the flips as a table: how many, and where."""
+    found = flips(case, a, b)
+    if found:
+        header = [_say("flips.kind"), _say("flips.number"), _say("flips.rows")]
+        kinds = {
+            "a_only": _say("flips.lost", a=a.name, b=b.name),
+            "b_only": _say("flips.won", a=a.name, b=b.name),
+        }
+        rows = [[kinds[key], len(at), _listed(at)] for key, at in found.items()]
+        where = "position" if case.predictions.rows is None else "line"
+        yield Table(header, rows, _say(f"flips.{where}"))
+
+
+def _listed(rows: list[int]) -> str:
+    more = " ..." if len(rows) > _SHOWN else ""
+    return ", ".join(map(str, rows[:_SHOWN])) + more
+
+
+def compared(case: Case, a: Model, b: Model) -> Iterator[Compared]:
+    """Yield the comparisons that these columns allow, the recommended one first."""
+    if case.resampled:
+        yield from _drawn(case, a, b)
+        return
+    if case.kind == "regression":
+        yield _losses(case, "mse", "mean_squared_error", *(_squares(m) for m in (a, b)))
+        return
+    if case.kind == "binary" and a.score is not None and b.score is not None:
+        yield _auc(case, a, b)
+    if a.pred is None or b.pred is None:
+        return
+    if case.options.costs and case.kind == "binary":
+        yield _losses(case, "cost", "cost_sensitive_error", *(_costs(case, m) for m in (a, b)))
+    test = Call("mcnemar_test", a.true, a.pred, b.pred, mid_p=True)
+    level = case.options.confidence_level
+    interval = Method(test, "confidence_interval", level)
+    yield Compared("error", test, interval, False, "mcnemar")
+
+
+def _auc(case: Case, a: Model, b: Model) -> Compared:
+    true = positive(case, a)
+    level = case.options.confidence_level
+    test = Call("delong_test", true, a.score, b.score)
+    interval: Call = Method(test, "confidence_interval", level)
+    if test.result.standard_error == 0:
+        exact = Call("separation_interval", true, a.score, b.score, confidence_level=level)
+        try:
+            _ = exact.result
+            interval = exact
+        except ValueError:  # not all pairs are alike
+            ends = [auc_interval(replace(m, true=true), confidence_level=level) for m in (a, b)]
+            interval = Call("difference_interval", *ends)
+    return Compared("auc", test, interval, True, "roc-compare")
+
+
+def _losses(case: Case, name: str, measure: str, a: Column, b: Column) -> Compared:
+    test = Call("paired_t_test", a, b)
+    interval = Method(test, "confidence_interval", case.options.confidence_level)
+    return Compared(name, test, interval, False, "t-test")
+
+
+def _squares(model: Model) -> Column:
+    assert model.pred is not None
+    code = f"({model.true.code} - {model.pred.code}) ** 2"
+    return Column(code, (model.true.values - model.pred.values) ** 2)
+
+
+def _costs(case: Case, model: Model) -> Column:
+    assert model.pred is not None
+    fn, fp = case.options.cost_fn, case.options.cost_fp
+    true, pred = model.true, model.pred
+    price = np.where(true.values == case.pos_label, *case.options.costs.values())
+    code = (
+        f"np.where({true.code} == {pred.code}, 0, "
+        f"np.where({true.code} == {case.pos_label!r}, {fn!r}, {fp!r}))"
+    )
+    return Column(code, np.where(true.values == pred.values, 0, price))
+
+
+def _drawn(case: Case, a: Model, b: Model) -> Iterator[Compared]:
+    """Yield differences whose intervals come from the bootstrap; they have no test."""
+    if case.kind == "binary" and a.score is not None and b.score is not None:
+        call = bootstrap(case, Of("roc_auc_score", {}), positive(case, a), a.score, b.score)
+        yield Compared("auc", None, call, True, "case-study#open")
+    function = "mean_squared_error" if case.kind == "regression" else "error_rate"
+    if a.pred is not None and b.pred is not None:
+        call = bootstrap(case, Of(function, {}), a.true, a.pred, b.pred)
+        name = "mse" if case.kind == "regression" else "error"
+        yield Compared(name, None, call, False, "case-study#open")
+
+
+def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
+    """Return the difference with its interval, statistic and p-value."""
+    name = prefix + ("difference" if first else f"{c.name}_difference")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        _ = c.interval.result
+    title = _say(f"difference.{c.name}")
+    found = [Number(name, title, c.interval, "estimate", c.interval, c.page, recommended=first)]
+    if c.test is not None:
+        found.append(
+            Number(
+                f"{name}.statistic", _say("difference.statistic"), c.test, "statistic", None, c.page
+            )
+        )
+        found.append(
+            Number(f"{name}.pvalue", _say("difference.pvalue"), c.test, "pvalue", None, c.page)
+        )
+    return found
+
+
+def conclusion(case: Case, c: Compared, a: Model, b: Model) -> Iterator[Sentence]:
+    """Yield what the difference shows, and what it does not."""
+    low, high = c.interval.result
+    better = a.name if (c.interval.result.estimate > 0) == c.higher else b.name
+    p = p_text(c.test.result.pvalue) if c.test else ""
+    places = {"low": digits(low), "high": digits(high), "better": better}
+    rejected = c.test.result.reject if c.test else not low <= 0 <= high
+    keys = ("not_shown", "differ") if c.test else ("not_shown_interval", "differ_interval")
+    key = keys[bool(rejected)]
+    yield _say(f"conclusion.{key}", p=p, **places)
+    if c.test is None:
+        return
+    if case.options.margin is not None:
+        result = Call("equivalence_test", c.test, case.options.margin).result
+        yield result.meaning
+        kept = result.above_lower if c.higher else result.below_upper
+        key = "noninferior" if kept else "not_noninferior"
+        yield _say(f"conclusion.{key}", a=a.name, b=b.name, margin=f"{case.options.margin:g}")
+    elif not rejected:
+        yield from _detectable(c, len(a.true.values))
+
+
+def detectable(c: Compared, m: int) -> Call | None:
+    """Return the call of the smallest difference that so many samples could have shown."""
+    if c.test is None:
+        return None
+    result = c.test.result
+    if hasattr(result, "discordant"):
+        share = sum(result.discordant) / m
+        return Call("detectable_difference", m, discordant=share) if share else None
+    error = getattr(result, "standard_error", None)
+    spread = result.std if error is None else error * m**0.5
+    return Call("detectable_difference", m, std=spread) if spread else None
+
+
+def _detectable(c: Compared, m: int) -> Iterator[Sentence]:
+    call = detectable(c, m)
+    try:
+        gap = call.result if call else None
+    except ValueError:
+        gap = None
+    if gap is None:
+        yield _say("conclusion.too_few", m=m)
+    else:
+        yield _say("conclusion.detectable", gap=digits(gap), m=m)
+
+
+def holm(pvalues: list[float]) -> list[float]:
+    """Return Holm's adjusted p-values."""
+    order = np.argsort(pvalues)
+    adjusted = np.maximum.accumulate(np.sort(pvalues) * np.arange(len(pvalues), 0, -1))
+    return np.minimum(adjusted, 1)[np.argsort(order)].tolist()  # type: ignore[no-any-return]
+
+
+def facts_of(case: Case, c: Compared | None, models: int, unpaired: bool) -> dict[str, Any]:
+    """Return what the rules for choosing a test ask for."""
+    kinds = {"auc": "auc", "error": "errors", "mse": "losses", "cost": "losses"}
+    kind = "other" if case.resampled else kinds.get(c.name if c else "", "errors")
+    data = "two_test_sets" if unpaired else "one_test_set"
+    return {"models": min(models, 3), "data": data, "compared": kind}
+
+
+def reason(facts: dict[str, Any]) -> Sentence | None:
+    """Return why this test, in the words of the rules."""
+    found = recommended("test", facts)
+    return found[0].because if found else None

@@ -1,0 +1,200 @@
+"""`evaluate`: predictions in, an evaluation with intervals, a test and its limits out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from .. import _validation as check
+from .._random import RandomState, seed
+from .._validation import ArrayLike
+from ..cost.error import two_costs
+from .case import Case, Options, predictions_of
+from .large import counted, is_dask
+from .predictions import Predictions, ScoreTable
+from .result import Evaluation
+from .score_table import sections_of as table_sections
+from .sections import sections_of
+
+
+def evaluate(
+    y_true: ArrayLike | Predictions | ScoreTable,
+    y_pred: ArrayLike | None = None,
+    y_score: ArrayLike | None = None,
+    *,
+    y_pred_b: ArrayLike | None = None,
+    y_score_b: ArrayLike | None = None,
+    y_true_b: ArrayLike | None = None,
+    pos_label: object = None,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
+    threshold: float | None = None,
+    margin: float | None = None,
+    names: Sequence[str] = ("A", "B"),
+    confidence_level: float = 0.95,
+    n_resamples: int = 999,
+    random_state: RandomState = 0,
+    ignore: Collection[str] = (),
+    progress: bool = False,
+) -> Evaluation:
+    """Evaluate predictions as a careful statistician would, with everything that it rests on.
+
+    What was evaluated; the measures that suit it, each with an interval; curves; the threshold;
+    of two models the difference with its interval and the right test; and what all of that does
+    not show. Each number is a call of a public function of this library, and shows its working.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,), or Predictions, or ScoreTable
+        True labels, or numbers. Or what `read_predictions` returns, in place of all arrays. Or a
+        Dask Series, as the predictions are then: labels are counted exactly, scores in bins.
+    y_pred : array-like of shape (n_samples,), optional
+        Predicted labels, or numbers.
+    y_score : array-like of shape (n_samples,) or (n_samples, n_classes), optional
+        Scores or probabilities of the positive class, or of each class in sorted order.
+    y_pred_b, y_score_b : array-like, optional
+        Those of a second model, of the same shape as the first one's.
+    y_true_b : array-like of shape (n_samples_b,), optional
+        The truth of a second test set, where the second model was tested on other samples.
+    pos_label : label, optional
+        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
+        that sorts last.
+    groups : array-like of shape (n_samples,), optional
+        The person, machine or place that each sample comes from. Ten groups or more are drawn
+        whole by the bootstrap; fewer are reported one by one.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
+    cost_fn, cost_fp : float, optional
+        The cost of a false negative and of a false positive.
+    threshold : float, optional
+        A threshold of the scores that was fixed beforehand.
+    margin : float, optional
+        The smallest difference of two models that would matter, in the measure that is compared.
+    names : sequence of str, default ("A", "B")
+        Names of the models.
+    confidence_level : float, default 0.95
+        Of all intervals, each by itself.
+    n_resamples : int, default 999
+        How many sets the bootstrap draws, where nothing but the bootstrap serves.
+    random_state : int, RandomState or Generator, default 0
+        The same whole number, the same intervals.
+    ignore : collection of str, default ()
+        Codes of warnings to leave out.
+    progress : bool, default False
+        Show a progress bar (needs tqdm).
+
+    Returns
+    -------
+    Evaluation
+        With `numbers`, `sections`, `warnings`, `flips`, `report()`, `to_dict()`, `to_json()`,
+        `to_csv()`, `to_html()`, `to_script()`, `to_notebook()`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If columns are empty, of unequal length, not finite, or do not suit each other.
+
+    Notes
+    -----
+    Numbers are regression if `y_true` or `y_pred` holds one that is not whole; for whole numbers
+    give floats with a fraction, or a `Predictions` without labels.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> y_true = ["ill"] * 40 + ["well"] * 160
+    >>> y_pred = ["ill"] * 34 + ["well"] * 150 + ["ill"] * 16
+    >>> found = mk.evaluate(y_true, y_pred, pos_label="ill")
+    >>> found.numbers["recall"].value, round(found["recall.low"], 4), round(found["recall.high"], 4)
+    (0.85, 0.7016, 0.9429)
+    >>> print(found.numbers["recall"].call.code())
+    mk.recall_score(y_true, y_pred, pos_label='ill')
+
+    Source
+    ------
+    Not in the textbook. Each number's function names its own.
+    """
+    if isinstance(y_true, ScoreTable):
+        return Evaluation(tuple(table_sections(y_true)), ())
+    options = Options(
+        confidence_level=check.inside(confidence_level, "confidence_level"),
+        threshold=None if threshold is None else check.real(threshold, "threshold"),
+        margin=None if margin is None else check.inside(margin, "margin", 0, float("inf")),
+        n_resamples=check.size(n_resamples, "n_resamples", least=100),
+        random_state=_seed(random_state),
+        **_costs(cost_fn, cost_fp),
+    )
+    if is_dask(y_true):
+        predictions = counted(y_true, y_pred, y_score, pos_label)
+    elif isinstance(y_true, Predictions):
+        predictions = _with_truth(y_true)
+    else:
+        a, b = _two(names)
+        first = {a: (y_pred, y_score)}
+        second = {b: (y_pred_b, y_score_b)}
+        both = y_pred_b is not None or y_score_b is not None
+        more = {"group": groups, "weight": sample_weight}
+        pair = {**first, **second} if both and y_true_b is None else first
+        other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
+        predictions = predictions_of(y_true, pair, pos_label, unpaired=other, **more)
+    case = Case(predictions, options, counted=is_dask(y_true))
+    ignored = [str(code) for code in check.as_list(ignore, "ignore")]
+    return _evaluation(case, ignored, check.flag(progress, "progress"))
+
+
+def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluation:
+    unpaired = case.predictions.unpaired
+    other = None
+    if unpaired is not None:
+        other = Case(_with_truth(unpaired), case.options, suffix="_2")
+    _ = case.models  # scores that do not suit the classes are refused before anything is computed
+    warned = [] if case.counted else _warnings(case.predictions, ignore)
+    sections = sections_of(case, other, warned, progress)
+    return Evaluation(tuple(sections), tuple(warned), case, other)
+
+
+def _warnings(predictions: Predictions, ignore: Collection[str]) -> list[Any]:
+    if find_spec(f"{__package__}.checks") is None:
+        return []
+    checks = import_module(".checks", __package__)
+    return list(checks.find_warnings(predictions, ignore=ignore))
+
+
+def _two(names: Any) -> tuple[str, str]:
+    """Return two different names of models."""
+    found = [str(name) for name in check.as_list(names, "names")]
+    if len(found) < 2 or found[0] == found[1]:
+        check.fail("names", "two different names", check.shown(found))
+    return found[0], found[1]
+
+
+def _costs(cost_fn: float | None, cost_fp: float | None) -> dict[str, float]:
+    if cost_fn is None and cost_fp is None:
+        return {}
+    costs = two_costs(cost_fn, cost_fp)
+    return {"cost_fn": costs.fn, "cost_fp": costs.fp}
+
+
+def _seed(random_state: RandomState) -> int:
+    """Return a whole number, so that each number can be computed again by itself."""
+    start = seed(random_state)
+    if isinstance(start, int):
+        return start
+    stream = np.random.mtrand._rand if start is None else start
+    return int(stream.randint(2**31))
+
+
+def _with_truth(predictions: Predictions) -> Predictions:
+    """Return the same with y_true, where the models' columns say themselves what is right."""
+    if predictions.y_true is not None:
+        return predictions
+    first = next(iter(predictions.models.values()))
+    fields = {name: getattr(predictions, name) for name in Predictions.__match_args__}
+    right = np.ones(len(first.y_pred if first.y_pred is not None else ()), int)
+    return Predictions(**{**fields, "y_true": right, "labels": (0, 1), "pos_label": 1})

@@ -1,0 +1,107 @@
+"""The figures of a report: which ones apply, and what draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._workings import Messages, Sentence
+from .calls import Call, Column
+from .case import Case, Model, is_probability
+from .measures import positive
+
+_say = Messages(__package__)
+
+_MODELS = 2
+_CLASSES = 12
+_POINTS = 1000  # of a cloud
+_SAMPLES = 20_000  # of a curve; of more the scores are binned
+_BINS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A figure: what draws it, and what it shows."""
+
+    name: str
+    caption: Sentence
+    call: Call
+
+
+def figures_of(case: Case) -> Iterator[Picture]:
+    """Yield the figures that these columns allow."""
+    models = case.models[:_MODELS]
+    weighted = "sample_weight" in case.columns
+    for model in models:
+        if model.pred is not None and not weighted and len(case.predictions.labels) <= _CLASSES:
+            yield _labels(case, model)
+    scored = [model for model in models if model.score is not None]
+    if case.kind != "binary" or not scored or len(case.class_sizes) < 2:
+        return
+    if weighted or case.n_samples > _SAMPLES:
+        for model in scored:
+            yield from _binned(case, model)
+    else:
+        yield from _curves(case, scored)
+
+
+def _labels(case: Case, model: Model) -> Picture:
+    kind = "confusion_matrix"
+    columns = [model.true, model.pred]
+    if case.kind == "regression":
+        kind = "predictions"
+        step = -(-case.n_samples // _POINTS)
+        columns = [c and Column(f"{c.code}[::{step}]", c.values[::step]) for c in columns]
+    caption = _say(f"figure.{kind}", name=model.name)
+    return Picture(model.prefix + kind, caption, Call(f"plots.{kind}", *columns))
+
+
+def _curves(case: Case, models: list[Model]) -> Iterator[Picture]:
+    true = positive(case, models[0])
+    band = {"confidence_level": case.options.confidence_level}
+    first = models[0].score
+    assert first is not None
+    scores: Any = {m.name: m.score for m in models} if len(models) > 1 else first
+    calls = {
+        "roc": Call("plots.roc", true, scores, **band),
+        "precision_recall": Call("plots.precision_recall", true, scores, break_even=False, **band),
+        "cost_curve": Call("plots.cost_curve", true, scores),
+    }
+    if is_probability(first.values) and case.n_samples >= 30:
+        bins = min(10, case.n_samples // 15)
+        calls["calibration"] = Call("plots.calibration", true, first, n_bins=bins)
+    for name, call in calls.items():
+        yield Picture(name, _say(f"figure.{name}"), call)
+
+
+def _binned(case: Case, model: Model) -> Iterator[Picture]:
+    """Yield curves of weighted samples, or of the numbers of samples in bins of the score."""
+    assert model.score is not None
+    true, score, weight = positive(case, model), model.score, case.columns.get("sample_weight")
+    if weight is None:
+        true, score, weight = _table_of_counts(true.values, score.values)
+    more = {"sample_weight": weight}
+    calls = {
+        "roc": Call("plots.roc", true, score, **more),
+        "cost_curve": Call("plots.cost_curve", Call("cost_curve", true, score, **more)),
+    }
+    for name, call in calls.items():
+        key = "roc_weighted" if name == "roc" else name
+        yield Picture(model.prefix + name, _say(f"figure.{key}", name=model.name), call)
+
+
+def _table_of_counts(true: Any, score: Any) -> tuple[Column, Column, Column]:
+    """Return class, middle of the bin, and number of samples, of each bin that is not empty."""
+    edges = np.linspace(score.min(), score.max(), _BINS + 1)
+    counts = np.concatenate([np.histogram(score[true == c], edges)[0] for c in (True, False)])
+    some = counts > 0
+    columns = {
+        "positive": np.repeat([True, False], _BINS)[some],
+        "middle": np.tile((edges[1:] + edges[:-1]) / 2, 2)[some],
+        "count": counts[some],
+    }
+    positive_, middle, count = (Column(name, values) for name, values in columns.items())
+    return positive_, middle, count

@@ -1,0 +1,138 @@
+"""What a table of predictions holds once it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .._record import Record
+from .._validation import Array
+from .._workings import Sentence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coercion(Record):
+    """One kind of change that was made while reading, how often, and where first."""
+
+    kind: str
+    count: int
+    line: int
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ImportReport(Record):
+    """How a table was read: what was guessed, what was changed, what was left out.
+
+    Attributes
+    ----------
+    format : str
+        The program that writes such tables, or "table".
+    encoding, delimiter, decimal : str
+        How the text was read; empty for values that were given as arrays.
+    roles : mapping of str to str
+        The role of each column, such as "y_true", "y_pred:svm", "y_score:svm", "ignored".
+    guesses : tuple of Sentence
+        In words: which column is what, which class is positive, and why.
+    coercions : tuple of Coercion
+        What was changed, and how often.
+    dropped : tuple of int
+        The lines left out because a value is missing.
+    unmatched : tuple of str
+        Identifiers that stand in one of two files only.
+    """
+
+    format: str = "table"
+    encoding: str = ""
+    delimiter: str = ""
+    decimal: str = ""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    guesses: tuple[Sentence, ...] = ()
+    coercions: tuple[Coercion, ...] = ()
+    dropped: tuple[int, ...] = ()
+    unmatched: tuple[str, ...] = ()
+
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Return everything to be said of the import, guesses first."""
+        return (*self.guesses, *(coercion.sentence for coercion in self.coercions))
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.sentences()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelColumns(Record):
+    """What one model said of m samples.
+
+    Attributes
+    ----------
+    y_pred : ndarray of shape (m,) or None
+        Predicted labels; numbers in regression.
+    y_score : ndarray of shape (m,) or (m, K), or None
+        Scores of the positive class, or of each of the K classes in the order of `labels`.
+    """
+
+    y_pred: Array | None = None
+    y_score: Array | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predictions(Record):
+    """Predictions of one model or several on one test set of m samples.
+
+    Attributes
+    ----------
+    y_true : ndarray of shape (m,) or None
+        True labels, or numbers in regression. None: the columns of the models say themselves
+        whether an answer was right (`y_pred` is 1) or wrong (0), as tables of the evaluation of
+        language models do.
+    models : mapping of str to ModelColumns
+        The models by name, in the order of the table.
+    labels : tuple
+        The classes in order, those included that are only predicted; () in regression.
+    pos_label : label or None
+        The positive class of two; None with more classes, and in regression.
+    group, weight, fold : ndarray of shape (m,) or None
+        Which samples belong together, what they weigh, in which fold they were tested.
+    id : ndarray of shape (m,) or None
+        What the table calls each sample.
+    rows : ndarray of shape (m,) or None
+        The line of the file on which each sample stands; the first line is 1.
+    unpaired : Predictions or None
+        A second test set with other samples; its rows are not paired with these.
+    import_report : ImportReport
+        How the table was read.
+    """
+
+    y_true: Array | None
+    models: Mapping[str, ModelColumns]
+    labels: tuple[Any, ...] = ()
+    pos_label: Any = None
+    group: Array | None = None
+    weight: Array | None = None
+    fold: Array | None = None
+    id: Array | None = None
+    rows: Array | None = None
+    unpaired: Predictions | None = None
+    import_report: ImportReport = field(default_factory=ImportReport)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreTable(Record):
+    """One number for each data set and learner, larger or smaller being better.
+
+    Attributes
+    ----------
+    scores : ndarray of shape (N, k)
+        NaN where the table has none.
+    datasets, learners : tuple of str
+        The names of the N rows and of the k columns.
+    import_report : ImportReport
+        How the table was read.
+    """
+
+    scores: Array
+    datasets: tuple[str, ...]
+    learners: tuple[str, ...]
+    import_report: ImportReport = field(default_factory=ImportReport)

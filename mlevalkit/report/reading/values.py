@@ -1,0 +1,136 @@
+"""From cells to labels and numbers; every change is counted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+from unicodedata import normalize
+
+import numpy as np
+
+from ..._validation import Array, Floats
+from ..._workings.measure import data_of
+from .roles import is_date
+from .text import Table, refuse
+
+WORDS = data_of(__package__, "formats.toml")["values"]
+COMMA = re.compile(r"[+-]?\d*,\d+ ?%?")
+GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # 1,234, unless the comma is a decimal one
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+
+
+def is_missing(cell: str) -> bool:
+    """Tell whether a cell says that there is no value."""
+    return cell.strip().lower() in WORDS["missing"]
+
+
+def missing_rows(table: Table, names: Iterable[str]) -> dict[int, str]:
+    """Return the rows in which one of these columns has no value, and which column."""
+    found: dict[int, str] = {}
+    for name in names:
+        cells = table[name]
+        without = {cell for cell in set(cells) if is_missing(cell)}
+        if without:
+            found |= {i: name for i, cell in enumerate(cells) if cell in without}
+    return dict(sorted(found.items()))
+
+
+def decimal_mark(table: Table, names: Iterable[str], given: str | None) -> str:
+    """Return the decimal mark of these columns; a table where it is not clear is refused."""
+    if given:
+        return given
+    for name in names:
+        commas = [(i, c.strip()) for i, c in enumerate(table[name]) if "," in c]
+        commas = [(i, c) for i, c in commas if COMMA.fullmatch(c) or GROUPED.fullmatch(c)]
+        if any(not GROUPED.fullmatch(cell) for _, cell in commas):
+            return ","
+        if commas and not any("." in cell for cell in table[name]):
+            i, cell = commas[0]
+            refuse("comma", name=table.source, line=table.lines[i], column=name, cell=cell)
+    return "."
+
+
+def numbers(table: Table, name: str, decimal: str) -> Floats:
+    """Return a column of finite numbers; percent signs and the like are read, and counted."""
+    cells = table[name]
+    try:
+        if decimal == "." and not any("_" in cell for cell in cells):
+            plain = np.array(list(map(float, cells)))
+            if np.isfinite(plain).all():
+                return plain
+    except ValueError:
+        pass
+    if is_date(cells[:20]):
+        refuse("date", name=table.source, line=table.lines[0], column=name, cell=cells[0])
+    return np.array([_number(table, name, i, decimal) for i in range(len(cells))])
+
+
+def _number(table: Table, name: str, row: int, decimal: str) -> float:
+    cell, line = table[name][row], table.lines[row]
+    text = normalize("NFKC", cell).strip()
+    kinds = ["wide"] if text != cell.strip() else []
+    if decimal == ",":
+        kinds += ["decimal_comma"] * ("," in text) + ["thousands"] * ("." in text)
+        text = text.replace(".", "").replace(",", ".")
+    elif GROUPED.match(text):
+        kinds.append("thousands")
+        text = text.replace(",", "")
+    percent = text.endswith("%")
+    kinds += ["percent"] * percent
+    text = text.rstrip("% ")
+    if not NUMBER.fullmatch(text) or not np.isfinite(float(text)):
+        refuse("number", name=table.source, line=line, column=name, cell=cell)
+    for kind in kinds:
+        table.changed(kind, 1, line)
+    return float(text) / 100 if percent else float(text)
+
+
+def label_values(table: Table, names: Iterable[str]) -> dict[str, Any]:
+    """Return what each text in some columns of labels stands for: itself, or a whole number.
+
+    Text is kept as it stands, blanks and case included. Whole numbers are read as such where all
+    labels are; so are TRUE and FALSE beside them.
+    """
+    counts: Counter[str] = Counter()
+    for name in names:
+        counts.update(table[name])
+    codes = {text: _whole(text) for text in counts}
+    if all(code is not None for code in codes.values()):
+        written = {text: str(code) for text, code in codes.items()}
+        _count_changes(table, names, "number_label", counts, written)
+        return codes
+    truths = {text: {"true": 1, "false": 0}.get(text.strip().lower()) for text in counts}
+    some = any(code is not None for code in codes.values())
+    if all(truths[t] is not None or codes[t] in (0, 1) for t in counts):
+        written = {t: t if codes[t] is not None else "" for t in counts}
+        if some:
+            _count_changes(table, names, "truth_value", counts, written)
+        return {t: bool(v) if not some else int(v) for t, v in _either(truths, codes).items()}
+    return {text: text for text in counts}
+
+
+def _either(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    return {text: second[text] if code is None else code for text, code in first.items()}
+
+
+def _whole(text: str) -> int | None:
+    """Return the whole number that a text stands for; 01 may be a name, and is kept."""
+    match = re.fullmatch(r"\s*([+-]?(?:0|[1-9]\d{0,14}))(?:\.0*)?\s*", text)
+    return int(match[1]) if match else None
+
+
+def _count_changes(
+    table: Table, names: Iterable[str], kind: str, counts: Counter[str], written: dict[str, str]
+) -> None:
+    changed = {text for text, form in written.items() if form != text}
+    if not changed:
+        return
+    rows = [i for name in names for i, cell in enumerate(table[name]) if cell in changed]
+    table.changed(kind, len(rows), table.lines[min(rows)])
+
+
+def labels_in(cells: list[str], values: dict[str, Any]) -> Array:
+    """Return a column of labels."""
+    return np.array([values[cell] for cell in cells])

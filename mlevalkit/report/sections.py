@@ -1,0 +1,262 @@
+"""The sections of a report, in the order of an honest evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
+from typing import Any
+
+import numpy as np
+
+from .._optional import need
+from .._workings import Messages, Sentence, Table, digits, word
+from . import comparison, measures
+from .calls import Call, Column, Method, Number
+from .case import Case, Model, is_probability
+from .figures import figures_of
+from .rules import recommended
+
+_say = Messages(__package__)
+
+_MOST_MODELS = 6
+_RESAMPLES = 400  # of the saving: its optimism is a mean
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a report: sentences, tables, numbers, figures, in reading order."""
+
+    name: str
+    title: Sentence
+    parts: tuple[Any, ...]
+
+    @property
+    def numbers(self) -> dict[str, Number]:
+        """All numbers of the section by name."""
+        return {n.name: n for part in self.parts if isinstance(part, tuple) for n in part}
+
+
+def section(name: str, parts: Iterable[Any]) -> Section:
+    """Return a section with the title of its name."""
+    return Section(name, _say(f"section.{name}"), tuple(parts))
+
+
+def sections_of(
+    case: Case, other: Case | None, warned: Iterable[Any], progress: bool = False
+) -> list[Section]:
+    """Return all sections that apply, in order; `other` is a second test set."""
+    parts: Iterable[tuple[str, Iterable[Any]]] = (
+        ("data", chain(_data(case), warned)),
+        ("measures", _measures(case, other)),
+        ("figures", figures_of(case)),
+        ("subgroups", _subgroups(case)),
+        ("threshold", _threshold(case)),
+        ("comparison", _unpaired(case, other) if other else _comparison(case)),
+        ("limits", _limits(case, other)),
+    )
+    if progress:
+        parts = need("tqdm").tqdm(parts, desc=str(_say("title")))
+    made = [section(name, items) for name, items in parts]
+    return [part for part in made if part.parts]
+
+
+# -- what was evaluated --------------------------------------------------------------------------
+
+
+def _data(case: Case) -> Iterator[Sentence | Table]:
+    p = case.predictions
+    m = case.n_samples
+    yield _say(f"data.{case.kind}", n=m)
+    yield from p.import_report.sentences()
+    if p.import_report.dropped:
+        yield _say("data.dropped", n=len(p.import_report.dropped))
+    if case.kind != "regression":
+        rows = [[str(name), n, n / m] for name, n in case.class_sizes.items()]
+        yield Table([word("class_"), _say("data.samples"), _say("data.share")], rows, most=30)
+    if case.kind == "binary":
+        yield _say("data.positive", label=str(case.pos_label))
+        few = case.class_sizes.get(case.pos_label, 0)
+        if min(few, m - few) < 20:
+            yield _say("data.few", n=min(few, m - few))
+    group = case.columns.get("groups")
+    if group is not None:
+        n = len(np.unique(group.values))
+        yield _say("data.groups" if case.groups is not None else "data.subgroups", n=n)
+    if "sample_weight" in case.columns and not case.counted:
+        yield _say("data.weighted")
+
+
+# -- measures ------------------------------------------------------------------------------------
+
+_TAKES = {
+    "accuracy_score": "accuracy", "recall_score": "recall", "precision_score": "precision",
+    "fbeta_score": "f1", "roc_auc_score": "auc", "average_precision_score": "average_precision",
+    "brier_score_loss": "brier", "cost_sensitive_error": "cost", "log_loss": "log_loss",
+    "balanced_accuracy_score": "balanced_accuracy",
+}  # fmt: skip
+
+
+def _measures(case: Case, other: Case | None) -> Iterator[Any]:
+    facts = measures.facts_of(case)
+    found = recommended("measure", facts)
+    wanted = [_TAKES.get(name, name) for rule in found[:2] for name in rule.take]
+    for rule in found[:2]:
+        yield _say("recommended", when=rule.when, because=rule.because)
+    yield _say("first")
+    cases = [(case, model) for model in case.models[:_MOST_MODELS]]
+    cases += [(other, model) for model in other.models] if other else []
+    for of, model in cases:
+        if len(cases) > 1:
+            yield _say("model", name=model.name)
+        numbers = measures.numbers_of(of, model)
+        numbers = [replace(n, recommended=n.name.split(".")[-1] in wanted) for n in numbers]
+        yield tuple(sorted(numbers, key=lambda n: not n.recommended))
+        yield from measures.undefined(of, model)
+        if by_class := measures.class_numbers(of, model):
+            yield tuple(by_class)
+    yield _say("method.resampled" if case.resampled else "method.exact")
+
+
+def _subgroups(case: Case) -> Iterator[Any]:
+    group = case.subgroups
+    if group is None:
+        return
+    values = [v.item() if isinstance(v, np.generic) else v for v in np.unique(group.values)]
+    for model in case.models[:_MOST_MODELS]:
+        for value in values:
+            part = model.where(group, value)
+            if len(part.true.values) < 2:
+                yield _say("subgroup_note.one", value=str(value), name=model.name)
+                continue
+            weight = case.columns.get("sample_weight")
+            given = {} if weight is None else {"sample_weight": weight.where(group, value)}
+            own = replace(case, given=given)
+            yield _say("subgroup", value=str(value), name=model.name, n=len(part.true.values))
+            numbers = measures.numbers_of(own, part)
+            yield tuple(  # one working each: a page holds many groups
+                replace(n, call=n.interval, field="estimate") if n.interval else n for n in numbers
+            )
+    yield _say("subgroup_note.many", n=len(values))
+
+
+# -- the threshold -------------------------------------------------------------------------------
+
+
+def _threshold(case: Case) -> Iterator[Any]:
+    if case.kind != "binary" or case.counted or len(case.class_sizes) < 2:
+        return
+    for model in case.models[:_MOST_MODELS]:
+        if model.score is not None:
+            yield from _threshold_of(case, model)
+
+
+def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
+    reference = model.threshold
+    given = case.options.threshold
+    if given is not None:
+        yield _say("threshold.given", at=f"{given:g}", name=model.name)
+    elif reference is not None:
+        yield _say("threshold.found", at=f"{reference:g}", name=model.name)
+    known = given is not None or reference is None
+    if known or not case.options.costs or case.resampled or model.score is None:
+        return
+    call = Call(
+        "threshold_saving", measures.positive(case, model), model.score, **case.options.costs,
+        reference=reference, n_resamples=_RESAMPLES, random_state=case.options.random_state,
+    )  # fmt: skip
+    name = f"{model.prefix}saving"
+    page = "unequal-costs"
+    titles = {"threshold": "threshold", "apparent": "apparent", "optimism": "optimism"}
+    fields = [
+        Number(f"{name}.{field}", _say(f"saving.{key}"), call, field, None, page)
+        for field, key in titles.items()
+    ]
+    saving = Number(
+        name, _say("saving.saving", reference=f"{reference:g}"), call, "saving",
+        Method(call, "confidence_interval", case.options.confidence_level), page,
+    )  # fmt: skip
+    yield (saving, *fields)
+    yield _say("threshold.chosen", at=f"{call.result.threshold:g}", name=model.name)
+    if is_probability(model.score.values):
+        fn, fp = case.options.costs.values()
+        if fn + fp:
+            yield _say("threshold.calibrated", at=digits(fp / (fn + fp)))
+
+
+# -- comparison ----------------------------------------------------------------------------------
+
+
+def _comparison(case: Case) -> Iterator[Any]:
+    models = case.models[:_MOST_MODELS]
+    if len(models) < 2:
+        return
+    pairs = list(combinations(models, 2))
+    found = []
+    for a, b in pairs:
+        prefix = "" if len(pairs) == 1 else f"{a.name}-{b.name}."
+        yield _say("pair", a=a.name, b=b.name)
+        yield from comparison.flip_table(case, a, b)
+        for i, compared in enumerate(comparison.compared(case, a, b)):
+            numbers = comparison.numbers_of(compared, prefix, i == 0)
+            if i == 0:
+                found.append(numbers[-1])
+                facts = comparison.facts_of(case, compared, len(models), False)
+                if because := comparison.reason(facts):
+                    yield because
+            yield tuple(numbers)
+            yield from comparison.conclusion(case, compared, a, b)
+    if len(pairs) > 1 and not case.resampled:
+        adjusted = comparison.holm([n.value for n in found])
+        rows = [
+            [f"{a.name} - {b.name}", number.value, p]
+            for (a, b), number, p in zip(pairs, found, adjusted, strict=True)
+        ]
+        yield Table([_say("pairs.head"), "p", word("adjusted_p")], rows, _say("pairs.holm"))
+
+
+def _unpaired(case: Case, other: Case) -> Iterator[Any]:
+    a, b = case.models[0], other.models[0]
+    facts = comparison.facts_of(case, None, 2, True)
+    if because := comparison.reason(facts):
+        yield because
+    level = case.options.confidence_level
+    names = {"auc": "roc-compare", "accuracy": "which-test"}
+    first = {n.name.split(".")[-1]: n for n in measures.numbers_of(case, a)}
+    second = {n.name.split(".")[-1]: n for n in measures.numbers_of(other, b)}
+    main = "r2_score" if case.kind == "regression" else "auc"
+    for name in (main, "accuracy"):
+        ends = [found[name].interval if name in found else None for found in (first, second)]
+        if None in ends:
+            continue
+        interval = Call("difference_interval", *ends)
+        own = f"{name}_difference"
+        title = _say("difference.of", title=first[name].title)
+        yield (Number(own, title, interval, "estimate", interval, names.get(name, "")),)
+    if case.kind != "regression" and a.pred is not None and b.pred is not None:
+        errors = [Column(f"{m.true.code} != {m.pred.code}", m.true.values != m.pred.values)
+                  for m in (a, b) if m.pred is not None]  # fmt: skip
+        test = Call("unpaired_test", *errors)
+        compared = comparison.Compared(
+            "error",
+            test,
+            Method(test, "confidence_interval", level),
+            False,
+            "which-test",
+        )
+        yield tuple(comparison.numbers_of(compared, "", True))
+        yield from comparison.conclusion(case, compared, a, b)
+
+
+# -- what it does not show -----------------------------------------------------------------------
+
+
+def _limits(case: Case, other: Case | None) -> Iterator[Sentence]:
+    yield _say("limit.models")
+    yield _say("limit.samples")
+    if case.groups is None:
+        yield _say("limit.independent")
+    if case.kind != "regression":
+        yield _say("limit.many")
+    if other is not None:
+        yield _say("limit.unpaired")

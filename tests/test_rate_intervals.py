@@ -1,0 +1,285 @@
+"""Intervals of rates and losses, bands, bounds: against statsmodels, SciPy and scikit-learn."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn import metrics
+from statsmodels.stats.power import TTestPower
+from statsmodels.stats.proportion import (
+    confint_proportions_2indep,
+    proportion_confint,
+    proportions_ztest,
+)
+from statsmodels.stats.weightstats import ttost_paired
+
+import mlevalkit as mk
+
+RNG = np.random.default_rng(7)
+Y = (RNG.random(120) < 0.3).astype(int)
+SCORE = RNG.normal(size=120) + 1.2 * Y
+PRED = (SCORE > 0.6).astype(int)
+TN, FP, FN, TP = metrics.confusion_matrix(Y, PRED).ravel().tolist()
+SHARES = {
+    "accuracy": (TP + TN, 120),
+    "error_rate": (FP + FN, 120),
+    "recall": (TP, TP + FN),
+    "precision": (TP, TP + FP),
+    "specificity": (TN, TN + FP),
+    "negative_predictive_value": (TN, TN + FN),
+    "fpr": (FP, TN + FP),
+    "fnr": (FN, TP + FN),
+    "prevalence": (TP + FN, 120),
+}
+RATES = [*SHARES, "f1", "balanced_accuracy"]
+
+
+def test_the_rates_of_the_negative_class_are_scikit_learns():
+    assert mk.specificity_score(Y, PRED) == metrics.recall_score(Y, PRED, pos_label=0)
+    npv = metrics.precision_score(Y, PRED, pos_label=0)
+    assert mk.negative_predictive_value(Y, PRED) == npv
+    counts = mk.binary_counts(Y, PRED)
+    assert (counts.specificity, counts.negative_predictive_value) == (TN / (TN + FP), npv)
+
+
+@pytest.mark.parametrize("function", [mk.specificity_score, mk.negative_predictive_value])
+def test_0_by_0_warns_and_is_what_is_asked_for(function):
+    ones = [1, 1]
+    with pytest.warns(mk.UndefinedMetricWarning, match="0/0 and set to 0"):
+        assert function(ones, ones) == 0
+    assert math.isnan(function(ones, ones, zero_division=math.nan))
+
+
+@pytest.mark.parametrize("rate", SHARES)
+@pytest.mark.parametrize(("method", "theirs"), [("exact", "beta"), ("wilson", "wilson")])
+def test_the_interval_of_a_rate_is_that_of_a_binomial_share(rate, method, theirs):
+    k, n = SHARES[rate]
+    interval = mk.rate_interval(rate, Y, PRED, method=method, confidence_level=0.9)
+    assert interval.estimate == k / n
+    assert tuple(interval) == pytest.approx(proportion_confint(k, n, 0.1, theirs), abs=1e-12)
+
+
+def test_f1_comes_from_the_share_of_the_true_positives():
+    low, high = proportion_confint(TP, TP + FP + FN, 0.05, "beta")
+    interval = mk.rate_interval("f1", Y, PRED)
+    assert interval.estimate == pytest.approx(metrics.f1_score(Y, PRED))
+    assert tuple(interval) == pytest.approx((2 * low / (1 + low), 2 * high / (1 + high)))
+
+
+@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize("method", ["exact", "wilson"])
+@pytest.mark.parametrize("pred", [Y, 1 - Y, PRED], ids=["right", "wrong", "some"])
+def test_an_interval_is_inside_0_and_1_and_never_of_width_0(rate, method, pred):
+    interval = mk.rate_interval(rate, Y, pred, method=method)
+    assert 0 <= interval.low <= interval.estimate <= interval.high <= 1
+    assert interval.low < interval.high
+
+
+def test_labels_of_text_are_counted_for_the_class_asked_for():
+    names = np.array(["well", "ill"])
+    ill = mk.rate_interval("f1", names[Y], names[PRED], pos_label="ill")
+    assert tuple(ill) == tuple(mk.rate_interval("f1", Y, PRED))
+
+
+def test_balanced_accuracy_of_three_classes():
+    y, pred = np.repeat([0, 1, 2], [50, 30, 20]), np.resize([0, 1, 2, 1, 0, 2, 2], 100)
+    interval = mk.rate_interval("balanced_accuracy", y, pred)
+    assert interval.estimate == pytest.approx(metrics.balanced_accuracy_score(y, pred))
+    assert interval.low < interval.estimate < interval.high
+
+
+# -- losses ------------------------------------------------------------------------------------
+
+TRUE = RNG.normal(size=60)
+GUESS = TRUE + RNG.normal(scale=0.5, size=60)
+
+
+@pytest.mark.parametrize(
+    ("measure", "reference"),
+    [
+        ("mean_squared_error", metrics.mean_squared_error),
+        ("root_mean_squared_error", metrics.root_mean_squared_error),
+        ("mean_absolute_error", metrics.mean_absolute_error),
+        ("r2_score", metrics.r2_score),
+    ],
+)
+def test_a_loss_has_scikit_learns_value_and_about_the_bootstraps_interval(measure, reference):
+    interval = mk.loss_interval(measure, TRUE, GUESS)
+    assert interval.estimate == pytest.approx(reference(TRUE, GUESS))
+    drawn = stats.bootstrap(
+        (TRUE, GUESS), lambda a, b: reference(a, b), paired=True, vectorized=False,
+        n_resamples=1999, random_state=0,
+    ).confidence_interval  # fmt: skip
+    width = drawn.high - drawn.low
+    assert tuple(interval) == pytest.approx(tuple(drawn), abs=0.2 * width)
+
+
+def test_the_intervals_of_probabilities_and_of_costs():
+    p = 1 / (1 + np.exp(-(SCORE - 1)))
+    for measure, value in (
+        ("brier_score_loss", metrics.brier_score_loss(Y, p)),
+        ("log_loss", metrics.log_loss(Y, p)),
+    ):
+        interval = mk.loss_interval(measure, Y, p)
+        assert interval.estimate == pytest.approx(value)
+        assert 0 < interval.low < value < interval.high
+    cost = mk.loss_interval("cost_sensitive_error", Y, PRED, cost_fn=5, cost_fp=1)
+    assert cost.estimate == pytest.approx((5 * FN + FP) / 120)
+    assert 0 < cost.low < cost.high < 5
+
+
+def test_equal_losses_have_an_exact_bound():
+    low, high = mk.loss_interval("brier_score_loss", Y, Y.astype(float))
+    assert (low, high) == pytest.approx((0, proportion_confint(0, 120, 0.05, "beta")[1]))
+    assert mk.loss_interval("mean_squared_error", TRUE, TRUE).high == math.inf
+    assert mk.loss_interval("r2_score", TRUE, TRUE).low == -math.inf
+
+
+# -- scores ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("m_pos", [1, 5, 40])
+def test_perfect_separation_has_clopper_and_pearsons_bound(m_pos):
+    y = np.repeat([1, 0], [m_pos, 60])
+    k = min(m_pos, 60)
+    interval = mk.separation_interval(y, y)
+    assert tuple(interval) == pytest.approx(proportion_confint(k, k, 0.05, "beta"))
+    worst = mk.separation_interval(y, -y)
+    assert tuple(worst) == pytest.approx((0, 1 - interval.low))
+    tied = mk.separation_interval(y, np.ones(len(y)))
+    assert tied.estimate == 0.5
+    assert (tied.low + tied.high, tied.low < 0.5) == (pytest.approx(1), True)
+
+
+def test_two_perfect_models_have_an_interval_around_0():
+    y = np.repeat([1, 0], [30, 60])
+    both = mk.separation_interval(y, y, y * 7.0)
+    bound = 1 - mk.separation_interval(y, y).low
+    assert (both.estimate, both.low, both.high) == (0, pytest.approx(-bound), pytest.approx(bound))
+
+
+def test_the_average_precision_has_boyds_interval():
+    interval = mk.average_precision_interval(Y, SCORE)
+    ap, n = metrics.average_precision_score(Y, SCORE), Y.sum()
+    assert interval.estimate == pytest.approx(ap)
+    eta, tau = math.log(ap / (1 - ap)), 1 / math.sqrt(n * ap * (1 - ap))
+    ends = [1 / (1 + math.exp(-(eta + z * tau))) for z in stats.norm.ppf([0.025, 0.975])]
+    assert tuple(interval) == pytest.approx(ends)
+    assert 0 < mk.average_precision_interval(Y, Y).low < 1
+
+
+@pytest.mark.parametrize("kind", ["pointwise", "simultaneous"])
+def test_the_band_holds_scikit_learns_roc_curve(kind):
+    band = mk.roc_band(Y, SCORE, kind=kind)
+    fpr, tpr, thresholds = metrics.roc_curve(Y, SCORE, drop_intermediate=False)
+    for ours, theirs in ((band.x, fpr), (band.y, tpr), (band.thresholds, thresholds)):
+        np.testing.assert_allclose(ours, theirs[1:])
+    assert ((band.y_low <= tpr[1:]) & (tpr[1:] <= band.y_high)).all()
+    assert (band.y_low < band.y_high).all()
+    assert (min(band.x_low) >= 0, max(band.y_high) <= 1) == (True, True)
+
+
+def test_the_simultaneous_band_covers_a_whole_curve():
+    covered = 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        y = np.repeat([1, 0], 40)
+        band = mk.roc_band(y, rng.normal(size=80) + y, kind="simultaneous")
+        fpr, tpr = stats.norm.sf(band.thresholds), stats.norm.sf(band.thresholds - 1)
+        inside = (band.x_low <= fpr) & (fpr <= band.x_high)
+        inside &= (band.y_low <= tpr) & (tpr <= band.y_high)
+        covered += inside.all()
+    assert covered >= 190 - 3 * math.sqrt(10)
+
+
+def test_the_band_of_precision_and_recall():
+    band = mk.precision_recall_band(Y, SCORE)
+    precision, recall, thresholds = metrics.precision_recall_curve(Y, SCORE)
+    assert (band.thresholds == thresholds[::-1]).all()
+    np.testing.assert_allclose(band.y, precision[:-1][::-1])
+    tp = round(band.x[9] * Y.sum())
+    assert band.y_high[9] == pytest.approx(proportion_confint(tp, 10, 0.025, "beta")[1])
+    np.testing.assert_allclose(band.x, recall[:-1][::-1])
+
+
+# -- two models --------------------------------------------------------------------------------
+
+
+def test_two_test_sets_as_in_statsmodels():
+    result = mk.unpaired_test(30, 48, m_a=200, m_b=220)
+    assert tuple(result) == pytest.approx(proportions_ztest([30, 48], [200, 220]))
+    ends = confint_proportions_2indep(30, 200, 48, 220, method="newcomb")
+    assert tuple(result.confidence_interval()) == pytest.approx(ends)
+    assert mk.unpaired_test(0, 0, m_a=9, m_b=12).pvalue == 1
+
+
+def test_equivalence_is_two_one_sided_t_tests():
+    a = RNG.normal(size=30)
+    b = a + RNG.normal(0.05, 0.3, size=30)
+    for margin in (0.02, 0.2, 0.5):
+        result = mk.equivalence_test(mk.paired_t_test(a, b), margin)
+        p, (_, lower, _), (_, upper, _) = ttost_paired(a, b, -margin, margin)
+        found = result.pvalue, result.pvalue_lower, result.pvalue_upper
+        assert found == pytest.approx((p, lower, upper), abs=1e-8)
+        assert result.equivalent == (p < 0.05)
+        assert result.equivalent == (result.above_lower and result.below_upper)
+
+
+def test_no_discordant_sample_does_not_show_equivalence_with_any_margin():
+    same = mk.mcnemar_test(table=[[40, 0], [0, 10]])
+    assert mk.equivalence_test(same, 0.1).equivalent
+    assert not mk.equivalence_test(same, 0.02).equivalent
+
+
+def test_the_detectable_difference_inverts_the_sample_size():
+    theirs = TTestPower().solve_power(nobs=34, alpha=0.05, power=0.8)
+    assert mk.detectable_difference(34, std=1) == pytest.approx(theirs, rel=1e-5)
+    assert mk.detectable_difference(1154, discordant=0.06) <= 0.02
+    assert mk.detectable_difference(1000, discordant=0.06) > 0.02
+
+
+def test_the_saving_has_its_optimism_taken_off():
+    rng = np.random.default_rng(11)
+    y = (rng.random(20_000) < 0.2).astype(int)
+    p = 1 / (1 + np.exp(1 - rng.normal(size=20_000) - 1.5 * y))
+
+    def cost(y, p, threshold):
+        return np.mean(np.where(y == 1, 5 * (p < threshold), p >= threshold))
+
+    errors = []
+    for start in range(0, 6000, 150):
+        part = slice(start, start + 150)
+        found = mk.threshold_saving(
+            y[part], p[part], cost_fn=5, cost_fp=1, n_resamples=100, random_state=start
+        )
+        true = cost(y, p, 0.5) - cost(y, p, found.threshold)
+        errors.append([found.apparent - true, found.saving - true])
+        best = mk.best_threshold(y[part], p[part], cost_fn=5, cost_fp=1)
+        assert (found.threshold, found.cost) == (best.threshold, pytest.approx(best.cost))
+        assert found.reference_cost == pytest.approx(cost(y[part], p[part], 0.5))
+        assert found.optimism > 0
+    apparent, corrected = np.abs(np.mean(errors, axis=0))
+    assert corrected < apparent / 2
+
+
+def test_groups_are_drawn_whole():
+    group = np.repeat(np.arange(30), 10)
+    easy = np.repeat(RNG.random(30) < 0.7, 10)
+    y, pred = np.zeros(300, int), (~easy).astype(int)
+    alone = mk.bootstrap_interval(mk.accuracy_score, y, pred, n_resamples=999, random_state=0)
+    groups = mk.bootstrap_interval(
+        mk.accuracy_score, y, pred, groups=group, n_resamples=999, random_state=0
+    )
+    one_each = mk.bootstrap_interval(
+        mk.accuracy_score, y[::10], pred[::10], n_resamples=999, random_state=0
+    )
+    assert tuple(groups) == tuple(one_each)
+    assert groups.high - groups.low > 2.5 * (alone.high - alone.low)
+
+
+def test_the_weights_that_are_drawn_reach_the_measure():
+    weight = RNG.random(120)
+    options = {"n_resamples": 499, "random_state": 0, "method": "percentile"}
+    found = mk.bootstrap_interval(mk.accuracy_score, Y, PRED, sample_weight=weight, **options)
+    assert found.estimate == pytest.approx(metrics.accuracy_score(Y, PRED, sample_weight=weight))

@@ -1,0 +1,232 @@
+"""Tables of predictions: every format, every refusal, and nothing repaired silently."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mlevalkit as mk
+from mlevalkit.__main__ import main
+from mlevalkit.report.checks import find_warnings
+
+DATA = Path(__file__).parent / "data/predictions"
+
+# File, truth, name of the model, its labels, its scores of the positive class, that class.
+FORMATS = [
+    ("sklearn.csv", [1, 0, 1, 0, 1], "model", [1, 0, 0, 1, 1], [0.91, 0.22, 0.41, 0.64, 0.78], 1),
+    ("weka.csv", [*"IISS"], "model", [*"ISSI"], [0.121, 0.638, 0.75, 0.4], "S"),
+    ("rapidminer.csv", ["Yes", "No", "Yes", "No"], "model", ["Yes", "No", "No", "No"],
+     [0.8, 0.3, 0.4, 0.1], "Yes"),
+    ("tidymodels.csv", ["sick", "fine", "sick", "fine"], "model", ["sick", "fine", "fine", "fine"],
+     [0.7, 0.2, 0.4, 0.1], "sick"),
+    ("caret.csv", ["Case", "Case", "Control", "Control"], "model",
+     ["Case", "Control", "Control", "Case"], [0.8, 0.3, 0.2, 0.6], "Case"),
+    ("mlr3.csv", [*"MRRM"], "model", [*"MMRM"], [0.9, 0.6, 0.2, 0.7], "M"),
+    ("h2o.csv", [1, 0, 1, 0], "model", [1, 0, 0, 0], [0.8, 0.3, 0.4, 0.1], 1),
+    ("knime.csv", ["good", "bad", "good"], "model", ["good", "bad", "bad"], [0.7, 0.4, 0.2],
+     "good"),
+    ("orange.tab", [*"abb"], "tree", [*"aba"], [0.1, 0.8, 0.4], "b"),
+    ("r_write_table.txt", ["ill", "well", "ill"], "model", ["ill", "well", "well"],
+     [0.9, 0.2, 0.4], "ill"),
+    ("excel_europe.csv", [1, 0, 1, 0], "model", [1, 0, 0, 1], [0.91, 0.125, 0.4, 0.64], 1),
+    ("excel_chinese_gb18030.csv", [*"是否是否"], "model", [*"是否否否"],
+     [0.91, 0.2, 0.45, 0.03], "是"),
+    ("excel_chinese_bom.csv", ["阳性", "阴性", "阳性", "阴性"], "甲",
+     ["阳性", "阴性", "阳性", "阳性"], None, "阳性"),
+    ("excel_unicode_text.txt", [*"正反正"], "model", [*"正反反"], [0.8, 0.3, 0.4], "正"),
+    ("excel_sep.csv", [1, 0, 1], "model", [1, 1, 0], None, 1),
+    ("quoted_newline.csv", [1, 0, 0], "model", [1, 1, 0], None, 1),
+    ("two_models.csv", ["ill", "well", "ill", "well"], "net", ["ill", "well", "ill", "ill"],
+     [0.9, 0.2, 0.7, 0.6], "ill"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "truth", "model", "y_pred", "y_score", "positive"), FORMATS)
+def test_a_format_is_read(file, truth, model, y_pred, y_score, positive) -> None:
+    found = mk.read_predictions(DATA / file)
+    columns = found.models[model]
+    assert found.y_true.tolist() == truth
+    assert columns.y_pred.tolist() == y_pred
+    assert found.pos_label == positive
+    if y_score is None:
+        assert columns.y_score is None
+    else:
+        np.testing.assert_allclose(columns.y_score, y_score)
+
+
+@pytest.mark.parametrize("file", ["sklearn_multiclass.csv", "weka_distribution.csv"])
+def test_each_class_has_its_column_of_scores(file: str) -> None:
+    found = mk.read_predictions(DATA / file)
+    score = found.models["model"].y_score
+    assert score.shape == (len(found.y_true), 3)
+    np.testing.assert_allclose(score.sum(axis=1), 1)
+
+
+def test_two_files_are_matched_on_their_id_in_either_order() -> None:
+    files = [DATA / "kaggle_truth.csv", DATA / "kaggle_submission.csv"]
+    for pair in (files, files[::-1]):
+        found = mk.read_predictions(pair)
+        score = dict(zip(found.id.tolist(), found.models["kaggle_submission"].y_score, strict=True))
+        assert score == {"101": 0.9, "102": 0.1, "103": 0.45, "104": 0.3}
+        assert set(found.import_report.unmatched) == {"105", "106"}
+
+
+def test_two_models_of_one_truth_and_two_test_sets() -> None:
+    found = mk.read_predictions((DATA / "model_a.csv", DATA / "model_b.csv"))
+    assert {n: m.y_pred.tolist() for n, m in found.models.items()} == {
+        "model_a": [1, 0, 0],
+        "model_b": [1, 1, 1],
+    }
+    found = mk.read_predictions((DATA / "test_set_1.csv", DATA / "test_set_2.csv"))
+    assert found.unpaired.y_true.tolist() == [0, 0, 1, 0]
+
+
+def test_groups_weights_and_rows() -> None:
+    found = mk.read_predictions(DATA / "two_models.csv")
+    assert found.group.tolist() == ["A", "A", "B", "B"]
+    assert found.weight.tolist() == [1, 2, 1, 1]
+    assert found.rows.tolist() == [2, 3, 4, 5]
+    assert mk.read_predictions(DATA / "quoted_newline.csv").rows.tolist() == [2, 3, 5]
+
+
+def test_tables_of_scores_and_of_answers() -> None:
+    table = mk.read_predictions(DATA / "learners.csv")
+    assert table.learners == ("C4.5", "C4.5+m", "NB")
+    assert np.isnan(table.scores[2, 1])
+    graded = mk.read_predictions(DATA / "llm_graded.csv")
+    assert graded.scores.tolist() == [[0.5, 0.75], [1, 0.25]]
+    for file in ("llm_long.csv", "llm_wide.csv"):
+        found = mk.read_predictions(DATA / file)
+        assert found.y_true is None
+        assert found.models["small"].y_pred.tolist() == [0, 1, 0]
+
+
+def test_regression() -> None:
+    found = mk.read_predictions(DATA / "regression.csv")
+    assert found.labels == ()
+    assert found.models["forest"].y_pred.tolist() == [2.9, 3.0, 4.6]
+
+
+def test_missing_truth_is_refused_or_left_out_and_counted() -> None:
+    for file, lines in (("weka_unknown.csv", (3, 4)), ("r_write_csv.csv", (5,))):
+        with pytest.raises(ValueError, match=f"line {lines[0]}.*missing='drop'"):
+            mk.read_predictions(DATA / file)
+        assert mk.read_predictions(DATA / file, missing="drop").import_report.dropped == lines
+
+
+def test_every_change_is_counted() -> None:
+    found = mk.read_predictions(DATA / "excel_chinese_gb18030.csv").import_report
+    assert {c.kind: (c.count, c.line) for c in found.coercions} == {
+        "percent": (4, 2),
+        "wide": (1, 5),
+    }
+    assert found.encoding == "gb18030"
+
+
+def test_guesses_can_be_overridden() -> None:
+    roles = {"prob_tree": "ignored", "pred_tree": "ignored"}
+    found = mk.read_predictions(DATA / "two_models.csv", roles=roles, pos_label="well")
+    assert list(found.models) == ["net"]
+    np.testing.assert_allclose(found.models["net"].y_score, [0.9, 0.2, 0.7, 0.6])
+    low = mk.read_predictions(DATA / "sklearn.csv", higher_is_positive=False)
+    np.testing.assert_allclose(low.models["model"].y_score, [0.09, 0.78, 0.59, 0.36, 0.22])
+
+
+def test_labels_are_kept_as_they_stand() -> None:
+    found = mk.read_predictions("truth,pred\nill,ill\nwell,Ill \nill,ill\n")
+    assert found.labels == ("Ill ", "ill", "well")
+
+
+MANY = "\n".join(f"{i},{i}" for i in range(30))
+DATES = "\n".join(f"2024-01-{i:02d},{i % 2}" for i in range(1, 31))
+REFUSED = [
+    ("a,a,b\n1,2,3\n", "columns 1, 2 are all called “a”"),
+    ("y_true,y_pred\n1,1\n0\n", "line 3: expected 2 cells as in the first line, got 1"),
+    ('y_true,y_pred\n1,1\n"0,0\n1,1\n', "line 3: a quotation mark is opened"),
+    (b"\x89PNG\r\n\x1a\n" + bytes(40), "a PNG picture, not a table"),
+    (b"PK\x03\x04" + bytes(40), "a workbook or another zip archive"),
+    (b"", "the table is empty"),
+    ("y_true,y_pred\n", "no rows below them"),
+    ("y_true\n1\n0\n", "one column only"),
+    ("y_true,y_pred\n1,1\n1,0\n", "holds one class only, 1"),
+    ("y_true,y_pred\n" + MANY, "30 different whole numbers.*task='classification'"),
+    ("y_true,score\n1,0.3\n0,nan\n", "column “score”, line 3"),
+    ("y_true,score\n1,0.3\n0,inf\n", "line 3: “inf”.*not a finite number"),
+    ("y_true;score\n1;1,234\n0;2,345\n", "decimal comma or a thousands separator"),
+    ("y_true,y_pred\n" + DATES, "holds dates|no column looks like"),
+    ("Gr\xf6\xdfe;y_true;y_pred\ngro\xdf;1;1\n".encode("cp1252"), "byte 3 is not UTF-8"),
+    ("id,x\n1,2\n", "no column looks like"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "said"), REFUSED)
+def test_what_needs_a_repair_is_refused_in_words(table, said) -> None:
+    with pytest.raises(ValueError, match=said) as error:
+        mk.read_predictions(table)
+    if hasattr(error.value, "sentence"):
+        assert error.value.sentence.texts["zh"] != str(error.value)
+
+
+def codes(text: str, **options) -> list[str]:
+    return [w.code for w in find_warnings(mk.read_predictions(text, **options))]
+
+
+def test_reversed_scores_are_asked_about_and_not_flipped() -> None:
+    rows = [f"{i % 2},{0.9 - 0.8 * (i % 2) + i / 1000}" for i in range(60)]
+    text = "\n".join(["y_true,score", *rows])
+    assert "auc-below-half" in codes(text)
+    assert "auc-below-half" not in codes(text, higher_is_positive=False)
+    found = mk.read_predictions(text)
+    assert mk.roc_auc_score(found.y_true, found.models["model"].y_score) < 0.5
+
+
+def test_labels_that_contradict_the_scores_are_named() -> None:
+    rows = [f"{int(i > 20)},{int(i > 25)},{i / 50}" for i in range(50)]
+    assert "labels-against-scores" not in codes("\n".join(["y_true,y_pred,score", *rows]))
+    rows[10] = "0,1,0.2"
+    found = find_warnings(mk.read_predictions("\n".join(["y_true,y_pred,score", *rows])))
+    sentence = next(str(w.sentence) for w in found if w.code == "labels-against-scores")
+    assert "1 rows contradict it (12)" in sentence
+
+
+def test_other_warnings() -> None:
+    assert "labels-alike" in codes("truth,pred\nill,ill\nwell,Ill \nill,ill\n")
+    assert "never-true" in codes("truth,pred\nill,odd\nwell,well\n")
+    assert "never-predicted" in codes("truth,pred\nill,well\nwell,well\n")
+    assert "constant-score" in codes("y_true,score\n1,0.5\n0,0.5\n")
+    assert "no-probabilities" in codes("y_true,score\n1,2.5\n0,-1\n")
+    predicted = "y_true,y_pred,score\n1,1,0.9\n0,0,0.8\n1,0,0.6\n"
+    assert "score-of-predicted-class" in codes(predicted)
+    assert "repeated-ids" in codes("id,y_true,y_pred\n1,1,1\n1,0,0\n")
+    table = mk.read_predictions("y_true,score\n1,2.5\n0,-1\n")
+    left = find_warnings(table, ignore=["no-probabilities", "few-samples"])
+    assert left == []
+    with pytest.raises(ValueError, match="codes among"):
+        find_warnings(table, ignore=["nonsense"])
+
+
+def test_the_command_line_writes_what_evaluate_finds(tmp_path, capsys) -> None:
+    output = tmp_path / "report.json"
+    assert main([str(DATA / "sklearn.csv"), "-o", str(output), "--cost-fn", "10"]) == 0
+    found = mk.evaluate(mk.read_predictions(DATA / "sklearn.csv"), cost_fn=10, cost_fp=1)
+    assert output.read_text(encoding="utf-8") == found.to_json()
+    assert capsys.readouterr().out.strip() == found.report()
+
+
+def test_exit_codes_of_the_command_line(tmp_path, capsys) -> None:
+    assert main([str(tmp_path / "none.csv")]) == 3
+    assert "no such file" in capsys.readouterr().err
+    assert main([str(DATA / "sklearn.csv"), "--check"]) == 1
+    assert "few-samples" in capsys.readouterr().out
+    with pytest.raises(SystemExit) as error:
+        main([str(DATA / "sklearn.csv"), "--role", "nonsense"])
+    assert error.value.code == 2
+
+
+def test_help_shows_examples() -> None:
+    command = [sys.executable, "-m", "mlevalkit", "--help"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "--positive ill --cost-fn 10" in said
+    assert "exit codes" in said

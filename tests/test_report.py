@@ -1,0 +1,566 @@
+"""`evaluate`: equal to the calls it replaces, and to the reference implementations."""
+
+import csv
+import io
+import json
+import math
+import re
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn import datasets, metrics
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.model_selection import train_test_split
+from sklearn.neighbors import KNeighborsRegressor
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+from statsmodels.datasets import fair, spector
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.proportion import proportion_confint
+
+import mlevalkit as mk
+from mlevalkit.report.predictions import ModelColumns, Predictions, ScoreTable
+from mlevalkit.report.rules import recommended, rules
+
+RNG = np.random.default_rng(0)
+M = 240
+Y = (RNG.random(M) < 0.35).astype(int)
+SCORE = 1 / (1 + np.exp(-(RNG.normal(size=M) + 1.8 * Y - 1)))
+SCORE_B = 1 / (1 + np.exp(-(1.3 * RNG.normal(size=M) + 1.5 * Y - 1)))
+ILL = np.array(["well", "ill"])[Y]
+PRED, PRED_B = (np.array(["well", "ill"])[(s > 0.5).astype(int)] for s in (SCORE, SCORE_B))
+THREE = RNG.integers(0, 3, M)
+PROBA = RNG.dirichlet([1, 1, 1], M) + 2 * np.eye(3)[THREE]
+PROBA /= PROBA.sum(axis=1, keepdims=True)
+NUMBERS = RNG.normal(size=M)
+
+CASES = {
+    "labels": lambda: mk.evaluate(ILL, PRED, pos_label="ill"),
+    "scores": lambda: mk.evaluate(Y, None, 5 * SCORE, pos_label=1),
+    "probabilities": lambda: mk.evaluate(Y, None, SCORE, threshold=0.4),
+    "two models": lambda: mk.evaluate(
+        ILL, PRED, SCORE, y_pred_b=PRED_B, y_score_b=SCORE_B, pos_label="ill", cost_fn=5, cost_fp=1
+    ),
+    "groups": lambda: mk.evaluate(Y, None, SCORE, groups=np.arange(M) // 8, n_resamples=200),
+    "subgroups": lambda: mk.evaluate(ILL, PRED, groups=np.array(["x", "y"])[np.arange(M) % 2],
+                                     pos_label="ill"),
+    "weights": lambda: mk.evaluate(Y, (SCORE > 0.5).astype(int), sample_weight=SCORE_B,
+                                   n_resamples=200),
+    "classes": lambda: mk.evaluate(THREE, None, PROBA, n_resamples=200),
+    "regression": lambda: mk.evaluate(NUMBERS, NUMBERS + SCORE, y_pred_b=NUMBERS - SCORE_B),
+    "two test sets": lambda: mk.evaluate(
+        Y, None, SCORE, y_true_b=Y[:99], y_score_b=SCORE_B[:99], names=("old", "new")
+    ),
+    "perfect": lambda: mk.evaluate(Y, Y, Y.astype(float), y_pred_b=Y, y_score_b=Y / 2),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def results():
+    return {name: make() for name, make in CASES.items()}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_script_computes_every_number_again(name, results, tmp_path, monkeypatch):
+    result = results[name]
+    result.to_script(tmp_path / "again.py")
+    monkeypatch.chdir(tmp_path)
+    scope = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec((tmp_path / "again.py").read_text(encoding="utf-8"), scope)
+    assert scope["numbers"].keys() == result.values.keys()
+    for key, value in scope["numbers"].items():
+        assert value == result[key] or (math.isnan(value) and math.isnan(result[key])), key
+
+
+def test_two_models_equal_the_chain_of_calls(results):
+    r = results["two models"]
+    positive = ILL == "ill"
+    assert r["recall"] == mk.recall_score(ILL, PRED, pos_label="ill")
+    assert (r["recall.low"], r["recall.high"]) == tuple(
+        mk.rate_interval("recall", ILL, PRED, pos_label="ill")
+    )
+    assert r["auc"] == mk.roc_auc_score(positive, SCORE)
+    test = mk.delong_test(positive, SCORE, SCORE_B)
+    assert (r["difference.statistic"], r["difference.pvalue"]) == tuple(test)
+    assert (r["difference.low"], r["difference.high"]) == tuple(test.confidence_interval())
+    labels = mk.mcnemar_test(ILL, PRED, PRED_B, mid_p=True)
+    assert r["error_difference.pvalue"] == labels.pvalue
+    assert len(r.flips["b_only"]), len(r.flips["a_only"]) == labels.discordant
+    saving = mk.threshold_saving(
+        positive, SCORE, cost_fn=5, cost_fp=1, reference=SCORE[PRED == "ill"].min(),
+        n_resamples=400, random_state=0,
+    )  # fmt: skip
+    assert r["saving"] == saving.saving
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_interval_holds_its_number_and_has_a_width(name, results):
+    for number in results[name].numbers.values():
+        if number.interval is not None:
+            assert number.low <= number.value <= number.high, number.name
+            assert number.low < number.high, number.name
+            if not re.search("difference|saving|error|cost|r2", number.name):
+                assert number.low >= 0, number.name
+                assert number.high <= 1 or "loss" in number.name, number.name
+
+
+@pytest.mark.parametrize(
+    ("name", "language"), [*zip(CASES, ["en", "zh"] * 6, strict=False), ("two models", "en")]
+)
+def test_the_page_holds_every_number_and_fetches_nothing(name, language, results):
+    result = results[name]
+    page = result.to_html(language=language)
+    assert len(page.encode()) < 1_000_000
+    found = dict(re.findall('data-measure="([^"]+)" data-value="([^"]+)"', page))
+    assert found.keys() == result.values.keys()
+    assert all(repr(float(result[key])) == value for key, value in found.items())
+    assert not re.search(r'(?:src|href)="(?:https?:)?//|@import|url\((?!#)', page)
+    assert page.count("<details>") >= len(result.numbers)
+    assert result.report(language) in page.replace("&lt;", "<").replace("&gt;", ">").replace(
+        "&#x27;", "'"
+    )
+
+
+def test_json_csv_and_notebook(results, tmp_path):
+    nbformat = pytest.importorskip("nbformat")
+    result = results["two models"]
+    stored = json.loads(result.to_json(tmp_path / "numbers.json"))
+    assert stored["numbers"]["auc"]["value"] == result["auc"]
+    rows = list(csv.DictReader(io.StringIO(result.to_csv())))
+    assert {row["name"]: float(row["value"]) for row in rows}["f1"] == result["f1"]
+    assert result.to_frame().loc["recall", "low"] == result["recall.low"]
+    nbformat.validate(nbformat.reads(result.to_notebook(tmp_path / "again.ipynb"), as_version=4))
+    assert (tmp_path / "predictions.csv").exists()
+
+
+def test_figures_are_written_as_svg(results, tmp_path):
+    found = results["two models"].to_svg(tmp_path)
+    assert {"confusion_matrix", "b.confusion_matrix", "roc", "calibration"} <= set(found)
+    text = (tmp_path / "roc.svg").read_text(encoding="utf-8")
+    assert text.startswith("<svg")
+    assert 'xmlns="http://www.w3.org/2000/svg"' in text
+
+
+def test_sections_come_in_the_order_of_an_honest_evaluation(results):
+    names = [section.name for section in results["two models"].sections]
+    assert names == ["data", "measures", "figures", "threshold", "comparison", "limits"]
+    assert results["two models"].section("limits").title.texts["en"] == "What this does not show"
+    with pytest.raises(ValueError, match="name: expected one of 'data', 'measures'"):
+        results["two models"].section("summary")
+
+
+# -- real data, against the reference implementations --------------------------------------------
+
+
+def _data():
+    """Yield name, features and labels of six data sets."""
+    yield "breast cancer", *datasets.load_breast_cancer(return_X_y=True)
+    X, y = datasets.load_digits(return_X_y=True)
+    yield "eights", X, (y == 8).astype(int)
+    X, y = datasets.load_wine(return_X_y=True)
+    yield "wine", X[:, :3], (y == 1).astype(int)
+    X, y = datasets.load_iris(return_X_y=True)
+    yield "iris", X[50:, :2], (y[50:] == 2).astype(int)
+    data = spector.load_pandas()
+    yield "spector", data.exog.to_numpy(), data.endog.to_numpy().astype(int)
+    data = fair.load_pandas()
+    yield "fair", data.exog.to_numpy()[::4], (data.endog.to_numpy()[::4] > 0).astype(int)
+
+
+REAL = {name: (X, y) for name, X, y in _data()}
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_data_as_scikit_learn_and_statsmodels_compute_it(name):
+    X, y = REAL[name]
+    X, X_test, y, y_test = train_test_split(X, y, test_size=0.5, stratify=y, random_state=0)
+    a = make_pipeline(StandardScaler(), LogisticRegression()).fit(X, y)
+    b = RandomForestClassifier(30, max_depth=3, random_state=0).fit(X, y)
+    pred, pred_b = a.predict(X_test), b.predict(X_test)
+    score, score_b = (f.predict_proba(X_test)[:, 1] for f in (a, b))
+    r = mk.evaluate(y_test, pred, score, y_pred_b=pred_b, y_score_b=score_b)
+    m = len(y_test)
+    theirs = {
+        "accuracy": metrics.accuracy_score(y_test, pred),
+        "balanced_accuracy": metrics.balanced_accuracy_score(y_test, pred),
+        "recall": metrics.recall_score(y_test, pred),
+        "specificity": metrics.recall_score(y_test, pred, pos_label=0),
+        "auc": metrics.roc_auc_score(y_test, score),
+        "average_precision": metrics.average_precision_score(y_test, score),
+        "brier": metrics.brier_score_loss(y_test, score),
+        "b.accuracy": metrics.accuracy_score(y_test, pred_b),
+        "b.auc": metrics.roc_auc_score(y_test, score_b),
+    }
+    if pred.any():
+        theirs["precision"] = metrics.precision_score(y_test, pred)
+        theirs["f1"] = metrics.f1_score(y_test, pred)
+    for key, value in theirs.items():
+        assert r[key] == pytest.approx(value, rel=1e-12), key
+    right = int((pred == y_test).sum())
+    exact = proportion_confint(right, m, 0.05, "beta")
+    assert (r["accuracy.low"], r["accuracy.high"]) == pytest.approx(exact, abs=1e-12)
+    ok, ok_b = pred == y_test, pred_b == y_test
+    table = [[(ok & ok_b).sum(), (ok & ~ok_b).sum()], [(~ok & ok_b).sum(), (~ok & ~ok_b).sum()]]
+    exact = mcnemar(table, exact=True).pvalue
+    least, n = min(table[0][1], table[1][0]), table[0][1] + table[1][0]
+    half = stats.binom.pmf(least, n, 0.5) if n else 0
+    mid = (
+        min(1.0, exact - half) if n and table[0][1] != table[1][0] else r["error_difference.pvalue"]
+    )
+    assert r["error_difference.pvalue"] == pytest.approx(mid)
+    assert r["error_difference"] == pytest.approx((table[1][0] - table[0][1]) / m)
+
+
+def test_real_numbers_as_scikit_learn_and_scipy_compute_them():
+    X, y = datasets.load_diabetes(return_X_y=True)
+    X, X_test, y, y_test = train_test_split(X, y, random_state=0)
+    a, b = (f.fit(X, y).predict(X_test) for f in (LinearRegression(), KNeighborsRegressor()))
+    r = mk.evaluate(y_test, a, y_pred_b=b)
+    assert r["r2_score"] == pytest.approx(metrics.r2_score(y_test, a))
+    assert r["b.mean_absolute_error"] == pytest.approx(metrics.mean_absolute_error(y_test, b))
+    assert r["root_mean_squared_error"] == pytest.approx(metrics.root_mean_squared_error(y_test, a))
+    test = stats.ttest_rel((y_test - a) ** 2, (y_test - b) ** 2)
+    assert r["difference.pvalue"] == pytest.approx(test.pvalue)
+    ends = test.confidence_interval()
+    assert (r["difference.low"], r["difference.high"]) == pytest.approx((ends.low, ends.high))
+
+
+def test_real_classes_as_scikit_learn_computes_them():
+    X, y = datasets.load_iris(return_X_y=True)
+    X, X_test, y, y_test = train_test_split(X, y, test_size=0.6, random_state=3)
+    proba = DecisionTreeClassifier(max_depth=2, random_state=0).fit(X, y).predict_proba(X_test)
+    r = mk.evaluate(y_test, None, proba, n_resamples=200)
+    pred = proba.argmax(axis=1)
+    assert r["accuracy"] == metrics.accuracy_score(y_test, pred)
+    assert r["auc"] == pytest.approx(metrics.roc_auc_score(y_test, proba, multi_class="ovr"))
+    assert r["log_loss"] == pytest.approx(metrics.log_loss(y_test, proba))
+    recall = metrics.recall_score(y_test, pred, average=None)
+    assert [r[f"recall[{c}]"] for c in range(3)] == pytest.approx(recall)
+
+
+# -- defects of other tools, which must not happen here ------------------------------------------
+
+
+def test_the_interval_of_f1_of_three_samples_stays_below_1():
+    r = mk.evaluate([1, 1, 0], [1, 0, 0])
+    assert 0 < r["f1.low"] < r["f1"] < r["f1.high"] < 1
+    assert r["f1"] == pytest.approx(2 / 3)
+
+
+def test_nothing_wrong_has_no_interval_of_width_0(results):
+    r = results["perfect"]
+    assert r["f1"] == r["accuracy"] == r["auc"] == 1
+    assert max(r["f1.low"], r["accuracy.low"], r["auc.low"], r["average_precision.low"]) < 1
+    assert r["difference"] == 0
+    assert r["difference.low"] < 0 < r["difference.high"]
+    assert "exact bound" in str(r)
+
+
+def test_one_positive_has_an_interval_and_a_word_about_it():
+    y = [1] + [0] * 29
+    r = mk.evaluate(y, None, np.linspace(1, 0, 30))
+    assert 0 < r["auc.low"] < r["auc.high"] == 1
+    assert "The smaller class has 1 samples only" in str(r)
+
+
+def test_text_labels_are_scored_for_the_class_that_is_asked_for():
+    ill, well = (mk.evaluate(ILL, PRED, pos_label=c) for c in ("ill", "well"))
+    assert ill["f1"] == metrics.f1_score(ILL, PRED, pos_label="ill")
+    assert well["f1"] == metrics.f1_score(ILL, PRED, pos_label="well")
+    assert "The positive class is ill" in str(ill)
+
+
+def test_a_nan_among_the_scores_is_an_error_at_once():
+    scores = SCORE.copy()
+    scores[7] = np.nan
+    with pytest.raises(ValueError, match="y_score of A: expected finite numbers, got nan"):
+        mk.evaluate(Y, None, scores)
+
+
+def test_a_probability_column_does_not_change_what_labels_say():
+    both = mk.evaluate(ILL, PRED, SCORE, pos_label="ill")
+    alone = mk.evaluate(ILL, PRED, pos_label="ill")
+    for name in ("accuracy", "precision", "recall", "f1"):
+        assert both[name] == alone[name]
+    turned = mk.evaluate(ILL, PRED, 1 - SCORE, pos_label="ill")
+    assert turned["f1"] == alone["f1"]
+    assert turned["auc"] == pytest.approx(1 - both["auc"])  # not flipped in silence
+
+
+@pytest.mark.parametrize(
+    ("y", "pred"),
+    [([0, 0, 1], [0, 0, 0]), ([0, 0, 0], [0, 1, 0]), ([1, 1, 1], [1, 1, 1]), ([0, 1], [1, 0])],
+)
+def test_a_class_that_is_never_true_or_never_predicted_is_no_traceback(y, pred):
+    r = mk.evaluate(y, pred)
+    assert r["accuracy"] == metrics.accuracy_score(y, pred)
+    assert all(value == value for value in r.values.values())
+    said = {"recall", "precision", "specificity"} - set(r.values)
+    assert all(f"{name} is 0/0" in str(r).lower() for name in said)
+
+
+def test_not_shown_to_differ_is_not_called_equal():
+    r = mk.evaluate(Y, (SCORE > 0.5).astype(int), y_pred_b=(SCORE > 0.51).astype(int))
+    text = str(r)
+    assert "Not shown to differ" in text
+    assert "not shown to be equal" in text
+    assert re.search("true difference of [0-9.]+ would have been found|disagree too rarely", text)
+    r = mk.evaluate(Y, (SCORE > 0.5).astype(int), y_pred_b=(SCORE > 0.51).astype(int), margin=0.1)
+    assert "Equivalent within 0.1" in str(r)
+
+
+def test_the_same_items_are_compared_in_pairs():
+    """A harness compared them unpaired: 0.080 in place of 0.008."""
+    y = np.ones(400, int)
+    a = np.repeat([1, 0], [300, 100])
+    b = a.copy()
+    b[300:322] = 1
+    b[:6] = 0
+    paired = mk.evaluate(y, a, y_pred_b=b)
+    apart = mk.evaluate(y, a, y_true_b=y, y_pred_b=b)
+    assert paired["difference"] == pytest.approx(apart["difference"])
+    assert paired["difference.pvalue"] < 0.01 < apart["difference.pvalue"]
+    assert paired.flips == {"a_only": [*range(6)], "b_only": [*range(300, 322)]}
+    assert "two_test_sets" not in str(apart)
+    assert "different samples" in str(apart)
+
+
+# -- groups, weights, tables -----------------------------------------------------------------------
+
+
+def test_groups_widen_the_intervals(results):
+    group = np.arange(M) // 8
+    effect = np.random.default_rng(1).normal(size=M)[group * 8]
+    pred = (effect + 0.2 * NUMBERS > 0).astype(int)
+    drawn = mk.evaluate(Y, pred, groups=group, n_resamples=400)
+    alone = mk.evaluate(Y, pred)
+    assert drawn["accuracy"] == alone["accuracy"]
+    assert "draw whole groups" in str(drawn)
+    assert "independent samples" not in str(drawn)
+    assert "bootstrap_interval" in drawn.numbers["accuracy"].interval.code()
+
+
+def test_subgroups_have_their_own_intervals(results):
+    r = results["subgroups"]
+    part = np.arange(M) % 2 == 0
+    assert r["x.recall"] == metrics.recall_score(ILL[part], PRED[part], pos_label="ill")
+    assert r["x.recall.low"] < r["x.recall"] < r["x.recall.high"]
+
+
+def test_weights_reach_the_measures(results):
+    pred = (SCORE > 0.5).astype(int)
+    theirs = metrics.accuracy_score(Y, pred, sample_weight=SCORE_B)
+    assert results["weights"]["accuracy"] == pytest.approx(theirs)
+
+
+def test_predictions_take_the_place_of_arrays():
+    models = {"svm": ModelColumns(PRED, SCORE), "tree": ModelColumns(PRED_B, SCORE_B)}
+    table = Predictions(ILL, models, ("ill", "well"), "ill", rows=np.arange(2, M + 2))
+    r = mk.evaluate(table)
+    same = mk.evaluate(ILL, PRED, SCORE, y_pred_b=PRED_B, y_score_b=SCORE_B, pos_label="ill")
+    assert r.values == same.values
+    assert r.flips["a_only"] == [row + 2 for row in same.flips["a_only"]]
+    assert "right with svm, wrong with tree" in str(r)
+    assert "lines of the file" in str(r)
+
+
+def test_three_models_are_adjusted_by_holm():
+    models = {n: ModelColumns(p) for n, p in zip("abc", (PRED, PRED_B, ILL[::-1]), strict=True)}
+    r = mk.evaluate(Predictions(ILL, models, ("ill", "well"), "ill"))
+    p = [r[f"{pair}.difference.pvalue"] for pair in ("a-b", "a-c", "b-c")]
+    assert r["b.accuracy"] == metrics.accuracy_score(ILL, PRED_B)
+    from statsmodels.stats.multitest import multipletests
+
+    said = str(r).split("adjusted by Holm's method")[1]
+    for adjusted in multipletests(p, method="holm")[1]:
+        assert f"{adjusted:.4g}"[:5] in said
+
+
+def test_columns_of_right_and_wrong_need_no_truth():
+    models = {"a": ModelColumns(np.array([1, 1, 0, 1, 0] * 9)), "b": ModelColumns(np.ones(45, int))}
+    r = mk.evaluate(Predictions(None, models))
+    assert (r["accuracy"], r["b.accuracy"]) == (0.6, 1)
+    assert r["difference"] == pytest.approx(0.4)
+
+
+def test_a_table_of_learners_says_what_few_data_sets_allow():
+    scores = np.random.default_rng(3).random((4, 3)).round(3)
+    scores[1, 2] = np.nan
+    table = ScoreTable(scores, ("d1", "d2", "d3", "d4"), ("a", "b", "c"))
+    said = str(mk.evaluate(table))
+    assert "Data set d2 is left out, because there is no score of c" in said
+    assert "With 3 data sets only, no test" in said
+    assert "cannot reject at 0.05" in said
+    many = np.random.default_rng(3).random((14, 4))
+    table = ScoreTable(many, tuple(f"d{i}" for i in range(14)), tuple("abcd"))
+    r = mk.evaluate(table)
+    assert r["friedman.pvalue"] == mk.compare_learners(many).pvalue
+    assert "Shapiro" not in str(r)
+
+
+# -- the rules -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["measure", "test"])
+def test_each_rule_names_functions_that_exist_in_both_languages(kind):
+    for rule in rules(kind):
+        for name in rule.take:
+            assert callable(getattr(mk, name.partition("(")[0])), name
+        for sentence in (rule.when, rule.because):
+            assert all(sentence.texts[language] for language in ("en", "zh"))
+    names = [rule.name for rule in rules(kind)]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("facts", "first"),
+    [
+        ({"predicted": "numbers", "outliers": True}, "absolute"),
+        ({"predicted": "numbers", "outliers": False}, "squared"),
+        ({"predicted": "classes", "costs": "known", "have": "scores"}, "cost"),
+        ({"predicted": "classes", "have": "scores", "use": "unknown"}, "ranking"),
+        ({"predicted": "classes", "have": "labels", "rare": True, "n_classes": 2}, "rare"),
+        ({"predicted": "classes", "have": "labels", "rare": False}, "labels"),
+    ],
+)
+def test_the_first_rule_that_holds_is_the_one_of_the_page(facts, first):
+    assert recommended("measure", facts)[0].name == first
+
+
+@pytest.mark.parametrize(
+    ("facts", "first"),
+    [
+        ({"models": 2, "data": "one_test_set", "compared": "errors"}, "mcnemar"),
+        ({"models": 2, "data": "one_test_set", "compared": "auc"}, "delong"),
+        ({"models": 2, "data": "two_test_sets"}, "unpaired"),
+        ({"models": 2, "data": "many_data_sets"}, "wilcoxon"),
+        ({"models": 3, "data": "many_data_sets"}, "pairs"),
+        ({"models": 3, "data": "one_test_set"}, "holm"),
+    ],
+)
+def test_the_rules_lead_to_the_tests_of_the_page(facts, first):
+    assert recommended("test", facts)[0].name == first
+
+
+# -- bad input -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: mk.evaluate(Y), TypeError, "y_pred and y_score: expected predicted labels"),
+        (lambda: mk.evaluate(Y, PRED), TypeError, "labels of the same type"),
+        (lambda: mk.evaluate(Y, Y[1:]), ValueError, "the same length"),
+        (lambda: mk.evaluate([], []), ValueError, "at least one value"),
+        (lambda: mk.evaluate(Y, Y, cost_fn=3), TypeError, "cost_fp"),
+        (lambda: mk.evaluate(Y, Y, margin=-1), ValueError, "margin"),
+        (lambda: mk.evaluate(Y, Y, pos_label=7), ValueError, "pos_label: expected one of"),
+        (lambda: mk.evaluate(Y, None, PROBA), ValueError, "y_score"),
+        (lambda: mk.evaluate(Y, Y, confidence_level=95), ValueError, "confidence_level"),
+        (lambda: mk.evaluate(Y, Y, groups=[1, 2]), ValueError, "the same length"),
+        (lambda: mk.evaluate(THREE, None, PROBA[:, :2]), ValueError, "a column for each"),
+        (lambda: mk.evaluate(Y, Y, n_resamples=3), ValueError, "n_resamples"),
+    ],
+)
+def test_bad_input_is_a_sentence(call, error, words):
+    with pytest.raises(error, match=words):
+        call()
+
+
+# -- large data ------------------------------------------------------------------------------------
+
+
+def _dask_columns(n_partitions, size):
+    """Return Dask Series whose partitions are made when they are read."""
+    pandas = pytest.importorskip("pandas")
+    frame = pytest.importorskip("dask.dataframe")
+
+    def part(seed):
+        rng = np.random.default_rng(seed)
+        y = (rng.random(size) < 0.3).astype(int)
+        score = 1 / (1 + np.exp(1 - rng.normal(size=size) - 1.5 * y))
+        names = np.array(["well", "ill"])
+        return pandas.DataFrame({"y": names[y], "pred": names[(score > 0.5) * 1], "score": score})
+
+    made = frame.from_map(part, range(n_partitions))
+    return made, (made["y"], made["pred"], made["score"])
+
+
+def test_dask_columns_are_counted_labels_exactly_scores_in_bins():
+    made, columns = _dask_columns(4, 2000)
+    r = mk.evaluate(*columns, pos_label="ill")
+    whole = made.compute()
+    e = mk.evaluate(whole["y"], whole["pred"], whole["score"], pos_label="ill")
+    for name in ("accuracy", "recall.low", "f1.high", "balanced_accuracy", "specificity"):
+        assert r[name] == pytest.approx(e[name], rel=1e-12)
+    for name in ("auc", "auc.low", "auc.high", "average_precision"):
+        assert r[name] == pytest.approx(e[name], abs=2e-3)
+    assert "8000 samples" in str(r)
+    assert "scores in 1000 bins of width 0.001" in str(r)
+    assert len(r.predictions.y_true) <= 4 * 1000
+    assert '<figure data-figure="roc">' in r.to_html()
+    labels = mk.evaluate(*columns[:2], pos_label="ill")
+    assert labels["accuracy"] == e["accuracy"]
+    assert len(labels.predictions.y_true) == 4
+
+
+def test_dask_columns_must_be_series_all():
+    _, (y, _, score) = _dask_columns(2, 50)
+    with pytest.raises(TypeError, match="y_pred: expected a Dask Series, as y_true is one"):
+        mk.evaluate(y, ["ill"] * 100, score)
+    with pytest.raises(TypeError, match="y_pred and y_score: expected predicted labels"):
+        mk.evaluate(y)
+
+
+def test_a_table_of_counts_has_the_intervals_of_its_samples():
+    y, pred, score = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.array([1, 2, 2, 3])
+    n = np.array([50, 7, 9, 30])
+    many = [np.repeat(column, n) for column in (y, pred, score)]
+    for rate in ("recall", "accuracy", "f1", "balanced_accuracy"):
+        counted = mk.rate_interval(rate, y, pred, sample_weight=n)
+        assert tuple(counted) == tuple(mk.rate_interval(rate, many[0], many[1]))
+    counted = mk.auc_confidence_interval(y, score, sample_weight=n, logit=True)
+    alone = mk.auc_confidence_interval(many[0], many[2], logit=True)
+    assert tuple(counted) == pytest.approx(tuple(alone))
+    counted = mk.average_precision_interval(y, score, sample_weight=n)
+    assert tuple(counted) == pytest.approx(tuple(mk.average_precision_interval(many[0], many[2])))
+
+
+@pytest.mark.slow
+def test_ten_million_labels_need_no_copies(tmp_path):
+    code = (
+        "import resource, numpy as np, mlevalkit as mk\n"
+        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
+        "mk.evaluate([0, 1] * 50, [0, 1, 1, 1] * 25)\n"
+        "y = np.tile(np.array([0, 1, 0, 0], np.int8), 2_500_000)\n"
+        "pred = np.roll(y, 2)\n"
+        "before = peak()\n"
+        "r = mk.evaluate(y, pred)\n"
+        "print(r['accuracy'], peak() - before)\n"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    accuracy, megabytes = map(float, told.stdout.split())
+    assert accuracy == 0.5
+    assert megabytes < 100
+
+
+@pytest.mark.parametrize(("page", "kind"), [("decisions", "measure"), ("which-test", "test")])
+@pytest.mark.parametrize("edition", ["en", "zh"])
+def test_the_pages_recommend_what_the_rules_do(page, kind, edition):
+    path = Path(__file__).parents[1] / "book" / edition / f"{page}.ipynb"
+    cells = {c["id"]: "".join(c["source"]) for c in json.loads(path.read_text("utf-8"))["cells"]}
+    table = cells[kind].split("\n| `average" if kind == "measure" else "\n\n\n")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| ")]
+    said = set(re.findall(r"\[`(\w+)`\]\(reference", "\n".join(rows)))
+    ruled = {name.partition("(")[0] for rule in rules(kind) for name in rule.take}
+    assert said - ruled <= {"classification_report", "dominates"}
+    assert "mcnemar_test" in ruled or "recall_score" in ruled
