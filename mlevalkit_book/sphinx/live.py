@@ -23,6 +23,7 @@ PAGE = LIVE / "page"
 SCRIPTS = (
     "code", "output", "bar", "session", "cell", "explorers", "files", "notebook", "live",
 )  # fmt: skip
+OWN = {"evaluate": "evaluate"}  # scripts that one page has, by its name
 # What a page calls, and what that imports.
 MODULES = (PARTS / "__init__.py", *sorted(LIVE.glob("*.py")))
 LANGUAGES = ("en", "zh")  # as the words stand in words.json
@@ -100,7 +101,8 @@ def make_live(app, pagename, templatename, context, doctree):
     context["live"] = json.dumps(page, ensure_ascii=False).replace("</", r"<\/")
     app.add_css_file("live/live.css")
     app.add_js_file("book-explorers.js", priority=600)
-    for name in (f"words-{lang}", *SCRIPTS):
+    own_script = [OWN[name] for name in OWN if pagename.endswith(f"/{name}")]
+    for name in (f"words-{lang}", *SCRIPTS, *own_script):
         app.add_js_file(f"live/{name}.js", priority=700)
 
 
@@ -132,7 +134,7 @@ def link(text, target):
 
 def write_scripts(folder):
     """Write scripts and style sheet, before Sphinx takes their checksums."""
-    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in SCRIPTS)]:
+    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in (*SCRIPTS, *OWN.values()))]:
         copy(path, folder)
     write_words(folder)
 
