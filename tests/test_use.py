@@ -40,7 +40,11 @@ NO_WORKING = {
 def test_every_function_that_computes_shows_how() -> None:
     functions = {n for n, v in public().items() if inspect.isfunction(v) and "." not in n}
     silent = {n for n in functions if not hasattr(getattr(mk, n), "working")}
-    assert silent == NO_WORKING | {"evaluate", "read_predictions", "set_language"}  # each of its numbers has one
+    assert silent == NO_WORKING | {
+        "evaluate",
+        "read_predictions",
+        "set_language",
+    }  # each of its numbers has one
 
 
 # -- results ----------------------------------------------------------------------------------
