@@ -79,7 +79,7 @@ def bytes_of(source: Any) -> tuple[bytes, str]:
     if isinstance(source, bytes):
         return source, "data"
     if isinstance(source, str) and ("\n" in source or "\r" in source):
-        return source.encode(), "text"
+        return source.encode(), "CSV"
     if isinstance(source, (str, Path)):
         path = Path(source)
         if not source or not path.is_file():
