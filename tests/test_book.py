@@ -170,24 +170,3 @@ def test_decimals_in_prose_are_computed(name: str, edition: str) -> None:
             prose = re.sub(pattern, "", prose, flags=re.DOTALL | re.MULTILINE)
         for shown in _DECIMAL.findall(prose):
             assert _known(shown, computed), f"{shown} in cell {cell.id} is computed nowhere"
-
-
-_DRAWS = re.compile(r"(?:_ = )?mk\.(?:plots|explorers)\.\w+\([^\n]*\)")
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_line_that_only_draws_is_folded(name: str) -> None:
-    for cell in notebook("en", name).cells:
-        if cell.cell_type == "code" and _DRAWS.fullmatch(cell.source):
-            assert "figure-code" in cell.metadata.get("tags", []), cell.id
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_lesson_with_an_explorer_opens_with_one(name: str) -> None:
-    cells = [c for c in notebook("en", name).cells if c.cell_type == "code"]
-    codes = [c.source for c in cells if "hide-cell" not in c.metadata.get("tags", [])]
-    shown = [n for n, code in enumerate(codes) if code.startswith("mk.explorers.")]
-    if name == "statistics":  # its explorer needs all that the page defines
-        assert shown == [len(codes) - 1]
-    elif name != "which-test":  # which opens with its table
-        assert not shown or shown[0] == 1  # after the imports

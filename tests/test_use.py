@@ -20,13 +20,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from helpers import DATA, check_working, sentences
+from helpers import DATA, check_working
 from trust.recipes import public, recipes
 from trust.test_fuzz import fresh
 
 import mlevalkit as mk
 from mlevalkit._language import LANGUAGES
 from mlevalkit.results import Explained, TestResult, TupleResult
+from mlevalkit_book.author.prose import sentences
 from mlevalkit_book.sphinx.tables import read_rows
 
 ROOT = Path(mk.__file__).parent
@@ -40,11 +41,7 @@ NO_WORKING = {
 def test_every_function_that_computes_shows_how() -> None:
     functions = {n for n, v in public().items() if inspect.isfunction(v) and "." not in n}
     silent = {n for n in functions if not hasattr(getattr(mk, n), "working")}
-    assert silent == NO_WORKING | {
-        "evaluate",
-        "read_predictions",
-        "set_language",
-    }  # each of its numbers has one
+    assert silent == NO_WORKING | {"evaluate", "read_predictions", "set_language"}
 
 
 # -- results ----------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def find_warnings(predictions: Predictions, ignore: Collection[str] = ()) -> lis
     >>> from mlevalkit.report.checks import find_warnings
     >>> table = mk.read_predictions("truth,pred\\nill,ill\\nwell,well\\nill,Ill\\nwell,well")
     >>> [warning.code for warning in find_warnings(table)]
-    ['labels-alike', 'never-true', 'few-samples']
+    ['labels-alike', 'never-true', 'few-samples', 'few-samples']
 
     Source
     ------

@@ -153,6 +153,7 @@ def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluati
     other = None
     if unpaired is not None:
         other = Case(_with_truth(unpaired), case.options, suffix="_2")
+    _ = case.models  # scores that do not suit the classes are refused before anything is computed
     warned = [] if case.counted else _warnings(case.predictions, ignore)
     sections = sections_of(case, other, warned, progress)
     return Evaluation(tuple(sections), tuple(warned), case, other)

@@ -27,6 +27,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
+from mlevalkit_book.author import editions
 from mlevalkit_book.author.page_code import same_program, translated
 from mlevalkit_book.paths import BOOK, ROOT
 
@@ -311,7 +312,9 @@ def renew(name: str, first: str = "") -> list[str]:
     run_both(now)
     for e, page in now.items():
         path_of(name, e).write_text(text_of(page), encoding="utf-8")
-    return left_to_do(now)
+    if not (todo := left_to_do(now)):
+        editions.store([name])
+    return todo
 
 
 def changed_pages() -> list[str]:
@@ -326,7 +329,13 @@ def main() -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", nargs="*", help="a page's name, or the notebook that leads")
-    names = parser.parse_args().pages or changed_pages()
+    note = "run nothing; note that the editions of these pages, or of all, say the same"
+    parser.add_argument("--agreed", action="store_true", help=note)
+    given = parser.parse_args()
+    if given.agreed:
+        editions.store(given.pages or editions.names())
+        return 0
+    names = given.pages or changed_pages()
     status = 0
     for given in names:
         path = Path(given)

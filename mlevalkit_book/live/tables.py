@@ -16,38 +16,9 @@ import numpy as np
 from mlevalkit import explorers
 from mlevalkit.explorers.engine import Explorer, Parameter
 from mlevalkit.explorers.words import language
+from mlevalkit_book.words import words
 
-WORDS = {
-    "en": {
-        "own": "Your own table",
-        "draw": "Draw",
-        "again": "Start again",
-        "samples": "One sample per row: its label (1 is positive, 0 negative) and its score; "
-        "cells of a spreadsheet can be pasted.",
-        "counts": "Four counts, B in the rows and A in the columns.",
-        "learners": "Learners in the first row, data sets in the first column; "
-        "cells of a spreadsheet can be pasted.",
-        "kind": "the table holds",
-        "ranks": "ranks, 1 is best",
-        "scores": "scores, high is good",
-        "errors": "errors, low is good",
-        "no_ranks": "These are not ranks. If higher is better choose “scores”, "
-        "if lower is better “errors”.",
-    },
-    "zh": {
-        "own": "改成自己的表",
-        "draw": "画图",
-        "again": "重来",
-        "samples": "每行一个样例：标记（1 为正例，0 为反例）和得分；可以从电子表格里粘贴。",
-        "counts": "四个计数：行为 B，列为 A。",
-        "learners": "首行为算法，首列为数据集；可以从电子表格里粘贴。",
-        "kind": "表里是",
-        "ranks": "序值，1 最好",
-        "scores": "得分，高者好",
-        "errors": "误差，低者好",
-        "no_ranks": "这不是序值。若越高越好请选“得分”，若越低越好请选“误差”。",
-    },
-}
+WORDS = words("tables")
 
 
 def say(name: str) -> str:

@@ -35,7 +35,7 @@ from pypdf.generic import (
 )
 
 from mlevalkit_book.paths import PARTS, ROOT
-from mlevalkit_book.sphinx.words import WORDS
+from mlevalkit_book.words import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -35,6 +35,8 @@ STYLE = """<style>
 .reveal .mk-numbers { display: flex; flex-wrap: wrap; gap: .2em 1.2em; margin: .3em 0; font-size: 80%; }
 .reveal .mk-numbers dd { margin: 0; font-weight: 600; }
 </style>"""  # noqa: E501
+FOR_READERS = {"setup", "taken-along"}  # cells that install, and say where the page is from
+MERMAID = re.compile(r"<script type=\"module\">(?:(?!</script>).)*?mermaid.*?</script>", re.DOTALL)
 OFFLINE = {
     "reveal_url_prefix": "reveal.js",
     "require_js_url": "requirejs/require.js",
@@ -126,16 +128,18 @@ def slides(
     offline: str = "",
 ) -> str:
     """Return the slides of a page as HTML."""
-    kept = [c for c in book.cells if solutions or not is_solution(c)]
+    kept = [c for c in book.cells if c.id not in FOR_READERS and (solutions or not is_solution(c))]
     book.cells = list(cut(kept, PER_LINE[lang]))
     settings = {"reveal_scroll": True, "reveal_width": str(WIDTH), "reveal_height": str(HEIGHT)}
     settings |= {"language_code": lang, "exclude_input_prompt": True, "exclude_input": not code}
     settings |= {"exclude_output_prompt": True, "embed_images": True}
     if offline:
         settings |= {option: f"{offline}/{path}" for option, path in OFFLINE.items()}
+        settings |= {"reveal_theme": "white"}  # whose font lies beside it
     exporter = SlidesExporter(config=Config(SlidesExporter=settings))
     html, _ = exporter.from_notebook_node(book)
-    return str(html.replace("</head>", f"{STYLE}</head>", 1))
+    html = html.replace("</head>", f"{STYLE}</head>", 1)
+    return MERMAID.sub("", html) if offline else html  # no page has a diagram of Mermaid's
 
 
 def is_solution(cell: NotebookNode) -> bool:

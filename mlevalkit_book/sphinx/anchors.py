@@ -6,13 +6,14 @@ targets belong to their page, and a link on another page names both: [](errata.i
 own labels are global, and the two pages of a pair would fight over them.
 """
 
-import json
 import re
 from collections import Counter
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
+
+from mlevalkit_book.notebooks import cells_of
 
 TAG = re.compile(r"\\tag\*?\{([^}]+)\}")
 CELL = 10_000  # myst-nb counts the lines of cell n from n * 10 000
@@ -32,12 +33,6 @@ def english_ids(path):
     """Return the ids of the headings of an English page, without the title's."""
     text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
     return [nodes.make_id(heading) for heading in re.findall(r"^##+ (.*)", text, re.M)]
-
-
-def cell_ids(path):
-    if path.suffix != ".ipynb":
-        return []
-    return [cell.get("id") for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
 
 
 def is_output(node):
@@ -86,7 +81,7 @@ class PageTargets(SphinxTransform):
         """Name each heading by its cell: `cell`, then `cell-2` if the cell has another."""
         found = {}
         seen = Counter()
-        cells = cell_ids(Path(self.env.doc2path(self.env.docname)))
+        cells = [cell.id for cell in cells_of(self.env.doc2path(self.env.docname))]
         for section in self.document.findall(nodes.section):
             number = (section.line or section[0].line or 0) // CELL
             if 0 < number <= len(cells):
@@ -112,8 +107,3 @@ class PageTargets(SphinxTransform):
             if anchor not in section["ids"]:
                 section["ids"].insert(0, anchor)
         return found
-
-
-def setup(app):
-    app.add_transform(PageTargets)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

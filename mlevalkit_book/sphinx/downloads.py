@@ -5,17 +5,31 @@ package is there, pip takes the wheel that lies in the book and in each archive.
 """
 
 import json
+import os
 import re
+import subprocess
+import sys
+from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
+from shutil import copy, copytree, ignore_patterns
+from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+import nbformat
+from nbformat.v4 import new_markdown_cell
+
 from mlevalkit.explorers.picture import image
+from mlevalkit_book.notebooks import read
+from mlevalkit_book.paths import ROOT
 from mlevalkit_book.sphinx.explorers import PLACE, picture_at
 from mlevalkit_book.sphinx.frame import edition
-from mlevalkit_book.sphinx.words import WORDS
+from mlevalkit_book.words import WORDS
 
 BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
+BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+SAME = {"SOURCE_DATE_EPOCH": "315532800"}  # the first day of a ZIP file: the same bytes each time
+FOLD_END = re.compile(r"\s*</details>\s*\Z")
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
 
 
@@ -46,18 +60,46 @@ def with_picture(lang, place):
 def with_caption(cell):
     """Yield a cell, and the caption of its figure, which Jupyter would not show."""
     yield cell
-    if caption := cell["metadata"].get("mystnb", {}).get("figure", {}).get("caption"):
-        yield {"cell_type": "markdown", "id": f"{cell['id'][:56]}-caption", "metadata": {},
-               "source": [caption]}  # fmt: skip
+    if caption := cell.metadata.get("mystnb", {}).get("figure", {}).get("caption"):
+        yield new_markdown_cell(caption, id=f"{cell.id[:56]}-caption")
+
+
+def with_folded_answers(cells):
+    """Return cells with the code of each answer, and what it prints, in the fold of its words.
+
+    A closed code cell is opened by *Restart and Run All* and by nbconvert; a ``<details>`` is not.
+    """
+    kept = []
+    for cell in cells:
+        before = kept[-1] if kept else None
+        if (
+            "hide-cell" in cell.metadata.get("tags", [])
+            and before
+            and FOLD_END.search(before.source)
+        ):
+            inside = f"```python\n{cell.source}\n```\n"
+            if shown := printed(cell):
+                inside += f"\n```text\n{shown}\n```\n"
+            before.source = FOLD_END.sub(
+                lambda _, text=inside: f"\n\n{text}\n</details>", before.source
+            )
+        else:
+            kept.append(cell)
+    return kept
+
+
+def printed(cell):
+    """Return what a cell prints, as text."""
+    texts = (o.get("text") or o.get("data", {}).get("text/plain", "") for o in cell.outputs)
+    return "\n".join(text.rstrip("\n") for text in texts)
 
 
 def taken_along(app, docname):
     """Return a notebook as it is downloaded: with its install line, and links that lead on."""
-    book = json.loads(Path(app.env.doc2path(docname)).read_text(encoding="utf-8"))
+    book = deepcopy(read(app.env.doc2path(docname)))
     lang = edition(docname)
-    (setup,) = (cell for cell in book["cells"] if cell["id"] == "setup")
-    code = point_to_package(app, "".join(setup["source"]))
-    setup["source"] = code.splitlines(keepends=True)
+    (setup,) = (cell for cell in book.cells if cell.id == "setup")
+    setup.source = point_to_package(app, setup.source)
     base = app.config.html_baseurl
     beside = set()  # other notebooks that it links to
 
@@ -70,20 +112,16 @@ def taken_along(app, docname):
         beside.add(page)
         return link[0]
 
-    for cell in book["cells"]:
+    for cell in book.cells:
         for output in cell.get("outputs", []):
             if html := output.get("data", {}).get("text/html"):
-                shown = PLACE.sub(partial(with_picture, lang), "".join(html))
-                output["data"]["text/html"] = shown
-        if cell["cell_type"] == "markdown":
-            lines = LINK.sub(lead, "".join(cell["source"])).splitlines(keepends=True)
-            cell["source"] = lines
-    book["cells"] = [each for cell in book["cells"] for each in with_caption(cell)]
+                output.data["text/html"] = PLACE.sub(partial(with_picture, lang), html)
+        if cell.cell_type == "markdown":
+            cell.source = LINK.sub(lead, cell.source)
+    book.cells = [each for cell in with_folded_answers(book.cells) for each in with_caption(cell)]
     if beside or where(app) == BESIDE:
-        note = {"cell_type": "markdown", "id": "taken-along", "metadata": {},
-                "source": [WORDS[lang]["stands_alone"]]}  # fmt: skip
-        book["cells"].insert(1, note)
-    return json.dumps(book, ensure_ascii=False, indent=1) + "\n"
+        book.cells.insert(1, new_markdown_cell(WORDS[lang]["stands_alone"], id="taken-along"))
+    return nbformat.writes(book) + "\n"
 
 
 def put_downloads(app, exception):
@@ -94,7 +132,9 @@ def put_downloads(app, exception):
     for lang in ("zh", "en"):
         names = [n for n in app.env.found_docs if edition(n) == lang]
         books = {
-            n: taken_along(app, n) for n in sorted(names) if app.env.doc2path(n).endswith(".ipynb")
+            n: taken_along(app, n)
+            for n in sorted(names)
+            if Path(app.env.doc2path(n)).suffix == ".ipynb"
         }
         for name, text in books.items():
             path = out / "_sources" / f"{name}.ipynb"
@@ -111,12 +151,33 @@ def put_downloads(app, exception):
                 archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
 
 
-def offer(app, pagename, templatename, context, doctree):
+def name_index(app, pagename, templatename, context, doctree):
     context["on_pypi"] = app.config.mlevalkit_on_pypi
 
 
-def setup(app):
-    app.add_config_value("mlevalkit_on_pypi", False, "env", [bool])
-    app.connect("html-page-context", offer)
-    app.connect("build-finished", put_downloads, priority=900)  # after the wheel
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+# -- the package goes with the book: a wheel, for the install line that pages show -----------------
+
+
+def build_wheel(folder):
+    """Build the package's wheel, from a copy: setuptools leaves traces where it works."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as place:
+        for path in [ROOT / "pyproject.toml", ROOT / "README.md", *ROOT.glob("LICENSE*")]:
+            copy(path, place)
+        package = Path(place, "mlevalkit")
+        copytree(ROOT / "mlevalkit", package, ignore=ignore_patterns("__pycache__"))
+        command = [sys.executable, "-c", BUILD, str(folder)]
+        subprocess.run(command, cwd=place, env=os.environ | SAME, check=True, capture_output=True)
+
+
+def add_wheel(app, exception):
+    """Put the wheel and a page that lists it into the book; pip can read either."""
+    if exception or app.builder.format != "html":
+        return
+    folder = Path(app.outdir, "wheels")
+    build_wheel(folder)
+    links = "\n".join(f'<a href="{w.name}">{w.name}</a>' for w in sorted(folder.glob("*.whl")))
+    (folder / "index.html").write_text(
+        f'<!DOCTYPE html>\n<html lang="en"><title>mlevalkit</title>\n{links}\n</html>\n',
+        encoding="utf-8",
+    )

@@ -82,11 +82,11 @@ def fill_places(app, pagename, templatename, context, doctree):
 
     def fill(place):
         name, at = place[1], [int(i) for i in place[2].split()]
-        if name not in app.explorer_data:
-            app.explorer_data[name] = drawings(name)
+        if name not in app.book.explorers:
+            app.book.explorers[name] = drawings(name)
             write_script(app, name)
         used.append(name)
-        explorer, data = getattr(explorers, name)(), app.explorer_data[name]
+        explorer, data = getattr(explorers, name)(), app.book.explorers[name]
         with speaking(lang):
             return explorer_html(explorer, data, at, len(used), lang)
 
@@ -102,7 +102,7 @@ def write_script(app, name):
     """Write the settings of an explorer, before Sphinx takes the script's checksum."""
     folder = Path(app.outdir, "_static", "explorers")
     folder.mkdir(parents=True, exist_ok=True)
-    data = app.explorer_data[name]
+    data = app.book.explorers[name]
     said = {state["alt"] for state in data["states"]}
     texts = [typeset(text) if i in said else text for i, text in enumerate(data["texts"])]
     own = {
@@ -114,14 +114,3 @@ def write_script(app, name):
     (folder / f"{name}.js").write_text(
         f"(window.bookExplorers ??= {{}}).{name} = {text};\n", encoding="utf-8"
     )
-
-
-def start(app):
-    app.explorer_data = {}
-
-
-def setup(app):
-    app.add_directive("explorer", ExplorerDirective)
-    app.connect("builder-inited", start)
-    app.connect("html-page-context", fill_places)
-    return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -10,12 +10,11 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 from docutils import nodes
-from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx import addnodes, locale
 
-from mlevalkit_book.paths import THEME
-from mlevalkit_book.sphinx.words import SPHINX_WORDS, WORDS
+from mlevalkit_book.words import WORDS, words
 
+SPHINX_WORDS = words("sphinx")
 LANGUAGE = {"zh": "zh-CN", "en": "en"}
 CATALOGUE = {"zh": "zh_CN", "en": "en"}
 OTHER = {"zh": "en", "en": "zh"}
@@ -50,6 +49,11 @@ def speak(app, doctree, docname):
     locale.translators.pop(("general", "sphinx"), None)  # init() would add to the last language
     base, _ = locale.init([str(Path(locale.__file__).parent)], CATALOGUE[lang])
     locale.translators["general", "sphinx"] = PageWords(base, SPHINX_WORDS[lang])
+
+
+def speak_while_reading(app, docname, source):
+    """Let what autodoc adds be said in the page's language."""
+    speak(app, None, docname)
 
 
 def box_tables(app, doctree, docname):
@@ -90,12 +94,12 @@ def contents(app):
 
 
 def collect_contents(app, env):
-    app.book_contents = list(contents(app))
+    app.book.contents = list(contents(app))
 
 
 def neighbours(app, pagename):
     """Return the pages before and after this one in its own edition."""
-    pages = [p for _, part in app.book_contents for p in part if edition(p) == edition(pagename)]
+    pages = [p for _, part in app.book.contents for p in part if edition(p) == edition(pagename)]
     if pagename not in pages:
         return None, None
     i = pages.index(pagename) + 1
@@ -133,7 +137,7 @@ def described(app, pagename):
 
     The pages of the reference are listed on one another only.
     """
-    for caption, pages in app.book_contents:
+    for caption, pages in app.book.contents:
         shown = (p for p in pages if "/reference-" not in p or "/reference" in pagename)
         titles = [(page, app.env.titles[page].astext()) for page in shown]
         yield {"lang": edition(pages[0]), "caption": caption, "pages": titles}
@@ -192,18 +196,3 @@ def show_code(self, node):
 
 def end_code(self, node):
     self.body.append("</details>")
-
-
-def setup(app):
-    # Jupyter Book sets it, for an extension that this book does not load.
-    app.add_config_value("comments_config", {}, "")
-    app.add_html_theme("mlevalkit", THEME)
-    app.add_node(HideCodeCellNode, override=True, html=(show_code, end_code))
-    app.connect("doctree-resolved", speak)
-    app.connect("doctree-resolved", box_tables)
-    app.connect("doctree-resolved", tag_languages)
-    app.connect("env-updated", collect_contents)
-    app.connect("html-collect-pages", search_pages)
-    app.connect("html-page-context", page_context, priority=900)
-    app.connect("builder-inited", copy_mathjax)
-    return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -1,20 +1,31 @@
-"""The indexes of the book and its glossary, made when the book is built.
+"""The indexes of the book, its glossary and its concordance, made when the book is built.
 
 ``{formula-index}`` comes from ``mk.equations``, ``{numbered-index} example`` (or table, figure)
 from numbered.csv, ``{glossary-of-terms}`` from glossary.csv; the places are found in the notebooks.
+
+``{concordance}`` lists what each paragraph of the chapter says, with the heading that teaches it,
+from concordance.csv; the equations, examples, tables and figures under that heading and their
+functions follow from the other tables. ``{concordance-of-pages}`` goes the other way: each heading
+with what it teaches of the textbook, or marked as further.
 """
 
+from functools import cache
 from itertools import groupby
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 import mlevalkit as mk
-from mlevalkit_book.paths import TABLES
+from mlevalkit_book.paths import BOOK, TABLES
+from mlevalkit_book.sphinx.anchors import equation_anchor
+from mlevalkit_book.sphinx.cells import TAG, further_cells
 from mlevalkit_book.sphinx.places import (
+    equation_heading,
     equation_places,
+    notebooks,
     numbered_places,
     pages_of,
+    pieces,
     section_title,
     short_title,
     term_place,
@@ -22,16 +33,18 @@ from mlevalkit_book.sphinx.places import (
 )
 from mlevalkit_book.sphinx.reference import homes
 from mlevalkit_book.sphinx.tables import read_rows, table
+from mlevalkit_book.words import COMMA, WORDS, words
 
-NUMBERED = {"zh": ("内容", "函数", "见"), "en": ("What", "Function", "Page")}
-HEADS = {
-    "formula": {"zh": ("编号", "公式、函数、所在页"), "en": ("No.", "Equation, function, page")},
-    "example": {"zh": ("例", *NUMBERED["zh"]), "en": ("Example", *NUMBERED["en"])},
-    "table": {"zh": ("表", *NUMBERED["zh"]), "en": ("Table", *NUMBERED["en"])},
-    "figure": {"zh": ("图", *NUMBERED["zh"]), "en": ("Figure", *NUMBERED["en"])},
-    "term": {"zh": ("中文", "英文", "含义"), "en": ("English", "Chinese", "Meaning")},
+HEADS, KINDS = words("heads"), words("numbered")
+WIDTHS = {  # of the columns, in per cent
+    "formula": (12, 88),
+    "example": (12, 38, 32, 18),
+    "table": (12, 38, 32, 18),
+    "figure": (12, 38, 32, 18),
+    "term": (26, 24, 50),
+    "concordance": (32, 34, 16, 18),
+    "concordance-of-pages": (14, 43, 43),
 }
-WIDTHS = {2: (12, 88), 3: (26, 24, 50), 4: (12, 38, 32, 18)}  # of the columns, in per cent
 
 
 def listed(name):
@@ -40,8 +53,7 @@ def listed(name):
 
 def index(kind, lang, rows):
     """Return a table whose rows begin with what is looked up."""
-    head = HEADS[kind][lang]
-    return table(head, rows, WIDTHS[len(head)], "mk-index")
+    return table(HEADS[lang][kind], rows, WIDTHS[kind], "mk-index")
 
 
 def own_first(section, places):
@@ -69,7 +81,7 @@ class Index(SphinxDirective):
         for page, anchor in places:
             link = self.link(page, anchor, nodes.Text(short_title(page, self.lang)))
             link["reftitle"] = title(page, self.lang)
-            found += [nodes.Text("、" if self.lang == "zh" else ", "), link]
+            found += [nodes.Text(COMMA[self.lang]), link]
         return found[1:]
 
     def function(self, name):
@@ -140,13 +152,85 @@ class Glossary(Index):
         other = "en" if self.lang == "zh" else "zh"
         first = [self.link(*term_place(r), *self.text(r[self.lang]))]
         if also := r[f"also_{self.lang}"]:
-            words = f"（又称：{also}）" if self.lang == "zh" else f" (also: {also})"
-            first.append(nodes.inline("", words, classes=["mk-also"]))
+            said = WORDS[self.lang]["also"].format(also)
+            first.append(nodes.inline("", said, classes=["mk-also"]))
         return first, self.text(r[other]), self.text(r[f"meaning_{self.lang}"])
 
 
-def setup(app):
-    app.add_directive("formula-index", FormulaIndex)
-    app.add_directive("numbered-index", NumberedIndex)
-    app.add_directive("glossary-of-terms", Glossary)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+# -- the concordance ------------------------------------------------------------------------------
+
+
+@cache
+def numbers_under():
+    """Return, by (page, anchor), the equations and the rows of numbered.csv that belong there."""
+    found = {}
+    for number in mk.equations:
+        found.setdefault(equation_heading(number), []).append(number)
+    for row in listed("numbered"):
+        found.setdefault(next(iter(numbered_places(row))), []).append(row)
+    return found
+
+
+def functions_of(row):
+    """Return the functions of a paragraph: of its equations and tables, then those of its row."""
+    names = [
+        mk.equations[item].call.removeprefix("mk.") if isinstance(item, str) else item["function"]
+        for item in numbers_under().get((row["page"], row["anchor"]), [])
+    ]
+    return list(dict.fromkeys([*filter(None, names), *row["functions"].split()]))
+
+
+class Concordance(Index):
+    def run(self):
+        rows = [(row["section"], row) for row in listed("concordance")]
+        return list(self.sections(rows, self.table))
+
+    def table(self, rows):
+        return index("concordance", self.lang, map(self.entry, rows))
+
+    def entry(self, row):
+        page, anchor = row["page"], row["anchor"]
+        place = self.link(page, anchor, *self.text(heading(page, anchor, self.lang)))
+        numbers = [self.number(page, anchor, n) for n in numbers_under().get((page, anchor), [])]
+        functions = [self.function(name) for name in functions_of(row)]
+        return self.text(row[self.lang]), [place], self.joined(numbers), self.joined(functions)
+
+    def number(self, page, anchor, item):
+        """Return a link to an equation, or to where an example, table or figure is made."""
+        if isinstance(item, str):
+            return self.link(page, equation_anchor(item), nodes.Text(f"({item})"))
+        name = KINDS[self.lang][item["kind"]].format(item["number"])
+        return self.link(page, anchor, nodes.Text(name))
+
+    def joined(self, links):
+        comma = COMMA[self.lang]
+        return [node for link in links for node in (nodes.Text(comma), link)][1:]
+
+
+class ConcordanceOfPages(Index):
+    def run(self):
+        rows = [row for page in notebooks(self.lang) for row in self.page(page)]
+        return [index("concordance-of-pages", self.lang, rows)]
+
+    def page(self, page):
+        """Yield a row for each heading; for a page beyond the textbook, one row."""
+        taught = {row["anchor"]: row for row in listed("concordance") if row["page"] == page}
+        further = further_cells(BOOK / self.lang / f"{page}.ipynb")
+        anchors = dict.fromkeys(piece.anchor for piece in pieces(page, self.lang))
+        number = short_title(page, self.lang)
+        name = [self.link(page, "", nodes.Text(number))] if number[0].isdigit() else []
+        for anchor in (a for a in anchors if a in taught or a in further):
+            where = self.link(page, anchor, *self.text(heading(page, anchor, self.lang)))
+            yield name, [where], self.said(taught.get(anchor))
+            name = []
+
+    def said(self, row):
+        if not row:
+            return [nodes.inline("", WORDS[self.lang][TAG], classes=["further-mark"])]
+        there = nodes.make_id(f"section {row['section']}")
+        section = self.link("concordance", there, nodes.Text(row["section"]))
+        return [section, nodes.Text(" "), *self.text(row[self.lang])]
+
+
+def heading(page, anchor, lang):
+    return next(p.heading for p in pieces(page, lang) if p.anchor == anchor)

@@ -8,16 +8,17 @@ import json
 from pathlib import Path
 from shutil import copy
 
-import nbformat
 from docutils import nodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
 from mlevalkit_book.live.runtime import pack
+from mlevalkit_book.notebooks import read
 from mlevalkit_book.paths import LIVE, PARTS, ROOT
 from mlevalkit_book.sphinx.frame import edition
 from mlevalkit_book.sphinx.tables import table
+from mlevalkit_book.words import COMMA, words
 
 PAGE = LIVE / "page"
 SCRIPTS = (
@@ -25,58 +26,42 @@ SCRIPTS = (
 )  # fmt: skip
 OWN = {"evaluate": "evaluate"}  # scripts that one page has, by its name
 # What a page calls, and what that imports.
-MODULES = (PARTS / "__init__.py", *sorted(LIVE.glob("*.py")))
-LANGUAGES = ("en", "zh")  # as the words stand in words.json
+SHARED = ("__init__.py", "paths.py", "words.py", "words.toml")
+MODULES = (*(PARTS / name for name in SHARED), *sorted(LIVE.glob("*.py")))
 PYTHON = "live/python"  # in _static
 
-TRUST = {
-    "zh": {
-        "head": ("部分", "版本", "许可证"),
-        "left out": "为了少下载，以下各项没有放进来：{modules}；标准库的 {standard_library}；"
-        "matplotlib 的 PDF 和 PostScript 输出，以及 DejaVu Sans 以外的字体。",
-        "join": "、",
-        "missing": "这本书生成时没有包含可运行的单元格（附加包 live）。",
-    },
-    "en": {
-        "head": ("Part", "Version", "Licence"),
-        "left out": "Left out, so that less has to be fetched: {modules}; of the standard library "
-        "{standard_library}; matplotlib's output as PDF and PostScript, and its fonts other than "
-        "DejaVu Sans.",
-        "join": ", ",
-        "missing": "This copy of the book was built without live cells.",
-    },
-}  # fmt: skip
+SAID, OWN = words("live"), words("licences")
 
 logger = logging.getLogger(__name__)
 
 
 def load_runtime(app):
     """Find out whether the pages can be live, and say it if they cannot."""
-    app.live = None
     if app.builder.format != "html":
         return
     if missing := pack.available():
         logger.info("The pages are built without live cells: %s", missing)
         return
-    app.live = pack.ship(Path(app.outdir, "_static", PYTHON), ROOT / "mlevalkit", MODULES)
+    app.book.live = pack.ship(Path(app.outdir, "_static", PYTHON), ROOT / "mlevalkit", MODULES)
     write_scripts(Path(app.outdir, "_static", "live"))
 
 
 def runtime_facts(app):
     """Return what every live page tells of the runtime; a change of it writes all pages again."""
-    if not app.live:
+    if not app.book.live:
         return {}
-    versions = ", ".join(f"{name} {number}" for name, number in app.live["versions"].items())
-    size = round(app.live["bytes"], -5)  # shown in MB: not every edit of the library changes it
-    return {"script": app.live["script"], "bytes": size, "versions": versions}
+    live = app.book.live
+    versions = ", ".join(f"{name} {number}" for name, number in live["versions"].items())
+    size = round(live["bytes"], -5)  # shown in MB: not every edit of the library changes it
+    return {"script": live["script"], "bytes": size, "versions": versions}
 
 
 def is_live(app, pagename):
-    return bool(app.live) and app.env.doc2path(pagename).endswith(".ipynb")
+    return bool(app.book.live) and Path(app.env.doc2path(pagename)).suffix == ".ipynb"
 
 
 def notebook(app, pagename):
-    return nbformat.read(app.env.doc2path(pagename), as_version=4)
+    return read(app.env.doc2path(pagename))
 
 
 def code_cells(book):
@@ -111,8 +96,9 @@ class Licences(SphinxDirective):
 
     def run(self):
         self.env.note_reread()  # what is shipped may have changed
-        say = TRUST[edition(self.env.docname)]
-        live = self.env.app.live
+        lang = edition(self.env.docname)
+        say = OWN[lang]
+        live = self.env.app.book.live
         if not live:
             return [nodes.paragraph("", say["missing"])]
         own = relative_uri(f"{self.env.docname}.html", f"_static/{PYTHON}/")
@@ -121,11 +107,11 @@ class Licences(SphinxDirective):
             for part in live["licences"]
         )
         absent = {
-            kind: say["join"].join(name for name in names if not name.startswith("_"))
+            kind: COMMA[lang].join(name for name in names if not name.startswith("_"))
             for kind, names in live["left_out"].items()
         }
-        left_out = nodes.paragraph("", say["left out"].format(**absent))
-        return [table(say["head"], rows, (40, 20, 40), "mk-trust"), left_out]
+        left_out = nodes.paragraph("", say["left_out"].format(**absent))
+        return [table(say["heads"], rows, (40, 20, 40), "mk-trust"), left_out]
 
 
 def link(text, target):
@@ -141,15 +127,7 @@ def write_scripts(folder):
 
 def write_words(folder):
     """Write the words of each language as a script."""
-    words = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
-    for i, lang in enumerate(LANGUAGES):
-        own = json.dumps({key: texts[i] for key, texts in words.items()}, ensure_ascii=False)
+    for lang, said in SAID.items():
+        own = json.dumps(said, ensure_ascii=False)
         code = (PAGE / "words.js").read_text(encoding="utf-8").replace("WORDS", own, 1)
         (folder / f"words-{lang}.js").write_text(code, encoding="utf-8")
-
-
-def setup(app):
-    app.add_directive("live-licences", Licences)
-    app.connect("builder-inited", load_runtime)
-    app.connect("html-page-context", make_live)
-    return {"parallel_read_safe": True, "parallel_write_safe": False}

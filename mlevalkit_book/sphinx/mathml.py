@@ -102,9 +102,3 @@ def keep_together(app, doctree, docname):
             whole = nodes.inline("", "", classes=["whole"])
             parent[first : last + 1] = [nodes.Text(before[:start]), whole, nodes.Text(after[end:])]
             whole += [nodes.Text(before[start:]), formula, nodes.Text(after[:end])]
-
-
-def setup(app):
-    app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
-    app.connect("doctree-resolved", keep_together)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

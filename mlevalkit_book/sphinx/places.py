@@ -4,36 +4,17 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-import nbformat
 import yaml
 
 import mlevalkit as mk
+from mlevalkit_book.notebooks import cells_of
 from mlevalkit_book.paths import BOOK
 from mlevalkit_book.sphinx.anchors import equation_anchor
+from mlevalkit_book.words import words
 
 LISTS = {"errata", "exercises"}  # pages that name terms and explain none
 SEPARATORS = r"[（）、]|, "  # of the names in a cell of a table of terms
-SECTIONS = {
-    "2.1": ("经验误差与过拟合", "Empirical error and overfitting"),
-    "2.2": ("评估方法", "Evaluation methods"),
-    "2.2.1": ("留出法", "Hold-out"),
-    "2.2.2": ("交叉验证法", "Cross validation"),
-    "2.2.3": ("自助法", "The bootstrap"),
-    "2.2.4": ("调参与最终模型", "Tuning and the final model"),
-    "2.3": ("性能度量", "Performance measures"),
-    "2.3.1": ("错误率与精度", "Error rate and accuracy"),
-    "2.3.2": ("查准率、查全率与 F1", "Precision, recall and F1"),
-    "2.3.3": ("ROC 与 AUC", "ROC and AUC"),
-    "2.3.4": ("代价敏感错误率与代价曲线", "Unequal costs and cost curves"),
-    "2.4": ("比较检验", "Comparison tests"),
-    "2.4.1": ("假设检验", "Hypothesis tests"),
-    "2.4.2": ("交叉验证 t 检验", "Cross-validated t-test"),
-    "2.4.3": ("McNemar 检验", "McNemar's test"),
-    "2.4.4": ("Friedman 检验与 Nemenyi 后续检验", "Friedman and Nemenyi tests"),
-    "2.5": ("偏差与方差", "Bias and variance"),
-    "exercise 2.8": ("规范化", "Normalization"),
-    "errata": ("勘误", "Errata"),
-}
+SECTIONS = words("sections")
 
 
 @dataclass(frozen=True)
@@ -50,7 +31,7 @@ class Piece:
 
 def section_title(section, lang):
     number = section.replace("exercise", ("习题", "Exercise")[lang == "en"])
-    return f"{number} {SECTIONS[section][lang == 'en']}".removeprefix("errata ")
+    return f"{number} {SECTIONS[lang][section]}".removeprefix("errata ")
 
 
 @cache
@@ -66,7 +47,7 @@ def notebooks(lang):
 def pieces(page, lang):
     """Return the pieces of a notebook. Anchors are those that `anchors` gives."""
     found, anchor, heading = [], "", ""
-    for cell in nbformat.read(BOOK / lang / f"{page}.ipynb", as_version=4).cells:
+    for cell in cells_of(BOOK / lang / f"{page}.ipynb"):
         if cell.cell_type == "code":
             outputs = " ".join(o.data.get("text/html", "") for o in cell.outputs if "data" in o)
             found.append(Piece(page, anchor, heading, "code", cell.source, outputs))

@@ -3,60 +3,36 @@
 ``{reference} MODULE`` in a Markdown page writes it from the docstrings, ``{reference}`` alone the
 list of all names. Names and modules come from the package itself, equations from ``mk.equations``,
 pages from the notebooks that use the name. Writers link to ``reference.md#name``: the page of its
-module is found here, and readers with an address of that kind are led on.
+module is found here.
 
 Docstrings are English; the Chinese edition has a sentence of its own for each name, in
 ``reference_zh.csv``.
 """
 
 import inspect
-import json
 import re
 from functools import cache
 
-import nbformat
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
 import mlevalkit as mk
+from mlevalkit_book.notebooks import cells_of
 from mlevalkit_book.paths import BOOK, TABLES
-from mlevalkit_book.sphinx.frame import speak
 from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.words import COMMA, words
 
-MODULES = {  # in the order of the chapter
-    "splitting": ("2.2 怎样划分数据", "2.2 How to split the data"),
-    "evaluation": ("2.2 运行学习器", "2.2 Running learners"),
-    "regression": ("2.3 回归误差", "2.3 Errors of regression"),
-    "classification": ("2.3.1–2.3.2 分类", "2.3.1–2.3.2 Classification"),
-    "ranking": ("2.3.2–2.3.3 排序", "2.3.2–2.3.3 Ranking"),
-    "cost": ("2.3.4 代价", "2.3.4 Costs"),
-    "one_learner": ("2.4.1 一个学习器", "2.4.1 One learner"),
-    "two_learners": ("2.4.2–2.4.3 两个学习器", "2.4.2–2.4.3 Two learners"),
-    "many_learners": ("2.4.4 多个学习器", "2.4.4 Many learners"),
-    "critical_values": ("2.4 临界值表", "2.4 Tables of critical values"),
-    "bias_variance": ("2.5 偏差与方差", "2.5 Bias and variance"),
-    "scaling": ("习题 2.8 规范化", "Exercise 2.8 Scaling"),
-    "datasets": ("例与表的数据", "Data of examples and tables"),
-    "plots": ("图", "Figures"),
-    "explorers": ("探索器", "Explorers"),
-    "exercises": ("习题", "Exercises"),
-    "report": ("评估预测结果", "Evaluating predictions"),
-    "results": ("结果与演算", "Results and workings"),
-}
+MODULES = words("modules")  # in the order of the chapter
 RESULTS = [  # what many functions return or warn with, and in which language
     *((f"results.{name}", getattr(mk.results, name)) for name in mk.results.__all__),
     ("Working", mk.Working),
     ("set_language", mk.set_language),
     ("UndefinedMetricWarning", mk.UndefinedMetricWarning),
 ]
-HEADS = {  # heads that Sphinx leaves in the other language
-    "zh": {"Source": "来源", "Type": "类型"},
-    "en": {"参数": "Parameters", "返回": "Returns", "返回类型": "Return type", "抛出": "Raises",
-           "变量": "Variables", "类型": "Type"},
-}  # fmt: skip
-CHINESE = {r["name"]: r["zh"] for r in read_rows(TABLES / "reference_zh.csv")}
-WORDS = {"zh": ("公式", "见", "、"), "en": ("Equations", "Pages", ", ")}
+SENTENCES = TABLES / "reference_zh.csv"
+CHINESE = {r["name"]: r["zh"] for r in read_rows(SENTENCES)}
+WORDS, FIELDS = words("reference"), words("fields")
 
 
 def entries(module):
@@ -75,7 +51,7 @@ def pages_using():
     """Return, for each ``mk.NAME`` in the code of the pages, the pages that use it."""
     found = {}
     for path in sorted((BOOK / "en").glob("*.ipynb")):
-        cells = nbformat.read(path, as_version=4).cells
+        cells = cells_of(path)
         code = "\n".join(c.source for c in cells if c.cell_type == "code")
         for name in set(re.findall(r"\bmk\.((?:[a-z]+\.)?\w+)", code)):
             for part in {name, name.split(".")[0]}:
@@ -90,8 +66,8 @@ def equations_of(function):
 @cache
 def homes():
     """Return the page of each anchor that the reference has, modules and names."""
-    named = {nodes.make_id(n): f"reference-{m}" for m in MODULES for n, _ in entries(m)}
-    return {nodes.make_id(module): f"reference-{module}" for module in MODULES} | named
+    named = {nodes.make_id(n): f"reference-{m}" for m in MODULES["en"] for n, _ in entries(m)}
+    return {nodes.make_id(module): f"reference-{module}" for module in MODULES["en"]} | named
 
 
 class Reference(SphinxDirective):
@@ -101,21 +77,22 @@ class Reference(SphinxDirective):
 
     def run(self):
         self.lang = self.env.docname.split("/")[1]
+        self.env.note_dependency(str(SENTENCES))
         lines = self.module(self.arguments[0]) if self.arguments else self.overview()
         text, parent = StringList(list(lines), self.env.docname), nodes.Element()
         self.state.nested_parse(text, 0, parent, match_titles=True)
         if self.arguments:
             return parent.children
-        modules = {titles[self.lang == "en"]: module for module, titles in MODULES.items()}
+        modules = {title: module for module, title in MODULES[self.lang].items()}
         for section in self.state.document.findall(nodes.section):
             if module := modules.get(section[0].astext()):
                 section["ids"] = [nodes.make_id(module)]  # a place that both editions have
-        return [*parent.children, self.lead_on()]
+        return parent.children
 
     def overview(self):
-        for module, titles in MODULES.items():
+        for module, title in MODULES[self.lang].items():
             page = f"reference-{module}.md"
-            yield from (f"## [{titles[self.lang == 'en']}]({page})", "")
+            yield from (f"## [{title}]({page})", "")
             for name, value in entries(module):
                 yield f"- [`{name}`]({page}#{nodes.make_id(name)}) {self.summary(name, value)}"
             yield ""
@@ -125,21 +102,6 @@ class Reference(SphinxDirective):
         if self.lang == "zh" and name in CHINESE:
             return CHINESE[name]
         return inspect.getdoc(value).split("\n\n")[0].replace("\n", " ")
-
-    def lead_on(self):
-        """Return a script that leads an address of the time when all stood on one page."""
-        old = {}
-        for module in MODULES:
-            for name, value in entries(module):
-                page = f"reference-{module}.html#"
-                if inspect.isclass(value) or inspect.isroutine(value):
-                    full = f"{value.__module__}.{value.__qualname__}"
-                    old[full] = page + (full if self.lang == "en" else nodes.make_id(name))
-                old[nodes.make_id(name)] = page + nodes.make_id(name)
-        script = (
-            f"const to = {json.dumps(old)}[location.hash.slice(1)]; if (to) location.replace(to);"
-        )
-        return nodes.raw("", f"<script>{{ {script} }}</script>", format="html")
 
     def module(self, module):
         for name, value in entries(module):
@@ -152,11 +114,12 @@ class Reference(SphinxDirective):
 
     def about(self, name, value):
         """Yield the line that leads from a name to its equations and its pages."""
-        equation, page, comma = WORDS[self.lang]
+        said, comma = WORDS[self.lang], COMMA[self.lang]
         numbers = comma.join(f"({n})" for n in equations_of(value))
         known = [p for p in pages_using().get(name, []) if self.page(p) in self.env.found_docs]
         links = comma.join(f"[](/{self.page(p)})" for p in known)
-        parts = [f"{equation} {numbers}"] * bool(numbers) + [f"{page} {links}"] * bool(links)
+        named = ((said["equations"], numbers), (said["pages"], links))
+        parts = [f"{what} {found}" for what, found in named if found]
         if parts:
             yield "{.mk-where}"
             yield " · ".join(parts)
@@ -176,7 +139,9 @@ def outdated(app, env, added, changed, removed):
 def name_fields(app, doctree):
     """Give an entry heads in its language: Sphinx fixes most of them when the build starts."""
     if "/reference" in app.env.docname:
-        own = HEADS[app.env.docname.split("/")[1]]
+        lang = app.env.docname.split("/")[1]
+        others = (each for other, each in FIELDS.items() if other != lang)
+        own = {each[key]: FIELDS[lang][key] for each in others for key in each}
         for head in doctree.findall(lambda node: isinstance(node, nodes.rubric | nodes.field_name)):
             if text := own.get(head.astext()):
                 head.children[:] = [nodes.Text(text)]
@@ -187,7 +152,8 @@ def sources_lead_to_english(app, env):
     for name, entry in getattr(env, "_viewcode_modules", {}).items():
         if entry:
             module = name.split(".")[1]
-            used, page = entry[2], f"book/en/reference-{module if module in MODULES else 'results'}"
+            home = module if module in MODULES["en"] else "results"
+            used, page = entry[2], f"book/en/reference-{home}"
             used.update(dict.fromkeys(used, page))
 
 
@@ -198,14 +164,3 @@ def find_pages(app, docname, source):
         return f"]({homes().get(link[1], 'reference')}.md#{link[1]})"
 
     source[0] = re.sub(r"\]\(reference\.md#([\w-]+)\)", found, source[0])
-
-
-def setup(app):
-    """Register the directive; what autodoc adds is said in the page's language."""
-    app.add_directive("reference", Reference)
-    app.connect("env-get-outdated", outdated)
-    app.connect("doctree-read", name_fields)
-    app.connect("source-read", find_pages)
-    app.connect("env-updated", sources_lead_to_english)
-    app.connect("source-read", lambda app, docname, source: speak(app, None, docname))
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -24,13 +24,13 @@ from mlevalkit_book.sphinx.places import (
     pieces,
     term_place,
 )
+from mlevalkit_book.words import words
 
 SKIPPED = (
     nodes.section, nodes.title, nodes.raw, nodes.math_block, nodes.literal_block, nodes.image,
     nodes.thead,
 )  # fmt: skip
-KINDS = {"example": ("例", "example"), "table": ("表", "table"), "figure": ("图", "figure")}
-FORMULA = ("式", "equation")
+KINDS = words("numbered")
 
 
 def text_of(node):
@@ -96,10 +96,10 @@ def numbered(lang):
     for number in mk.equations:
         for page, anchor in list(equation_places(number))[:1]:
             yield f"({number})", page, anchor, ""
-            yield f"{FORMULA[lang == 'en']} {number}", page, anchor, ""
+            yield KINDS[lang]["equation"].format(number).lower(), page, anchor, ""
     for row in listed("numbered"):
         for page, anchor in list(numbered_places(row))[:1]:
-            yield f"{KINDS[row['kind']][lang == 'en']} {row['number']}", page, anchor, ""
+            yield KINDS[lang][row["kind"]].format(row["number"]).lower(), page, anchor, ""
 
 
 def terms(lang):
@@ -122,7 +122,7 @@ def section_of(page, anchor, kept):
 
 def index(app, lang):
     """Return what the search of an edition knows."""
-    pages = [p for _, part in app.book_contents for p in part if edition(p) == lang]
+    pages = [p for _, part in app.book.contents for p in part if edition(p) == lang]
     sections, first = [], {}
     for n, page in enumerate(pages):
         first[page] = len(sections)
@@ -149,11 +149,3 @@ def write_indexes(app, exception):
 def no_stock_search(app):
     """Sphinx's own index cannot cut Chinese, shows no section, and demands every word."""
     app.builder.search = False
-
-
-def setup(app):
-    app.connect("builder-inited", no_stock_search)
-    app.connect("doctree-read", read_sections, priority=900)
-    app.connect("env-purge-doc", forget_sections)
-    app.connect("build-finished", write_indexes)
-    return {"env_version": 1, "parallel_read_safe": False, "parallel_write_safe": True}

@@ -2,23 +2,28 @@
 
 Each page has a description. Where ``html: baseurl:`` in ``_config.yml`` gives the book an address,
 pages also have their full addresses in both languages, a preview with a picture, metadata for
-citation, and a sitemap; where a repository is named, a link to report a mistake.
+citation, and a sitemap. Where it names a repository, as Jupyter Book has it (``repository: {url:
+https://github.com/OWNER/NAME, branch: main}``), notebook pages lead to Colab and Binder, and each
+page to where a mistake can be reported.
 """
 
 import json
+import re
 from pathlib import Path
 from shutil import copy
 from urllib.parse import quote
 from zlib import crc32
 
+import yaml
 from docutils import nodes
 
-import mlevalkit
-from mlevalkit_book.paths import BOOK, THEME
+from mlevalkit_book.paths import BOOK, ROOT, THEME
 from mlevalkit_book.sphinx.frame import LANGUAGE, edition
 
 AUTHOR = "The mlevalkit authors"
 LICENCE = "https://creativecommons.org/licenses/by/4.0/"
+CONFIG = ROOT / "_config.yml"
+GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 LONGEST = 160  # characters of a description that a search engine shows
 
 
@@ -40,8 +45,8 @@ def address(app, page):
 
 def page_metadata(app, pagename, templatename, context, doctree):
     about = description(doctree) or context["words"]["about"]
-    found = {"description": about, "stamp": app.book_stamp}
-    place = app.config.book_repository
+    found = {"description": about, "stamp": app.book.stamp}
+    place = app.book.repository
     if place and doctree:
         title = quote(f"{pagename}: ")
         found["report"] = f"https://github.com/{place[0]}/issues/new?title={title}"
@@ -85,7 +90,7 @@ def address_metadata(app, pagename, context, about):
 def take_stamp(app):
     """Let a browser that kept the scripts of an older build fetch them again."""
     scripts = sorted((THEME / "static").glob("*.js"))
-    app.book_stamp = f"{crc32(b''.join(path.read_bytes() for path in scripts)):08x}"
+    app.book.stamp = f"{crc32(b''.join(path.read_bytes() for path in scripts)):08x}"
 
 
 def not_found(app):
@@ -112,9 +117,41 @@ def write_site(app, exception):
         (out / "robots.txt").write_text(f"User-agent: *\nSitemap: {base}/sitemap.xml\n")
 
 
-def setup(app):
-    app.connect("builder-inited", take_stamp)
-    app.connect("html-collect-pages", not_found)
-    app.connect("html-page-context", page_metadata, priority=910)
-    app.connect("build-finished", write_site)
-    return {"version": mlevalkit.__version__, "parallel_read_safe": True}
+# -- the repository -------------------------------------------------------------------------------
+
+
+def repository(path=CONFIG):
+    """Return "OWNER/NAME" and the branch, or None."""
+    entry = yaml.safe_load(path.read_text(encoding="utf-8")).get("repository") or {}
+    if not entry.get("url"):
+        return None
+    known = GITHUB.fullmatch(entry["url"])
+    if not known:
+        raise ValueError(
+            f"_config.yml: repository.url is {entry['url']!r}; expected"
+            " https://github.com/OWNER/NAME, which Colab and Binder can open"
+        )
+    return known[1], entry.get("branch", "main")
+
+
+def links(place, notebook):
+    """Return (service, address) for a notebook's path in the repository."""
+    if place is None:
+        return []
+    name, branch = place
+    binder = f"{name}/{quote(branch, safe='')}?urlpath={quote(f'lab/tree/{notebook}', safe='')}"
+    return [
+        ("Colab", f"https://colab.research.google.com/github/{name}/blob/{branch}/{notebook}"),
+        ("Binder", f"https://mybinder.org/v2/gh/{binder}"),
+    ]
+
+
+def add_links(app, pagename, templatename, context, doctree):
+    notebook = context.get("sourcename", "")
+    context["launch"] = links(app.book.repository, notebook) if doctree else []
+    if not notebook.endswith(".ipynb"):
+        context["launch"] = []
+
+
+def read_repository(app, config):
+    app.book.repository = repository()

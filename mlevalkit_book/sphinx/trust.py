@@ -14,6 +14,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from mlevalkit_book.paths import ROOT
 from mlevalkit_book.sphinx.frame import edition
 from mlevalkit_book.sphinx.tables import read_rows, table
+from mlevalkit_book.words import words
 
 FILES = {
     "suite": "tests/trust/results.csv",
@@ -22,39 +23,9 @@ FILES = {
     "growth": "benchmarks/growth.csv",
 }
 SIZES = ("100", "1000", "1000000")
-HEADS = {
-    "published": {
-        "zh": ("出处", "数值个数", "与所印数值的最大相对差"),
-        "en": ("Source", "Numbers", "Largest relative difference from the printed value"),
-    },
-    "mutation": {
-        "zh": ("模块", "变异体", "被检出", "比例"),
-        "en": ("Module", "Mutants", "Killed", "Share"),
-    },
-    "speed": {
-        "zh": ("调用", "参照实现", "n = 100", "n = 1000", "n = 10⁶"),
-        "en": ("Call", "Reference", "n = 100", "n = 1000", "n = 10⁶"),
-    },
-    "more-speed": {
-        "zh": ("调用", "参照实现", "n", "比值", "四分位数"),
-        "en": ("Call", "Reference", "n", "Ratio", "Quartiles"),
-    },
-    "growth": {
-        "zh": ("调用", "下限", "n = 10⁶ 时是下限的几倍", "末段斜率", "每个样例的字节数"),
-        "en": ("Call", "Limit", "Limits at n = 10⁶", "Last slope", "Bytes per sample"),
-    },
-}
+HEADS, LIMITS = words("heads"), words("limits")
 # of the columns, in per cent
 WIDTHS = {3: (50, 20, 30), 4: (34, 20, 26, 20), 5: (32, 32, 12, 12, 12)}
-LIMITS = {
-    "one read": "读一遍",
-    "one sort": "排序一遍",
-    "one sort of each row": "每行排序一遍",
-    "one write of all folds": "写出全部折",
-    "one shuffle": "打乱一遍",
-    "one shuffle a split": "每次划分打乱一遍",
-    "one draw": "抽样一遍",
-}
 
 
 @cache
@@ -118,7 +89,7 @@ def growth(lang):
     for call, group in groups(rows("growth"), "call").items():
         by_size = {row["n"]: row for row in group}
         large, last = by_size["1000000"], group[-1]
-        limit = LIMITS[last["limit"]] if lang == "zh" else last["limit"]
+        limit = LIMITS[lang][last["limit"]]
         yield call, limit, large["limits"], last["slope"], large["bytes_per_sample"]
 
 
@@ -176,7 +147,7 @@ class Table(SphinxDirective):
         name, lang = self.arguments[0], edition(self.env.docname)
         for path in FILES.values():
             self.env.note_dependency(str(ROOT / path))
-        head = HEADS[name][lang]
+        head = HEADS[lang][name]
         return [table(head, TABLES[name](lang), WIDTHS[len(head)], "mk-trust")]
 
 
@@ -191,10 +162,3 @@ class Report(SphinxDirective):
 class Figure(SphinxRole):
     def run(self):
         return [nodes.Text(figure(self.text))], []
-
-
-def setup(app):
-    app.add_directive("trust-table", Table)
-    app.add_directive("trust-report", Report)
-    app.add_role("trust", Figure())
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

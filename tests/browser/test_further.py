@@ -3,7 +3,7 @@
 import pytest
 from built_book import ROOT, in_turn
 
-from mlevalkit_book.sphinx.further import further_cells
+from mlevalkit_book.sphinx.cells import further_cells
 
 NOTEBOOKS = sorted(ROOT.glob("book/[ze]?/*.ipynb"))
 PAGES = [f"book/{p.parent.name}/{p.stem}.html" for p in NOTEBOOKS if further_cells(p) - {"title"}]
