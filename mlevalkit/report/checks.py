@@ -88,7 +88,7 @@ def find_warnings(predictions: Predictions, ignore: Collection[str] = ()) -> lis
     >>> from mlevalkit.report.checks import find_warnings
     >>> table = mk.read_predictions("truth,pred\\nill,ill\\nwell,well\\nill,Ill\\nwell,well")
     >>> [warning.code for warning in find_warnings(table)]
-    ['labels-alike', 'never-true', 'few-samples']
+    ['labels-alike', 'never-true', 'few-samples', 'few-samples']
 
     Source
     ------
@@ -138,10 +138,10 @@ def _scores(p: Predictions) -> Found:
     for name, model in p.models.items():
         if model.y_score is None or p.y_true is None:
             continue
-        if model.y_score.ndim == 2:
+        if model.y_score.ndim == 2 and model.y_score.shape[1] == len(p.labels):
             best = np.array(p.labels)[model.y_score.argmax(axis=1)]
             yield from _against(p, name, best, model, None)
-        elif p.pos_label is not None:
+        elif model.y_score.ndim == 1 and p.pos_label is not None:
             yield from _binary_scores(p, name, model)
 
 

@@ -25,6 +25,7 @@ SCRIPTS = (
     "code", "output", "bar", "session", "dependents", "cell", "explorers", "files", "notebook",
     "live", "own",
 )  # fmt: skip
+OWN = {"evaluate": "evaluate"}  # scripts that one page has, by its name
 # What a page calls, and what that imports.
 SHARED = ("__init__.py", "paths.py", "words.py", "words.toml")
 MODULES = (*(PARTS / name for name in SHARED), *sorted(LIVE.glob("*.py")))
@@ -87,7 +88,8 @@ def make_live(app, pagename, templatename, context, doctree):
     app.add_css_file("live/live.css")
     app.add_js_file("explorer-guess.js", priority=590)
     app.add_js_file("book-explorers.js", priority=600)
-    for name in (f"words-{lang}", *SCRIPTS):
+    own_script = [OWN[name] for name in OWN if pagename.endswith(f"/{name}")]
+    for name in (f"words-{lang}", *SCRIPTS, *own_script):
         app.add_js_file(f"live/{name}.js", priority=700)
 
 
@@ -120,7 +122,7 @@ def link(text, target):
 
 def write_scripts(folder):
     """Write scripts and style sheet, before Sphinx takes their checksums."""
-    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in SCRIPTS)]:
+    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in (*SCRIPTS, *OWN.values()))]:
         copy(path, folder)
     write_words(folder)
 

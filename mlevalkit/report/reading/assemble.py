@@ -275,7 +275,7 @@ class _Assembly:
         sentences = []
         for name, (kind, model, label) in self.roles.items():
             if kind != "ignored":
-                key = f"{kind}_of" if kind == "y_score" and label else kind
+                key = "y_score_of" if kind == "y_score" and label else kind
                 key = "number" if task == "regression" and kind == "y_pred" else key
                 places = {
                     "column": name or say("unnamed"),

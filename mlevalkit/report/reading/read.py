@@ -83,7 +83,7 @@ def read_predictions(
     >>> table.pos_label, table.models["model"].y_score
     ('ill', array([0.9, 0.6, 0.1]))
     >>> print(table.import_report)
-    text: 3 rows, 3 columns; encoding utf-8, separated by commas.
+    CSV: 3 rows, 3 columns; encoding utf-8, separated by commas.
     True labels: column “truth”.
     Predicted labels of model: column “pred”.
     Score of model for the class ill: column “prob_ill”.

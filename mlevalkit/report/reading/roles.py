@@ -14,7 +14,7 @@ KINDS = ("y_true", "y_pred", "y_score", "id", "group", "weight", "fold", "ignore
 SINGLE = KINDS[0], *KINDS[3:7]  # at most one column each
 MOST_CLASSES = 20
 _UNSETTLED = "?"  # the model of a column such as prob_x, until it is known whether x is a class
-DATE = r"\s*(\d{4}[-/年.]\d{1,2}[-/月.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}月\d{1,2}日)"
+DATE = data_of(__package__, "formats.toml")["values"]["date"]
 
 
 class Role(NamedTuple):

@@ -23,15 +23,15 @@ BYTE_ORDER_MARKS = {
     b"\xfe\xff": "utf-16",
 }
 NO_TEXT = {  # what a file begins with that is no table of text
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF8": "a GIF picture",
-    b"RIFF": "a picture or a sound",
-    b"%PDF": "a PDF file",
-    b"PK\x03\x04": "a workbook or another zip archive",
-    b"\xd0\xcf\x11\xe0": "an old Excel workbook",
-    b"\x1f\x8b": "a gzip archive",
-    b"PAR1": "a Parquet file",
+    b"\x89PNG": "png",
+    b"\xff\xd8\xff": "jpeg",
+    b"GIF8": "gif",
+    b"RIFF": "media",
+    b"%PDF": "pdf",
+    b"PK\x03\x04": "zip",
+    b"\xd0\xcf\x11\xe0": "xls",
+    b"\x1f\x8b": "gzip",
+    b"PAR1": "parquet",
 }
 DELIMITERS = "\t;,|"
 FLAGS_OF_ORANGE = {"class", "meta", "ignore", "weight", ""}
@@ -79,7 +79,7 @@ def bytes_of(source: Any) -> tuple[bytes, str]:
     if isinstance(source, bytes):
         return source, "data"
     if isinstance(source, str) and ("\n" in source or "\r" in source):
-        return source.encode(), "text"
+        return source.encode(), "CSV"
     if isinstance(source, (str, Path)):
         path = Path(source)
         if not source or not path.is_file():
@@ -132,7 +132,7 @@ def read_table(
     data, name = bytes_of(source)
     text, encoding = decode(data, name, encoding)
     if "\0" in text:
-        refuse("no_text", name=name, what=say("kinds", "binary data"))
+        refuse("no_text", name=name, what=say("kinds", "binary"))
     start, end = _extent(text)
     first_line = text.count("\n", 0, start) + 1
     text = text[start:end]

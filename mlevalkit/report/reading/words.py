@@ -8,10 +8,12 @@ from ..._workings import Sentence
 from ..predictions import Coercion
 from .text import Table, say
 
+_MARKS = {"\t": "tab", " ": "blank", ";": "semicolon", ",": "comma", "|": "bar"}
+
 
 def describe(table: Table, form: str) -> Sentence:
     """Return what the table is, in one sentence."""
-    mark = say("delimiter", {"\t": "tab", " ": "blank"}.get(table.delimiter, table.delimiter))
+    mark = say("delimiter", _MARKS.get(table.delimiter, "other"))
     places = {"rows": len(table.lines), "columns": len(table.names), "delimiter": mark}
     key = "table" if form == "table" else "format"
     return say("guess", key, name=table.source, format=form, encoding=table.encoding, **places)

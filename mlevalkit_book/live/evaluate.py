@@ -1,0 +1,71 @@
+"""What the page on a reader's own predictions asks Python: read, evaluate, give to take away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mlevalkit as mk
+from mlevalkit.report.html import body
+from mlevalkit.report.predictions import Predictions
+from mlevalkit.report.reading.text import TableError
+
+SLOW = 2_000_000  # characters of a table from which reading shows its progress
+
+_last: dict[str, Any] = {}
+
+
+def evaluate(sources: list[str], reading: dict[str, Any], evaluating: dict[str, Any]) -> Any:
+    """Read a table or two and return the report as HTML, and what was guessed, for the page.
+
+    `sources` are texts or names of files; `reading` and `evaluating` are the keyword arguments of
+    `read_predictions` and `evaluate`.
+    """
+    _last.clear()
+    try:
+        table = mk.read_predictions(
+            sources, progress=sum(map(len, sources)) > SLOW or _are_large(sources), **reading
+        )
+        answer = _read(table)
+        costs = ("cost_fn", "cost_fp")
+        if any(name in evaluating for name in costs):
+            evaluating = {**dict.fromkeys(costs, 1.0), **evaluating}
+        result = mk.evaluate(table, **evaluating)
+    except TableError as error:
+        return {"refused": str(error.sentence)}
+    except ValueError as error:
+        return {"refused": str(error)}
+    _last["result"] = result
+    return {**answer, "html": body(result, "")}
+
+
+def _are_large(sources: list[str]) -> bool:
+    from pathlib import Path
+
+    return any("\n" not in s and Path(s).is_file() and Path(s).stat().st_size > SLOW
+               for s in sources)  # fmt: skip
+
+
+def _read(table: Any) -> dict[str, Any]:
+    """Return what the page shows to be corrected: roles, classes, and the guess in words."""
+    labels = table.labels if isinstance(table, Predictions) else ()
+    return {
+        "said": [str(sentence) for sentence in table.import_report.sentences()],
+        "roles": dict(table.import_report.roles),
+        "labels": [str(label) for label in labels],
+        "positive": str(table.pos_label) if len(labels) == 2 else None,
+    }
+
+
+def take(kind: str) -> str:
+    """Return the last report in a form to take away."""
+    result = _last["result"]
+    makers = {
+        "html": result.to_html,
+        "json": result.to_json,
+        "csv": result.to_csv,
+        "py": result.to_script,
+        "ipynb": result.to_notebook,
+        "txt": result.report,
+    }
+    text: str = makers[kind]()
+    return text
