@@ -13,7 +13,7 @@ import pytest
 
 import mlevalkit as mk
 from mlevalkit._language import speaking
-from mlevalkit.exercises import Draw, Step, answers, kinds, problem, template
+from mlevalkit.exercises import Draw, Step, add_template, answers, kinds, problem
 from mlevalkit.exercises.forms import Labels, Number, Numbers, YesNo
 
 DRAW_JS = Path(mk.exercises.__file__).with_name("draw.js")
@@ -243,7 +243,7 @@ def test_right_answers_lead_to_one_more_without_help() -> None:
     assert "without help" in TTEST.check(TTEST.answer).message
     other = TTEST.another()
     assert (other.kind, other.seed, other.guided) == ("t_test", 8, False)
-    assert [q.name for q in other.asked] == ["tau_t", "rejected", "conclusion"]
+    assert [q.name for q in other.asked] == ["tau_t", "critical", "rejected", "conclusion"]
     assert other.check(other.answer)
     assert other.check(other.mistakes["divisor_k"]).mistake == "divisor_k"
 
@@ -305,7 +305,7 @@ def cars(draw: Draw) -> dict[str, Any]:
 
 
 def test_a_template_of_ones_own() -> None:
-    made = template(CARS)(cars)
+    made = add_template("cars", CARS, cars)
     assert kinds("2.3.1")["cars"] is made
     mine = problem(kind="cars", seed=1)
     assert mine.check(Fraction(mine.values["right"], mine.values["m"]))
@@ -317,15 +317,47 @@ def test_a_template_of_ones_own() -> None:
 
 def test_a_mistake_without_a_sentence_is_refused() -> None:
     with pytest.raises(ValueError, match=r"a sentence for each mistake of cars.*none for"):
-        template(CARS | {"mistakes": {}})(cars)
+        add_template("cars", CARS | {"mistakes": {}}, cars)
 
 
 def test_a_step_that_has_no_text_is_refused() -> None:
     with pytest.raises(ValueError, match="steps of cars"):
-        template(CARS, area=Step(lambda m: m))(cars)
+        add_template("cars", CARS, cars, area=Step(lambda m: m))
 
 
 def test_numbers_that_never_do_are_an_error() -> None:
-    made = template(CARS)(lambda draw: None)
+    made = add_template("cars", CARS, lambda draw: None)
     with pytest.raises(RuntimeError, match="no fair numbers"):
         made.problem(1)
+
+
+# -- the catalogue ----------------------------------------------------------------------------
+
+KINDS = [kind for kind in kinds() if kind != "cars"]
+
+
+def test_the_catalogue_covers_the_chapter() -> None:
+    assert len(KINDS) >= 36
+    assert {kinds()[kind].section[:3] for kind in KINDS} == {"2.1", "2.2", "2.3", "2.4", "2.5"}
+
+
+def _faults(kind: str, seed: int) -> list[Any]:
+    """Return what goes wrong with the right answer and with each mistake."""
+    found = []
+    for guided in (True, False):
+        p = problem(kind=kind, seed=seed, guided=guided)
+        if not p.check(p.answer):
+            found.append((seed, guided, p.answer))
+        found += [(seed, m, a) for m, a in p.mistakes.items() if p.check(a).mistake != m]
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_right_answers_pass_and_mistakes_are_recognized(kind: str) -> None:
+    assert [fault for seed in range(5) for fault in _faults(kind, seed)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_thousand_seeds(kind: str) -> None:
+    assert [fault for seed in range(1000) for fault in _faults(kind, seed)] == []

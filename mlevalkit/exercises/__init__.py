@@ -14,14 +14,14 @@ from .draw import Draw
 from .homework import Homework, is_blank
 from .problems import Problem
 from .questions import Step
-from .templates import Template, listed, template
+from .templates import Template, add_template, listed
 from .verdict import Verdict
 
 _say = Messages(__package__)
 
 __all__ = [
     "Draw", "Homework", "Problem", "Step", "Template", "Verdict",
-    "check", "given", "kinds", "problem", "template",
+    "add_template", "check", "given", "kinds", "problem",
 ]  # fmt: skip
 
 

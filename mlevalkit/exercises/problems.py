@@ -78,14 +78,20 @@ class Problem:
 
     def _where_mistakes_show(self) -> dict[str, list[str]]:
         """Return, for each step that is asked, the mistakes that show there first."""
-        shows: dict[str, list[str]] = {}
-        made: list[str] = []
+        shows: dict[str, list[str]] = {q.name: [] for q in self.asked}
         for q in self._template.questions:
-            others = self._options.get(q.name, tuple(q.mistakes))
-            made += [name for name in others if name != self.right[q.name]]
-            if q in self.asked:
-                shows[q.name], made = made, []
+            names = self._options.get(q.name, tuple(q.mistakes))
+            for mistake in (name for name in names if name != self.right[q.name]):
+                if (at := self._first_wrong(q, mistake)) is not None:
+                    shows[at].append(mistake)
         return shows
+
+    def _first_wrong(self, q: Question, mistake: str) -> str | None:
+        """Return the first step that is asked and goes wrong by a mistake; None if none does."""
+        if q in self.asked:
+            return q.name
+        found = self._template.values(self.values, mistake)
+        return next((a.name for a in self.asked if found[a.name] != self.right[a.name]), None)
 
     def form(self, name: str) -> Form:
         """Return the form of the answers to a step: how they are read and compared."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from .._equations import equations
 from .._language import LANGUAGES
+from .._validation import fail
 from .._workings import Line, Sentence, Working
 from .forms import Choice, Form, Labels, Number, Numbers, YesNo
 
@@ -99,9 +100,12 @@ def _right_solver(name: str, row: Mapping[str, Any], step: Step, exceeds: tuple[
         return _solver(step.solve, name)
     if exceeds:
         return lambda values: _exceeds(exceeds, values)
+    if "options" in row:
+        return lambda values: values["right"]
+    if not row.keys() & {"formula", "equation"}:
+        fail(f"step {name!r}", "a formula, the number of an equation, or a Step", "none of them")
     number = row.get("equation")
-    forms = equations[number].forms if number else ()
-    formula = row.get("formula") or forms[row.get("form", 0)]
+    formula = row.get("formula") or equations[row["equation"]].forms[row.get("form", 0)]
     return _solver(formula, row.get("symbol", name), number)
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .._validation import fail, integer, one_of
 from .._workings import Sentence, data_of
 from .draw import Draw
+from .numbers import Numbers, drawn
 from .problems import Problem
 from .questions import Step, Values, in_all, question, taken
-
-Numbers = Callable[[Draw], Mapping[str, Any] | None]
 
 _TRIES = 10_000
 
@@ -41,19 +41,22 @@ class Template:
     """
 
     def __init__(
-        self, numbers: Numbers, data: Mapping[str, Any], steps: Mapping[str, Step]
+        self,
+        kind: str,
+        data: Mapping[str, Any],
+        numbers: Numbers | None,
+        steps: Mapping[str, Step],
     ) -> None:
-        self.kind = str(getattr(numbers, "__name__", ""))
+        self.kind = kind
         self.section = str(data["section"])
         self.difficulty = integer(data["difficulty"], "difficulty", least=1, most=3)
         self.text = in_all(data["text"])
         if unknown := steps.keys() - data["steps"].keys():
-            fail("steps", f"steps of {self.kind}: {list(data['steps'])}", f"{sorted(unknown)}")
-        self.questions = [
-            question(k, row, steps.get(k, Step())) for k, row in data["steps"].items()
-        ]
-        self._numbers = numbers
-        self._title = in_all(data.get("title", self.kind))
+            fail("steps", f"steps of {kind}: {list(data['steps'])}", f"{sorted(unknown)}")
+        rows = data["steps"].items()
+        self.questions = [question(name, row, steps.get(name, Step())) for name, row in rows]
+        self._numbers = numbers or partial(drawn, data)
+        self._title = in_all(data.get("title", kind))
         self._mistakes = {**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})}
         self._check_mistakes()
 
@@ -107,24 +110,37 @@ class Template:
 _TEMPLATES: dict[str, Template] = {}
 
 
-def template(data: Mapping[str, Any], /, **steps: Step) -> Callable[[Numbers], Template]:
-    """Make a template of a function that draws the numbers, and list it under its name.
+def add_template(
+    kind: str, data: Mapping[str, Any], numbers: Numbers | None = None, /, **steps: Step
+) -> Template:
+    """Add a template to those that `problem` and `kinds` know.
 
     Parameters
     ----------
+    kind : str
+        Its name; a template of the same name is replaced.
     data : mapping
-        The texts: ``section``; ``difficulty``, 1 to 3; ``text`` with ``{places}`` for the numbers;
-        ``steps``, by name: each with ``ask`` and a ``formula`` of numbers and earlier steps (or
-        the number of an ``equation``), and its ``mistakes``, formulas by name; ``mistakes``, by
-        name: what there is to say of each. A text may be a mapping with "en" and "zh".
+        The texts and formulas: ``section``; ``difficulty``, 1 to 3; ``text``, with ``{places}`` for
+        the numbers; ``numbers``; ``steps``; ``mistakes``. A text is a string, or one for each
+        language: ``{"en": ..., "zh": ...}``.
+
+        ``numbers`` has under each name ``[low, high]`` for a number between, with as many decimal
+        places; ``[n, low, high]`` for n of them; or a formula of earlier numbers.
+
+        ``steps`` has under each name ``ask`` and a ``formula`` of numbers and earlier steps (or the
+        number of an ``equation``), and ``mistakes``: wrong formulas by name.
+
+        ``mistakes`` has under each name what there is to say of it.
+    numbers : callable, optional
+        Takes a `Draw` and returns the numbers by name, or None if these will not do; instead of
+        ``data["numbers"]``.
     **steps : Step
         By the name of a step what a formula cannot say.
 
     Returns
     -------
-    callable
-        The decorator of a function that takes a `Draw` and returns the numbers by name, or None if
-        these will not do; the name of the function is the name of the template.
+    Template
+        Its ``problem(seed)`` makes a problem.
 
     Raises
     ------
@@ -134,15 +150,14 @@ def template(data: Mapping[str, Any], /, **steps: Step) -> Callable[[Numbers], T
     Examples
     --------
     >>> import mlevalkit as mk
-    >>> @mk.exercises.template({
+    >>> cars = mk.exercises.add_template("cars", {
     ...     "section": "2.3.1", "difficulty": 1,
     ...     "text": "Of {m} cars a camera recognizes {right}.",
+    ...     "numbers": {"m": [101, 130], "right": [60, 90]},
     ...     "steps": {"acc": {"ask": "Its accuracy?", "formula": "right / m",
     ...                       "mistakes": {"error": "(m - right) / m"}}},
     ...     "mistakes": {"error": "That is the error rate."},
     ... })
-    ... def cars(draw):
-    ...     return {"m": draw.randint(101, 130), "right": draw.randint(60, 90)}
     >>> problem = mk.exercises.problem(kind="cars", seed=1)
     >>> problem
     Of 113 cars a camera recognizes 86.
@@ -156,20 +171,17 @@ def template(data: Mapping[str, Any], /, **steps: Step) -> Callable[[Numbers], T
     ------
     No equation of the textbook.
     """
-
-    def make(numbers: Numbers) -> Template:
-        made = Template(numbers, data, steps)
-        _TEMPLATES[made.kind] = made
-        return made
-
-    return make
+    made = Template(kind, data, numbers, steps)
+    _TEMPLATES[kind] = made
+    return made
 
 
 def listed(section: str | None = None, difficulty: int | None = None) -> dict[str, Template]:
     """Return the templates of a section, of its parts and of a difficulty, by name."""
-    return {
-        kind: found
-        for kind, found in _TEMPLATES.items()
-        if section in (None, found.section) or found.section.startswith(f"{section}.")
-        if difficulty in (None, found.difficulty)
+    found = {
+        kind: template
+        for kind, template in _TEMPLATES.items()
+        if section in (None, template.section) or template.section.startswith(f"{section}.")
+        if difficulty in (None, template.difficulty)
     }
+    return dict(sorted(found.items(), key=lambda item: (item[1].section, item[1].difficulty)))

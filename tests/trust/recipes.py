@@ -38,7 +38,7 @@ PASSIVE = {
     "exercises.Step",
     "exercises.Template",
     "exercises.Verdict",
-    "exercises.template",
+    "exercises.add_template",
     "explorers.Explorer",
     "explorers.Parameter",
     "explorers.Value",
