@@ -13,6 +13,7 @@ import pytest
 
 import mlevalkit as mk
 from mlevalkit._language import speaking
+from mlevalkit._workings import data_of
 from mlevalkit.exercises import Draw, Step, add_template, answers, kinds, problem
 from mlevalkit.exercises.forms import Labels, Number, Numbers, YesNo
 
@@ -331,6 +332,14 @@ def test_numbers_that_never_do_are_an_error() -> None:
         made.problem(1)
 
 
+def test_the_recipe_for_teachers_works() -> None:
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    recipe = text.partition("## Add a problem")[2].partition("```python\n")[2].partition("```")[0]
+    exec(recipe)
+    mine = problem(kind="cars", seed=7)
+    assert mine.check(mine.mistakes["error"]).message == "Not yet. That is the error rate."
+
+
 # -- the catalogue ----------------------------------------------------------------------------
 
 KINDS = [kind for kind in kinds() if kind != "cars"]
@@ -339,6 +348,17 @@ KINDS = [kind for kind in kinds() if kind != "cars"]
 def test_the_catalogue_covers_the_chapter() -> None:
     assert len(KINDS) >= 36
     assert {kinds()[kind].section[:3] for kind in KINDS} == {"2.1", "2.2", "2.3", "2.4", "2.5"}
+
+
+def test_every_mistake_leads_to_a_place_in_the_book() -> None:
+    book = Path(__file__).parents[1]
+    pages = {path.stem: path for path in book.rglob("en/*.ipynb") if "_build" not in path.parts}
+    mistakes = data_of("mlevalkit.exercises", "mistakes.toml")
+    for name, entry in mistakes.items():
+        if name != "percent_sign":
+            page, _, cell = entry["page"].partition("#")
+            cells = json.loads(pages[page].read_text(encoding="utf-8"))["cells"]
+            assert cell in {c["id"] for c in cells}, name
 
 
 def _faults(kind: str, seed: int) -> list[Any]:
