@@ -12,7 +12,9 @@ from functools import partial
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests share the cores; their threads need not
 os.environ.pop("MLEVALKIT_LANGUAGE", None)  # docstrings show English
-os.environ["MLEVALKIT_DRAWN_BY_PAGE"] = "1"  # as pages.py stores the outputs that nbval compares
+os.environ["MLEVALKIT_DRAWN_BY_PAGE"] = (
+    "1"  # as author/pages.py stores the outputs that nbval compares
+)
 
 import pytest
 from stored_figures import same_figures

@@ -13,11 +13,11 @@
 from __future__ import annotations
 
 import ast
-import sys
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.2.0.dev0"
+__version__ = "0.3.0"
 
 
 def _public_names() -> dict[str, str | None]:
@@ -35,8 +35,10 @@ __all__ = list(_HOMES)
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        message = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(message, name=name, obj=sys.modules[__name__])  # "Did you mean ...?"
+        near = get_close_matches(name, _HOMES, n=1)
+        hint = f". Did you mean: {near[0]!r}?" if near else ""
+        message = f"module {__name__!r} has no attribute {name!r}{hint}"
+        raise AttributeError(message, name=name, obj=None)  # so that Python gives no second hint
     home = _HOMES[name]
     module = import_module(f".{home or name}", __name__)
     value = getattr(module, name) if home else module

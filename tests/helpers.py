@@ -2,8 +2,6 @@
 
 import math
 import re
-import tomllib
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -113,16 +111,3 @@ def values(view: View) -> dict[str, Any]:
 def legend_of(ax: Axes) -> list[str]:
     """Return the words of a figure's legend."""
     return [text.get_text() for text in ax.get_legend().get_texts()]
-
-
-def sentences(path: Path) -> dict[tuple[str, ...], dict[str, str]]:
-    """Return the sentences of a messages.toml, by language, by the names that lead to them."""
-    return dict(_sentences(tomllib.loads(path.read_text(encoding="utf-8"))))
-
-
-def _sentences(found: dict[str, Any], *names: str) -> Iterator[tuple[tuple[str, ...], Any]]:
-    if "en" in found:
-        yield names, {language: text for language, text in found.items() if isinstance(text, str)}
-    for name, inner in found.items():
-        if isinstance(inner, dict):
-            yield from _sentences(inner, *names, name)

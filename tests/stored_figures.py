@@ -21,7 +21,7 @@ def same_figures(cell: Any, compare: Any, test: Any, ref: Any, *options: Any) ->
         return True
     now, then = next(pair for pair in zip(made, stored, strict=True) if pair[0] != pair[1])
     cell.comparison_traceback.append(
-        f"A figure differs: python book/pages.py {cell.parent.nodeid} stores it again.\n"
+        f"A figure differs: python -m mlevalkit_book pages {cell.parent.nodeid} stores it again.\n"
         f"now:    {now}\nstored: {then}"
     )
     return False

@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from book_tables import read_rows
+
+from mlevalkit_book.sphinx.tables import read_rows
 
 HOME = Path(__file__).parents[1] / "benchmarks"
 

@@ -2,14 +2,17 @@
 
 import dis
 import re
+from copy import deepcopy
 from itertools import pairwise, product
 from unicodedata import east_asian_width
 
 import nbformat
-import pages
 import pytest
 from built_book import BOOK, NAMES, notebook
-from page_code import numbers, same_program
+
+from mlevalkit_book.author import pages
+from mlevalkit_book.author.page_code import numbers, same_program
+from mlevalkit_book.sphinx.cells import core_cells, is_tagged
 
 EDITIONS = ["zh", "en"]
 each_page = pytest.mark.parametrize(("name", "edition"), [*product(NAMES, EDITIONS)])
@@ -39,15 +42,18 @@ def forms(output: nbformat.NotebookNode) -> set[str]:
 
 
 @each_page
-def test_what_is_beyond_the_textbook_is_a_section(name: str, edition: str) -> None:
-    """The tag marks the section that its cell begins, on a page that is not further as a whole."""
+def test_what_is_beyond_the_core_is_marked_once(name: str, edition: str) -> None:
+    """The tag marks a page, a section by its heading, or a cell; nothing inside of these again."""
     cells = notebook(edition, name).cells
-    tagged = [c for c in cells if "further" in c.metadata.get("tags", [])]
-    for cell in tagged:
-        assert cell.cell_type == "markdown", cell.id
-        assert len(re.findall("^#+ ", cell.source, re.MULTILINE)) == 1, cell.id
-        assert cell.source.startswith("#"), cell.id
-    assert cells[0] not in tagged or len(tagged) == 1, "the title has the tag already"
+    for cell in cells:
+        if is_tagged(cell):
+            headings = re.findall("^#+ ", cell.source, re.MULTILINE)
+            if cell.cell_type == "markdown":
+                assert len(headings) == cell.source.startswith("#"), f"{cell.id}: one, at its start"
+            untagged = deepcopy(cell)
+            untagged.metadata.tags.remove("further")
+            core = core_cells([untagged if c is cell else c for c in cells])
+            assert untagged in core, f"{cell.id} is in a further part already"
 
 
 @each_page
@@ -69,7 +75,7 @@ def test_solutions_are_closed_in_jupyter_and_leave_no_names(name: str, edition: 
 def test_a_page_is_in_the_stored_form(name: str, edition: str) -> None:
     stored = pages.text_of(pages.normalized(notebook(edition, name), edition))
     found = pages.path_of(name, edition).read_text(encoding="utf-8")
-    assert found == stored, f"run: python book/pages.py {name}"
+    assert found == stored, f"run: python -m mlevalkit_book pages {name}"
 
 
 @each_page
@@ -169,24 +175,3 @@ def test_decimals_in_prose_are_computed(name: str, edition: str) -> None:
             prose = re.sub(pattern, "", prose, flags=re.DOTALL | re.MULTILINE)
         for shown in _DECIMAL.findall(prose):
             assert _known(shown, computed), f"{shown} in cell {cell.id} is computed nowhere"
-
-
-_DRAWS = re.compile(r"(?:_ = )?mk\.(?:plots|explorers)\.\w+\([^\n]*\)")
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_line_that_only_draws_is_folded(name: str) -> None:
-    for cell in notebook("en", name).cells:
-        if cell.cell_type == "code" and _DRAWS.fullmatch(cell.source):
-            assert "figure-code" in cell.metadata.get("tags", []), cell.id
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_lesson_with_an_explorer_opens_with_one(name: str) -> None:
-    cells = [c for c in notebook("en", name).cells if c.cell_type == "code"]
-    codes = [c.source for c in cells if "hide-cell" not in c.metadata.get("tags", [])]
-    shown = [n for n, code in enumerate(codes) if code.startswith("mk.explorers.")]
-    if name == "statistics":  # its explorer needs all that the page defines
-        assert shown == [len(codes) - 1]
-    elif name != "which-test":  # which opens with its table
-        assert not shown or shown[0] == 1  # after the imports

@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FILES = [*ROOT.glob("book/**/*.py"), *ROOT.glob("homework/**/*.py")]
+FILES = [
+    *ROOT.glob("mlevalkit_book/**/*.py"),
+    *ROOT.glob("book/**/*.py"),
+    *ROOT.glob("homework/**/*.py"),
+]
 
 
 def private_names(source: str) -> list[str]:

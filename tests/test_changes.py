@@ -5,9 +5,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import book_changes
 import pytest
 from docutils import nodes
+
+from mlevalkit_book.sphinx import changes as book_changes
+from mlevalkit_book.sphinx.state import Build
 
 PAGES = ("book/index", "book/en/a", "book/en/b")
 
@@ -21,9 +23,8 @@ def build(folder: Path) -> Any:
     )
     return SimpleNamespace(
         env=env,
-        live=None,
         doctreedir=folder,
-        book_contents=[("part", list(PAGES))],
+        book=Build(contents=[("part", list(PAGES))]),
         config=SimpleNamespace(root_doc="book/index"),
         builder=SimpleNamespace(name="html", format="html"),
     )
@@ -69,7 +70,7 @@ def test_what_all_pages_show_changed(
     elif change == "heading":
         app.env.metadata["book/en/b"]["myst_slugs"] = {"new": [0, "new", "New"]}
     elif change == "contents":
-        app.book_contents = [("another part", list(PAGES))]
+        app.book.contents = [("another part", list(PAGES))]
     else:
         (tmp_path / "book.css").write_text("p {}", encoding="utf-8")
         monkeypatch.setattr(book_changes, "STATIC", tmp_path)
@@ -81,14 +82,14 @@ def test_a_failed_build_leaves_the_record_as_it_was(built: Path) -> None:
     before = json.loads(record.read_text(encoding="utf-8"))
     app = build(built)
     book_changes.outdated(app, app.env)
-    app.book_pages = {}
+    app.book.written = {}
     book_changes.keep_record(app, RuntimeError())
     assert json.loads(record.read_text(encoding="utf-8")) == before
 
 
 def test_source_pages_are_written_again_after_a_change_around_them(tmp_path: Path) -> None:
     app = build(tmp_path)
-    app.outdir, app.book_frame = tmp_path / "html", "1"
+    app.outdir, app.book.frame = tmp_path / "html", "1"
     page = app.outdir / "_modules/mlevalkit/gone.html"
 
     def stays() -> bool:
@@ -98,5 +99,5 @@ def test_source_pages_are_written_again_after_a_change_around_them(tmp_path: Pat
         return page.exists()
 
     assert [stays(), stays()] == [False, True]
-    app.book_frame = "2"
+    app.book.frame = "2"
     assert not stays()

@@ -8,10 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 from zipfile import ZipFile
 
-import book_downloads
 import nbformat
 import pytest
 from built_book import BOOK, NAMES, built_book
+
+from mlevalkit_book.sphinx import downloads as book_downloads
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -107,3 +108,14 @@ def test_an_archive_holds_an_edition_and_the_package(tmp_path: Path) -> None:
         assert set(archive.namelist()) == {f"mlevalkit-en/{file}" for file in files}
         single = tmp_path / "_sources" / "book" / "en" / "tuning.ipynb"
         assert archive.read("mlevalkit-en/tuning.ipynb") == single.read_bytes()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_answers_stay_folded_whatever_opens_the_notebook(name: str, lang: str) -> None:
+    """In Jupyter after *Restart and Run All*, and in the HTML that nbconvert makes."""
+    stored = nbformat.read(BOOK / lang / f"{name}.ipynb", as_version=4).cells
+    answers = [c.source for c in stored if "hide-cell" in c.metadata.get("tags", [])]
+    cells = _notebook(f"book/{lang}/{name}")["cells"]
+    assert not [c["id"] for c in cells if "hide-cell" in c["metadata"].get("tags", [])]
+    folds = "".join(re.findall(r"<details>.*?</details>", _text({"cells": cells}), re.DOTALL))
+    assert all(answer in folds for answer in answers)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import book_drawings
 import pytest
 
 import mlevalkit
+from mlevalkit_book.sphinx import drawings as book_drawings
 
 
 def names(paths: list[Path]) -> set[str]:

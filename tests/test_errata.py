@@ -2,9 +2,10 @@
 
 import re
 
-import book_places as places
 import pytest
 from built_book import notebook
+
+from mlevalkit_book.sphinx import places
 
 LETTERS_ONLY = {53, 54, 55, 58, 59, 60, 61}  # slips that change no number
 UNUSED = {57, 65, 66}  # numbers that were never given out

@@ -9,13 +9,13 @@ from html import escape, unescape
 
 import numpy as np
 import pytest
-from book_drawings import draw_one, texts_in
 from built_book import built_book, run_notebook
-from explorer_panels import shares as shares_of
 
 import mlevalkit as mk
 from mlevalkit.explorers.picture import panels, svg
 from mlevalkit.explorers.words import LANGUAGES, html, speaking, typeset
+from mlevalkit_book.live.panels import shares as shares_of
+from mlevalkit_book.sphinx.drawings import draw_one, texts_in
 
 PREPARED = [name for name in mk.explorers.__all__ if name.islower()]
 

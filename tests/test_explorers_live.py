@@ -5,13 +5,13 @@ from html import unescape
 from pathlib import Path
 from runpy import run_path
 
-import live_explorers as live
-import pack
 import pandas as pd
 import pytest
 
 import mlevalkit as mk
 from mlevalkit.explorers.words import html
+from mlevalkit_book.live import explorers as live
+from mlevalkit_book.live.runtime import pack
 
 SCORES = [1, 0, 1, 1, 0], [0.9, 0.8, 0.7, 0.4, 0.1]
 

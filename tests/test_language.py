@@ -1,10 +1,9 @@
-"""What the reader reads: Chinese typography, one word for one thing, nothing left untranslated.
+"""What the reader reads: one word for one thing, nothing left untranslated.
 
 Every text counts: the pages, the words that stand for figures, the tables behind the indexes, the
 frame of the book, and the Chinese that the library says.
 """
 
-import ast
 import re
 from collections.abc import Iterable, Iterator
 from html import unescape
@@ -15,131 +14,16 @@ from unicodedata import east_asian_width
 
 import nbformat
 import pytest
-import yaml
-from book_tables import read_rows
 from built_book import BOOK, ROOT
-from frame_words import SPHINX_WORDS, WORDS
-from helpers import sentences
-from page_code import words as comments_and_strings
 
-CJK = "[一-鿿]"
+from mlevalkit_book.author.page_code import words as comments_and_strings
+from mlevalkit_book.author.prose import CJK, pages, plain, texts
+from mlevalkit_book.paths import TABLES
+from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.words import WORDS
+
 FREE = {"glossary", "errata"}  # pages that name the words of others
-GAP = "\ue000"  # what an f-string puts in: nothing is known of it
-
-
-# -- the texts ------------------------------------------------------------------------------------
-
-
-def notebook(path: Path, lang: str) -> Iterator[tuple[str, str]]:
-    for cell in nbformat.read(path, as_version=4).cells:
-        where = f"{path.parent.name}/{path.stem} {cell.id}"
-        if cell.cell_type == "markdown":
-            yield where, cell.source
-        for kind, name in (("image", "alt"), ("figure", "caption")):
-            yield where, cell.metadata.get("mystnb", {}).get(kind, {}).get(name, "")
-        for output in cell.get("outputs", []):
-            html = output.get("data", {}).get("text/html", "")
-            for said in re.findall(rf'lang="{lang}"[^>]*>([^<]*)<', html):
-                yield where, re.sub(r"\\\(.*?\\\)", "", said)
-
-
-def pages(lang: str) -> Iterator[tuple[str, str]]:
-    for path in sorted((BOOK / lang).glob("*.ipynb")):
-        yield from notebook(path, lang)
-    for path in sorted((BOOK / lang).glob("*.md")):
-        yield f"{lang}/{path.stem}", path.read_text(encoding="utf-8")
-
-
-def tables(lang: str) -> Iterator[tuple[str, str]]:
-    for name in ("glossary", "numbered", "concordance"):
-        for row in read_rows(BOOK / f"_ext/{name}.csv"):
-            for column in row:
-                if column.endswith(lang) and not column.startswith("also_"):  # words of others
-                    yield f"{name}.csv", row[column]
-
-
-def frame(lang: str) -> Iterator[tuple[str, str]]:
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    for part in toc["parts"]:
-        if part["chapters"][0]["file"].startswith(f"book/{lang}/"):
-            yield "_toc.yml", part["caption"]
-    for words in (WORDS[lang], SPHINX_WORDS[lang]):
-        yield from ((f"frame_words {k}", w) for k, w in words.items() if k != "switch")
-
-
-def strings(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the strings of a module with their lines, docstrings left out."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    seen = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            seen.update(map(id, node.values))
-            parts = (v.value if isinstance(v, ast.Constant) else GAP for v in node.values)
-            yield node.lineno, "".join(map(str, parts))
-        elif isinstance(node, ast.Constant) and id(node) not in seen:
-            yield node.lineno, str(node.value)
-
-
-def code() -> Iterator[tuple[str, str]]:
-    """Yield the Chinese strings of the library and of the book's own directives."""
-    for path in sorted([*(ROOT / "mlevalkit").rglob("*.py"), *(BOOK / "_ext").glob("*.py")]):
-        for line, text in strings(path):
-            if re.search(CJK, text) and "一-鿿" not in text:
-                yield f"{path.name}:{line}", text
-
-
-def messages() -> Iterator[tuple[str, str]]:
-    """Yield the Chinese sentences of the library; a place ``{n}`` in them is a gap."""
-    for path in sorted((ROOT / "mlevalkit").rglob("*.toml")):
-        for name, entry in sentences(path).items():
-            yield f"{path.parent.name} {'.'.join(name)}", re.sub(r"\{\w+\}", GAP, entry["zh"])
-
-
-def plain(text: str) -> str:
-    """Return the words of a text: no code, no tags, no addresses; a formula is a letter."""
-    text = re.sub(r"^```.*?^```|\$\$.*?\$\$|<!--.*?-->", "\n", text, flags=re.S | re.M)
-    # a heading within the line, as Markdown wants it
-    text = re.sub(r"([。！？：])\*\* ", r"\1", text)
-    text = re.sub(r"^ *\{[^}]*\}$|</?[a-z][^>]*>|\]\([^)]*\)|\[(?=\S)|\*", "", text, flags=re.M)
-    return re.sub(r"\$[^$\n]+\$|`[^`\n]*`", "x", text)
-
-
-CHINESE = [*pages("zh"), *tables("zh"), *frame("zh"), *code(), *messages()]
-ENGLISH = [*pages("en"), *tables("en"), *frame("en")]
-FRONT = (BOOK / "index.md").read_text(encoding="utf-8")
-FRONT = re.sub(r' *<(span|p)[^>]*lang="en">.*?</\1>', "", FRONT, flags=re.S)
-
-
-# -- Chinese typography ---------------------------------------------------------------------------
-
-WRONG = {
-    "no space between Chinese and Latin": rf"{CJK}[A-Za-z0-9]|[A-Za-z0-9%]{CJK}",
-    "Latin punctuation": rf"{CJK}[,;:?!]|{CJK}\.(?!\d)|[,;:?!]{CJK}",
-    "Latin brackets or quotation marks": rf"{CJK}(?:\"|'|\((?!\d))|[)\"']{CJK}",
-    "a space before Chinese punctuation": r"[^\s|] +[，。；：？！、）》”]",
-    "a space after Chinese punctuation": r"[，。；：？！、（《“] +[^\s|]",
-    "a space between Chinese words": rf"{CJK} +{CJK}",
-    "dots for an ellipsis": rf"{CJK}\.\.|。。",
-}
-
-
-def faults(text: str) -> Iterator[str]:
-    for name, pattern in WRONG.items():
-        for found in re.finditer(pattern, plain(text)):
-            yield f"{name}: {plain(text)[max(0, found.start() - 8) : found.end() + 8]!r}"
-
-
-def test_there_is_text_to_look_at() -> None:
-    assert len(CHINESE) > 1000
-    assert {where.partition(":")[0] for where, _ in CHINESE} >= {"book_search.py", "cost area"}
-    assert list(faults("用ROC曲线")) != []
-    assert list(faults("用 ROC 曲线，$k$ 折。")) == []
-
-
-def test_chinese_is_set_as_chinese() -> None:
-    texts = [*CHINESE, ("index.md", FRONT)]
-    found = [f"{where}: {fault}" for where, text in texts for fault in faults(text)]
-    assert not found, "\n" + "\n".join(found)
+CHINESE, ENGLISH = texts("zh"), texts("en")
 
 
 # -- tables ---------------------------------------------------------------------------------------
@@ -186,7 +70,7 @@ def test_tables_are_in_line() -> None:
 
 # -- one word for one thing -----------------------------------------------------------------------
 
-OTHER_WORDS = read_rows(BOOK / "_ext/other_words.csv")
+OTHER_WORDS = read_rows(TABLES / "other_words.csv")
 
 
 @pytest.mark.parametrize("row", OTHER_WORDS, ids=lambda r: r["other"])
@@ -255,8 +139,8 @@ def of_code(path: Path) -> Iterator[tuple[str, str]]:
     for cell in cells:
         said = [re.sub(r"\{[^{}]*\}", " ", w) for w in comments_and_strings(cell.source)]
         printed = shown(cell) if cell.id not in MESSAGES else []
-        for known, texts in ((options, said), (names, printed)):
-            for text in texts:
+        for known, spoken in ((options, said), (names, printed)):
+            for text in spoken:
                 own = WORD.sub(lambda w, known=known: " " if w[0] in known else w[0], text)
                 yield f"{path.parent.name}/{path.stem} {cell.id}", own
 

@@ -3,10 +3,11 @@
 import re
 from pathlib import Path
 
-import book_launch
 import nbformat
 import pytest
 from built_book import BOOK
+
+from mlevalkit_book.sphinx import site
 
 
 def config(folder: Path, text: str) -> Path:
@@ -18,24 +19,24 @@ def config(folder: Path, text: str) -> Path:
 @pytest.mark.parametrize("end", ["", "/", ".git"])
 def test_a_repository_gives_every_page_its_links(tmp_path: Path, end: str) -> None:
     entry = f"repository: {{url: https://github.com/a/b.c{end}, branch: next/1}}"
-    place = book_launch.repository(config(tmp_path, entry))
+    place = site.repository(config(tmp_path, entry))
     colab = "https://colab.research.google.com/github/a/b.c/blob/next/1/book/zh/roc-auc.ipynb"
     path = "lab%2Ftree%2Fbook%2Fzh%2Froc-auc.ipynb"
     binder = f"https://mybinder.org/v2/gh/a/b.c/next%2F1?urlpath={path}"
-    found = book_launch.links(place, "book/zh/roc-auc.ipynb")
+    found = site.links(place, "book/zh/roc-auc.ipynb")
     assert found == [("Colab", colab), ("Binder", binder)]
 
 
 @pytest.mark.parametrize("entry", ["", "repository: {branch: main}", "repository:"])
 def test_no_repository_gives_no_links(tmp_path: Path, entry: str) -> None:
-    assert book_launch.repository(config(tmp_path, entry)) is None
-    assert book_launch.links(None, "book/zh/roc-auc.ipynb") == []
+    assert site.repository(config(tmp_path, entry)) is None
+    assert site.links(None, "book/zh/roc-auc.ipynb") == []
 
 
 def test_another_host_is_refused(tmp_path: Path) -> None:
     entry = "repository: {url: https://gitee.com/a/b}"
     with pytest.raises(ValueError, match=r"gitee\.com/a/b'; expected https://github\.com/OWNER"):
-        book_launch.repository(config(tmp_path, entry))
+        site.repository(config(tmp_path, entry))
 
 
 @pytest.mark.parametrize("path", sorted(BOOK.glob("*/*.ipynb")), ids=lambda p: f"{p.parts[-2:]}")

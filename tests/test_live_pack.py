@@ -7,9 +7,10 @@ import zipfile
 from importlib import metadata
 from pathlib import Path
 
-import book_live
-import pack
 import pytest
+
+from mlevalkit_book.live.runtime import pack
+from mlevalkit_book.sphinx import live as book_live
 
 ROOT = Path(__file__).parents[1]
 needs_runtime = pytest.mark.skipif(pack.available() is not None, reason=str(pack.available()))
@@ -43,7 +44,9 @@ def test_the_version_is_that_of_the_extra():
 def test_the_package_is_packed_with_its_stub_sentences_and_tables():
     package = ROOT / "mlevalkit"
     files = dict(pack._kit_files(package, book_live.MODULES))
-    assert {f"{pack.KIT}{path.name}" for path in book_live.MODULES} <= set(files)
+    assert {f"{pack.KIT}{path.relative_to(ROOT).as_posix()}" for path in book_live.MODULES} <= set(
+        files
+    )
     packed = {name.removeprefix(f"{pack.KIT}mlevalkit/") for name in files}
     paths = (path for path in package.rglob("*.*") if "__pycache__" not in path.parts)
     own = {path.relative_to(package).as_posix() for path in paths} - {"py.typed"}

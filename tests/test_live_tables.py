@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from live_tables import read_table
+
+from mlevalkit_book.live.tables import read_table
 
 TABLE = "data,SVM,tree\niris,0.9,0.8\nwine,0.9,0.7\n"
 

@@ -9,7 +9,7 @@ import pytest
 
 from mlevalkit.plots import style
 
-CSS = Path(__file__).parents[1] / "book/_theme/mlevalkit/static/book.css"
+CSS = Path(__file__).parents[1] / "mlevalkit_book/theme/static/book.css"
 # Machado, Oliveira and Fernandes (2009), severity 1: what is left of linear RGB.
 VISION = {
     "full": np.eye(3),

@@ -352,7 +352,11 @@ def test_the_catalogue_covers_the_chapter() -> None:
 
 def test_every_mistake_leads_to_a_place_in_the_book() -> None:
     book = Path(__file__).parents[1]
-    pages = {path.stem: path for path in book.rglob("en/*.ipynb") if "_build" not in path.parts}
+    pages = {
+        path.stem: path
+        for path in (book / "book").rglob("en/*.ipynb")
+        if "_build" not in path.parts
+    }
     mistakes = data_of("mlevalkit.exercises", "mistakes.toml")
     for name, entry in mistakes.items():
         if name != "percent_sign":

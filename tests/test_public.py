@@ -1,11 +1,13 @@
 """The public face: flat, lazy, typed, and cheap to import."""
 
 import ast
+import csv
 import importlib
 import inspect
 import pkgutil
 import subprocess
 import sys
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -49,7 +51,12 @@ def ran(code: str) -> subprocess.CompletedProcess[str]:
 
 def test_unknown_name_is_an_attribute_error() -> None:
     assert not hasattr(mk, "no_such_measure")
-    assert "Did you mean: 'f1_score'?" in ran("import mlevalkit as mk; mk.f1_scores").stderr
+    said = ran("import mlevalkit as mk; mk.f1_scores").stderr
+    assert said.count("Did you mean: 'f1_score'?") == 1
+    with pytest.raises(AttributeError, match="Did you mean: 'precision_score'"):
+        _ = mk.precison_score  # in IPython, which shows the message alone
+    with pytest.raises(AttributeError, match=r"has no attribute 'xyzzy'$"):
+        _ = mk.xyzzy
 
 
 def test_import_brings_no_heavy_module() -> None:
@@ -112,3 +119,17 @@ def test_a_name_of_scikit_learn_or_scipy_has_its_signature(name: str, reference:
 def test_names_are_shared_with_scikit_learn_and_scipy() -> None:
     names = {name for name, _ in SHARED}
     assert {"f1_score", "KFold", "cross_validate", "minmax_scale", "zscore"} <= names
+
+
+def test_every_public_name_has_a_sentence_in_the_chinese_reference() -> None:
+    """A row of book/tables/reference_zh.csv: the name, and what it is for, in one sentence."""
+    path = Path(mk.__file__).parents[1] / "book/tables/reference_zh.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        said = {row["name"]: row["zh"] for row in csv.DictReader(file)}
+    names = {name for name in mk.__all__ if not inspect.ismodule(getattr(mk, name))}
+    for module in MODULES:
+        names |= {f"{module}.{name}" for name in getattr(mk, module).__all__}
+    values = {name: attrgetter(name)(mk) for name in names}
+    shown = {name for name, v in values.items() if inspect.isroutine(v) or inspect.isclass(v)}
+    assert sorted(shown - set(said)) == [], f"add rows to {path.name}"
+    assert all(text.endswith("。") for text in said.values())

@@ -2,8 +2,9 @@
 
 import nbformat
 import pytest
-import slides
 from built_book import BOOK, NAMES
+
+from mlevalkit_book.print import slides
 
 
 def _page(lang: str, name: str) -> nbformat.NotebookNode:

@@ -32,7 +32,7 @@ def test_a_changed_label_is_noticed(picture: str) -> None:
     same, said = compared(picture, picture.replace("AUC 0.680", "AUC 0.681"))
     assert not same
     assert "AUC 0.680" in said[0]
-    assert f"python book/pages.py {PATH}" in said[0]
+    assert f"python -m mlevalkit_book pages {PATH}" in said[0]
 
 
 def test_a_curve_more_is_noticed(picture: str) -> None:

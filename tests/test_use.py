@@ -20,14 +20,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from book_tables import read_rows
-from helpers import DATA, check_working, sentences
+from helpers import DATA, check_working
 from trust.recipes import public, recipes
 from trust.test_fuzz import fresh
 
 import mlevalkit as mk
 from mlevalkit._language import LANGUAGES
 from mlevalkit.results import Explained, TestResult, TupleResult
+from mlevalkit_book.author.prose import sentences
+from mlevalkit_book.sphinx.tables import read_rows
 
 ROOT = Path(mk.__file__).parent
 RECIPES = [r for r in recipes() if not r.name.startswith(("plots.", "explorers."))]

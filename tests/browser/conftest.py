@@ -9,6 +9,9 @@ import pytest
 from built_book import PAGES, built_book, in_turn
 from live_page import ROC, LivePage, Watched, served
 
+# What a page runs: they act when they are imported, which looking for docstrings would do.
+collect_ignore = ["live_files.py", "live_numbers.py"]
+
 SETTLED = """
 async () => {
   await document.fonts.ready;
@@ -71,8 +74,8 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def runtime():
-    """Return the module that packs Python for the pages: book/live/runtime/pack.py."""
-    import pack
+    """Return the module that packs Python for the pages: mlevalkit_book/live/runtime/pack.py."""
+    from mlevalkit_book.live.runtime import pack
 
     if missing := pack.available():
         without(missing)

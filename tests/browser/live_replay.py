@@ -24,7 +24,7 @@ class Difference:
 
 
 def stored_outputs(cell):
-    """Return the stored outputs as messages of the runtime, see book/live/runtime/README.md."""
+    """Return the stored outputs as messages of the runtime, see live/runtime/README.md."""
     messages = []
     for output in cell.outputs:
         if output.output_type == "stream":

@@ -1,8 +1,9 @@
 """What goes beyond the textbook: marked for all, folded for who wants the textbook alone."""
 
 import pytest
-from book_further import further_cells
 from built_book import ROOT, in_turn
+
+from mlevalkit_book.sphinx.cells import further_cells
 
 NOTEBOOKS = sorted(ROOT.glob("book/[ze]?/*.ipynb"))
 PAGES = [f"book/{p.parent.name}/{p.stem}.html" for p in NOTEBOOKS if further_cells(p) - {"title"}]

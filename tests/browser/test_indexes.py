@@ -3,10 +3,10 @@
 import re
 from html import escape
 
-from book_tables import read_rows
 from built_book import ROOT
 
 import mlevalkit as mk
+from mlevalkit_book.sphinx.tables import read_rows
 
 
 def rows(html):
@@ -37,7 +37,7 @@ def test_examples_tables_and_figures(book, lang):
 
 
 def test_every_term_has_a_row(book, lang):
-    terms = read_rows(ROOT / "book/_ext/glossary.csv")
+    terms = read_rows(ROOT / "book/tables/glossary.csv")
     assert len(rows(book.read(f"book/{lang}/glossary.html"))) == len(terms)
 
 

@@ -6,11 +6,11 @@ from html import unescape
 import numpy as np
 import pytest
 from built_book import EXPLORED, in_turn
-from explorer_panels import shares
 
 import mlevalkit as mk
 from mlevalkit._language import speaking
 from mlevalkit._workings import typeset
+from mlevalkit_book.live.panels import shares
 
 each_page = pytest.mark.parametrize("visit", in_turn(EXPLORED), indirect=True)
 

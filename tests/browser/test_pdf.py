@@ -19,8 +19,9 @@ def lang(request):
 @pytest.fixture(scope="module")
 def make(lang, book, chromium):
     """Return what binds an edition, whole or in another form."""
-    import pdf
     from pypdf import PdfReader
+
+    from mlevalkit_book.print import pdf
 
     def made(*form):
         pdf.make(chromium, book.html, lang, *form).write(file := BytesIO())
@@ -122,7 +123,7 @@ def test_notes_and_captions_are_no_larger_than_the_text(reader):
 
 
 def test_without_a_browser_it_says_what_to_do(monkeypatch):
-    import pdf
+    from mlevalkit_book.print import pdf
 
     class Nothing:
         class chromium:  # noqa: N801

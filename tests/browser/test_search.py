@@ -2,10 +2,11 @@
 
 import re
 
-import book_search
 import pytest
-from book_tables import read_rows
 from built_book import ROOT
+
+from mlevalkit_book.sphinx import search as book_search
+from mlevalkit_book.sphinx.tables import read_rows
 
 QUERIES = read_rows(ROOT / "tests/data/queries.csv")
 

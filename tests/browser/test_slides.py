@@ -15,7 +15,7 @@ TALL_AND_CUT = """
 
 @pytest.mark.parametrize("page", ["en/roc-auc", "zh/cost-curves", "en/two-learner-tests"])
 def test_no_slide_is_taller_than_two_screens(page, reading, tmp_path):
-    import slides
+    from mlevalkit_book.print import slides
 
     lang, name = page.split("/")
     file = tmp_path / f"{name}.html"

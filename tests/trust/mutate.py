@@ -7,8 +7,8 @@ copies each package with its tests to FOLDER, lets mutmut change one thing at a 
 that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (two hours on two
 cores), or for N of each package, drawn at random. Of a package whose code is still the one that was
 mutated in FOLDER, only what survived is tried again. What survived is listed in
-tests/trust/survivors.csv; a reason that stands there already is kept, and for a new one a person
-writes it. Two things are prepared in the copy:
+FOLDER/PACKAGE/survivors.csv, for whoever judges whether a test is missing; survivors.md says which
+kinds there are. Two things are prepared in the copy:
 
 * mutmut leaves decorated functions alone, so decorators become assignments below the function, and
   caches are taken off (a mutant would be answered from the cache of the original);
@@ -40,7 +40,6 @@ from source import digest, place
 
 ROOT = Path(__file__).parents[2]
 TABLE = Path(__file__).parent / "mutation.csv"
-SURVIVORS = Path(__file__).parent / "survivors.csv"
 
 # What is mutated, and the tests that must notice.
 PACKAGES = {
@@ -244,17 +243,15 @@ def write(path: Path, rows: list[dict[str, str]]) -> None:
 
 
 def note(package: str, folder: Path) -> None:
-    """Put what became of a package's mutants into both tables."""
+    """Put what became of a package's mutants into the table, and list what survived."""
     others = [r for r in rows_of(TABLE) if r["package"] != package]
     write(TABLE, [*others, row(package, folder)])
-    listed = rows_of(SURVIVORS)
-    why = {tuple(r.values())[:4]: r["why"] for r in listed}
-    own = [r | {"why": why.get(tuple(r.values()), "")} for r in survivors(package, folder)]
-    write(SURVIVORS, [*(r for r in listed if r["package"] != package), *own])
+    if own := [*survivors(package, folder)]:
+        write(folder / package / "survivors.csv", own)
 
 
 def main(folder: Path, sample: int, packages: list[str]) -> None:
-    """Mutate the packages one after another, and write the tables."""
+    """Mutate the packages one after another, and write the table."""
     for package in packages or PACKAGES:
         home = folder / package
         code = [sys.executable, __file__, "--mutmut", str(sample)]

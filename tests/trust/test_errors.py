@@ -4,6 +4,7 @@
 be told otherwise. A further wrong call is a line `>>> call` there; its message is then filled in.
 """
 
+import difflib
 import math
 import re
 import sys
@@ -41,14 +42,36 @@ def renewed(text: str) -> str:
     return re.sub(r" at 0x[0-9a-f]+", "", "\n".join(lines))
 
 
-@pytest.mark.parametrize("section", sections())
+def everything() -> str:
+    """Return the file as it would be written today."""
+    found = [f"{HEAD}{name}\n{renewed(text)}" for name, text in sections().items()]
+    return "\n\n".join(found) + "\n"
+
+
+def difference(stored: str, now: str) -> str:
+    """Return the lines that differ, below the call that they answer."""
+    names = "stored", "now"
+    lines = difflib.unified_diff(stored.splitlines(), now.splitlines(), *names, "", "", 2, "")
+    return "\n".join(lines)
+
+
 @pytest.mark.filterwarnings("ignore::mlevalkit.UndefinedMetricWarning")
-def test_messages_to_the_letter(section: str) -> None:
-    stored = sections()[section]
-    assert renewed(stored) == stored
+def test_messages_to_the_letter() -> None:
+    """If the new words are right: python tests/trust/test_errors.py stores them."""
+    changed = difference(FILE.read_text(encoding="utf-8"), everything())
+    if changed:
+        pytest.fail(f"python {FILE.name} stores what is said now:\n{changed}", pytrace=False)
+
+
+def test_a_difference_is_short_and_has_its_call() -> None:
+    stored = ">>> 1\n>>> f(2)\nValueError: a whole number\n>>> 3\n>>> 4\n>>> 5\n"
+    lines = difference(stored, stored.replace("a whole", "an integer")).splitlines()
+    assert "-ValueError: a whole number" in lines
+    assert "+ValueError: an integer number" in lines
+    assert " >>> f(2)" in lines
+    assert " >>> 5" not in lines
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
-    every = [f"{HEAD}{name}\n{renewed(text)}" for name, text in sections().items()]
-    FILE.write_text("\n\n".join(every) + "\n", encoding="utf-8")
+    FILE.write_text(everything(), encoding="utf-8")

@@ -19,7 +19,7 @@ REFERENCES = [
 FEW = ["hypothesis", "matplotlib", "mpmath", "pandas", "pytest", "tqdm"]
 RUN_LEARNERS = [f"tests/test_{n}.py" for n in ("evaluation", "learners", "scoring", "splitting")]
 # what needs the book, the homework, the benchmarks, or the library installed
-ELSEWHERE = r'"book"|"homework"|"benchmarks"|"README|built_book|book_|nbformat'
+ELSEWHERE = r'"book"|"homework"|"benchmarks"|"README|built_book|book_|mlevalkit_book|nbformat'
 # exact texts belong to one version, as the notebooks' outputs; the fuzz test needs numpy 2
 OF_ONE_VERSION = {"test_versions.py", "test_workings.py", "test_errors.py", "test_fuzz.py"}
 

@@ -1,0 +1,166 @@
+"""Look over the style of the book, and say what could be better.
+
+::
+
+    python -m mlevalkit_book check             # all pages
+    python -m mlevalkit_book check roc-auc     # one pair of pages
+
+What is wrong for a reader is a failing test: numbers, links, words that differ from the glossary,
+an edition left behind. What this command prints is advice; it exits with 1 only if --strict is
+given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+
+from mlevalkit_book.author.prose import CJK, plain, texts
+from mlevalkit_book.notebooks import cells_of
+from mlevalkit_book.paths import BOOK, TABLES
+from mlevalkit_book.sphinx import places
+from mlevalkit_book.sphinx.tables import read_rows
+
+# -- Chinese typography ---------------------------------------------------------------------------
+
+WRONG = {
+    "set a space between Chinese and Latin": rf"{CJK}[A-Za-z0-9]|[A-Za-z0-9%]{CJK}",
+    "set Chinese punctuation": rf"{CJK}[,;:?!]|{CJK}\.(?!\d)|[,;:?!]{CJK}",
+    "set Chinese brackets and quotation marks": rf"{CJK}(?:\"|'|\((?!\d))|[)\"']{CJK}",
+    "no space before Chinese punctuation": r"[^\s|] +[，。；：？！、）》”]",
+    "no space after Chinese punctuation": r"[，。；：？！、（《“] +[^\s|]",
+    "no space between Chinese words": rf"{CJK} +{CJK}",
+    "set …… for an ellipsis": rf"{CJK}\.\.|。。",
+}
+
+
+def faults(text: str) -> Iterator[str]:
+    """Yield what of a Chinese text is not set as Chinese."""
+    said = plain(text)
+    for advice, pattern in WRONG.items():
+        for found in re.finditer(pattern, said):
+            yield f"{advice}: {said[max(0, found.start() - 8) : found.end() + 8]!r}"
+
+
+def typography() -> Iterator[str]:
+    for where, text in texts("zh"):
+        yield from (f"{where}: {fault}" for fault in faults(text))
+
+
+# -- lessons --------------------------------------------------------------------------------------
+
+WHOLE_PAGES = {"decisions", "which-test"}  # of which the lesson takes the tables only
+MOST = 90  # minutes of a lesson
+DRAWS = re.compile(r"(?:_ = )?mk\.(?:plots|explorers)\.\w+\([^\n]*\)")
+
+
+def lessons(lang: str) -> list[list[tuple[str, int]]]:
+    """Return the pages and the minutes of each lesson; "" is what is no page."""
+    text = (BOOK / lang / "teaching.md").read_text(encoding="utf-8")
+    rows = [row.split("|")[2] for row in text.splitlines() if re.match(r"\| \d+ \|", row)]
+    return [[_page_and_minutes(p) for p in re.split(r"(?<=\d)[,，]", row)] for row in rows]
+
+
+def _page_and_minutes(part: str) -> tuple[str, int]:
+    page = re.search(r"\(([\w-]+)\.ipynb\)", part)
+    return (page[1] if page else ""), int(re.findall(r"\d+", part)[-1])
+
+
+def reckoned(name: str) -> float:
+    """Return the minutes of a page, as the page for teachers says that they are reckoned."""
+    cells = cells_of(BOOK / "en" / f"{name}.ipynb")
+    last = {"## Terms", "## References"}
+    end = next(i for i, c in enumerate(cells) if last & set(c.source.splitlines()))
+    shown = [c for c in cells[:end] if not c.source.startswith("<details")]
+    code = [c for c in shown if c.cell_type == "code"]
+    folded = {"hide-cell", "hide-input", "figure-code"}
+    is_open = [c for c in code if not folded & set(c.metadata.get("tags", []))]
+    words = sum(len(c.source.split()) for c in shown if c.cell_type == "markdown")
+    return words / 110 + len(is_open) + 3 * sum("mk.explorers." in c.source for c in code)
+
+
+def minutes() -> Iterator[str]:
+    for n, lesson in enumerate(lessons("en"), 1):
+        if (whole := sum(m for _, m in lesson)) > MOST:
+            yield f"en/teaching: lesson {n} takes {whole} minutes; move a page to the next lesson"
+    if lessons("zh") != lessons("en"):
+        yield "zh/teaching: other lessons than en/teaching; give both the same rows"
+    said: dict[str, int] = {}
+    for name, m in (part for lesson in lessons("en") for part in lesson):
+        said[name] = said.get(name, 0) + m
+    for name in sorted(said.keys() - {"", *WHOLE_PAGES}):
+        if abs(said[name] - reckoned(name)) > 6:
+            yield (
+                f"en/{name}: takes {reckoned(name):.0f} minutes as the page for teachers reckons,"
+                f" which says {said[name]}; write {reckoned(name):.0f} there, in both editions"
+            )
+
+
+def explorers_first() -> Iterator[str]:
+    for name in places.notebooks("en"):
+        cells = [c for c in cells_of(BOOK / "en" / f"{name}.ipynb") if c.cell_type == "code"]
+        codes = [c.source for c in cells if "hide-cell" not in c.metadata.get("tags", [])]
+        shown = [n for n, code in enumerate(codes) if code.startswith("mk.explorers.")]
+        if shown and shown[0] > 1:  # the first cell imports
+            yield f"en/{name}: shows an explorer and does not open with it; move it up if it can be"
+        for cell in cells:
+            if DRAWS.fullmatch(cell.source) and "figure-code" not in cell.metadata.get("tags", []):
+                yield f"en/{name} {cell.id}: only draws; give the cell the tag figure-code"
+
+
+# -- terms ----------------------------------------------------------------------------------------
+
+
+def terms() -> Iterator[str]:
+    """Yield the terms that the lesson which should teach them does not say."""
+    rows = read_rows(TABLES / "glossary.csv")
+    for lang, row in ((lang, row) for lang in ("zh", "en") for row in rows):
+        own = taught_on(row["section"])
+        pieces = (piece for page in own for piece in places.pieces(page, lang))
+        said = " ".join(
+            re.sub(r"^\|.*$", "", piece.text, flags=re.MULTILINE)  # a table of terms says all
+            for piece in pieces
+            if piece.kind == "markdown"
+        )
+        if not any(unmarked(name) in unmarked(said) for name in places.names(row[lang])):
+            yield (
+                f"{lang}/{own[0]}: does not say {row[lang]!r}, a term of section {row['section']};"
+                " say it there, or give its row of book/tables/glossary.csv another section"
+            )
+
+
+def taught_on(section: str) -> list[str]:
+    """Return the pages that teach a section, and the four that use the whole chapter."""
+    if section.startswith("exercise"):
+        return ["exercises"]
+    own = [p for p in places.notebooks("en") if places.title(p, "en").startswith(section)]
+    return [*(own or [section]), "decisions", "which-test", "study", "case-study"]
+
+
+def unmarked(text: str) -> str:
+    return re.sub(r"[*$]", "", text).replace("–", "-").lower()
+
+
+CHECKS = (typography, minutes, explorers_first, terms)
+
+
+def warnings(pages: list[str]) -> list[str]:
+    """Return the advice on some pages, or on all."""
+    found = (line for check in CHECKS for line in check())
+    return [line for line in found if not pages or re.split("[/ :]", line)[1] in pages]
+
+
+def main() -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("pages", nargs="*", help="names such as roc-auc; all if left out")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 if there is advice")
+    given = parser.parse_args()
+    found = warnings(given.pages)
+    print(*found, sep="\n") if found else print("nothing to improve")
+    return int(given.strict and bool(found))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""What live pages ask of Python: explorers with their controls, and tables of a reader's data."""

@@ -1,0 +1,92 @@
+"""Explorers in a live page: the page has the controls and asks here, in Python, what they show.
+
+The page (`explorers.js`) knows an explorer by a key. What it sends and what it gets back is plain
+data: places of values, texts, SVG and HTML.
+"""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from mlevalkit.explorers.engine import Explorer, Parameter
+from mlevalkit.explorers.picture import svg
+from mlevalkit.explorers.words import html
+from mlevalkit_book.live import tables as tables
+from mlevalkit_book.live.panels import are_wide, controls, panel_html, shares
+
+_first: dict[str, Explorer] = {}  # as it was shown
+_now: dict[str, Explorer] = {}  # as the reader's own table has made it
+
+
+def bundle(explorer: Explorer) -> dict[str, str]:
+    """Return an explorer by mime types; `turn`, `edit` and `again` know it from now on."""
+    key = f"e{len(_first)}"
+    _first[key] = explorer
+    return {"text/plain": repr(explorer), "text/html": _panel(key, explorer)}
+
+
+def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
+    """Return what an explorer shows when its controls stand at these places."""
+    explorer = _now[key]
+    setting = _setting(explorer.parameters, at)
+    view = explorer.view(**setting)
+    state: dict[str, Any] = {"picture": svg(view.figure), "alt": html(view.alt)}
+    state["numbers"] = [v.text for v in view.numbers]
+    state["handles"] = [shares(handle, explorer.parameters) for handle in view.handles]
+    if explorer.name in tables.EDITORS:
+        state["table"] = tables.text_of(explorer, setting)
+    return state
+
+
+def edit(key: str, text: str, at: Sequence[int], chosen: Sequence[int]) -> dict[str, str]:
+    """Return the explorer of a table that the reader has typed, or what is wrong with the table."""
+    explorer = _now[key]
+    choices = _setting(tables.choices_of(explorer), chosen)
+    setting = _setting(explorer.parameters, at)
+    try:
+        return {"html": _panel(key, tables.explorer_of(explorer, text, setting, choices))}
+    except (ValueError, TypeError) as error:
+        return {"error": str(error)}
+
+
+def again(key: str) -> dict[str, str]:
+    """Return the explorer as it was shown first."""
+    return {"html": _panel(key, _first[key])}
+
+
+def _setting(parameters: Sequence[Parameter], at: Sequence[int]) -> Mapping[str, Any]:
+    return {p.name: p.values[i] for p, i in zip(parameters, at, strict=True)}
+
+
+def _panel(key: str, explorer: Explorer) -> str:
+    view = explorer.view()
+    html = panel_html(
+        explorer,
+        group=key,
+        attributes=f'data-live-explorer="{key}"',
+        picture=svg(view.figure),
+        alt=view.alt,
+        wide=are_wide(view, [v.text for v in view.numbers]),
+        below='<p class="mk-message" role="alert"></p>' + _editor(key, explorer),
+    )
+    _now[key] = explorer  # not before it could be drawn
+    return html
+
+
+def _editor(key: str, explorer: Explorer) -> str:
+    if explorer.name not in tables.EDITORS:
+        return ""
+    text = tables.text_of(explorer, explorer.defaults)
+    hint, own, draw, again = map(
+        tables.say, (tables.EDITORS[explorer.name].hint, "own", "draw", "again")
+    )
+    return (
+        f'<details class="mk-editor"><summary>{own}</summary>'
+        f"<label><span>{html(hint)}</span>"
+        f'<textarea rows="{max(4, text.count(chr(10)) + 2)}" spellcheck="false" autocomplete="off">'
+        f"{escape(text)}</textarea></label>"
+        f"{controls(tables.choices_of(explorer), f'{key}-own')}"
+        f'<p><button type="button" data-do="edit">{draw}</button> '
+        f'<button type="button" data-do="again">{again}</button></p>'
+        "</details>"
+    )

@@ -1,0 +1,1 @@
+"""The Python that live pages run, see README.md."""

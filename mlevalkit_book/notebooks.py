@@ -1,0 +1,24 @@
+"""The notebooks of the book, each parsed once for all who ask while its file stays as it is."""
+
+from functools import cache
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+
+def read(path: str | Path) -> NotebookNode:
+    """Return a notebook; nobody changes it."""
+    path = Path(path)
+    found = path.stat()
+    return _parsed(path, found.st_mtime_ns, found.st_size)
+
+
+@cache
+def _parsed(path: Path, changed: int, size: int) -> NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def cells_of(path: str | Path) -> list[NotebookNode]:
+    """Return the cells of a page: none if it is no notebook."""
+    return read(path).cells if Path(path).suffix == ".ipynb" else []

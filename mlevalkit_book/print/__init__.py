@@ -1,0 +1,1 @@
+"""The built book as PDF, and a page as slides."""

@@ -1,0 +1,107 @@
+"""The Sphinx extension of the book: its steps, in the order in which they run.
+
+``book/README.md`` draws what they hand to one another; a test holds it against STEPS.
+"""
+
+from myst_nb.sphinx_ import HideCodeCellNode
+
+import mlevalkit
+from mlevalkit_book.paths import THEME
+from mlevalkit_book.sphinx import (
+    anchors,
+    cells,
+    changes,
+    downloads,
+    effort,
+    explorers,
+    frame,
+    indexes,
+    live,
+    mathml,
+    reference,
+    search,
+    site,
+    trust,
+)
+from mlevalkit_book.sphinx.state import Build
+
+# (event, priority, step): Sphinx runs the steps of an event by priority, then in this order. 500 is
+# where other extensions stand; another number says before or after what else a step must run.
+STEPS = (
+    ("config-inited", 500, site.read_repository),
+    ("builder-inited", 500, site.take_stamp),
+    ("builder-inited", 500, frame.copy_mathjax),
+    ("builder-inited", 500, live.load_runtime),
+    ("builder-inited", 500, search.no_stock_search),
+    ("env-get-outdated", 500, reference.outdated),
+    ("env-purge-doc", 500, search.forget_sections),
+    ("source-read", 500, reference.find_pages),
+    ("source-read", 500, frame.speak_while_reading),
+    # transform, priority 870: anchors.PageTargets
+    ("doctree-read", 400, cells.put_in_page),  # before Sphinx collects the images
+    ("doctree-read", 500, cells.fold_figure_code),
+    ("doctree-read", 500, cells.box_exercises),
+    ("doctree-read", 500, cells.mark_page),
+    ("doctree-read", 500, reference.name_fields),
+    ("doctree-read", 900, search.read_sections),  # of what the page has become
+    ("env-updated", 500, frame.collect_contents),
+    ("env-updated", 500, reference.sources_lead_to_english),
+    ("env-updated", 600, changes.outdated),
+    ("env-updated", 650, changes.forget_source_pages),
+    ("doctree-resolved", 500, frame.speak),
+    ("doctree-resolved", 500, frame.box_tables),
+    ("doctree-resolved", 500, frame.tag_languages),
+    ("doctree-resolved", 500, cells.say_so),
+    ("doctree-resolved", 500, mathml.keep_together),
+    ("html-collect-pages", 500, frame.search_pages),
+    ("html-collect-pages", 500, site.not_found),
+    ("html-page-context", 500, downloads.name_index),
+    ("html-page-context", 500, explorers.fill_places),
+    ("html-page-context", 500, cells.name_further),
+    ("html-page-context", 500, live.make_live),
+    ("html-page-context", 500, effort.fill_front_page),
+    ("html-page-context", 500, site.add_links),
+    ("html-page-context", 900, frame.page_context),  # of all scripts and style sheets
+    ("html-page-context", 910, site.page_metadata),
+    ("html-page-context", 950, changes.note_page),
+    ("build-finished", 500, search.write_indexes),
+    ("build-finished", 500, downloads.add_wheel),
+    ("build-finished", 500, downloads.put_downloads),
+    ("build-finished", 500, site.write_site),
+    ("build-finished", 500, changes.keep_record),
+)
+
+DIRECTIVES = {
+    "reference": reference.Reference,
+    "formula-index": indexes.FormulaIndex,
+    "numbered-index": indexes.NumberedIndex,
+    "glossary-of-terms": indexes.Glossary,
+    "concordance": indexes.Concordance,
+    "concordance-of-pages": indexes.ConcordanceOfPages,
+    "trust-table": trust.Table,
+    "trust-report": trust.Report,
+    "explorer": explorers.ExplorerDirective,
+    "live-licences": live.Licences,
+}
+
+
+def setup(app):
+    app.book = Build()
+    app.add_config_value("mlevalkit_on_pypi", False, "env", [bool])
+    # Jupyter Book sets it, for an extension that this book does not load.
+    app.add_config_value("comments_config", {}, "")
+    app.add_html_theme("mlevalkit", THEME)
+    app.add_html_math_renderer("mathml", (mathml.visit_inline, None), (mathml.visit_block, None))
+    app.add_node(HideCodeCellNode, override=True, html=(frame.show_code, frame.end_code))
+    app.add_transform(anchors.PageTargets)
+    app.add_role("trust", trust.Figure())
+    for name, directive in DIRECTIVES.items():
+        app.add_directive(name, directive)
+    for event, priority, step in STEPS:
+        app.connect(event, step, priority=priority)
+    return {
+        "version": mlevalkit.__version__,
+        "env_version": changes.version_of_code(),  # another one has all pages read again
+        "parallel_read_safe": False,
+        "parallel_write_safe": False,
+    }

@@ -1,0 +1,183 @@
+"""Notebooks to take along: each runs on its own, and all of an edition come as one archive.
+
+`mlevalkit_on_pypi` in _config.yml decides where every install line of the book looks. Until the
+package is there, pip takes the wheel that lies in the book and in each archive.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from copy import deepcopy
+from functools import cache, partial
+from pathlib import Path, PurePosixPath
+from shutil import copy, copytree, ignore_patterns
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import nbformat
+from nbformat.v4 import new_markdown_cell
+
+from mlevalkit.explorers.picture import image
+from mlevalkit_book.notebooks import read
+from mlevalkit_book.paths import ROOT
+from mlevalkit_book.sphinx.explorers import PLACE, picture_at
+from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.words import WORDS
+
+BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
+BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+SAME = {"SOURCE_DATE_EPOCH": "315532800"}  # the first day of a ZIP file: the same bytes each time
+FOLD_END = re.compile(r"\s*</details>\s*\Z")
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
+
+
+def where(app):
+    """Return the option that tells pip where the package is."""
+    if app.config.mlevalkit_on_pypi:
+        return ""
+    base = app.config.html_baseurl
+    return f"--find-links {base.rstrip('/')}/wheels/ " if base else BESIDE
+
+
+def point_to_package(app, code):
+    """Return the code of the first cell with the install line that the configuration asks for."""
+    if code.count(BESIDE) != 1:
+        raise ValueError(f"the cell `setup` must install once with {BESIDE!r}: {code[:200]}")
+    return code.replace(BESIDE, where(app))
+
+
+picture = cache(picture_at)
+
+
+def with_picture(lang, place):
+    """Put the picture into an explorer's stored output: where it goes, no kernel may draw it."""
+    drawn = picture(place[1], tuple(map(int, place[2].split())), lang)
+    return place[0].replace("<dl", f"{image(*drawn)}<dl", 1)
+
+
+def with_caption(cell):
+    """Yield a cell, and the caption of its figure, which Jupyter would not show."""
+    yield cell
+    if caption := cell.metadata.get("mystnb", {}).get("figure", {}).get("caption"):
+        yield new_markdown_cell(caption, id=f"{cell.id[:56]}-caption")
+
+
+def with_folded_answers(cells):
+    """Return cells with the code of each answer, and what it prints, in the fold of its words.
+
+    A closed code cell is opened by *Restart and Run All* and by nbconvert; a ``<details>`` is not.
+    """
+    kept = []
+    for cell in cells:
+        before = kept[-1] if kept else None
+        if (
+            "hide-cell" in cell.metadata.get("tags", [])
+            and before
+            and FOLD_END.search(before.source)
+        ):
+            inside = f"```python\n{cell.source}\n```\n"
+            if shown := printed(cell):
+                inside += f"\n```text\n{shown}\n```\n"
+            before.source = FOLD_END.sub(
+                lambda _, text=inside: f"\n\n{text}\n</details>", before.source
+            )
+        else:
+            kept.append(cell)
+    return kept
+
+
+def printed(cell):
+    """Return what a cell prints, as text."""
+    texts = (o.get("text") or o.get("data", {}).get("text/plain", "") for o in cell.outputs)
+    return "\n".join(text.rstrip("\n") for text in texts)
+
+
+def taken_along(app, docname):
+    """Return a notebook as it is downloaded: with its install line, and links that lead on."""
+    book = deepcopy(read(app.env.doc2path(docname)))
+    lang = edition(docname)
+    (setup,) = (cell for cell in book.cells if cell.id == "setup")
+    setup.source = point_to_package(app, setup.source)
+    base = app.config.html_baseurl
+    beside = set()  # other notebooks that it links to
+
+    def lead(link):
+        text, page, anchor = link[1], PurePosixPath(link[2]), link[3] or ""
+        if base:
+            return f"[{text}]({base.rstrip('/')}/book/{lang}/{page.stem}.html{anchor})"
+        if page.suffix == ".md":  # no notebook, so not in the archive
+            return text + WORDS[lang]["in_the_book"]
+        beside.add(page)
+        return link[0]
+
+    for cell in book.cells:
+        for output in cell.get("outputs", []):
+            if html := output.get("data", {}).get("text/html"):
+                output.data["text/html"] = PLACE.sub(partial(with_picture, lang), html)
+        if cell.cell_type == "markdown":
+            cell.source = LINK.sub(lead, cell.source)
+    book.cells = [each for cell in with_folded_answers(book.cells) for each in with_caption(cell)]
+    if beside or where(app) == BESIDE:
+        book.cells.insert(1, new_markdown_cell(WORDS[lang]["stands_alone"], id="taken-along"))
+    return nbformat.writes(book) + "\n"
+
+
+def put_downloads(app, exception):
+    """Write the notebooks that the pages offer, and an archive of each edition."""
+    if exception or app.builder.format != "html":
+        return
+    out = Path(app.outdir)
+    for lang in ("zh", "en"):
+        names = [n for n in app.env.found_docs if edition(n) == lang]
+        books = {
+            n: taken_along(app, n)
+            for n in sorted(names)
+            if Path(app.env.doc2path(n)).suffix == ".ipynb"
+        }
+        for name, text in books.items():
+            path = out / "_sources" / f"{name}.ipynb"
+            path.write_text(text, encoding="utf-8")
+            script = f"window.bookNotebook = {json.dumps(text, ensure_ascii=False)};\n"
+            path.with_name(f"{path.name}.js").write_text(script, encoding="utf-8")
+        folder = f"mlevalkit-{lang}"
+        files = {f"{folder}/{PurePosixPath(n).name}.ipynb": t.encode() for n, t in books.items()}
+        if not app.config.mlevalkit_on_pypi:
+            wheels = (out / "wheels").glob("*.whl")
+            files |= {f"{folder}/{w.name}": w.read_bytes() for w in wheels}
+        with ZipFile(out / "_sources" / f"{folder}.zip", "w") as archive:
+            for name, content in files.items():  # dated alike, so that the archive is
+                archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+
+
+def name_index(app, pagename, templatename, context, doctree):
+    context["on_pypi"] = app.config.mlevalkit_on_pypi
+
+
+# -- the package goes with the book: a wheel, for the install line that pages show -----------------
+
+
+def build_wheel(folder):
+    """Build the package's wheel, from a copy: setuptools leaves traces where it works."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as place:
+        for path in [ROOT / "pyproject.toml", ROOT / "README.md", *ROOT.glob("LICENSE*")]:
+            copy(path, place)
+        package = Path(place, "mlevalkit")
+        copytree(ROOT / "mlevalkit", package, ignore=ignore_patterns("__pycache__"))
+        command = [sys.executable, "-c", BUILD, str(folder)]
+        subprocess.run(command, cwd=place, env=os.environ | SAME, check=True, capture_output=True)
+
+
+def add_wheel(app, exception):
+    """Put the wheel and a page that lists it into the book; pip can read either."""
+    if exception or app.builder.format != "html":
+        return
+    folder = Path(app.outdir, "wheels")
+    build_wheel(folder)
+    links = "\n".join(f'<a href="{w.name}">{w.name}</a>' for w in sorted(folder.glob("*.whl")))
+    (folder / "index.html").write_text(
+        f'<!DOCTYPE html>\n<html lang="en"><title>mlevalkit</title>\n{links}\n</html>\n',
+        encoding="utf-8",
+    )

@@ -1,0 +1,181 @@
+"""Every setting of an explorer, drawn once and kept until something that it depends on changes.
+
+Pictures are drawn with English words. Those that were said in the course are known in every
+language, and a page puts its own into the picture: their places do not depend on their length.
+
+The drawings of an explorer are kept in ``_build/drawings`` under a digest of what they are made
+from: the modules that its code imports, the two files that draw them here, and the versions of the
+packages underneath.
+"""
+
+import ast
+import hashlib
+import json
+import re
+import sys
+from functools import cache
+from html import escape, unescape
+from importlib.metadata import version
+from pathlib import Path
+
+import grimp
+from joblib import Parallel, delayed
+
+import mlevalkit
+from mlevalkit import explorers
+from mlevalkit.explorers.picture import svg
+from mlevalkit.explorers.words import LANGUAGES, listening, speaking
+from mlevalkit_book.live import panels
+from mlevalkit_book.paths import ROOT
+
+PACKAGE = Path(mlevalkit.__file__).parent
+STORE = ROOT / "_build" / "drawings"
+BELOW = ("numpy", "scipy", "matplotlib", "scikit-learn", "pandas")
+
+
+@cache
+def _imports():
+    return grimp.build_graph("mlevalkit", exclude_type_checking_imports=True, cache_dir=None)
+
+
+def sources(module):
+    """Return the files that decide what a module of the library does, itself first.
+
+    Files beside its modules that are not Python (tables, messages) count as well.
+    """
+    found, left = {module}, [module]
+    while left:
+        new = imported(left.pop()) - found
+        found |= new
+        left += new
+    paths = {}  # in order, each once
+    for name in [module, *sorted(found - {module})]:
+        base = PACKAGE.joinpath(*name.split(".")[1:])
+        folder = base if base.is_dir() else base.parent
+        paths[base / "__init__.py" if base.is_dir() else base.with_suffix(".py")] = None
+        paths |= dict.fromkeys(sorted(p for p in folder.glob("*.*") if p.suffix[:3] != ".py"))
+    return list(paths)
+
+
+def imported(module):
+    """Return the modules that a module imports, and those whose names it uses as ``mk.NAME``."""
+    found = _imports().find_modules_directly_imported_by(module)
+    if "mlevalkit" not in found:
+        return found
+    base = PACKAGE.joinpath(*module.split(".")[1:])
+    path = base / "__init__.py" if base.is_dir() else base.with_suffix(".py")
+    used = {
+        node.attr
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "mk"
+    }
+    homes = (getattr(mlevalkit, name) for name in used)
+    return {getattr(home, "__module__", None) or home.__name__ for home in homes} | found
+
+
+def explorer_sources(name):
+    return sources(getattr(explorers, name).__module__)
+
+
+@cache
+def digest(name):
+    """Return a digest of all that an explorer's drawings depend on."""
+    found = hashlib.sha256(sys.version.encode())
+    for package in BELOW:
+        found.update(f"{package} {version(package)}\n".encode())
+    for path in [Path(__file__), Path(panels.__file__), *explorer_sources(name)]:
+        found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()[:16]
+
+
+TEXT = re.compile(r"(<text[^>]*>)([^<]*)(</text>)")
+
+
+def draw_one(name, setting):
+    """Return what one setting shows, as texts: picture, numbers, words, and what can be dragged.
+
+    What differs between languages is a dict of them.
+    """
+    with listening() as heard, speaking(LANGUAGES[0]):
+        explorer = getattr(explorers, name)()
+        view = explorer.draw(**setting)
+        lines = svg(view.figure).split("\n")
+        numbers = [v.text for v in view.numbers]
+    own = in_pieces(heard)
+    return (
+        [drawn(line, own) for line in lines],
+        [own.get(number, number) for number in numbers],
+        dict(view.alt.texts),
+        [json.dumps(panels.shares(h, explorer.parameters)) for h in view.handles],
+    )
+
+
+def in_pieces(heard):
+    """Return what was said by its English words, line by line, as a picture has it."""
+    own = {}
+    for texts in heard:
+        parts = zip(*(texts[k].split("\n") for k in LANGUAGES), strict=True)
+        own |= {part[0]: dict(zip(LANGUAGES, part, strict=True)) for part in parts}
+    return own
+
+
+def drawn(line, own):
+    """Return a line of the picture; a line with words, in every language."""
+    found = TEXT.fullmatch(line)
+    texts = found and own.get(unescape(found[2]))
+    if not texts:
+        return line
+    return {k: f"{found[1]}{escape(text, quote=False)}{found[3]}" for k, text in texts.items()}
+
+
+def draw_all(name):
+    """Return all settings of an explorer: a table of distinct texts, and where each one is used.
+
+    `own` has what stands in the place of a text, by its index, in another language.
+    """
+    settings = list(getattr(explorers, name)().settings())
+    table, own = {}, {k: {} for k in LANGUAGES[1:]}
+
+    def put(text):
+        texts = text if isinstance(text, dict) else {LANGUAGES[0]: text}
+        i = table.setdefault(texts[LANGUAGES[0]], len(table))
+        for k in LANGUAGES[1:]:
+            said = own[k].setdefault(str(i), texts.get(k, texts[LANGUAGES[0]]))
+            if said != texts.get(k, said):
+                raise ValueError(f"{name}: {texts} is said as {said!r} elsewhere")
+        return i
+
+    every = Parallel(n_jobs=-1)(delayed(draw_one)(name, s) for s in settings)
+    states = [
+        {
+            "picture": [*map(put, lines)],
+            "numbers": [*map(put, numbers)],
+            "alt": put(alt),
+            "handles": [*map(put, handles)],
+        }
+        for lines, numbers, alt, handles in every
+    ]
+    texts = list(table)
+    changed = {k: {i: t for i, t in own[k].items() if t != texts[int(i)]} for k in own}
+    return {"texts": texts, "own": changed, "states": states}
+
+
+def texts_in(data, lang):
+    """Return the table of texts in a language."""
+    own = data["own"].get(lang, {})
+    return [own.get(str(i), text) for i, text in enumerate(data["texts"])]
+
+
+def drawings(name, store=STORE):
+    """Return all settings of an explorer, from the store if nothing below them has changed."""
+    path = store / f"{name}-{digest(name)}.json"
+    if path.exists():
+        return json.loads(path.read_text(encoding="utf-8"))
+    data = draw_all(name)
+    store.mkdir(parents=True, exist_ok=True)
+    for old in store.glob(f"{name}-*.json"):
+        old.unlink()
+    part = path.with_suffix(".part")  # an interrupted build leaves no half of a file
+    part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    part.replace(path)
+    return data

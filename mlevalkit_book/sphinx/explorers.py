@@ -1,0 +1,116 @@
+"""Explorers on a page without a kernel: every setting has been drawn, and a slider chooses.
+
+An explorer's own HTML (in a notebook's output, or from the directive ``{explorer} NAME``) is a
+placeholder. When its page is written, controls and the first picture take its place. The other
+pictures go into one script per explorer, cut into lines that are stored once each.
+"""
+
+import json
+import re
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from mlevalkit import explorers
+from mlevalkit.explorers.words import speaking, typeset
+from mlevalkit_book.live.panels import are_wide, panel_html
+from mlevalkit_book.sphinx.drawings import drawings, explorer_sources, texts_in
+from mlevalkit_book.sphinx.frame import edition
+
+PLACE = re.compile(
+    r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)"[^>]*>'
+    r".*?<!-- /mk-explorer -->",
+    re.DOTALL,
+)
+
+
+class ExplorerDirective(SphinxDirective):
+    """``{explorer} NAME``: an explorer in a page that is no notebook."""
+
+    required_arguments = 1
+
+    def run(self):
+        explorer = getattr(explorers, self.arguments[0])()
+        for path in explorer_sources(explorer.name):
+            self.env.note_dependency(str(path))
+        with speaking(language_of(self.env.docname)):
+            return [nodes.raw("", explorer._repr_html_(), format="html")]
+
+
+def language_of(docname):
+    """Return the language of a page; that of the front page is the first edition's."""
+    return edition(docname) or "zh"
+
+
+def state_at(explorer, data, at):
+    """Return what was drawn with the parameters at these places."""
+    k = 0
+    for i, parameter in zip(at, explorer.parameters, strict=True):
+        k = k * len(parameter.values) + i
+    return data["states"][k]
+
+
+def picture_at(name, at, lang):
+    """Return an explorer's picture, and the picture in words, in a language."""
+    data = drawings(name)
+    state, texts = state_at(getattr(explorers, name)(), data, at), texts_in(data, lang)
+    return "\n".join(texts[i] for i in state["picture"]), texts[state["alt"]]
+
+
+# -- the page ---------------------------------------------------------------------------------
+
+
+def explorer_html(explorer, data, at, serial, lang):
+    sizes = [len(p.values) for p in explorer.parameters]
+    setting = {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
+    texts, state = texts_in(data, lang), state_at(explorer, data, at)
+    numbers = {i for state in data["states"] for i in state["numbers"]}
+    return panel_html(
+        explorer.starting_at(**setting),
+        group=f"{explorer.name}-{serial}",
+        attributes=f'data-explorer="{explorer.name}" data-sizes="{sizes}"',
+        picture="\n".join(texts[i] for i in state["picture"]),
+        alt=texts[state["alt"]],
+        wide=are_wide(explorer.first, [texts[i] for i in numbers]),
+    )
+
+
+def fill_places(app, pagename, templatename, context, doctree):
+    """Put the explorers of a page in their places, and load their scripts there only."""
+    used, lang = [], language_of(pagename)
+
+    def fill(place):
+        name, at = place[1], [int(i) for i in place[2].split()]
+        if name not in app.book.explorers:
+            app.book.explorers[name] = drawings(name)
+            write_script(app, name)
+        used.append(name)
+        explorer, data = getattr(explorers, name)(), app.book.explorers[name]
+        with speaking(lang):
+            return explorer_html(explorer, data, at, len(used), lang)
+
+    if PLACE.search(context.get("body", "")):
+        context["body"] = PLACE.sub(fill, context["body"])
+        context["explorers"] = sorted(set(used))
+        for name in context["explorers"]:
+            app.add_js_file(f"explorers/{name}.js")
+        app.add_js_file("book-explorers.js", priority=600)
+
+
+def write_script(app, name):
+    """Write the settings of an explorer, before Sphinx takes the script's checksum."""
+    folder = Path(app.outdir, "_static", "explorers")
+    folder.mkdir(parents=True, exist_ok=True)
+    data = app.book.explorers[name]
+    said = {state["alt"] for state in data["states"]}
+    texts = [typeset(text) if i in said else text for i, text in enumerate(data["texts"])]
+    own = {
+        lang: {i: typeset(text) if int(i) in said else text for i, text in table.items()}
+        for lang, table in data["own"].items()
+    }
+    shipped = data | {"texts": texts, "own": own}
+    text = json.dumps(shipped, ensure_ascii=False, separators=(",", ":"))
+    (folder / f"{name}.js").write_text(
+        f"(window.bookExplorers ??= {{}}).{name} = {text};\n", encoding="utf-8"
+    )

@@ -1,0 +1,131 @@
+"""Live pages: the code cells of a notebook can be changed and run where they are read.
+
+The page half stands in ``live/page``, the Python it runs in ``live/runtime``. Without that runtime
+(the extra ``live``) the book is built without live cells, and one line says so.
+"""
+
+import json
+from pathlib import Path
+from shutil import copy
+
+from docutils import nodes
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.osutil import relative_uri
+
+from mlevalkit_book.live.runtime import pack
+from mlevalkit_book.notebooks import read
+from mlevalkit_book.paths import LIVE, PARTS, ROOT
+from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.sphinx.tables import table
+from mlevalkit_book.words import COMMA, words
+
+PAGE = LIVE / "page"
+SCRIPTS = (
+    "code", "output", "bar", "session", "cell", "explorers", "files", "notebook", "live",
+)  # fmt: skip
+# What a page calls, and what that imports.
+SHARED = ("__init__.py", "paths.py", "words.py", "words.toml")
+MODULES = (*(PARTS / name for name in SHARED), *sorted(LIVE.glob("*.py")))
+PYTHON = "live/python"  # in _static
+
+SAID, OWN = words("live"), words("licences")
+
+logger = logging.getLogger(__name__)
+
+
+def load_runtime(app):
+    """Find out whether the pages can be live, and say it if they cannot."""
+    if app.builder.format != "html":
+        return
+    if missing := pack.available():
+        logger.info("The pages are built without live cells: %s", missing)
+        return
+    app.book.live = pack.ship(Path(app.outdir, "_static", PYTHON), ROOT / "mlevalkit", MODULES)
+    write_scripts(Path(app.outdir, "_static", "live"))
+
+
+def runtime_facts(app):
+    """Return what every live page tells of the runtime; a change of it writes all pages again."""
+    if not app.book.live:
+        return {}
+    live = app.book.live
+    versions = ", ".join(f"{name} {number}" for name, number in live["versions"].items())
+    size = round(live["bytes"], -5)  # shown in MB: not every edit of the library changes it
+    return {"script": live["script"], "bytes": size, "versions": versions}
+
+
+def is_live(app, pagename):
+    return bool(app.book.live) and Path(app.env.doc2path(pagename)).suffix == ".ipynb"
+
+
+def notebook(app, pagename):
+    return read(app.env.doc2path(pagename))
+
+
+def code_cells(book):
+    """Return the names of the cells that the page shows, in their order."""
+    cells = [cell for cell in book.cells if cell.cell_type == "code" and cell.source.strip()]
+    return [cell.id for cell in cells if "remove-cell" not in cell.metadata.get("tags", [])]
+
+
+def make_live(app, pagename, templatename, context, doctree):
+    """Give a page its live cells: what they are called, where Python lies, and the scripts."""
+    if doctree is None or not is_live(app, pagename):
+        return
+    lang = edition(pagename)
+    own = relative_uri(app.builder.get_target_uri(pagename), "_static/")
+    page = {
+        "name": pagename.removeprefix("book/"),
+        "language": lang,
+        "cells": code_cells(notebook(app, pagename)),
+        "base": f"{own}{PYTHON}/",
+        **runtime_facts(app),
+    }
+    context["live"] = json.dumps(page, ensure_ascii=False).replace("</", r"<\/")
+    app.add_css_file("live/live.css")
+    app.add_js_file("book-explorers.js", priority=600)
+    for name in (f"words-{lang}", *SCRIPTS):
+        app.add_js_file(f"live/{name}.js", priority=700)
+
+
+class Licences(SphinxDirective):
+    """``{live-licences}``: what the live pages bring along, under which licence, and what not."""
+
+    def run(self):
+        self.env.note_reread()  # what is shipped may have changed
+        lang = edition(self.env.docname)
+        say = OWN[lang]
+        live = self.env.app.book.live
+        if not live:
+            return [nodes.paragraph("", say["missing"])]
+        own = relative_uri(f"{self.env.docname}.html", f"_static/{PYTHON}/")
+        rows = (
+            (part["name"], part["version"], [link(part["licence"], f"{own}{part['file']}")])
+            for part in live["licences"]
+        )
+        absent = {
+            kind: COMMA[lang].join(name for name in names if not name.startswith("_"))
+            for kind, names in live["left_out"].items()
+        }
+        left_out = nodes.paragraph("", say["left_out"].format(**absent))
+        return [table(say["heads"], rows, (40, 20, 40), "mk-trust"), left_out]
+
+
+def link(text, target):
+    return nodes.reference("", text, refuri=target, internal=True)
+
+
+def write_scripts(folder):
+    """Write scripts and style sheet, before Sphinx takes their checksums."""
+    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in SCRIPTS)]:
+        copy(path, folder)
+    write_words(folder)
+
+
+def write_words(folder):
+    """Write the words of each language as a script."""
+    for lang, said in SAID.items():
+        own = json.dumps(said, ensure_ascii=False)
+        code = (PAGE / "words.js").read_text(encoding="utf-8").replace("WORDS", own, 1)
+        (folder / f"words-{lang}.js").write_text(code, encoding="utf-8")

@@ -1,0 +1,216 @@
+"""Where things stand in the notebooks: what the indexes and the glossary point to."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+import mlevalkit as mk
+from mlevalkit_book.notebooks import cells_of
+from mlevalkit_book.paths import BOOK
+from mlevalkit_book.sphinx.anchors import equation_anchor
+from mlevalkit_book.words import words
+
+LISTS = {"errata", "exercises"}  # pages that name terms and explain none
+SEPARATORS = r"[（）、]|, "  # of the names in a cell of a table of terms
+SECTIONS = words("sections")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A code cell, or the text from one heading to the next, with the heading it stands under."""
+
+    page: str
+    anchor: str
+    heading: str
+    kind: str
+    text: str
+    outputs: str = ""
+
+
+def section_title(section, lang):
+    number = section.replace("exercise", ("习题", "Exercise")[lang == "en"])
+    return f"{number} {SECTIONS[lang][section]}".removeprefix("errata ")
+
+
+@cache
+def notebooks(lang):
+    """Return the names of an edition's notebooks, in the order of the book."""
+    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text(encoding="utf-8"))
+    files = [BOOK.parent / c["file"] for part in toc["parts"] for c in part["chapters"]]
+    names = [f.name for f in files if f.parent.name == lang]
+    return [name for name in names if (BOOK / lang / f"{name}.ipynb").exists()]
+
+
+def reading_order(lang):
+    """Return the names of the notebooks that are read one after the other: not the reference."""
+    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text(encoding="utf-8"))
+    parts = [{Path(c["file"]).name for c in part["chapters"]} for part in toc["parts"]]
+    looked_up = next(names for names in parts if "reference" in names)
+    return [name for name in notebooks(lang) if name not in looked_up]
+
+
+def is_open_code(cell):
+    """Tell whether a reader sees the code of a cell without unfolding it."""
+    folded = {"hide-cell", "hide-input", "figure-code"}
+    return cell.cell_type == "code" and not folded & set(cell.metadata.get("tags", []))
+
+
+def length_of(cell, lang):
+    """Count the words, or the Chinese characters, of the prose in a cell.
+
+    Formulas, tables of terms, references and folded answers are not counted.
+    """
+    if cell.cell_type != "markdown" or cell.id == "references":
+        return 0
+    text = re.sub(r"<details>.*?</details>|```.*?```|\$\$.*?\$\$", "", cell.source, flags=re.S)
+    text = re.sub(r"^## (Terms|术语)\n.*", "", text, flags=re.S | re.M)
+    return len(re.findall("[一-鿿]", text) if lang == "zh" else text.split())
+
+
+@cache
+def pieces(page, lang):
+    """Return the pieces of a notebook. Anchors are those that `anchors` gives."""
+    found, anchor, heading = [], "", ""
+    for cell in cells_of(BOOK / lang / f"{page}.ipynb"):
+        if cell.cell_type == "code":
+            outputs = " ".join(o.data.get("text/html", "") for o in cell.outputs if "data" in o)
+            found.append(Piece(page, anchor, heading, "code", cell.source, outputs))
+            continue
+        parts = re.split(r"^(?=#+ )", cell.source, flags=re.MULTILINE)
+        for n, part in enumerate([p for p in parts if p.startswith("#")] or parts):
+            if part.startswith("#"):
+                anchor = f"{cell.id}-{n + 1}" if n else cell.id
+                heading = part.splitlines()[0].lstrip("# ")
+            found.append(Piece(page, anchor, heading, "markdown", part))
+    return found
+
+
+@cache
+def title(page, lang):
+    return pieces(page, lang)[0].heading
+
+
+def short_title(page, lang):
+    """Return a page's section number, or its title if it has none."""
+    number = re.match(r"\d[\d.]*(?= )", title(page, lang))
+    return number[0] if number else title(page, lang)
+
+
+def pages_of(section):
+    return [p for p in notebooks("en") if short_title(p, "en") == section]
+
+
+def equation_places(number):
+    """Yield (page, anchor) of each page that has an equation: where it is set, else worked."""
+    tag, worked = rf"\tag{{{number}}}", f'class="mk-tag">({number})<'
+    for page in notebooks("en"):
+        known = pieces(page, "en")
+        if any(p.kind == "markdown" and tag in p.text for p in known):
+            yield page, equation_anchor(number)
+        else:
+            yield from [(page, p.anchor) for p in known if worked in p.outputs][:1]
+
+
+def equation_heading(number):
+    """Return (page, anchor) of the heading under which an equation's own section sets it."""
+    tag = rf"\tag{{{number}}}"
+    section = mk.equations[number].section
+    pages = pages_of(section) or [page for page, _ in equation_places(number)]
+    known = (p for page in pages for p in pieces(page, "en"))
+    return next((p.page, p.anchor) for p in known if p.kind == "markdown" and tag in p.text)
+
+
+def numbered_places(row):
+    """Yield (page, anchor) where an example, table or figure is made, else where it is named.
+
+    The pages of its section count in any case.
+    It is made under a heading that names it, where its data are loaded, and where the pages of
+    its section call the function that draws or computes it.
+    """
+    kind, number = row["kind"], row["number"]
+    of_it = rf"2\.{number.removeprefix('2.')}(?![\d.]*\d)"
+    named = re.compile(rf"\b{kind}s? (?:2\.\d+(?:, | and | to |–))*{of_it}", re.IGNORECASE)
+    data, call = f'{kind}("{number}"', f"mk.{row['function']}("
+    made, told = {}, {}
+    for page in notebooks("en"):
+        own = kind not in ("example", row["function"]) and page in pages_of(row["section"])
+        for piece in pieces(page, "en"):
+            code = piece.text if piece.kind == "code" else ""
+            if named.search(piece.heading) or data in code or (own and call in code):
+                made.setdefault(page, piece.anchor)
+            elif named.search(piece.text):
+                told.setdefault(page, piece.anchor)
+    own_told = {page: told[page] for page in pages_of(row["section"]) if page in told}
+    yield from (own_told | made or told).items()
+
+
+def term_place(entry):
+    """Return (page, anchor) where a term is explained.
+
+    That is where it is in bold or named by a heading: on the pages of its section if there, else on
+    any page. A term that is neither leads to where it is first said outside the tables of terms.
+    """
+    section, pages, terms = entry["section"], notebooks("zh"), names(plain_names(entry["zh"]))
+    tables = [p for p in pages if any(is_same(entry, *row) for row in term_rows(p, "zh"))]
+    start = "习题" if section.startswith("exercise") else section
+    near = [*tables, *(p for p in pages if title(p, "zh").startswith(start))]
+    own = pages_of(section) or near
+    others = [p for p in pages if p not in LISTS and section != "errata"]
+    places = [
+        (closeness(piece, terms) + (0 if page in own else 4), (page, piece.anchor))
+        for page in dict.fromkeys([*own, *near, *others])
+        for piece in pieces(page, "zh")
+        if piece.heading != "术语"
+    ]
+    return min(places, key=lambda place: place[0])[1]
+
+
+def closeness(piece, terms):
+    """Return a number that is the smaller, the better a piece explains a term."""
+    text, headed = plain_names(piece.text), named_by(piece.heading) & terms
+    bold = any(f"**{term}**" in text for term in terms)
+    if piece.anchor == "title" and (headed or bold):  # of the whole page
+        return 2 - bold / 2
+    if headed or bold:
+        return 2 - bold * (1 + bool(headed))
+    return 8 if any(term in text for term in terms) else 16
+
+
+@cache
+def named_by(heading):
+    """Return the terms that a heading may name: of "2.2.1 留出法：一次划分" 留出法."""
+    return set(re.split("[、与]", re.sub(r"^[\d.]+ |：.*", "", plain_names(heading))))
+
+
+@cache
+def plain_names(text):
+    """Return a text with its terms written in one way: "$t$ 检验" is "t 检验"."""
+    text = text.replace(r"$5 \times 2$", "5×2").replace("–", "-").replace("*p*", "p")
+    return re.sub(r"\$(\w)\$", r"\1", text)
+
+
+# -- terms ------------------------------------------------------------------------------------
+
+
+def names(text):
+    """Return the names in a cell of a table of terms: "包外样本（袋外样本）" has two."""
+    return set(filter(None, re.split(SEPARATORS, text.replace("–", "-"))))
+
+
+def is_same(entry, zh, en):
+    """Tell whether an entry of the glossary has a pair of words of a page."""
+    return names(zh) <= names(entry["zh"]) and names(en) <= names(entry["en"])
+
+
+@cache
+def term_rows(page, lang):
+    """Return the rows of a page's table of terms, as (Chinese, English)."""
+    rows = []
+    for piece in pieces(page, lang):
+        if piece.heading in ("术语", "Terms"):
+            cells = [re.split(r"(?<!\\)\|", r) for r in piece.text.splitlines() if r[:1] == "|"]
+            rows += [(a.strip(), b.strip()) for _, a, b, *_ in cells[2:]]
+    return rows if lang == "zh" else [(zh, en) for en, zh in rows]

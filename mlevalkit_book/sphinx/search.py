@@ -1,0 +1,151 @@
+"""The search: what each edition says, section by section, and which words lead where.
+
+A script for each edition holds its sections (page, anchor, heading, text) and its terms: names and
+synonyms of the glossary, numbers of equations, examples, tables and figures, each with the place
+that explains it. It is a script, not JSON, since a page opened from a folder may not fetch.
+"""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from docutils import nodes
+
+import mlevalkit as mk
+from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.sphinx.indexes import listed
+from mlevalkit_book.sphinx.mathml import line
+from mlevalkit_book.sphinx.places import (
+    SEPARATORS,
+    equation_places,
+    names,
+    numbered_places,
+    pieces,
+    term_place,
+)
+from mlevalkit_book.words import words
+
+SKIPPED = (
+    nodes.section, nodes.title, nodes.raw, nodes.math_block, nodes.literal_block, nodes.image,
+    nodes.thead,
+)  # fmt: skip
+KINDS = words("numbered")
+
+
+def text_of(node):
+    """Return the words of a node without code, displayed formulas and sections below it."""
+    if isinstance(node, nodes.row):
+        return " · ".join(map(text_of, node.children)) + "\n"
+    if isinstance(node, SKIPPED) or {"cell", "mk-where"} & {*node.get("classes", ())}:
+        return ""
+    if isinstance(node, nodes.TextElement):
+        return words_of(node)
+    return " ".join(filter(None, (text_of(child) for child in node.children)))
+
+
+def words_of(node):
+    """Return a paragraph or a heading as one line, with its formulas in plain characters."""
+    if isinstance(node, nodes.math):
+        return line(node.astext())
+    within = node.next_node(nodes.math)
+    return "".join(map(words_of, node.children)) if within else node.astext()
+
+
+def read_sections(app, doctree):
+    """Keep the sections of a page that was read."""
+    page = app.env.docname
+    if not edition(page):
+        return
+    kept = app.env.book_sections = getattr(app.env, "book_sections", {})
+    kept[page] = [
+        (section["ids"][0], words_of(section[0]), re.sub(r"[^\S\n]+|\n+(?=\n)", " ", body))
+        for section in doctree.findall(nodes.section)
+        if isinstance(section[0], nodes.title)
+        for body in [" ".join(filter(None, map(text_of, section.children[1:])))]
+    ]
+
+
+def forget_sections(app, env, docname):
+    getattr(env, "book_sections", {}).pop(docname, None)
+
+
+def plain(name):
+    return re.sub(r"[$*]", "", name)
+
+
+@cache
+def explained(lang):
+    """Return {page: [(name, anchor, term)]}: where each name of the glossary is explained.
+
+    For a synonym, `term` is the name that the book uses.
+    """
+    found = {}
+    for row in listed("glossary"):
+        own = "glossary", nodes.make_id(f"section {row['section']}")
+        page, anchor = term_place(row) or own
+        own_names = [plain(name) for name in re.split(SEPARATORS, row[lang]) if "\\" not in name]
+        found.setdefault(page, []).extend((name, anchor, "") for name in filter(None, own_names))
+        for name in sorted(names(row[f"also_{lang}"]) - set(own_names)):
+            found[page].append((name, anchor, own_names[0]))
+    return found
+
+
+def numbered(lang):
+    """Yield (name, page, anchor, "") of what has a number in the textbook."""
+    for number in mk.equations:
+        for page, anchor in list(equation_places(number))[:1]:
+            yield f"({number})", page, anchor, ""
+            yield KINDS[lang]["equation"].format(number).lower(), page, anchor, ""
+    for row in listed("numbered"):
+        for page, anchor in list(numbered_places(row))[:1]:
+            yield KINDS[lang][row["kind"]].format(row["number"]).lower(), page, anchor, ""
+
+
+def terms(lang):
+    """Return (name, page, anchor, term): what leads to the section that explains it."""
+    glossary = ((n, page, at, of) for page, here in explained(lang).items() for n, at, of in here)
+    return [*glossary, *numbered(lang)]
+
+
+def section_of(page, anchor, kept):
+    """Return the section that an anchor stands in; a formula's is that of its text."""
+    anchors = [at for at, _, _ in kept]
+    if anchor in anchors:
+        return anchors.index(anchor)
+    number = anchor.removeprefix("eq-").replace("-", ".")
+    for piece in pieces(page, "en") if anchor.startswith("eq-") else []:
+        if rf"\tag{{{number}}}" in piece.text and piece.anchor in anchors:
+            return anchors.index(piece.anchor)
+    return 0
+
+
+def index(app, lang):
+    """Return what the search of an edition knows."""
+    pages = [p for _, part in app.book.contents for p in part if edition(p) == lang]
+    sections, first = [], {}
+    for n, page in enumerate(pages):
+        first[page] = len(sections)
+        sections += [(n, *entry) for entry in app.env.book_sections.get(page, [])]
+    known = []
+    for name, short, anchor, term in terms(lang):
+        page = f"book/{lang}/{short}"
+        if page in first:
+            kept = app.env.book_sections[page]
+            known.append((name, first[page] + section_of(short, anchor, kept), anchor, term))
+    titles = [(app.builder.get_target_uri(p), words_of(app.env.titles[p])) for p in pages]
+    return {"pages": titles, "sections": sections, "terms": known}
+
+
+def write_indexes(app, exception):
+    if exception or app.builder.format != "html":
+        return
+    for lang in ("zh", "en"):
+        text = json.dumps(index(app, lang), ensure_ascii=False, separators=(",", ":"))
+        path = Path(app.outdir, "_static", f"search-{lang}.js")
+        path.write_text(f"window.bookIndex = {text};\n", encoding="utf-8")
+
+
+def no_stock_search(app):
+    """Sphinx's own index cannot cut Chinese, shows no section, and demands every word."""
+    app.builder.search = False

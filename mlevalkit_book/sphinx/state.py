@@ -1,0 +1,22 @@
+"""What the steps of a build hand to one another.
+
+What must outlive a build stands in Sphinx's environment instead: the anchors of each page and the
+mark of pages beyond the textbook in ``env.metadata``, the search's sections in
+``env.book_sections``, the names that pages use in ``env.book_names_used``.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Build:
+    """One run of Sphinx; ``app.book``. README.md says which step sets what."""
+
+    repository: tuple[str, str] | None = None  # "OWNER/NAME" and branch
+    stamp: str = ""  # of the theme's scripts
+    live: dict[str, Any] | None = None  # the manifest of the runtime, if pages are live
+    contents: list[tuple[str, list[str]]] = field(default_factory=list)  # caption, page names
+    frame: str = ""  # digest of what all pages show
+    explorers: dict[str, Any] = field(default_factory=dict)  # drawings of those on pages, by name
+    written: dict[str, dict[str, Any]] = field(default_factory=dict)  # pages, see changes.py

@@ -1,0 +1,70 @@
+"""The map of the book's tooling shows what is there, and the next Sphinx builds the same book."""
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mlevalkit_book import __main__ as command
+from mlevalkit_book.paths import PARTS, ROOT
+from mlevalkit_book.sphinx import STEPS
+
+MAP = (ROOT / "book/README.md").read_text(encoding="utf-8")
+OWN = [path for path in PARTS.glob("**/*.py") if "runtime/python" not in path.as_posix()]
+
+
+def test_the_map_lists_the_steps_in_their_order() -> None:
+    rows = re.findall(r"^\| ([\w-]+) \| (\d+) \| `(\w+)\.(\w+)`", MAP, re.MULTILINE)
+    steps = [
+        (event, str(priority), step.__module__.rpartition(".")[2], step.__name__)
+        for event, priority, step in STEPS
+    ]
+    assert rows == steps
+
+
+def test_the_steps_of_an_event_stand_in_the_order_in_which_they_run() -> None:
+    events = list(dict.fromkeys(event for event, _, _ in STEPS))
+    wanted = sorted(STEPS, key=lambda step: (events.index(step[0]), step[1]))
+    assert list(STEPS) == wanted
+
+
+def test_the_map_names_files_that_are_there_and_fits_on_a_page() -> None:
+    assert len(MAP.splitlines()) <= 120
+    named = re.findall(r"`((?:author|live|print|sphinx|theme|tables)/[\w./]*\w)`", MAP)
+    assert len(named) > 15
+    assert [n for n in named if not any((top / n).exists() for top in (PARTS, ROOT / "book"))] == []
+
+
+def test_every_command_is_on_the_map_and_can_be_run() -> None:
+    row = next(line for line in MAP.splitlines() if line.startswith("| `__main__`"))
+    assert set(re.findall(r"`(\w+)`", row.partition("commands")[2])) == set(command.COMMANDS)
+    for module, _ in command.COMMANDS.values():
+        assert (PARTS / f"{module.replace('.', '/')}.py").is_file()
+
+
+@pytest.mark.parametrize("path", OWN, ids=lambda p: p.relative_to(PARTS).as_posix())
+def test_a_module_changes_no_path_of_python(path: Path) -> None:
+    assert "sys.path" not in path.read_text(encoding="utf-8")
+
+
+def test_both_builds_have_the_same_settings() -> None:
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    own = runpy.run_path(str(ROOT / "conf.py"))
+    for key, value in config["sphinx"]["config"].items():
+        assert own[key] == (
+            [v for v in value if v != "jupyter_book"] if key == "extensions" else value
+        )
+    assert own["html_title"] == config["title"]
+
+
+def test_jupyter_book_makes_the_same_settings_of_its_keys() -> None:
+    get_final_config = pytest.importorskip("jupyter_book.config").get_final_config
+    made, _ = get_final_config(
+        user_yaml=ROOT / "_config.yml", sourcedir=ROOT, cli_config={"latex_individualpages": False}
+    )
+    own = runpy.run_path(str(ROOT / "conf.py"))
+    keys = [key for key in made if key in own and key not in ("extensions", "exclude_patterns")]
+    assert len(keys) > 20
+    assert {key: own[key] for key in keys} == {key: made[key] for key in keys}
