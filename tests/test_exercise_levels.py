@@ -9,14 +9,7 @@ from mlevalkit_book.sphinx.places import reading_order
 
 KINDS = {"en": "Criticize|Plan", "zh": "挑错|设计"}
 LEVEL = {"en": r"\*\(Level [123]\.(?: (\w+)\.)?\)\*", "zh": "（难度 [123](?:，(\\w+))?）"}
-UNGRADED = {  # pages whose exercises have no levels yet
-    "calibration", "case-study", "cost-curves",
-    "cv-estimates", "decisions", "error-rate-accuracy", "five-by-two",
-    "friedman-nemenyi", "mcnemar", "mcnemar-in-use", "multi-class",
-    "one-learner-tests", "pairwise-tests", "power-intervals", "pr-curves", "precision-recall",
-    "regression-error", "roc-auc", "roc-compare", "size-and-power", "study",
-    "t-test", "two-learner-tests", "unequal-costs", "which-test",
-}  # fmt: skip
+UNGRADED = {"cv-estimates"}  # pages whose exercises have no levels yet
 
 
 def exercises(page: str, lang: str) -> list[str]:

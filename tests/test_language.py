@@ -22,7 +22,7 @@ from mlevalkit_book.paths import TABLES
 from mlevalkit_book.sphinx.tables import read_rows
 from mlevalkit_book.words import WORDS
 
-FREE = {"glossary", "errata"}  # pages that name the words of others
+FREE = {"glossary", "errata", "review"}  # pages that name the words of others
 CHINESE, ENGLISH = texts("zh"), texts("en")
 
 

@@ -28,6 +28,7 @@ from mlevalkit_book.sphinx.frame import edition
 from mlevalkit_book.words import WORDS
 
 NUMBER = re.compile(r"<details><summary>\D*(\d*)\s*</summary>")
+ANSWER = re.compile(r"<details><summary>(Solution|答案) \d+</summary>")  # no code need follow it
 OWN_DATA = r'"mk-words">.*?lang="{}">(.*?)</span>'  # an explorer that nobody can run ahead
 TAG = "further"
 

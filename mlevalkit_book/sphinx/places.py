@@ -13,7 +13,7 @@ from mlevalkit_book.paths import BOOK
 from mlevalkit_book.sphinx.anchors import equation_anchor
 from mlevalkit_book.words import words
 
-LISTS = {"errata", "exercises"}  # pages that name terms and explain none
+LISTS = {"errata", "exercises", "review"}  # pages that name terms and explain none
 SEPARATORS = r"[（）、]|, "  # of the names in a cell of a table of terms
 SECTIONS = words("sections")
 
