@@ -6,7 +6,7 @@ import functools
 import inspect
 import re
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pkgutil import get_data
@@ -42,9 +42,14 @@ class Messages:
         found: Any = self.data
         for name in path if len(path) > 1 else path[0].split("."):
             found = found[name]
-        texts = {k: found[k].format(**_in(k, places)) for k in LANGUAGES}
-        close = {k: re.sub("(?<=[一-鿿]) (?=[一-鿿])", "", t) for k, t in texts.items()}
-        return Sentence({k: t.replace(_OWN, " ") for k, t in close.items()})
+        return filled(found, **places)
+
+
+def filled(texts: Mapping[str, str], /, **places: Any) -> Sentence:
+    """Return a sentence of texts by language, with their places filled."""
+    said = {k: texts[k].format(**_in(k, places)) for k in LANGUAGES}
+    close = {k: re.sub("(?<=[一-鿿]) (?=[一-鿿])", "", t) for k, t in said.items()}
+    return Sentence({k: t.replace(_OWN, " ") for k, t in close.items()})
 
 
 def _in(language: str, places: dict[str, Any]) -> dict[str, Any]:

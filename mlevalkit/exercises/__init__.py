@@ -1,48 +1,123 @@
-"""The textbook's exercises: what is given, and `check`, which judges an answer."""
+"""Problems made by a seed, the textbook's exercises, and the checks of the homework."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import secrets
 from typing import Any
 
 import numpy as np
 
-from .._language import language
-from .._validation import NDArray, fail, one_of
-from .._workings import Messages, Sentence
+from .._validation import NDArray, fail, integer, one_of
+from .._workings import Messages
 from . import judges
+from .draw import Draw
 from .homework import Homework, is_blank
+from .problems import Problem
+from .questions import Step
+from .templates import Template, add_template, listed
+from .verdict import Verdict
 
 _say = Messages(__package__)
 
-__all__ = ["Homework", "Verdict", "check", "given"]
+__all__ = [
+    "Draw", "Homework", "Problem", "Step", "Template", "Verdict",
+    "add_template", "check", "given", "kinds", "problem",
+]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Verdict:
-    """Whether an answer is right, and if not, what kind of mistake it looks like.
+def kinds(section: str | None = None, *, difficulty: int | None = None) -> dict[str, Template]:
+    """Return the templates that there are, by name.
 
-    Attributes
+    Parameters
     ----------
-    right : bool
-        Also what ``bool(verdict)`` gives.
-    said : Sentence
-        The same in words, as text in the chosen language; never the answer itself.
+    section : str, optional
+        A section of the textbook, such as "2.3.3"; "2.3" stands for all its parts.
+    difficulty : {1, 2, 3}, optional
+        From one step to the length of an examination; by default all.
+
+    Returns
+    -------
+    dict of str to Template
+
+    Raises
+    ------
+    ValueError
+        If the section, or the section with this difficulty, has none.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.exercises.kinds("2.4.1", difficulty=3)["t_test"]
+    <t_test: 2.4.1, difficulty 3, The t test of one learner>
+
+    Source
+    ------
+    No equation of the textbook.
     """
+    from . import catalogue as _  # noqa: F401  # whose modules list their templates
 
-    right: bool
-    said: Sentence
+    one_of(difficulty, "difficulty", (None, 1, 2, 3))
+    if section is not None and not listed(section := str(section), None):
+        fail("section", f"one of {sorted({t.section for t in listed().values()})}", repr(section))
+    if not (found := listed(section, difficulty)):
+        fail("difficulty", f"one that section {section} has", str(difficulty))
+    return found
 
-    def __bool__(self) -> bool:
-        """Return whether the answer is right."""
-        return self.right
 
-    def __repr__(self) -> str:
-        return self.said.plain()
+def problem(
+    section: str | None = None,
+    seed: int | None = None,
+    *,
+    kind: str | None = None,
+    difficulty: int | None = None,
+    guided: bool = True,
+) -> Problem:
+    """Return a problem with its solution, which judges answers and names mistakes.
 
-    def _repr_html_(self) -> str:
-        kind = "mk-right" if self.right else "mk-wrong"
-        return f'<div class="mk mk-verdict {kind}" lang="{language()}">{self.said.inline()}</div>'
+    Parameters
+    ----------
+    section : str, optional
+        A section of the textbook; the seed chooses among its kinds.
+    seed : int from 0 to 2**32 - 1, optional
+        Makes the problem; by default one that nobody has seen. The problem shows it.
+    kind : str, optional
+        The name of a template, see `kinds`; with it and a seed the problem is always the same.
+    difficulty : {1, 2, 3}, optional
+        From one step to the length of an examination; by default any.
+    guided : bool, default True
+        Whether the steps in between are asked too.
+
+    Returns
+    -------
+    Problem
+        It shows the question; ``check(answer)`` gives the verdict, ``solution`` the working.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there is no such kind or section, or the seed is no whole number.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.exercises.problem(kind="f1_from_counts", seed=7)
+    A filter flags 116 of 500 mails as spam. 69 of the flagged mails are spam; 14 spam mails pass
+    unflagged.
+    (a) What is the precision P?
+    (b) What is the recall R?
+    (c) What is F1?
+    Numbers that are not whole: at least 3 significant digits, or a fraction.
+    [kind="f1_from_counts", seed=7]
+
+    Source
+    ------
+    No equation of the textbook.
+    """
+    seed = secrets.randbelow(2**32) if seed is None else integer(seed, "seed", most=2**32 - 1)
+    among = kinds(section, difficulty=difficulty)
+    if kind is None:
+        kind = Draw(f"kind {section} {difficulty}", seed).choice(list(among))
+    return among[one_of(kind, "kind", tuple(among))].problem(seed, guided=guided)
 
 
 def given(number: str) -> NDArray[Any]:
@@ -113,16 +188,17 @@ def check(number: str, answer: Any) -> Verdict:
     form, parts = (_say.data[number][key] for key in ("form", "parts"))
     answer = judges.read(answer)
     if any(p is None or is_blank(p) for p in (answer if isinstance(answer, list) else [answer])):
-        return Verdict(False, _say("verdict", "unanswered"))
+        return Verdict("unanswered", _say("verdict", "unanswered"))
     if parts == 0 and not callable(answer):
         fail("answer", form, repr(answer), TypeError)
     if parts > 1:
         judges.several(answer, parts, form)
     found, numbers = judge(*answer) if parts > 1 else judge(answer)
     key = next((key for key, holds in found.items() if holds), "right")
-    right = key.startswith("right")
     said = _say(number, key, **numbers)
-    return Verdict(right, _say("verdict", "right" if right else "wrong", said=said))
+    if key.startswith("right"):
+        return Verdict("right", _say("verdict", "right", said=said))
+    return Verdict("wrong", _say("verdict", "wrong", said=said), mistake=key)
 
 
 def __dir__() -> list[str]:

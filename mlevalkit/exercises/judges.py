@@ -8,11 +8,8 @@ come second.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
-from unicodedata import normalize
 
 import numpy as np
 
@@ -21,6 +18,7 @@ import mlevalkit as mk
 from .._distributions import chi2_isf
 from .._validation import Floats, as_floats, fail, same_length
 from ..ranking.sweep import ranked
+from .answers import number
 
 Judged = tuple[dict[str, bool], dict[str, float]]
 Rule = Callable[..., Any]
@@ -33,23 +31,15 @@ GIVEN: dict[str, Any] = {
 
 _RATES = ((0.9, 0.2, 0.3), (0.5, 0.1, 0.05), (1.0, 0.4, 0.8))  # TPR, FPR, share of positives
 
-_NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?)%?")
-
 
 def read(answer: Any) -> Any:
-    """Return an answer with numbers in the place of text that is a number; the rest as it is.
-
-    Full-width digits, a decimal comma, fractions, percentages and powers of ten are understood.
-    """
+    """Return an answer with numbers in the place of text that is a number; the rest as it is."""
     if isinstance(answer, (tuple, list)):
         return [read(part) for part in answer]
-    text = answer if isinstance(answer, str) else ""
-    text = re.sub(r"\s", "", normalize("NFKC", text)).lower().replace(",", ".")
-    text = re.sub(r"[x×*·]10[\^*]*([+-]?\d+)$", r"e\1", text)
-    if not _NUMBER.fullmatch(text):
+    found = number(answer) if isinstance(answer, str) else None
+    if found is None:
         return answer
-    value = Fraction(text.rstrip("%")) / (100 if text.endswith("%") else 1)
-    return int(value) if value.denominator == 1 else float(value)
+    return int(found.value) if found.value.denominator == 1 else float(found.value)
 
 
 def _close(a: object, *values: float) -> bool:

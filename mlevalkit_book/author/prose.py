@@ -103,7 +103,7 @@ def _sentences(found: dict[str, Any], *names: str) -> Iterator[tuple[tuple[str, 
 
 def messages() -> Iterator[tuple[str, str]]:
     """Yield the Chinese sentences of the library; a place ``{n}`` in them is a gap."""
-    for path in sorted((ROOT / "mlevalkit").rglob("messages.toml")):
+    for path in sorted((ROOT / "mlevalkit").rglob("*.toml")):
         for name, entry in sentences(path).items():
             yield f"{path.parent.name} {'.'.join(name)}", re.sub(r"\{\w+\}", GAP, entry["zh"])
 

@@ -35,7 +35,11 @@ PASSIVE = {
     "UndefinedMetricWarning",
     "Working",
     "exercises.Homework",
+    "exercises.Problem",
+    "exercises.Step",
+    "exercises.Template",
     "exercises.Verdict",
+    "exercises.add_template",
     "explorers.Explorer",
     "explorers.Parameter",
     "explorers.Value",
@@ -706,6 +710,10 @@ def _exercises_and_data() -> Iterator[Recipe]:
         arguments = {"number": exercise, "answer": answer}
         yield Recipe("exercises.check", arguments, free={"answer"})
     yield Recipe("exercises.given", {"number": "2.8"})
+    yield Recipe("exercises.kinds", {"section": "2.3", "difficulty": 1})
+    yield Recipe("exercises.problem", {"section": "2.3.2", "seed": 7, "guided": False})
+    yield Recipe("exercises.problem", {"kind": "t_test", "seed": 7})
+    yield Recipe("exercises.Draw", {"name": "dice", "seed": 7}, free={"name"})
     yield Recipe("datasets.example", {"number": "2.10"})
     yield Recipe("datasets.table", {"number": "2.5"})
 

@@ -1,0 +1,26 @@
+"""The templates that come with the package: texts and formulas in TOML files, the rest in code.
+
+A module adds those templates of its TOML file that need code; the others are data alone.
+"""
+
+from __future__ import annotations
+
+from ..._workings import data_of
+from ..templates import add_template, listed
+from . import (
+    classification as classification,
+    hypothesis_tests as hypothesis_tests,
+    ranking as ranking,
+    regression as regression,
+    splitting as splitting,
+)
+
+_FILES = (
+    "splitting", "regression", "classification", "ranking", "costs", "hypothesis_tests",
+    "scenarios",
+)  # fmt: skip
+
+for _file in _FILES:
+    for _kind, _data in data_of(__package__, f"{_file}.toml").items():
+        if _kind not in listed():
+            add_template(_kind, _data)

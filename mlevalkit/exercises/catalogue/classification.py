@@ -1,0 +1,76 @@
+"""2.3.1, 2.3.2: confusion matrices, precision, recall and F, averages over classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mlevalkit as mk
+
+from ..._workings import Table, data_of, line, quoted, word
+from ..draw import Draw
+from ..questions import Step
+from ..templates import add_template
+
+_TEXTS = data_of(__package__, "classification.toml")
+
+
+def _flagged(draw: Draw) -> dict[str, Any]:
+    TP = draw.randint(20, 90)
+    FP, FN = draw.randint(5, 60), draw.randint(5, 60)
+    return {"TP": TP, "FN": FN, "flagged": TP + FP, "m": 100 * draw.randint(3, 9)}
+
+
+add_template("f1_from_counts", _TEXTS["f1_from_counts"], _flagged)
+
+
+def _exchanged(draw: Draw) -> dict[str, Any]:
+    TP, FP, FN, TN = (draw.randint(5, 90) for _ in range(4))
+    heads = [word("predicted"), word("true_positive"), word("true_negative")]
+    table = Table(heads, [[word("positive"), TP, FP], [word("negative"), FN, TN]])
+    return {"TP": TP, "FP": FP, "FN": FN, "TN": TN, "table": table}
+
+
+add_template("exchanged_layout", _TEXTS["exchanged_layout"], _exchanged)
+
+
+def _three_classes(draw: Draw) -> dict[str, Any]:
+    counts = [[draw.randint(20, 60) if i == j else draw.randint(1, 25) for j in range(3)]
+              for i in range(3)]  # fmt: skip
+    heads = [word("true"), *map(quoted, "ABC")]
+    rows = [[name, *row] for name, row in zip("ABC", counts, strict=True)]
+    return {"counts": counts, "table": Table(heads, rows)}
+
+
+def _shares(number: str, counts: list[list[int]], *, of_columns: bool) -> Any:
+    """Return precision or recall of each class, with its lines."""
+    tables = list(zip(*counts, strict=True)) if of_columns else counts
+    other = "FP" if of_columns else "FN"
+    lines = [
+        mk.equations[number]({"TP": row[i], other: sum(row) - row[i]}, of=f'_"{"ABC"[i]}"')
+        for i, row in enumerate(tables)
+    ]
+    return mk.Working(tuple(step.value for step in lines), tuple(lines))
+
+
+add_template(
+    "macro_and_micro",
+    _TEXTS["macro_and_micro"],
+    _three_classes,
+    precisions=Step(
+        lambda counts: _shares("2.8", counts, of_columns=True),
+        rows_for_columns=lambda counts: _shares("2.9", counts, of_columns=False),
+    ),
+    recalls=Step(
+        lambda counts: _shares("2.9", counts, of_columns=False),
+        columns_for_rows=lambda counts: _shares("2.8", counts, of_columns=True),
+    ),
+    micro_F1=Step(
+        lambda counts: line(
+            "micro_F1",
+            "right / m",
+            right=sum(counts[i][i] for i in range(3)),
+            m=sum(map(sum, counts)),
+        ),
+        micro_error=lambda counts: 1 - sum(counts[i][i] for i in range(3)) / sum(map(sum, counts)),
+    ),
+)

@@ -1,0 +1,223 @@
+"""2.4, 2.5: tests of one learner, of two, and of many."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+import mlevalkit as mk
+
+from ..._workings import Table, data_of, line, quoted, word
+from ..draw import Draw
+from ..questions import Step
+from ..templates import add_template
+
+_TEXTS = data_of(__package__, "hypothesis_tests.toml")
+
+_CONCLUSION = Step(lambda rejected: "differs" if rejected else "not_shown")
+_CRITICAL_T = Step(
+    lambda k: mk.t_critical_value.working(k),
+    critical_df=lambda k: mk.t_critical_value(k + 1),
+    critical_one_sided=lambda k: mk.t_critical_value(k, alpha=0.1),
+)
+
+
+def _at_least(m: int, a: int, eps_0: float) -> Any:
+    """Return the probability of a errors or more."""
+    terms = [mk.equations["2.26"](m=m, mprime=i, epsilon=eps_0, of=f"_{i}") for i in range(a)]
+    last = line("p", "1 - sum(P)", P=[term.value for term in terms])
+    return mk.Working(last.value, (*terms, last))
+
+
+add_template(
+    "binomial_decision",
+    _TEXTS["binomial_decision"],
+    p=Step(
+        _at_least,
+        only_this_number=lambda m, a, eps_0: mk.error_likelihood(a, m, eps_0),
+        more_without_equal=lambda m, a, eps_0: _at_least(m, a + 1, eps_0),
+    ),
+    conclusion=_CONCLUSION,
+)
+add_template("t_test", _TEXTS["t_test"], critical=_CRITICAL_T, conclusion=_CONCLUSION)
+
+
+def _around(mu: float, half: float) -> tuple[float, float]:
+    return mu - half, mu + half
+
+
+def _t_interval(k: int, mu: float, sigma: float) -> Any:
+    critical = mk.t_critical_value.working(k)
+    half = line("h", "t*sigma / sqrt(k)", t=critical.value, sigma=sigma, k=k)
+    ends = [line("low", "mu - h", mu=mu, h=half.value), line("high", "mu + h", mu=mu, h=half.value)]
+    return mk.Working(_around(mu, float(half.value)), (*critical.steps, half, *ends))
+
+
+add_template(
+    "t_interval",
+    _TEXTS["t_interval"],
+    interval=Step(
+        _t_interval,
+        interval_of_single=lambda k, mu, sigma: _around(mu, mk.t_critical_value(k) * sigma),
+        normal_quantile=lambda k, mu, sigma: _around(mu, 1.96 * sigma / k**0.5),
+        interval_without_quantile=lambda k, mu, sigma: _around(mu, sigma / k**0.5),
+    ),
+)
+
+
+def _two_columns(draw: Draw) -> dict[str, Any]:
+    k = draw.randint(5, 8)
+    shift = draw.randint(0, 4)
+    b = [draw.randint(10, 30) for _ in range(k)]
+    a = [value + shift + draw.randint(-3, 4) for value in b]
+    table = Table([word("fold"), "A", "B"], [(i + 1, a[i], b[i]) for i in range(k)])
+    return {"k": k, "a": a, "b": b, "table": table}
+
+
+def _unpaired(k: int, a: list[int], b: list[int]) -> float:
+    spread = np.sqrt((np.var(a, ddof=1) + np.var(b, ddof=1)) / k)
+    return float(abs(np.mean(a) - np.mean(b)) / spread)
+
+
+add_template(
+    "paired_t",
+    _TEXTS["paired_t"],
+    _two_columns,
+    tau_t=Step(unpaired=_unpaired),
+    critical=_CRITICAL_T,
+    conclusion=_CONCLUSION,
+)
+
+
+def _five_by_two(draw: Draw) -> dict[str, Any]:
+    shift = draw.randint(0, 6)
+    d_1, d_2 = ([shift + draw.randint(-4, 4) for _ in range(5)] for _ in range(2))
+    heads = ["i", "Delta_i,1", "Delta_i,2"]
+    table = Table(heads, [(i + 1, d_1[i], d_2[i]) for i in range(5)])
+    return {"d_1": d_1, "d_2": d_2, "first": d_1[0], "second": d_2[0], "k": 6, "table": table}
+
+
+add_template("five_by_two", _TEXTS["five_by_two"], _five_by_two, critical=_CRITICAL_T)
+
+
+def _right_and_wrong(draw: Draw) -> dict[str, Any]:
+    e = {"e_00": draw.randint(40, 300), "e_01": draw.randint(4, 40),
+         "e_10": draw.randint(4, 40), "e_11": draw.randint(5, 60)}  # fmt: skip
+    rows = [(word("B_right"), e["e_00"], e["e_01"]), (word("B_wrong"), e["e_10"], e["e_11"])]
+    table = Table([word("total"), word("A_right"), word("A_wrong")], rows)
+    return e | {"critical": 3.841, "table": table}
+
+
+add_template("mcnemar", _TEXTS["mcnemar"], _right_and_wrong, conclusion=_CONCLUSION)
+
+
+def _three_learners(draw: Draw) -> dict[str, Any]:
+    scores = [draw.sample(range(70, 96), 3) for _ in range(4)]
+    tied = draw.choice(scores)
+    i, j = draw.sample(range(3), 2)
+    tied[i] = tied[j]
+    heads = [word("data_set"), *map(quoted, "ABC")]
+    table = Table(heads, [[f"D{i + 1}", *row] for i, row in enumerate(scores)])
+    return {"scores": scores, "table": table}
+
+
+def _mean_ranks(scores: list[list[int]], rank: Any) -> list[float]:
+    """Return the mean over the rows of the rank that a function gives each value in its row."""
+    ranks = [[rank(row, value) for value in row] for row in scores]
+    return [sum(column) / len(ranks) for column in zip(*ranks, strict=True)]
+
+
+def _ranks(scores: list[list[int]]) -> Any:
+    working = mk.friedman_test(scores).working()
+    return mk.Working(mk.friedman_test(scores).mean_ranks, working.steps[1:3])
+
+
+add_template(
+    "ranks_with_ties",
+    _TEXTS["ranks_with_ties"],
+    _three_learners,
+    ranks=Step(
+        _ranks,
+        ranks_reversed=lambda scores: mk.friedman_test(scores, greater_is_better=False).mean_ranks,
+        tie_better_rank=lambda scores: _mean_ranks(
+            scores, lambda row, v: 1 + sum(w > v for w in row)
+        ),
+        tie_dense_rank=lambda scores: _mean_ranks(
+            scores, lambda row, v: len({w for w in row if w >= v})
+        ),
+        ranks_summed=lambda scores: [4 * r for r in mk.friedman_test(scores).mean_ranks],
+    ),
+)
+
+
+def _rank_table(draw: Draw) -> dict[str, Any]:
+    k, N = draw.choice([3, 4]), draw.randint(4, 6)
+    lead = draw.randint(0, N)
+    ranks = [[1, *draw.sample(range(2, k + 1))] for _ in range(lead)]
+    ranks += [draw.sample(range(1, k + 1)) for _ in range(N - lead)]
+    ranks = draw.sample(ranks)
+    heads = [word("data_set"), *map(quoted, "ABCD"[:k])]
+    table = Table(heads, [[f"D{i + 1}", *row] for i, row in enumerate(ranks)])
+    return {"k": k, "N": N, "ranks": ranks, "table": table}
+
+
+def _column_means(ranks: list[list[int]]) -> Any:
+    lines = [
+        line(f'r_"{"ABCD"[i]}"', "sum(r) / N", r=column, N=len(ranks))
+        for i, column in enumerate(zip(*ranks, strict=True))
+    ]
+    return mk.Working(tuple(step.value for step in lines), tuple(lines))
+
+
+add_template(
+    "friedman",
+    _TEXTS["friedman"],
+    _rank_table,
+    r=Step(_column_means),
+    critical=Step(
+        lambda k, N: mk.friedman_critical_value.working(k, N),
+        critical_k_and_n=lambda k, N: mk.friedman_critical_value(N, k),
+    ),
+    next=Step(lambda rejected: "post_hoc" if rejected else "no_post_hoc"),
+)
+
+
+def _four_mean_ranks(draw: Draw) -> dict[str, Any] | None:
+    N = draw.choice([5, 6, 8, 10])
+    ranks = [
+        draw.sample([1, 2, 3, 4]) if draw.randint(0, 2) == 0 else [1, 2, 3, 4] for _ in range(N)
+    ]
+    r = [sum(column) / N for column in zip(*ranks, strict=True)]
+    values: dict[str, Any] = {
+        "k": 4,
+        "N": N,
+        "r": draw.sample([round(v, 3) for v in r]),
+        "q_alpha": 2.569,
+    }
+    CD = mk.equations["2.36"](values).value
+    gaps = [abs(a - b) for a, b in combinations(values["r"], 2)]
+    return None if any(abs(gap - CD) <= 0.05 * CD for gap in gaps) else values
+
+
+def _pairs_apart(r: list[float], CD: float) -> set[str]:
+    return {f"{a}-{b}" for (a, x), (b, y) in _pairs(r) if abs(x - y) > CD}
+
+
+def _pairs(r: list[float]) -> Any:
+    return combinations(zip("ABCD", r, strict=True), 2)
+
+
+add_template(
+    "nemenyi",
+    _TEXTS["nemenyi"],
+    _four_mean_ranks,
+    pairs=Step(
+        _pairs_apart,
+        pairs_below_cd=lambda r, CD: {
+            f"{a}-{b}" for (a, x), (b, y) in _pairs(r) if abs(x - y) <= CD
+        },
+        all_pairs=lambda r: {f"{a}-{b}" for (a, _), (b, _) in _pairs(r)},
+    ),
+)

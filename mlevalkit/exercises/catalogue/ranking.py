@@ -1,0 +1,148 @@
+"""2.3.2, 2.3.3: scores of a few samples, P-R and ROC curves, areas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mlevalkit as mk
+
+from ..._workings import Messages, Table, data_of, line, word
+from ..draw import Draw
+from ..questions import Step
+from ..templates import add_template
+
+_TEXTS = data_of(__package__, "ranking.toml")
+_say = Messages("mlevalkit.exercises")
+
+Ranked = tuple[int, ...]
+Scores = tuple[float, ...]
+
+
+def _sample(draw: Draw, m: int, *, tied: bool) -> dict[str, Any] | None:
+    """Return true labels and falling scores; if `tied`, a positive and a negative share one."""
+    y_score = sorted((s / 100 for s in draw.sample(range(10, 96), m)), reverse=True)
+    y_true = [draw.randint(0, 1) for _ in range(m)]
+    if tied:
+        i = draw.randint(1, m - 3)
+        y_score[i + 1] = y_score[i]
+        y_true[i] = 1 - y_true[i + 1]
+    if not m / 3 <= sum(y_true) <= 2 * m / 3:
+        return None
+    rows = [(i + 1, *row) for i, row in enumerate(zip(y_true, y_score, strict=True))]
+    table = Table([word("sample"), word("class_"), word("score")], rows)
+    return {"y_true": tuple(y_true), "y_score": tuple(y_score), "table": table}
+
+
+def _eight_with_a_tie(draw: Draw) -> dict[str, Any] | None:
+    return _sample(draw, 8, tied=True)
+
+
+def _ten_and_a_place(draw: Draw) -> dict[str, Any] | None:
+    drawn = _sample(draw, 10, tied=False)
+    if drawn is None:
+        return None
+    n = draw.randint(3, 7)
+    y_true = drawn["y_true"]
+    TP, m_pos = sum(y_true[:n]), sum(y_true)
+    counts = {"TP": TP, "FP": n - TP, "FN": m_pos - TP, "TN": 10 - n - m_pos + TP}
+    return drawn | counts | {"n": n, "m_pos": m_pos, "t": drawn["y_score"][n - 1]}
+
+
+add_template(
+    "break_even",
+    _TEXTS["break_even"],
+    _ten_and_a_place,
+    BEP=Step(
+        lambda y_true, y_score: mk.break_even_point.working(y_true, y_score),
+        half_of_ranking=lambda y_true: sum(y_true[:5]) / 5,
+    ),
+)
+add_template("roc_point", _TEXTS["roc_point"], _ten_and_a_place)
+
+
+def _points(y_true: Ranked, y_score: Scores) -> Any:
+    fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
+    value = tuple(zip(fpr.tolist(), tpr.tolist(), strict=True))
+    return mk.Working(value, mk.roc_curve.working(y_true, y_score, drop_intermediate=False).steps)
+
+
+def _axes_exchanged(y_true: Ranked, y_score: Scores) -> Any:
+    return [(tpr, fpr) for fpr, tpr in _points(y_true, y_score).value]
+
+
+def _from_below(y_true: Ranked, y_score: Scores) -> Any:
+    """Return the points that belong to thresholds from low to high."""
+    negated = tuple(-score for score in y_score)
+    return _points(y_true, negated).value
+
+
+add_template(
+    "roc_points",
+    _TEXTS["roc_points"],
+    lambda draw: _sample(draw, 6, tied=True),
+    points=Step(_points, axes_exchanged=_axes_exchanged, thresholds_from_below=_from_below),
+)
+
+
+def _pairs(y_true: Ranked, y_score: Scores, tie: float) -> float:
+    """Return the share of the pairs in the right order; a tied one counts `tie`."""
+    scored = list(zip(y_true, y_score, strict=True))
+    gaps = [a - b for t, a in scored if t for f, b in scored if not f]
+    return sum(tie if gap == 0 else gap > 0 for gap in gaps) / len(gaps)
+
+
+def _short_ranking(draw: Draw) -> dict[str, Any] | None:
+    m = draw.randint(8, 12)
+    drawn = _sample(draw, m, tied=False)
+    return drawn and {"y_true": drawn["y_true"], "y_score": drawn["y_score"]}
+
+
+add_template(
+    "auc_plain",
+    _TEXTS["auc_plain"],
+    _short_ranking,
+    AUC=Step(
+        lambda y_true, y_score: mk.roc_auc_score.working(y_true, y_score),
+        ranking_loss=lambda y_true, y_score: _pairs(y_true, y_score, 0.5) * -1 + 1,
+        pairs_over_all=lambda y_true, y_score: (
+            _pairs(y_true, y_score, 0) * sum(y_true) * (len(y_true) - sum(y_true))
+            / (len(y_true) * (len(y_true) - 1) / 2)
+        ),
+    ),
+)  # fmt: skip
+add_template(
+    "auc_by_pairs",
+    _TEXTS["auc_by_pairs"],
+    _eight_with_a_tie,
+    AUC=Step(
+        lambda y_true, y_score: mk.roc_auc_score.working(y_true, y_score),
+        ranking_loss=lambda y_true, y_score: mk.ranking_loss(y_true, y_score),
+        tie_counted_full=lambda y_true, y_score: _pairs(y_true, y_score, 1),
+        tie_not_counted=lambda y_true, y_score: _pairs(y_true, y_score, 0),
+    ),
+)
+add_template(
+    "ranking_loss",
+    _TEXTS["ranking_loss"],
+    _eight_with_a_tie,
+    pairs=Step(
+        lambda y_true: line("n", "m_pos*m_neg", m_pos=sum(y_true), m_neg=8 - sum(y_true)),
+        pairs_of_all=lambda: 28,
+    ),
+    l_rank=Step(
+        lambda y_true, y_score: mk.ranking_loss.working(y_true, y_score),
+        loss_of_tie_in_full=lambda y_true, y_score: 1 - _pairs(y_true, y_score, 0),
+        loss_without_tie=lambda y_true, y_score: 1 - _pairs(y_true, y_score, 1),
+    ),
+)
+
+
+def _letters(draw: Draw) -> dict[str, Any]:
+    heads = [word("predicted"), word("true_positive"), word("true_negative")]
+    table = Table(heads, [[word("positive"), "A", "B"], [word("negative"), "C", "D"]])
+    vertical = draw.randint(0, 1)
+    side = _say("axis", "vertical" if vertical else "horizontal")
+    return {"side": side, "right": "axis_tpr" if vertical else "axis_fpr", "table": table}
+
+
+add_template("roc_axis", _TEXTS["roc_axis"], _letters, axis=Step(lambda right: right))

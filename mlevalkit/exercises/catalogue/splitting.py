@@ -1,0 +1,163 @@
+"""2.1, 2.2: errors of training and of test, splits, folds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mlevalkit as mk
+
+from ..._workings import Table, data_of, line, quoted, word
+from ..draw import Draw
+from ..questions import Step
+from ..templates import add_template
+
+_TEXTS = data_of(__package__, "splitting.toml")
+
+
+def _errors_by_degree(draw: Draw) -> dict[str, Any]:
+    best = draw.randint(2, 4)
+    train = sorted(draw.sample(range(5, 60), 6), reverse=True)
+    rise = draw.sample(range(3, 30), 6)
+    lowest = train[best - 1] + draw.randint(1, 4)
+    valid = [lowest + rise[d] + 5 * abs(d + 1 - best) for d in range(6)]
+    valid[best - 1] = lowest
+    shares = [[e / 100 for e in errors] for errors in (train, valid)]
+    rows = [(d + 1, *row) for d, row in enumerate(zip(*shares, strict=True))]
+    heads = [word("degree"), word("training_error"), word("validation_error")]
+    return {"train": shares[0], "valid": shares[1], "table": Table(heads, rows)}
+
+
+add_template(
+    "overfitting_table",
+    _TEXTS["overfitting_table"],
+    _errors_by_degree,
+    degree=Step(
+        lambda valid: valid.index(min(valid)) + 1,
+        least_training_error=lambda train: train.index(min(train)) + 1,
+        simplest=lambda: 1,
+    ),
+    gap=Step(
+        lambda train, valid: line("gap", "E_valid - E_train", E_valid=valid[5], E_train=train[5]),
+        error_for_gap=lambda valid: valid[5],
+    ),
+)
+
+
+def _accuracies(draw: Draw) -> dict[str, Any] | None:
+    expert = draw.randint(92, 99)
+    train = expert - draw.randint(1, 20)
+    test = train - draw.randint(1, 20)
+    bias, variance = expert - train, train - test
+    return {"expert": expert, "train": train, "test": test} if abs(bias - variance) > 3 else None
+
+
+add_template(
+    "diagnosis",
+    _TEXTS["diagnosis"],
+    _accuracies,
+    remedy=Step(
+        lambda training_error, gap: "reduce_bias" if training_error > gap else "reduce_variance"
+    ),
+)
+
+
+def _three_points(draw: Draw) -> dict[str, Any]:
+    x, y = sorted(draw.sample(range(7), 3)), [draw.randint(0, 6) for _ in range(3)]
+    return {"x": x, "y": y, "table": Table(["x", "y"], list(zip(x, y, strict=True)))}
+
+
+def _line(a: int, b: int, x: list[int], y: list[int]) -> Any:
+    """Return the slope and the intercept of the line through two of the points."""
+    slope = line("w", "(y_b - y_a) / (x_b - x_a)", y_a=y[a], y_b=y[b], x_a=x[a], x_b=x[b])
+    return slope, line("b", "y_a - w*x_a", y_a=y[a], w=slope.value, x_a=x[a])
+
+
+def _left_out(x: list[int], y: list[int]) -> Any:
+    steps = []
+    for out in range(3):
+        a, b = (i for i in range(3) if i != out)
+        slope, intercept = _line(a, b, x, y)
+        values = {"y": y[out], "w": slope.value, "x": x[out], "b": intercept.value}
+        steps += [slope, intercept, line(f"e2_{out + 1}", "(y - (w*x + b))**2", values)]
+    return mk.Working(tuple(step.value for step in steps[2::3]), tuple(steps))
+
+
+def _of_one_line(x: list[int], y: list[int]) -> list[float]:
+    """Return the squared errors of the line that is fitted to all three points."""
+    centre, height = sum(x) / 3, sum(y) / 3
+    slope = sum((a - centre) * b for a, b in zip(x, y, strict=True)) / sum(
+        (a - centre) ** 2 for a in x
+    )
+    return [(b - height - slope * (a - centre)) ** 2 for a, b in zip(x, y, strict=True)]
+
+
+add_template(
+    "loo_line",
+    _TEXTS["loo_line"],
+    _three_points,
+    errors=Step(
+        _left_out,
+        line_of_all_points=_of_one_line,
+        not_squared=lambda x, y: [e**0.5 for e in _left_out(x, y).value],
+        mean_of_the_others=lambda x, y: [(3 * v - sum(y)) ** 2 / 4 for v in y],
+    ),
+)
+
+
+def _two_classes(draw: Draw) -> dict[str, Any]:
+    k = draw.choice([5, 10])
+    pos = k * draw.randint(2, 15)
+    return {"k": k, "pos": pos, "neg": pos + k * draw.choice([0, 0, 1, 2, 3])}
+
+
+def _majority_folds(pos: int, neg: int) -> Any:
+    return mk.equations["2.4"](a=pos, m=pos + neg)
+
+
+def _majority_loo(pos: int, neg: int) -> Any:
+    return mk.equations["2.4"](a=pos + neg if pos == neg else pos, m=pos + neg)
+
+
+add_template(
+    "majority_learner",
+    _TEXTS["majority_learner"],
+    _two_classes,
+    folds=Step(_majority_folds, majority_error=lambda pos, neg: max(neg, pos + 1) / (pos + neg)),
+    loo=Step(
+        _majority_loo,
+        training_majority_kept=lambda pos, neg: 0.5 if pos == neg else 1.0,
+        loo_always_right=lambda: 0,
+    ),
+)
+
+
+def _fold_accuracies(draw: Draw) -> dict[str, Any]:
+    names = ["A", "B", "C", "D"]
+    scores = [[draw.randint(70, 95) for _ in range(5)] for _ in names]
+    heads = [word("setting"), *(quoted(i + 1) for i in range(5))]
+    table = Table(heads, [[n, *row] for n, row in zip(names, scores, strict=True)])
+    return {"scores": scores, "table": table}
+
+
+def _best_mean(scores: list[list[int]]) -> Any:
+    lines = [
+        line(f'mean_"{n}"', "sum(a) / 5", a=row) for n, row in zip("ABCD", scores, strict=True)
+    ]
+    return mk.Working(max(step.value for step in lines), tuple(lines))
+
+
+def _setting(scores: list[list[int]], by: Any) -> set[str]:
+    return {n for n, row in zip("ABCD", scores, strict=True) if by(row) == max(map(by, scores))}
+
+
+add_template(
+    "best_from_folds",
+    _TEXTS["best_from_folds"],
+    _fold_accuracies,
+    best_mean=Step(_best_mean, best_single_fold=lambda scores: max(map(max, scores))),
+    setting=Step(
+        lambda scores: _setting(scores, sum),
+        setting_of_best_fold=lambda scores: _setting(scores, max),
+        setting_of_steadiest=lambda scores: _setting(scores, lambda row: min(row) - max(row)),
+    ),
+)

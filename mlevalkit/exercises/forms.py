@@ -1,0 +1,191 @@
+"""The forms of an answer: how each is read, compared with a value, told apart, and shown.
+
+The verdict on a number of three significant digits (`digits`): it is right if it is off by at most
+half a unit of the third digit. With two digits, correctly rounded, it is right but has too few
+digits; with one, too few to judge. With three or more digits and off by at most 0.5 %, it was
+rounded too early. All else is wrong. The roughest answer that may count as a rounding is therefore
+the one of two digits, and two values that `apart` tells apart have no such answer in common.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Protocol
+
+from .._workings import Messages, Sentence, digits, exact
+from . import answers
+from .answers import Given
+
+_say = Messages(__package__)
+
+# the verdicts on an answer, the best first
+RIGHT = "right"
+FEW_DIGITS = "few_digits"
+VAGUE = "vague"  # too few digits to judge: the verdict is `FEW_DIGITS` too
+ROUNDED_EARLY = "rounded_early"
+WRONG = "wrong"
+LEVELS = (RIGHT, FEW_DIGITS, VAGUE, ROUNDED_EARLY, WRONG)
+
+_HUNDREDTHS = Fraction(1, 2)  # the error in per cent that early rounding may cause at three digits
+
+
+class Form(Protocol):
+    """What the answers to one kind of question look like."""
+
+    @property
+    def example(self) -> str:
+        """How an answer may look."""
+
+    def read(self, answer: object, value: Any) -> Any:
+        """Return what an answer says, or None if it cannot be read."""
+
+    def compare(self, given: Any, value: Any) -> str:
+        """Return one of `LEVELS`."""
+
+    def apart(self, a: Any, b: Any) -> bool:
+        """Return whether no answer can be taken for both values."""
+
+    def text(self, value: Any) -> str | Sentence:
+        """Return a value as the key shows it."""
+
+
+def as_fraction(value: Any) -> Fraction:
+    """Return a value as a fraction, a float as the decimal of 14 digits that it shows."""
+    number = exact(value)
+    return Fraction(f"{number:.14g}") if isinstance(number, float) else Fraction(number)
+
+
+def unit(value: Fraction, places: int) -> Fraction:
+    """Return one unit of the last of so many significant digits."""
+    if value == 0:
+        return Fraction(0)
+    size = abs(value)
+    exponent = len(str(size.numerator)) - len(str(size.denominator))
+    if size < Fraction(10) ** exponent:
+        exponent -= 1
+    return Fraction(10) ** (exponent - places + 1)
+
+
+@dataclass(frozen=True)
+class Number:
+    """One number, to so many significant digits; `whole` if it is a count, which is exact."""
+
+    digits: int = 3
+    whole: bool = False
+    example: str = "8/11, 0.727, 72.7 %"
+
+    def read(self, answer: object, value: Any) -> Given | None:
+        return answers.number(answer, grouped=abs(as_fraction(value)) >= 1000)
+
+    def compare(self, given: Given, value: Any) -> str:
+        value = as_fraction(value)
+        off = abs(given.value - value)
+        if off <= abs(value) / 10**9:
+            return RIGHT
+        if self.whole:
+            return WRONG
+        shown = self.digits if given.digits is None else given.digits
+        if shown < self.digits:
+            rounded = off <= unit(value, shown) / 2
+            return (VAGUE if shown < self.digits - 1 else FEW_DIGITS) if rounded else WRONG
+        if off <= unit(value, self.digits) / 2:
+            return RIGHT
+        close = off <= abs(value) * _HUNDREDTHS / 100 * Fraction(10) ** (3 - self.digits)
+        return ROUNDED_EARLY if close and given.digits is not None else WRONG
+
+    def apart(self, a: Any, b: Any) -> bool:
+        a, b = as_fraction(a), as_fraction(b)
+        if self.whole:
+            return bool(a != b)
+        return bool(abs(a - b) > (unit(a, self.digits - 1) + unit(b, self.digits - 1)) / 2)
+
+    def text(self, value: Any) -> str:
+        value = exact(value)
+        if isinstance(value, int):
+            return str(value) if abs(value) < 10**9 else f"{Decimal(value):.5e}"
+        decimal = digits(float(value))
+        if not isinstance(value, Fraction) or value.denominator > 999:
+            return decimal
+        sign = "=" if Fraction(decimal) == value else "≈"
+        return f"{value.numerator}/{value.denominator} {sign} {decimal}"
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Several numbers in order: an interval, a column, a small table."""
+
+    each: Number
+    example: str = "0.25, 0.5, 0.75"
+
+    def read(self, answer: object, value: Any) -> list[Given] | None:
+        return answers.numbers(answer, len(answers.flat(value)))
+
+    def compare(self, given: list[Given], value: Any) -> str:
+        pairs = zip(given, answers.flat(value), strict=True)
+        return max((self.each.compare(g, v) for g, v in pairs), key=LEVELS.index)
+
+    def apart(self, a: Any, b: Any) -> bool:
+        one, other = answers.flat(a), answers.flat(b)
+        return len(one) != len(other) or any(map(self.each.apart, one, other))
+
+    def text(self, value: Any) -> str:
+        return ", ".join(map(self.each.text, answers.flat(value)))
+
+
+class _Same:
+    """What is either the same or not."""
+
+    def compare(self, given: Any, value: Any) -> str:
+        return RIGHT if given == value else WRONG
+
+    def apart(self, a: Any, b: Any) -> bool:
+        return bool(a != b)
+
+
+class Labels(_Same):
+    """A set of labels, or of pairs of them."""
+
+    example = "A, C; A-C, B-C"
+
+    def read(self, answer: object, value: Any) -> frozenset[str] | None:
+        return answers.labels(answer)
+
+    def compare(self, given: Any, value: Any) -> str:
+        return super().compare(given, frozenset(map(answers.label, value)))
+
+    def text(self, value: Any) -> str:
+        return "{" + ", ".join(sorted(map(str, value))) + "}"
+
+
+class YesNo(_Same):
+    """A decision: yes or no, reject or not."""
+
+    example = "yes, no"
+
+    def read(self, answer: object, value: Any) -> bool | None:
+        return answers.yes_or_no(answer)
+
+    def text(self, value: Any) -> Sentence:
+        return _say("decision", "yes" if value else "no")
+
+
+@dataclass(frozen=True)
+class Choice(_Same):
+    """One of several options, given by its letter, its name or its text."""
+
+    names: tuple[str, ...]
+    texts: tuple[Sentence, ...]
+    example: str = field(default="A", init=False)
+
+    def read(self, answer: object, value: Any) -> str | None:
+        said = [text.texts.values() for text in self.texts]
+        return answers.option(answer, self.names, said)
+
+    def line(self, place: int) -> Sentence:
+        """Return one option with its letter."""
+        return _say("problem.option", letter=chr(ord("A") + place), text=self.texts[place])
+
+    def text(self, value: Any) -> Sentence:
+        return self.line(self.names.index(value))

@@ -1,0 +1,63 @@
+"""The numbers of a problem, drawn as a template's data says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .._workings import filled, line
+from .draw import Draw
+
+Numbers = Callable[[Draw], Mapping[str, Any] | None]
+
+
+def drawn(data: Mapping[str, Any], draw: Draw) -> dict[str, Any] | None:
+    """Return the numbers by name; None if one that has to be positive is not.
+
+    Of several ``scenarios`` one is drawn: its story, with its own numbers, the name of the right
+    option and those of the wrong ones.
+    """
+    if "scenarios" not in data:
+        return _named(data, draw)
+    scenario = draw.choice(data["scenarios"])
+    if (values := _named(scenario, draw)) is None:
+        return None
+    story = filled(scenario, **values)
+    options = [scenario["right"], *draw.sample(scenario["wrong"], 3)]
+    return {"story": story, "right": scenario["right"], "options": options}
+
+
+def _named(data: Mapping[str, Any], draw: Draw) -> dict[str, Any] | None:
+    values: dict[str, Any] = {}
+    for name, given in data.get("numbers", {}).items():
+        values[name] = _number(given, values, draw)
+    if any(_value(formula, values) <= 0 for formula in data.get("positive", ())):
+        return None
+    return values
+
+
+def _number(given: Any, values: Mapping[str, Any], draw: Draw) -> Any:
+    """Draw one number, several, or one of some; or compute it from those before."""
+    match given:
+        case str():
+            return _value(given, values)
+        case [n, low, high]:
+            count = values[n] if isinstance(n, str) else n
+            return [_between(low, high, draw) for _ in range(count)]
+        case [low, high]:
+            return _between(low, high, draw)
+        case {"of": options}:
+            return draw.choice(options)
+    raise ValueError(f"numbers: expected [low, high], [n, low, high] or a formula, got {given!r}")
+
+
+def _value(formula: str, values: Mapping[str, Any]) -> Any:
+    value = line("x", formula, values).value
+    return value if isinstance(value, int) else round(float(value), 10)
+
+
+def _between(low: float, high: float, draw: Draw) -> float:
+    places = max(len(str(end).partition(".")[2]) for end in (low, high))
+    if isinstance(low, int) and isinstance(high, int):
+        return draw.randint(low, high)
+    return draw.decimal(low, high, places)

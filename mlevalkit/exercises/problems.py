@@ -1,0 +1,257 @@
+"""A problem: its question, its solution, and what is said of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from .._language import language
+from .._workings import Line, Messages, Sentence, Step, Table, Working, filled, plain
+from .draw import Draw
+from .forms import Choice, Form, Number, Numbers, as_fraction
+from .judging import judged
+from .questions import Question, Values, taken
+from .verdict import Verdict
+
+if TYPE_CHECKING:
+    from .templates import Template
+
+_MARGIN = 0.05  # how far a statistic stays away from its critical value
+
+_say = Messages(__package__)
+
+
+class Problem:
+    """One problem, made by a template and a seed: a question, its solution, and its mistakes.
+
+    A notebook shows the question. Answers are numbers, or text as people write it: "8/11",
+    "0.727", "72.7 %", "0,727"; several of them in a list, or in a mapping by the names of the
+    steps.
+
+    Attributes
+    ----------
+    kind, section, difficulty
+        Those of its template.
+    seed : int
+        The same kind and seed, the same problem.
+    guided : bool
+        Whether the steps in between are asked too.
+    values : mapping
+        The numbers of the question by name.
+    asked : list
+        The steps that are asked, each with its ``name``.
+    right : mapping
+        The value of every step by name, and the numbers of the question.
+    shows : mapping
+        For each step that is asked, the names of the mistakes that show in its answer.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> problem = mk.exercises.problem(kind="f1_from_counts", seed=7)
+    >>> problem.answer
+    {'P': Fraction(69, 116), 'R': Fraction(69, 83), 'F1': Fraction(138, 199)}
+    >>> problem.check(["59.5 %", "0,83", "69/199"])
+    (a) Right. (b) Right as far as it goes, but please give 3 significant digits.
+    (c) Not yet. The product of P and R has to be doubled.
+    >>> problem.check({"P": 0.595}).steps["P"].verdict
+    'right'
+    """
+
+    def __init__(self, template: Template, seed: int, data: Values, *, guided: bool) -> None:
+        self.kind = template.kind
+        self.section = template.section
+        self.difficulty = template.difficulty
+        self.seed = seed
+        self.guided = guided
+        self.values = data
+        self.asked = [q for q in template.questions if guided or not q.helps]
+        self._template = template
+        self.right = template.values(data)
+        self._options = {q.name: self._shuffled(q) for q in template.questions if q.options}
+        self.shows = self._where_mistakes_show()
+
+    def _shuffled(self, q: Question) -> tuple[str, ...]:
+        names = self.values.get("options", list(q.options))
+        return tuple(Draw(f"{self.kind} options", self.seed).sample(names))
+
+    def _where_mistakes_show(self) -> dict[str, list[str]]:
+        """Return, for each step that is asked, the mistakes that show there first."""
+        shows: dict[str, list[str]] = {q.name: [] for q in self.asked}
+        for q in self._template.questions:
+            names = self._options.get(q.name, tuple(q.mistakes))
+            for mistake in (name for name in names if name != self.right[q.name]):
+                if (at := self._first_wrong(q, mistake)) is not None:
+                    shows[at].append(mistake)
+        return shows
+
+    def _first_wrong(self, q: Question, mistake: str) -> str | None:
+        """Return the first step that is asked and goes wrong by a mistake; None if none does."""
+        if q in self.asked:
+            return q.name
+        found = self._template.values(self.values, mistake)
+        return next((a.name for a in self.asked if found[a.name] != self.right[a.name]), None)
+
+    def form(self, name: str) -> Form:
+        """Return the form of the answers to a step: how they are read and compared."""
+        q = next(q for q in self._template.questions if q.name == name)
+        texts = {n: filled(q.options[n], **self._places) for n in self._options.get(name, ())}
+        return q.form(self.right[name], texts)
+
+    # -- what is asked ------------------------------------------------------------------------
+
+    @property
+    def question(self) -> tuple[Step, ...]:
+        """The question: sentences, tables, and what is asked with its options."""
+        tables = [v for v in self.values.values() if isinstance(v, Table)]
+        text = filled(self._template.text, **self._places)
+        return (text, *tables, *self._asks(), *self._digits())
+
+    @property
+    def _places(self) -> dict[str, Any]:
+        """The numbers of the question as its texts show them."""
+        return {name: _shown(value) for name, value in self.values.items()}
+
+    def _asks(self) -> Iterator[Sentence]:
+        for q in self.asked:
+            ask = filled(q.ask, **self._places)
+            yield _say("problem.part", label=self.label(q.name), ask=ask)
+            form = self.form(q.name)
+            if isinstance(form, Choice):
+                yield from map(form.line, range(len(form.names)))
+
+    def _digits(self) -> Iterator[Sentence]:
+        """Yield how many digits an answer needs, if there is one that is no whole number."""
+        forms = [self.form(q.name) for q in self.asked]
+        each = [f.each if isinstance(f, Numbers) else f for f in forms]
+        if digits := [f.digits for f in each if isinstance(f, Number) and not f.whole]:
+            yield _say("problem.digits", n=max(digits))
+
+    def label(self, name: str) -> str:
+        """Return "(a) " for the first of several steps, nothing for the only one."""
+        place = [q.name for q in self.asked].index(name)
+        return f"({chr(ord('a') + place)}) " if len(self.asked) > 1 else ""
+
+    @property
+    def origin(self) -> str:
+        """The kind and the seed, by which the problem can be made again."""
+        alone = "" if self.guided else ", guided=False"
+        return f'kind="{self.kind}", seed={self.seed}{alone}'
+
+    def __repr__(self) -> str:
+        return "\n".join([*(step.plain() for step in self.question), f"[{self.origin}]"])
+
+    def _repr_html_(self) -> str:
+        steps = "".join(step.html() for step in self.question)
+        label = f'<p class="mk-note">{self.origin}</p>'
+        return f'<div class="mk mk-problem" lang="{language()}">{steps}{label}</div>'
+
+    # -- the key ------------------------------------------------------------------------------
+
+    @property
+    def answer(self) -> Any:
+        """The right answer; of several steps, a mapping by their names."""
+        return self._only(self.right)
+
+    @property
+    def mistakes(self) -> dict[str, Any]:
+        """The wrong answer that each mistake leads to, by the name of the mistake."""
+        names = [name for shown in self.shows.values() for name in shown]
+        return {name: self._only(self._template.values(self.values, name)) for name in names}
+
+    def _only(self, values: Values) -> Any:
+        found = {q.name: values[q.name] for q in self.asked}
+        return found if len(found) > 1 else found[self.asked[0].name]
+
+    def explain(self, name: str) -> Sentence:
+        """Return what there is to say about a mistake, in words."""
+        return self._template.mistake(name).said
+
+    def page(self, name: str) -> str | None:
+        """Return where the book explains a mistake, such as "precision-recall#f1"."""
+        return self._template.mistake(name).page
+
+    @property
+    def solution(self) -> Working:
+        """The worked solution, with the numbers of this problem."""
+        known = dict(self.values)
+        steps: list[Step] = []
+        for q in self._template.questions:
+            made = q.solve(known)
+            known[q.name] = taken(made)
+            if isinstance(made, Line):
+                steps.append(made)
+            elif isinstance(made, Working):
+                steps += made.steps
+            if q in self.asked:
+                found = self.form(q.name).text(self.right[q.name])
+                steps.append(_say("problem.found", label=self.label(q.name), value=found))
+        return Working(self.answer, tuple(steps))
+
+    def text(self, name: str) -> Any:
+        """Return the right answer to a step as the key shows it."""
+        return self.form(name).text(self.right[name])
+
+    # -- an answer ----------------------------------------------------------------------------
+
+    def check(self, answer: Any) -> Verdict:
+        """Tell whether an answer is right, or which mistake it looks like.
+
+        A later step is judged by the student's own earlier values.
+
+        Parameters
+        ----------
+        answer : object
+            One value; of several steps, a list of them in order or a mapping by name. What is
+            missing, None or ``...`` is not answered yet.
+
+        Returns
+        -------
+        Verdict
+            True if all is right.
+        """
+        return judged(self, answer)
+
+    def expected(self, known: Values, name: str, wrong: str | None = None) -> Any:
+        """Return the value of a step that follows from what is known, with one mistake if named."""
+        return self._template.values(known, wrong, until=name)[name]
+
+    def another(self, seed: int | None = None) -> Problem:
+        """Return one more problem of this kind; after one with several steps, without help.
+
+        Parameters
+        ----------
+        seed : int, optional
+            By default the next one.
+        """
+        return self._template.problem(self.seed + 1 if seed is None else seed, guided=False)
+
+    # -- whether the numbers will do ----------------------------------------------------------
+
+    def is_fair(self) -> bool:
+        """Return whether right answer and mistakes can be told apart, and no decision is narrow."""
+        try:
+            return not any(map(self._is_narrow, self._template.questions)) and all(
+                map(self._are_apart, self.asked)
+            )
+        except ZeroDivisionError:
+            return False
+
+    def _is_narrow(self, q: Question) -> bool:
+        if not q.exceeds:
+            return False
+        statistic, critical = (as_fraction(self.right[name]) for name in q.exceeds)
+        return abs(abs(statistic) - critical) <= _MARGIN * abs(critical)
+
+    def _are_apart(self, q: Question) -> bool:
+        form = self.form(q.name)
+        wrong = [self.expected(self.values, q.name, name) for name in self.shows[q.name]]
+        return all(form.apart(a, b) for a, b in combinations([self.right[q.name], *wrong], 2))
+
+
+def _shown(value: Any) -> Any:
+    """Return a number of the question as its text shows it."""
+    if isinstance(value, (list, tuple)):
+        return ", ".join(str(_shown(v)) for v in value)
+    return plain(value) if isinstance(value, float) else value

@@ -1,0 +1,143 @@
+"""The questions of a template: texts and formulas, which are data, and what needs code."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._equations import equations
+from .._language import LANGUAGES
+from .._validation import fail
+from .._workings import Line, Sentence, Working
+from .forms import Choice, Form, Labels, Number, Numbers, YesNo
+
+Values = Mapping[str, Any]
+Solve = Callable[[Values], Any]
+Texts = str | Mapping[str, str]
+
+
+class Step:
+    """What one question of a template takes in code, beside its texts and formulas.
+
+    Parameters
+    ----------
+    solve : callable, optional
+        Takes drawn numbers and the values of earlier steps by their names. It returns a
+        `Working`, a line of one, or a value: a number, a tuple of numbers, a set of labels, a
+        truth value, or the name of an option.
+    **mistakes : callable
+        Under the name of each mistake, what it gives instead.
+
+    Examples
+    --------
+    >>> from mlevalkit.exercises import Step
+    >>> Step(lambda TP, FP: TP / (TP + FP), recall_for_precision=lambda TP, FN: TP / (TP + FN))
+    Step(recall_for_precision)
+    """
+
+    def __init__(
+        self, solve: Callable[..., Any] | None = None, /, **mistakes: Callable[..., Any]
+    ) -> None:
+        self.solve = solve
+        self.mistakes = mistakes
+
+    def __repr__(self) -> str:
+        return f"Step({', '.join(self.mistakes)})"
+
+
+@dataclass(frozen=True)
+class Question:
+    """One step of a template: what is asked, how it is solved, rightly and wrongly."""
+
+    name: str
+    ask: Mapping[str, str]
+    solve: Solve
+    mistakes: Mapping[str, Solve]
+    number: Number
+    options: Mapping[str, Mapping[str, str]]
+    helps: bool  # whether it is not asked where there is no help
+    exceeds: tuple[str, ...]  # the statistic and the critical value that it compares
+
+    def form(self, value: Any, options: Mapping[str, Sentence]) -> Form:
+        """Return the form of the answers, given one, and the texts of the options by name."""
+        if isinstance(value, str):
+            return Choice(tuple(options), tuple(options.values()))
+        if isinstance(value, bool):
+            return YesNo()
+        if isinstance(value, frozenset):
+            return Labels()
+        return Numbers(self.number) if isinstance(value, tuple) else self.number
+
+
+def question(name: str, row: Mapping[str, Any], step: Step) -> Question:
+    """Return a question of what its texts and its code say."""
+    exceeds = tuple(row.get("exceeds", ()))
+    options = row.get("options", {})
+    mistakes = {**row.get("mistakes", {}), **step.mistakes}
+    solves = {key: _solver(given, name) for key, given in mistakes.items()}
+    solves |= {key: _constant(key) for key in options}
+    if exceeds:
+        solves["decision_reversed"] = lambda values: not _exceeds(exceeds, values)
+    return Question(
+        name=name,
+        ask=in_all(row["ask"]),
+        solve=_right_solver(name, row, step, exceeds),
+        mistakes=solves,
+        number=Number(row.get("digits", 3), row.get("whole", False)),
+        options={key: in_all(text) for key, text in options.items()},
+        helps=row.get("helps", False),
+        exceeds=exceeds,
+    )
+
+
+def _right_solver(name: str, row: Mapping[str, Any], step: Step, exceeds: tuple[str, ...]) -> Solve:
+    if step.solve is not None:
+        return _solver(step.solve, name)
+    if exceeds:
+        return lambda values: _exceeds(exceeds, values)
+    if "options" in row:
+        return lambda values: values["right"]
+    if not row.keys() & {"formula", "equation"}:
+        fail(f"step {name!r}", "a formula, the number of an equation, or a Step", "none of them")
+    number = row.get("equation")
+    formula = row.get("formula") or equations[row["equation"]].forms[row.get("form", 0)]
+    return _solver(formula, row.get("symbol", name), number)
+
+
+def _exceeds(names: tuple[str, ...], values: Values) -> bool:
+    statistic, critical = (values[name] for name in names)
+    return bool(abs(statistic) > critical)
+
+
+def _constant(value: Any) -> Solve:
+    return lambda values: value
+
+
+def _solver(given: Callable[..., Any] | str, symbol: str, number: str | None = None) -> Solve:
+    """Return what solves a step by a formula or by a function of named values."""
+    if isinstance(given, str):
+        tree = ast.walk(ast.parse(given))
+        names = {node.id for node in tree if isinstance(node, ast.Name)}
+        return lambda v: Line(number, symbol, given, {n: v[n] for n in names if n in v})
+    names = set(inspect.signature(given).parameters)
+    return lambda values: given(**{name: values[name] for name in names})
+
+
+def in_all(text: Texts) -> Mapping[str, str]:
+    """Return a text in every language; a plain text is the same in all."""
+    return dict.fromkeys(LANGUAGES, text) if isinstance(text, str) else text
+
+
+def taken(made: Any) -> Any:
+    """Return the value that a step has found, in plain Python."""
+    value = made.value if isinstance(made, (Line, Working)) else made
+    if isinstance(value, (np.generic, np.ndarray)):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return tuple(map(taken, value))
+    return frozenset(value) if isinstance(value, set) else value

@@ -1,0 +1,187 @@
+"""Problem templates, and the list of all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from .._validation import fail, integer, one_of
+from .._workings import Sentence, data_of
+from .draw import Draw
+from .numbers import Numbers, drawn
+from .problems import Problem
+from .questions import Step, Values, in_all, question, taken
+
+_TRIES = 10_000
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake by its name: what it is, in words, and where the book explains it."""
+
+    name: str
+    said: Sentence
+    page: str | None
+
+
+class Template:
+    """Makes problems of one kind: a seed chooses the numbers.
+
+    Attributes
+    ----------
+    kind : str
+        Its name.
+    section : str
+        The section of the textbook, such as "2.3.2".
+    difficulty : int
+        From 1, one step, to 3, as long as in an examination.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        data: Mapping[str, Any],
+        numbers: Numbers | None,
+        steps: Mapping[str, Step],
+    ) -> None:
+        self.kind = kind
+        self.section = str(data["section"])
+        self.difficulty = integer(data["difficulty"], "difficulty", least=1, most=3)
+        self.text = in_all(data["text"])
+        if unknown := steps.keys() - data["steps"].keys():
+            fail("steps", f"steps of {kind}: {list(data['steps'])}", f"{sorted(unknown)}")
+        rows = data["steps"].items()
+        self.questions = [question(name, row, steps.get(name, Step())) for name, row in rows]
+        self._numbers = numbers or partial(drawn, data)
+        self._title = in_all(data.get("title", kind))
+        self._mistakes = {**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})}
+        self._check_mistakes()
+
+    def _check_mistakes(self) -> None:
+        names = [name for q in self.questions for name in q.mistakes]
+        if twice := [name for name, n in Counter(names).items() if n > 1]:
+            fail("mistakes", f"each name once in {self.kind}", f"{twice} twice")
+        if unknown := [name for name in names if name not in self._mistakes]:
+            fail("mistakes", f"a sentence for each mistake of {self.kind}", f"none for {unknown}")
+
+    @property
+    def title(self) -> Sentence:
+        """What the problem is about, in a few words."""
+        return Sentence(self._title)
+
+    def __repr__(self) -> str:
+        return f"<{self.kind}: {self.section}, difficulty {self.difficulty}, {self.title.plain()}>"
+
+    def mistake(self, name: str) -> Mistake:
+        """Return what there is to say about a mistake."""
+        entry = self._mistakes[one_of(name, "name", self._mistakes)]
+        texts = in_all(entry if isinstance(entry, str) else entry.get("text", entry))
+        page = None if isinstance(entry, str) else entry.get("page")
+        return Mistake(name, Sentence(texts), page)
+
+    def problem(self, seed: int, *, guided: bool = True) -> Problem:
+        """Return the problem that a seed makes; without `guided`, only its results are asked."""
+        draw = Draw(self.kind, seed)
+        for _ in range(_TRIES):
+            if (data := self._numbers(draw)) is None:
+                continue
+            with_help, alone = (Problem(self, seed, data, guided=g) for g in (True, False))
+            if with_help.is_fair() and alone.is_fair():
+                return with_help if guided else alone
+        raise RuntimeError(f"{self.kind}: no fair numbers in {_TRIES} tries with seed {seed}")
+
+    def values(
+        self, known: Values, wrong: str | None = None, until: str | None = None
+    ) -> dict[str, Any]:
+        """Return the values of the steps that are not known, with one mistake if it is named."""
+        values = dict(known)
+        for q in self.questions:
+            if q.name not in values:
+                solve = q.mistakes.get(wrong or "", q.solve)
+                values[q.name] = taken(solve(values))
+            if q.name == until:
+                break
+        return values
+
+
+_TEMPLATES: dict[str, Template] = {}
+
+
+def add_template(
+    kind: str, data: Mapping[str, Any], numbers: Numbers | None = None, /, **steps: Step
+) -> Template:
+    """Add a template to those that `problem` and `kinds` know.
+
+    Parameters
+    ----------
+    kind : str
+        Its name; a template of the same name is replaced.
+    data : mapping
+        The texts and formulas: ``section``; ``difficulty``, 1 to 3; ``text``, with ``{places}`` for
+        the numbers; ``numbers``; ``steps``; ``mistakes``. A text is a string, or one for each
+        language: ``{"en": ..., "zh": ...}``.
+
+        ``numbers`` has under each name ``[low, high]`` for a number between, with as many decimal
+        places; ``[n, low, high]`` for n of them; or a formula of earlier numbers.
+
+        ``steps`` has under each name ``ask`` and a ``formula`` of numbers and earlier steps (or the
+        number of an ``equation``), and ``mistakes``: wrong formulas by name.
+
+        ``mistakes`` has under each name what there is to say of it.
+    numbers : callable, optional
+        Takes a `Draw` and returns the numbers by name, or None if these will not do; instead of
+        ``data["numbers"]``.
+    **steps : Step
+        By the name of a step what a formula cannot say.
+
+    Returns
+    -------
+    Template
+        Its ``problem(seed)`` makes a problem.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a mistake has no sentence, or a step is not among ``data["steps"]``.
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> cars = mk.exercises.add_template("cars", {
+    ...     "section": "2.3.1", "difficulty": 1,
+    ...     "text": "Of {m} cars a camera recognizes {right}.",
+    ...     "numbers": {"m": [101, 130], "right": [60, 90]},
+    ...     "steps": {"acc": {"ask": "Its accuracy?", "formula": "right / m",
+    ...                       "mistakes": {"error": "(m - right) / m"}}},
+    ...     "mistakes": {"error": "That is the error rate."},
+    ... })
+    >>> problem = mk.exercises.problem(kind="cars", seed=1)
+    >>> problem
+    Of 113 cars a camera recognizes 86.
+    Its accuracy?
+    Numbers that are not whole: at least 3 significant digits, or a fraction.
+    [kind="cars", seed=1]
+    >>> problem.check(problem.mistakes["error"])
+    Not yet. That is the error rate.
+
+    Source
+    ------
+    No equation of the textbook.
+    """
+    made = Template(kind, data, numbers, steps)
+    _TEMPLATES[kind] = made
+    return made
+
+
+def listed(section: str | None = None, difficulty: int | None = None) -> dict[str, Template]:
+    """Return the templates of a section, of its parts and of a difficulty, by name."""
+    found = {
+        kind: template
+        for kind, template in _TEMPLATES.items()
+        if section in (None, template.section) or template.section.startswith(f"{section}.")
+        if difficulty in (None, template.difficulty)
+    }
+    return dict(sorted(found.items(), key=lambda item: (item[1].section, item[1].difficulty)))

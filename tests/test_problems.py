@@ -1,0 +1,387 @@
+"""Problems: a seed makes them, answers are read as people write them, mistakes are named."""
+
+import json
+import math
+import shutil
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import mlevalkit as mk
+from mlevalkit._language import speaking
+from mlevalkit._workings import data_of
+from mlevalkit.exercises import Draw, Step, add_template, answers, kinds, problem
+from mlevalkit.exercises.forms import Labels, Number, Numbers, YesNo
+
+DRAW_JS = Path(mk.exercises.__file__).with_name("draw.js")
+
+# -- the generator ----------------------------------------------------------------------------
+
+
+def _drawn(name: str, seed: int) -> list[Any]:
+    draw = Draw(name, seed)
+    numbers = [draw.randint(0, 2**32 - 1) for _ in range(5)]
+    numbers += [draw.randint(1, 6) for _ in range(50)]
+    return [*numbers, draw.decimal(0.1, 0.9), draw.choice("abc"), *draw.sample("abcdef", 3)]
+
+
+def test_draws_are_those_that_the_docstring_specifies() -> None:
+    """The numbers are pinned: a change would change every problem."""
+    assert _drawn("dice", 7)[:5] == [3772759347, 2472991391, 208369848, 1837510232, 1081217530]
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs node")
+@pytest.mark.parametrize(("name", "seed"), [("dice", 0), ("dice", 2**32 - 1), ("骰子", 7)])
+def test_javascript_draws_the_same(name: str, seed: int) -> None:
+    code = f"""
+        const {{ Draw }} = require({json.dumps(str(DRAW_JS))});
+        const draw = new Draw({json.dumps(name)}, {seed});
+        const many = (n, a, b) => Array.from({{ length: n }}, () => draw.randint(a, b));
+        const found = [...many(5, 0, 2 ** 32 - 1), ...many(50, 1, 6), draw.decimal(0.1, 0.9)];
+        found.push(draw.choice("abc"), ...draw.sample("abcdef", 3));
+        console.log(JSON.stringify(found));"""
+    ran = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
+    assert json.loads(ran.stdout) == _drawn(name, seed)
+
+
+def test_draws_are_uniform() -> None:
+    draw = Draw("uniform", 1)
+    counts = np.bincount([draw.randint(0, 9) for _ in range(20_000)])
+    assert ((counts - 2000) ** 2 / 2000).sum() < 27.9  # exceeded with probability 0.001
+
+
+# -- reading ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "digits"),
+    [
+        ("8/11", Fraction(8, 11), None),
+        ("0.727", Fraction(727, 1000), 3),
+        ("0.0727", Fraction(727, 10_000), 3),
+        ("0,727", Fraction(727, 1000), 3),
+        ("72.7 %", Fraction(727, 1000), 3),
+        ("７２．７％", Fraction(727, 1000), 3),
+        ("０.７３", Fraction(73, 100), 2),
+        (".50", Fraction(1, 2), 2),
+        ("-3", Fraction(-3), 1),
+        ("−1/4", Fraction(-1, 4), None),
+        ("P ≈ 0.73", Fraction(73, 100), 2),
+        ("2.986e262", 2986 * 10**259, 4),
+        ("2.986 × 10^262", 2986 * 10**259, 4),
+        ("2.986×10²⁶²", 2986 * 10**259, 4),
+        ("12,345,678", 12_345_678, 8),
+        (0.73, Fraction(73, 100), 2),
+        (np.float64(0.5), Fraction(1, 2), 1),
+        (12, 12, 2),
+        (Fraction(8, 11), Fraction(8, 11), None),
+    ],
+)
+def test_a_number_is_read(text: object, value: Fraction, digits: int | None) -> None:
+    assert answers.number(text) == answers.Given(Fraction(value), digits)
+
+
+@pytest.mark.parametrize("text", ["", "abc", "8/0", "1.2.3", "0.7.", "nan", "inf", True, None, []])
+def test_what_is_no_number_is_not_read(text: object) -> None:
+    assert answers.number(text) is None
+
+
+def test_thousands_may_be_grouped_where_the_value_has_them() -> None:
+    assert Number().read("8,740", 8740).value == 8740
+    assert Number().read("8,740", 8.74).value == Fraction(874, 100)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[0.1, 0.3]", "0.1 to 0.3", "0.1~0.3", "0.1-0.3", "0.1 – 0.3", "0,1; 0,3", "0,1 0,3",
+     "(10 %, 30%)", "０．１至０．３", "0.1,0.3", "1/10、3/10", (0.1, 0.3), np.array([0.1, 0.3]),
+     ["0.1", "3/10"]],
+)  # fmt: skip
+def test_an_interval_is_read(text: object) -> None:
+    found = answers.numbers(text, 2)
+    assert found is not None
+    assert [g.value for g in found] == [Fraction(1, 10), Fraction(3, 10)]
+
+
+@pytest.mark.parametrize(
+    "text", ["[[1, 2], [3, 4]]", "1 2\n3 4", "1;2;3;4", "1 2; 3 4", [[1, 2], [3, 4]]]
+)
+def test_a_table_is_read_row_by_row(text: object) -> None:
+    found = answers.numbers(text, 4)
+    assert found is not None
+    assert [g.value for g in found] == [1, 2, 3, 4]
+
+
+def test_a_list_of_another_length_is_not_read() -> None:
+    assert answers.numbers("1, 2, 3", 2) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A-C, B-C", {"a-c", "b-c"}),
+        ("C–A；B-C", {"a-c", "b-c"}),
+        ("{A, C}", {"a", "c"}),
+        ("A and C", {"a", "c"}),
+        ("A 和 C", {"a", "c"}),
+        ("none", set()),
+        ("无", set()),
+        ("{}", set()),
+        ({"C", "A"}, {"a", "c"}),
+    ],
+)
+def test_a_set_is_read(text: object, found: set[str]) -> None:
+    assert answers.labels(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [("yes", True), ("Reject.", True), ("拒绝", True), (np.True_, True), ("no", False),
+     ("not rejected", False), ("不能拒绝", False), (False, False), ("perhaps", None), ("", None)],
+)  # fmt: skip
+def test_a_decision_is_read(text: object, held: bool | None) -> None:
+    assert answers.yes_or_no(text) is held
+
+
+# -- comparing --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answer", "level"),
+    [
+        ("8/11", "right"),
+        ("0.727", "right"),
+        ("0.7273", "right"),
+        ("0.72727272", "right"),
+        ("72.7%", "right"),
+        (8 / 11, "right"),
+        ("0.73", "few_digits"),
+        ("73 %", "few_digits"),
+        ("0.7", "vague"),
+        ("0.729", "rounded_early"),
+        ("0.724", "rounded_early"),
+        ("0.72", "wrong"),
+        ("0.74", "wrong"),
+        ("0.75", "wrong"),
+        ("3/4", "wrong"),
+        ("0.8", "wrong"),
+        ("0.732", "wrong"),
+        ("72.7", "wrong"),
+        ("-0.727", "wrong"),
+    ],
+)
+def test_how_a_number_compares(answer: object, level: str) -> None:
+    form, value = Number(), Fraction(8, 11)
+    assert form.compare(form.read(answer, value), value) == level
+
+
+def test_a_count_is_exact_and_a_huge_one_is_not() -> None:
+    many = math.comb(500, 350) ** 2
+    count, huge = Number(whole=True), Number()
+    assert count.compare(count.read("12", 12), 12) == "right"
+    assert count.compare(count.read("12.1", 12), 12) == "wrong"
+    assert huge.compare(huge.read("2.986e262", many), many) == "right"
+    assert huge.compare(huge.read(many, many), many) == "right"
+    assert huge.compare(huge.read("2.9e262", many), many) == "wrong"
+
+
+def test_values_are_apart_if_no_accepted_answer_fits_both() -> None:
+    form = Number()
+    rng = np.random.RandomState(0)
+    for a, b in rng.uniform(0.05, 1.2, (500, 2)):
+        if form.apart(a, b):
+            for shown in ("{:.2g}", "{:.3g}", "{:.6g}"):
+                given = form.read(shown.format(a), a)
+                assert form.compare(given, b) not in ("right", "few_digits")
+
+
+def test_of_several_numbers_the_worst_decides() -> None:
+    form = Numbers(Number())
+    for text, level in [("0.25, 0.667", "right"), ("0.25, 0.67", "few_digits"), ("1, 2", "wrong")]:
+        assert form.compare(form.read(text, (0.25, 2 / 3)), (0.25, 2 / 3)) == level
+
+
+def test_sets_and_decisions_are_the_same_or_not() -> None:
+    assert Labels().compare(Labels().read("C-A", {"A-C"}), {"A-C"}) == "right"
+    assert YesNo().compare(False, True) == "wrong"
+
+
+# -- judging ----------------------------------------------------------------------------------
+
+TTEST = problem(kind="t_test", seed=7)
+
+
+def test_a_problem_shows_itself_in_both_languages() -> None:
+    with speaking("zh"):
+        assert "平均测试错误率" in repr(TTEST)
+        assert 'lang="zh"' in TTEST._repr_html_()
+        assert "临界值" in TTEST._repr_html_()
+    assert "critical value" in repr(TTEST)
+    assert 'kind="t_test", seed=7' in repr(TTEST)
+
+
+def test_later_steps_are_judged_by_the_students_own_values() -> None:
+    wrong = TTEST.mistakes["without_root_k"]
+    verdict = TTEST.check(wrong)
+    assert not verdict
+    assert (verdict.verdict, verdict.mistake) == ("wrong", "without_root_k")
+    assert verdict.steps["rejected"]  # follows from the wrong statistic
+    assert "your own earlier value" in verdict.steps["rejected"].message
+    assert verdict.steps["conclusion"]
+
+
+def test_a_decision_that_contradicts_the_own_statistic_is_told() -> None:
+    answer = TTEST.answer | {"tau_t": TTEST.mistakes["without_root_k"]["tau_t"]}
+    assert TTEST.check(answer).steps["rejected"].mistake == "decision_reversed"
+    assert TTEST.check(answer | {"rejected": "no"}).steps["conclusion"].mistake == "differs"
+
+
+def test_right_answers_lead_to_one_more_without_help() -> None:
+    assert "without help" in TTEST.check(TTEST.answer).message
+    other = TTEST.another()
+    assert (other.kind, other.seed, other.guided) == ("t_test", 8, False)
+    assert [q.name for q in other.asked] == ["tau_t", "critical", "rejected", "conclusion"]
+    assert other.check(other.answer)
+    assert other.check(other.mistakes["divisor_k"]).mistake == "divisor_k"
+
+
+def test_steps_may_be_left_out() -> None:
+    verdict = TTEST.check([TTEST.answer["mu"]])
+    assert verdict.verdict == "unanswered"
+    assert verdict.steps["mu"]
+    assert TTEST.check({"tau_t": TTEST.answer["tau_t"]}).steps["tau_t"]
+    assert TTEST.check([..., None, ""]).steps["sigma2"].verdict == "unanswered"
+
+
+def test_what_cannot_be_read_is_answered_with_an_example() -> None:
+    verdict = problem(kind="auc_by_pairs", seed=7).check("about a half")
+    assert verdict.verdict == "unanswered"
+    assert "0.727" in verdict.message
+
+
+def test_a_forgotten_percent_sign_is_named() -> None:
+    auc = problem(kind="auc_by_pairs", seed=7)
+    assert auc.check(f"{100 * auc.answer:.2f}").mistake == "percent_sign"
+
+
+def test_a_seed_makes_the_problem() -> None:
+    assert repr(problem("2.4.1", seed=3)) == repr(problem("2.4.1", seed=3))
+    assert repr(problem("2.3.2")) != repr(problem("2.3.2"))
+    assert {problem("2.3", seed=s).kind for s in range(30)} <= {*kinds("2.3")}
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: problem("2.9"), "section: expected one of"),
+        (lambda: problem(kind="nothing"), "kind: expected one of"),
+        (lambda: problem(seed=-1), "seed: expected a whole number >= 0"),
+        (lambda: kinds(difficulty=4), "difficulty: expected one of"),
+        (lambda: TTEST.check({"mean": 1}), "answer: expected the names"),
+        (lambda: Draw("dice", 1).randint(6, 1), "a <= b"),
+    ],
+)
+def test_bad_calls_say_what_is_expected(call: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+# -- a teacher's own template -----------------------------------------------------------------
+
+CARS = {
+    "section": "2.3.1", "difficulty": 1,
+    "text": "Of {m} cars a camera recognizes {right}.",
+    "steps": {"acc": {"ask": "Its accuracy?", "formula": "right / m",
+                      "mistakes": {"error": "(m - right) / m"}}},
+    "mistakes": {"error": {"en": "That is the error rate.", "zh": "这是错误率。"}},
+}  # fmt: skip
+
+
+def cars(draw: Draw) -> dict[str, Any]:
+    return {"m": draw.randint(101, 130), "right": draw.randint(60, 90)}
+
+
+def test_a_template_of_ones_own() -> None:
+    made = add_template("cars", CARS, cars)
+    assert kinds("2.3.1")["cars"] is made
+    mine = problem(kind="cars", seed=1)
+    assert mine.check(Fraction(mine.values["right"], mine.values["m"]))
+    verdict = mine.check(mine.mistakes["error"])
+    assert verdict.mistake == "error"
+    with speaking("zh"):
+        assert verdict.message == "还不对。这是错误率。"
+
+
+def test_a_mistake_without_a_sentence_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a sentence for each mistake of cars.*none for"):
+        add_template("cars", CARS | {"mistakes": {}}, cars)
+
+
+def test_a_step_that_has_no_text_is_refused() -> None:
+    with pytest.raises(ValueError, match="steps of cars"):
+        add_template("cars", CARS, cars, area=Step(lambda m: m))
+
+
+def test_numbers_that_never_do_are_an_error() -> None:
+    made = add_template("cars", CARS, lambda draw: None)
+    with pytest.raises(RuntimeError, match="no fair numbers"):
+        made.problem(1)
+
+
+def test_the_recipe_for_teachers_works() -> None:
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    recipe = text.partition("## Add a problem")[2].partition("```python\n")[2].partition("```")[0]
+    exec(recipe)
+    mine = problem(kind="cars", seed=7)
+    assert mine.check(mine.mistakes["error"]).message == "Not yet. That is the error rate."
+
+
+# -- the catalogue ----------------------------------------------------------------------------
+
+KINDS = [kind for kind in kinds() if kind != "cars"]
+
+
+def test_the_catalogue_covers_the_chapter() -> None:
+    assert len(KINDS) >= 36
+    assert {kinds()[kind].section[:3] for kind in KINDS} == {"2.1", "2.2", "2.3", "2.4", "2.5"}
+
+
+def test_every_mistake_leads_to_a_place_in_the_book() -> None:
+    book = Path(__file__).parents[1]
+    pages = {
+        path.stem: path
+        for path in (book / "book").rglob("en/*.ipynb")
+        if "_build" not in path.parts
+    }
+    mistakes = data_of("mlevalkit.exercises", "mistakes.toml")
+    for name, entry in mistakes.items():
+        if name != "percent_sign":
+            page, _, cell = entry["page"].partition("#")
+            cells = json.loads(pages[page].read_text(encoding="utf-8"))["cells"]
+            assert cell in {c["id"] for c in cells}, name
+
+
+def _faults(kind: str, seed: int) -> list[Any]:
+    """Return what goes wrong with the right answer and with each mistake."""
+    found = []
+    for guided in (True, False):
+        p = problem(kind=kind, seed=seed, guided=guided)
+        if not p.check(p.answer):
+            found.append((seed, guided, p.answer))
+        found += [(seed, m, a) for m, a in p.mistakes.items() if p.check(a).mistake != m]
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_right_answers_pass_and_mistakes_are_recognized(kind: str) -> None:
+    assert [fault for seed in range(5) for fault in _faults(kind, seed)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_thousand_seeds(kind: str) -> None:
+    assert [fault for seed in range(1000) for fault in _faults(kind, seed)] == []
