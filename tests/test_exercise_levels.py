@@ -9,7 +9,7 @@ from mlevalkit_book.sphinx.places import reading_order
 
 KINDS = {"en": "Criticize|Plan", "zh": "挑错|设计"}
 LEVEL = {"en": r"\*\(Level [123]\.(?: (\w+)\.)?\)\*", "zh": "（难度 [123](?:，(\\w+))?）"}
-UNGRADED = {"cv-estimates"}  # pages whose exercises have no levels yet
+UNGRADED = {"cv-estimates", "evaluate"}  # without levels yet; without exercises
 
 
 def exercises(page: str, lang: str) -> list[str]:

@@ -19,8 +19,7 @@ from mlevalkit.explorers.words import speaking, typeset
 from mlevalkit_book.live import tables
 from mlevalkit_book.live.panels import are_wide, controls, panel_html
 from mlevalkit_book.sphinx.drawings import drawings, explorer_sources, texts_in
-from mlevalkit_book.sphinx.frame import edition
-from mlevalkit_book.sphinx.live import is_live
+from mlevalkit_book.sphinx.frame import edition, is_live
 
 PLACE = re.compile(
     r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)" lang="(\w+)"[^>]*>'

@@ -97,6 +97,10 @@ def collect_contents(app, env):
     app.book.contents = list(contents(app))
 
 
+def is_live(app, pagename):
+    return bool(app.book.live) and Path(app.env.doc2path(pagename)).suffix == ".ipynb"
+
+
 def neighbours(app, pagename):
     """Return the pages before and after this one in its own edition; the reference has none."""
     reference = f"book/{edition(pagename)}/reference"

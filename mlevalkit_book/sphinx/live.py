@@ -16,7 +16,7 @@ from sphinx.util.osutil import relative_uri
 from mlevalkit_book.live.runtime import pack
 from mlevalkit_book.notebooks import read
 from mlevalkit_book.paths import LIVE, PARTS, ROOT
-from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.sphinx.frame import edition, is_live
 from mlevalkit_book.sphinx.tables import table
 from mlevalkit_book.words import COMMA, words
 
@@ -25,13 +25,13 @@ SCRIPTS = (
     "code", "output", "bar", "session", "dependents", "cell", "explorers", "files", "notebook",
     "live", "own",
 )  # fmt: skip
-OWN = {"evaluate": "evaluate"}  # scripts that one page has, by its name
+OWN_SCRIPTS = {"evaluate": "evaluate"}  # scripts that one page has, by its name
 # What a page calls, and what that imports.
 SHARED = ("__init__.py", "paths.py", "words.py", "words.toml")
 MODULES = (*(PARTS / name for name in SHARED), *sorted(LIVE.glob("*.py")))
 PYTHON = "live/python"  # in _static
 
-SAID, OWN = words("live"), words("licences")
+SAID, LICENCES = words("live"), words("licences")
 
 logger = logging.getLogger(__name__)
 
@@ -55,10 +55,6 @@ def runtime_facts(app):
     versions = ", ".join(f"{name} {number}" for name, number in live["versions"].items())
     size = round(live["bytes"], -5)  # shown in MB: not every edit of the library changes it
     return {"script": live["script"], "bytes": size, "versions": versions}
-
-
-def is_live(app, pagename):
-    return bool(app.book.live) and Path(app.env.doc2path(pagename)).suffix == ".ipynb"
 
 
 def notebook(app, pagename):
@@ -88,7 +84,7 @@ def make_live(app, pagename, templatename, context, doctree):
     app.add_css_file("live/live.css")
     app.add_js_file("explorer-guess.js", priority=590)
     app.add_js_file("book-explorers.js", priority=600)
-    own_script = [OWN[name] for name in OWN if pagename.endswith(f"/{name}")]
+    own_script = [OWN_SCRIPTS[name] for name in OWN_SCRIPTS if pagename.endswith(f"/{name}")]
     for name in (f"words-{lang}", *SCRIPTS, *own_script):
         app.add_js_file(f"live/{name}.js", priority=700)
 
@@ -99,7 +95,7 @@ class Licences(SphinxDirective):
     def run(self):
         self.env.note_reread()  # what is shipped may have changed
         lang = edition(self.env.docname)
-        say = OWN[lang]
+        say = LICENCES[lang]
         live = self.env.app.book.live
         if not live:
             return [nodes.paragraph("", say["missing"])]
@@ -122,8 +118,9 @@ def link(text, target):
 
 def write_scripts(folder):
     """Write scripts and style sheet, before Sphinx takes their checksums."""
-    for path in [PAGE / "live.css", *(PAGE / f"{name}.js" for name in (*SCRIPTS, *OWN.values()))]:
-        copy(path, folder)
+    copy(PAGE / "live.css", folder)
+    for name in (*SCRIPTS, *OWN_SCRIPTS.values()):
+        copy(PAGE / f"{name}.js", folder)
     write_words(folder)
 
 

@@ -141,7 +141,7 @@ def _letters(draw: Draw) -> dict[str, Any]:
     heads = [word("predicted"), word("true_positive"), word("true_negative")]
     table = Table(heads, [[word("positive"), "A", "B"], [word("negative"), "C", "D"]])
     vertical = draw.randint(0, 1)
-    side = _say("axis", "vertical" if vertical else "horizontal")
+    side = _say("axis", "vertical") if vertical else _say("axis", "horizontal")
     return {"side": side, "right": "axis_tpr" if vertical else "axis_fpr", "table": table}
 
 

@@ -27,7 +27,7 @@ SHA256 = {
 # The one place where this interpreter looks: a folder, though it is called an archive.
 LIBRARY = "usr/local/lib/python315.zip/"
 KIT = "opt/live/"
-KIT_FILES = (".py", ".pyi", ".toml", ".csv", ".css")  # the stub lists the public names
+KIT_FILES = (".py", ".pyi", ".toml", ".csv", ".css", ".js")  # the stub lists the public names
 FORMAT = "1"  # of the parts: another one has them packed anew
 PART = 4 << 20  # bytes of a part: what has to be fetched again when the network fails
 WORKER = ("files.js", "wasi.js", "wasi_calls.js", "store.js", "worker.js")
