@@ -10,46 +10,42 @@ and a reason for every point lost. Rows are written as they come; run again, it 
 from __future__ import annotations
 
 import argparse
-import ast
 import asyncio
 import csv
 import hashlib
 import json
 import os
-import re
-import subprocess
+import shutil
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from queue import Empty
 from typing import Any, NamedTuple
 
-from jupyter_client.asynchronous.client import AsyncKernelClient
-from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
-from jupyter_client.manager import AsyncKernelManager
+from judge import checked_in, is_check_alone
 from otter.test_files import OKTestFile
 from otter.test_files.abstract_test import TestCaseResult
+from sandbox import Nothing, chosen, environment
 
 KIT = Path(__file__).resolve().parent
-INSIDE = (KIT / "inside.py").read_text("utf-8")
-CHECK = re.compile(r"""\.check\(\s*["'](\w+)["']""")
-# What a submission sees of the environment: enough to start Python, nothing of the teacher's.
-PASSED_ON = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PATHEXT", "PYTHONPATH",
-             "SYSTEMDRIVE", "SYSTEMROOT", "TZ", "WINDIR")  # fmt: skip
-START = 120  # seconds for a kernel to start, on a busy machine
-FIRST, LAST = ["student"], ["total", "of", "reason", "version"]
-IN_GRADE = "__import__('sys').modules['_grade']"
+START = 120  # seconds for a Python to start, on a busy machine
+GRACE = 5  # seconds for an interrupted cell to come to its end
+LONGEST = 2**26  # bytes of an answer
+FIRST, LAST = ["student"], ["total", "of", "reason", "for_student", "version"]
 REASONS = {
     "unanswered": "not answered: {}",
     "undefined": "not defined: {}",
     "false": "does not hold: {}",
     "raised": "error in {}",
+    "refused": "cannot be judged: {}",
+    "stopped": "{}",
 }
 
 Row = dict[str, Any]
+Fault = list[str] | None
 
 
 class ProblemError(Exception):
@@ -63,13 +59,18 @@ class Assignment(NamedTuple):
     name: str
     tests: dict[str, OKTestFile]
 
+    @property
+    def given(self) -> Path:
+        """The notebook that students got."""
+        return self.made / "student" / self.name
+
 
 class Options(NamedTuple):
-    """How submissions are run: seconds for each, how many at once, folders closed to them."""
+    """How submissions are run: seconds for each question, how many at once, and where."""
 
     timeout: float
     jobs: int
-    closed: tuple[Path, ...]
+    sandbox: Nothing
 
 
 # -- what was made, and what was handed in --------------------------------------------------------
@@ -79,9 +80,10 @@ def read(notebook: Path) -> dict[str, Any]:
     """Return the content of a notebook."""
     try:
         book: dict[str, Any] = json.loads(notebook.read_text("utf-8-sig"))
-        if isinstance(book["cells"], list) and isinstance(book["metadata"], dict):
+        whole = all({"cell_type", "source"} <= cell.keys() for cell in book["cells"])
+        if whole and isinstance(book["metadata"], dict):
             return book
-    except (ValueError, KeyError, TypeError):
+    except (AttributeError, KeyError, TypeError, ValueError):
         pass
     raise ProblemError(f"{notebook.name} is not a notebook")
 
@@ -94,9 +96,10 @@ def tests_in(notebook: Path) -> dict[str, Any]:
 
 def assignment(made: Path) -> Assignment:
     """Read what `assign.py` made: the folder that it was given or the `autograder` in it."""
-    made = made.parent if made.name == "autograder" else made
+    made = (made.parent if made.name == "autograder" else made).resolve()
     found = sorted((made / "autograder").glob("*.ipynb"))
-    if len(found) != 1 or not (tests := tests_in(found[0])):
+    there = len(found) == 1 and (made / "student" / found[0].name).exists()
+    if not there or not (tests := tests_in(found[0])):
         raise SystemExit(f"{made}: `assign.py` has made nothing here (see homework/README.md)")
     return Assignment(made, found[0].name, {q: OKTestFile.from_spec(t) for q, t in tests.items()})
 
@@ -134,135 +137,194 @@ def cases(test: dict[str, Any]) -> list[dict[str, Any]]:
 # -- running a submission -------------------------------------------------------------------------
 
 
-class ThisPython(KernelSpecManager):
-    """The kernel of the Python that grades, whatever kernel a notebook names."""
+class Process:
+    """A program that is asked for things, a line of JSON each."""
 
-    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-        return KernelSpec(argv=argv, display_name="Python 3", language="python")
+    def __init__(self, running: asyncio.subprocess.Process, name: str) -> None:
+        self.running, self.name = running, name
+
+    @classmethod
+    async def start(cls, command: list[str], name: str, **options: Any) -> Process:
+        """Start it in a session of its own."""
+        pipes = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "start_new_session": True}
+        running = await asyncio.create_subprocess_exec(*command, limit=LONGEST, **pipes, **options)
+        return cls(running, name)
+
+    async def ask(self, **request: Any) -> dict[str, Any]:
+        """Send a request and return the answer."""
+        assert self.running.stdin is not None
+        self.running.stdin.write((json.dumps(request) + "\n").encode())
+        with suppress(ConnectionError):
+            await self.running.stdin.drain()
+        return await self.answer()
+
+    async def answer(self) -> dict[str, Any]:
+        """Wait for a line."""
+        assert self.running.stdout is not None
+        line = await self.running.stdout.readline()
+        if not line:
+            raise ProblemError(f"{self.name} died")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def kill(self) -> None:
+        """End it, whether it likes or not."""
+        with suppress(ProcessLookupError):
+            self.running.kill()
+
+    async def end(self) -> None:
+        """End it and wait until it is gone."""
+        self.kill()
+        await self.running.wait()
 
 
-def environment(folder: str, jobs: int) -> dict[str, str]:
-    """Return the environment of a submission, whose home is its own empty folder."""
-    kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    home = dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR"), folder)
-    threads = str(max(1, (os.cpu_count() or 1) // jobs))
-    return kept | home | {"OMP_NUM_THREADS": threads, "PYTHONDONTWRITEBYTECODE": "1"}
+class Judges:
+    """Processes that have the tests; each judges one submission at a time."""
+
+    def __init__(self, homework: Assignment) -> None:
+        self.homework = homework
+        self.free: list[Process] = []
+
+    @asynccontextmanager
+    async def one(self) -> AsyncIterator[Process]:
+        """Lend a judge; one that has not come to an end is not used again."""
+        judge = self.free.pop() if self.free else await self.new()
+        try:
+            yield judge
+        except BaseException:
+            await judge.end()
+            raise
+        self.free.append(judge)
+
+    async def new(self) -> Process:
+        """Start a judge and wait until it has run what is given."""
+        command = [sys.executable, str(KIT / "judge.py"), str(self.homework.given)]
+        judge = await Process.start(command, "the judge", cwd=KIT)
+        async with asyncio.timeout(START):
+            await judge.answer()
+        return judge
+
+    async def end(self) -> None:
+        """End all."""
+        for judge in self.free:
+            await judge.end()
 
 
-class Kernel:
-    """A running kernel; what a submission prints or draws is not kept."""
+class Submission:
+    """A running submission, judged question by question."""
 
-    def __init__(self, manager: AsyncKernelManager, client: AsyncKernelClient) -> None:
-        self.manager, self.client = manager, client
-        self.at, self.ready = "at the start", False
+    def __init__(self, process: Process, judges: Judges, seconds: float) -> None:
+        self.process, self.judges, self.seconds = process, judges, seconds
+        self.homework = judges.homework
+        self.faults: dict[str, list[Fault]] = {}
+        self.errors: dict[str, str] = {}
+        self.at = "at the start"
 
-    async def run(self, code: str, *, value: str = "", hidden: bool = False) -> Any:
-        """Run code; return what the reply says, or the value of an expression after it."""
-        sent = self.client.execute(
-            code, silent=hidden, store_history=not hidden, allow_stdin=False,
-            stop_on_error=False, user_expressions={"value": value} if value else {},
-        )  # fmt: skip
-        while True:
-            try:
-                reply = await self.client.get_shell_msg(timeout=1)
-            except Empty:
-                if not await self.manager.is_alive():
-                    raise ProblemError("the kernel died") from None
+    async def ask(self, do: str, **request: Any) -> dict[str, Any]:
+        """Ask for something in the time that is left; what does not come back ends the rest."""
+        left = max(0.1, self.until - time.monotonic())
+        try:
+            async with asyncio.timeout(left + GRACE):
+                return await self.process.ask(do=do, seconds=left, **request)
+        except TimeoutError:
+            raise ProblemError(f"not done after {self.seconds:g} s") from None
+
+    async def run(self, cells: list[Any]) -> None:
+        """Run all cells, and judge each question where its check stands, else at the end."""
+        self.until = time.monotonic() + START  # the first cell waits for Python
+        await self.ask("run", code="")
+        self.until = time.monotonic() + self.seconds
+        error = ""
+        for number, cell in enumerate(cells, start=1):
+            code = "".join(cell["source"])
+            if cell["cell_type"] != "code":
                 continue
-            if reply["parent_header"].get("msg_id") == sent:
-                content = reply["content"]
-                return content["user_expressions"]["value"] if value else content
+            self.at = f"cell {number}"
+            if not is_check_alone(code):
+                error = error or await self.ran(code)
+            for question in checked_in(code):
+                self.errors[question], error = error, ""
+                await self.judge(question)
+        for question in self.homework.tests.keys() - self.faults.keys():
+            await self.judge(question)
+
+    async def ran(self, code: str) -> str:
+        """Run a cell; return its error, if any."""
+        reply = await self.ask("run", code=code)
+        error = reply.get("error") or reply["value"]
+        if error and error.startswith("TooLong"):
+            error = f"not done after {self.seconds:g} s"
+        return error and f"{self.at}: {error}"
+
+    async def judge(self, question: str) -> None:
+        """Judge a question on what the submission hands over."""
+        if question not in self.homework.tests:
+            return
+        self.at = f"the tests of {question}"
+        self.until = time.monotonic() + self.seconds
+        async with self.judges.one() as judge:
+            asked = (await judge.ask(question=question))["asked"]
+            handed = (await self.ask("hand_over", names=asked)).get("value", {})
+            refused = next((said["error"] for said in handed.values() if "error" in said), "")
+            answers = {name: said.get("value") for name, said in handed.items()}
+            tests = [case.body for case in self.homework.tests[question].test_cases]
+            said = await judge.ask(question=question, answers=answers, tests=tests)
+            while "call" in said:
+                call = {"name": said["call"], "args": said["args"], "kwargs": said["kwargs"]}
+                said = await judge.ask(**await self.ask("call", **call))
+        self.faults[question] = [["refused", refused]] * len(tests) if refused else said["faults"]
+        self.until = time.monotonic() + self.seconds
+
+    def row(self, problem: str) -> Row:
+        """Return points and reasons; `problem` is why what is not judged is not."""
+        row: Row = {}
+        whole, public = [], []
+        for question, test in self.homework.tests.items():
+            faults = self.faults.get(question, [["stopped", problem]] * len(test.test_cases))
+            results = zip(test.test_cases, faults, strict=True)
+            test.test_case_results = [TestCaseResult(c, None, f is None) for c, f in results]
+            row[question] = test.score
+            found = next(((c, f) for c, f in zip(test.test_cases, faults, strict=True) if f), None)
+            if found is not None:
+                case, (kind, what) = found
+                error = self.errors.get(question)
+                said = error or REASONS[kind].format(what)
+                whole.append(f"{question}: {said}")
+                secret = case.hidden and not error and kind in ("false", "raised")
+                public.append(f"{question}: a hidden test fails" if secret else whole[-1])
+        row["total"] = sum(row.values())
+        row["of"] = sum(test.possible for test in self.homework.tests.values())
+        row = {name: f"{points:g}" for name, points in row.items()}
+        return row | {"reason": "; ".join(whole), "for_student": "; ".join(public)}
 
 
-@asynccontextmanager
-async def kernel(folder: str, options: Options) -> AsyncIterator[Kernel]:
-    """Start a kernel in a folder; end it and all that it has started."""
-    manager = AsyncKernelManager(kernel_spec_manager=ThisPython())
-    said = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    await manager.start_kernel(cwd=folder, env=environment(folder, options.jobs), **said)
-    client = manager.client()
-    client.start_channels(iopub=False, stdin=False, hb=False)
-    try:
-        yield Kernel(manager, client)
-    finally:
-        client.stop_channels()
-        await manager.shutdown_kernel(now=True)
-
-
-async def judged(notebook: Path, homework: Assignment, options: Options) -> Row:
-    """Run a submission, then the tests on what it left; return its row."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        Path(folder, homework.name).write_bytes(notebook.read_bytes())
-        async with kernel(folder, options) as started:
-            try:
-                async with asyncio.timeout(START):
-                    await prepare(started, options.closed)
-                async with asyncio.timeout(options.timeout):
-                    errors = await run_cells(started, read(notebook)["cells"])
-                    return await run_tests(started, homework, errors)
-            except TimeoutError:
-                limit = options.timeout if started.ready else START
-                problem = f"not done after {limit:g} s"
-            except ProblemError as error:
-                problem = str(error)
-            raise ProblemError(f"{problem}, {started.at}")
-
-
-async def prepare(started: Kernel, closed: Iterable[Path]) -> None:
-    """Load what judges the answers, and close folders to what comes next."""
-    folders = ", ".join(repr(str(folder)) for folder in closed)
-    await started.run(
-        "import sys, types; sys.modules['_grade'] = types.ModuleType('_grade')\n"
-        f"exec({INSIDE!r}, vars(sys.modules['_grade']))\n"
-        f"sys.modules['_grade'].close({folders})\ndel sys, types",
-        hidden=True,
-    )
-    started.ready = True
-
-
-async def run_cells(started: Kernel, cells: list[Any]) -> dict[str, str]:
-    """Run all cells; return the first error before the check of each question."""
-    errors, error = {}, ""
-    for number, cell in enumerate(cells, start=1):
-        code = "".join(cell["source"])
-        if cell["cell_type"] != "code":
-            continue
-        started.at = f"in cell {number}"
-        questions = CHECK.findall(code)
-        if not questions or code.count("\n"):  # a check alone tells a student something, not us
-            reply = await started.run(code)
-            if reply["status"] == "error":
-                error = error or f"cell {number}: {reply['ename']}: {reply['evalue']}"
-        for question in questions:
-            await started.run(f"{IN_GRADE}.keep({question!r}, globals())", hidden=True)
-            errors[question], error = error, ""
-    return errors
-
-
-async def run_tests(started: Kernel, homework: Assignment, errors: dict[str, str]) -> Row:
-    """Run the tests of every question; return points and reasons."""
-    row: Row = {}
-    reasons = []
-    for question, test in homework.tests.items():
-        started.at = f"in the tests of {question}"
-        bodies = [case.body for case in test.test_cases]
-        call = f"{IN_GRADE}.judge({question!r}, {bodies!r}, globals())"
-        reply = await started.run("", value=call, hidden=True)
-        if reply["status"] == "error":
-            raise ProblemError(f"the tests broke: {reply['ename']}: {reply['evalue']}")
-        faults = ast.literal_eval(reply["data"]["text/plain"])
-        results = zip(test.test_cases, faults, strict=True)
-        test.test_case_results = [TestCaseResult(c, None, fault is None) for c, fault in results]
-        row[question] = test.score
-        if found := next(filter(None, faults), None):
-            why = REASONS[found[0]].format(found[1])
-            reasons.append(f"{question}: {errors.get(question) or why}"[:200])
-    row["total"] = sum(row.values())
-    row["of"] = sum(test.possible for test in homework.tests.values())
-    row = {name: f"{points:g}" for name, points in row.items()}
-    row["reason"] = "; ".join(" ".join(reason.split()) for reason in reasons)
-    return row
+async def judged(notebook: Path, judges: Judges, options: Options) -> Row:
+    """Run a submission in a folder of its own, and return its row."""
+    cells = read(notebook)["cells"]
+    with tempfile.TemporaryDirectory(prefix="hw-", ignore_cleanup_errors=True) as made:
+        folder = Path(made).resolve()
+        (folder / "work").mkdir()
+        (folder / "work" / judges.homework.name).write_bytes(notebook.read_bytes())
+        for name in ("inside.py", "values.py"):
+            shutil.copy(KIT / name, folder)
+        home = environment(folder, max(1, (os.cpu_count() or 1) // options.jobs))
+        command = options.sandbox.command(folder)
+        starting = Process.start(command, "its Python", env=home, cwd=folder / "work")
+        started = asyncio.ensure_future(starting)
+        problem = ""
+        try:
+            submission = Submission(await asyncio.shield(started), judges, options.timeout)
+            await submission.run(cells)
+        except ProblemError as error:
+            problem = f"{error}, in {submission.at}"
+        except (AttributeError, LookupError, TypeError, ValueError) as error:  # lines of its own
+            problem = f"handed over what cannot be read, in {submission.at}: {error}"
+        finally:
+            process = await started
+            process.kill()
+            options.sandbox.end(folder)  # before the wait, which is for all that has its pipes
+            await process.running.wait()
+        return submission.row(problem)
 
 
 # -- the class ------------------------------------------------------------------------------------
@@ -296,6 +358,7 @@ class Table:
             writer = csv.DictWriter(file, self.columns)
             writer.writeheader()
             writer.writerows(self.rows[student] for student in sorted(self.rows))
+        self.write_for_students()
         try:
             new.replace(self.path)
         except PermissionError:
@@ -303,6 +366,17 @@ class Table:
                 f"{self.path} is open in another program: close it and run this again, or take "
                 f"{new}, which has all rows so far"
             ) from None
+
+    def write_for_students(self) -> None:
+        """Write the table without what the hidden tests are."""
+        columns = [name for name in self.columns if name not in ("for_student", "version")]
+        path = self.path.with_name(f"{self.path.stem}-students.csv")
+        with open(path, "w", encoding="utf-8-sig", newline="") as file:
+            writer = csv.DictWriter(file, columns, extrasaction="ignore")
+            writer.writeheader()
+            for student in sorted(self.rows):
+                row = self.rows[student]
+                writer.writerow(row | {"reason": row.get("for_student") or row.get("reason", "")})
 
 
 async def grade(homework: Assignment, submissions: Path, table: Table, options: Options) -> None:
@@ -326,11 +400,13 @@ async def grade(homework: Assignment, submissions: Path, table: Table, options: 
     begun, done = time.monotonic(), 0
     limit = asyncio.Semaphore(options.jobs)
 
+    judges = Judges(homework)
+
     async def one(student: str, notebook: Path, version: str) -> None:
         nonlocal done
         async with limit:
             try:
-                row = await judged(notebook, homework, options)
+                row = await judged(notebook, judges, options)
                 said = f"{row['total']} of {row['of']}"
             except Exception as error:
                 row, said = {"reason": why(error)}, why(error)
@@ -342,9 +418,12 @@ async def grade(homework: Assignment, submissions: Path, table: Table, options: 
             f"{done}/{len(waiting)} {student}: {said} (about {left / 60:.1f} min left)", flush=True
         )
 
-    async with asyncio.TaskGroup() as group:
-        for submission in waiting:
-            group.create_task(one(*submission))
+    try:
+        async with asyncio.TaskGroup() as group:
+            for submission in waiting:
+                group.create_task(one(*submission))
+    finally:
+        await judges.end()
 
 
 def why(error: Exception) -> str:
@@ -365,17 +444,23 @@ def main() -> None:
     parser.add_argument("made", type=Path, help="the folder that `assign.py` made")
     parser.add_argument("submissions", type=Path, help="a folder for each student")
     parser.add_argument("table", type=Path, help="the CSV file to write, or to go on with")
-    parser.add_argument("--timeout", type=float, default=300, help="seconds for each; 300")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for each question; 60")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="how many at once; one for each core"
     )
+    parser.add_argument(
+        "--sandbox", default="auto",
+        help="where submissions run: bwrap (if there is one), docker:IMAGE, podman:IMAGE, none",
+    )  # fmt: skip
     said = parser.parse_args()
     if said.timeout <= 0 or said.jobs < 1:
         parser.error("--timeout and --jobs must be positive")
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     homework = assignment(said.made)
     closed = (homework.made, said.submissions, said.table, KIT)
-    options = Options(said.timeout, said.jobs, tuple(path.resolve() for path in closed))
+    sandbox = chosen(said.sandbox, [path.resolve() for path in closed])
+    print(sandbox.said)
+    options = Options(said.timeout, said.jobs, sandbox)
     table = Table(said.table, homework)
     try:
         asyncio.run(grade(homework, said.submissions, table, options))

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 KIT = Path(__file__).parents[1] / "homework"
@@ -44,12 +45,16 @@ def _notebook(cells: dict[str, str], hidden: bool = False, tests: Any = TESTS) -
     }
 
 
+GIVEN = _notebook(BLANK)
+
+
 def _made(home: Path) -> Path:
     """Put into a folder what `assign.py` would make of the homework; return the folder of it."""
-    folder = home / "build" / "hw0" / "autograder"
-    folder.mkdir(parents=True)
-    (folder / "hw0.ipynb").write_text(json.dumps(_notebook(RIGHT, hidden=True)))
-    return folder.parent
+    for folder, book in (("autograder", _notebook(RIGHT, hidden=True)), ("student", GIVEN)):
+        path = home / "build" / "hw0" / folder / "hw0.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(book))
+    return home / "build" / "hw0"
 
 
 def _hand_in(
@@ -103,7 +108,10 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Class:
     hand_in("raises", q2="1 / 0")
     hand_in("waits", q1="import time\nwhile True: time.sleep(1)")
     hand_in("waits in a test", q2="import time\ndef double(x):\n    while True: time.sleep(1)")
+    deaf = "import signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\nwhile True: pass"
+    hand_in("ignores", q2=deaf)
     hand_in("dies", q1="import os\nos._exit(3)")
+    hand_in("exits", q1="answer = 42\nexit()\nimport sys; sys.exit()")
     hand_in("corrupt", raw='{"cells": ')
     hand_in("odd", raw='{"cells": [{"cell_type": "code"}], "metadata": {}}')
     hand_in("odder", raw='{"cells": [], "metadata": {"otter": []}}')
@@ -113,13 +121,35 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Class:
     (home / "in" / "none").mkdir()
     (home / "in" / "wang.ipynb").write_text(json.dumps(_notebook(RIGHT)))
     hand_in("spy", q1=_spy(home))
+    for name, code in TRICKS.items():
+        hand_in(name, **{**BLANK, "q1": code.format(home=str(home))})
     # A later cell may use a name again; functions see the names of their time too.
     factor = "answer = 42\nfactor = 2\ndef double(x):\n    return factor * x"
     hand_in("again", q1=factor, q2="answer = 'another'")
     hand_in("late", q2=f"{RIGHT['q2']}\nanswer = factor = None")
     hand_in("no check", raw=json.dumps(_notebook(RIGHT)).replace('grader.check(\\"q2\\")', "4"))
     hidden = {"TOKEN": "swordfish", "HOME_PAGE": "swordfish"}
-    return *_grade(made, "--timeout", "12", "--jobs", "2", **hidden), home
+    return *_grade(made, "--timeout", "6", "--jobs", "2", **hidden), home
+
+
+# What has been tried to get points without an answer, or to do harm.
+TRICKS = {
+    "trick: forges the judge": "import sys\nsys.modules['_grade'].judge = lambda *_: [None, None]",
+    "trick: patches fault": "from mlevalkit.exercises import homework\n"
+    "import sys\nhomework.fault = lambda *_: None\nsys.modules['__main__'].fault = homework.fault",
+    "trick: equals all": "class All:\n    __eq__ = __gt__ = lambda *_: True\nanswer = All()",
+    "trick: an int that equals all": "class All(int):\n"
+    "    __eq__ = __gt__ = lambda *_: True\n    __hash__ = int.__hash__\nanswer = All(1)",
+    "trick: says it is done": "import gc, io, json, os\nfor fd in range(3, 20):\n"
+    "    try: os.write(fd, b'{{\"faults\": [null, null]}}\\n' * 9)\n    except OSError: pass",
+    "trick: says nonsense": "import os\nfor fd in range(3, 20):\n"
+    "    try: os.write(fd, b'nonsense\\n')\n    except OSError: pass",
+    "trick: deletes all": "import shutil\nshutil.rmtree('{home}', ignore_errors=True)",
+    "trick: deletes by descriptor": "import os\nfd = os.open('{home}', 0)\n"
+    "os.unlink('build/hw0/autograder/hw0.ipynb', dir_fd=fd)",
+    "trick: stays": "import subprocess, sys\nsubprocess.Popen([sys.executable, '-c',"
+    " 'import time; time.sleep(987654321)'], start_new_session=True)",
+}
 
 
 def _spy(home: Path) -> str:
@@ -144,41 +174,99 @@ tried["secret"] = [k for k, v in os.environ.items() if "swordfish" in v]
 tried["here"] = "answer == %d" % 42 in "".join(
     p.read_text(errors="ignore") for p in pathlib.Path().rglob("*") if p.is_file()
 )
-tried["memory"] = "answer == %d" % 42 in str(vars(__import__("sys").modules["_grade"]))
-pathlib.Path({str(home / "tried")!r}).write_text(repr(tried))
-answer = 1
+raise RuntimeError(repr(tried))
 """
 
 
 def test_nothing_handed_in_stops_the_class(graded: Class) -> None:
     rows, said, _ = graded
     points = {student: row["total"] for student, row in rows.items() if row["total"]}
-    assert points == dict.fromkeys(("right", "again", "late", "no check"), "4") | {
-        "李": "3", "blank": "0", "raises": "2", "spy": "3"}  # fmt: skip
+    assert points == dict.fromkeys(("right", "again", "late", "no check", "exits"), "4") | {
+        "李": "3", "raises": "2", "waits": "2", "waits in a test": "2", "ignores": "2", "spy": "2",
+        "blank": "0", "dies": "0",
+    } | dict.fromkeys(TRICKS, "0")  # fmt: skip
     assert (rows["李"]["q1"], rows["李"]["q2"], rows["李"]["of"]) == ("1", "2", "4")
-    assert {student: row["reason"] for student, row in rows.items() if row["reason"]} == {
+    reasons = {student: row["reason"] for student, row in rows.items() if row["reason"]}
+    assert reasons.pop("spy").startswith("q1: cell 1: RuntimeError: {")
+    assert {student: said for student, said in reasons.items() if student not in TRICKS} == {
         "李": "q1: does not hold: assert answer == 42",
-        "spy": "q1: does not hold: assert answer == 42",
         "blank": "q1: not answered: answer; q2: not answered: double",
         "raises": "q2: cell 3: ZeroDivisionError: division by zero",
-        "waits": "not done after 12 s, in cell 1",
-        "waits in a test": "not done after 12 s, in the tests of q2",
-        "dies": "the kernel died, in cell 1",
+        "waits": "q1: cell 1: not done after 6 s",
+        "waits in a test": "q2: error in assert double(1) == 2 TooLong: not done in time",
+        "ignores": "q2: not done after 6 s, in cell 3",
+        "dies": "q1: its Python died, in cell 1; q2: its Python died, in cell 1",
         "corrupt": "hw0.ipynb is not a notebook",
-        "odd": "cannot be graded: KeyError: 'source'",
+        "odd": "hw0.ipynb is not a notebook",
         "odder": "cannot be graded: AttributeError: 'list' object has no attribute 'get'",
         "other": "another homework: no question in it is one of hw0.ipynb",
         "two": "expected one notebook, found 2",
         "none": "expected one notebook, found 0",
         "wang.ipynb": "lies loose: move it into a folder with the student's name",
     }
-    assert all(words in said for words in ("18 handed in, 12 to grade", "min left"))
+    waiting = len(points) + 1  # one breaks while it is judged
+    assert all(
+        words in said for words in (f"{len(rows)} handed in, {waiting} to grade", "min left")
+    )
 
 
 def test_a_submission_sees_no_hidden_test_and_nothing_of_the_teacher(graded: Class) -> None:
-    closed = dict.fromkeys(("tests", "solutions", "classmate", "table"), "PermissionError")
-    nothing: Any = {"found": [], "secret": [], "here": False, "memory": False}
-    assert eval((graded[2] / "tried").read_text()) == closed | nothing
+    closed = dict.fromkeys(("tests", "solutions", "classmate", "table"), "FileNotFoundError")
+    nothing: Any = {"found": [], "secret": [], "here": False}
+    found = graded[0]["spy"]["reason"].removeprefix("q1: cell 1: RuntimeError: ")
+    assert eval(found) == closed | nothing
+
+
+def test_no_trick_does_harm(graded: Class) -> None:
+    made = graded[2] / "build" / "hw0"
+    assert (made / "autograder" / "hw0.ipynb").exists()
+    assert (graded[2] / "in" / "right").exists()
+    running = [" ".join(p.info["cmdline"] or []) for p in psutil.process_iter(["cmdline"])]
+    assert not [command for command in running if "987654321" in command]
+
+
+def test_the_table_for_students_shows_no_hidden_test(graded: Class) -> None:
+    path = graded[2] / "out" / "grades-students.csv"
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert rows["李"]["reason"] == "q1: a hidden test fails"
+    assert rows["raises"]["reason"] == "q2: cell 3: ZeroDivisionError: division by zero"
+    assert "answer == 42" not in path.read_text("utf-8")
+
+
+def test_without_a_sandbox_accidents_do_no_harm_either(made: Path) -> None:
+    _hand_in(made, "right")
+    _hand_in(made, "spy", q1=_spy(made.parents[1]))
+    for name in ("trick: deletes all", "trick: stays", "trick: forges the judge"):
+        _hand_in(made, name, **{**BLANK, "q1": TRICKS[name].format(home=str(made.parents[1]))})
+    rows, said = _grade(made, "--sandbox", "none")
+    assert "can read and change your files" in said
+    assert {s: row["total"] for s, row in rows.items() if row["total"] != "0"} == {
+        "right": "4", "spy": "2"}  # fmt: skip
+    assert rows["spy"]["reason"].count("'PermissionError'") == 4
+    assert (made / "autograder" / "hw0.ipynb").exists()
+    running = [" ".join(p.info["cmdline"] or []) for p in psutil.process_iter(["cmdline"])]
+    assert not [command for command in running if "987654321" in command]
+
+
+def test_a_container_is_started_with_nothing_but_the_submission(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stand-in for docker notes how it is called, and runs the rest as it is."""
+    program = made.parents[1] / "bin" / "docker"
+    program.parent.mkdir()
+    program.write_text('#!/bin/sh\necho "$@" >> "$0.log"\nwhile [ "$1" != python ] && shift; do :; '
+                       f'done\nshift\n[ "$1" ] && exec {sys.executable} "$@"\n')  # fmt: skip
+    program.chmod(0o755)
+    _hand_in(made, "right")
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    rows, _ = _grade(made, "--sandbox", "docker:course")
+    assert rows["right"]["total"] == "4"
+    started, ended = Path(f"{program}.log").read_text().splitlines()
+    assert started.startswith("run --rm --interactive --network none --name hw-")
+    assert " course python " in started
+    assert str(made) not in started
+    assert ended.startswith("rm -f hw-")
 
 
 def test_interrupted_and_run_again_it_grades_only_what_is_new(made: Path) -> None:

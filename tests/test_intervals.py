@@ -342,6 +342,23 @@ def test_bootstrap_warns_of_few_events():
     mk.bootstrap_interval(error, TRUE, wrong, n_resamples=100, random_state=0)
 
 
+def test_bootstrap_of_a_large_test_set_computes_the_measure_about_as_often_as_it_draws():
+    calls = 0
+
+    def error(y, p):
+        nonlocal calls
+        calls += 1
+        return float(np.mean(y != p))
+
+    y = np.repeat([0.0, 1.0], 10_000)
+    wrong = y.copy()
+    wrong[[3, 5000, 12_345]] = 0.5
+    options = {"stratify": False, "method": "percentile", "n_resamples": 100, "random_state": 0}
+    with pytest.warns(UserWarning, match=r"3\.0 effective samples"):
+        mk.bootstrap_interval(error, y, wrong, **options)
+    assert calls < 1500
+
+
 # -- planning ----------------------------------------------------------------------------------
 
 

@@ -18,6 +18,8 @@ from ..splitting.base import members
 _say = Messages(__package__)
 
 _FEW = 10  # with fewer effective samples an interval cannot be trusted
+_PARTS = 1000  # into how many parts a class is divided at most, to find the effective samples
+_AT_ONCE = 2**27  # how many drawn positions are kept in memory at a time
 
 
 @explained
@@ -147,7 +149,7 @@ def bootstrap_interval(
             drawn,
             statistic,
             n_resamples=rounds,
-            batch=rounds,  # so that BCa leaves no more samples out at a time than sets are drawn
+            batch=min(rounds, 1 + _AT_ONCE // len(y)),
             vectorized=False,
             method=method,
             confidence_level=level,
@@ -217,12 +219,17 @@ def _number(value: Any) -> float:
 
 
 def _events(groups: list[Array], statistic: Callable[..., float]) -> float:
-    """Return the effective number of samples, by how far leaving one out moves the statistic."""
+    """Return the effective number of samples, by how far leaving one out moves the statistic.
+
+    In a large group every so-manyth sample is left out together: few events rarely share a part,
+    and with many the number does not matter.
+    """
     influences = []
     for i, group in enumerate(groups):
-        left = (np.delete(group, j) for j in range(len(group)))
+        parts = min(len(group), _PARTS)
+        left = (np.delete(group, slice(j, None, parts)) for j in range(parts))
         values = np.array([statistic(*groups[:i], rest, *groups[i + 1 :]) for rest in left])
-        influences.append((values.mean() - values) * (1 - 1 / len(group)))
+        influences.append((values.mean() - values) * (1 - 1 / parts))
     u = np.concatenate(influences)
     largest = np.abs(u).max()
     if largest <= 1e-12:
