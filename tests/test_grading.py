@@ -204,10 +204,8 @@ def test_nothing_handed_in_stops_the_class(graded: Class) -> None:
         "none": "expected one notebook, found 0",
         "wang.ipynb": "lies loose: move it into a folder with the student's name",
     }
-    waiting = len(points) + 1  # one breaks while it is judged
-    assert all(
-        words in said for words in (f"{len(rows)} handed in, {waiting} to grade", "min left")
-    )
+    assert f"{len(rows)} handed in, {len(points)} to grade" in said
+    assert "min left" in said
 
 
 def test_a_submission_sees_no_hidden_test_and_nothing_of_the_teacher(graded: Class) -> None:
