@@ -10,7 +10,14 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
   const live = window.liveBook;
   const { element, say, button } = live;
   const ROLES = ["y_true", "y_pred", "y_score", "id", "group", "weight", "fold", "ignored"];
-  const TAKE = { html: "text/html", json: "application/json", csv: "text/csv", py: "text/x-python", ipynb: "application/json", txt: "text/plain" };
+  const TAKE = {
+    html: "text/html",
+    json: "application/json",
+    csv: "text/csv",
+    py: "text/x-python",
+    ipynb: "application/json",
+    txt: "text/plain",
+  };
 
   let files = [];
   let roles = {};
@@ -28,10 +35,15 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     return label;
   };
 
-  const number = (mark) => Object.assign(part("input", mark), { type: "number", step: "any", min: "0" });
+  const number = (mark) =>
+    Object.assign(part("input", mark), { type: "number", step: "any", min: "0" });
 
   // -- the form
-  const input = Object.assign(part("textarea", "input", "live-evaluate-input"), { rows: 8, spellcheck: false, placeholder: say("ev_example") });
+  const input = Object.assign(part("textarea", "input", "live-evaluate-input"), {
+    rows: 8,
+    spellcheck: false,
+    placeholder: say("ev_example"),
+  });
   const chooser = Object.assign(part("input", "file"), { type: "file", multiple: true });
   const chosen = element("p", "live-quiet");
   const costFn = number("cost-fn");
@@ -56,7 +68,11 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
 
   /* What the controls say, as keyword arguments of read_predictions and of evaluate. */
   const asked = () => {
-    const reading = { roles, higher_is_positive: !lower.checked, missing: drop.checked ? "drop" : "refuse" };
+    const reading = {
+      roles,
+      higher_is_positive: !lower.checked,
+      missing: drop.checked ? "drop" : "refuse",
+    };
     const positive = guess.querySelector("[data-evaluate=positive]");
     if (positive?.dataset.changed) reading.pos_label = positive.value;
     const evaluating = {};
@@ -103,7 +119,10 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
   /* A bar of tqdm writes its line again and again; the last one counts. */
   const progress = (message) => {
     if (message.type !== "stream") return;
-    const line = message.text.split(/[\r\n]/).filter((text) => text.trim()).pop();
+    const line = message.text
+      .split(/[\r\n]/)
+      .filter((text) => text.trim())
+      .pop();
     if (line) status.textContent = line;
   };
 
@@ -121,7 +140,11 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     status.textContent = say("ev_done");
     showGuess(value);
     report.innerHTML = value.html; // made by the library, which escapes what the table holds
-    taken.append(...Object.keys(TAKE).map((kind) => button(say(`ev_take_${kind}`), { onclick: () => take(kind) })));
+    taken.append(
+      ...Object.keys(TAKE).map((kind) =>
+        button(say(`ev_take_${kind}`), { onclick: () => take(kind) }),
+      ),
+    );
     report.focus({ preventScroll: true });
   };
 
@@ -138,10 +161,23 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     list.append(...said.map((sentence) => element("li", "", sentence)));
     guess.replaceChildren(element("h3", "", say("ev_guess")), list);
     const fields = element("div", "live-evaluate-options");
-    if (positive !== null) fields.append(labelled(choice("positive", labels, positive, (select) => { select.dataset.changed = "yes"; }), say("ev_positive")));
+    if (positive !== null)
+      fields.append(
+        labelled(
+          choice("positive", labels, positive, (select) => {
+            select.dataset.changed = "yes";
+          }),
+          say("ev_positive"),
+        ),
+      );
     for (const [name, role] of Object.entries(found)) {
       const [kind, ...rest] = role.split(":");
-      const change = (select) => { roles[name] = [select.value, ...(select.value.startsWith("y_") && select.value !== "y_true" ? rest : [])].join(":"); };
+      const change = (select) => {
+        roles[name] = [
+          select.value,
+          ...(select.value.startsWith("y_") && select.value !== "y_true" ? rest : []),
+        ].join(":");
+      };
       const select = choice("role", ROLES, kind, change, (option) => say(`ev_role_${option}`));
       select.dataset.column = name;
       fields.append(labelled(select, say("ev_column", { name: name || "·" })));
@@ -151,7 +187,8 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
 
   const choice = (mark, values, current, onchange, text = (value) => value) => {
     const select = part("select", mark);
-    for (const value of values) select.append(new Option(text(value), value, value === current, value === current));
+    for (const value of values)
+      select.append(new Option(text(value), value, value === current, value === current));
     select.addEventListener("change", () => onchange(select));
     return select;
   };
@@ -161,7 +198,9 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     files = [...list].slice(0, 2);
     roles = {};
     guess.replaceChildren();
-    chosen.textContent = files.length ? say("ev_files", { names: files.map(({ name }) => name).join(", ") }) : "";
+    chosen.textContent = files.length
+      ? say("ev_files", { names: files.map(({ name }) => name).join(", ") })
+      : "";
   };
   chooser.addEventListener("change", () => give(chooser.files));
   for (const kind of ["dragenter", "dragover", "drop"]) {
@@ -179,5 +218,15 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
 
   const start = button(say("ev_run"), { className: "live-button strong", onclick: run });
   start.dataset.evaluate = "run";
-  root.replaceChildren(labelled(input, say("ev_paste")), labelled(chooser, say("ev_choose")), chosen, options, start, status, guess, taken, report);
+  root.replaceChildren(
+    labelled(input, say("ev_paste")),
+    labelled(chooser, say("ev_choose")),
+    chosen,
+    options,
+    start,
+    status,
+    guess,
+    taken,
+    report,
+  );
 })();
