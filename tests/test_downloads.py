@@ -1,6 +1,5 @@
 """Notebooks to take along: their first line installs, and no link leads nowhere."""
 
-import json
 import re
 from base64 import b64decode
 from pathlib import Path
@@ -31,7 +30,7 @@ def _app(base: str = "", on_pypi: bool = False, out: Path = Path()) -> Any:
 
 
 def _notebook(name: str, **options: Any) -> Any:
-    return json.loads(book_downloads.taken_along(_app(**options), name))
+    return nbformat.reads(book_downloads.taken_along(_app(**options), name), as_version=4)
 
 
 def _setup(book: Any) -> str:
@@ -77,7 +76,7 @@ def test_an_explorer_shows_its_picture_without_a_kernel() -> None:
 
 def test_links_lead_to_the_address_of_the_book_where_it_has_one() -> None:
     text = _text(_notebook("book/en/decisions", base="https://example.org/mk/"))
-    assert "](https://example.org/mk/book/en/cross-validation.html#fail)" in text
+    assert re.search(r"\]\(https://example\.org/mk/book/en/[\w-]+\.html#[\w-]+\)", text)
     assert ".ipynb" not in text
     assert "beside this file" not in text
 

@@ -240,7 +240,9 @@ GRAMMAR = {"s", "samples", "third", "other"}  # plurals, and what one language n
 
 def modules(folder: Path) -> list[Path]:
     """Return the modules that take their sentences from a folder's file."""
-    return sorted(folder.glob("*.py"))
+    below = folder.glob("*/*.py") if folder != ROOT else ()
+    own = (path for path in below if not (path.parent / "messages.toml").exists())
+    return sorted([*folder.glob("*.py"), *own])
 
 
 def places(text: str) -> set[str]:

@@ -5,7 +5,10 @@ from pathlib import PurePosixPath
 
 import pytest
 from barriers import AXE, Axe
+from built_book import ROOT
 from live_page import FIRST, MCNEMAR, ROC
+
+from mlevalkit_book.notebooks import cells_of
 
 # -- before the first click ---------------------------------------------------------------------
 
@@ -13,8 +16,7 @@ from live_page import FIRST, MCNEMAR, ROC
 def test_a_cell_says_what_it_is(fresh):
     cells = fresh.tab.locator("[data-live-cell]")
     names = cells.evaluate_all("all => all.map(e => e.dataset.liveCell)")
-    source = fresh.tab.context.request.get(f"{fresh.address}/_sources/{ROC[:-5]}.ipynb").json()
-    code = {c["id"]: "".join(c["source"]) for c in source["cells"] if c["cell_type"] == "code"}
+    code = {c.id: c.source for c in cells_of(ROOT / f"{ROC[:-5]}.ipynb") if c.cell_type == "code"}
     assert names == list(code)
     for name, written in code.items():
         assert fresh.editor(name).input_value() == written.rstrip("\n")
@@ -190,6 +192,7 @@ def test_of_a_traceback_the_last_line_comes_first(live):
 
 
 def test_after_an_error_what_follows_does_not_run(live):
+    live.tab.locator("#setup").click()
     live.write("setup", "1 / 0")
     live.click_run("auc-code")
     live.wait("setup")
@@ -291,7 +294,7 @@ def test_without_javascript_nothing_changes(browsers, chromium, site):
     context = chromium.new_context(java_script_enabled=False)
     tab = context.new_page()
     tab.goto(f"{site}/{ROC}")
-    assert tab.locator("textarea, dialog, [data-live]").count() == 0
+    assert tab.locator("textarea, dialog, [data-live]").filter(visible=True).count() == 0
     assert "ripe = np.array" in tab.locator(".cell pre").nth(2).inner_text()
     context.close()
 
@@ -323,6 +326,6 @@ def test_ten_scores_of_ones_own(fresh):
     fresh.run("loss-working")  # of 25 pairs 20 are in order
     assert fresh.output("loss-working").locator("math").last.text_content() == "=0.84"
     wrong = "def area(y, s):\n    return np.mean([a >= b for a in s[y == 1] for b in s[y == 0]])"
-    why = fresh.run("half-code", f'{wrong}\n\n\nmk.exercises.check("2.5", area)')
-    assert fresh.state("half-code") == "done"
+    why = fresh.run("pairs-code", f'{wrong}\n\n\nmk.exercises.check("2.5", area)')
+    assert fresh.state("pairs-code") == "done"
     assert "Not yet" in why

@@ -15,17 +15,26 @@ from mlevalkit_book.live.panels import shares
 each_page = pytest.mark.parametrize("visit", in_turn(EXPLORED), indirect=True)
 
 
+CONTROLS = ".mk-control:not(.mk-editor *)"  # and none of the form for one's own data
+# The numbers without what they were at a setting that is kept.
+NOW = """all => all.map((e) => {
+  const now = e.cloneNode(true);
+  now.querySelectorAll(".mk-was").forEach((was) => was.remove());
+  return now.textContent.trim();
+})"""
+
+
 def state(box):
     return {
         "picture": box.locator(".mk-stage .mk-picture").inner_html(),
         "words": box.locator("[role=status].mk-verdict").text_content(),
-        "numbers": box.locator(".mk-numbers dd").all_inner_texts(),
+        "numbers": box.locator(".mk-numbers dd").evaluate_all(NOW),
     }
 
 
 def setting(box, explorer):
     """Read the controls as the library's values."""
-    places = box.locator(".mk-control").evaluate_all("all => all.map(bookControls.value)")
+    places = box.locator(CONTROLS).evaluate_all("all => all.map(bookControls.value)")
     return {p.name: p.values[i] for p, i in zip(explorer.parameters, places, strict=True)}
 
 
@@ -50,6 +59,8 @@ def check(box, explorer):
 def boxes(reader):
     """Yield each explorer of a page that can be moved, as it stands when the page is opened."""
     for box in reader.tab.locator(".mk-explorer[data-explorer]").all():
+        if not box.is_visible():  # of the front page's two, the one in the other language
+            continue
         reset = box.locator(".mk-tools button").first  # an earlier test may have moved it
         if reset.is_visible():
             reset.click()

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 import mlevalkit as mk
 
 
@@ -22,16 +20,6 @@ def test_equations_stand_beside_their_function(book):
     entry = page[page.index("<h2>f1_score<") : page.index("<h2>fbeta_score<")]
     assert "Equations (2.10), (2.17)" in entry
     assert 'href="precision-recall.html"' in entry
-
-
-@pytest.mark.parametrize(
-    ("edition", "anchor"), [("zh", "roc-curve"), ("en", "mlevalkit.ranking.roc.roc_curve")]
-)
-def test_an_address_of_the_one_page_leads_on(reader, edition, anchor):
-    tab = reader.open(f"book/{edition}/reference.html", f"#{anchor}")
-    tab.wait_for_url(f"**/book/{edition}/reference-ranking.html#{anchor}")
-    assert tab.locator(f"[id='{anchor}']").is_visible()
-    assert reader.faults == []
 
 
 def test_no_page_of_the_reference_is_endless(book):
