@@ -108,7 +108,7 @@ def test_sliders(visit, way):
 @pytest.mark.parametrize("way", [choices_by_keys, choices_by_clicks])
 def test_choices(visit, way):
     for box, explorer in boxes(visit):
-        for group in box.locator(".mk-choice").all():
+        for group in box.locator(f"{CONTROLS}.mk-choice").all():
             start = setting(box, explorer)
             seen = [check(box, explorer) for _ in way(group)]
             assert len({s["words"] for s in seen}) == len(seen)
@@ -120,7 +120,7 @@ def test_choices(visit, way):
 @each_page
 def test_the_tab_key_reaches_every_control_in_its_order(visit):
     for box, _ in boxes(visit):
-        stops = box.locator("input[type=range]:enabled, input:checked:enabled")
+        stops = box.locator(f"{CONTROLS} :is([type=range], :checked):enabled")
         stops.first.focus()
         for stop in stops.all():
             assert stop.evaluate("control => control === document.activeElement")
