@@ -58,7 +58,9 @@ def test_the_menu_of_a_phone_has_the_contents_of_the_page(reading):
 def test_the_buttons_of_the_front_page_come_before_its_explorer(reading):
     with reading(width=375) as reader:
         tab = reader.open("book/index.html")
-        start, explorer = (tab.locator(s).bounding_box() for s in (".start", ".mk-explorer"))
+        start, explorer = (
+            tab.locator(s).bounding_box() for s in (".start", ".mk-explorer:visible")
+        )
         assert start["y"] + start["height"] < explorer["y"]
         assert start["y"] + start["height"] < 900
 
@@ -83,10 +85,9 @@ def test_an_exercise_is_one_box(reader, lang):
     items = tab.locator("ol.exercises > li")
     cells = notebook(lang, "precision-recall").cells
     solutions = [c for c in cells if "hide-cell" in c.metadata.get("tags", [])]
-    assert items.count() == len(solutions) > 1
+    assert items.locator("details:not([class]) .cell").count() == len(solutions) > 1
     for item in items.all():
         assert item.locator("details:not([class])").count() == 1
-        assert item.locator("details:not([class]) .cell").count() == 1
     assert tab.locator(".tag_hide-cell:not(details .cell)").count() == 0
     tab = reader.open(f"book/{lang}/exercises.html")
     boxes = tab.locator("section.exercise")
@@ -95,7 +96,7 @@ def test_an_exercise_is_one_box(reader, lang):
 
 
 @pytest.mark.parametrize(("folder", "width"), [(False, 375), (True, 1280)])
-@pytest.mark.parametrize("page", ["en/roc-auc", "zh/precision-recall", "zh/friedman-nemenyi"])
+@pytest.mark.parametrize("page", ["en/roc-auc", "zh/precision-recall", "zh/nemenyi"])
 def test_nothing_moves_while_a_page_opens(book, chromium, page, width, folder):
     with nullcontext(book.html.as_uri()) if folder else served(book.html) as address:
         tab = chromium.new_page(viewport={"width": width, "height": 900})
