@@ -154,6 +154,7 @@ def test_a_check_finds_a_renamed_notebook_and_names_what_is_missing(
 @pytest.mark.parametrize("name", NAMES)
 def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path) -> None:
     import grade
+    from sandbox import chosen
 
     made, language = tmp_path / "made", "zh" if name == "hw2" else "en"
     subprocess.run([sys.executable, KIT / "assign.py", name, language, made], check=True)
@@ -163,9 +164,18 @@ def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path)
     assert not [mark for mark in (*MARKS, *otters) if mark in blank.read_text("utf-8")]
 
     def points(notebook: Path) -> dict[str, Any]:
-        homework = grade.assignment(made)
-        row = asyncio.run(grade.judged(notebook, homework, grade.Options(300, 1, (made,))))
+        row = asyncio.run(judged(notebook))
+        row.pop("for_student")
         return {key: row[key] if key == "reason" else float(row[key]) for key in row}
+
+    async def judged(notebook: Path) -> dict[str, Any]:
+        judges = grade.Judges(grade.assignment(made))
+        try:
+            return await grade.judged(
+                notebook, judges, grade.Options(300, 1, chosen("auto", [made]))
+            )
+        finally:
+            await judges.end()
 
     earned = points(right)
     assert earned["total"] == earned["of"] > 0, earned["reason"]
