@@ -18,7 +18,6 @@ async () => {
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }
 """
-collect_ignore = ["live_numbers.py"]  # a script, which looks for its recipes in the page
 REPORTS = {}
 PLACES = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
