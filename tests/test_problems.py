@@ -332,6 +332,11 @@ def test_numbers_that_never_do_are_an_error() -> None:
         made.problem(1)
 
 
+def test_numbers_that_lead_to_0_over_0_are_drawn_again() -> None:
+    """Equal ranks on all data sets make (2.35) a division by zero."""
+    assert problem(kind="friedman", seed=2056).check(problem(kind="friedman", seed=2056).answer)
+
+
 def test_the_recipe_for_teachers_works() -> None:
     text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
     recipe = text.partition("## Add a problem")[2].partition("```python\n")[2].partition("```")[0]

@@ -30,7 +30,7 @@ class Problem:
 
     Attributes
     ----------
-    kind, section, difficulty
+    kind, section, difficulty, title, table
         Those of its template.
     seed : int
         The same kind and seed, the same problem.
@@ -62,6 +62,8 @@ class Problem:
         self.kind = template.kind
         self.section = template.section
         self.difficulty = template.difficulty
+        self.title = template.title
+        self.table = template.table
         self.seed = seed
         self.guided = guided
         self.values = data
@@ -245,12 +247,8 @@ class Problem:
 
     def is_fair(self) -> bool:
         """Return whether right answer and mistakes can be told apart, and no decision is narrow."""
-        try:
-            return not any(map(self._is_narrow, self._template.questions)) and all(
-                map(self._are_apart, self.asked)
-            )
-        except ZeroDivisionError:
-            return False
+        narrow = any(map(self._is_narrow, self._template.questions))
+        return not narrow and all(map(self._are_apart, self.asked))
 
     def _is_narrow(self, q: Question) -> bool:
         if not q.exceeds:
