@@ -147,6 +147,15 @@ def test_a_decision_is_read(text: object, held: bool | None) -> None:
     assert answers.yes_or_no(text) is held
 
 
+@pytest.mark.parametrize(
+    "text", ["B", "(b)", "b.", "no_effect", "None.", "none", "没有。", "（Ｂ）"]
+)
+def test_an_option_is_read_by_letter_name_or_text(text: str) -> None:
+    texts = [["Some (x)", "有"], ["None.", "没有。"]]
+    assert answers.option(text, ["effect", "no_effect"], texts) == "no_effect"
+    assert answers.option("Some (x)", ["effect", "no_effect"], texts) == "effect"
+
+
 # -- comparing --------------------------------------------------------------------------------
 
 
@@ -172,6 +181,8 @@ def test_a_decision_is_read(text: object, held: bool | None) -> None:
         ("0.732", "wrong"),
         ("72.7", "wrong"),
         ("-0.727", "wrong"),
+        ("0", "wrong"),
+        ("0.0", "wrong"),
     ],
 )
 def test_how_a_number_compares(answer: object, level: str) -> None:
