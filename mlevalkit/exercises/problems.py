@@ -30,7 +30,7 @@ class Problem:
 
     Attributes
     ----------
-    kind, section, difficulty
+    kind, section, difficulty, title, table
         Those of its template.
     seed : int
         The same kind and seed, the same problem.
@@ -62,6 +62,8 @@ class Problem:
         self.kind = template.kind
         self.section = template.section
         self.difficulty = template.difficulty
+        self.title = template.title
+        self.table = template.table
         self.seed = seed
         self.guided = guided
         self.values = data
@@ -103,7 +105,9 @@ class Problem:
     @property
     def question(self) -> tuple[Step, ...]:
         """The question: sentences, tables, and what is asked with its options."""
-        return (*self.story, *chain.from_iterable(map(self.ask, self.shows)), *self.digits)
+        asks = chain.from_iterable(map(self.ask, self.shows))
+        digits = (_say("problem.digits", n=self.digits),) if self.digits else ()
+        return (*self.story, *asks, *digits)
 
     @property
     def story(self) -> tuple[Step, ...]:
@@ -125,12 +129,11 @@ class Problem:
         return (ask, *options)
 
     @property
-    def digits(self) -> tuple[Sentence, ...]:
-        """How many digits an answer needs, if there is one that is no whole number."""
+    def digits(self) -> int:
+        """How many significant digits an answer needs; 0 if all of them are whole."""
         forms = [self.form(q.name) for q in self.asked]
         each = [f.each if isinstance(f, Numbers) else f for f in forms]
-        digits = [f.digits for f in each if isinstance(f, Number) and not f.whole]
-        return (_say("problem.digits", n=max(digits)),) if digits else ()
+        return max((f.digits for f in each if isinstance(f, Number) and not f.whole), default=0)
 
     def label(self, name: str) -> str:
         """Return "(a) " for the first of several steps, nothing for the only one."""
@@ -245,12 +248,8 @@ class Problem:
 
     def is_fair(self) -> bool:
         """Return whether right answer and mistakes can be told apart, and no decision is narrow."""
-        try:
-            return not any(map(self._is_narrow, self._template.questions)) and all(
-                map(self._are_apart, self.asked)
-            )
-        except ZeroDivisionError:
-            return False
+        narrow = any(map(self._is_narrow, self._template.questions))
+        return not narrow and all(map(self._are_apart, self.asked))
 
     def _is_narrow(self, q: Question) -> bool:
         if not q.exceeds:
