@@ -332,6 +332,11 @@ def test_numbers_that_never_do_are_an_error() -> None:
         made.problem(1)
 
 
+def test_numbers_for_which_a_statistic_is_not_defined_are_drawn_again() -> None:
+    ranks = [tuple(row) for row in problem(kind="friedman", seed=29).values["ranks"]]
+    assert len(set(ranks)) > 1  # the first draw has the same ranks on every data set
+
+
 def test_the_recipe_for_teachers_works() -> None:
     text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
     recipe = text.partition("## Add a problem")[2].partition("```python\n")[2].partition("```")[0]

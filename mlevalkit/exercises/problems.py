@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -103,30 +102,41 @@ class Problem:
 
     @property
     def question(self) -> tuple[Step, ...]:
-        """The question: sentences, tables, and what is asked with its options."""
+        """The question: its story, and what is asked with its options."""
+        asks: list[Step] = []
+        for q in self.asked:
+            asks += [_say("problem.part", label=self.label(q.name), ask=self.ask(q.name))]
+            asks += self.options(q.name)
+        return (*self.story, *asks, *self.note)
+
+    @property
+    def story(self) -> tuple[Step, ...]:
+        """What is given: sentences and tables."""
         tables = [v for v in self.values.values() if isinstance(v, Table)]
-        text = filled(self._template.text, **self._places)
-        return (text, *tables, *self._asks(), *self._digits())
+        return (filled(self._template.text, **self._places), *tables)
 
     @property
     def _places(self) -> dict[str, Any]:
         """The numbers of the question as its texts show them."""
         return {name: _shown(value) for name, value in self.values.items()}
 
-    def _asks(self) -> Iterator[Sentence]:
-        for q in self.asked:
-            ask = filled(q.ask, **self._places)
-            yield _say("problem.part", label=self.label(q.name), ask=ask)
-            form = self.form(q.name)
-            if isinstance(form, Choice):
-                yield from map(form.line, range(len(form.names)))
+    def ask(self, name: str) -> Sentence:
+        """Return what a step asks."""
+        q = next(q for q in self.asked if q.name == name)
+        return filled(q.ask, **self._places)
 
-    def _digits(self) -> Iterator[Sentence]:
-        """Yield how many digits an answer needs, if there is one that is no whole number."""
+    def options(self, name: str) -> list[Sentence]:
+        """Return the options of a step, each with its letter; none if it is no choice."""
+        form = self.form(name)
+        return [form.line(i) for i in range(len(form.names))] if isinstance(form, Choice) else []
+
+    @property
+    def note(self) -> tuple[Sentence, ...]:
+        """How many digits an answer needs, if there is one that is no whole number."""
         forms = [self.form(q.name) for q in self.asked]
         each = [f.each if isinstance(f, Numbers) else f for f in forms]
-        if digits := [f.digits for f in each if isinstance(f, Number) and not f.whole]:
-            yield _say("problem.digits", n=max(digits))
+        digits = [f.digits for f in each if isinstance(f, Number) and not f.whole]
+        return (_say("problem.digits", n=max(digits)),) if digits else ()
 
     def label(self, name: str) -> str:
         """Return "(a) " for the first of several steps, nothing for the only one."""
@@ -231,12 +241,9 @@ class Problem:
 
     def is_fair(self) -> bool:
         """Return whether right answer and mistakes can be told apart, and no decision is narrow."""
-        try:
-            return not any(map(self._is_narrow, self._template.questions)) and all(
-                map(self._are_apart, self.asked)
-            )
-        except ZeroDivisionError:
-            return False
+        return not any(map(self._is_narrow, self._template.questions)) and all(
+            map(self._are_apart, self.asked)
+        )
 
     def _is_narrow(self, q: Question) -> bool:
         if not q.exceeds:

@@ -88,9 +88,12 @@ class Template:
         for _ in range(_TRIES):
             if (data := self._numbers(draw)) is None:
                 continue
-            with_help, alone = (Problem(self, seed, data, guided=g) for g in (True, False))
-            if with_help.is_fair() and alone.is_fair():
-                return with_help if guided else alone
+            try:
+                with_help, alone = (Problem(self, seed, data, guided=g) for g in (True, False))
+                if with_help.is_fair() and alone.is_fair():
+                    return with_help if guided else alone
+            except ZeroDivisionError:  # a statistic that is not defined
+                continue
         raise RuntimeError(f"{self.kind}: no fair numbers in {_TRIES} tries with seed {seed}")
 
     def values(
