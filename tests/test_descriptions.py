@@ -33,7 +33,9 @@ DRAWN = {
     "predictions": lambda seed: mk.plots.predictions(*np.array(_scores(seed))),
     "confusion_matrix": lambda seed: mk.plots.confusion_matrix([[seed + 7, 1], [2, 3]]),
     "estimates": lambda seed: mk.plots.estimates({"a": _scores(seed)[1]}),
-    "binomial_test": lambda seed: mk.plots.binomial_test(mk.binomial_test(5 + seed, 20, error_rate_0=0.3)),
+    "binomial_test": lambda seed: mk.plots.binomial_test(
+        mk.binomial_test(5 + seed, 20, error_rate_0=0.3)
+    ),
     "mcnemar_test": lambda seed: mk.plots.mcnemar_test(mk.mcnemar_test(table=[[9, seed], [9, 9]])),
     "critical_difference": lambda seed: mk.plots.critical_difference(
         mk.nemenyi_test(np.random.default_rng(seed).normal(size=(6, 3)))
