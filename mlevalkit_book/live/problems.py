@@ -93,7 +93,7 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, frozenset):
-        return sorted(map(answers.label, value))
+        return {"labels": sorted(map(answers.label, value))}
     if isinstance(value, (tuple, list)):
         return [plain(v) for v in answers.flat(value)]
     return str(Fraction(forms.as_fraction(value)))

@@ -151,6 +151,7 @@
   /* A packed value: fractions are text that begins with a digit or a sign. */
   const unpacked = (value) => {
     if (Array.isArray(value)) return value.map(unpacked);
+    if (value?.labels) return value.labels;
     return typeof value === "string" && /^-?\d/.test(value) ? fraction(value) : value;
   };
   const isFraction = (value) => Array.isArray(value) && typeof value[0] === "bigint";
