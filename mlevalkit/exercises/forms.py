@@ -84,7 +84,7 @@ class Number:
         off = abs(given.value - value)
         if off <= abs(value) / 10**9:
             return RIGHT
-        if self.whole:
+        if self.whole or given.value == 0:
             return WRONG
         shown = self.digits if given.digits is None else given.digits
         if shown < self.digits:
@@ -157,8 +157,8 @@ class Labels(_Same):
     def compare(self, given: Any, value: Any) -> str:
         return super().compare(given, frozenset(map(answers.label, value)))
 
-    def text(self, value: Any) -> str | Sentence:
-        return ", ".join(sorted(map(str, value))) or _say("decision", "empty")
+    def text(self, value: Any) -> str:
+        return ", ".join(sorted(map(str, value))) or str(_say("decision", "empty"))
 
 
 class YesNo(_Same):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from .._language import language
@@ -31,7 +31,7 @@ class Problem:
 
     Attributes
     ----------
-    kind, section, difficulty
+    kind, section, difficulty, title, table
         Those of its template.
     seed : int
         The same kind and seed, the same problem.
@@ -63,6 +63,8 @@ class Problem:
         self.kind = template.kind
         self.section = template.section
         self.difficulty = template.difficulty
+        self.title = template.title
+        self.table = template.table
         self.seed = seed
         self.guided = guided
         self.values = data
@@ -103,16 +105,14 @@ class Problem:
 
     @property
     def question(self) -> tuple[Step, ...]:
-        """The question: its story, and what is asked with its options."""
-        asks: list[Step] = []
-        for q in self.asked:
-            asks += [_say("problem.part", label=self.label(q.name), ask=self.ask(q.name))]
-            asks += self.options(q.name)
-        return (*self.story, *asks, *self.note)
+        """The question: sentences, tables, and what is asked with its options."""
+        asks = chain.from_iterable(map(self.ask, self.shows))
+        digits = (_say("problem.digits", n=self.digits),) if self.digits else ()
+        return (*self.story, *asks, *digits)
 
     @property
     def story(self) -> tuple[Step, ...]:
-        """What is given: sentences and tables."""
+        """What is told and given, before anything is asked."""
         tables = [v for v in self.values.values() if isinstance(v, Table)]
         return (filled(self._template.text, **self._places), *tables)
 
@@ -121,23 +121,20 @@ class Problem:
         """The numbers of the question as its texts show them."""
         return {name: _shown(value) for name, value in self.values.items()}
 
-    def ask(self, name: str) -> Sentence:
-        """Return what a step asks."""
+    def ask(self, name: str) -> tuple[Sentence, ...]:
+        """Return what a step asks, and its options."""
         q = next(q for q in self.asked if q.name == name)
-        return filled(q.ask, **self._places)
-
-    def options(self, name: str) -> list[Sentence]:
-        """Return the options of a step, each with its letter; none if it is no choice."""
+        ask = _say("problem.part", label=self.label(name), ask=filled(q.ask, **self._places))
         form = self.form(name)
-        return [form.line(n) for n in form.names] if isinstance(form, Choice) else []
+        options = map(form.line, form.names) if isinstance(form, Choice) else ()
+        return (ask, *options)
 
     @property
-    def note(self) -> tuple[Sentence, ...]:
-        """How many digits an answer needs, if there is one that is no whole number."""
+    def digits(self) -> int:
+        """How many significant digits an answer needs; 0 if all of them are whole."""
         forms = [self.form(q.name) for q in self.asked]
         each = [f.each if isinstance(f, Numbers) else f for f in forms]
-        digits = [f.digits for f in each if isinstance(f, Number) and not f.whole]
-        return (_say("problem.digits", n=max(digits)),) if digits else ()
+        return max((f.digits for f in each if isinstance(f, Number) and not f.whole), default=0)
 
     def label(self, name: str) -> str:
         """Return "(a) " for the first of several steps, nothing for the only one."""
@@ -186,7 +183,13 @@ class Problem:
     @property
     def solution(self) -> Working:
         """The worked solution, with the numbers of this problem."""
+        return Working(self.answer, tuple(chain.from_iterable(self.solved.values())))
+
+    @property
+    def solved(self) -> dict[str, list[Step]]:
+        """The worked solution of each step that is asked, by its name."""
         known = dict(self.values)
+        parts: dict[str, list[Step]] = {}
         steps: list[Step] = []
         for q in self._template.questions:
             made = q.solve(known)
@@ -198,8 +201,9 @@ class Problem:
             if q.exceeds:
                 steps.append(self._compared(q))
             if q in self.asked:
-                steps += self._found(q.name)
-        return Working(self.answer, tuple(steps))
+                parts[q.name] = [*steps, *self._found(q.name)]
+                steps = []
+        return parts
 
     def _compared(self, q: Question) -> Sentence:
         """Return how a statistic compares with its critical value, in numbers."""
@@ -259,9 +263,8 @@ class Problem:
 
     def is_fair(self) -> bool:
         """Return whether right answer and mistakes can be told apart, and no decision is narrow."""
-        return not any(map(self._is_narrow, self._template.questions)) and all(
-            map(self._are_apart, self.asked)
-        )
+        narrow = any(map(self._is_narrow, self._template.questions))
+        return not narrow and all(map(self._are_apart, self.asked))
 
     def _is_narrow(self, q: Question) -> bool:
         if not q.exceeds:

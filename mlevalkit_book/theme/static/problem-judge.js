@@ -108,7 +108,7 @@
     const value = reduced(right);
     const off = distance(given.value, value);
     if (isAtMost(off, times(size(value), power(-9)))) return RIGHT;
-    if (whole) return WRONG;
+    if (whole || given.value[0] === 0n) return WRONG;
     const within = (places) => isAtMost(off, times(unit(value, places), [1n, 2n]));
     const places = given.digits ?? digits;
     if (places < digits) {
