@@ -426,7 +426,7 @@ def test_each_rule_names_functions_that_exist_in_both_languages(kind):
     [
         ({"predicted": "numbers", "outliers": True}, "absolute"),
         ({"predicted": "numbers", "outliers": False}, "squared"),
-        ({"predicted": "classes", "costs": "known", "have": "scores"}, "cost"),
+        ({"predicted": "classes", "costs": "known", "have": "scores", "n_classes": 2}, "cost"),
         ({"predicted": "classes", "have": "scores", "use": "unknown"}, "ranking"),
         ({"predicted": "classes", "have": "labels", "rare": True, "n_classes": 2}, "rare"),
         ({"predicted": "classes", "have": "labels", "rare": False}, "labels"),
@@ -441,7 +441,8 @@ def test_the_first_rule_that_holds_is_the_one_of_the_page(facts, first):
     [
         ({"models": 2, "data": "one_test_set", "compared": "errors"}, "mcnemar"),
         ({"models": 2, "data": "one_test_set", "compared": "auc"}, "delong"),
-        ({"models": 2, "data": "two_test_sets"}, "unpaired"),
+        ({"models": 2, "data": "two_test_sets", "compared": "errors"}, "unpaired"),
+        ({"models": 2, "data": "two_test_sets", "compared": "auc"}, "unpaired_interval"),
         ({"models": 2, "data": "many_data_sets"}, "wilcoxon"),
         ({"models": 3, "data": "many_data_sets"}, "pairs"),
         ({"models": 3, "data": "one_test_set"}, "holm"),
