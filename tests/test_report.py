@@ -308,6 +308,13 @@ def test_a_class_that_is_never_true_or_never_predicted_is_no_traceback(y, pred):
     assert all(f"{name} is 0/0" in str(r).lower() for name in said)
 
 
+def test_arrays_are_checked_as_tables_are():
+    codes = [w.code for w in mk.evaluate(Y, None, 1 - SCORE).warnings]
+    assert "auc-below-half" in codes
+    assert "constant-score" in [w.code for w in mk.evaluate(Y, None, Y * 0 + 0.3).warnings]
+    assert not mk.evaluate(Y, None, 1 - SCORE, ignore=["auc-below-half"]).warnings
+
+
 def test_not_shown_to_differ_is_not_called_equal():
     r = mk.evaluate(Y, (SCORE > 0.5).astype(int), y_pred_b=(SCORE > 0.51).astype(int))
     text = str(r)
