@@ -13,7 +13,7 @@ from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
 from .._validation import Array, ArrayLike, NDArray, as_counts, fail, flag, inside, same_length
 from .._workings import Line, Messages, Number, Step, line, measure, quotient, ratio, word
-from ..results import ConfidenceInterval, TestResult, exceeded, p_text
+from ..results import ConfidenceInterval, TestResult, exceeded, interval_of_lines, p_text
 from .sweep import ranked
 
 _say = Messages(__package__)
@@ -246,16 +246,10 @@ class DeLongTestResult(TestResult):
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "z": z, "SE": self.standard_error}
         error = _error_line(self.spread, "delong_test.spread")
         quantile = exceeded("z", z, (1 - level) / 2)
-        low = line("L", "A_a - A_b - z*SE", values, word("lower_end"))
-        high = line("U", "A_a - A_b + z*SE", values, word("upper_end"))
-        return ConfidenceInterval(
-            low=float(low.value),
-            high=float(high.value),
-            estimate=self.auc_a - self.auc_b,
-            confidence_level=level,
-            steps=(error, quantile, low, high),
-            of=_say("delong_test.difference"),
-        )
+        ends = "A_a - A_b - z*SE", "A_a - A_b + z*SE"
+        difference = self.auc_a - self.auc_b
+        of = _say("delong_test.difference")
+        return interval_of_lines(difference, level, ends, values, before=[error, quantile], of=of)
 
     def _steps(self) -> Iterator[Step]:
         yield _say("delong_test.tested", **self.spread)
