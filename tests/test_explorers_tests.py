@@ -216,3 +216,58 @@ def test_own_scores_with_long_names_fit():
     assert figure.axes[1].get_position().width > 0.2  # of the picture, for the axis
     assert numbers(own.first)["τ_F"].value == pytest.approx(mk.friedman_test(scores).statistic)
     assert "data-explorer" not in own._repr_html_()
+
+
+# -- Holm -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("correction", ["holm", "bonferroni"])
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.1])
+def test_corrected_p_values_are_those_of_statsmodels_rule(correction, alpha):
+    p = np.random.default_rng(3).uniform(0, 0.1, 8)
+    explorer = mk.explorers.holm(p)
+    order = np.sort(p)
+    times = np.arange(8, 0, -1) if correction == "holm" else np.full(8, 8)
+    for step in range(1, 9):
+        shown = numbers(explorer.view(correction=correction, alpha=alpha, step=step))
+        expected = min(1.0, (order * times)[:step].max())
+        assert shown["adjusted p-value"].value == pytest.approx(expected)
+        assert shown["bound"].value == pytest.approx(alpha / times[step - 1])
+        assert shown["this hypothesis"].text == ("rejected" if expected < alpha else "not rejected")
+
+
+def test_below_its_bound_and_still_not_rejected():
+    shown = numbers(mk.explorers.holm().view(step=4))
+    assert shown["p-value"].value < shown["bound"].value
+    assert shown["this hypothesis"].text == "not rejected"
+    assert numbers(mk.explorers.holm().view(correction="none"))["rejected in all"].value == 5
+
+
+@pytest.mark.parametrize("pvalues", [[0.5], [0.1, 1.2], [0.1, np.nan], np.full(51, 0.1)])
+def test_holm_refuses_what_are_no_p_values(pvalues):
+    with pytest.raises(ValueError, match="pvalues"):
+        mk.explorers.holm(pvalues)
+
+
+# -- a hundred intervals ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("interval", ["exact", "wilson"])
+@pytest.mark.parametrize(("level", "m", "rate"), [(0.95, 50, 0.3), (0.8, 20, 0.02)])
+def test_coverage_is_that_of_scipys_intervals(interval, level, m, rate):
+    view = mk.explorers.coverage().view(interval=interval, level=level, m=m, rate=rate, draw=2)
+    ends = [stats.binomtest(k, m).proportion_ci(level, method=interval) for k in range(m + 1)]
+    covers = np.array([low <= rate <= high for low, high in ends])
+    drawn = np.random.RandomState([2, m]).binomial(m, rate, 100)
+    shown = numbers(view)
+    likelihood = stats.binom.pmf(np.arange(m + 1), m, rate)
+    assert shown["coverage"].value == pytest.approx(likelihood[covers].sum())
+    assert shown["of 100 cover the truth"].value == covers[drawn].sum()
+    widths = np.array([high - low for low, high in ends])
+    assert shown["mean width"].value == pytest.approx(widths[drawn].mean())
+
+
+def test_more_samples_make_intervals_narrower_not_surer():
+    few, many = (numbers(mk.explorers.coverage().view(m=m)) for m in (20, 200))
+    assert many["mean width"].value < few["mean width"].value / 2.5
+    assert many["coverage"].value == pytest.approx(few["coverage"].value, abs=0.03)

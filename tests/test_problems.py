@@ -147,6 +147,15 @@ def test_a_decision_is_read(text: object, held: bool | None) -> None:
     assert answers.yes_or_no(text) is held
 
 
+@pytest.mark.parametrize(
+    "text", ["B", "(b)", "b.", "no_effect", "None.", "none", "没有。", "（Ｂ）"]
+)
+def test_an_option_is_read_by_letter_name_or_text(text: str) -> None:
+    texts = [["Some (x)", "有"], ["None.", "没有。"]]
+    assert answers.option(text, ["effect", "no_effect"], texts) == "no_effect"
+    assert answers.option("Some (x)", ["effect", "no_effect"], texts) == "effect"
+
+
 # -- comparing --------------------------------------------------------------------------------
 
 
@@ -172,6 +181,8 @@ def test_a_decision_is_read(text: object, held: bool | None) -> None:
         ("0.732", "wrong"),
         ("72.7", "wrong"),
         ("-0.727", "wrong"),
+        ("0", "wrong"),
+        ("0.0", "wrong"),
     ],
 )
 def test_how_a_number_compares(answer: object, level: str) -> None:
@@ -330,6 +341,11 @@ def test_numbers_that_never_do_are_an_error() -> None:
     made = add_template("cars", CARS, lambda draw: None)
     with pytest.raises(RuntimeError, match="no fair numbers"):
         made.problem(1)
+
+
+def test_numbers_that_lead_to_0_over_0_are_drawn_again() -> None:
+    """Equal ranks on all data sets make (2.35) a division by zero."""
+    assert problem(kind="friedman", seed=2056).check(problem(kind="friedman", seed=2056).answer)
 
 
 def test_the_recipe_for_teachers_works() -> None:

@@ -84,7 +84,7 @@ class Number:
         off = abs(given.value - value)
         if off <= abs(value) / 10**9:
             return RIGHT
-        if self.whole:
+        if self.whole or given.value == 0:
             return WRONG
         shown = self.digits if given.digits is None else given.digits
         if shown < self.digits:

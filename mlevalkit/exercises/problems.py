@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from .._language import language
@@ -31,7 +30,7 @@ class Problem:
 
     Attributes
     ----------
-    kind, section, difficulty
+    kind, section, difficulty, title, table
         Those of its template.
     seed : int
         The same kind and seed, the same problem.
@@ -63,6 +62,8 @@ class Problem:
         self.kind = template.kind
         self.section = template.section
         self.difficulty = template.difficulty
+        self.title = template.title
+        self.table = template.table
         self.seed = seed
         self.guided = guided
         self.values = data
@@ -104,29 +105,35 @@ class Problem:
     @property
     def question(self) -> tuple[Step, ...]:
         """The question: sentences, tables, and what is asked with its options."""
+        asks = chain.from_iterable(map(self.ask, self.shows))
+        digits = (_say("problem.digits", n=self.digits),) if self.digits else ()
+        return (*self.story, *asks, *digits)
+
+    @property
+    def story(self) -> tuple[Step, ...]:
+        """What is told and given, before anything is asked."""
         tables = [v for v in self.values.values() if isinstance(v, Table)]
-        text = filled(self._template.text, **self._places)
-        return (text, *tables, *self._asks(), *self._digits())
+        return (filled(self._template.text, **self._places), *tables)
 
     @property
     def _places(self) -> dict[str, Any]:
         """The numbers of the question as its texts show them."""
         return {name: _shown(value) for name, value in self.values.items()}
 
-    def _asks(self) -> Iterator[Sentence]:
-        for q in self.asked:
-            ask = filled(q.ask, **self._places)
-            yield _say("problem.part", label=self.label(q.name), ask=ask)
-            form = self.form(q.name)
-            if isinstance(form, Choice):
-                yield from map(form.line, range(len(form.names)))
+    def ask(self, name: str) -> tuple[Sentence, ...]:
+        """Return what a step asks, and its options."""
+        q = next(q for q in self.asked if q.name == name)
+        ask = _say("problem.part", label=self.label(name), ask=filled(q.ask, **self._places))
+        form = self.form(name)
+        options = map(form.line, range(len(form.names))) if isinstance(form, Choice) else ()
+        return (ask, *options)
 
-    def _digits(self) -> Iterator[Sentence]:
-        """Yield how many digits an answer needs, if there is one that is no whole number."""
+    @property
+    def digits(self) -> int:
+        """How many significant digits an answer needs; 0 if all of them are whole."""
         forms = [self.form(q.name) for q in self.asked]
         each = [f.each if isinstance(f, Numbers) else f for f in forms]
-        if digits := [f.digits for f in each if isinstance(f, Number) and not f.whole]:
-            yield _say("problem.digits", n=max(digits))
+        return max((f.digits for f in each if isinstance(f, Number) and not f.whole), default=0)
 
     def label(self, name: str) -> str:
         """Return "(a) " for the first of several steps, nothing for the only one."""
@@ -175,7 +182,13 @@ class Problem:
     @property
     def solution(self) -> Working:
         """The worked solution, with the numbers of this problem."""
+        return Working(self.answer, tuple(chain.from_iterable(self.solved.values())))
+
+    @property
+    def solved(self) -> dict[str, list[Step]]:
+        """The worked solution of each step that is asked, by its name."""
         known = dict(self.values)
+        parts: dict[str, list[Step]] = {}
         steps: list[Step] = []
         for q in self._template.questions:
             made = q.solve(known)
@@ -186,8 +199,12 @@ class Problem:
                 steps += made.steps
             if q in self.asked:
                 found = self.form(q.name).text(self.right[q.name])
-                steps.append(_say("problem.found", label=self.label(q.name), value=found))
-        return Working(self.answer, tuple(steps))
+                parts[q.name] = [
+                    *steps,
+                    _say("problem.found", label=self.label(q.name), value=found),
+                ]
+                steps = []
+        return parts
 
     def text(self, name: str) -> Any:
         """Return the right answer to a step as the key shows it."""
@@ -231,12 +248,8 @@ class Problem:
 
     def is_fair(self) -> bool:
         """Return whether right answer and mistakes can be told apart, and no decision is narrow."""
-        try:
-            return not any(map(self._is_narrow, self._template.questions)) and all(
-                map(self._are_apart, self.asked)
-            )
-        except ZeroDivisionError:
-            return False
+        narrow = any(map(self._is_narrow, self._template.questions))
+        return not narrow and all(map(self._are_apart, self.asked))
 
     def _is_narrow(self, q: Question) -> bool:
         if not q.exceeds:

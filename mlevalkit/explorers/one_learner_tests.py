@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from functools import partial
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 
@@ -214,6 +215,102 @@ def _rates(ax: Axes, result: mk.TTestResult, scale: tuple[float, float]) -> None
     ax.set(xlim=(scale[0] - air, scale[1] + air), ylim=(-1, 1), yticks=[])
     ax.set_xlabel(text("error_rates"))
     ax.spines["left"].set_visible(False)
+
+
+# -- coverage ---------------------------------------------------------------------------------
+# A hundred confidence intervals: how many cover the true error rate?
+
+_TIMES = 100
+_coverage = Words("coverage")
+
+
+def coverage() -> Explorer:
+    """Explore how many of a hundred confidence intervals cover the true error rate.
+
+    A hundred test sets of m samples are drawn, each gives an interval. Below is the coverage at
+    every error rate: the probability (2.26) of the results whose interval covers it.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    The normal approximation, where errors are rare:
+
+    >>> import mlevalkit as mk
+    >>> mk.explorers.coverage().starting_at(interval="normal", rate=0.02)
+    coverage: interval normal, confidence level 95%, true error rate 2%, samples m 50, draw 1
+    of 100 cover the truth  60
+    coverage                0.6354
+    mean width              0.0645
+
+    Source
+    ------
+    Brown, Cai and DasGupta, Statistical Science 16, 2001; (2.26).
+    """
+    return _coverage.explorer(
+        _draw_coverage,
+        _coverage.choice("interval", ("exact", "wilson", "normal"), "exact"),
+        _coverage.choice("level", (0.8, 0.95, 0.99), 0.95, "{:.0%}"),
+        _coverage.choice("rate", (0.02, 0.3), 0.3, "{:.0%}"),
+        _coverage.slider("m", (20, 50, 200), 50),
+        _coverage.slider("draw", (1, 2, 3), 1),
+    )
+
+
+@cache
+def _ends(interval: str, level: float, m: int) -> Floats:
+    """Return the lower and the upper ends of the intervals for 0, ..., m errors."""
+    if interval == "normal":
+        rate = np.arange(m + 1) / m
+        half = norm_ppf((1 + level) / 2) * np.sqrt(rate * (1 - rate) / m)
+        return np.array([rate - half, rate + half])
+    options: Any = {"confidence_level": level, "method": interval}
+    return np.transpose([mk.error_rate_interval(k, m, **options) for k in range(m + 1)])
+
+
+def _coverage_at(rate: float, ends: Floats) -> float:
+    """Return the probability of the results whose interval covers this error rate."""
+    m = ends.shape[1] - 1
+    likelihood = np.asarray(mk.error_likelihood(np.arange(m + 1), m, rate))
+    return float(likelihood[(ends[0] <= rate) & (rate <= ends[1])].sum())
+
+
+def _draw_coverage(interval: str, level: float, rate: float, m: int, draw: int) -> View:
+    errors = np.random.RandomState([draw, m]).binomial(m, rate, _TIMES)
+    ends = _ends(interval, level, m)
+    low, high = ends[:, errors]
+    covers = (low <= rate) & (rate <= high)
+    at = np.linspace(0.01, 0.5, 99)  # holds the rates that can be chosen
+    with panels("a;b", 5.0, hspace=0.5, rows=(1.5, 1)) as (picture, top, bottom):
+        for found, colour, width in ((covers, BLUE, 1.0), (~covers, VERMILION, 2.2)):
+            places = np.flatnonzero(found) + 1
+            top.vlines(places, low[found], high[found], color=colour, linewidth=width)
+        top.plot(np.flatnonzero(~covers) + 1, errors[~covers] / m, "s", color=VERMILION, ms=3.5)
+        top.axhline(rate, color=GREEN, linewidth=1.6)
+        top.set(xlim=(0, _TIMES + 1), ylim=(-0.03, 2.5 * rate if rate > 0.1 else 0.3))
+        top.set_xlabel(text("test_sets"))
+        top.set_title(text("missing", n=int((~covers).sum())), color=VERMILION, loc="left")
+        place = int(np.argmin(abs(at - rate)))
+        heights = [_coverage_at(float(e), ends) for e in at]
+        course(bottom, at, heights, place, color=BLUE, linewidth=1)
+        bottom.axhline(level, color=GREY, linestyle=":")
+        bottom.set(xlim=(0, 0.51), ylim=(0.5, 1.02), xlabel=text("true_error_rate"))
+        bottom.set_ylabel(text("coverage"))
+    numbers = {
+        "covering": int(covers.sum()),
+        "coverage": heights[place],
+        "width": float((high - low).mean()),
+    }
+    handle = Handle("rate", "x", bottom, float)
+    said = {"interval": _coverage("interval", interval), "level": level, "rate": rate, "m": m}
+    return _coverage.view(picture, numbers, handle, **said)
 
 
 # -- power ------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import numpy as np
 
 import mlevalkit as mk
 
-from .._validation import ArrayLike, Floats, fail, integer
+from .._validation import ArrayLike, Floats, fail, integer, one_of
 from .._workings import digits, word
 from ..plots.axes import Axes, bare, ticks
 from ..plots.style import BLUE, GREY, INK, PALE, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION
@@ -139,13 +139,14 @@ def _table(ax: Axes, table: list[list[int]], most: int) -> None:
 # How often do the tests of 2.4.2 see a difference, where there is none and where there is one?
 
 _FORMS: tuple[Any, ...] = ("textbook", "dietterich", "alpaydin")
-_TESTS = ("t", "corrected", "hold-out", *_FORMS)
+_T_TESTS = ("t", "corrected", "hold-out")
+_TESTS = (*_T_TESTS, *_FORMS)
 _DISTANCE = 1.5
 _BINS = np.linspace(0, 1, 21)
 _sizes = Words("sizes")
 
 
-def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
+def sizes(*, tests: str = "all", m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
     """Explore how often k-fold t tests and 5x2cv tests reject, by simulation.
 
     Learners A and B are of one kind, but each sees a feature of its own: with gap 0 the two
@@ -154,6 +155,8 @@ def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
 
     Parameters
     ----------
+    tests : {"all", "t"}, default "all"
+        All six tests, or only the t tests on folds and hold-outs.
     m : int, default 60
         Samples of each data set: a multiple of 20, up to 400.
     n_sets : int, default 2000
@@ -168,7 +171,7 @@ def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
     Raises
     ------
     ValueError, TypeError
-        If `m` is no such multiple, or another number is out of range.
+        If `m` is no such multiple, another number is out of range, or `tests` is none of these.
     ImportError
         When it is shown, if matplotlib is not installed.
 
@@ -183,18 +186,21 @@ def sizes(*, m: int = 60, n_sets: int = 2000, seed: int = 0) -> Explorer:
     ------
     Zhou, Machine Learning, section 2.4.2; Dietterich, Approximate statistical tests, 1998.
     """
+    one_of(tests, "tests", ("all", "t"))
+    names = _TESTS if tests == "all" else _T_TESTS
     m = integer(m, "m", least=20, most=400)
     n = integer(n_sets, "n_sets", least=20, most=20_000)
     if m % 20:
         fail("m", "a multiple of 20", str(m))
     seed = integer(seed, "seed", most=2**32 - 1)
     return _sizes.explorer(
-        partial(_draw_sizes, m, n, seed),
-        _sizes.choice("test", _TESTS, "t"),
+        partial(_draw_sizes, names, m, n, seed),
+        _sizes.choice("test", names, "t"),
         _sizes.choice("learner", ("nearest", "mean"), "nearest"),
         _sizes.choice("alpha", (0.05, 0.1), 0.05),
         _sizes.slider("gap", (0.0, 0.3, 0.6, 0.9, 1.2), 0.0),
         prepared=(m, n, seed) == (60, 2000, 0),
+        given={} if tests == "all" else {"tests": tests},
         n=n,
     )
 
@@ -235,13 +241,20 @@ def _simulated(
 
 
 def _draw_sizes(
-    m: int, n_sets: int, seed: int, test: str, learner: str, alpha: float, gap: float
+    tests: tuple[str, ...],
+    m: int,
+    n_sets: int,
+    seed: int,
+    test: str,
+    learner: str,
+    alpha: float,
+    gap: float,
 ) -> View:
     errors, pvalues = _simulated(learner, gap, m, n_sets, seed)
-    shares = {name: float((pvalues[name] < alpha).mean()) for name in _TESTS}
+    shares = {name: float((pvalues[name] < alpha).mean()) for name in tests}
     with panels("a;b", 4.9, left=1.5, top=0.15, rows=(1, 1.05)) as (picture, top, bottom):
         _pvalues(top, pvalues[test], alpha)
-        shares_rejected(bottom, [str(_sizes("test", name)) for name in _TESTS], alpha)
+        shares_rejected(bottom, [str(_sizes("test", name)) for name in tests], alpha)
         for row, (name, share) in enumerate(shares.items()):
             colour, size = (VERMILION, 8) if name == test else (GREY, 5)
             bottom.plot([0, share], [row, row], color=colour)
@@ -249,7 +262,7 @@ def _draw_sizes(
     a, b = (digits(error, 3) for error in errors)
     numbers = {"share": shares[test], "alpha": alpha, "a": a, "b": b}
     said = {name: _sizes(name, value) for name, value in (("test", test), ("learner", learner))}
-    handle = Handle("test", "y", bottom, _TESTS.index)
+    handle = Handle("test", "y", bottom, tests.index)
     return _sizes.view(picture, numbers, handle, **said, truth=_sizes("truth", str(gap == 0)))
 
 

@@ -136,7 +136,7 @@ def _of_samples(shown: Explorer, table: Table) -> Explorer:
     columns = [*table.values.T]
     if len(columns) != 2:
         _fail("numbers in two columns, the label and the score", str(len(columns)))
-    return getattr(explorers, shown.name)(*columns)
+    return getattr(explorers, shown.name)(*columns, **shown.given)
 
 
 def _counts_text(data: Mapping[str, Any]) -> str:
@@ -181,6 +181,8 @@ _SAMPLES = Editor("samples", _samples_text, _of_samples, ("at", "beta", "ratio",
 EDITORS = {
     "threshold": _SAMPLES,
     "beta": _SAMPLES,
+    "pr_baseline": _SAMPLES,
+    "class_balance": _SAMPLES,
     "cost": _SAMPLES,
     "mcnemar": Editor("counts", _counts_text, _of_counts, ("correction",)),
     "friedman": Editor("learners", _learners_text, _of_learners, ("alpha", "times"), _kinds),
