@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -97,17 +98,38 @@ def read_predictions(
     check.one_of(task, "task", (None, *TASKS))
     check.one_of(decimal, "decimal", (None, ".", ","))
     check.flag(higher_is_positive, "higher_is_positive")
+    check.flag(progress, "progress")
+    _check_form(encoding, delimiter, header)
+    if roles is None:
+        roles = {}
+    if not isinstance(roles, Mapping) or not all(isinstance(v, str) for v in roles.values()):
+        check.fail("roles", "a mapping of columns to what they hold", repr(roles), TypeError)
+    if not check.is_single(pos_label):
+        check.fail("pos_label", "a label", repr(pos_label), TypeError)
     pair = source if isinstance(source, (tuple, list)) else (source,)
     if len(pair) not in (1, 2):
         check.fail("source", "a table or two", f"{len(pair)}")
     tables = [read_table(one, encoding, delimiter, header, progress) for one in pair]
     options = Options(pos_label, higher_is_positive, task, missing, decimal)
     if len(tables) == 1:
-        return assemble(tables[0], roles or {}, options)
+        return assemble(tables[0], roles, options)
     both = joined(tables[0], tables[1])
     if both is None:
-        first, second = (assemble(table, roles or {}, options) for table in tables)
+        first, second = (assemble(table, roles, options) for table in tables)
         assert isinstance(first, Predictions)
         assert isinstance(second, Predictions)
         return replace(first, unpaired=second)
-    return assemble(both[0], roles or {}, options, both[1])
+    return assemble(both[0], roles, options, both[1])
+
+
+def _check_form(encoding: object, delimiter: object, header: object) -> None:
+    """Check what is said of how the text is written; all of it may be None."""
+    if header is not None:
+        check.flag(header, "header")
+    if delimiter is not None and not (isinstance(delimiter, str) and len(delimiter) == 1):
+        check.fail("delimiter", "one character", repr(delimiter))
+    if encoding is not None:
+        try:
+            codecs.lookup(encoding)  # type: ignore[arg-type]
+        except (LookupError, TypeError, ValueError):
+            check.fail("encoding", "the name of an encoding, such as 'gb18030'", repr(encoding))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -81,9 +82,9 @@ def bytes_of(source: Any) -> tuple[bytes, str]:
     if isinstance(source, str) and ("\n" in source or "\r" in source):
         return source.encode(), "CSV"
     if isinstance(source, (str, Path)):
-        path = Path(source)
-        if not source or not path.is_file():
+        if not os.path.isfile(source):  # of a name that is too long, Path.is_file raises
             refuse("no_file", name=str(source))
+        path = Path(source)
         return path.read_bytes(), path.name
     if hasattr(source, "to_csv"):  # a table of pandas
         return source.to_csv(index=False).encode(), "table"
