@@ -104,14 +104,13 @@ class Problem:
 
     @property
     def question(self) -> tuple[Step, ...]:
-        """The question: sentences, tables, and what is asked with its options."""
-        asks = chain.from_iterable(map(self.ask, self.shows))
-        digits = (_say("problem.digits", n=self.digits),) if self.digits else ()
-        return (*self.story, *asks, *digits)
+        """The question: its story, and what is asked with its options."""
+        asks = ((self.part(name), *self.options(name)) for name in self.shows)
+        return (*self.story, *chain.from_iterable(asks), *self.note)
 
     @property
     def story(self) -> tuple[Step, ...]:
-        """What is told and given, before anything is asked."""
+        """What is given: sentences and tables."""
         tables = [v for v in self.values.values() if isinstance(v, Table)]
         return (filled(self._template.text, **self._places), *tables)
 
@@ -120,13 +119,24 @@ class Problem:
         """The numbers of the question as its texts show them."""
         return {name: _shown(value) for name, value in self.values.items()}
 
-    def ask(self, name: str) -> tuple[Sentence, ...]:
-        """Return what a step asks, and its options."""
+    def ask(self, name: str) -> Sentence:
+        """Return what a step asks."""
         q = next(q for q in self.asked if q.name == name)
-        ask = _say("problem.part", label=self.label(name), ask=filled(q.ask, **self._places))
+        return filled(q.ask, **self._places)
+
+    def part(self, name: str) -> Sentence:
+        """Return what a step asks, with its letter if there are several."""
+        return _say("problem.part", label=self.label(name), ask=self.ask(name))
+
+    def options(self, name: str) -> list[Sentence]:
+        """Return the options of a step, each with its letter; none if it is no choice."""
         form = self.form(name)
-        options = map(form.line, range(len(form.names))) if isinstance(form, Choice) else ()
-        return (ask, *options)
+        return [form.line(i) for i in range(len(form.names))] if isinstance(form, Choice) else []
+
+    @property
+    def note(self) -> tuple[Sentence, ...]:
+        """How many digits an answer needs, if there is one that is no whole number."""
+        return (_say("problem.digits", n=self.digits),) if self.digits else ()
 
     @property
     def digits(self) -> int:
