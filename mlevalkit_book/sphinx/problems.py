@@ -107,9 +107,11 @@ class ProblemsDirective(SphinxDirective):
         lang = edition(self.env.docname)
         names = self.arguments[0].split()
         first = sum(self.env.docname.rpartition("/")[2].encode())  # not the same on every page
+        before = self.env.temp_data.get("problems", 0)
+        self.env.temp_data["problems"] = before + len(names)
         html = (
-            problem_html(kind, VARIANTS[(first + place) % len(VARIANTS)], lang, place + 1)
-            for place, kind in enumerate(names)
+            problem_html(kind, VARIANTS[(first + number) % len(VARIANTS)], lang, number)
+            for number, kind in enumerate(names, before + 1)
         )
         return [nodes.raw("", "".join(html), format="html")]
 

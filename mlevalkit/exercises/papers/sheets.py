@@ -145,14 +145,14 @@ def _marks(marks: int) -> str:
 
 
 def _ask(given: Problem, name: str, marks: int | None) -> str:
-    options = given.options(name)
+    ask, *options = given.ask(name)
     form = given.form(name)
     worth = "" if marks is None else _marks(marks)
     listed = "".join(f"<li>{option.inline()}</li>" for option in options)
     listed = f'<ul class="options">{listed}</ul>' if options else ""
     answer = f'<p class="answer">{_say("sheet.answer")}: <span></span></p>'
-    ask = f"<p>{given.part(name).inline()} {worth}</p>"
-    return f'<div class="part {_room(form)}">{ask}{listed}{answer}</div>'
+    asked = f"<p>{ask.inline()} {worth}</p>"
+    return f'<div class="part {_room(form)}">{asked}{listed}{answer}</div>'
 
 
 def _room(form: Form) -> str:
