@@ -27,7 +27,7 @@ _PAGE = """<!doctype html>
 """
 _DIGITS = 3  # what the head says of digits; a problem that asks for more says so itself
 _NUMERALS = "一二三四五六七八九十"
-_BLANK = "_" * 14
+_BLANK = "_" * 10
 _SEAL = """white-space: pre-wrap; writing-mode: sideways-lr; text-align: center; width: 2.6cm;
 height: 100%; font: 10pt/2.2 sans-serif;"""
 
@@ -194,7 +194,9 @@ def key(paper: Paper) -> str:
     parts = []
     for variant, problems in zip(paper.variants, paper.problems, strict=True):
         body = "".join(_solved(paper, i, given) for i, given in enumerate(problems))
-        name = f"{_say('head.paper', label=variant.label)} {variant.name} {variant.number}"
+        seed = f"{_say('sheet.seed')} {variant.seed}"
+        label = str(_say("head.paper", label=variant.label))
+        name = " · ".join(filter(None, [label, variant.name, variant.number, seed]))
         parts.append(f'<section class="key"><h1>{escape(name)}</h1>{body}</section>')
     return page(f"{title(paper)}: {_say('sheet.key')}", "keys", "".join(parts))
 
