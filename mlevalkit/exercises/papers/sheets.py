@@ -151,7 +151,8 @@ def _ask(given: Problem, name: str, marks: int | None) -> str:
     listed = "".join(f"<li>{option.inline()}</li>" for option in options)
     listed = f'<ul class="options">{listed}</ul>' if options else ""
     answer = f'<p class="answer">{_say("sheet.answer")}: <span></span></p>'
-    return f'<div class="part {_room(form)}"><p>{ask.inline()} {worth}</p>{listed}{answer}</div>'
+    asked = f"<p>{ask.inline()} {worth}</p>"
+    return f'<div class="part {_room(form)}">{asked}{listed}{answer}</div>'
 
 
 def _room(form: Form) -> str:
