@@ -205,15 +205,17 @@ def key(paper: Paper) -> str:
 def _solved(paper: Paper, number: int, given: Problem) -> str:
     marks = paper.marks[given.kind]
     heading = f"<h2>{_say('sheet.problem', number=_numeral(number))} {_marks(sum(marks))}</h2>"
-    steps = "".join(
-        _worked(solved, worth) for solved, worth in zip(given.solved.values(), marks, strict=True)
-    )
+    parts = zip(given.solved.items(), marks, strict=True)
+    steps = "".join(_worked(given, name, solved, worth) for (name, solved), worth in parts)
     return f'<section class="problem">{heading}{steps}</section>'
 
 
-def _worked(steps: list[Step], marks: int) -> str:
-    *lines, found = (step.html() for step in steps)
-    return f'{"".join(lines)}<div class="found">{found}{_marks(marks)}</div>'
+def _worked(given: Problem, name: str, steps: list[Step], marks: int) -> str:
+    """Return the lines of a step; the marks stand beside the answer, before why no other option."""
+    lines = [step.html() for step in steps]
+    answer = -max(1, len(given.ask(name)) - 1)
+    lines[answer] = f'<div class="found">{lines[answer]}{_marks(marks)}</div>'
+    return "".join(lines)
 
 
 def contact(paper: Paper) -> str:
