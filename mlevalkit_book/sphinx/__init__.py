@@ -86,6 +86,7 @@ DIRECTIVES = {
     "trust-report": trust.Report,
     "explorer": explorers.ExplorerDirective,
     "problems": problems.ProblemsDirective,
+    "practice": problems.PracticeDirective,
     "live-licences": live.Licences,
 }
 

@@ -100,8 +100,8 @@ problems.variant(*args[:3], guided=args[3])`;
   // -- one problem --------------------------------------------------------------------------------
 
   class Problem {
-    /* `done(isRight)` is called at the first answer to each variant. */
-    constructor(form, done = () => {}) {
+    /* `done` is called at the first answer to each variant, `next` for another one. */
+    constructor(form, { done = () => {}, next = () => this.another() } = {}) {
       this.form = form;
       this.done = done;
       this.said = form.querySelector(".mk-said");
@@ -115,7 +115,7 @@ problems.variant(*args[:3], guided=args[3])`;
         this.trying(() => this.check());
       });
       form.addEventListener("click", ({ target }) => {
-        if (target.closest("[data-do=another]")) this.trying(() => this.another());
+        if (target.closest("[data-do=another]")) this.trying(next);
       });
       form.addEventListener(
         "toggle",
@@ -155,7 +155,7 @@ problems.variant(*args[:3], guided=args[3])`;
       this.counted = true;
       progress.saw(this.kind, this.seed);
       progress.answered(this.kind, isRight);
-      this.done(isRight);
+      this.done();
     }
 
     answers() {
