@@ -29,6 +29,13 @@
   const score = element("p", "mk-score");
   page.append(said, place, score);
 
+  const sections = [...choice.querySelectorAll("[name=section]")];
+  const all = button(words.all_or_none, () => {
+    const on = !sections.every((box) => box.checked);
+    sections.forEach((box) => (box.checked = on));
+  });
+  choice.querySelector(".mk-actions").append(all);
+
   // -- what comes next ----------------------------------------------------------------------------
 
   const session = { answered: 0, right: 0, last: null };

@@ -172,7 +172,9 @@ problems.variant(*args[:3], guided=args[3])`;
       const said = [...this.form.querySelectorAll(".mk-feedback")].map((p) => p.textContent);
       this.said.replaceChildren(this.unseen(said.join(" ")), ...alone);
       const wrong = verdicts.find(({ verdict }) => verdict !== "right");
-      if (wrong) this.inputs(wrong.name)[0].focus();
+      if (!wrong) return;
+      const inputs = this.inputs(wrong.name);
+      (inputs.find((input) => input.checked) ?? inputs[0]).focus();
     }
 
     unseen(text) {
@@ -218,7 +220,7 @@ problems.variant(*args[:3], guided=args[3])`;
 
     put(variant) {
       this.variant = variant;
-      this.seed = variant.seed;
+      this.seed = this.form.dataset.seed = variant.seed;
       this.guided = variant.guided;
       this.counted = false;
       this.body.innerHTML = variant.html;
