@@ -321,7 +321,9 @@ class Words:
     ) -> View:
         """Return a view; its words may take the numbers' texts, and `places`."""
         values = {key: Value(self(key), number) for key, number in numbers.items()}
-        texts = {key: value.text for key, value in values.items()}
+        texts = {
+            key: v.value if isinstance(v.value, Sentence) else v.text for key, v in values.items()
+        }
         words = say(self.name, "alt", **(texts | places))
         return View(figure, tuple(values.values()), words, handles)
 
