@@ -456,7 +456,7 @@ def _narrow(p: Problem) -> list[str]:
     pairs = {"t_test": ("tau_t", "critical"), "paired_t": ("tau_t", "critical"),
              "five_by_two": ("tau_t", "critical"), "mcnemar": ("tau_chi2", "critical"),
              "friedman": ("tau_F", "critical"), "binomial_decision": ("p", "alpha"),
-             "cost_threshold": ("q", "t")}  # fmt: skip
+             "cost_threshold": ("q", "t"), "cheaper_of_two": ("E_a", "E_b")}  # fmt: skip
     if p.kind not in pairs:
         return ["no pair"] if any(v is True for v in p.right.values()) else []
     statistic, critical = (float(p.right[name]) for name in pairs[p.kind])

@@ -8,12 +8,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from ..._validation import fail
 from ..._workings import Messages, Table
 from .. import Problem, Verdict
 from .plan import Paper
-from .sheets import page, title
+from .sheets import page, titled
 
 _say = Messages(__package__)
 
@@ -42,7 +43,7 @@ class ClassMistakes:
 
     def to_html(self) -> str:
         """Return a page with both tables."""
-        body = f"<h1>{self.title}</h1>{self.verdicts.html()}{self.mistakes.html()}"
+        body = f"<h1>{escape(self.title)}</h1>{self.verdicts.html()}{self.mistakes.html()}"
         return page(self.title, "contact", body)
 
     def to_csv(self) -> str:
@@ -84,7 +85,7 @@ def mistakes(paper: Paper, rows: Sequence[Sequence[str]]) -> ClassMistakes:
     ]
     head = [_say(f"mistakes.{name}") for name in ("question", "answers", *_VERDICTS)]
     heads = [_say(f"mistakes.{name}") for name in ("question", "mistake", "times", "said")]
-    about = f"{title(paper)}: {_say('mistakes.title')}"
+    about = titled(paper, _say("mistakes.title"))
     return ClassMistakes(Table(head, counts), Table(heads, named), about)
 
 

@@ -44,6 +44,11 @@ def title(paper: Paper) -> str:
     return paper.head.get("title") or str(_say("head.title"))
 
 
+def titled(paper: Paper, about: Sentence) -> str:
+    """Return the heading of a page that goes with the paper."""
+    return str(_say("sheet.heading", title=title(paper), about=about))
+
+
 # -- the paper --------------------------------------------------------------------------------
 
 
@@ -150,7 +155,7 @@ def _ask(given: Problem, name: str, marks: int | None) -> str:
     worth = "" if marks is None else _marks(marks)
     listed = "".join(f"<li>{option.inline()}</li>" for option in options)
     listed = f'<ul class="options">{listed}</ul>' if options else ""
-    answer = f'<p class="answer">{_say("sheet.answer")}: <span></span></p>'
+    answer = f'<p class="answer">{_say("sheet.answer")} <span></span></p>'
     asked = f"<p>{ask.inline()} {worth}</p>"
     return f'<div class="part {_room(form)}">{asked}{listed}{answer}</div>'
 
@@ -199,7 +204,7 @@ def key(paper: Paper) -> str:
         label = str(_say("head.paper", label=variant.label))
         name = " · ".join(filter(None, [label, variant.name, variant.number, seed]))
         parts.append(f'<section class="key"><h1>{escape(name)}</h1>{body}</section>')
-    return page(f"{title(paper)}: {_say('sheet.key')}", "keys", "".join(parts))
+    return page(titled(paper, _say("sheet.key")), "keys", "".join(parts))
 
 
 def _solved(paper: Paper, number: int, given: Problem) -> str:
@@ -226,7 +231,7 @@ def contact(paper: Paper) -> str:
         [" ".join([v.label, v.name, v.number]).strip(), str(v.seed), *map(answers, problems)]
         for v, problems in zip(paper.variants, paper.problems, strict=True)
     ]
-    name = f"{title(paper)}: {_say('sheet.contact')}"
+    name = titled(paper, _say("sheet.contact"))
     body = f"<h1>{escape(name)}</h1>{Table(head, rows).html()}"
     return page(name, "contact", body)
 
@@ -251,7 +256,7 @@ def preview(paper: Paper) -> str:
         heading = f"<h2>{_say('sheet.problem', number=_numeral(number))} {found[0][0].title}</h2>"
         each = "".join(_previewed(given, asked) for given, asked in found)
         parts.append(f"<section>{heading}{each}</section>")
-    name = f"{title(paper)}: {_say('sheet.preview')}"
+    name = titled(paper, _say("sheet.preview"))
     body = f"<h1>{escape(name)}</h1><p>{_say('preview.intro')}</p>{''.join(parts)}"
     return page(name, "preview", body)
 
