@@ -188,7 +188,7 @@ def _draw_k_folds(study: Study, k: int | str, shown: int) -> View:
         numbers |= {"mean": mean, "spread": spread}
     pairs = (word("between_words").join([_k_folds(name), text]) for name, text in numbers.items())
     said = word("semicolon").join(pairs)
-    handles = (Handle.across("k", ax, KS.index) for ax in (top, bottom))
+    handles = (Handle("k", "x", ax, KS.index) for ax in (top, bottom))
     return _k_folds.view(picture, numbers, *handles, k=_k_folds("k", str(k)), values=said)
 
 
@@ -294,7 +294,7 @@ def _draw_optimism(rate: float, K: int, m: int) -> View:
         growth.set_ylabel(text("mean_of_the_best"))
     bound = math.sqrt(math.log(K) / (2 * m))
     numbers = {"mean": means[K], "optimism": rate - means[K], "bound": bound}
-    handle = Handle.across("K", growth, float)
+    handle = Handle("K", "x", growth, float)
     return _optimism.view(picture, numbers, handle, K=K, m=m, rate=rate)
 
 

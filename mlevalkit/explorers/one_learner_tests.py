@@ -408,8 +408,8 @@ def _draw_power(alpha: float, difference: float, n: int) -> View:
     numbers = {"critical": critical, "alpha_is": alpha, "beta_is": 1 - rate, "power_is": rate,
                "wanted": wanted}  # fmt: skip
     handles = (
-        Handle.across("alpha", curves, lambda v: float(norm_ppf(1 - v))),
-        Handle.across("n", growth, float),
+        Handle("alpha", "x", curves, lambda v: float(norm_ppf(1 - v))),
+        Handle("n", "x", growth, float),
     )
     return _power.view(picture, numbers, *handles, n=n, d=difference)
 
@@ -425,8 +425,8 @@ def _curves(ax: Axes, critical: float, shift: float) -> None:
             ax.fill_between(wrong, normal_density(wrong, at), color=soft)
     ax.axvline(critical, color=INK, linewidth=1)
     ax.text(critical, 0.485, r"$z_\alpha$", ha="center", va="bottom")
-    ax.text(critical + 0.4, 0.012, "α", color=BLUE, ha="left", va="bottom")
-    ax.text(critical - 0.4, 0.012, "β", color=VERMILION, ha="right", va="bottom")
+    ax.text(critical + 0.65, 0.012, "α", color=BLUE, ha="left", va="bottom")
+    ax.text(critical - 0.65, 0.012, "β", color=VERMILION, ha="right", va="bottom")
     ax.text(-0.1, 0.42, "$H_0$", color=BLUE, ha="right", va="bottom", fontweight="bold")
     ax.text(shift + 0.1, 0.42, "$H_1$", color=VERMILION, ha="left", va="bottom", fontweight="bold")
     ax.set(xlim=_REACH, ylim=(0, 0.48), xlabel=text("test_statistic"), yticks=[])
