@@ -25,6 +25,7 @@ from mlevalkit_book.live import problems
 from mlevalkit_book.paths import PARTS, ROOT
 from mlevalkit_book.sphinx.drawings import sources
 from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.sphinx.places import section_title
 from mlevalkit_book.words import LANGUAGES
 
 STORE = ROOT / "_build" / "problems"
@@ -114,6 +115,45 @@ class ProblemsDirective(SphinxDirective):
             for number, kind in enumerate(names, before + 1)
         )
         return [nodes.raw("", "".join(html), format="html")]
+
+
+class PracticeDirective(SphinxDirective):
+    """``{practice}``: a choice of sections, and their problems one after the other."""
+
+    def run(self):
+        for path in sources("mlevalkit.exercises.catalogue"):
+            self.env.note_dependency(str(path))
+        return [nodes.raw("", practice_html(edition(self.env.docname)), format="html")]
+
+
+def practice_html(lang):
+    """Return the place for practice: what can be chosen, and a list of kinds for the script."""
+    said = problems.SAID[lang]
+    listed = {}
+    with speaking(lang):
+        for kind, template in kinds().items():
+            level = said["level"].format(template.difficulty)
+            row = {"section": template.section, "difficulty": template.difficulty, "level": level}
+            listed[kind] = row | {"title": template.title.inline()}
+    sections = sorted({row["section"] for row in listed.values()})
+    levels = sorted({row["difficulty"] for row in listed.values()})
+    return (
+        f'<div class="mk mk-practice" data-practice="{digest()}" lang="{lang}" '
+        f'data-kinds="{escape(json.dumps(listed, ensure_ascii=False))}"><form class="mk-choose">'
+        f"{boxes('section', said['sections'], {s: section_title(s, lang) for s in sections})}"
+        f"{boxes('difficulty', said['difficulty'], {n: said['level'].format(n) for n in levels})}"
+        f'<p class="mk-actions"><button>{said["start"]}</button></p></form></div>'
+    )
+
+
+def boxes(name, legend, texts):
+    """Return a group of boxes, all of them ticked."""
+    labels = (
+        f'<label><input type="checkbox" name="{name}" value="{value}" checked> '
+        f"<span>{escape(text)}</span></label>"
+        for value, text in texts.items()
+    )
+    return f"<fieldset><legend>{legend}</legend>{''.join(labels)}</fieldset>"
 
 
 def problem_html(kind, seed, lang, number):

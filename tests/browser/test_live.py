@@ -236,6 +236,13 @@ def test_an_explorer_on_own_scores_is_redrawn_by_python(live):
     assert box.locator(".mk-verdict").inner_text().startswith("Threshold 0.9")
 
 
+def test_an_explorer_keeps_its_handles_when_its_cell_has_run(live):
+    stored = live.output("explorer-code").locator(".mk-handle:visible").count()
+    live.run("explorer-code")
+    box = live.output("explorer-code").locator("[data-live-explorer]")
+    assert box.locator(".mk-handle:visible").count() == stored > 0
+
+
 def test_the_table_of_mcnemar_can_be_ones_own(live):
     box = explorer(live, "mcnemar()")
     box.locator(".mk-editor summary").click()
