@@ -4,6 +4,7 @@ The page half stands in ``live/page``, the Python it runs in ``live/runtime``. W
 (the extra ``live``) the book is built without live cells, and one line says so.
 """
 
+import ast
 import json
 from pathlib import Path
 from shutil import copy
@@ -30,6 +31,7 @@ OWN_SCRIPTS = {"evaluate": "evaluate"}  # scripts that one page has, by its name
 SHARED = ("__init__.py", "paths.py", "words.py", "words.toml")
 MODULES = (*(PARTS / name for name in SHARED), *sorted(LIVE.glob("*.py")))
 PYTHON = "live/python"  # in _static
+LARGE = {"numpy", "scipy", "pandas", "sklearn", "matplotlib", "mlevalkit"}
 
 SAID, LICENCES = words("live"), words("licences")
 
@@ -67,6 +69,20 @@ def code_cells(book):
     return [cell.id for cell in cells if "remove-cell" not in cell.metadata.get("tags", [])]
 
 
+def imports_of(book):
+    """Return the statements by which the cells of a page import large packages, each once."""
+    found = {}
+    for cell in book.cells:
+        if cell.cell_type != "code":
+            continue
+        for node in ast.walk(ast.parse(cell.source)):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                statement = ast.unparse(node)
+                if statement.split()[1].split(".")[0] in LARGE:
+                    found[statement] = True
+    return list(found)
+
+
 def make_live(app, pagename, templatename, context, doctree):
     """Give a page its live cells: what they are called, where Python lies, and the scripts."""
     if doctree is None or not is_live(app, pagename):
@@ -77,6 +93,7 @@ def make_live(app, pagename, templatename, context, doctree):
         "name": pagename.removeprefix("book/"),
         "language": lang,
         "cells": code_cells(notebook(app, pagename)),
+        "imports": imports_of(notebook(app, pagename)),
         "base": f"{own}{PYTHON}/",
         **runtime_facts(app),
     }

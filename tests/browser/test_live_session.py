@@ -82,7 +82,7 @@ def test_a_hundred_thousand_rows_can_be_pasted(live):
 # -- stop, crash, restart ------------------------------------------------------------------------
 
 
-def test_an_endless_loop_is_stopped_within_a_second(live):
+def test_an_endless_loop_is_stopped_within_a_second_and_nothing_is_lost(live):
     live.write(FIRST, ENDLESS)
     live.click_run(FIRST)
     live.wait_for_python("running")
@@ -90,7 +90,20 @@ def test_an_endless_loop_is_stopped_within_a_second(live):
     live.part("stop").click()
     live.wait(FIRST, timeout=1000)
     assert live.editor(FIRST).input_value() == ENDLESS
-    assert "Stopped after" in live.shown(FIRST)
+    assert "Variables are kept" in live.shown(FIRST)
+    assert live.run(FIRST, "print(f'{np.pi:.2f}')").strip().endswith("3.14")
+
+
+def test_before_python_is_ended_the_page_says_what_is_lost(live):
+    live.write(FIRST, "sum(iter(int, 1))")  # endless, and in C: it hears nothing
+    live.click_run(FIRST)
+    live.tab.wait_for_function("liveBook.session.python.interruptible")
+    live.part("stop").click()
+    live.wait_for_words("all variables are lost", ".live-bar")
+    assert live.state(FIRST) == "running"
+    assert live.part("stop").inner_text() == "End Python"
+    live.part("stop").click()
+    live.wait(FIRST, timeout=1000)
     assert "what you typed is kept" in live.shown(FIRST)
     live.write(FIRST, "print('on we go')")
     live.output(FIRST).get_by_role("button", name="Run again from the top to here").click()

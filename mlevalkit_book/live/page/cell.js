@@ -204,6 +204,8 @@
       this.ms = lost ? performance.now() - this.began : result.ms;
       if (result.error && result.status === "error") this.output.fail(result.error);
       else if (result.status === "exit") this.output.note(say("exited"));
+      else if (result.status === "interrupted")
+        this.output.note(say("interrupted", { s: seconds(this.ms) }));
       else if (result.status === "stopped") this.say_lost("stopped");
       else if (result.status === "crash") this.say_lost(`crash_${result.error.reason}`);
       this.relabel();
