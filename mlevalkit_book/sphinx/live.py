@@ -23,9 +23,11 @@ from mlevalkit_book.words import COMMA, words
 
 PAGE = LIVE / "page"
 SCRIPTS = (
-    "code", "output", "bar", "session", "dependents", "cell", "explorers", "files", "notebook",
-    "live", "own",
+    "code", "complete", "output", "bar", "session", "dependents", "cell", "explorers", "files",
+    "notebook", "live", "own",
 )  # fmt: skip
+VENDOR = LIVE / "vendor"
+EDITOR = {"name": "CodeMirror", "version": "6", "licence": "MIT", "file": "../codemirror.txt"}
 OWN_SCRIPTS = {"evaluate": "evaluate"}  # scripts that one page has, by its name
 # What a page calls, and what that imports.
 SHARED = ("__init__.py", "paths.py", "words.py", "words.toml")
@@ -46,6 +48,7 @@ def load_runtime(app):
         logger.info("The pages are built without live cells: %s", missing)
         return
     app.book.live = pack.ship(Path(app.outdir, "_static", PYTHON), ROOT / "mlevalkit", MODULES)
+    app.book.live["licences"].append(EDITOR)
     write_scripts(Path(app.outdir, "_static", "live"))
 
 
@@ -102,7 +105,7 @@ def make_live(app, pagename, templatename, context, doctree):
     app.add_js_file("explorer-guess.js", priority=590)
     app.add_js_file("book-explorers.js", priority=600)
     own_script = [OWN_SCRIPTS[name] for name in OWN_SCRIPTS if pagename.endswith(f"/{name}")]
-    for name in (f"words-{lang}", *SCRIPTS, *own_script):
+    for name in (f"page-{lang}", *own_script):
         app.add_js_file(f"live/{name}.js", priority=700)
 
 
@@ -136,14 +139,10 @@ def link(text, target):
 def write_scripts(folder):
     """Write scripts and style sheet, before Sphinx takes their checksums."""
     copy(PAGE / "live.css", folder)
-    for name in (*SCRIPTS, *OWN_SCRIPTS.values()):
-        copy(PAGE / f"{name}.js", folder)
-    write_words(folder)
-
-
-def write_words(folder):
-    """Write the words of each language as a script."""
-    for lang, said in SAID.items():
-        own = json.dumps(said, ensure_ascii=False)
-        code = (PAGE / "words.js").read_text(encoding="utf-8").replace("WORDS", own, 1)
-        (folder / f"words-{lang}.js").write_text(code, encoding="utf-8")
+    for path in (*(PAGE / f"{name}.js" for name in OWN_SCRIPTS.values()), *VENDOR.iterdir()):
+        copy(path, folder)
+    scripts = [(PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
+    said = (PAGE / "words.js").read_text(encoding="utf-8")
+    for lang, words_of in SAID.items():
+        own = said.replace("WORDS", json.dumps(words_of, ensure_ascii=False), 1)
+        (folder / f"page-{lang}.js").write_text("".join([own, *scripts]), encoding="utf-8")

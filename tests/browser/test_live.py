@@ -19,7 +19,7 @@ def test_a_cell_says_what_it_is(fresh):
     code = {c.id: c.source for c in cells_of(ROOT / f"{ROC[:-5]}.ipynb") if c.cell_type == "code"}
     assert names == list(code)
     for name, written in code.items():
-        assert fresh.editor(name).input_value() == written.rstrip("\n")
+        assert fresh.text(name) == written.rstrip("\n")
     for cell in cells.all():
         assert cell.get_attribute("data-state") == "stored"
         for part in ("editor", "run", "output"):
@@ -112,7 +112,7 @@ def test_the_stored_output_stays_until_the_cell_has_run(live):
     live.cell("auc-code").locator("[data-live=original]").click()
     assert live.shown("auc-code") == stored
     assert live.state("auc-code") == "stored"
-    assert live.editor("auc-code").input_value().startswith("fpr, tpr, thresholds")
+    assert live.text("auc-code").startswith("fpr, tpr, thresholds")
 
 
 # -- running ------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_the_whole_page_and_back_to_the_original(live):
     assert [live.state(c) for c in ("setup", FIRST, "walk-code")] == ["done"] * 3
     live.tab.once("dialog", lambda dialog: dialog.accept())
     live.part("originals").click()
-    assert live.editor(FIRST).input_value().startswith("ripe = ")
+    assert live.text(FIRST).startswith("ripe = ")
     assert {live.state(c) for c in ("setup", FIRST, "walk-code", "auc-code")} == {"stored"}
     assert live.tab.locator(".live-label").count() == 0
     assert live.part("originals").is_hidden()

@@ -149,8 +149,7 @@
       this.output.restore();
       this.editor.text = this.editor.original;
       this.state = "stored";
-      if (document.activeElement === document.body || this.reset.hidden)
-        this.editor.area.focus({ preventScroll: true });
+      if (document.activeElement === document.body || this.reset.hidden) this.editor.focus();
     }
 
     /* What stands here was made before a cell above changed; null: it is up to date. */

@@ -109,7 +109,7 @@
 
   const alone = (target) => {
     drop((cell) => cell.target === target);
-    target.editor.area.focus({ preventScroll: true });
+    target.editor.focus();
   };
 
   const drop = (which, words = null) => {
@@ -258,7 +258,7 @@
      typed here. */
   addEventListener("storage", ({ key }) => {
     const cell = cells.find((other) => other.key === key);
-    if (!cell || document.activeElement === cell.editor.area) return;
+    if (!cell || cell.editor.hasFocus) return;
     cell.editor.text = live.recall(key) ?? cell.editor.original;
   });
 })();
