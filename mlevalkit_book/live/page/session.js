@@ -113,6 +113,7 @@
         await this.load();
         if (this.refusal) return;
         const { kept } = await this.python.size();
+        if (!this.intended) return; // declined meanwhile
         if (kept && live.recall(AGREED)) await this.prepare();
         else if (!onPhone()) await this.python.prefetch();
       } catch {

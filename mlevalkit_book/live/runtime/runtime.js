@@ -37,7 +37,7 @@ class LivePython {
   #kept = 0; // how many of them the image for the next start has
   #fresh = true; // no cell has run yet
   #alarm = null; // address of a blob: the cell that runs is interrupted when it is taken back
-  #interruptible = false;
+  #interruptible = false; // whether the worker can hear it: known from its first cell on
 
   constructor({ base, language = "en", setup = "", onprogress = () => {}, onstate = () => {} }) {
     const folder = new URL(base.endsWith("/") ? base : `${base}/`, document.baseURI).href;
@@ -111,6 +111,7 @@ class LivePython {
     this.#worker = null;
     this.#started = null;
     this.#disarm();
+    this.#interruptible = false;
     this.#waiting.clear();
     this.#become(state);
   }
@@ -220,7 +221,6 @@ class LivePython {
   #disarm() {
     if (this.#alarm) URL.revokeObjectURL(this.#alarm);
     this.#alarm = null;
-    this.#interruptible = false;
   }
 
   // Executes an import while nothing else is asked for, so that cells that need it are quick;
