@@ -7,4 +7,8 @@ interface Window {
   bookControls: any;
   bookDrag: any;
   liveBook: any;
+  bookEditor: any;
+  BookExplorer: any;
+  bookGuess: (box: HTMLElement) => void;
+  bookNotebookText: () => Promise<string>;
 }

@@ -1,9 +1,11 @@
+// @ts-check
 /* The bar at the lower edge of the page: what Python is doing, and what can be done about it. */
 "use strict";
 (() => {
   const live = (window.liveBook ??= {});
   const { element, say } = live;
 
+  /** @type {(text: string, options?: any) => HTMLButtonElement} */
   live.button = (text, { name, mark, onclick, className = "live-button" } = {}) => {
     const button = element("button", className, text);
     button.type = "button";

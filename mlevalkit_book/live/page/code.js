@@ -1,3 +1,4 @@
+// @ts-check
 /* The code of a cell, to be changed in place: a textarea over a coloured copy of its text, and
    CodeMirror in its place from the first focus on, if it can be loaded. */
 "use strict";
@@ -76,7 +77,7 @@
     true,
   );
 
-  const CODEMIRROR = new URL("codemirror.js", document.currentScript.src).href;
+  const CODEMIRROR = new URL("codemirror.js", /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
   const fingers = matchMedia("(pointer: coarse)"); // they select and scroll in a textarea
   let loading = null;
   const loadCodeMirror = async () => {

@@ -1,3 +1,4 @@
+// @ts-check
 /* What may come next in a cell, by the names that Python has now: nothing while it is busy or off. */
 "use strict";
 (() => {

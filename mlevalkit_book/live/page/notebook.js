@@ -1,3 +1,4 @@
+// @ts-check
 /* The page's notebook with the reader's changes, to be taken along. */
 "use strict";
 (() => {
