@@ -50,10 +50,12 @@ def main() -> None:
     parser.add_argument("language", choices=["zh", "en"])
     parser.add_argument("folder", help="where student/ and autograder/ are made")
     asked = parser.parse_args()
+    print("otter runs the solutions and tests them: about half a minute", flush=True)
     with TemporaryDirectory() as folder:
         source = Path(folder) / f"{asked.name}.ipynb"
         nbformat.write(translated(asked.name, asked.language), source)
-        command = [sys.executable, "-m", "otter", "assign", "--no-pdfs", str(source), asked.folder]
+        command = [sys.executable, "-m", "otter", "assign", "--verbose", "--no-pdfs"]
+        command += [str(source), asked.folder]
         if code := subprocess.run(command, check=False).returncode:
             sys.exit(code)
     student = Path(asked.folder, "student", f"{asked.name}.ipynb")

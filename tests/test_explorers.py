@@ -14,14 +14,14 @@ from built_book import built_book, run_notebook
 import mlevalkit as mk
 from mlevalkit.explorers.picture import panels, svg
 from mlevalkit.explorers.words import LANGUAGES, html, speaking, typeset
-from mlevalkit_book.live.panels import shares as shares_of
+from mlevalkit_book.live.panels import explorer_of, shares as shares_of
 from mlevalkit_book.sphinx.drawings import draw_one, texts_in
 
-PREPARED = [name for name in mk.explorers.__all__ if name.islower()]
-
-
-def explorer(name):
-    return getattr(mk.explorers, name)()
+PREPARED = [
+    *(name for name in mk.explorers.__all__ if name.islower()),
+    "sizes-tests-t", "splitters-method-k_fold", "threshold-curves-none", "threshold-curves-roc",
+]  # fmt: skip
+explorer = explorer_of
 
 
 # -- any explorer -----------------------------------------------------------------------------
@@ -56,7 +56,7 @@ EVERY = pytest.param(every, marks=pytest.mark.slow)
 
 
 def test_its_name_leads_back_to_it(any_explorer):
-    assert repr(explorer(any_explorer.name)) == repr(any_explorer)
+    assert repr(explorer(any_explorer.key)) == repr(any_explorer)
 
 
 def test_its_text_can_be_written_anywhere(any_explorer):
@@ -83,7 +83,7 @@ def words_of(picture):
 @pytest.mark.parametrize("settings", [corners, EVERY])
 def test_words_put_into_a_drawing_are_those_that_are_drawn(any_explorer, settings):
     for setting in settings(any_explorer):
-        lines, numbers, alt, _ = draw_one(any_explorer.name, setting)
+        lines, numbers, alt, _ = draw_one(any_explorer.key, setting)
         put = [line["zh"] if isinstance(line, dict) else line for line in lines]
         with speaking("zh"):
             view = any_explorer.draw(**setting)
@@ -153,7 +153,7 @@ def shown(panel):
 
 @pytest.mark.parametrize("settings", [ends, EVERY])
 def test_widgets_show_what_the_built_book_shows(any_explorer, settings):
-    states = stored(any_explorer.name)
+    states = stored(any_explorer.key)
     order = every(any_explorer)
     assert len(states) == len(order)
     panel = any_explorer.panel()
@@ -211,14 +211,15 @@ def test_a_handle_lies_in_its_part_of_the_picture(name: str, k: int) -> None:
 @each_handle
 def test_a_larger_value_is_to_the_right(name: str, k: int) -> None:
     explorer, found = EXPLORERS[name], shares(name, k)
-    falling = {("calibration", 0), ("macro_micro", 2), ("power", 0)}  # dearer misses, smaller alpha
+    # dearer misses, a larger weight of recall, a smaller alpha
+    falling = {("beta", 0), ("calibration", 0), ("macro_micro", 2), ("power", 0)}
     if explorer.first.handles[k].along == "x" and (name, k) not in falling:
         values = explorer.parameters[found["n"]].values
         places = range(len(values))
         order = places if name == "k_folds" else sorted(places, key=values.__getitem__)
         steps = np.diff(np.array(found["x"])[order])
         assert (steps >= 0).all()
-        assert (steps > 0).all() or name == "beta"  # neighbouring beta may share their threshold
+        assert (steps > 0).all()
 
 
 def test_a_point_without_a_value_has_no_place() -> None:
@@ -288,6 +289,15 @@ def test_a_slider_has_a_name_and_its_value_is_told(any_explorer):
         told = panel.numbers.value
         assert told.startswith('<div role="status">')
         assert f"{html(parameter.label)} {html(parameter.show(control.value))}" in told
+
+
+def test_a_slider_runs_as_an_axis_does(any_explorer):
+    panel = any_explorer.panel()
+    for parameter in any_explorer.parameters:
+        if not parameter.choice:
+            values = [v for _, v in panel.controls[parameter.name].options]
+            numbers = [v for v in values if isinstance(v, float | int)]
+            assert numbers == sorted(numbers)
 
 
 def test_a_slider_draws_when_it_is_let_go(any_explorer):

@@ -44,6 +44,69 @@ def test_own_data_at_their_own_share_of_positives():
     assert shown["AP"] == pytest.approx(metrics.average_precision_score(y_true, y_score))
 
 
+# -- the baseline of the P-R plane ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("prior", [0.5, 0.1, 0.01])
+def test_random_scores_have_the_share_of_positives_as_average_precision(prior):
+    shown = values(mk.explorers.pr_baseline().view(learner="guessing", prior=prior))
+    assert shown["AP"] == pytest.approx(prior, abs=0.01)
+    assert shown["baseline"] == prior
+
+
+def test_average_precision_at_the_data_s_own_share_is_scikit_learns():
+    y_true = np.repeat([1, 0], [30, 30])
+    y_score = np.random.default_rng(1).normal(size=60) + y_true
+    shown = values(mk.explorers.pr_baseline(y_true, y_score).view(prior=0.5))
+    assert shown["AP"] == near(metrics.average_precision_score(y_true, y_score))
+
+
+def test_a_weighted_average_precision_is_scikit_learns():
+    y_true = np.repeat([1, 0], [30, 30])
+    y_score = np.random.default_rng(1).normal(size=60) + y_true
+    shown = values(mk.explorers.pr_baseline(y_true, y_score).view(prior=0.1))
+    weight = np.where(y_true == 1, 0.1, 0.9)
+    assert shown["AP"] == near(
+        metrics.average_precision_score(y_true, y_score, sample_weight=weight)
+    )
+
+
+# -- 99% accuracy -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("prior", [0.5, 0.01, 0.001])
+@pytest.mark.parametrize("right", [0.8, 0.99])
+def test_what_a_positive_result_is_worth_by_bayes_rule(prior, right):
+    shown = values(mk.explorers.accuracy_paradox().view(prior=prior, right=right))
+    positive = right * prior + (1 - right) * (1 - prior)
+    assert shown["of these right"] == pytest.approx(right * prior / positive)
+    assert shown["accuracy"] == pytest.approx(right)
+    assert shown["accuracy, always negative"] == 1 - prior
+    assert shown["predicted positive"] == pytest.approx(100_000 * positive)
+
+
+# -- the cost matrix --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("cost_fn", "cost_fp"), [(10, 1), (1, 1), (2, 20)])
+def test_the_cheaper_decision_changes_at_the_threshold(cost_fn, cost_fp):
+    explorer = mk.explorers.cost_matrix()
+    for q in explorer.parameters[2].values:
+        shown = values(explorer.view(cost_fn=cost_fn, cost_fp=cost_fp, q=q))
+        costs = np.array([[0, cost_fn], [cost_fp, 0]])  # rows: positive, negative
+        positive, negative = np.array([q, 1 - q]) @ costs
+        assert shown["cost if called positive"] == pytest.approx(positive)
+        assert shown["cost if called negative"] == pytest.approx(negative)
+        assert (positive <= negative) == (q >= shown["threshold"] - 1e-12)
+
+
+def test_the_unit_of_the_costs_does_not_matter():
+    view = mk.explorers.cost_matrix().view
+    assert values(view(cost_fn=1, cost_fp=2))["threshold"] == pytest.approx(
+        values(view(cost_fn=10, cost_fp=20))["threshold"]
+    )
+
+
 # -- costs ------------------------------------------------------------------------------------
 
 
@@ -82,11 +145,6 @@ def test_infinite_threshold_is_drawn_and_said():
     assert values(view)["threshold"] == np.inf
     assert "nothing positive" in view.alt.texts["en"]
     assert "全部预测为反例" in view.alt.texts["zh"]
-
-
-def test_segment_moves_with_the_threshold():
-    view = mk.explorers.threshold().view(case="2.13", at=0.54)
-    assert "(0, 0.1) - (1, 0.5)" in view.alt.texts["en"]  # E7: not (0, .5) - (1, .9)
 
 
 # -- bent probabilities -----------------------------------------------------------------------

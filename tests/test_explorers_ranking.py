@@ -47,6 +47,18 @@ def test_own_data_of_any_size_and_scale():
     assert "data-explorer" not in own._repr_html_()
 
 
+@pytest.mark.parametrize(
+    ("curves", "shown", "dragged"),
+    [("none", "TP FN FP TN P R F1", 1), ("pr", "TP FN FP TN P R F1", 2),
+     ("roc", "TP FN FP TN TPR FPR", 2), ("both", "TP FN FP TN P R F1 TPR FPR", 3)],
+)  # fmt: skip
+def test_a_page_shows_the_curves_that_it_has_taught(curves, shown, dragged):
+    view = mk.explorers.threshold(curves=curves).first
+    assert [str(v.label) for v in view.numbers] == shown.split()
+    assert len(view.handles) == dragged
+    assert ("TPR" in str(view.alt)) == ("TPR" in shown)
+
+
 # -- beta -------------------------------------------------------------------------------------
 
 
@@ -60,14 +72,6 @@ def test_no_threshold_has_a_higher_f(case, beta):
     said = y_score >= shown["threshold"]
     assert shown["P"] == pytest.approx(metrics.precision_score(y_true, said))
     assert shown["R"] == pytest.approx(metrics.recall_score(y_true, said))
-
-
-def test_level_lines_are_lines_of_equal_f():
-    plane = mk.explorers.beta().view(beta=2.0).figure.axes[0]
-    level, lines = plane.collections[0].levels, plane.collections[0].get_paths()
-    for value, path in zip(level, lines, strict=True):
-        r, p = path.vertices.T
-        assert 5 * p * r / (4 * p + r) == pytest.approx(value, abs=0.01)
 
 
 # -- curves that cross ------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """The explorers of section 2.4: their numbers by another route."""
 
+from importlib.resources import files
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -98,6 +100,46 @@ def test_t_equal_error_rates_have_a_scale_all_the_same():
     own = mk.explorers.t_distribution([0.2, 0.2, 0.2], 0.2)
     assert len(own.parameters[1].values) > 10
     assert own.view().figure
+
+
+def test_two_columns_are_a_paired_test():
+    a, b = np.array([[0.1, 0.15, 0.2, 0.1], [0.2, 0.22, 0.21, 0.18]])
+    view = mk.explorers.t_distribution(np.column_stack([a, b])).first
+    expected = stats.ttest_rel(a, b)
+    assert value(view, "τ_t") == pytest.approx(abs(expected.statistic))
+    assert value(view, "p-value") == pytest.approx(expected.pvalue)
+    assert value(view, "μ") == pytest.approx((a - b).mean())
+    assert "differences" in str(view.alt)
+    with pytest.raises(ValueError, match="one column or two"):
+        mk.explorers.t_distribution(np.ones((4, 3)))
+
+
+def test_the_bar_leaves_the_tested_rate_out_exactly_where_the_test_rejects():
+    explorer = mk.explorers.t_distribution()
+    for setting in explorer.settings():
+        view = explorer.draw(**setting)
+        low, high = view.figure.axes[0].lines[0].get_xdata()
+        assert (low <= 0.3 <= high) == ("not rejected" in view.alt.texts["en"])
+
+
+# -- which of ten tests -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("learner", "n"), [("1-NN", 40), ("nearest mean", 100)])
+def test_the_chosen_test_has_the_most_power_of_those_that_keep_their_level(learner, n):
+    stored = pd.read_csv(files("mlevalkit.datasets") / "power.csv")
+    cases = stored[(stored.learner == learner) & (stored.n == n)]
+    tests = list(stored.columns[stored.columns.get_loc("error_b") + 1 :])
+    size = cases[cases.gap == 0][tests].max()
+    power = cases[cases.gap == 0.1][tests].mean()
+    keep = size - 2 * np.sqrt(size * (1 - size) / cases.sets.iloc[0]) <= 0.05
+    shown = numbers(mk.explorers.size_and_power().view(learner=learner, n=n))
+    assert shown["tests that keep 5%"].value == keep.sum()
+    others = power[keep & ~power.index.str.startswith("McNemar")]
+    assert float(shown["its power"].text) == pytest.approx(others.max(), abs=6e-4)
+    assert float(shown["its type I error rate"].text) == pytest.approx(
+        size[others.idxmax()], abs=6e-4
+    )
 
 
 # -- sizes ------------------------------------------------------------------------------------
@@ -216,3 +258,58 @@ def test_own_scores_with_long_names_fit():
     assert figure.axes[1].get_position().width > 0.2  # of the picture, for the axis
     assert numbers(own.first)["τ_F"].value == pytest.approx(mk.friedman_test(scores).statistic)
     assert "data-explorer" not in own._repr_html_()
+
+
+# -- Holm -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("correction", ["holm", "bonferroni"])
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.1])
+def test_corrected_p_values_are_those_of_statsmodels_rule(correction, alpha):
+    p = np.random.default_rng(3).uniform(0, 0.1, 8)
+    explorer = mk.explorers.holm(p)
+    order = np.sort(p)
+    times = np.arange(8, 0, -1) if correction == "holm" else np.full(8, 8)
+    for step in range(1, 9):
+        shown = numbers(explorer.view(correction=correction, alpha=alpha, step=step))
+        expected = min(1.0, (order * times)[:step].max())
+        assert shown["adjusted p-value"].value == pytest.approx(expected)
+        assert shown["bound"].value == pytest.approx(alpha / times[step - 1])
+        assert shown["this hypothesis"].text == ("rejected" if expected < alpha else "not rejected")
+
+
+def test_below_its_bound_and_still_not_rejected():
+    shown = numbers(mk.explorers.holm().view(step=4))
+    assert shown["p-value"].value < shown["bound"].value
+    assert shown["this hypothesis"].text == "not rejected"
+    assert numbers(mk.explorers.holm().view(correction="none"))["rejected in all"].value == 5
+
+
+@pytest.mark.parametrize("pvalues", [[0.5], [0.1, 1.2], [0.1, np.nan], np.full(51, 0.1)])
+def test_holm_refuses_what_are_no_p_values(pvalues):
+    with pytest.raises(ValueError, match="pvalues"):
+        mk.explorers.holm(pvalues)
+
+
+# -- a hundred intervals ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("interval", ["exact", "wilson"])
+@pytest.mark.parametrize(("level", "m", "rate"), [(0.95, 50, 0.3), (0.8, 20, 0.02)])
+def test_coverage_is_that_of_scipys_intervals(interval, level, m, rate):
+    view = mk.explorers.coverage().view(interval=interval, level=level, m=m, rate=rate, draw=2)
+    ends = [stats.binomtest(k, m).proportion_ci(level, method=interval) for k in range(m + 1)]
+    covers = np.array([low <= rate <= high for low, high in ends])
+    drawn = np.random.RandomState([2, m]).binomial(m, rate, 100)
+    shown = numbers(view)
+    likelihood = stats.binom.pmf(np.arange(m + 1), m, rate)
+    assert shown["coverage"].value == pytest.approx(likelihood[covers].sum())
+    assert shown["of 100 cover the truth"].value == covers[drawn].sum()
+    widths = np.array([high - low for low, high in ends])
+    assert shown["mean width"].value == pytest.approx(widths[drawn].mean())
+
+
+def test_more_samples_make_intervals_narrower_not_surer():
+    few, many = (numbers(mk.explorers.coverage().view(m=m)) for m in (20, 200))
+    assert many["mean width"].value < few["mean width"].value / 2.5
+    assert many["coverage"].value == pytest.approx(few["coverage"].value, abs=0.03)

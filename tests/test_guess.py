@@ -1,20 +1,26 @@
 """The question that an explorer asks first, and how Jupyter takes a guess."""
 
+import numpy as np
 import pytest
 
 import mlevalkit as mk
 from mlevalkit.explorers.words import LANGUAGES, say
+from mlevalkit_book.live.panels import explorer_of, level_line, shares
 
 explorers = mk.explorers
 QUESTIONS = {key: entry for key, entry in say.data["guess"].items() if "question" in entry}
 
 
 @pytest.mark.parametrize("key", QUESTIONS)
-def test_a_question_has_two_to_four_choices_one_of_them_right(key):
+def test_a_question_has_a_right_answer_among_its_choices_or_a_number(key):
     entry = QUESTIONS[key]
-    assert 2 <= len({"a", "b", "c", "d"} & set(entry)) <= 4
-    assert entry["right"] in entry
-    explorer = getattr(explorers, entry.get("of", key))()
+    if "number" in entry:
+        assert 0 <= entry["number"] <= 1  # a share, or a probability
+        assert not {"a", "b", "c", "d"} & set(entry)
+    else:
+        assert 2 <= len({"a", "b", "c", "d"} & set(entry)) <= 4
+        assert entry["right"] in entry
+    explorer = explorer_of(entry.get("of", key))
     start = entry.get("start", {})
     starts = {
         p.name: next(v for v in p.values if str(v) == start[p.name])
@@ -46,3 +52,22 @@ def test_a_question_in_jupyter_can_be_skipped():
     panel.asked.skip.click()
     assert not any(box.disabled for box in panel.controls.values())
     assert panel.asked.said.value == ""
+
+
+def test_a_number_is_typed_and_compared_in_jupyter():
+    pytest.importorskip("ipywidgets")
+    panel = explorers.cost_matrix().panel()
+    panel.asked.number.value = 0.5
+    panel.asked.asking[-1].click()
+    assert "You said 0.5; it is 0.09." in panel.asked.said.value
+    assert not any(box.disabled for box in panel.controls.values())
+    assert "Close" in str(explorers.cost_matrix().guess.said(1 / 11))
+
+
+def test_a_level_is_drawn_where_the_axis_of_the_answer_is():
+    left, right, zero, one = level_line(explorers.pr_baseline(), "prior")
+    assert 0 < left < right < 1
+    assert 0 < one < zero < 1  # down the page
+    handle = shares(explorers.pr_baseline().first.handles[0], explorers.pr_baseline().parameters)
+    priors = np.array(explorers.pr_baseline().parameters[0].values)
+    np.testing.assert_allclose(handle["y"], zero + priors * (one - zero), atol=2e-4)

@@ -11,4 +11,8 @@ interface Window {
   BookExplorer: any;
   bookGuess: (box: HTMLElement) => void;
   bookNotebookText: () => Promise<string>;
+  bookProblem: any;
+  bookProblems: Record<string, string>;
+  bookProblemWords: any;
+  judgeProblem: any;
 }

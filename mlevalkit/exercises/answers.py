@@ -117,11 +117,16 @@ def yes_or_no(answer: object) -> bool | None:
 
 def option(answer: object, names: Sequence[str], texts: Sequence[Collection[str]]) -> str | None:
     """Return the name of the option that an answer chooses by letter, name or text."""
-    text = _plain(str(answer)).strip("().。 ")
+    text = _bare(answer)
     for i, (name, said) in enumerate(zip(names, texts, strict=True)):
-        if text in (chr(ord("a") + i), name.lower(), *map(_plain, said)):
+        if text in (chr(ord("a") + i), name.lower(), *map(_bare, said)):
             return name
     return None
+
+
+def _bare(text: object) -> str:
+    """Return a text without the marks around a letter or at the end of a sentence."""
+    return _plain(str(text)).strip("().。 ")
 
 
 def _words(key: str) -> list[str]:

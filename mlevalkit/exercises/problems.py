@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from .._language import language
-from .._workings import Line, Messages, Sentence, Step, Table, Working, filled, plain
+from .._workings import Line, Messages, Sentence, Step, Table, Working, filled, plain, word
 from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
 from .judging import judged
-from .questions import Question, Values, taken
+from .questions import Question, Values, in_all, taken
 from .verdict import Verdict
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Problem:
 
     Attributes
     ----------
-    kind, section, difficulty
+    kind, section, difficulty, title, table
         Those of its template.
     seed : int
         The same kind and seed, the same problem.
@@ -63,6 +63,8 @@ class Problem:
         self.kind = template.kind
         self.section = template.section
         self.difficulty = template.difficulty
+        self.title = template.title
+        self.table = template.table
         self.seed = seed
         self.guided = guided
         self.values = data
@@ -104,29 +106,35 @@ class Problem:
     @property
     def question(self) -> tuple[Step, ...]:
         """The question: sentences, tables, and what is asked with its options."""
+        asks = chain.from_iterable(map(self.ask, self.shows))
+        digits = (_say("problem.digits", n=self.digits),) if self.digits else ()
+        return (*self.story, *asks, *digits)
+
+    @property
+    def story(self) -> tuple[Step, ...]:
+        """What is told and given, before anything is asked."""
         tables = [v for v in self.values.values() if isinstance(v, Table)]
-        text = filled(self._template.text, **self._places)
-        return (text, *tables, *self._asks(), *self._digits())
+        return (filled(self._template.text, **self._places), *tables)
 
     @property
     def _places(self) -> dict[str, Any]:
         """The numbers of the question as its texts show them."""
         return {name: _shown(value) for name, value in self.values.items()}
 
-    def _asks(self) -> Iterator[Sentence]:
-        for q in self.asked:
-            ask = filled(q.ask, **self._places)
-            yield _say("problem.part", label=self.label(q.name), ask=ask)
-            form = self.form(q.name)
-            if isinstance(form, Choice):
-                yield from map(form.line, range(len(form.names)))
+    def ask(self, name: str) -> tuple[Sentence, ...]:
+        """Return what a step asks, and its options."""
+        q = next(q for q in self.asked if q.name == name)
+        ask = _say("problem.part", label=self.label(name), ask=filled(q.ask, **self._places))
+        form = self.form(name)
+        options = map(form.line, form.names) if isinstance(form, Choice) else ()
+        return (ask, *options)
 
-    def _digits(self) -> Iterator[Sentence]:
-        """Yield how many digits an answer needs, if there is one that is no whole number."""
+    @property
+    def digits(self) -> int:
+        """How many significant digits an answer needs; 0 if all of them are whole."""
         forms = [self.form(q.name) for q in self.asked]
         each = [f.each if isinstance(f, Numbers) else f for f in forms]
-        if digits := [f.digits for f in each if isinstance(f, Number) and not f.whole]:
-            yield _say("problem.digits", n=max(digits))
+        return max((f.digits for f in each if isinstance(f, Number) and not f.whole), default=0)
 
     def label(self, name: str) -> str:
         """Return "(a) " for the first of several steps, nothing for the only one."""
@@ -175,7 +183,13 @@ class Problem:
     @property
     def solution(self) -> Working:
         """The worked solution, with the numbers of this problem."""
+        return Working(self.answer, tuple(chain.from_iterable(self.solved.values())))
+
+    @property
+    def solved(self) -> dict[str, list[Step]]:
+        """The worked solution of each step that is asked, by its name."""
         known = dict(self.values)
+        parts: dict[str, list[Step]] = {}
         steps: list[Step] = []
         for q in self._template.questions:
             made = q.solve(known)
@@ -184,10 +198,28 @@ class Problem:
                 steps.append(made)
             elif isinstance(made, Working):
                 steps += made.steps
+            if q.exceeds:
+                steps.append(self._compared(q))
             if q in self.asked:
-                found = self.form(q.name).text(self.right[q.name])
-                steps.append(_say("problem.found", label=self.label(q.name), value=found))
-        return Working(self.answer, tuple(steps))
+                parts[q.name] = [*steps, *self._found(q.name)]
+                steps = []
+        return parts
+
+    def _compared(self, q: Question) -> Sentence:
+        """Return how a statistic compares with its critical value, in numbers."""
+        statistic, critical = (self.right[name] for name in q.exceeds)
+        size = Number().text(abs(statistic)).split()[-1]
+        sign = ">" if self.right[q.name] else "≤"
+        return filled(in_all(f"{size} {sign} {Number().text(critical).split()[-1]}"))
+
+    def _found(self, name: str) -> Iterator[Sentence]:
+        """Yield the answer to a step; of a choice, also why it is none of the others."""
+        form, right = self.form(name), self.right[name]
+        yield _say("problem.found", label=self.label(name), value=form.text(right))
+        if isinstance(form, Choice):
+            for option in form.names:
+                if option != right:
+                    yield form.line(option, self.explain(option))
 
     def text(self, name: str) -> Any:
         """Return the right answer to a step as the key shows it."""
@@ -231,12 +263,8 @@ class Problem:
 
     def is_fair(self) -> bool:
         """Return whether right answer and mistakes can be told apart, and no decision is narrow."""
-        try:
-            return not any(map(self._is_narrow, self._template.questions)) and all(
-                map(self._are_apart, self.asked)
-            )
-        except ZeroDivisionError:
-            return False
+        narrow = any(map(self._is_narrow, self._template.questions))
+        return not narrow and all(map(self._are_apart, self.asked))
 
     def _is_narrow(self, q: Question) -> bool:
         if not q.exceeds:
@@ -253,5 +281,5 @@ class Problem:
 def _shown(value: Any) -> Any:
     """Return a number of the question as its text shows it."""
     if isinstance(value, (list, tuple)):
-        return ", ".join(str(_shown(v)) for v in value)
+        return word("comma").join(str(_shown(v)) for v in value)
     return plain(value) if isinstance(value, float) else value

@@ -38,6 +38,8 @@ class Template:
         The section of the textbook, such as "2.3.2".
     difficulty : int
         From 1, one step, to 3, as long as in an examination.
+    table : str or None
+        The textbook's table of critical values that is needed, such as "2.3".
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class Template:
         self.questions = [question(name, row, steps.get(name, Step())) for name, row in rows]
         self._numbers = numbers or partial(drawn, data)
         self._title = in_all(data.get("title", kind))
+        self.table: str | None = data.get("table")
         self._mistakes = {**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})}
         self._check_mistakes()
 
@@ -88,9 +91,12 @@ class Template:
         for _ in range(_TRIES):
             if (data := self._numbers(draw)) is None:
                 continue
-            with_help, alone = (Problem(self, seed, data, guided=g) for g in (True, False))
-            if with_help.is_fair() and alone.is_fair():
-                return with_help if guided else alone
+            try:
+                with_help, alone = (Problem(self, seed, data, guided=g) for g in (True, False))
+                if with_help.is_fair() and alone.is_fair():
+                    return with_help if guided else alone
+            except ZeroDivisionError:  # of the right answer or of a mistake
+                continue
         raise RuntimeError(f"{self.kind}: no fair numbers in {_TRIES} tries with seed {seed}")
 
     def values(
@@ -121,8 +127,9 @@ def add_template(
         Its name; a template of the same name is replaced.
     data : mapping
         The texts and formulas: ``section``; ``difficulty``, 1 to 3; ``text``, with ``{places}`` for
-        the numbers; ``numbers``; ``steps``; ``mistakes``. A text is a string, or one for each
-        language: ``{"en": ..., "zh": ...}``.
+        the numbers; ``numbers``; ``steps``; ``mistakes``; if one needs a table of critical values,
+        its number as ``table``. A text is a string, or one for each language:
+        ``{"en": ..., "zh": ...}``.
 
         ``numbers`` has under each name ``[low, high]`` for a number between, with as many decimal
         places; ``[n, low, high]`` for n of them; or a formula of earlier numbers.

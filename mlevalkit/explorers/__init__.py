@@ -22,21 +22,23 @@ The modules `engine`, `words`, `picture` and `panel` are public: the book's exte
 
 from __future__ import annotations
 
-from .costs import calibration, class_balance, cost
+from .costs import calibration, cost, cost_matrix
 from .cross_validation import k_folds, optimism
 from .engine import Explorer, Parameter, Value, View
-from .many_learners import friedman
+from .many_learners import friedman, holm
 from .measures import macro_micro, squared_error
-from .one_learner_tests import binomial_test, power, t_distribution
+from .one_learner_tests import binomial_test, coverage, power, t_distribution
 from .polynomials import dilemma, overfitting
+from .prevalence import accuracy_paradox, class_balance, pr_baseline
 from .ranking import beta, crossing, threshold
 from .splitting import out_of_bag, splitters
 from .two_learner_tests import mcnemar, size_and_power, sizes
 
 __all__ = [
-    "Explorer", "Parameter", "Value", "View", "beta", "binomial_test", "calibration",
-    "class_balance", "cost", "crossing", "dilemma", "friedman", "k_folds", "macro_micro", "mcnemar",
-    "optimism", "out_of_bag", "overfitting", "power", "size_and_power", "sizes", "splitters",
+    "Explorer", "Parameter", "Value", "View", "accuracy_paradox", "beta", "binomial_test",
+    "calibration", "class_balance", "cost", "cost_matrix", "coverage", "crossing", "dilemma",
+    "friedman", "holm", "k_folds", "macro_micro", "mcnemar", "optimism", "out_of_bag",
+    "overfitting", "power", "pr_baseline", "size_and_power", "sizes", "splitters",
     "squared_error", "t_distribution", "threshold",
 ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Section 2.3.4: class balance, costs and distorted probabilities, and the threshold for them."""
+"""Section 2.3.4: costs and distorted probabilities, and the threshold for them."""
 
 from __future__ import annotations
 
@@ -10,38 +10,25 @@ import numpy as np
 import mlevalkit as mk
 
 from .._validation import Array, ArrayLike, Floats, as_floats
-from ..plots.axes import Axes, ticks
-from ..plots.planes import pr_plane, rate_plane, roc_plane
-from ..plots.style import BLUE, GREEN, GREY, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION
+from ..plots.planes import rate_plane, roc_plane
+from ..plots.style import BLUE, GREEN, GREY, SOFT_GREEN, VERMILION
 from . import scored
 from .engine import Explorer, View, Words
-from .picture import Handle, panels, text
+from .picture import Handle, legend_at, matrix, panels, text
 
-# -- class_balance ----------------------------------------------------------------------------
-# The share of positives changes: ROC stays, P-R does not, and a picture of areas says why.
+# -- cost_matrix ------------------------------------------------------------------------------
+# What a decision costs on average, by the probability of being positive: where the lines cross.
 
-_OF_EACH = 200  # samples of each class: quantiles of N(1.5, 1) and N(0, 1)
-_class_balance = Words("class_balance")
+_PRICES = (1, 2, 5, 10, 20)
+_cost_matrix = Words("cost_matrix")
 
 
-def class_balance(
-    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, pos_label: object = None
-) -> Explorer:
-    """Explore ROC and P-R curve as the share of positives changes and the scores do not.
+def cost_matrix() -> Explorer:
+    """Explore how a cost matrix becomes a threshold on probabilities.
 
-    The rectangle of all samples is cut into positives and negatives; TPR and FPR shade a part of
-    each. Precision is the blue part of what is shaded:
-    P = π·TPR / (π·TPR + (1-π)·FPR).
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n_samples,), optional
-        True labels, two classes. If left out: positives from N(1.5, 1), negatives from N(0, 1).
-    y_score : array-like of shape (n_samples,), optional
-        Scores; the higher, the more likely positive.
-    pos_label : label, optional
-        The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
-        that sorts last.
+    Predicting positive costs (1 - q) cost_fp on average, predicting negative q cost_fn, if q is
+    the probability that the sample is positive. The lines cross at the threshold
+    cost_fp / (cost_fn + cost_fp).
 
     Returns
     -------
@@ -49,97 +36,54 @@ def class_balance(
 
     Raises
     ------
-    ValueError, TypeError
-        If only one of `y_true` and `y_score` is given, or they do not fit together.
     ImportError
         When it is shown, if matplotlib is not installed.
 
     Examples
     --------
     >>> import mlevalkit as mk
-    >>> mk.explorers.class_balance().starting_at(prior=0.05)
-    class_balance: share of positives 5%, threshold 0.75
-    TPR         0.775
-    FPR         0.225
-    AUC         0.8556
-    π·TPR      0.0387
-    (1-π)·FPR  0.2137
-    P           0.1535
-    AP          0.3549
+    >>> mk.explorers.cost_matrix().starting_at(cost_fn=10)
+    cost_matrix: cost of a miss 10, cost of a false alarm 1, probability q 0.2
+    threshold                0.0909
+    cost if called positive  0.8
+    cost if called negative  2
+    cheaper                  positive
 
     Source
     ------
-    Zhou, Machine Learning, exercise 2.4, and section 2.3.3 on why ROC curves are used.
+    Zhou, Machine Learning, Table 2.2 and (2.23); Elkan, The foundations of cost-sensitive
+    learning, 2001.
     """
-    own = scored.own_samples(y_true, y_score, pos_label)
-    if own is None:
-        negative = scored.normal_quantiles(_OF_EACH)
-        labels, score = np.repeat([1, 0], _OF_EACH), np.concatenate([negative + 1.5, negative])
-        cuts, at = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5), 0.75
-    else:
-        labels, score = own
-        few = np.quantile(score, np.linspace(0.95, 0.05, 10), method="nearest")
-        cuts = tuple(dict.fromkeys(few.tolist()))
-        at = cuts[len(cuts) // 2]
-    priors = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
-    share = _class_balance.slider("prior", priors, 0.5, "{:.0%}")
-    cut = _class_balance.slider("at", cuts, at, "{:.4g}")
-    return _class_balance.explorer(
-        partial(_draw_class_balance, labels, score), share, cut, prepared=own is None
+    return _cost_matrix.explorer(
+        _draw_cost_matrix,
+        _cost_matrix.slider("cost_fn", _PRICES, 1),
+        _cost_matrix.slider("cost_fp", _PRICES, 1),
+        _cost_matrix.slider("q", (0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9), 0.2),
     )
 
 
-def _draw_class_balance(y_true: Array, y_score: Array, prior: float, at: float) -> View:
-    def rates_at(at: float) -> tuple[float, float]:
-        counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
-        return counts.fpr, counts.tpr
-
-    fpr, tpr = rates_at(at)
-    p = float(mk.precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
-    weight = np.where(y_true == 1, prior / y_true.mean(), (1 - prior) / (1 - y_true.mean()))
-    with panels("aa;rp", 4.7, rows=(1, 1.1)) as (picture, areas, plane, pr):
-        _areas(areas, prior, tpr, fpr)
-        x, y = _few(y_true, y_score)
-        scored.point(roc_plane(plane, small=True), (fpr, tpr), ([0, *x], [0, *y]))
-        # the P-R curve made from it and, pale, that of balanced classes
-        pr_plane(pr, small=True).plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
-        pr.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")
-        scored.point(pr, (tpr, p), (y, mk.precision_from_roc(x, y, prior)))
-    numbers = {
-        "TPR": tpr,
-        "FPR": fpr,
-        "AUC": float(mk.roc_auc_score(y_true, y_score, sample_weight=weight)),
-        "π·TPR": prior * tpr,
-        "(1-π)·FPR": (1 - prior) * fpr,
-        "P": p,
-        "AP": float(mk.average_precision_score(y_true, y_score, sample_weight=weight)),
-    }
-    handles = (
-        Handle("prior", "x", areas, float),
-        Handle("at", "y", areas, lambda v: rates_at(v)[1], (0, 0, prior, 1)),
-        Handle("at", "xy", plane, rates_at),
-    )
-    return _class_balance.view(picture, numbers, *handles, prior=prior, at=at)
-
-
-def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
-    """Draw all samples as a unit square, and shade those that are predicted positive."""
-    sides = ((0.0, prior, tpr, BLUE, SOFT_BLUE), (prior, 1 - prior, fpr, VERMILION, SOFT_VERMILION))
-    for left, width, rate, colour, soft in sides:
-        ax.bar(left, [1, rate], width, align="edge", color=[soft, colour])
-    ax.axvline(prior, color=GREY, linewidth=0.8)
-    ax.set(xlim=(0, 1), ylim=(0, 1))
-    ax.set_xticks([prior], [f"$\\pi$ = {prior:g}"], ha="left" if prior < 0.5 else "right")
-    ticks(ax, y=(0, 1))
-    ax.text(0, 1.05, text("tpr_shaded"), color=BLUE, ha="left")
-    ax.text(1, 1.05, text("fpr_shaded"), color=VERMILION, ha="right")
-
-
-def _few(y_true: Array, y_score: Array) -> tuple[Array, Array]:
-    """Return points of the ROC curve, without (0, 0), where precision is 0/0."""
-    fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
-    at = np.unique(np.linspace(1, len(fpr) - 1, 60).round().astype(int))
-    return fpr[at], tpr[at]
+def _draw_cost_matrix(cost_fn: int, cost_fp: int, q: float) -> View:
+    at = _formula((cost_fn, cost_fp))
+    called = (1 - q) * cost_fp, q * cost_fn  # positive, negative
+    with panels("m;a", 5.0, top=0.05, hspace=0.3, rows=(1, 1.5)) as (picture, table, ax):
+        matrix(table, [[0, cost_fn], [cost_fp, 0]])
+        ax.axvspan(at, 1, color=SOFT_GREEN, zorder=0)
+        ax.axvline(at, color=GREEN, linewidth=2)
+        lines = (BLUE, "-", (cost_fp, 0)), (VERMILION, "--", (0, cost_fn))
+        for (colour, dash, ends), height, name in zip(
+            lines, called, ("called_positive", "called_negative"), strict=True
+        ):
+            ax.plot([0, 1], ends, dash, color=colour, linewidth=2, label=text(name))
+            ax.plot(q, height, "o", color=colour, markersize=7)
+        ax.axvline(q, color=GREY, linewidth=1, linestyle=":")
+        ax.set(xlim=(0, 1), ylim=(0, 1.08 * max(cost_fn, cost_fp)))
+        ax.set(xlabel=str(_cost_matrix("q")), ylabel=text("cost"))
+        legend_at(ax, "lower left", (-0.12, 1.02), 2)
+    cheaper = _cost_matrix("positive" if called[0] <= called[1] else "negative")
+    numbers = {"at": at, "called_positive": called[0], "called_negative": called[1],
+               "cheaper": cheaper}  # fmt: skip
+    said = {"cost_fn": cost_fn, "cost_fp": cost_fp, "q": q}
+    return _cost_matrix.view(picture, numbers, Handle.across("q", ax, float), **said)
 
 
 # -- cost -------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -57,6 +57,11 @@ class Parameter:
 
     def __post_init__(self) -> None:
         self.index(self.default)
+
+    @property
+    def falls(self) -> bool:
+        """Whether a slider turns the values round, so that the largest is right, as on an axis."""
+        return len(self.values) > 1 and bool(self.values[0] > self.values[1])
 
     def index(self, value: Any) -> int:
         """Return the place of a value among the values."""
@@ -137,6 +142,8 @@ class Explorer:
     data : callable, optional
         From a setting, by name, to the data that are drawn, as arguments of the function; the book
         shows small ones as a table that the reader can change.
+    given : mapping, optional
+        The arguments that chose what is shown; the book draws each choice by itself.
     """
 
     name: str
@@ -145,6 +152,12 @@ class Explorer:
     draw: Callable[..., View]
     prepared: bool = True
     data: Callable[..., Mapping[str, Any]] | None = None
+    given: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """Its name and what it was called with, such as "threshold-curves-roc"."""
+        return "-".join([self.name, *itertools.chain(*self.given.items())])
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -189,7 +202,7 @@ class Explorer:
     @property
     def guess(self) -> Guess | None:
         """The question that is asked first; None where the data are the reader's own."""
-        return guess_of(self.name, self.defaults) if self.prepared else None
+        return guess_of(self.name, self.key, self.defaults) if self.prepared else None
 
     def panel(self) -> Panel:
         """Return the explorer as ipywidgets.
@@ -214,7 +227,7 @@ class Explorer:
     def _repr_html_(self) -> str:
         # What a reader without kernel and without the book's scripts sees: the first setting.
         at = " ".join(str(p.index(p.default)) for p in self.parameters)
-        source = f' data-explorer="{self.name}" data-at="{at}"' if self.prepared else ""
+        source = f' data-explorer="{self.key}" data-at="{at}"' if self.prepared else ""
         return (
             f'<div class="mk mk-explorer"{source} lang="{language()}">'
             f'<p class="mk-explorer-title">{html(self.title)}</p>'
@@ -304,18 +317,21 @@ class Words:
         *parameters: Parameter,
         prepared: bool = True,
         data: Callable[..., Mapping[str, Any]] | None = None,
+        given: Mapping[str, str] | None = None,
         **places: Any,
     ) -> Explorer:
         """Return the explorer; `places` are filled in its title."""
         title = say(self.name, "title", **places)
-        return Explorer(self.name, title, parameters, draw, prepared, data)
+        return Explorer(self.name, title, parameters, draw, prepared, data, given or {})
 
     def view(
         self, figure: Figure, numbers: Mapping[str, Any], *handles: Handle, **places: Any
     ) -> View:
         """Return a view; its words may take the numbers' texts, and `places`."""
         values = {key: Value(self(key), number) for key, number in numbers.items()}
-        texts = {key: value.text for key, value in values.items()}
+        texts = {
+            key: v.value if isinstance(v.value, Sentence) else v.text for key, v in values.items()
+        }
         words = say(self.name, "alt", **(texts | places))
         return View(figure, tuple(values.values()), words, handles)
 

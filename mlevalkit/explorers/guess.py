@@ -8,7 +8,9 @@ from typing import Any
 
 from .words import Text, say
 
-__all__ = ["Guess", "guess_of"]
+__all__ = ["CLOSE", "Guess", "guess_of"]
+
+CLOSE = 0.02  # how far a typed share may be off
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,46 +22,57 @@ class Guess:
     question : Sentence
         What is asked.
     choices : tuple of Sentence
-        Two to four answers.
-    right : int
-        The place of the right one.
+        Two to four answers; none if a number is asked for.
+    right : int or float
+        The place of the right one, or the number.
     answer : Sentence
         What the picture shows, and why.
+    line : str
+        The parameter whose handle moves up and down where the number may be drawn as a line.
     """
 
     question: Text
     choices: tuple[Text, ...]
-    right: int
+    right: float
     answer: Text
+    line: str = ""
 
-    def said(self, chosen: int) -> Text:
-        """Return how a choice compares with the right one."""
-        right = self.choices[self.right]
-        if chosen == self.right:
+    def said_of(self, number: float | str, close: bool) -> Text:
+        """Return how a typed number compares with the right one."""
+        return say("guess", "close" if close else "off", guess=number, number=f"{self.right:g}")
+
+    def said(self, chosen: float) -> Text:
+        """Return how a choice, or a typed number, compares with the right one."""
+        if not self.choices:
+            return self.said_of(f"{chosen:g}", abs(chosen - self.right) <= CLOSE)
+        chosen, place = int(chosen), int(self.right)
+        right = self.choices[place]
+        if chosen == place:
             return say("guess", "right", choice=right)
         return say("guess", "wrong", guess=self.choices[chosen], choice=right)
 
 
-def guess_of(name: str, setting: Mapping[str, Any]) -> Guess | None:
+def guess_of(name: str, key: str, setting: Mapping[str, Any]) -> Guess | None:
     """Return the question for an explorer that starts with a setting; None if it has none.
 
-    A question for a particular start goes before that for any start.
+    A question for what it was called with, or for a particular start, goes before one for any.
     """
-    known = {key: entry for key, entry in say.data["guess"].items() if "question" in entry}
+    known = {each: entry for each, entry in say.data["guess"].items() if "question" in entry}
     fitting = [
-        (len(entry.get("start", {})), key)
-        for key, entry in known.items()
-        if entry.get("of", key) == name and _starts(entry.get("start", {}), setting)
+        (entry.get("of") == key, len(entry.get("start", {})), each)
+        for each, entry in known.items()
+        if entry.get("of", each) in (name, key) and _starts(entry.get("start", {}), setting)
     ]
     if not fitting:
         return None
-    key = max(fitting)[1]
+    key = max(fitting)[2]
     keys = [letter for letter in ("a", "b", "c", "d") if letter in known[key]]
     return Guess(
         question=say("guess", key, "question"),
         choices=tuple(say("guess", key, letter) for letter in keys),
-        right=keys.index(known[key]["right"]),
+        right=keys.index(known[key]["right"]) if keys else known[key]["number"],
         answer=say("guess", key, "answer"),
+        line=known[key].get("line", ""),
     )
 
 

@@ -1,4 +1,4 @@
-"""Section 2.4.4: mean ranks and the critical difference, by the textbook and by Demsar."""
+"""Section 2.4.4: mean ranks and the critical difference, and corrected p-values of pairs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ import numpy as np
 
 import mlevalkit as mk
 
-from .._validation import ArrayLike, fail
+from .._validation import ArrayLike, Floats, as_floats, fail
 from .._workings import word
+from ..many_learners.pairwise import adjusted_pvalues
 from ..many_learners.tables import score_table
+from ..plots.axes import ticks
+from ..plots.style import BLUE, GREEN, GREY, PAPER, VERMILION
 from .engine import Explorer, Value, View, Words
-from .picture import Handle, panels
+from .picture import Handle, legend_at, panels, text
 from .words import width
 
 # -- friedman ---------------------------------------------------------------------------------
@@ -159,3 +162,104 @@ def _span(test: mk.FriedmanResult) -> tuple[float, float]:
     n, k = test.ranks.shape
     half = 0.52 * mk.critical_difference(k, n, alpha=min(_ALPHAS))
     return float(test.mean_ranks.min() - half), float(test.mean_ranks.max() + half)
+
+
+# -- holm -------------------------------------------------------------------------------------
+# Several p-values in rising order, and the bound of each: where the rejections end.
+
+_P_VALUES = (0.002, 0.009, 0.015, 0.0155, 0.022, 0.3)
+_MOST_P = 50
+_LEAST_P = 5e-4  # smaller ones lie at the edge of the picture
+_holm = Words("holm")
+
+
+def holm(pvalues: ArrayLike | None = None) -> Explorer:
+    """Explore Holm's correction step by step, beside Bonferroni's and none.
+
+    The p-values are compared in rising order with alpha / m, alpha / (m - 1), ..., alpha; the
+    first that is not below its bound ends the rejections, whatever follows.
+
+    Parameters
+    ----------
+    pvalues : array-like of shape (m,), optional
+        Your own p-values, 2 to 50 of them; those of six tests if left out.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a p-value is not from 0 to 1, or there are too few or too many.
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    The fourth is below its own bound, 0.05 / 3, and is not rejected: the third was too large.
+
+    >>> import mlevalkit as mk
+    >>> mk.explorers.holm().starting_at(step=4)
+    holm: correction Holm, significance α 0.05, step 4
+    p-value           0.0155
+    bound             0.0167
+    adjusted p-value  0.06
+    this hypothesis   not rejected
+    rejected in all   2
+
+    Source
+    ------
+    Holm, A simple sequentially rejective multiple test procedure, 1979. Not in the textbook.
+    """
+    p = np.sort(as_floats(_P_VALUES if pvalues is None else pvalues, "pvalues", least=0, most=1))
+    if not 2 <= len(p) <= _MOST_P:
+        fail("pvalues", f"from 2 to {_MOST_P} of them", str(len(p)))
+    return _holm.explorer(
+        partial(_draw_holm, p),
+        _holm.choice("correction", ("holm", "bonferroni", "none"), "holm"),
+        _holm.choice("alpha", (0.01, 0.05, 0.1), 0.05),
+        _holm.slider("step", range(1, len(p) + 1), 1),
+        prepared=pvalues is None,
+    )
+
+
+def _draw_holm(p: Floats, correction: Any, alpha: float, step: int) -> View:
+    m, i = len(p), step - 1
+    factors = {"holm": np.arange(m, 0, -1), "bonferroni": np.full(m, m), "none": np.ones(m)}
+    bounds = alpha / factors[correction]
+    adjusted = p if correction == "none" else adjusted_pvalues(p, correction)
+    rejected = adjusted < alpha
+    with panels("a", 3.9, left=0.78, top=0.55) as (picture, ax):
+        at, shown = np.arange(1, m + 1), np.maximum(p, 1.2 * _LEAST_P)
+        ax.plot(at, bounds, "_-", color=GREEN, markersize=16, mew=2, lw=0.8, label=text("bound"))
+        kinds = {
+            "rejected": (rejected, BLUE, "o"),
+            "below_but_not": (~rejected & (p < bounds), VERMILION, "s"),
+            "not_rejected": (~rejected & (p >= bounds), GREY, "^"),
+        }
+        for name, (which, colour, marker) in kinds.items():
+            which = which & (at <= step)
+            ax.plot(at[which], shown[which], marker, color=colour, markersize=8, label=text(name))
+        ax.plot(at[step:], shown[step:], "o", color=GREY, markerfacecolor=PAPER, markersize=6)
+        ax.axvline(step, color=GREY, linestyle=":", linewidth=1)
+        ax.set(
+            yscale="log",
+            xlim=(0.5, m + 0.5),
+            ylim=(_LEAST_P, 1.3),
+            xlabel=text("p_values_in_order"),
+        )
+        ax.set_ylabel("p")
+        ax.locator_params(axis="x", integer=True)
+        ticks(ax, y=(0.001, 0.01, 0.1, 1))
+        ax.minorticks_off()
+        legend_at(ax, "lower left", (-0.12, 1.02), 2)
+    numbers = {
+        "p": float(p[i]),
+        "bound": float(bounds[i]),
+        "adjusted": float(adjusted[i]),
+        "decision": _holm("reject", str(rejected[i])),
+        "in_all": int(rejected.sum()),
+    }
+    handle = Handle.across("step", ax, float)
+    return _holm.view(picture, numbers, handle, step=step, alpha=alpha, m=m)

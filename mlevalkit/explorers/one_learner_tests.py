@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from functools import partial
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 
 import mlevalkit as mk
 
 from .._distributions import norm_ppf, norm_sf
-from .._validation import ArrayLike, Floats, as_floats, inside, real, size
+from .._validation import ArrayLike, Floats, as_floats, fail, inside, real, size
 from ..plots.axes import Axes
 from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION
 from .engine import Explorer, Parameter, View, Words
@@ -109,7 +110,7 @@ def _draw_binomial_test(
 
 
 # -- t_distribution ---------------------------------------------------------------------------
-# The t test of a few error rates: their mean moves, and with it the statistic (Figure 2.7).
+# The t test of a few error rates: their mean moves, and with it interval and statistic.
 
 _t_distribution = Words("t_distribution")
 
@@ -120,14 +121,16 @@ def t_distribution(
     """Explore the t test (2.30): how many error rates, their mean, the significance.
 
     Without arguments: k error rates with standard deviation 0.06, tested against 0.3; only their
-    mean moves.
+    mean moves. The bar above is the confidence interval of the mean, which leaves the rate under
+    test out exactly where the test rejects.
 
     Parameters
     ----------
-    error_rates : array-like of shape (k,), k >= 2, optional
-        Your own test error rates, from 0 to 1; the slider then moves the rate under test.
+    error_rates : array-like of shape (k,) or (k, 2), k >= 2, optional
+        Your own test error rates, from 0 to 1; the slider then moves the rate under test. Two
+        columns are those of two learners on the same folds: their differences are tested, (2.31).
     error_rate_0 : float, default 0.3
-        The rate under test to begin with, for your own error rates.
+        The rate under test to begin with; not for two learners.
     alpha : float, default 0.05
         A fourth significance level beside 0.01, 0.05 and 0.1, for your own error rates.
 
@@ -138,7 +141,7 @@ def t_distribution(
     Raises
     ------
     ValueError, TypeError
-        As `t_test`.
+        As `t_test` and `paired_t_test`.
     ImportError
         When it is shown, if matplotlib is not installed.
 
@@ -155,29 +158,42 @@ def t_distribution(
 
     Source
     ------
-    Zhou, Machine Learning, (2.28)-(2.30), Table 2.3 and Figure 2.7.
+    Zhou, Machine Learning, (2.28)-(2.31), Table 2.3 and Figure 2.7.
     """
     if error_rates is None:
         return _t_distribution.explorer(
             lambda k, alpha, mean: _draw_t(
-                mean + 0.06 * _pattern(k), (0.1, 0.5), alpha, 0.3, "mean"
+                mk.t_test(mean + 0.06 * _pattern(k), 0.3, alpha=alpha), (0.1, 0.5), "mean"
             ),
             _t_distribution.choice("k", (2, 5, 10, 20, 30), 10),
             _level(_t_distribution),
             _t_distribution.slider(
                 "mean", [round(0.22 + i / 50, 2) for i in range(9)], 0.34, "{:.2f}"
             ),
+            data=lambda k, mean, **_: {"error_rates": mean + 0.06 * _pattern(k)},
         )
-    rates = as_floats(error_rates, "error_rates")
+    given = np.asarray(error_rates)
+    own: dict[str, Any] = {"prepared": False, "data": lambda **_: {"error_rates": given}}
+    level = _level(_t_distribution, alpha)
+    if given.ndim == 2:
+        if given.shape[1] != 2:
+            fail("error_rates", "one column or two", f"{given.shape[1]} columns")
+        a, b = given.T
+        mk.paired_t_test(a, b, alpha=alpha)
+        return _t_distribution.explorer(
+            lambda alpha: _draw_t(mk.paired_t_test(a, b, alpha=alpha)), level, **own
+        )
+    rates = as_floats(given, "error_rates")
     start = mk.t_test(rates, error_rate_0, alpha=alpha)
     spread = 5 * (start.std or 0.01) / np.sqrt(len(rates))
     around = np.linspace(start.mean - spread, start.mean + spread, 41)
     values = sorted({*around.clip(0, 1).round(4).tolist(), start.error_rate_0})
+    scale = min(rates.min(), values[0]), max(rates.max(), values[-1])
     return _t_distribution.explorer(
-        partial(_draw_t, rates, (min(rates.min(), values[0]), max(rates.max(), values[-1]))),
-        _level(_t_distribution, alpha),
+        lambda alpha, rate: _draw_t(mk.t_test(rates, rate, alpha=alpha), scale, "rate"),
+        level,
         _t_distribution.slider("rate", values, start.error_rate_0),
-        prepared=False,
+        **own,
     )
 
 
@@ -188,32 +204,142 @@ def _pattern(k: int) -> Floats:
 
 
 def _draw_t(
-    rates: Floats, scale: tuple[float, float], alpha: float, rate: float, moved: str = "rate"
+    result: mk.TTestResult | mk.PairedTTestResult,
+    scale: tuple[float, float] | None = None,
+    moved: str = "",
 ) -> View:
-    result = mk.t_test(rates, rate, alpha=alpha)
+    if paired := isinstance(result, mk.PairedTTestResult):
+        tested, values = 0.0, np.asarray(result.differences)
+    else:
+        tested, values = result.error_rate_0, np.asarray(result.error_rates)
     with panels("a;b", 5.0, top=0.15, hspace=0.98, rows=(0.16, 1)) as (picture, top, bottom):
-        _rates(top, result, scale)
+        _rates(top, result, values, tested, scale)
+        top.set_xlabel(text("differences" if paired else "error_rates"))
         mk.plots.t_test(result, ax=bottom)
     critical = f"{result.critical_value:.4g}"
     compared = f"{abs(result.statistic):.4g} {'>' if result.reject else '≤'} {critical}"
     numbers = {"μ": result.mean, "σ": result.std, "τ_t": result.statistic, "p": result.pvalue,
                "compared": compared}  # fmt: skip
     decision = _t_distribution("reject", str(result.reject))
-    handle = Handle(moved, "x", top, float)
-    said = {"k": len(rates), "rate": rate, "alpha": alpha, "critical": critical}
-    return _t_distribution.view(picture, numbers, handle, **said, decision=decision)
+    handles = [Handle(moved, "x", top, float)] if moved else []
+    said = {"k": len(values), "rate": tested, "alpha": result.alpha, "critical": critical}
+    kind = _t_distribution("kind", str(paired))
+    return _t_distribution.view(picture, numbers, *handles, **said, kind=kind, decision=decision)
 
 
-def _rates(ax: Axes, result: mk.TTestResult, scale: tuple[float, float]) -> None:
-    """Draw the error rates on a line, their mean, and the rate under test."""
-    at = result.error_rates
-    air = 0.03 * (scale[1] - scale[0])
-    ax.plot(at, np.zeros(len(at)), "o", color=BLUE, markersize=5, alpha=0.7)
+def _rates(
+    ax: Axes,
+    result: mk.TTestResult | mk.PairedTTestResult,
+    values: Floats,
+    tested: float,
+    scale: tuple[float, float] | None,
+) -> None:
+    """Draw the values on a line, the interval of their mean, and what it is compared with."""
+    low, high = result.confidence_interval(1 - result.alpha)
+    left, right = scale or (min(0.0, low, values.min()), max(0.0, high, values.max()))
+    air = 0.03 * ((right - left) or 0.1)
+    ax.plot([low, high], [0, 0], color=VERMILION, linewidth=7, alpha=0.35, solid_capstyle="butt")
+    ax.plot(values, np.zeros(len(values)), "o", color=BLUE, markersize=5, alpha=0.7)
     ax.plot(result.mean, 0, "|", color=BLUE, markersize=26, markeredgewidth=2.5)
-    ax.axvline(result.error_rate_0, color=GREEN, linestyle="--")
-    ax.set(xlim=(scale[0] - air, scale[1] + air), ylim=(-1, 1), yticks=[])
-    ax.set_xlabel(text("error_rates"))
+    ax.axvline(tested, color=GREEN, linestyle="--")
+    ax.set(xlim=(left - air, right + air), ylim=(-1, 1), yticks=[])
     ax.spines["left"].set_visible(False)
+
+
+# -- coverage ---------------------------------------------------------------------------------
+# A hundred confidence intervals: how many cover the true error rate?
+
+_TIMES = 100
+_coverage = Words("coverage")
+
+
+def coverage() -> Explorer:
+    """Explore how many of a hundred confidence intervals cover the true error rate.
+
+    A hundred test sets of m samples are drawn, each gives an interval. Below is the coverage at
+    every error rate: the probability (2.26) of the results whose interval covers it.
+
+    Returns
+    -------
+    Explorer
+
+    Raises
+    ------
+    ImportError
+        When it is shown, if matplotlib is not installed.
+
+    Examples
+    --------
+    The normal approximation, where errors are rare:
+
+    >>> import mlevalkit as mk
+    >>> mk.explorers.coverage().starting_at(interval="normal", rate=0.02)
+    coverage: interval normal, confidence level 95%, true error rate 2%, samples m 50, draw 1
+    of 100 cover the truth  60
+    coverage                0.6354
+    mean width              0.0645
+
+    Source
+    ------
+    Brown, Cai and DasGupta, Statistical Science 16, 2001; (2.26).
+    """
+    return _coverage.explorer(
+        _draw_coverage,
+        _coverage.choice("interval", ("exact", "wilson", "normal"), "exact"),
+        _coverage.choice("level", (0.8, 0.95, 0.99), 0.95, "{:.0%}"),
+        _coverage.choice("rate", (0.02, 0.3), 0.3, "{:.0%}"),
+        _coverage.slider("m", (20, 50, 200), 50),
+        _coverage.slider("draw", (1, 2, 3), 1),
+    )
+
+
+@cache
+def _ends(interval: str, level: float, m: int) -> Floats:
+    """Return the lower and the upper ends of the intervals for 0, ..., m errors."""
+    if interval == "normal":
+        rate = np.arange(m + 1) / m
+        half = norm_ppf((1 + level) / 2) * np.sqrt(rate * (1 - rate) / m)
+        return np.array([rate - half, rate + half])
+    options: Any = {"confidence_level": level, "method": interval}
+    return np.transpose([mk.error_rate_interval(k, m, **options) for k in range(m + 1)])
+
+
+def _coverage_at(rate: float, ends: Floats) -> float:
+    """Return the probability of the results whose interval covers this error rate."""
+    m = ends.shape[1] - 1
+    likelihood = np.asarray(mk.error_likelihood(np.arange(m + 1), m, rate))
+    return float(likelihood[(ends[0] <= rate) & (rate <= ends[1])].sum())
+
+
+def _draw_coverage(interval: str, level: float, rate: float, m: int, draw: int) -> View:
+    errors = np.random.RandomState([draw, m]).binomial(m, rate, _TIMES)
+    ends = _ends(interval, level, m)
+    low, high = ends[:, errors]
+    covers = (low <= rate) & (rate <= high)
+    at = np.linspace(0.01, 0.5, 99)  # holds the rates that can be chosen
+    with panels("a;b", 5.0, hspace=0.5, rows=(1.5, 1)) as (picture, top, bottom):
+        for found, colour, width in ((covers, BLUE, 1.0), (~covers, VERMILION, 2.2)):
+            places = np.flatnonzero(found) + 1
+            top.vlines(places, low[found], high[found], color=colour, linewidth=width)
+        top.plot(np.flatnonzero(~covers) + 1, errors[~covers] / m, "s", color=VERMILION, ms=3.5)
+        top.axhline(rate, color=GREEN, linewidth=1.6)
+        top.set(xlim=(0, _TIMES + 1), ylim=(-0.03, 2.5 * rate if rate > 0.1 else 0.3))
+        top.set_xlabel(text("test_sets"))
+        top.set_title(text("missing", n=int((~covers).sum())), color=VERMILION, loc="left")
+        place = int(np.argmin(abs(at - rate)))
+        heights = [_coverage_at(float(e), ends) for e in at]
+        course(bottom, at, heights, place, color=BLUE, linewidth=1)
+        bottom.axhline(level, color=GREY, linestyle=":")
+        bottom.set(xlim=(0, 0.51), ylim=(0.5, 1.02), xlabel=text("true_error_rate"))
+        bottom.set_ylabel(text("coverage"))
+    numbers = {
+        "covering": int(covers.sum()),
+        "coverage": heights[place],
+        "width": float((high - low).mean()),
+    }
+    handle = Handle("rate", "x", bottom, float)
+    said = {"interval": _coverage("interval", interval), "level": level, "rate": rate, "m": m}
+    return _coverage.view(picture, numbers, handle, **said)
 
 
 # -- power ------------------------------------------------------------------------------------

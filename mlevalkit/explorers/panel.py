@@ -23,7 +23,9 @@ class Asked(widgets.VBox):  # type: ignore[misc]
     Attributes
     ----------
     choices : list of widgets.Button
-        The answers.
+        The answers; empty if a number is asked for.
+    number : widgets.FloatText
+        Where it is typed.
     skip : widgets.Button
         Goes on without a guess.
     """
@@ -33,17 +35,21 @@ class Asked(widgets.VBox):  # type: ignore[misc]
         self._controls = controls
         question = widgets.HTML(f"<b>{html(say('guess', 'ask'))}:</b> {html(guess.question)}")
         self.choices = [widgets.Button(description=str(c), layout=_WIDE) for c in guess.choices]
+        self.number = widgets.FloatText(description=str(say("guess", "number")), style=_WHOLE_LABEL)
+        give = widgets.Button(description=str(say("guess", "give")), layout=_WIDE)
+        give.on_click(lambda _: self.answer(self.number.value))
+        self.asking = self.choices or [self.number, give]
         self.skip = widgets.Button(description=str(say("guess", "skip_button")), layout=_WIDE)
         self.said = widgets.HTML()
         for place, button in enumerate(self.choices):
             button.on_click(lambda _, place=place: self.answer(place))
         self.skip.on_click(lambda _: self.unlock())
-        row = widgets.HBox([*self.choices, self.skip], layout={"flex_flow": "row wrap"})
+        row = widgets.HBox([*self.asking, self.skip], layout={"flex_flow": "row wrap"})
         super().__init__([question, row, self.said])
         for box in controls.values():
             box.disabled = True
 
-    def answer(self, chosen: int) -> None:
+    def answer(self, chosen: float) -> None:
         """Take a guess, say how it compares, and set the controls free."""
         words = f"<b>{html(self._guess.said(chosen))}</b> {html(self._guess.answer)}"
         self.said.value = f'<div role="status">{words}</div>'
@@ -53,7 +59,7 @@ class Asked(widgets.VBox):  # type: ignore[misc]
         """Set the controls free; nothing can be guessed any more."""
         for box in self._controls.values():
             box.disabled = False
-        for box in (*self.choices, self.skip):
+        for box in (*self.asking, self.skip):
             box.disabled = True
 
 
@@ -126,8 +132,10 @@ def _table(view: View) -> str:
 
 def control(parameter: Parameter) -> Any:
     """Return buttons for a choice, a slider for other values."""
+    turned = parameter.falls and not parameter.choice
+    values = parameter.values[::-1] if turned else parameter.values
     named: dict[str, Any] = {
-        "options": [(str(parameter.show(v)), v) for v in parameter.values],
+        "options": [(str(parameter.show(v)), v) for v in values],
         "value": parameter.default,
         "description": html(parameter.label),
         "description_allow_html": True,

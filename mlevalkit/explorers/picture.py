@@ -15,9 +15,20 @@ import numpy as np
 
 from .._optional import need
 from ..plots import svg as plots_svg
-from ..plots.axes import legend, text as figure_text, ticks
+from ..plots.axes import bare, legend, text as figure_text, ticks
 from ..plots.fonts import fonts
-from ..plots.style import GREY, INK, PALE, PAPER, Axes, Figure
+from ..plots.style import (
+    BLUE,
+    GREY,
+    INK,
+    PALE,
+    PAPER,
+    SOFT_BLUE,
+    SOFT_VERMILION,
+    VERMILION,
+    Axes,
+    Figure,
+)
 from .engine import View
 from .words import say
 
@@ -136,6 +147,16 @@ def two_by_two(ax: Axes, table: Any, names: Any, faces: Any, inks: Any, size: fl
                 clip_on=False)  # fmt: skip
         ax.text(y=i + 0.42, s=f"{table[i][j]}", fontsize=size, color=inks[i][j], **here)
         ax.text(y=i + 0.83, s=names[i][j], color=GREY, **here)
+
+
+def matrix(ax: Axes, table: list[list[int]]) -> None:
+    """Draw the confusion matrix of Table 2.1, positives first."""
+    bare(ax).set(xlim=(-0.85, 2), ylim=(2.55, -0.35))
+    for i, (sign, colour) in enumerate((("+", BLUE), ("\N{MINUS SIGN}", VERMILION))):
+        ax.text(-0.1, i + 0.5, text("true_sign", sign=sign), color=colour, ha="right", va="center")
+        ax.text(i + 0.5, -0.17, text("predicted_sign", sign=sign), ha="center", va="center")
+    faces = (SOFT_BLUE, PAPER), (SOFT_VERMILION, PAPER)
+    two_by_two(ax, table, (("TP", "FN"), ("FP", "TN")), faces, ((INK, INK), (INK, INK)), 17)
 
 
 # -- handles -----------------------------------------------------------------------------------

@@ -10,18 +10,20 @@ import numpy as np
 
 import mlevalkit as mk
 
-from .._validation import Array, ArrayLike, Floats
-from ..plots.axes import Axes, bare, ticks
+from .._validation import Array, ArrayLike, Floats, one_of
+from .._workings import word
+from ..plots.axes import Axes, ticks
 from ..plots.planes import pr_plane, roc_plane
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
 from . import scored
 from .engine import Explorer, Value, View, Words
-from .picture import Handle, legend_at, panels, text, two_by_two
+from .picture import Handle, legend_at, matrix, panels, text
 from .words import Text
 
 # -- threshold --------------------------------------------------------------------------------
 # A threshold moves over scored samples, and everything that is counted from them moves too.
 
+_BELOW = {"none": "mm", "pr": "mp", "roc": "mr", "both": "pr"}  # matrix, P-R plane, ROC plane
 _threshold = Words("threshold")
 
 
@@ -30,12 +32,12 @@ def threshold(
     y_score: ArrayLike | None = None,
     *,
     case: str = "2.11",
+    curves: str = "both",
     pos_label: object = None,
 ) -> Explorer:
-    """Explore what moves when the threshold moves: samples, matrix, rates, curves, cost line.
+    """Explore what moves when the threshold moves: samples, confusion matrix, rates, curves.
 
-    Shows (2.8)-(2.10), (2.18) and (2.19) at every threshold, and the segment of the cost plane
-    that it becomes.
+    Shows (2.8)-(2.10), (2.18) and (2.19) at every threshold.
 
     Parameters
     ----------
@@ -45,6 +47,9 @@ def threshold(
         Scores; the higher, the more likely positive.
     case : {"2.11", "2.13"}, default "2.11"
         The example to start with if no data are given.
+    curves : {"none", "pr", "roc", "both"}, default "both"
+        Which curves are shown below the samples; beside one of them, or instead of them, the
+        confusion matrix.
     pos_label : label, optional
         The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
         that sorts last.
@@ -56,7 +61,8 @@ def threshold(
     Raises
     ------
     ValueError, TypeError
-        If only one of `y_true` and `y_score` is given, or they do not fit together.
+        If only one of `y_true` and `y_score` is given, they do not fit together, or `curves` is
+        none of these.
     ImportError
         When it is shown, if matplotlib is not installed.
 
@@ -77,8 +83,9 @@ def threshold(
 
     Source
     ------
-    Zhou, Machine Learning, sections 2.3.2-2.3.4; Examples 2.11 and 2.13.
+    Zhou, Machine Learning, sections 2.3.2 and 2.3.3; Examples 2.11 and 2.13.
     """
+    one_of(curves, "curves", tuple(_BELOW))
     own = scored.own_samples(y_true, y_score, pos_label)
     if own is None:
         cuts, start, form = [round(1 - i / 100, 2) for i in range(101)], 0.5, "{:.2f}"
@@ -86,8 +93,9 @@ def threshold(
         cuts = _cuts(own[1])
         start, form = cuts[len(cuts) // 2], "{:.4g}"
     slider = _threshold.slider("at", cuts, start, form)
-    draw = partial(_draw_threshold, cuts=cuts)
-    return scored.on_samples(_threshold, draw, own, ("2.11", "2.13"), case, slider)
+    draw = partial(_draw_threshold, cuts=cuts, curves=curves)
+    given = {} if curves == "both" else {"curves": curves}
+    return scored.on_samples(_threshold, draw, own, ("2.11", "2.13"), case, slider, given=given)
 
 
 def _cuts(score: Floats) -> list[float]:
@@ -98,50 +106,59 @@ def _cuts(score: Floats) -> list[float]:
     return [float(above), *map(float, distinct[chosen.astype(int)])]
 
 
-def _draw_threshold(y_true: Array, y_score: Array, at: float, cuts: Sequence[float]) -> View:
+def _draw_threshold(
+    y_true: Array, y_score: Array, at: float, cuts: Sequence[float], curves: str
+) -> View:
     @cache
     def counts_at(at: float) -> mk.BinaryCounts:
         return mk.binary_counts(y_true, (y_score >= at).astype(int))
 
     counts = counts_at(at)
-    tp, fp, fn, tn = counts
-    p, r, fpr = counts.precision, counts.recall, counts.fpr
-    with panels("ss;mp;rc", 5.6, hspace=0.48, rows=(1, 2, 2)) as (picture, strip, matrix, *planes):
+    below = _BELOW[curves]
+    columns = (1.3, 1) if below[0] == "m" != below[1] else None
+    with panels(f"ss;{below}", 4.2, hspace=0.48, rows=(1, 2), columns=columns) as (
+        picture,
+        strip,
+        *others,
+    ):
         scored.strip(strip, y_true, y_score, at, cuts)
-        _matrix(matrix, [[tp, fn], [fp, tn]])
-        precision, recall, _ = mk.precision_recall_curve(y_true, y_score)
-        curve = recall[:-1], precision[:-1]  # without the invented end (0, 1)
-        scored.point(pr_plane(planes[0], small=True), (r, p), curve, drawstyle="steps-post")
-        scored.roc(planes[1], y_true, y_score, (fpr, r))
-        scored.cost_lines(planes[2], y_true, y_score, (fpr, r))
-    numbers = {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "P": p, "R": r, "F1": counts.f1,
-               "TPR": counts.tpr, "FPR": fpr}  # fmt: skip
-    handles = (
-        Handle("at", "x", strip, float),
-        Handle("at", "xy", planes[0], lambda v: (counts_at(v).recall, counts_at(v).precision)),
-        Handle("at", "xy", planes[1], lambda v: (counts_at(v).fpr, counts_at(v).tpr)),
-    )
-    fnr = Value("FNR", counts.fnr).text
-    return _threshold.view(picture, numbers, *handles, at=at, FNR=fnr)
+        handles = [Handle("at", "x", strip, float)]
+        for name, ax in zip(dict.fromkeys(below), others, strict=True):
+            if name == "m":
+                matrix(ax, [[counts.TP, counts.FN], [counts.FP, counts.TN]])
+            elif name == "p":
+                _precision_recall(ax, y_true, y_score, _recall_precision(counts))
+                handles.append(Handle("at", "xy", ax, lambda v: _recall_precision(counts_at(v))))
+            else:
+                scored.roc(ax, y_true, y_score, _rates(counts))
+                handles.append(Handle("at", "xy", ax, lambda v: _rates(counts_at(v))))
+    numbers = {"TP": counts.TP, "FN": counts.FN, "FP": counts.FP, "TN": counts.TN}
+    if curves != "roc":
+        numbers |= {"P": counts.precision, "R": counts.recall, "F1": counts.f1}
+    if curves in ("roc", "both"):
+        numbers |= {"TPR": counts.tpr, "FPR": counts.fpr}
+    pairs = (f"{name} {Value('', number).text}" for name, number in numbers.items())
+    return _threshold.view(picture, numbers, *handles, at=at, values=word("comma").join([*pairs]))
 
 
-def _matrix(ax: Axes, table: list[list[int]]) -> None:
-    """Draw the confusion matrix of Table 2.1, positives first."""
-    bare(ax).set(xlim=(-0.85, 2), ylim=(2.55, -0.35))
-    for i, (sign, colour) in enumerate((("+", BLUE), ("\N{MINUS SIGN}", VERMILION))):
-        ax.text(
-            -0.46, i + 0.5, text("true_sign", sign=sign), color=colour, ha="center", va="center"
-        )
-        ax.text(i + 0.5, -0.17, text("predicted_sign", sign=sign), ha="center", va="center")
-    faces = (SOFT_BLUE, PAPER), (SOFT_VERMILION, PAPER)
-    two_by_two(ax, table, (("TP", "FN"), ("FP", "TN")), faces, ((INK, INK), (INK, INK)), 17)
+def _recall_precision(counts: mk.BinaryCounts) -> tuple[float, float]:
+    return counts.recall, counts.precision
+
+
+def _rates(counts: mk.BinaryCounts) -> tuple[float, float]:
+    return counts.fpr, counts.tpr
+
+
+def _precision_recall(ax: Axes, y_true: Array, y_score: Array, xy: tuple[float, float]) -> None:
+    """Draw the P-R curve without its invented end (0, 1), and where the threshold is on it."""
+    precision, recall, _ = mk.precision_recall_curve(y_true, y_score)
+    curve = recall[:-1], precision[:-1]
+    scored.point(pr_plane(ax, small=True), xy, curve, drawstyle="steps-post")
 
 
 # -- beta -------------------------------------------------------------------------------------
-# The weight beta of recall moves, and with it the level lines of F and the best threshold.
+# The weight beta of recall moves, and with it F and the threshold where it is highest.
 
-_HEIGHTS = (0.2, 0.4, 0.6, 0.8)
-_STEPS = np.linspace(0.02, 1, 50)  # where the level lines are looked for, in P and in R
 _beta = Words("beta")
 
 
@@ -152,7 +169,7 @@ def beta(
     case: str = "2.11",
     pos_label: object = None,
 ) -> Explorer:
-    """Explore what beta does to (2.11): the level lines of F-beta, and its best threshold.
+    """Explore what beta does to (2.11): F-beta at every threshold, and the best of them.
 
     Parameters
     ----------
@@ -203,45 +220,26 @@ def _draw_beta(y_true: Array, y_score: Array, beta: float) -> View:
     p, r, cuts = mk.precision_recall_curve(y_true, y_score)
     options = {"beta": beta, "zero_division": 0}
     f, falling = mk.metric_at_thresholds(y_true, y_score, mk.fbeta_score, metric_params=options)
-    with panels("a;b", 6.2, top=0.1, rows=(1.75, 1)) as (picture, plane, along):
-        _levels(pr_plane(plane, diagonal=True, small=True), beta)
-        plane.plot(r[:-1], p[:-1], "o-", color=INK, drawstyle="steps-post", markersize=2.5)
-        mark = {"color": GREEN, "markeredgecolor": PAPER, "markeredgewidth": 1.5}
-        plane.plot(best.recall, best.precision, "o", markersize=10, **mark)
+    with panels("a", 3.4) as (picture, along):
         _along(along, cuts, p[:-1], r[:-1])
         along.plot(falling, f, color=GREEN, linewidth=2)
         along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
         along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
         along.set_title(f"F, β = {beta:g}", color=GREEN, loc="left", fontweight="bold")
     numbers = {"at": best.threshold, "P": best.precision, "R": best.recall, "F": best.score}
-    handles = (
-        Handle("beta", "xy", plane, lambda v: (best_for(v).recall, best_for(v).precision)),
-        Handle.across("beta", along, lambda v: best_for(v).threshold),
-    )
-    return _beta.view(picture, numbers, *handles, beta=beta)
-
-
-def _levels(ax: Axes, beta: float) -> None:
-    """Draw where F is as high, with the height on each line."""
-    p, r = np.meshgrid(_STEPS, _STEPS, indexing="ij")
-    f = (1 + beta**2) * p * r / (beta**2 * p + r)  # (2.11)
-    lines = ax.contour(_STEPS, _STEPS, f, _HEIGHTS, colors=[GREY], linewidths=0.9)
-    for level, segments in zip(_HEIGHTS, lines.allsegs, strict=True):
-        longest = max(segments, key=len)
-        box = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}
-        x, y = longest[len(longest) // 2]
-        ax.text(x, y, f"{level}", color=GREY, ha="center", va="center", bbox=box)
+    handle = Handle.across("beta", along, lambda v: best_for(v).threshold)
+    return _beta.view(picture, numbers, handle, beta=beta)
 
 
 def _along(ax: Axes, cuts: Floats, p: Floats, r: Floats) -> None:
-    """Draw P and R over the threshold, falling to the right."""
+    """Draw P and R over the threshold."""
     air = float(np.ptp(cuts)) * 0.05 or max(1.0, 0.05 * abs(float(cuts[0])))
-    ax.set(xlim=(cuts[-1] + air, cuts[0] - air), ylim=(-0.03, 1.06))
-    ax.set_xlabel(text("threshold_falling"))
+    ax.set(xlim=(cuts[0] - air, cuts[-1] + air), ylim=(-0.03, 1.06))
+    ax.set_xlabel(text("threshold"))
     ticks(ax, y=(0, 0.5, 1))
     ax.plot(cuts, p, color=BLUE, linewidth=1.3, linestyle="--", label="P")
     ax.plot(cuts, r, color=VERMILION, linewidth=1.3, linestyle="-.", label="R")
-    legend_at(ax, "lower right", (1.02, 0.94), 2, labelcolor="linecolor")
+    legend_at(ax, "lower right", (1.02, 1.0), 2, labelcolor="linecolor")
 
 
 # -- crossing ---------------------------------------------------------------------------------

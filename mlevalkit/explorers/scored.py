@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,7 @@ def on_samples(
     cases: tuple[str, ...],
     case: str,
     *sliders: Parameter,
+    given: Mapping[str, str] | None = None,
 ) -> Explorer:
     """Return an explorer of the reader's labels and scores, or of the lecture slides' examples.
 
@@ -47,7 +48,7 @@ def on_samples(
         return draw(*data(case).values(), **values)
 
     choices = [] if own else [words.choice("case", cases, case)]
-    return words.explorer(draw_data, *choices, *sliders, prepared=not own, data=data)
+    return words.explorer(draw_data, *choices, *sliders, prepared=not own, data=data, given=given)
 
 
 def own_samples(

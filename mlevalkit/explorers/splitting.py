@@ -12,7 +12,17 @@ import numpy as np
 
 import mlevalkit as mk
 
-from .._validation import Array, ArrayLike, NDArray, as_labels, as_list, encode, fail, integer
+from .._validation import (
+    Array,
+    ArrayLike,
+    NDArray,
+    as_labels,
+    as_list,
+    encode,
+    fail,
+    integer,
+    one_of,
+)
 from ..plots.axes import Axes, bare, ticks
 from ..plots.splitting import draw_boxes
 from ..plots.style import BLUE, GREEN, GREY, INK, OCHRE, PAPER, PURPLE, SOFT_BLUE, VERMILION
@@ -28,15 +38,15 @@ _CLASSES = np.repeat(["A", "B", "C"], [12, 8, 4])  # sorted, as data often are
 _MARKS = ((GREEN, "o"), (PURPLE, "^"), (OCHRE, "s"), (INK, "D"))  # of the classes
 _MOST_SAMPLES = 40  # samples that still have a cell each
 _KS = (2, 3, 4)
-_ROUNDS = 6  # draws of a hold-out and of the bootstrap
+_ROUNDS = 6  # draws of a hold-out
+_KINDS = (("hold_out", "stratified_hold_out"), ("k_fold", "in_order", "stratified"))
 _splitters = Words("splitters")
 
 
 def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explorer:
-    """Explore which samples each way of splitting trains on and tests on, class by class.
+    """Explore which samples a way of splitting trains on and tests on, class by class.
 
-    Hold-out takes 1/k of the samples as its test set; hold-out and bootstrap are drawn six times,
-    k-fold is repeated three times.
+    Hold-out takes 1/k of the samples as its test set and is drawn six times.
 
     Parameters
     ----------
@@ -44,8 +54,8 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
         Your own labels, in the order of your data: at most 40 samples of up to 4 classes, each
         with 4 members or more. Three classes of 12, 8 and 4, sorted, if left out.
     method : str, default "hold_out"
-        What to start with: "hold_out", "stratified_hold_out", "in_order", "k_fold", "stratified",
-        "repeated", "leave_one_out" or "bootstrap".
+        What to start with. "hold_out" and "stratified_hold_out" are compared with each other, and
+        so are "k_fold" (shuffled), "in_order" and "stratified", the ways to make k folds.
 
     Returns
     -------
@@ -64,25 +74,29 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     Sorted data cut into three parts as they come:
 
     >>> import mlevalkit as mk
-    >>> mk.explorers.splitters().starting_at(method="in_order", k=3)
+    >>> mk.explorers.splitters(method="in_order").starting_at(k=3)
     splitters: method k-fold, in order, parts k 3, draw 1
     splits                           3
     samples in a training set        16
     samples in a test set            8
     times each sample is tested      1
+    test sets in the classes' ratio  0
     test sets without a class        3
     test samples of an unseen class  4
 
     Source
     ------
-    Zhou, Machine Learning, section 2.2; Examples 2.1 and 2.3-2.6.
+    Zhou, Machine Learning, sections 2.2.1 and 2.2.2; Examples 2.1 and 2.3-2.6.
     """
+    one_of(method, "method", (*_KINDS[0], *_KINDS[1]))
+    kind = next(methods for methods in _KINDS if method in methods)
     return _splitters.explorer(
         partial(_draw_splitters, _CLASSES if y is None else _own_labels(y)),
-        _splitters.choice("method", (*_methods(2, 0), "bootstrap"), method),
+        _splitters.choice("method", kind, method),
         _splitters.slider("k", _KS, 4),
         _splitters.slider("draw", range(1, 6), 1),
         prepared=y is None,
+        given={} if kind is _KINDS[0] else {"method": kind[0]},
     )
 
 
@@ -97,34 +111,22 @@ def _own_labels(y: ArrayLike) -> Array:
     return column
 
 
-def _methods(k: int, seed: int) -> dict[str, Any]:
-    """Return the splitter of each method but the bootstrap, which has none."""
+def _splitter(method: str, k: int, seed: int) -> Any:
     share: dict[str, Any] = {"test_size": 1 / k, "random_state": seed}
+    shuffled: dict[str, Any] = {"shuffle": True, "random_state": seed}
     return {
         "hold_out": mk.ShuffleSplit(_ROUNDS, **share),
         "stratified_hold_out": mk.StratifiedShuffleSplit(_ROUNDS, **share),
         "in_order": mk.KFold(k),
-        "k_fold": mk.KFold(k, shuffle=True, random_state=seed),
-        "stratified": mk.StratifiedKFold(k, shuffle=True, random_state=seed),
-        "repeated": mk.RepeatedKFold(n_splits=k, n_repeats=3, random_state=seed),
-        "leave_one_out": mk.LeaveOneOut(),
-    }
-
-
-def _folds(y: Array, method: str, k: int, seed: int) -> Folds:
-    """Return the splits of one method."""
-    n = len(y)
-    if method == "bootstrap":
-        rng = np.random.RandomState(seed)
-        pairs = (mk.bootstrap_split(range(n), random_state=rng) for _ in range(_ROUNDS))
-        return [(np.array(train), np.array(test)) for train, test in pairs]
-    return list(_methods(k, seed)[method].split(range(n), y))
+        "k_fold": mk.KFold(k, **shuffled),
+        "stratified": mk.StratifiedKFold(k, **shuffled),
+    }[method]
 
 
 def _draw_splitters(y: Array, method: str, k: int, draw: int) -> View:
     with warnings.catch_warnings():  # a class too small for k parts shows in the numbers
         warnings.simplefilter("ignore", UserWarning)
-        folds = _folds(y, method, k, draw)
+        folds = list(_splitter(method, k, draw).split(range(len(y)), y))
     classes, (codes,) = encode(y)
     tested = np.bincount(np.concatenate([test for _, test in folds]), minlength=len(y))
     numbers = {
@@ -132,14 +134,22 @@ def _draw_splitters(y: Array, method: str, k: int, draw: int) -> View:
         "train": _range([len(train) for train, _ in folds]),
         "test": _range([len(test) for _, test in folds]),
         "tested": _range(tested),
+        "in_ratio": sum(_has_ratio(codes, test) for _, test in folds),
         "without": sum(len(set(codes[test])) < len(classes) for _, test in folds),
         "unseen": sum(int((~np.isin(codes[test], codes[train])).sum()) for train, test in folds),
     }
-    with panels("ab", 4.7, bottom=0.35, wspace=0.06, columns=(2.8, 1)) as (picture, left, right):
+    with panels("ab", 3.6, bottom=0.35, wspace=0.06, columns=(2.8, 1)) as (picture, left, right):
         _splits(left, codes, folds)
         _members(right, codes, folds)
     said = {"method": _splitters("method", method), "classes": len(classes)}
     return _splitters.view(picture, numbers, **said)
+
+
+def _has_ratio(codes: Array, test: Array) -> bool:
+    """Tell whether each class has its share of a test set, to within one sample."""
+    due = np.bincount(codes) * len(test) / len(codes)
+    found = np.bincount(codes[test], minlength=len(due))
+    return bool((abs(found - due) < 1).all())
 
 
 def _range(counts: Any) -> str:
@@ -155,13 +165,9 @@ def _splits(ax: Axes, codes: Array, folds: Folds) -> None:
     roles = np.zeros((rows, n), int)
     for row, (train, test) in enumerate(folds):
         roles[row, train], roles[row, test] = 1, 2
-        for i in np.flatnonzero(np.bincount(train) > 1):
-            times = np.count_nonzero(train == i)
-            ax.text(i + 0.5, row + 0.53, f"{times}", ha="center", va="center")
     draw_boxes(ax, roles, (PAPER, SOFT_BLUE, VERMILION), top=0)
     bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel=text("sample"))
-    named = range(1, rows + 1) if rows <= 12 else (1, rows // 2, rows)
-    ticks(ax, y={-height: text("class_")} | {i - 0.5: str(i) for i in named})
+    ticks(ax, y={-height: text("class_")} | {i - 0.5: str(i) for i in range(1, rows + 1)})
     kinds_of_cells(ax, {"training_set": SOFT_BLUE, "test_set": VERMILION}, 1.045, 0.5)
 
 

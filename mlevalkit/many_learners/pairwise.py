@@ -195,7 +195,8 @@ def _hodges_lehmann(d: Floats, tail: float) -> tuple[float, float, float]:
 # -- the public function -----------------------------------------------------------------------
 
 
-def _adjusted(p: Floats, p_adjust: Adjustment) -> Floats:
+def adjusted_pvalues(p: Floats, p_adjust: Adjustment) -> Floats:
+    """Return adjusted p-values, in the order of the p-values."""
     if p_adjust == "bonferroni":
         return np.minimum(1, len(p) * p)
     order = np.argsort(p, kind="stable")
@@ -293,7 +294,7 @@ def pairwise_tests(
         statistic = differences.mean(axis=0) / unit_of_ranks(k, n)
         p = 2 * norm_sf(np.abs(statistic))
         mirrored = -statistic
-    adjusted = _adjusted(p, p_adjust)
+    adjusted = adjusted_pvalues(p, p_adjust)
     pvalue = _table_of_pairs(table.learners, pairs, adjusted, adjusted, diagonal=1.0)
     return PairwiseResult(
         statistic=_table_of_pairs(table.learners, pairs, statistic, mirrored, diagonal=0.0),

@@ -9,12 +9,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from mlevalkit import explorers
 from mlevalkit.explorers.engine import Explorer, Parameter
 from mlevalkit.explorers.picture import svg
 from mlevalkit.explorers.words import html
 from mlevalkit_book.live import tables
-from mlevalkit_book.live.panels import are_wide, controls, panel_html, shares
+from mlevalkit_book.live.panels import are_wide, controls, explorer_of, panel_html, shares
 
 _first: dict[str, Explorer] = {}  # as it was shown
 _now: dict[str, Explorer] = {}  # as the reader's own table has made it
@@ -63,7 +62,7 @@ def again(key: str) -> dict[str, str]:
 
 def own(name: str, text: str, chosen: Sequence[int]) -> dict[str, str]:
     """Return an explorer of the book for data that the reader has pasted, or what is wrong."""
-    shown = getattr(explorers, name)()
+    shown = explorer_of(name)
     choices = _setting(tables.choices_of(shown), chosen)
     try:
         explorer = tables.explorer_of(shown, text, shown.defaults, choices)

@@ -6,15 +6,23 @@
 import json
 from html import escape
 
+from mlevalkit import explorers
 from mlevalkit.explorers.engine import numbers_html
+from mlevalkit.explorers.guess import CLOSE
 from mlevalkit.explorers.words import html, language, say, width
+
+
+def explorer_of(key):
+    """Return the explorer of a key: the name of its function and the arguments, in pairs."""
+    name, *given = key.split("-")
+    return getattr(explorers, name)(**dict(zip(given[::2], given[1::2], strict=True)))
 
 
 def slider(parameter):
     """Return a slider over the values of a parameter, at its default; the largest is right."""
     shown = [str(parameter.show(v)) for v in parameter.values]
     at, last = parameter.index(parameter.default), len(shown) - 1
-    falls = parameter.values[0] > parameter.values[min(1, last)]  # the last may be a word
+    falls = parameter.falls
     place = last - at if falls else at
     left, right = (shown[-1], shown[0]) if falls else (shown[0], shown[-1])
     return (
@@ -54,15 +62,11 @@ def are_wide(view, texts):
     return max(map(width, labels)) > 10 or max(map(width, texts)) > 9
 
 
-def guess_html(guess):
+def guess_html(explorer):
     """Return the question that an explorer asks first, and its answer, folded."""
+    guess = explorer.guess
     if guess is None:
         return ""
-    choices = "".join(
-        f'<button type="button" data-choice="{i}" data-said="{escape(str(guess.said(i)))}"'
-        f"{' data-right' if i == guess.right else ''}>{html(choice)}</button>"
-        for i, choice in enumerate(guess.choices)
-    )
     return (
         '<div class="mk-guess" data-guess role="group" aria-label="{ask}">'
         "<p><strong>{ask}</strong> {question}</p>"
@@ -72,11 +76,44 @@ def guess_html(guess):
     ).format(
         ask=html(say("guess", "ask")),
         question=html(guess.question),
-        choices=choices,
+        choices=choices_html(guess) or number_html(explorer),
         skip=html(say("guess", "skip")),
         fold=html(say("guess", "fold")),
         answer=html(guess.answer),
     )
+
+
+def choices_html(guess):
+    """Return a button for each answer; none if a number is asked for."""
+    return "".join(
+        f'<button type="button" data-choice="{i}" data-said="{escape(str(guess.said(i)))}"'
+        f"{' data-right' if i == guess.right else ''}>{html(choice)}</button>"
+        for i, choice in enumerate(guess.choices)
+    )
+
+
+def number_html(explorer):
+    """Return a field for a number, which may be drawn as a line too, and its button."""
+    guess = explorer.guess
+    close, off = (escape(str(guess.said_of("{guess}", near))) for near in (True, False))
+    line = f' data-line="{level_line(explorer, guess.line)}"' if guess.line else ""
+    return (
+        f'<label>{html(say("guess", "number"))} <input type="number" min="0" max="1" step="any"'
+        f' data-number="{guess.right}" data-within="{CLOSE}" data-close="{close}" data-off="{off}"'
+        f'{line} autocomplete="off"></label>'
+        f'<button type="button" data-give>{html(say("guess", "give"))}</button>'
+    )
+
+
+def level_line(explorer, parameter):
+    """Return where a level can be drawn: left, right, and the heights of 0 and 1, in shares."""
+    view = explorer.first
+    (handle,) = (h for h in view.handles if h.parameter == parameter and h.along == "y")
+    handle.ax.apply_aspect()
+    width, height = view.figure.bbox.size
+    ends = [(handle.ax.get_xlim()[i], i) for i in (0, 1)]
+    (left, zero), (right, one) = handle.ax.transData.transform(ends) / (width, height)
+    return [round(float(share), 4) for share in (left, right, 1 - zero, 1 - one)]
 
 
 def panel_html(explorer, *, group, attributes, picture, alt, wide, below=""):
@@ -85,7 +122,7 @@ def panel_html(explorer, *, group, attributes, picture, alt, wide, below=""):
         f'<div class="mk mk-explorer" {attributes} lang="{language()}"'
         f' role="group" aria-labelledby="{group}-title">'
         f'<p class="mk-explorer-title" id="{group}-title">{html(explorer.title)}</p>'
-        f"{guess_html(explorer.guess)}"
+        f"{guess_html(explorer)}"
         f'<div class="mk-controls">{controls(explorer.parameters, group)}</div>'
         f'<div class="mk-stage{" mk-wide" if wide else ""}">'
         '<div class="mk-canvas">'

@@ -73,17 +73,17 @@ def imported(module):
     return {getattr(home, "__module__", None) or home.__name__ for home in homes} | found
 
 
-def explorer_sources(name):
-    return sources(getattr(explorers, name).__module__)
+def explorer_sources(key):
+    return sources(getattr(explorers, key.partition("-")[0]).__module__)
 
 
 @cache
-def digest(name):
+def digest(key):
     """Return a digest of all that an explorer's drawings depend on."""
     found = hashlib.sha256(sys.version.encode())
     for package in BELOW:
         found.update(f"{package} {version(package)}\n".encode())
-    for path in [Path(__file__), Path(panels.__file__), *explorer_sources(name)]:
+    for path in [Path(__file__), Path(panels.__file__), *explorer_sources(key)]:
         found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()[:16]
 
@@ -91,13 +91,13 @@ def digest(name):
 TEXT = re.compile(r"(<text[^>]*>)([^<]*)(</text>)")
 
 
-def draw_one(name, setting):
+def draw_one(key, setting):
     """Return what one setting shows, as texts: picture, numbers, words, and what can be dragged.
 
     What differs between languages is a dict of them.
     """
     with listening() as heard, speaking(LANGUAGES[0]):
-        explorer = getattr(explorers, name)()
+        explorer = panels.explorer_of(key)
         view = explorer.draw(**setting)
         lines = svg(view.figure).split("\n")
         numbers = [v.text for v in view.numbers]
@@ -128,12 +128,12 @@ def drawn(line, own):
     return {k: f"{found[1]}{escape(text, quote=False)}{found[3]}" for k, text in texts.items()}
 
 
-def draw_all(name):
+def draw_all(key):
     """Return all settings of an explorer: a table of distinct texts, and where each one is used.
 
     `own` has what stands in the place of a text, by its index, in another language.
     """
-    settings = list(getattr(explorers, name)().settings())
+    settings = list(panels.explorer_of(key).settings())
     table, own = {}, {k: {} for k in LANGUAGES[1:]}
 
     def put(text):
@@ -142,10 +142,10 @@ def draw_all(name):
         for k in LANGUAGES[1:]:
             said = own[k].setdefault(str(i), texts.get(k, texts[LANGUAGES[0]]))
             if said != texts.get(k, said):
-                raise ValueError(f"{name}: {texts} is said as {said!r} elsewhere")
+                raise ValueError(f"{key}: {texts} is said as {said!r} elsewhere")
         return i
 
-    every = Parallel(n_jobs=-1)(delayed(draw_one)(name, s) for s in settings)
+    every = Parallel(n_jobs=-1)(delayed(draw_one)(key, s) for s in settings)
     states = [
         {
             "picture": [*map(put, lines)],
@@ -166,14 +166,14 @@ def texts_in(data, lang):
     return [own.get(str(i), text) for i, text in enumerate(data["texts"])]
 
 
-def drawings(name, store=STORE):
+def drawings(key, store=STORE):
     """Return all settings of an explorer, from the store if nothing below them has changed."""
-    path = store / f"{name}-{digest(name)}.json"
+    path = store / f"{key}-{digest(key)}.json"
     if path.exists():
         return json.loads(path.read_text(encoding="utf-8"))
-    data = draw_all(name)
+    data = draw_all(key)
     store.mkdir(parents=True, exist_ok=True)
-    for old in store.glob(f"{name}-*.json"):
+    for old in store.glob(f"{key}-{'[0-9a-f]' * 16}.json"):
         old.unlink()
     part = path.with_suffix(".part")  # an interrupted build leaves no half of a file
     part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")

@@ -14,29 +14,28 @@ from typing import ClassVar
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from mlevalkit import explorers
 from mlevalkit.explorers.words import speaking, typeset
 from mlevalkit_book.live import tables
-from mlevalkit_book.live.panels import are_wide, controls, panel_html
+from mlevalkit_book.live.panels import are_wide, controls, explorer_of, panel_html
 from mlevalkit_book.sphinx.drawings import drawings, explorer_sources, texts_in
 from mlevalkit_book.sphinx.frame import edition, is_live
 
 PLACE = re.compile(
-    r'<div class="mk mk-explorer" data-explorer="(\w+)" data-at="([\d ]+)" lang="(\w+)"[^>]*>'
+    r'<div class="mk mk-explorer" data-explorer="([\w-]+)" data-at="([\d ]+)" lang="(\w+)"[^>]*>'
     r".*?<!-- /mk-explorer -->",
     re.DOTALL,
 )
 
 
 class ExplorerDirective(SphinxDirective):
-    """``{explorer} NAME``: an explorer in a page that is no notebook."""
+    """``{explorer} KEY``: an explorer in a page that is no notebook."""
 
     required_arguments = 1
     option_spec: ClassVar = {"language": str}  # where it is not the page's
 
     def run(self):
-        explorer = getattr(explorers, self.arguments[0])()
-        for path in explorer_sources(explorer.name):
+        explorer = explorer_of(self.arguments[0])
+        for path in explorer_sources(explorer.key):
             self.env.note_dependency(str(path))
         with speaking(self.options.get("language", language_of(self.env.docname))):
             return [nodes.raw("", explorer._repr_html_(), format="html")]
@@ -55,10 +54,10 @@ def state_at(explorer, data, at):
     return data["states"][k]
 
 
-def picture_at(name, at, lang):
+def picture_at(key, at, lang):
     """Return an explorer's picture, and the picture in words, in a language."""
-    data = drawings(name)
-    state, texts = state_at(getattr(explorers, name)(), data, at), texts_in(data, lang)
+    data = drawings(key)
+    state, texts = state_at(explorer_of(key), data, at), texts_in(data, lang)
     return "\n".join(texts[i] for i in state["picture"]), texts[state["alt"]]
 
 
@@ -73,7 +72,7 @@ def own_data_html(explorer, group):
     own, hint, draw = map(tables.say, ("own_data", editor.hint, "own_draw"))
     example = escape(tables.text_of(explorer, explorer.defaults))
     return (
-        f'<details class="mk-editor" data-own-data="{explorer.name}" data-kind="{editor.hint}">'
+        f'<details class="mk-editor" data-own-data="{explorer.key}" data-kind="{editor.hint}">'
         f"<summary>{own}</summary><label><span>{hint}</span>"
         f'<textarea rows="6" spellcheck="false" autocomplete="off">{example}</textarea></label>'
         f"{controls(tables.choices_of(explorer), f'{group}-own')}"
@@ -89,12 +88,12 @@ def explorer_html(explorer, data, at, serial, lang, live):
     numbers = {i for state in data["states"] for i in state["numbers"]}
     return panel_html(
         explorer.starting_at(**setting),
-        group=f"{explorer.name}-{serial}",
-        attributes=f'data-explorer="{explorer.name}" data-sizes="{sizes}"',
+        group=f"{explorer.key}-{serial}",
+        attributes=f'data-explorer="{explorer.key}" data-sizes="{sizes}"',
         picture="\n".join(texts[i] for i in state["picture"]),
         alt=texts[state["alt"]],
         wide=are_wide(explorer.first, [texts[i] for i in numbers]),
-        below=own_data_html(explorer, f"{explorer.name}-{serial}") if live else "",
+        below=own_data_html(explorer, f"{explorer.key}-{serial}") if live else "",
     )
 
 
@@ -104,29 +103,29 @@ def fill_places(app, pagename, templatename, context, doctree):
     live = doctree is not None and is_live(app, pagename)
 
     def fill(place):
-        name, at, lang = place[1], [int(i) for i in place[2].split()], place[3]
-        if name not in app.book.explorers:
-            app.book.explorers[name] = drawings(name)
-            write_script(app, name)
-        used.append(name)
-        explorer, data = getattr(explorers, name)(), app.book.explorers[name]
+        key, at, lang = place[1], [int(i) for i in place[2].split()], place[3]
+        if key not in app.book.explorers:
+            app.book.explorers[key] = drawings(key)
+            write_script(app, key)
+        used.append(key)
+        explorer, data = explorer_of(key), app.book.explorers[key]
         with speaking(lang):
             return explorer_html(explorer, data, at, len(used), lang, live)
 
     if PLACE.search(context.get("body", "")):
         context["body"] = PLACE.sub(fill, context["body"])
         context["explorers"] = sorted(set(used))
-        for name in context["explorers"]:
-            app.add_js_file(f"explorers/{name}.js")
+        for key in context["explorers"]:
+            app.add_js_file(f"explorers/{key}.js")
         app.add_js_file("explorer-guess.js", priority=590)
         app.add_js_file("book-explorers.js", priority=600)
 
 
-def write_script(app, name):
+def write_script(app, key):
     """Write the settings of an explorer, before Sphinx takes the script's checksum."""
     folder = Path(app.outdir, "_static", "explorers")
     folder.mkdir(parents=True, exist_ok=True)
-    data = app.book.explorers[name]
+    data = app.book.explorers[key]
     said = {state["alt"] for state in data["states"]}
     texts = [typeset(text) if i in said else text for i, text in enumerate(data["texts"])]
     own = {
@@ -135,6 +134,6 @@ def write_script(app, name):
     }
     shipped = data | {"texts": texts, "own": own}
     text = json.dumps(shipped, ensure_ascii=False, separators=(",", ":"))
-    (folder / f"{name}.js").write_text(
-        f"(window.bookExplorers ??= {{}}).{name} = {text};\n", encoding="utf-8"
+    (folder / f"{key}.js").write_text(
+        f"(window.bookExplorers ??= {{}})['{key}'] = {text};\n", encoding="utf-8"
     )

@@ -148,12 +148,18 @@ def numbered_places(row):
 
 
 def term_place(entry):
+    """Return (page, anchor) where a term of the glossary is explained."""
+    return place_of_term(entry["section"], entry["zh"], entry["en"])
+
+
+@cache  # four pages ask for every term
+def place_of_term(section, zh, en):
     """Return (page, anchor) where a term is explained.
 
     That is where it is in bold or named by a heading: on the pages of its section if there, else on
     any page. A term that is neither leads to where it is first said outside the tables of terms.
     """
-    section, pages, terms = entry["section"], notebooks("zh"), names(plain_names(entry["zh"]))
+    entry, pages, terms = {"zh": zh, "en": en}, notebooks("zh"), names(plain_names(zh))
     tables = [p for p in pages if any(is_same(entry, *row) for row in term_rows(p, "zh"))]
     start = "习题" if section.startswith("exercise") else section
     near = [*tables, *(p for p in pages if title(p, "zh").startswith(start))]

@@ -200,7 +200,18 @@ def test_a_figure_is_drawn_and_has_words(live):
     figure = live.output(FIRST).locator("img, [role=img]")
     assert figure.count() == 1
     assert figure.bounding_box()["height"] > 150
-    assert figure.evaluate("e => e.alt || e.getAttribute('aria-label')") == "Figure of cell 3"
+    words = figure.evaluate("e => e.alt || e.getAttribute('aria-label')")
+    assert words == "A line: 3 points from (0, 1) to (2, 2), heights 1 to 3."
+
+
+def test_a_figure_of_other_data_has_words_of_these_data(live):
+    live.run(FIRST, "ripe, score = [0, 0, 1, 1], [0.9, 0.8, 0.2, 0.1]")
+    live.run("walk-figure")
+    output = live.output("walk-figure")
+    words = output.locator("[role=img]").get_attribute("aria-label")
+    assert "AUC 0.000" in words
+    assert "ten melons" not in words
+    assert output.locator("figcaption").inner_text() == "ROC curve. AUC 0.000."
 
 
 def test_tables_and_warnings(live):

@@ -670,14 +670,18 @@ def _pictures() -> Iterator[Recipe]:
 def _explorers() -> Iterator[Recipe]:
     ranked = {"y_true": TRUE, "y_score": SCORE}
     given: dict[str, dict[str, Any]] = {
+        "accuracy_paradox": {},
         "beta": ranked,
         "binomial_test": {"m": 10, "error_rate_0": 0.3, "alpha": 0.05},
         "calibration": {"y_true": TRUE, "y_prob": SCORE},
         "class_balance": ranked,
         "cost": ranked,
+        "cost_matrix": {},
+        "coverage": {},
         "crossing": {},
         "dilemma": {"seed": 0},
         "friedman": {"scores": TABLE},
+        "holm": {"pvalues": np.array([0.01, 0.02, 0.3])},
         "k_folds": {"estimator": Majority(), "X": np.tile(X, (2, 1)), "y": np.tile(TRUE, 2)},
         "macro_micro": {},
         "mcnemar": {"table": np.array([[10, 3], [8, 20]]), "alpha": 0.05},
@@ -685,12 +689,13 @@ def _explorers() -> Iterator[Recipe]:
         "out_of_bag": {"sizes": np.array([5, 10]), "seed": 0},
         "overfitting": {"seed": 0},
         "power": {},
+        "pr_baseline": ranked,
         "size_and_power": {},
-        "sizes": {"m": 20, "n_sets": 50, "seed": 0},
+        "sizes": {"tests": "t", "m": 20, "n_sets": 50, "seed": 0},
         "splitters": {"y": TRUE, "method": "k_fold"},
         "squared_error": {"y_true": ERRORS_A, "y_pred": ERRORS_A[::-1]},
         "t_distribution": {"error_rates": ERRORS_A, "error_rate_0": 0.3},
-        "threshold": ranked,
+        "threshold": ranked | {"curves": "roc"},
     }
     for name, arguments in given.items():
         work, errors = {"n_sets", "m", "sizes", "n_splits"}, (OSError,) * (name == "friedman")

@@ -77,7 +77,10 @@
     true,
   );
 
-  const CODEMIRROR = new URL("codemirror.js", /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
+  const CODEMIRROR = new URL(
+    "codemirror.js",
+    /** @type {HTMLScriptElement} */ (document.currentScript).src,
+  ).href;
   const fingers = matchMedia("(pointer: coarse)"); // they select and scroll in a textarea
   let loading = null;
   const loadCodeMirror = async () => {

@@ -1,6 +1,35 @@
 /* The question before an explorer: the reader guesses, then the answer compares. Whoever moves a
    control, or presses Escape, goes on without a guess; the answer is then folded below. */
 "use strict";
+/* A number may be drawn as a level in the picture: a click there takes it. */
+window.bookLevel = (box, field) => {
+  const [left, right, zero, one] = JSON.parse(field.dataset.line);
+  const canvas = box.querySelector(".mk-canvas");
+  const level = document.createElement("span");
+  level.className = "mk-level";
+  level.hidden = true;
+  level.style.left = `${100 * left}%`;
+  level.style.width = `${100 * (right - left)}%`;
+  canvas.append(level);
+  const show = () => {
+    level.hidden = field.value === "";
+    level.style.top = `${100 * (zero + field.value * (one - zero))}%`;
+  };
+  field.addEventListener("input", show);
+  canvas.addEventListener(
+    "click",
+    (event) => {
+      if (!box.classList.contains("mk-asked")) return;
+      event.stopImmediatePropagation();
+      const { top, height } = canvas.getBoundingClientRect();
+      const share = ((event.clientY - top) / height - zero) / (one - zero);
+      field.value = Math.round(100 * Math.min(Math.max(share, 0), 1)) / 100;
+      show();
+    },
+    true,
+  );
+  return show;
+};
 window.bookGuess = (box) => {
   const ask = box.querySelector(":scope > [data-guess='']");
   const answer = box.querySelector(":scope > [data-guess='answer']");
@@ -9,6 +38,8 @@ window.bookGuess = (box) => {
   const choices = [...ask.querySelectorAll("[data-choice]")];
   const skip = ask.querySelector("[data-skip]");
   const said = answer.querySelector(".mk-said");
+  const field = ask.querySelector("[data-number]");
+  const level = field?.dataset.line && window.bookLevel(box, field);
 
   const recall = () => {
     try {
@@ -31,17 +62,30 @@ window.bookGuess = (box) => {
     skip.hidden = true;
   };
 
+  const compare = (words, kept) => {
+    said.textContent = words;
+    said.hidden = false;
+    unlock();
+    answer.open = true;
+    keep(kept);
+  };
+
   const choose = (choice) => {
     choices.forEach((other) => {
       other.setAttribute("aria-pressed", String(other === choice));
       other.classList.toggle("mk-right", "right" in other.dataset);
       other.disabled = other !== choice && !("right" in other.dataset);
     });
-    said.textContent = choice.dataset.said;
-    said.hidden = false;
-    unlock();
-    answer.open = true;
-    keep(choice.dataset.choice);
+    compare(choice.dataset.said, choice.dataset.choice);
+  };
+
+  const give = () => {
+    if (field.value === "" || !field.checkValidity())
+      return field.reportValidity() || field.focus();
+    const { number, within, close, off } = field.dataset;
+    const far = Math.abs(field.value - number) > Number(within);
+    level?.();
+    compare((far ? off : close).replace("{guess}", field.value), field.value);
   };
 
   const goOn = () => {
@@ -54,6 +98,8 @@ window.bookGuess = (box) => {
   answer.hidden = true;
   answer.setAttribute("aria-live", "polite");
   choices.forEach((choice) => choice.addEventListener("click", () => choose(choice)));
+  ask.querySelector("[data-give]")?.addEventListener("click", give);
+  field?.addEventListener("keydown", (event) => event.key === "Enter" && give());
   skip.addEventListener("click", () => {
     goOn();
     box.querySelector(".mk-controls input")?.focus();
@@ -63,5 +109,8 @@ window.bookGuess = (box) => {
 
   const before = recall();
   if (before === "skipped") goOn();
-  else if (before !== null && choices[before]) choose(choices[before]);
+  else if (before !== null && field) {
+    field.value = before;
+    give();
+  } else if (choices[before]) choose(choices[before]);
 };

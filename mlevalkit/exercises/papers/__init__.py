@@ -1,0 +1,1 @@
+"""Examination papers of problems: sheets, key, exports, and which mistakes a class made."""

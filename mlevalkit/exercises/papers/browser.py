@@ -1,0 +1,48 @@
+"""Prints pages as PDF by a browser that is installed: Chromium, Chrome or Edge."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge", "microsoft-edge")
+_PLACES = {
+    "darwin": (
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    ),
+    "win32": (
+        r"%ProgramFiles%\Google\Chrome\Application\chrome.exe",
+        r"%LocalAppData%\Google\Chrome\Application\chrome.exe",
+        r"%ProgramFiles(x86)%\Microsoft\Edge\Application\msedge.exe",
+        r"%ProgramFiles%\Microsoft\Edge\Application\msedge.exe",
+    ),
+}
+_TIMEOUT = 600  # seconds
+
+
+def find_browser() -> str | None:
+    """Return the path of a browser that can print, or None if there is none."""
+    places = (os.path.expandvars(place) for place in _PLACES.get(sys.platform, ()))
+    found = [*filter(None, map(shutil.which, _NAMES)), *filter(os.path.exists, places)]
+    return found[0] if found else None
+
+
+def to_pdf(browser: str, html: Path) -> Path:
+    """Print a page; return the PDF beside it."""
+    pdf = html.with_suffix(".pdf")
+    with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        command = [
+            browser, "--headless", "--disable-gpu", "--no-sandbox", f"--user-data-dir={profile}",
+            "--no-pdf-header-footer", f"--print-to-pdf={pdf}", html.resolve().as_uri(),
+        ]  # fmt: skip
+        try:
+            subprocess.run(command, capture_output=True, timeout=_TIMEOUT, check=True)
+        except subprocess.SubprocessError as error:
+            raise RuntimeError(f"{html.name} is not printed: {error}") from error
+    return pdf

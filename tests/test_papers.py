@@ -1,0 +1,572 @@
+"""Papers: what a teacher prints, what a platform imports, what a class got wrong."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from html import unescape
+from pathlib import Path
+from unicodedata import normalize
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from mlevalkit._language import speaking
+from mlevalkit.exercises import kinds, problem
+from mlevalkit.exercises.__main__ import main
+from mlevalkit.exercises.answers import flat
+from mlevalkit.exercises.forms import Numbers
+from mlevalkit.exercises.papers import browser, fields, plan, sheets
+from mlevalkit.exercises.papers.mistakes import mistakes
+from mlevalkit.exercises.papers.moodle import moodle
+from mlevalkit.exercises.papers.notebook import notebook
+from mlevalkit.exercises.papers.qti import QTI, write_qti
+
+EIGHT = [
+    "which_split", "loo_line", "macro_and_micro", "auc_by_pairs",
+    "cost_threshold", "t_test", "friedman", "nemenyi",
+]  # fmt: skip
+KINDS = [kind for kind in kinds() if kind != "cars"]
+
+
+def made(chosen: list[str] = EIGHT, names: object = None, language: str = "en") -> plan.Paper:
+    names = names or plan.letters(2)
+    return plan.paper(chosen, names, seed=5, language=language, head={"minutes": 100})
+
+
+PAPER = made()
+
+# -- the plan ---------------------------------------------------------------------------------
+
+
+def test_marks_add_up_and_go_by_difficulty() -> None:
+    assert PAPER.total == 100
+    worth = {kind: sum(marks) for kind, marks in PAPER.marks.items()}
+    assert worth["t_test"] > worth["auc_by_pairs"] > worth["which_split"]
+    tau, rejected = (PAPER.marks["t_test"][i] for i in (2, 4))
+    assert tau >= rejected
+
+
+@pytest.mark.parametrize("total", [27, 28, 40, 99, 1000])
+def test_every_step_has_marks(total: int) -> None:
+    marks = plan.paper(EIGHT, plan.letters(1), seed=1, language="en", total=total).marks
+    assert sum(map(sum, marks.values())) == total
+    assert min(map(min, marks.values())) >= 1
+
+
+def test_marks_can_be_chosen() -> None:
+    marks = {"f_beta": [6], "auc_plain": []}
+    given = {k: m for k, m in marks.items() if m}
+    paper = plan.paper(list(marks), plan.letters(1), seed=1, language="en", total=10, marks=given)
+    assert paper.marks == {"f_beta": [6], "auc_plain": [4]}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"total": 7}, "marks of 27 more steps"),
+        ({"marks": {"t_test": [1, 2]}}, "6 of t_test, one a step"),
+        ({"seed": -1}, "seed: expected a whole number"),
+    ],
+)
+def test_impossible_papers_are_refused(options: dict[str, object], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        plan.paper(EIGHT, plan.letters(1), **{"seed": 1, "language": "en", **options})
+
+
+def test_problems_are_chosen_from_all_sections_that_are_asked() -> None:
+    chosen = plan.choose(["2.3", "2.4"], 8, seed=3)
+    assert len({*chosen}) == 8
+    sections = [kinds()[kind].section for kind in chosen]
+    assert sections == sorted(sections)
+    assert len({*sections}) == 8  # one of each section while there are sections left
+    assert plan.choose(["2.3", "2.4"], 8, seed=3) == chosen
+    with pytest.raises(ValueError, match="number: expected at most"):
+        plan.choose(["2.2.4"], 8, seed=3)
+
+
+def test_variants_differ_in_every_question() -> None:
+    assert PAPER.versions() == [2] * 8
+    many = plan.paper(["roc_axis"], plan.letters(60), seed=1, language="en")
+    assert len(many.variants) == 60
+    assert many.versions()[0] < 60
+
+
+def test_a_paper_can_be_saved(tmp_path: Path) -> None:
+    PAPER.save(tmp_path / "paper.json")
+    assert plan.Paper.load(tmp_path / "paper.json") == PAPER
+    (tmp_path / "paper.json").write_text("[]")
+    with pytest.raises(ValueError, match=r"expected the paper\.json of a paper"):
+        plan.Paper.load(tmp_path / "paper.json")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030"])
+def test_a_class_list_is_read(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text("姓名,备注,学号,班级\n张三,,01,一班\n\n张三,,02,一班\n", encoding)
+    found = plan.class_list(path)
+    assert found[1] == {"label": "2", "name": "张三", "number": "02", "group": "一班"}
+    path.write_text("Ada\nBlaise\n", encoding)
+    assert [row["name"] for row in plan.class_list(path)] == ["Ada", "Blaise"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "expected a table"),
+        ("a;b\n1;2\n", "a column name or student"),
+        ("name\nAda\nAda\n", "each student once"),
+    ],
+)
+def test_class_lists_that_will_not_do_are_refused(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "class.csv").write_text(text)
+    with pytest.raises(ValueError, match=words):
+        plan.class_list(tmp_path / "class.csv")
+
+
+# -- the sheets -------------------------------------------------------------------------------
+
+
+def _text(html: str) -> str:
+    return unescape(re.sub(r"<[^>]*>", " ", html.partition("</style>")[2]))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["Question 8", "Time: 100 minutes", "Tables"]),
+        ("zh", ["第八题", "考试时间：100", "附表"]),
+    ],
+)
+def test_a_paper_says_what_an_examination_paper_says(language: str, words: list[str]) -> None:
+    paper = made(language=language)
+    with speaking(language):
+        html = sheets.sheets(paper)
+    assert all(word in _text(html) for word in words)
+    assert not re.search(r'(src|href)="|url\(|@import', html)  # nothing is fetched
+    for i, variant in enumerate(paper.variants):  # the seed stands at the foot of each page
+        assert re.search(rf"@page v{i} .*{variant.seed}.* counter\(v{i}\)", html)
+    assert ("装" in html) == (language == "zh")
+    assert sum(map(int, re.findall(r"[（(](\d+) (?:marks?\)|分）)</span></h2>", html))) == 200
+
+
+def test_a_student_finds_his_name_on_his_sheet() -> None:
+    paper = made(names=[{"label": "1", "name": "<Ada>", "number": "17", "group": "1B"}])
+    html = sheets.sheets(paper)
+    assert "&lt;Ada&gt;" in html
+    assert "<Ada>" not in html
+    assert "17" in _text(html)
+
+
+def test_only_the_tables_that_are_needed_are_attached() -> None:
+    assert "Tables" not in _text(sheets.sheets(made(["auc_by_pairs"])))
+    html = sheets.sheets(made(["friedman"]))
+    assert "Friedman" in html
+    assert "t test" not in html
+    for given in (row[0] for row in made(["friedman"]).problems):
+        assert f"{given.right['critical']:.3f}" in html
+
+
+def test_the_key_has_every_answer_and_mark() -> None:
+    text = _text(sheets.key(PAPER))
+    for given in (p for row in PAPER.problems for p in row):
+        for name in given.shows:
+            assert str(given.text(name)) in text
+    assert len(re.findall(r"\(\d+ marks?\)", text)) == 2 * (8 + 27)
+
+
+def test_the_contact_sheet_has_one_line_a_variant() -> None:
+    rows = re.findall("<tr>.*?</tr>", sheets.contact(PAPER))
+    assert len(rows) == 1 + 2
+    assert all(str(v.seed) in row for v, row in zip(PAPER.variants, rows[1:], strict=True))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_can_be_printed_and_exported(kind: str, tmp_path: Path) -> None:
+    paper = plan.paper([kind], plan.letters(1), seed=2, language="zh")
+    with speaking("zh"):
+        for page in (sheets.sheets, sheets.key, sheets.contact, sheets.preview):
+            assert page(paper).count("<h1>") == 1
+        _check_moodle(moodle(paper))
+        write_qti(paper, tmp_path / "qti.zip")
+        _check_qti(tmp_path / "qti.zip")
+        for cell in json.loads(notebook(paper, 0, "A.ipynb"))["cells"]:
+            if cell["cell_type"] == "code":
+                compile(cell["source"], kind, "exec")
+
+
+@pytest.mark.browser
+def test_a_paper_is_printed(tmp_path: Path) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    main(["paper", str(tmp_path), "--language", "zh", "--seed", "5", "--number", "3"])
+    found = [page.extract_text() for page in pypdf.PdfReader(tmp_path / "papers.pdf").pages]
+    pages = [normalize("NFKC", text) for text in found]  # a font may note radicals
+    assert all("种子" in text for text in pages)
+    assert sum("第一题" in text for text in pages) == 2
+    assert (tmp_path / "key.pdf").stat().st_size > 10_000
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_sixty_papers_take_less_than_two_minutes(tmp_path: Path) -> None:
+    names = tmp_path / "class.csv"
+    names.write_text("name\n" + "".join(f"Student {i}\n" for i in range(60)))
+    start = time.perf_counter()
+    asked = ["--kind"] * 16
+    asked[1::2] = EIGHT
+    main(["paper", str(tmp_path), "--class", str(names), "--seed", "5", *asked])
+    assert time.perf_counter() - start < 120
+
+
+def test_without_a_browser_there_is_html_and_advice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(browser, "_PLACES", {})
+    assert main(["paper", str(tmp_path), "--number", "1", "--also", "moodle", "qti", "otter"]) == 0
+    said = capsys.readouterr().out
+    assert "Chrome" in said
+    for name in (
+        "papers.html",
+        "key.html",
+        "contact.html",
+        "preview.html",
+        "moodle.xml",
+        "qti.zip",
+    ):
+        assert (tmp_path / name).exists()
+        assert name in said
+    assert len([*(tmp_path / "otter").glob("*.ipynb")]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["paper", "x", "--kind", "nothing"], "kind: expected one of"),
+        (["paper", "x", "--class", "missing.csv"], "missing.csv"),
+        (["kinds", "--section", "9"], "section: expected one of"),
+        (["paper", "x", "--kind", "f_beta:a"], "invalid literal"),
+    ],
+)
+def test_a_wrong_command_line_is_explained(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert words in capsys.readouterr().err
+
+
+CARS = """\
+import mlevalkit as mk
+
+mk.exercises.add_template("cars", {
+    "section": "2.3.1", "difficulty": 1,
+    "text": "Of {m} cars a camera recognizes {right}.",
+    "numbers": {"m": [101, 130], "right": [60, 90]},
+    "steps": {"acc": {"ask": "Its accuracy?", "formula": "right / m",
+                      "mistakes": {"error": "(m - right) / m"}}},
+    "mistakes": {"error": "That is the error rate."},
+})
+"""
+
+
+def test_a_template_of_ones_own_comes_into_a_paper(tmp_path: Path) -> None:
+    """In a process of its own, as a teacher runs it: one file, and it is in paper and export."""
+    (tmp_path / "mine.py").write_text(CARS)
+    command = [sys.executable, "-m", "mlevalkit.exercises", "paper", "quiz", "--kind", "cars"]
+    command += ["--kind", "f_beta", "--templates", "mine.py", "--html", "--also", "moodle"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    assert "cars a camera recognizes" in (tmp_path / "quiz/papers.html").read_text("utf-8")
+    assert "That is the error rate." in (tmp_path / "quiz/moodle.xml").read_text("utf-8")
+
+
+# -- what a class got wrong -------------------------------------------------------------------
+
+
+def test_the_mistakes_of_a_class_are_counted() -> None:
+    paper = made(
+        ["which_split", "t_test"],
+        [{"label": n, "name": n, "number": n[0]} for n in ("Ada", "Bo", "Cy")],
+    )
+    rows = [["student", "question", "answer"]]
+    for variant, (split, t) in zip(paper.variants, paper.problems, strict=True):
+        rows.append([variant.number, "1", split.right["split"]])
+        wrong = t.mistakes["without_root_k"]
+        rows += [[variant.name, f"2{chr(97 + i)}", _said(wrong[n])] for i, n in enumerate(t.shows)]
+    found = mistakes(paper, rows)
+    verdicts = {row[0]: list(row[1:]) for row in found.verdicts.rows}
+    assert verdicts["1"] == [3, 3, 0, 0, 0, 0]
+    assert verdicts["2c"] == [3, 0, 0, 0, 3, 0]
+    assert verdicts["2e"] == [3, 3, 0, 0, 0, 0]  # follows from the wrong statistic
+    assert [list(row[:3]) for row in found.mistakes.rows] == [["2c", "without_root_k", 3]]
+    assert "√k" in found.to_csv()
+    with speaking("zh"):
+        assert "漏了因子" in found.to_html()
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else f"{float(value):.6g}"  # type: ignore[arg-type]
+
+
+def test_what_two_papers_share_does_not_tell_a_student() -> None:
+    people = [{"label": "1", "name": "Li", "number": "2"}, {"label": "2", "name": "Li"}]
+    paper = made(["f_beta"], people)
+    assert mistakes(paper, [["student", "question", "answer"], ["1", "1", "0"]])
+    with pytest.raises(
+        ValueError, match="expected a student"
+    ):  # a label of one, a number of the other
+        mistakes(paper, [["student", "question", "answer"], ["2", "1", "0"]])
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (["Zoe", "1", "A"], "row 2: expected a student"),
+        (["A", "9", "A"], "a question from 1 to 8"),
+        (["A", "1c", "A"], "one of the 1 steps"),
+        (["A", "?", "A"], "a number and the letter"),
+    ],
+)
+def test_answers_that_belong_nowhere_are_refused(row: list[str], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        mistakes(PAPER, [["variant", "question", "answer"], row])
+    with pytest.raises(ValueError, match="a column student or"):
+        mistakes(PAPER, [["who", "question", "answer"], row])
+
+
+# -- platforms --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_places_agree_with_the_judge(kind: str) -> None:
+    """What a platform takes for right, half right and wrong is what `check` does."""
+    levels = {100: {"right"}, 50: {"few_digits", "vague", "rounded_early"}, 0: {"wrong"}}
+    given = problem(kind=kind, seed=1)
+    for step, asked in zip(given.shows, fields.asked(given, [10] * len(given.shows)), strict=True):
+        form, right = given.form(step), given.right[step]
+        values = flat(right) if isinstance(form, Numbers) else [right]
+        form = form.each if isinstance(form, Numbers) else form
+        for value, place in zip(values, asked.places, strict=True):
+            for answer in place.answers:
+                text = answer.text
+                if answer.tolerance:
+                    least = place.answers[0].tolerance if answer.share == 50 else 0
+                    text = f"{float(text) + (least + answer.tolerance) / 2:.12g}"
+                level = form.compare(form.read(text, value), value)
+                assert level in levels[answer.share], (step, answer, level)
+
+
+# Moodle has no schema: what follows is what its importer does, as its documentation tells.
+
+_FRACTIONS = {100, 90, 83.33333, 80, 75, 70, 66.66667, 60, 50, 40, 33.33333, 30, 25, 20, 16.66667,
+              14.28571, 12.5, 11.11111, 10, 5, 0}  # fmt: skip
+_NUMBER = r"-?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+_PLACE = re.compile(r"\{(\d*):(NUMERICAL|MULTICHOICE_V):((?:[^{}~#\\]+(?:#[^{}~\\]*)?~?)+)\}")
+_ALTERNATIVE = re.compile(r"(?:=|%(\d+)%)([^#]+)(?:#(.*))?")
+
+
+def _places(question: ET.Element) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Return of each place its type and its answers: share, text with tolerance, feedback."""
+    kind, text = question.get("type"), question.findtext("questiontext/text")
+    ET.fromstring(f"<div>{text}</div>")
+    if kind == "cloze":
+        return [(p[2], [_alternative(a) for a in p[3].split("~")]) for p in _PLACE.finditer(text)]
+    answers = [
+        (
+            a.get("fraction"),
+            f"{a.findtext('text')}:{a.findtext('tolerance')}",
+            a.findtext("feedback/text"),
+        )
+        for a in question.findall("answer")
+    ]
+    return [(kind.upper(), answers)]
+
+
+def _alternative(text: str) -> tuple[str, str, str]:
+    share, answer, said = _ALTERNATIVE.fullmatch(text).groups()
+    return share or "100", unescape(answer), unescape(said or "")
+
+
+def _check_moodle(xml: str) -> None:
+    quiz = ET.fromstring(xml.encode())
+    assert quiz.tag == "quiz"
+    first, *questions = quiz
+    assert first.findtext("category/text").startswith("$course$/top/")
+    for question in questions:
+        assert question.get("type") in ("numerical", "multichoice", "cloze")
+        assert question.findtext("name/text")
+        assert question.find("questiontext").get("format") == "html"
+        text = question.findtext("questiontext/text")
+        places = _places(question)
+        assert len(places) == (text.count("{") or 1)
+        for kind, answers in places:
+            assert [share for share, *_ in answers].count("100") == 1
+            assert {float(share) for share, *_ in answers} <= _FRACTIONS
+            if kind == "NUMERICAL":
+                assert all(re.fullmatch(f"{_NUMBER}:{_NUMBER}", a) for _, a, _ in answers)
+
+
+def _graded(answers: list[tuple[str, str, str]], value: float) -> tuple[str, str]:
+    """Return the share and the feedback of the first answer that fits, as Moodle does."""
+    for share, text, said in answers:
+        number, tolerance = map(float, text.split(":"))
+        if abs(value - number) <= tolerance + 1e-14 * abs(value):
+            return share, said
+    return "0", ""
+
+
+@pytest.mark.parametrize("kind", ["f1_from_counts", "mcnemar", "t_test", "f_beta", "auc_by_pairs"])
+def test_moodle_grades_numbers_and_names_mistakes(kind: str) -> None:
+    paper = made([kind])
+    quiz = ET.fromstring(moodle(paper).encode())
+    for [given], question in zip(paper.problems, quiz[1:], strict=True):
+        for step, (kind_of_place, answers) in zip(given.shows, _places(question), strict=True):
+            if kind_of_place != "NUMERICAL":
+                continue
+            right = float(given.right[step])
+            assert _graded(answers, float(f"{right:.4g}"))[0] == "100"
+            assert _graded(answers, 1.5 * right + 1)[0] == "0"
+            for mistake in given.shows[step]:
+                wrong = float(given.expected(given.values, step, mistake))
+                said = _graded(answers, float(f"{wrong:.4g}"))[1]
+                assert said in (str(given.explain(mistake)), given.explain(mistake).inline())
+
+
+def test_a_platform_gets_no_duplicates() -> None:
+    many = plan.paper(["roc_axis"], plan.letters(40), seed=1, language="en")
+    texts = re.findall(r"<questiontext.*?</questiontext>", moodle(many), re.DOTALL)
+    assert len(texts) == len({*texts}) == 2
+
+
+def test_numbers_that_no_platform_holds_are_left_out() -> None:
+    huge = next(s for s in range(500) if problem(kind="splits_counted", seed=s).answer > 10**309)
+    variants = [plan.Variant("A", huge), plan.Variant("B", huge + 1)]
+    [versions] = fields.versions(plan.Paper({"splits_counted": [5]}, variants, "en"))
+    assert huge not in [given.seed for given, _ in versions]
+    with pytest.raises(ValueError, match="no version has numbers"):
+        [*fields.versions(plan.Paper({"splits_counted": [5]}, variants[:1], "en"))]
+
+
+# QTI 2.1: the order and the attributes that the schema asks for, of the elements that are used.
+
+_ITEM = (
+    r"(responseDeclaration )+(outcomeDeclaration ){3}itemBody responseProcessing (modalFeedback )*"
+)
+_BLOCKS = {"p", "div", "choiceInteraction"}
+_NEEDS = {
+    "assessmentItem": {"identifier", "title", "adaptive", "timeDependent"},
+    "responseDeclaration": {"identifier", "cardinality", "baseType"},
+    "outcomeDeclaration": {"identifier", "cardinality"},
+    "choiceInteraction": {"responseIdentifier", "shuffle", "maxChoices"},
+    "simpleChoice": {"identifier"},
+    "textEntryInteraction": {"responseIdentifier"},
+    "equal": {"toleranceMode", "tolerance"},
+    "baseValue": {"baseType"},
+    "variable": {"identifier"},
+    "setOutcomeValue": {"identifier"},
+    "modalFeedback": {"outcomeIdentifier", "identifier", "showHide"},
+    "p": set(), "div": set(), "span": set(), "table": set(), "thead": set(), "tbody": set(),
+    "tr": set(), "td": set(), "th": set(), "caption": set(), "sub": set(), "sup": set(),
+}  # fmt: skip
+
+
+def _name(element: ET.Element) -> str:
+    return element.tag.removeprefix(f"{{{QTI}}}")
+
+
+def _check_qti(path: Path) -> None:
+    with zipfile.ZipFile(path) as package:
+        manifest = ET.fromstring(package.read("imsmanifest.xml"))
+        files = {e.get("href") for e in manifest.iter() if e.tag.endswith("}file")}
+        assert files | {"imsmanifest.xml"} == {*package.namelist()}
+        used = {
+            e.get("href") for e in ET.fromstring(package.read("test.xml")).iter() if e.get("href")
+        }
+        assert used | {"test.xml"} == files
+        for name in used:
+            _check_item(ET.fromstring(package.read(name)))
+
+
+def _check_item(item: ET.Element) -> None:
+    assert re.fullmatch(_ITEM, "".join(f"{_name(e)} " for e in item))
+    for element in item.iter():
+        assert element.tag.startswith((f"{{{QTI}}}", "{http://www.w3.org/1998/Math/MathML}"))
+        assert _NEEDS.get(_name(element), set()) <= {*element.keys()}
+        assert not {"tabindex", "lang", "style"} & {*element.keys()}
+    assert {_name(e) for e in item.find(f"{{{QTI}}}itemBody")} <= _BLOCKS
+    assert {_name(e) for e in item.find(f"{{{QTI}}}itemBody").iter()} <= {*_NEEDS, "itemBody"} | {
+        e.tag for e in item.iter() if "MathML" in e.tag
+    }
+    identifiers = [e.get("identifier") for e in item if e.get("identifier")]
+    assert len(identifiers) == len({*identifiers})
+    assert all(re.fullmatch(r"[A-Za-z_][\w.-]*", name) for name in identifiers)
+    asked = {e.get("responseIdentifier") for e in item.iter() if e.get("responseIdentifier")}
+    assert asked == {e.get("identifier") for e in item.iter(f"{{{QTI}}}responseDeclaration")}
+
+
+def _processed(item: ET.Element, responses: dict[str, str]) -> tuple[float, set[str]]:
+    """Run the response processing, as the specification says; return score and feedback."""
+    score, said = 0.0, set()
+    for condition in item.iter(f"{{{QTI}}}responseCondition"):
+        for case in condition:
+            test, *outcomes = case
+            variable, base = test
+            if (given := responses.get(variable.get("identifier"))) is None:
+                continue
+            if _name(test) == "match":
+                holds = given == base.text
+            else:
+                below, above = map(float, test.get("tolerance").split())
+                holds = float(base.text) - below <= float(given) <= float(base.text) + above
+            if holds:
+                for outcome in outcomes:
+                    value = outcome[0][1].text
+                    if outcome.get("identifier") == "SCORE":
+                        score += float(value)
+                    else:
+                        said.add(value)
+                break
+    return score, said
+
+
+def test_qti_uses_its_tolerances_and_names_mistakes(tmp_path: Path) -> None:
+    paper = made(["mcnemar"], plan.letters(1))
+    write_qti(paper, tmp_path / "qti.zip")
+    with zipfile.ZipFile(tmp_path / "qti.zip") as package:
+        item = ET.fromstring(package.read(f"items/q01-{paper.variants[0].seed}.xml"))
+    declared = item.iter(f"{{{QTI}}}responseDeclaration")
+    right = {d.get("identifier"): d.findtext(f".//{{{QTI}}}value") for d in declared}
+    assert _processed(item, right) == (100, set())
+    [given] = paper.problems[0]
+    statistic, place = float(given.right["tau_chi2"]), "tau_chi2_1"
+    worth = paper.marks["mcnemar"][0]
+    unit = 10.0 ** (math.floor(math.log10(statistic)) - 2)
+    for off, score in [(0.49, 1), (-0.49, 1), (0.51, 0.5), (7, 0)]:
+        answer = f"{statistic + off * unit:.10g}"
+        assert _processed(item, {place: answer})[0] == pytest.approx(worth * score), off
+    wrong = given.expected(given.values, "tau_chi2", "correction_forgotten")
+    _, [feedback] = _processed(item, {place: f"{float(wrong):.4g}"})
+    [words] = [f[0].text for f in item.iter(f"{{{QTI}}}modalFeedback")
+               if f.get("identifier") == feedback]  # fmt: skip
+    assert words == str(given.explain("correction_forgotten"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("otter"), reason="needs otter-grader")
+def test_otter_makes_an_assignment_that_grades_itself(tmp_path: Path) -> None:
+    """Otter runs all checks on the solutions and fails if one does not pass."""
+    (tmp_path / "A.ipynb").write_text(notebook(PAPER, 0, "A.ipynb"), "utf-8")
+    command = ["otter", "assign", "--no-pdfs", "A.ipynb", "made"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    student = json.loads((tmp_path / "made/student/A.ipynb").read_text("utf-8"))
+    assert "q8_pairs = ..." in "".join("".join(c["source"]) for c in student["cells"])
+    assert len(student["metadata"]["otter"]["tests"]) == 8
