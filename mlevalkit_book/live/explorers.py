@@ -21,7 +21,7 @@ _now: dict[str, Explorer] = {}  # as the reader's own table has made it
 
 def rehearse() -> None:
     """Draw an explorer that nobody sees: the first drawing reads fonts and fills caches."""
-    svg(explorers.threshold().view().figure)
+    svg(explorer_of("threshold").view().figure)
 
 
 def bundle(explorer: Explorer) -> dict[str, str]:
