@@ -308,8 +308,9 @@ def _distributions(ax: Axes, above: Floats, K: int, rate: float) -> None:
     }
     for name, (tail, colour, soft, dash) in looks.items():
         probability = -np.diff(tail, prepend=1.0)
-        ax.fill_between(errors, probability, color=soft)
-        ax.plot(errors, probability, color=colour, linestyle=dash, label=name)
+        some = slice(None, None, max(1, m // 200))  # more points than pixels make a page heavy
+        ax.fill_between(errors[some], probability[some], color=soft)
+        ax.plot(errors[some], probability[some], color=colour, linestyle=dash, label=name)
     ax.axvline(rate, color=GREEN, label=str(_optimism("rate")))
     ax.set(xlim=(0, min(1.0, rate + 0.45)), xlabel=text("validation_error"), yticks=[])
     ax.set_ylim(0)

@@ -286,7 +286,7 @@ def coverage() -> Explorer:
     return _coverage.explorer(
         _draw_coverage,
         _coverage.choice("interval", ("exact", "wilson", "normal"), "exact"),
-        _coverage.choice("level", (0.8, 0.95, 0.99), 0.95, "{:.0%}"),
+        _coverage.choice("level", (0.8, 0.95), 0.95, "{:.0%}"),
         _coverage.choice("rate", (0.02, 0.3), 0.3, "{:.0%}"),
         _coverage.slider("m", (20, 50, 200), 50),
         _coverage.slider("draw", (1, 2, 3), 1),
@@ -320,7 +320,9 @@ def _draw_coverage(interval: str, level: float, rate: float, m: int, draw: int) 
     with panels("a;b", 5.0, hspace=0.5, rows=(1.5, 1)) as (picture, top, bottom):
         for found, colour, width in ((covers, BLUE, 1.0), (~covers, VERMILION, 2.2)):
             places = np.flatnonzero(found) + 1
-            top.vlines(places, low[found], high[found], color=colour, linewidth=width)
+            gaps = np.full(len(places), np.nan)  # one line with gaps is smaller than a hundred
+            ends_drawn = np.column_stack([low[found], high[found], gaps]).ravel()
+            top.plot(np.repeat(places, 3), ends_drawn, color=colour, linewidth=width)
         top.plot(np.flatnonzero(~covers) + 1, errors[~covers] / m, "s", color=VERMILION, ms=3.5)
         top.axhline(rate, color=GREEN, linewidth=1.6)
         top.set(xlim=(0, _TIMES + 1), ylim=(-0.03, 2.5 * rate if rate > 0.1 else 0.3))

@@ -196,7 +196,7 @@ def _draw_pr_baseline(y_true: Array, y_score: Array, prior: float) -> View:
     x, y = _few(y_true, y_score)
     ap = [_average_precision(y_true, y_score, share) for share in _PRIORS]
     at = _PRIORS.index(prior)
-    with panels("p;g", 5.4, hspace=0.35, rows=(1.5, 1)) as (picture, plane, growth):
+    with panels("p;g", 5.4, hspace=0.48, rows=(1.5, 1)) as (picture, plane, growth):
         pr_plane(plane, small=True).axhspan(-0.02, prior, color=SOFT_GREEN, zorder=0)
         plane.axhline(prior, color=GREEN, linestyle="--")
         plane.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
