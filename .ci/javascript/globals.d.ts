@@ -10,6 +10,7 @@ interface Window {
   bookEditor: any;
   BookExplorer: any;
   bookGuess: (box: HTMLElement) => void;
+  bookLevel: (box: HTMLElement, field: HTMLInputElement) => () => void;
   bookNotebookText: () => Promise<string>;
   bookProblem: any;
   bookProblems: Record<string, string>;
