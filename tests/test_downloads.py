@@ -12,6 +12,8 @@ import nbformat
 import pytest
 from built_book import BOOK, NAMES, built_book
 
+import mlevalkit as mk
+from mlevalkit._language import speaking
 from mlevalkit_book.sphinx import downloads as book_downloads
 
 
@@ -73,6 +75,17 @@ def test_an_explorer_shows_its_picture_without_a_kernel() -> None:
     assert re.match(r'<svg style="[^"]*font-family: sans-serif', drawn)  # no page around it says
     assert "threshold" in image[2].lower()
     assert html.index("<img") < html.index('<dl class="mk-numbers">')
+
+
+def test_problems_are_cells_that_show_them(lang: str) -> None:
+    cells = _notebook(f"book/{lang}/precision-recall")["cells"]
+    codes = [c for c in cells if c["id"].startswith("problem-")]
+    assert len(codes) >= 5
+    assert "{problems}" not in _text({"cells": cells})
+    for cell in codes:
+        shown = eval(cell["source"], {"mk": mk})
+        with speaking(lang):
+            assert cell["outputs"][0]["data"]["text/plain"] == repr(shown)
 
 
 @cache

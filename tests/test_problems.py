@@ -472,3 +472,25 @@ def test_right_answers_pass_and_mistakes_are_recognized(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_thousand_seeds(kind: str) -> None:
     assert [fault for seed in range(1000) for fault in _faults(kind, seed)] == []
+
+
+# -- in a notebook ----------------------------------------------------------------------------
+
+
+def test_a_box_looks_at_answers_and_shows_the_solution_and_another_one() -> None:
+    pytest.importorskip("ipywidgets")
+    box = TTEST.box()
+    box.answers["mu"].value = str(TTEST.answer["mu"])
+    box.answers["rejected"].value = TTEST.answer["rejected"]
+    box.check()
+    assert "Right" in box.said["mu"].value
+    assert "Not answered yet" in box.said["tau_t"].value
+    buttons = {b.description: b for b in box.children[-2].children}
+    buttons["Solution"].click()
+    assert "mk-working" in box.children[-1].value
+    buttons["Another one"].click()
+    assert box.problem.seed == TTEST.seed + 1
+
+
+def test_without_a_kernel_a_problem_shows_its_question_alone() -> None:
+    assert set(TTEST._repr_mimebundle_()) == {"text/plain", "text/html"}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from .._language import language
+from .._optional import need, request
 from .._workings import Line, Messages, Sentence, Step, Table, Working, filled, plain, word
 from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
@@ -15,6 +16,7 @@ from .questions import Question, Values, in_all, taken
 from .verdict import Verdict
 
 if TYPE_CHECKING:
+    from .box import Box
     from .templates import Template
 
 _MARGIN = 0.05  # how far a statistic stays away from its critical value
@@ -154,6 +156,28 @@ class Problem:
         steps = "".join(step.html() for step in self.question)
         label = f'<p class="mk-note">{self.origin}</p>'
         return f'<div class="mk mk-problem" lang="{language()}">{steps}{label}</div>'
+
+    def box(self) -> Box:
+        """Return the problem with a place to answer, as ipywidgets.
+
+        Raises
+        ------
+        ImportError
+            If ipywidgets is not installed.
+        """
+        need("ipywidgets")
+        from .box import Box
+
+        return Box(self)
+
+    def _repr_mimebundle_(self, **_: Any) -> Mapping[str, Any]:
+        bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        if not request().get("allow_stdin"):  # nobody is there to answer
+            return bundle
+        try:
+            return {**self.box()._repr_mimebundle_(), **bundle}
+        except ImportError:
+            return bundle
 
     # -- the key ------------------------------------------------------------------------------
 

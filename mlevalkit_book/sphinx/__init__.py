@@ -90,6 +90,7 @@ DIRECTIVES = {
     "trust-report": trust.Report,
     "explorer": explorers.ExplorerDirective,
     "problems": problems.ProblemsDirective,
+    "practice": problems.PracticeDirective,
     "live-licences": live.Licences,
 }
 

@@ -134,3 +134,21 @@ def test_a_finger_hits_what_it_needs_on_a_phone(reading, page):
             found = [part.bounding_box() for part in tab.locator(kind).all()]
             assert found
             assert min(box["height"] for box in found) >= 44, kind
+
+
+def test_the_indicator_is_a_letter_and_no_empty_box(reader):
+    tab = reader.open("book/en/roc-auc.html")
+    indicator = tab.locator("math mi", has_text="𝕀").first
+    indicator.scroll_into_view_if_needed()
+    tab.evaluate("document.fonts.ready")
+    letter = indicator.evaluate(
+        """e => {
+          const pen = document.createElement("canvas").getContext("2d");
+          const { fontFamily } = getComputedStyle(e);
+          pen.font = `100px ${fontFamily}`;
+          const { width, actualBoundingBoxAscent } = pen.measureText("𝕀");
+          return [width, actualBoundingBoxAscent];
+        }"""
+    )
+    assert letter[0] > 45  # of a font size of 100; the box is 33 wide
+    assert letter[1] > 65

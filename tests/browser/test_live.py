@@ -264,6 +264,30 @@ def test_an_explorer_on_own_scores_is_redrawn_by_python(live):
     assert box.locator(".mk-verdict").inner_text().startswith("Threshold 0.9")
 
 
+def test_an_explorer_keeps_its_handles_when_its_cell_has_run(live):
+    stored = live.output("explorer-code").locator(".mk-handle:visible").count()
+    live.run("explorer-code")
+    box = live.output("explorer-code").locator("[data-live-explorer]")
+    assert box.locator(".mk-handle:visible").count() == stored > 0
+
+
+def test_pasted_samples_are_drawn_and_kept_for_the_explorers_of_other_pages(live):
+    samples = "1, 0.9\n0, 0.8\n1, 0.7\n0, 0.1"
+    box = live.tab.locator("[data-own-data]").first
+    box.locator("summary").click()
+    box.locator("textarea").fill("1, 0.9, 3\n0, 0.8, 3")
+    box.locator(":scope > p > button").click()
+    box.locator(".mk-message:not(:empty)").wait_for()
+    assert "two columns" in box.locator(".mk-message").inner_text()
+    box.locator("textarea").fill(samples)
+    box.locator(":scope > p > button").click()
+    own = live.tab.locator(".mk-explorer[data-own]")
+    own.wait_for()
+    names, values = (own.locator(kind).all_inner_texts() for kind in ("dt", "dd"))
+    assert dict(zip(names, values, strict=True))["TP"] == "1"
+    assert live.tab.evaluate("sessionStorage.getItem('own:samples')") == samples
+
+
 def test_the_table_of_mcnemar_can_be_ones_own(live):
     box = explorer(live, "mcnemar()")
     box.locator(".mk-editor summary").click()
