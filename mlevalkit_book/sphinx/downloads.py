@@ -4,11 +4,12 @@
 package is there, pip takes the wheel that lies in the book and in each archive.
 """
 
-import json
+import gzip
 import os
 import re
 import subprocess
 import sys
+from base64 import b64encode
 from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
@@ -142,7 +143,8 @@ def put_downloads(app, exception):
         for name, text in books.items():
             path = out / "_sources" / f"{name}.ipynb"
             path.write_text(text, encoding="utf-8")
-            script = f"window.bookNotebook = {json.dumps(text, ensure_ascii=False)};\n"
+            zipped = b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+            script = f'window.bookNotebook = "{zipped}";\n'  # for a page in a folder
             path.with_name(f"{path.name}.js").write_text(script, encoding="utf-8")
         folder = f"mlevalkit-{lang}"
         files = {f"{folder}/{PurePosixPath(n).name}.ipynb": t.encode() for n, t in books.items()}

@@ -36,7 +36,7 @@ def parts(page):
 
 def test_nothing_of_python_is_loaded_before_the_reader_wants_it(fresh):
     fresh.tab.mouse.wheel(0, 3000)
-    fresh.cell(FIRST).locator("[data-live=output]").hover()
+    fresh.tab.locator("h1").hover()
     fresh.tab.wait_for_timeout(600)
     assert parts(fresh) == []
     fresh.cell(FIRST).locator("[data-live=run]").click()
@@ -54,7 +54,7 @@ def test_nothing_of_python_is_loaded_before_the_reader_wants_it(fresh):
 
 def test_who_rests_on_run_need_not_wait_for_the_fetching(fresh):
     fresh.cell(FIRST).locator("[data-live=run]").hover()
-    fresh.tab.wait_for_function("window.LivePython")
+    fresh.tab.wait_for_function("Boolean(window.LivePython)")
     kept = "async () => (await new LivePython({ base: liveBook.page.base }).size()).kept"
     for _ in range(100):
         if fresh.tab.evaluate(kept):

@@ -124,11 +124,16 @@
 
   /* In a folder a page may not fetch, and a link would show the file's text; a script may be
      loaded. */
+  const unzipped = (text) => {
+    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).text();
+  };
   const fromScript = (address) =>
     new Promise((done, fail) => {
       const script = document.createElement("script");
       script.src = address;
-      script.onload = () => done(window.bookNotebook);
+      script.onload = () => done(unzipped(window.bookNotebook));
       script.onerror = fail;
       document.head.append(script);
     });
