@@ -6,8 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from .._distributions import chi2_isf, chi2_sf, f_isf, f_sf
 from .._equations import equations as eq
 from .._validation import ArrayLike, Floats, flag, inside
