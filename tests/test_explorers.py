@@ -10,6 +10,8 @@ from html import escape, unescape
 import numpy as np
 import pytest
 from built_book import built_book, run_notebook
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 import mlevalkit as mk
 from mlevalkit.explorers.picture import panels, svg
@@ -17,8 +19,9 @@ from mlevalkit.explorers.words import LANGUAGES, html, speaking, typeset
 from mlevalkit_book.live.panels import explorer_of, shares as shares_of
 from mlevalkit_book.sphinx.drawings import draw_one, texts_in
 
+# The names, or what pages call them with: of all curves of a threshold, no page shows them at once.
 PREPARED = [
-    *(name for name in mk.explorers.__all__ if name.islower()),
+    *(name for name in mk.explorers.__all__ if name.islower() and name != "threshold"),
     "sizes-tests-t", "splitters-method-k_fold", "threshold-curves-none", "threshold-curves-roc",
 ]  # fmt: skip
 explorer = explorer_of
@@ -190,7 +193,7 @@ def shares(name: str, k: int) -> dict[str, list[float]]:
 def test_what_the_audience_wants_to_drag_can_be_dragged() -> None:
     dragged = {(name, EXPLORERS[name].first.handles[k].parameter) for name, k in HANDLES}
     assert dragged >= {
-        ("threshold", "at"), ("class_balance", "prior"), ("overfitting", "noise"),
+        ("threshold-curves-roc", "at"), ("class_balance", "prior"), ("overfitting", "noise"),
         ("overfitting", "degree"), ("mcnemar", "e01"), ("mcnemar", "e10"),
     }  # fmt: skip
 
@@ -211,26 +214,60 @@ def test_a_handle_lies_in_its_part_of_the_picture(name: str, k: int) -> None:
 @each_handle
 def test_a_larger_value_is_to_the_right(name: str, k: int) -> None:
     explorer, found = EXPLORERS[name], shares(name, k)
-    falling = {("calibration", 0), ("macro_micro", 2), ("power", 0)}  # dearer misses, smaller alpha
+    # dearer misses, a larger weight of recall, a smaller alpha
+    falling = {("beta", 0), ("calibration", 0), ("macro_micro", 2), ("power", 0)}
     if explorer.first.handles[k].along == "x" and (name, k) not in falling:
         values = explorer.parameters[found["n"]].values
         places = range(len(values))
         order = places if name == "k_folds" else sorted(places, key=values.__getitem__)
         steps = np.diff(np.array(found["x"])[order])
         assert (steps >= 0).all()
-        assert (steps > 0).all() or name == "beta"  # neighbouring beta may share their threshold
+        assert (steps > 0).all()
+
+
+# As in book.css.
+GRIPS = {"x": (7, 20, 2), "y": (9, 7, -7)}  # half a width; up and down from the end of the line
+PHONE = 322  # pixels
+
+
+def grip(handle, parameters, value):
+    """Return where the style sheet puts a grip on a telephone, in points of the figure."""
+    found = shares_of(handle, parameters)
+    _, _, right, bottom = found["box"]
+    at = parameters[found["n"]].index(value)
+    x = found["x"][at] if handle.along == "x" else right
+    y = found["y"][at] if handle.along == "y" else bottom
+    width, height = handle.ax.figure.bbox.size
+    half, up, down = (size * width / PHONE for size in GRIPS[handle.along])
+    x, y = x * width, (1 - y) * height
+    return Bbox([[x - half, y + down], [x + half, y + up]])
+
+
+@pytest.mark.parametrize("settings", [corners, pytest.param(ends, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", [n for n in PREPARED if EXPLORERS[n].first.handles])
+def test_a_grip_covers_no_words(name, settings):
+    explorer = EXPLORERS[name]
+    for setting in settings(explorer):
+        view = explorer.view(**setting)
+        view.figure.draw_without_rendering()
+        words = [t for t in view.figure.findobj(Text) if t.get_text().strip() and t.get_visible()]
+        for handle in view.handles:
+            if handle.along in GRIPS:
+                box = grip(handle, explorer.parameters, setting[handle.parameter]).padded(-1)
+                hit = [t.get_text() for t in words if box.overlaps(t.get_window_extent())]
+                assert hit == [], (handle.parameter, setting)
 
 
 def test_a_point_without_a_value_has_no_place() -> None:
     """Above all scores precision is 0/0."""
-    explorer = EXPLORERS["threshold"]
-    precision = shares("threshold", 1)
+    explorer = mk.explorers.threshold()
+    precision = shares_of(explorer.first.handles[1], explorer.parameters)
     top = explorer.parameters[1].values.index(1.0)
     assert (precision["x"][top], precision["y"][top]) == (None, None)
 
 
 def test_the_axis_of_the_scores_stays_while_the_threshold_moves() -> None:
-    explorer = EXPLORERS["threshold"]
+    explorer = mk.explorers.threshold()
     seen = {explorer.view(at=at).handles[0].ax.get_xlim() for at in (0.0, 0.5, 1.0)}
     assert len(seen) == 1
 

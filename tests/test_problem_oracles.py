@@ -21,6 +21,7 @@ from sklearn.model_selection import (
     train_test_split,
 )
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import DescrStatsW
 
 from mlevalkit.exercises import kinds, problem
@@ -135,6 +136,54 @@ def _tuning_fits(a: int, b: int, k: int) -> dict[str, Any]:
     return {"fits": len(ParameterGrid({"a": range(a), "b": range(b)})) * k + 1}
 
 
+@oracle
+def _training_and_test_error(m: int, a: int, n: int, b: int) -> dict[str, Any]:
+    training, test = (_error_and_accuracy(*found)["E"] for found in ((m, a), (n, b)))
+    return {"training": training, "test": test}
+
+
+@oracle
+def _repeated_hold_out(E: list[float]) -> dict[str, Any]:
+    return {"mean": np.mean(E), "sd": stats.tstd(E)}
+
+
+@oracle
+def _test_error_spread(epsilon: float, m: int) -> dict[str, Any]:
+    """By the number of errors, which is binomial."""
+    se = stats.binom(m, epsilon).std() / m
+    return {"se": se, "samples": stats.bernoulli(epsilon).var() / (se / 2) ** 2}
+
+
+@oracle
+def _out_of_bag(m: int, drawn: list[int]) -> dict[str, Any]:
+    bag = set(drawn)
+    return {"left": {str(i) for i in range(1, m + 1) if i not in bag}, "distinct": len(bag)}
+
+
+@oracle
+def _bootstrap_distinct(m: int) -> dict[str, Any]:
+    """One draw after the other: each adds to the bag what is not yet in it."""
+    distinct = 0.0
+    for _ in range(m):
+        distinct += 1 - distinct / m
+    return {"distinct": distinct, "share": distinct / m}
+
+
+@oracle
+def _three_sets(m: int, test: int, valid: int) -> dict[str, Any]:
+    rest, _ = train_test_split(np.arange(m), test_size=test / 100, random_state=0)
+    training, _ = train_test_split(rest, test_size=valid / 100, random_state=0)
+    return {"training": len(training), "final": len(rest)}
+
+
+@oracle
+def _nested_fits(j: int, k: int, g: int) -> dict[str, Any]:
+    fits = 0
+    for _ in range(j):
+        fits += len([*product(range(g), range(k))]) + 1
+    return {"fits": fits}
+
+
 # -- 2.3 --------------------------------------------------------------------------------------
 
 
@@ -210,7 +259,7 @@ def _f_beta(beta: float, P: float, R: float) -> dict[str, Any]:
 
 @oracle
 def _macro_and_micro(counts: list[list[int]]) -> dict[str, Any]:
-    y_true, y_pred = np.indices((3, 3)).reshape(2, 9).repeat(np.ravel(counts), axis=1)
+    y_true, y_pred = _of_counts(counts)
     P, R, _, _ = metrics.precision_recall_fscore_support(y_true, y_pred)
     return {
         "precisions": P,
@@ -338,6 +387,105 @@ def _expected_cost_of_roc_points(
     return {"E": here, "slope": (up - 0.1) / 0.1}
 
 
+@oracle
+def _mse_of_distribution(
+    p_1: float, p_2: float, p_3: float, d_1: int, d_2: int, d_3: int
+) -> dict[str, Any]:
+    return {"E": np.average(np.square([d_1, d_2, d_3]), weights=[p_1, p_2, p_3])}
+
+
+@oracle
+def _mse_of_two_parts(m_1: int, E_1: float, m_2: int, E_2: float) -> dict[str, Any]:
+    off = np.sqrt(np.repeat([E_1, E_2], [m_1, m_2]))
+    exact = np.zeros(len(off))
+    return {
+        "E": metrics.mean_squared_error(exact, off),
+        "rmse": metrics.root_mean_squared_error(exact, off),
+    }
+
+
+def _of_counts(counts: list[list[int]]) -> Any:
+    """Return the true and the predicted classes of a confusion matrix."""
+    return np.indices((3, 3)).reshape(2, 9).repeat(np.ravel(counts), axis=1)
+
+
+@oracle
+def _accuracy_of_matrix(counts: list[list[int]]) -> dict[str, Any]:
+    y_true, y_pred = _of_counts(counts)
+    missed = int(((y_true == 1) & (y_pred != 1)).sum())
+    return {"acc": metrics.accuracy_score(y_true, y_pred), "missed": missed}
+
+
+@oracle
+def _one_vs_rest(counts: list[list[int]]) -> dict[str, Any]:
+    y_true, y_pred = _of_counts(counts)
+    TN, FP, FN, _ = metrics.multilabel_confusion_matrix(y_true, y_pred)[1].ravel()
+    return {"FP": FP, "FN": FN, "TN": TN}
+
+
+@oracle
+def _weighted_error_rate(
+    p_1: float, p_2: float, p_3: float, e_1: float, e_2: float, e_3: float
+) -> dict[str, Any]:
+    E = np.average([e_1, e_2, e_3], weights=[p_1, p_2, p_3])
+    return {"E": E, "acc": 1 - E}
+
+
+@oracle
+def _two_learners_wrong(m: int, a: int, b: int, c: int) -> dict[str, Any]:
+    samples = set(range(m))
+    of_a, of_b = set(range(a)), set(range(a - c, a - c + b))
+    assert len(of_a & of_b) == c
+    return {"any": len(of_a | of_b), "right": len(samples - of_a - of_b)}
+
+
+@oracle
+def _perfect_test(epsilon: float, m: int) -> dict[str, Any]:
+    errors = stats.binom(m, epsilon)
+    return {"errors": errors.mean(), "P": errors.pmf(0)}
+
+
+@oracle
+def _last_positive(pos: int, n: int, m: int) -> dict[str, Any]:
+    y_true = [1] * (pos - 1) + [0] * (n - pos) + [1] + [0] * (m - n)
+    P, R, _ = metrics.precision_recall_curve(y_true, -np.arange(m))
+    return {"P": P[R == 1].max(), "P_all": np.mean(y_true)}
+
+
+@oracle
+def _negatives_added(TP: int, FP: int, FN: int, TN: int, n: int) -> dict[str, Any]:
+    labels = _labels(TP, FP, FN, TN + n)
+    three = _three(*labels)
+    return {"P": three["P"], "F1": three["F1"], "acc": metrics.accuracy_score(*labels)}
+
+
+@oracle
+def _rare_class_averages(m_a: int, m_b: int, m_c: int, a: int, b: int, c: int) -> dict[str, Any]:
+    y_true = np.repeat([0, 1, 2], [m_a, m_b, m_c])
+    right = np.concatenate([np.arange(m) < n for m, n in ((m_a, a), (m_b, b), (m_c, c))])
+    y_pred = np.where(right, y_true, (y_true + 1) % 3)
+    return {
+        "macro_R": metrics.recall_score(y_true, y_pred, average="macro"),
+        "micro_R": metrics.recall_score(y_true, y_pred, average="micro"),
+    }
+
+
+@oracle
+def _brier_of_table(y: list[int], q: list[float]) -> dict[str, Any]:
+    return {"BS": metrics.brier_score_loss(y, q)}
+
+
+@oracle
+def _cheaper_of_two(
+    cost_01: float, cost_10: float, m: int, FN_a: int, FP_a: int, FN_b: int, FP_b: int
+) -> dict[str, Any]:
+    E_a, E_b = (
+        _cost(*_labels(m - FN - FP, FP, FN, 0), cost_01, cost_10)
+        for FN, FP in ((FN_a, FP_a), (FN_b, FP_b))
+    )
+    return {"E_a": E_a, "E_b": E_b, "cheaper": E_b < E_a}
+
+
 # -- 2.4, 2.5 ---------------------------------------------------------------------------------
 
 
@@ -451,6 +599,62 @@ def _nemenyi(k: int, N: int, r: list[float], q_alpha: float) -> dict[str, Any]:
 
 
 @oracle
+def _standard_error(n: int, s: float) -> dict[str, Any]:
+    """Over values that have just this standard deviation."""
+    values = stats.zscore(np.arange(n), ddof=1) * s
+    return {"se": stats.sem(values), "more": n / 0.5**2}
+
+
+@oracle
+def _many_tests(k: int, alpha: float) -> dict[str, Any]:
+    rejections = stats.binom(k, alpha)
+    return {"mean": rejections.mean(), "P": rejections.sf(0)}
+
+
+@oracle
+def _t_statistic(k: int, mu: float, sigma: float, eps_0: float) -> dict[str, Any]:
+    values = stats.zscore(np.arange(k), ddof=1) * sigma + mu
+    found = stats.ttest_1samp(values, eps_0)
+    return {"tau_t": found.statistic, "df": int(found.df)}
+
+
+@oracle
+def _no_errors_seen(m: int) -> dict[str, Any]:
+    upper = stats.binomtest(0, m, alternative="less").proportion_ci(0.95, method="exact").high
+    return {"P": stats.binom.pmf(0, m, 0.05), "upper": upper}
+
+
+@oracle
+def _pairs_counted(k: int, alpha: float) -> dict[str, Any]:
+    pairs = len([*combinations(range(k), 2)])
+    return {"pairs": pairs, "P": stats.binom.sf(0, pairs, alpha)}
+
+
+@oracle
+def _holm(p: list[float]) -> dict[str, Any]:
+    rejected, *_ = multipletests(p, 0.05, method="holm")
+    return {"rejected": {"ABCD"[i] for i in np.flatnonzero(rejected)}}
+
+
+@oracle
+def _friedman_from_ranks(k: int, N: int, r_1: float, r_2: float, r_3: float) -> dict[str, Any]:
+    """As a ratio of sums of squares of ranks, between learners and in all."""
+    r = np.array([r_1, r_2, r_3])
+    between, total = N * ((r - (k + 1) / 2) ** 2).sum(), N * k * (k**2 - 1) / 12
+    within = total - between
+    F = (between / (k - 1)) / (within / ((k - 1) * (N - 1)))
+    return {"tau_chi2": N * (k - 1) * between / total, "tau_F": F}
+
+
+@oracle
+def _averaged_models(bias: float, variance: float, B: int) -> dict[str, Any]:
+    """The variance of a mean of B, from the matrix of covariances."""
+    weights = np.full(B, 1 / B)
+    var = weights @ (variance * np.eye(B)) @ weights
+    return {"var": var, "E": bias**2 + var}
+
+
+@oracle
 def _bias_variance(f: list[int], y: int) -> dict[str, Any]:
     return {
         "f_mean": np.average(f),
@@ -472,7 +676,7 @@ def _noise_part(bias: float, sd: float, noise: float) -> dict[str, Any]:
 # -- the comparison ---------------------------------------------------------------------------
 
 KINDS = [kind for kind in kinds() if kind != "cars"]
-STORIES = {"which_split", "which_measure", "which_test", "what_is_wrong"}  # data say what is right
+STORIES = {k for k in KINDS if "story" in problem(kind=k, seed=0).values}  # data say what is right
 
 
 def test_every_template_has_an_oracle() -> None:

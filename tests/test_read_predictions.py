@@ -1,5 +1,6 @@
 """Tables of predictions: every format, every refusal, and nothing repaired silently."""
 
+import io
 import subprocess
 import sys
 from pathlib import Path
@@ -156,9 +157,48 @@ REFUSED = [
     ("y_true,score\n1,0.3\n0,inf\n", "line 3: “inf”.*not a finite number"),
     ("y_true;score\n1;1,234\n0;2,345\n", "decimal comma or a thousands separator"),
     ("y_true,y_pred\n" + DATES, "holds dates|no column looks like"),
+    ("date,pred\n2024-01-02,1\n2024-01-03,0\n", "column “date” holds dates"),
+    ("", "the table is empty"),
+    ("\ud800,y_pred\n1,1\n0,0\n", "is not UTF-8"),
+    ("x" * 5000, "no such file"),
+    ("a\0b", "no such file"),
+    ("truth,pred\n1,1,1\n0,0\n", "line 2: expected 2 cells as in the first line, got 3"),
     ("Gr\xf6\xdfe;y_true;y_pred\ngro\xdf;1;1\n".encode("cp1252"), "byte 3 is not UTF-8"),
     ("id,x\n1,2\n", "no column looks like"),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "said"),
+    [
+        ({"roles": ["y_true"]}, TypeError, "roles: expected a dictionary"),
+        ({"roles": {"y_true": 3}}, TypeError, "roles: expected a text for the role of 'y_true'"),
+        ({"roles": {"y_true": "what"}}, ValueError, "roles: expected one of y_true, y_pred"),
+        ({"encoding": "nonsense"}, ValueError, "encoding: expected a name that Python knows"),
+        ({"encoding": 3}, ValueError, "encoding: expected a name"),
+        ({"delimiter": ",,"}, ValueError, "delimiter: expected one character"),
+        ({"delimiter": '"'}, ValueError, "delimiter: expected one character"),
+        ({"delimiter": 5}, ValueError, "delimiter: expected one character"),
+        ({"header": 3}, TypeError, "header"),
+        ({"decimal": ";"}, ValueError, "decimal: expected one of"),
+    ],
+)
+def test_a_wrong_option_is_named(options, error, said) -> None:
+    with pytest.raises(error, match=said):
+        mk.read_predictions("y_true,y_pred\n1,1\n0,0\n", **options)
+
+
+def test_open_files_are_read_and_other_things_refused() -> None:
+    text = "y_true,y_pred\n1,1\n0,0"
+    for source in (io.StringIO(text), io.BytesIO(text.encode()), bytearray(text.encode())):
+        assert mk.read_predictions(source).y_true.tolist() == [1, 0]
+    with pytest.raises(TypeError, match="source: expected a path, text, bytes, an open file"):
+        mk.read_predictions(3)
+
+
+def test_two_pasted_tables_are_told_apart() -> None:
+    text = "y_true,y_pred\n1,1\n0,0\n"
+    assert list(mk.read_predictions([text, text]).models) == ["CSV", "CSV 2"]
 
 
 @pytest.mark.parametrize(("table", "said"), REFUSED)

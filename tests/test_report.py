@@ -308,6 +308,13 @@ def test_a_class_that_is_never_true_or_never_predicted_is_no_traceback(y, pred):
     assert all(f"{name} is 0/0" in str(r).lower() for name in said)
 
 
+def test_arrays_are_checked_as_tables_are():
+    codes = [w.code for w in mk.evaluate(Y, None, 1 - SCORE).warnings]
+    assert "auc-below-half" in codes
+    assert "constant-score" in [w.code for w in mk.evaluate(Y, None, Y * 0 + 0.3).warnings]
+    assert not mk.evaluate(Y, None, 1 - SCORE, ignore=["auc-below-half"]).warnings
+
+
 def test_not_shown_to_differ_is_not_called_equal():
     r = mk.evaluate(Y, (SCORE > 0.5).astype(int), y_pred_b=(SCORE > 0.51).astype(int))
     text = str(r)
@@ -426,7 +433,7 @@ def test_each_rule_names_functions_that_exist_in_both_languages(kind):
     [
         ({"predicted": "numbers", "outliers": True}, "absolute"),
         ({"predicted": "numbers", "outliers": False}, "squared"),
-        ({"predicted": "classes", "costs": "known", "have": "scores"}, "cost"),
+        ({"predicted": "classes", "costs": "known", "have": "scores", "n_classes": 2}, "cost"),
         ({"predicted": "classes", "have": "scores", "use": "unknown"}, "ranking"),
         ({"predicted": "classes", "have": "labels", "rare": True, "n_classes": 2}, "rare"),
         ({"predicted": "classes", "have": "labels", "rare": False}, "labels"),
@@ -441,7 +448,8 @@ def test_the_first_rule_that_holds_is_the_one_of_the_page(facts, first):
     [
         ({"models": 2, "data": "one_test_set", "compared": "errors"}, "mcnemar"),
         ({"models": 2, "data": "one_test_set", "compared": "auc"}, "delong"),
-        ({"models": 2, "data": "two_test_sets"}, "unpaired"),
+        ({"models": 2, "data": "two_test_sets", "compared": "errors"}, "unpaired"),
+        ({"models": 2, "data": "two_test_sets", "compared": "auc"}, "unpaired_interval"),
         ({"models": 2, "data": "many_data_sets"}, "wilcoxon"),
         ({"models": 3, "data": "many_data_sets"}, "pairs"),
         ({"models": 3, "data": "one_test_set"}, "holm"),

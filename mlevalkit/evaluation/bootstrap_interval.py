@@ -19,6 +19,7 @@ _say = Messages(__package__)
 
 _FEW = 10  # with fewer effective samples an interval cannot be trusted
 _PARTS = 1000  # into how many parts a class is divided at most, to find the effective samples
+_WEIGHTED_PARTS = 200  # the same, where each part has to be weighed anew
 _AT_ONCE = 2**27  # how many drawn positions are kept in memory at a time
 
 
@@ -138,7 +139,7 @@ def bootstrap_interval(
     low = estimate
     high = estimate
     error = 0.0
-    events = _events(drawn, statistic)
+    events = _events(drawn, statistic, _PARTS if weight is None else _WEIGHTED_PARTS)
     if events < _FEW:
         words = f"{events:.1f} effective samples; with fewer than {_FEW} the interval"
         check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
@@ -218,7 +219,7 @@ def _number(value: Any) -> float:
     return number
 
 
-def _events(groups: list[Array], statistic: Callable[..., float]) -> float:
+def _events(groups: list[Array], statistic: Callable[..., float], most: int) -> float:
     """Return the effective number of samples, by how far leaving one out moves the statistic.
 
     In a large group every so-manyth sample is left out together: few events rarely share a part,
@@ -226,7 +227,7 @@ def _events(groups: list[Array], statistic: Callable[..., float]) -> float:
     """
     influences = []
     for i, group in enumerate(groups):
-        parts = min(len(group), _PARTS)
+        parts = min(len(group), most)
         left = (np.delete(group, slice(j, None, parts)) for j in range(parts))
         values = np.array([statistic(*groups[:i], rest, *groups[i + 1 :]) for rest in left])
         influences.append((values.mean() - values) * (1 - 1 / parts))

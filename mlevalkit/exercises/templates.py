@@ -95,7 +95,7 @@ class Template:
                 with_help, alone = (Problem(self, seed, data, guided=g) for g in (True, False))
                 if with_help.is_fair() and alone.is_fair():
                     return with_help if guided else alone
-            except ZeroDivisionError:  # a statistic that is not defined
+            except ZeroDivisionError:  # of the right answer or of a mistake
                 continue
         raise RuntimeError(f"{self.kind}: no fair numbers in {_TRIES} tries with seed {seed}")
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from importlib import import_module
-from importlib.util import find_spec
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from .._random import RandomState, seed
 from .._validation import ArrayLike
 from ..cost.error import two_costs
 from .case import Case, Options, predictions_of
+from .checks import find_warnings
 from .large import counted, is_dask
 from .predictions import Predictions, ScoreTable
 from .result import Evaluation
@@ -154,16 +154,10 @@ def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluati
     if unpaired is not None:
         other = Case(_with_truth(unpaired), case.options, suffix="_2")
     _ = case.models  # scores that do not suit the classes are refused before anything is computed
-    warned = [] if case.counted else _warnings(case.predictions, ignore)
+    checked = replace(case.predictions, pos_label=case.pos_label)
+    warned = [] if case.counted else find_warnings(checked, ignore)
     sections = sections_of(case, other, warned, progress)
     return Evaluation(tuple(sections), tuple(warned), case, other)
-
-
-def _warnings(predictions: Predictions, ignore: Collection[str]) -> list[Any]:
-    if find_spec(f"{__package__}.checks") is None:
-        return []
-    checks = import_module(".checks", __package__)
-    return list(checks.find_warnings(predictions, ignore=ignore))
 
 
 def _two(names: Any) -> tuple[str, str]:

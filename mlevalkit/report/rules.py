@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from .._workings import Sentence, data_of
 
+Kind = Literal["measure", "split", "test", "claim"]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
@@ -19,20 +21,38 @@ class Rule:
         Its stable name.
     conditions : mapping
         Each a fact and the value, or the values, that it must have.
-    take : tuple of str
+    take : sequence of str
         Public functions, with the arguments that matter.
     page : str
         The page that explains it, with an anchor.
     when, because : Sentence
         The conditions and the reason, in words.
+    paper : Sentence
+        What a paper says of it.
+    code : sequence of str
+        Lines of Python that do it.
+    pair : str
+        What a test of two models takes by this measure; it stands for {pair} in the test's code.
+    scoring : str
+        What `cross_val_score` takes for the measure; it stands for {scoring}.
+    gives : str
+        What a test then compares: "errors", "auc", "losses" or "other".
+    pairs : bool
+        Whether it is the test for two models, on all pairs.
     """
 
     name: str
     conditions: Mapping[str, Any]
-    take: tuple[str, ...]
+    take: list[str]
     page: str
     when: Sentence
     because: Sentence
+    paper: Sentence
+    code: list[str]
+    pair: str = ""
+    scoring: str = ""
+    gives: str = ""
+    pairs: bool = False
 
     def holds(self, facts: Mapping[str, Any]) -> bool:
         """Tell whether all conditions hold."""
@@ -42,21 +62,16 @@ class Rule:
         )
 
 
-def rules(kind: Literal["measure", "test"]) -> list[Rule]:
-    """Return all rules for choosing a measure, or a test, in the order in which they are read."""
-    return [
-        Rule(
-            name=row["name"],
-            conditions=row["if"],
-            take=tuple(row["take"]),
-            page=row["page"],
-            when=Sentence(row["when"]),
-            because=Sentence(row["because"]),
-        )
-        for row in data_of(__package__, "rules.toml")[kind]
-    ]
+def rules(kind: Kind) -> list[Rule]:
+    """Return all rules for choosing a measure, say, in the order in which they are read."""
+    found = []
+    for row in data_of(__package__, "rules.toml")[kind]:
+        said = {name: Sentence(row[name]) for name in ("when", "because", "paper")}
+        given = {name: value for name, value in row.items() if name != "if"}
+        found.append(Rule(**{"code": [], **given, **said, "conditions": row["if"]}))
+    return found
 
 
-def recommended(kind: Literal["measure", "test"], facts: Mapping[str, Any]) -> list[Rule]:
+def recommended(kind: Kind, facts: Mapping[str, Any]) -> list[Rule]:
     """Return the rules whose conditions hold, the one to follow first."""
     return [rule for rule in rules(kind) if rule.holds(facts)]

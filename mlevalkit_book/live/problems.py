@@ -7,7 +7,6 @@ from a reader's own earlier value is worked out in the page, from the formula of
 import ast
 import tomllib
 from fractions import Fraction
-from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -93,7 +92,7 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, frozenset):
-        return sorted(map(answers.label, value))
+        return {"labels": sorted(map(answers.label, value))}
     if isinstance(value, (tuple, list)):
         return [plain(v) for v in answers.flat(value)]
     return str(Fraction(forms.as_fraction(value)))
@@ -163,7 +162,8 @@ def _html(problem: Problem) -> str:
     said = SAID[language()]
     story = "".join(step.html() for step in problem.story)
     asks = "".join(_ask(problem, q.name) for q in problem.asked)
-    note = "".join(f'<p class="mk-note">{step.inline()}</p>' for step in problem.note)
+    note = MESSAGES["problem"]["digits"][language()].format(n=problem.digits)
+    note = f'<p class="mk-note">{note}</p>' if problem.digits else ""
     return (
         f"{story}{asks}{note}"
         f'<p class="mk-actions"><button>{said["check"]}</button>'
@@ -176,17 +176,15 @@ def _html(problem: Problem) -> str:
 def _ask(problem: Problem, name: str) -> str:
     """Return what a step asks, with a box for text or buttons to choose from."""
     form = problem.form(name)
-    ask = f"{problem.label(name)}{problem.ask(name).inline()}"
+    asked, *options = problem.ask(name)
+    ask = asked.inline()
     feedback = '<p class="mk-feedback"></p>'
     if isinstance(form, forms.YesNo):
         texts = [(str(held).lower(), form.text(held)) for held in (True, False)]
     elif isinstance(form, forms.Choice):
-        texts = list(zip(form.names, problem.options(name), strict=True))
+        texts = list(zip(form.names, options, strict=True))
     else:
-        box = (
-            f'<input name="{name}" autocomplete="off" autocapitalize="off" spellcheck="false" '
-            f'aria-label="{escape(str(problem.ask(name)))}">'
-        )
+        box = f'<input name="{name}" autocomplete="off" autocapitalize="off" spellcheck="false">'
         return f'<div class="mk-step"><label><span>{ask}</span>{box}</label>{feedback}</div>'
     buttons = "".join(
         f'<label><input type="radio" name="{name}" value="{value}"><span>{text.inline()}</span>'

@@ -11,6 +11,7 @@ from mlevalkit_book.sphinx import (
     anchors,
     cells,
     changes,
+    chooser,
     downloads,
     effort,
     explorers,
@@ -44,6 +45,7 @@ STEPS = (
     ("doctree-read", 500, cells.fold_figure_code),
     ("doctree-read", 500, cells.box_exercises),
     ("doctree-read", 500, cells.mark_page),
+    ("doctree-read", 500, chooser.put_in_page),
     ("doctree-read", 500, reference.name_fields),
     ("doctree-read", 900, search.read_sections),  # of what the page has become
     ("env-updated", 500, frame.collect_contents),
@@ -60,6 +62,7 @@ STEPS = (
     ("html-page-context", 500, downloads.name_index),
     ("html-page-context", 500, explorers.fill_places),
     ("html-page-context", 500, problems.add_scripts),
+    ("html-page-context", 500, chooser.add_script),
     ("html-page-context", 500, cells.name_further),
     ("html-page-context", 500, live.make_live),
     ("html-page-context", 500, effort.fill_front_page),
@@ -86,6 +89,7 @@ DIRECTIVES = {
     "trust-report": trust.Report,
     "explorer": explorers.ExplorerDirective,
     "problems": problems.ProblemsDirective,
+    "practice": problems.PracticeDirective,
     "live-licences": live.Licences,
 }
 

@@ -67,7 +67,7 @@ def asked(given: Problem, marks: list[int]) -> list[Asked]:
             Place(f"{name}_{i + 1}", Fraction(worth, len(lists)), tuple(answers), is_choice)
             for i, answers in enumerate(lists)
         )
-        found.append(Asked(given.part(name), places))
+        found.append(Asked(given.ask(name)[0], places))
     return found
 
 

@@ -27,7 +27,7 @@ _PAGE = """<!doctype html>
 """
 _DIGITS = 3  # what the head says of digits; a problem that asks for more says so itself
 _NUMERALS = "一二三四五六七八九十"
-_BLANK = "_" * 14
+_BLANK = "_" * 10
 _SEAL = """white-space: pre-wrap; writing-mode: sideways-lr; text-align: center; width: 2.6cm;
 height: 100%; font: 10pt/2.2 sans-serif;"""
 
@@ -145,14 +145,14 @@ def _marks(marks: int) -> str:
 
 
 def _ask(given: Problem, name: str, marks: int | None) -> str:
-    options = given.options(name)
+    ask, *options = given.ask(name)
     form = given.form(name)
     worth = "" if marks is None else _marks(marks)
     listed = "".join(f"<li>{option.inline()}</li>" for option in options)
     listed = f'<ul class="options">{listed}</ul>' if options else ""
     answer = f'<p class="answer">{_say("sheet.answer")}: <span></span></p>'
-    ask = f"<p>{given.part(name).inline()} {worth}</p>"
-    return f'<div class="part {_room(form)}">{ask}{listed}{answer}</div>'
+    asked = f"<p>{ask.inline()} {worth}</p>"
+    return f'<div class="part {_room(form)}">{asked}{listed}{answer}</div>'
 
 
 def _room(form: Form) -> str:
@@ -195,7 +195,9 @@ def key(paper: Paper) -> str:
     parts = []
     for variant, problems in zip(paper.variants, paper.problems, strict=True):
         body = "".join(_solved(paper, i, given) for i, given in enumerate(problems))
-        name = f"{_say('head.paper', label=variant.label)} {variant.name} {variant.number}"
+        seed = f"{_say('sheet.seed')} {variant.seed}"
+        label = str(_say("head.paper", label=variant.label))
+        name = " · ".join(filter(None, [label, variant.name, variant.number, seed]))
         parts.append(f'<section class="key"><h1>{escape(name)}</h1>{body}</section>')
     return page(f"{title(paper)}: {_say('sheet.key')}", "keys", "".join(parts))
 
@@ -203,15 +205,17 @@ def key(paper: Paper) -> str:
 def _solved(paper: Paper, number: int, given: Problem) -> str:
     marks = paper.marks[given.kind]
     heading = f"<h2>{_say('sheet.problem', number=_numeral(number))} {_marks(sum(marks))}</h2>"
-    steps = "".join(
-        _worked(solved, worth) for solved, worth in zip(given.solved.values(), marks, strict=True)
-    )
+    parts = zip(given.solved.items(), marks, strict=True)
+    steps = "".join(_worked(given, name, solved, worth) for (name, solved), worth in parts)
     return f'<section class="problem">{heading}{steps}</section>'
 
 
-def _worked(steps: list[Step], marks: int) -> str:
-    *lines, found = (step.html() for step in steps)
-    return f'{"".join(lines)}<div class="found">{found}{_marks(marks)}</div>'
+def _worked(given: Problem, name: str, steps: list[Step], marks: int) -> str:
+    """Return the lines of a step; the marks stand beside the answer, before why no other option."""
+    lines = [step.html() for step in steps]
+    answer = -max(1, len(given.ask(name)) - 1)
+    lines[answer] = f'<div class="found">{lines[answer]}{_marks(marks)}</div>'
+    return "".join(lines)
 
 
 def contact(paper: Paper) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -39,7 +38,7 @@ def read_predictions(
 
     Parameters
     ----------
-    source : path, text, bytes, DataFrame, or a pair of them
+    source : path, text, bytes, open file, DataFrame, or a pair of them
         The table; text is what contains a line break. Two tables are matched on the column whose
         name says that it is an id; without one, two of equal length row by row. Two that both
         have a truth, and other samples, are two test sets: the second is ``unpaired``.
@@ -94,42 +93,49 @@ def read_predictions(
     ------
     No equation of the textbook.
     """
+    _check_options(roles, encoding, delimiter, header)
     check.one_of(missing, "missing", ("refuse", "drop"))
     check.one_of(task, "task", (None, *TASKS))
     check.one_of(decimal, "decimal", (None, ".", ","))
     check.flag(higher_is_positive, "higher_is_positive")
-    check.flag(progress, "progress")
-    _check_form(encoding, delimiter, header)
-    if roles is None:
-        roles = {}
-    if not isinstance(roles, Mapping) or not all(isinstance(v, str) for v in roles.values()):
-        check.fail("roles", "a mapping of columns to what they hold", repr(roles), TypeError)
-    if not check.is_single(pos_label):
-        check.fail("pos_label", "a label", repr(pos_label), TypeError)
     pair = source if isinstance(source, (tuple, list)) else (source,)
     if len(pair) not in (1, 2):
         check.fail("source", "a table or two", f"{len(pair)}")
     tables = [read_table(one, encoding, delimiter, header, progress) for one in pair]
     options = Options(pos_label, higher_is_positive, task, missing, decimal)
     if len(tables) == 1:
-        return assemble(tables[0], roles, options)
+        return assemble(tables[0], roles or {}, options)
+    if tables[0].source == tables[1].source:
+        tables[1].source += " 2"
     both = joined(tables[0], tables[1])
-    if both is None:
-        first, second = (assemble(table, roles, options) for table in tables)
-        assert isinstance(first, Predictions)
-        assert isinstance(second, Predictions)
-        return replace(first, unpaired=second)
-    return assemble(both[0], roles, options, both[1])
+    if both is not None:
+        return assemble(both[0], roles or {}, options, both[1])
+    first, second = (assemble(table, roles or {}, options) for table in tables)
+    assert isinstance(first, Predictions)
+    assert isinstance(second, Predictions)
+    return replace(first, unpaired=second)
 
 
-def _check_form(encoding: object, delimiter: object, header: object) -> None:
-    """Check what is said of how the text is written; all of it may be None."""
+def _check_options(roles: Any, encoding: Any, delimiter: Any, header: Any) -> None:
+    if roles is not None and not isinstance(roles, Mapping):
+        check.fail("roles", "a dictionary from columns to roles", repr(roles), TypeError)
+    for column, role in (roles or {}).items():
+        if not isinstance(role, str):
+            check.fail("roles", f"a text for the role of {column!r}", repr(role), TypeError)
+    if encoding is not None and not _is_encoding(encoding):
+        check.fail("encoding", "a name that Python knows, such as 'gb18030'", repr(encoding))
+    if delimiter is not None and not _is_delimiter(delimiter):
+        check.fail("delimiter", "one character, no quotation mark or line break", repr(delimiter))
     if header is not None:
         check.flag(header, "header")
-    if delimiter is not None and not (isinstance(delimiter, str) and len(delimiter) == 1):
-        check.fail("delimiter", "one character", repr(delimiter))
-    if encoding is not None:
-        try:
-            codecs.lookup(encoding)  # type: ignore[arg-type]
-        except (LookupError, TypeError, ValueError):
-            check.fail("encoding", "the name of an encoding, such as 'gb18030'", repr(encoding))
+
+
+def _is_encoding(name: Any) -> bool:
+    try:
+        return isinstance("".encode(name), bytes)
+    except (LookupError, TypeError, ValueError):
+        return False
+
+
+def _is_delimiter(mark: Any) -> bool:
+    return isinstance(mark, str) and len(mark) == 1 and mark not in '"\r\n'

@@ -125,6 +125,7 @@ def _by_values(table: Table, roles: dict[str, Role], fixed: set[str]) -> None:
         few = [name for name in free if 1 < len(values[name]) <= MOST_CLASSES]
         truth = next((n for n in [*fitting, *few] if not is_date(table[n][:20])), None)
         if truth is None:
+            _refuse_dates(table, free)
             refuse("no_truth", name=table.source, columns=shown(table.names))
         roles[truth] = Role("y_true")
         free.remove(truth)
@@ -136,6 +137,13 @@ def _by_values(table: Table, roles: dict[str, Role], fixed: set[str]) -> None:
             roles[name] = Role("y_score", model, label)
         elif not kinds & {"y_pred", "y_score"} | fixed & {"y_pred", "y_score"}:
             _as_model(table, roles, name, labels, values[name])
+
+
+def _refuse_dates(table: Table, names: list[str]) -> None:
+    for name in names:
+        if is_date(table[name]):
+            line, cell = table.lines[0], table[name][0]
+            refuse("date", name=table.source, line=line, column=name, cell=cell)
 
 
 def _class_column(name: str) -> tuple[str, str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from errno import ENAMETOOLONG
 from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
@@ -77,18 +77,30 @@ class Table:
 
 def bytes_of(source: Any) -> tuple[bytes, str]:
     """Return the bytes of a path, of text (which has a line break), or of bytes; and a name."""
-    if isinstance(source, bytes):
-        return source, "data"
-    if isinstance(source, str) and ("\n" in source or "\r" in source):
-        return source.encode(), "CSV"
+    if hasattr(source, "read"):
+        source = source.read()
+        source = source + "\n" if isinstance(source, str) else source
+    if isinstance(source, (bytes, bytearray)):
+        return bytes(source), "data"
+    if isinstance(source, str) and (not source.strip() or "\n" in source or "\r" in source):
+        return source.encode(errors="surrogatepass"), "CSV"
     if isinstance(source, (str, Path)):
-        if not os.path.isfile(source):  # of a name that is too long, Path.is_file raises
-            refuse("no_file", name=str(source))
-        path = Path(source)
-        return path.read_bytes(), path.name
+        return _bytes_of_file(source), Path(source).name
     if hasattr(source, "to_csv"):  # a table of pandas
         return source.to_csv(index=False).encode(), "table"
-    raise TypeError(f"source: expected a path, text or bytes, got {type(source).__name__}")
+    expected = "a path, text, bytes, an open file or a DataFrame"
+    raise TypeError(f"source: expected {expected}, got {type(source).__name__}")
+
+
+def _bytes_of_file(path: str | Path) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except (FileNotFoundError, IsADirectoryError, ValueError):  # a path may not hold "\0"
+        refuse("no_file", name=str(path))
+    except OSError as error:
+        if error.errno == ENAMETOOLONG:
+            refuse("no_file", name=f"{str(path)[:40]}...")
+        raise
 
 
 def decode(data: bytes, name: str, encoding: str | None) -> tuple[str, str]:
@@ -201,7 +213,7 @@ def _fill(table: Table, records: Iterator[tuple[int, list[str]]], header: bool |
         table.changed("no_header", 1, first_line)
     if not head:
         refuse("no_rows", name=table.source)
-    if len(head[0][1]) == len(table.names) + 1:  # as R writes the names of rows
+    if {len(row) for _, row in head} == {len(table.names) + 1}:  # as R writes the names of rows
         table.names.insert(0, "")
     table.columns = [[] for _ in table.names]
     while head:

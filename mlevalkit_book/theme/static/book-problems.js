@@ -100,8 +100,8 @@ problems.variant(*args[:3], guided=args[3])`;
   // -- one problem --------------------------------------------------------------------------------
 
   class Problem {
-    /* `done(isRight)` is called at the first answer to each variant. */
-    constructor(form, done = () => {}) {
+    /* `done` is called at the first answer to each variant, `next` for another one. */
+    constructor(form, { done = () => {}, next = () => this.another() } = {}) {
       this.form = form;
       this.done = done;
       this.said = form.querySelector(".mk-said");
@@ -115,7 +115,7 @@ problems.variant(*args[:3], guided=args[3])`;
         this.trying(() => this.check());
       });
       form.addEventListener("click", ({ target }) => {
-        if (target.closest("[data-do=another]")) this.trying(() => this.another());
+        if (target.closest("[data-do=another]")) this.trying(next);
       });
       form.addEventListener(
         "toggle",
@@ -155,7 +155,7 @@ problems.variant(*args[:3], guided=args[3])`;
       this.counted = true;
       progress.saw(this.kind, this.seed);
       progress.answered(this.kind, isRight);
-      this.done(isRight);
+      this.done();
     }
 
     answers() {
@@ -172,7 +172,9 @@ problems.variant(*args[:3], guided=args[3])`;
       const said = [...this.form.querySelectorAll(".mk-feedback")].map((p) => p.textContent);
       this.said.replaceChildren(this.unseen(said.join(" ")), ...alone);
       const wrong = verdicts.find(({ verdict }) => verdict !== "right");
-      if (wrong) this.inputs(wrong.name)[0].focus();
+      if (!wrong) return;
+      const inputs = this.inputs(wrong.name);
+      (inputs.find((input) => input.checked) ?? inputs[0]).focus();
     }
 
     unseen(text) {
@@ -218,7 +220,7 @@ problems.variant(*args[:3], guided=args[3])`;
 
     put(variant) {
       this.variant = variant;
-      this.seed = variant.seed;
+      this.seed = this.form.dataset.seed = variant.seed;
       this.guided = variant.guided;
       this.counted = false;
       this.body.innerHTML = variant.html;

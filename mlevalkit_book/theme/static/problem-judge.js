@@ -108,7 +108,7 @@
     const value = reduced(right);
     const off = distance(given.value, value);
     if (isAtMost(off, times(size(value), power(-9)))) return RIGHT;
-    if (whole) return WRONG;
+    if (whole || given.value[0] === 0n) return WRONG;
     const within = (places) => isAtMost(off, times(unit(value, places), [1n, 2n]));
     const places = given.digits ?? digits;
     if (places < digits) {
@@ -151,6 +151,7 @@
   /* A packed value: fractions are text that begins with a digit or a sign. */
   const unpacked = (value) => {
     if (Array.isArray(value)) return value.map(unpacked);
+    if (value?.labels) return value.labels;
     return typeof value === "string" && /^-?\d/.test(value) ? fraction(value) : value;
   };
   const isFraction = (value) => Array.isArray(value) && typeof value[0] === "bigint";

@@ -1,0 +1,43 @@
+"""The five questions: from the keyboard, kept in the address, and without JavaScript."""
+
+import pytest
+
+TWO_MODELS = "?predicted=labels&costs=equal&data=test&models=two&claim=equivalent"
+
+
+@pytest.mark.parametrize("edition", ["en", "zh"])
+def test_the_keyboard_answers_and_the_address_keeps(reader, edition):
+    tab = reader.open(f"book/{edition}/decisions.html")
+    tab.locator("[name=predicted][value=numbers]").focus()
+    for question in ("predicted", "costs", "data", "models", "claim"):
+        tab.keyboard.press("Space")
+        assert f"{question}=" in tab.url
+        tab.keyboard.press("Tab")
+    code = tab.locator(".mk-chooser code").last.inner_text()
+    assert "mk.root_mean_squared_error(y_true, y_pred)" in code
+    assert "root_mean_squared_error" in tab.locator(".mk-chooser [role=status]").inner_text()
+    assert tab.locator("tr.mk-chosen").count() == 1
+    tab.reload()
+    assert tab.locator(".mk-chooser code").last.inner_text() == code
+    assert tab.locator("#switch").get_attribute("href").endswith(tab.url.partition("?")[2])
+
+
+def test_an_address_leads_to_the_readers_own_code(reader):
+    tab = reader.open(f"book/en/decisions.html{TWO_MODELS}&truth=diagnosis&positive=ill")
+    code = tab.locator("[data-part=code] code")
+    assert 'y_true = (table["diagnosis"] == "ill").astype(int)' in code.inner_text()
+    assert "mk.equivalence_test(test, margin=0.02)" in code.inner_text()
+    tab.locator("[data-part=code] [name=pred_b]").fill('net "2"')
+    assert r"""table["net \"2\""]""" in code.inner_text()
+    assert "pred_b=net" in tab.url
+    tab.locator(".mk-chooser [type=reset]").click()
+    tab.wait_for_function("!location.search.includes('predicted')")
+    assert not tab.locator("[data-part=code]").is_visible()
+
+
+def test_without_javascript_the_tables_stand(reading):
+    with reading(java_script_enabled=False) as reader:
+        tab = reader.tab
+        tab.goto(f"file://{reader.book.html}/book/en/decisions.html")
+        assert not tab.locator(".mk-chooser").is_visible()
+        assert tab.locator("#measure table").first.is_visible()

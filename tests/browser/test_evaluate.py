@@ -1,0 +1,184 @@
+"""The page for one's own predictions, from a folder with the network cut: every number is right."""
+
+import csv
+import io
+import time
+
+import numpy as np
+import pytest
+from live_page import START
+from scipy import stats
+from sklearn import metrics
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.proportion import proportion_confint
+
+import mlevalkit as mk
+
+M = 2000
+RUN = "[data-evaluate=run]"
+DONE = "document.querySelector('[data-evaluate=report] [data-measure]')"
+
+
+def two_models():
+    """Return the truth, and the labels and probabilities of two models, of 2,000 patients."""
+    rng = np.random.default_rng(4)
+    ill = rng.random(M) < 0.25
+    logit = 2 * ill - 1 + rng.normal(size=M)
+    score, score_b = (1 / (1 + np.exp(-logit - rng.normal(0, s, M))) for s in (0.4, 0.8))
+    return ill, score.round(6), score_b.round(6)
+
+
+def table(ill, *scores):
+    """Return the CSV that somebody would paste."""
+    words = np.array(["well", "ill"])
+    sheet = io.StringIO()
+    out = csv.writer(sheet)
+    out.writerow(["truth", "pred_A", "pred_B", "prob_A", "prob_B"])
+    columns = [words[c.astype(int)] for c in (ill, *(s >= 0.5 for s in scores))]
+    out.writerows(zip(*columns, *(map(repr, s.tolist()) for s in scores), strict=True))
+    return sheet.getvalue()
+
+
+def references(ill, score, score_b):
+    """Return what scikit-learn, SciPy and statsmodels compute."""
+    found = {}
+    for prefix, s in (("", score), ("b.", score_b)):
+        said = s >= 0.5
+        measures = {
+            "accuracy": metrics.accuracy_score(ill, said),
+            "balanced_accuracy": metrics.balanced_accuracy_score(ill, said),
+            "recall": metrics.recall_score(ill, said),
+            "specificity": metrics.recall_score(ill, said, pos_label=False),
+            "precision": metrics.precision_score(ill, said),
+            "negative_predictive_value": metrics.precision_score(ill, said, pos_label=False),
+            "f1": metrics.f1_score(ill, said),
+            "auc": metrics.roc_auc_score(ill, s),
+            "average_precision": metrics.average_precision_score(ill, s),
+            "brier": metrics.brier_score_loss(ill, s),
+        }
+        found |= {prefix + name: value for name, value in measures.items()}
+        for name, of, right in (
+            ("accuracy", ill | True, said == ill),
+            ("recall", ill, said),
+            ("specificity", ~ill, ~said),
+            ("precision", said, ill),
+            ("negative_predictive_value", ~said, ~ill),
+        ):
+            ends = proportion_confint(right[of].sum(), of.sum(), 0.05, "beta")
+            found |= dict(zip((f"{prefix}{name}.low", f"{prefix}{name}.high"), ends, strict=True))
+    found |= delong(ill, score, score_b)
+    right, right_b = (score >= 0.5) == ill, (score_b >= 0.5) == ill
+    flips = int((~right & right_b).sum()), int((right & ~right_b).sum())
+    exact = mcnemar([[0, flips[1]], [flips[0], 0]], exact=True).pvalue
+    found["error_difference"] = (flips[0] - flips[1]) / M
+    found["error_difference.pvalue"] = exact - stats.binom.pmf(min(flips), sum(flips), 0.5)
+    return found
+
+
+def delong(ill, *scores):
+    """Return the test of DeLong and others (1988), from the ranks of each class."""
+    parts = []
+    for s in scores:
+        ranks = stats.rankdata(s)
+        own = [stats.rankdata(s[of]) for of in (ill, ~ill)]
+        sizes = (~ill).sum(), ill.sum()
+        parts.append(
+            [(ranks[of] - r) / n for of, r, n in zip((ill, ~ill), own, sizes, strict=True)]
+        )
+    of_ill, of_well = (np.cov([part[i] for part in parts]) for i in (0, 1))
+    cov = of_ill / ill.sum() + of_well / (~ill).sum()
+    gap = parts[0][0].mean() - parts[1][0].mean()
+    error = np.sqrt(cov[0, 0] + cov[1, 1] - 2 * cov[0, 1])
+    z = stats.norm.ppf(0.975)
+    return {
+        "difference": gap, "difference.low": gap - z * error, "difference.high": gap + z * error,
+        "difference.pvalue": 2 * stats.norm.sf(abs(gap / error)),
+    }  # fmt: skip
+
+
+def evaluate(tab, text):
+    """Paste a table, click, say yes to Python, and return the numbers and the seconds it took."""
+    tab.locator("[data-evaluate=input]").fill(text)
+    tab.evaluate("document.querySelector('[data-evaluate=report]').replaceChildren()")
+    start = time.perf_counter()
+    tab.locator(RUN).click()
+    tab.wait_for_function(f"document.querySelector('dialog[open]') || {DONE}", timeout=START)
+    if tab.locator("[data-live=confirm]").is_visible():
+        tab.locator("[data-live=confirm]").click()
+    tab.wait_for_function(DONE, timeout=START)
+    seconds = time.perf_counter() - start
+    found = tab.locator("[data-evaluate=report] [data-measure]").evaluate_all(
+        "all => all.map((e) => [e.dataset.measure, Number(e.dataset.value)])"
+    )
+    return dict(found), seconds
+
+
+@pytest.mark.parametrize("edition", ["en", "zh"])
+def test_every_number_of_two_models_is_the_references(reader, report, edition):
+    tab = reader.open(f"book/{edition}/evaluate.html")
+    columns = two_models()
+    text = table(*columns)
+    numbers, _ = evaluate(tab, text)
+    for name, value in references(*columns).items():
+        assert numbers[name] == pytest.approx(value, rel=1e-8), name
+    here = mk.evaluate(mk.read_predictions(text, pos_label="ill")).values
+    assert numbers.keys() == here.keys()
+    for name, value in numbers.items():
+        assert value == pytest.approx(here[name], rel=1e-8), name
+    _, seconds = evaluate(tab, text)
+    report(
+        "2,000 rows of two models, in the page", f"{edition}: {seconds:.1f} s from the click, warm"
+    )
+    assert seconds < 120  # 20 s on a machine that does nothing else
+    assert reader.faults == []
+
+
+def test_a_guess_is_corrected_with_a_click(reader):
+    tab = reader.open("book/en/evaluate.html")
+    ill, score, _ = two_models()
+    rows = [f"{int(a)},{b:.3f}" for a, b in zip(ill[:300], score[:300], strict=True)]
+    numbers, _ = evaluate(tab, "\n".join(["sick,risk", *rows]))
+    assert "Positive class: 1" in tab.locator("[data-evaluate=guess]").inner_text()
+    tab.locator("[data-evaluate=positive]").select_option("0")
+    tab.locator("[data-evaluate=lower]").check()
+    tab.locator("[data-evaluate=cost-fn]").fill("5")
+    tab.get_by_role("button", name="Evaluate with these corrections").click()
+    tab.wait_for_function("document.querySelector('[data-measure=cost]')", timeout=START)
+    recall = tab.locator("[data-measure=recall]").first.get_attribute("data-value")
+    assert float(recall) == pytest.approx(numbers["specificity"])
+    assert "Scores reversed" in tab.locator("[data-evaluate=guess]").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("truth,pred\n1,1\n0", "line 3: expected 2 cells as in the first line, got 1"),
+        ("truth,truth\n1,1\n0,0", "columns 1, 2 are all called “truth”"),
+        ('truth,pred\n1,"1\n0,0', "line 2: a quotation mark is opened here and not closed"),
+        ("truth,pred\n1,1\n1,0", "holds one class only"),
+        ("truth,pred\n1,\n0,0", "line 2"),
+        ("2024-01-01\n2024-01-02", "one column"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_refused_in_words(started_evaluate, text, said):
+    tab = started_evaluate
+    tab.locator("[data-evaluate=input]").fill(text)
+    tab.locator(RUN).click()
+    tab.wait_for_function(
+        "said => document.querySelector('[data-evaluate=status]').textContent.includes(said)",
+        arg=said,
+        timeout=START,
+    )
+    assert tab.locator("[data-evaluate=report]").inner_text() == ""
+
+
+@pytest.fixture(scope="module")
+def started_evaluate(book, chromium):
+    """Return the page with Python started, for all tables that are refused."""
+    from conftest import window
+
+    with window(book, chromium) as reader:
+        tab = reader.open("book/en/evaluate.html")
+        evaluate(tab, "truth,pred\n" + "1,1\n0,0\n1,0\n" * 20)
+        yield tab
+        assert reader.faults == []

@@ -1,0 +1,191 @@
+"""The five questions: every way to answer them leads to code that runs, and to true addresses."""
+
+import contextlib
+import io
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+import warnings
+from itertools import chain
+
+import numpy as np
+import pytest
+from built_book import ROOT
+from matplotlib import pyplot as plt
+
+import mlevalkit as mk
+from mlevalkit.report.checks import SECTIONS
+from mlevalkit.report.rules import rules
+from mlevalkit_book.notebooks import cells_of
+from mlevalkit_book.sphinx import chooser
+
+KINDS = chooser.KINDS
+EVERY = list(chain.from_iterable(map(rules, KINDS)))
+TABLE = tomllib.loads(chooser.QUESTIONS.read_text(encoding="utf-8"))
+ANSWERED = """
+import { load } from "./load.mjs";
+import { readFileSync } from "node:fs";
+const { bookChooser: own } = load(["chooser-rules.js"]);
+const { data, names } = JSON.parse(readFileSync(0, "utf8"));
+const questions = Object.keys(data.questions);
+const found = [];
+const answer = (answers, [question, ...more]) => {
+  const now = own.read(data, answers);
+  if (question) {
+    const offered = now.offered[question];
+    if (!offered.length) throw new Error(`nothing to answer: ${JSON.stringify(answers)}`);
+    for (const key of offered) answer({ ...answers, [question]: key }, more);
+    return;
+  }
+  const rules = own.choose(data, now);
+  const { text } = own.code(data, now.facts, rules, names);
+  const chosen = Object.fromEntries(Object.entries(rules).map(([kind, { name }]) => [kind, name]));
+  found.push({ answers, chosen, facts: now.facts, code: text, paper: own.paper(data, rules) });
+};
+answer({}, questions);
+process.stdout.write(JSON.stringify(found));
+"""
+
+
+@pytest.fixture(scope="module")
+def answered():
+    """Return where each way to answer the questions leads."""
+    if not shutil.which("node"):
+        pytest.skip("needs Node.js")
+    found = {kind: rules(kind) for kind in KINDS}
+    names = {name: column["value"] for name, column in TABLE["columns"].items()}
+    given = json.dumps({"data": chooser.data_of(TABLE, found, "en"), "names": names})
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", ANSWERED],
+        input=given, capture_output=True, text=True, check=False, cwd=ROOT / "tests/javascript",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_every_question_can_be_answered_in_every_case(answered):
+    assert len(answered) > 200
+    for way in answered:
+        assert {"measure", "claim"} <= way["chosen"].keys(), way["answers"]
+        assert ("test" in way["chosen"]) or way["facts"]["claim"] in ("estimate", "promised")
+        assert way["paper"].count(".") >= len(way["chosen"])
+
+
+def test_every_rule_is_reached(answered):
+    for kind in KINDS:
+        reached = {way["chosen"].get(kind) for way in answered} - {None}
+        assert reached == {rule.name for rule in rules(kind)}, kind
+
+
+@pytest.mark.parametrize(
+    ("answers", "chosen"),
+    [
+        (("labels", "equal", "test", "one", "promised"), ("labels", "binomial", "promised")),
+        (("scores", "ranking", "test", "two", "differ"), ("ranking", "delong", "differ")),
+        (("labels", "equal", "test", "two", "equivalent"), ("labels", "mcnemar", "equivalent")),
+        (("numbers", "squared", "test", "two", "algorithm"),
+         ("squared", "paired_losses", "only_models")),
+        (("labels", "rare", "few", "two", "algorithm"), ("rare", "corrected_t", "differ")),
+        (("scores", "ranking", "two_tests", "two", "differ"),
+         ("ranking", "unpaired_interval", "differ")),
+        (("many_labels", "equal", "sets", "more", "algorithm"), ("labels", "pairs", "differ")),
+    ],
+)  # fmt: skip
+def test_answers_lead_to_the_rows_of_the_tables(answers, chosen, answered):
+    way = next(way for way in answered if tuple(way["answers"].values()) == answers)
+    assert tuple(way["chosen"][kind] for kind in ("measure", "test", "claim")) == chosen
+
+
+def write_tables(way, folder):
+    """Write the tables that a reader with these answers would have."""
+    rng = np.random.default_rng(0)
+    facts = way["facts"]
+    m = 3300 if facts.get("size") == "many" else 60
+    signal = rng.normal(size=m)
+    k = facts.get("n_classes")
+    truth = signal + rng.normal(size=m) if k is None else np.digitize(signal, [0, 0.8][: k - 1])
+    columns = {"truth": truth}
+    if facts["data"] == "one_data_set" or "size" in facts:
+        columns |= {"x1": signal + rng.normal(size=m), "x2": rng.normal(size=m)}
+    elif facts["data"] == "test_error_rates":
+        columns = {"truth": rng.uniform(0.05, 0.2, size=8)}
+    else:
+        for own, shift in (("", 0.5), ("_b", 1.0)):
+            noisy = signal + shift * rng.normal(size=m)
+            columns["pred" + own] = noisy if k is None else np.digitize(noisy, [0, 0.8][: k - 1])
+            columns["score" + own] = 1 / (1 + np.exp(-noisy))
+            scores = rng.dirichlet(np.ones(3), m) + np.eye(3)[truth.astype(int) % 3]
+            for label, column in zip("abc", scores.T / scores.sum(axis=1), strict=True):
+                columns[f"p_{label}{own}"] = column
+    if facts["data"] == "many_data_sets":
+        columns = {"data set": np.arange(12)} | {
+            name: rng.uniform(size=12) for name in "abc"[: facts["models"]]
+        }
+    cells = zip(*columns.values(), strict=True)
+    rows = [",".join(columns), *(",".join(map(str, row)) for row in cells)]
+    for name in ("predictions.csv", "predictions_b.csv"):
+        (folder / name).write_text("\n".join(rows), encoding="utf-8")
+
+
+def run(way, folder):
+    """Run the code on a reader's tables and return what it prints."""
+    write_tables(way, folder)
+    printed = io.StringIO()
+    with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
+        warnings.simplefilter("ignore")
+        exec(of_this_table(way["code"], way["facts"]), {})
+    plt.close("all")
+    return printed.getvalue()
+
+
+def enough(answered):
+    """Return ways to answer whose code has, together, every line of all code."""
+    left, chosen = {line for way in answered for line in way["code"].splitlines()}, []
+    while left:
+        best = max(answered, key=lambda way: len(left & set(way["code"].splitlines())))
+        left -= set(best["code"].splitlines())
+        chosen.append(best)
+    return chosen
+
+
+def test_every_line_of_code_runs_on_tables_of_a_reader(answered, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for way in enough(answered):
+        assert run(way, tmp_path).strip() or "mk.plots" in way["code"], way["code"]
+
+
+@pytest.mark.slow
+def test_all_code_runs_on_tables_of_a_reader(answered, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    by_code = {way["code"]: way for way in answered}
+    assert len(by_code) > 60
+    for code, way in by_code.items():
+        assert run(way, tmp_path).strip() or "mk.plots" in code, code
+
+
+def of_this_table(code, facts):
+    """Put a column for each class where there are three, and less of what is only repeated."""
+    if facts.get("n_classes") == 3:
+        code = code.replace('["score"]', '["p_a", "p_b", "p_c"]')
+        code = code.replace('["score_b"]', '["p_a_b", "p_b_b", "p_c_b"]')
+    code = re.sub(r"(bootstrap_interval\(.*)random_state=0", r"\1n_resamples=199", code)
+    return code.replace("n_repeats=10", "n_repeats=2")
+
+
+def test_rules_and_warnings_lead_to_places_that_exist():
+    places = {(rule.name, rule.page) for rule in EVERY} | set(SECTIONS.items())
+    for edition in ("en", "zh"):
+        for name, place in places:
+            page, _, anchor = place.partition("#")
+            ids = [cell.id for cell in cells_of(ROOT / "book" / edition / f"{page}.ipynb")]
+            assert not anchor or anchor in ids, (name, place)
+
+
+def test_rules_take_functions_that_exist_and_that_their_code_calls():
+    for rule in EVERY:
+        names = [call.partition("(")[0] for call in rule.take]
+        assert all(callable(getattr(mk, name)) for name in names), rule.name
+        code = "".join(rule.code)
+        assert not rule.code or not names or any(f"{name}(" in code for name in names), rule.name
