@@ -71,7 +71,6 @@ class Case:
     options: Options
     suffix: str = ""  # of the names of a second test set's columns
     given: dict[str, Column] | None = None  # of a subgroup
-    counted: bool = False  # the weights are numbers of samples, the scores middles of bins
 
     @cached_property
     def columns(self) -> dict[str, Column]:
@@ -86,6 +85,11 @@ class Case:
         return {
             name + own: Column(name + own, v) for name, v in found.items() if v is not None
         }  # fmt: skip
+
+    @property
+    def counted(self) -> bool:
+        """Whether each row stands for as many samples as its weight says."""
+        return self.predictions.counted
 
     @cached_property
     def kind(self) -> Kind:
