@@ -46,7 +46,7 @@ def sections_of(
     case: Case, other: Case | None, warned: Iterable[Any], progress: bool = False
 ) -> list[Section]:
     """Return all sections that apply, in order; `other` is a second test set."""
-    parts: Iterable[tuple[str, Iterable[Any]]] = (
+    parts: tuple[tuple[str, Iterable[Any]], ...] = (
         ("data", chain(_data(case), warned)),
         ("measures", _measures(case, other)),
         ("figures", figures_of(case)),
@@ -55,9 +55,12 @@ def sections_of(
         ("comparison", _unpaired(case, other) if other else _comparison(case)),
         ("limits", _limits(case, other)),
     )
-    if progress:
-        parts = need("tqdm").tqdm(parts, desc=str(_say("title")))
-    made = [section(name, items) for name, items in parts]
+    bar: Any = need("tqdm").tqdm(parts) if progress else parts
+    made: list[Section] = []
+    for name, items in bar:
+        if progress:
+            bar.set_description(str(_say(f"section.{name}")))
+        made.append(section(name, items))
     return [part for part in made if part.parts]
 
 
