@@ -47,7 +47,8 @@ def evaluate(sources: list[str], reading: dict[str, Any], evaluating: dict[str, 
 
 def _warn_of_long_work(table: Any) -> None:
     """Say before it begins how long resampling takes, where it takes long."""
-    rows = len(getattr(table, "rows", None) or ())
+    lines = getattr(table, "rows", None)
+    rows = 0 if lines is None else len(lines)
     resampled = any(getattr(table, name, None) is not None for name in ("group", "weight"))
     minutes = rows * RESAMPLING / 60
     if resampled and minutes >= 1:
