@@ -72,20 +72,13 @@ def _data(case: Case) -> Iterator[Sentence | Table]:
     m = case.n_samples
     yield _say(f"data.{case.kind}", n=m)
     yield from p.import_report.sentences()
-    if p.import_report.dropped:
-        yield _say("data.dropped", n=len(p.import_report.dropped))
     if case.kind != "regression":
         rows = [[str(name), n, n / m] for name, n in case.class_sizes.items()]
         yield Table([word("class_"), _say("data.samples"), _say("data.share")], rows, most=30)
     if case.kind == "binary":
         yield _say("data.positive", label=str(case.pos_label))
-        few = case.class_sizes.get(case.pos_label, 0)
-        if min(few, m - few) < 20:
-            yield _say("data.few", n=min(few, m - few))
-    group = case.columns.get("groups")
-    if group is not None:
-        n = len(np.unique(group.values))
-        yield _say("data.groups" if case.groups is not None else "data.subgroups", n=n)
+    if case.subgroups is not None:
+        yield _say("data.subgroups", n=len(np.unique(case.subgroups.values)))
     if "sample_weight" in case.columns and not case.counted:
         yield _say("data.weighted")
 
@@ -115,7 +108,6 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
         numbers = measures.numbers_of(of, model)
         numbers = [replace(n, recommended=n.name.split(".")[-1] in wanted) for n in numbers]
         yield tuple(sorted(numbers, key=lambda n: not n.recommended))
-        yield from measures.undefined(of, model)
         if by_class := measures.class_numbers(of, model):
             yield tuple(by_class)
     yield _say("method.resampled" if case.resampled else "method.exact")
