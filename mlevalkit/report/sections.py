@@ -11,6 +11,7 @@ import numpy as np
 
 from .._optional import need
 from .._workings import Messages, Sentence, Table, digits, word
+from ..many_learners.pairwise import adjusted_pvalues
 from . import comparison, measures
 from .calls import Call, Column, Method, Number
 from .case import Case, Model, is_probability
@@ -202,7 +203,7 @@ def _comparison(case: Case) -> Iterator[Any]:
             yield tuple(numbers)
             yield from comparison.conclusion(case, compared, a, b)
     if len(pairs) > 1 and not case.resampled:
-        adjusted = comparison.holm([n.value for n in found])
+        adjusted = adjusted_pvalues(np.array([n.value for n in found]), "holm")
         rows = [
             [f"{a.name} - {b.name}", number.value, p]
             for (a, b), number, p in zip(pairs, found, adjusted, strict=True)
