@@ -67,9 +67,13 @@ def chi2_sf(x: Any, df: Any) -> Any:
     return scipy.special.chdtrc(df, x)
 
 
-def beta_ppf(p: Any, a: Any, b: Any) -> Any:
-    """Return the quantile of the beta distribution."""
-    return scipy.special.betaincinv(a, b, p)
+def binom_rate(k: Any, n: Any, tail: Any) -> Any:
+    """Return the p at which P(X >= k) = tail: Clopper and Pearson's lower end for k of n.
+
+    The upper end is 1 minus the lower end for n - k, which keeps the digits near 0.
+    """
+    found = scipy.special.betaincinv(np.maximum(k, 1), n - k + 1, tail)
+    return np.where(np.greater(k, 0), found, 0.0)[()]
 
 
 def binom_pmf(k: Any, n: Any, p: Any) -> Any:

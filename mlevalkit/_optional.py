@@ -1,7 +1,9 @@
-"""Modules that the extra `notebook` brings."""
+"""Modules that the extra `notebook` brings, and the kernel that they show things in."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -12,3 +14,10 @@ def need(module: str) -> Any:
         return import_module(module)
     except ImportError as error:
         raise ImportError(f'{module} is missing: pip install "mlevalkit[notebook]"') from error
+
+
+def request() -> Mapping[str, Any]:
+    """Return what the front end has asked this kernel to run, with its options; {} without one."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    kernel = getattr(shell, "kernel", None)
+    return kernel.get_parent("shell").get("content", {}) if kernel else {}

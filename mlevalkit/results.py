@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ import numpy as np
 
 from ._optional import need
 from ._record import Record
-from ._workings import Line, Messages, Sentence, Step, Working, digits, line
+from ._workings import Line, Messages, Sentence, Step, Working, digits, line, word
 
 __all__ = ["ConfidenceInterval", "Explained", "TestResult", "TupleResult"]
 
@@ -199,6 +199,29 @@ def quantile_line(symbol: str, value: float, note: Sentence) -> Line:
     """Return a line for a number that comes from a distribution, not from a formula."""
     text = "1e999" if value == math.inf else repr(float(value))  # inf would be a symbol
     return line(symbol, text, note=note)
+
+
+def interval_of_lines(
+    estimate: float,
+    level: float,
+    ends: tuple[str, str],
+    values: Mapping[str, Any],
+    *,
+    before: Sequence[Step],
+    after: Sequence[Step] = (),
+    of: Sentence,
+) -> ConfidenceInterval:
+    """Return the interval whose ends are two formulas of `values`, shown `before` the rest."""
+    low = line("L", ends[0], values, word("lower_end"))
+    high = line("U", ends[1], values, word("upper_end"))
+    return ConfidenceInterval(
+        low=float(low.value),
+        high=float(high.value),
+        estimate=estimate,
+        confidence_level=level,
+        steps=(*before, low, high, *after),
+        of=of,
+    )
 
 
 def exceeded(letter: str, value: float, tail: float, *df: int) -> Line:

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from helpers import values
 from learners import Majority
+from scipy.stats import binom
 from sklearn.datasets import load_wine
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsRegressor
@@ -54,3 +56,27 @@ def test_features_of_wine_differ_in_scale() -> None:
     most = load_wine().data.max(axis=0)
     assert most.max() > 1000
     assert most.min() < 1
+
+
+@pytest.mark.parametrize("learner", ["mean", "nearest"])
+def test_more_than_ten_folds_gain_nothing_on_twenty_samples(learner: str) -> None:
+    """Cross validation, choice of k: what the sentence below the explorer reads off it."""
+    shown = {
+        k: values(mk.explorers.k_folds().view(m=20, learner=learner, k=k)) for k in (2, 10, "m")
+    }
+    total = {k: float(found["total error (RMSE)"]) for k, found in shown.items()}
+    spread = {k: float(found["spread over splits"]) for k, found in shown.items()}
+    assert total["m"] > total[10] - 0.002
+    assert spread[10] < spread[2] / 2
+    if learner == "mean":
+        assert total[10] < total[2] - 0.01
+    else:
+        assert max(total.values()) - min(total.values()) < 0.01
+
+
+def test_the_number_of_errors_is_whole() -> None:
+    """Statistics, confidence interval: that is why 93.6 % and not 95 % are within 1.96 errors."""
+    margin = 1.96 * np.sqrt(0.3 * 0.7 / 100)
+    errors = np.arange(101)
+    inside = errors[abs(errors / 100 - 0.3) < margin]
+    assert binom.pmf(inside, 100, 0.3).sum() == pytest.approx(0.937, abs=0.001)

@@ -10,6 +10,8 @@ from html import escape, unescape
 import numpy as np
 import pytest
 from built_book import built_book, run_notebook
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 import mlevalkit as mk
 from mlevalkit.explorers.picture import panels, svg
@@ -211,14 +213,48 @@ def test_a_handle_lies_in_its_part_of_the_picture(name: str, k: int) -> None:
 @each_handle
 def test_a_larger_value_is_to_the_right(name: str, k: int) -> None:
     explorer, found = EXPLORERS[name], shares(name, k)
-    falling = {("calibration", 0), ("macro_micro", 2), ("power", 0)}  # dearer misses, smaller alpha
+    # dearer misses, a larger weight of recall, a smaller alpha
+    falling = {("beta", 0), ("calibration", 0), ("macro_micro", 2), ("power", 0)}
     if explorer.first.handles[k].along == "x" and (name, k) not in falling:
         values = explorer.parameters[found["n"]].values
         places = range(len(values))
         order = places if name == "k_folds" else sorted(places, key=values.__getitem__)
         steps = np.diff(np.array(found["x"])[order])
         assert (steps >= 0).all()
-        assert (steps > 0).all() or name == "beta"  # neighbouring beta may share their threshold
+        assert (steps > 0).all()
+
+
+# As in book.css.
+GRIPS = {"x": (7, 20, 2), "y": (9, 7, -7)}  # half a width; up and down from the end of the line
+PHONE = 322  # pixels
+
+
+def grip(handle, parameters, value):
+    """Return where the style sheet puts a grip on a telephone, in points of the figure."""
+    found = shares_of(handle, parameters)
+    _, _, right, bottom = found["box"]
+    at = parameters[found["n"]].index(value)
+    x = found["x"][at] if handle.along == "x" else right
+    y = found["y"][at] if handle.along == "y" else bottom
+    width, height = handle.ax.figure.bbox.size
+    half, up, down = (size * width / PHONE for size in GRIPS[handle.along])
+    x, y = x * width, (1 - y) * height
+    return Bbox([[x - half, y + down], [x + half, y + up]])
+
+
+@pytest.mark.parametrize("settings", [corners, pytest.param(ends, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", [n for n in PREPARED if EXPLORERS[n].first.handles])
+def test_a_grip_covers_no_words(name, settings):
+    explorer = EXPLORERS[name]
+    for setting in settings(explorer):
+        view = explorer.view(**setting)
+        view.figure.draw_without_rendering()
+        words = [t for t in view.figure.findobj(Text) if t.get_text().strip() and t.get_visible()]
+        for handle in view.handles:
+            if handle.along in GRIPS:
+                box = grip(handle, explorer.parameters, setting[handle.parameter]).padded(-1)
+                hit = [t.get_text() for t in words if box.overlaps(t.get_window_extent())]
+                assert hit == [], (handle.parameter, setting)
 
 
 def test_a_point_without_a_value_has_no_place() -> None:

@@ -171,3 +171,26 @@ def test_every_explorer_has_controls_for_a_page():
             explorer = getattr(mk.explorers, name)()
             _, html = shown(explorer)
             assert len(re.findall('class="mk-control[" ]', html)) >= len(explorer.parameters)
+
+
+@pytest.mark.parametrize(
+    ("text", "mean"),
+    [("0.1\n0.2\n0.3", "0.2"), ("A\n0.1\n0.2\n0.3", "0.2"), (", A\n1, 0.1\n2, 0.2\n3, 0.3", "0.2"),
+     ("0.1, 0.3\n0.2, 0.1\n0.3, 0.2", "0"), ("A\tB\n0.1\t0.3\n0.2\t0.1\n0.3\t0.2", "0")],
+)  # fmt: skip
+def test_error_rates_and_pairs_of_them_can_be_pasted(text, mean):
+    own = live.own("t_distribution", text, [])["html"]
+    assert numbers_in(own)[0] == mean
+
+
+def test_what_are_no_error_rates_is_said():
+    assert "error" in live.own("t_distribution", "0.1\nmany", [])
+    assert "one column or two" in live.own("t_distribution", "1,2,3\n1,2,3\n1,3,2", [])["error"]
+
+
+@pytest.mark.parametrize("key", ["threshold-curves-roc", "pr_baseline", "class_balance"])
+def test_pasted_samples_are_drawn_as_the_page_shows_them(key):
+    own = live.own(key, "1,0.9\n0,0.8\n1,0.7\n0,0.1", [])["html"]
+    assert "mk-explorer" in own
+    assert ("TPR" in own) == (key != "pr_baseline")
+    assert "F1" not in own

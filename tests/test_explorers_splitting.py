@@ -42,6 +42,10 @@ def test_counts_are_those_of_scikit_learns_splitter(method, theirs):
     lacking = sum(len(set(Y[test])) < 3 for _, test in folds)
     unseen = sum(label not in Y[train] for train, test in folds for label in Y[test])
     assert rows["splits"] == str(len(folds))
+    due = np.array([12, 8, 4]) / 24
+    counts = [[(Y[test] == c).sum() for c in "ABC"] for _, test in folds]
+    kept = [(abs(np.array(c) - due * sum(c)) < 1).all() for c in counts]
+    assert rows["test sets in the classes' ratio"] == str(sum(kept))
     assert rows["samples in a test set"] == str(len(folds[0][1]))
     assert rows["test sets without a class"] == str(lacking)
     assert rows["test samples of an unseen class"] == str(unseen)

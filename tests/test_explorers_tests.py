@@ -1,5 +1,7 @@
 """The explorers of section 2.4: their numbers by another route."""
 
+from importlib.resources import files
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -98,6 +100,46 @@ def test_t_equal_error_rates_have_a_scale_all_the_same():
     own = mk.explorers.t_distribution([0.2, 0.2, 0.2], 0.2)
     assert len(own.parameters[1].values) > 10
     assert own.view().figure
+
+
+def test_two_columns_are_a_paired_test():
+    a, b = np.array([[0.1, 0.15, 0.2, 0.1], [0.2, 0.22, 0.21, 0.18]])
+    view = mk.explorers.t_distribution(np.column_stack([a, b])).first
+    expected = stats.ttest_rel(a, b)
+    assert value(view, "τ_t") == pytest.approx(abs(expected.statistic))
+    assert value(view, "p-value") == pytest.approx(expected.pvalue)
+    assert value(view, "μ") == pytest.approx((a - b).mean())
+    assert "differences" in str(view.alt)
+    with pytest.raises(ValueError, match="one column or two"):
+        mk.explorers.t_distribution(np.ones((4, 3)))
+
+
+def test_the_bar_leaves_the_tested_rate_out_exactly_where_the_test_rejects():
+    explorer = mk.explorers.t_distribution()
+    for setting in explorer.settings():
+        view = explorer.draw(**setting)
+        low, high = view.figure.axes[0].lines[0].get_xdata()
+        assert (low <= 0.3 <= high) == ("not rejected" in view.alt.texts["en"])
+
+
+# -- which of ten tests -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("learner", "n"), [("1-NN", 40), ("nearest mean", 100)])
+def test_the_chosen_test_has_the_most_power_of_those_that_keep_their_level(learner, n):
+    stored = pd.read_csv(files("mlevalkit.datasets") / "power.csv")
+    cases = stored[(stored.learner == learner) & (stored.n == n)]
+    tests = list(stored.columns[stored.columns.get_loc("error_b") + 1 :])
+    size = cases[cases.gap == 0][tests].max()
+    power = cases[cases.gap == 0.1][tests].mean()
+    keep = size - 2 * np.sqrt(size * (1 - size) / cases.sets.iloc[0]) <= 0.05
+    shown = numbers(mk.explorers.size_and_power().view(learner=learner, n=n))
+    assert shown["tests that keep 5%"].value == keep.sum()
+    others = power[keep & ~power.index.str.startswith("McNemar")]
+    assert float(shown["its power"].text) == pytest.approx(others.max(), abs=6e-4)
+    assert float(shown["its type I error rate"].text) == pytest.approx(
+        size[others.idxmax()], abs=6e-4
+    )
 
 
 # -- sizes ------------------------------------------------------------------------------------

@@ -111,9 +111,9 @@ def test_a_class_list_is_read(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "class.csv"
     path.write_text("姓名,备注,学号,班级\n张三,,01,一班\n\n张三,,02,一班\n", encoding)
     found = plan.class_list(path)
-    assert found[1] == {"name": "张三", "number": "02", "group": "一班"}
+    assert found[1] == {"label": "2", "name": "张三", "number": "02", "group": "一班"}
     path.write_text("Ada\nBlaise\n", encoding)
-    assert plan.class_list(path) == [{"name": "Ada"}, {"name": "Blaise"}]
+    assert [row["name"] for row in plan.class_list(path)] == ["Ada", "Blaise"]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_paper_says_what_an_examination_paper_says(language: str, words: list[
 
 
 def test_a_student_finds_his_name_on_his_sheet() -> None:
-    paper = made(names=[{"name": "<Ada>", "number": "17", "group": "1B"}])
+    paper = made(names=[{"label": "1", "name": "<Ada>", "number": "17", "group": "1B"}])
     html = sheets.sheets(paper)
     assert "&lt;Ada&gt;" in html
     assert "<Ada>" not in html
@@ -292,7 +292,8 @@ def test_a_template_of_ones_own_comes_into_a_paper(tmp_path: Path) -> None:
 
 def test_the_mistakes_of_a_class_are_counted() -> None:
     paper = made(
-        ["which_split", "t_test"], [{"name": n, "number": n[0]} for n in ("Ada", "Bo", "Cy")]
+        ["which_split", "t_test"],
+        [{"label": n, "name": n, "number": n[0]} for n in ("Ada", "Bo", "Cy")],
     )
     rows = [["student", "question", "answer"]]
     for variant, (split, t) in zip(paper.variants, paper.problems, strict=True):
@@ -314,6 +315,16 @@ def _said(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if isinstance(value, str) else f"{float(value):.6g}"  # type: ignore[arg-type]
+
+
+def test_what_two_papers_share_does_not_tell_a_student() -> None:
+    people = [{"label": "1", "name": "Li", "number": "2"}, {"label": "2", "name": "Li"}]
+    paper = made(["f_beta"], people)
+    assert mistakes(paper, [["student", "question", "answer"], ["1", "1", "0"]])
+    with pytest.raises(
+        ValueError, match="expected a student"
+    ):  # a label of one, a number of the other
+        mistakes(paper, [["student", "question", "answer"], ["2", "1", "0"]])
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The study of sizes and powers: its learners, its decisions, its table, and its explorer."""
+"""The study of sizes and powers: its learners, its decisions and its table."""
 
 import csv
 import importlib.util
@@ -112,7 +112,7 @@ def test_decisions_are_those_of_the_library(power) -> None:
             assert ours[name][i] == np.any(result.reject), (name, i)
 
 
-# -- Table and explorer --------------------------------------------------------------------------
+# -- Table ---------------------------------------------------------------------------------------
 
 
 def test_the_table_has_every_setting_with_at_least_2000_data_sets(power) -> None:
@@ -126,23 +126,6 @@ def test_the_table_is_made_again_from_its_seed(power) -> None:
     setting = ("nearest mean", 1, 40, "separate")
     stored = [r for r in ROWS if power.setting_of(r) == setting]
     assert [{k: str(v) for k, v in r.items()} for r in power.run(setting)] == stored
-
-
-@pytest.mark.parametrize("row", ROWS[1::40], ids=lambda r: f"{r['learner']}, {r['design']}")
-def test_the_explorer_shows_the_stored_table(power, row) -> None:
-    learner, features, n, design = power.setting_of(row)
-    zero = next(r for r in ROWS if power.setting_of(r) == power.setting_of(row))
-    setting = {"learner": learner, "features": features, "n": n, "design": design}
-    view = mk.explorers.size_and_power().view(**setting, gap=0.05)
-    later = ROWS[ROWS.index(zero) + 1]
-    tests = list(row)[8:]
-    shown = [f"{float(zero[t]):.1%} | {float(later[t]):.1%}" for t in tests]
-    assert [v.text for v in view.numbers] == shown
-
-
-def test_tests_that_keep_their_level_are_named() -> None:
-    said = mk.explorers.size_and_power().view(learner="1-NN", features=1, n=40).alt.texts["en"]
-    assert said.endswith("level: corrected t.")
 
 
 # -- What the book says of the table -------------------------------------------------------------

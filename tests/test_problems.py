@@ -4,6 +4,7 @@ import json
 import math
 import shutil
 import subprocess
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ import pytest
 import mlevalkit as mk
 from mlevalkit._language import speaking
 from mlevalkit._workings import data_of
-from mlevalkit.exercises import Draw, Step, add_template, answers, kinds, problem
-from mlevalkit.exercises.forms import Labels, Number, Numbers, YesNo
+from mlevalkit.exercises import Draw, Problem, Step, add_template, answers, kinds, problem
+from mlevalkit.exercises.forms import Labels, Number, Numbers, YesNo, as_fraction
 
 DRAW_JS = Path(mk.exercises.__file__).with_name("draw.js")
 
@@ -389,7 +390,77 @@ def _faults(kind: str, seed: int) -> list[Any]:
         if not p.check(p.answer):
             found.append((seed, guided, p.answer))
         found += [(seed, m, a) for m, a in p.mistakes.items() if p.check(a).mistake != m]
+        for step in p.shows:
+            found += [(seed, step, text) for text in _misread(p, step)]
+            found += [(seed, step, pair) for pair in _confused(p, step)]
+        found += [(seed, q) for q in _narrow(p)]
     return found
+
+
+def _decimal(value: Fraction, digits: int) -> str:
+    """Return a number as a decimal with so many significant digits."""
+    if abs(value) > 10**300:
+        return f"{Decimal(int(value)):.{digits - 1}e}"
+    return f"{float(value):#.{digits}g}".rstrip(".")
+
+
+def _spellings(value: Any, digits: int) -> set[str]:
+    """Return a number as people write it, with as many digits as are asked for or more."""
+    value = as_fraction(value)
+    if value == int(value) and abs(value) < 10**12:
+        return {str(int(value)), f"{int(value)}.0"}
+    shown = {_decimal(value, digits), _decimal(value, digits + 3)}
+    shown |= {text.replace(".", ",") for text in shown} | {f"x ≈ {text}" for text in shown}
+    shown |= {f"{_decimal(100 * value, digits + 1)} %", f"{value.numerator}/{value.denominator}"}
+    return shown | {text.translate(_FULL_WIDTH) for text in shown}
+
+
+_FULL_WIDTH = {ord(c): ord(c) + 0xFEE0 for c in "0123456789.,/%-"}
+
+
+def _misread(p: Problem, step: str) -> list[Any]:
+    """Return the spellings of the right answer that are not taken for right."""
+    form, right = p.form(step), p.right[step]
+    if isinstance(form, Number):
+        texts = _spellings(right, form.digits)
+    elif isinstance(form, Numbers):
+        each = [sorted(_spellings(v, form.each.digits), key=len) for v in answers.flat(right)]
+        texts = {joint.join(texts[0] for texts in each) for joint in ("; ", " ", "\n")}
+    elif isinstance(form, Labels):
+        texts = {", ".join(right) or "none", " 和 ".join(sorted(right)) or "无"}
+    else:
+        texts = (
+            {"是", "reject", "Yes"} if right is True else {"否", "no"} if right is False else set()
+        )
+    return [text for text in texts if form.compare(form.read(text, right), right) != "right"]
+
+
+def _confused(p: Problem, step: str) -> list[Any]:
+    """Return pairs of the right answer and mistakes of which one, written roughly, is the other."""
+    form, right = p.form(step), p.right[step]
+    if not isinstance(form, Number):
+        return []
+    values = [right, *(p.expected(p.values, step, m) for m in p.shows[step])]
+    places = 15 if form.whole else form.digits - 1
+    rough = [form.read(_decimal(as_fraction(v), places), v) for v in values]
+    return [
+        (str(a), str(b))
+        for i, a in enumerate(values)
+        for j, b in enumerate(values)
+        if i != j and form.compare(rough[i], b) in ("right", "few_digits")
+    ]
+
+
+def _narrow(p: Problem) -> list[str]:
+    """Return the decisions whose statistic is within 5 % of its critical value."""
+    pairs = {"t_test": ("tau_t", "critical"), "paired_t": ("tau_t", "critical"),
+             "five_by_two": ("tau_t", "critical"), "mcnemar": ("tau_chi2", "critical"),
+             "friedman": ("tau_F", "critical"), "binomial_decision": ("p", "alpha"),
+             "cost_threshold": ("q", "t")}  # fmt: skip
+    if p.kind not in pairs:
+        return ["no pair"] if any(v is True for v in p.right.values()) else []
+    statistic, critical = (float(p.right[name]) for name in pairs[p.kind])
+    return [p.kind] if abs(abs(statistic) / critical - 1) < 0.05 else []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -401,3 +472,25 @@ def test_right_answers_pass_and_mistakes_are_recognized(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_thousand_seeds(kind: str) -> None:
     assert [fault for seed in range(1000) for fault in _faults(kind, seed)] == []
+
+
+# -- in a notebook ----------------------------------------------------------------------------
+
+
+def test_a_box_looks_at_answers_and_shows_the_solution_and_another_one() -> None:
+    pytest.importorskip("ipywidgets")
+    box = TTEST.box()
+    box.answers["mu"].value = str(TTEST.answer["mu"])
+    box.answers["rejected"].value = TTEST.answer["rejected"]
+    box.check()
+    assert "Right" in box.said["mu"].value
+    assert "Not answered yet" in box.said["tau_t"].value
+    buttons = {b.description: b for b in box.children[-2].children}
+    buttons["Solution"].click()
+    assert "mk-working" in box.children[-1].value
+    buttons["Another one"].click()
+    assert box.problem.seed == TTEST.seed + 1
+
+
+def test_without_a_kernel_a_problem_shows_its_question_alone() -> None:
+    assert set(TTEST._repr_mimebundle_()) == {"text/plain", "text/html"}

@@ -129,11 +129,55 @@ def test_the_intervals_of_probabilities_and_of_costs():
     assert 0 < cost.low < cost.high < 5
 
 
+def mapped(each, most=math.inf):
+    """Return the t interval of the mean, made where the loss has no bounds, mapped back."""
+    mean, error = each.mean(), stats.sem(each)
+    t = stats.t.ppf([0.025, 0.975], len(each) - 1)
+    if most == math.inf:
+        return mean * np.exp(t * error / mean)
+    odds = mean / (most - mean) * np.exp(t * error * most / (mean * (most - mean)))
+    return most * odds / (1 + odds)
+
+
+THREE = RNG.integers(0, 3, 50)
+P_THREE = RNG.dirichlet([1, 1, 1], 50)
+P_THREE[0] = np.roll([1, 0, 0], THREE[0] + 1)  # quite sure, and wrong
+HIT = P_THREE[np.arange(50), THREE]
+
+
+@pytest.mark.parametrize(
+    ("measure", "given", "each", "most"),
+    [
+        ("mean_squared_error", (TRUE, GUESS), (TRUE - GUESS) ** 2, math.inf),
+        ("mean_absolute_error", (TRUE, GUESS), np.abs(TRUE - GUESS), math.inf),
+        ("brier_score_loss", (Y, np.full(120, 0.2)), (Y - 0.2) ** 2, 1),
+        ("brier_score_loss", (THREE, P_THREE), ((np.eye(3)[THREE] - P_THREE) ** 2).sum(1), 2),
+        ("log_loss", (THREE, P_THREE), -np.log(np.maximum(HIT, 2**-52)), 52 * math.log(2)),
+    ],
+)
+def test_a_mean_loss_has_the_t_interval_on_a_scale_without_bounds(measure, given, each, most):
+    interval = mk.loss_interval(measure, *given)
+    assert interval.estimate == pytest.approx(each.mean())
+    assert tuple(interval) == pytest.approx(tuple(mapped(each, most)))
+
+
+def test_the_positive_class_of_a_loss_can_be_chosen():
+    p = np.linspace(0, 1, 120)
+    other = mk.loss_interval("brier_score_loss", Y, p, pos_label=0)
+    assert other.estimate == pytest.approx(np.mean((1 - Y - p) ** 2))
+    other = mk.loss_interval("cost_sensitive_error", Y, PRED, pos_label=0, cost_fn=5, cost_fp=1)
+    assert other.estimate == pytest.approx((FN + 5 * FP) / 120)
+
+
 def test_equal_losses_have_an_exact_bound():
     low, high = mk.loss_interval("brier_score_loss", Y, Y.astype(float))
     assert (low, high) == pytest.approx((0, proportion_confint(0, 120, 0.05, "beta")[1]))
     assert mk.loss_interval("mean_squared_error", TRUE, TRUE).high == math.inf
-    assert mk.loss_interval("r2_score", TRUE, TRUE).low == -math.inf
+    half = mk.loss_interval("brier_score_loss", Y, np.full(120, 0.5))
+    assert half.low < half.estimate == 0.25 < half.high
+    exact = mk.loss_interval("r2_score", TRUE, TRUE, confidence_level=0.9)
+    assert (*exact, exact.estimate, exact.confidence_level) == (-math.inf, 1, 1, 0.9)
+    assert str(exact)
 
 
 # -- scores ------------------------------------------------------------------------------------
@@ -215,8 +259,9 @@ def test_two_test_sets_as_in_statsmodels():
 
 
 def test_equivalence_is_two_one_sided_t_tests():
-    a = RNG.normal(size=30)
-    b = a + RNG.normal(0.05, 0.3, size=30)
+    rng = np.random.default_rng(3)
+    a = rng.normal(size=30)
+    b = a + rng.normal(0.05, 0.3, size=30)
     for margin in (0.02, 0.2, 0.5):
         result = mk.equivalence_test(mk.paired_t_test(a, b), margin)
         p, (_, lower, _), (_, upper, _) = ttost_paired(a, b, -margin, margin)
@@ -265,7 +310,7 @@ def test_the_saving_has_its_optimism_taken_off():
 
 def test_groups_are_drawn_whole():
     group = np.repeat(np.arange(30), 10)
-    easy = np.repeat(RNG.random(30) < 0.7, 10)
+    easy = np.repeat(np.random.default_rng(1).random(30) < 0.7, 10)
     y, pred = np.zeros(300, int), (~easy).astype(int)
     alone = mk.bootstrap_interval(mk.accuracy_score, y, pred, n_resamples=999, random_state=0)
     groups = mk.bootstrap_interval(
@@ -278,8 +323,15 @@ def test_groups_are_drawn_whole():
     assert groups.high - groups.low > 2.5 * (alone.high - alone.low)
 
 
+def test_two_groups_are_enough_to_draw_and_too_few_to_trust():
+    options = {"groups": [1, 1, 2, 2], "method": "percentile", "random_state": 0}
+    with pytest.warns(UserWarning, match="2.0 effective samples"):
+        found = mk.bootstrap_interval(mk.accuracy_score, [0, 0, 1, 1], [0, 0, 0, 0], **options)
+    assert tuple(found) == (0, 1)
+
+
 def test_the_weights_that_are_drawn_reach_the_measure():
-    weight = RNG.random(120)
+    weight = np.random.default_rng(2).random(120)
     options = {"n_resamples": 499, "random_state": 0, "method": "percentile"}
     found = mk.bootstrap_interval(mk.accuracy_score, Y, PRED, sample_weight=weight, **options)
     assert found.estimate == pytest.approx(metrics.accuracy_score(Y, PRED, sample_weight=weight))

@@ -7,4 +7,8 @@ interface Window {
   bookControls: any;
   bookDrag: any;
   liveBook: any;
+  bookProblem: any;
+  bookProblems: Record<string, string>;
+  bookProblemWords: any;
+  judgeProblem: any;
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._validation import ArrayLike, warn, zero_division_value
 from .._workings import Found, line, measure
 from .counts import ZeroDivision
-from .tables import binary_counts
+from .tables import BinaryCounts, binary_counts
 
 
 @measure
@@ -59,7 +59,7 @@ def specificity_score(
     Not in the textbook. scikit-learn: ``recall_score(..., pos_label=the negative class)``.
     """
     counts = binary_counts(y_true, y_pred, pos_label=pos_label, sample_weight=sample_weight)
-    return _rate("S", "TN / (TN + FP)", zero_division, "Specificity", TN=counts.TN, FP=counts.FP)
+    return _rate("S", "TN / (TN + FP)", "Specificity", counts, zero_division)
 
 
 @measure
@@ -109,15 +109,15 @@ def negative_predictive_value(
     Not in the textbook. scikit-learn: ``precision_score(..., pos_label=the negative class)``.
     """
     counts = binary_counts(y_true, y_pred, pos_label=pos_label, sample_weight=sample_weight)
-    what = "Negative predictive value"
-    return _rate("NPV", "TN / (TN + FN)", zero_division, what, TN=counts.TN, FN=counts.FN)
+    return _rate("NPV", "TN / (TN + FN)", "Negative predictive value", counts, zero_division)
 
 
 def _rate(
-    symbol: str, formula: str, zero_division: object, what: str, **counts: float
+    symbol: str, formula: str, what: str, counts: BinaryCounts, zero_division: object
 ) -> Found[float]:
-    undefined = zero_division_value(zero_division)
-    found = line(symbol, formula, counts, undefined=undefined)
+    """Return a rate of the counts; `what` names it in the warning."""
+    values = {"TP": counts.TP, "FP": counts.FP, "FN": counts.FN, "TN": counts.TN}
+    found = line(symbol, formula, values, undefined=zero_division_value(zero_division))
     if found.is_undefined and isinstance(zero_division, str):
         warn(f"{what} is 0/0 and set to 0; the zero_division parameter controls this.")
     return Found(float(found.value), lambda: [found])

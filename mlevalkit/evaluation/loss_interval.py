@@ -10,12 +10,12 @@ import numpy as np
 
 from .. import _validation as check
 from .._validation import ArrayLike, Floats
-from .._workings import Messages, Sentence, Step, line, measure as explained, word
+from .._workings import Messages, Sentence, Step, line, measure as explained
 from ..cost.error import two_costs
 from ..one_learner.t import t_critical
 from ..ranking.probabilities import probability_columns
 from ..ranking.sweep import positive_label
-from ..results import ConfidenceInterval, exceeded, quantile_line
+from ..results import ConfidenceInterval, exceeded, interval_of_lines, quantile_line
 
 _say = Messages(__package__)
 
@@ -198,17 +198,10 @@ def _mapped(
 ) -> ConfidenceInterval:
     """Return the interval with these ends, made of the last step's value d."""
     known = {**values, "d": float(steps[-1].value)}
-    low = line("L", ends[0], known, word("lower_end"))
-    high = line("U", ends[1], known, word("upper_end"))
     quantile = exceeded("t", values["t"], (1 - level) / 2, int(values["m"]) - 1)
-    return ConfidenceInterval(
-        low=float(low.value),
-        high=float(high.value),
-        estimate=estimate,
-        confidence_level=level,
-        steps=(*steps[:-1], quantile, steps[-1], low, high, scale),
-        of=_say("mean_interval.measure"),
-    )
+    before = [*steps[:-1], quantile, steps[-1]]
+    of = _say("mean_interval.measure")
+    return interval_of_lines(estimate, level, ends, known, before=before, after=[scale], of=of)
 
 
 def _alike(losses: _Losses, level: float) -> ConfidenceInterval:

@@ -10,12 +10,11 @@ from typing import Literal
 import numpy as np
 
 from .. import _validation as check
-from .._distributions import z_of_level
 from .._validation import ArrayLike
 from .._workings import Line, Messages, Step, Table, line, measure, word
 from ..classification.counts import Counts, label_counts
-from ..one_learner.error_rates import Method, ends_of_counts
-from ..results import ConfidenceInterval, quantile_line
+from ..one_learner.error_rates import Method, ends_of_share, interval_of_share
+from ..results import ConfidenceInterval
 
 _say = Messages(__package__)
 
@@ -122,7 +121,7 @@ def rate_interval(
         right = int(counts.right.sum())
         total = int(counts.total)
         part = right if rate == "accuracy" else total - right
-        share = line("r", "k / n", k=part, n=total)
+        share = line("r", "k / m", k=part, m=total)
         return _interval(share, part, total, level, method)
     tp, fp, fn, tn = _one_vs_rest(counts, pos_label)
     symbol, top, bottom = _SHARES[rate]
@@ -147,36 +146,10 @@ def _one_vs_rest(counts: Counts, pos_label: object) -> tuple[int, int, int, int]
 
 
 def _interval(share: Line, k: int, n: int, level: float, method: Method) -> ConfidenceInterval:
-    low, high = ends_of_counts(k, n, level, method)
-    return ConfidenceInterval(
-        low=low,
-        high=high,
-        estimate=k / n,
-        confidence_level=level,
-        steps=partial(_steps, share, k, n, (low, high), level, method),
-        of=_say("rate_interval.rate"),
-    )
-
-
-def _steps(
-    share: Line, k: int, n: int, ends: tuple[float, float], level: float, method: Method
-) -> Iterator[Step]:
-    yield share
-    tail = f"{(1 - level) / 2:.4g}"
-    if method == "exact":
-        for symbol, end, limit, key in (("L", ends[0], 0, "low"), ("U", ends[1], n, "high")):
-            place = "end" if k == limit else key
-            yield quantile_line(symbol, end, _say(f"rate_interval.{place}", k=k, n=n, tail=tail))
-    else:
-        z = z_of_level(level)
-        yield quantile_line("z", z, _say("rate_interval.normal", tail=tail))
-        root = "sqrt((r*(1 - r) + z**2 / (4*n)) / n)"
-        for symbol, sign in (("L", "-"), ("U", "+")):
-            form = f"(r + z**2 / (2*n) {sign} z*{root}) / (1 + z**2 / n)"
-            yield line(symbol, form, r=k / n, z=z, n=n)
-    yield _say(f"rate_interval.{method}")
+    closing = [_say(f"rate_interval.{method}")]
     if k in (0, n):
-        yield _say("rate_interval.bound")
+        closing.append(_say("rate_interval.bound"))
+    return interval_of_share(share, k, n, level, method, closing, _say("rate_interval.rate"))
 
 
 def _f1(jaccard: ConfidenceInterval) -> ConfidenceInterval:
@@ -207,7 +180,7 @@ def _balanced(counts: Counts, level: float) -> ConfidenceInterval:
     sizes = counts.true[true].tolist()
     right = counts.right[true].tolist()
     recalls = [k / n for k, n in zip(right, sizes, strict=True)]
-    ends = [ends_of_counts(k, n, level, "wilson") for k, n in zip(right, sizes, strict=True)]
+    ends = [ends_of_share(k, n, level, "wilson") for k, n in zip(right, sizes, strict=True)]
     mean = math.fsum(recalls) / len(recalls)
     low, high = (
         _combined(mean, recalls, [pair[i] for pair in ends], sign) for i, sign in enumerate((-1, 1))

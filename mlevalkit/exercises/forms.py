@@ -104,12 +104,13 @@ class Number:
     def text(self, value: Any) -> str:
         value = exact(value)
         if isinstance(value, int):
-            return str(value) if abs(value) < 10**9 else f"{Decimal(value):.5e}"
-        decimal = digits(float(value))
+            return f"{value}".replace("-", "−") if abs(value) < 10**9 else f"{Decimal(value):.5e}"
+        decimal = digits(float(value)).replace("-", "−", 1)
         if not isinstance(value, Fraction) or value.denominator > 999:
             return decimal
-        sign = "=" if Fraction(decimal) == value else "≈"
-        return f"{value.numerator}/{value.denominator} {sign} {decimal}"
+        sign = "=" if Fraction(digits(float(value))) == value else "≈"
+        quotient = f"{abs(value.numerator)}/{value.denominator} {sign} {decimal}"
+        return f"−{quotient}" if value < 0 else quotient
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,8 @@ class Numbers:
         return len(one) != len(other) or any(map(self.each.apart, one, other))
 
     def text(self, value: Any) -> str:
-        return ", ".join(map(self.each.text, answers.flat(value)))
+        each = (f"({self.text(v)})" if isinstance(v, tuple) else self.each.text(v) for v in value)
+        return ", ".join(each)
 
 
 class _Same:
@@ -156,7 +158,7 @@ class Labels(_Same):
         return super().compare(given, frozenset(map(answers.label, value)))
 
     def text(self, value: Any) -> str:
-        return "{" + ", ".join(sorted(map(str, value))) + "}"
+        return ", ".join(sorted(map(str, value))) or str(_say("decision", "empty"))
 
 
 class YesNo(_Same):
@@ -183,9 +185,10 @@ class Choice(_Same):
         said = [text.texts.values() for text in self.texts]
         return answers.option(answer, self.names, said)
 
-    def line(self, place: int) -> Sentence:
-        """Return one option with its letter."""
-        return _say("problem.option", letter=chr(ord("A") + place), text=self.texts[place])
+    def line(self, name: str, said: Sentence | None = None) -> Sentence:
+        """Return an option with its letter, or what is said of it."""
+        place = self.names.index(name)
+        return _say("problem.option", letter=chr(ord("A") + place), text=said or self.texts[place])
 
     def text(self, value: Any) -> Sentence:
-        return self.line(self.names.index(value))
+        return self.line(value)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from .._language import language
-from .._workings import Line, Messages, Sentence, Step, Table, Working, filled, plain
+from .._optional import need, request
+from .._workings import Line, Messages, Sentence, Step, Table, Working, filled, plain, word
 from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
 from .judging import judged
-from .questions import Question, Values, taken
+from .questions import Question, Values, in_all, taken
 from .verdict import Verdict
 
 if TYPE_CHECKING:
+    from .box import Box
     from .templates import Template
 
 _MARGIN = 0.05  # how far a statistic stays away from its critical value
@@ -125,7 +128,7 @@ class Problem:
         q = next(q for q in self.asked if q.name == name)
         ask = _say("problem.part", label=self.label(name), ask=filled(q.ask, **self._places))
         form = self.form(name)
-        options = map(form.line, range(len(form.names))) if isinstance(form, Choice) else ()
+        options = map(form.line, form.names) if isinstance(form, Choice) else ()
         return (ask, *options)
 
     @property
@@ -153,6 +156,28 @@ class Problem:
         steps = "".join(step.html() for step in self.question)
         label = f'<p class="mk-note">{self.origin}</p>'
         return f'<div class="mk mk-problem" lang="{language()}">{steps}{label}</div>'
+
+    def box(self) -> Box:
+        """Return the problem with a place to answer, as ipywidgets.
+
+        Raises
+        ------
+        ImportError
+            If ipywidgets is not installed.
+        """
+        need("ipywidgets")
+        from .box import Box
+
+        return Box(self)
+
+    def _repr_mimebundle_(self, **_: Any) -> Mapping[str, Any]:
+        bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        if not request().get("allow_stdin"):  # nobody is there to answer
+            return bundle
+        try:
+            return {**self.box()._repr_mimebundle_(), **bundle}
+        except ImportError:
+            return bundle
 
     # -- the key ------------------------------------------------------------------------------
 
@@ -197,14 +222,28 @@ class Problem:
                 steps.append(made)
             elif isinstance(made, Working):
                 steps += made.steps
+            if q.exceeds:
+                steps.append(self._compared(q))
             if q in self.asked:
-                found = self.form(q.name).text(self.right[q.name])
-                parts[q.name] = [
-                    *steps,
-                    _say("problem.found", label=self.label(q.name), value=found),
-                ]
+                parts[q.name] = [*steps, *self._found(q.name)]
                 steps = []
         return parts
+
+    def _compared(self, q: Question) -> Sentence:
+        """Return how a statistic compares with its critical value, in numbers."""
+        statistic, critical = (self.right[name] for name in q.exceeds)
+        size = Number().text(abs(statistic)).split()[-1]
+        sign = ">" if self.right[q.name] else "≤"
+        return filled(in_all(f"{size} {sign} {Number().text(critical).split()[-1]}"))
+
+    def _found(self, name: str) -> Iterator[Sentence]:
+        """Yield the answer to a step; of a choice, also why it is none of the others."""
+        form, right = self.form(name), self.right[name]
+        yield _say("problem.found", label=self.label(name), value=form.text(right))
+        if isinstance(form, Choice):
+            for option in form.names:
+                if option != right:
+                    yield form.line(option, self.explain(option))
 
     def text(self, name: str) -> Any:
         """Return the right answer to a step as the key shows it."""
@@ -266,5 +305,5 @@ class Problem:
 def _shown(value: Any) -> Any:
     """Return a number of the question as its text shows it."""
     if isinstance(value, (list, tuple)):
-        return ", ".join(str(_shown(v)) for v in value)
+        return word("comma").join(str(_shown(v)) for v in value)
     return plain(value) if isinstance(value, float) else value

@@ -17,7 +17,6 @@ from .._workings import Line, Sentence, Working
 from .forms import Choice, Form, Labels, Number, Numbers, YesNo
 
 Values = Mapping[str, Any]
-Solve = Callable[[Values], Any]
 Texts = str | Mapping[str, str]
 
 
@@ -51,13 +50,25 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Solver:
+    """Solves a step: by a formula, which is then known, or by a function of named values."""
+
+    solve: Callable[[Values], Any]
+    names: frozenset[str] = frozenset()  # of the values that it takes
+    formula: str | None = None
+
+    def __call__(self, values: Values) -> Any:
+        return self.solve(values)
+
+
+@dataclass(frozen=True)
 class Question:
     """One step of a template: what is asked, how it is solved, rightly and wrongly."""
 
     name: str
     ask: Mapping[str, str]
-    solve: Solve
-    mistakes: Mapping[str, Solve]
+    solve: Solver
+    mistakes: Mapping[str, Solver]
     number: Number
     options: Mapping[str, Mapping[str, str]]
     helps: bool  # whether it is not asked where there is no help
@@ -82,7 +93,7 @@ def question(name: str, row: Mapping[str, Any], step: Step) -> Question:
     solves = {key: _solver(given, name) for key, given in mistakes.items()}
     solves |= {key: _constant(key) for key in options}
     if exceeds:
-        solves["decision_reversed"] = lambda values: not _exceeds(exceeds, values)
+        solves["decision_reversed"] = _comparison(exceeds, "<=")
     return Question(
         name=name,
         ask=in_all(row["ask"]),
@@ -95,13 +106,15 @@ def question(name: str, row: Mapping[str, Any], step: Step) -> Question:
     )
 
 
-def _right_solver(name: str, row: Mapping[str, Any], step: Step, exceeds: tuple[str, ...]) -> Solve:
+def _right_solver(
+    name: str, row: Mapping[str, Any], step: Step, exceeds: tuple[str, ...]
+) -> Solver:
     if step.solve is not None:
         return _solver(step.solve, name)
     if exceeds:
-        return lambda values: _exceeds(exceeds, values)
+        return _comparison(exceeds, ">")
     if "options" in row:
-        return lambda values: values["right"]
+        return Solver(lambda values: values["right"])
     if not row.keys() & {"formula", "equation"}:
         fail(f"step {name!r}", "a formula, the number of an equation, or a Step", "none of them")
     number = row.get("equation")
@@ -109,23 +122,30 @@ def _right_solver(name: str, row: Mapping[str, Any], step: Step, exceeds: tuple[
     return _solver(formula, row.get("symbol", name), number)
 
 
-def _exceeds(names: tuple[str, ...], values: Values) -> bool:
-    statistic, critical = (values[name] for name in names)
-    return bool(abs(statistic) > critical)
+def _comparison(names: tuple[str, ...], sign: str) -> Solver:
+    """Return what tells whether a statistic exceeds its critical value, or does not."""
+
+    def solve(values: Values) -> bool:
+        statistic, critical = (values[name] for name in names)
+        return bool(abs(statistic) > critical) == (sign == ">")
+
+    return Solver(solve, frozenset(names), f"abs({names[0]}) {sign} {names[1]}")
 
 
-def _constant(value: Any) -> Solve:
-    return lambda values: value
+def _constant(value: Any) -> Solver:
+    return Solver(lambda values: value)
 
 
-def _solver(given: Callable[..., Any] | str, symbol: str, number: str | None = None) -> Solve:
+def _solver(given: Callable[..., Any] | str, symbol: str, number: str | None = None) -> Solver:
     """Return what solves a step by a formula or by a function of named values."""
     if isinstance(given, str):
         tree = ast.walk(ast.parse(given))
-        names = {node.id for node in tree if isinstance(node, ast.Name)}
-        return lambda v: Line(number, symbol, given, {n: v[n] for n in names if n in v})
-    names = set(inspect.signature(given).parameters)
-    return lambda values: given(**{name: values[name] for name in names})
+        names = frozenset(node.id for node in tree if isinstance(node, ast.Name))
+        return Solver(
+            lambda v: Line(number, symbol, given, {n: v[n] for n in names if n in v}), names, given
+        )
+    names = frozenset(inspect.signature(given).parameters)
+    return Solver(lambda values: given(**{name: values[name] for name in names}), names)
 
 
 def in_all(text: Texts) -> Mapping[str, str]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .._optional import need
+from .._optional import need, request
 from .._validation import among, fail, shown
 from .._workings import Sentence, digits, printable
 from ..plots.style import Figure
@@ -254,7 +253,7 @@ class Explorer:
             from .picture import svg  # a page of the book cannot draw it again
 
             bundle["image/svg+xml"] = svg(self.first.figure)
-        asked = _request()
+        asked = request()
         if not asked.get("allow_stdin", True):  # nobody is there to move a slider
             return bundle
         try:
@@ -265,13 +264,6 @@ class Explorer:
             panel.keep()
             bundle["text/html"] = ""  # the copy has picture and numbers
         return {**panel._repr_mimebundle_(), **bundle}
-
-
-def _request() -> Mapping[str, Any]:
-    """Return what the front end has asked this kernel to run, with its options; {} without one."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    kernel = getattr(shell, "kernel", None)
-    return kernel.get_parent("shell").get("content", {}) if kernel else {}
 
 
 def numbers_html(view: View) -> str:
@@ -329,7 +321,9 @@ class Words:
     ) -> View:
         """Return a view; its words may take the numbers' texts, and `places`."""
         values = {key: Value(self(key), number) for key, number in numbers.items()}
-        texts = {key: value.text for key, value in values.items()}
+        texts = {
+            key: v.value if isinstance(v.value, Sentence) else v.text for key, v in values.items()
+        }
         words = say(self.name, "alt", **(texts | places))
         return View(figure, tuple(values.values()), words, handles)
 

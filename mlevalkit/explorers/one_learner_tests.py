@@ -11,7 +11,7 @@ import numpy as np
 import mlevalkit as mk
 
 from .._distributions import norm_ppf, norm_sf
-from .._validation import ArrayLike, Floats, as_floats, inside, real, size
+from .._validation import ArrayLike, Floats, as_floats, fail, inside, real, size
 from ..plots.axes import Axes
 from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION
 from .engine import Explorer, Parameter, View, Words
@@ -110,7 +110,7 @@ def _draw_binomial_test(
 
 
 # -- t_distribution ---------------------------------------------------------------------------
-# The t test of a few error rates: their mean moves, and with it the statistic (Figure 2.7).
+# The t test of a few error rates: their mean moves, and with it interval and statistic.
 
 _t_distribution = Words("t_distribution")
 
@@ -121,14 +121,16 @@ def t_distribution(
     """Explore the t test (2.30): how many error rates, their mean, the significance.
 
     Without arguments: k error rates with standard deviation 0.06, tested against 0.3; only their
-    mean moves.
+    mean moves. The bar above is the confidence interval of the mean, which leaves the rate under
+    test out exactly where the test rejects.
 
     Parameters
     ----------
-    error_rates : array-like of shape (k,), k >= 2, optional
-        Your own test error rates, from 0 to 1; the slider then moves the rate under test.
+    error_rates : array-like of shape (k,) or (k, 2), k >= 2, optional
+        Your own test error rates, from 0 to 1; the slider then moves the rate under test. Two
+        columns are those of two learners on the same folds: their differences are tested, (2.31).
     error_rate_0 : float, default 0.3
-        The rate under test to begin with, for your own error rates.
+        The rate under test to begin with; not for two learners.
     alpha : float, default 0.05
         A fourth significance level beside 0.01, 0.05 and 0.1, for your own error rates.
 
@@ -139,7 +141,7 @@ def t_distribution(
     Raises
     ------
     ValueError, TypeError
-        As `t_test`.
+        As `t_test` and `paired_t_test`.
     ImportError
         When it is shown, if matplotlib is not installed.
 
@@ -156,29 +158,42 @@ def t_distribution(
 
     Source
     ------
-    Zhou, Machine Learning, (2.28)-(2.30), Table 2.3 and Figure 2.7.
+    Zhou, Machine Learning, (2.28)-(2.31), Table 2.3 and Figure 2.7.
     """
     if error_rates is None:
         return _t_distribution.explorer(
             lambda k, alpha, mean: _draw_t(
-                mean + 0.06 * _pattern(k), (0.1, 0.5), alpha, 0.3, "mean"
+                mk.t_test(mean + 0.06 * _pattern(k), 0.3, alpha=alpha), (0.1, 0.5), "mean"
             ),
             _t_distribution.choice("k", (2, 5, 10, 20, 30), 10),
             _level(_t_distribution),
             _t_distribution.slider(
                 "mean", [round(0.22 + i / 50, 2) for i in range(9)], 0.34, "{:.2f}"
             ),
+            data=lambda k, mean, **_: {"error_rates": mean + 0.06 * _pattern(k)},
         )
-    rates = as_floats(error_rates, "error_rates")
+    given = np.asarray(error_rates)
+    own: dict[str, Any] = {"prepared": False, "data": lambda **_: {"error_rates": given}}
+    level = _level(_t_distribution, alpha)
+    if given.ndim == 2:
+        if given.shape[1] != 2:
+            fail("error_rates", "one column or two", f"{given.shape[1]} columns")
+        a, b = given.T
+        mk.paired_t_test(a, b, alpha=alpha)
+        return _t_distribution.explorer(
+            lambda alpha: _draw_t(mk.paired_t_test(a, b, alpha=alpha)), level, **own
+        )
+    rates = as_floats(given, "error_rates")
     start = mk.t_test(rates, error_rate_0, alpha=alpha)
     spread = 5 * (start.std or 0.01) / np.sqrt(len(rates))
     around = np.linspace(start.mean - spread, start.mean + spread, 41)
     values = sorted({*around.clip(0, 1).round(4).tolist(), start.error_rate_0})
+    scale = min(rates.min(), values[0]), max(rates.max(), values[-1])
     return _t_distribution.explorer(
-        partial(_draw_t, rates, (min(rates.min(), values[0]), max(rates.max(), values[-1]))),
-        _level(_t_distribution, alpha),
+        lambda alpha, rate: _draw_t(mk.t_test(rates, rate, alpha=alpha), scale, "rate"),
+        level,
         _t_distribution.slider("rate", values, start.error_rate_0),
-        prepared=False,
+        **own,
     )
 
 
@@ -189,31 +204,45 @@ def _pattern(k: int) -> Floats:
 
 
 def _draw_t(
-    rates: Floats, scale: tuple[float, float], alpha: float, rate: float, moved: str = "rate"
+    result: mk.TTestResult | mk.PairedTTestResult,
+    scale: tuple[float, float] | None = None,
+    moved: str = "",
 ) -> View:
-    result = mk.t_test(rates, rate, alpha=alpha)
+    if paired := isinstance(result, mk.PairedTTestResult):
+        tested, values = 0.0, np.asarray(result.differences)
+    else:
+        tested, values = result.error_rate_0, np.asarray(result.error_rates)
     with panels("a;b", 5.0, top=0.15, hspace=0.98, rows=(0.16, 1)) as (picture, top, bottom):
-        _rates(top, result, scale)
+        _rates(top, result, values, tested, scale)
+        top.set_xlabel(text("differences" if paired else "error_rates"))
         mk.plots.t_test(result, ax=bottom)
     critical = f"{result.critical_value:.4g}"
     compared = f"{abs(result.statistic):.4g} {'>' if result.reject else '≤'} {critical}"
     numbers = {"μ": result.mean, "σ": result.std, "τ_t": result.statistic, "p": result.pvalue,
                "compared": compared}  # fmt: skip
     decision = _t_distribution("reject", str(result.reject))
-    handle = Handle(moved, "x", top, float)
-    said = {"k": len(rates), "rate": rate, "alpha": alpha, "critical": critical}
-    return _t_distribution.view(picture, numbers, handle, **said, decision=decision)
+    handles = [Handle(moved, "x", top, float)] if moved else []
+    said = {"k": len(values), "rate": tested, "alpha": result.alpha, "critical": critical}
+    kind = _t_distribution("kind", str(paired))
+    return _t_distribution.view(picture, numbers, *handles, **said, kind=kind, decision=decision)
 
 
-def _rates(ax: Axes, result: mk.TTestResult, scale: tuple[float, float]) -> None:
-    """Draw the error rates on a line, their mean, and the rate under test."""
-    at = result.error_rates
-    air = 0.03 * (scale[1] - scale[0])
-    ax.plot(at, np.zeros(len(at)), "o", color=BLUE, markersize=5, alpha=0.7)
+def _rates(
+    ax: Axes,
+    result: mk.TTestResult | mk.PairedTTestResult,
+    values: Floats,
+    tested: float,
+    scale: tuple[float, float] | None,
+) -> None:
+    """Draw the values on a line, the interval of their mean, and what it is compared with."""
+    low, high = result.confidence_interval(1 - result.alpha)
+    left, right = scale or (min(0.0, low, values.min()), max(0.0, high, values.max()))
+    air = 0.03 * ((right - left) or 0.1)
+    ax.plot([low, high], [0, 0], color=VERMILION, linewidth=7, alpha=0.35, solid_capstyle="butt")
+    ax.plot(values, np.zeros(len(values)), "o", color=BLUE, markersize=5, alpha=0.7)
     ax.plot(result.mean, 0, "|", color=BLUE, markersize=26, markeredgewidth=2.5)
-    ax.axvline(result.error_rate_0, color=GREEN, linestyle="--")
-    ax.set(xlim=(scale[0] - air, scale[1] + air), ylim=(-1, 1), yticks=[])
-    ax.set_xlabel(text("error_rates"))
+    ax.axvline(tested, color=GREEN, linestyle="--")
+    ax.set(xlim=(left - air, right + air), ylim=(-1, 1), yticks=[])
     ax.spines["left"].set_visible(False)
 
 

@@ -324,8 +324,8 @@ def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
     ax.set(xlim=(0, 1), ylim=(0, 1))
     ax.set_xticks([prior], [f"$\\pi$ = {prior:g}"], ha="left" if prior < 0.5 else "right")
     ticks(ax, y=(0, 1))
-    ax.text(0, 1.05, text("tpr_shaded"), color=BLUE, ha="left")
-    ax.text(1, 1.05, text("fpr_shaded"), color=VERMILION, ha="right")
+    ax.text(0, 1.1, text("tpr_shaded"), color=BLUE, ha="left")
+    ax.text(1, 1.1, text("fpr_shaded"), color=VERMILION, ha="right")
 
 
 def _few(y_true: Array, y_score: Array) -> tuple[Array, Array]:

@@ -80,6 +80,7 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     samples in a training set        16
     samples in a test set            8
     times each sample is tested      1
+    test sets in the classes' ratio  0
     test sets without a class        3
     test samples of an unseen class  4
 
@@ -133,6 +134,7 @@ def _draw_splitters(y: Array, method: str, k: int, draw: int) -> View:
         "train": _range([len(train) for train, _ in folds]),
         "test": _range([len(test) for _, test in folds]),
         "tested": _range(tested),
+        "in_ratio": sum(_has_ratio(codes, test) for _, test in folds),
         "without": sum(len(set(codes[test])) < len(classes) for _, test in folds),
         "unseen": sum(int((~np.isin(codes[test], codes[train])).sum()) for train, test in folds),
     }
@@ -141,6 +143,13 @@ def _draw_splitters(y: Array, method: str, k: int, draw: int) -> View:
         _members(right, codes, folds)
     said = {"method": _splitters("method", method), "classes": len(classes)}
     return _splitters.view(picture, numbers, **said)
+
+
+def _has_ratio(codes: Array, test: Array) -> bool:
+    """Tell whether each class has its share of a test set, to within one sample."""
+    due = np.bincount(codes) * len(test) / len(codes)
+    found = np.bincount(codes[test], minlength=len(due))
+    return bool((abs(found - due) < 1).all())
 
 
 def _range(counts: Any) -> str:

@@ -281,20 +281,20 @@ def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:
 
 # -- size and power of ten tests, from a stored simulation ------------------------------------
 
-_LEVEL = 0.05
+_LEVEL, _GAP = 0.05, 0.1
+_OTHER_SAMPLES = 3  # McNemar's tests, the last of the ten
 _size_and_power = Words("size_and_power")
 _Rates = dict[str, tuple[float, float]]  # by test: the share rejected and its standard error
 
 
 def size_and_power() -> Explorer:
-    """Explore how often ten tests of two learners reject: wrongly, and where there is a gap.
+    """Explore which of ten tests of two learners to choose, by type I error rate and power.
 
     A and B are the same learner on different columns of one data set; B's Bayes error is smaller
-    by the gap. Each rate is the share of simulated data sets on which a test rejects at 0.05. A
-    test keeps its level if its type I error rate is at most two standard errors above 0.05.
-    McNemar's tests use another 200 test samples, so that their power cannot be compared with that
-    of the others, and are about the two models: their type I error rate here is that of a
-    conclusion about the algorithms.
+    by the gap. The type I error rate is the largest of four cases with gap 0: one or five columns,
+    separate or shared. The power is the mean of these cases with a gap of 10%. A test keeps its
+    level of 0.05 if its type I error rate is at most two standard errors above it. McNemar's tests
+    use another 200 test samples, so that their power cannot be compared with that of the others.
 
     Returns
     -------
@@ -308,9 +308,12 @@ def size_and_power() -> Explorer:
     Examples
     --------
     >>> import mlevalkit as mk
-    >>> view = mk.explorers.size_and_power().view(learner="full tree", features=5)
-    >>> len(view.numbers)
-    10
+    >>> mk.explorers.size_and_power().starting_at(n=100)
+    size_and_power: learner 1-NN, samples n 100
+    tests that keep 5%     1
+    most power of these    corrected t
+    its type I error rate  0.043
+    its power              0.327
 
     Source
     ------
@@ -321,63 +324,65 @@ def size_and_power() -> Explorer:
     return _size_and_power.explorer(
         _draw_rates,
         _size_and_power.choice("learner", learners, "1-NN"),
-        _size_and_power.choice("features", (1, 5), 1),
         _size_and_power.choice("n", (40, 100, 200), 40),
-        _size_and_power.choice("design", ("separate", "shared"), "separate"),
-        _size_and_power.choice("gap", (0.05, 0.1), 0.1, "{:.0%}"),
     )
 
 
 @cache
-def _stored_rates() -> dict[tuple[str, int, int, str, float], _Rates]:
-    """Return the rates of each setting: by learner, features, n, design and gap."""
+def _stored_rates(learner: str, n: int) -> tuple[_Rates, _Rates]:
+    """Return the largest type I error rate and the mean power of each test."""
     stored = (files("mlevalkit.datasets") / "power.csv").read_text(encoding="ascii")
-    table: dict[tuple[str, int, int, str, float], _Rates] = {}
-    for row in csv.DictReader(stored.splitlines()):
-        names = list(row)
-        tests = names[names.index("error_b") + 1 :]
-        rates = {test: float(row[test]) for test in tests}
-        sets = int(row["sets"])
-        key = row["learner"], int(row["features"]), int(row["n"]), row["design"], float(row["gap"])
-        table[key] = {test: (r, (r * (1 - r) / sets) ** 0.5) for test, r in rates.items()}
-    return table
+    found = [
+        row
+        for row in csv.DictReader(stored.splitlines())
+        if (row["learner"], int(row["n"])) == (learner, n)
+    ]
+    names = list(found[0])
+    size, power = {}, {}
+    for test in names[names.index("error_b") + 1 :]:
+        rates = {g: [float(r[test]) for r in found if float(r["gap"]) == g] for g in (0, _GAP)}
+        sets = int(found[0]["sets"])
+        largest, mean = max(rates[0]), sum(rates[_GAP]) / len(rates[_GAP])
+        size[test] = largest, (largest * (1 - largest) / sets) ** 0.5
+        power[test] = mean, (mean * (1 - mean) / sets / len(rates[_GAP])) ** 0.5
+    return size, power
 
 
-def _draw_rates(learner: str, features: int, n: int, design: str, gap: float) -> View:
-    size = _stored_rates()[learner, features, n, design, 0]
-    power = _stored_rates()[learner, features, n, design, gap]
-    keeps = {test: share - 2 * error <= _LEVEL for test, (share, error) in size.items()}
+def _draw_rates(learner: str, n: int) -> View:
+    size, power = _stored_rates(learner, n)
+    keep = [test for test, (share, error) in size.items() if share - 2 * error <= _LEVEL]
+    compared = [test for test in keep if test in list(size)[:-_OTHER_SAMPLES]]
+    best = max(compared, key=lambda test: power[test][0], default="")
     with panels("ab", 4.6, left=1.66, top=0.07, wspace=0.12) as (picture, left, right):
         for ax, rates, name in ((left, size, "size"), (right, power, "power")):
-            _dots(ax, rates, keeps, filled=name == "size")
+            _dots(ax, rates, keep, best)
             ax.set_xlabel(text(name))
-        left.set_xlim(0, 0.27)
+        left.set_xlim(0, max(0.27, 1.1 * max(share for share, _ in size.values())))
         right.set_xlim(0, 1.03)
         names = {row: str(_size_and_power(test)) for row, test in enumerate(size)}
         ticks(left, (_LEVEL, 0.15, 0.25), names)
         ticks(right, (0, 0.5, 1), {})
-    numbers = {test: f"{size[test][0]:.1%} | {power[test][0]:.1%}" for test in size}
-    kept = word("semicolon").join([_size_and_power(test) for test in size if keeps[test]]) or "–"
-    said = {
-        "learner": _size_and_power("learner", learner),
-        "design": _size_and_power("design", design),
+    numbers = {
+        "kept": len(keep),
+        "best": _size_and_power(best) if best else "-",
+        "its_size": digits(size[best][0], 3) if best else "-",
+        "its_power": digits(power[best][0], 3) if best else "-",
     }
-    counts = {"kept": kept, "features": features, "n": n, "gap": f"{gap:.0%}"}
-    return _size_and_power.view(picture, numbers, **said, **counts)
+    kept = word("semicolon").join([_size_and_power(test) for test in keep]) or "-"
+    said = {"learner": _size_and_power("learner", learner), "n": n, "names": kept}
+    return _size_and_power.view(picture, numbers, **said)
 
 
-def _dots(ax: Axes, rates: _Rates, keeps: dict[str, bool], *, filled: bool) -> None:
+def _dots(ax: Axes, rates: _Rates, keep: list[str], best: str) -> None:
     """Draw a row for each test: its rate, with two standard errors to either side."""
     ax.axvline(_LEVEL, color=GREY, linestyle=":", linewidth=1.2)
-    ax.axhline(len(rates) - 3.5, color=PALE, linewidth=1)  # McNemar's tests are the last three
+    ax.axhline(len(rates) - _OTHER_SAMPLES - 0.5, color=PALE, linewidth=1)
     ax.grid(axis="x", color=PALE, linewidth=0.6)
     ax.set_ylim(len(rates) - 0.5, -0.5)
     ax.tick_params(axis="y", length=0)
     for row, (test, (share, error)) in enumerate(rates.items()):
-        colour = BLUE if keeps[test] else VERMILION
-        look: Any = {
-            "color": colour,
-            "markerfacecolor": colour if filled else PAPER,
-            "markersize": 5,
-        }
-        ax.errorbar(share, row, xerr=2 * error, fmt="o" if filled else "D", **look)
+        colour = BLUE if test in keep else VERMILION
+        face, marker = (colour, "o") if test in keep else (PAPER, "D")
+        if test == best:
+            ax.axhspan(row - 0.45, row + 0.45, color=SOFT_BLUE, zorder=0)
+        ax.errorbar(share, row, xerr=2 * error, fmt=marker, color=colour, mfc=face, markersize=5)

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from .._distributions import beta_ppf, binom_sf
+from .._distributions import binom_rate, binom_sf
 from .._equations import equations as eq
 from .._validation import ArrayLike, inside, one_of, real, size
 from .._workings import Found, Line, Messages, Sentence, Step, Table, digits, line, measure
 from ..results import ConfidenceInterval, TestResult, p_text, quantile_line
-from .error_rates import Method, error_count, interval_of_counts, lower_end
+from .error_rates import Method, error_count, interval_of_counts
 
 _say = Messages(__package__)
 
@@ -91,7 +91,7 @@ def _critical_count(m: int, rate: float, alpha: float) -> int:
 def _largest_rate(m: int, rate: float, alpha: float) -> float:
     """Return the largest rate at which more than rate * m errors have P < alpha."""
     c = math.floor(rate * m * (1 + 1e-15))  # 0.29 * 100 is 28.999999999999996
-    return 1.0 if c >= m else float(beta_ppf(alpha, c + 1, m - c))
+    return 1.0 if c >= m else float(binom_rate(c + 1, m, alpha))
 
 
 def _corrected(c: int, m: int, rate: float, alpha: float) -> Iterator[Step]:
@@ -166,7 +166,7 @@ class BinomialTestResult(TestResult):
             return
         key = "no_error" if self.errors == 0 else "rare" if self.reject else "no_rarity"
         yield _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
-        bound = lower_end(self.errors, self.m, self.alpha)
+        bound = float(binom_rate(self.errors, self.m, self.alpha))
         yield _say("binomial.bound", bound=digits(bound), alpha=self.alpha)
         yield self.confidence_interval(self._level).meaning
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _validation as check
-from .._distributions import beta_ppf, binom_pmf, z_of_level
+from .._distributions import binom_pmf, binom_rate, z_of_level
 from .._equations import equations as eq
 from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure
 from ..results import ConfidenceInterval, quantile_line
@@ -184,62 +184,74 @@ def interval_of_counts(
     """Return the interval for e errors in m samples; `of` says in words what lies there."""
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("exact", "wilson"))
-    low, high = ends_of_counts(e, m, level, method)
+    share = line("eps_hat", "mprime / m", mprime=e, m=m)
+    closing = _say(f"interval.{method}", level=level)
+    return interval_of_share(share, e, m, level, method, [closing], of)
+
+
+def interval_of_share(
+    share: Line,
+    k: int,
+    m: int,
+    level: float,
+    method: Method,
+    closing: Sequence[Step],
+    of: Sentence | None,
+) -> ConfidenceInterval:
+    """Return the interval of a binomial share, k of m; its working begins with the line `share`."""
+    low, high = ends_of_share(k, m, level, method)
     return ConfidenceInterval(
         low=low,
         high=high,
-        estimate=e / m,
+        estimate=k / m,
         confidence_level=level,
-        steps=partial(_interval_steps, e, m, (low, high), level, method),
+        steps=partial(_interval_steps, share, k, m, (low, high), level, method, closing),
         of=of,
     )
 
 
-def ends_of_counts(e: int, m: int, level: float, method: Method) -> tuple[float, float]:
-    """Return both ends of the interval for e of m."""
+def ends_of_share(k: int, m: int, level: float, method: Method) -> tuple[float, float]:
+    """Return both ends of the interval for k of m."""
     if method == "wilson":
-        return _wilson(e, m, level)
+        return _wilson(k, m, level)
     tail = (1 - level) / 2
-    return lower_end(e, m, tail), _upper_end(e, m, tail)
+    return float(binom_rate(k, m, tail)), float(1 - binom_rate(m - k, m, tail))
 
 
-def lower_end(e: int, m: int, tail: float) -> float:
-    """Return the rate at which e errors in m or more have the probability `tail`."""
-    return float(beta_ppf(tail, e, m - e + 1)) if e else 0.0
-
-
-def _upper_end(e: int, m: int, tail: float) -> float:
-    """Return the rate at which e errors in m or fewer have the probability `tail`."""
-    # 1 - (the quantile of the number of right predictions) keeps the digits near 0
-    return float(1 - beta_ppf(tail, m - e, e + 1)) if e < m else 1.0
-
-
-def _wilson(e: int, m: int, level: float) -> tuple[float, float]:
+def _wilson(k: int, m: int, level: float) -> tuple[float, float]:
     z = z_of_level(level)
-    rate = e / m
+    rate = k / m
     share = z * z / m
     half = z * math.sqrt((rate * (1 - rate) + share / 4) / m)
     low = (rate + share / 2 - half) / (1 + share)
     high = (rate + share / 2 + half) / (1 + share)
-    # no error and errors only: the end of the scale, without rounding
-    return 0.0 if e == 0 else low, 1.0 if e == m else high
+    # none and all: the end of the scale, without rounding
+    return 0.0 if k == 0 else low, 1.0 if k == m else high
 
 
 def _interval_steps(
-    e: int, m: int, ends: tuple[float, float], level: float, method: Method
+    share: Line,
+    k: int,
+    m: int,
+    ends: tuple[float, float],
+    level: float,
+    method: Method,
+    closing: Sequence[Step],
 ) -> Iterator[Step]:
-    yield line("eps_hat", "mprime / m", mprime=e, m=m)
+    yield share
+    rate = share.symbol
+    name = rate.removesuffix("_hat")
     tail = f"{(1 - level) / 2:.4g}"
     if method == "exact":
-        low = _say("interval.end") if e == 0 else _say("interval.low", errors=e, tail=tail)
-        high = _say("interval.end") if e == m else _say("interval.high", errors=e, tail=tail)
-        yield quantile_line("eps_L", ends[0], low)
-        yield quantile_line("eps_U", ends[1], high)
+        low = _say("interval.end") if k == 0 else _say("interval.low", k=k, tail=tail)
+        high = _say("interval.end") if k == m else _say("interval.high", k=k, tail=tail)
+        yield quantile_line(f"{name}_L", ends[0], low)
+        yield quantile_line(f"{name}_U", ends[1], high)
     else:
         z = z_of_level(level)
         yield quantile_line("z", z, _say("interval.normal", tail=tail))
-        root = "sqrt((eps_hat*(1 - eps_hat) + z**2 / (4*m)) / m)"
-        for symbol, sign in (("eps_L", "-"), ("eps_U", "+")):
-            form = f"(eps_hat + z**2 / (2*m) {sign} z*{root}) / (1 + z**2 / m)"
-            yield line(symbol, form, eps_hat=e / m, z=z, m=m)
-    yield _say(f"interval.{method}", level=level)
+        root = f"sqrt(({rate}*(1 - {rate}) + z**2 / (4*m)) / m)"
+        for end, sign in (("L", "-"), ("U", "+")):
+            form = f"({rate} + z**2 / (2*m) {sign} z*{root}) / (1 + z**2 / m)"
+            yield line(f"{name}_{end}", form, {rate: k / m, "z": z, "m": m})
+    yield from closing

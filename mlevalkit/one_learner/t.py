@@ -12,8 +12,8 @@ from typing import Any
 from .._distributions import f_isf, t_sf
 from .._equations import equations as eq
 from .._validation import ArrayLike, Floats, as_floats, fail, inside, real
-from .._workings import Line, Messages, Sentence, Step, line, measure, quotient, word
-from ..results import ConfidenceInterval, TestResult, exceeded, p_text
+from .._workings import Line, Messages, Sentence, Step, line, measure, quotient
+from ..results import ConfidenceInterval, TestResult, exceeded, interval_of_lines, p_text
 
 _say = Messages(__package__)
 
@@ -82,16 +82,9 @@ def t_interval(
     level = inside(confidence_level, "confidence_level")
     t = t_critical(1 - level, df)
     values = {symbol: mean, "t": t, "SE": error.value}
-    low = line("L", f"{symbol} - t*SE", values, note=word("lower_end"))
-    high = line("U", f"{symbol} + t*SE", values, note=word("upper_end"))
-    return ConfidenceInterval(
-        low=float(low.value),
-        high=float(high.value),
-        estimate=mean,
-        confidence_level=level,
-        steps=(error, exceeded("t", t, (1 - level) / 2, df), low, high),
-        of=of,
-    )
+    ends = f"{symbol} - t*SE", f"{symbol} + t*SE"
+    quantile = exceeded("t", t, (1 - level) / 2, df)
+    return interval_of_lines(mean, level, ends, values, before=[error, quantile], of=of)
 
 
 def no_spread(*, differs: bool) -> Sentence:

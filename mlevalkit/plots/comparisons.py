@@ -13,11 +13,13 @@ from ..many_learners.friedman import FriedmanResult
 from ..many_learners.nemenyi import NemenyiResult, nemenyi_test
 from ..one_learner.error_rates import error_rate_interval
 from .axes import WIDTH, Axes, axes, check_result, label, legend, named, rows, text
+from .descriptions import figure
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, Style, line_style
 
 # -- two learners -----------------------------------------------------------------------------
 
 
+@figure
 def paired_errors(
     errors_a: ArrayLike,
     errors_b: ArrayLike,
@@ -89,6 +91,7 @@ def _nemenyi(result: FriedmanResult | NemenyiResult) -> NemenyiResult:
     return result
 
 
+@figure
 def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) -> Axes:
     """Draw each learner's mean rank and a segment around it as long as the critical difference.
 
@@ -146,6 +149,7 @@ def _ticks(k: int) -> range:
 _BAR, _TEXT = 0.55, 1.0  # distances between bars, and between lines of text
 
 
+@figure
 def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) -> Axes:
     """Draw all mean ranks on one axis, and a bar over every group without a significant difference.
 
@@ -248,6 +252,7 @@ def _names(ax: Axes, r: NemenyiResult, first: float) -> None:
 # -- tests ------------------------------------------------------------------------------------
 
 
+@figure
 def rejections(
     rejected: Any, *, alpha: float = 0.05, xlabel: str | None = None, ax: Axes | None = None
 ) -> Axes:
@@ -306,6 +311,7 @@ def rejections(
     return ax
 
 
+@figure
 def sizes(
     n: ArrayLike, rejected: Any, *, alpha: float = 0.05, xlabel: str = "n", ax: Axes | None = None
 ) -> Axes:

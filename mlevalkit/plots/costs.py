@@ -14,11 +14,13 @@ from ..cost.threshold import BestThreshold, best_threshold as find_threshold
 from ..one_learner.error_rates import error_rate_interval
 from ..ranking.probabilities import Strategy, bins
 from .axes import Axes, legend, named, text
+from .descriptions import figure
 from .planes import cost_plane, rate_plane, roc_plane
 from .ranking import draw_roc
 from .style import BLUE, DOTTED, GREY, PALE, SHADE, VERMILION, Style, line_style
 
 
+@figure
 def cost_curve(
     y_true: ArrayLike | CostCurve | Mapping[str, CostCurve],
     y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
@@ -98,6 +100,7 @@ def draw_segments(ax: Axes, curve: CostCurve, most: int = 120) -> None:
     ax.fill_between(*curve, color=BLUE, alpha=SHADE, linewidth=0)
 
 
+@figure
 def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = None) -> Axes:
     """Draw points (FPR, TPR) of the ROC plane as segments of the cost plane.
 
@@ -142,6 +145,7 @@ def cost_segments(points: Iterable[tuple[float, float]], *, ax: Axes | None = No
     return legend(ax, "above", title="(FPR, TPR)", ncols=2, title_fontsize=10)
 
 
+@figure
 def best_threshold(
     y_true: ArrayLike | BestThreshold,
     y_score: ArrayLike | None = None,
@@ -216,6 +220,7 @@ def best_threshold(
     return legend(ax, "lower right")
 
 
+@figure
 def calibration(
     y_true: ArrayLike,
     y_prob: ArrayLike,

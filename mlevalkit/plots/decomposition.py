@@ -9,9 +9,11 @@ import numpy as np
 from .._validation import Array, ArrayLike, as_array, as_list, fail
 from ..bias_variance.squared_error import BiasVarianceResult
 from .axes import Axes, axes, check_result, label, legend, text
+from .descriptions import figure
 from .style import BLUE, DOTTED, GREEN, GREY, INK, VERMILION, Style
 
 
+@figure
 def bias_variance(
     results: Sequence[BiasVarianceResult],
     capacity: ArrayLike | None = None,

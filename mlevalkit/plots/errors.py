@@ -14,11 +14,13 @@ from ..classification.accuracy import expected_error_rate
 from ..classification.counts import confusion_matrix as count_pairs
 from ..regression.errors import mean_absolute_error, root_mean_squared_error
 from .axes import Axes, axes, bare, legend, text
+from .descriptions import figure
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, line_style
 
 _FEW = 60  # samples whose differences are drawn one by one
 
 
+@figure
 def predictions(y_true: ArrayLike, y_pred: ArrayLike, *, ax: Axes | None = None) -> Axes:
     """Draw predicted against true numbers; on the diagonal they are equal.
 
@@ -63,6 +65,7 @@ def predictions(y_true: ArrayLike, y_pred: ArrayLike, *, ax: Axes | None = None)
     return ax
 
 
+@figure
 def constant_losses(y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     """Draw RMSE and MAE of predicting one and the same number c for all samples.
 
@@ -110,6 +113,7 @@ def constant_losses(y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     return legend(ax, "above")
 
 
+@figure
 def error_region(
     f: Callable[[Any], Any],
     y: Callable[[Any], Any],
@@ -168,6 +172,7 @@ def error_region(
     return ax
 
 
+@figure
 def confusion_matrix(
     matrix: ArrayLike,
     y_pred: ArrayLike | None = None,

@@ -18,6 +18,7 @@ from ..two_learners.five_by_two import FiveByTwoResult
 from ..two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
 from ..two_learners.paired import PairedTTestResult
 from .axes import Axes, axes, check_result, legend, text
+from .descriptions import figure
 from .style import BLUE, INK, VERMILION, Style, line_style
 
 _POINTS = 161
@@ -27,6 +28,7 @@ _DASHED: Style = {"color": INK, "linestyle": "--", "linewidth": 1}
 _HATCHED: Style = {"hatch": "///", "edgecolor": "white", "linewidth": 0}
 
 
+@figure
 def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None) -> Axes:
     """Draw the probability of so many errors against the generalization error rate, (2.26).
 
@@ -79,6 +81,7 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
 # -- counts -----------------------------------------------------------------------------------
 
 
+@figure
 def binomial_test(result: BinomialTestResult, *, ax: Axes | None = None) -> Axes:
     """Draw the binomial distribution, its critical region and the observed errors (Figure 2.6).
 
@@ -124,6 +127,7 @@ def binomial_test(result: BinomialTestResult, *, ax: Axes | None = None) -> Axes
     return legend(ax, "above")
 
 
+@figure
 def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     """Draw how many of the discordant samples B gets right, if both learners are equally good.
 
@@ -226,6 +230,7 @@ def _interval(
 # -- t ----------------------------------------------------------------------------------------
 
 
+@figure
 def t_test(
     result: TTestResult | PairedTTestResult | FiveByTwoResult, *, ax: Axes | None = None
 ) -> Axes:

@@ -10,6 +10,7 @@ import numpy as np
 from .._validation import Array, ArrayLike, Floats, as_array, as_floats, fail, flag
 from ..evaluation.tuning import TuningResult
 from .axes import Axes, axes, label, legend, text
+from .descriptions import figure
 from .style import SHADE, line_style
 
 
@@ -45,6 +46,7 @@ def _scores(values: ArrayLike, name: str, n: int) -> Floats:
     return table.reshape(n, -1)
 
 
+@figure
 def learning_curve(
     train_sizes: ArrayLike,
     train_scores: ArrayLike,
@@ -100,6 +102,7 @@ def learning_curve(
     return ax
 
 
+@figure
 def validation_curve(
     param_range: ArrayLike | TuningResult,
     train_scores: ArrayLike | None = None,

@@ -14,12 +14,14 @@ from ..ranking.precision_recall import break_even_point, precision_recall_curve
 from ..ranking.roc import roc_curve
 from ..ranking.sweep import ranked, spread
 from .axes import Axes, axes, legend, named, text
+from .descriptions import figure
 from .planes import pr_plane, roc_plane
 from .style import BLUE, GREY, SHADE, line_style
 
 _BAND = 200  # thresholds at which a band is drawn
 
 
+@figure
 def precision_recall(
     y_true: ArrayLike,
     y_score: ArrayLike | Mapping[str, ArrayLike],
@@ -96,6 +98,7 @@ def draw_roc(ax: Axes, i: int, name: str, fpr: Floats, tpr: Floats) -> None:
     ax.plot(fpr, tpr, **line_style(i), label=f"{name} AUC {auc(fpr, tpr):.3f}".strip())
 
 
+@figure
 def roc(
     y_true: ArrayLike,
     y_score: ArrayLike | Mapping[str, ArrayLike],
@@ -163,6 +166,7 @@ def roc(
     return legend(ax, "lower right")
 
 
+@figure
 def one_vs_rest_roc(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -214,6 +218,7 @@ def one_vs_rest_roc(
 _MOST = 60  # positives or negatives: beyond that the cells are too small to see
 
 
+@figure
 def ranking_pairs(
     y_true: ArrayLike, y_score: ArrayLike, *, pos_label: object = None, ax: Axes | None = None
 ) -> Axes:

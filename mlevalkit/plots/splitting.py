@@ -12,6 +12,7 @@ from .._validation import Array, ArrayLike, Floats, as_floats, as_labels, encode
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
 from .axes import Axes, axes, bare, label, legend, named, rows, text
+from .descriptions import figure
 from .style import BLUE, CLASSES, GREEN, GREY, INK, MID_BLUE, SHADE, VERMILION
 
 _OUT, _TRAIN, _TEST = range(3)
@@ -23,6 +24,7 @@ _ROWS = 25  # up to so many splits, each gets a number
 # -- splits -----------------------------------------------------------------------------------
 
 
+@figure
 def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = None) -> Axes:
     """Draw which samples every split trains on, tests on and leaves out.
 
@@ -149,6 +151,7 @@ def _sample_ticks(ax: Axes, n: int) -> None:
 _MOST_BARS = 40
 
 
+@figure
 def estimates(
     values: Any, *, truth: float | None = None, xlabel: str | None = None, ax: Axes | None = None
 ) -> Axes:

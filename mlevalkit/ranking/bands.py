@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .._distributions import beta_ppf
+from .._distributions import binom_rate
 from .._validation import Array, ArrayLike, Floats, inside, one_of
 from .._workings import Messages, Table, Working, measure, word
 from ..results import Explained
@@ -193,13 +193,7 @@ def _band(s: Sweep, x: Any, y: Any, level: float, curve: str, kind: str) -> Curv
 def _exact(k: Array, n: Any, level: float) -> tuple[Floats, Floats]:
     """Return both ends of Clopper and Pearson's interval for each k of n."""
     tail = (1 - level) / 2
-    n = np.broadcast_to(n, k.shape)
-    low = np.zeros(len(k))
-    high = np.ones(len(k))
-    some, most = k > 0, k < n
-    low[some] = beta_ppf(tail, k[some], (n - k)[some] + 1)
-    high[most] = 1 - beta_ppf(tail, (n - k)[most], k[most] + 1)
-    return low, high
+    return binom_rate(k, n, tail), 1 - binom_rate(n - k, n, tail)
 
 
 def _uniform(rates: Floats, n: Any, level: float) -> tuple[Floats, Floats]:

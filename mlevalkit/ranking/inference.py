@@ -13,7 +13,7 @@ from .._distributions import norm_ppf, z_of_level
 from .._equations import equations as eq
 from .._validation import Array, ArrayLike, NDArray, as_counts, fail, flag, inside, same_length
 from .._workings import Line, Messages, Number, Step, line, measure, quotient, ratio, word
-from ..results import ConfidenceInterval, TestResult, exceeded, p_text
+from ..results import ConfidenceInterval, TestResult, exceeded, interval_of_lines, p_text
 from .sweep import ranked
 
 _say = Messages(__package__)
@@ -25,46 +25,48 @@ _HIGHEST, _HIGHEST_LOGIT = 0.85, 0.95  # AUC
 Spread = dict[str, Number]  # by symbol: the variances over both classes, and the classes' sizes
 
 
-Counts = tuple[Array, Array] | None  # how many samples each positive and each negative stands for
+Counts = tuple[Array, Array]  # how many samples each positive and each negative stands for
+
+
+def _counts(positive: Array, weight: Array | None = None) -> Counts:
+    every = np.ones(len(positive), np.int64) if weight is None else weight
+    counts = every[positive], every[~positive]
+    m_pos, m_neg = (int(c.sum()) for c in counts)
+    if min(m_pos, m_neg) < 2:
+        fail("y_true", "at least two samples of each class", f"{m_pos} and {m_neg}")
+    return counts
 
 
 def _placements(
-    high: Array, low: Array, counts: Counts = None
+    positive: Array, score: Array, counts: Counts
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return twice how many negatives each positive beats, and how many positives each negative.
 
-    `high` are the scores of the positives, `low` of the negatives. A tie counts one, half a win.
+    A tie counts one, half a win.
     """
-    m_pos, m_neg = (len(high), len(low)) if counts is None else (int(c.sum()) for c in counts)
-    if min(m_pos, m_neg) < 2:
-        fail("y_true", "at least two samples of each class", f"{m_pos} and {m_neg}")
-    positives, negatives = counts or (None, None)
-    return _twice_below(high, low, negatives), _twice_below(low, high, positives)
+    high, low = score[positive], score[~positive]
+    return _twice_below(high, low, counts[1]), _twice_below(low, high, counts[0])
 
 
-def _twice_below(own: Array, others: Array, counts: Array | None) -> NDArray[np.int64]:
-    order = np.argsort(others) if counts is not None else None
-    ordered = np.sort(others) if order is None else others[order]
-    ends = [np.searchsorted(ordered, own, side) for side in ("left", "right")]
-    if counts is not None:
-        below = np.concatenate([[0], np.cumsum(counts[order])])
-        ends = [below[end] for end in ends]
-    return (ends[0] + ends[1]).astype(np.int64, copy=False)  # 32 bits in a browser
+def _twice_below(own: Array, others: Array, counts: Array) -> NDArray[np.int64]:
+    order = np.argsort(others)
+    below = np.concatenate([[0], np.cumsum(counts[order])])
+    left, right = (np.searchsorted(others[order], own, side) for side in ("left", "right"))
+    twice: NDArray[np.int64] = (below[left] + below[right]).astype(np.int64)  # in a browser, too
+    return twice
 
 
-def _variance(values: Array, counts: Array | None) -> float:
-    if counts is None:
-        return float(values.var(ddof=1))
-    mean = (values * counts).sum() / counts.sum()
-    return float((counts * (values - mean) ** 2).sum() / (counts.sum() - 1))
+def _variance(values: Array, counts: Array) -> float:
+    n = counts.sum()
+    mean = (values * counts).sum() / n
+    return float((counts * (values - mean) ** 2).sum() / (n - 1))
 
 
-def _spread(above: Array, below: Array, counts: Counts = None) -> tuple[Spread, float]:
+def _spread(above: Array, below: Array, counts: Counts) -> tuple[Spread, float]:
     """Return what DeLong's standard error is made of, and the standard error."""
-    m_pos, m_neg = (len(above), len(below)) if counts is None else (int(c.sum()) for c in counts)
-    positives, negatives = counts or (None, None)
-    s_pos = _variance(above / (2 * m_neg), positives)
-    s_neg = _variance(below / (2 * m_pos), negatives)
+    m_pos, m_neg = (int(c.sum()) for c in counts)
+    s_pos = _variance(above / (2 * m_neg), counts[0])
+    s_neg = _variance(below / (2 * m_pos), counts[1])
     spread: Spread = {"S_pos": s_pos, "S_neg": s_neg, "m_pos": m_pos, "m_neg": m_neg}
     return spread, math.sqrt(s_pos / m_pos + s_neg / m_neg)
 
@@ -153,11 +155,10 @@ def auc_confidence_interval(
     if sample_weight is not None:
         sample_weight = as_counts(sample_weight, "sample_weight")
     positive, score, weight = ranked(y_true, y_score, pos_label, sample_weight)
-    counts = None if weight is None else (weight[positive], weight[~positive])
-    above, below = _placements(score[positive], score[~positive], counts)
+    counts = _counts(positive, weight)
+    above, below = _placements(positive, score, counts)
     spread, error = _spread(above, below, counts)
-    wins = above.sum() if counts is None else (above * counts[0]).sum()
-    area = ratio(wins, 2 * spread["m_pos"] * spread["m_neg"])
+    area = ratio((above * counts[0]).sum(), 2 * spread["m_pos"] * spread["m_neg"])
     low, high = _ends(float(area), error, z_of_level(level), on_logits)
     return ConfidenceInterval(
         low=low,
@@ -246,16 +247,10 @@ class DeLongTestResult(TestResult):
         values = {"A_a": self.auc_a, "A_b": self.auc_b, "z": z, "SE": self.standard_error}
         error = _error_line(self.spread, "delong_test.spread")
         quantile = exceeded("z", z, (1 - level) / 2)
-        low = line("L", "A_a - A_b - z*SE", values, word("lower_end"))
-        high = line("U", "A_a - A_b + z*SE", values, word("upper_end"))
-        return ConfidenceInterval(
-            low=float(low.value),
-            high=float(high.value),
-            estimate=self.auc_a - self.auc_b,
-            confidence_level=level,
-            steps=(error, quantile, low, high),
-            of=_say("delong_test.difference"),
-        )
+        ends = "A_a - A_b - z*SE", "A_a - A_b + z*SE"
+        difference = self.auc_a - self.auc_b
+        of = _say("delong_test.difference")
+        return interval_of_lines(difference, level, ends, values, before=[error, quantile], of=of)
 
     def _steps(self) -> Iterator[Step]:
         yield _say("delong_test.tested", **self.spread)
@@ -340,9 +335,10 @@ def delong_test(
     positive, a, _ = ranked(y_true, score_a, pos_label, name="score_a")
     _, b, _ = ranked(y_true, score_b, pos_label, name="score_b")
     same_length(score_a=score_a, score_b=score_b)
-    above_a, below_a = _placements(a[positive], a[~positive])
-    above_b, below_b = _placements(b[positive], b[~positive])
-    spread, error = _spread(above_a - above_b, below_a - below_b)
+    counts = _counts(positive)
+    above_a, below_a = _placements(positive, a, counts)
+    above_b, below_b = _placements(positive, b, counts)
+    spread, error = _spread(above_a - above_b, below_a - below_b, counts)
     wins_a, wins_b = int(above_a.sum()), int(above_b.sum())
     pairs = 2 * len(above_a) * len(below_a)
     statistic = quotient((wins_a - wins_b) / pairs, error)

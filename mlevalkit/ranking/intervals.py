@@ -6,8 +6,8 @@ import numpy as np
 
 from .._distributions import z_of_level
 from .._validation import Array, ArrayLike, as_counts, fail, inside, same_length
-from .._workings import Messages, line, measure, word
-from ..results import ConfidenceInterval, exceeded
+from .._workings import Messages, line, measure
+from ..results import ConfidenceInterval, exceeded, interval_of_lines
 from .precision_recall import average_precision_score
 from .sweep import ranked
 
@@ -75,22 +75,15 @@ def separation_interval(
         scores.append(ranked(y_true, y_score_b, pos_label, name="y_score_b")[1])
         same_length(y_score=score, y_score_b=scores[1])
     c = _common_share(positive, scores)
-    low_end, high_end = (0.0, 1.0) if y_score_b is None else (-1.0, 1.0)
     k = int(min(positive.sum(), (~positive).sum()))
     tail = (1 - level) / 2
     share = line("q", "P**(1/k)", P=tail, k=k)
-    values = {"q": float(share.value), "c": c}
-    low = line("L", "q*c + (1 - q)*a", values, word("lower_end"), a=low_end)
-    high = line("U", "q*c + (1 - q)*b", values, word("upper_end"), b=high_end)
+    least = 0.0 if y_score_b is None else -1.0
+    values = {"q": float(share.value), "c": c, "a": least, "b": 1.0}
+    ends = "q*c + (1 - q)*a", "q*c + (1 - q)*b"
     pairs = _say("separation.pairs", k=k, share=f"{c:g}", tail=f"{tail:.4g}")
-    return ConfidenceInterval(
-        low=float(low.value),
-        high=float(high.value),
-        estimate=c,
-        confidence_level=level,
-        steps=(share, low, high, pairs),
-        of=_say("separation.auc" if y_score_b is None else "delong_test.difference"),
-    )
+    of = _say("separation.auc" if y_score_b is None else "delong_test.difference")
+    return interval_of_lines(c, level, ends, values, before=[share], after=[pairs], of=of)
 
 
 def _common_share(positive: Array, scores: list[Array]) -> float:
@@ -127,16 +120,12 @@ def average_precision_interval(
 
     Parameters
     ----------
-    y_true : array-like of shape (n_samples,)
-        True labels, two classes (or more, with `pos_label`).
-    y_score : array-like of shape (n_samples,)
-        Scores; the higher, the more likely positive.
+    y_true, y_score, pos_label
+        As in `auc_confidence_interval`.
     sample_weight : array-like of int of shape (n_samples,), optional
         How many samples each row stands for, in a table of counts.
     confidence_level : float, default 0.95
         How often such intervals should cover the true value.
-    pos_label : label, optional
-        The positive class; by default 1 of labels in {0, 1} or {-1, 1}.
 
     Returns
     -------
@@ -180,14 +169,6 @@ def average_precision_interval(
     values = {"AP": ap, "m_pos": n, "z": z}
     half = line("d", "z / sqrt(m_pos*AP*(1 - AP))", values)
     known = {"AP": ap, "d": float(half.value)}
-    low = line("L", "AP / (AP + (1 - AP)*exp(d))", known, word("lower_end"))
-    high = line("U", "AP / (AP + (1 - AP)*exp(-d))", known, word("upper_end"))
+    ends = "AP / (AP + (1 - AP)*exp(d))", "AP / (AP + (1 - AP)*exp(-d))"
     quantile = exceeded("z", z, (1 - level) / 2)
-    return ConfidenceInterval(
-        low=float(low.value),
-        high=float(high.value),
-        estimate=ap,
-        confidence_level=level,
-        steps=(quantile, half, low, high),
-        of=of,
-    )
+    return interval_of_lines(ap, level, ends, known, before=[quantile, half], of=of)

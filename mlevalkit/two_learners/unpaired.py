@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from .._distributions import norm_ppf
 from .._validation import ArrayLike, fail, inside
-from .._workings import Messages, Step, line, measure, word
+from .._workings import Messages, Step, line, measure
 from ..one_learner.error_rates import error_count, interval_of_counts
-from ..results import ConfidenceInterval, TestResult
+from ..results import ConfidenceInterval, TestResult, interval_of_lines
 from .paired import conclusion
 
 _say = Messages(__package__)
@@ -61,22 +61,21 @@ def difference_interval(
             fail(name, "a ConfidenceInterval", type(interval).__name__, TypeError)
         if not isinstance(interval.estimate, (int, float)) or interval.low != interval.low:
             fail(name, "the interval of one number", "NaN, or an interval of several")
-    levels = interval_a.confidence_level, interval_b.confidence_level
-    if levels[0] != levels[1]:
-        fail("interval_a and interval_b", "the same confidence level", f"{levels}")
     a, b = interval_a, interval_b
+    level = a.confidence_level
+    if level != b.confidence_level:
+        got = f"{level} and {b.confidence_level}"
+        fail("interval_a and interval_b", "the same confidence level", got)
     values = {"a": a.estimate, "L_a": a.low, "U_a": a.high}
     values |= {"b": b.estimate, "L_b": b.low, "U_b": b.high}
-    low = line("L", "a - b - sqrt((a - L_a)**2 + (U_b - b)**2)", values, word("lower_end"))
-    high = line("U", "a - b + sqrt((U_a - a)**2 + (b - L_b)**2)", values, word("upper_end"))
-    return ConfidenceInterval(
-        low=float(low.value),
-        high=float(high.value),
-        estimate=float(a.estimate - b.estimate),
-        confidence_level=levels[0],
-        steps=(low, high, _say("unpaired.squares")),
-        of=_say("unpaired.difference"),
+    ends = (
+        "a - b - sqrt((a - L_a)**2 + (U_b - b)**2)",
+        "a - b + sqrt((U_a - a)**2 + (b - L_b)**2)",
     )
+    difference = float(a.estimate - b.estimate)
+    squares = _say("unpaired.squares")
+    of = _say("unpaired.difference")
+    return interval_of_lines(difference, level, ends, values, before=(), after=[squares], of=of)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

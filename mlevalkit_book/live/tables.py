@@ -47,14 +47,14 @@ def as_text(columns: Sequence[str], rows: Iterable[tuple[str, Iterable[float]]])
     return "\n".join(", ".join(c.translate(_APART) for c in cells) for cells in every)
 
 
-def read_table(text: str) -> Table:
-    """Read a table with names in its first row, or one of numbers only.
+def read_table(text: str, columns: int = 2) -> Table:
+    """Read a table with names in its first row, or one of numbers only, of so many columns or more.
 
     Between the cells are tabs, semicolons, commas (Chinese ones, too) or else spaces. As in a
     DataFrame, a first column of words names the rows; so does one that has no heading.
     """
     rows = _cells(text)
-    if len(rows) < 2 or len(rows[0]) < 2:
+    if len(rows) < 2 or len(rows[0]) < columns:
         expected = "a table with commas or tabs, names in its first row and first column"
         _fail(expected, f"{len(rows)} row{'s' * (len(rows) != 1)}")
     head, *body = rows
@@ -117,7 +117,7 @@ class Editor:
 
     `text` takes the data; `make` takes the explorer that was shown, the table, and the choices,
     by name; `kept` are the parameters that an edited table leaves as they are; `choices` takes the
-    data and returns what the table itself does not tell.
+    data and returns what the table itself does not tell; a table has so many `columns` at least.
     """
 
     hint: str
@@ -125,6 +125,7 @@ class Editor:
     make: Callable[..., Explorer]
     kept: tuple[str, ...]
     choices: Callable[[Mapping[str, Any]], tuple[Parameter, ...]] = lambda _: ()
+    columns: int = 2
 
 
 def _samples_text(data: Mapping[str, Any]) -> str:
@@ -147,6 +148,18 @@ def _counts_text(data: Mapping[str, Any]) -> str:
 def _of_counts(shown: Explorer, table: Table) -> Explorer:
     alpha = shown.data(**shown.defaults)["alpha"]
     return explorers.mcnemar(table=table.values, alpha=alpha)
+
+
+def _rates_text(data: Mapping[str, Any]) -> str:
+    rates = np.asarray(data["error_rates"])
+    columns = rates.reshape(len(rates), -1)
+    rows = ((str(i), row.round(6)) for i, row in enumerate(columns, start=1))
+    return as_text(("A", "B")[: columns.shape[1]], rows)
+
+
+def _of_rates(shown: Explorer, table: Table) -> Explorer:
+    one = table.values.shape[1] == 1
+    return explorers.t_distribution(table.values[:, 0] if one else table.values)
 
 
 def _learners_text(data: Mapping[str, Any]) -> str:
@@ -184,6 +197,7 @@ EDITORS = {
     "pr_baseline": _SAMPLES,
     "class_balance": _SAMPLES,
     "cost": _SAMPLES,
+    "t_distribution": Editor("rates", _rates_text, _of_rates, ("alpha",), columns=1),
     "mcnemar": Editor("counts", _counts_text, _of_counts, ("correction",)),
     "friedman": Editor("learners", _learners_text, _of_learners, ("alpha", "times"), _kinds),
 }
@@ -210,7 +224,7 @@ def explorer_of(
         In words for the reader, if the text is no such table.
     """
     editor = EDITORS[shown.name]
-    own = editor.make(shown, read_table(text), **chosen)
+    own = editor.make(shown, read_table(text, editor.columns), **chosen)
     known = {p.name: p.values for p in own.parameters if p.name in editor.kept}
     kept = {name: setting[name] for name in known if setting.get(name) in known[name]}
     return own.starting_at(**kept)

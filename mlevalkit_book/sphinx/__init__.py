@@ -19,6 +19,7 @@ from mlevalkit_book.sphinx import (
     indexes,
     live,
     mathml,
+    problems,
     reference,
     search,
     site,
@@ -33,6 +34,7 @@ STEPS = (
     ("builder-inited", 500, site.take_stamp),
     ("builder-inited", 500, frame.copy_mathjax),
     ("builder-inited", 500, live.load_runtime),
+    ("builder-inited", 500, problems.write_words),
     ("builder-inited", 500, search.no_stock_search),
     ("env-get-outdated", 500, reference.outdated),
     ("env-purge-doc", 500, search.forget_sections),
@@ -59,6 +61,7 @@ STEPS = (
     ("html-collect-pages", 500, site.not_found),
     ("html-page-context", 500, downloads.name_index),
     ("html-page-context", 500, explorers.fill_places),
+    ("html-page-context", 500, problems.add_scripts),
     ("html-page-context", 500, chooser.add_script),
     ("html-page-context", 500, cells.name_further),
     ("html-page-context", 500, live.make_live),
@@ -67,6 +70,7 @@ STEPS = (
     ("html-page-context", 900, frame.page_context),  # of all scripts and style sheets
     ("html-page-context", 910, site.page_metadata),
     ("html-page-context", 950, changes.note_page),
+    ("build-finished", 500, problems.write_variants),
     ("build-finished", 500, search.write_indexes),
     ("build-finished", 500, downloads.add_wheel),
     ("build-finished", 500, downloads.put_downloads),
@@ -84,6 +88,8 @@ DIRECTIVES = {
     "trust-table": trust.Table,
     "trust-report": trust.Report,
     "explorer": explorers.ExplorerDirective,
+    "problems": problems.ProblemsDirective,
+    "practice": problems.PracticeDirective,
     "live-licences": live.Licences,
 }
 
@@ -94,6 +100,7 @@ def setup(app):
     # Jupyter Book sets it, for an extension that this book does not load.
     app.add_config_value("comments_config", {}, "")
     app.add_html_theme("mlevalkit", THEME)
+    app.add_css_file("problems.css")
     app.add_html_math_renderer("mathml", (mathml.visit_inline, None), (mathml.visit_block, None))
     app.add_node(HideCodeCellNode, override=True, html=(frame.show_code, frame.end_code))
     app.add_transform(anchors.PageTargets)

@@ -55,9 +55,9 @@ def published(lang) -> Iterator[tuple[str, ...]]:
 
 
 def mutation(lang):
-    for row in sorted(rows("mutation"), key=lambda row: row["package"]):
+    for row in rows("mutation"):
         share = f"{100 * float(row['share']):.1f}\N{NO-BREAK SPACE}%"
-        yield row["package"], row["mutants"], row["killed"], share
+        yield row["module"], row["mutants"], row["killed"], share
 
 
 def speed(lang):

@@ -1,5 +1,7 @@
 """A page begins with its title; an explorer asks, and what is said after a guess compares."""
 
+import json
+
 import pytest
 
 
@@ -36,3 +38,55 @@ def test_a_page_begins_with_its_title(asked):
     first = asked.locator("main :is(h1, p, button, a)").first
     assert first.evaluate("e => e.tagName") == "H1"
     assert not asked.locator("[data-live-cell=setup]").is_visible()
+
+
+def opened(reader, page):
+    tab = reader.open(page)
+    tab.evaluate("sessionStorage.clear()")
+    tab.reload()
+    return tab
+
+
+def test_a_number_is_typed(reader):
+    tab = opened(reader, "book/en/unequal-costs.html")
+    field = tab.locator("[data-guess=''] [data-number]")
+    field.press("Enter")  # nothing typed yet: nothing happens
+    assert not tab.locator("[data-guess=answer]").is_visible()
+    field.fill("0.5")
+    field.press("Enter")
+    assert "You said 0.5; it is 0.09." in tab.locator("[data-guess=answer]").inner_text()
+    tab.reload()
+    assert tab.locator("[data-guess=answer]").is_visible()
+    assert field.input_value() == "0.5"
+
+
+def test_a_level_is_drawn_into_the_picture(reader):
+    tab = opened(reader, "book/zh/pr-curves.html")
+    box = tab.locator(".mk-explorer").first
+    field = box.locator("[data-number]")
+    _, _, zero, one = json.loads(field.get_attribute("data-line"))
+    size = box.locator(".mk-canvas").bounding_box()
+    height = (zero + 0.1 * (one - zero)) * size["height"]
+    before = box.locator(".mk-picture").inner_html()
+    box.locator(".mk-canvas").click(position={"x": size["width"] / 2, "y": height})
+    assert abs(float(field.input_value()) - 0.1) < 0.02
+    assert box.locator(".mk-level").is_visible()
+    assert box.locator(".mk-picture").inner_html() == before  # a guess moves no control
+    box.locator("[data-give]").click()
+    assert "很接近" in box.locator("[data-guess=answer]").inner_text()
+
+
+def test_without_scripts_question_and_answer_stand_folded(book, chromium):
+    context = chromium.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    for page in ("en/unequal-costs", "zh/roc-auc"):
+        tab.goto((book.html / f"book/{page}.html").as_uri())
+        ask = tab.locator("[data-guess='']").first
+        answer = tab.locator("[data-guess=answer]").first
+        assert ask.is_visible()
+        assert answer.locator("summary").is_visible()
+        assert not answer.locator("p").is_visible()
+        assert not ask.locator("[data-skip]").is_visible()
+        answer.locator("summary").click()
+        assert answer.locator("p").is_visible()
+    context.close()

@@ -109,3 +109,21 @@ def test_nothing_moves_while_a_page_opens(book, chromium, page, width, folder):
         assert tab.locator(".mk-tools").count()
         assert tab.evaluate("budgets.seen.shift") < 0.02
         tab.close()
+
+
+def test_the_indicator_is_a_letter_and_no_empty_box(reader):
+    tab = reader.open("book/en/roc-auc.html")
+    indicator = tab.locator("math mi", has_text="𝕀").first
+    indicator.scroll_into_view_if_needed()
+    tab.evaluate("document.fonts.ready")
+    letter = indicator.evaluate(
+        """e => {
+          const pen = document.createElement("canvas").getContext("2d");
+          const { fontFamily } = getComputedStyle(e);
+          pen.font = `100px ${fontFamily}`;
+          const { width, actualBoundingBoxAscent } = pen.measureText("𝕀");
+          return [width, actualBoundingBoxAscent];
+        }"""
+    )
+    assert letter[0] > 45  # of a font size of 100; the box is 33 wide
+    assert letter[1] > 65

@@ -172,7 +172,18 @@ def test_a_figure_is_drawn_and_has_words(live):
     figure = live.output(FIRST).locator("img, [role=img]")
     assert figure.count() == 1
     assert figure.bounding_box()["height"] > 150
-    assert figure.evaluate("e => e.alt || e.getAttribute('aria-label')") == "Figure of cell 3"
+    words = figure.evaluate("e => e.alt || e.getAttribute('aria-label')")
+    assert words == "A line: 3 points from (0, 1) to (2, 2), heights 1 to 3."
+
+
+def test_a_figure_of_other_data_has_words_of_these_data(live):
+    live.run(FIRST, "ripe, score = [0, 0, 1, 1], [0.9, 0.8, 0.2, 0.1]")
+    live.run("walk-figure")
+    output = live.output("walk-figure")
+    words = output.locator("[role=img]").get_attribute("aria-label")
+    assert "AUC 0.000" in words
+    assert "ten melons" not in words
+    assert output.locator("figcaption").inner_text() == "ROC curve. AUC 0.000."
 
 
 def test_tables_and_warnings(live):
@@ -223,6 +234,13 @@ def test_an_explorer_on_own_scores_is_redrawn_by_python(live):
     assert [numbers[name] for name in ("TP", "FN", "FP", "TN")] == ["1", "2", "0", "2"]
     assert box.locator("output").inner_text() == "0.9"
     assert box.locator(".mk-verdict").inner_text().startswith("Threshold 0.9")
+
+
+def test_an_explorer_keeps_its_handles_when_its_cell_has_run(live):
+    stored = live.output("explorer-code").locator(".mk-handle:visible").count()
+    live.run("explorer-code")
+    box = live.output("explorer-code").locator("[data-live-explorer]")
+    assert box.locator(".mk-handle:visible").count() == stored > 0
 
 
 def test_the_table_of_mcnemar_can_be_ones_own(live):

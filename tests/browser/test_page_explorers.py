@@ -10,7 +10,7 @@ from built_book import EXPLORED, in_turn
 import mlevalkit as mk
 from mlevalkit._language import speaking
 from mlevalkit._workings import typeset
-from mlevalkit_book.live.panels import shares
+from mlevalkit_book.live.panels import explorer_of, shares
 
 each_page = pytest.mark.parametrize("visit", in_turn(EXPLORED), indirect=True)
 
@@ -64,7 +64,7 @@ def boxes(reader):
         reset = box.locator(".mk-tools button").first  # an earlier test may have moved it
         if reset.is_visible():
             reset.click()
-        yield box, getattr(mk.explorers, box.get_attribute("data-explorer"))()
+        yield box, explorer_of(box.get_attribute("data-explorer"))
 
 
 def both_change(seen):
@@ -144,7 +144,7 @@ def test_a_larger_value_is_to_the_right(visit):
 def test_a_setting_has_an_address_is_kept_and_undone(reading):
     with reading() as reader:
         tab = reader.open("book/zh/roc-auc.html")
-        box = tab.locator(".mk-explorer[data-explorer=threshold]").first
+        box = tab.locator(".mk-explorer[data-explorer|=threshold]").first
         start = state(box)
         box.locator("input[type=range]").press("Home")
         moved = state(box)
@@ -153,7 +153,7 @@ def test_a_setting_has_an_address_is_kept_and_undone(reading):
         again = reading()
         with again as other:
             other.tab.goto(tab.url)
-            assert state(other.tab.locator(".mk-explorer[data-explorer=threshold]").first) == moved
+            assert state(other.tab.locator(".mk-explorer[data-explorer|=threshold]").first) == moved
         box.get_by_text("复原").click()
         assert state(box) == start
         assert box.locator(".mk-ghost svg").count() == 1  # in the same picture
@@ -164,8 +164,8 @@ def test_a_setting_has_an_address_is_kept_and_undone(reading):
 def test_a_control_without_effect_rests_and_says_so(reading):
     with reading() as reader:
         tab = reader.open("book/en/cross-validation.html")
-        box = tab.locator(".mk-explorer[data-explorer=splitters]").first
-        box.locator("label", has_text="leave-one-out").click()
+        box = tab.locator(".mk-explorer[data-explorer|=splitters]").first
+        box.locator("label", has_text="in order").click()
         idle = box.locator(".mk-control.mk-idle")
         assert idle.count() > 0
         assert idle.first.locator("input").first.is_disabled()
@@ -232,8 +232,8 @@ def test_the_picture_answers_to_dragging(visit):
 def test_a_finger_drags_the_line_and_not_the_page(reading):
     with reading(width=375, has_touch=True) as reader:
         tab = reader.open("book/zh/roc-auc.html")
-        box = tab.locator(".mk-explorer[data-explorer=threshold]").first
-        explorer = mk.explorers.threshold()
+        box = tab.locator(".mk-explorer[data-explorer|=threshold]").first
+        explorer = mk.explorers.threshold(curves="roc")
         box.locator(".mk-canvas").scroll_into_view_if_needed()
         part, scrolled = box.locator(".mk-handle").first, tab.evaluate("scrollY")
         size = part.bounding_box()
@@ -254,9 +254,9 @@ def test_a_finger_drags_the_line_and_not_the_page(reading):
 
 def test_a_click_on_the_curve_goes_to_its_point(reader):
     tab = reader.open("book/en/roc-auc.html")
-    box = tab.locator(".mk-explorer[data-explorer=threshold]").first
-    explorer = mk.explorers.threshold(case="2.13")
-    handle = shares(explorer.first.handles[2], explorer.parameters)
+    box = tab.locator(".mk-explorer[data-explorer|=threshold]").first
+    explorer = mk.explorers.threshold(case="2.13", curves="roc")
+    handle = shares(explorer.first.handles[1], explorer.parameters)
     k = explorer.parameters[1].index(0.7)
     size = box.locator(".mk-canvas").bounding_box()
     at = {"x": handle["x"][k] * size["width"] + 3, "y": handle["y"][k] * size["height"] - 3}
@@ -264,3 +264,24 @@ def test_a_click_on_the_curve_goes_to_its_point(reader):
     point = explorer.view(at=setting(box, explorer)["at"]).numbers
     assert [v.text for v in point] == [v.text for v in explorer.view(at=0.7).numbers]
     check(box, explorer)
+
+
+def test_an_explorer_is_a_group_with_its_title_as_name(reader):
+    tab = reader.open("book/en/unequal-costs.html")
+    name = tab.locator(".mk-explorer-title").first.inner_text()
+    assert tab.get_by_role("group", name=name, exact=True).count() == 1
+
+
+def test_steps_are_announced_once_the_reader_pauses(reader):
+    tab = reader.open("book/en/unequal-costs.html")
+    box = tab.locator(".mk-explorer").first
+    said = box.locator("[role=status].mk-verdict")
+    slider = box.locator("input[type=range]").first
+    slider.focus()
+    for key in ("End", "Home", "ArrowRight"):
+        slider.press(key)
+        assert said.get_attribute("aria-live") == "off"
+    told = said.inner_text()
+    tab.wait_for_function("document.querySelector('.mk-verdict').ariaLive === 'polite'")
+    assert said.inner_text() == told
+    assert box.locator("[aria-live]:not([aria-live=off]), output:not([aria-live])").count() <= 2

@@ -1,14 +1,15 @@
 """Change the library's formulas a little, again and again, and see whether the tests notice.
 
     pip install -e ".[mutation]"
-    python tests/trust/mutate.py FOLDER [--sample N] [PACKAGE ...]
+    python tests/trust/mutate.py FOLDER [MODULE ...]
 
-copies each package with its tests to FOLDER, lets mutmut change one thing at a time, runs the tests
-that reach it, and writes the shares to tests/trust/mutation.csv: for all mutants (two hours on two
-cores), or for N of each package, drawn at random. Of a package whose code is still the one that was
-mutated in FOLDER, only what survived is tried again. What survived is listed in
-FOLDER/PACKAGE/survivors.csv, for whoever judges whether a test is missing; survivors.md says which
-kinds there are. Two things are prepared in the copy:
+copies the library and the tests of a package to FOLDER/PACKAGE, lets mutmut change one thing at a
+time in the modules named (``ranking/bands``; ``ranking`` is all of its modules; none: everything,
+some hours on two cores), runs the tests that reach it, and writes the shares to
+tests/trust/mutation.csv. Of modules whose code is still the one that was mutated in FOLDER, only
+what survived is tried again. What survived is listed in FOLDER/PACKAGE/survivors.csv, for whoever
+judges whether a test is missing; survivors.md says which kinds there are. Two things are prepared
+in the copy:
 
 * mutmut leaves decorated functions alone, so decorators become assignments below the function, and
   caches are taken off (a mutant would be answered from the cache of the original);
@@ -23,7 +24,6 @@ import ast
 import csv
 import difflib
 import json
-import random
 import re
 import shutil
 import subprocess
@@ -36,7 +36,7 @@ import libcst as cst
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from source import digest, place
+from source import digest, modules, place
 
 ROOT = Path(__file__).parents[2]
 TABLE = Path(__file__).parent / "mutation.csv"
@@ -46,16 +46,17 @@ PACKAGES = {
     "_distributions": ["critical_values", "one_learner", "two_learners", "trust/edges"],
     "_expectation": ["expectation"],
     "bias_variance": ["bias_variance"],
-    "classification": ["classification", "expectation"],
+    "classification": ["classification", "expectation", "rate_intervals"],
     "cost": ["cost"],
     "critical_values": ["critical_values"],
+    "evaluation": ["evaluation", "intervals", "rate_intervals", "scoring", "use"],
     "many_learners": ["many_learners", "compare_learners", "intervals", "pairwise"],
     "one_learner": ["one_learner", "intervals"],
-    "ranking": ["ranking", "delong", "intervals", "probabilities"],
+    "ranking": ["ranking", "delong", "intervals", "probabilities", "rate_intervals"],
     "regression": ["regression", "expectation"],
     "scaling": ["scaling"],
     "splitting": ["splitting"],
-    "two_learners": ["two_learners", "intervals", "power"],
+    "two_learners": ["two_learners", "intervals", "power", "rate_intervals"],
 }
 SURVIVED = {0, 33}  # mutmut's codes: the tests passed; no test reaches it
 TEXTS = {"fail", "_say", "say", "Sentence", "warn", "bilingual", "shown", "decision"}
@@ -76,7 +77,7 @@ markers = ["slow: minutes long"]
 [tool.mutmut]
 source_paths = ["mlevalkit"]
 only_mutate = {files}
-also_copy = ["conftest.py"]
+also_copy = ["conftest.py", "book"]
 pytest_add_cli_args = ["-p", "no:cacheprovider", "-k", "{frames}"]
 pytest_add_cli_args_test_selection = {tests}
 use_git_change_detection = false
@@ -116,27 +117,24 @@ class Undecorated(cst.CSTTransformer):
         return cst.FlattenSentinel([plain, cst.parse_statement(f"{name} = {value}\n")])
 
 
-def prepare(package: str, folder: Path) -> list[str]:
-    """Copy the library and its tests, ready for mutmut; return the files to mutate."""
-    known = any(r.get("source") == digest(package) for r in rows_of(TABLE))
+def prepare(package: str, chosen: list[str], folder: Path) -> None:
+    """Copy the library and its tests, ready for mutmut."""
+    known = {row["source"] for row in rows_of(TABLE)} >= {digest(module) for module in chosen}
     if not (known and folder.exists()):
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(ROOT / "mlevalkit", folder / "mlevalkit")
-    source = place(package)
-    paths = sorted(folder.glob(source if source.endswith(".py") else f"{source}/*.py"))
+    files = [place(module) for module in chosen]
     if (folder / "mutants").exists():
         forget_survivors(folder / "mutants")
     else:
-        for path in paths:
+        for path in [folder / file for file in files]:
             path.write_text(cst.parse_module(path.read_text()).visit(Undecorated()).code)
     copy_tests(folder)
-    files = [str(path.relative_to(folder)) for path in paths]
     own = [str(p.with_name(f"test_{p.name}.py")) for p in map(Path, PACKAGES[package])]
     names = [*own, "trust/test_workings.py", "trust/test_errors.py"]
-    tests = json.dumps([source, *(f"tests/{name}" for name in names)])
+    tests = json.dumps([*files, *(f"tests/{name}" for name in names)])
     text = PROJECT.format(frames=FRAMES, files=json.dumps(files), tests=tests)
     (folder / "pyproject.toml").write_text(text)
-    return files
 
 
 def copy_tests(folder: Path) -> None:
@@ -144,6 +142,7 @@ def copy_tests(folder: Path) -> None:
     shutil.rmtree(folder / "tests", ignore_errors=True)
     shutil.copytree(ROOT / "tests", folder / "tests", ignore=shutil.ignore_patterns("browser"))
     shutil.copy(ROOT / "conftest.py", folder)
+    shutil.copytree(ROOT / "book" / "data", folder / "book" / "data", dirs_exist_ok=True)
     conftest = folder / "tests" / "conftest.py"
     text = conftest.read_text().replace("import settings", "import HealthCheck, settings")
     conftest.write_text(text + HYPOTHESIS)
@@ -160,8 +159,8 @@ def forget_survivors(mutants: Path) -> None:
         path.write_text(json.dumps(stored))
 
 
-def mutate(sample: int, files: list[str]) -> None:
-    """Run mutmut in this folder on so many mutants (0: all), without its operators for texts."""
+def mutate() -> None:
+    """Run mutmut in this folder without its operators for texts, inside functions only."""
     from mutmut import __main__ as command
     from mutmut.mutation import file_mutation, mutators
     from mutmut.workers import isolation
@@ -169,64 +168,57 @@ def mutate(sample: int, files: list[str]) -> None:
     operators = [o for o in mutators.mutation_operators if o[1] is not mutators.operator_string]
     file_mutation.mutation_operators = operators
     file_mutation.NEVER_MUTATE_FUNCTION_CALLS |= LEFT
-    create, drawn = file_mutation.create_mutations, {}
+    create = file_mutation.create_mutations
 
-    def some(filename: str, *rest: Any) -> Any:
-        module, mutations, *ignored = create(filename, *rest)
-        inside = [m for m in mutations if m.contained_by_top_level_function]
-        return module, [inside[i] for i in drawn.get(filename, range(len(inside)))], *ignored
+    def inside(*given: Any) -> Any:
+        module, mutations, *ignored = create(*given)
+        return module, [m for m in mutations if m.contained_by_top_level_function], *ignored
 
-    file_mutation.create_mutations = some
-    if sample:
-        counts = {name: len(some(name, Path(name).read_text())[1]) for name in files}
-        found = [(name, i) for name, n in counts.items() for i in range(n)]
-        Path("all.txt").write_text(str(len(found)))
-        drawn |= {name: [] for name in files}
-        for name, i in sorted(random.Random(0).sample(found, min(sample, len(found)))):
-            drawn[name].append(i)
+    file_mutation.create_mutations = inside
     command.run_forced_fail_test = lambda runner: None
     isolation.ForkRunner.run_clean_tests = lambda runner, tests: 0  # the run for stats was clean
     command.cli()
 
 
-def verdicts(folder: Path) -> dict[str, int]:
-    """Return the exit code of the tests for every mutant: 0 if it survived."""
-    found: dict[str, int] = {}
-    for path in (folder / "mutants").rglob("*.meta"):
-        found |= json.loads(path.read_text())["exit_code_by_key"]
-    return found
+def verdicts(module: str, folder: Path) -> dict[str, int]:
+    """Return the exit code of the tests for every mutant of a module: 0 if it survived."""
+    path = folder / "mutants" / f"{place(module)}.meta"
+    codes = json.loads(path.read_text())["exit_code_by_key"] if path.exists() else {}
+    return {key: code for key, code in codes.items() if code is not None}
 
 
-def row(package: str, folder: Path) -> dict[str, str]:
-    """Return the line of the table for a package."""
-    every = verdicts(folder / package).values()
-    codes = [code for code in every if code is not None]
+def row(module: str, folder: Path) -> dict[str, str]:
+    """Return the line of the table for a module."""
+    codes = verdicts(module, folder).values()
     survived = sum(code in SURVIVED for code in codes)
-    numbers = len(codes), len(codes) - survived, survived, f"{1 - survived / len(codes):.3f}"
-    counted = folder / package / "all.txt"
-    of = int(counted.read_text()) if counted.exists() else len(every)
-    names = "package", "mutants", "killed", "survived", "share", "drawn_from", "source"
-    return dict(zip(names, map(str, (package, *numbers, of, digest(package))), strict=True))
+    return {
+        "module": module,
+        "mutants": str(len(codes)),
+        "killed": str(len(codes) - survived),
+        "survived": str(survived),
+        "share": f"{1 - survived / len(codes):.3f}",
+        "source": digest(module),
+    }
 
 
-def survivors(package: str, folder: Path) -> Iterator[dict[str, str]]:
-    """Yield what survived in a package: the function, its lines before and after the change."""
-    for path in sorted((folder / package / "mutants").rglob("*.meta")):
-        source = path.with_suffix("").read_text()
-        found = (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef))
-        every = source.splitlines()
-        lines = {n.name: every[n.lineno : n.end_lineno] for n in found}
-        for key, code in json.loads(path.read_text())["exit_code_by_key"].items():
-            if code in SURVIVED:
-                mutant = key.rpartition(".")[2]
-                name = re.sub(r"__mutmut_\d+$", "", mutant)
-                changed = list(difflib.ndiff(lines[f"{name}__mutmut_orig"], lines[mutant]))
-                before, after = (
-                    " ".join(line[2:].strip() for line in changed if line[0] == sign)
-                    for sign in "-+"
-                )
-                function = name.removeprefix("x").strip("_ǁ").replace("ǁ", ".")
-                yield {"package": package, "function": function, "before": before, "after": after}
+def survivors(module: str, folder: Path) -> Iterator[dict[str, str]]:
+    """Yield what survived in a module: the function, its lines before and after the change."""
+    found = {key: code for key, code in verdicts(module, folder).items() if code in SURVIVED}
+    if not found:
+        return
+    source = (folder / "mutants" / place(module)).read_text()
+    every = source.splitlines()
+    functions = (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.FunctionDef))
+    lines = {n.name: every[n.lineno : n.end_lineno] for n in functions}
+    for key in found:
+        mutant = key.rpartition(".")[2]
+        name = re.sub(r"__mutmut_\d+$", "", mutant)
+        changed = list(difflib.ndiff(lines[f"{name}__mutmut_orig"], lines[mutant]))
+        before, after = (
+            " ".join(line[2:].strip() for line in changed if line[0] == sign) for sign in "-+"
+        )
+        function = name.removeprefix("x").strip("_ǁ").replace("ǁ", ".")
+        yield {"module": module, "function": function, "before": before, "after": after}
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -235,42 +227,47 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def write(path: Path, rows: list[dict[str, str]]) -> None:
-    """Write a table, package by package."""
+    """Write a table."""
     with path.open("w", encoding="utf-8", newline="") as file:
-        out = csv.DictWriter(file, list(rows[-1]), lineterminator="\n")
+        out = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         out.writeheader()
-        out.writerows(row for name in PACKAGES for row in rows if row["package"] == name)
+        out.writerows(rows)
 
 
-def note(package: str, folder: Path) -> None:
-    """Put what became of a package's mutants into the table, and list what survived."""
-    others = [r for r in rows_of(TABLE) if r["package"] != package]
-    write(TABLE, [*others, row(package, folder)])
-    if own := [*survivors(package, folder)]:
-        write(folder / package / "survivors.csv", own)
+def note(chosen: list[str], folder: Path) -> None:
+    """Put what became of the mutants of modules into the table, and list what survived."""
+    tried = [row(module, folder) for module in chosen if verdicts(module, folder)]
+    there = {module for package in PACKAGES for module in modules(package)} - {*chosen}
+    others = [r for r in rows_of(TABLE) if r["module"] in there]
+    write(TABLE, sorted([*others, *tried], key=lambda row: row["module"]))
+    if own := [found for module in chosen for found in survivors(module, folder)]:
+        write(folder / "survivors.csv", own)
 
 
-def main(folder: Path, sample: int, packages: list[str]) -> None:
-    """Mutate the packages one after another, and write the table."""
-    for package in packages or PACKAGES:
+def main(folder: Path, wanted: list[str]) -> None:
+    """Mutate the modules, package after package, and write the table."""
+    for package in PACKAGES:
+        every = modules(package)
+        chosen = [m for m in every if not wanted or {m, package} & {*wanted}]
+        if not chosen:
+            continue
         home = folder / package
-        code = [sys.executable, __file__, "--mutmut", str(sample)]
-        code += [",".join(prepare(package, home)), "run", "--max-children", "1"]
+        prepare(package, chosen, home)
+        code = [sys.executable, __file__, "--mutmut", "run", "--max-children", "1"]
         with (folder / f"{package}.log").open("w") as log:
             if subprocess.run(code, cwd=home, stdout=log, stderr=log).returncode:
                 print(f"{package}: no result, see {log.name}")
                 continue
-        note(package, folder)
+        note(chosen, home)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--mutmut"]:
-        number, names = int(sys.argv[2]), sys.argv[3].split(",")
-        del sys.argv[1:4]
-        mutate(number, names)
+        del sys.argv[1]
+        mutate()
     else:
         parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
         parser.add_argument("folder", type=Path)
-        parser.add_argument("--sample", type=int, default=0)
-        parser.add_argument("packages", nargs="*")
-        main(**vars(parser.parse_intermixed_args()))
+        parser.add_argument("modules", nargs="*")
+        given = parser.parse_args()
+        main(given.folder, given.modules)

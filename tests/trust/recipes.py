@@ -8,9 +8,11 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from learners import Majority
 
 import mlevalkit as mk
+from mlevalkit.report.reading.text import TableError
 from mlevalkit.results import Explained
 
 # -- what is public ---------------------------------------------------------------------------
@@ -36,7 +38,6 @@ PASSIVE = {
     "ModelColumns",
     "Predictions",
     "ScoreTable",
-    "read_predictions",  # its unusual input is files, in test_read_predictions.py
     "UndefinedMetricWarning",
     "Working",
     "exercises.Homework",
@@ -222,6 +223,14 @@ def folds(r: Any, a: dict[str, Any]) -> bool:
     )
 
 
+def predictions(r: Any, a: dict[str, Any]) -> bool:
+    """Accept what was read: a number of each learner and data set, or columns of one length."""
+    if isinstance(r, mk.ScoreTable):
+        return r.scores.shape == (len(r.datasets), len(r.learners))
+    columns = [c for m in r.models.values() for c in (m.y_pred, m.y_score) if c is not None]
+    return {len(c) for c in columns} == {len(r.rows)}
+
+
 def parts(r: Any, a: dict[str, Any]) -> bool:
     """Accept a training and a test part of each array."""
     return len(r) == 2 * len(a["arrays"]) and all(len(part) for part in r)
@@ -391,6 +400,21 @@ def _reports() -> Iterator[Recipe]:
     yield Recipe("evaluate", given | more | second, **known)
     beside = {"groups": np.arange(12) // 2, "sample_weight": WEIGHT, "n_resamples": 100}
     yield Recipe("evaluate", {"y_true": LEFT, "y_pred": RIGHT} | beside, **known)
+
+
+def _reading() -> Iterator[Recipe]:
+    # refused tables have sentences of their own; unusual files: test_read_predictions.py
+    known = {"errors": (TableError,)}
+    rows = [f"{i},{t},{p},{s}" for i, (t, p, s) in enumerate(zip(TRUE, PRED, SCORE, strict=True))]
+    text = "\n".join(["row,truth,pred,prob_1", *rows])
+    roles = {"truth": "y_true", "pred": "y_pred", "prob_1": "y_score", "row": "id"}
+    more = {"roles": roles, "pos_label": 1, "missing": "drop", "task": "classification"}
+    yield Recipe("read_predictions", {"source": text} | more, predictions, **known)
+    file = {"encoding": "utf-16", "delimiter": ",", "decimal": ".", "header": True}
+    yield Recipe("read_predictions", {"source": text.encode("utf-16")} | file, predictions, **known)
+    columns = {"truth": LEFT, "svm": RIGHT, "tree": np.flip(RIGHT)}
+    frame = {"source": pd.DataFrame(columns), "higher_is_positive": True}
+    yield Recipe("read_predictions", frame, predictions, **known)
 
 
 def _ranking() -> Iterator[Recipe]:
@@ -731,8 +755,8 @@ def _exercises_and_data() -> Iterator[Recipe]:
 def recipes() -> list[Recipe]:
     """Return all recipes."""
     groups = (
-        _measures, _intervals, _reports, _ranking, _costs, _tables, _one_learner, _learners,
-        _decompositions, _scaling, _splitting, _expectations, _running, _pictures, _explorers,
-        _exercises_and_data,
+        _measures, _intervals, _reports, _reading, _ranking, _costs, _tables, _one_learner,
+        _learners, _decompositions, _scaling, _splitting, _expectations, _running, _pictures,
+        _explorers, _exercises_and_data,
     )  # fmt: skip
     return [recipe for group in groups for recipe in group()]

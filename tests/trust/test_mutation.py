@@ -1,4 +1,4 @@
-"""What the mutation run stored: all changes, nine tenths noticed."""
+"""What the mutation run stored: how many changes the tests noticed, module by module."""
 
 from pathlib import Path
 
@@ -15,13 +15,15 @@ def rows(name: str) -> list[dict[str, str]]:
     return read_rows(HERE / f"{name}.csv")
 
 
-def test_nine_of_ten_changes_are_noticed_in_every_package() -> None:
-    for row in rows("mutation"):
-        assert int(row["killed"]) >= 0.9 * int(row["mutants"]), row["package"]
-        assert row["mutants"] == row["drawn_from"], "all that could be changed was"
+def test_nineteen_of_twenty_changes_are_noticed() -> None:
+    found = rows("mutation")
+    mutants, killed = (sum(int(row[column]) for row in found) for column in ("mutants", "killed"))
+    assert killed >= 0.95 * mutants
+    for row in found:
+        assert int(row["killed"]) >= 0.9 * int(row["mutants"]), row["module"]
 
 
 @pytest.mark.slow
 def test_the_figures_are_of_the_code_as_it_is() -> None:
     """Else they are old: `mutate.py` makes them anew."""
-    assert [r["package"] for r in rows("mutation") if r.get("source") != digest(r["package"])] == []
+    assert [r["module"] for r in rows("mutation") if r["source"] != digest(r["module"])] == []

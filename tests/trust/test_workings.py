@@ -21,6 +21,8 @@ from trust.recipes import Recipe, recipes
 import mlevalkit as mk
 from mlevalkit import Working
 from mlevalkit._language import speaking
+from mlevalkit._workings import Line
+from mlevalkit.results import ConfidenceInterval
 
 FILE = Path(__file__).with_name("workings.txt")
 HEAD = "==== "
@@ -107,6 +109,19 @@ def test_a_working_evaluates_to_what_it_shows(name: str) -> None:
         if working := working_of(case):
             value = getattr(result, "statistic", result)
             check_working(working, value if isinstance(value, float) else None)
+            if isinstance(value, ConfidenceInterval) and name not in RESAMPLED:
+                check_ends(value)
+
+
+RESAMPLED = {name for name in CASES if name.startswith("bootstrap_interval")}  # no line has an end
+
+
+def check_ends(interval: ConfidenceInterval) -> None:
+    """The ends that are no bounds of the scale stand in the working, to the last digits."""
+    shown = [float(step.value) for step in interval.working().steps if isinstance(step, Line)]
+    for end in np.ravel([interval.low, interval.high]):
+        if np.ndim(interval.low) == 0 and end not in (-np.inf, -1, 0, 1, np.inf):
+            assert np.isclose(shown, end, rtol=1e-9, atol=0).any(), end
 
 
 if __name__ == "__main__":

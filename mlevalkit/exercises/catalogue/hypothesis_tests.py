@@ -96,17 +96,26 @@ def _five_by_two(draw: Draw) -> dict[str, Any]:
     d_1, d_2 = ([shift + draw.randint(-4, 4) for _ in range(5)] for _ in range(2))
     heads = ["i", "Delta_i,1", "Delta_i,2"]
     table = Table(heads, [(i + 1, d_1[i], d_2[i]) for i in range(5)])
-    return {"d_1": d_1, "d_2": d_2, "first": d_1[0], "second": d_2[0], "k": 6, "table": table}
+    return {"d_1": d_1, "d_2": d_2, "first": d_1[0], "second": d_2[0], "table": table}
 
 
-add_template("five_by_two", _TEXTS["five_by_two"], _five_by_two, critical=_CRITICAL_T)
+add_template(
+    "five_by_two",
+    _TEXTS["five_by_two"],
+    _five_by_two,
+    critical=Step(
+        lambda: mk.Working(mk.t_critical_value(6), mk.t_critical_value.working(6).steps[:1]),
+        df_of_ten=lambda: mk.t_critical_value(10),
+        critical_one_sided=lambda: mk.t_critical_value(6, alpha=0.1),
+    ),
+)
 
 
 def _right_and_wrong(draw: Draw) -> dict[str, Any]:
     e = {"e_00": draw.randint(40, 300), "e_01": draw.randint(4, 40),
          "e_10": draw.randint(4, 40), "e_11": draw.randint(5, 60)}  # fmt: skip
     rows = [(word("B_right"), e["e_00"], e["e_01"]), (word("B_wrong"), e["e_10"], e["e_11"])]
-    table = Table([word("total"), word("A_right"), word("A_wrong")], rows)
+    table = Table([word("samples"), word("A_right"), word("A_wrong")], rows)
     return e | {"critical": 3.841, "table": table}
 
 
@@ -201,8 +210,10 @@ def _four_mean_ranks(draw: Draw) -> dict[str, Any] | None:
     return None if any(abs(gap - CD) <= 0.05 * CD for gap in gaps) else values
 
 
-def _pairs_apart(r: list[float], CD: float) -> set[str]:
-    return {f"{a}-{b}" for (a, x), (b, y) in _pairs(r) if abs(x - y) > CD}
+def _pairs_apart(r: list[float], CD: float) -> Any:
+    gaps = {f"{a}-{b}": round(abs(x - y), 3) for (a, x), (b, y) in _pairs(r)}
+    table = Table([word("pair"), word("gap_of_ranks")], list(gaps.items()))
+    return mk.Working({pair for pair, gap in gaps.items() if gap > CD}, (table,))
 
 
 def _pairs(r: list[float]) -> Any:
@@ -219,5 +230,42 @@ add_template(
             f"{a}-{b}" for (a, x), (b, y) in _pairs(r) if abs(x - y) <= CD
         },
         all_pairs=lambda r: {f"{a}-{b}" for (a, _), (b, _) in _pairs(r)},
+    ),
+)
+
+
+def _four_p_values(draw: Draw) -> dict[str, Any]:
+    least, most = [0.001, 0.005, 0.012, 0.02], [0.009, 0.022, 0.045, 0.2]
+    each = zip(least, most, strict=True)
+    return {"p": draw.sample([draw.decimal(a, b, 3) for a, b in each])}
+
+
+def _step_by_step(p: list[float]) -> Any:
+    rows = [
+        (name, value, f"0.05/{4 - rank}")
+        for rank, (value, name) in enumerate(sorted(zip(p, "ABCD", strict=True)))
+    ]
+    table = Table([word("pair"), "p", word("bound")], rows)
+    return mk.Working(_rejected(p, lambda rank: 0.05 / (4 - rank)), (table,))
+
+
+def _rejected(p: list[float], by_rank: Any) -> set[str]:
+    """Return the hypotheses, from the smallest p-value on, as long as it is below its bound."""
+    found: set[str] = set()
+    for rank, (value, name) in enumerate(sorted(zip(p, "ABCD", strict=True))):
+        if value > by_rank(rank):
+            break
+        found.add(name)
+    return found
+
+
+add_template(
+    "holm",
+    _TEXTS["holm"],
+    _four_p_values,
+    rejected=Step(
+        _step_by_step,
+        bonferroni_for_holm=lambda p: _rejected(p, lambda rank: 0.05 / 4),
+        not_corrected=lambda p: _rejected(p, lambda rank: 0.05),
     ),
 )

@@ -14,13 +14,12 @@ from ..templates import add_template
 _TEXTS = data_of(__package__, "splitting.toml")
 
 
-def _errors_by_degree(draw: Draw) -> dict[str, Any]:
-    best = draw.randint(2, 4)
+def _errors_by_degree(draw: Draw) -> dict[str, Any] | None:
     train = sorted(draw.sample(range(5, 60), 6), reverse=True)
-    rise = draw.sample(range(3, 30), 6)
-    lowest = train[best - 1] + draw.randint(1, 4)
-    valid = [lowest + rise[d] + 5 * abs(d + 1 - best) for d in range(6)]
-    valid[best - 1] = lowest
+    gaps = sorted(draw.sample(range(1, 60), 6))
+    valid = [error + gap for error, gap in zip(train, gaps, strict=True)]
+    if valid.count(min(valid)) > 1 or valid.index(min(valid)) not in (1, 2, 3):
+        return None
     shares = [[e / 100 for e in errors] for errors in (train, valid)]
     rows = [(d + 1, *row) for d, row in enumerate(zip(*shares, strict=True))]
     heads = [word("degree"), word("training_error"), word("validation_error")]
@@ -159,5 +158,37 @@ add_template(
         lambda scores: _setting(scores, sum),
         setting_of_best_fold=lambda scores: _setting(scores, max),
         setting_of_steadiest=lambda scores: _setting(scores, lambda row: min(row) - max(row)),
+    ),
+)
+
+
+def _drawn_again(draw: Draw) -> dict[str, Any]:
+    m = draw.randint(6, 10)
+    return {"m": m, "drawn": [draw.randint(1, m) for _ in range(m)]}
+
+
+def _never_drawn(m: int, drawn: list[int]) -> set[str]:
+    return {str(i) for i in range(1, m + 1) if i not in drawn}
+
+
+def _times_drawn(m: int, drawn: list[int]) -> Any:
+    rows = [(i, drawn.count(i)) for i in range(1, m + 1)]
+    table = Table([word("sample"), word("times_drawn")], rows)
+    return mk.Working(_never_drawn(m, drawn), (table,))
+
+
+add_template(
+    "out_of_bag",
+    _TEXTS["out_of_bag"],
+    _drawn_again,
+    left=Step(
+        _times_drawn,
+        in_bag=lambda drawn: set(map(str, drawn)),
+        drawn_twice=lambda drawn: {str(i) for i in drawn if drawn.count(i) > 1},
+    ),
+    distinct=Step(
+        lambda drawn: len(set(drawn)),
+        draws_counted=lambda m: m,
+        left_counted=lambda m, drawn: len(_never_drawn(m, drawn)),
     ),
 )

@@ -138,9 +138,9 @@ def _columns(head: Sequence[str]) -> list[int]:
 
 
 def _variants(paper: Paper) -> dict[str, int]:
-    """Return the variants by all that tells them: number, seed, and a name that only one has."""
-    names = Counter(v.name for v in paper.variants)
-    known: dict[str, int] = {}
+    """Return the variants by all that tells one of them: label, seed, name, number."""
+    found = defaultdict(set)
     for i, v in enumerate(paper.variants):
-        known |= {key: i for key in (v.number, str(v.seed), v.name * (names[v.name] == 1)) if key}
-    return known
+        for key in (v.label, str(v.seed), v.name, v.number):
+            found[key].add(i)
+    return {key: min(which) for key, which in found.items() if key and len(which) == 1}

@@ -27,7 +27,7 @@ grader = mk.exercises.Homework({name!r})"""
 
 def notebook(paper: Paper, variant: int, name: str) -> str:
     """Return the notebook of a variant as JSON; `name` is its file name."""
-    heading = f"# {title(paper)}: {paper.variants[variant].name}\n\n{_say('notebook.intro')}"
+    heading = f"# {title(paper)}: {paper.variants[variant].label}\n\n{_say('notebook.intro')}"
     cells = [
         _cell("raw", _CONFIG),
         _cell("markdown", heading),

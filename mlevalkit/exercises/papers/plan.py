@@ -25,10 +25,11 @@ _HEADS = {
 
 @dataclass(frozen=True)
 class Variant:
-    """One version of a paper: "A", or that of a student; its seed makes all its problems."""
+    """One version of a paper, for everybody or for one student; its seed makes its problems."""
 
-    name: str
+    label: str
     seed: int
+    name: str = ""
     number: str = ""
     group: str = ""
 
@@ -85,7 +86,7 @@ class Paper:
 
 def paper(
     chosen: Sequence[str],
-    names: Sequence[Mapping[str, str]],
+    people: Sequence[Mapping[str, str]],
     *,
     seed: int,
     language: str,
@@ -93,10 +94,10 @@ def paper(
     marks: Mapping[str, Sequence[int]] | None = None,
     head: Mapping[str, Any] | None = None,
 ) -> Paper:
-    """Return a paper of the chosen kinds for the students, or the letters, that are named."""
+    """Return a paper of the chosen kinds, with a variant for each label or student."""
     marks = _marks(chosen, total, marks or {})
-    seeds = _seeds(chosen, len(names), seed)
-    variants = [Variant(seed=s, **name) for s, name in zip(seeds, names, strict=True)]
+    seeds = _seeds(chosen, len(people), seed)
+    variants = [Variant(seed=s, **who) for s, who in zip(seeds, people, strict=True)]
     return Paper(marks, variants, language, head or {})
 
 
@@ -128,8 +129,8 @@ def _marks(
 ) -> dict[str, list[int]]:
     """Return the marks of each step.
 
-    A problem gets them by its difficulty, a step by what it asks: a number is worth twice a
-    decision.
+    A problem gets them by its difficulty and its steps, a step by what it asks: a number is worth
+    twice a decision.
     """
     steps = {}
     for kind in chosen:
@@ -144,7 +145,7 @@ def _marks(
     if left < sum(least) or (left and not free):
         fail("total", f"the marks of {sum(least)} more steps, one each or more", str(left))
     among = kinds()
-    shares = _shares(left, [among[kind].difficulty for kind in free], least)
+    shares = _shares(left, [among[kind].difficulty + len(steps[kind]) for kind in free], least)
     found = {kind: list(marks) for kind, marks in fixed.items()}
     for kind, share in zip(free, shares, strict=True):
         found[kind] = _shares(share, steps[kind], [1] * len(steps[kind]))
@@ -179,9 +180,9 @@ def _seeds(chosen: Sequence[str], count: int, first: int) -> list[int]:
 
 
 def letters(count: int) -> list[dict[str, str]]:
-    """Return the names A, B, C, ...; after Z come numbers."""
+    """Return the labels A, B, C, ..., or numbers if these are too few."""
     count = integer(count, "variants", least=1)
-    return [{"name": chr(ord("A") + i) if count <= 26 else str(i + 1)} for i in range(count)]
+    return [{"label": chr(ord("A") + i) if count <= 26 else str(i + 1)} for i in range(count)]
 
 
 def class_list(path: Path) -> list[dict[str, str]]:
@@ -194,7 +195,10 @@ def class_list(path: Path) -> list[dict[str, str]]:
         heads = ["name"]
     else:
         fail(str(path), f"a column {' or '.join(_HEADS['name'])}", f"{rows[0]}")
-    found = [{h: cell for h, cell in zip(heads, row) if h} for row in rows]  # noqa: B905
+    found = [
+        {"label": str(i), **{head: cell for head, cell in zip(heads, row) if head}}  # noqa: B905
+        for i, row in enumerate(rows, start=1)
+    ]
     keys = [(s["name"], s.get("number")) for s in found]
     if twice := sorted({name for name, number in keys if keys.count((name, number)) > 1}):
         fail(str(path), "each student once; a column of numbers tells namesakes apart", f"{twice}")

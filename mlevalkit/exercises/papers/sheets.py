@@ -27,7 +27,7 @@ _PAGE = """<!doctype html>
 """
 _DIGITS = 3  # what the head says of digits; a problem that asks for more says so itself
 _NUMERALS = "一二三四五六七八九十"
-_BLANK = "_" * 14
+_BLANK = "_" * 10
 _SEAL = """white-space: pre-wrap; writing-mode: sideways-lr; text-align: center; width: 2.6cm;
 height: 100%; font: 10pt/2.2 sans-serif;"""
 
@@ -63,7 +63,7 @@ def sheets(paper: Paper) -> str:
 
 def _rule(paper: Paper, variant: Variant, name: str) -> str:
     """Return what stands in the margins of a variant's pages: who, the seed, the page."""
-    foot = str(_say("head.foot", name=variant.name, seed=variant.seed))
+    foot = str(_say("head.foot", label=variant.label, seed=variant.seed))
     number = f"{_css(foot)} counter({name}) {_css(str(_say('head.foot_end')))}"
     rule = f"counter-increment: {name}; @bottom-center {{ content: {number}; }}"
     if seal := str(_say("head.seal")):
@@ -79,9 +79,8 @@ def _css(text: str) -> str:
 
 
 def _candidate(paper: Paper, variant: Variant) -> Iterable[tuple[Sentence, str]]:
-    named = bool(variant.number or variant.group or len(variant.name) > 1)
     given = {"school": paper.head.get("school"), "group": variant.group}
-    given |= {"name": variant.name if named else "", "number": variant.number}
+    given |= {"name": variant.name, "number": variant.number}
     for key, value in given.items():
         yield _say(f"head.{key}"), value or _BLANK
 
@@ -89,7 +88,7 @@ def _candidate(paper: Paper, variant: Variant) -> Iterable[tuple[Sentence, str]]
 def _head(paper: Paper, variant: Variant) -> str:
     school = paper.head.get("school")
     lines = [f"<p>{escape(school)}</p>"] if school else []
-    name = _say("head.paper", name=variant.name).inline()
+    name = _say("head.paper", label=variant.label).inline()
     lines.append(f"<h1>{escape(title(paper))}</h1><p>{name}</p>")
     minutes = paper.head.get("minutes")
     time = str(_say("head.time", minutes=minutes)) if minutes else ""
@@ -152,7 +151,8 @@ def _ask(given: Problem, name: str, marks: int | None) -> str:
     listed = "".join(f"<li>{option.inline()}</li>" for option in options)
     listed = f'<ul class="options">{listed}</ul>' if options else ""
     answer = f'<p class="answer">{_say("sheet.answer")}: <span></span></p>'
-    return f'<div class="part {_room(form)}"><p>{ask.inline()} {worth}</p>{listed}{answer}</div>'
+    asked = f"<p>{ask.inline()} {worth}</p>"
+    return f'<div class="part {_room(form)}">{asked}{listed}{answer}</div>'
 
 
 def _room(form: Form) -> str:
@@ -195,7 +195,9 @@ def key(paper: Paper) -> str:
     parts = []
     for variant, problems in zip(paper.variants, paper.problems, strict=True):
         body = "".join(_solved(paper, i, given) for i, given in enumerate(problems))
-        name = f"{_say('head.paper', name=variant.name)} · {_say('sheet.seed')} {variant.seed}"
+        seed = f"{_say('sheet.seed')} {variant.seed}"
+        label = str(_say("head.paper", label=variant.label))
+        name = " · ".join(filter(None, [label, variant.name, variant.number, seed]))
         parts.append(f'<section class="key"><h1>{escape(name)}</h1>{body}</section>')
     return page(f"{title(paper)}: {_say('sheet.key')}", "keys", "".join(parts))
 
@@ -203,15 +205,17 @@ def key(paper: Paper) -> str:
 def _solved(paper: Paper, number: int, given: Problem) -> str:
     marks = paper.marks[given.kind]
     heading = f"<h2>{_say('sheet.problem', number=_numeral(number))} {_marks(sum(marks))}</h2>"
-    steps = "".join(
-        _worked(solved, worth) for solved, worth in zip(given.solved.values(), marks, strict=True)
-    )
+    parts = zip(given.solved.items(), marks, strict=True)
+    steps = "".join(_worked(given, name, solved, worth) for (name, solved), worth in parts)
     return f'<section class="problem">{heading}{steps}</section>'
 
 
-def _worked(steps: list[Step], marks: int) -> str:
-    *lines, found = (step.html() for step in steps)
-    return f'{"".join(lines)}<div class="found">{found}{_marks(marks)}</div>'
+def _worked(given: Problem, name: str, steps: list[Step], marks: int) -> str:
+    """Return the lines of a step; the marks stand beside the answer, before why no other option."""
+    lines = [step.html() for step in steps]
+    answer = -max(1, len(given.ask(name)) - 1)
+    lines[answer] = f'<div class="found">{lines[answer]}{_marks(marks)}</div>'
+    return "".join(lines)
 
 
 def contact(paper: Paper) -> str:
@@ -219,7 +223,7 @@ def contact(paper: Paper) -> str:
     head = [_say("sheet.variant"), _say("sheet.seed")]
     head += [_say("sheet.problem", number=i + 1) for i in range(len(paper.marks))]
     rows = [
-        [f"{v.name} {v.number}".strip(), str(v.seed), *map(answers, problems)]
+        [" ".join([v.label, v.name, v.number]).strip(), str(v.seed), *map(answers, problems)]
         for v, problems in zip(paper.variants, paper.problems, strict=True)
     ]
     name = f"{title(paper)}: {_say('sheet.contact')}"

@@ -61,7 +61,7 @@ def _qti(paper: Paper, folder: Path) -> Iterator[str]:
 def _otter(paper: Paper, folder: Path) -> Iterator[str]:
     (folder / "otter").mkdir(exist_ok=True)
     for i, variant in enumerate(paper.variants):
-        name = re.sub(r"[^\w-]+", "_", f"{variant.name}-{variant.seed}")
+        name = re.sub(r"[^\w-]+", "_", f"{variant.label}-{variant.name}-{variant.seed}")
         path = folder / "otter" / f"{name}.ipynb"
         path.write_text(notebook.notebook(paper, i, path.name), "utf-8")
         yield str(path)

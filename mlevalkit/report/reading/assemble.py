@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._validation import Array, shown
+from ..._validation import Array, among, shown
 from ..._workings import Sentence
 from ..predictions import ImportReport, ModelColumns, Predictions, ScoreTable
 from . import scores
@@ -166,7 +166,8 @@ class _Assembly:
         """Return the positive class of two, and say why it is that one."""
         given = self.options.pos_label
         if given is not None:
-            match = next((v for v in labels if v == given or str(v) == str(given)), None)
+            alike = (v for v in labels if among(given, (v,)) or str(v) == str(given))
+            match = next(alike, None)
             if match is None or len(labels) != 2:
                 refuse("no_label", label=given, labels=shown(labels))
             return match

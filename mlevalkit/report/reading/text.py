@@ -101,7 +101,6 @@ def _bytes_of_file(path: str | Path) -> bytes:
         if error.errno == ENAMETOOLONG:
             refuse("no_file", name=f"{str(path)[:40]}...")
         raise
-        raise
 
 
 def decode(data: bytes, name: str, encoding: str | None) -> tuple[str, str]:

@@ -40,8 +40,8 @@
       const input = root.querySelector(".cell_input");
       this.output = new live.Output(
         this.outputBox(input),
-        () => this.describe(),
-        () => this.isAsInBook && this.caption,
+        (words) => this.describe(words),
+        (words) => this.captionOf(words),
       );
       this.editor = new live.Editor(input.querySelector("pre"), {
         label: say("code_of_cell", { n: number }),
@@ -115,9 +115,15 @@
       return !this.editor.isChanged && !this.actions.usesChanged(this);
     }
 
-    /* Until its code is changed, a cell draws the figure that the page describes. */
-    describe() {
-      return (this.isAsInBook && this.figure) || say("figure", { n: this.number });
+    /* Until its code or its data are changed, a cell draws the figure that the page describes;
+       then Python has the words. */
+    describe(words) {
+      return (this.isAsInBook && this.figure) || words || say("figure", { n: this.number });
+    }
+
+    captionOf(words) {
+      if (this.isAsInBook) return this.caption?.cloneNode(true);
+      return words && element("figcaption", "", words);
     }
 
     // -- what is typed is kept

@@ -118,8 +118,7 @@
 
   live.Output = class {
     /* `box` holds the stored output, which stays until something new has come; `describe` and
-       `caption` return
-       the words of a figure. */
+       `caption` return the words of a figure, from those that Python has for it. */
     constructor(box, describe, caption) {
       Object.assign(this, { box, describe, caption });
       this.stored = [...box.childNodes];
@@ -186,14 +185,14 @@
       const kind = BEST.find((mime) => data[mime] !== undefined);
       if (!kind) return element("p", "live-note", live.say("no_display"));
       if (!kind.startsWith("image/")) this.said += `${data["text/plain"] ?? ""}\n`;
-      const node = RENDER[kind](data[kind], this.describe());
+      const node = RENDER[kind](data[kind], this.describe(data["text/x-description"]));
       node
         .querySelectorAll(".mk-explorer[data-live-explorer]")
         .forEach((box) => live.explorer(box));
-      const caption = kind.startsWith("image/") && this.caption();
+      const caption = kind.startsWith("image/") && this.caption(data["text/x-caption"]);
       if (!caption) return node;
       const figure = element("figure");
-      figure.append(node, caption.cloneNode(true));
+      figure.append(node, caption);
       return figure;
     }
 

@@ -28,8 +28,17 @@ window.bookControls = {
     else control.querySelectorAll("input")[i].checked = true;
   },
 
+  /* The words change at every step; a screen reader is told once the reader pauses. */
   speak: (box, words) => {
-    box.querySelector("[role=status].mk-verdict").innerHTML = words;
+    const said = box.querySelector("[role=status].mk-verdict");
+    if (said.innerHTML === words) return;
+    said.setAttribute("aria-live", "off");
+    said.innerHTML = words;
+    clearTimeout(said.pause);
+    said.pause = setTimeout(() => {
+      said.setAttribute("aria-live", "polite");
+      said.innerHTML = words;
+    }, 500);
   },
 };
 

@@ -9,11 +9,17 @@ from . import page
 
 
 def bundle(figure: Any) -> dict[str, str]:
-    """Return a figure as a bundle."""
+    """Return a figure as a bundle, with its words for the data at hand."""
+    from mlevalkit.plots.descriptions import caption, describe
     from mlevalkit.plots.svg import in_page_colours, standalone
 
     _shown.add(id(figure))
-    return {"image/svg+xml": in_page_colours(standalone(figure)), "text/plain": repr(figure)}
+    return {
+        "image/svg+xml": in_page_colours(standalone(figure)),
+        "text/plain": repr(figure),
+        "text/x-caption": caption(figure),
+        "text/x-description": describe(figure),
+    }
 
 
 _shown: set[int] = set()

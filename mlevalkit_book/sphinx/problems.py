@@ -1,0 +1,184 @@
+"""Problems on a page: one variant stands there, the others lie in a script for each kind.
+
+The directive ``{problems} KIND ...`` puts them below "Check yourself", ``{practice}`` all of
+them on the page for practice. Without JavaScript a question stands there with its solution folded.
+The variants of a kind are packed (deflate, base64) into one script for each language, loaded when
+the reader first answers; they are kept in ``_build/problems`` under a digest of what makes them.
+"""
+
+import base64
+import hashlib
+import json
+import zlib
+from functools import cache
+from html import escape
+from pathlib import Path
+from shutil import copytree, rmtree
+
+from docutils import nodes
+from joblib import Parallel, delayed
+from sphinx.util.docutils import SphinxDirective
+
+from mlevalkit.exercises import kinds
+from mlevalkit.explorers.words import speaking
+from mlevalkit_book.live import problems
+from mlevalkit_book.paths import PARTS, ROOT
+from mlevalkit_book.sphinx.drawings import sources
+from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.sphinx.places import section_title
+from mlevalkit_book.words import LANGUAGES
+
+STORE = ROOT / "_build" / "problems"
+VARIANTS = range(1, 31)  # seeds
+MARK = 'class="mk mk-problem'
+
+
+@cache
+def digest():
+    """Return a digest of all that decides what the variants are."""
+    found = hashlib.sha256(f"{VARIANTS}".encode())
+    own = [Path(__file__), Path(problems.__file__), PARTS / "words.toml"]
+    for path in [*own, *sources("mlevalkit.exercises.catalogue"), *sources("mlevalkit.exercises")]:
+        found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()[:12]
+
+
+def packed(kind, lang):
+    """Return a kind with its variants: with help, and without if that makes a difference."""
+    helped = any(q.helps for q in kinds()[kind].questions)
+    return {
+        "mistakes": problems.mistakes(kind, lang),
+        "variants": [
+            problems.variant(kind, seed, lang, guided=guided)
+            for guided in ([True, False] if helped else [True])
+            for seed in VARIANTS
+        ],
+    }
+
+
+def script(kind, lang):
+    """Return the script that brings a kind's variants."""
+    text = json.dumps(packed(kind, lang), ensure_ascii=False, separators=(",", ":"))
+    data = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+    return f'(window.bookProblems ??= {{}})["{lang}/{kind}"] = "{data}";\n'
+
+
+def write_variants(app, exception):
+    """Write the scripts of all kinds, from the store if nothing below them has changed."""
+    if exception or app.builder.format != "html":
+        return
+    store = STORE / digest()
+    if not store.exists():
+        rmtree(STORE, ignore_errors=True)
+        part = STORE / "part"  # an interrupted build leaves no half of a store
+        every = [(kind, lang) for lang in LANGUAGES for kind in kinds()]
+        texts = Parallel(n_jobs=-1)(delayed(script)(*each) for each in every)
+        for (kind, lang), text in zip(every, texts, strict=True):
+            path = part / lang / f"{kind}.js"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        part.rename(store)
+    copytree(store, Path(app.outdir, "_static", "problems"), dirs_exist_ok=True)
+
+
+def write_words(app):
+    """Write the words of each language as a script, before Sphinx takes its checksum."""
+    if app.builder.format != "html":
+        return
+    folder = Path(app.outdir, "_static")
+    folder.mkdir(parents=True, exist_ok=True)
+    for lang in LANGUAGES:
+        said = json.dumps(problems.judged_words(lang), ensure_ascii=False)
+        text = f"window.bookProblemWords = {said};\n"
+        (folder / f"problem-words-{lang}.js").write_text(text, encoding="utf-8")
+
+
+# -- the page -------------------------------------------------------------------------------------
+
+
+class ProblemsDirective(SphinxDirective):
+    """``{problems} KIND ...``: problems with a place to answer."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self):
+        for path in sources("mlevalkit.exercises.catalogue"):
+            self.env.note_dependency(str(path))
+        lang = edition(self.env.docname)
+        names = self.arguments[0].split()
+        first = sum(self.env.docname.rpartition("/")[2].encode())  # not the same on every page
+        before = self.env.temp_data.get("problems", 0)
+        self.env.temp_data["problems"] = before + len(names)
+        html = (
+            problem_html(kind, VARIANTS[(first + number) % len(VARIANTS)], lang, number)
+            for number, kind in enumerate(names, before + 1)
+        )
+        return [nodes.raw("", "".join(html), format="html")]
+
+
+class PracticeDirective(SphinxDirective):
+    """``{practice}``: a choice of sections, and their problems one after the other."""
+
+    def run(self):
+        for path in sources("mlevalkit.exercises.catalogue"):
+            self.env.note_dependency(str(path))
+        return [nodes.raw("", practice_html(edition(self.env.docname)), format="html")]
+
+
+def practice_html(lang):
+    """Return the place for practice: what can be chosen, and a list of kinds for the script."""
+    said = problems.SAID[lang]
+    listed = {}
+    with speaking(lang):
+        for kind, template in kinds().items():
+            level = said["level"].format(template.difficulty)
+            row = {"section": template.section, "difficulty": template.difficulty, "level": level}
+            listed[kind] = row | {"title": template.title.inline()}
+    sections = sorted({row["section"] for row in listed.values()})
+    levels = sorted({row["difficulty"] for row in listed.values()})
+    return (
+        f'<div class="mk mk-practice" data-practice="{digest()}" lang="{lang}" '
+        f'data-kinds="{escape(json.dumps(listed, ensure_ascii=False))}"><form class="mk-choose">'
+        f"{boxes('section', said['sections'], {s: section_title(s, lang) for s in sections})}"
+        f"{boxes('difficulty', said['difficulty'], {n: said['level'].format(n) for n in levels})}"
+        f'<p class="mk-actions"><button>{said["start"]}</button></p></form></div>'
+    )
+
+
+def boxes(name, legend, texts):
+    """Return a group of boxes, all of them ticked."""
+    labels = (
+        f'<label><input type="checkbox" name="{name}" value="{value}" checked> '
+        f"<span>{escape(text)}</span></label>"
+        for value, text in texts.items()
+    )
+    return f"<fieldset><legend>{legend}</legend>{''.join(labels)}</fieldset>"
+
+
+def problem_html(kind, seed, lang, number):
+    """Return a problem in its box, with its number on the page."""
+    template = kinds()[kind]
+    said = problems.SAID[lang]
+    level = said["level"].format(template.difficulty)
+    shown = problems.variant(kind, seed, lang)
+    with speaking(lang):
+        title = template.title.inline()
+    return (
+        f'<form {MARK}" data-problem="{kind}" data-seed="{seed}" data-version="{digest()}" '
+        f'lang="{lang}" autocomplete="off"><p class="mk-title"><b>{number}. {title}</b> '
+        f'<small>{escape(level)}</small></p><div class="mk-asked-for">{shown["html"]}</div>'
+        '<p class="mk-said" role="status"></p></form>'
+    )
+
+
+def add_scripts(app, pagename, templatename, context, doctree):
+    """Load the scripts on the pages that have problems."""
+    body = context.get("body", "")
+    if MARK not in body and "data-practice" not in body:
+        return
+    lang = edition(pagename)
+    for name in (f"problem-words-{lang}", "problem-judge", "book-problems"):
+        app.add_js_file(f"{name}.js", priority=610)
+    if "data-practice" in body:
+        app.add_js_file("book-practice.js", priority=620)

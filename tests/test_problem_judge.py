@@ -1,0 +1,99 @@
+"""The judge of the pages says of every answer what the library says."""
+
+import json
+import shutil
+import subprocess
+from typing import Any
+
+import numpy as np
+import pytest
+from built_book import ROOT
+
+from mlevalkit.exercises import kinds, problem
+from mlevalkit.exercises.forms import Choice, YesNo
+from mlevalkit_book.live.problems import judged_words, variant
+
+pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js")
+
+JUDGE = """
+import { load } from "./tests/javascript/load.mjs";
+const { judgeProblem } = load(["static/problem-judge.js"]);
+let text = "";
+for await (const part of process.stdin) text += part;
+const { words, cases } = JSON.parse(text);
+const judged = cases.map(([problem, answers]) => judgeProblem(problem, answers, words));
+console.log(JSON.stringify(judged));
+"""
+
+
+def judged_in_javascript(cases: list[Any], lang: str) -> Any:
+    given = json.dumps({"words": judged_words(lang), "cases": cases})
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", JUDGE],
+        input=given, capture_output=True, text=True, cwd=ROOT, check=True,
+    )  # fmt: skip
+    return json.loads(done.stdout)
+
+
+def written(value: Any, rng: np.random.RandomState) -> str:
+    """Return a value as somebody may write it: with few or many digits, per cent, wrong by some."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (str, frozenset)):
+        return value if isinstance(value, str) else ", ".join(sorted(value)) or "none"
+    if isinstance(value, tuple):
+        flat = np.ravel(np.array(value, dtype=float))
+        return "; ".join(written(float(v), rng) for v in flat)
+    off = rng.choice([1, 1, 1, 1 + 1e-3, 1 - 4e-3, 1.03, -1, 0.01])
+    exact = float(value) * off if abs(value) < 1e300 else None
+    if exact is None:
+        return f"{value:.4e}" if rng.randint(2) else str(value)
+    forms = [
+        f"{exact:.6g}", f"{exact:.3g}", f"{exact:.2g}", f"{exact:.1g}", f"{100 * exact:.4g} %",
+        f"{exact:.4g}".replace(".", ","), f"{value}", f"{exact:.3e}", f"x = {exact:.5f}", "", "?",
+        f"{exact:.4g}".translate(str.maketrans("0123456789.", "０１２３４５６７８９．")),
+    ]  # fmt: skip
+    return str(rng.choice(forms))
+
+
+def answered(made: Any, rng: np.random.RandomState) -> dict[str, str]:
+    """Return answers to all steps: right, from one mistake, or of each its own."""
+    wrong = list(made.mistakes.values())
+    of_each = [made.answer, *wrong]
+    chosen = of_each[rng.randint(len(of_each))]
+    values = chosen if isinstance(chosen, dict) else {made.asked[0].name: chosen}
+    texts = {name: written(value, rng) for name, value in values.items()}
+    for q in made.asked:
+        form = made.form(q.name)
+        if isinstance(form, Choice) and rng.randint(3) == 0:
+            texts[q.name] = str(rng.choice(form.names))
+        if isinstance(form, YesNo) and rng.randint(4) == 0:
+            texts[q.name] = str(rng.choice(["true", "false"]))
+    return texts
+
+
+def said_by_python(made: Any, answers: dict[str, str]) -> list[tuple[str, str | None, str]]:
+    verdict = made.check(answers)
+    steps = verdict.steps or {made.asked[0].name: verdict}
+    return [(v.verdict, v.mistake, v.message) for v in steps.values()]
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_the_judge_of_the_pages_agrees_with_the_library(kind: str) -> None:
+    rng = np.random.RandomState(0)
+    cases: list[Any] = []
+    expected = []
+    for seed in (1, 2):
+        for guided in (True, False):
+            made = problem(kind=kind, seed=seed, guided=guided)
+            packed = variant(kind, seed, "en", guided=guided)
+            for _ in range(12):
+                answers = answered(made, rng)
+                cases.append([packed, answers])
+                expected.append(said_by_python(made, answers))
+    found = judged_in_javascript(cases, "en")
+    for (_, answers), python, javascript in zip(cases, expected, found, strict=True):
+        for step, (verdict, mistake, message) in zip(javascript, python, strict=True):
+            assert (step["verdict"], step.get("mistake")) == (verdict, mistake), (kind, answers)
+            if mistake is None:
+                assert step["message"] == message
