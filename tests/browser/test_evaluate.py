@@ -141,7 +141,7 @@ def test_every_number_of_two_models_is_the_references(reader, report, edition):
 def test_a_guess_is_corrected_with_a_click(reader):
     tab = reader.open("book/en/evaluate.html")
     ill, score, _ = two_models()
-    rows = [f"{int(a)},{b:.3f}" for a, b in zip(ill[:300], score[:300], strict=True)]
+    rows = [f"{int(a)},{b:.6f}" for a, b in zip(ill[:300], score[:300], strict=True)]
     numbers, _ = evaluate(tab, "\n".join(["sick,risk", *rows]))
     assert "Positive class: 1" in tab.locator("[data-evaluate=guess]").inner_text()
     tab.locator("[data-evaluate=positive]").select_option("0")

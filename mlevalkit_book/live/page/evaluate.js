@@ -223,6 +223,7 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     labelled(input, say("ev_paste")),
     labelled(chooser, say("ev_choose")),
     chosen,
+    element("p", "live-quiet", say("ev_limit")),
     options,
     start,
     status,
