@@ -7,6 +7,10 @@ interface Window {
   bookControls: any;
   bookDrag: any;
   liveBook: any;
+  bookEditor: any;
+  BookExplorer: any;
+  bookGuess: (box: HTMLElement) => void;
+  bookNotebookText: () => Promise<string>;
   bookProblem: any;
   bookProblems: Record<string, string>;
   bookProblemWords: any;

@@ -20,11 +20,21 @@
   });
 
   /* The front page speaks one language at a time; a click changes it. */
+  const asked = document.querySelector("[data-en-hint]");
+  const [ownHint, ownAction] = [asked?.placeholder, asked?.form.action];
+  const speak = () => {
+    const isEnglish = root.dataset.reader === "en";
+    asked.placeholder = isEnglish ? asked.dataset.enHint : ownHint;
+    asked.setAttribute("aria-label", asked.placeholder);
+    asked.form.action = isEnglish ? asked.dataset.enAction : ownAction;
+  };
+  if (asked) speak();
   document.querySelectorAll("[data-reader-choice]").forEach((button) =>
     button.addEventListener("click", () => {
       const { readerChoice } = button.dataset;
       root.dataset.reader = readerChoice;
       root.lang = button.lang;
+      speak();
       try {
         localStorage.setItem("reader", readerChoice);
       } catch {

@@ -80,7 +80,8 @@ window.bookGuess = (box) => {
   };
 
   const give = () => {
-    if (field.value === "" || !field.checkValidity()) return field.reportValidity() || field.focus();
+    if (field.value === "" || !field.checkValidity())
+      return field.reportValidity() || field.focus();
     const { number, within, close, off } = field.dataset;
     const far = Math.abs(field.value - number) > Number(within);
     level?.();
