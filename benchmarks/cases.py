@@ -42,12 +42,14 @@ def sized(n: int) -> Iterator[Case]:
     yield from _numbers(n)
     yield from _scores(n)
     yield from _predictions(n)
+    yield _negatives(n)
 
 
 def fixed() -> Iterator[Case]:
     """Yield the cases that have a size of their own."""
     yield from _thresholds(1000)
     yield from _one_or_two_learners(10)
+    yield from _intervals(1000)
     yield from _many_learners(20, 5)
     yield from _five_by_two(100)
     yield from _splitters(100_000)
@@ -91,6 +93,15 @@ def _labels(n: int) -> Iterator[Case]:
     for data in ((y, p), (words[y], words[p])):
         for name in ("precision_score", "recall_score", "f1_score"):
             yield _beside_sklearn(name, n, *data, average="macro")
+
+
+def _negatives(n: int) -> Case:
+    from sklearn.metrics import recall_score
+
+    y, p = np.random.RandomState(12).randint(0, 2, (2, n))
+    return Case("specificity_score", "scikit-learn recall_score of the other class", n, _goal(n),
+                lambda: mk.specificity_score(y, p),
+                lambda: recall_score(y, p, pos_label=0))  # fmt: skip
 
 
 def _numbers(n: int) -> Iterator[Case]:
@@ -152,6 +163,47 @@ def _one_or_two_learners(k: int) -> Iterator[Case]:
                lambda: stats.ttest_1samp(errors, 0.2), _pvalue)  # fmt: skip
     yield Case("paired_t_test", "SciPy ttest_rel", k, 15, lambda: mk.paired_t_test(errors, others),
                lambda: stats.ttest_rel(errors, others), _pvalue)  # fmt: skip
+
+
+def _intervals(n: int) -> Iterator[Case]:
+    from scipy import stats
+    from sklearn.metrics import confusion_matrix, roc_auc_score
+    from statsmodels.stats.proportion import proportion_confint, proportions_ztest
+    from statsmodels.stats.weightstats import ttost_paired
+
+    random = np.random.RandomState(13)
+    y, p = random.randint(0, 2, (2, n))
+    score = random.normal(size=n) + y
+
+    def of_recall() -> Any:
+        _, _, fn, tp = confusion_matrix(y, p).ravel()
+        return proportion_confint(tp, tp + fn, method="beta")
+
+    yield Case("rate_interval, recall", "scikit-learn, statsmodels proportion_confint", n, None,
+               lambda: mk.rate_interval("recall", y, p), of_recall)  # fmt: skip
+    yield Case("unpaired_test", "statsmodels proportions_ztest", n, None,
+               lambda: mk.unpaired_test(30, 48, m_a=200, m_b=220),
+               lambda: proportions_ztest([30, 48], [200, 220]), _pvalue)  # fmt: skip
+    a, b = random.uniform(0.1, 0.3, (2, 10))
+    yield Case("paired_t_test + equivalence_test", "statsmodels ttost_paired", 10, None,
+               lambda: mk.equivalence_test(mk.paired_t_test(a, b), 0.05),
+               lambda: ttost_paired(a, b, -0.05, 0.05)[0],
+               lambda found: getattr(found, "pvalue", found), rtol=1e-6)  # fmt: skip
+    yield Case("auc_confidence_interval", "scikit-learn roc_auc_score (no interval)", n, None,
+               lambda: mk.auc_confidence_interval(y, score), lambda: roc_auc_score(y, score),
+               lambda found: getattr(found, "estimate", found))  # fmt: skip
+
+    def by_scipy() -> Any:
+        parts = np.flatnonzero(y), np.flatnonzero(1 - y)
+        return stats.bootstrap(
+            parts, lambda *drawn: mk.roc_auc_score(*(c[np.concatenate(drawn)] for c in (y, score))),
+            n_resamples=200, vectorized=False, random_state=0,
+        )  # fmt: skip
+
+    yield Case("bootstrap_interval, AUC", "SciPy bootstrap of the same function", n, None,
+               lambda: mk.bootstrap_interval(mk.roc_auc_score, y, score, n_resamples=200,
+                                             random_state=0),
+               by_scipy, lambda _: 0)  # fmt: skip
 
 
 def _many_learners(n: int, k: int) -> Iterator[Case]:

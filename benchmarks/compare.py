@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from timing import turns
 
@@ -99,7 +100,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="*", default=[100, 1000, 1_000_000])
     parser.add_argument("--only", default="", help="part of a call's name")
-    parser.add_argument("--store", action="store_true", help="write results.csv")
+    parser.add_argument("--store", action="store_true", help="write what was timed to results.csv")
     asked = parser.parse_args()
     rows = []
     print(HEAD)
@@ -110,10 +111,23 @@ def main() -> None:
         rows.append(import_row())
         print(rows[-1])
     if asked.store:
-        with RESULTS.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, list(asdict(rows[0])), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(map(asdict, rows))
+        store([asdict(row) for row in rows], keep=bool(asked.only))
+
+
+def store(rows: list[dict[str, Any]], *, keep: bool) -> None:
+    """Write the table; where a part was timed, keep the other rows, new ones at the end."""
+    with RESULTS.open(newline="", encoding="utf-8") as file:
+        known = list(csv.DictReader(file)) if keep else []
+    every = {_key(row): row for row in [*known, *rows]}
+    with RESULTS.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(every.values())
+
+
+def _key(row: dict[str, Any]) -> tuple[str, str, str]:
+    n = row["n"]
+    return row["call"], row["reference"], "" if n is None else str(n)
 
 
 if __name__ == "__main__":

@@ -247,7 +247,8 @@ def same_length(**columns: Any) -> None:
     Samples are paired by position. A warning says so where columns of pandas have the same index
     labels in another order: their user may think that labels count.
     """
-    lengths = {name: _length(column) for name, column in columns.items()}
+    sized = {n: c if hasattr(c, "__len__") else np.asarray(c) for n, c in columns.items()}
+    lengths = {name: len(column) for name, column in sized.items()}
     if len(set(lengths.values())) > 1:
         got = ", ".join(f"{n} in {name}" for name, n in lengths.items())
         fail(" and ".join(lengths), "the same length", got)
@@ -264,10 +265,6 @@ def _same_order(columns: dict[str, Any]) -> None:
         if not index.equals(labels) and Counter(index) == Counter(labels):
             what = f"{name} and {other} have the same index labels in another order"
             warn(f"{what}; they are paired by position, not by label", UserWarning)
-
-
-def _length(column: Any) -> int:
-    return len(column) if hasattr(column, "__len__") else len(np.asarray(column))
 
 
 def label_pair(
@@ -290,18 +287,12 @@ def number_pair(y_true: ArrayLike, y_pred: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def as_weights(sample_weight: ArrayLike | None, y_true: Any) -> Array | None:
-    """Return one weight per sample (never negative, not all 0), whole numbers kept as such.
-
-    `y_true` is the column beside which the weights stand, as it was given or read.
-    """
+    """Return a weight per sample of `y_true`, none negative, not all 0; whole numbers as such."""
     if sample_weight is None:
         return None
     array = as_array(sample_weight, "sample_weight")
     if array.dtype.kind not in "biu":
         array = as_floats(array, "sample_weight")
-    n = _length(y_true)
-    if len(array) != n:
-        fail("sample_weight", f"one value per sample ({n})", f"{len(array)}")
     same_length(y_true=y_true, sample_weight=sample_weight)
     if (array < 0).any():
         fail("sample_weight", "no negative weight", f"{array.min()}")

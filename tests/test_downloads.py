@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +12,8 @@ import nbformat
 import pytest
 from built_book import BOOK, NAMES, built_book
 
+import mlevalkit as mk
+from mlevalkit._language import speaking
 from mlevalkit_book.sphinx import downloads as book_downloads
 
 
@@ -74,11 +77,37 @@ def test_an_explorer_shows_its_picture_without_a_kernel() -> None:
     assert html.index("<img") < html.index('<dl class="mk-numbers">')
 
 
-def test_links_lead_to_the_address_of_the_book_where_it_has_one() -> None:
-    text = _text(_notebook("book/en/decisions", base="https://example.org/mk/"))
-    assert re.search(r"\]\(https://example\.org/mk/book/en/[\w-]+\.html#[\w-]+\)", text)
+def test_problems_are_cells_that_show_them(lang: str) -> None:
+    cells = _notebook(f"book/{lang}/precision-recall")["cells"]
+    codes = [c for c in cells if c["id"].startswith("problem-")]
+    assert len(codes) >= 5
+    assert "{problems}" not in _text({"cells": cells})
+    for cell in codes:
+        shown = eval(cell["source"], {"mk": mk})
+        with speaking(lang):
+            assert cell["outputs"][0]["data"]["text/plain"] == repr(shown)
+
+
+@cache
+def _anchors(path: str) -> set[str]:
+    """Return the ids of a page of the built book."""
+    return set(re.findall(r'\bid="([^"]+)"', built_book().read(path)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_lead_to_the_address_of_the_book_where_it_has_one(name: str, lang: str) -> None:
+    text = _text(_notebook(f"book/{lang}/{name}", base="https://example.org/mk/"))
     assert ".ipynb" not in text
     assert "beside this file" not in text
+    links = re.findall(r"\]\(https://example\.org/mk/([^)#]+)#?([^)]*)\)", text)
+    assert [link for link in links if link[1] and link[1] not in _anchors(link[0])] == []
+    assert all((built_book().html / path).is_file() for path, _ in links)
+
+
+def test_a_page_of_advice_leads_to_its_functions_and_lessons() -> None:
+    text = _text(_notebook("book/en/decisions", base="https://example.org/mk/"))
+    for place in ("reference-classification.html#recall-score", "unequal-costs.html#real"):
+        assert f"](https://example.org/mk/book/en/{place})" in text
 
 
 def test_it_is_installed_from_the_book_and_once_released_from_pypi() -> None:

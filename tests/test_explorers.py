@@ -19,8 +19,9 @@ from mlevalkit.explorers.words import LANGUAGES, html, speaking, typeset
 from mlevalkit_book.live.panels import explorer_of, shares as shares_of
 from mlevalkit_book.sphinx.drawings import draw_one, texts_in
 
+# The names, or what pages call them with: of all curves of a threshold, no page shows them at once.
 PREPARED = [
-    *(name for name in mk.explorers.__all__ if name.islower()),
+    *(name for name in mk.explorers.__all__ if name.islower() and name != "threshold"),
     "sizes-tests-t", "splitters-method-k_fold", "threshold-curves-none", "threshold-curves-roc",
 ]  # fmt: skip
 explorer = explorer_of
@@ -192,7 +193,7 @@ def shares(name: str, k: int) -> dict[str, list[float]]:
 def test_what_the_audience_wants_to_drag_can_be_dragged() -> None:
     dragged = {(name, EXPLORERS[name].first.handles[k].parameter) for name, k in HANDLES}
     assert dragged >= {
-        ("threshold", "at"), ("class_balance", "prior"), ("overfitting", "noise"),
+        ("threshold-curves-roc", "at"), ("class_balance", "prior"), ("overfitting", "noise"),
         ("overfitting", "degree"), ("mcnemar", "e01"), ("mcnemar", "e10"),
     }  # fmt: skip
 
@@ -259,14 +260,14 @@ def test_a_grip_covers_no_words(name, settings):
 
 def test_a_point_without_a_value_has_no_place() -> None:
     """Above all scores precision is 0/0."""
-    explorer = EXPLORERS["threshold"]
-    precision = shares("threshold", 1)
+    explorer = mk.explorers.threshold()
+    precision = shares_of(explorer.first.handles[1], explorer.parameters)
     top = explorer.parameters[1].values.index(1.0)
     assert (precision["x"][top], precision["y"][top]) == (None, None)
 
 
 def test_the_axis_of_the_scores_stays_while_the_threshold_moves() -> None:
-    explorer = EXPLORERS["threshold"]
+    explorer = mk.explorers.threshold()
     seen = {explorer.view(at=at).handles[0].ax.get_xlim() for at in (0.0, 0.5, 1.0)}
     assert len(seen) == 1
 

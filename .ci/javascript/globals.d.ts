@@ -7,6 +7,11 @@ interface Window {
   bookControls: any;
   bookDrag: any;
   liveBook: any;
+  bookEditor: any;
+  BookExplorer: any;
+  bookGuess: (box: HTMLElement) => void;
+  bookLevel: (box: HTMLElement, field: HTMLInputElement) => () => void;
+  bookNotebookText: () => Promise<string>;
   bookProblem: any;
   bookProblems: Record<string, string>;
   bookProblemWords: any;

@@ -78,10 +78,8 @@ def negative_predictive_value(
 
     Parameters
     ----------
-    y_true, y_pred, pos_label, sample_weight
-        As in `specificity_score`.
-    zero_division : {"warn", 0, 1, nan}, default "warn"
-        The value of 0/0, when nothing is predicted negative; "warn" is 0 with a warning.
+    y_true, y_pred, pos_label, sample_weight, zero_division
+        As in `specificity_score`; 0/0 is where nothing is predicted negative.
 
     Returns
     -------
@@ -96,7 +94,7 @@ def negative_predictive_value(
     Warns
     -----
     UndefinedMetricWarning
-        If the value is 0/0 and `zero_division` is "warn".
+        As `specificity_score`.
 
     Examples
     --------

@@ -83,7 +83,7 @@ def _draw_cost_matrix(cost_fn: int, cost_fp: int, q: float) -> View:
     numbers = {"at": at, "called_positive": called[0], "called_negative": called[1],
                "cheaper": cheaper}  # fmt: skip
     said = {"cost_fn": cost_fn, "cost_fp": cost_fp, "q": q}
-    return _cost_matrix.view(picture, numbers, Handle.across("q", ax, float), **said)
+    return _cost_matrix.view(picture, numbers, Handle("q", "x", ax, float), **said)
 
 
 # -- cost -------------------------------------------------------------------------------------

@@ -188,7 +188,7 @@ def _draw_k_folds(study: Study, k: int | str, shown: int) -> View:
         numbers |= {"mean": mean, "spread": spread}
     pairs = (word("between_words").join([_k_folds(name), text]) for name, text in numbers.items())
     said = word("semicolon").join(pairs)
-    handles = (Handle.across("k", ax, KS.index) for ax in (top, bottom))
+    handles = (Handle("k", "x", ax, KS.index) for ax in (top, bottom))
     return _k_folds.view(picture, numbers, *handles, k=_k_folds("k", str(k)), values=said)
 
 
@@ -294,7 +294,7 @@ def _draw_optimism(rate: float, K: int, m: int) -> View:
         growth.set_ylabel(text("mean_of_the_best"))
     bound = math.sqrt(math.log(K) / (2 * m))
     numbers = {"mean": means[K], "optimism": rate - means[K], "bound": bound}
-    handle = Handle.across("K", growth, float)
+    handle = Handle("K", "x", growth, float)
     return _optimism.view(picture, numbers, handle, K=K, m=m, rate=rate)
 
 
@@ -308,8 +308,9 @@ def _distributions(ax: Axes, above: Floats, K: int, rate: float) -> None:
     }
     for name, (tail, colour, soft, dash) in looks.items():
         probability = -np.diff(tail, prepend=1.0)
-        ax.fill_between(errors, probability, color=soft)
-        ax.plot(errors, probability, color=colour, linestyle=dash, label=name)
+        some = slice(None, None, max(1, m // 200))  # more points than pixels make a page heavy
+        ax.fill_between(errors[some], probability[some], color=soft)
+        ax.plot(errors[some], probability[some], color=colour, linestyle=dash, label=name)
     ax.axvline(rate, color=GREEN, label=str(_optimism("rate")))
     ax.set(xlim=(0, min(1.0, rate + 0.45)), xlabel=text("validation_error"), yticks=[])
     ax.set_ylim(0)

@@ -261,5 +261,5 @@ def _draw_holm(p: Floats, correction: Any, alpha: float, step: int) -> View:
         "decision": _holm("reject", str(rejected[i])),
         "in_all": int(rejected.sum()),
     }
-    handle = Handle.across("step", ax, float)
+    handle = Handle("step", "x", ax, float)
     return _holm.view(picture, numbers, handle, step=step, alpha=alpha, m=m)

@@ -286,7 +286,7 @@ def coverage() -> Explorer:
     return _coverage.explorer(
         _draw_coverage,
         _coverage.choice("interval", ("exact", "wilson", "normal"), "exact"),
-        _coverage.choice("level", (0.8, 0.95, 0.99), 0.95, "{:.0%}"),
+        _coverage.choice("level", (0.8, 0.95), 0.95, "{:.0%}"),
         _coverage.choice("rate", (0.02, 0.3), 0.3, "{:.0%}"),
         _coverage.slider("m", (20, 50, 200), 50),
         _coverage.slider("draw", (1, 2, 3), 1),
@@ -320,7 +320,9 @@ def _draw_coverage(interval: str, level: float, rate: float, m: int, draw: int) 
     with panels("a;b", 5.0, hspace=0.5, rows=(1.5, 1)) as (picture, top, bottom):
         for found, colour, width in ((covers, BLUE, 1.0), (~covers, VERMILION, 2.2)):
             places = np.flatnonzero(found) + 1
-            top.vlines(places, low[found], high[found], color=colour, linewidth=width)
+            gaps = np.full(len(places), np.nan)  # one line with gaps is smaller than a hundred
+            ends_drawn = np.column_stack([low[found], high[found], gaps]).ravel()
+            top.plot(np.repeat(places, 3), ends_drawn, color=colour, linewidth=width)
         top.plot(np.flatnonzero(~covers) + 1, errors[~covers] / m, "s", color=VERMILION, ms=3.5)
         top.axhline(rate, color=GREEN, linewidth=1.6)
         top.set(xlim=(0, _TIMES + 1), ylim=(-0.03, 2.5 * rate if rate > 0.1 else 0.3))
@@ -408,8 +410,8 @@ def _draw_power(alpha: float, difference: float, n: int) -> View:
     numbers = {"critical": critical, "alpha_is": alpha, "beta_is": 1 - rate, "power_is": rate,
                "wanted": wanted}  # fmt: skip
     handles = (
-        Handle.across("alpha", curves, lambda v: float(norm_ppf(1 - v))),
-        Handle.across("n", growth, float),
+        Handle("alpha", "x", curves, lambda v: float(norm_ppf(1 - v))),
+        Handle("n", "x", growth, float),
     )
     return _power.view(picture, numbers, *handles, n=n, d=difference)
 
@@ -425,8 +427,8 @@ def _curves(ax: Axes, critical: float, shift: float) -> None:
             ax.fill_between(wrong, normal_density(wrong, at), color=soft)
     ax.axvline(critical, color=INK, linewidth=1)
     ax.text(critical, 0.485, r"$z_\alpha$", ha="center", va="bottom")
-    ax.text(critical + 0.4, 0.012, "α", color=BLUE, ha="left", va="bottom")
-    ax.text(critical - 0.4, 0.012, "β", color=VERMILION, ha="right", va="bottom")
+    ax.text(critical + 0.65, 0.012, "α", color=BLUE, ha="left", va="bottom")
+    ax.text(critical - 0.65, 0.012, "β", color=VERMILION, ha="right", va="bottom")
     ax.text(-0.1, 0.42, "$H_0$", color=BLUE, ha="right", va="bottom", fontweight="bold")
     ax.text(shift + 0.1, 0.42, "$H_1$", color=VERMILION, ha="left", va="bottom", fontweight="bold")
     ax.set(xlim=_REACH, ylim=(0, 0.48), xlabel=text("test_statistic"), yticks=[])

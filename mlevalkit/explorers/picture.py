@@ -186,12 +186,6 @@ class Handle:
     place: Callable[[Any], float | tuple[float, float]]
     within: tuple[float, float, float, float] | None = None
 
-    @classmethod
-    def across(cls, parameter: str, ax: Axes, place: Callable[..., float]) -> Handle:
-        """Return a handle that moves to the side; its grip stays clear of the labels below."""
-        (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
-        return cls(parameter, "x", ax, place, (x0, y0 + 0.12 * (y1 - y0), x1, y1))
-
 
 # -- SVG ---------------------------------------------------------------------------------------
 

@@ -108,7 +108,7 @@ def _draw_overfitting(seed: int, degree: int, noise: float, m: int) -> View:
 
     left, right = np.clip([x[far] - 0.1, x[far] + 0.1], -1.03, 1.03)
     handles = (
-        Handle.across("degree", bottom, float),
+        Handle("degree", "x", bottom, float),
         Handle("noise", "xy", top, point_at, (left, -2.2, right, 2.2)),
     )
     return _overfitting.view(picture, numbers, *handles, degree=degree, noise=noise, m=m)
@@ -241,7 +241,7 @@ def _draw_dilemma(
         _terms(bottom, studies, degree)
     numbers = {"bias": r.bias2, "variance": r.variance, "noise2": r.noise, "sum": sum(r),
                "error": r.error}  # fmt: skip
-    return _dilemma.view(picture, numbers, Handle.across("degree", bottom, float), degree=degree)
+    return _dilemma.view(picture, numbers, Handle("degree", "x", bottom, float), degree=degree)
 
 
 def _some_fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> None:

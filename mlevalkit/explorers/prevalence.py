@@ -107,7 +107,7 @@ def _draw_accuracy_paradox(prior: float, right: float) -> View:
     numbers = {"accuracy": counts.accuracy, "always_negative": 1 - prior,
                "predicted": tp + fp, "precision": counts.precision}  # fmt: skip
     said = {"prior": _percent(prior), "right": right, "found": tp, "missed": fn, "alarms": fp}
-    return _accuracy_paradox.view(picture, numbers, Handle.across("prior", ax, float), **said)
+    return _accuracy_paradox.view(picture, numbers, Handle("prior", "x", ax, float), **said)
 
 
 # -- pr_baseline ------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def _draw_pr_baseline(y_true: Array, y_score: Array, prior: float) -> View:
     x, y = _few(y_true, y_score)
     ap = [_average_precision(y_true, y_score, share) for share in _PRIORS]
     at = _PRIORS.index(prior)
-    with panels("p;g", 5.4, hspace=0.35, rows=(1.5, 1)) as (picture, plane, growth):
+    with panels("p;g", 5.4, hspace=0.48, rows=(1.5, 1)) as (picture, plane, growth):
         pr_plane(plane, small=True).axhspan(-0.02, prior, color=SOFT_GREEN, zorder=0)
         plane.axhline(prior, color=GREEN, linestyle="--")
         plane.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
@@ -208,7 +208,7 @@ def _draw_pr_baseline(y_true: Array, y_score: Array, prior: float) -> View:
         ticks(growth, {share: _percent(share) for share in (0.01, 0.2, 0.5, 0.9)}, (0, 0.5, 1))
         legend_at(growth, "lower left", (-0.02, 1.0), 2)
     numbers = {"baseline": prior, "AP": ap[at], "above": ap[at] - prior}
-    handles = Handle("prior", "y", plane, float), Handle.across("prior", growth, float)
+    handles = Handle("prior", "y", plane, float), Handle("prior", "x", growth, float)
     return _pr_baseline.view(picture, numbers, *handles, prior=prior)
 
 

@@ -227,7 +227,7 @@ def _draw_beta(y_true: Array, y_score: Array, beta: float) -> View:
         along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
         along.set_title(f"F, β = {beta:g}", color=GREEN, loc="left", fontweight="bold")
     numbers = {"at": best.threshold, "P": best.precision, "R": best.recall, "F": best.score}
-    handle = Handle.across("beta", along, lambda v: best_for(v).threshold)
+    handle = Handle("beta", "x", along, lambda v: best_for(v).threshold)
     return _beta.view(picture, numbers, handle, beta=beta)
 
 

@@ -280,7 +280,7 @@ def _draw_out_of_bag(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> Vi
         "(1 - 1/m)^m": mk.out_of_bag_probability(m),
         "1/e": _LIMIT,
     }
-    return _out_of_bag.view(picture, numbers, Handle.across("m", bottom, float), draw=draw, m=m)
+    return _out_of_bag.view(picture, numbers, Handle("m", "x", bottom, float), draw=draw, m=m)
 
 
 def _bootstrap(ax: Axes, bag: Array, times: Array) -> None:

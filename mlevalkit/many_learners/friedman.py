@@ -6,8 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from .._distributions import chi2_isf, chi2_sf, f_isf, f_sf
 from .._equations import equations as eq
 from .._validation import ArrayLike, Floats, flag, inside
@@ -102,8 +100,8 @@ def _statistics(ranks: Floats, tie_correction: bool) -> tuple[float, float]:
     n, k = ranks.shape
     away = 2 * ranks - (k + 1)
     sums = away.sum(axis=0)
-    between = float(sums @ sums)
-    within = float(np.vdot(away, away)) if tie_correction else n * k * (k * k - 1) / 3
+    between = float((sums**2).sum())
+    within = float((away**2).sum()) if tie_correction else n * k * (k * k - 1) / 3
     if between == 0:
         return 0.0, 0.0
     chi2 = (k - 1) * between / within

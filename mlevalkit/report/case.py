@@ -13,12 +13,12 @@ from .._validation import Array
 from ..classification.counts import label_counts
 from ..ranking.sweep import positive_label
 from .calls import Column, plain
+from .checks import FEW_GROUPS
 from .predictions import ModelColumns, Predictions
 
 Kind = Literal["binary", "multiclass", "regression"]
 
 _LARGEST = 1e70  # so that variances of squared errors are floats
-_FEW_GROUPS = 10  # fewer cannot be resampled: they are reported one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,6 @@ class Case:
     options: Options
     suffix: str = ""  # of the names of a second test set's columns
     given: dict[str, Column] | None = None  # of a subgroup
-    counted: bool = False  # the weights are numbers of samples, the scores middles of bins
 
     @cached_property
     def columns(self) -> dict[str, Column]:
@@ -86,6 +85,11 @@ class Case:
         return {
             name + own: Column(name + own, v) for name, v in found.items() if v is not None
         }  # fmt: skip
+
+    @property
+    def counted(self) -> bool:
+        """Whether each row stands for as many samples as its weight says."""
+        return self.predictions.counted
 
     @cached_property
     def kind(self) -> Kind:
@@ -174,13 +178,13 @@ class Case:
     def groups(self) -> Column | None:
         """The groups that are drawn together, if there are enough of them to draw from."""
         column = self.columns.get("groups")
-        return column if column and _distinct(column) >= _FEW_GROUPS else None
+        return column if column and _distinct(column) >= FEW_GROUPS else None
 
     @cached_property
     def subgroups(self) -> Column | None:
         """The groups that are reported one by one, because they are few."""
         column = self.columns.get("groups")
-        return column if column and _distinct(column) < _FEW_GROUPS else None
+        return column if column and _distinct(column) < FEW_GROUPS else None
 
     @property
     def resampled(self) -> bool:

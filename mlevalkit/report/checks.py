@@ -17,6 +17,7 @@ from .predictions import ModelColumns, Predictions
 
 _say = Messages(__package__)
 _FEW = 20  # samples of a class, below which its rates are hardly known
+FEW_GROUPS = 10  # fewer cannot be resampled: they are reported one by one
 _CLEARLY = 2.58  # standard errors: as far below 0.5 as chance gets once in 200 times
 _MOST_ROWS = 10  # that a sentence names
 
@@ -205,7 +206,8 @@ def _samples(p: Predictions) -> Found:
     """Samples that occur twice, belong together, or were left out."""
     if p.id is not None and (repeats := len(p.id) - len(np.unique(p.id))):
         yield "repeated-ids", {"count": repeats}
-    if p.group is not None and (n := len(np.unique(p.group))) < len(p.group):
+    n = 0 if p.group is None else len(np.unique(p.group))
+    if p.group is not None and FEW_GROUPS <= n < len(p.group):
         yield "repeated-groups", {"count": len(p.group), "groups": n}
     left_out = len(p.import_report.dropped) + len(p.import_report.unmatched)
     if left_out:

@@ -203,13 +203,6 @@ def _detectable(c: Compared, m: int) -> Iterator[Sentence]:
         yield _say("conclusion.detectable", gap=digits(gap), m=m)
 
 
-def holm(pvalues: list[float]) -> list[float]:
-    """Return Holm's adjusted p-values."""
-    order = np.argsort(pvalues)
-    adjusted = np.maximum.accumulate(np.sort(pvalues) * np.arange(len(pvalues), 0, -1))
-    return np.minimum(adjusted, 1)[np.argsort(order)].tolist()  # type: ignore[no-any-return]
-
-
 def facts_of(case: Case, c: Compared | None, models: int, unpaired: bool) -> dict[str, Any]:
     """Return what the rules for choosing a test ask for."""
     kinds = {"auc": "auc", "error": "errors", "mse": "losses", "cost": "losses"}

@@ -14,8 +14,8 @@ from .._validation import ArrayLike
 from ..cost.error import two_costs
 from .case import Case, Options, predictions_of
 from .checks import find_warnings
-from .large import counted, is_dask
 from .predictions import Predictions, ScoreTable
+from .reading.large import counted, is_dask
 from .result import Evaluation
 from .score_table import sections_of as table_sections
 from .sections import sections_of
@@ -143,7 +143,7 @@ def evaluate(
         pair = {**first, **second} if both and y_true_b is None else first
         other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
         predictions = predictions_of(y_true, pair, pos_label, unpaired=other, **more)
-    case = Case(predictions, options, counted=is_dask(y_true))
+    case = Case(predictions, options)
     ignored = [str(code) for code in check.as_list(ignore, "ignore")]
     return _evaluation(case, ignored, check.flag(progress, "progress"))
 

@@ -70,11 +70,14 @@ def _curves(case: Case, models: list[Model]) -> Iterator[Picture]:
         "precision_recall": Call("plots.precision_recall", true, scores, break_even=False, **band),
         "cost_curve": Call("plots.cost_curve", true, scores),
     }
-    if is_probability(first.values) and case.n_samples >= 30:
-        bins = min(10, case.n_samples // 15)
-        calls["calibration"] = Call("plots.calibration", true, first, n_bins=bins)
     for name, call in calls.items():
         yield Picture(name, _say(f"figure.{name}"), call)
+    for model in models:
+        if model.score and is_probability(model.score.values) and case.n_samples >= 30:
+            bins = min(10, case.n_samples // 15)
+            call = Call("plots.calibration", true, model.score, n_bins=bins)
+            caption = _say("figure.calibration", name=model.name)
+            yield Picture(f"{model.prefix}calibration", caption, call)
 
 
 def _binned(case: Case, model: Model) -> Iterator[Picture]:

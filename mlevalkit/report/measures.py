@@ -276,11 +276,3 @@ def _class_scores(case: Case, model: Model) -> Iterator[Number]:
         yield Number(
             f"{model.prefix}log_loss", _say("name.log_loss"), call, "", interval, "calibration"
         )
-
-
-def undefined(case: Case, model: Model) -> list[Sentence]:
-    """Return which rates are 0/0, and why."""
-    if case.kind != "binary" or model.pred is None:
-        return []
-    names = [n for n, row in _LABELS.items() if row[1] and _is_0_by_0(n, model, case.pos_label)]
-    return [_say(f"undefined.{name}") for name in names]

@@ -99,6 +99,8 @@ class Predictions(Record):
         What the table calls each sample.
     rows : ndarray of shape (m,) or None
         The line of the file on which each sample stands; the first line is 1.
+    counted : bool
+        Whether each row stands for `weight` samples alike, the scores being middles of bins.
     unpaired : Predictions or None
         A second test set with other samples; its rows are not paired with these.
     import_report : ImportReport
@@ -114,6 +116,7 @@ class Predictions(Record):
     fold: Array | None = None
     id: Array | None = None
     rows: Array | None = None
+    counted: bool = False
     unpaired: Predictions | None = None
     import_report: ImportReport = field(default_factory=ImportReport)
 

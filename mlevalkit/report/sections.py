@@ -11,6 +11,7 @@ import numpy as np
 
 from .._optional import need
 from .._workings import Messages, Sentence, Table, digits, word
+from ..many_learners.pairwise import adjusted_pvalues
 from . import comparison, measures
 from .calls import Call, Column, Method, Number
 from .case import Case, Model, is_probability
@@ -46,7 +47,7 @@ def sections_of(
     case: Case, other: Case | None, warned: Iterable[Any], progress: bool = False
 ) -> list[Section]:
     """Return all sections that apply, in order; `other` is a second test set."""
-    parts: Iterable[tuple[str, Iterable[Any]]] = (
+    parts: tuple[tuple[str, Iterable[Any]], ...] = (
         ("data", chain(_data(case), warned)),
         ("measures", _measures(case, other)),
         ("figures", figures_of(case)),
@@ -55,9 +56,12 @@ def sections_of(
         ("comparison", _unpaired(case, other) if other else _comparison(case)),
         ("limits", _limits(case, other)),
     )
-    if progress:
-        parts = need("tqdm").tqdm(parts, desc=str(_say("title")))
-    made = [section(name, items) for name, items in parts]
+    bar: Any = need("tqdm").tqdm(parts) if progress else parts
+    made: list[Section] = []
+    for name, items in bar:
+        if progress:
+            bar.set_description(str(_say(f"section.{name}")))
+        made.append(section(name, items))
     return [part for part in made if part.parts]
 
 
@@ -69,20 +73,13 @@ def _data(case: Case) -> Iterator[Sentence | Table]:
     m = case.n_samples
     yield _say(f"data.{case.kind}", n=m)
     yield from p.import_report.sentences()
-    if p.import_report.dropped:
-        yield _say("data.dropped", n=len(p.import_report.dropped))
     if case.kind != "regression":
         rows = [[str(name), n, n / m] for name, n in case.class_sizes.items()]
         yield Table([word("class_"), _say("data.samples"), _say("data.share")], rows, most=30)
     if case.kind == "binary":
         yield _say("data.positive", label=str(case.pos_label))
-        few = case.class_sizes.get(case.pos_label, 0)
-        if min(few, m - few) < 20:
-            yield _say("data.few", n=min(few, m - few))
-    group = case.columns.get("groups")
-    if group is not None:
-        n = len(np.unique(group.values))
-        yield _say("data.groups" if case.groups is not None else "data.subgroups", n=n)
+    if case.subgroups is not None:
+        yield _say("data.subgroups", n=len(np.unique(case.subgroups.values)))
     if "sample_weight" in case.columns and not case.counted:
         yield _say("data.weighted")
 
@@ -112,7 +109,6 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
         numbers = measures.numbers_of(of, model)
         numbers = [replace(n, recommended=n.name.split(".")[-1] in wanted) for n in numbers]
         yield tuple(sorted(numbers, key=lambda n: not n.recommended))
-        yield from measures.undefined(of, model)
         if by_class := measures.class_numbers(of, model):
             yield tuple(by_class)
     yield _say("method.resampled" if case.resampled else "method.exact")
@@ -207,7 +203,7 @@ def _comparison(case: Case) -> Iterator[Any]:
             yield tuple(numbers)
             yield from comparison.conclusion(case, compared, a, b)
     if len(pairs) > 1 and not case.resampled:
-        adjusted = comparison.holm([n.value for n in found])
+        adjusted = adjusted_pvalues(np.array([n.value for n in found]), "holm")
         rows = [
             [f"{a.name} - {b.name}", number.value, p]
             for (a, b), number, p in zip(pairs, found, adjusted, strict=True)

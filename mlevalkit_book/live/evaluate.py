@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import mlevalkit as mk
+from mlevalkit.explorers.words import language
 from mlevalkit.report.html import body
 from mlevalkit.report.predictions import Predictions
 from mlevalkit.report.reading.text import TableError
+from mlevalkit_book.words import words
 
 SLOW = 2_000_000  # characters of a table from which reading shows its progress
+
+RESAMPLING = 0.03  # seconds a row, of groups or weighted samples, in a browser
+SAID = words("live")
 
 _last: dict[str, Any] = {}
 
@@ -29,13 +34,25 @@ def evaluate(sources: list[str], reading: dict[str, Any], evaluating: dict[str, 
         costs = ("cost_fn", "cost_fp")
         if any(name in evaluating for name in costs):
             evaluating = {**dict.fromkeys(costs, 1.0), **evaluating}
-        result = mk.evaluate(table, **evaluating)
+        _warn_of_long_work(table)
+        result = mk.evaluate(table, progress=True, **evaluating)
     except TableError as error:
         return {"refused": str(error.sentence)}
     except ValueError as error:
         return {"refused": str(error)}
     _last["result"] = result
+    print(SAID[language()]["ev_drawing"])
     return {**answer, "html": body(result, "")}
+
+
+def _warn_of_long_work(table: Any) -> None:
+    """Say before it begins how long resampling takes, where it takes long."""
+    lines = getattr(table, "rows", None)
+    rows = 0 if lines is None else len(lines)
+    resampled = any(getattr(table, name, None) is not None for name in ("group", "weight"))
+    minutes = rows * RESAMPLING / 60
+    if resampled and minutes >= 1:
+        print(SAID[language()]["ev_long"].format(rows=rows, minutes=round(minutes)))
 
 
 def _are_large(sources: list[str]) -> bool:

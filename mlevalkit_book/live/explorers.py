@@ -19,6 +19,11 @@ _first: dict[str, Explorer] = {}  # as it was shown
 _now: dict[str, Explorer] = {}  # as the reader's own table has made it
 
 
+def rehearse() -> None:
+    """Draw an explorer that nobody sees: the first drawing reads fonts and fills caches."""
+    svg(explorer_of("threshold").view().figure)
+
+
 def bundle(explorer: Explorer) -> dict[str, str]:
     """Return an explorer by mime types; `turn`, `edit` and `again` know it from now on."""
     key = f"e{len(_first)}"

@@ -75,6 +75,7 @@ STEPS = (
     ("build-finished", 500, downloads.add_wheel),
     ("build-finished", 500, downloads.put_downloads),
     ("build-finished", 500, site.write_site),
+    ("build-finished", 500, frame.drop_unused),
     ("build-finished", 500, changes.keep_record),
 )
 

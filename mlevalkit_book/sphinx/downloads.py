@@ -4,11 +4,12 @@
 package is there, pip takes the wheel that lies in the book and in each archive.
 """
 
-import json
+import gzip
 import os
 import re
 import subprocess
 import sys
+from base64 import b64encode
 from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
@@ -24,6 +25,8 @@ from mlevalkit_book.notebooks import read
 from mlevalkit_book.paths import ROOT
 from mlevalkit_book.sphinx.explorers import PLACE, picture_at
 from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.sphinx.problems import as_cells
+from mlevalkit_book.sphinx.reference import lead_to_pages
 from mlevalkit_book.words import WORDS
 
 BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
@@ -117,8 +120,9 @@ def taken_along(app, docname):
             if html := output.get("data", {}).get("text/html"):
                 output.data["text/html"] = PLACE.sub(partial(with_picture, lang), html)
         if cell.cell_type == "markdown":
-            cell.source = LINK.sub(lead, cell.source)
-    book.cells = [each for cell in with_folded_answers(book.cells) for each in with_caption(cell)]
+            cell.source = LINK.sub(lead, lead_to_pages(cell.source))
+    cells = [each for cell in book.cells for each in as_cells(cell, docname)]
+    book.cells = [each for cell in with_folded_answers(cells) for each in with_caption(cell)]
     if beside or where(app) == BESIDE:
         book.cells.insert(1, new_markdown_cell(WORDS[lang]["stands_alone"], id="taken-along"))
     return nbformat.writes(book) + "\n"
@@ -139,7 +143,8 @@ def put_downloads(app, exception):
         for name, text in books.items():
             path = out / "_sources" / f"{name}.ipynb"
             path.write_text(text, encoding="utf-8")
-            script = f"window.bookNotebook = {json.dumps(text, ensure_ascii=False)};\n"
+            zipped = b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+            script = f'window.bookNotebook = "{zipped}";\n'  # for a page in a folder
             path.with_name(f"{path.name}.js").write_text(script, encoding="utf-8")
         folder = f"mlevalkit-{lang}"
         files = {f"{folder}/{PurePosixPath(n).name}.ipynb": t.encode() for n, t in books.items()}

@@ -27,6 +27,9 @@ PLACE = re.compile(
 )
 
 
+_ROWS_SHOWN = 25  # of the data that stand in the box as an example
+
+
 class ExplorerDirective(SphinxDirective):
     """``{explorer} KEY``: an explorer in a page that is no notebook."""
 
@@ -70,7 +73,8 @@ def own_data_html(explorer, group):
         return ""
     editor = tables.EDITORS[explorer.name]
     own, hint, draw = map(tables.say, ("own_data", editor.hint, "own_draw"))
-    example = escape(tables.text_of(explorer, explorer.defaults))
+    rows = tables.text_of(explorer, explorer.defaults).split("\n")
+    example = escape("\n".join(rows[:_ROWS_SHOWN]))
     return (
         f'<details class="mk-editor" data-own-data="{explorer.key}" data-kind="{editor.hint}">'
         f"<summary>{own}</summary><label><span>{hint}</span>"

@@ -4,6 +4,7 @@ A page belongs to an edition by its folder (book/zh, book/en). Its language, the
 text, the contents, the neighbours and the same page in the other edition all follow from that.
 """
 
+from fnmatch import fnmatch
 from gettext import NullTranslations
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +23,11 @@ SEARCH = {"search": "zh", "search-en": "en"}
 UNUSED_MATHJAX = (
     "a11y", "sre", "adaptors", "svg", "svg.js", "mml*", "latest.js", "node-main.js", "tex-svg*",
     "tex-mml*", "*-full*", "asciimath*",
+)  # fmt: skip
+
+UNUSED = (
+    "basic.css", "mystnb.*.css", "pygments.css", "sphinx-design.min.css", "design-tabs.js",
+    "doctools.js", "sphinx_highlight.js", "searchtools.js", "language_data.js", "translations.js",
 )  # fmt: skip
 
 
@@ -132,8 +138,8 @@ def page_context(app, pagename, templatename, context, doctree):
         search_page="search-en" if lang == "en" else "search",
         notebook=context.get("sourcename", "").endswith(".ipynb"),
     )
-    context["script_files"] = list(deferred(context["script_files"], lang))
-    context["css_files"] = [css for css in context["css_files"] if not is_replaced(css)]
+    context["script_files"] = list(deferred(context["script_files"]))
+    context["css_files"] = [css for css in context["css_files"] if not is_unused(css)]
     if pagename == app.config.root_doc:
         fill_front(app, context)
 
@@ -164,20 +170,29 @@ def partner_of(app, pagename, lang):
     return (page if page in app.env.all_docs else app.config.root_doc), lang
 
 
-def deferred(scripts, lang):
-    """Let no script hold up the first paint; Chinese messages go to Chinese pages only."""
+def is_unused(file):
+    """Tell whether no page needs what Sphinx and its extensions bring: book.css does its work."""
+    name = Path(str(getattr(file, "filename", None) or file)).name
+    return any(fnmatch(name, pattern) for pattern in UNUSED)
+
+
+def deferred(scripts):
+    """Yield the scripts that pages use; none of them holds up the first paint."""
     for script in scripts:
-        name = getattr(script, "filename", None) or ""
-        if lang == "en" and "translations.js" in name:
+        if is_unused(script):
             continue
-        if name and "async" not in script.attributes:
+        if getattr(script, "filename", None) and "async" not in script.attributes:
             script.attributes["defer"] = "defer"
         yield script
 
 
-def is_replaced(css):
-    """Tell whether book.css does the work of this style sheet, in both colour modes."""
-    return bool({"mystnb", "pygments"} & {Path(css.filename).name.split(".")[0]})
+def drop_unused(app, exception):
+    """Take away the files that no page loads."""
+    if exception or app.builder.format != "html":
+        return
+    for path in Path(app.outdir, "_static").iterdir():
+        if is_unused(path):
+            path.unlink()
 
 
 def search_pages(app):

@@ -4,6 +4,7 @@ The page half stands in ``live/page``, the Python it runs in ``live/runtime``. W
 (the extra ``live``) the book is built without live cells, and one line says so.
 """
 
+import ast
 import json
 from pathlib import Path
 from shutil import copy
@@ -22,14 +23,17 @@ from mlevalkit_book.words import COMMA, words
 
 PAGE = LIVE / "page"
 SCRIPTS = (
-    "code", "output", "bar", "session", "dependents", "cell", "explorers", "files", "notebook",
-    "live", "own",
+    "code", "complete", "output", "bar", "session", "dependents", "cell", "explorers", "files",
+    "notebook", "live", "own",
 )  # fmt: skip
+VENDOR = LIVE / "vendor"
+EDITOR = {"name": "CodeMirror", "version": "6", "licence": "MIT", "file": "../codemirror.txt"}
 OWN_SCRIPTS = {"evaluate": "evaluate"}  # scripts that one page has, by its name
 # What a page calls, and what that imports.
 SHARED = ("__init__.py", "paths.py", "words.py", "words.toml")
 MODULES = (*(PARTS / name for name in SHARED), *sorted(LIVE.glob("*.py")))
 PYTHON = "live/python"  # in _static
+LARGE = {"numpy", "scipy", "pandas", "sklearn", "matplotlib", "mlevalkit"}
 
 SAID, LICENCES = words("live"), words("licences")
 
@@ -44,6 +48,7 @@ def load_runtime(app):
         logger.info("The pages are built without live cells: %s", missing)
         return
     app.book.live = pack.ship(Path(app.outdir, "_static", PYTHON), ROOT / "mlevalkit", MODULES)
+    app.book.live["licences"].append(EDITOR)
     write_scripts(Path(app.outdir, "_static", "live"))
 
 
@@ -67,6 +72,20 @@ def code_cells(book):
     return [cell.id for cell in cells if "remove-cell" not in cell.metadata.get("tags", [])]
 
 
+def imports_of(book):
+    """Return the statements by which the cells of a page import large packages, each once."""
+    found = {}
+    for cell in book.cells:
+        if cell.cell_type != "code":
+            continue
+        for node in ast.walk(ast.parse(cell.source)):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                statement = ast.unparse(node)
+                if statement.split()[1].split(".")[0] in LARGE:
+                    found[statement] = True
+    return list(found)
+
+
 def make_live(app, pagename, templatename, context, doctree):
     """Give a page its live cells: what they are called, where Python lies, and the scripts."""
     if doctree is None or not is_live(app, pagename):
@@ -77,6 +96,7 @@ def make_live(app, pagename, templatename, context, doctree):
         "name": pagename.removeprefix("book/"),
         "language": lang,
         "cells": code_cells(notebook(app, pagename)),
+        "imports": imports_of(notebook(app, pagename)),
         "base": f"{own}{PYTHON}/",
         **runtime_facts(app),
     }
@@ -85,7 +105,7 @@ def make_live(app, pagename, templatename, context, doctree):
     app.add_js_file("explorer-guess.js", priority=590)
     app.add_js_file("book-explorers.js", priority=600)
     own_script = [OWN_SCRIPTS[name] for name in OWN_SCRIPTS if pagename.endswith(f"/{name}")]
-    for name in (f"words-{lang}", *SCRIPTS, *own_script):
+    for name in (f"page-{lang}", *own_script):
         app.add_js_file(f"live/{name}.js", priority=700)
 
 
@@ -119,14 +139,10 @@ def link(text, target):
 def write_scripts(folder):
     """Write scripts and style sheet, before Sphinx takes their checksums."""
     copy(PAGE / "live.css", folder)
-    for name in (*SCRIPTS, *OWN_SCRIPTS.values()):
-        copy(PAGE / f"{name}.js", folder)
-    write_words(folder)
-
-
-def write_words(folder):
-    """Write the words of each language as a script."""
-    for lang, said in SAID.items():
-        own = json.dumps(said, ensure_ascii=False)
-        code = (PAGE / "words.js").read_text(encoding="utf-8").replace("WORDS", own, 1)
-        (folder / f"words-{lang}.js").write_text(code, encoding="utf-8")
+    for path in (*(PAGE / f"{name}.js" for name in OWN_SCRIPTS.values()), *VENDOR.iterdir()):
+        copy(path, folder)
+    scripts = [(PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
+    said = (PAGE / "words.js").read_text(encoding="utf-8")
+    for lang, words_of in SAID.items():
+        own = said.replace("WORDS", json.dumps(words_of, ensure_ascii=False), 1)
+        (folder / f"page-{lang}.js").write_text("".join([own, *scripts]), encoding="utf-8")

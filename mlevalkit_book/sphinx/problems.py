@@ -9,6 +9,7 @@ the reader first answers; they are kept in ``_build/problems`` under a digest of
 import base64
 import hashlib
 import json
+import re
 import zlib
 from functools import cache
 from html import escape
@@ -17,6 +18,7 @@ from shutil import copytree, rmtree
 
 from docutils import nodes
 from joblib import Parallel, delayed
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from sphinx.util.docutils import SphinxDirective
 
 from mlevalkit.exercises import kinds
@@ -30,6 +32,7 @@ from mlevalkit_book.words import LANGUAGES
 
 STORE = ROOT / "_build" / "problems"
 VARIANTS = range(1, 31)  # seeds
+DIRECTIVE = re.compile(r"^```\{problems\} (.*)\n```$", re.MULTILINE)
 MARK = 'class="mk mk-problem'
 
 
@@ -105,16 +108,40 @@ class ProblemsDirective(SphinxDirective):
     def run(self):
         for path in sources("mlevalkit.exercises.catalogue"):
             self.env.note_dependency(str(path))
-        lang = edition(self.env.docname)
-        names = self.arguments[0].split()
-        first = sum(self.env.docname.rpartition("/")[2].encode())  # not the same on every page
+        docname, names = self.env.docname, self.arguments[0].split()
         before = self.env.temp_data.get("problems", 0)
         self.env.temp_data["problems"] = before + len(names)
         html = (
-            problem_html(kind, VARIANTS[(first + number) % len(VARIANTS)], lang, number)
+            problem_html(kind, seed_on(docname, kind), edition(docname), number)
             for number, kind in enumerate(names, before + 1)
         )
         return [nodes.raw("", "".join(html), format="html")]
+
+
+def seed_on(docname, kind):
+    """Return the seed with which a kind stands on a page: not the same on every page."""
+    page = docname.rpartition("/")[2]
+    return VARIANTS[sum(f"{page} {kind}".encode()) % len(VARIANTS)]
+
+
+def as_cells(cell, docname):
+    """Yield a notebook's cell; the problems that it names are cells of code, as they show them."""
+    text, *rest = DIRECTIVE.split(cell.source) if cell.cell_type == "markdown" else [cell.source]
+    if not rest:
+        yield cell
+        return
+    names, after = rest
+    yield new_markdown_cell(text, id=cell.id, metadata=cell.metadata)
+    for kind in names.split():
+        seed = seed_on(docname, kind)
+        with speaking(edition(docname)):
+            problem = kinds()[kind].problem(seed)
+            data = {"text/plain": repr(problem), "text/html": problem._repr_html_()}
+        code = f'mk.exercises.problem(kind="{kind}", seed={seed})'
+        shown = new_output("execute_result", data, execution_count=1)
+        yield new_code_cell(code, id=f"problem-{kind}".replace("_", "-"), outputs=[shown])
+    if after.strip():
+        yield new_markdown_cell(after.strip(), id=f"{cell.id}-more", metadata=cell.metadata)
 
 
 class PracticeDirective(SphinxDirective):

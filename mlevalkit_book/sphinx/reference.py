@@ -159,8 +159,11 @@ def sources_lead_to_english(app, env):
 
 def find_pages(app, docname, source):
     """Let links to ``reference.md#name`` lead to the page of its module."""
+    source[0] = lead_to_pages(source[0])
 
+
+def lead_to_pages(text):
     def found(link):
         return f"]({homes().get(link[1], 'reference')}.md#{link[1]})"
 
-    source[0] = re.sub(r"\]\(reference\.md#([\w-]+)\)", found, source[0])
+    return re.sub(r"\]\(reference\.md#([\w-]+)\)", found, text)

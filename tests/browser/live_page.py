@@ -74,6 +74,11 @@ class LivePage(Watched):
     def editor(self, name):
         return self.cell(name).locator("[data-live=editor]")
 
+    def text(self, name):
+        """Return the code of a cell as it stands in its editor, which may be a textarea or not."""
+        find = "name => liveBook.cells.find((cell) => cell.id === name).editor.text"
+        return self.tab.evaluate(find, name)
+
     def output(self, name):
         return self.cell(name).locator("[data-live=output]")
 

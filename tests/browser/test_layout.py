@@ -111,6 +111,31 @@ def test_nothing_moves_while_a_page_opens(book, chromium, page, width, folder):
         tab.close()
 
 
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (375, 812)])
+def test_the_first_screen_of_the_front_page_says_how_the_book_is_used(
+    reading, width, height, locale
+):
+    with reading(width, height, locale=locale) as reader:
+        tab = reader.open("book/index.html")
+        ways = tab.locator(".three li:visible")
+        assert ways.count() == 3
+        last = ways.last.bounding_box()
+        assert last["y"] + last["height"] <= height
+        hint = tab.locator("input[type=search]").first.get_attribute("placeholder")
+        assert hint == ("Search the book" if locale == "en-US" else "搜索全书")
+
+
+@pytest.mark.parametrize("page", ["book/en/roc-auc.html", "book/zh/mcnemar.html"])
+def test_a_finger_hits_what_it_needs_on_a_phone(reading, page):
+    with reading(375, 812) as reader:
+        tab = reader.open(page)
+        for kind in (".icon:visible", "button.copybtn:visible", "[data-live=run]:visible"):
+            found = [part.bounding_box() for part in tab.locator(kind).all()]
+            assert found
+            assert min(box["height"] for box in found) >= 44, kind
+
+
 def test_the_indicator_is_a_letter_and_no_empty_box(reader):
     tab = reader.open("book/en/roc-auc.html")
     indicator = tab.locator("math mi", has_text="𝕀").first

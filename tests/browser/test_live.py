@@ -19,7 +19,7 @@ def test_a_cell_says_what_it_is(fresh):
     code = {c.id: c.source for c in cells_of(ROOT / f"{ROC[:-5]}.ipynb") if c.cell_type == "code"}
     assert names == list(code)
     for name, written in code.items():
-        assert fresh.editor(name).input_value() == written.rstrip("\n")
+        assert fresh.text(name) == written.rstrip("\n")
     for cell in cells.all():
         assert cell.get_attribute("data-state") == "stored"
         for part in ("editor", "run", "output"):
@@ -30,19 +30,48 @@ def test_a_cell_says_what_it_is(fresh):
     assert fresh.part("status").get_attribute("role") == "status"
 
 
-def test_nothing_of_python_is_loaded_before_the_yes(fresh):
-    assert not [url for url in fresh.loaded if "/live/python/" in url]
+def parts(page):
+    return [url.rpartition("/")[2] for url in page.loaded if "/live/python/" in url]
+
+
+def test_nothing_of_python_is_loaded_before_the_reader_wants_it(fresh):
+    fresh.tab.mouse.wheel(0, 3000)
+    fresh.tab.locator("h1").hover()
+    fresh.tab.wait_for_timeout(600)
+    assert parts(fresh) == []
     fresh.cell(FIRST).locator("[data-live=run]").click()
     fresh.part("confirm").wait_for()
-    parts = [url for url in fresh.loaded if "/live/python/" in url]
-    assert [url.rpartition("/")[2] for url in parts] == ["runtime.js"]
     question = fresh.tab.locator("dialog").inner_text()
     assert "47 MB" in question or "MB, once" in question
+    assert "Fetching has begun" in question
     assert "your data stay on this computer" in question
     fresh.tab.get_by_role("button", name="Not now").click()
     assert fresh.state(FIRST) == "stored"
+    assert fresh.tab.evaluate("liveBook.session.python.state") == "off"
     run = fresh.cell(FIRST).locator("[data-live=run]")
     assert run.evaluate("button => button === document.activeElement")
+
+
+def test_who_rests_on_run_need_not_wait_for_the_fetching(fresh):
+    fresh.cell(FIRST).locator("[data-live=run]").hover()
+    fresh.tab.wait_for_function("Boolean(window.LivePython)")
+    kept = "async () => (await new LivePython({ base: liveBook.page.base }).size()).kept"
+    for _ in range(100):
+        if fresh.tab.evaluate(kept):
+            break
+        fresh.tab.wait_for_timeout(500)
+    assert fresh.tab.evaluate(kept)
+    assert fresh.tab.evaluate("liveBook.session.python.state") == "off"  # nothing is started
+
+
+def test_on_a_telephone_nothing_is_fetched_before_the_yes(browsers):
+    size = {"width": 375, "height": 740}
+    page = browsers(MCNEMAR, viewport=size, has_touch=True, is_mobile=True)
+    page.tab.locator("[data-live=run]").nth(1).tap()
+    page.part("confirm").wait_for()
+    page.tab.wait_for_timeout(600)
+    assert parts(page) == ["runtime.js"]
+    page.tab.context.close()
 
 
 def test_what_is_fetched_is_told_in_bytes_and_kept(browsers):
@@ -70,8 +99,7 @@ def test_what_is_fetched_is_told_in_bytes_and_kept(browsers):
     name = page.tab.locator("[data-live-cell]").nth(2).get_attribute("data-live-cell")
     page.cell(name).locator("[data-live=run]").click()
     page.wait(name)  # without a question: nothing has to cross the network
-    parts = [url.rpartition("/")[2] for url in page.loaded if "/live/python/" in url]
-    assert parts == ["runtime.js"]
+    assert parts(page) == ["runtime.js"]
     assert page.faults == []
     page.tab.context.close()
 
@@ -84,7 +112,7 @@ def test_the_stored_output_stays_until_the_cell_has_run(live):
     live.cell("auc-code").locator("[data-live=original]").click()
     assert live.shown("auc-code") == stored
     assert live.state("auc-code") == "stored"
-    assert live.editor("auc-code").input_value().startswith("fpr, tpr, thresholds")
+    assert live.text("auc-code").startswith("fpr, tpr, thresholds")
 
 
 # -- running ------------------------------------------------------------------------------------
@@ -119,7 +147,7 @@ def test_the_whole_page_and_back_to_the_original(live):
     assert [live.state(c) for c in ("setup", FIRST, "walk-code")] == ["done"] * 3
     live.tab.once("dialog", lambda dialog: dialog.accept())
     live.part("originals").click()
-    assert live.editor(FIRST).input_value().startswith("ripe = ")
+    assert live.text(FIRST).startswith("ripe = ")
     assert {live.state(c) for c in ("setup", FIRST, "walk-code", "auc-code")} == {"stored"}
     assert live.tab.locator(".live-label").count() == 0
     assert live.part("originals").is_hidden()
@@ -241,6 +269,23 @@ def test_an_explorer_keeps_its_handles_when_its_cell_has_run(live):
     live.run("explorer-code")
     box = live.output("explorer-code").locator("[data-live-explorer]")
     assert box.locator(".mk-handle:visible").count() == stored > 0
+
+
+def test_pasted_samples_are_drawn_and_kept_for_the_explorers_of_other_pages(live):
+    samples = "1, 0.9\n0, 0.8\n1, 0.7\n0, 0.1"
+    box = live.tab.locator("[data-own-data]").first
+    box.locator("summary").click()
+    box.locator("textarea").fill("1, 0.9, 3\n0, 0.8, 3")
+    box.locator(":scope > p > button").click()
+    box.locator(".mk-message:not(:empty)").wait_for()
+    assert "two columns" in box.locator(".mk-message").inner_text()
+    box.locator("textarea").fill(samples)
+    box.locator(":scope > p > button").click()
+    own = live.tab.locator(".mk-explorer[data-own]")
+    own.wait_for()
+    names, values = (own.locator(kind).all_inner_texts() for kind in ("dt", "dd"))
+    assert dict(zip(names, values, strict=True))["TP"] == "1"
+    assert live.tab.evaluate("sessionStorage.getItem('own:samples')") == samples
 
 
 def test_the_table_of_mcnemar_can_be_ones_own(live):

@@ -13,6 +13,22 @@ from live_runtime import ROOT, Cells, ship
 # The text of a list in a list in a list... is made by C code, which has no limit of its own.
 OVERFLOW = "a = []\nfor i in range(100_000):\n    a = [a]\nrepr(a)"
 
+STORED = """new Promise((done) => {
+  const asked = indexedDB.open("live-python");
+  asked.onsuccess = () => {
+    const shelf = asked.result.transaction("parts", "readwrite").objectStore("parts");
+    shelf.getAllKeys().onsuccess = ({ target }) => {
+      const name = target.result.find((key) => key.startsWith("image-en-"));
+      USE
+    };
+  };
+})"""
+IMAGE = STORED.replace("USE", "done(Boolean(name));")
+SPOIL = (
+    "shelf.put({ memory: new Blob(['x']), files: [], warmed: [] }, name).onsuccess = () => done();"
+)
+SPOILED = STORED.replace("USE", SPOIL)
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory, runtime):
@@ -55,6 +71,54 @@ def test_the_first_start_fetches_and_the_next_does_not(cells, context, site):
     assert second.printed("print(2)") == "2\n"
     assert [name for name in asked if "-" in name] == parts
     second.tab.close()
+
+
+def test_a_later_start_goes_on_from_an_image(cells, context, site):
+    drawn = []
+    for _ in range(3):
+        page = Cells(context.new_page(), site[0])
+        page.tab.evaluate("() => python.warm('import numpy')")
+        began = page.tab.evaluate("() => performance.now()")
+        loaded = "import sys\nprint('numpy' in sys.modules, 'x' in vars())"
+        assert page.printed(loaded) == "True False\n"  # what was imported, no name of a reader
+        assert page.tab.evaluate("() => performance.now()") - began < 30_000
+        draw = "import random\nimport numpy\nprint(random.random(), numpy.random.rand())\nx = 1"
+        drawn += page.printed(draw).split()
+        page.tab.wait_for_function(IMAGE)
+        page.tab.close()
+    assert len(set(drawn)) == 6
+
+
+def test_an_image_that_cannot_be_read_does_not_keep_python_from_starting(context, site):
+    page = Cells(context.new_page(), site[0])
+    page.tab.evaluate(SPOILED)
+    assert page.printed("print(3)") == "3\n"
+    page.tab.close()
+
+
+ENDLESS = {
+    "loop": "x = 7\nwhile True:\n    pass",
+    "calls": "x = 7\ndef f(n):\n    return n if n < 2 else f(n - 1) + f(n - 2)\nf(60)",
+    "caught": "x = 7\nwhile True:\n    try:\n        1 / 0\n    except Exception:\n        pass",
+}
+
+
+@pytest.mark.parametrize("code", ENDLESS.values(), ids=ENDLESS)
+def test_an_endless_cell_is_interrupted_and_variables_stay(cells, code):
+    result = cells.tab.evaluate(
+        """async (code) => {
+          const asked = python.run(code);
+          const until = async (ready) => {
+            while (!ready()) await new Promise((done) => setTimeout(done, 20));
+          };
+          await until(() => python.interruptible);
+          const could = python.interrupt();
+          return [could, python.interrupt(), (await asked).status];
+        }""",
+        code,
+    )
+    assert result == [True, False, "interrupted"]
+    assert cells.printed("print(x)") == "7\n"
 
 
 def test_names_live_on(cells):

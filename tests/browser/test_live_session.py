@@ -18,53 +18,76 @@ LONGEST_FRAME = """async () => {
 
 
 def test_the_editor_indents_and_undoes(live):
-    editor = live.editor(FIRST)
-    editor.fill("")
-    editor.click()
+    live.write(FIRST, "")
     live.tab.keyboard.type("for i in range(3):")
     live.tab.keyboard.press("Enter")
     live.tab.keyboard.type("print(i)")
-    assert editor.input_value() == "for i in range(3):\n    print(i)"
+    assert live.text(FIRST) == "for i in range(3):\n    print(i)"
     live.tab.keyboard.press("Tab")
-    assert editor.input_value().endswith("print(i)    ")
+    assert live.text(FIRST).endswith("print(i)    ")
     live.tab.keyboard.press("Control+z")
-    assert editor.input_value().endswith("print(i)")
+    assert live.text(FIRST).endswith("print(i)")
     live.tab.keyboard.press("Control+a")
     live.tab.keyboard.press("Tab")
-    assert editor.input_value() == "    for i in range(3):\n        print(i)"
+    assert live.text(FIRST) == "    for i in range(3):\n        print(i)"
     live.tab.keyboard.press("Shift+Tab")
-    assert editor.input_value() == "for i in range(3):\n    print(i)"
-    assert live.cell(FIRST).locator("pre").first.inner_text().rstrip() == editor.input_value()
+    assert live.text(FIRST) == "for i in range(3):\n    print(i)"
+
+
+def test_the_editor_knows_the_names_of_the_live_python(live):
+    live.run(FIRST, "import mlevalkit as mk\nmelons = 17")
+    live.write(FIRST, "print(mel")
+    live.tab.locator(".cm-tooltip-autocomplete li").get_by_text("melons").wait_for()
+    live.tab.keyboard.press("Tab")
+    assert live.text(FIRST) == "print(melons"
+    live.write(FIRST, "mk.roc_au")
+    live.tab.locator(".cm-tooltip-autocomplete li").get_by_text("roc_auc_score").wait_for()
+    live.tab.keyboard.press("Escape")
+    assert live.text(FIRST) == "mk.roc_au"
+
+
+def test_an_editor_that_cannot_be_fetched_is_a_textarea(browsers):
+    page = browsers()
+    page.tab.route("**/codemirror.js", lambda route: route.abort())
+    page.editor(FIRST).click()
+    page.tab.keyboard.press("Control+a")
+    page.tab.keyboard.type("for i in range(3):")
+    page.tab.keyboard.press("Enter")
+    page.tab.keyboard.type("print(i)")
+    assert page.editor(FIRST).input_value() == "for i in range(3):\n    print(i)"
+    page.tab.keyboard.press("Escape")
+    page.tab.keyboard.press("Tab")
+    assert not page.editor(FIRST).evaluate("e => e === document.activeElement")
+    page.tab.context.close()
 
 
 def test_escape_then_tab_leaves_the_editor(live):
-    editor = live.editor(FIRST)
-    editor.click()
-    before = editor.input_value()
+    live.editor(FIRST).click()
+    before = live.text(FIRST)
     live.tab.keyboard.press("Escape")
     live.tab.keyboard.press("Tab")
-    assert editor.input_value() == before
-    assert not editor.evaluate("e => e === document.activeElement")
+    assert live.text(FIRST) == before
+    assert not live.editor(FIRST).evaluate("e => e === document.activeElement")
 
 
 def test_who_passes_through_with_tab_changes_nothing(live):
-    editors = [live.editor(name) for name in (FIRST, "walk-code")]
-    before = [editor.input_value() for editor in editors]
-    live.cell("setup").locator("summary").focus()
+    names = (FIRST, "walk-code")
+    before = [live.text(name) for name in names]
+    live.cell("explorer-code").locator("summary").first.focus()
     for _ in range(20):
         live.tab.keyboard.press("Tab")
-    assert [editor.input_value() for editor in editors] == before
+    assert [live.text(name) for name in names] == before
 
 
 def test_a_reload_keeps_what_was_typed(fresh):
     fresh.write(FIRST, "print('kept')")
     fresh.tab.reload()
     fresh.tab.wait_for_function("window.liveBook?.cells?.length")
-    assert fresh.editor(FIRST).input_value() == "print('kept')"
+    assert fresh.text(FIRST) == "print('kept')"
     fresh.cell(FIRST).locator("[data-live=original]").click()
     fresh.tab.reload()
     fresh.tab.wait_for_function("window.liveBook?.cells?.length")
-    assert fresh.editor(FIRST).input_value().startswith("ripe = ")
+    assert fresh.text(FIRST).startswith("ripe = ")
 
 
 def test_a_hundred_thousand_rows_can_be_pasted(live):
@@ -75,22 +98,39 @@ def test_a_hundred_thousand_rows_can_be_pasted(live):
     live.editor(FIRST).focus()
     live.tab.keyboard.press("Control+a")
     live.tab.keyboard.press("Control+v")
-    assert live.editor(FIRST).input_value() == code
+    assert live.text(FIRST) == code
     assert "100000" in live.run(FIRST)
 
 
 # -- stop, crash, restart ------------------------------------------------------------------------
 
 
-def test_an_endless_loop_is_stopped_within_a_second(live):
-    live.write(FIRST, ENDLESS)
+def begin(live, code):
+    """Run a cell that says "begun", and wait until it does."""
+    live.write(FIRST, f"print('be' + 'gun')\n{code}")
     live.click_run(FIRST)
-    live.wait_for_python("running")
+    live.tab.wait_for_function("liveBook.session.python.interruptible")
+    live.wait_for_words("begun")
+
+
+def test_an_endless_loop_is_stopped_within_a_second_and_nothing_is_lost(live):
+    begin(live, ENDLESS)
     assert live.tab.evaluate(LONGEST_FRAME) < 1000  # the page answers meanwhile
     live.part("stop").click()
     live.wait(FIRST, timeout=1000)
-    assert live.editor(FIRST).input_value() == ENDLESS
-    assert "Stopped after" in live.shown(FIRST)
+    assert live.text(FIRST).endswith(ENDLESS)
+    assert "Variables are kept" in live.shown(FIRST)
+    assert live.run(FIRST, "print(f'{np.pi:.2f}')").strip().endswith("3.14")
+
+
+def test_before_python_is_ended_the_page_says_what_is_lost(live):
+    begin(live, "sum(iter(int, 1))")  # endless, and in C: it hears nothing
+    live.part("stop").click()
+    live.wait_for_words("all variables are lost", ".live-bar")
+    assert live.state(FIRST) == "running"
+    assert live.part("stop").inner_text() == "End Python"
+    live.part("stop").click()
+    live.wait(FIRST, timeout=1000)
     assert "what you typed is kept" in live.shown(FIRST)
     live.write(FIRST, "print('on we go')")
     live.output(FIRST).get_by_role("button", name="Run again from the top to here").click()
@@ -124,7 +164,7 @@ def test_two_tabs_have_a_python_each(live):
     assert "from here" in live.run(FIRST, "mine = 'from here'\nprint(mine)")
     live.write(FIRST, "pass")  # what is typed is shared, what has run is not
     assert "NameError" in other.run("walk-code", "print(mine)")
-    assert live.editor("walk-code").input_value() == "print(mine)"
+    assert live.text("walk-code") == "print(mine)"
     assert other.faults == []
     other.tab.close()
     assert "from here" in live.run(FIRST, "print(mine)")
@@ -138,7 +178,7 @@ def test_a_page_left_while_python_runs(browsers):
     page.open("book/en/hold-out.html")
     page.tab.go_back()
     page.tab.wait_for_function("window.liveBook?.cells?.length")
-    assert page.editor(FIRST).input_value() == ENDLESS
+    assert page.text(FIRST) == ENDLESS
     assert "again" in page.run(FIRST, "print('again')")
     assert page.faults == []
 

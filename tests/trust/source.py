@@ -18,10 +18,16 @@ def modules(package: str) -> list[str]:
     return [f"{package}/{path.stem}" for path in found] or [package]
 
 
-def digest(module: str) -> str:
-    """Return what changes if the code of a module does, its texts and comments left out."""
-    tree = ast.parse((ROOT / place(module)).read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            node.value = ""
-    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:16]
+def digest(name: str) -> str:
+    """Return what changes if the code of a module, or of all of a package, does.
+
+    Its texts and comments are left out.
+    """
+    folder, found = ROOT / "mlevalkit" / name, hashlib.sha256()
+    for file in sorted(folder.glob("*.py")) if folder.is_dir() else [ROOT / place(name)]:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                node.value = ""
+        found.update(ast.dump(tree).encode())
+    return found.hexdigest()[:16]

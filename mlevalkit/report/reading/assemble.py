@@ -15,7 +15,7 @@ from ..predictions import ImportReport, ModelColumns, Predictions, ScoreTable
 from . import scores
 from .roles import MOST_CLASSES, Guess, Role, guess_roles, is_date
 from .text import Table, is_number, refuse, say
-from .values import WORDS, decimal_mark, label_values, missing_rows, numbers
+from .values import WORDS, decimal_mark, drop_missing, label_values, numbers
 from .words import describe, report_of
 
 
@@ -52,7 +52,6 @@ class _Assembly:
         self.options = options
         self.unmatched = unmatched
         self.said: list[Sentence] = []
-        self.dropped: tuple[int, ...] = ()
         self.label_order: dict[str, int] = {}
 
     def of_kind(self, *kinds: str) -> list[str]:
@@ -67,7 +66,8 @@ class _Assembly:
             refuse("no_truth", name=self.table.source, columns=shown(self.table.names))
         if not self.of_kind("y_pred", "y_score"):
             refuse("no_model", name=self.table.source, columns=shown(self.table.names))
-        self._without_missing()
+        used = [name for name, role in self.roles.items() if role.kind != "ignored"]
+        self.dropped = drop_missing(self.table, used, self.options.missing)
         if self.guess.format == "Weka":
             self._without_indexes(truth)
         number_columns = self.of_kind("y_true", "y_pred", "y_score", "weight")
@@ -76,24 +76,6 @@ class _Assembly:
         fields = self._regression(truth) if task == "regression" else self._classes(truth, given)
         self._say_columns(task)
         return Predictions(**fields, **self._others(), import_report=self._report())
-
-    def _without_missing(self) -> None:
-        used = [name for name, role in self.roles.items() if role.kind != "ignored"]
-        gaps = missing_rows(self.table, used)
-        if not gaps:
-            return
-        lines = [self.table.lines[row] for row in gaps]
-        places = {"count": len(gaps), "lines": ", ".join(map(str, lines[:8])), "line": lines[0]}
-        if self.options.missing == "refuse":
-            column = next(iter(gaps.values()))
-            refuse("missing", name=self.table.source, column=column, **places)
-        if len(gaps) == len(self.table.lines):
-            refuse("all_missing", name=self.table.source)
-        keep = [row for row in range(len(self.table.lines)) if row not in gaps]
-        self.table.columns = [[column[row] for row in keep] for column in self.table.columns]
-        self.table.lines = [self.table.lines[row] for row in keep]
-        self.table.changed("dropped", len(gaps), lines[0])
-        self.dropped = tuple(lines)
 
     def _without_indexes(self, truth: str) -> None:
         """Take the "1:" off Weka's "1:I"; it is the order of the classes."""

@@ -10,6 +10,7 @@ from ... import _validation as check
 from ..predictions import Predictions, ScoreTable
 from .assemble import Options, assemble
 from .join import joined
+from .large import is_large, read_large
 from .text import read_table
 
 TASKS = "classification", "regression", "scores"
@@ -98,6 +99,8 @@ def read_predictions(
     check.one_of(task, "task", (None, *TASKS))
     check.one_of(decimal, "decimal", (None, ".", ","))
     check.flag(higher_is_positive, "higher_is_positive")
+    if is_large(source):
+        return read_large(source, roles or {}, pos_label)
     pair = source if isinstance(source, (tuple, list)) else (source,)
     if len(pair) not in (1, 2):
         check.fail("source", "a table or two", f"{len(pair)}")

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..._validation import shown
 from ..._workings.measure import data_of
 from ..predictions import ImportReport, ModelColumns, Predictions, ScoreTable
 from .text import Table, is_number, refuse, say
-from .values import decimal_mark, is_missing, numbers
+from .values import decimal_mark, drop_missing, is_missing, numbers
 from .words import describe, report_of
 
 FORMATS = data_of(__package__, "formats.toml")
@@ -111,27 +110,17 @@ def _one_column(table: Table, name: str, cells: list[str]) -> Table:
 def _as_verdicts(
     table: Table, learners: tuple[str, ...], missing: str, said: list[Any]
 ) -> Predictions:
-    gaps = [
-        i for i, cells in enumerate(zip(*table.columns[1:], strict=True))
-        if any(map(is_missing, cells))
-    ]  # fmt: skip
-    lines = [table.lines[i] for i in gaps]
-    if gaps and missing == "refuse":
-        places = {"count": len(gaps), "lines": ", ".join(map(str, lines[:8])), "line": lines[0]}
-        refuse("missing", name=table.source, column=shown(learners), **places)
-    if gaps:
-        table.changed("dropped", len(gaps), lines[0])
-    keep = sorted(set(range(len(table.lines))) - set(gaps))
+    lines = drop_missing(table, learners, missing)
     said.append(say("guess", "verdicts"))
     models = {}
     for name in learners:
-        right = [table[name][i].strip().lower() in NAMES["right"] for i in keep]
+        right = [cell.strip().lower() in NAMES["right"] for cell in table[name]]
         models[name] = ModelColumns(np.array(right, dtype=int))
     report = report_of(table, "table", said)
     return Predictions(
         None,
         models,
-        id=np.array([table.columns[0][i] for i in keep]),
-        rows=np.array([table.lines[i] for i in keep]),
-        import_report=ImportReport(**report, dropped=tuple(lines)),
+        id=np.array(table.columns[0]),
+        rows=np.array(table.lines),
+        import_report=ImportReport(**report, dropped=lines),
     )

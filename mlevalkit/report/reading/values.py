@@ -26,15 +26,28 @@ def is_missing(cell: str) -> bool:
     return cell.strip().lower() in WORDS["missing"]
 
 
-def missing_rows(table: Table, names: Iterable[str]) -> dict[int, str]:
-    """Return the rows in which one of these columns has no value, and which column."""
-    found: dict[int, str] = {}
+def drop_missing(table: Table, names: Iterable[str], missing: str) -> tuple[int, ...]:
+    """Leave out the rows without a value in one of these columns, or refuse; return their lines."""
+    gaps: dict[int, str] = {}
     for name in names:
         cells = table[name]
         without = {cell for cell in set(cells) if is_missing(cell)}
         if without:
-            found |= {i: name for i, cell in enumerate(cells) if cell in without}
-    return dict(sorted(found.items()))
+            gaps |= {i: name for i, cell in enumerate(cells) if cell in without}
+    if not gaps:
+        return ()
+    rows = sorted(gaps)
+    lines = [table.lines[row] for row in rows]
+    if missing == "refuse":
+        places = {"count": len(rows), "lines": ", ".join(map(str, lines[:8])), "line": lines[0]}
+        refuse("missing", name=table.source, column=gaps[rows[0]], **places)
+    if len(rows) == len(table.lines):
+        refuse("all_missing", name=table.source)
+    keep = [row for row in range(len(table.lines)) if row not in gaps]
+    table.columns = [[column[row] for row in keep] for column in table.columns]
+    table.lines = [table.lines[row] for row in keep]
+    table.changed("dropped", len(rows), lines[0])
+    return tuple(lines)
 
 
 def decimal_mark(table: Table, names: Iterable[str], given: str | None) -> str:

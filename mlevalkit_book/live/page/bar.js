@@ -1,9 +1,11 @@
+// @ts-check
 /* The bar at the lower edge of the page: what Python is doing, and what can be done about it. */
 "use strict";
 (() => {
   const live = (window.liveBook ??= {});
   const { element, say } = live;
 
+  /** @type {(text: string, options?: any) => HTMLButtonElement} */
   live.button = (text, { name, mark, onclick, className = "live-button" } = {}) => {
     const button = element("button", className, text);
     button.type = "button";
@@ -57,7 +59,8 @@
       );
       const words = element("div", "live-words");
       words.append(this.status, this.clock);
-      this.loses = element("span", "live-quiet", say("stop_loses"));
+      this.canInterrupt = actions.canInterrupt;
+      this.loses = element("span", "live-quiet");
       this.loses.id = "live-stop-loses";
       this.loses.hidden = true;
       this.stop.setAttribute("aria-describedby", this.loses.id);
@@ -94,10 +97,11 @@
       clearInterval(this.ticking);
       this.clock.textContent = "";
       this.loses.hidden = true;
+      this.stop.textContent = say("stop");
       if (!on) return;
       const start = performance.now();
       this.ticking = setInterval(() => {
-        this.loses.hidden = !this.progress.hidden;
+        this.tellLoss();
         if (this.progress.hidden)
           this.clock.textContent = say("seconds", {
             s: Math.round((performance.now() - start) / 1000),
@@ -105,8 +109,20 @@
       }, 1000);
     }
 
+    /* What a click on *Stop* would cost, before it is made. */
+    tellLoss() {
+      const keeps = this.canInterrupt();
+      this.loses.hidden = !this.progress.hidden;
+      this.loses.textContent = say(keeps ? "stop_keeps" : "stop_loses");
+      this.stop.textContent = say(keeps ? "stop" : "stop_python");
+    }
+
+    get saysLoss() {
+      return !this.loses.hidden && this.loses.textContent === say("stop_loses");
+    }
+
     /* Bytes go to the bar itself, and to a screen reader only as a progress bar. */
-    loading({ phase, loaded, total }) {
+    loading({ phase, loaded, total, name }) {
       const fetching = phase === "fetch";
       this.progress.hidden = phase === "ready";
       if (fetching && total) {
@@ -119,7 +135,7 @@
       } else {
         this.progress.removeAttribute("value");
         this.clock.textContent = "";
-        this.say(say(`loading_${phase}`));
+        this.say(say(`loading_${phase}`, { name }));
       }
     }
   };

@@ -155,8 +155,7 @@
       this.output.restore();
       this.editor.text = this.editor.original;
       this.state = "stored";
-      if (document.activeElement === document.body || this.reset.hidden)
-        this.editor.area.focus({ preventScroll: true });
+      if (document.activeElement === document.body || this.reset.hidden) this.editor.focus();
     }
 
     /* What stands here was made before a cell above changed; null: it is up to date. */
@@ -210,6 +209,8 @@
       this.ms = lost ? performance.now() - this.began : result.ms;
       if (result.error && result.status === "error") this.output.fail(result.error);
       else if (result.status === "exit") this.output.note(say("exited"));
+      else if (result.status === "interrupted")
+        this.output.note(say("interrupted", { s: seconds(this.ms) }));
       else if (result.status === "stopped") this.say_lost("stopped");
       else if (result.status === "crash") this.say_lost(`crash_${result.error.reason}`);
       this.relabel();

@@ -1,4 +1,6 @@
-/* The code of a cell, to be changed in place: a textarea over a coloured copy of its text. */
+// @ts-check
+/* The code of a cell, to be changed in place: a textarea over a coloured copy of its text, and
+   CodeMirror in its place from the first focus on, if it can be loaded. */
 "use strict";
 (() => {
   const live = (window.liveBook ??= {});
@@ -75,6 +77,22 @@
     true,
   );
 
+  const CODEMIRROR = new URL(
+    "codemirror.js",
+    /** @type {HTMLScriptElement} */ (document.currentScript).src,
+  ).href;
+  const fingers = matchMedia("(pointer: coarse)"); // they select and scroll in a textarea
+  let loading = null;
+  const loadCodeMirror = async () => {
+    try {
+      await (loading ??= live.script(CODEMIRROR));
+      return true;
+    } catch {
+      loading = null;
+      return false;
+    }
+  };
+
   live.Editor = class {
     constructor(pre, { label, describedBy, onchange, onrun }) {
       this.pre = pre;
@@ -82,6 +100,7 @@
       this.onchange = onchange;
       this.onrun = onrun;
       this.leaving = false;
+      this.view = null;
       this.box = document.createElement("div");
       this.box.className = "live-code";
       this.area = document.createElement("textarea");
@@ -92,17 +111,22 @@
         autocomplete: "off",
         rows: 1,
       });
-      this.area.dataset.live = "editor";
-      this.area.setAttribute("aria-label", label);
-      this.area.setAttribute("aria-describedby", describedBy);
-      this.area.setAttribute("autocorrect", "off");
-      this.area.setAttribute("translate", "no");
+      this.attributes = {
+        "data-live": "editor",
+        "aria-label": label,
+        "aria-describedby": describedBy,
+        autocorrect: "off",
+        translate: "no",
+      };
+      for (const [name, value] of Object.entries(this.attributes))
+        this.area.setAttribute(name, value);
       pre.replaceWith(this.box);
       pre.setAttribute("aria-hidden", "true");
       this.box.append(pre, this.area);
       this.area.addEventListener("input", () => this.changed());
       this.area.addEventListener("focus", () => {
         this.leaving = tabbed;
+        if (!fingers.matches) this.upgrade();
       });
       this.area.addEventListener("pointerdown", () => {
         this.leaving = false;
@@ -111,14 +135,59 @@
       this.area.addEventListener("paste", (event) => this.paste(event));
     }
 
+    async upgrade() {
+      if (!(await loadCodeMirror()) || this.view) return;
+      const { area } = this;
+      const isHeld = this.hasFocus;
+      this.view = window.bookEditor({
+        parent: this.box,
+        text: area.value,
+        selection: { anchor: area.selectionStart, head: area.selectionEnd },
+        attributes: this.attributes,
+        onchange: () => this.onchange(this.text),
+        onrun: this.onrun,
+        complete: live.complete,
+      });
+      area.remove();
+      this.pre.remove();
+      this.box.classList.remove("plain");
+      this.letTabLeave(this.view);
+      if (!isHeld) return;
+      this.view.focus();
+      this.view.setTabFocusMode(this.leaving);
+    }
+
+    /* After Escape, or if Tab brought the reader here, Tab moves on until something is typed. */
+    letTabLeave(view) {
+      const { contentDOM } = view;
+      contentDOM.addEventListener("focus", () => view.setTabFocusMode(tabbed));
+      contentDOM.addEventListener("pointerdown", () => view.setTabFocusMode(false));
+      contentDOM.addEventListener("keydown", ({ key }) => {
+        if (!["Tab", "Shift"].includes(key)) view.setTabFocusMode(key === "Escape");
+      });
+    }
+
+    focus() {
+      (this.view ?? this.area).focus({ preventScroll: true });
+    }
+
+    get hasFocus() {
+      return this.view?.hasFocus ?? document.activeElement === this.area;
+    }
+
     get text() {
-      return this.area.value;
+      return this.view?.state.doc.toString() ?? this.area.value;
     }
 
     set text(text) {
-      if (text === this.area.value) return;
-      this.area.value = text;
-      this.changed();
+      if (text === this.text) return;
+      if (this.view) {
+        const { length } = this.view.state.doc;
+        this.view.dispatch({ changes: { from: 0, to: length, insert: text } });
+      } else {
+        this.area.value = text;
+        this.changed();
+      }
     }
 
     get isChanged() {

@@ -1,3 +1,4 @@
+// @ts-check
 /* Which cells depend on which, read from their code: a cell that uses a name depends on the last
    cell above that gives it. What cannot be read so (a changed array, say) counts as given, too. */
 "use strict";

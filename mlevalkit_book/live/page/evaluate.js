@@ -123,7 +123,8 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
       .split(/[\r\n]/)
       .filter((text) => text.trim())
       .pop();
-    if (line) status.textContent = line;
+    const bar = /^(.*?): +\d+%\|.*\| *(\d+\/\d+)/.exec(line ?? "");
+    if (line) status.textContent = bar ? `${bar[1]} (${bar[2]})` : line.trim();
   };
 
   const show = ({ status: end, value, error }) => {
@@ -222,6 +223,7 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     labelled(input, say("ev_paste")),
     labelled(chooser, say("ev_choose")),
     chosen,
+    element("p", "live-quiet", say("ev_limit")),
     options,
     start,
     status,

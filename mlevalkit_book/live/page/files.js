@@ -1,3 +1,4 @@
+// @ts-check
 /* Files between the reader's computer and Python: handed over by a button or by drag and drop,
    and downloaded. */
 "use strict";

@@ -17,7 +17,8 @@
 
   const cells = [];
   const bar = new live.Bar(main, {
-    stop: () => end(false),
+    stop: () => stop(),
+    canInterrupt: () => Boolean(session.python?.interruptible),
     restart: () => end(true),
     runAll: () => go(cells, null),
     files: () => live.files.toggle(),
@@ -108,7 +109,7 @@
 
   const alone = (target) => {
     drop((cell) => cell.target === target);
-    target.editor.area.focus({ preventScroll: true });
+    target.editor.focus();
   };
 
   const drop = (which, words = null) => {
@@ -136,6 +137,7 @@
     working = false;
     bar.busy(false);
     if (last?.state === "done" && many && cells.every(isCurrent)) bar.say(say("said_all"));
+    if (session.alive) session.rest().catch(() => {}); // stopped meanwhile
   };
 
   const refused = async (error) => {
@@ -163,7 +165,7 @@
     if (result.status === "crash") forget();
     await cell.finish(
       result,
-      result.status === "ok" || result.status === "error" || result.status === "exit" ? epoch : -1,
+      result.status === "stopped" || result.status === "crash" ? -1 : epoch,
     );
     if (result.status === "ok" || result.status === "error") cell.stale(null);
     if (result.status === "ok") markStale(cell);
@@ -178,6 +180,10 @@
   const announce = (cell, result) => {
     if (result.status === "stopped" || result.status === "crash") {
       bar.say(say(result.status === "stopped" ? "ended" : `crash_${result.error.reason}`));
+      return;
+    }
+    if (result.status === "interrupted") {
+      bar.say(say("interrupted_short"));
       return;
     }
     bar.say(
@@ -195,6 +201,16 @@
     });
   };
 
+  /* The cell ends and variables stay, where that can be. Where it cannot, or if the cell does not
+     listen, the bar says what is lost, and the next click takes it. */
+  const stop = () => {
+    if (session.interrupt()) {
+      drop(() => true);
+      bar.say(say("interrupting"));
+    } else if (session.alive && !bar.saysLoss) bar.tellLoss();
+    else end(false);
+  };
+
   const end = async (restart) => {
     forget();
     drop(() => true);
@@ -208,6 +224,16 @@
 
   roots.forEach((root, i) => cells.push(new live.Cell(root, page.cells[i], i + 1, page, actions)));
   live.cells = cells;
+
+  // -- who rests on a button that runs something means it
+  let dwelling = 0;
+  const dwell = ({ target }) => {
+    clearTimeout(dwelling);
+    if (!target.closest?.("[data-live=run], [data-live=run-all], [data-live=confirm]")) return;
+    dwelling = setTimeout(() => session.intend(), 250);
+  };
+  main.addEventListener("pointerover", dwell);
+  main.addEventListener("focusin", dwell);
 
   // -- the line at the end of the page
   const size = { size: live.megabytes(page.bytes) };
@@ -232,7 +258,7 @@
      typed here. */
   addEventListener("storage", ({ key }) => {
     const cell = cells.find((other) => other.key === key);
-    if (!cell || document.activeElement === cell.editor.area) return;
+    if (!cell || cell.editor.hasFocus) return;
     cell.editor.text = live.recall(key) ?? cell.editor.original;
   });
 })();

@@ -1,27 +1,39 @@
+// @ts-check
 /* The page's notebook with the reader's changes, to be taken along. */
 "use strict";
 (() => {
   const live = (window.liveBook ??= {});
   let offer;
 
-  /* The page's own download, with the reader's code and without the outputs of what stood there
-     before. */
+  /* A notebook with the reader's code in `changes`, each {id, original, text}, and without outputs
+     of what stood there before. An answer stands in the fold of its question and is no cell: the
+     reader's own version follows it as one. */
+  live.withChanges = (notebook, changes) => {
+    const left = new Map(changes.map((change) => [change.id, change]));
+    const code = (id, source, cell) => {
+      left.delete(id);
+      return { ...cell, id, source, outputs: [], execution_count: null };
+    };
+    const inFold = (source) =>
+      [...left.values()].filter(({ original }) => source.includes(`\`\`\`python\n${original}\n`));
+    const cells = notebook.cells.flatMap((cell) => {
+      if (cell.cell_type === "code")
+        return code(cell.id, left.get(cell.id)?.text ?? cell.source, cell);
+      const own = inFold([cell.source].flat().join(""));
+      return [
+        cell,
+        ...own.map(({ id, text }) => code(id, text, { cell_type: "code", metadata: {} })),
+      ];
+    });
+    return { ...notebook, cells };
+  };
+
   const download = async () => {
     const notebook = JSON.parse(await window.bookNotebookText());
-    const changed = new Map(
-      live.cells.filter((cell) => cell.editor.isChanged).map((cell) => [cell.id, cell.editor.text]),
-    );
-    const cells = notebook.cells.map((cell) =>
-      cell.cell_type === "code"
-        ? {
-            ...cell,
-            source: changed.get(cell.id) ?? cell.source,
-            outputs: [],
-            execution_count: null,
-          }
-        : cell,
-    );
-    const text = JSON.stringify({ ...notebook, cells }, null, 1);
+    const changes = live.cells
+      .filter(({ editor }) => editor.isChanged)
+      .map(({ id, editor }) => ({ id, original: editor.original, text: editor.text }));
+    const text = JSON.stringify(live.withChanges(notebook, changes), null, 1);
     live.save(`${live.page.name.split("/").pop()}.ipynb`, `${text}\n`, "application/x-ipynb+json");
   };
 

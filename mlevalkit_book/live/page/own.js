@@ -1,3 +1,4 @@
+// @ts-check
 /* A reader's own data, pasted below an explorer of the book: Python draws them in its place. The
    data are kept for the other explorers of the book that take the same kind of table. */
 "use strict";

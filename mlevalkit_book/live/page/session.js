@@ -5,6 +5,16 @@
   const live = (window.liveBook ??= {});
   const { element, say, button } = live;
   const AGREED = "live:agreed";
+  const EXPLORERS = "from mlevalkit_book.live import explorers; explorers.rehearse()";
+  const LATER = [
+    EXPLORERS,
+    "from mlevalkit_book.live import everything",
+    "import scipy.stats",
+    "import pandas",
+    "from sklearn import datasets, linear_model, metrics, model_selection, pipeline, preprocessing",
+    "from sklearn import naive_bayes, neighbors, tree",
+  ];
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
   const onPhone = () =>
     navigator.connection?.type === "cellular" ||
@@ -66,6 +76,13 @@
       this.epoch = 0;
       this.question = new Question();
       this.agreed = false;
+      this.intended = false;
+      this.wanted = false;
+    }
+
+    /* What the cells of the page import, and what its explorers need. */
+    get first() {
+      return [...this.page.imports, EXPLORERS];
     }
 
     get alive() {
@@ -83,8 +100,34 @@
       this.python ??= new LivePython({
         base: this.page.base,
         language: this.page.language,
-        onprogress: (progress) => this.bar.loading(progress),
+        onprogress: (progress) => this.bar.root.hidden || this.bar.loading(progress),
       });
+    }
+
+    /* The reader points at *Run* or is being asked: what he would wait for begins, except where
+       bytes are dear. Python itself starts only for who has agreed on an earlier page. */
+    async intend() {
+      if (this.intended || this.agreed) return;
+      this.intended = true;
+      try {
+        await this.load();
+        if (this.refusal) return;
+        const { kept } = await this.python.size();
+        if (!this.intended) return; // declined meanwhile
+        if (kept && live.recall(AGREED)) await this.prepare();
+        else if (!onPhone()) await this.python.prefetch();
+      } catch {
+        this.intended = false; // whoever starts Python is told why it fails
+      }
+    }
+
+    /* Import until Python is wanted; what is imported by then, later pages find done. */
+    async prepare() {
+      await this.python.start();
+      for (const statement of [...this.first, ...LATER]) {
+        if (this.wanted) return;
+        await this.python.warm(statement);
+      }
     }
 
     /* Tell what will happen and wait for the answer: "all", "only" (without the cells above) or
@@ -111,10 +154,18 @@
       const answer = kept && live.recall(AGREED) ? "all" : await this.ask(bytes, kept, above);
       this.agreed = answer !== "no";
       if (this.agreed) live.keep(AGREED, "yes");
+      else this.decline();
       return answer;
     }
 
+    /* What has begun meanwhile ends. */
+    decline() {
+      this.intended = false;
+      this.python.stop();
+    }
+
     ask(bytes, kept, above) {
+      this.intend();
       const size = live.megabytes(bytes);
       const fetches = !kept && location.protocol !== "file:";
       const how = fetches ? "fetch" : location.protocol === "file:" ? "file" : "kept";
@@ -122,7 +173,7 @@
         say(`confirm_${how}`, { size }),
         say("confirm_what", { versions: this.page.versions }),
       ];
-      if (fetches && onPhone()) lines.splice(1, 0, say("confirm_phone"));
+      if (fetches) lines.splice(1, 0, say(onPhone() ? "confirm_phone" : "confirm_begun"));
       if (above) lines.push(say("confirm_above", { n: above }));
       const answers = [
         ["all", say("confirm"), "confirm"],
@@ -134,8 +185,34 @@
 
     async start() {
       this.bar.show();
+      this.wanted = true;
       await this.python.start();
+      for (const statement of this.first) {
+        this.bar.loading({ phase: "library", name: /\w+ (\w+)/.exec(statement)[1] });
+        await this.python.warm(statement);
+      }
       this.bar.loading({ phase: "ready" });
+    }
+
+    /* While nothing else is asked for: what a cell below may need, and then, in a Python apart,
+       what later pages begin with. */
+    async rest() {
+      for (const statement of LATER) {
+        await pause(500);
+        if (!(await this.python.warm(statement))) return;
+      }
+      if (this.rested || onPhone() || location.protocol === "file:") return;
+      this.rested = true;
+      const { base, language } = this.page;
+      const other = new LivePython({ base, language });
+      for (const statement of LATER) await other.warm(statement);
+      await other.keep();
+      await other.stop();
+    }
+
+    /* True if the cell that runs is being ended without a loss. */
+    interrupt() {
+      return Boolean(this.python?.interrupt());
     }
 
     run(code, options) {

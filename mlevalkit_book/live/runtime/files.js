@@ -1,3 +1,4 @@
+// @ts-check
 // Files in memory: folders are Maps, files are byte arrays that are copied when first written to.
 
 let inodes = 1n;

@@ -33,6 +33,11 @@ class LivePython {
   #files = new Map();
   #state = "off";
   #life = 0; // how often it was stopped
+  #warmed = []; // imports that were executed apart from any cell
+  #kept = 0; // how many of them the image for the next start has
+  #fresh = true; // no cell has run yet
+  #alarm = null; // address of a blob: the cell that runs is interrupted when it is taken back
+  #interruptible = false; // whether the worker can hear it: known from its first cell on
 
   constructor({ base, language = "en", setup = "", onprogress = () => {}, onstate = () => {} }) {
     const folder = new URL(base.endsWith("/") ? base : `${base}/`, document.baseURI).href;
@@ -83,6 +88,10 @@ class LivePython {
   #hear(data) {
     if (data.progress) return this.#options.onprogress(data.progress);
     if (data.need) return this.#bring(data.need);
+    if ("interruptible" in data) {
+      this.#interruptible = data.interruptible;
+      return undefined;
+    }
     const { resolve, reject, onoutput } = this.#waiting.get(data.id);
     if (data.output) return onoutput?.(data.output);
     this.#waiting.delete(data.id);
@@ -101,6 +110,8 @@ class LivePython {
     this.#worker?.terminate();
     this.#worker = null;
     this.#started = null;
+    this.#disarm();
+    this.#interruptible = false;
     this.#waiting.clear();
     this.#become(state);
   }
@@ -130,7 +141,7 @@ class LivePython {
   }
 
   prefetch() {
-    return this.#started ?? this.#send(this.#request("fetch"));
+    return this.#started ?? this.#send(this.#request("load"));
   }
 
   start() {
@@ -143,8 +154,11 @@ class LivePython {
     if (reason) throw Object.assign(words(reason), { code: "unsupported" });
     this.#become("starting");
     try {
-      const { versions, module } = await this.#send(this.#request("start"));
+      const { versions, module, warmed } = await this.#send(this.#request("start"));
       this.#module ??= module;
+      this.#warmed = warmed;
+      this.#kept = warmed.length;
+      this.#fresh = true;
       for (const [name, bytes] of this.#files) await this.#send({ op: "put", name, bytes });
       this.#become("ready");
       return { versions };
@@ -181,20 +195,51 @@ class LivePython {
 
   async #ask(question, onoutput) {
     await this.start();
+    this.keep().catch(() => {});
+    this.#fresh = false;
     this.#become("running");
-    const answer = await this.#send({ op: "ask", question }, onoutput);
+    if (question.op === "run") this.#alarm = URL.createObjectURL(new Blob(["go on"]));
+    const answer = await this.#send({ op: "ask", question, alarm: this.#alarm }, onoutput);
+    this.#disarm();
     if (answer.status === "crash") this.#dismiss("crashed");
     else this.#become("ready");
     return answer;
   }
 
-  // Imports modules while nothing else is asked for, so that the cells that need them are quick.
-  async warm(modules) {
+  get interruptible() {
+    return Boolean(this.#alarm) && this.#interruptible;
+  }
+
+  // Lets the cell that runs end with KeyboardInterrupt, so that variables stay; false if there is
+  // none, or if it cannot be.
+  interrupt() {
+    const can = this.interruptible;
+    if (can) this.#disarm();
+    return can;
+  }
+
+  #disarm() {
+    if (this.#alarm) URL.revokeObjectURL(this.#alarm);
+    this.#alarm = null;
+  }
+
+  // Executes an import while nothing else is asked for, so that cells that need it are quick;
+  // false if something is.
+  async warm(statement) {
     await this.start();
-    for (const module of modules) {
-      if (this.#state !== "ready") return;
-      await this.#send({ op: "ask", question: { op: "warm", module } });
-    }
+    if (this.#warmed.includes(statement)) return true;
+    if (this.#state !== "ready") return false;
+    this.#warmed.push(statement);
+    await this.#send({ op: "ask", question: { op: "warm", statement } });
+    return true;
+  }
+
+  // The interpreter as it is before its first cell is kept for later starts.
+  async keep() {
+    if (!this.#fresh || this.#warmed.length === this.#kept) return;
+    this.#kept = this.#warmed.length;
+    const { language } = this.#options;
+    await this.#send({ op: "keep", language, warmed: this.#warmed });
   }
 
   async stop() {

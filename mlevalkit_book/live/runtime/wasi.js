@@ -56,6 +56,21 @@ class WasiHost {
     this.memory = memory;
   }
 
+  // What is open, to be opened again later; null if a file lies in no folder any more.
+  get openFiles() {
+    const paths = new Map([...this.root.files()].map(([path, node]) => [node, path]));
+    const files = [...this.open].filter(([, { device, preopened }]) => !device && !preopened);
+    const found = files.map(([fd, { node, ...how }]) => ({ fd, path: paths.get(node), how }));
+    return found.every(({ path }) => path) ? found : null;
+  }
+
+  reopen(files) {
+    const nodes = files.length ? new Map(this.root.files()) : null;
+    for (const { fd, path, how } of files) {
+      this.open.set(fd, { ...how, node: nodes.get(path) ?? refuse("noent") });
+    }
+  }
+
   get view() {
     return new DataView(this.memory.buffer);
   }

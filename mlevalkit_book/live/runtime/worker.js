@@ -4,6 +4,7 @@
 const STDOUT = 1;
 const STDERR = 2;
 const PAGE = 100; // Python writes one JSON text per line here, see python/_live/page.py
+const ALARM = 101; // Python writes here to ask whether it is to stop: an error says yes
 const MOST_SHOWN = 500_000; // printed characters of one request
 const HOME = "/home/reader";
 const ENVIRONMENT = {
@@ -20,6 +21,7 @@ const ENVIRONMENT = {
 
 const root = new Folder();
 const home = root.folder(["home", "reader"]);
+let host = null;
 let program = null;
 let started = false;
 let running = null; // the number of the request
@@ -84,21 +86,20 @@ async function prepare(options) {
 const progress = (phase, loaded = 0) =>
   post({ progress: { phase, loaded, total: manifest.bytes } });
 
-async function fetchAll(options) {
-  await prepare(options);
-  for (const { name } of manifest.files) await parts.get(name);
+// What a start needs before Python itself runs: the compiled module, and the library's files.
+let loaded = null;
+function load(options) {
+  loaded ??= bring(options).catch((error) => {
+    loaded = null;
+    const why = parts?.failure ?? error;
+    parts = null;
+    throw why;
+  });
+  return loaded;
 }
 
-async function start(options) {
+async function bring(options) {
   await prepare(options);
-  try {
-    return await begin(options);
-  } catch (error) {
-    throw parts.failure ?? error;
-  }
-}
-
-async function begin(options) {
   const { python, library, kit } = manifest.archives;
   const module =
     options.module ?? WebAssembly.compileStreaming(parts.unpacked(python, "application/wasm"));
@@ -108,9 +109,30 @@ async function begin(options) {
   for (const pack of packs) unpack(new Uint8Array(pack), root);
   root.folder(["tmp"]);
   root.put("dev/null", new Sink());
-  if (parts.store) await parts.store.removeAllBut(manifest.files.map(({ name }) => name));
+  const names = manifest.files.map(({ name }) => name);
+  await parts.store?.removeAllBut([...names, ...LANGUAGES.map(imageName)]);
+  return compiled;
+}
 
-  const host = new WasiHost({
+async function start(options) {
+  const compiled = await load(options);
+  const image = await parts.store?.get(imageName(options.language));
+  let warmed = [];
+  try {
+    warmed = await begin(compiled, options, image);
+  } catch (error) {
+    if (!image) throw error;
+    await parts.store.remove(imageName(options.language));
+    await begin(compiled, options, null);
+  }
+  started = true;
+  progress("ready");
+  return { versions: manifest.versions, module: options.module ? null : compiled, warmed };
+}
+
+// With an image Python goes on from where it was; return the modules that it has imported.
+async function begin(compiled, options, image) {
+  host = new WasiHost({
     root,
     args: ["python"],
     env: { ...ENVIRONMENT, LIVE_LANGUAGE: options.language },
@@ -118,20 +140,66 @@ async function begin(options) {
       [STDOUT]: (b) => print("stdout", b),
       [STDERR]: (b) => print("stderr", b),
       [PAGE]: tell,
+      [ALARM]: () => rings() && refuse("notsup"),
     },
   });
   const imports = { wasi_snapshot_preview1: host.imports(), host: { call: () => -1 } };
   const instance = await WebAssembly.instantiate(compiled, imports);
-  host.attach(instance.exports.memory);
+  const { memory } = instance.exports;
+  host.attach(memory);
   program = instance.exports;
   progress("import");
-  program._initialize();
-  turn(`__import__("sys").path.insert(0, "${manifest.kit_path}"); __import__("_live")`);
-  const answer = ask({ op: "start", setup: options.setup });
+  if (image) {
+    const bytes = new Uint8Array(await image.memory.arrayBuffer());
+    memory.grow((bytes.length - memory.buffer.byteLength) / WASM_PAGE);
+    new Uint8Array(memory.buffer).set(bytes);
+    host.reopen(image.files);
+  } else {
+    program._initialize();
+    turn(`__import__("sys").path.insert(0, "${manifest.kit_path}"); __import__("_live")`);
+  }
+  const answer = ask({ op: image ? "resume" : "start", setup: options.setup });
   if (answer.status !== "ok") throw failure("broken", answer.error.traceback || answer.error.last);
-  started = true;
-  progress("ready");
-  return { versions: manifest.versions, module: options.module ? null : compiled };
+  return image?.warmed ?? [];
+}
+
+// ---- an image of the interpreter, for the next start: its memory and its open files are all
+// that it is between two requests. Messages have the language of the page, so each has its own.
+
+const LANGUAGES = ["en", "zh"];
+const WASM_PAGE = 65_536;
+const imageName = (language) => ["image", language, manifest.key].join("-");
+
+async function keep({ language, warmed }) {
+  const files = host.openFiles;
+  if (!parts.store?.base || !files) return;
+  const memory = new Blob([program.memory.buffer]);
+  await parts.store.put(imageName(language), { memory, files, warmed });
+}
+
+// ---- the alarm: a blob that is there until the page takes it back. Reading it is the one question
+// that a busy worker can put to its page.
+
+let alarm = null;
+let canRing = null; // whether such a blob can be read here at all: not from file://
+
+function rings() {
+  if (!alarm) return false;
+  const asked = new XMLHttpRequest();
+  try {
+    asked.open("GET", alarm, false);
+    asked.send();
+    return asked.status !== 200;
+  } catch {
+    return true;
+  }
+}
+
+function setAlarm(address) {
+  alarm = canRing === false ? null : address;
+  canRing ??= alarm ? !rings() : null;
+  if (!canRing) alarm = null;
+  if (address) post({ interruptible: Boolean(alarm) });
 }
 
 // ---- requests
@@ -182,9 +250,13 @@ function ask(question) {
 }
 
 const REQUESTS = {
-  fetch: fetchAll,
+  load: async (options) => void (await load(options)),
   start,
-  ask: ({ question }) => ask(question),
+  keep,
+  ask: (asked) => {
+    setAlarm(asked.alarm ?? null);
+    return ask(asked.question);
+  },
   put: ({ name, bytes }) => void home.put(name, new File(bytes)),
   get: ({ name }) => new Map(home.files()).get(name)?.bytes().slice() ?? null,
   list: () => [...home.files()].map(([name, file]) => ({ name, size: file.size })),

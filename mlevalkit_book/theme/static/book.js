@@ -20,11 +20,21 @@
   });
 
   /* The front page speaks one language at a time; a click changes it. */
+  const asked = document.querySelector("[data-en-hint]");
+  const [ownHint, ownAction] = [asked?.placeholder, asked?.form.action];
+  const speak = () => {
+    const isEnglish = root.dataset.reader === "en";
+    asked.placeholder = isEnglish ? asked.dataset.enHint : ownHint;
+    asked.setAttribute("aria-label", asked.placeholder);
+    asked.form.action = isEnglish ? asked.dataset.enAction : ownAction;
+  };
+  if (asked) speak();
   document.querySelectorAll("[data-reader-choice]").forEach((button) =>
     button.addEventListener("click", () => {
       const { readerChoice } = button.dataset;
       root.dataset.reader = readerChoice;
       root.lang = button.lang;
+      speak();
       try {
         localStorage.setItem("reader", readerChoice);
       } catch {
@@ -114,11 +124,16 @@
 
   /* In a folder a page may not fetch, and a link would show the file's text; a script may be
      loaded. */
+  const unzipped = (text) => {
+    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).text();
+  };
   const fromScript = (address) =>
     new Promise((done, fail) => {
       const script = document.createElement("script");
       script.src = address;
-      script.onload = () => done(window.bookNotebook);
+      script.onload = () => done(unzipped(window.bookNotebook));
       script.onerror = fail;
       document.head.append(script);
     });

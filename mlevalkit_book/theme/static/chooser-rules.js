@@ -103,7 +103,8 @@ window.bookChooser = (() => {
 
   const meaning = ({ name, code, numbers, label }, { predicted, data, n_classes }) => {
     let value = (predicted === "numbers" && numbers) || code;
-    if (data === "two_test_sets" && name.endsWith("_b")) value = value.replace(/^table\b/, "table_b");
+    if (data === "two_test_sets" && name.endsWith("_b"))
+      value = value.replace(/^table\b/, "table_b");
     if (label && n_classes === 2) value = `(${value} == {positive}).astype(int)`;
     if (name.startsWith("y_score") && n_classes === 3) value = `${value}.to_numpy()`;
     return value;

@@ -80,7 +80,10 @@ window.bookGuess = (box) => {
   };
 
   const give = () => {
-    if (field.value === "" || !field.checkValidity()) return field.reportValidity() || field.focus();
+    if (field.value === "" || !field.checkValidity()) {
+      field.focus();
+      return;
+    }
     const { number, within, close, off } = field.dataset;
     const far = Math.abs(field.value - number) > Number(within);
     level?.();

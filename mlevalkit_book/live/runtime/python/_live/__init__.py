@@ -17,10 +17,12 @@ def answer(question: str) -> None:
         match asked.pop("op"):
             case "start":
                 result = startup.start(asked["setup"])
+            case "resume":
+                result = startup.resume(asked["setup"])
             case "run":
                 result = cells.run(asked["code"], asked["name"])
             case "warm":
-                result = cells.call(f"import {asked['module']}", None)
+                result = cells.call(asked["statement"], None)
             case "call":
                 result = cells.call(asked["code"], asked["args"])
             case other:

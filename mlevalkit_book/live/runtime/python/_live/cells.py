@@ -13,7 +13,7 @@ from typing import Any
 
 import __main__
 
-from . import figures, page
+from . import alarm, figures, page
 from .advice import advice, commands
 
 OWN = os.path.dirname(__file__)
@@ -48,10 +48,10 @@ def call(code: str, args: Any) -> dict[str, Any]:
 def _run(code: str, name: str) -> None:
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
     body, last = _split(commands(code), name)
-    exec(compile(body, name, "exec", dont_inherit=True), vars(__main__))
+    exec(alarm.watched(compile(body, name, "exec", dont_inherit=True)), vars(__main__))
     if last is not None:
-        shown = ast.Interactive([last])
-        exec(compile(shown, name, "single", dont_inherit=True), vars(__main__))
+        shown = compile(ast.Interactive([last]), name, "single", dont_inherit=True)
+        exec(alarm.watched(shown), vars(__main__))
     figures.show_open()
 
 
@@ -78,6 +78,9 @@ def _guarded(work: Any) -> dict[str, Any]:
         work()
     except SystemExit:
         return {"status": "exit", "error": None}
+    except KeyboardInterrupt:
+        figures.close_all()
+        return {"status": "interrupted", "error": None}
     except BaseException as error:
         figures.close_all()
         return {"status": "error", "error": describe(error)}
