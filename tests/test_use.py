@@ -273,7 +273,8 @@ def test_every_message_is_said(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
 def test_what_is_said_has_a_message_with_its_places(folder: Path) -> None:
-    known = {".".join(path): entry for path, entry in PACKAGES[folder].items()}
+    above = [known for known in (*reversed(folder.parents), folder) if known in PACKAGES]
+    known = {".".join(path): entry for each in above for path, entry in PACKAGES[each].items()}
     for module in modules(folder):
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or ast.unparse(node.func) not in ("_say", "say"):
