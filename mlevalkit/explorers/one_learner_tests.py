@@ -274,10 +274,10 @@ def coverage() -> Explorer:
 
     >>> import mlevalkit as mk
     >>> mk.explorers.coverage().starting_at(interval="normal", rate=0.02)
-    coverage: interval normal, confidence level 95%, true error rate 2%, samples m 50, draw 1
-    of 100 cover the truth  60
+    coverage: interval normal approximation, confidence level 95%, true error rate 2%, samples m ...
+    of 100 cover the truth  62
     coverage                0.6354
-    mean width              0.0645
+    mean width              0.0580
 
     Source
     ------
