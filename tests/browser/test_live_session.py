@@ -38,6 +38,7 @@ def test_the_editor_knows_the_names_of_the_live_python(live):
     live.run(FIRST, "import mlevalkit as mk\nmelons = 17")
     live.write(FIRST, "print(mel")
     live.tab.locator(".cm-tooltip-autocomplete li").get_by_text("melons").wait_for()
+    live.tab.wait_for_timeout(200)  # what has only just appeared is not taken by a key
     live.tab.keyboard.press("Tab")
     assert live.text(FIRST) == "print(melons"
     live.write(FIRST, "mk.roc_au")
