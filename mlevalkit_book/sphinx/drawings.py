@@ -57,6 +57,7 @@ def sources(module):
     return list(paths)
 
 
+@cache
 def imported(module):
     """Return the modules that a module imports, and those whose names it uses as ``mk.NAME``."""
     found = _imports().find_modules_directly_imported_by(module)

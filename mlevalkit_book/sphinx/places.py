@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 
 import yaml
@@ -123,8 +123,23 @@ def equation_heading(number):
     return next((p.page, p.anchor) for p in known if p.kind == "markdown" and tag in p.text)
 
 
+def once_a_row(find):
+    """Keep what is found for each row of a table: search and indexes of both editions ask."""
+    found = {}
+
+    @wraps(find)
+    def known(row):
+        key = tuple(row.values())
+        if key not in found:
+            found[key] = find(row)
+        return found[key]
+
+    return known
+
+
+@once_a_row
 def numbered_places(row):
-    """Yield (page, anchor) where an example, table or figure is made, else where it is named.
+    """Return (page, anchor) where an example, table or figure is made, else where it is named.
 
     The pages of its section count in any case.
     It is made under a heading that names it, where its data are loaded, and where the pages of
@@ -144,22 +159,17 @@ def numbered_places(row):
             elif named.search(piece.text):
                 told.setdefault(page, piece.anchor)
     own_told = {page: told[page] for page in pages_of(row["section"]) if page in told}
-    yield from (own_told | made or told).items()
+    return list((own_told | made or told).items())
 
 
+@once_a_row
 def term_place(entry):
-    """Return (page, anchor) where a term of the glossary is explained."""
-    return place_of_term(entry["section"], entry["zh"], entry["en"])
-
-
-@cache  # four pages ask for every term
-def place_of_term(section, zh, en):
     """Return (page, anchor) where a term is explained.
 
     That is where it is in bold or named by a heading: on the pages of its section if there, else on
     any page. A term that is neither leads to where it is first said outside the tables of terms.
     """
-    entry, pages, terms = {"zh": zh, "en": en}, notebooks("zh"), names(plain_names(zh))
+    section, pages, terms = entry["section"], notebooks("zh"), names(plain_names(entry["zh"]))
     tables = [p for p in pages if any(is_same(entry, *row) for row in term_rows(p, "zh"))]
     start = "习题" if section.startswith("exercise") else section
     near = [*tables, *(p for p in pages if title(p, "zh").startswith(start))]

@@ -124,6 +124,11 @@ def seed_on(docname, kind):
     return VARIANTS[sum(f"{page} {kind}".encode()) % len(VARIANTS)]
 
 
+@cache  # both editions show it
+def problem_of(kind, seed):
+    return kinds()[kind].problem(seed)
+
+
 def as_cells(cell, docname):
     """Yield a notebook's cell; the problems that it names are cells of code, as they show them."""
     text, *rest = DIRECTIVE.split(cell.source) if cell.cell_type == "markdown" else [cell.source]
@@ -135,7 +140,7 @@ def as_cells(cell, docname):
     for kind in names.split():
         seed = seed_on(docname, kind)
         with speaking(edition(docname)):
-            problem = kinds()[kind].problem(seed)
+            problem = problem_of(kind, seed)
             data = {"text/plain": repr(problem), "text/html": problem._repr_html_()}
         code = f'mk.exercises.problem(kind="{kind}", seed={seed})'
         shown = new_output("execute_result", data, execution_count=1)
