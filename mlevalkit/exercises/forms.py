@@ -187,8 +187,12 @@ class Choice(_Same):
 
     def line(self, name: str, said: Sentence | None = None) -> Sentence:
         """Return an option with its letter, or what is said of it."""
-        place = self.names.index(name)
-        return _say("problem.option", letter=chr(ord("A") + place), text=said or self.texts[place])
+        text = said or self.texts[self.names.index(name)]
+        return _say("problem.option", letter=self.letter(name), text=text)
+
+    def letter(self, name: str) -> str:
+        """Return the letter of an option."""
+        return chr(ord("A") + self.names.index(name))
 
     def text(self, value: Any) -> Sentence:
         return self.line(value)

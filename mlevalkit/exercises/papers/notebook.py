@@ -77,7 +77,7 @@ def _answer(given: Problem, name: str) -> Any:
     """Return the right answer to a step as a student writes it."""
     form, value = given.form(name), given.right[name]
     if isinstance(form, Choice):
-        return chr(ord("A") + form.names.index(value))
+        return form.letter(value)
     return _plain(value)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from pkgutil import get_data
 from typing import Any
@@ -135,13 +135,17 @@ def _numeral(number: int) -> str:
 def _problem(paper: Paper, variant: int, number: int) -> str:
     given = paper.problems[variant][number]
     marks = paper.marks[given.kind]
-    heading = f"<h2>{_say('sheet.problem', number=_numeral(number))} {_marks(sum(marks))}</h2>"
     story = "".join(step.html() for step in given.story)
     parts = zip(given.shows, marks, strict=True)
     asks = "".join(_ask(given, n, m if len(marks) > 1 else None) for n, m in parts)
     if given.digits > _DIGITS:
         story += _say("sheet.digits", n=given.digits).html()
-    return f'<section class="problem"><div class="story">{heading}{story}</div>{asks}</section>'
+    top = f'<div class="story">{_heading(number, marks)}{story}</div>'
+    return f'<section class="problem">{top}{asks}</section>'
+
+
+def _heading(number: int, marks: Sequence[int]) -> str:
+    return f"<h2>{_say('sheet.problem', number=_numeral(number))} {_marks(sum(marks))}</h2>"
 
 
 def _marks(marks: int) -> str:
@@ -209,10 +213,9 @@ def key(paper: Paper) -> str:
 
 def _solved(paper: Paper, number: int, given: Problem) -> str:
     marks = paper.marks[given.kind]
-    heading = f"<h2>{_say('sheet.problem', number=_numeral(number))} {_marks(sum(marks))}</h2>"
     parts = zip(given.solved.items(), marks, strict=True)
     steps = "".join(_worked(given, name, solved, worth) for (name, solved), worth in parts)
-    return f'<section class="problem">{heading}{steps}</section>'
+    return f'<section class="problem">{_heading(number, marks)}{steps}</section>'
 
 
 def _worked(given: Problem, name: str, steps: list[Step], marks: int) -> str:
@@ -245,7 +248,7 @@ def _brief(given: Problem, name: str) -> str:
     """Return an answer as briefly as it can be told: a decimal, of an option its letter."""
     form = given.form(name)
     if isinstance(form, Choice):
-        return chr(ord("A") + form.names.index(given.right[name]))
+        return form.letter(given.right[name])
     return re.sub(r"\S+ [=≈] ", "", str(given.text(name)))
 
 
