@@ -9,7 +9,7 @@ from matplotlib import pyplot as plt
 
 import mlevalkit as mk
 from mlevalkit.explorers.words import LANGUAGES, speaking
-from mlevalkit.plots.axes import _say
+from mlevalkit.plots.axes import text
 from mlevalkit.plots.descriptions import caption, describe
 
 
@@ -24,7 +24,7 @@ def test_every_figure_has_a_name_in_both_languages() -> None:
         for language in LANGUAGES:
             with speaking(language):
                 assert re.search("[一-鿿]|^McNemar|^P-R|^t " if language == "zh" else "[a-z]",
-                                 str(_say(f"figure.{name}")))  # fmt: skip
+                                 text(f"figure.{name}"))  # fmt: skip
 
 
 DRAWN = {
@@ -53,7 +53,7 @@ def test_other_data_have_another_description(name: str, language: str) -> None:
     with speaking(language):
         first, again, other = (describe(DRAWN[name](seed).figure) for seed in (1, 1, 2))
         assert first == again != other
-        assert first.startswith(str(_say(f"figure.{name}")))
+        assert first.startswith(text(f"figure.{name}"))
 
 
 def test_the_numbers_of_the_figure_are_told() -> None:

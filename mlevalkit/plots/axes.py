@@ -23,7 +23,8 @@ _say = Messages(__package__)
 
 def text(name: str, /, **places: Any) -> str:
     """Return words of a figure in the chosen language."""
-    return str(_say(name, **places) if name in _say.data else word(name, **places))
+    say = _say if name.partition(".")[0] in _say.data else word
+    return str(say(name, **places))
 
 
 def label(own: str | None, name: str) -> str:

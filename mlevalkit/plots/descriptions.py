@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from .._workings import digits, word
-from .axes import _say, text
+from .axes import text
 from .style import Axes, Figure
 
 _MOST = 12  # numbers, or lines, that are told one by one
@@ -48,7 +48,7 @@ def _written(ax: Axes) -> Iterator[str]:
     kind = _drawn_by.get(ax)
     legend = ax.get_legend()
     for words in (
-        [str(_say(f"figure.{kind}")) if kind else ""],
+        [text(f"figure.{kind}") if kind else ""],
         [ax.get_title(loc="left"), ax.get_title(), ax.get_title(loc="right")],
         [each.get_text() for each in legend.get_texts()] if legend else [],
         _names_of_rows(ax),
