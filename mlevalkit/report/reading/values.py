@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import numpy as np
 
-from ..._validation import Array, Floats
+from ..._validation import Floats
 from ..._workings.measure import data_of
 from .roles import is_date
 from .text import Table, refuse
@@ -142,8 +142,3 @@ def _count_changes(
         return
     rows = [i for name in names for i, cell in enumerate(table[name]) if cell in changed]
     table.changed(kind, len(rows), table.lines[min(rows)])
-
-
-def labels_in(cells: list[str], values: dict[str, Any]) -> Array:
-    """Return a column of labels."""
-    return np.array([values[cell] for cell in cells])
