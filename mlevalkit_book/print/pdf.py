@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
 import unicodedata
 from dataclasses import dataclass, field
 from html import escape
@@ -34,6 +33,7 @@ from pypdf.generic import (
     TextStringObject,
 )
 
+from mlevalkit.exercises.papers.browser import find_browser
 from mlevalkit_book.paths import PARTS, ROOT
 from mlevalkit_book.words import WORDS
 
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright
 
 Parts = list[tuple[str, list[str]]]  # caption, page names
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 LANGUAGE = {"zh": "zh-CN", "en": "en"}
 CHANNELS = (None, "chrome", "msedge")  # Playwright's own Chromium, and where others are installed
 FORMS = ("full", "short")
@@ -97,7 +96,7 @@ class Sheet:
 
 def launch(playwright: Playwright) -> Browser:
     """Start the Chromium of this machine, else one that Playwright knows of."""
-    own = next((path for path in map(shutil.which, BROWSERS) if path), None)
+    own = find_browser()
     for channel in CHANNELS:
         try:
             return playwright.chromium.launch(

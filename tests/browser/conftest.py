@@ -1,13 +1,14 @@
 """A real browser with the network cut, and the built book."""
 
 import os
-import shutil
 from contextlib import contextmanager
 from functools import partial
 
 import pytest
 from built_book import PAGES, built_book, in_turn
 from live_page import ROC, LivePage, Watched, served
+
+from mlevalkit.exercises.papers.browser import find_browser
 
 # What a page runs: they act when they are imported, which looking for docstrings would do.
 collect_ignore = ["live_files.py", "live_numbers.py"]
@@ -19,7 +20,6 @@ async () => {
 }
 """
 REPORTS = {}
-PLACES = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 
 def without(reason):
@@ -61,7 +61,7 @@ def chromium():
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
         without("playwright is not installed")
-    own = next((path for path in map(shutil.which, PLACES) if path), None)
+    own = find_browser()
     with sync_playwright() as playwright:
         try:
             browser = playwright.chromium.launch(executable_path=own, args=["--no-sandbox"])
