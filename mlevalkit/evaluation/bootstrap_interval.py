@@ -116,11 +116,7 @@ def bootstrap_interval(
     check.one_of(method, "method", ("BCa", "percentile"))
     rounds = check.size(n_resamples, "n_resamples", least=100)
     weight = check.as_weights(sample_weight, y_true)
-    if groups is None:
-        drawn = _strata(y, _by_class(y) if stratify is None else check.flag(stratify, "stratify"))
-        rows_of: Callable[[Any], Array] = np.concatenate
-    else:
-        drawn, rows_of = _whole_groups(groups, y, stratify)
+    drawn, rows_of = _units(y, groups, stratify)
 
     def statistic(*chosen: Any) -> float:
         at = rows_of(chosen)
@@ -129,26 +125,15 @@ def bootstrap_interval(
         return values[0] - values[1] if len(values) == 2 else values[0]
 
     estimate = statistic(*drawn)
+    events = _events(drawn, statistic, _PARTS if weight is None else _WEIGHTED_PARTS)
+    _warn_of_few(events, level)
     low = estimate
     high = estimate
     error = 0.0
-    events = _events(drawn, statistic, _PARTS if weight is None else _WEIGHTED_PARTS)
-    if events < _FEW:
-        words = f"{events:.1f} effective samples; with fewer than {_FEW} the interval"
-        check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
     if events:
-        from scipy import stats
-
-        found = stats.bootstrap(
-            drawn,
-            statistic,
-            n_resamples=rounds,
-            batch=min(rounds, 1 + _AT_ONCE // len(y)),
-            vectorized=False,
-            method=method,
-            confidence_level=level,
-            random_state=random_stream(random_state),
-        )
+        options = {"method": method, "n_resamples": rounds, "confidence_level": level}
+        batch = min(rounds, 1 + _AT_ONCE // len(y))
+        found = _resampled(drawn, statistic, batch, random_stream(random_state), options)
         low, high = map(float, found.confidence_interval)
         error = float(found.standard_error)
     of = _say(f"bootstrap_interval.{'measure' if other is None else 'difference'}")
@@ -176,6 +161,36 @@ def _columns(
     y = check.as_array(y_true, "y_true")
     check.same_length(y_true=y_true, **given)
     return y, columns
+
+
+def _units(
+    y: Array, groups: ArrayLike | None, stratify: bool | None
+) -> tuple[list[Array], Callable[[Any], Array]]:
+    """Return what is drawn, samples or groups by stratum, and what turns it into positions."""
+    if groups is not None:
+        return _whole_groups(groups, y, stratify)
+    by_class = _by_class(y) if stratify is None else check.flag(stratify, "stratify")
+    return _strata(y, by_class), np.concatenate
+
+
+def _resampled(
+    drawn: list[Array],
+    statistic: Callable[..., float],
+    batch: int,
+    random: Any,
+    options: dict[str, Any],
+) -> Any:
+    from scipy import stats  # which takes a second to import
+
+    return stats.bootstrap(
+        drawn, statistic, batch=batch, vectorized=False, random_state=random, **options
+    )
+
+
+def _warn_of_few(events: float, level: float) -> None:
+    if events < _FEW:
+        words = f"{events:.1f} effective samples; with fewer than {_FEW} the interval"
+        check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
 
 
 def _remarks(events: float, n_groups: int | None, method: str) -> Iterator[Sentence]:
