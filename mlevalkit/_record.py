@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from numbers import Number
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
-
-
-class FloatProperty(property):
-    """A property that a type checker knows to be a float."""
-
-    __doc__ = vars(property)["__doc__"]  # its own text, not the one above
-
-    if TYPE_CHECKING:
-
-        def __get__(self, result: Any, owner: Any = None, /) -> float: ...  # type: ignore[override]
-
 
 _SIMPLE = {float, int, bool, str, type(None)}  # nothing to copy
 
