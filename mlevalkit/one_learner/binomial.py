@@ -203,7 +203,8 @@ def binomial_test(
     m : int, optional
         The number of test samples, if `errors` is a number.
     error_rate_0 : float
-        The error rate under test, from 0 to 1. By keyword, because `m` may be left out.
+        The error rate under test, from 0 to 1. By keyword, unlike SciPy's p, because `m` may be
+        left out before it.
     alpha : float, default 0.05
         The significance level: the largest probability of a wrong rejection.
 
