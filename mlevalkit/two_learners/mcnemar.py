@@ -71,7 +71,7 @@ class McNemarResult(TestResult):
         """
         level = inside(confidence_level, "confidence_level")
         z = z_of_level(level)
-        (e01, e10) = self.discordant
+        e01, e10 = self.discordant
         m = sum(map(sum, self.table))
         low = _score_end(e01, e10, m, z)
         high = -_score_end(e10, e01, m, z)

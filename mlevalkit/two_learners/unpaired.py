@@ -113,8 +113,8 @@ class UnpairedTestResult(TestResult):
         return difference_interval(*(interval_of_counts(e, m, level, "wilson") for e, m in pairs))
 
     def _steps(self) -> Iterator[Step]:
-        (e_a, e_b) = self.errors
-        (m_a, m_b) = self.m
+        e_a, e_b = self.errors
+        m_a, m_b = self.m
         yield _say("unpaired.tested", m_a=m_a, m_b=m_b)
         values = {"e_a": e_a, "m_a": m_a, "e_b": e_b, "m_b": m_b}
         yield (pooled := line("eps", "(e_a + e_b) / (m_a + m_b)", values))
