@@ -195,12 +195,13 @@ def verdicts(module: str, folder: Path) -> dict[str, int]:
     return {key: code for key, code in codes.items() if code is not None}
 
 
-def row(module: str, folder: Path) -> dict[str, str]:
+def row(module: str, folder: Path, every: int) -> dict[str, str]:
     """Return the line of the table for a module."""
     codes = verdicts(module, folder).values()
     survived = sum(code in SURVIVED for code in codes)
     return {
         "module": module,
+        "every": str(every),
         "mutants": str(len(codes)),
         "killed": str(len(codes) - survived),
         "survived": str(survived),
@@ -242,9 +243,9 @@ def write(path: Path, rows: list[dict[str, str]]) -> None:
         out.writerows(rows)
 
 
-def note(chosen: list[str], folder: Path) -> None:
+def note(chosen: list[str], folder: Path, every: int) -> None:
     """Put what became of the mutants of modules into the table, and list what survived."""
-    tried = [row(module, folder) for module in chosen if verdicts(module, folder)]
+    tried = [row(module, folder, every) for module in chosen if verdicts(module, folder)]
     # the row of a whole package, from before modules were counted, until one of them is
     whole = {*PACKAGES} - {module.partition("/")[0] for module in chosen}
     there = {module for package in PACKAGES for module in modules(package)} - {*chosen}
@@ -267,7 +268,7 @@ def main(folder: Path, wanted: list[str], every: int) -> None:
             if subprocess.run(code, cwd=home, env=ENVIRONMENT, stdout=log, stderr=log).returncode:
                 print(f"{package}: no result, see {log.name}")
                 continue
-        note(chosen, home)
+        note(chosen, home, every)
 
 
 if __name__ == "__main__":
