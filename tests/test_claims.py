@@ -1,7 +1,9 @@
 """Sentences of the book that no cell prints, each with what it follows from."""
 
 import numpy as np
-from sklearn.datasets import make_circles, make_moons
+import pytest
+from built_book import notebook
+from sklearn.datasets import make_circles, make_classification, make_moons
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -59,3 +61,38 @@ def test_cross_validation_is_pessimistic_where_nothing_can_be_learned() -> None:
         X, y = make_circles(400, noise=0.15, factor=0.6, random_state=seed)
         found.append(mk.cross_val_score(line, X, y, cv=cv).mean())
     assert np.mean(found) + 4 * np.std(found, ddof=1) / np.sqrt(12) < 0.5
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_calibration_opens_with_the_number_that_its_first_cell_prints(lang: str) -> None:
+    cells = {cell.id: cell for cell in notebook(lang, "calibration").cells}
+    assert " 455 " in cells["title"].source
+    assert " 455 " in cells["data-code"].outputs[0].text
+
+
+def test_nine_of_ten_intervals_of_logistic_regression_include_the_diagonal() -> None:
+    """Calibration, reliability diagram: the data and the learner of that page."""
+    X, y = make_classification(
+        5000, 20, n_informative=2, n_redundant=10, weights=[0.8], random_state=42
+    )
+    X_train, X_test, y_train, y_test = mk.train_test_split(
+        X, y, test_size=2000, stratify=y, random_state=0
+    )
+    p = LogisticRegression(max_iter=1000).fit(X_train, y_train).predict_proba(X_test)[:, 1]
+    off = []
+    for those in ((p * 10).astype(int) == k for k in range(10)):
+        low, high = mk.error_rate_interval(y_test[those], method="wilson")
+        off.append(max(low - p[those].mean(), p[those].mean() - high))
+    assert sum(np.array(off) > 0) == 1
+    assert max(off) < 0.01
+
+
+def test_wilsons_interval_is_mostly_shorter_than_the_exact_one() -> None:
+    """Power and intervals: not where hardly anything is wrong, as exercise 1 prints."""
+
+    def shorter(errors: int, m: int) -> bool:
+        wilson, exact = (mk.error_rate_interval(errors, m, method=k) for k in ("wilson", "exact"))
+        return wilson.high - wilson.low < exact.high - exact.low
+
+    assert all(shorter(errors, 50) for errors in range(1, 50))
+    assert not shorter(0, 100)
