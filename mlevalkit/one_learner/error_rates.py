@@ -149,8 +149,8 @@ def error_rate_interval(
     confidence_level : float, default 0.95
         How often such an interval covers the true error rate.
     method : {"exact", "wilson"}, default "exact"
-        "exact" (Clopper and Pearson) covers at least that often; "wilson" is shorter and covers
-        about that often.
+        "exact" (Clopper and Pearson) covers at least that often; "wilson" is mostly shorter
+        and covers about that often.
 
     Returns
     -------

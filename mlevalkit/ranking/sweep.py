@@ -260,7 +260,7 @@ class Pairs:
 
     def loss_line(self) -> Line:
         """Return (2.21) with these numbers."""
-        return eq["2.21"](lost=self.lost, tied=self.tied, won=self.won)
+        return eq["2.21"](L=self.lost, T=self.tied, W=self.won)
 
 
 def pairs(positive: NDArray[np.bool_], score: Array, weight: Array | None = None) -> Pairs:

@@ -103,15 +103,21 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
     yield _say("first")
     cases = [(case, model) for model in case.models[:_MOST_MODELS]]
     cases += [(other, model) for model in other.models] if other else []
+    shown: list[Number] = []
     for of, model in cases:
         if len(cases) > 1:
             yield _say("model", name=model.name)
         numbers = measures.numbers_of(of, model)
+        shown += numbers
         numbers = [replace(n, recommended=n.name.split(".")[-1] in wanted) for n in numbers]
         yield tuple(sorted(numbers, key=lambda n: not n.recommended))
         if by_class := measures.class_numbers(of, model):
             yield tuple(by_class)
-    yield _say("method.resampled" if case.resampled else "method.exact")
+    if case.resampled:
+        yield _say("method.resampled")
+    else:
+        yield _say("method.each")
+        yield from measures.interval_methods(shown)
 
 
 def _subgroups(case: Case) -> Iterator[Any]:
