@@ -13,7 +13,7 @@ from mlevalkit_book.words import words
 
 SLOW = 2_000_000  # characters of a table from which reading shows its progress
 
-RESAMPLING = 0.03  # seconds a row, of groups or weighted samples, in a browser
+RESAMPLING = 0.004  # seconds a row, of groups or weighted samples, in a browser
 SAID = words("live")
 
 _last: dict[str, Any] = {}
