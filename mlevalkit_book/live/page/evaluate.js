@@ -14,9 +14,8 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     html: "text/html",
     json: "application/json",
     csv: "text/csv",
-    py: "text/x-python",
-    ipynb: "application/json",
     txt: "text/plain",
+    zip: "application/zip",
   };
 
   let files = [];
@@ -152,8 +151,12 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
   const take = async (kind) => {
     const code = "from mlevalkit_book.live import evaluate as page\npage.take(*args)";
     const { status: end, value } = await live.session.python.call(code, { args: [kind] });
-    if (end === "ok") live.save(`report.${kind}`, value, TAKE[kind]);
-    else status.textContent = say("ev_again");
+    if (end !== "ok") {
+      status.textContent = say("ev_again");
+      return;
+    }
+    const content = kind === "zip" ? await live.session.python.get(value) : value;
+    live.save(`report.${kind}`, content, TAKE[kind]);
   };
 
   // -- the guess, to be corrected
