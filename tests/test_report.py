@@ -58,6 +58,8 @@ CASES = {
     "two test sets": lambda: mk.evaluate(
         Y, None, SCORE, y_true_b=Y[:99], y_score_b=SCORE_B[:99], names=("old", "new")
     ),
+    "learners": lambda: mk.evaluate(ScoreTable(
+        RNG.random((9, 3)), tuple("abcdefghi"), ("nb", "svm", "tree"))),
     "perfect": lambda: mk.evaluate(Y, Y, Y.astype(float), y_pred_b=Y, y_score_b=Y / 2),
 }  # fmt: skip
 
@@ -128,6 +130,12 @@ def test_the_page_holds_every_number_and_fetches_nothing(name, language, results
     assert result.report(language) in page.replace("&lt;", "<").replace("&gt;", ">").replace(
         "&#x27;", "'"
     )
+
+
+def test_each_rule_is_linked_to_the_row_of_its_page(results):
+    page = results["two models"].to_html(book="../en/")
+    found = re.findall(r'data-rule="(\w+)"><a href="\.\./en/([\w-]+)\.html', page)
+    assert dict(found) == {"cost": "unequal-costs", "ranking": "roc-auc", "delong": "auc-compare"}
 
 
 def test_json_csv_and_notebook(results, tmp_path):

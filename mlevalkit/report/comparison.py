@@ -14,7 +14,6 @@ from ..results import p_text
 from .calls import Call, Column, Method, Number, Of
 from .case import Case, Model
 from .measures import auc_interval, bootstrap, positive
-from .rules import recommended
 
 _say = Messages(__package__)
 
@@ -109,7 +108,7 @@ def _auc(case: Case, a: Model, b: Model) -> Compared:
         except ValueError:  # not all pairs are alike
             ends = [auc_interval(replace(m, true=true), confidence_level=level) for m in (a, b)]
             interval = Call("difference_interval", *ends)
-    return Compared("auc", test, interval, True, "roc-compare")
+    return Compared("auc", test, interval, True, "auc-compare")
 
 
 def _losses(case: Case, name: str, measure: str, a: Column, b: Column) -> Compared:
@@ -221,9 +220,3 @@ def facts_of(case: Case, c: Compared | None, models: int, unpaired: bool) -> dic
     kind = "other" if case.resampled else kinds.get(c.name if c else "", "errors")
     data = "two_test_sets" if unpaired else "one_test_set"
     return {"models": min(models, 3), "data": data, "compared": kind}
-
-
-def reason(facts: dict[str, Any]) -> Sentence | None:
-    """Return why this test, in the words of the rules."""
-    found = recommended("test", facts)
-    return found[0].because if found else None

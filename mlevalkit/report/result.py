@@ -16,13 +16,15 @@ import numpy as np
 
 from .._language import LANGUAGES, speaking
 from .._validation import one_of
-from .._workings import Sentence, Table, digits
+from .._workings import Sentence, Table, digits, word
 from . import export, html, paragraph
 from .calls import Number
 from .case import Case
+from .checks import DataWarning
 from .comparison import flips
 from .figures import Picture
 from .predictions import Predictions
+from .rules import Rule
 from .sections import Section
 
 
@@ -40,7 +42,7 @@ class Evaluation:
     """
 
     sections: tuple[Section, ...]
-    warnings: tuple[Any, ...]
+    warnings: tuple[DataWarning, ...]
     _case: Case | None = None
     _other: Case | None = None
 
@@ -211,7 +213,11 @@ def _plain(part: Section) -> str:
             lines += [_number_line(number) for number in item]
         elif isinstance(item, (Sentence, Table)):
             lines.append(item.plain())
-        elif hasattr(item, "code"):
+        elif isinstance(item, Rule):
+            lines.append(
+                word("between_sentences").plain().join([item.when.plain(), item.because.plain()])
+            )
+        elif isinstance(item, DataWarning):
             lines.append(f"{item.code}: {item.sentence.plain()}")
     return "\n".join(lines)
 
