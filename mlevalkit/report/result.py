@@ -155,16 +155,15 @@ class Evaluation:
 
         It reads the columns from ``predictions.csv``, which is written into the same folder.
         """
-        text = export.script(self)
-        if path is not None:
-            Path(path).with_name(export.DATA).write_text(export.data(self), encoding="utf-8")
-        return _written(text, path)
+        return self._beside_data(export.script(self), path)
 
     def to_notebook(self, path: str | Path | None = None) -> str:
         """Return a notebook with the cells of `to_script`, or write it beside its data."""
-        text = export.notebook(self)
+        return self._beside_data(export.notebook(self), path)
+
+    def _beside_data(self, text: str, path: str | Path | None) -> str:
         if path is not None:
-            Path(path).with_name(export.DATA).write_text(export.data(self), encoding="utf-8")
+            _written(export.data(self), Path(path).with_name(export.DATA))
         return _written(text, path)
 
     def to_frame(self) -> Any:

@@ -36,18 +36,14 @@ def of_columns(roles: Mapping[str, Role], task: str) -> Iterator[Sentence]:
 
 def report_of(table: Table, form: str, said: list[Sentence]) -> dict[str, Any]:
     """Return the fields of an import report that every table has."""
-    coercions = tuple(
-        Coercion(kind, count, table.places[kind], _told(table, kind, count))
-        for kind, count in table.changes.items()
-    )
+    coercions = []
+    for kind, count in table.changes.items():
+        line = table.places[kind]
+        coercions.append(Coercion(kind, count, line, say("changed", kind, count=count, line=line)))
     return {
         "format": form,
         "encoding": table.encoding,
         "delimiter": table.delimiter,
         "guesses": tuple(said),
-        "coercions": coercions,
+        "coercions": tuple(coercions),
     }
-
-
-def _told(table: Table, kind: str, count: int) -> Sentence:
-    return say("changed", kind, count=count, line=table.places[kind])
