@@ -16,7 +16,7 @@ from .roles import is_date
 from .text import Table, refuse
 
 WORDS = data_of(__package__, "formats.toml")["values"]
-COMMA = re.compile(r"[+-]?\d*,\d+ ?%?")
+COMMA = re.compile(r"[+-]?(\d{1,3}(\.\d{3})+|\d*),\d+ ?%?")
 GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # 1,234, unless the comma is a decimal one
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 

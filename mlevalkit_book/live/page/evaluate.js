@@ -50,11 +50,15 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
   const margin = number("margin");
   const lower = Object.assign(part("input", "lower"), { type: "checkbox" });
   const drop = Object.assign(part("input", "drop-missing"), { type: "checkbox" });
+  const task = part("select", "task");
+  for (const kind of ["", "classification", "regression", "scores"])
+    task.append(new Option(say(`ev_task_${kind || "guess"}`), kind));
   const options = element("div", "live-evaluate-options");
   options.append(
     labelled(costFn, say("ev_cost_fn")),
     labelled(costFp, say("ev_cost_fp")),
     labelled(margin, say("ev_margin")),
+    labelled(task, say("ev_task")),
     labelled(lower, say("ev_lower")),
     labelled(drop, say("ev_drop")),
   );
@@ -71,6 +75,7 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
       roles,
       higher_is_positive: !lower.checked,
       missing: drop.checked ? "drop" : "refuse",
+      task: task.value || null,
     };
     const positive = guess.querySelector("[data-evaluate=positive]");
     if (positive?.dataset.changed) reading.pos_label = positive.value;
