@@ -117,11 +117,11 @@ def bootstrap_interval(
     rounds = check.size(n_resamples, "n_resamples", least=100)
     weight = check.as_weights(sample_weight, y_true)
     drawn, rows_of = _units(y, groups, stratify)
+    measured = [_measured(measure, y, column, weight) for column in columns]
 
     def statistic(*chosen: Any) -> float:
         at = rows_of(chosen)
-        more = {} if weight is None else {"sample_weight": weight[at]}
-        values = [_number(measure(y[at], column[at], **more)) for column in columns]
+        values = [_number(value_of(at)) for value_of in measured]
         return values[0] - values[1] if len(values) == 2 else values[0]
 
     estimate = statistic(*drawn)
@@ -200,6 +200,31 @@ def _remarks(events: float, n_groups: int | None, method: str) -> Iterator[Sente
     if n_groups is not None:
         yield _say("bootstrap_interval.groups", n=n_groups)
     yield _say(f"bootstrap_interval.{method}")
+
+
+def _measured(
+    measure: Callable[..., Any], y: Array, column: Array, weight: Array | None
+) -> Callable[[Array], Any]:
+    """Return the measure as a function of the rows that were drawn.
+
+    Labels have few different rows: with weights these are counted, and only they are measured.
+    """
+    if weight is None:
+        return lambda at: measure(y[at], column[at])
+    if column.ndim == 1:
+        (_, (true,)), (kinds, (pred,)) = check.encode(y), check.encode(column)
+        cells, first, cell = np.unique(
+            len(kinds) * true + pred, return_index=True, return_inverse=True
+        )
+    if column.ndim > 1 or len(cells) > len(y) / 10:
+        return lambda at: measure(y[at], column[at], sample_weight=weight[at])
+
+    def of_counts(at: Array) -> Any:
+        total = np.bincount(cell[at], weight[at], len(cells))
+        rows = first[total > 0]
+        return measure(y[rows], column[rows], sample_weight=total[total > 0])
+
+    return of_counts
 
 
 def _by_class(y: Array) -> bool:

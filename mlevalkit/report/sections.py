@@ -98,8 +98,7 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
     facts = measures.facts_of(case)
     found = recommended("measure", facts)
     wanted = [_TAKES.get(name, name) for rule in found[:2] for name in rule.take]
-    for rule in found[:2]:
-        yield _say("recommended", when=rule.when, because=rule.because)
+    yield from found[:2]
     yield _say("first")
     cases = [(case, model) for model in case.models[:_MOST_MODELS]]
     cases += [(other, model) for model in other.models] if other else []
@@ -213,8 +212,7 @@ def _comparison(case: Case) -> Iterator[Any]:
             if i == 0:
                 found.append(numbers[-1])
                 facts = comparison.facts_of(case, compared, len(models), False)
-                if because := comparison.reason(facts):
-                    yield because
+                yield from recommended("test", facts)[:1]
             yield tuple(numbers)
             yield from comparison.conclusion(case, compared, a, b)
     if len(pairs) > 1 and not case.resampled:
@@ -230,10 +228,9 @@ def _unpaired(case: Case, other: Case) -> Iterator[Any]:
     a = case.models[0]
     b = other.models[0]
     facts = comparison.facts_of(case, None, 2, True)
-    if because := comparison.reason(facts):
-        yield because
+    yield from recommended("test", facts)[:1]
     level = case.options.confidence_level
-    names = {"auc": "roc-compare", "accuracy": "which-test"}
+    names = {"auc": "auc-compare", "accuracy": "which-test"}
     first = {n.name.split(".")[-1]: n for n in measures.numbers_of(case, a)}
     second = {n.name.split(".")[-1]: n for n in measures.numbers_of(other, b)}
     main = "r2_score" if case.kind == "regression" else "auc"

@@ -16,7 +16,7 @@ from . import scores
 from .roles import MOST_CLASSES, Guess, Role, guess_roles, is_date
 from .text import Table, is_number, refuse, say
 from .values import WORDS, decimal_mark, drop_missing, label_values, numbers
-from .words import describe, report_of
+from .words import describe, of_columns, report_of
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class _Assembly:
         self.decimal = decimal_mark(self.table, number_columns, self.options.decimal)
         task = self.options.task or self._task(truth)
         fields = self._regression(truth) if task == "regression" else self._classes(truth, given)
-        self._say_columns(task)
+        self.said[:0] = [describe(self.table, self.guess.format), *of_columns(self.roles, task)]
         return Predictions(**fields, **self._others(), import_report=self._report())
 
     def _without_indexes(self, truth: str) -> None:
@@ -259,22 +259,6 @@ class _Assembly:
             if weight.min() < 0 or not weight.any():
                 refuse("weight", name=self.table.source, column=name, value=f"{weight.min():g}")
         return fields
-
-    def _say_columns(self, task: str) -> None:
-        sentences = []
-        for name, (kind, model, label) in self.roles.items():
-            if kind != "ignored":
-                key = "y_score_of" if kind == "y_score" and label else kind
-                key = "number" if task == "regression" and kind == "y_pred" else key
-                places = {
-                    "column": name or say("unnamed"),
-                    "model": model or "model",
-                    "label": label,
-                }
-                sentences.append(say("guess", key, **places))
-        if ignored := ", ".join(f"“{name}”" for name in self.of_kind("ignored")):
-            sentences.append(say("guess", "ignored", columns=ignored))
-        self.said[:0] = [describe(self.table, self.guess.format), *sentences]
 
     def _report(self) -> ImportReport:
         if self.unmatched:
