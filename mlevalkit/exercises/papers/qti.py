@@ -66,7 +66,8 @@ _MANIFEST = """\
 
 def write_qti(paper: Paper, path: Path) -> None:
     """Write a paper as a package, which platforms import as it is."""
-    items, sections = {}, []
+    items: dict[str, str] = {}
+    sections = []
     for number, found in enumerate(versions(paper), start=1):
         made = {f"q{number:02}-{given.seed}": (given, asked) for given, asked in found}
         items |= {name: _item(name, *of) for name, of in made.items()}
