@@ -62,7 +62,12 @@ class LivePage(Watched):
 
     def open(self, page):
         self.tab.goto(f"{self.address}/{page}")
-        self.tab.wait_for_function("window.liveBook?.cells?.length")
+        return self.load()
+
+    def load(self):
+        """Bring the scripts that a first click would bring."""
+        self.tab.wait_for_function("window.liveBook?.load")
+        self.tab.evaluate("liveBook.load()")
         return self
 
     def part(self, name):
