@@ -1,6 +1,9 @@
 """Sentences of the book that no cell prints, each with what it follows from."""
 
+from importlib.resources import files
+
 import numpy as np
+import pandas as pd
 import pytest
 from built_book import notebook
 from sklearn.datasets import make_circles, make_classification, make_moons
@@ -61,6 +64,15 @@ def test_cross_validation_is_pessimistic_where_nothing_can_be_learned() -> None:
         X, y = make_circles(400, noise=0.15, factor=0.6, random_state=seed)
         found.append(mk.cross_val_score(line, X, y, cv=cv).mean())
     assert np.mean(found) + 4 * np.std(found, ddof=1) / np.sqrt(12) < 0.5
+
+
+def test_delongs_test_is_approximate_with_few_samples() -> None:
+    """Which test: it rejects too rarely where both AUCs are near 1, too often with 10 and 100."""
+    study = pd.read_csv(files("mlevalkit") / "datasets" / "delong.csv")
+    near_1 = study[(study.auc == 0.99) & (study.m_small <= 30)]
+    assert near_1.test.max() < 0.01
+    unequal = study[(study.auc < 0.85) & (study.m_small == 10) & (study.m_large == 100)]
+    assert unequal.test.between(0.06, 0.08).all()
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])

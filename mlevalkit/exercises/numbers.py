@@ -57,7 +57,7 @@ def _value(formula: str, values: Mapping[str, Any]) -> Any:
 
 
 def _between(low: float, high: float, draw: Draw) -> float:
-    places = max(len(str(end).partition(".")[2]) for end in (low, high))
     if isinstance(low, int) and isinstance(high, int):
         return draw.randint(low, high)
+    places = max(len(str(end).partition(".")[2]) for end in (low, high))
     return draw.decimal(low, high, places)

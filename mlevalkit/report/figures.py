@@ -83,7 +83,9 @@ def _curves(case: Case, models: list[Model]) -> Iterator[Picture]:
 def _binned(case: Case, model: Model) -> Iterator[Picture]:
     """Yield curves of weighted samples, or of the numbers of samples in bins of the score."""
     assert model.score is not None
-    true, score, weight = positive(case, model), model.score, case.columns.get("sample_weight")
+    true = positive(case, model)
+    score = model.score
+    weight = case.columns.get("sample_weight")
     if weight is None:
         true, score, weight = _table_of_counts(true.values, score.values)
     more = {"sample_weight": weight}

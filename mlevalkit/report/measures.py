@@ -120,8 +120,13 @@ def _labels(case: Case, model: Model) -> Iterator[Number]:
 def _is_0_by_0(name: str, model: Model, pos_label: Any) -> bool:
     true = model.true.values == pos_label
     pred = model.pred.values == pos_label if model.pred is not None else true
-    base = {"recall": true, "specificity": ~true, "precision": pred,
-            "negative_predictive_value": ~pred, "f1": true | pred}  # fmt: skip
+    base = {
+        "recall": true,
+        "specificity": ~true,
+        "precision": pred,
+        "negative_predictive_value": ~pred,
+        "f1": true | pred,
+    }
     return not base[name].any()
 
 

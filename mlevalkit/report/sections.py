@@ -164,9 +164,14 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
     if known or not case.options.costs or case.resampled or model.score is None:
         return
     call = Call(
-        "threshold_saving", measures.positive(case, model), model.score, **case.options.costs,
-        reference=reference, n_resamples=_RESAMPLES, random_state=case.options.random_state,
-    )  # fmt: skip
+        "threshold_saving",
+        measures.positive(case, model),
+        model.score,
+        **case.options.costs,
+        reference=reference,
+        n_resamples=_RESAMPLES,
+        random_state=case.options.random_state,
+    )
     name = f"{model.prefix}saving"
     page = "unequal-costs"
     titles = {"threshold": "threshold", "apparent": "apparent", "optimism": "optimism"}
@@ -175,9 +180,13 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
         for field, key in titles.items()
     ]
     saving = Number(
-        name, _say("saving.saving", reference=f"{reference:g}"), call, "saving",
-        Method(call, "confidence_interval", case.options.confidence_level), page,
-    )  # fmt: skip
+        name,
+        _say("saving.saving", reference=f"{reference:g}"),
+        call,
+        "saving",
+        Method(call, "confidence_interval", case.options.confidence_level),
+        page,
+    )
     yield (saving, *fields)
     yield _say("threshold.chosen", at=f"{call.result.threshold:g}", name=model.name)
     if is_probability(model.score.values):
@@ -218,7 +227,8 @@ def _comparison(case: Case) -> Iterator[Any]:
 
 
 def _unpaired(case: Case, other: Case) -> Iterator[Any]:
-    a, b = case.models[0], other.models[0]
+    a = case.models[0]
+    b = other.models[0]
     facts = comparison.facts_of(case, None, 2, True)
     if because := comparison.reason(facts):
         yield because
@@ -236,8 +246,11 @@ def _unpaired(case: Case, other: Case) -> Iterator[Any]:
         title = _say("difference.of", title=first[name].title)
         yield (Number(own, title, interval, "estimate", interval, names.get(name, "")),)
     if case.kind != "regression" and a.pred is not None and b.pred is not None:
-        errors = [Column(f"{m.true.code} != {m.pred.code}", m.true.values != m.pred.values)
-                  for m in (a, b) if m.pred is not None]  # fmt: skip
+        errors = [
+            Column(f"{m.true.code} != {m.pred.code}", m.true.values != m.pred.values)
+            for m in (a, b)
+            if m.pred is not None
+        ]
         test = Call("unpaired_test", *errors)
         compared = comparison.Compared(
             "error",

@@ -25,7 +25,8 @@ _XML = "{http://www.w3.org/XML/1998/namespace}"
 
 def write_qti(paper: Paper, path: Path) -> None:
     """Write a paper as a package, which platforms import as it is."""
-    files, sections = {}, []
+    files = {}
+    sections = []
     for number, found in enumerate(versions(paper), start=1):
         names = []
         for given, asked in found:
@@ -63,18 +64,29 @@ def _html(parent: ET.Element, html: str) -> None:
 
 
 def _item(name: str, given: Problem, asked: list[Asked]) -> ET.Element:
-    item = ET.Element(f"{{{QTI}}}assessmentItem", {
-        "identifier": name, "title": f"{given.title.plain()} ({given.seed})",
-        "adaptive": "false", "timeDependent": "false", f"{_XML}lang": language(),
-    })  # fmt: skip
+    item = ET.Element(
+        f"{{{QTI}}}assessmentItem",
+        {
+            "identifier": name,
+            "title": f"{given.title.plain()} ({given.seed})",
+            "adaptive": "false",
+            "timeDependent": "false",
+            f"{_XML}lang": language(),
+        },
+    )
     places = [place for step in asked for place in step.places]
     for place in places:
         _declare(item, place)
     most = sum(place.marks for place in places)
     _outcome(item, "SCORE", "float", "0", normalMaximum=str(most))
     _outcome(item, "MAXSCORE", "float", str(most))
-    _add(item, "outcomeDeclaration", identifier="FEEDBACK", cardinality="multiple",
-         baseType="identifier")  # fmt: skip
+    _add(
+        item,
+        "outcomeDeclaration",
+        identifier="FEEDBACK",
+        cardinality="multiple",
+        baseType="identifier",
+    )
     _body(_add(item, "itemBody"), given, asked)
     processing = _add(item, "responseProcessing")
     for place in places:
@@ -82,21 +94,32 @@ def _item(name: str, given: Problem, asked: list[Asked]) -> ET.Element:
     for place in places:
         for i, answer in enumerate(place.answers):
             if answer.said:
-                said = _add(item, "modalFeedback", outcomeIdentifier="FEEDBACK",
-                            identifier=_feedback(place, i), showHide="show")  # fmt: skip
+                said = _add(
+                    item,
+                    "modalFeedback",
+                    outcomeIdentifier="FEEDBACK",
+                    identifier=_feedback(place, i),
+                    showHide="show",
+                )
                 _add(said, "p", str(answer.said))
     return item
 
 
 def _outcome(item: ET.Element, name: str, kind: str, value: str, **more: str) -> None:
-    made = _add(item, "outcomeDeclaration", identifier=name, cardinality="single",
-                baseType=kind, **more)  # fmt: skip
+    made = _add(
+        item, "outcomeDeclaration", identifier=name, cardinality="single", baseType=kind, **more
+    )
     _add(_add(made, "defaultValue"), "value", value)
 
 
 def _declare(item: ET.Element, place: Place) -> None:
-    made = _add(item, "responseDeclaration", identifier=place.name, cardinality="single",
-                baseType="identifier" if place.is_choice else "float")  # fmt: skip
+    made = _add(
+        item,
+        "responseDeclaration",
+        identifier=place.name,
+        cardinality="single",
+        baseType="identifier" if place.is_choice else "float",
+    )
     right = next(i for i, answer in enumerate(place.answers) if answer.share == 100)
     value = _option(right) if place.is_choice else place.answers[right].text
     _add(_add(made, "correctResponse"), "value", value)
@@ -116,14 +139,20 @@ def _body(body: ET.Element, given: Problem, asked: list[Asked]) -> None:
         _html(body, f"<p>{step.question.inline()}</p>")
         for place in step.places:
             if place.is_choice:
-                choice = _add(body, "choiceInteraction", responseIdentifier=place.name,
-                              shuffle="false", maxChoices="1")  # fmt: skip
+                choice = _add(
+                    body,
+                    "choiceInteraction",
+                    responseIdentifier=place.name,
+                    shuffle="false",
+                    maxChoices="1",
+                )
                 for i, answer in enumerate(place.answers):
                     _add(choice, "simpleChoice", answer.text, identifier=_option(i))
             else:
                 line = _add(body, "p")
-                _add(line, "textEntryInteraction", responseIdentifier=place.name,
-                     expectedLength="12")  # fmt: skip
+                _add(
+                    line, "textEntryInteraction", responseIdentifier=place.name, expectedLength="12"
+                )
 
 
 def _process(processing: ET.Element, place: Place) -> None:
@@ -135,8 +164,12 @@ def _process(processing: ET.Element, place: Place) -> None:
             test = _add(case, "match")
             value = ("identifier", _option(i))
         else:
-            test = _add(case, "equal", toleranceMode="absolute",
-                        tolerance=f"{answer.tolerance:.6g} {answer.tolerance:.6g}")  # fmt: skip
+            test = _add(
+                case,
+                "equal",
+                toleranceMode="absolute",
+                tolerance=f"{answer.tolerance:.6g} {answer.tolerance:.6g}",
+            )
             value = ("float", answer.text)
         _add(test, "variable", identifier=place.name)
         _add(test, "baseValue", value[1], baseType=value[0])
@@ -160,11 +193,13 @@ def _outcomes(case: ET.Element, place: Place, i: int) -> None:
 
 def _test(paper: Paper, sections: list[tuple[str, str, list[str]]]) -> ET.Element:
     test = ET.Element(f"{{{QTI}}}assessmentTest", {"identifier": "paper", "title": title(paper)})
-    part = _add(test, "testPart", identifier="part", navigationMode="nonlinear",
-                submissionMode="individual")  # fmt: skip
+    part = _add(
+        test, "testPart", identifier="part", navigationMode="nonlinear", submissionMode="individual"
+    )
     for identifier, about, names in sections:
-        section = _add(part, "assessmentSection", identifier=identifier, title=about,
-                       visible="true")  # fmt: skip
+        section = _add(
+            part, "assessmentSection", identifier=identifier, title=about, visible="true"
+        )
         _add(section, "selection", select="1")
         for name in names:
             _add(section, "assessmentItemRef", identifier=name, href=f"items/{name}.xml")
@@ -181,9 +216,10 @@ def _manifest(files: list[str]) -> ET.Element:
     for name in files:
         kind = "test" if name == "test.xml" else "item"
         resource = ET.SubElement(
-            resources, f"{{{_PACKAGE}}}resource",
+            resources,
+            f"{{{_PACKAGE}}}resource",
             {"identifier": Path(name).stem, "type": f"imsqti_{kind}_xmlv2p1", "href": name},
-        )  # fmt: skip
+        )
         ET.SubElement(resource, f"{{{_PACKAGE}}}file", href=name)
         if kind == "test":
             for item in files[1:]:

@@ -81,7 +81,8 @@ def counted(
             fail(name, "a Dask Series, as y_true is one", type(column).__name__, TypeError)
     if len(given) < 2:
         fail("y_pred and y_score", "predicted labels, or scores, or both", "neither", TypeError)
-    low, width = 0.0, 1 / _BINS
+    low = 0.0
+    width = 1 / _BINS
     frame = y_true.to_frame(name="y_true")
     if y_pred is not None:
         frame = frame.assign(y_pred=y_pred)
@@ -116,5 +117,6 @@ def _grid(y_score: Any) -> tuple[float, float]:
     if low != low or high - low in (0, np.inf):
         fail("y_score", "finite scores that differ", f"scores from {low:g} to {high:g}")
     if low >= 0 and high <= 1:
-        low, high = 0.0, 1.0
+        low = 0.0
+        high = 1.0
     return low, (high - low) / _BINS

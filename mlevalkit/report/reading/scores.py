@@ -86,8 +86,10 @@ def _wide(table: Table, row: str, learner: str, value: str) -> Table:
     places = {one: line for line, one in zip(table.lines, table[row], strict=True)}
     lines = [places[one] for one in rows]
     wide = Table(table.source, [row, *learners], [list(rows), *columns], lines, "", "")
-    wide.encoding, wide.delimiter = table.encoding, table.delimiter
-    wide.changes, wide.places = table.changes, table.places
+    wide.encoding = table.encoding
+    wide.delimiter = table.delimiter
+    wide.changes = table.changes
+    wide.places = table.places
     return wide
 
 
