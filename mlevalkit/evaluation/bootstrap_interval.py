@@ -212,7 +212,8 @@ def _measured(
     if weight is None:
         return lambda at: measure(y[at], column[at])
     if column.ndim == 1:
-        (_, (true,)), (kinds, (pred,)) = check.encode(y), check.encode(column)
+        _, (true,) = check.encode(y)
+        kinds, (pred,) = check.encode(column)
         cells, first, cell = np.unique(
             len(kinds) * true + pred, return_index=True, return_inverse=True
         )

@@ -160,7 +160,8 @@ def _binary_scores(p: Predictions, name: str, model: ModelColumns) -> Found:
     if score.min() == score.max():
         yield "constant-score", {"model": name, "value": f"{score[0]:g}"}
         return
-    n1, n0 = _size(p, positive), _size(p, ~positive)
+    n1 = _size(p, positive)
+    n0 = _size(p, ~positive)
     if n1 and n0:
         auc = roc_auc_score(positive, score, sample_weight=p.weight if p.counted else None)
         if auc < 0.5 - _CLEARLY * np.sqrt((n1 + n0 + 1) / (12 * n1 * n0)):

@@ -86,7 +86,8 @@ def _curves(case: Case, models: list[Model]) -> Iterator[Picture]:
 def _binned(case: Case, model: Model) -> Iterator[Picture]:
     """Yield curves of weighted samples, or of the numbers of samples in bins of the score."""
     assert model.score is not None
-    true, score = positive(case, model), model.score
+    true = positive(case, model)
+    score = model.score
     more = {"sample_weight": case.columns["sample_weight"]}
     calls = {
         "roc": Call("plots.roc", true, score, **more),

@@ -109,7 +109,8 @@ def _grid(score: Any, bins: int) -> Grid:
     if not np.isfinite(high - low):
         fail("y_score", "finite scores", f"scores from {low:g} to {high:g}")
     if low >= 0 and high <= 1:
-        low, high = 0.0, 1.0
+        low = 0.0
+        high = 1.0
     return low, (high - low) / bins or 1.0, bins
 
 
@@ -143,7 +144,8 @@ def _counts(
 ) -> tuple[dict[str, Array], Array]:
     labels = {name: distinct(c) for name, c in columns.items() if name not in grids}
     sizes = [grids[name][2] if name in grids else len(labels[name]) for name in columns]
-    cells, n = np.zeros(0, np.int64), np.zeros(0, np.int64)
+    cells = np.zeros(0, np.int64)
+    n = np.zeros(0, np.int64)
     for part in chunks(len(columns["y_true"])):
         codes = [
             _binned(column[part], grids[name]).astype(np.int64)
