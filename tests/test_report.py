@@ -324,6 +324,19 @@ def test_arrays_are_checked_as_tables_are():
     assert not mk.evaluate(Y, None, 1 - SCORE, ignore=["auc-below-half"]).warnings
 
 
+@pytest.mark.parametrize("name", [n for n in CASES if n not in ("groups", "weights")])
+def test_the_paragraph_names_the_methods_of_the_intervals_that_it_gives(name, results):
+    values, methods = results[name].report().split("Methods of the intervals: ")
+    methods = methods.split(". ")[0]
+    for measure, method in [
+        (r"accuracy [\d.]+, 95", "for rates"),
+        (r"\bAUC [\d.]+, 95", "for the AUC"),
+        (r"(error|score|loss|cost) [\d.]+, 95", "for mean losses"),
+        (r"macro-averaged AUC.* 1, 95", "where all resamples are alike"),
+    ]:
+        assert bool(re.search(measure, values)) == (method in methods), methods
+
+
 def test_not_shown_to_differ_is_not_called_equal():
     r = mk.evaluate(Y, (SCORE > 0.5).astype(int), y_pred_b=(SCORE > 0.51).astype(int))
     text = str(r)

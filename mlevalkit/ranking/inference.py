@@ -20,7 +20,8 @@ _say = Messages(__package__)
 
 # Beyond these DeLong's intervals cover clearly too rarely: see the notes of the first function.
 _FEW = 20  # samples of a class
-_HIGHEST, _HIGHEST_LOGIT = 0.85, 0.95  # AUC
+_HIGHEST = 0.85  # AUC
+_HIGHEST_LOGIT = 0.95
 
 Spread = dict[str, Number]  # by symbol: the variances over both classes, and the classes' sizes
 
@@ -44,7 +45,8 @@ def _placements(
 
     A tie counts one, half a win.
     """
-    high, low = score[positive], score[~positive]
+    high = score[positive]
+    low = score[~positive]
     return _twice_below(high, low, counts[1]), _twice_below(low, high, counts[0])
 
 
@@ -186,13 +188,15 @@ def _steps(
         return
     z = z_of_level(level)
     values = {**at, "z": z, "SE": error}
-    lower, upper = "max(0, A - z*SE)", "min(1, A + z*SE)"
+    lower = "max(0, A - z*SE)"
+    upper = "min(1, A + z*SE)"
     yield exceeded("z", z, (1 - level) / 2)
     if logit:
         step = line("d", "z*SE / (A*(1 - A))", values)
         yield step
         values = {**at, "d": step.value}
-        lower, upper = "A / (A + (1 - A)*exp(d))", "A / (A + (1 - A)*exp(-d))"
+        lower = "A / (A + (1 - A)*exp(d))"
+        upper = "A / (A + (1 - A)*exp(-d))"
     yield line("L", lower, values, word("lower_end"))
     yield line("U", upper, values, word("upper_end"))
     low, high = (f"{end:.4f}" for end in ends)
@@ -344,7 +348,8 @@ def delong_test(
     above_a, below_a = _placements(positive, a, counts)
     above_b, below_b = _placements(positive, b, counts)
     spread, error = _spread(above_a - above_b, below_a - below_b, counts)
-    wins_a, wins_b = (int((above * counts[0]).sum()) for above in (above_a, above_b))
+    wins_a = int((above_a * counts[0]).sum())
+    wins_b = int((above_b * counts[0]).sum())
     pairs = 2 * int(counts[0].sum()) * int(counts[1].sum())
     statistic = quotient((wins_a - wins_b) / pairs, error)
     critical = float(norm_ppf(1 - level / 2))

@@ -154,7 +154,8 @@ def _scores(p: Predictions) -> Found:
 
 
 def _binary_scores(p: Predictions, name: str, model: ModelColumns) -> Found:
-    score, positive = model.y_score, p.y_true == p.pos_label
+    score = model.y_score
+    positive = p.y_true == p.pos_label
     assert score is not None
     if score.min() == score.max():
         yield "constant-score", {"model": name, "value": f"{score[0]:g}"}

@@ -125,8 +125,10 @@ def _squares(model: Model) -> Column:
 
 def _costs(case: Case, model: Model) -> Column:
     assert model.pred is not None
-    fn, fp = case.options.cost_fn, case.options.cost_fp
-    true, pred = model.true, model.pred
+    fn = case.options.cost_fn
+    fp = case.options.cost_fp
+    true = model.true
+    pred = model.pred
     price = np.where(true.values == case.pos_label, *case.options.costs.values())
     code = (
         f"np.where({true.code} == {pred.code}, 0, "

@@ -114,7 +114,8 @@ def _link(inner: str, page: str, book: str | None) -> str:
 
 
 def _value(name: str, value: float) -> str:
-    name, exact = escape(name), escape(repr(value))
+    name = escape(name)
+    exact = escape(repr(value))
     return (
         f'<data data-measure="{name}" data-value="{exact}" value="{exact}">{digits(value)}</data>'
     )

@@ -91,7 +91,8 @@ class _Assembly:
     def _task(self, truth: str) -> str:
         """Tell classes from numbers; where both could be meant, ask."""
         distinct = set(self.table[truth])
-        count, name = len(distinct), self.table.source
+        count = len(distinct)
+        name = self.table.source
         if not all(map(is_number, distinct)):
             if count > MOST_CLASSES:
                 key = "date" if is_date(self.table[truth]) else "many_classes"
@@ -177,13 +178,17 @@ class _Assembly:
         classes = list(dict.fromkeys(self.by_text[text] for text in named if text))
         words = [v for v in labels if str(v).strip().lower() in WORDS["positive"]]
         if len(classes) == 1:
-            value, why = classes[0], "column"
+            value = classes[0]
+            why = "column"
         elif classes and self.guess.first_level:
-            value, why = classes[0], "first_level"
+            value = classes[0]
+            why = "first_level"
         elif len(words) == 1:
-            value, why = words[0], "word"
+            value = words[0]
+            why = "word"
         else:
-            value, why = labels[-1], "last"
+            value = labels[-1]
+            why = "last"
         self.said.append(say("positive", why, label=value))
         return value
 
@@ -249,7 +254,8 @@ class _Assembly:
             if name := self.one(kind):
                 fields[kind] = np.array(self.table[name])
         if name := self.one("weight"):
-            fields["weight"] = weight = numbers(self.table, name, self.decimal)
+            weight = numbers(self.table, name, self.decimal)
+            fields["weight"] = weight
             if weight.min() < 0 or not weight.any():
                 refuse("weight", name=self.table.source, column=name, value=f"{weight.min():g}")
         return fields

@@ -69,7 +69,8 @@ def _side_by_side(left: Table, right: Table, rows: list[tuple[int, int]], key: s
     found = guess_roles(right, {}, anything=True).roles
     models = [name for name, role in found.items() if role.kind in ("y_pred", "y_score")]
     roles = dict(left.roles)
-    names, columns = list(left.names), [[column[i] for i, _ in rows] for column in left.columns]
+    names = list(left.names)
+    columns = [[column[i] for i, _ in rows] for column in left.columns]
     for name, column in zip(right.names, right.columns, strict=True):
         own = f"{name} ({stems[1]})" if name in left.names else name
         cells = [column[j] for _, j in rows]

@@ -155,7 +155,8 @@ def read_table(
     text = text[start:end]
     if match := re.match(r"sep=(.)\r?\n", text):  # for Excel
         delimiter = delimiter or match[1]
-        text, first_line = text[match.end() :], first_line + 1
+        text = text[match.end() :]
+        first_line += 1
     delimiter = delimiter or _delimiter(text, name)
     rows = _records(text, delimiter, first_line, name, progress)
     table = Table(name, [], [], [], encoding, delimiter)

@@ -81,7 +81,8 @@ def numbers(table: Table, name: str, decimal: str) -> Floats:
 
 
 def _number(table: Table, name: str, row: int, decimal: str) -> float:
-    cell, line = table[name][row], table.lines[row]
+    cell = table[name][row]
+    line = table.lines[row]
     text = normalize("NFKC", cell).strip()
     kinds = ["wide"] if text != cell.strip() else []
     if decimal == ",":
