@@ -3,6 +3,7 @@
 import csv
 import io
 import time
+import zipfile
 
 import numpy as np
 import pytest
@@ -152,6 +153,33 @@ def test_a_guess_is_corrected_with_a_click(reader):
     recall = tab.locator("[data-measure=recall]").first.get_attribute("data-value")
     assert float(recall) == pytest.approx(numbers["specificity"])
     assert "Scores reversed" in tab.locator("[data-evaluate=guess]").inner_text()
+
+
+def test_a_report_is_stopped_and_the_next_one_taken_away(reader, tmp_path, monkeypatch):
+    tab = reader.open("book/en/evaluate.html")
+    ill, score, score_b = two_models()
+    text = table(ill, score, score_b)
+    evaluate(tab, text)
+    rows = [f"{i % 2},{i % 997 / 997:.4f},{1 + i % 3}" for i in range(20_000)]
+    paste(tab, "\n".join(["truth,score,weight", *rows]))  # resampled: it takes a while
+    tab.locator(RUN).click()
+    status = tab.locator("[data-evaluate=status]")
+    tab.wait_for_function(
+        "document.querySelector('[data-evaluate=status]').textContent.includes('/7')", timeout=START
+    )
+    tab.locator("[data-live=stop]").click()
+    tab.wait_for_function("document.querySelector('[data-evaluate=run]:enabled')", timeout=START)
+    assert "Stopped" in status.inner_text()
+    numbers, _ = evaluate(tab, text)
+    with tab.expect_download() as archive:
+        tab.get_by_role("button", name="ZIP").click()
+    zipfile.ZipFile(archive.value.path()).extractall(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    scope = {}
+    exec((tmp_path / "again.py").read_text(encoding="utf-8"), scope)
+    assert scope["numbers"] == pytest.approx(numbers, rel=1e-8)
+    assert (tmp_path / "again.ipynb").exists()
+    assert (tmp_path / "roc.svg").exists()
 
 
 REFUSED = [
