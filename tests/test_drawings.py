@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import mlevalkit
-from mlevalkit_book.sphinx import drawings as book_drawings
+from mlevalkit_book.sphinx import drawings as book_drawings, explorers as book_explorers
 
 
 def names(paths: list[Path]) -> set[str]:
@@ -65,3 +65,28 @@ def test_another_version_below_draws_again(
     monkeypatch.setattr(book_drawings, "version", lambda package: "0")
     drawings(tmp_path)
     assert made == ["beta", "beta"]
+
+
+def unpacked(texts: list[str], count: int) -> list[list[int]]:
+    stream, result = list(range(count)), []
+    for text in texts:
+        begin = len(stream)
+        for token in text.split():
+            at, _, length = token.partition("+")
+            for i in range(int(at), int(at) + int(length or 1)):
+                stream.append(stream[i])
+        result.append(stream[begin:])
+    return result
+
+
+@pytest.mark.parametrize(
+    "pictures", [[[0]], [[3, 3, 3, 3, 3, 3]], [[0, 1, 2, 5, 0, 1, 2, 4], [0, 1, 2, 5, 0, 1, 2, 3]]]
+)
+def test_packed_pictures_can_be_unpacked(pictures: list[list[int]]) -> None:
+    assert unpacked(book_explorers.packed(pictures, 6), 6) == pictures
+
+
+def test_what_pictures_share_is_stored_once() -> None:
+    numbers = [7 * i % 1000 for i in range(500)]
+    first, again = book_explorers.packed([numbers, [*numbers[:250], 999, *numbers[250:]]], 1000)
+    assert len(again) < 40 < len(first)

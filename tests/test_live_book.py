@@ -14,7 +14,7 @@ from mlevalkit_book.words import ALL
 
 PAGE = Path(book_live.PAGE)
 WORDS = ALL["live"]
-SCRIPTS = (*book_live.SCRIPTS, *book_live.OWN_SCRIPTS.values())
+SCRIPTS = (*book_live.START, *book_live.SCRIPTS, *book_live.OWN_SCRIPTS.values())
 CODE = {name: (PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS}
 PLACE = re.compile(r"\{\w+\}")
 

@@ -58,9 +58,9 @@ def _value(formula: str, values: Mapping[str, Any]) -> Any:
 
 
 def _between(low: float, high: float, draw: Draw) -> float:
-    places = max(map(_decimals, (low, high)))
     if isinstance(low, int) and isinstance(high, int):
         return draw.randint(low, high)
+    places = max(_decimals(end) for end in (low, high))
     return draw.decimal(low, high, places)
 
 

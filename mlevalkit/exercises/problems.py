@@ -239,7 +239,8 @@ class Problem:
 
     def _found(self, name: str) -> Iterator[Sentence]:
         """Yield the answer to a step; of a choice, also why it is none of the others."""
-        form, right = self.form(name), self.right[name]
+        form = self.form(name)
+        right = self.right[name]
         yield _say("problem.found", label=self.label(name), value=form.text(right))
         if isinstance(form, Choice):
             for option in form.names:

@@ -136,8 +136,47 @@ def write_script(app, key):
         lang: {i: typeset(text) if int(i) in said else text for i, text in table.items()}
         for lang, table in data["own"].items()
     }
-    shipped = data | {"texts": texts, "own": own}
+    pictures = packed([state["picture"] for state in data["states"]], len(texts))
+    states = [s | {"picture": p} for s, p in zip(data["states"], pictures, strict=True)]
+    shipped = {"texts": texts, "own": own, "states": states}
     text = json.dumps(shipped, ensure_ascii=False, separators=(",", ":"))
     (folder / f"{key}.js").write_text(
         f"(window.bookExplorers ??= {{}})['{key}'] = {text};\n", encoding="utf-8"
     )
+
+
+def packed(pictures, count):
+    """Return lists of numbers below ``count`` as texts, which repeat little of one another.
+
+    All numbers in their order stand in one list, behind 0, 1, ..., count - 1. "7+3" says: what
+    stands there from place 7 on, three numbers; "7" is one. book-explorers.js reads it.
+    """
+    stream = list(range(count))
+    seen = {}  # where the list had four numbers in a row
+    result = []
+    for picture in pictures:
+        tokens, i = [], 0
+        while i < len(picture):
+            places = [picture[i], *seen.get(tuple(picture[i : i + 4]), ())[-6:]]
+            at, length = max(((p, equal(stream, p, picture, i)) for p in places), key=longest)
+            tokens.append(f"{at}+{length}" if length > 1 else f"{at}")
+            for number in picture[i : i + length]:
+                stream.append(number)
+                seen.setdefault(tuple(stream[-4:]), []).append(len(stream) - 4)
+            i += length
+        result.append(" ".join(tokens))
+    return result
+
+
+def longest(found):
+    return found[1]
+
+
+def equal(stream, place, picture, i):
+    """Return how many numbers are the same from a place on, before the list ends."""
+    length = 0
+    for old, new in zip(stream[place:], picture[i:], strict=False):
+        if old != new:
+            break
+        length += 1
+    return length

@@ -22,10 +22,12 @@ from mlevalkit_book.sphinx.tables import table
 from mlevalkit_book.words import COMMA, words
 
 PAGE = LIVE / "page"
-SCRIPTS = (
+START = ("words", "start")  # with every page, in its language
+SCRIPTS = (  # when something of it is used
     "code", "complete", "output", "bar", "session", "dependents", "cell", "explorers", "files",
     "notebook", "live", "own",
 )  # fmt: skip
+OF_EXPLORERS = ("explorer-guess.js", "book-explorers.js")
 VENDOR = LIVE / "vendor"
 EDITOR = {"name": "CodeMirror", "version": "6", "licence": "MIT", "file": "../codemirror.txt"}
 OWN_SCRIPTS = {"evaluate": "evaluate"}  # scripts that one page has, by its name
@@ -92,21 +94,21 @@ def make_live(app, pagename, templatename, context, doctree):
         return
     lang = edition(pagename)
     own = relative_uri(app.builder.get_target_uri(pagename), "_static/")
+    drawn = [] if context.get("explorers") else [f"../{name}" for name in OF_EXPLORERS]
+    own_script = [OWN_SCRIPTS[name] for name in OWN_SCRIPTS if pagename.endswith(f"/{name}")]
+    parts = [*drawn, *(f"{name}.js" for name in ("page", *own_script))]
     page = {
         "name": pagename.removeprefix("book/"),
         "language": lang,
         "cells": code_cells(notebook(app, pagename)),
         "imports": imports_of(notebook(app, pagename)),
         "base": f"{own}{PYTHON}/",
+        "parts": [f"{part}?v={app.book.stamp}" for part in parts],
         **runtime_facts(app),
     }
     context["live"] = json.dumps(page, ensure_ascii=False).replace("</", r"<\/")
     app.add_css_file("live/live.css")
-    app.add_js_file("explorer-guess.js", priority=590)
-    app.add_js_file("book-explorers.js", priority=600)
-    own_script = [OWN_SCRIPTS[name] for name in OWN_SCRIPTS if pagename.endswith(f"/{name}")]
-    for name in (f"page-{lang}", *own_script):
-        app.add_js_file(f"live/{name}.js", priority=700)
+    app.add_js_file(f"live/start-{lang}.js", priority=700)
 
 
 class Licences(SphinxDirective):
@@ -141,8 +143,12 @@ def write_scripts(folder):
     copy(PAGE / "live.css", folder)
     for path in (*(PAGE / f"{name}.js" for name in OWN_SCRIPTS.values()), *VENDOR.iterdir()):
         copy(path, folder)
-    scripts = [(PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
-    said = (PAGE / "words.js").read_text(encoding="utf-8")
+    (folder / "page.js").write_text(joined(SCRIPTS), encoding="utf-8")
     for lang, words_of in SAID.items():
-        own = said.replace("WORDS", json.dumps(words_of, ensure_ascii=False), 1)
-        (folder / f"page-{lang}.js").write_text("".join([own, *scripts]), encoding="utf-8")
+        said = json.dumps(words_of, ensure_ascii=False)
+        text = joined(START).replace("WORDS", said, 1)
+        (folder / f"start-{lang}.js").write_text(text, encoding="utf-8")
+
+
+def joined(names):
+    return "".join((PAGE / f"{name}.js").read_text(encoding="utf-8") for name in names)

@@ -17,7 +17,7 @@ from zlib import crc32
 import yaml
 from docutils import nodes
 
-from mlevalkit_book.paths import BOOK, ROOT, THEME
+from mlevalkit_book.paths import BOOK, LIVE, ROOT, THEME
 from mlevalkit_book.sphinx.frame import LANGUAGE, edition
 
 AUTHOR = "The mlevalkit authors"
@@ -89,7 +89,7 @@ def address_metadata(app, pagename, context, about):
 
 def take_stamp(app):
     """Let a browser that kept the scripts of an older build fetch them again."""
-    scripts = sorted((THEME / "static").glob("*.js"))
+    scripts = sorted([*(THEME / "static").glob("*.js"), *(LIVE / "page").glob("*.js")])
     app.book.stamp = f"{crc32(b''.join(path.read_bytes() for path in scripts)):08x}"
 
 

@@ -202,6 +202,17 @@ def fresh(browsers):
     page.tab.context.close()
 
 
+@pytest.fixture
+def untouched(chromium, site):
+    """Return a page of which nothing has been used yet."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = LivePage(context, site)
+    page.tab.goto(f"{site}/{ROC}")
+    yield page
+    assert page.faults == []
+    context.close()
+
+
 @pytest.fixture(scope="session")
 def started(browsers):
     page = browsers()

@@ -12,7 +12,8 @@ async () => {
       take(message);
     };
   };
-  await until(() => window.liveBook?.cells?.length);
+  await until(() => window.liveBook?.load);
+  await liveBook.load();
   liveBook.cells.forEach(record);
   document.querySelector("[data-live=run-all]").click();
   const confirm = "dialog[open] [data-live=confirm]";

@@ -30,6 +30,41 @@ def test_a_cell_says_what_it_is(fresh):
     assert fresh.part("status").get_attribute("role") == "status"
 
 
+def scripts(page):
+    found = [url.rpartition("/")[2].partition("?")[0] for url in page.loaded if "/live/" in url]
+    return [name for name in found if name.endswith(".js")]
+
+
+def test_the_scripts_come_with_the_first_click(untouched):
+    assert scripts(untouched) == ["start-en.js"]
+    assert untouched.part("status").get_attribute("role") == "status"
+    untouched.click_run(FIRST)
+    assert untouched.wait(FIRST) == "done"
+    assert {"page.js", "runtime.js"} <= set(scripts(untouched))
+    assert scripts(untouched).count("page.js") == 1
+
+
+def test_what_is_typed_while_the_scripts_come_stays(untouched):
+    untouched.editor(FIRST).evaluate("area => { area.value = 'print(6 * 7)'; area.focus(); }")
+    untouched.tab.wait_for_function("window.liveBook.cells")
+    assert untouched.text(FIRST) == "print(6 * 7)"
+    assert "live-changed" in untouched.cell(FIRST).get_attribute("class")
+    untouched.tab.wait_for_function("document.activeElement.dataset.live === 'editor'")
+    untouched.tab.keyboard.press("Control+End")
+    untouched.tab.keyboard.type("  # mine")
+    assert untouched.text(FIRST) == "print(6 * 7)  # mine"
+
+
+def test_a_click_without_network_is_answered(untouched):
+    untouched.tab.context.set_offline(True)
+    run = untouched.cell(FIRST).locator("[data-live=run]")
+    run.click()
+    untouched.wait_for_words("Python could not be fetched", f"[data-live-cell={FIRST}]")
+    untouched.tab.context.set_offline(False)
+    run.click()
+    untouched.part("confirm").wait_for()
+
+
 def parts(page):
     return [url.rpartition("/")[2] for url in page.loaded if "/live/python/" in url]
 

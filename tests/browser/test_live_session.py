@@ -83,11 +83,11 @@ def test_who_passes_through_with_tab_changes_nothing(live):
 def test_a_reload_keeps_what_was_typed(fresh):
     fresh.write(FIRST, "print('kept')")
     fresh.tab.reload()
-    fresh.tab.wait_for_function("window.liveBook?.cells?.length")
+    fresh.load()
     assert fresh.text(FIRST) == "print('kept')"
     fresh.cell(FIRST).locator("[data-live=original]").click()
     fresh.tab.reload()
-    fresh.tab.wait_for_function("window.liveBook?.cells?.length")
+    fresh.load()
     assert fresh.text(FIRST).startswith("ripe = ")
 
 
@@ -178,7 +178,7 @@ def test_a_page_left_while_python_runs(browsers):
     page.click_run(FIRST)
     page.open("book/en/hold-out.html")
     page.tab.go_back()
-    page.tab.wait_for_function("window.liveBook?.cells?.length")
+    page.load()
     assert page.text(FIRST) == ENDLESS
     assert "again" in page.run(FIRST, "print('again')")
     assert page.faults == []

@@ -19,7 +19,7 @@ BY_AXE = ["book/index.html", "search.html", "book/zh/roc-auc.html", "book/en/fri
           "book/zh/errata.html", "book/en/glossary.html", "book/zh/formulas.html",
           "book/en/reference-classification.html", "book/en/concordance.html"]  # fmt: skip
 OTHER = {"zh-CN": "en", "en": "zh"}
-PAGE, OF_EXPLORERS, LIVE = 700_000, 400_000, 60_000  # bytes, as gzip sends them, before any click
+PAGE, OF_EXPLORERS, LIVE = 450_000, 200_000, 15_000  # bytes, as gzip sends them, before any click
 PACKED = {".woff", ".woff2", ".png"}
 SAID = """
 () => {

@@ -32,6 +32,8 @@ const setUp = ({
   const storage = new Map([["live:agreed", agreed]]);
   const liveBook = {
     element: node,
+    script: async () => {},
+    onPhone: () => phone,
     button: node,
     say: (key) => key,
     megabytes: String,
@@ -41,16 +43,9 @@ const setUp = ({
   const world = load(["page/session.js"], {
     liveBook,
     LivePython,
-    document: {
-      createElement: node,
-      body: node(),
-      head: { append: (tag) => queueMicrotask(() => tag.onload()) },
-    },
+    document: { body: node() },
     location: { protocol: "http:" },
-    navigator: {},
-    matchMedia: () => ({ matches: phone }),
     setTimeout,
-    queueMicrotask,
   });
   const bar = {
     root: { hidden: true },

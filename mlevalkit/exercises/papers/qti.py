@@ -159,7 +159,8 @@ def _test(place: Place, i: int) -> str:
     given = f'<variable identifier="{place.name}"/>'
     if place.is_choice:
         return f"<match>{given}{_value(_option(i), 'identifier')}</match>"
-    value, tolerance = float(place.answers[i].text), place.answers[i].tolerance
+    value = float(place.answers[i].text)
+    tolerance = place.answers[i].tolerance
     low, high = (_value(f"{end:.12g}") for end in (value - tolerance, value + tolerance))
     return f"<and><gte>{given}{low}</gte><lte>{given}{high}</lte></and>"
 

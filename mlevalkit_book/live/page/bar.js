@@ -5,37 +5,13 @@
   const live = (window.liveBook ??= {});
   const { element, say } = live;
 
-  /** @type {(text: string, options?: any) => HTMLButtonElement} */
-  live.button = (text, { name, mark, onclick, className = "live-button" } = {}) => {
-    const button = element("button", className, text);
-    button.type = "button";
-    if (name) {
-      button.setAttribute("aria-label", name);
-      button.title = name;
-    }
-    if (mark) button.dataset.live = mark;
-    button.addEventListener("click", (event) => {
-      if (button.getAttribute("aria-disabled") !== "true") onclick?.(event);
-    });
-    return button;
-  };
-
   /* Unlike `disabled`, this leaves the focus where it is. */
   live.enable = (button, on) => button.setAttribute("aria-disabled", String(!on));
 
-  live.megabytes = (bytes) =>
-    bytes < 1e6
-      ? `${Math.max(1, Math.round(bytes / 1e3))} kB`
-      : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
-
   live.Bar = class {
     constructor(main, actions) {
-      this.root = element("section", "live-bar");
-      this.root.setAttribute("aria-label", say("python"));
-      this.root.hidden = true;
-      this.status = element("p", "live-status");
-      this.status.dataset.live = "status";
-      this.status.setAttribute("role", "status");
+      this.root = main.querySelector(".live-bar");
+      this.status = this.root.firstChild;
       this.clock = element("span", "live-clock");
       this.clock.setAttribute("aria-hidden", "true");
       this.progress = element("progress", "live-progress");
@@ -66,7 +42,6 @@
       this.stop.setAttribute("aria-describedby", this.loses.id);
       words.append(this.loses);
       this.root.append(words, this.progress, buttons);
-      main.append(this.root);
       this.busy(false);
       this.anyChange(false);
     }

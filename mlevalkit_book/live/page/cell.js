@@ -4,14 +4,7 @@
   const live = (window.liveBook ??= {});
   const { element, say, button } = live;
 
-  /* Storage that may be forbidden or full: the page works without it. */
-  live.recall = (key) => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  };
+  /* False where storage is forbidden or full: the page works without it. */
   live.keep = (key, text) => {
     try {
       if (text === null) localStorage.removeItem(key);
@@ -24,7 +17,7 @@
 
   live.Cell = class {
     /* `actions` are run, runAbove, changed and goOn, each called with the cell. */
-    constructor(root, id, number, page, actions) {
+    constructor(root, id, number, actions) {
       Object.assign(this, {
         root,
         id,
@@ -32,54 +25,32 @@
         actions,
         epoch: -1,
         text: null,
-        key: `live:${page.name}:${id}`,
+        key: live.keyOf(id),
       });
       this.mayFail = root.classList.contains("tag_raises-exception");
       this.fold = root.querySelector(":scope > details.code-fold");
-      root.dataset.liveCell = id;
-      const input = root.querySelector(".cell_input");
+      const box = root.querySelector("[data-live=output]");
+      this.figure =
+        box.querySelector(".mk-figure svg")?.getAttribute("aria-label") ??
+        box.querySelector("img")?.alt ??
+        null;
+      this.caption = box.querySelector("figcaption");
       this.output = new live.Output(
-        this.outputBox(input),
+        box,
         (words) => this.describe(words),
         (words) => this.captionOf(words),
       );
-      this.editor = new live.Editor(input.querySelector("pre"), {
-        label: say("code_of_cell", { n: number }),
-        describedBy: "live-keys",
+      this.editor = new live.Editor(root.querySelector(".live-code"), {
         onchange: (text) => this.changed(text),
         onrun: () => actions.run(this),
       });
-      this.addButtons(input);
+      this.addButtons(root.querySelector(".live-tools"));
       this.state = "stored";
       this.load();
     }
 
-    outputBox(input) {
-      const stored = this.root.querySelector(".cell_output");
-      const box = element("div");
-      box.dataset.live = "output";
-      this.figure =
-        stored?.querySelector(".mk-figure svg")?.getAttribute("aria-label") ??
-        stored?.querySelector("img")?.alt ??
-        null;
-      this.caption = stored?.querySelector("figcaption") ?? null;
-      if (stored) {
-        stored.before(box);
-        box.append(stored);
-      } else if (this.fold?.contains(input) && this.root.classList.contains("tag_hide-cell"))
-        this.fold.append(box);
-      else this.root.append(box);
-      return box;
-    }
-
-    addButtons(input) {
+    addButtons(tools) {
       const n = this.number;
-      this.run = button(say("run"), {
-        name: say("run_cell", { n }),
-        mark: "run",
-        className: "live-run",
-        onclick: () => this.actions.run(this),
-      });
       this.above = button(say("run_above"), {
         name: say("run_above_cell", { n }),
         mark: "run-above",
@@ -90,14 +61,8 @@
         mark: "original",
         onclick: () => this.restore(),
       });
-      const tools = element("div", "live-tools");
-      tools.append(...(n > 1 ? [this.above] : []), this.reset, this.run);
-      if (this.fold)
-        this.root.append(tools); // after what it shows, as the focus goes
-      else input.append(tools);
-      this.root.classList.toggle("live-folded", Boolean(this.fold));
-      const copy = input.querySelector(".copybtn");
-      if (copy) input.querySelector(".highlight").append(copy);
+      tools.prepend(...(n > 1 ? [this.above] : []), this.reset);
+      tools.querySelector("[data-live=run]").onclick = () => this.actions.run(this);
     }
 
     get state() {
@@ -131,6 +96,7 @@
     load() {
       const kept = live.recall(this.key);
       if (kept !== null) this.editor.text = kept;
+      else if (this.editor.isChanged) this.editor.changed(); // typed before this script came
     }
 
     changed(text) {

@@ -4,6 +4,7 @@
 "use strict";
 (() => {
   const live = (window.liveBook ??= {});
+  const NAMED = ["data-live", "aria-label", "aria-describedby", "autocorrect", "translate"];
   const COLOURED = 50_000; // characters; a longer text is shown plain, or typing would be slow
   const WORDS = {
     k: [
@@ -94,45 +95,28 @@
   };
 
   live.Editor = class {
-    constructor(pre, { label, describedBy, onchange, onrun }) {
-      this.pre = pre;
-      this.original = pre.textContent.replace(/\n+$/, "");
+    constructor(box, { onchange, onrun }) {
+      this.box = box;
+      this.pre = box.querySelector("pre");
+      this.area = box.querySelector("textarea");
+      this.original = this.pre.textContent.replace(/\n+$/, "");
       this.onchange = onchange;
       this.onrun = onrun;
       this.leaving = false;
       this.view = null;
-      this.box = document.createElement("div");
-      this.box.className = "live-code";
-      this.area = document.createElement("textarea");
-      Object.assign(this.area, {
-        value: this.original,
-        spellcheck: false,
-        autocapitalize: "off",
-        autocomplete: "off",
-        rows: 1,
-      });
-      this.attributes = {
-        "data-live": "editor",
-        "aria-label": label,
-        "aria-describedby": describedBy,
-        autocorrect: "off",
-        translate: "no",
-      };
-      for (const [name, value] of Object.entries(this.attributes))
-        this.area.setAttribute(name, value);
-      pre.replaceWith(this.box);
-      pre.setAttribute("aria-hidden", "true");
-      this.box.append(pre, this.area);
       this.area.addEventListener("input", () => this.changed());
-      this.area.addEventListener("focus", () => {
-        this.leaving = tabbed;
-        if (!fingers.matches) this.upgrade();
-      });
+      this.area.addEventListener("focus", () => this.entered(tabbed));
       this.area.addEventListener("pointerdown", () => {
         this.leaving = false;
       });
       this.area.addEventListener("keydown", (event) => this.key(event));
       this.area.addEventListener("paste", (event) => this.paste(event));
+      if (this.hasFocus) this.entered(false);
+    }
+
+    entered(byTab) {
+      this.leaving = byTab;
+      if (!fingers.matches) this.upgrade();
     }
 
     async upgrade() {
@@ -143,7 +127,7 @@
         parent: this.box,
         text: area.value,
         selection: { anchor: area.selectionStart, head: area.selectionEnd },
-        attributes: this.attributes,
+        attributes: Object.fromEntries(NAMED.map((name) => [name, area.getAttribute(name)])),
         onchange: () => this.onchange(this.text),
         onrun: this.onrun,
         complete: live.complete,

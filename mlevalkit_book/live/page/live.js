@@ -2,15 +2,8 @@
 "use strict";
 (() => {
   const live = window.liveBook;
-  const { element, say, button } = live;
-  const page = JSON.parse(document.getElementById("live-page").textContent);
+  const { say, button } = live;
   const main = document.getElementById("main");
-  const roots = [...main.querySelectorAll("article .cell")];
-
-  const keys = element("p", "live-hidden", say("keys"));
-  keys.id = "live-keys";
-  keys.hidden = true;
-  main.append(keys);
 
   const queue = []; // cells that wait, in their order
   let working = false;
@@ -24,9 +17,8 @@
     files: () => live.files.toggle(),
     originals: () => confirm(say("originals_ask")) && cells.forEach((cell) => cell.restore()),
   });
-  const session = new live.Session(page, bar);
+  const session = new live.Session(live.page, bar);
   live.session = session;
-  live.page = page;
   live.bar = bar;
 
   const isCurrent = (cell) => cell.epoch === session.epoch;
@@ -222,35 +214,13 @@
     }
   };
 
-  roots.forEach((root, i) => cells.push(new live.Cell(root, page.cells[i], i + 1, page, actions)));
+  live.roots.forEach((root, i) =>
+    cells.push(new live.Cell(root, live.page.cells[i], i + 1, actions)),
+  );
   live.cells = cells;
 
-  // -- who rests on a button that runs something means it
-  let dwelling = 0;
-  const dwell = ({ target }) => {
-    clearTimeout(dwelling);
-    if (!target.closest?.("[data-live=run], [data-live=run-all], [data-live=confirm]")) return;
-    dwelling = setTimeout(() => session.intend(), 250);
-  };
-  main.addEventListener("pointerover", dwell);
-  main.addEventListener("focusin", dwell);
-
-  // -- the line at the end of the page
-  const size = { size: live.megabytes(page.bytes) };
-  const hint =
-    location.protocol === "file:"
-      ? ""
-      : say(live.onPhone() ? "run_page_phone" : "run_page_size", size);
-  main.querySelector(".live-page").append(
-    // its place is kept in the page, so that nothing moves
-    button(say("run_page"), {
-      mark: "run-all",
-      className: "live-button strong",
-      onclick: () => go(cells, null),
-    }),
-    ` ${hint} `,
-    button(say("files_yours"), { className: "live-link", onclick: () => live.files.toggle() }),
-  );
+  main.querySelector("[data-live=run-all]").onclick = () => go(cells, null);
+  main.querySelector("[data-live=use-file]").onclick = () => live.files.toggle();
   live.files.watch();
   actions.changed();
 

@@ -1,7 +1,8 @@
 /* What a cell answers: streams, displays and errors, in the look of the book. */
 "use strict";
 (() => {
-  const live = (window.liveBook ??= {});
+  const live = window.liveBook;
+  const { element } = live;
   const BEST = [
     "text/html",
     "image/svg+xml",
@@ -11,14 +12,6 @@
     "text/markdown",
     "text/plain",
   ];
-
-  const element = (tag, className, text) => {
-    const node = document.createElement(tag);
-    if (className) node.className = className;
-    if (text !== undefined) node.textContent = text;
-    return node;
-  };
-  live.element = element;
 
   const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[A-Za-z]`, "g");
 

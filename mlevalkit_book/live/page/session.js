@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const live = (window.liveBook ??= {});
-  const { element, say, button } = live;
+  const { element, say, button, script, onPhone } = live;
   const AGREED = "live:agreed";
   const EXPLORERS = "from mlevalkit_book.live import explorers; explorers.rehearse()";
   const LATER = [
@@ -15,25 +15,6 @@
     "from sklearn import naive_bayes, neighbors, tree",
   ];
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-
-  const onPhone = () =>
-    navigator.connection?.type === "cellular" ||
-    navigator.connection?.saveData ||
-    matchMedia("(pointer: coarse) and (max-width: 44rem)").matches;
-  live.onPhone = onPhone;
-
-  const script = (source) =>
-    new Promise((done, fail) => {
-      const tag = element("script");
-      tag.src = source;
-      tag.onload = done;
-      tag.onerror = () => {
-        tag.remove();
-        fail(Object.assign(new Error(source), { code: "fetch" }));
-      };
-      document.head.append(tag);
-    });
-  live.script = script;
 
   /* One question at a time; the answer is the name of the button, or "no" when it is closed. */
   class Question {

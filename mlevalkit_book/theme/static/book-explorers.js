@@ -315,17 +315,35 @@ window.bookDrag = (box, controls) => {
     }
   };
 
+  /* Pictures as lists of places in the table of `count` texts: sphinx/explorers.py packs them. */
+  const unpacked = (pictures, count) => {
+    const stream = Array.from({ length: count }, (_, i) => i);
+    return pictures.map((picture) => {
+      const from = stream.length;
+      for (const token of picture.split(" ")) {
+        const [at, length = 1] = token.split("+").map(Number);
+        for (let i = at; i < at + length; i++) stream.push(stream[i]);
+      }
+      return stream.slice(from);
+    });
+  };
+
   /* States that were drawn when the book was built; the address names the setting. */
   const address = new URLSearchParams(location.search);
   const prepared = (box, serial) => {
     const name = box.dataset.explorer;
     const { texts: drawn, own, states } = window.bookExplorers[name];
+    const pictures = unpacked(
+      states.map((state) => state.picture),
+      drawn.length,
+    );
     const texts = Object.assign([...drawn], own[languageOf(box)]); // in the page's language
     const sizes = JSON.parse(box.dataset.sizes);
     const several = document.querySelectorAll(`[data-explorer="${name}"]`).length > 1;
     const key = `${name}${several ? serial : ""}`;
-    const at = (setting) => states[setting.reduce((k, i, n) => k * sizes[n] + i, 0)];
-    const drawing = (one) => (one.drawing ??= one.picture.join());
+    const at = (setting) => setting.reduce((k, i, n) => k * sizes[n] + i, 0);
+    const joined = [];
+    const drawing = (k) => (joined[k] ??= pictures[k].join());
     let waiting = 0;
     const asked = address.get(key)?.split(".").map(Number) ?? [];
     const isKnown =
@@ -334,9 +352,9 @@ window.bookDrag = (box, controls) => {
     return {
       asked: isKnown ? asked : null,
       state: (setting) => {
-        const now = at(setting);
+        const now = states[at(setting)];
         return {
-          picture: now.picture.map((i) => texts[i]).join("\n"),
+          picture: pictures[at(setting)].map((i) => texts[i]).join("\n"),
           alt: texts[now.alt],
           numbers: now.numbers.map((i) => texts[i]),
           handles: now.handles.map((i) => JSON.parse(texts[i])),
