@@ -366,7 +366,8 @@ def test_places_agree_with_the_judge(kind: str) -> None:
                 assert level in levels[answer.share], (step, answer, level)
 
 
-# Moodle has no schema: what follows is what its importer does, as its documentation tells.
+# Moodle has no schema: what follows is the grammar of its importer (version 5, questiontype.php of
+# multianswer): an answer ends at the first ~, # or }, feedback at the first ~ or }.
 
 _FRACTIONS = {100, 90, 83.33333, 80, 75, 70, 66.66667, 60, 50, 40, 33.33333, 30, 25, 20, 16.66667,
               14.28571, 12.5, 11.11111, 10, 5, 0}  # fmt: skip
@@ -414,6 +415,20 @@ def _check_moodle(xml: str) -> None:
             assert {float(share) for share, *_ in answers} <= _FRACTIONS
             if kind == "NUMERICAL":
                 assert all(re.fullmatch(f"{_NUMBER}:{_NUMBER}", a) for _, a, _ in answers)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_moodle_reads_every_option_whole(language: str) -> None:
+    """As HTML, which is what Moodle shows."""
+    with speaking(language):
+        paper = plan.paper(KINDS, plan.letters(1), seed=3, language=language, total=1000)
+        questions = [q for q in ET.fromstring(moodle(paper).encode()) if q.get("type") == "cloze"]
+        asked = [steps for [(_, steps)] in fields.versions(paper)]
+    places = [[place for step in steps for place in step.places] for steps in asked]
+    for question, wanted in zip(questions, [p for p in places if len(p) > 1], strict=True):
+        for (_, answers), place in zip(_places(question), wanted, strict=True):
+            if place.is_choice:
+                assert [unescape(text) for _, text, _ in answers] == [a.text for a in place.answers]
 
 
 def _graded(answers: list[tuple[str, str, str]], value: float) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .._validation import fail
 from .._workings import Messages, exact, word
 from .answers import Given
-from .forms import FEW_DIGITS, LEVELS, RIGHT, VAGUE, WRONG, Form, as_fraction
+from .forms import FEW_DIGITS, LEVELS, RIGHT, VAGUE, WRONG, Form, Numbers, as_fraction
 from .homework import is_blank
 from .verdict import Verdict
 
@@ -103,7 +103,8 @@ class _Judge:
     def verdict(self) -> Verdict:
         """Return the verdict on the step."""
         if self.given is None:
-            key = "blank" if self.is_blank else "unreadable"
+            unread = "unreadable_list" if isinstance(self.form, Numbers) else "unreadable"
+            key = "blank" if self.is_blank else unread
             return Verdict(_UNANSWERED, _say("judged", key, example=self.form.example))
         level = min((self._level(t) for t in self._targets()), key=LEVELS.index)
         if level != RIGHT and (mistake := next(self._mistakes(), None)):

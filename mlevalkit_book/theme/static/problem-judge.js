@@ -274,7 +274,8 @@
 
     const verdict = () => {
       if (given === null) {
-        const text = isBlank ? words.blank : words.unreadable;
+        const unread = step.form === "Numbers" ? words.unreadable_list : words.unreadable;
+        const text = isBlank ? words.blank : unread;
         return { verdict: "unanswered", message: text.replace("{example}", step.example) };
       }
       const isLogical = ["YesNo", "Choice"].includes(step.form) && expected !== null;
