@@ -108,3 +108,12 @@ def test_wilsons_interval_is_mostly_shorter_than_the_exact_one() -> None:
 
     assert all(shorter(errors, 50) for errors in range(1, 50))
     assert not shorter(0, 100)
+
+
+def test_who_else_takes_part_changes_only_the_correction_of_wilcoxons_test() -> None:
+    """Which measure, the reason for Wilcoxon and Holm; Limits of mean ranks, tests of pairs."""
+    rng = np.random.default_rng(0)
+    scores = rng.normal([0.0, 1.0, 2.0], 1.0, (12, 3))
+    alone, three = mk.pairwise_tests(scores[:, :2]), mk.pairwise_tests(scores)
+    assert alone.unadjusted_pvalue[0, 1] == three.unadjusted_pvalue[0, 1]
+    assert alone.pvalue[0, 1] < three.pvalue[0, 1]
