@@ -1,7 +1,7 @@
 """For all tests: the three rings, and no figure outlives its test.
 
-Ring 1 is what a change needs (`pytest`), ring 2 the browser's checks (`.ci/run` runs both), ring 3
-what takes minutes each (`pytest -m slow`, nightly).
+Ring 1 is what a change needs (`pytest`), ring 2 the notebooks and the browser's checks (`.ci/run`
+runs both), ring 3 what takes minutes each (`pytest -m slow`, nightly).
 """
 
 import os
@@ -75,4 +75,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if config.args_source is not config.ArgsSource.TESTPATHS or config.option.keyword:
         ring = f"a part of {ring}"
     rest = [f"{count} {name} ({OTHERS[name]})" for name, count in sorted(left_out.items())]
+    rest += ["the notebooks (pytest book)"] if ring.startswith("ring 1") else []
     terminalreporter.write_line(f"This was {ring}. Not run: {', '.join(rest) or 'nothing'}.")

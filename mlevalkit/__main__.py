@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             task=given.task,
             missing="drop" if given.drop_missing else "refuse",
             encoding=given.encoding,
-            progress=not given.quiet and sys.stderr.isatty(),
+            progress=_shows_progress(given),
         )
         return _check(found, given.ignore) if given.check else _write(found, given)
     except TableError as error:
@@ -84,6 +85,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 3
     except (ValueError, OSError) as error:
         parser().error(str(error))
+
+
+def _shows_progress(given: argparse.Namespace) -> bool:
+    return not given.quiet and sys.stderr.isatty() and find_spec("tqdm") is not None
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -106,7 +111,12 @@ def _write(found: Any, given: argparse.Namespace) -> int:
     if any(cost is not None for cost in options.values()):
         options = {name: 1.0 if cost is None else cost for name, cost in options.items()}
     result = evaluate(
-        found, **options, threshold=given.threshold, margin=given.margin, ignore=given.ignore
+        found,
+        **options,
+        threshold=given.threshold,
+        margin=given.margin,
+        ignore=given.ignore,
+        progress=_shows_progress(given),
     )
     if given.output is None:
         print(printable(str(result)))

@@ -18,7 +18,8 @@ from ._validation import Array, Floats, as_floats, fail, integer, interval
 Function = Callable[[Any], Any]
 Pieces = list[tuple[float, float, float]]  # stretches of x: low, high, and the part of the integral
 
-_COARSE, _FINE = 2001, 4000  # points over the bounds, and where p has its mass
+_COARSE = 2001  # points over the bounds
+_FINE = 4000  # points where p has its mass
 _PIECES = 8  # a working shows the mass in so many pieces
 _PANELS = 8  # and quadrature takes each of them in so many panels
 
@@ -134,7 +135,8 @@ def probability(event: Function, labels: Sequence[Function], p: Density) -> Piec
     ends = np.unique([*p.cuts, *(x for label in labels for x in _changes(label, p))])
     middles = np.array([_between(low, high) for low, high in pairwise(ends)])
     steps = np.diff(np.concatenate([[0], event(middles), [0]]))
-    enters, leaves = np.flatnonzero(steps == 1), np.flatnonzero(steps == -1)
+    enters = np.flatnonzero(steps == 1)
+    leaves = np.flatnonzero(steps == -1)
     sums = [
         _integrals(p.height, ends[first : last + 1]).sum().item()
         for first, last in zip(enters, leaves, strict=True)
@@ -148,7 +150,9 @@ def _changes(label: Function, p: Density) -> list[float]:
     values = label(p.points)
     changes = []
     for i in np.flatnonzero(values[1:] != values[:-1]):
-        low, high, before = p.points[i], p.points[i + 1], values[i]
+        low = p.points[i]
+        high = p.points[i + 1]
+        before = values[i]
 
         def side(x: float, before: Any = before) -> int:
             return -1 if label(np.array([x]))[0] == before else 1

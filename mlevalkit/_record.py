@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from numbers import Number
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
-
-
-class FloatProperty(property):
-    """A property that a type checker knows to be a float."""
-
-    __doc__ = vars(property)["__doc__"]  # its own text, not the one above
-
-    if TYPE_CHECKING:
-
-        def __get__(self, result: Any, owner: Any = None, /) -> float: ...  # type: ignore[override]
-
 
 _SIMPLE = {float, int, bool, str, type(None)}  # nothing to copy
 
@@ -93,7 +82,8 @@ def _plain(value: Any) -> Any:
 
 def _equal(a: Any, b: Any) -> bool:
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        a, b = np.asarray(a), np.asarray(b)
+        a = np.asarray(a)
+        b = np.asarray(b)
         return a.shape == b.shape and bool(((a == b) | ((a != a) & (b != b))).all())
     if isinstance(a, Mapping) and isinstance(b, Mapping):
         return a.keys() == b.keys() and all(_equal(v, b[key]) for key, v in a.items())

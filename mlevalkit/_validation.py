@@ -33,9 +33,11 @@ def fail(name: str, expected: str, got: object, error: type[Exception] = ValueEr
 
 def warn(message: str, category: type[Warning] = UndefinedMetricWarning) -> None:
     """Warn, of a value put in the place of 0/0 for one, at the line that called this package."""
-    level, frame = 1, sys._getframe(0)
+    level = 1
+    frame = sys._getframe(0)
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("mlevalkit"):
-        level, frame = level + 1, frame.f_back
+        level += 1
+        frame = frame.f_back
     warnings.warn(message, category, stacklevel=level)
 
 
@@ -242,11 +244,7 @@ def as_list(values: Any, name: str) -> list[Any]:
 
 
 def same_length(**columns: Any) -> None:
-    """Check that columns, as they were given or read, have one value per sample each.
-
-    Samples are paired by position. A warning says so where columns of pandas have the same index
-    labels in another order: their user may think that labels count.
-    """
+    """Check that columns, as they were given or read, have one value per sample each."""
     sized = {n: c if hasattr(c, "__len__") else np.asarray(c) for n, c in columns.items()}
     lengths = {name: len(column) for name, column in sized.items()}
     if len(set(lengths.values())) > 1:
@@ -256,6 +254,7 @@ def same_length(**columns: Any) -> None:
 
 
 def _same_order(columns: dict[str, Any]) -> None:
+    """Warn where columns of pandas have their index in two orders, as if labels paired them."""
     pandas = sys.modules.get("pandas")  # who has a column of pandas has paid for its import
     if pandas is None:
         return
@@ -271,7 +270,8 @@ def label_pair(
     y_true: ArrayLike, y_pred: ArrayLike, names: tuple[str, str] = ("y_true", "y_pred")
 ) -> tuple[Array, Array]:
     """Return two columns of labels of equal length and comparable type."""
-    left, right = as_labels(y_true, names[0]), as_labels(y_pred, names[1])
+    left = as_labels(y_true, names[0])
+    right = as_labels(y_pred, names[1])
     same_length(**{names[0]: y_true, names[1]: y_pred})
     if (left.dtype.kind == "U") != (right.dtype.kind == "U"):
         got, other = ("strings" if c.dtype.kind == "U" else "numbers" for c in (left, right))
@@ -281,7 +281,8 @@ def label_pair(
 
 def number_pair(y_true: ArrayLike, y_pred: ArrayLike) -> tuple[Floats, Floats]:
     """Return true and predicted numbers of equal length."""
-    left, right = as_floats(y_true, "y_true"), as_floats(y_pred, "y_pred")
+    left = as_floats(y_true, "y_true")
+    right = as_floats(y_pred, "y_pred")
     same_length(y_true=y_true, y_pred=y_pred)
     return left, right
 

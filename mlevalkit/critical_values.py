@@ -114,7 +114,8 @@ def friedman_critical_value(
     k = size(n_learners, "n_learners", least=2)
     n = size(n_datasets, "n_datasets", least=2)
     level = inside(alpha, "alpha")
-    dfn, dfd = k - 1, (k - 1) * (n - 1)
+    dfn = k - 1
+    dfd = (k - 1) * (n - 1)
     value = f_isf(level, dfn, dfd)
 
     def steps() -> Iterator[Step]:
@@ -287,7 +288,8 @@ def table(
         if given[name] is not None:
             fail(name, f"nothing, since Table {number} has no such argument", repr(given[name]))
     if number == "2.5":
-        title, ranks = _say("critical_values.2_5"), datasets.table("2.5")
+        title = _say("critical_values.2_5")
+        ranks = datasets.table("2.5")
         rows = tuple(f"D{i}" for i in range(1, len(ranks) + 1))
         return PrintedTable(rows, ("A", "B", "C"), ranks, _RANKS, title)
     columns = _sizes((2, 5, 10, 20, 30) if number == "2.3" else range(2, 11), k, "k")

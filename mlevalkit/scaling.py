@@ -151,7 +151,8 @@ def _steps(
     """Return the lines of each column, and a table of the numbers before and after."""
     before, after = (np.moveaxis(v, along, 0).reshape(v.shape[along], -1) for v in (array, scaled))
     rows, columns = before.shape
-    shown, n = min(rows, _ROWS), min(columns, _COLUMNS)
+    shown = min(rows, _ROWS)
+    n = min(columns, _COLUMNS)
     indexes = [f"_{i + 1}" for i in range(n)] if columns > 1 else [""]
     steps: list[Step] = []
     for i, index in enumerate(indexes):
@@ -177,7 +178,8 @@ def _mean_and_sigma(x: Floats, index: str, ddof: int) -> list[Line]:
         total = plain(x.sum())
         squares = float(np.square(x - x.mean()).sum())
         mean = line(f"x{index}_mean", "S / m", S=total, m=m)
-        formula, note = f"sqrt(Q / {divisor})", _say("scaling.sums")
+        formula = f"sqrt(Q / {divisor})"
+        note = _say("scaling.sums")
         return [mean, line(f"sigma_x{index}", formula, note=note, Q=squares, m=m)]
     numbers = list(map(plain, x))
     mean = line(f"x{index}_mean", "sum(x) / m", x=numbers, m=m)

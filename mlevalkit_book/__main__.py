@@ -7,6 +7,7 @@ from importlib import import_module
 COMMANDS = {  # name: module, what it does
     "check": ("author.check", "say what of the style of the pages could be better"),
     "pages": ("author.pages", "bring edited pages into the form that the repository stores"),
+    "papers": ("print.papers", "make the pictures of examination papers that the book shows"),
     "pdf": ("print.pdf", "print the built book"),
     "slides": ("print.slides", "make slides of a page of the built book"),
 }

@@ -120,6 +120,14 @@ def test_figures_are_small_svg_that_a_telephone_shows_well(name: str, edition: s
 
 
 @each_page
+def test_a_figure_stands_without_what_the_last_line_returns(name: str, edition: str) -> None:
+    """A cell that ends in ``ax.set_ylabel(...)`` would show ``Text(0, 0.5, ...)`` above it."""
+    for cell in notebook(edition, name).cells:
+        if figures(cell):
+            assert "execute_result" not in {o.output_type for o in cell.outputs}, cell.id
+
+
+@each_page
 def test_a_summary_holds_no_tex(name: str, edition: str) -> None:
     """What stands inside an HTML tag is not set by MathJax: the reader would see dollars."""
     for cell in notebook(edition, name).cells:

@@ -1,7 +1,12 @@
 """Sentences of the book that no cell prints, each with what it follows from."""
 
+from importlib.resources import files
+
 import numpy as np
-from sklearn.datasets import make_circles, make_moons
+import pandas as pd
+import pytest
+from built_book import notebook
+from sklearn.datasets import make_circles, make_classification, make_moons
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -59,3 +64,47 @@ def test_cross_validation_is_pessimistic_where_nothing_can_be_learned() -> None:
         X, y = make_circles(400, noise=0.15, factor=0.6, random_state=seed)
         found.append(mk.cross_val_score(line, X, y, cv=cv).mean())
     assert np.mean(found) + 4 * np.std(found, ddof=1) / np.sqrt(12) < 0.5
+
+
+def test_delongs_test_is_approximate_with_few_samples() -> None:
+    """Which test: it rejects too rarely where both AUCs are near 1, too often with 10 and 100."""
+    study = pd.read_csv(files("mlevalkit") / "datasets" / "delong.csv")
+    near_1 = study[(study.auc == 0.99) & (study.m_small <= 30)]
+    assert near_1.test.max() < 0.01
+    unequal = study[(study.auc < 0.85) & (study.m_small == 10) & (study.m_large == 100)]
+    assert unequal.test.between(0.06, 0.08).all()
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_calibration_opens_with_the_number_that_its_first_cell_prints(lang: str) -> None:
+    cells = {cell.id: cell for cell in notebook(lang, "calibration").cells}
+    assert " 455 " in cells["title"].source
+    assert " 455 " in cells["data-code"].outputs[0].text
+
+
+def test_eight_of_ten_intervals_of_logistic_regression_include_the_diagonal() -> None:
+    """Calibration, reliability diagram: the data and the learner of that page, ten equal bins."""
+    X, y = make_classification(
+        5000, 20, n_informative=2, n_redundant=10, weights=[0.8], random_state=42
+    )
+    X_train, X_test, y_train, y_test = mk.train_test_split(
+        X, y, test_size=2000, stratify=y, random_state=0
+    )
+    p = LogisticRegression(max_iter=1000).fit(X_train, y_train).predict_proba(X_test)[:, 1]
+    off = []
+    for those in p.argsort().reshape(10, 200):
+        low, high = mk.error_rate_interval(y_test[those], method="wilson")
+        off.append(max(low - p[those].mean(), p[those].mean() - high))
+    assert sum(np.array(off) > 0) == 2
+    assert max(off) < 0.002
+
+
+def test_wilsons_interval_is_mostly_shorter_than_the_exact_one() -> None:
+    """Power and intervals: not where hardly anything is wrong, as exercise 1 prints."""
+
+    def shorter(errors: int, m: int) -> bool:
+        wilson, exact = (mk.error_rate_interval(errors, m, method=k) for k in ("wilson", "exact"))
+        return wilson.high - wilson.low < exact.high - exact.low
+
+    assert all(shorter(errors, 50) for errors in range(1, 50))
+    assert not shorter(0, 100)

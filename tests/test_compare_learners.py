@@ -44,6 +44,13 @@ def test_the_report_tells_what_the_tests_found():
         r.report("zh").encode("gbk")
 
 
+def test_the_report_says_what_friedmans_test_decides_and_which_two_are_alike():
+    report = mk.compare_learners(ERRORS, greater_is_better=False).report("en")
+    assert "rejects the hypothesis" in report
+    assert "Not significantly different: A and B; B and C." in report
+    assert "does not reject the hypothesis" in mk.compare_learners(NOISE).report("en")
+
+
 def test_no_pair_is_compared_where_friedman_does_not_reject():
     r = mk.compare_learners(NOISE)
     assert not r.friedman.reject

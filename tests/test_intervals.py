@@ -549,3 +549,19 @@ def test_the_bootstrap_does_not_hold_its_level_where_one_event_decides():
         given = {"method": "percentile", "n_resamples": 499, "random_state": rng}
         hits.append(covers(mk.bootstrap_interval(cost, y, p, **given), true))
     assert np.mean(hits) < 0.85
+
+
+def test_weighted_labels_are_drawn_by_their_counts_as_by_their_rows():
+    rng = np.random.default_rng(2)
+    y, pred, weight = rng.integers(0, 2, 400), rng.integers(0, 2, 400), rng.random(400)
+    words = np.array(["no", "yes"])
+    more = {"sample_weight": weight, "n_resamples": 200, "random_state": 0}
+    counted = mk.bootstrap_interval(mk.error_rate, y, pred, **more)
+
+    def of_rows(t, p, sample_weight):
+        return np.average(t != p.round(), weights=sample_weight)
+
+    rows = mk.bootstrap_interval(of_rows, y, pred + np.arange(400) / 1e4, **more)
+    assert tuple(counted) == pytest.approx(tuple(rows), rel=1e-12)
+    named = mk.bootstrap_interval(mk.error_rate, words[y], words[pred], **more)
+    assert tuple(named) == tuple(counted)

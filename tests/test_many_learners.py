@@ -12,6 +12,7 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 import mlevalkit as mk
+from mlevalkit._workings import Line, Table
 
 TABLE_2_5 = mk.datasets.table("2.5")
 AGREE = [[0.9, 0.8, 0.7]] * 5
@@ -194,3 +195,35 @@ def test_names_given_are_names_shown():
     assert mk.friedman_test(BY_NAME.set_axis([3, 5, 8])).datasets == ("3", "5", "8")
     names = (mk.friedman_test(np.zeros((2, k))).learners for k in (26, 27))
     assert [(n[0], n[-1]) for n in names] == [("A", "Z"), ("1", "27")]
+
+
+def test_a_working_says_how_rare_perfect_agreement_is():
+    """Each further data set has the ranking of the first with probability 1/k!."""
+    working = mk.friedman_test(ranks=[[1, 2, 3]] * 3).working()
+    assert f"by chance is {1 / 36:.3g}." in str(working)
+
+
+def test_a_working_names_the_critical_value_of_the_form_that_decides_otherwise():
+    r = mk.friedman_test(ranks=[[1, 2, 3]] * 2)
+    limit = stats.chi2.isf(0.05, 2)
+    assert r.reject
+    assert r.chi2 < limit
+    assert f"{limit:.5g}" in str(r.working())
+
+
+def test_where_all_are_tied_the_corrected_statistic_is_shown_as_it_is():
+    r = mk.friedman_test([[1, 1, 1]] * 4, tie_correction=True)
+    shown = {s.symbol: s.value for s in r.working().steps if isinstance(s, Line)}
+    assert shown["tau_chi2_C"] == r.chi2 == 0
+
+
+def test_nemenyis_intervals_are_shown_with_both_ends():
+    r = mk.nemenyi_test(ranks=[[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]])
+    interval = r.confidence_interval()
+    (table,) = (s for s in interval.working().steps if isinstance(s, Table))
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    expected = [
+        [x[pair] for x in (interval.estimate, interval.low, interval.high)] for pair in pairs
+    ]
+    shown = [[float(v) for v in row if isinstance(v, float)] for row in table.rows]
+    np.testing.assert_allclose(shown, expected)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import operator
 import re
 import shutil
 import subprocess
@@ -26,7 +27,7 @@ from mlevalkit.exercises.papers import browser, fields, plan, sheets
 from mlevalkit.exercises.papers.mistakes import mistakes
 from mlevalkit.exercises.papers.moodle import moodle
 from mlevalkit.exercises.papers.notebook import notebook
-from mlevalkit.exercises.papers.qti import QTI, write_qti
+from mlevalkit.exercises.papers.qti import write_qti
 
 EIGHT = [
     "which_split", "loo_line", "macro_and_micro", "auc_by_pairs",
@@ -458,8 +459,9 @@ def test_numbers_that_no_platform_holds_are_left_out() -> None:
 
 # QTI 2.1: the order and the attributes that the schema asks for, of the elements that are used.
 
+QTI = "http://www.imsglobal.org/xsd/imsqti_v2p1"
 _ITEM = (
-    r"(responseDeclaration )+(outcomeDeclaration ){3}itemBody responseProcessing (modalFeedback )*"
+    r"(responseDeclaration )+(outcomeDeclaration ){2,}itemBody responseProcessing (modalFeedback )*"
 )
 _BLOCKS = {"p", "div", "choiceInteraction"}
 _NEEDS = {
@@ -469,7 +471,7 @@ _NEEDS = {
     "choiceInteraction": {"responseIdentifier", "shuffle", "maxChoices"},
     "simpleChoice": {"identifier"},
     "textEntryInteraction": {"responseIdentifier"},
-    "equal": {"toleranceMode", "tolerance"},
+    "gte": set(), "lte": set(), "match": set(), "and": set(),
     "baseValue": {"baseType"},
     "variable": {"identifier"},
     "setOutcomeValue": {"identifier"},
@@ -519,23 +521,26 @@ def _processed(item: ET.Element, responses: dict[str, str]) -> tuple[float, set[
     for condition in item.iter(f"{{{QTI}}}responseCondition"):
         for case in condition:
             test, *outcomes = case
-            variable, base = test
-            if (given := responses.get(variable.get("identifier"))) is None:
+            if not _holds(test, responses):
                 continue
-            if _name(test) == "match":
-                holds = given == base.text
-            else:
-                below, above = map(float, test.get("tolerance").split())
-                holds = float(base.text) - below <= float(given) <= float(base.text) + above
-            if holds:
-                for outcome in outcomes:
-                    value = outcome[0][1].text
-                    if outcome.get("identifier") == "SCORE":
-                        score += float(value)
-                    else:
-                        said.add(value)
-                break
+            for outcome in outcomes:
+                if outcome.get("identifier") == "SCORE":
+                    score += float(outcome[0][1].text)
+                else:
+                    said.add(outcome[0].text)
+            break
     return score, said
+
+
+def _holds(test: ET.Element, responses: dict[str, str]) -> bool:
+    if _name(test) == "and":
+        return all(_holds(part, responses) for part in test)
+    variable, base = test
+    if (given := responses.get(variable.get("identifier"))) is None:
+        return False
+    if _name(test) == "match":
+        return given == base.text
+    return {"gte": operator.ge, "lte": operator.le}[_name(test)](float(given), float(base.text))
 
 
 def test_qti_uses_its_tolerances_and_names_mistakes(tmp_path: Path) -> None:

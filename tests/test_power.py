@@ -159,3 +159,15 @@ def test_repeated_folds_exceed_5_percent_for_nearest_neighbours() -> None:
 def test_mcnemar_is_above_5_percent_where_training_sets_are_small() -> None:
     largest = [rates("McNemar mid-p", n=n).max() for n in (40, 100, 200)]
     assert largest[0] > 2 * largest[2] > 0.1
+
+
+def test_the_paired_t_test_is_far_above_5_percent_for_some_learners_only() -> None:
+    assert rates("paired t", learner="1-NN", design="separate").min() > 0.12
+    assert rates("paired t", learner="nearest mean").max() < 0.065
+
+
+def test_the_three_forms_of_five_by_two_reach_6_percent_for_trees_on_five_features() -> None:
+    forms = [f"5x2cv {form}" for form in ("textbook", "dietterich", "alpaydin")]
+    trees = ("depth-3 tree", "full tree")
+    largest = max(rates(form, learner=t, features=5).max() for form in forms for t in trees)
+    assert f"{largest:.1%}" == "6.1%"

@@ -110,6 +110,20 @@ def test_regression() -> None:
     assert found.models["forest"].y_pred.tolist() == [2.9, 3.0, 4.6]
 
 
+@pytest.mark.parametrize(
+    "cells",
+    [('"1,234.5"', '"2,345"', '"1,200.25"', '"2,300"'), ("1.234,5", "2.345", "1.200,25", "2.300")],
+)
+def test_thousands_are_numbers_and_no_classes(cells) -> None:
+    a, b, c, d = cells
+    mark = "," if '"' in a else ";"
+    rows = [mark.join(row) for row in (("y_true", "y_pred"), (a, c), (b, d))]
+    found = mk.read_predictions("\n".join(rows))
+    assert found.y_true.tolist() == [1234.5, 2345]
+    assert found.models["model"].y_pred.tolist() == [1200.25, 2300]
+    assert "thousands" in [c.kind for c in found.import_report.coercions]
+
+
 def test_missing_truth_is_refused_or_left_out_and_counted() -> None:
     for file, lines in (("weka_unknown.csv", (3, 4)), ("r_write_csv.csv", (5,))):
         with pytest.raises(ValueError, match=f"line {lines[0]}.*missing='drop'"):

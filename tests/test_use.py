@@ -21,6 +21,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers import DATA, check_working
+from scipy import stats
 from trust.recipes import public, recipes
 from trust.test_fuzz import fresh
 
@@ -134,6 +135,32 @@ def test_a_result_is_a_table_of_pandas(case: SimpleNamespace) -> None:
         (row,) = frame.to_dict("records")
         assert (row["statistic"], row["pvalue"]) == tuple(case.result)
         assert row["test"] + "Result" == type(case.result).__name__
+
+
+def test_a_p_value_is_a_number_or_has_a_row_and_a_column_for_each_learner(
+    case: SimpleNamespace,
+) -> None:
+    """As in SciPy: `ttest_rel` tests one hypothesis, `tukey_hsd` one for each pair."""
+    if not hasattr(case.result, "pvalue"):
+        return
+    if isinstance(case.result, (mk.NemenyiResult, mk.PairwiseResult)):
+        k = len(case.result.learners)
+        assert case.result.pvalue.shape == (k, k)
+        np.testing.assert_array_equal(case.result.pvalue, case.result.pvalue.T)
+    else:
+        assert isinstance(case.result.pvalue, float)
+
+
+def test_by_position_as_in_scipy_as_far_as_nothing_may_be_left_out() -> None:
+    rates = [0.1, 0.2, 0.25, 0.12]
+    scipys = stats.ttest_1samp(rates, 0.1)
+    np.testing.assert_allclose([*mk.t_test(rates, 0.1)], [*scipys])
+    p = stats.binomtest(6, 10, 0.3, alternative="greater").pvalue
+    assert mk.binomial_test(6, 10, error_rate_0=0.3).pvalue == pytest.approx(p)
+    wrong = [True] * 6 + [False] * 4
+    assert mk.binomial_test(wrong, error_rate_0=0.3).pvalue == pytest.approx(p)
+    with pytest.raises(TypeError, match="positional"):
+        mk.binomial_test(wrong, 10, 0.3)  # type: ignore[misc]
 
 
 def test_results_of_several_tests_make_one_table() -> None:

@@ -32,16 +32,25 @@ def _quotient(a: Any, b: Any) -> Any:
 
 
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
-    "C": lambda n, k: math.comb(int(n), int(k)), "abs": abs, "sqrt": math.sqrt, "log": math.log,
-    "exp": math.exp, "max": max, "min": min, "ceil": math.ceil, "floor": math.floor,
-}  # fmt: skip
+    "C": lambda n, k: math.comb(int(n), int(k)),
+    "abs": abs,
+    "sqrt": math.sqrt,
+    "log": math.log,
+    "exp": math.exp,
+    "max": max,
+    "min": min,
+    "ceil": math.ceil,
+    "floor": math.floor,
+}
 _ROUNDING = {"ceil", "floor"}
 # how each operation is computed, and the method that writes it
 _OPERATIONS: dict[type[ast.operator], tuple[Callable[[Any, Any], Number], str]] = {
-    ast.Add: (operator.add, "sum"), ast.Sub: (operator.sub, "difference"),
-    ast.Mult: (operator.mul, "product"), ast.Div: (_quotient, "fraction"),
+    ast.Add: (operator.add, "sum"),
+    ast.Sub: (operator.sub, "difference"),
+    ast.Mult: (operator.mul, "product"),
+    ast.Div: (_quotient, "fraction"),
     ast.Pow: (operator.pow, "power"),
-}  # fmt: skip
+}
 
 
 class Expression:

@@ -44,7 +44,8 @@ def plain(value: float) -> int | float:
 
 def ratio(numerator: Any, denominator: Any) -> Number:
     """Return the quotient, exactly if both are whole numbers or fractions."""
-    a, b = exact(numerator), exact(denominator)
+    a = exact(numerator)
+    b = exact(denominator)
     if isinstance(a, float) or isinstance(b, float):
         return a / b
     return exact(Fraction(a) / Fraction(b))

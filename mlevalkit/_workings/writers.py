@@ -226,8 +226,10 @@ class Latex(_TwoDimensional):
         "sqrt": r"\sqrt{%s}",
     }
     over: ClassVar[Mapping[str, str]] = {
-        "hat": r"\hat{%s}", "bar": r"\bar{%s}", "mean": r"\overline{%s}",
-    }  # fmt: skip
+        "hat": r"\hat{%s}",
+        "bar": r"\bar{%s}",
+        "mean": r"\overline{%s}",
+    }
     other_call = r"\{}\left(%s\right)"
     parentheses = r"\left(%s\right)"
     sigma = r"\sum %s"
@@ -264,8 +266,10 @@ class MathML(_TwoDimensional):
 
     dots = "<mo>…</mo>"
     signs: ClassVar[Mapping[str, str]] = {
-        "->": "<mo>→</mo>", "-": "<mo>−</mo>", **{s: f"<mo>{s}</mo>" for s in "=≈+"},
-    }  # fmt: skip
+        "->": "<mo>→</mo>",
+        "-": "<mo>−</mo>",
+        **{s: f"<mo>{s}</mo>" for s in "=≈+"},
+    }
     calls: ClassVar[Mapping[str, str]] = {
         "C": _row(f'<mo>(</mo><mfrac linethickness="0">{_row("%s")}{_row("%s")}</mfrac><mo>)</mo>'),
         "abs": _row("<mo>|</mo>%s<mo>|</mo>"),

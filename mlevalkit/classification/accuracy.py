@@ -170,7 +170,8 @@ def _wrong(f: Function, y: Any, x: Any) -> NDArray[np.bool_]:
 
 def _sampled_steps(a: int, n: int) -> list[Step]:
     error = eq["2.6"](symbol="E_hat", form="a / n", a=a, n=n, note=_say("sampled", n=n))
-    formula, note = "sqrt(E_hat*(1 - E_hat) / n)", _say("standard_error")
+    formula = "sqrt(E_hat*(1 - E_hat) / n)"
+    note = _say("standard_error")
     return [error, line("SE", formula, note=note, E_hat=error.value, n=n)]
 
 

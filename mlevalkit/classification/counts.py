@@ -67,7 +67,8 @@ class Counts:
         if len(values) == 1:
             return float(values[0])
         known = ~np.isnan(values)
-        values, support = values[known], self.true[known]
+        values = values[known]
+        support = self.true[known]
         if average == "weighted" and support.any():
             return float((values * support).sum() / support.sum())
         return float(values.mean()) if len(values) else math.nan
@@ -143,7 +144,8 @@ def label_counts(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike 
     classes = check.distinct(true, pred)
     k = len(classes)
     right = np.zeros(k, np.int64)
-    predicted, of_class = right, right
+    predicted = right
+    of_class = right
     for t, p, w in _coded(classes, true, pred, weight):
         hit = t == p
         right = right + _tally(t[hit], None if w is None else w[hit], k)
@@ -297,7 +299,8 @@ def _matrix_steps(matrix: Array, classes: Array, normalize: str | None) -> list[
     header = [word("true"), *map(quoted, _shortened_row(names))]
     steps: list[Step] = [Table(header, rows, _say("table"), _ROWS)]
     if normalize is None:
-        right, total = cell_text(np.trace(matrix)), cell_text(matrix.sum())
+        right = cell_text(np.trace(matrix))
+        total = cell_text(matrix.sum())
         steps.append(_say("diagonal", right=right, total=total))
     return steps
 

@@ -80,7 +80,8 @@ def _class_lines(c: Counts, i: int, kinds: str, beta: float, put: Number) -> lis
 
 def _f_line(tp: Any, predicted: Any, true: Any, beta: float, of: str, put: Number) -> Line:
     equation = eq["2.10" if beta == 1 else "2.11"]
-    fp, fn = predicted - tp, true - tp
+    fp = predicted - tp
+    fn = true - tp
     if math.isinf(beta):
         note = _say("f_inf")
         return equation(form=eq["2.9"].forms[0], of=of, note=note, TP=tp, FN=fn, undefined=put)
@@ -112,7 +113,8 @@ def mean_line(c: Counts, kind: str, average: str, put: Number, beta: float = 1) 
     values = [_class_lines(c, i, kind, beta, put)[0].value for i in range(len(c.classes))]
     known = [i for i, value in enumerate(values) if not math.isnan(value)]
     number = _MACRO.get(kind) if average == "macro" else None
-    symbol, note = f"{average}_{kind}", None
+    symbol = f"{average}_{kind}"
+    note = None
     if kind == "F":
         symbol += "1" if beta == 1 else "_beta"
         note = _say("not_macro_f1") if average == "macro" and beta == 1 else None
@@ -131,7 +133,8 @@ def _micro_lines(c: Counts, kinds: str, beta: float, put: Number) -> list[Step]:
     tp, predicted, true = (ratio(x[0], k) for x in (total.right, total.predicted, total.true))
     f = _f_line(tp, predicted, true, beta, "", put)
     number, symbol = ("2.17", "micro_F1") if beta == 1 else (None, "micro_F_beta")
-    formula, values = f.formula, dict(f.values)
+    formula = f.formula
+    values = dict(f.values)
     if "P" in values:
         formula = re.sub(r"\b([PR])\b", r"micro_\1", formula)
         values |= {f"micro_{kind}": values.pop(kind) for kind in "PR"}

@@ -197,7 +197,8 @@ def binary_counts(
 
 
 def _binary(right: Any, predicted: Any, true: Any, total: Any) -> BinaryCounts:
-    fp, fn = predicted - right, true - right
+    fp = predicted - right
+    fn = true - right
     tn = total - right - fp - fn
     # Sums of fractional weights leave a last digit, which must not make a count negative.
     return BinaryCounts(

@@ -27,10 +27,12 @@ def _envelope(s: Sweep) -> NDArray[np.intp]:
     two neighbours until there are none; (0, 0) is not, if the first edge is vertical, nor is
     (1, 1), if the last one is level.
     """
-    x, y = s.fps, s.tps
+    x = s.fps
+    y = s.tps
     keep = np.arange(len(x))
     while True:
-        dx, dy = np.diff(x[keep]), np.diff(y[keep])
+        dx = np.diff(x[keep])
+        dy = np.diff(y[keep])
         corner = np.concatenate(([True], dx[:-1] * dy[1:] < dy[:-1] * dx[1:], [True]))
         if corner.all():
             break
@@ -46,9 +48,12 @@ def _vertices(s: Sweep, cheapest: NDArray[np.intp]) -> tuple[Array, Array, Array
     The segments of two points cross at x = dFPR / (dFPR + dTPR), at the height
     FPR (1 - x) + FNR x; times m+ m- all of that is in counts.
     """
-    m_pos, m_neg = s.m_pos, s.m_neg
-    tps, fps = s.tps[cheapest], s.fps[cheapest]
-    dtp, dfp = np.diff(tps), np.diff(fps)
+    m_pos = s.m_pos
+    m_neg = s.m_neg
+    tps = s.tps[cheapest]
+    fps = s.fps[cheapest]
+    dtp = np.diff(tps)
+    dfp = np.diff(fps)
     crossing = fps[:-1] * dtp + (m_pos - tps[:-1]) * dfp
     over = np.concatenate(([0], dfp * m_pos, [m_pos]))
     cost = np.concatenate(([fps[0]], crossing, [m_pos - tps[-1]]))
@@ -120,7 +125,8 @@ class CostCurve(TupleResult):
         y = [ratio(a, w) for a, w in zip(cost, whole, strict=True)]
         rows = []
         for i, k in enumerate(self.cheapest):
-            fpr, fnr = ratio(s.fps[k], s.m_neg), ratio(s.m_pos - s.tps[k], s.m_pos)
+            fpr = ratio(s.fps[k], s.m_neg)
+            fnr = ratio(s.m_pos - s.tps[k], s.m_pos)
             rows.append((self.thresholds[k], fpr, fnr, x[i], x[i + 1], y[i], y[i + 1]))
         head = ["t", "FPR", "FNR", "x_0", "x_1", "y_0", "y_1"]
         walk = Table(head, rows, _say("envelope"), most=40)
@@ -195,7 +201,8 @@ def _curve(s: Sweep) -> CostCurve:
     counts = _countable(s)
     cheapest = _envelope(counts)
     over, cost, whole = _vertices(counts, cheapest)
-    x, y = over / whole, cost / whole
+    x = over / whole
+    y = cost / whole
     area = float((np.diff(x) * (y[1:] + y[:-1])).sum()) / 2
     return CostCurve(
         positive_cost=x,

@@ -26,7 +26,8 @@ class Costs:
 
     def parts(self, prior: float) -> tuple[float, float]:
         """Return p·cost01 and (1-p)·cost10, the two parts of the largest possible cost."""
-        fn, fp = prior * self.fn, (1 - prior) * self.fp
+        fn = prior * self.fn
+        fp = (1 - prior) * self.fp
         if fn + fp == 0:
             expected = "a class that occurs and whose mistakes cost something"
             got = f"prior={prior:g}, cost_fn={self.fn:g}, cost_fp={self.fp:g}"
@@ -232,7 +233,8 @@ def _by_matrix(classes: Array, table: Array, costs: Floats) -> Found[float]:
         rows: list[list[Any]] = []
         wrong: list[tuple[Any, Any]] = []
         for i, j in np.argwhere(table > 0).tolist():
-            n, cost = exact(table[i, j]), plain(costs[i, j])
+            n = exact(table[i, j])
+            cost = plain(costs[i, j])
             rows.append([str(classes[i]), str(classes[j]), n, cost, n * cost])
             if i != j:
                 wrong.append((n, cost))

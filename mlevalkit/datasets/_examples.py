@@ -12,7 +12,9 @@ from .._validation import Floats, NDArray, one_of
 from .._workings import data_of
 
 _NAMES = [f"2.{i}" for i in range(1, 14)]
-_BP, _S5 = 3, 8  # columns of the diabetes table
+# columns of the diabetes table
+_BP = 3
+_S5 = 8
 
 
 @cache
@@ -24,7 +26,8 @@ def _diabetes() -> tuple[Floats, Floats]:
     """
     text = (files(__package__) / "diabetes.csv").read_text(encoding="ascii")
     rows = np.loadtxt(text.splitlines(), delimiter=",", skiprows=1)
-    X, y = rows[:, :-1], rows[:, -1]
+    X = rows[:, :-1]
+    y = rows[:, -1]
     X[:, _BP] = [float(f"{round(3 * bp) / 3:.10g}") for bp in X[:, _BP]]
     X[:, _S5] = np.log(np.round(np.exp(X[:, _S5])))
     X -= X.mean(axis=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from .. import _validation as check
 from .._random import RandomState, random_stream
 from .._validation import Array, ArrayLike
-from .._workings import Messages, Step, measure as explained
+from .._workings import Messages, Sentence, Step, measure as explained
 from ..results import ConfidenceInterval, quantile_line
 from ..splitting.base import members
 
@@ -111,51 +111,29 @@ def bootstrap_interval(
     Efron and Tibshirani, An introduction to the bootstrap, 1993, chapter 14. Computed by
     ``scipy.stats.bootstrap``.
     """
-    if not callable(measure):
-        check.fail("measure", "a function of y_true and prediction", repr(measure), TypeError)
-    given = {"prediction": prediction}
-    if other is not None:
-        given["other"] = other
-    columns = {name: check.as_array(values, name, (1, 2)) for name, values in given.items()}
-    y = check.as_array(y_true, "y_true")
-    check.same_length(y_true=y_true, **given)
+    y, columns = _columns(measure, y_true, prediction, other)
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("BCa", "percentile"))
     rounds = check.size(n_resamples, "n_resamples", least=100)
     weight = check.as_weights(sample_weight, y_true)
-    if groups is None:
-        drawn = _strata(y, _by_class(y) if stratify is None else check.flag(stratify, "stratify"))
-        rows_of: Callable[[Any], Array] = np.concatenate
-    else:
-        drawn, rows_of = _whole_groups(groups, y, stratify)
+    drawn, rows_of = _units(y, groups, stratify)
+    measured = [_measured(measure, y, column, weight) for column in columns]
 
     def statistic(*chosen: Any) -> float:
         at = rows_of(chosen)
-        more = {} if weight is None else {"sample_weight": weight[at]}
-        values = [_number(measure(y[at], column[at], **more)) for column in columns.values()]
+        values = [_number(value_of(at)) for value_of in measured]
         return values[0] - values[1] if len(values) == 2 else values[0]
 
     estimate = statistic(*drawn)
+    events = _events(drawn, statistic, _PARTS if weight is None else _WEIGHTED_PARTS)
+    _warn_of_few(events, level)
     low = estimate
     high = estimate
     error = 0.0
-    events = _events(drawn, statistic, _PARTS if weight is None else _WEIGHTED_PARTS)
-    if events < _FEW:
-        words = f"{events:.1f} effective samples; with fewer than {_FEW} the interval"
-        check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
     if events:
-        from scipy import stats
-
-        found = stats.bootstrap(
-            drawn,
-            statistic,
-            n_resamples=rounds,
-            batch=min(rounds, 1 + _AT_ONCE // len(y)),
-            vectorized=False,
-            method=method,
-            confidence_level=level,
-            random_state=random_stream(random_state),
-        )
+        options = {"method": method, "n_resamples": rounds, "confidence_level": level}
+        batch = min(rounds, 1 + _AT_ONCE // len(y))
+        found = _resampled(drawn, statistic, batch, random_stream(random_state), options)
         low, high = map(float, found.confidence_interval)
         error = float(found.standard_error)
     of = _say(f"bootstrap_interval.{'measure' if other is None else 'difference'}")
@@ -163,15 +141,91 @@ def bootstrap_interval(
         quantile_line("A", estimate, of),
         quantile_line("SE", error, _say("bootstrap_interval.spread", rounds=rounds)),
         quantile_line("n_e", events, _say("bootstrap_interval.events")),
+        *_remarks(events, len(drawn[0]) if groups is not None else None, method),
     ]
-    if events < _FEW:
-        steps.append(_say("bootstrap_interval.few"))
-    if groups is not None:
-        steps.append(_say("bootstrap_interval.groups", n=len(drawn[0])))
-    steps.append(_say(f"bootstrap_interval.{method}"))
     return ConfidenceInterval(
         low=low, high=high, estimate=estimate, confidence_level=level, steps=tuple(steps), of=of
     )
+
+
+def _columns(
+    measure: object, y_true: ArrayLike, prediction: ArrayLike, other: ArrayLike | None
+) -> tuple[Array, list[Array]]:
+    """Return the truth, and what one model or two predict of it."""
+    if not callable(measure):
+        check.fail("measure", "a function of y_true and prediction", repr(measure), TypeError)
+    given = {"prediction": prediction}
+    if other is not None:
+        given["other"] = other
+    columns = [check.as_array(values, name, (1, 2)) for name, values in given.items()]
+    y = check.as_array(y_true, "y_true")
+    check.same_length(y_true=y_true, **given)
+    return y, columns
+
+
+def _units(
+    y: Array, groups: ArrayLike | None, stratify: bool | None
+) -> tuple[list[Array], Callable[[Any], Array]]:
+    """Return what is drawn, samples or groups by stratum, and what turns it into positions."""
+    if groups is not None:
+        return _whole_groups(groups, y, stratify)
+    by_class = _by_class(y) if stratify is None else check.flag(stratify, "stratify")
+    return _strata(y, by_class), np.concatenate
+
+
+def _resampled(
+    drawn: list[Array],
+    statistic: Callable[..., float],
+    batch: int,
+    random: Any,
+    options: dict[str, Any],
+) -> Any:
+    from scipy import stats  # which takes a second to import
+
+    return stats.bootstrap(
+        drawn, statistic, batch=batch, vectorized=False, random_state=random, **options
+    )
+
+
+def _warn_of_few(events: float, level: float) -> None:
+    if events < _FEW:
+        words = f"{events:.1f} effective samples; with fewer than {_FEW} the interval"
+        check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
+
+
+def _remarks(events: float, n_groups: int | None, method: str) -> Iterator[Sentence]:
+    """Yield what has to be said of an interval: how few samples decide it, and how it is made."""
+    if events < _FEW:
+        yield _say("bootstrap_interval.few")
+    if n_groups is not None:
+        yield _say("bootstrap_interval.groups", n=n_groups)
+    yield _say(f"bootstrap_interval.{method}")
+
+
+def _measured(
+    measure: Callable[..., Any], y: Array, column: Array, weight: Array | None
+) -> Callable[[Array], Any]:
+    """Return the measure as a function of the rows that were drawn.
+
+    Labels have few different rows: with weights these are counted, and only they are measured.
+    """
+    if weight is None:
+        return lambda at: measure(y[at], column[at])
+    if column.ndim == 1:
+        _, (true,) = check.encode(y)
+        kinds, (pred,) = check.encode(column)
+        cells, first, cell = np.unique(
+            len(kinds) * true + pred, return_index=True, return_inverse=True
+        )
+    if column.ndim > 1 or len(cells) > len(y) / 10:
+        return lambda at: measure(y[at], column[at], sample_weight=weight[at])
+
+    def of_counts(at: Array) -> Any:
+        total = np.bincount(cell[at], weight[at], len(cells))
+        rows = first[total > 0]
+        return measure(y[rows], column[rows], sample_weight=total[total > 0])
+
+    return of_counts
 
 
 def _by_class(y: Array) -> bool:

@@ -70,8 +70,8 @@ def rate_interval(
     confidence_level : float, default 0.95
         How often such an interval covers the true rate.
     method : {"exact", "wilson"}, default "exact"
-        "exact" (Clopper and Pearson) covers at least that often; "wilson" is shorter and covers
-        about that often.
+        "exact" (Clopper and Pearson) covers at least that often; "wilson" is mostly shorter
+        and covers about that often.
 
     Returns
     -------

@@ -88,15 +88,17 @@ class Number:
             return WRONG
         shown = self.digits if given.digits is None else given.digits
         if shown < self.digits:
-            rounded = off <= unit(value, shown) / 2
-            return (VAGUE if shown < self.digits - 1 else FEW_DIGITS) if rounded else WRONG
+            if off > unit(value, shown) / 2:
+                return WRONG
+            return VAGUE if shown < self.digits - 1 else FEW_DIGITS
         if off <= unit(value, self.digits) / 2:
             return RIGHT
         close = off <= abs(value) * _HUNDREDTHS / 100 * Fraction(10) ** (3 - self.digits)
         return ROUNDED_EARLY if close and given.digits is not None else WRONG
 
     def apart(self, a: Any, b: Any) -> bool:
-        a, b = as_fraction(a), as_fraction(b)
+        a = as_fraction(a)
+        b = as_fraction(b)
         if self.whole:
             return bool(a != b)
         return bool(abs(a - b) > (unit(a, self.digits - 1) + unit(b, self.digits - 1)) / 2)
@@ -128,7 +130,8 @@ class Numbers:
         return max((self.each.compare(g, v) for g, v in pairs), key=LEVELS.index)
 
     def apart(self, a: Any, b: Any) -> bool:
-        one, other = answers.flat(a), answers.flat(b)
+        one = answers.flat(a)
+        other = answers.flat(b)
         return len(one) != len(other) or any(map(self.each.apart, one, other))
 
     def text(self, value: Any) -> str:

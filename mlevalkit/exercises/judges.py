@@ -97,7 +97,8 @@ def f1_and_break_even(y: Any, a: Any, b: Any) -> Judged:
         positive, score, _ = ranked(y, scores)
         numbers[f"f1_{name}"] = mk.f1_score(positive, score >= 0.5, pos_label=True, zero_division=0)
         numbers[f"bep_{name}"] = mk.break_even_point(positive, score)
-    f1, bep = numbers["f1_a"] <= numbers["f1_b"], numbers["bep_a"] >= numbers["bep_b"]
+    f1 = numbers["f1_a"] <= numbers["f1_b"]
+    bep = numbers["bep_a"] >= numbers["bep_b"]
     return {"f1": f1, "bep": bep}, numbers
 
 
@@ -131,7 +132,8 @@ error_from_rates = _rates_judge(
 
 def area_by_columns(f: Rule) -> Judged:
     """Judge a function that adds up the area under an ROC curve, ties included."""
-    y, plain = np.array([0, 1] * 10), np.random.RandomState(0).permutation(20) / 20.0
+    y = np.array([0, 1] * 10)
+    plain = np.random.RandomState(0).permutation(20) / 20.0
     tied = plain.round(1)
 
     def found(scores: Floats) -> Any:
@@ -177,14 +179,16 @@ def several(answer: Any, size: int, form: str) -> None:
 def scalings(by_min_max: Any, by_z_score: Any) -> Judged:
     """Judge the column, scaled by (2.43) to [0, 1] and by (2.44)."""
     column = np.array(GIVEN["2.8"])
-    a, b = as_floats(by_min_max, "answer"), as_floats(by_z_score, "answer")
+    a = as_floats(by_min_max, "answer")
+    b = as_floats(by_z_score, "answer")
     for part in (a, b):
         same_length(answer=part, given=column)
 
     def equal(x: Floats, y: Floats) -> bool:
         return bool(np.allclose(x, y, rtol=1e-4, atol=1e-6))
 
-    low, z = mk.minmax_scale(column), mk.zscore(column)
+    low = mk.minmax_scale(column)
+    z = mk.zscore(column)
     return {
         "swapped": equal(a, z) and equal(b, low),
         "min_max": not equal(a, low),
@@ -222,7 +226,15 @@ def two_friedman_forms(chi2: Any, f: Any) -> Judged:
 
 
 _IN_ORDER: tuple[Rule, ...] = (
-    splits, majority, f1_and_break_even, precision_from_rates, area_by_columns, error_from_rates,
-    one_cost_curve_two_roc_curves, scalings, fair_die, two_friedman_forms,
-)  # fmt: skip
+    splits,
+    majority,
+    f1_and_break_even,
+    precision_from_rates,
+    area_by_columns,
+    error_from_rates,
+    one_cost_curve_two_roc_curves,
+    scalings,
+    fair_die,
+    two_friedman_forms,
+)
 JUDGES = {f"2.{i}": judge for i, judge in enumerate(_IN_ORDER, start=1)}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .._workings import filled, line
+from .._workings import filled, line, plain, word
 from .draw import Draw
 
 Numbers = Callable[[Draw], Mapping[str, Any] | None]
@@ -22,7 +23,7 @@ def drawn(data: Mapping[str, Any], draw: Draw) -> dict[str, Any] | None:
     scenario = draw.choice(data["scenarios"])
     if (values := _named(scenario, draw)) is None:
         return None
-    story = filled(scenario, **values)
+    story = filled(scenario, **texts(values, scenario.get("numbers", {})))
     options = [scenario["right"], *draw.sample(scenario["wrong"], 3)]
     return {"story": story, "right": scenario["right"], "options": options}
 
@@ -57,7 +58,38 @@ def _value(formula: str, values: Mapping[str, Any]) -> Any:
 
 
 def _between(low: float, high: float, draw: Draw) -> float:
-    places = max(len(str(end).partition(".")[2]) for end in (low, high))
     if isinstance(low, int) and isinstance(high, int):
         return draw.randint(low, high)
+    places = max(_decimals(end) for end in (low, high))
     return draw.decimal(low, high, places)
+
+
+def _decimals(value: Any) -> int:
+    return len(str(plain(value)).partition(".")[2]) if isinstance(value, float) else 0
+
+
+# -- how they are shown ---------------------------------------------------------------------------
+
+
+def texts(values: Mapping[str, Any], numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """Return numbers as texts show them: each with as many decimals as its range has."""
+    places: dict[str, int] = {}
+    for name, given in numbers.items():
+        if isinstance(given, str):  # a formula of earlier numbers
+            used = re.findall(r"\w+", given)
+            places[name] = max((places[n] for n in used if n in places), default=0)
+        elif isinstance(given, list):
+            places[name] = max(map(_decimals, given[-2:]))
+    return {name: _text(value, places.get(name, 0)) for name, value in values.items()}
+
+
+def _text(value: Any, places: int) -> Any:
+    if isinstance(value, (list, tuple)):
+        return word("comma").join(str(v) for v in even(value, places))
+    return even([value], places)[0] if isinstance(value, float) else value
+
+
+def even(values: Sequence[Any], places: int = 0) -> list[Any]:
+    """Return values with the same number of decimals in all that have any."""
+    places = max(places, *map(_decimals, values))
+    return [f"{v:.{places}f}" if isinstance(v, float) else v for v in values]

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from .._language import language
 from .._optional import need, request
-from .._workings import Line, Messages, Sentence, Step, Table, Working, filled, plain, word
+from .._workings import Line, Messages, Sentence, Step, Table, Working, filled
 from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
 from .judging import judged
+from .numbers import even, texts
 from .questions import Question, Values, in_all, taken
 from .verdict import Verdict
 
@@ -115,13 +116,13 @@ class Problem:
     @property
     def story(self) -> tuple[Step, ...]:
         """What is told and given, before anything is asked."""
-        tables = [v for v in self.values.values() if isinstance(v, Table)]
+        tables = [_even(v) for v in self.values.values() if isinstance(v, Table)]
         return (filled(self._template.text, **self._places), *tables)
 
     @property
     def _places(self) -> dict[str, Any]:
         """The numbers of the question as its texts show them."""
-        return {name: _shown(value) for name, value in self.values.items()}
+        return texts(self.values, self._template.numbers)
 
     def ask(self, name: str) -> tuple[Sentence, ...]:
         """Return what a step asks, and its options."""
@@ -238,7 +239,8 @@ class Problem:
 
     def _found(self, name: str) -> Iterator[Sentence]:
         """Yield the answer to a step; of a choice, also why it is none of the others."""
-        form, right = self.form(name), self.right[name]
+        form = self.form(name)
+        right = self.right[name]
         yield _say("problem.found", label=self.label(name), value=form.text(right))
         if isinstance(form, Choice):
             for option in form.names:
@@ -302,8 +304,7 @@ class Problem:
         return all(form.apart(a, b) for a, b in combinations([self.right[q.name], *wrong], 2))
 
 
-def _shown(value: Any) -> Any:
-    """Return a number of the question as its text shows it."""
-    if isinstance(value, (list, tuple)):
-        return word("comma").join(str(_shown(v)) for v in value)
-    return plain(value) if isinstance(value, float) else value
+def _even(table: Table) -> Table:
+    """Return a table with the same number of decimals all down a column."""
+    columns = map(even, zip(*table.rows, strict=True))
+    return Table(table.header, [*zip(*columns, strict=True)])

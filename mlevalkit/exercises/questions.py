@@ -139,13 +139,20 @@ def _constant(value: Any) -> Solver:
 def _solver(given: Callable[..., Any] | str, symbol: str, number: str | None = None) -> Solver:
     """Return what solves a step by a formula or by a function of named values."""
     if isinstance(given, str):
-        tree = ast.walk(ast.parse(given))
-        names = frozenset(node.id for node in tree if isinstance(node, ast.Name))
-        return Solver(
-            lambda v: Line(number, symbol, given, {n: v[n] for n in names if n in v}), names, given
-        )
+        return _formula(given, symbol, number)
     names = frozenset(inspect.signature(given).parameters)
     return Solver(lambda values: given(**{name: values[name] for name in names}), names)
+
+
+def _formula(formula: str, symbol: str, number: str | None) -> Solver:
+    tree = ast.walk(ast.parse(formula))
+    names = frozenset(node.id for node in tree if isinstance(node, ast.Name))
+
+    def solve(values: Values) -> Line:
+        used = {name: values[name] for name in names if name in values}  # and not sqrt, for one
+        return Line(number, symbol, formula, used)
+
+    return Solver(solve, names, formula)
 
 
 def in_all(text: Texts) -> Mapping[str, str]:

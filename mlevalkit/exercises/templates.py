@@ -57,6 +57,7 @@ class Template:
             fail("steps", f"steps of {kind}: {list(data['steps'])}", f"{sorted(unknown)}")
         rows = data["steps"].items()
         self.questions = [question(name, row, steps.get(name, Step())) for name, row in rows]
+        self.numbers: Mapping[str, Any] = data.get("numbers", {})
         self._numbers = numbers or partial(drawn, data)
         self._title = in_all(data.get("title", kind))
         self.table: str | None = data.get("table")

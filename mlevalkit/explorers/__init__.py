@@ -25,14 +25,15 @@ from __future__ import annotations
 from .costs import calibration, cost, cost_matrix
 from .cross_validation import k_folds, optimism
 from .engine import Explorer, Parameter, Value, View
+from .error_types import power, size_and_power
 from .many_learners import friedman, holm
 from .measures import macro_micro, squared_error
-from .one_learner_tests import binomial_test, coverage, power, t_distribution
+from .one_learner_tests import binomial_test, coverage, t_distribution
 from .polynomials import dilemma, overfitting
 from .prevalence import accuracy_paradox, class_balance, pr_baseline
 from .ranking import beta, crossing, threshold
 from .splitting import out_of_bag, splitters
-from .two_learner_tests import mcnemar, size_and_power, sizes
+from .two_learner_tests import mcnemar, sizes
 
 __all__ = [
     "Explorer", "Parameter", "Value", "View", "accuracy_paradox", "beta", "binomial_test",

@@ -80,8 +80,12 @@ def _draw_cost_matrix(cost_fn: int, cost_fp: int, q: float) -> View:
         ax.set(xlabel=str(_cost_matrix("q")), ylabel=text("cost"))
         legend_at(ax, "lower left", (-0.12, 1.02), 2)
     cheaper = _cost_matrix("positive" if called[0] <= called[1] else "negative")
-    numbers = {"at": at, "called_positive": called[0], "called_negative": called[1],
-               "cheaper": cheaper}  # fmt: skip
+    numbers = {
+        "at": at,
+        "called_positive": called[0],
+        "called_negative": called[1],
+        "cheaper": cheaper,
+    }
     said = {"cost_fn": cost_fn, "cost_fp": cost_fp, "q": q}
     return _cost_matrix.view(picture, numbers, Handle("q", "x", ax, float), **said)
 
@@ -168,8 +172,15 @@ def _draw_cost(y_true: Array, y_score: Array, ratio: tuple[int, int], prior: flo
         scored.mark(right, price)
         right.set_title(text("cost_curve"), loc="left")
     x, y = (round(value, 4) for value in price)  # for a narrow column
-    numbers = {"P(+)cost": x, "at": best.threshold, "FPR": best.fpr, "FNR": 1 - best.tpr,
-               "cost_norm": y, "E": best.cost, "slope": best.slope}  # fmt: skip
+    numbers = {
+        "P(+)cost": x,
+        "at": best.threshold,
+        "FPR": best.fpr,
+        "FNR": 1 - best.tpr,
+        "cost_norm": y,
+        "E": best.cost,
+        "slope": best.slope,
+    }
     kind = "nothing" if math.isinf(best.threshold) else "something"
     choice = _cost(kind, at=best.threshold)
 
@@ -278,7 +289,8 @@ def _draw_calibration(y_true: Array, p: Floats, power: float, ratio: tuple[int, 
         prices.plot(grid, [price(t) for t in grid], color=BLUE)
         chosen = (formula, paid, "s", VERMILION), (best.threshold, best.cost, "o", GREEN)
         for at, cost, marker, colour in chosen:
-            counts, x = mk.binary_counts(y_true, (q >= at).astype(int)), min(at, 1)
+            counts = mk.binary_counts(y_true, (q >= at).astype(int))
+            x = min(at, 1)
             plane.plot(counts.fpr, counts.tpr, marker, color=colour, markersize=8)
             prices.axvline(x, color=colour, linewidth=1, linestyle=":")
             prices.plot(x, cost, marker, color=colour, markersize=8)
@@ -287,10 +299,14 @@ def _draw_calibration(y_true: Array, p: Floats, power: float, ratio: tuple[int, 
         prices.set_title("1/(1+c)", color=VERMILION, loc="left")
         prices.set_title(text("best"), color=GREEN, loc="right")
     numbers = {
-        "AUC": float(mk.roc_auc_score(y_true, q)), "Brier": float(mk.brier_score_loss(y_true, q)),
-        "formula": formula, "its_cost": paid, "best": best.threshold,
-        "least": best.cost, "lost": paid - best.cost,
-    }  # fmt: skip
+        "AUC": float(mk.roc_auc_score(y_true, q)),
+        "Brier": float(mk.brier_score_loss(y_true, q)),
+        "formula": formula,
+        "its_cost": paid,
+        "best": best.threshold,
+        "least": best.cost,
+        "lost": paid - best.cost,
+    }
     handle = Handle("ratio", "x", prices, _formula)
     return _calibration.view(picture, numbers, handle, power=power, ratio=ratio)
 

@@ -25,7 +25,10 @@ from .picture import Handle, course, legend_at, panels, text
 
 LOO = "m"
 KS: tuple[Any, ...] = (2, 3, 5, 10, LOO)
-_SETS, _NEW, _FEATURES, _SHIFT = 600, 600, 5, 0.6
+_SETS = 600
+_NEW = 600
+_FEATURES = 5
+_SHIFT = 0.6
 _k_folds = Words("k_folds")
 
 
@@ -134,7 +137,8 @@ def _own(estimator: Any, X: Any, y: Array, n: int) -> Study:
 def simulated(learner: str, m: int) -> Study:
     """Cross-validate on all data sets at once: they share their labels, and so their folds."""
     rng = np.random.RandomState(0)
-    y, y_new = np.repeat([0, 1], m // 2), np.repeat([0, 1], _NEW // 2)
+    y = np.repeat([0, 1], m // 2)
+    y_new = np.repeat([0, 1], _NEW // 2)
     X = rng.normal(size=(_SETS, m, _FEATURES)) + _SHIFT * y[:, np.newaxis]
     X_new = rng.normal(size=(_SETS, _NEW, _FEATURES)) + _SHIFT * y_new[:, np.newaxis]
     truth = (PREDICT[learner](X, y, X_new) != y_new).mean(axis=1)

@@ -45,7 +45,8 @@ class Guess:
         """Return how a choice, or a typed number, compares with the right one."""
         if not self.choices:
             return self.said_of(f"{chosen:g}", abs(chosen - self.right) <= CLOSE)
-        chosen, place = int(chosen), int(self.right)
+        chosen = int(chosen)
+        place = int(self.right)
         right = self.choices[place]
         if chosen == place:
             return say("guess", "right", choice=right)

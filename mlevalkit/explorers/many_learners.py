@@ -225,13 +225,15 @@ def holm(pvalues: ArrayLike | None = None) -> Explorer:
 
 
 def _draw_holm(p: Floats, correction: Any, alpha: float, step: int) -> View:
-    m, i = len(p), step - 1
+    m = len(p)
+    i = step - 1
     factors = {"holm": np.arange(m, 0, -1), "bonferroni": np.full(m, m), "none": np.ones(m)}
     bounds = alpha / factors[correction]
     adjusted = p if correction == "none" else adjusted_pvalues(p, correction)
     rejected = adjusted < alpha
     with panels("a", 3.9, left=0.78, top=0.55) as (picture, ax):
-        at, shown = np.arange(1, m + 1), np.maximum(p, 1.2 * _LEAST_P)
+        at = np.arange(1, m + 1)
+        shown = np.maximum(p, 1.2 * _LEAST_P)
         ax.plot(at, bounds, "_-", color=GREEN, markersize=16, mew=2, lw=0.8, label=text("bound"))
         kinds = {
             "rejected": (rejected, BLUE, "o"),

@@ -56,11 +56,13 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
     """
     if y_true is None and y_pred is None:
         y, f = mk.datasets.example("2.7")
-        moves, form = np.array([*range(-6, 0), -0.5, 0, 0.5, *range(1, 7)]), "{:+g}"
+        moves = np.array([*range(-6, 0), -0.5, 0, 0.5, *range(1, 7)])
+        form = "{:+g}"
     else:
         y, f = number_pair(y_true, y_pred)  # type: ignore[arg-type]
         reach = 3 * (mk.root_mean_squared_error(y, f) or 1.0)
-        moves, form = np.linspace(-reach, reach, 25), "{:+.3g}"
+        moves = np.linspace(-reach, reach, 25)
+        form = "{:+.3g}"
     pick = _squared_error.choice if len(y) <= 10 else _squared_error.slider
     return _squared_error.explorer(
         lambda sample, moved: _draw_squared_error(y, f, sample - 1, moved, moves),
@@ -128,7 +130,8 @@ _SHARES = (1 / 3, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 _USUAL = 0.9  # recall of A and of B
 _COLOURS = {"A": BLUE, "B": GREEN, "C": VERMILION}
 _CLASSES = list(_COLOURS)
-_Y_TRUE, _Y_PRED = np.repeat(_CLASSES, 3), np.tile(_CLASSES, 3)  # the nine cells of the matrix
+_Y_TRUE = np.repeat(_CLASSES, 3)
+_Y_PRED = np.tile(_CLASSES, 3)  # the nine cells of the matrix
 _macro_micro = Words("macro_micro")
 
 

@@ -1,8 +1,7 @@
-"""Section 2.4.1: the binomial test, the t test, and what decides the power of a test."""
+"""Section 2.4.1: the binomial test, the t test, and what an interval covers."""
 
 from __future__ import annotations
 
-import math
 from functools import cache, partial
 from typing import Any
 
@@ -10,13 +9,12 @@ import numpy as np
 
 import mlevalkit as mk
 
-from .._distributions import norm_ppf, norm_sf
+from .._distributions import norm_ppf
 from .._validation import ArrayLike, Floats, as_floats, fail, inside, real, size
 from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, INK, SOFT_BLUE, SOFT_VERMILION, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, VERMILION
 from .engine import Explorer, Parameter, View, Words
 from .picture import Handle, course, panels, text
-from .scored import normal_density
 
 
 def _level(words: Words, alpha: float = 0.05) -> Parameter:
@@ -209,17 +207,24 @@ def _draw_t(
     moved: str = "",
 ) -> View:
     if paired := isinstance(result, mk.PairedTTestResult):
-        tested, values = 0.0, np.asarray(result.differences)
+        tested = 0.0
+        values = np.asarray(result.differences)
     else:
-        tested, values = result.error_rate_0, np.asarray(result.error_rates)
+        tested = result.error_rate_0
+        values = np.asarray(result.error_rates)
     with panels("a;b", 5.0, top=0.15, hspace=0.98, rows=(0.16, 1)) as (picture, top, bottom):
         _rates(top, result, values, tested, scale)
         top.set_xlabel(text("differences" if paired else "error_rates"))
         mk.plots.t_test(result, ax=bottom)
     critical = f"{result.critical_value:.4g}"
     compared = f"{abs(result.statistic):.4g} {'>' if result.reject else '≤'} {critical}"
-    numbers = {"μ": result.mean, "σ": result.std, "τ_t": result.statistic, "p": result.pvalue,
-               "compared": compared}  # fmt: skip
+    numbers = {
+        "μ": result.mean,
+        "σ": result.std,
+        "τ_t": result.statistic,
+        "p": result.pvalue,
+        "compared": compared,
+    }
     decision = _t_distribution("reject", str(result.reject))
     handles = [Handle(moved, "x", top, float)] if moved else []
     said = {"k": len(values), "rate": tested, "alpha": result.alpha, "critical": critical}
@@ -342,94 +347,3 @@ def _draw_coverage(interval: str, level: float, rate: float, m: int, draw: int) 
     handle = Handle("rate", "x", bottom, float)
     said = {"interval": _coverage("interval", interval), "level": level, "rate": rate, "m": m}
     return _coverage.view(picture, numbers, handle, **said)
-
-
-# -- power ------------------------------------------------------------------------------------
-# Significance level, sample size and the size of the difference decide the power of a test.
-
-_SIZES = (4, 9, 16, 25, 36, 49, 64, 100)
-_REACH = (-3.5, 11.5)  # of the test statistic
-_WANTED = 0.8
-_power = Words("power")
-
-
-def power() -> Explorer:
-    """Explore the error types of a one-sided z test: alpha, n, and the size of the difference.
-
-    The mean of n independent measurements is tested; their standard deviation is known, and the
-    difference between the true mean and that of the null hypothesis is in units of it.
-
-    Returns
-    -------
-    Explorer
-
-    Raises
-    ------
-    ImportError
-        When it is shown, if matplotlib is not installed.
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> mk.explorers.power()
-    power: significance α 0.05, difference d (in σ) 0.5, measurements n 16
-    critical value z_α    1.6449
-    type I error rate α   0.05
-    type II error rate β  0.3612
-    power 1 - β           0.6388
-    n for a power of 0.8  25
-
-    Source
-    ------
-    Casella and Berger, Statistical Inference, 2002, chapter 8.
-    """
-    return _power.explorer(
-        _draw_power,
-        _level(_power),
-        _power.slider("difference", (0.1, 0.2, 0.3, 0.5, 0.8), 0.5),
-        _power.slider("n", _SIZES, 16),
-    )
-
-
-def _draw_power(alpha: float, difference: float, n: int) -> View:
-    critical = float(norm_ppf(1 - alpha))
-    ns = np.arange(1, _SIZES[-1] + 1)
-    power = norm_sf(critical - difference * np.sqrt(ns))  # the statistic is normal around d √n
-    rate = float(power[n - 1])
-    with panels("a;b", 5.2, left=0.7, top=0.4, hspace=0.5, rows=(1.3, 1)) as (
-        picture,
-        curves,
-        growth,
-    ):
-        _curves(curves, critical, difference * math.sqrt(n))
-        course(growth, ns, power, n - 1, color=GREEN)
-        growth.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
-        growth.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
-        growth.set(xlabel=str(_power("n")), ylabel=str(_power("power_is")))
-    wanted = math.ceil(((critical - float(norm_ppf(1 - _WANTED))) / difference) ** 2)
-    numbers = {"critical": critical, "alpha_is": alpha, "beta_is": 1 - rate, "power_is": rate,
-               "wanted": wanted}  # fmt: skip
-    handles = (
-        Handle("alpha", "x", curves, lambda v: float(norm_ppf(1 - v))),
-        Handle("n", "x", growth, float),
-    )
-    return _power.view(picture, numbers, *handles, n=n, d=difference)
-
-
-def _curves(ax: Axes, critical: float, shift: float) -> None:
-    """Draw the test statistic's distribution under both hypotheses, and what each error takes."""
-    looks = ((0.0, BLUE, SOFT_BLUE, "-"), (shift, VERMILION, SOFT_VERMILION, "--"))
-    for at, colour, soft, dash in looks:
-        x = np.linspace(max(at - 3.5, _REACH[0]), min(at + 3.5, _REACH[1]), 71)
-        ax.plot(x, normal_density(x, at), color=colour, linestyle=dash)
-        wrong = np.linspace(x[0], critical, 41) if at else np.linspace(critical, x[-1], 41)
-        if wrong[0] < wrong[-1]:
-            ax.fill_between(wrong, normal_density(wrong, at), color=soft)
-    ax.axvline(critical, color=INK, linewidth=1)
-    ax.text(critical, 0.485, r"$z_\alpha$", ha="center", va="bottom")
-    ax.text(critical + 0.65, 0.012, "α", color=BLUE, ha="left", va="bottom")
-    ax.text(critical - 0.65, 0.012, "β", color=VERMILION, ha="right", va="bottom")
-    ax.text(-0.1, 0.42, "$H_0$", color=BLUE, ha="right", va="bottom", fontweight="bold")
-    ax.text(shift + 0.1, 0.42, "$H_1$", color=VERMILION, ha="left", va="bottom", fontweight="bold")
-    ax.set(xlim=_REACH, ylim=(0, 0.48), xlabel=text("test_statistic"), yticks=[])
-    ax.spines["left"].set_visible(False)

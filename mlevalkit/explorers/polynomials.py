@@ -72,8 +72,10 @@ def overfitting(*, seed: int = 0) -> Explorer:
 def _samples(seed: int, noise: float, m: int) -> tuple[Floats, ...]:
     """Return training samples, evenly spaced, and test samples; more noise keeps the draw."""
     random = np.random.RandomState(seed)
-    test_x, test_e = random.uniform(-1, 1, 2000), random.normal(size=2000)
-    x, e = np.linspace(-1, 1, m), random.normal(size=m)
+    test_x = random.uniform(-1, 1, 2000)
+    test_e = random.normal(size=2000)
+    x = np.linspace(-1, 1, m)
+    e = random.normal(size=m)
     return x, _truth(x) + noise * e, test_x, _truth(test_x) + noise * test_e
 
 
@@ -88,7 +90,8 @@ def _polynomials(seed: int, noise: float, m: int) -> list[tuple[Any, float, floa
     fits = []
     for degree in _DEGREES_10:
         f = np.polynomial.Legendre.fit(x, y, degree, domain=[-1, 1])
-        train, test = mk.mean_squared_error(y, f(x)), mk.mean_squared_error(test_y, f(test_x))
+        train = mk.mean_squared_error(y, f(x))
+        test = mk.mean_squared_error(test_y, f(test_x))
         fits.append((f, train, test))
     return fits
 
@@ -154,8 +157,12 @@ Function = Callable[[Floats], Any]
 _DEGREES = tuple(range(10))
 _GRID = np.linspace(-1, 1, 41)
 _SETS = 400  # training sets
-_TERMS = (("error", INK, "-"), ("bias2", BLUE, "--"), ("variance", VERMILION, "-."),
-          ("noise", GREEN, ":"))  # fmt: skip
+_TERMS = (
+    ("error", INK, "-"),
+    ("bias2", BLUE, "--"),
+    ("variance", VERMILION, "-."),
+    ("noise", GREEN, ":"),
+)
 _dilemma = Words("dilemma")
 
 
@@ -221,7 +228,8 @@ def _studies(truth: Function, seed: int, noise: float, m: int) -> list[mk.BiasVa
     """Return the decomposition for every degree."""
     random = np.random.RandomState(seed)
     x = np.linspace(-1, 1, m)
-    y, y_test = _values(truth, x), _values(truth, _GRID)
+    y = _values(truth, x)
+    y_test = _values(truth, _GRID)
     y_noisy = y_test + noise * random.normal(size=(_SETS, len(_GRID)))
     training = y + noise * random.normal(size=(_SETS, m))
     studies = []
@@ -239,8 +247,13 @@ def _draw_dilemma(
     with panels("a;b", 4.8, top=0.15, rows=(1.2, 1)) as (picture, top, bottom):
         _some_fits(top, r, limits)
         _terms(bottom, studies, degree)
-    numbers = {"bias": r.bias2, "variance": r.variance, "noise2": r.noise, "sum": sum(r),
-               "error": r.error}  # fmt: skip
+    numbers = {
+        "bias": r.bias2,
+        "variance": r.variance,
+        "noise2": r.noise,
+        "sum": sum(r),
+        "error": r.error,
+    }
     return _dilemma.view(picture, numbers, Handle("degree", "x", bottom, float), degree=degree)
 
 

@@ -81,7 +81,8 @@ def _percent(share: float) -> str:
 def _of_people(prior: float, right: float) -> mk.BinaryCounts:
     """Return the counts if a share `right` of each class is predicted right."""
     ill = round(prior * _PEOPLE)
-    tp, tn = round(right * ill), round(right * (_PEOPLE - ill))
+    tp = round(right * ill)
+    tn = round(right * (_PEOPLE - ill))
     return mk.BinaryCounts(TP=tp, FP=_PEOPLE - ill - tn, FN=ill - tp, TN=tn)
 
 
@@ -104,8 +105,12 @@ def _draw_accuracy_paradox(prior: float, right: float) -> View:
         ax.minorticks_off()
         ticks(ax, {share: _percent(share) for share in (0.5, 0.1, 0.01, 0.001)}, (0, 0.5, 1))
         legend_at(ax, "lower left", (-0.16, 1.02), 3, handletextpad=0.4)
-    numbers = {"accuracy": counts.accuracy, "always_negative": 1 - prior,
-               "predicted": tp + fp, "precision": counts.precision}  # fmt: skip
+    numbers = {
+        "accuracy": counts.accuracy,
+        "always_negative": 1 - prior,
+        "predicted": tp + fp,
+        "precision": counts.precision,
+    }
     said = {"prior": _percent(prior), "right": right, "found": tp, "missed": fn, "alarms": fp}
     return _accuracy_paradox.view(picture, numbers, Handle("prior", "x", ax, float), **said)
 
@@ -268,7 +273,8 @@ def class_balance(
     own = scored.own_samples(y_true, y_score, pos_label)
     if own is None:
         labels, score = _two_normals(1.5)
-        cuts, at = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5), 0.75
+        cuts = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5)
+        at = 0.75
     else:
         labels, score = own
         few = np.quantile(score, np.linspace(0.95, 0.05, 10), method="nearest")

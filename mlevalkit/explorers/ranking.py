@@ -88,10 +88,13 @@ def threshold(
     one_of(curves, "curves", tuple(_BELOW))
     own = scored.own_samples(y_true, y_score, pos_label)
     if own is None:
-        cuts, start, form = [round(1 - i / 100, 2) for i in range(101)], 0.5, "{:.2f}"
+        cuts = [round(1 - i / 100, 2) for i in range(101)]
+        start = 0.5
+        form = "{:.2f}"
     else:
         cuts = _cuts(own[1])
-        start, form = cuts[len(cuts) // 2], "{:.4g}"
+        start = cuts[len(cuts) // 2]
+        form = "{:.4g}"
     slider = _threshold.slider("at", cuts, start, form)
     draw = partial(_draw_threshold, cuts=cuts, curves=curves)
     given = {} if curves == "both" else {"curves": curves}

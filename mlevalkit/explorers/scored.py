@@ -67,9 +67,11 @@ def own_samples(
 
 def strip(ax: Axes, y_true: Array, y_score: Array, at: float, cuts: Sequence[float] = ()) -> None:
     """Draw the samples by score, positives above negatives; all cuts fit on the axis."""
-    low, high = y_score.min(), y_score.max()
+    low = y_score.min()
+    high = y_score.max()
     at = min(at, high + ((high - low) / 20 or 1.0))  # an infinite threshold: above all scores
-    low, high = min(low, at, *cuts), max(high, at, *cuts)
+    low = min(low, at, *cuts)
+    high = max(high, at, *cuts)
     air = (high - low) * 0.06 or 1.0
     ax.set(xlim=(low - air, high + air), ylim=(-0.6, 1.85), xlabel=text("score"))
     lanes(ax, [0.15, 1.15], ["\N{MINUS SIGN}", "+"])

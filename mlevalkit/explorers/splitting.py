@@ -153,18 +153,21 @@ def _has_ratio(codes: Array, test: Array) -> bool:
 
 
 def _range(counts: Any) -> str:
-    low, high = min(counts), max(counts)
+    low = min(counts)
+    high = max(counts)
     return f"{low}" if low == high else f"{low}-{high}"
 
 
 def _splits(ax: Axes, codes: Array, folds: Folds) -> None:
     """Draw one row a split, one column a sample; the classes above."""
-    n, rows = len(codes), len(folds)
+    n = len(codes)
+    rows = len(folds)
     height = rows / 22  # of the strip of classes
     _marks(ax, codes, -height)
     roles = np.zeros((rows, n), int)
     for row, (train, test) in enumerate(folds):
-        roles[row, train], roles[row, test] = 1, 2
+        roles[row, train] = 1
+        roles[row, test] = 2
     draw_boxes(ax, roles, (PAPER, SOFT_BLUE, VERMILION), top=0)
     bare(ax).set(xlim=(0, n), ylim=(rows, -2 * height), xlabel=text("sample"))
     ticks(ax, y={-height: text("class_")} | {i - 0.5: str(i) for i in range(1, rows + 1)})
@@ -180,7 +183,8 @@ def _marks(ax: Axes, codes: Array, y: float) -> None:
 
 def _members(ax: Axes, codes: Array, folds: Folds) -> None:
     """Draw the classes of each test set."""
-    rows, widest = len(folds), max(len(test) for _, test in folds)
+    rows = len(folds)
+    widest = max(len(test) for _, test in folds)
     for row, (_, test) in enumerate(folds):
         _marks(ax, np.sort(codes[test]), row + 0.5)
     bare(ax).set(xlim=(-0.4, max(widest, 6) + 0.2), ylim=(rows, -2 * rows / 22))
@@ -193,7 +197,9 @@ def _members(ax: Axes, codes: Array, folds: Folds) -> None:
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 _DRAWS = tuple(range(1, 9))
 _MOST_CELLS = 2000  # cells that can still be told apart
-_WIDE, _HIGH = 288, 145  # of all cells of a bootstrap, in points
+# of all cells of a bootstrap, in points
+_WIDE = 288
+_HIGH = 145
 _LIMIT = mk.out_of_bag_probability(math.inf)
 _out_of_bag = Words("out_of_bag")
 
@@ -291,7 +297,8 @@ def _bootstrap(ax: Axes, bag: Array, times: Array) -> None:
     rows = 2 if in_order else math.ceil(m / columns)
     side = min(_WIDE / columns, _HIGH / rows, 46)  # points for a cell, so that it is square
     below = _HIGH / side - 1.15  # the row of D'
-    x, y = np.arange(m) % columns, np.arange(m) // columns
+    x = np.arange(m) % columns
+    y = np.arange(m) // columns
     cells = [(x[times > 0], y[times > 0], SOFT_BLUE), (x[times == 0], y[times == 0], VERMILION)]
     texts = [] if in_order else [(x[i], y[i], times[i], INK) for i in np.flatnonzero(times > 1)]
     if in_order:

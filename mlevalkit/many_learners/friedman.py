@@ -83,7 +83,12 @@ class FriedmanResult(TestResult):
         note = _say("friedman.chi2_tail", df=dfn, s="s" * (dfn > 1))
         yield quantile_line("p_chi2", self.chi2_pvalue, note)
         yield self._decision("τ_F")
-        key = "equal" if self.statistic == 0 else "rejected" if self.reject else "not_rejected"
+        if self.statistic == 0:
+            key = "equal"
+        elif self.reject:
+            key = "rejected"
+        else:
+            key = "not_rejected"
         yield _say(f"friedman.{key}", p=p_text(self.pvalue))
         yield from _cautions(self)
 
@@ -222,7 +227,8 @@ def friedman_test(
     corrected = flag(tie_correction, "tie_correction")
     n, k = table.values.shape
     chi2, f = _statistics(table.values, corrected)
-    dfn, dfd = k - 1, (k - 1) * (n - 1)
+    dfn = k - 1
+    dfd = (k - 1) * (n - 1)
     critical = f_isf(level, dfn, dfd)
     return FriedmanResult(
         statistic=f,

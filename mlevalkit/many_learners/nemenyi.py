@@ -89,7 +89,8 @@ class NemenyiResult(TupleResult):
         best and worst.
         """
         level = inside(confidence_level, "confidence_level")
-        k, n = len(self.learners), self.n_datasets
+        k = len(self.learners)
+        n = self.n_datasets
         quantile = q_alpha(1 - level, k)
         half = quantile * unit_of_ranks(k, n)
         gaps = self.mean_ranks[:, None] - self.mean_ranks
@@ -123,7 +124,8 @@ class NemenyiResult(TupleResult):
 
 
 def _steps(r: NemenyiResult) -> Iterator[Step]:
-    k, n = len(r.learners), r.n_datasets
+    k = len(r.learners)
+    n = r.n_datasets
     means = halves(r.mean_ranks * n, n)
     yield _say("nemenyi.tested", k=k, n=n)
     header = [quoted(r.learners[i]) for i in r.best_first]

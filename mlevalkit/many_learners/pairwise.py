@@ -93,7 +93,8 @@ class PairwiseResult(TupleResult):
         if self.test == "wilcoxon":
             ends = np.array([_hodges_lehmann(d, tail) for d in self.differences.T])
         else:
-            n, k = len(self.differences), len(self.learners)
+            n = len(self.differences)
+            k = len(self.learners)
             half = -float(norm_ppf(tail)) * unit_of_ranks(k, n)
             ends = np.add.outer(self.differences.mean(axis=0), [0, -half, half])
         table = interval_table(f"pairwise.intervals.{self.test}", self.pairs, ends, level)
@@ -141,7 +142,8 @@ def _table_of_pairs(
 
 
 def _steps(r: PairwiseResult) -> Iterator[Step]:
-    n, m = len(r.differences), len(r.pairs)
+    n = len(r.differences)
+    m = len(r.pairs)
     yield _say(f"pairwise.{r.test}", n=n, m=m)
     if r.test == "mean_ranks":
         yield line("SE", "sqrt(k*(k + 1) / (6*N))", k=len(r.learners), N=n)

@@ -86,12 +86,16 @@ def _from_frame(frame: Any, name: str) -> NamedTable:
     cells = frame.to_numpy()
     labels = [*frame.columns]
     index = [*getattr(frame, "index", range(len(cells)))]
-    rows = named_by = None
+    rows = None
+    named_by = None
     if cells.size and all(isinstance(cell, str) for cell in cells[:, 0]):
-        rows, named_by = cells[:, 0].tolist(), "first_column"
-        cells, labels = cells[:, 1:], labels[1:]
+        rows = cells[:, 0].tolist()
+        named_by = "first_column"
+        cells = cells[:, 1:]
+        labels = labels[1:]
     elif index != list(range(len(cells))):
-        rows, named_by = [str(label) for label in index], "index"
+        rows = [str(label) for label in index]
+        named_by = "index"
     _check_cells(cells, name, labels, rows)
     table = with_numbers(as_floats(cells, name, 2))
     return NamedTable(
@@ -163,7 +167,8 @@ def _check_ranks(ranks: Floats) -> None:
     right = rank_rows(ranks)
     wrong = (right != ranks).any(axis=1)
     if wrong.any():
-        i, k = int(wrong.argmax()), ranks.shape[1]
+        i = int(wrong.argmax())
+        k = ranks.shape[1]
         expected = f"ranks from 1 to {k} in every row, equals sharing their mean rank"
         got = f"{shown(ranks[i])} in row {i}, which would be {shown(right[i])}"
         if ranks.min() < 1 or ranks.max() > k or (2 * ranks % 1).any():

@@ -164,7 +164,12 @@ class BinomialTestResult(TestResult):
         if self.critical_value == 1:
             yield _never(self.m, self.error_rate_0)
             return
-        key = "no_error" if self.errors == 0 else "rare" if self.reject else "no_rarity"
+        if self.errors == 0:
+            key = "no_error"
+        elif self.reject:
+            key = "rare"
+        else:
+            key = "no_rarity"
         yield _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
         bound = float(binom_rate(self.errors, self.m, self.alpha))
         yield _say("binomial.bound", bound=digits(bound), alpha=self.alpha)
@@ -172,7 +177,8 @@ class BinomialTestResult(TestResult):
 
     def _tail_line(self) -> Line:
         """Return the p-value, written out where a person would."""
-        e, m = self.errors, self.m
+        e = self.errors
+        m = self.m
         note = _say("binomial.tail", errors=e)
         if m - e >= _TERMS or m > _SMALL_M:
             return quantile_line("p", self.pvalue, note)
@@ -197,7 +203,8 @@ def binomial_test(
     m : int, optional
         The number of test samples, if `errors` is a number.
     error_rate_0 : float
-        The error rate under test, from 0 to 1. By keyword, because `m` may be left out.
+        The error rate under test, from 0 to 1. By keyword, unlike SciPy's p, because `m` may be
+        left out before it.
     alpha : float, default 0.05
         The significance level: the largest probability of a wrong rejection.
 

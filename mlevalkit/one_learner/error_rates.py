@@ -82,7 +82,8 @@ def error_likelihood(
     Zhou, Machine Learning, (2.26) and Figure 2.6.
     """
     m = check.size(m, "m")
-    count, rate = _counts(errors, m), check.rates(error_rate, "error_rate")
+    count = _counts(errors, m)
+    rate = check.rates(error_rate, "error_rate")
     if np.ndim(rate) and np.ndim(count):
         check.same_length(errors=count, error_rate=rate)
     value = binom_pmf(count, m, rate)
@@ -148,8 +149,8 @@ def error_rate_interval(
     confidence_level : float, default 0.95
         How often such an interval covers the true error rate.
     method : {"exact", "wilson"}, default "exact"
-        "exact" (Clopper and Pearson) covers at least that often; "wilson" is shorter and covers
-        about that often.
+        "exact" (Clopper and Pearson) covers at least that often; "wilson" is mostly shorter
+        and covers about that often.
 
     Returns
     -------

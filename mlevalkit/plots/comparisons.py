@@ -62,7 +62,8 @@ def paired_errors(
     ------
     Zhou, Machine Learning, section 2.4.2: the differences of (2.31).
     """
-    a, b = as_floats(errors_a, "errors_a"), as_floats(errors_b, "errors_b")
+    a = as_floats(errors_a, "errors_a")
+    b = as_floats(errors_b, "errors_b")
     same_length(errors_a=a, errors_b=b)
     both = as_list(names, "names")
     if len(both) != 2:
@@ -128,10 +129,12 @@ def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) 
     Zhou, Machine Learning, Figure 2.8.
     """
     r = _nemenyi(result)
-    k, half = len(r.learners), r.critical_difference / 2
+    k = len(r.learners)
+    half = r.critical_difference / 2
     ax = axes(ax, 1.3 + 0.32 * k, grid="x")
     order = np.argsort(r.mean_ranks, kind="stable")
-    means, lanes = r.mean_ranks[order], np.arange(k)
+    means = r.mean_ranks[order]
+    lanes = np.arange(k)
     ax.axvline(means[0] + half, **DOTTED, linewidth=1)
     ax.hlines(lanes, means - half, means + half, color=BLUE, linewidth=2)
     ax.plot(means, lanes, "o", color=INK, markersize=6)
@@ -146,7 +149,8 @@ def _ticks(k: int) -> range:
     return range(1, k + 1, -(-k // 12))
 
 
-_BAR, _TEXT = 0.55, 1.0  # distances between bars, and between lines of text
+_BAR = 0.55  # distance between bars
+_TEXT = 1.0  # distance between lines of text
 
 
 @figure
@@ -216,7 +220,8 @@ def _levels(r: NemenyiResult) -> dict[tuple[float, float], int]:
     for group in r.groups:
         if len(group) < 2:
             continue
-        best, worst = place[group[0]], place[group[-1]]
+        best = place[group[0]]
+        worst = place[group[-1]]
         free = (i for i, end in enumerate(ends) if end + 0.05 * (len(r.learners) - 1) < best)
         level = next(free, len(ends))
         ends[level : level + 1] = [worst]
@@ -245,8 +250,15 @@ def _names(ax: Axes, r: NemenyiResult, first: float) -> None:
         x, side = (1 - margin, -1) if left else (k + margin, 1)
         ax.plot([rank, rank, x], [0, y, y], color=GREY, linewidth=1, zorder=2)
         name = f"{r.learners[i]}  {digits(rank, 3)}"
-        ax.text(x + side * margin / 3, y, name, ha="right" if left else "left", va="center",
-                fontsize=10, color=INK)  # fmt: skip
+        ax.text(
+            x + side * margin / 3,
+            y,
+            name,
+            ha="right" if left else "left",
+            va="center",
+            fontsize=10,
+            color=INK,
+        )
 
 
 # -- tests ------------------------------------------------------------------------------------
@@ -350,7 +362,8 @@ def sizes(
     ------
     Zhou, Machine Learning, section 2.4: alpha is the probability of a wrong rejection.
     """
-    x, level = as_floats(n, "n"), inside(alpha, "alpha")
+    x = as_floats(n, "n")
+    level = inside(alpha, "alpha")
     tests = {
         name: as_floats(values, name or "rejected", least=0, most=1)
         for name, values in named(rejected).items()

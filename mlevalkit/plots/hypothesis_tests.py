@@ -70,9 +70,15 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
         fail("errors", f"at most {_MOST} numbers", str(len(counts)))
     ax = axes(ax, grid="both")
     for i, count in enumerate(counts.tolist()):
-        style, top = line_style(i), likelihood(count, m, count / m)
-        ax.plot(_RATES, likelihood(count, m, _RATES), **style, linewidth=1.4,
-                label=text("wrong_of", count=count, m=m))  # fmt: skip
+        style = line_style(i)
+        top = likelihood(count, m, count / m)
+        ax.plot(
+            _RATES,
+            likelihood(count, m, _RATES),
+            **style,
+            linewidth=1.4,
+            label=text("wrong_of", count=count, m=m),
+        )
         ax.plot(count / m, top, "o", color=style["color"], markersize=5, clip_on=False)
     ax.set(xlabel=text("true_error_rate"), ylabel=text("likelihood"), xlim=(0, 1), ylim=(0, None))
     return legend(ax, "above")
@@ -166,7 +172,8 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
     """
     check_result(result, McNemarResult, "mcnemar_test")
     e01, e10 = result.discordant
-    n, gap = e01 + e10, abs(e01 - e10) / 2
+    n = e01 + e10
+    gap = abs(e01 - e10) / 2
     if n == 0:
         fail("result", "at least one discordant sample", "none")
     ax = axes(ax, 3.6)
@@ -272,7 +279,8 @@ def t_test(
     from scipy.stats import t
 
     ax = axes(ax)
-    critical, reach = result.critical_value, abs(result.statistic)
+    critical = result.critical_value
+    reach = abs(result.statistic)
     edge = max(4.0, 1.5 * critical, 1.1 * reach if reach < 3 * critical else 0.0)
     x = np.linspace(-edge, edge, _POINTS)
     ax.plot(x, t.pdf(x, df), color=BLUE, linewidth=1.5)
@@ -284,7 +292,12 @@ def t_test(
         ax.plot([side * critical] * 2, [0, density[0]], color=INK, linewidth=0.8)
     ax.set_xticks([-critical, 0, critical], [f"-{critical:.3f}", "0", f"{critical:.3f}"])
     _interval(ax, result)
-    marker = "^" if reach <= edge else "<" if result.statistic < 0 else ">"
+    if reach <= edge:
+        marker = "^"
+    elif result.statistic < 0:
+        marker = "<"
+    else:
+        marker = ">"
     value = {math.inf: "∞", -math.inf: "-∞"}.get(result.statistic, digits(result.statistic, 3))
     at = math.copysign(min(reach, edge), result.statistic)
     _mark(ax, at, marker, text("statistic", value=value))

@@ -18,7 +18,8 @@ def _score_curves(
     ax: Axes | None, x: Array, train: Any, test: Any, score: str | None, tested_on: str | None
 ) -> Axes:
     """Draw the mean training and test scores, and their spread (one standard deviation)."""
-    score, tested_on = label(score, "score"), label(tested_on, "test")
+    score = label(score, "score")
+    tested_on = label(tested_on, "test")
     drawn = {
         "train_scores": (text("training_scores", name=score).strip(), train),
         "test_scores": (text("test_scores", test=tested_on, name=score).strip(), test),
@@ -28,7 +29,8 @@ def _score_curves(
         if values is None:
             continue
         table = _scores(values, argument, len(x))
-        style, mean = line_style(i), table.mean(axis=1)
+        style = line_style(i)
+        mean = table.mean(axis=1)
         ax.plot(x, mean, **style, marker="os"[i], markersize=4, label=name)
         if table.shape[1] > 1:
             with np.errstate(over="ignore"):
@@ -161,9 +163,11 @@ def validation_curve(
     Zhou, Machine Learning, section 2.2.4.
     """
     if isinstance(param_range, TuningResult):
-        tuned, test_name = param_range, label(test_name, "validation")
+        tuned = param_range
+        test_name = label(test_name, "validation")
         key, param_range = _only_parameter(tuned)
-        train_scores, test_scores = tuned.train_scores, tuned.scores
+        train_scores = tuned.train_scores
+        test_scores = tuned.scores
         param_name = key if param_name is None else param_name
         score_name = tuned.scoring if score_name is None else score_name
     elif train_scores is None or test_scores is None:

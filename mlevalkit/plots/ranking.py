@@ -261,13 +261,15 @@ def ranking_pairs(
     Zhou, Machine Learning, (2.20)-(2.22).
     """
     positive, score, _ = ranked(y_true, y_score, pos_label)
-    s_pos, s_neg = np.sort(score[positive])[::-1], np.sort(score[~positive])[::-1]
+    s_pos = np.sort(score[positive])[::-1]
+    s_neg = np.sort(score[~positive])[::-1]
     if max(len(s_pos), len(s_neg)) > _MOST:
         expected = f"at most {_MOST} positives and {_MOST} negatives"
         fail("y_true", expected, f"{len(s_pos)} and {len(s_neg)}")
     ax = axes(ax)
     fpr, tpr, _ = roc_curve(positive, score)
-    across, up = fpr * len(s_neg), tpr * len(s_pos)
+    across = fpr * len(s_neg)
+    up = tpr * len(s_pos)
     ax.fill_between(across, up, color=BLUE, alpha=2 * SHADE, linewidth=0)
     ax.hlines(range(len(s_pos) + 1), 0, len(s_neg), color=GREY, linewidth=0.4, zorder=1)
     ax.vlines(range(len(s_neg) + 1), 0, len(s_pos), color=GREY, linewidth=0.4, zorder=1)

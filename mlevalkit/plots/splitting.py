@@ -66,7 +66,8 @@ def splits(cv: Any, X: Any, y: ArrayLike | None = None, *, ax: Axes | None = Non
     folds = folds_of(cv, sample, classifier=sample.holds_labels)
     roles = np.full((len(folds), sample.n), _OUT)
     for row, (train, test) in zip(roles, folds, strict=True):
-        row[train], row[test] = _TRAIN, _TEST
+        row[train] = _TRAIN
+        row[test] = _TEST
     count, n = roles.shape
     ax = bare(axes(ax, 1.2 + 0.24 * min(count + 4 * (y is not None), 24)))
     draw_boxes(ax, roles, _ROLES.values(), top=0)
@@ -196,8 +197,15 @@ def estimates(
     ax = axes(ax, 0.9 + 0.55 * len(table))
     for base, row in zip(rows(ax, list(table)), table.values(), strict=True):
         centres, heights, width = _heights(row)
-        ax.bar(centres, 0.72 * heights / heights.max(), width, bottom=base, color=BLUE,
-               alpha=2 * SHADE, linewidth=0)  # fmt: skip
+        ax.bar(
+            centres,
+            0.72 * heights / heights.max(),
+            width,
+            bottom=base,
+            color=BLUE,
+            alpha=2 * SHADE,
+            linewidth=0,
+        )
         s = row.std(ddof=1) if len(row) > 1 else 0.0
         ax.plot(row.mean() + s * np.array([-1, 1]), [base, base], color=INK, linewidth=2)
         ax.plot(row.mean(), base, "o", color=INK, markersize=5)

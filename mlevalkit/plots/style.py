@@ -8,15 +8,28 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes as Axes
     from matplotlib.figure import Figure as Figure
 else:  # matplotlib is optional, and slow to import
-    Axes, Figure = NewType("Axes", object), NewType("Figure", object)
+    Axes = NewType("Axes", object)
+    Figure = NewType("Figure", object)
 
 Style = dict[str, Any]
 
 # Each has a contrast of at least 3:1 on white; neighbours differ in lightness as well as in hue.
-BLUE, VERMILION, GREEN, PURPLE, OCHRE = "#0072b2", "#c8500a", "#00795a", "#9b4f96", "#8a6d00"
-INK, GREY, PALE, PAPER = "#1a1a1a", "#6b6b6b", "#d9d9d9", "#ffffff"
-SOFT_BLUE, SOFT_VERMILION, SOFT_GREEN = "#dcebf7", "#fbe6d9", "#dcefe6"
-MID_BLUE, MID_PURPLE, MID_GREEN, MID_OCHRE = "#b9d7ea", "#cbb3d6", "#a9d6c4", "#e3d3a1"
+BLUE = "#0072b2"
+VERMILION = "#c8500a"
+GREEN = "#00795a"
+PURPLE = "#9b4f96"
+OCHRE = "#8a6d00"
+INK = "#1a1a1a"
+GREY = "#6b6b6b"
+PALE = "#d9d9d9"
+PAPER = "#ffffff"
+SOFT_BLUE = "#dcebf7"
+SOFT_VERMILION = "#fbe6d9"
+SOFT_GREEN = "#dcefe6"
+MID_BLUE = "#b9d7ea"
+MID_PURPLE = "#cbb3d6"
+MID_GREEN = "#a9d6c4"
+MID_OCHRE = "#e3d3a1"
 FAINT = "#ececec"
 PALETTE = (BLUE, VERMILION, GREEN, PURPLE, OCHRE)
 CLASSES = (GREEN, MID_PURPLE, OCHRE, MID_GREEN, PURPLE, MID_OCHRE)  # dark and light in turn

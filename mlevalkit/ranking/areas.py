@@ -50,7 +50,8 @@ def auc(x: ArrayLike, y: ArrayLike) -> Found[float]:
     ------
     Zhou, Machine Learning, (2.20).
     """
-    xs, ys = check.as_floats(x, "x"), check.as_floats(y, "y")
+    xs = check.as_floats(x, "x")
+    ys = check.as_floats(y, "y")
     check.same_length(x=x, y=y)
     if len(xs) < 2:
         check.fail("x", "at least two points", f"{len(xs)}")
@@ -229,7 +230,8 @@ def _has_many_classes(y_true: ArrayLike, labels: ArrayLike | None) -> bool:
 def _partial(s: Sweep, limit: float) -> Found[float]:
     """Return the area up to an FPR below 1, stretched so that chance has 1/2 (McClish)."""
     start = s.from_zero()
-    fpr, tpr = start.fpr, start.tpr
+    fpr = start.fpr
+    tpr = start.tpr
     stop = int(np.searchsorted(fpr, limit, "right"))
     height = np.interp(limit, fpr[stop - 1 : stop + 1], tpr[stop - 1 : stop + 1])
     x = np.append(fpr[:stop], limit)

@@ -20,7 +20,8 @@ _say = Messages(__package__)
 
 # Beyond these DeLong's intervals cover clearly too rarely: see the notes of the first function.
 _FEW = 20  # samples of a class
-_HIGHEST, _HIGHEST_LOGIT = 0.85, 0.95  # AUC
+_HIGHEST = 0.85  # AUC
+_HIGHEST_LOGIT = 0.95
 
 Spread = dict[str, Number]  # by symbol: the variances over both classes, and the classes' sizes
 
@@ -44,7 +45,8 @@ def _placements(
 
     A tie counts one, half a win.
     """
-    high, low = score[positive], score[~positive]
+    high = score[positive]
+    low = score[~positive]
     return _twice_below(high, low, counts[1]), _twice_below(low, high, counts[0])
 
 
@@ -186,13 +188,15 @@ def _steps(
         return
     z = z_of_level(level)
     values = {**at, "z": z, "SE": error}
-    lower, upper = "max(0, A - z*SE)", "min(1, A + z*SE)"
+    lower = "max(0, A - z*SE)"
+    upper = "min(1, A + z*SE)"
     yield exceeded("z", z, (1 - level) / 2)
     if logit:
         step = line("d", "z*SE / (A*(1 - A))", values)
         yield step
         values = {**at, "d": step.value}
-        lower, upper = "A / (A + (1 - A)*exp(d))", "A / (A + (1 - A)*exp(-d))"
+        lower = "A / (A + (1 - A)*exp(d))"
+        upper = "A / (A + (1 - A)*exp(-d))"
     yield line("L", lower, values, word("lower_end"))
     yield line("U", upper, values, word("upper_end"))
     low, high = (f"{end:.4f}" for end in ends)
@@ -276,6 +280,7 @@ def delong_test(
     score_b: ArrayLike,
     *,
     alpha: float = 0.05,
+    sample_weight: ArrayLike | None = None,
     pos_label: object = None,
 ) -> DeLongTestResult:
     """Test whether two scorings of the same samples have the same AUC.
@@ -291,6 +296,8 @@ def delong_test(
         Scores of both models; the higher, the more likely positive.
     alpha : float, default 0.05
         The significance level: the probability of a wrong rejection.
+    sample_weight : array-like of int of shape (n_samples,), optional
+        How many samples each row stands for, in a table of counts.
     pos_label : label, optional
         The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
         that sorts last.
@@ -332,15 +339,18 @@ def delong_test(
     Sun and Xu, 2014. Not in the textbook. pROC: ``roc.test(roc1, roc2, method="delong")``.
     """
     level = inside(alpha, "alpha")
-    positive, a, _ = ranked(y_true, score_a, pos_label, name="score_a")
+    if sample_weight is not None:
+        sample_weight = as_counts(sample_weight, "sample_weight")
+    positive, a, weight = ranked(y_true, score_a, pos_label, sample_weight, name="score_a")
     _, b, _ = ranked(y_true, score_b, pos_label, name="score_b")
     same_length(score_a=score_a, score_b=score_b)
-    counts = _counts(positive)
+    counts = _counts(positive, weight)
     above_a, below_a = _placements(positive, a, counts)
     above_b, below_b = _placements(positive, b, counts)
     spread, error = _spread(above_a - above_b, below_a - below_b, counts)
-    wins_a, wins_b = int(above_a.sum()), int(above_b.sum())
-    pairs = 2 * len(above_a) * len(below_a)
+    wins_a = int((above_a * counts[0]).sum())
+    wins_b = int((above_b * counts[0]).sum())
+    pairs = 2 * int(counts[0].sum()) * int(counts[1].sum())
     statistic = quotient((wins_a - wins_b) / pairs, error)
     critical = float(norm_ppf(1 - level / 2))
     return DeLongTestResult(

@@ -85,7 +85,9 @@ def roc_curve(
 
 
 def _move(up: float, right: float) -> Sentence:
-    return word("diagonal" if up and right else "up" if up else "right")
+    if up and right:
+        return word("diagonal")
+    return word("up" if up else "right")
 
 
 # -- does one curve enclose the other? --------------------------------------------------------

@@ -76,7 +76,8 @@ class Sweep:
 
     def at(self, i: int) -> tuple[Number, Number, Number, Number]:
         """Return TP, FP, FN and TN of step i."""
-        tp, fp = exact(self.tps[i]), exact(self.fps[i])
+        tp = exact(self.tps[i])
+        fp = exact(self.fps[i])
         return tp, fp, exact(self.m_pos) - tp, exact(self.m_neg) - fp
 
     def exact_tpr(self, i: int) -> Number:
@@ -138,7 +139,8 @@ def sweep(positive: NDArray[np.bool_], score: Array, weight: Array | None) -> Sw
     """Lower the threshold over all samples; tied scores are passed in one step."""
     positive, score, weight = weighing(positive, score, weight)
     order = np.argsort(score)[::-1]
-    falling, hit = score[order], positive[order]
+    falling = score[order]
+    hit = positive[order]
     last = np.append(np.flatnonzero(falling[1:] != falling[:-1]), len(falling) - 1)
     w = np.ones(len(hit), np.int64) if weight is None else weight[order]
     return Sweep(
@@ -258,30 +260,35 @@ class Pairs:
 
     def loss_line(self) -> Line:
         """Return (2.21) with these numbers."""
-        return eq["2.21"](lost=self.lost, tied=self.tied, won=self.won)
+        return eq["2.21"](L=self.lost, T=self.tied, W=self.won)
 
 
 def pairs(positive: NDArray[np.bool_], score: Array, weight: Array | None = None) -> Pairs:
     """Count the pairs, exactly where weights are whole numbers, in O(n log n)."""
     if weight is not None:
         return _weighted_pairs(positive, score, weight)
-    high, low = np.sort(score[positive]), np.sort(score[~positive])
+    high = np.sort(score[positive])
+    low = np.sort(score[~positive])
     below = low.searchsorted(high)
     equal = low[np.minimum(below, len(low) - 1)] == high
     ties = low.searchsorted(high[equal], "right") - below[equal]
     # int64 also where numpy's own integers have 32 bits, as in a browser.
-    won, tied = int(below.sum(dtype=np.int64)), int(ties.sum(dtype=np.int64))
+    won = int(below.sum(dtype=np.int64))
+    tied = int(ties.sum(dtype=np.int64))
     return Pairs(won, tied, len(high) * len(low) - won - tied)
 
 
 def _weighted_pairs(positive: NDArray[np.bool_], score: Array, weight: Array) -> Pairs:
     order = np.argsort(score[~positive])
-    low, low_weight = score[~positive][order], weight[~positive][order]
-    high, high_weight = score[positive], weight[positive]
+    low = score[~positive][order]
+    low_weight = weight[~positive][order]
+    high = score[positive]
+    high_weight = weight[positive]
     total = float(low_weight.sum()) * float(high_weight.sum())
     if not 1e-200 < total < (2.0**62 if weight.dtype.kind == "i" else 1e200):
         # products would be rounded away, or overflow: shares serve as well
-        low_weight, high_weight = low_weight / low_weight.sum(), high_weight / high_weight.sum()
+        low_weight = low_weight / low_weight.sum()
+        high_weight = high_weight / high_weight.sum()
     until = np.concatenate(([0], np.cumsum(low_weight)))
     below = until[np.searchsorted(low, high, "left")]
     up_to = until[np.searchsorted(low, high, "right")]

@@ -71,7 +71,8 @@ def confusion_matrix_at_thresholds(
     Zhou, Machine Learning, section 2.3.2: the samples sorted by score, cut at each of them.
     """
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
-    tns, fns = s.m_neg - s.fps, s.m_pos - s.tps
+    tns = s.m_neg - s.fps
+    fns = s.m_pos - s.tps
     counts = tns, s.fps, fns, s.tps, s.thresholds
     return Found(counts, lambda: [s.walk(TN=tns.__getitem__, FN=fns.__getitem__)])
 

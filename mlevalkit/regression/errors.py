@@ -269,7 +269,8 @@ def _r2_steps(value: float, residual: float, total: float, columns: Columns) -> 
     r2 = line("R2", "1 - S_res / S_tot", sums, undefined=None if total else value)
     if len(y) > _SHOWN or w is not None:
         return [_say("sums_of_squares"), r2]
-    true, predicted = list(map(plain, y)), list(map(plain, f))
+    true = list(map(plain, y))
+    predicted = list(map(plain, f))
     mean = line("y_mean", "sum(y) / m", y=true, m=len(y))
     rest = line("S_res", "sum((f - y)**2)", f=predicted, y=true)
     return [mean, rest, line("S_tot", "sum((y - y_mean)**2)", y=true, y_mean=mean.value), r2]

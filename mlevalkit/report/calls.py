@@ -188,7 +188,8 @@ class Number:
         field = f".{self.field}" if self.field else ""
         lines = [f"numbers[{self.name!r}] = {self.call.code()}{field}"]
         if self.interval:
-            low, high = f"{self.name}.low", f"{self.name}.high"
+            low = f"{self.name}.low"
+            high = f"{self.name}.high"
             lines.append(f"numbers[{low!r}], numbers[{high!r}] = {self.interval.code()}")
         return lines
 

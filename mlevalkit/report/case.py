@@ -82,9 +82,7 @@ class Case:
             found |= {f"y_pred{letter}": model.y_pred, f"y_score{letter}": model.y_score}
         found |= {"groups": self.predictions.group, "sample_weight": self.predictions.weight}
         own = self.suffix
-        return {
-            name + own: Column(name + own, v) for name, v in found.items() if v is not None
-        }  # fmt: skip
+        return {name + own: Column(name + own, v) for name, v in found.items() if v is not None}
 
     @property
     def counted(self) -> bool:

@@ -120,7 +120,7 @@ def _classes(p: Predictions) -> Found:
     """Classes that are never true, never predicted, or rare."""
     if p.y_true is None or not p.labels:
         return
-    sizes = {label: int(np.count_nonzero(p.y_true == label)) for label in p.labels}
+    sizes = {label: _size(p, p.y_true == label) for label in p.labels}
     for label, size in sizes.items():
         if size == 0:
             yield "never-true", {"label": label}
@@ -132,6 +132,13 @@ def _classes(p: Predictions) -> Found:
     for label, size in sizes.items():
         if 0 < size < _FEW:
             yield "few-samples", {"label": label, "count": size}
+
+
+def _size(p: Predictions, chosen: Array) -> int:
+    """Return how many samples the chosen rows stand for."""
+    if p.counted and p.weight is not None:
+        return int(p.weight[chosen].sum())
+    return int(np.count_nonzero(chosen))
 
 
 def _scores(p: Predictions) -> Found:
@@ -147,22 +154,23 @@ def _scores(p: Predictions) -> Found:
 
 
 def _binary_scores(p: Predictions, name: str, model: ModelColumns) -> Found:
-    score, positive = model.y_score, p.y_true == p.pos_label
+    score = model.y_score
+    positive = p.y_true == p.pos_label
     assert score is not None
     if score.min() == score.max():
         yield "constant-score", {"model": name, "value": f"{score[0]:g}"}
         return
-    n1 = int(np.count_nonzero(positive))
-    n0 = len(score) - n1
+    n1 = _size(p, positive)
+    n0 = _size(p, ~positive)
     if n1 and n0:
-        auc = roc_auc_score(positive.astype(int), score)
+        auc = roc_auc_score(positive, score, sample_weight=p.weight if p.counted else None)
         if auc < 0.5 - _CLEARLY * np.sqrt((n1 + n0 + 1) / (12 * n1 * n0)):
             places = {"model": name, "auc": f"{auc:.3f}", "label": p.pos_label}
             yield "auc-below-half", {**places, "reversed": f"{1 - auc:.3f}"}
     if score.min() < 0 or score.max() > 1:
         places = {"low": f"{score.min():.4g}", "high": f"{score.max():.4g}"}
         yield "no-probabilities", {"model": name, **places}
-    if model.y_pred is None:
+    if model.y_pred is None or p.counted:  # the middles of bins contradict labels by themselves
         return
     said = model.y_pred == p.pos_label
     if not said.all() and score.min() >= 0.5 and score.max() <= 1:

@@ -14,7 +14,6 @@ from ..results import p_text
 from .calls import Call, Column, Method, Number, Of
 from .case import Case, Model
 from .measures import auc_interval, bootstrap, positive
-from .rules import recommended
 
 _say = Messages(__package__)
 
@@ -34,7 +33,7 @@ class Compared:
 
 def flips(case: Case, a: Model, b: Model) -> dict[str, list[int]]:
     """Return the rows that only A, or only B, gets right: lines of the file, where known."""
-    if a.pred is None or b.pred is None or case.kind == "regression":
+    if a.pred is None or b.pred is None or case.kind == "regression" or case.counted:
         return {}
     right = [model.pred.values == model.true.values for model in (a, b) if model.pred is not None]
     rows = case.predictions.rows
@@ -76,18 +75,30 @@ def compared(case: Case, a: Model, b: Model) -> Iterator[Compared]:
         yield _auc(case, a, b)
     if a.pred is None or b.pred is None:
         return
-    if case.options.costs and case.kind == "binary":
+    if case.options.costs and case.kind == "binary" and not case.counted:
         yield _losses(case, "cost", "cost_sensitive_error", *(_costs(case, m) for m in (a, b)))
-    test = Call("mcnemar_test", a.true, a.pred, b.pred, mid_p=True)
+    given = {"table": _mcnemar_table(case, a, b)} if case.counted else {}
+    test = Call("mcnemar_test", *([] if given else [a.true, a.pred, b.pred]), **given, mid_p=True)
     level = case.options.confidence_level
     interval = Method(test, "confidence_interval", level)
     yield Compared("error", test, interval, False, "mcnemar")
 
 
+def _mcnemar_table(case: Case, a: Model, b: Model) -> Column:
+    """Return B right and wrong by A right and wrong, of a table of counts."""
+    assert a.pred is not None
+    assert b.pred is not None
+    n = case.columns["sample_weight"]
+    wrong_a, wrong_b = (model.pred.values != model.true.values for model in (a, b) if model.pred)
+    table = np.bincount(2 * wrong_b + wrong_a, n.values, 4).reshape(2, 2)
+    wrong = f"2 * ({b.pred.code} != {a.true.code}) + ({a.pred.code} != {a.true.code})"
+    return Column(f"np.bincount({wrong}, {n.code}, 4).reshape(2, 2)", table)
+
+
 def _auc(case: Case, a: Model, b: Model) -> Compared:
     true = positive(case, a)
     level = case.options.confidence_level
-    test = Call("delong_test", true, a.score, b.score)
+    test = Call("delong_test", true, a.score, b.score, **case.counts)
     interval: Call = Method(test, "confidence_interval", level)
     if test.result.standard_error == 0:
         exact = Call("separation_interval", true, a.score, b.score, confidence_level=level)
@@ -97,7 +108,7 @@ def _auc(case: Case, a: Model, b: Model) -> Compared:
         except ValueError:  # not all pairs are alike
             ends = [auc_interval(replace(m, true=true), confidence_level=level) for m in (a, b)]
             interval = Call("difference_interval", *ends)
-    return Compared("auc", test, interval, True, "roc-compare")
+    return Compared("auc", test, interval, True, "auc-compare")
 
 
 def _losses(case: Case, name: str, measure: str, a: Column, b: Column) -> Compared:
@@ -114,8 +125,10 @@ def _squares(model: Model) -> Column:
 
 def _costs(case: Case, model: Model) -> Column:
     assert model.pred is not None
-    fn, fp = case.options.cost_fn, case.options.cost_fp
-    true, pred = model.true, model.pred
+    fn = case.options.cost_fn
+    fp = case.options.cost_fp
+    true = model.true
+    pred = model.pred
     price = np.where(true.values == case.pos_label, *case.options.costs.values())
     code = (
         f"np.where({true.code} == {pred.code}, 0, "
@@ -175,7 +188,7 @@ def conclusion(case: Case, c: Compared, a: Model, b: Model) -> Iterator[Sentence
         key = "noninferior" if kept else "not_noninferior"
         yield _say(f"conclusion.{key}", a=a.name, b=b.name, margin=f"{case.options.margin:g}")
     elif not rejected:
-        yield from _detectable(c, len(a.true.values))
+        yield from _detectable(c, case.n_samples)
 
 
 def detectable(c: Compared, m: int) -> Call | None:
@@ -209,9 +222,3 @@ def facts_of(case: Case, c: Compared | None, models: int, unpaired: bool) -> dic
     kind = "other" if case.resampled else kinds.get(c.name if c else "", "errors")
     data = "two_test_sets" if unpaired else "one_test_set"
     return {"models": min(models, 3), "data": data, "compared": kind}
-
-
-def reason(facts: dict[str, Any]) -> Sentence | None:
-    """Return why this test, in the words of the rules."""
-    found = recommended("test", facts)
-    return found[0].because if found else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,8 @@ from .reading.large import counted, is_dask
 from .result import Evaluation
 from .score_table import sections_of as table_sections
 from .sections import sections_of
+
+_LARGE = 2_000_000  # samples with scores: beyond, they are counted
 
 
 def evaluate(
@@ -130,22 +132,48 @@ def evaluate(
         random_state=_seed(random_state),
         **_costs(cost_fn, cost_fp),
     )
-    if is_dask(y_true):
-        predictions = counted(y_true, y_pred, y_score, pos_label)
-    elif isinstance(y_true, Predictions):
+    if isinstance(y_true, Predictions):
         predictions = _with_truth(y_true)
     else:
         a, b = _two(names)
         first = {a: (y_pred, y_score)}
         second = {b: (y_pred_b, y_score_b)}
         both = y_pred_b is not None or y_score_b is not None
-        more = {"group": groups, "weight": sample_weight}
         pair = {**first, **second} if both and y_true_b is None else first
-        other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
-        predictions = predictions_of(y_true, pair, pos_label, unpaired=other, **more)
+        more = {"group": groups, "weight": sample_weight}
+        if is_dask(y_true):
+            predictions = _by_dask(y_true, pair, pos_label, y_true_b=y_true_b, **more)
+        else:
+            other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
+            predictions = predictions_of(y_true, pair, pos_label, unpaired=other, **more)
+    predictions = _counted_if_large(predictions)
     case = Case(predictions, options)
     ignored = [str(code) for code in check.as_list(ignore, "ignore")]
     return _evaluation(case, ignored, check.flag(progress, "progress"))
+
+
+def _by_dask(y_true: Any, models: Mapping[str, Any], pos_label: object, **more: Any) -> Predictions:
+    """Return the counts of Dask columns."""
+    for name, column in more.items():
+        if column is not None:
+            check.fail(name, "None with columns of Dask", type(column).__name__, TypeError)
+    columns = {"y_true": y_true}
+    for name, (pred, score) in models.items():
+        columns |= {f"y_pred:{name}": pred, f"y_score:{name}": score}
+    return counted({n: c for n, c in columns.items() if c is not None}, pos_label)
+
+
+def _counted_if_large(p: Predictions) -> Predictions:
+    """Return a table of counts of so many samples with scores that sorting them took copies."""
+    columns = {"y_true": p.y_true}
+    for name, model in p.models.items():
+        columns |= {f"y_pred:{name}": model.y_pred, f"y_score:{name}": model.y_score}
+    given = {name: column for name, column in columns.items() if column is not None}
+    dimensions = [c.ndim for name, c in given.items() if name.startswith("y_score")]
+    many = p.y_true is not None and len(p.y_true) > _LARGE and set(dimensions) == {1}
+    if not many or p.counted or p.group is not None or p.weight is not None or p.unpaired:
+        return p
+    return counted(given, p.pos_label, p.import_report.guesses)
 
 
 def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluation:
@@ -155,7 +183,7 @@ def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluati
         other = Case(_with_truth(unpaired), case.options, suffix="_2")
     _ = case.models  # scores that do not suit the classes are refused before anything is computed
     checked = replace(case.predictions, pos_label=case.pos_label)
-    warned = [] if case.counted else find_warnings(checked, ignore)
+    warned = find_warnings(checked, ignore)
     sections = sections_of(case, other, warned, progress)
     return Evaluation(tuple(sections), tuple(warned), case, other)
 

@@ -21,7 +21,9 @@ _KINDS = {"U": "str", "i": "int", "u": "int", "b": "bool", "f": "float"}
 
 def _columns(result: Evaluation) -> dict[str, Column]:
     cases = [case for case in (result._case, result._other) if case is not None]
-    return {name: column for case in cases for name, column in case.columns.items()}
+    given = [n.call.arguments[0] for n in result.numbers.values() if not cases]  # a table of scores
+    found = {column.code: column for column in given}
+    return found | {name: column for case in cases for name, column in case.columns.items()}
 
 
 def data(result: Evaluation) -> str:

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from .._workings import Messages, Sentence
 from .calls import Call, Column
 from .case import Case, Model, is_probability
 from .measures import positive
+from .reading.large import counted
 
 _say = Messages(__package__)
 
@@ -19,7 +18,6 @@ _MODELS = 2
 _CLASSES = 12
 _POINTS = 1000  # of a cloud
 _SAMPLES = 20_000  # of a curve; of more the scores are binned
-_BINS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +39,16 @@ def figures_of(case: Case) -> Iterator[Picture]:
     scored = [model for model in models if model.score is not None]
     if case.kind != "binary" or not scored or len(case.class_sizes) < 2:
         return
-    if weighted or case.n_samples > _SAMPLES:
-        for model in scored:
-            yield from _binned(case, model)
-    else:
+    if not weighted and case.n_samples <= _SAMPLES:
         yield from _curves(case, scored)
+        return
+    if not weighted:
+        scores = {f"y_score:{m.name}": m.score.values for m in scored if m.score}
+        counts = counted({"y_true": scored[0].true.values, **scores}, case.pos_label)
+        case = Case(counts, case.options)
+        scored = case.models
+    for model in scored:
+        yield from _binned(case, model)
 
 
 def _labels(case: Case, model: Model) -> Picture:
@@ -83,10 +86,9 @@ def _curves(case: Case, models: list[Model]) -> Iterator[Picture]:
 def _binned(case: Case, model: Model) -> Iterator[Picture]:
     """Yield curves of weighted samples, or of the numbers of samples in bins of the score."""
     assert model.score is not None
-    true, score, weight = positive(case, model), model.score, case.columns.get("sample_weight")
-    if weight is None:
-        true, score, weight = _table_of_counts(true.values, score.values)
-    more = {"sample_weight": weight}
+    true = positive(case, model)
+    score = model.score
+    more = {"sample_weight": case.columns["sample_weight"]}
     calls = {
         "roc": Call("plots.roc", true, score, **more),
         "cost_curve": Call("plots.cost_curve", Call("cost_curve", true, score, **more)),
@@ -94,17 +96,3 @@ def _binned(case: Case, model: Model) -> Iterator[Picture]:
     for name, call in calls.items():
         key = "roc_weighted" if name == "roc" else name
         yield Picture(model.prefix + name, _say(f"figure.{key}", name=model.name), call)
-
-
-def _table_of_counts(true: Any, score: Any) -> tuple[Column, Column, Column]:
-    """Return class, middle of the bin, and number of samples, of each bin that is not empty."""
-    edges = np.linspace(score.min(), score.max(), _BINS + 1)
-    counts = np.concatenate([np.histogram(score[true == c], edges)[0] for c in (True, False)])
-    some = counts > 0
-    columns = {
-        "positive": np.repeat([True, False], _BINS)[some],
-        "middle": np.tile((edges[1:] + edges[:-1]) / 2, 2)[some],
-        "count": counts[some],
-    }
-    positive_, middle, count = (Column(name, values) for name, values in columns.items())
-    return positive_, middle, count

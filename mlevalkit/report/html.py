@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from .._language import LANGUAGES, language
 from .._workings import Messages, Sentence, Table, data_of, digits, word
 from .calls import Number
+from .checks import DataWarning
 from .figures import Picture
+from .rules import Rule
 from .sections import Section
 
 if TYPE_CHECKING:
@@ -64,7 +66,11 @@ def _part(part: Any, book: str | None) -> str:
         return _numbers(part, book)
     if isinstance(part, Picture):
         return _picture(part)
-    if hasattr(part, "code"):
+    if isinstance(part, Rule):
+        link = _link(part.when.inline(), part.page, book)
+        words = word("between_sentences").inline().join([link, part.because.inline()])
+        return f'<p class="mk-words" data-rule="{part.name}">{words}</p>'
+    if isinstance(part, DataWarning):
         link = _link(escape(part.code), part.section, book)
         return (
             f'<p class="mk-words" data-warning="{part.code}">{link}: {part.sentence.inline()}</p>'
@@ -108,7 +114,8 @@ def _link(inner: str, page: str, book: str | None) -> str:
 
 
 def _value(name: str, value: float) -> str:
-    name, exact = escape(name), escape(repr(value))
+    name = escape(name)
+    exact = escape(repr(value))
     return (
         f'<data data-measure="{name}" data-value="{exact}" value="{exact}">{digits(value)}</data>'
     )

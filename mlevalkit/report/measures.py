@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from .. import _validation as check
-from .._workings import Messages, Sentence
+from .._workings import Messages, Sentence, word
 from .calls import Call, Column, Number, Of
 from .case import Case, Model, is_probability
 
@@ -73,6 +73,20 @@ def is_defined(number: Number) -> bool:
     return value == value
 
 
+def interval_methods(numbers: Iterable[Number]) -> Iterator[Sentence]:
+    """Yield in words how the intervals of these numbers were computed, if there are any."""
+    kinds = dict.fromkeys(_kind(n, n.interval) for n in numbers if n.interval is not None)
+    if kinds:
+        methods = word("semicolon").join(_say(f"method.{kind}") for kind in kinds)
+        yield _say("method.used", methods=methods)
+
+
+def _kind(number: Number, interval: Call) -> str:
+    if number.note is not None:
+        return "bound"
+    return "balanced_accuracy" if "balanced_accuracy" in interval.arguments else interval.function
+
+
 def _regression(case: Case, model: Model) -> Iterator[Number]:
     for name in _NUMBERS:
         yield _number(case, model, name, name, {}, "regression-error")
@@ -106,8 +120,13 @@ def _labels(case: Case, model: Model) -> Iterator[Number]:
 def _is_0_by_0(name: str, model: Model, pos_label: Any) -> bool:
     true = model.true.values == pos_label
     pred = model.pred.values == pos_label if model.pred is not None else true
-    base = {"recall": true, "specificity": ~true, "precision": pred,
-            "negative_predictive_value": ~pred, "f1": true | pred}  # fmt: skip
+    base = {
+        "recall": true,
+        "specificity": ~true,
+        "precision": pred,
+        "negative_predictive_value": ~pred,
+        "f1": true | pred,
+    }
     return not base[name].any()
 
 

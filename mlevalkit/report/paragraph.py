@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .._workings import Messages, Sentence, digits, word
 from ..results import p_text
 from .calls import Number
+from .measures import interval_methods
 
 if TYPE_CHECKING:
     from .result import Evaluation
@@ -26,12 +27,14 @@ def of(result: Evaluation) -> str:
     level = f"{100 * case.options.confidence_level:g}"
     measured = result.section("measures").parts
     tables = [part for part in measured if isinstance(part, tuple)]
+    shown: list[Number] = []
     for model, numbers in zip(case.models, tables, strict=False):
-        chosen = [n for n in numbers if n.recommended] or list(numbers)
-        said = word("semicolon").join([_estimate(number, level) for number in chosen[:_MOST]])
+        chosen = ([n for n in numbers if n.recommended] or list(numbers))[:_MOST]
+        shown += chosen
+        said = word("semicolon").join([_estimate(number, level) for number in chosen])
         key = "paper.model" if len(case.models) > 1 else "paper.measures"
         sentences.append(_say(key, name=model.name, said=said))
-    sentences.append(_say("paper.resampled" if case.resampled else "paper.intervals"))
+    sentences += [_say("paper.resampled")] if case.resampled else interval_methods(shown)
     sentences += _difference(result, level)
     return str(word("between_sentences").join(sentences))
 

@@ -16,13 +16,15 @@ import numpy as np
 
 from .._language import LANGUAGES, speaking
 from .._validation import one_of
-from .._workings import Sentence, Table, digits
+from .._workings import Sentence, Table, digits, word
 from . import export, html, paragraph
 from .calls import Number
 from .case import Case
+from .checks import DataWarning
 from .comparison import flips
 from .figures import Picture
 from .predictions import Predictions
+from .rules import Rule
 from .sections import Section
 
 
@@ -40,7 +42,7 @@ class Evaluation:
     """
 
     sections: tuple[Section, ...]
-    warnings: tuple[Any, ...]
+    warnings: tuple[DataWarning, ...]
     _case: Case | None = None
     _other: Case | None = None
 
@@ -153,16 +155,15 @@ class Evaluation:
 
         It reads the columns from ``predictions.csv``, which is written into the same folder.
         """
-        text = export.script(self)
-        if path is not None:
-            Path(path).with_name(export.DATA).write_text(export.data(self), encoding="utf-8")
-        return _written(text, path)
+        return self._beside_data(export.script(self), path)
 
     def to_notebook(self, path: str | Path | None = None) -> str:
         """Return a notebook with the cells of `to_script`, or write it beside its data."""
-        text = export.notebook(self)
+        return self._beside_data(export.notebook(self), path)
+
+    def _beside_data(self, text: str, path: str | Path | None) -> str:
         if path is not None:
-            Path(path).with_name(export.DATA).write_text(export.data(self), encoding="utf-8")
+            _written(export.data(self), Path(path).with_name(export.DATA))
         return _written(text, path)
 
     def to_frame(self) -> Any:
@@ -211,7 +212,11 @@ def _plain(part: Section) -> str:
             lines += [_number_line(number) for number in item]
         elif isinstance(item, (Sentence, Table)):
             lines.append(item.plain())
-        elif hasattr(item, "code"):
+        elif isinstance(item, Rule):
+            lines.append(
+                word("between_sentences").plain().join([item.when.plain(), item.because.plain()])
+            )
+        elif isinstance(item, DataWarning):
             lines.append(f"{item.code}: {item.sentence.plain()}")
     return "\n".join(lines)
 

@@ -50,8 +50,7 @@ def _data(table: ScoreTable, whole: Any) -> Iterator[Any]:
 
 def _comparison(table: ScoreTable, scores: Column, greater: bool) -> Iterator[Any]:
     k = len(table.learners)
-    rule = recommended("test", {"models": min(k, 3), "data": "many_data_sets"})[0]
-    yield rule.because
+    yield recommended("test", {"models": min(k, 3), "data": "many_data_sets"})[0]
     options = {"greater_is_better": greater, "learners": table.learners}
     pairs = Call("pairwise_tests", scores, **options)
     yield from pairs.working().steps

@@ -98,20 +98,25 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
     facts = measures.facts_of(case)
     found = recommended("measure", facts)
     wanted = [_TAKES.get(name, name) for rule in found[:2] for name in rule.take]
-    for rule in found[:2]:
-        yield _say("recommended", when=rule.when, because=rule.because)
+    yield from found[:2]
     yield _say("first")
     cases = [(case, model) for model in case.models[:_MOST_MODELS]]
     cases += [(other, model) for model in other.models] if other else []
+    shown: list[Number] = []
     for of, model in cases:
         if len(cases) > 1:
             yield _say("model", name=model.name)
         numbers = measures.numbers_of(of, model)
+        shown += numbers
         numbers = [replace(n, recommended=n.name.split(".")[-1] in wanted) for n in numbers]
         yield tuple(sorted(numbers, key=lambda n: not n.recommended))
         if by_class := measures.class_numbers(of, model):
             yield tuple(by_class)
-    yield _say("method.resampled" if case.resampled else "method.exact")
+    if case.resampled:
+        yield _say("method.resampled")
+    else:
+        yield _say("method.each")
+        yield from measures.interval_methods(shown)
 
 
 def _subgroups(case: Case) -> Iterator[Any]:
@@ -158,9 +163,14 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
     if known or not case.options.costs or case.resampled or model.score is None:
         return
     call = Call(
-        "threshold_saving", measures.positive(case, model), model.score, **case.options.costs,
-        reference=reference, n_resamples=_RESAMPLES, random_state=case.options.random_state,
-    )  # fmt: skip
+        "threshold_saving",
+        measures.positive(case, model),
+        model.score,
+        **case.options.costs,
+        reference=reference,
+        n_resamples=_RESAMPLES,
+        random_state=case.options.random_state,
+    )
     name = f"{model.prefix}saving"
     page = "unequal-costs"
     titles = {"threshold": "threshold", "apparent": "apparent", "optimism": "optimism"}
@@ -169,9 +179,13 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
         for field, key in titles.items()
     ]
     saving = Number(
-        name, _say("saving.saving", reference=f"{reference:g}"), call, "saving",
-        Method(call, "confidence_interval", case.options.confidence_level), page,
-    )  # fmt: skip
+        name,
+        _say("saving.saving", reference=f"{reference:g}"),
+        call,
+        "saving",
+        Method(call, "confidence_interval", case.options.confidence_level),
+        page,
+    )
     yield (saving, *fields)
     yield _say("threshold.chosen", at=f"{call.result.threshold:g}", name=model.name)
     if is_probability(model.score.values):
@@ -198,8 +212,7 @@ def _comparison(case: Case) -> Iterator[Any]:
             if i == 0:
                 found.append(numbers[-1])
                 facts = comparison.facts_of(case, compared, len(models), False)
-                if because := comparison.reason(facts):
-                    yield because
+                yield from recommended("test", facts)[:1]
             yield tuple(numbers)
             yield from comparison.conclusion(case, compared, a, b)
     if len(pairs) > 1 and not case.resampled:
@@ -212,12 +225,12 @@ def _comparison(case: Case) -> Iterator[Any]:
 
 
 def _unpaired(case: Case, other: Case) -> Iterator[Any]:
-    a, b = case.models[0], other.models[0]
+    a = case.models[0]
+    b = other.models[0]
     facts = comparison.facts_of(case, None, 2, True)
-    if because := comparison.reason(facts):
-        yield because
+    yield from recommended("test", facts)[:1]
     level = case.options.confidence_level
-    names = {"auc": "roc-compare", "accuracy": "which-test"}
+    names = {"auc": "auc-compare", "accuracy": "which-test"}
     first = {n.name.split(".")[-1]: n for n in measures.numbers_of(case, a)}
     second = {n.name.split(".")[-1]: n for n in measures.numbers_of(other, b)}
     main = "r2_score" if case.kind == "regression" else "auc"
@@ -230,8 +243,11 @@ def _unpaired(case: Case, other: Case) -> Iterator[Any]:
         title = _say("difference.of", title=first[name].title)
         yield (Number(own, title, interval, "estimate", interval, names.get(name, "")),)
     if case.kind != "regression" and a.pred is not None and b.pred is not None:
-        errors = [Column(f"{m.true.code} != {m.pred.code}", m.true.values != m.pred.values)
-                  for m in (a, b) if m.pred is not None]  # fmt: skip
+        errors = [
+            Column(f"{m.true.code} != {m.pred.code}", m.true.values != m.pred.values)
+            for m in (a, b)
+            if m.pred is not None
+        ]
         test = Call("unpaired_test", *errors)
         compared = comparison.Compared(
             "error",

@@ -177,7 +177,8 @@ def _tail_beyond(interval_of: Callable[[float], Any], estimate: float, limit: fl
     def gap(tail: float) -> float:
         return float(getattr(interval_of(1 - 2 * tail), end)) - limit
 
-    first, last = gap(_LEAST), gap(0.5 - 1e-9)
+    first = gap(_LEAST)
+    last = gap(0.5 - 1e-9)
     if first * last >= 0:  # not even the widest interval reaches it
         tail = _LEAST if above == (first < 0) else 0.5
     else:

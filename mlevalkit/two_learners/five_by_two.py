@@ -82,18 +82,26 @@ class FiveByTwoResult(TestResult):
         f = f_isf(1 - level, 10, 5)
         mu = line("mu", "sum(Delta) / 10", Delta=each)
         # less a value v the differences are not rejected where 10 (v - mu)**2 is at most this
-        room = line("h", "2*F*sum(sigma2) - sum((Delta - mu)**2)",
-                    F=f, sigma2=self.variances, Delta=each, mu=mu.value)  # fmt: skip
+        room = line(
+            "h",
+            "2*F*sum(sigma2) - sum((Delta - mu)**2)",
+            F=f,
+            sigma2=self.variances,
+            Delta=each,
+            mu=mu.value,
+        )
         steps: list[Step] = [mu, exceeded("F", f, 1 - level, 10, 5), room]
         middle = float(mu.value)
-        low = high = math.nan
+        low = math.nan
+        high = math.nan
         if room.value < -_least(each):
             steps.append(_say("five_by_two.no_interval"))
             of = None
         else:
             half = line("d", "sqrt(max(0, h) / 10)", h=room.value)
             steps.append(half)
-            low, high = middle - float(half.value), middle + float(half.value)
+            low = middle - float(half.value)
+            high = middle + float(half.value)
             of = _say("difference")
         return ConfidenceInterval(
             low=low, high=high, estimate=middle, confidence_level=level, steps=tuple(steps), of=of

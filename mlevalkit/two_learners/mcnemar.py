@@ -71,7 +71,8 @@ class McNemarResult(TestResult):
         """
         level = inside(confidence_level, "confidence_level")
         z = z_of_level(level)
-        (e01, e10), m = self.discordant, sum(map(sum, self.table))
+        e01, e10 = self.discordant
+        m = sum(map(sum, self.table))
         low = _score_end(e01, e10, m, z)
         high = -_score_end(e10, e01, m, z)
         counts = {"e_01": e01, "e_10": e10, "m": m}
@@ -251,8 +252,10 @@ def _counts(**given: Any) -> Counts:
     y_true, pred_a, pred_b = given.values()
     true, a = label_pair(y_true, pred_a, ("y_true", "pred_a"))
     true, b = label_pair(y_true, pred_b, ("y_true", "pred_b"))
-    wrong_a, wrong_b = a != true, b != true
-    n_a, n_b = int(np.count_nonzero(wrong_a)), int(np.count_nonzero(wrong_b))
+    wrong_a = a != true
+    wrong_b = b != true
+    n_a = int(np.count_nonzero(wrong_a))
+    n_b = int(np.count_nonzero(wrong_b))
     both = int(np.count_nonzero(wrong_a & wrong_b))
     return (len(true) - n_a - n_b + both, n_a - both), (n_b - both, both)
 
@@ -293,7 +296,8 @@ def _end_steps(symbol: str, end: float, z: float, counts: Mapping[str, int]) -> 
 
 def _score_end(e01: int, e10: int, m: int, z: float) -> float:
     """Return the difference, not above (e01 - e10) / m, whose score statistic is z."""
-    share, variance = Expression(_SHARE), Expression(_VARIANCE)
+    share = Expression(_SHARE)
+    variance = Expression(_VARIANCE)
     limit = z / math.hypot(1, z)
 
     def above(difference: float) -> float:

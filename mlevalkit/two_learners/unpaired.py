@@ -61,7 +61,8 @@ def difference_interval(
             fail(name, "a ConfidenceInterval", type(interval).__name__, TypeError)
         if not isinstance(interval.estimate, (int, float)) or interval.low != interval.low:
             fail(name, "the interval of one number", "NaN, or an interval of several")
-    a, b = interval_a, interval_b
+    a = interval_a
+    b = interval_b
     level = a.confidence_level
     if level != b.confidence_level:
         got = f"{level} and {b.confidence_level}"
@@ -112,7 +113,8 @@ class UnpairedTestResult(TestResult):
         return difference_interval(*(interval_of_counts(e, m, level, "wilson") for e, m in pairs))
 
     def _steps(self) -> Iterator[Step]:
-        (e_a, e_b), (m_a, m_b) = self.errors, self.m
+        e_a, e_b = self.errors
+        m_a, m_b = self.m
         yield _say("unpaired.tested", m_a=m_a, m_b=m_b)
         values = {"e_a": e_a, "m_a": m_a, "e_b": e_b, "m_b": m_b}
         yield (pooled := line("eps", "(e_a + e_b) / (m_a + m_b)", values))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+from shutil import make_archive
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import mlevalkit as mk
@@ -13,7 +17,7 @@ from mlevalkit_book.words import words
 
 SLOW = 2_000_000  # characters of a table from which reading shows its progress
 
-RESAMPLING = 0.03  # seconds a row, of groups or weighted samples, in a browser
+RESAMPLING = 0.004  # seconds a row, of groups or weighted samples, in a browser
 SAID = words("live")
 
 _last: dict[str, Any] = {}
@@ -42,7 +46,15 @@ def evaluate(sources: list[str], reading: dict[str, Any], evaluating: dict[str, 
         return {"refused": str(error)}
     _last["result"] = result
     print(SAID[language()]["ev_drawing"])
-    return {**answer, "html": body(result, "")}
+    return {**answer, "html": body(_without_import_report(result, table), "")}
+
+
+def _without_import_report(result: Any, table: Any) -> Any:
+    """Return the result without what the page shows above it, to be corrected."""
+    said = table.import_report.sentences()
+    first, *others = result.sections
+    parts = tuple(part for part in first.parts if not any(part is one for one in said))
+    return replace(result, sections=(replace(first, parts=parts), *others))
 
 
 def _warn_of_long_work(table: Any) -> None:
@@ -56,8 +68,6 @@ def _warn_of_long_work(table: Any) -> None:
 
 
 def _are_large(sources: list[str]) -> bool:
-    from pathlib import Path
-
     return any("\n" not in s and Path(s).is_file() and Path(s).stat().st_size > SLOW
                for s in sources)  # fmt: skip
 
@@ -80,9 +90,20 @@ def take(kind: str) -> str:
         "html": result.to_html,
         "json": result.to_json,
         "csv": result.to_csv,
-        "py": result.to_script,
-        "ipynb": result.to_notebook,
         "txt": result.report,
+        "zip": lambda: _archive(result),
     }
     text: str = makers[kind]()
     return text
+
+
+def _archive(result: Any) -> str:
+    """Write everything into one archive, script and notebook beside their data; return its name."""
+    with TemporaryDirectory() as folder:
+        result.to_html(f"{folder}/report.html")
+        result.to_json(f"{folder}/numbers.json")
+        result.to_csv(f"{folder}/numbers.csv")
+        result.to_script(f"{folder}/again.py")
+        result.to_notebook(f"{folder}/again.ipynb")
+        result.to_svg(folder)
+        return Path(make_archive("report", "zip", folder)).name

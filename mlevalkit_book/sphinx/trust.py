@@ -106,8 +106,13 @@ def figure(name):
     """Return a number for a sentence."""
     kind, _, what = name.partition(" ")
     if kind == "mutation":
-        made, killed = (sum(int(row[c]) for row in rows(kind)) for c in ("mutants", "killed"))
-        return f"{made:,}" if what == "mutants" else f"{100 * killed / made:.1f}\N{NO-BREAK SPACE}%"
+        if what == "mutants":
+            return f"{sum(int(row['mutants']) for row in rows(kind)):,}"
+        possible, killed = (
+            sum(int(row[column]) * int(row["every"]) for row in rows(kind))
+            for column in ("mutants", "killed")
+        )
+        return f"{100 * killed / possible:.1f}\N{NO-BREAK SPACE}%"
     found = of_kind(kind)
     if what == "worst":
         return max((row["worst"] for row in found), key=float)

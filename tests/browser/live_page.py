@@ -94,6 +94,9 @@ class LivePage(Watched):
         folds = self.cell(name).locator("> details")
         folds.evaluate_all("all => all.forEach(d => { d.open = true })")
         self.editor(name).fill(code)
+        if self.text(name) != code:  # after a long text CodeMirror had not drawn all that is filled
+            self.tab.keyboard.press("Control+a")
+            self.tab.keyboard.insert_text(code)
 
     def click_run(self, name):
         """Ask for a cell, and say yes when the page asks before it starts Python."""

@@ -162,3 +162,29 @@ def test_practice_works_where_nothing_can_be_stored(reader):
     tab.get_by_text("Your progress").click()
     assert tab.get_by_text("This browser keeps nothing").is_visible()
     assert re.search("Answered: 1", tab.locator(".mk-score").inner_text())
+
+
+# -- where Python runs in the page ----------------------------------------------------------------
+
+
+def test_python_in_the_page_makes_problems_without_end(live):
+    form = live.tab.locator("form[data-problem=auc_by_pairs]")
+    met = set()
+    for _ in range(3):
+        shown = form.locator(".mk-asked-for")
+        before = shown.inner_html()
+        form.get_by_role("button", name="Another one").click()
+        live.tab.wait_for_function(
+            "([form, before]) => form.querySelector('.mk-asked-for').innerHTML !== before",
+            arg=[form.element_handle(), before],
+        )
+        given = made(form)
+        assert str(given.values["y_score"][0]) in shown.inner_text()
+        answer(form, {"AUC": float(given.mistakes["tie_not_counted"])})
+        assert "half" in form.locator(".mk-feedback").inner_text()
+        answer(form, {"AUC": str(given.answer)})
+        assert verdicts(form) == ["right"]
+        met.add(given.seed)
+    assert len(met) == 3
+    assert min(met) > 30  # none of those that are prepared
+    assert live.faults == []

@@ -1,15 +1,15 @@
 """Change the library's formulas a little, again and again, and see whether the tests notice.
 
     pip install -e ".[mutation]"
-    python tests/trust/mutate.py FOLDER [MODULE ...]
+    python tests/trust/mutate.py FOLDER [MODULE ...] [--every N]
 
 copies the library and the tests of a package to FOLDER/PACKAGE, lets mutmut change one thing at a
 time in the modules named (``ranking/bands``; ``ranking`` is all of its modules; none: everything,
 some hours on two cores), runs the tests that reach it, and writes the shares to
-tests/trust/mutation.csv. Of modules whose code is still the one that was mutated in FOLDER, only
-what survived is tried again. What survived is listed in FOLDER/PACKAGE/survivors.csv, for whoever
-judges whether a test is missing; survivors.md says which kinds there are. Two things are prepared
-in the copy:
+tests/trust/mutation.csv; ``--every 4`` tries every fourth change, in the order of the code. Of
+modules whose code is still the one that was mutated in FOLDER, only what survived is tried again.
+What survived is listed in FOLDER/PACKAGE/survivors.csv, for whoever judges whether a test is
+missing; survivors.md says which kinds there are. Two things are prepared in the copy:
 
 * mutmut leaves decorated functions alone, so decorators become assignments below the function, and
   caches are taken off (a mutant would be answered from the cache of the original);
@@ -24,6 +24,7 @@ import ast
 import csv
 import difflib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -64,13 +65,19 @@ LEFT = {*TEXTS, "cast", "zip"}
 # Tests that a warning points at its caller: mutmut puts frames of its own between.
 FRAMES = "not (warns_when_scikit_learn_does or one_sample_has_no_r2 or than_the_folds_is_warned_of)"
 
+# A mutant costs one start of pytest: without the plugins that these tests do not use.
+ENVIRONMENT = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OPENBLAS_NUM_THREADS": "1"}
+
 PROJECT = """\
 [project]
 name = "mutants"
 version = "0"
 [tool.pytest.ini_options]
 pythonpath = ["tests"]
-addopts = ["--import-mode=importlib", "--doctest-modules", "-p", "no:nbval", "-m", "not slow"]
+addopts = [
+    "--import-mode=importlib", "--doctest-modules", "-p", "_hypothesis_pytestplugin",
+    "-m", "not slow",
+]
 doctest_optionflags = ["NORMALIZE_WHITESPACE", "ELLIPSIS"]
 filterwarnings = ["error"]
 markers = ["slow: minutes long"]
@@ -159,8 +166,8 @@ def forget_survivors(mutants: Path) -> None:
         path.write_text(json.dumps(stored))
 
 
-def mutate() -> None:
-    """Run mutmut in this folder without its operators for texts, inside functions only."""
+def mutate(every: int) -> None:
+    """Run mutmut in this folder: inside functions only, not on texts, every so manieth change."""
     from mutmut import __main__ as command
     from mutmut.mutation import file_mutation, mutators
     from mutmut.workers import isolation
@@ -172,7 +179,8 @@ def mutate() -> None:
 
     def inside(*given: Any) -> Any:
         module, mutations, *ignored = create(*given)
-        return module, [m for m in mutations if m.contained_by_top_level_function], *ignored
+        possible = [m for m in mutations if m.contained_by_top_level_function]
+        return module, possible[::every], *ignored
 
     file_mutation.create_mutations = inside
     command.run_forced_fail_test = lambda runner: None
@@ -187,12 +195,13 @@ def verdicts(module: str, folder: Path) -> dict[str, int]:
     return {key: code for key, code in codes.items() if code is not None}
 
 
-def row(module: str, folder: Path) -> dict[str, str]:
+def row(module: str, folder: Path, every: int) -> dict[str, str]:
     """Return the line of the table for a module."""
     codes = verdicts(module, folder).values()
     survived = sum(code in SURVIVED for code in codes)
     return {
         "module": module,
+        "every": str(every),
         "mutants": str(len(codes)),
         "killed": str(len(codes) - survived),
         "survived": str(survived),
@@ -234,9 +243,9 @@ def write(path: Path, rows: list[dict[str, str]]) -> None:
         out.writerows(rows)
 
 
-def note(chosen: list[str], folder: Path) -> None:
+def note(chosen: list[str], folder: Path, every: int) -> None:
     """Put what became of the mutants of modules into the table, and list what survived."""
-    tried = [row(module, folder) for module in chosen if verdicts(module, folder)]
+    tried = [row(module, folder, every) for module in chosen if verdicts(module, folder)]
     # the row of a whole package, from before modules were counted, until one of them is
     whole = {*PACKAGES} - {module.partition("/")[0] for module in chosen}
     there = {module for package in PACKAGES for module in modules(package)} - {*chosen}
@@ -246,30 +255,30 @@ def note(chosen: list[str], folder: Path) -> None:
         write(folder / "survivors.csv", own)
 
 
-def main(folder: Path, wanted: list[str]) -> None:
+def main(folder: Path, wanted: list[str], every: int) -> None:
     """Mutate the modules, package after package, and write the table."""
     for package in PACKAGES:
-        every = modules(package)
-        chosen = [m for m in every if not wanted or {m, package} & {*wanted}]
+        chosen = [m for m in modules(package) if not wanted or {m, package} & {*wanted}]
         if not chosen:
             continue
         home = folder / package
         prepare(package, chosen, home)
-        code = [sys.executable, __file__, "--mutmut", "run", "--max-children", "1"]
+        code = [sys.executable, __file__, "--mutmut", str(every), "run", "--max-children", "1"]
         with (folder / f"{package}.log").open("w") as log:
-            if subprocess.run(code, cwd=home, stdout=log, stderr=log).returncode:
+            if subprocess.run(code, cwd=home, env=ENVIRONMENT, stdout=log, stderr=log).returncode:
                 print(f"{package}: no result, see {log.name}")
                 continue
-        note(chosen, home)
+        note(chosen, home, every)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--mutmut"]:
         del sys.argv[1]
-        mutate()
+        mutate(int(sys.argv.pop(1)))
     else:
         parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
         parser.add_argument("folder", type=Path)
         parser.add_argument("modules", nargs="*")
+        parser.add_argument("--every", type=int, default=1)
         given = parser.parse_args()
-        main(given.folder, given.modules)
+        main(given.folder, given.modules, given.every)

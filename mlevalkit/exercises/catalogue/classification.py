@@ -16,7 +16,8 @@ _TEXTS = data_of(__package__, "classification.toml")
 
 def _flagged(draw: Draw) -> dict[str, Any]:
     TP = draw.randint(20, 90)
-    FP, FN = draw.randint(5, 60), draw.randint(5, 60)
+    FP = draw.randint(5, 60)
+    FN = draw.randint(5, 60)
     return {"TP": TP, "FN": FN, "flagged": TP + FP, "m": 100 * draw.randint(3, 9)}
 
 
@@ -34,8 +35,10 @@ add_template("exchanged_layout", _TEXTS["exchanged_layout"], _exchanged)
 
 
 def _three_classes(draw: Draw) -> dict[str, Any]:
-    counts = [[draw.randint(20, 60) if i == j else draw.randint(1, 25) for j in range(3)]
-              for i in range(3)]  # fmt: skip
+    counts = [
+        [draw.randint(20, 60) if i == j else draw.randint(1, 25) for j in range(3)]
+        for i in range(3)
+    ]
     heads = [word("true"), *map(quoted, "ABC")]
     rows = [[name, *row] for name, row in zip("ABC", counts, strict=True)]
     return {"counts": counts, "table": Table(heads, rows)}

@@ -112,8 +112,12 @@ add_template(
 
 
 def _right_and_wrong(draw: Draw) -> dict[str, Any]:
-    e = {"e_00": draw.randint(40, 300), "e_01": draw.randint(4, 40),
-         "e_10": draw.randint(4, 40), "e_11": draw.randint(5, 60)}  # fmt: skip
+    e = {
+        "e_00": draw.randint(40, 300),
+        "e_01": draw.randint(4, 40),
+        "e_10": draw.randint(4, 40),
+        "e_11": draw.randint(5, 60),
+    }
     rows = [(word("B_right"), e["e_00"], e["e_01"]), (word("B_wrong"), e["e_10"], e["e_11"])]
     table = Table([word("samples"), word("A_right"), word("A_wrong")], rows)
     return e | {"critical": 3.841, "table": table}
@@ -162,7 +166,8 @@ add_template(
 
 
 def _rank_table(draw: Draw) -> dict[str, Any]:
-    k, N = draw.choice([3, 4]), draw.randint(4, 6)
+    k = draw.choice([3, 4])
+    N = draw.randint(4, 6)
     lead = draw.randint(0, N)
     ranks = [[1, *draw.sample(range(2, k + 1))] for _ in range(lead)]
     ranks += [draw.sample(range(1, k + 1)) for _ in range(N - lead)]
@@ -235,7 +240,8 @@ add_template(
 
 
 def _four_p_values(draw: Draw) -> dict[str, Any]:
-    least, most = [0.001, 0.005, 0.012, 0.02], [0.009, 0.022, 0.045, 0.2]
+    least = [0.001, 0.005, 0.012, 0.02]
+    most = [0.009, 0.022, 0.045, 0.2]
     each = zip(least, most, strict=True)
     return {"p": draw.sample([draw.decimal(a, b, 3) for a, b in each])}
 

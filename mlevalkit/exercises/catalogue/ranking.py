@@ -43,7 +43,8 @@ def _ten_and_a_place(draw: Draw) -> dict[str, Any] | None:
         return None
     n = draw.randint(3, 7)
     y_true = drawn["y_true"]
-    TP, m_pos = sum(y_true[:n]), sum(y_true)
+    TP = sum(y_true[:n])
+    m_pos = sum(y_true)
     counts = {"TP": TP, "FP": n - TP, "FN": m_pos - TP, "TN": 10 - n - m_pos + TP}
     return drawn | counts | {"n": n, "m_pos": m_pos, "t": drawn["y_score"][n - 1]}
 
@@ -105,11 +106,13 @@ add_template(
         lambda y_true, y_score: mk.roc_auc_score.working(y_true, y_score),
         ranking_loss=lambda y_true, y_score: _pairs(y_true, y_score, 0.5) * -1 + 1,
         pairs_over_all=lambda y_true, y_score: (
-            _pairs(y_true, y_score, 0) * sum(y_true) * (len(y_true) - sum(y_true))
+            _pairs(y_true, y_score, 0)
+            * sum(y_true)
+            * (len(y_true) - sum(y_true))
             / (len(y_true) * (len(y_true) - 1) / 2)
         ),
     ),
-)  # fmt: skip
+)
 add_template(
     "auc_by_pairs",
     _TEXTS["auc_by_pairs"],

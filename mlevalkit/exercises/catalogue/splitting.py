@@ -46,7 +46,8 @@ def _accuracies(draw: Draw) -> dict[str, Any] | None:
     expert = draw.randint(92, 99)
     train = expert - draw.randint(1, 20)
     test = train - draw.randint(1, 20)
-    bias, variance = expert - train, train - test
+    bias = expert - train
+    variance = train - test
     return {"expert": expert, "train": train, "test": test} if abs(bias - variance) > 3 else None
 
 
@@ -61,7 +62,8 @@ add_template(
 
 
 def _three_points(draw: Draw) -> dict[str, Any]:
-    x, y = sorted(draw.sample(range(7), 3)), [draw.randint(0, 6) for _ in range(3)]
+    x = sorted(draw.sample(range(7), 3))
+    y = [draw.randint(0, 6) for _ in range(3)]
     return {"x": x, "y": y, "table": Table(["x", "y"], list(zip(x, y, strict=True)))}
 
 
@@ -83,7 +85,8 @@ def _left_out(x: list[int], y: list[int]) -> Any:
 
 def _of_one_line(x: list[int], y: list[int]) -> list[float]:
     """Return the squared errors of the line that is fitted to all three points."""
-    centre, height = sum(x) / 3, sum(y) / 3
+    centre = sum(x) / 3
+    height = sum(y) / 3
     slope = sum((a - centre) * b for a, b in zip(x, y, strict=True)) / sum(
         (a - centre) ** 2 for a in x
     )

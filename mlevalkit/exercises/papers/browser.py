@@ -38,9 +38,15 @@ def to_pdf(browser: str, html: Path) -> Path:
     pdf = html.with_suffix(".pdf")
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         command = [
-            browser, "--headless", "--disable-gpu", "--no-sandbox", f"--user-data-dir={profile}",
-            "--no-pdf-header-footer", f"--print-to-pdf={pdf}", html.resolve().as_uri(),
-        ]  # fmt: skip
+            browser,
+            "--headless",
+            "--disable-gpu",
+            "--no-sandbox",
+            f"--user-data-dir={profile}",
+            "--no-pdf-header-footer",
+            f"--print-to-pdf={pdf}",
+            html.resolve().as_uri(),
+        ]
         try:
             subprocess.run(command, capture_output=True, timeout=_TIMEOUT, check=True)
         except subprocess.SubprocessError as error:

@@ -19,7 +19,8 @@ from ..answers import flat
 from ..forms import Choice, Form, Labels, Number, Numbers, YesNo, as_fraction, unit
 from .plan import Paper
 
-_say, _words = Messages("mlevalkit.exercises"), Messages(__package__)
+_say = Messages("mlevalkit.exercises")
+_words = Messages(__package__)
 _HALF = 50  # per cent, of the marks
 
 
@@ -97,7 +98,8 @@ def _content(given: Problem, steps: list[Asked]) -> Any:
 
 def _lists(given: Problem, name: str) -> Iterator[list[Answer]]:
     """Yield the answers of each place of a step."""
-    form, right = given.form(name), given.right[name]
+    form = given.form(name)
+    right = given.right[name]
     wrong = {m: given.expected(given.values, name, m) for m in given.shows[name]}
     if isinstance(form, Number):
         yield _numbers(given, form, right, wrong)

@@ -42,7 +42,12 @@ def _text(parent: ET.Element, tag: str, text: str, **attributes: str) -> ET.Elem
 def _question(quiz: ET.Element, given: Problem, asked: list[Asked]) -> None:
     places = [place for step in asked for place in step.places]
     single = len(places) == 1
-    kind = "cloze" if not single else "multichoice" if places[0].is_choice else "numerical"
+    if not single:
+        kind = "cloze"
+    elif places[0].is_choice:
+        kind = "multichoice"
+    else:
+        kind = "numerical"
     made = ET.SubElement(quiz, "question", type=kind)
     _text(made, "name", f"{given.kind} {given.seed}")
     html = "".join(step.html() for step in told(given))

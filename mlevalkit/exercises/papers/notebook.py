@@ -75,7 +75,8 @@ def _question(given: Problem, number: int, marks: list[int]) -> list[dict[str, A
 
 def _answer(given: Problem, name: str) -> Any:
     """Return the right answer to a step as a student writes it."""
-    form, value = given.form(name), given.right[name]
+    form = given.form(name)
+    value = given.right[name]
     if isinstance(form, Choice):
         return form.letter(value)
     return _plain(value)

@@ -154,7 +154,8 @@ def _marks(
 
 def _shares(total: int, weights: Sequence[int], least: Sequence[int]) -> list[int]:
     """Divide marks: everybody gets the least, the rest goes by weight and adds up exactly."""
-    rest, ends = total - sum(least), [0, *accumulate(weights)]
+    rest = total - sum(least)
+    ends = [0, *accumulate(weights)]
     rounded = [end * rest // max(1, ends[-1]) for end in ends]
     return [low + b - a for low, (a, b) in zip(least, pairwise(rounded), strict=True)]
 
@@ -163,7 +164,8 @@ def _seeds(chosen: Sequence[str], count: int, first: int) -> list[int]:
     """Return seeds whose problems differ, as far as there are so many of a kind."""
     seen: list[set[str]] = [set() for _ in chosen]
     seeds: list[int] = []
-    seed, spare = integer(first, "seed", most=2**32 - 1), count + 10
+    seed = integer(first, "seed", most=2**32 - 1)
+    spare = count + 10
     while len(seeds) < count:
         texts = [shown(problem(kind=kind, seed=seed % 2**32)) for kind in chosen]
         if spare and any(text in old for text, old in zip(texts, seen, strict=True)):

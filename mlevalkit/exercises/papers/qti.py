@@ -1,191 +1,191 @@
 """QTI 2.1: a package of items, and a test that takes one version of each question.
 
 Read by TAO, OpenOlat, ONYX and others that run an item's own response processing, in which the
-tolerances and the mistakes stand.
+mistakes stand. A number has to lie between two bounds, because not every player knows the
+tolerance of ``equal``.
 """
 
 from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Iterator
+from html import escape
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 from ..._language import language
 from .. import Problem
-from .fields import Asked, Place, told, versions
+from .fields import Answer, Asked, Place, told, versions
 from .plan import Paper
 from .sheets import title
 
-QTI = "http://www.imsglobal.org/xsd/imsqti_v2p1"
-_MATHS = "http://www.w3.org/1998/Math/MathML"
-_PACKAGE = "http://www.imsglobal.org/xsd/imscp_v1p1"
-_XML = "{http://www.w3.org/XML/1998/namespace}"
+_XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_MATHS = '<math xmlns="http://www.w3.org/1998/Math/MathML"'
+_ITEM = """\
+<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="{name}"
+ title="{title}" adaptive="false" timeDependent="false" xml:lang="{lang}">
+{responses}
+<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"
+ normalMaximum="{most}"><defaultValue><value>0</value></defaultValue></outcomeDeclaration>
+<outcomeDeclaration identifier="MAXSCORE" cardinality="single" baseType="float">
+<defaultValue><value>{most}</value></defaultValue></outcomeDeclaration>
+{outcomes}
+<itemBody>
+{body}
+</itemBody>
+<responseProcessing>
+{rules}
+</responseProcessing>
+{feedback}
+</assessmentItem>
+"""
+_TEST = """\
+<assessmentTest xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="paper" title="{title}">
+<testPart identifier="part" navigationMode="nonlinear" submissionMode="individual">
+{sections}
+</testPart>
+</assessmentTest>
+"""
+_SECTION = """\
+<assessmentSection identifier="{name}" title="{title}" visible="true"><selection select="1"/>
+{items}
+</assessmentSection>"""
+_MANIFEST = """\
+<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" identifier="package">
+<metadata><schema>QTIv2.1 Package</schema><schemaversion>1.0.0</schemaversion></metadata>
+<organizations/>
+<resources>
+<resource identifier="test" type="imsqti_test_xmlv2p1" href="test.xml"><file href="test.xml"/>
+{needed}
+</resource>
+{items}
+</resources>
+</manifest>
+"""
 
 
 def write_qti(paper: Paper, path: Path) -> None:
     """Write a paper as a package, which platforms import as it is."""
-    files, sections = {}, []
+    items: dict[str, str] = {}
+    sections = []
     for number, found in enumerate(versions(paper), start=1):
-        names = []
-        for given, asked in found:
-            names.append(f"q{number:02}-{given.seed}")
-            files[f"items/{names[-1]}.xml"] = _item(names[-1], given, asked)
-        sections.append((f"s{number:02}", f"{number}. {found[0][0].title.plain()}", names))
-    files = {"test.xml": _test(paper, sections), **files}
+        made = {f"q{number:02}-{given.seed}": (given, asked) for given, asked in found}
+        items |= {name: _item(name, *of) for name, of in made.items()}
+        refs = (f'<assessmentItemRef identifier="{n}" href="items/{n}.xml"/>' for n in made)
+        about = escape(f"{number}. {found[0][0].title.plain()}")
+        sections.append(_SECTION.format(name=f"s{number:02}", title=about, items="\n".join(refs)))
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
-        package.writestr("imsmanifest.xml", _written(_manifest(list(files)), _PACKAGE))
-        for name, root in files.items():
-            package.writestr(name, _written(root, QTI))
+        package.writestr("imsmanifest.xml", _XML + _manifest([*items]))
+        test = _TEST.format(title=escape(title(paper)), sections="\n".join(sections))
+        package.writestr("test.xml", _XML + test)
+        for name, item in items.items():
+            package.writestr(f"items/{name}.xml", _XML + item)
 
 
-def _written(root: ET.Element, namespace: str) -> bytes:
-    ET.register_namespace("", namespace)
-    ET.register_namespace("m", _MATHS)
-    ET.indent(root)
-    written: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
-    return written
+def _manifest(names: list[str]) -> str:
+    needed = "\n".join(f'<dependency identifierref="{name}"/>' for name in names)
+    items = "\n".join(
+        f'<resource identifier="{name}" type="imsqti_item_xmlv2p1" href="items/{name}.xml">'
+        f'<file href="items/{name}.xml"/></resource>'
+        for name in names
+    )
+    return _MANIFEST.format(needed=needed, items=items)
 
 
-def _add(parent: ET.Element, tag: str, text: str | None = None, **attributes: str) -> ET.Element:
-    made = ET.SubElement(parent, f"{{{QTI}}}{tag}", attributes)
-    made.text = text
-    return made
-
-
-def _html(parent: ET.Element, html: str) -> None:
-    """Add HTML, as far as QTI has it."""
-    html = re.sub(r' (tabindex|lang)="[^"]*"', "", html).replace("<math", f'<math xmlns="{_MATHS}"')
-    parent.extend(ET.fromstring(f'<div xmlns="{QTI}">{html}</div>'))
-
-
-# -- an item ----------------------------------------------------------------------------------
-
-
-def _item(name: str, given: Problem, asked: list[Asked]) -> ET.Element:
-    item = ET.Element(f"{{{QTI}}}assessmentItem", {
-        "identifier": name, "title": f"{given.title.plain()} ({given.seed})",
-        "adaptive": "false", "timeDependent": "false", f"{_XML}lang": language(),
-    })  # fmt: skip
+def _item(name: str, given: Problem, asked: list[Asked]) -> str:
     places = [place for step in asked for place in step.places]
-    for place in places:
-        _declare(item, place)
-    most = sum(place.marks for place in places)
-    _outcome(item, "SCORE", "float", "0", normalMaximum=str(most))
-    _outcome(item, "MAXSCORE", "float", str(most))
-    _add(item, "outcomeDeclaration", identifier="FEEDBACK", cardinality="multiple",
-         baseType="identifier")  # fmt: skip
-    _body(_add(item, "itemBody"), given, asked)
-    processing = _add(item, "responseProcessing")
-    for place in places:
-        _process(processing, place)
-    for place in places:
-        for i, answer in enumerate(place.answers):
-            if answer.said:
-                said = _add(item, "modalFeedback", outcomeIdentifier="FEEDBACK",
-                            identifier=_feedback(place, i), showHide="show")  # fmt: skip
-                _add(said, "p", str(answer.said))
-    return item
+    html = "".join(step.html() for step in told(given)) + "".join(map(_asks, asked))
+    html = re.sub(r' (tabindex|lang)="[^"]*"', "", html)  # which QTI does not have
+    return _ITEM.format(
+        name=name,
+        title=escape(f"{given.title.plain()} ({given.seed})"),
+        lang=language(),
+        responses="\n".join(map(_response, places)),
+        most=sum(place.marks for place in places),
+        outcomes="\n".join(
+            f'<outcomeDeclaration identifier="{place.name}_said" cardinality="single"'
+            ' baseType="identifier"/>'
+            for place in places
+        ),
+        body=html.replace("<math", _MATHS),
+        rules="\n".join(map(_rule, places)),
+        feedback="\n".join(said for place in places for said in _feedback(place)),
+    )
 
 
-def _outcome(item: ET.Element, name: str, kind: str, value: str, **more: str) -> None:
-    made = _add(item, "outcomeDeclaration", identifier=name, cardinality="single",
-                baseType=kind, **more)  # fmt: skip
-    _add(_add(made, "defaultValue"), "value", value)
-
-
-def _declare(item: ET.Element, place: Place) -> None:
-    made = _add(item, "responseDeclaration", identifier=place.name, cardinality="single",
-                baseType="identifier" if place.is_choice else "float")  # fmt: skip
+def _response(place: Place) -> str:
+    kind = "identifier" if place.is_choice else "float"
     right = next(i for i, answer in enumerate(place.answers) if answer.share == 100)
     value = _option(right) if place.is_choice else place.answers[right].text
-    _add(_add(made, "correctResponse"), "value", value)
+    return (
+        f'<responseDeclaration identifier="{place.name}" cardinality="single" baseType="{kind}">'
+        f"<correctResponse><value>{value}</value></correctResponse></responseDeclaration>"
+    )
 
 
 def _option(place: int) -> str:
     return f"option_{chr(ord('A') + place)}"
 
 
-def _feedback(place: Place, answer: int) -> str:
-    return f"{place.name}_said_{answer + 1}"
+def _asks(step: Asked) -> str:
+    return f"<p>{step.question.inline()}</p>\n" + "\n".join(map(_interaction, step.places))
 
 
-def _body(body: ET.Element, given: Problem, asked: list[Asked]) -> None:
-    _html(body, "".join(step.html() for step in told(given)))
-    for step in asked:
-        _html(body, f"<p>{step.question.inline()}</p>")
-        for place in step.places:
-            if place.is_choice:
-                choice = _add(body, "choiceInteraction", responseIdentifier=place.name,
-                              shuffle="false", maxChoices="1")  # fmt: skip
-                for i, answer in enumerate(place.answers):
-                    _add(choice, "simpleChoice", answer.text, identifier=_option(i))
-            else:
-                line = _add(body, "p")
-                _add(line, "textEntryInteraction", responseIdentifier=place.name,
-                     expectedLength="12")  # fmt: skip
+def _interaction(place: Place) -> str:
+    if not place.is_choice:
+        return (
+            f'<p><textEntryInteraction responseIdentifier="{place.name}" expectedLength="12"/></p>'
+        )
+    options = "".join(
+        f'<simpleChoice identifier="{_option(i)}">{escape(answer.text)}</simpleChoice>'
+        for i, answer in enumerate(place.answers)
+    )
+    return (
+        f'<choiceInteraction responseIdentifier="{place.name}" shuffle="false" maxChoices="1">'
+        f"{options}</choiceInteraction>"
+    )
 
 
-def _process(processing: ET.Element, place: Place) -> None:
-    """Add the rule that looks for the first answer that fits."""
-    rule = _add(processing, "responseCondition")
+def _rule(place: Place) -> str:
+    """Return the rule that looks for the first answer that fits."""
+    cases = []
     for i, answer in enumerate(place.answers):
-        case = _add(rule, "responseElseIf" if i else "responseIf")
-        if place.is_choice:
-            test = _add(case, "match")
-            value = ("identifier", _option(i))
-        else:
-            test = _add(case, "equal", toleranceMode="absolute",
-                        tolerance=f"{answer.tolerance:.6g} {answer.tolerance:.6g}")  # fmt: skip
-            value = ("float", answer.text)
-        _add(test, "variable", identifier=place.name)
-        _add(test, "baseValue", value[1], baseType=value[0])
-        _outcomes(case, place, i)
+        tag = "responseElseIf" if i else "responseIf"
+        cases.append(f"<{tag}>{_test(place, i)}{_outcomes(place, i, answer)}</{tag}>")
+    return f"<responseCondition>{''.join(cases)}</responseCondition>"
 
 
-def _outcomes(case: ET.Element, place: Place, i: int) -> None:
-    answer = place.answers[i]
+def _test(place: Place, i: int) -> str:
+    given = f'<variable identifier="{place.name}"/>'
+    if place.is_choice:
+        return f"<match>{given}{_value(_option(i), 'identifier')}</match>"
+    value = float(place.answers[i].text)
+    tolerance = place.answers[i].tolerance
+    low, high = (_value(f"{end:.12g}") for end in (value - tolerance, value + tolerance))
+    return f"<and><gte>{given}{low}</gte><lte>{given}{high}</lte></and>"
+
+
+def _value(text: str, kind: str = "float") -> str:
+    return f'<baseValue baseType="{kind}">{text}</baseValue>'
+
+
+def _outcomes(place: Place, i: int, answer: Answer) -> str:
+    found = ""
     if answer.share:
-        total = _add(_add(case, "setOutcomeValue", identifier="SCORE"), "sum")
-        _add(total, "variable", identifier="SCORE")
-        _add(total, "baseValue", f"{float(place.marks * answer.share / 100):g}", baseType="float")
+        marks = _value(f"{float(place.marks * answer.share / 100):g}")
+        total = f'<sum><variable identifier="SCORE"/>{marks}</sum>'
+        found = f'<setOutcomeValue identifier="SCORE">{total}</setOutcomeValue>'
     if answer.said:
-        told = _add(_add(case, "setOutcomeValue", identifier="FEEDBACK"), "multiple")
-        _add(told, "variable", identifier="FEEDBACK")
-        _add(told, "baseValue", _feedback(place, i), baseType="identifier")
+        said = _value(f"{place.name}_{i + 1}", "identifier")
+        found += f'<setOutcomeValue identifier="{place.name}_said">{said}</setOutcomeValue>'
+    return found
 
 
-# -- the test and the package -----------------------------------------------------------------
-
-
-def _test(paper: Paper, sections: list[tuple[str, str, list[str]]]) -> ET.Element:
-    test = ET.Element(f"{{{QTI}}}assessmentTest", {"identifier": "paper", "title": title(paper)})
-    part = _add(test, "testPart", identifier="part", navigationMode="nonlinear",
-                submissionMode="individual")  # fmt: skip
-    for identifier, about, names in sections:
-        section = _add(part, "assessmentSection", identifier=identifier, title=about,
-                       visible="true")  # fmt: skip
-        _add(section, "selection", select="1")
-        for name in names:
-            _add(section, "assessmentItemRef", identifier=name, href=f"items/{name}.xml")
-    return test
-
-
-def _manifest(files: list[str]) -> ET.Element:
-    root = ET.Element(f"{{{_PACKAGE}}}manifest", identifier="package")
-    about = ET.SubElement(root, f"{{{_PACKAGE}}}metadata")
-    ET.SubElement(about, f"{{{_PACKAGE}}}schema").text = "QTIv2.1 Package"
-    ET.SubElement(about, f"{{{_PACKAGE}}}schemaversion").text = "1.0.0"
-    ET.SubElement(root, f"{{{_PACKAGE}}}organizations")
-    resources = ET.SubElement(root, f"{{{_PACKAGE}}}resources")
-    for name in files:
-        kind = "test" if name == "test.xml" else "item"
-        resource = ET.SubElement(
-            resources, f"{{{_PACKAGE}}}resource",
-            {"identifier": Path(name).stem, "type": f"imsqti_{kind}_xmlv2p1", "href": name},
-        )  # fmt: skip
-        ET.SubElement(resource, f"{{{_PACKAGE}}}file", href=name)
-        if kind == "test":
-            for item in files[1:]:
-                ET.SubElement(resource, f"{{{_PACKAGE}}}dependency", identifierref=Path(item).stem)
-    return root
+def _feedback(place: Place) -> Iterator[str]:
+    for i, answer in enumerate(place.answers):
+        if answer.said:
+            yield (
+                f'<modalFeedback outcomeIdentifier="{place.name}_said" showHide="show"'
+                f' identifier="{place.name}_{i + 1}"><p>{escape(str(answer.said))}</p>'
+                "</modalFeedback>"
+            )

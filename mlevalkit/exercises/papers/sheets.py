@@ -54,7 +54,8 @@ def titled(paper: Paper, about: Sentence) -> str:
 
 def sheets(paper: Paper) -> str:
     """Return the papers of all variants."""
-    parts, rules = [], []
+    parts = []
+    rules = []
     tables = _tables(paper)
     for i, variant in enumerate(paper.variants):
         rules.append(_rule(paper, variant, f"v{i}"))

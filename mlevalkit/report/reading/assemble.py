@@ -16,7 +16,7 @@ from . import scores
 from .roles import MOST_CLASSES, Guess, Role, guess_roles, is_date
 from .text import Table, is_number, refuse, say
 from .values import WORDS, decimal_mark, drop_missing, label_values, numbers
-from .words import describe, report_of
+from .words import describe, of_columns, report_of
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class _Assembly:
         self.decimal = decimal_mark(self.table, number_columns, self.options.decimal)
         task = self.options.task or self._task(truth)
         fields = self._regression(truth) if task == "regression" else self._classes(truth, given)
-        self._say_columns(task)
+        self.said[:0] = [describe(self.table, self.guess.format), *of_columns(self.roles, task)]
         return Predictions(**fields, **self._others(), import_report=self._report())
 
     def _without_indexes(self, truth: str) -> None:
@@ -91,7 +91,8 @@ class _Assembly:
     def _task(self, truth: str) -> str:
         """Tell classes from numbers; where both could be meant, ask."""
         distinct = set(self.table[truth])
-        count, name = len(distinct), self.table.source
+        count = len(distinct)
+        name = self.table.source
         if not all(map(is_number, distinct)):
             if count > MOST_CLASSES:
                 key = "date" if is_date(self.table[truth]) else "many_classes"
@@ -177,13 +178,17 @@ class _Assembly:
         classes = list(dict.fromkeys(self.by_text[text] for text in named if text))
         words = [v for v in labels if str(v).strip().lower() in WORDS["positive"]]
         if len(classes) == 1:
-            value, why = classes[0], "column"
+            value = classes[0]
+            why = "column"
         elif classes and self.guess.first_level:
-            value, why = classes[0], "first_level"
+            value = classes[0]
+            why = "first_level"
         elif len(words) == 1:
-            value, why = words[0], "word"
+            value = words[0]
+            why = "word"
         else:
-            value, why = labels[-1], "last"
+            value = labels[-1]
+            why = "last"
         self.said.append(say("positive", why, label=value))
         return value
 
@@ -249,26 +254,11 @@ class _Assembly:
             if name := self.one(kind):
                 fields[kind] = np.array(self.table[name])
         if name := self.one("weight"):
-            fields["weight"] = weight = numbers(self.table, name, self.decimal)
+            weight = numbers(self.table, name, self.decimal)
+            fields["weight"] = weight
             if weight.min() < 0 or not weight.any():
                 refuse("weight", name=self.table.source, column=name, value=f"{weight.min():g}")
         return fields
-
-    def _say_columns(self, task: str) -> None:
-        sentences = []
-        for name, (kind, model, label) in self.roles.items():
-            if kind != "ignored":
-                key = "y_score_of" if kind == "y_score" and label else kind
-                key = "number" if task == "regression" and kind == "y_pred" else key
-                places = {
-                    "column": name or say("unnamed"),
-                    "model": model or "model",
-                    "label": label,
-                }
-                sentences.append(say("guess", key, **places))
-        if ignored := ", ".join(f"“{name}”" for name in self.of_kind("ignored")):
-            sentences.append(say("guess", "ignored", columns=ignored))
-        self.said[:0] = [describe(self.table, self.guess.format), *sentences]
 
     def _report(self) -> ImportReport:
         if self.unmatched:

@@ -16,12 +16,12 @@ def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]] | None:
     """
     if _is_submission(left, right):
         left, right = right, left
-    keys = _key(left), _key(right)
+    keys = _column(left, "id"), _column(right, "id")
     if keys[0] and keys[1]:
         rows, unmatched = _matched(left, keys[0], right, keys[1])
         if rows:
             return _side_by_side(left, right, rows, keys[1]), unmatched
-    truths = _truth(left), _truth(right)
+    truths = _column(left, "y_true"), _column(right, "y_true")
     same_length = len(left.lines) == len(right.lines)
     if truths[0] and truths[1] and not (same_length and left[truths[0]] == right[truths[1]]):
         return None
@@ -32,20 +32,15 @@ def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]] | None:
     return _side_by_side(left, right, rows, keys[1]), ()
 
 
-def _key(table: Table) -> str | None:
-    """Return the column whose name says that it is an id, if each value occurs once."""
+def _column(table: Table, kind: str) -> str | None:
+    """Return the column whose name says that it is of this kind."""
     roles = guess_roles(table, {}, anything=True).roles
-    return next((name for name, role in roles.items() if role.kind == "id"), None)
-
-
-def _truth(table: Table) -> str | None:
-    roles = guess_roles(table, {}, anything=True).roles
-    return next((name for name, role in roles.items() if role.kind == "y_true"), None)
+    return next((name for name, role in roles.items() if role.kind == kind), None)
 
 
 def _is_submission(left: Table, right: Table) -> bool:
     """Tell whether the first of two columns of one name holds scores, and the second labels."""
-    truths = _truth(left), _truth(right)
+    truths = _column(left, "y_true"), _column(right, "y_true")
     if truths[0] is None or truths[0] != truths[1]:
         return False
     whole = [all(re.fullmatch(r"\D*|-?\d+", cell) for cell in t[truths[0]]) for t in (left, right)]
@@ -70,11 +65,12 @@ def _matched(
 def _side_by_side(left: Table, right: Table, rows: list[tuple[int, int]], key: str | None) -> Table:
     """Return the columns of both; a name that both have gets the name of the second file too."""
     stems = PurePath(left.source).stem, PurePath(right.source).stem
-    truth = _truth(left)
+    truth = _column(left, "y_true")
     found = guess_roles(right, {}, anything=True).roles
     models = [name for name, role in found.items() if role.kind in ("y_pred", "y_score")]
     roles = dict(left.roles)
-    names, columns = list(left.names), [[column[i] for i, _ in rows] for column in left.columns]
+    names = list(left.names)
+    columns = [[column[i] for i, _ in rows] for column in left.columns]
     for name, column in zip(right.names, right.columns, strict=True):
         own = f"{name} ({stems[1]})" if name in left.names else name
         cells = [column[j] for _, j in rows]

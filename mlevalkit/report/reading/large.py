@@ -1,24 +1,28 @@
-"""Data larger than memory: Dask counts, and what follows is an evaluation of the counts.
+"""Large data as a table of counts: the distinct rows, and how many samples each stands for.
 
 Labels are counted exactly. Scores are put into bins of equal width, each represented by its middle,
-so that memory grows with the classes and the bins, not with the rows.
+so that memory grows with the classes and the bins, not with the rows. Dask counts its own columns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..._validation import fail
+from ..._validation import Array, chunks, distinct, fail
 from ..predictions import ImportReport, ModelColumns, Predictions
-from .roles import Role, guess_roles
+from .roles import guess_roles
 from .text import read_table, refuse, say
+from .words import of_columns
 
-_BINS = 1000  # of scores
+_BINS = 1000, 400, 100  # of each score of one, two or more models, whose bins are crossed
 _LOOKED_AT = 200  # rows that the roles of the columns are guessed from
+
+Grid = tuple[float, float, int]  # where the bins of a score begin, their width and number
 
 
 def is_dask(source: object) -> bool:
@@ -39,24 +43,17 @@ def read_large(source: Any, given: Mapping[str, str], pos_label: object) -> Pred
         fail("source", "a Dask DataFrame", type(source).__name__, TypeError)
     head = read_table(frame.head(_LOOKED_AT, npartitions=-1), None, None, True, progress=False)
     roles = guess_roles(head, given).roles
-    names = {role.kind: name for name, role in roles.items() if role.kind != "ignored"}
-    for kind in ("y_pred", "y_score"):
-        if sum(role.kind == kind for role in roles.values()) > 1:
-            fail("source", f"one column of {kind} (choose it with roles)", "several")
-    if "y_true" not in names or not {"y_pred", "y_score"} & names.keys():
+    columns = {}
+    for name, role in roles.items():
+        if role.kind in ("y_true", "y_pred", "y_score"):
+            key = role.kind if role.kind == "y_true" else f"{role.kind}:{role.model or 'model'}"
+            if key in columns:
+                fail("source", f"one column of {key} (choose it with roles)", "several")
+            columns[key] = frame[name]
+            pos_label = pos_label or role.label or None
+    if "y_true" not in columns or len(columns) < 2:
         refuse("no_model", name=head.source, columns=", ".join(head.names))
-    y_true, y_pred, y_score = (frame[names[k]] if k in names else None for k in _KINDS)
-    said = [say("guess", kind, **_places(names[kind], roles)) for kind in _KINDS if kind in names]
-    if pos_label is None and y_score is not None:
-        pos_label = roles[names["y_score"]].label or None
-    return counted(y_true, y_pred, y_score, pos_label, said)
-
-
-_KINDS = ("y_true", "y_pred", "y_score")
-
-
-def _places(name: str, roles: Mapping[str, Role]) -> dict[str, str]:
-    return {"column": name, "model": roles[name].model or "model"}
+    return counted(columns, pos_label, of_columns(roles, "classification"))
 
 
 def _parquet(path: str) -> Any:
@@ -70,51 +67,94 @@ def _parquet(path: str) -> Any:
     return dataframe.read_parquet(path, split_row_groups=True)
 
 
-def counted(
-    y_true: Any, y_pred: Any, y_score: Any, pos_label: object, said: list[Any] | None = None
-) -> Predictions:
-    """Return the distinct rows of Dask columns, with their counts as weights."""
-    given = dict(zip(_KINDS, (y_true, y_pred, y_score), strict=True))
-    given = {name: column for name, column in given.items() if column is not None}
-    for name, column in given.items():
-        if not is_dask(column):
-            fail(name, "a Dask Series, as y_true is one", type(column).__name__, TypeError)
-    if len(given) < 2:
+def counted(columns: Mapping[str, Any], pos_label: object, said: Iterable[Any] = ()) -> Predictions:
+    """Return the distinct rows of "y_true", "y_pred:A", "y_score:A", ... with their counts.
+
+    The columns are all Series of Dask, or all arrays.
+    """
+    if len(columns) < 2:
         fail("y_pred and y_score", "predicted labels, or scores, or both", "neither", TypeError)
-    low, width = 0.0, 1 / _BINS
-    frame = y_true.to_frame(name="y_true")
-    if y_pred is not None:
-        frame = frame.assign(y_pred=y_pred)
-    if y_score is not None:
-        low, width = _grid(y_score)
-        frame = frame.assign(y_score=((y_score - low) // width).clip(0, _BINS - 1))
-    names = list(frame.columns)
-    counts = frame.groupby(names, dropna=False).size().compute().reset_index(name="n")
-    counts = counts[counts["n"] > 0].sort_values(names)
-    if missing := int(counts.loc[counts[names].isna().any(axis=1), "n"].sum()):
-        fail(", ".join(names), "a value in each row", f"{missing} rows without one")
-    columns = {name: counts[name].to_numpy() for name in names}
-    columns = {n: c.astype(str) if c.dtype.kind == "O" else c for n, c in columns.items()}
-    score = low + (columns["y_score"] + 0.5) * width if y_score is not None else None
-    every = [columns[name] for name in ("y_true", "y_pred") if name in columns]
-    key = "large_exact" if y_score is None else "large_binned"
-    report = [*(said or []), say("guess", key, bins=_BINS, width=f"{width:.3g}")]
+    scores = [name for name in columns if name.startswith("y_score")]
+    bins = _BINS[min(len(scores), len(_BINS)) - 1]
+    grids = {name: _grid(columns[name], bins) for name in scores}
+    by_dask = is_dask(columns["y_true"])
+    found, n = (_counts_by_dask if by_dask else _counts)(columns, grids)
+    for name, (low, width, _) in grids.items():
+        found[name] = low + (found[name] + 0.5) * width
+    labels = distinct(*(column for name, column in found.items() if name not in grids))
+    if labels.dtype.kind == "f" and (labels % 1).any():
+        fail("y_true and y_pred", "labels, where rows are counted", "numbers with fractions")
+    models = {name.partition(":")[2]: ModelColumns() for name in columns if ":" in name}
+    for name, column in found.items():
+        kind, _, model = name.partition(":")
+        if model:
+            models[model] = replace(models[model], **{kind: column})
+    said = [*said, say("guess", "large_dask" if by_dask else "large_arrays")]
+    widths = dict.fromkeys(f"{width:.3g}" for _, width, _ in grids.values())
+    said += [say("guess", "large_binned", bins=bins, width=width) for width in widths]
     return Predictions(
-        columns["y_true"],
-        {"A": ModelColumns(columns.get("y_pred"), score)},
-        tuple(np.unique(np.concatenate(every)).tolist()),
+        found["y_true"],
+        models,
+        tuple(labels.tolist()),
         pos_label,
-        weight=counts["n"].to_numpy(),
+        weight=n,
         counted=True,
-        import_report=ImportReport(guesses=tuple(report)),
+        import_report=ImportReport(guesses=tuple(said)),
     )
 
 
-def _grid(y_score: Any) -> tuple[float, float]:
-    """Return where the bins of scores begin, and how wide they are."""
-    low, high = (float(end.compute()) for end in (y_score.min(), y_score.max()))
-    if low != low or high - low in (0, np.inf):
-        fail("y_score", "finite scores that differ", f"scores from {low:g} to {high:g}")
+def _grid(score: Any, bins: int) -> Grid:
+    ends = score.min(), score.max()
+    low, high = (float(end.compute() if is_dask(score) else end) for end in ends)
+    if not np.isfinite(high - low):
+        fail("y_score", "finite scores", f"scores from {low:g} to {high:g}")
     if low >= 0 and high <= 1:
-        low, high = 0.0, 1.0
-    return low, (high - low) / _BINS
+        low = 0.0
+        high = 1.0
+    return low, (high - low) / bins or 1.0, bins
+
+
+def _binned(score: Any, grid: Grid) -> Any:
+    low, width, bins = grid
+    return ((score - low) // width).clip(0, bins - 1)
+
+
+def _counts_by_dask(
+    columns: Mapping[str, Any], grids: Mapping[str, Grid]
+) -> tuple[dict[str, Array], Array]:
+    for name, column in columns.items():
+        if not is_dask(column):
+            expected = "a Dask Series, as y_true is one"
+            fail(name.partition(":")[0], expected, type(column).__name__, TypeError)
+    parts = {n: _binned(c, grids[n]) if n in grids else c for n, c in columns.items()}
+    frame = parts.pop("y_true").to_frame(name="y_true").assign(**parts)
+    names = list(columns)
+    counts = frame.groupby(names, dropna=False).size().compute().reset_index(name="n")
+    counts = counts[counts["n"] > 0].sort_values(names)
+    if missing := int(counts.loc[counts[names].isna().any(axis=1), "n"].sum()):
+        of = ", ".join(dict.fromkeys(name.partition(":")[0] for name in names))
+        fail(of, "a value in each row", f"{missing} rows without one")
+    found = {name: counts[name].to_numpy() for name in names}
+    found = {n: c.astype(str) if c.dtype.kind == "O" else c for n, c in found.items()}
+    return found, counts["n"].to_numpy()
+
+
+def _counts(
+    columns: Mapping[str, Any], grids: Mapping[str, Grid]
+) -> tuple[dict[str, Array], Array]:
+    labels = {name: distinct(c) for name, c in columns.items() if name not in grids}
+    sizes = [grids[name][2] if name in grids else len(labels[name]) for name in columns]
+    cells = np.zeros(0, np.int64)
+    n = np.zeros(0, np.int64)
+    for part in chunks(len(columns["y_true"])):
+        codes = [
+            _binned(column[part], grids[name]).astype(np.int64)
+            if name in grids
+            else labels[name].searchsorted(column[part])
+            for name, column in columns.items()
+        ]
+        new, many = np.unique(np.ravel_multi_index(codes, sizes), return_counts=True)
+        cells, place = np.unique(np.concatenate([cells, new]), return_inverse=True)
+        n = np.bincount(place, np.concatenate([n, many])).astype(np.int64)
+    places = dict(zip(columns, np.unravel_index(cells, sizes), strict=True))
+    return {name: at if name in grids else labels[name][at] for name, at in places.items()}, n

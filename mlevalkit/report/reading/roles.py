@@ -142,7 +142,8 @@ def _by_values(table: Table, roles: dict[str, Role], fixed: set[str]) -> None:
 def _refuse_dates(table: Table, names: list[str]) -> None:
     for name in names:
         if is_date(table[name]):
-            line, cell = table.lines[0], table[name][0]
+            line = table.lines[0]
+            cell = table[name][0]
             refuse("date", name=table.source, line=line, column=name, cell=cell)
 
 

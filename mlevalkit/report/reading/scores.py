@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,11 +27,13 @@ def is_score_table(table: Table) -> bool:
     named = any(_like(name, pattern) for name in table.names for pattern in patterns)
     rows = table[first]
     text = _like(first, NAMES["row"]) or not any(map(is_number, rows))
-    return len(others) > 1 and not named and text and _is_one_each(rows) and _are_values(table)
-
-
-def _is_one_each(cells: list[str]) -> bool:
-    return len(set(cells)) == len(cells)
+    return (
+        len(others) > 1
+        and not named
+        and text
+        and len(set(rows)) == len(rows)
+        and _are_values(table)
+    )
 
 
 def _are_values(table: Table) -> bool:
@@ -85,10 +88,7 @@ def _wide(table: Table, row: str, learner: str, value: str) -> Table:
     columns = [[found.get((one, other), "") for one in rows] for other in learners]
     places = {one: line for line, one in zip(table.lines, table[row], strict=True)}
     lines = [places[one] for one in rows]
-    wide = Table(table.source, [row, *learners], [list(rows), *columns], lines, "", "")
-    wide.encoding, wide.delimiter = table.encoding, table.delimiter
-    wide.changes, wide.places = table.changes, table.places
-    return wide
+    return replace(table, names=[row, *learners], columns=[list(rows), *columns], lines=lines)
 
 
 def _with_gaps(table: Table, name: str, decimal: str) -> Any:
@@ -99,12 +99,8 @@ def _with_gaps(table: Table, name: str, decimal: str) -> Any:
     line = table.lines[gaps.index(True)]
     table.changed("gap", sum(gaps), line)
     filled = ["0" if gap else cell for gap, cell in zip(gaps, cells, strict=True)]
-    values = numbers(_one_column(table, name, filled), name, decimal)
-    return np.where(gaps, np.nan, values)
-
-
-def _one_column(table: Table, name: str, cells: list[str]) -> Table:
-    return Table(table.source, [name], [cells], table.lines, table.encoding, table.delimiter)
+    table = replace(table, names=[name], columns=[filled])
+    return np.where(gaps, np.nan, numbers(table, name, decimal))
 
 
 def _as_verdicts(

@@ -36,6 +36,10 @@ NO_TEXT = {  # what a file begins with that is no table of text
 }
 DELIMITERS = "\t;,|"
 FLAGS_OF_ORANGE = {"class", "meta", "ignore", "weight", ""}
+_NUMBER = re.compile(
+    r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+|\d{1,3}(,\d{3})+(\.\d*)?|\d{1,3}(\.\d{3})+(,\d*)?)"
+    r"([eE][+-]?\d+)?\s*%?\s*"
+)
 CHUNK = 50_000  # records that are turned into columns at once
 
 
@@ -151,7 +155,8 @@ def read_table(
     text = text[start:end]
     if match := re.match(r"sep=(.)\r?\n", text):  # for Excel
         delimiter = delimiter or match[1]
-        text, first_line = text[match.end() :], first_line + 1
+        text = text[match.end() :]
+        first_line += 1
     delimiter = delimiter or _delimiter(text, name)
     rows = _records(text, delimiter, first_line, name, progress)
     table = Table(name, [], [], [], encoding, delimiter)
@@ -273,5 +278,5 @@ def _check_names(table: Table) -> None:
 
 
 def is_number(cell: str) -> bool:
-    """Tell whether a cell holds a plain number, with a point or a comma."""
-    return bool(re.fullmatch(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?\s*%?\s*", cell))
+    """Tell whether a cell holds a number, with a point or a comma, or both."""
+    return bool(_NUMBER.fullmatch(cell))

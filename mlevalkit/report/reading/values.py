@@ -16,7 +16,7 @@ from .roles import is_date
 from .text import Table, refuse
 
 WORDS = data_of(__package__, "formats.toml")["values"]
-COMMA = re.compile(r"[+-]?\d*,\d+ ?%?")
+COMMA = re.compile(r"[+-]?(\d{1,3}(\.\d{3})+|\d*),\d+ ?%?")
 GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # 1,234, unless the comma is a decimal one
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
@@ -81,7 +81,8 @@ def numbers(table: Table, name: str, decimal: str) -> Floats:
 
 
 def _number(table: Table, name: str, row: int, decimal: str) -> float:
-    cell, line = table[name][row], table.lines[row]
+    cell = table[name][row]
+    line = table.lines[row]
     text = normalize("NFKC", cell).strip()
     kinds = ["wide"] if text != cell.strip() else []
     if decimal == ",":
@@ -120,12 +121,9 @@ def label_values(table: Table, names: Iterable[str]) -> dict[str, Any]:
         written = {t: t if codes[t] is not None else "" for t in counts}
         if some:
             _count_changes(table, names, "truth_value", counts, written)
-        return {t: bool(v) if not some else int(v) for t, v in _either(truths, codes).items()}
+        either = {t: codes[t] if truth is None else truth for t, truth in truths.items()}
+        return {t: int(v or 0) if some else bool(v) for t, v in either.items()}
     return {text: text for text in counts}
-
-
-def _either(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    return {text: second[text] if code is None else code for text, code in first.items()}
 
 
 def _whole(text: str) -> int | None:

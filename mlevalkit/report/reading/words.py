@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..._workings import Sentence
 from ..predictions import Coercion
+from .roles import Role
 from .text import Table, say
 
 _MARKS = {"\t": "tab", " ": "blank", ";": "semicolon", ",": "comma", "|": "bar"}
@@ -19,20 +21,29 @@ def describe(table: Table, form: str) -> Sentence:
     return say("guess", key, name=table.source, format=form, encoding=table.encoding, **places)
 
 
+def of_columns(roles: Mapping[str, Role], task: str) -> Iterator[Sentence]:
+    """Yield what each column holds, and which are not used."""
+    for name, (kind, model, label) in roles.items():
+        if kind != "ignored":
+            key = "y_score_of" if kind == "y_score" and label else kind
+            key = "number" if task == "regression" and kind == "y_pred" else key
+            places = {"column": name or say("unnamed"), "model": model or "model", "label": label}
+            yield say("guess", key, **places)
+    ignored = [f"“{name}”" for name, role in roles.items() if role.kind == "ignored"]
+    if ignored:
+        yield say("guess", "ignored", columns=", ".join(ignored))
+
+
 def report_of(table: Table, form: str, said: list[Sentence]) -> dict[str, Any]:
     """Return the fields of an import report that every table has."""
-    coercions = tuple(
-        Coercion(kind, count, table.places[kind], _told(table, kind, count))
-        for kind, count in table.changes.items()
-    )
+    coercions = []
+    for kind, count in table.changes.items():
+        line = table.places[kind]
+        coercions.append(Coercion(kind, count, line, say("changed", kind, count=count, line=line)))
     return {
         "format": form,
         "encoding": table.encoding,
         "delimiter": table.delimiter,
         "guesses": tuple(said),
-        "coercions": coercions,
+        "coercions": tuple(coercions),
     }
-
-
-def _told(table: Table, kind: str, count: int) -> Sentence:
-    return say("changed", kind, count=count, line=table.places[kind])

@@ -14,9 +14,8 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     html: "text/html",
     json: "application/json",
     csv: "text/csv",
-    py: "text/x-python",
-    ipynb: "application/json",
     txt: "text/plain",
+    zip: "application/zip",
   };
 
   let files = [];
@@ -51,11 +50,15 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
   const margin = number("margin");
   const lower = Object.assign(part("input", "lower"), { type: "checkbox" });
   const drop = Object.assign(part("input", "drop-missing"), { type: "checkbox" });
+  const task = part("select", "task");
+  for (const kind of ["", "classification", "regression", "scores"])
+    task.append(new Option(say(`ev_task_${kind || "guess"}`), kind));
   const options = element("div", "live-evaluate-options");
   options.append(
     labelled(costFn, say("ev_cost_fn")),
     labelled(costFp, say("ev_cost_fp")),
     labelled(margin, say("ev_margin")),
+    labelled(task, say("ev_task")),
     labelled(lower, say("ev_lower")),
     labelled(drop, say("ev_drop")),
   );
@@ -72,6 +75,7 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
       roles,
       higher_is_positive: !lower.checked,
       missing: drop.checked ? "drop" : "refuse",
+      task: task.value || null,
     };
     const positive = guess.querySelector("[data-evaluate=positive]");
     if (positive?.dataset.changed) reading.pos_label = positive.value;
@@ -152,8 +156,12 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
   const take = async (kind) => {
     const code = "from mlevalkit_book.live import evaluate as page\npage.take(*args)";
     const { status: end, value } = await live.session.python.call(code, { args: [kind] });
-    if (end === "ok") live.save(`report.${kind}`, value, TAKE[kind]);
-    else status.textContent = say("ev_again");
+    if (end !== "ok") {
+      status.textContent = say("ev_again");
+      return;
+    }
+    const content = kind === "zip" ? await live.session.python.get(value) : value;
+    live.save(`report.${kind}`, content, TAKE[kind]);
   };
 
   // -- the guess, to be corrected

@@ -1,0 +1,118 @@
+"""Each part is as small as CONTRIBUTING.md says, and no line does the work of two."""
+
+import ast
+import re
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from tokenize import COMMENT, DEDENT, INDENT, NL, generate_tokens
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LIBRARY = ROOT / "mlevalkit"
+FILES = sorted(LIBRARY.rglob("*.py"))
+OF_FILE = 400  # lines
+OF_FUNCTION = 50  # lines without the docstring
+
+
+def limits() -> dict[str, tuple[int, list[str]]]:
+    """Return how many lines of code each part may have, and its modules."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("### Size")[1]
+    rows = re.findall(r"^\| ([^|]*) \| ([^|]*) \| ([\d,]+) \|", text.split("\n## ")[0], re.M)
+    return {
+        name: (int(most.replace(",", "")), re.findall(r"`(\w+)`", of)) for name, of, most in rows
+    }
+
+
+LIMITS = limits()
+
+
+def documented(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield the docstrings."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                yield first
+
+
+def lines_of(node: ast.AST) -> set[int]:
+    """Return the numbers of the lines on which this stands."""
+    return {*range(node.lineno, node.end_lineno + 1)}  # type: ignore[attr-defined]
+
+
+def lines_of_code(path: Path) -> int:
+    """Count the lines that hold more than comments and docstrings."""
+    text = path.read_text(encoding="utf-8")
+    held: set[int] = set()
+    for token in generate_tokens(StringIO(text).readline):
+        if token.type not in (COMMENT, NL, INDENT, DEDENT) and token.string.strip():
+            held |= {*range(token.start[0], token.end[0] + 1)}
+    for node in documented(ast.parse(text)):
+        held -= lines_of(node)
+    return len(held)
+
+
+def files_of(module: str) -> list[Path]:
+    """Return the files of a module or package of the library."""
+    folder = LIBRARY / module
+    return sorted(folder.rglob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]
+
+
+def test_every_module_belongs_to_one_part() -> None:
+    counted = [path for _, modules in LIMITS.values() for m in modules for path in files_of(m)]
+    own = [path for path in FILES if path.name not in ("__init__.py", "__main__.py")]
+    assert len(counted) == len(set(counted))
+    assert set(own) <= set(counted)
+
+
+@pytest.mark.parametrize("part", LIMITS)
+def test_a_part_is_noticed_when_it_grows(part: str) -> None:
+    most, modules = LIMITS[part]
+    found = sum(lines_of_code(path) for module in modules for path in files_of(module))
+    assert 0.8 * most < found <= most
+
+
+def test_a_file_has_four_hundred_lines() -> None:
+    assert [p.name for p in FILES if p.read_text(encoding="utf-8").count("\n") > OF_FILE] == []
+
+
+def long_functions(path: Path) -> Iterator[str]:
+    """Yield the functions that do not fit on a screen."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    texts = {number for node in documented(tree) for number in lines_of(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and len(lines_of(node) - texts) > OF_FUNCTION:
+            yield f"{path.name}: {node.name}"
+
+
+def test_a_function_fits_on_a_screen() -> None:
+    assert [name for path in FILES for name in long_functions(path)] == []
+
+
+def packed(statement: ast.stmt) -> bool:
+    """Tell whether an assignment is several; an exchange of names is one."""
+    if not isinstance(statement, ast.Assign):
+        return False
+    (target, *more), value = statement.targets, statement.value
+    if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple):
+        return bool(more)
+    exchanged = {ast.unparse(e) for e in target.elts} == {ast.unparse(e) for e in value.elts}
+    return not exchanged
+
+
+def test_a_line_holds_one_statement() -> None:
+    found = []
+    for path in FILES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+        found += [f"{path.name}:{s.lineno}" for s in statements if packed(s)]
+    assert found == []
+
+
+def test_what_counts_as_packed() -> None:
+    assert packed(ast.parse("a, b = 1, 2").body[0])
+    assert packed(ast.parse("a = b = 1").body[0])
+    assert not packed(ast.parse("a, b = b, a").body[0])
+    assert not packed(ast.parse("a, b = f()").body[0])
