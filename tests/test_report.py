@@ -255,6 +255,11 @@ def test_real_classes_as_scikit_learn_computes_them():
     assert [r[f"recall[{c}]"] for c in range(3)] == pytest.approx(recall)
 
 
+def test_rounded_probabilities_of_classes_are_no_error():
+    r = mk.evaluate(THREE, None, PROBA.round(5), n_resamples=200)
+    assert r["accuracy"] == metrics.accuracy_score(THREE, PROBA.round(5).argmax(axis=1))
+
+
 # -- defects of other tools, which must not happen here ------------------------------------------
 
 

@@ -283,7 +283,7 @@ def _class_scores(case: Case, model: Model) -> Iterator[Number]:
     if case.counted or len(check.distinct(model.true.values)) < len(labels):
         return
     sums = model.score.values.sum(axis=1)
-    if is_probability(model.score.values) and np.allclose(sums, 1, atol=1e-5):
+    if is_probability(model.score.values) and np.allclose(sums, 1, rtol=0, atol=5e-6):
         options = {"multi_class": "ovr"}
         found = _drawn(case, model, "auc", "roc_auc_score", options, "multi-class", model.score)
         yield replace(found, title=_say("name.macro_auc"))
