@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._record import Record
-from .._validation import Array, fail
+from .._validation import Array, distinct, fail
 from .._workings import Messages, Sentence
 from ..ranking.areas import roc_auc_score
 from .predictions import ModelColumns, Predictions
@@ -125,7 +125,7 @@ def _classes(p: Predictions) -> Found:
         if size == 0:
             yield "never-true", {"label": label}
     for name, model in p.models.items():
-        said = set() if model.y_pred is None else set(model.y_pred.tolist())
+        said = set() if model.y_pred is None else set(distinct(model.y_pred).tolist())
         for label in p.labels if said else ():
             if label not in said:
                 yield "never-predicted", {"label": label, "model": name}
