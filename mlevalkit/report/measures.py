@@ -283,15 +283,12 @@ def _class_scores(case: Case, model: Model) -> Iterator[Number]:
     if case.counted or len(check.distinct(model.true.values)) < len(labels):
         return
     sums = model.score.values.sum(axis=1)
-    if is_probability(model.score.values) and np.allclose(sums, 1, atol=1e-5):
+    if is_probability(model.score.values) and np.allclose(sums, 1, rtol=0, atol=5e-6):
         options = {"multi_class": "ovr"}
         found = _drawn(case, model, "auc", "roc_auc_score", options, "multi-class", model.score)
         yield replace(found, title=_say("name.macro_auc"))
         call = Call("log_loss", model.true, model.score)
-        level = case.options.confidence_level
-        interval = Call(
-            "loss_interval", "log_loss", model.true, model.score, confidence_level=level
-        )
-        yield Number(
-            f"{model.prefix}log_loss", _say("name.log_loss"), call, "", interval, "calibration"
-        )
+        level = {"confidence_level": case.options.confidence_level}
+        interval = Call("loss_interval", "log_loss", model.true, model.score, **level)
+        name = f"{model.prefix}log_loss"
+        yield Number(name, _say("name.log_loss"), call, "", interval, "calibration")

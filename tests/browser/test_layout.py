@@ -122,6 +122,9 @@ def test_the_first_screen_of_the_front_page_says_how_the_book_is_used(
         assert ways.count() == 3
         last = ways.last.bounding_box()
         assert last["y"] + last["height"] <= height
+        other = "[一-鿿]" if locale == "en-US" else "[a-z]{4}"
+        for heading in tab.locator("article :is(h2, .question)").all():
+            assert not re.search(other, heading.inner_text()), "one language at a time"
         hint = tab.locator("input[type=search]").first.get_attribute("placeholder")
         assert hint == ("Search the book" if locale == "en-US" else "搜索全书")
 

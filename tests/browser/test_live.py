@@ -55,6 +55,17 @@ def test_what_is_typed_while_the_scripts_come_stays(untouched):
     assert untouched.text(FIRST) == "print(6 * 7)  # mine"
 
 
+def test_the_first_tab_through_an_editor_moves_on(untouched):
+    before = untouched.editor(FIRST).input_value()
+    untouched.cell("explorer-code").locator("[data-live=run]").focus()
+    for _ in range(9):
+        untouched.tab.keyboard.press("Tab")
+        untouched.tab.wait_for_timeout(200)  # the scripts come, and the editor
+    assert untouched.text(FIRST) == before
+    here = "document.activeElement.closest('[data-live-cell]')?.dataset.liveCell"
+    assert untouched.tab.evaluate(here) != FIRST
+
+
 def test_a_click_without_network_is_answered(untouched):
     untouched.tab.context.set_offline(True)
     run = untouched.cell(FIRST).locator("[data-live=run]")

@@ -63,21 +63,6 @@
     return html + live.escape(text.slice(end));
   };
 
-  /* Whether the focus has just been moved by the Tab key: then Tab moves on until something is
-     typed. */
-  let tabbed = false;
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      tabbed = event.key === "Tab";
-      if (tabbed)
-        setTimeout(() => {
-          tabbed = false;
-        });
-    },
-    true,
-  );
-
   const CODEMIRROR = new URL(
     "codemirror.js",
     /** @type {HTMLScriptElement} */ (document.currentScript).src,
@@ -105,13 +90,13 @@
       this.leaving = false;
       this.view = null;
       this.area.addEventListener("input", () => this.changed());
-      this.area.addEventListener("focus", () => this.entered(tabbed));
+      this.area.addEventListener("focus", () => this.entered(live.tabbed));
       this.area.addEventListener("pointerdown", () => {
         this.leaving = false;
       });
       this.area.addEventListener("keydown", (event) => this.key(event));
       this.area.addEventListener("paste", (event) => this.paste(event));
-      if (this.hasFocus) this.entered(false);
+      if (this.hasFocus) this.entered(live.arrivedByTab);
     }
 
     entered(byTab) {
@@ -144,7 +129,7 @@
     /* After Escape, or if Tab brought the reader here, Tab moves on until something is typed. */
     letTabLeave(view) {
       const { contentDOM } = view;
-      contentDOM.addEventListener("focus", () => view.setTabFocusMode(tabbed));
+      contentDOM.addEventListener("focus", () => view.setTabFocusMode(live.tabbed));
       contentDOM.addEventListener("pointerdown", () => view.setTabFocusMode(false));
       contentDOM.addEventListener("keydown", ({ key }) => {
         if (!["Tab", "Shift"].includes(key)) view.setTabFocusMode(key === "Escape");

@@ -154,6 +154,21 @@
       live.button(say("files_yours"), { mark: "use-file", className: "live-link" }),
     );
 
+  /* Whether the Tab key has just moved the focus: in an editor it then moves on, until something
+     is typed. */
+  live.tabbed = false;
+  document.addEventListener(
+    "keydown",
+    ({ key }) => {
+      live.tabbed = key === "Tab";
+      if (live.tabbed)
+        setTimeout(() => {
+          live.tabbed = false;
+        });
+    },
+    true,
+  );
+
   // -- the rest
   let loading = null;
   const bring = async () => {
@@ -193,7 +208,9 @@
   main.addEventListener("pointerover", dwell);
   main.addEventListener("focusin", (event) => {
     dwell(event);
-    if (/** @type {Element} */ (event.target).matches("[data-live=editor]")) begin();
+    if (!(/** @type {Element} */ (event.target).matches("[data-live=editor]"))) return;
+    live.arrivedByTab = live.tabbed;
+    begin();
   });
   addEventListener("dragenter", begin, { once: true });
   addEventListener("storage", ({ key }) => key?.startsWith(live.keyOf("")) && begin());
