@@ -168,7 +168,9 @@ def test_a_report_is_stopped_and_the_next_one_taken_away(reader, tmp_path, monke
         "document.querySelector('[data-evaluate=status]').textContent.includes('/7')", timeout=START
     )
     tab.locator("[data-live=stop]").click()
-    tab.wait_for_function("document.querySelector('[data-evaluate=run]:enabled')", timeout=START)
+    tab.wait_for_function(
+        "document.querySelector('[data-evaluate=run][aria-disabled=false]')", timeout=START
+    )
     assert "Stopped" in status.inner_text()
     numbers, _ = evaluate(tab, text)
     with tab.expect_download() as archive:
