@@ -211,7 +211,8 @@ class PrintedTable(Explained):
     def working(self) -> Working:
         """Show the table."""
         ranks = self.names == _RANKS
-        corner = _say("critical_values.ranks") if ranks else quoted(" \\ ".join(self.names))
+        named = " \\ ".join(self.names).replace("alpha", "α")
+        corner = _say("critical_values.ranks") if ranks else quoted(named)
         header = [corner, *map(quoted, map(str, self.columns))]
         rows = zip(self.rows, self.values.tolist(), strict=True)
         show = "{:g}" if ranks else "{:.3f}"
@@ -265,9 +266,9 @@ def table(
     >>> import mlevalkit as mk
     >>> mk.table("2.3")
     Critical values of the two-sided t test
-    alpha \\ k       2      5     10     20     30
-         0.05  12.706  2.776  2.262  2.093  2.045
-          0.1   6.314  2.132  1.833  1.729  1.699
+    α \\ k       2      5     10     20     30
+     0.05  12.706  2.776  2.262  2.093  2.045
+      0.1   6.314  2.132  1.833  1.729  1.699
     >>> mk.table("2.6", k=(2, 3, 4, 9), n_datasets=(4, 5), alpha=0.10)
     Critical values of the Friedman test's F at significance level 0.1
     N \\ k      2      3      4      9

@@ -166,7 +166,7 @@ def _bootstrap_distinct(m: int) -> dict[str, Any]:
     distinct = 0.0
     for _ in range(m):
         distinct += 1 - distinct / m
-    return {"distinct": distinct, "share": distinct / m}
+    return {"n": distinct, "share": distinct / m}
 
 
 @oracle
@@ -203,8 +203,8 @@ def _rmse_and_mae(y: list[int], f: list[int]) -> dict[str, Any]:
 @oracle
 def _r2_of_table(y: list[int], f: list[int]) -> dict[str, Any]:
     return {
-        "residual": np.linalg.norm(np.subtract(y, f)) ** 2,
-        "total": len(y) * np.var(y),
+        "SS_res": np.linalg.norm(np.subtract(y, f)) ** 2,
+        "SS_tot": len(y) * np.var(y),
         "R2": metrics.r2_score(y, f),
     }
 
@@ -373,11 +373,11 @@ def _cost_lines_cross(
 
 @oracle
 def _expected_cost_of_roc_points(
-    p: float, cost_01: float, cost_10: float, TPR_a: float, FPR_a: float
+    p: float, cost_01: float, cost_10: float, TPR: float, FPR: float
 ) -> dict[str, Any]:
     n = 10_000
     pos = round(p * n)
-    TP, FP = round(TPR_a * pos), round(FPR_a * (n - pos))
+    TP, FP = round(TPR * pos), round(FPR * (n - pos))
     here = _cost(*_labels(TP, FP, pos - TP, n - pos - FP), cost_01, cost_10)
 
     def cost(FPR: float, TPR: float) -> float:
@@ -540,7 +540,7 @@ def _five_by_two(d_1: list[int], d_2: list[int]) -> dict[str, Any]:
     t = abs(mu) / np.sqrt(np.mean(variances))
     return {
         "mu": mu,
-        "total": np.sum(variances),
+        "S": np.sum(variances),
         "tau_t": t,
         "critical": stats.t.ppf(0.975, 5),
         "rejected": 2 * stats.t.sf(t, 5) < 0.05,
@@ -627,7 +627,7 @@ def _no_errors_seen(m: int) -> dict[str, Any]:
 @oracle
 def _pairs_counted(k: int, alpha: float) -> dict[str, Any]:
     pairs = len([*combinations(range(k), 2)])
-    return {"pairs": pairs, "P": stats.binom.sf(0, pairs, alpha)}
+    return {"n": pairs, "P": stats.binom.sf(0, pairs, alpha)}
 
 
 @oracle

@@ -275,6 +275,13 @@ def test_what_cannot_be_read_is_answered_with_an_example() -> None:
     assert "0.727" in verdict.message
 
 
+def test_a_mistake_may_give_another_number_of_values() -> None:
+    given = problem(kind="roc_points", seed=0)
+    split = given.check("(0, 0) (0, 0.5) (0.25, 0.5) (0.25, 1) (0.5, 1) (0.75, 1) (1, 1)")
+    assert (split.verdict, split.mistake) == ("wrong", "tie_split_up_first")
+    assert given.check("(0, 0) (0, 0.5) (1, 1)").verdict == "unanswered"
+
+
 def test_a_forgotten_percent_sign_is_named() -> None:
     auc = problem(kind="auc_by_pairs", seed=7)
     assert auc.check(f"{100 * auc.answer:.2f}").mistake == "percent_sign"

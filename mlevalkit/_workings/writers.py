@@ -348,6 +348,8 @@ _LETTERS = "A-Za-zΑ-Ωα-ω"
 _SET = [
     (r"&gt;=", "≥"),
     (r"&lt;=", "≤"),
+    # a difference, such as k - 1, stays on one line
+    (rf"(?<![\w.])([{_LETTERS}]|\d+) - (?=\w)", "\\1\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}"),
     (r"(?<![A-Za-z])chi2(?![A-Za-z0-9])", "χ²"),
     (r"(?<=_)alpha", "α"),
     (rf"(?<=[{_LETTERS}])\^(?![\w(])", "\N{COMBINING CIRCUMFLEX ACCENT}"),

@@ -126,7 +126,10 @@ class Numbers:
         return answers.numbers(answer, len(answers.flat(value)))
 
     def compare(self, given: list[Given], value: Any) -> str:
-        pairs = zip(given, answers.flat(value), strict=True)
+        values = answers.flat(value)
+        if len(given) != len(values):
+            return WRONG
+        pairs = zip(given, values, strict=True)
         return max((self.each.compare(g, v) for g, v in pairs), key=LEVELS.index)
 
     def apart(self, a: Any, b: Any) -> bool:

@@ -81,7 +81,16 @@ class _Judge:
         self.form: Form = problem.form(q.name)
         self.expected = self._following()
         self.is_blank = answer is None or is_blank(answer) or answer == ""
-        self.given = None if self.is_blank else self.form.read(answer, self.right)
+        self.shape = self.right
+        self.given = None if self.is_blank else self._read(answer)
+
+    def _read(self, answer: Any) -> Any:
+        """Return what the answer says; a mistake may give another number of values."""
+        for shape in (self.right, *map(self._following, self.problem.shows[self.name])):
+            if shape is not None and (given := self.form.read(answer, shape)) is not None:
+                self.shape = shape
+                return given
+        return None
 
     def _following(self, wrong: str | None = None) -> Any:
         """Return what follows from the student's own earlier values; None if nothing does."""
@@ -139,7 +148,7 @@ class _Judge:
         if self._level(self.right) == RIGHT:
             return self.right
         if isinstance(self.given, list):
-            return _in_shape(iter(self.given), self.right)
+            return _in_shape(iter(self.given), self.shape)
         return _own(self.given)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import mlevalkit as mk
 
-from ..._workings import Table, data_of, line, quoted, word
+from ..._workings import Table, data_of, quoted, word
 from ..draw import Draw
 from ..questions import Step
 from ..templates import add_template
@@ -41,7 +41,8 @@ def _three_classes(draw: Draw) -> dict[str, Any]:
     ]
     heads = [word("true"), *map(quoted, "ABC")]
     rows = [[name, *row] for name, row in zip("ABC", counts, strict=True)]
-    return {"counts": counts, "table": Table(heads, rows)}
+    named = {f"{'ABC'[i]}{'ABC'[j]}": counts[i][j] for i in range(3) for j in range(3)}
+    return {**named, "counts": counts, "table": Table(heads, rows)}
 
 
 def _shares(number: str, counts: list[list[int]], *, of_columns: bool) -> Any:
@@ -67,61 +68,6 @@ add_template(
         lambda counts: _shares("2.9", counts, of_columns=False),
         columns_for_rows=lambda counts: _shares("2.8", counts, of_columns=True),
     ),
-    micro_F1=Step(
-        lambda counts: line(
-            "micro_F1",
-            "right / m",
-            right=sum(counts[i][i] for i in range(3)),
-            m=sum(map(sum, counts)),
-        ),
-        micro_error=lambda counts: 1 - sum(counts[i][i] for i in range(3)) / sum(map(sum, counts)),
-    ),
 )
-
-
-def _of_class_b(counts: list[list[int]]) -> tuple[int, int, int]:
-    """Return how often class B is predicted right, predicted for another class, and missed."""
-    TP = counts[1][1]
-    return TP, sum(row[1] for row in counts) - TP, sum(counts[1]) - TP
-
-
-add_template(
-    "accuracy_of_matrix",
-    _TEXTS["accuracy_of_matrix"],
-    _three_classes,
-    acc=Step(
-        lambda counts: line(
-            "acc", "right / m", right=sum(counts[i][i] for i in range(3)), m=sum(map(sum, counts))
-        ),
-        micro_error=lambda counts: 1 - sum(counts[i][i] for i in range(3)) / sum(map(sum, counts)),
-    ),
-    missed=Step(
-        lambda counts: line("n", "m_B - right_B", m_B=sum(counts[1]), right_B=counts[1][1]),
-        column_of_class=lambda counts: _of_class_b(counts)[1],
-        row_of_class=lambda counts: sum(counts[1]),
-    ),
-)
-add_template(
-    "one_vs_rest",
-    _TEXTS["one_vs_rest"],
-    _three_classes,
-    FP=Step(
-        lambda counts: line("FP", "AB + CB", AB=counts[0][1], CB=counts[2][1]),
-        row_for_column=lambda counts: _of_class_b(counts)[2],
-    ),
-    FN=Step(
-        lambda counts: line("FN", "BA + BC", BA=counts[1][0], BC=counts[1][2]),
-        column_for_row=lambda counts: _of_class_b(counts)[1],
-    ),
-    TN=Step(
-        lambda counts: line(
-            "TN",
-            "AA + AC + CA + CC",
-            AA=counts[0][0],
-            AC=counts[0][2],
-            CA=counts[2][0],
-            CC=counts[2][2],
-        ),
-        rest_of_diagonal=lambda counts: counts[0][0] + counts[2][2],
-    ),
-)
+add_template("accuracy_of_matrix", _TEXTS["accuracy_of_matrix"], _three_classes)
+add_template("one_vs_rest", _TEXTS["one_vs_rest"], _three_classes)

@@ -9,12 +9,13 @@ import numpy as np
 
 import mlevalkit as mk
 
-from ..._workings import Table, data_of, line, quoted, word
+from ..._workings import Messages, Table, data_of, line, quoted, word
 from ..draw import Draw
 from ..questions import Step
 from ..templates import add_template
 
 _TEXTS = data_of(__package__, "hypothesis_tests.toml")
+_say = Messages("mlevalkit.exercises")
 
 _CONCLUSION = Step(lambda rejected: "differs" if rejected else "not_shown")
 _CRITICAL_T = Step(
@@ -247,12 +248,12 @@ def _four_p_values(draw: Draw) -> dict[str, Any]:
 
 
 def _step_by_step(p: list[float]) -> Any:
+    found = _rejected(p, lambda rank: 0.05 / (4 - rank))
     rows = [
-        (name, value, f"0.05/{4 - rank}")
+        (name, value, f"0.05/{4 - rank}", _say("decision", "yes" if name in found else "no"))
         for rank, (value, name) in enumerate(sorted(zip(p, "ABCD", strict=True)))
     ]
-    table = Table([word("pair"), "p", word("bound")], rows)
-    return mk.Working(_rejected(p, lambda rank: 0.05 / (4 - rank)), (table,))
+    return mk.Working(found, (Table([word("pair"), "p", word("bound"), word("rejected")], rows),))
 
 
 def _rejected(p: list[float], by_rank: Any) -> set[str]:

@@ -77,11 +77,23 @@ def _from_below(y_true: Ranked, y_score: Scores) -> Any:
     return _points(y_true, negated).value
 
 
+def _tie_split(y_true: Ranked, y_score: Scores, first: int) -> Any:
+    """Return the points if the tie is passed sample by sample, one class first."""
+    ranks = [(score, true == first) for true, score in zip(y_true, y_score, strict=True)]
+    return _points(y_true, tuple(map(sorted(ranks).index, ranks))).value
+
+
 add_template(
     "roc_points",
     _TEXTS["roc_points"],
     lambda draw: _sample(draw, 6, tied=True),
-    points=Step(_points, axes_exchanged=_axes_exchanged, thresholds_from_below=_from_below),
+    points=Step(
+        _points,
+        axes_exchanged=_axes_exchanged,
+        thresholds_from_below=_from_below,
+        tie_split_up_first=lambda y_true, y_score: _tie_split(y_true, y_score, 1),
+        tie_split_right_first=lambda y_true, y_score: _tie_split(y_true, y_score, 0),
+    ),
 )
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import mlevalkit as mk
 
-from ..._workings import Table, data_of, line, quoted, word
+from ..._workings import Messages, Table, data_of, line, quoted, word
 from ..draw import Draw
 from ..questions import Step
 from ..templates import add_template
 
 _TEXTS = data_of(__package__, "splitting.toml")
+_say = Messages("mlevalkit.exercises")
 
 
 def _errors_by_degree(draw: Draw) -> dict[str, Any] | None:
@@ -26,12 +27,18 @@ def _errors_by_degree(draw: Draw) -> dict[str, Any] | None:
     return {"train": shares[0], "valid": shares[1], "table": Table(heads, rows)}
 
 
+def _least_validation_error(valid: list[float]) -> Any:
+    errors = {f"E_{i + 1}": error for i, error in enumerate(valid)}
+    least = line("E_min", f"min({', '.join(errors)})", errors)
+    return mk.Working(valid.index(min(valid)) + 1, (least,))
+
+
 add_template(
     "overfitting_table",
     _TEXTS["overfitting_table"],
     _errors_by_degree,
     degree=Step(
-        lambda valid: valid.index(min(valid)) + 1,
+        _least_validation_error,
         least_training_error=lambda train: train.index(min(train)) + 1,
         simplest=lambda: 1,
     ),
@@ -113,11 +120,13 @@ def _two_classes(draw: Draw) -> dict[str, Any]:
 
 
 def _majority_folds(pos: int, neg: int) -> Any:
-    return mk.equations["2.4"](a=pos, m=pos + neg)
+    error = mk.equations["2.4"](a=pos, m=pos + neg)
+    return mk.Working(error.value, (_say("majority", "any" if pos == neg else "same"), error))
 
 
 def _majority_loo(pos: int, neg: int) -> Any:
-    return mk.equations["2.4"](a=pos + neg if pos == neg else pos, m=pos + neg)
+    error = mk.equations["2.4"](a=pos + neg if pos == neg else pos, m=pos + neg)
+    return mk.Working(error.value, (_say("majority", "other" if pos == neg else "kept"), error))
 
 
 add_template(

@@ -104,8 +104,10 @@ def _lists(given: Problem, name: str) -> Iterator[list[Answer]]:
     if isinstance(form, Number):
         yield _numbers(given, form, right, wrong)
     elif isinstance(form, Numbers):
-        for i, value in enumerate(flat(right)):
-            yield _numbers(given, form.each, value, {m: flat(v)[i] for m, v in wrong.items()})
+        values = flat(right)
+        fitting = {m: flat(v) for m, v in wrong.items() if len(flat(v)) == len(values)}
+        for i, value in enumerate(values):
+            yield _numbers(given, form.each, value, {m: v[i] for m, v in fitting.items()})
     else:
         yield _options(given, form, right, wrong)
 

@@ -128,6 +128,7 @@
     Numbers: {
       read: (answer, step, words) => readNumbers(answer, step.right.length, words),
       compare: (given, value, step) => {
+        if (given.length !== value.length) return WRONG;
         const levels = given.map((g, i) => LEVELS.indexOf(compareNumber(g, value[i], step)));
         return LEVELS[Math.max(...levels)];
       },
@@ -254,7 +255,17 @@
     const { read, compare } = FORMS[step.form];
     const expected = following(problem, known, step.name);
     const isBlank = answer.trim() === "";
-    const given = isBlank ? null : read(answer, step, words.answers);
+    /* A mistake may give another number of values. */
+    const shapes = () => [
+      step.right,
+      ...step.shows.map((name) => following(problem, known, step.name, name)),
+    ];
+    const given = isBlank
+      ? null
+      : (shapes()
+          .filter((right) => right !== null)
+          .map((right) => read(answer, { ...step, right }, words.answers))
+          .find((found) => found !== null) ?? null);
     const level = (value) => compare(given, value, step);
 
     const explains = (name) => {
