@@ -183,6 +183,14 @@ def test_rules_and_warnings_lead_to_places_that_exist():
             assert not anchor or anchor in ids, (name, place)
 
 
+@pytest.mark.parametrize("edition", ["en", "zh"])
+@pytest.mark.parametrize("code", SECTIONS)
+def test_a_warning_leads_to_a_paragraph_with_a_heading(code, edition):
+    page, _, anchor = SECTIONS[code].partition("#")
+    cells = {cell.id: cell for cell in cells_of(ROOT / "book" / edition / f"{page}.ipynb")}
+    assert re.match("#{2,3} ", cells[anchor].source)
+
+
 def test_rules_take_functions_that_exist_and_that_their_code_calls():
     for rule in EVERY:
         names = [call.partition("(")[0] for call in rule.take]

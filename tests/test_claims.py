@@ -1,11 +1,14 @@
 """Sentences of the book that no cell prints, each with what it follows from."""
 
+from collections import Counter
 from importlib.resources import files
+from itertools import permutations
 
 import numpy as np
 import pandas as pd
 import pytest
 from built_book import notebook
+from scipy.stats import binom
 from sklearn.datasets import make_circles, make_classification, make_moons
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
@@ -100,11 +103,43 @@ def test_eight_of_ten_intervals_of_logistic_regression_include_the_diagonal() ->
 
 
 def test_wilsons_interval_is_mostly_shorter_than_the_exact_one() -> None:
-    """Power and intervals: not where hardly anything is wrong, as exercise 1 prints."""
+    """Power and intervals: not always where nothing is wrong, as exercise 1 prints."""
 
     def shorter(errors: int, m: int) -> bool:
         wilson, exact = (mk.error_rate_interval(errors, m, method=k) for k in ("wilson", "exact"))
         return wilson.high - wilson.low < exact.high - exact.low
 
-    assert all(shorter(errors, 50) for errors in range(1, 50))
+    for m in (10, 50, 300):
+        assert all(shorter(errors, m) for errors in range(1, m))
     assert not shorter(0, 100)
+
+
+def test_who_else_takes_part_changes_only_the_correction_of_wilcoxons_test() -> None:
+    """Which measure, the reason for Wilcoxon and Holm; Limits of mean ranks, tests of pairs."""
+    rng = np.random.default_rng(0)
+    scores = rng.normal([0.0, 1.0, 2.0], 1.0, (12, 3))
+    alone, three = mk.pairwise_tests(scores[:, :2]), mk.pairwise_tests(scores)
+    assert alone.unadjusted_pvalue[0, 1] == three.unadjusted_pvalue[0, 1]
+    assert alone.pvalue[0, 1] < three.pvalue[0, 1]
+
+
+def test_nemenyis_critical_difference_is_approximate_with_few_data_sets() -> None:
+    """Nemenyi: counted over all orders of three algorithms on 11 data sets, more than 6 %."""
+    sums = Counter({(0, 0, 0): 1})
+    for _ in range(11):
+        longer: Counter[tuple[int, ...]] = Counter()
+        for so_far, count in sums.items():
+            for order in permutations((1, 2, 3)):
+                longer[tuple(np.add(so_far, order).tolist())] += count
+        sums = longer
+    bound = 11 * mk.critical_difference(3, 11)
+    rejected = sum(count for s, count in sums.items() if max(s) - min(s) > bound)
+    assert 0.06 < rejected / 6**11 < 0.07
+
+
+def test_mcnemars_corrected_statistic_never_exceeds_its_level() -> None:
+    """McNemar in use: (2.33) keeps 5 % at every number of discordant samples, not only to 70."""
+    for n in range(1, 120):
+        counts = np.arange(n // 2 + 1)
+        rejected = [mk.mcnemar_test(table=[[1, k], [n - k, 1]]).reject for k in counts.tolist()]
+        assert 2 * binom.pmf(counts, n, 0.5)[rejected].sum() <= 0.05

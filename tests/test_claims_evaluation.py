@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from built_book import notebook
 from helpers import values
 from learners import Majority
 from scipy.stats import binom
@@ -80,3 +81,45 @@ def test_the_number_of_errors_is_whole() -> None:
     errors = np.arange(101)
     inside = errors[abs(errors / 100 - 0.3) < margin]
     assert binom.pmf(inside, 100, 0.3).sum() == pytest.approx(0.937, abs=0.001)
+
+
+def majority_by_leave_one_out(n_positive: int, n_negative: int) -> float:
+    """Return the expected error rate; a coin decides where the others are equally many."""
+
+    def wrong(own: int, other: int) -> float:
+        return 0.5 if own - 1 == other else float(own - 1 < other)
+
+    errors = n_positive * wrong(n_positive, n_negative) + n_negative * wrong(n_negative, n_positive)
+    return errors / (n_positive + n_negative)
+
+
+def test_leave_one_out_of_the_majority_fails_for_equal_classes_and_for_one_more() -> None:
+    """Cross validation, solution 1: with two more it reports the share of the smaller class."""
+    assert majority_by_leave_one_out(50, 50) == 1
+    assert 0.7 < majority_by_leave_one_out(50, 49) < 1
+    for more in range(51, 60):
+        assert majority_by_leave_one_out(more, 49) == 49 / (more + 49)
+
+
+def printed(page: str, cell: str) -> list[str]:
+    """Return the lines that a cell of the English page prints."""
+    return {c.id: c for c in notebook("en", page).cells}[cell].outputs[0].text.splitlines()
+
+
+@pytest.mark.parametrize("cell", ["e632-linear", "break-nearest"])
+def test_with_few_samples_out_of_bag_lies_between_ten_folds_and_repeated_hold_out(
+    cell: str,
+) -> None:
+    """Tuning, advice: of their distances from the truth, the root mean squares."""
+    ways = ["25 hold-outs", "out-of-bag", "10-fold"]
+    lines = [line for way in ways for line in printed("bootstrap", cell) if line.endswith(way)]
+    repeated, out_of_bag, ten_folds = (float(line.split()[1]) for line in lines)
+    assert repeated < out_of_bag < ten_folds
+
+
+def test_the_mean_of_30_hold_outs_of_a_fifth_is_as_good_as_of_a_tenth() -> None:
+    """Hold-out, solution 5: their total errors are nearly equal, that of a third is larger."""
+    lines = printed("hold-out", "sol5-code")
+    tenth, fifth, third = (float(line.split()[-1]) for line in lines)
+    assert abs(tenth - fifth) <= 0.001
+    assert third > tenth + 0.01

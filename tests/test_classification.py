@@ -435,3 +435,8 @@ def test_fractional_weights_leave_no_negative_count(weights, random):
     right = mk.binary_counts(y, y, sample_weight=weights) if sum(y) > 0 else None
     assert right is None or (right.FP, right.FN) == (0, 0)
     assert all(count >= 0 for count in right or ())
+
+
+def test_f1_is_worked_from_the_counts_where_nothing_is_right():
+    worked = str(mk.f1_score.working([1, 1, 0, 0, 0, 0], [0, 0, 1, 1, 1, 0]))
+    assert "2 · 0 / (2 · 0 + 2 + 3) = 0" in worked  # FN 2, FP 3

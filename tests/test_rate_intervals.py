@@ -253,6 +253,7 @@ def test_the_band_of_precision_and_recall():
 def test_two_test_sets_as_in_statsmodels():
     result = mk.unpaired_test(30, 48, m_a=200, m_b=220)
     assert tuple(result) == pytest.approx(proportions_ztest([30, 48], [200, 220]))
+    assert (30 / 200 - 48 / 220) / result.standard_error == pytest.approx(result.statistic)
     ends = confint_proportions_2indep(30, 200, 48, 220, method="newcomb")
     assert tuple(result.confidence_interval()) == pytest.approx(ends)
     assert mk.unpaired_test(0, 0, m_a=9, m_b=12).pvalue == 1
@@ -269,6 +270,14 @@ def test_equivalence_is_two_one_sided_t_tests():
         assert found == pytest.approx((p, lower, upper), abs=1e-8)
         assert result.equivalent == (p < 0.05)
         assert result.equivalent == (result.above_lower and result.below_upper)
+
+
+def test_a_margin_that_is_the_estimate_has_the_p_value_one_half():
+    result = mk.paired_t_test([0.3, 0.2, 0.4, 0.3], [0.1, 0.1, 0.2, 0.2])
+    estimate = result.confidence_interval().estimate
+    found = mk.equivalence_test(result, estimate)
+    assert found.pvalue == found.pvalue_upper == pytest.approx(0.5, abs=1e-6)
+    assert mk.equivalence_test(result, estimate + 1e-9).pvalue == pytest.approx(0.5, abs=1e-6)
 
 
 def test_no_discordant_sample_does_not_show_equivalence_with_any_margin():

@@ -149,6 +149,16 @@ def test_guesses_can_be_overridden() -> None:
     np.testing.assert_allclose(low.models["model"].y_score, [0.09, 0.78, 0.59, 0.36, 0.22])
 
 
+@pytest.mark.parametrize("edge", ["|", ""])
+def test_the_rule_of_a_markdown_table_is_no_class(edge: str) -> None:
+    rows = ["truth | pred | score", "------|:----:|-----:", "ill | ill | 0.9", "well | ill | 0.6"]
+    table = mk.read_predictions("\n".join(f"{edge} {row} {edge}" for row in rows) + "\n")
+    assert table.labels == ("ill", "well")
+    assert table.y_true.tolist() == ["ill", "well"]
+    assert table.models["model"].y_score.tolist() == [0.9, 0.6]
+    assert "the rule in line 2" in str(table.import_report)
+
+
 def test_labels_are_kept_as_they_stand() -> None:
     found = mk.read_predictions("truth,pred\nill,ill\nwell,Ill \nill,ill\n")
     assert found.labels == ("Ill ", "ill", "well")

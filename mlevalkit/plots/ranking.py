@@ -29,6 +29,7 @@ def precision_recall(
     pos_label: object = None,
     break_even: bool = True,
     confidence_level: float | None = None,
+    sample_weight: ArrayLike | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw the P-R curve of one learner or several, with their break-even points (Figure 2.3).
@@ -47,9 +48,11 @@ def precision_recall(
         The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
         that sorts last.
     break_even : bool, default True
-        Draw the line P = R and mark each curve's break-even point.
+        Draw the line P = R and mark each curve's break-even point; without weights.
     confidence_level : float, optional
-        Shade the pointwise band of precision, see `precision_recall_band`.
+        Shade the pointwise band of precision, see `precision_recall_band`; without weights.
+    sample_weight : array-like of shape (n_samples,), optional
+        The weight of each sample; 1 by default.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -73,16 +76,16 @@ def precision_recall(
     ------
     Zhou, Machine Learning, Figure 2.3.
     """
-    marked = flag(break_even, "break_even")
+    marked = flag(break_even, "break_even") and sample_weight is None
     ax = pr_plane(ax, diagonal=marked)
     for i, (name, score) in enumerate(named(y_score).items()):
-        p, r, _ = precision_recall_curve(*ranked(y_true, score, pos_label)[:2])
+        positive, values, weight = ranked(y_true, score, pos_label, sample_weight)
+        p, r, _ = precision_recall_curve(positive, values, sample_weight=weight)
         style = line_style(i)
-        level = break_even_point(y_true, score, pos_label=pos_label)
+        level = break_even_point(positive, values)
         label = f"{name} BEP {level:.3f}".strip() if marked else name
         points = "." if len(p) < 40 else ""
-        if confidence_level is not None:
-            positive, values, _ = ranked(y_true, score, pos_label)
+        if confidence_level is not None and weight is None:
             band = precision_recall_band(positive, values, confidence_level=confidence_level)
             some = spread(len(band.x), _BAND)
             ends = band.x[some], band.y_low[some], band.y_high[some]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._record import Record
-from .._validation import Array, fail
+from .._validation import Array, distinct, fail
 from .._workings import Messages, Sentence
 from ..ranking.areas import roc_auc_score
 from .predictions import ModelColumns, Predictions
@@ -23,18 +23,18 @@ _MOST_ROWS = 10  # that a sentence names
 
 # The page, and the part of it, that explains each warning.
 SECTIONS = {
-    "labels-alike": "error-rate-accuracy",
-    "never-true": "multi-class",
-    "never-predicted": "multi-class",
-    "few-samples": "power-intervals",
-    "auc-below-half": "roc-auc",
-    "constant-score": "roc-auc",
-    "labels-against-scores": "unequal-costs",
-    "no-probabilities": "calibration",
-    "score-of-predicted-class": "calibration",
-    "repeated-ids": "hold-out",
-    "repeated-groups": "hold-out",
-    "rows-left-out": "hold-out",
+    "labels-alike": "error-rate-accuracy#diagonal",
+    "never-true": "precision-recall#zero",
+    "never-predicted": "precision-recall#zero",
+    "few-samples": "power-intervals#interval",
+    "auc-below-half": "roc-auc#loss",
+    "constant-score": "roc-auc#ties",
+    "labels-against-scores": "unequal-costs#threshold",
+    "no-probabilities": "calibration#data",
+    "score-of-predicted-class": "calibration#data",
+    "repeated-ids": "hold-out#leak",
+    "repeated-groups": "hold-out#leak",
+    "rows-left-out": "hold-out#unseen",
 }
 
 
@@ -125,7 +125,7 @@ def _classes(p: Predictions) -> Found:
         if size == 0:
             yield "never-true", {"label": label}
     for name, model in p.models.items():
-        said = set() if model.y_pred is None else set(model.y_pred.tolist())
+        said = set() if model.y_pred is None else set(distinct(model.y_pred).tolist())
         for label in p.labels if said else ():
             if label not in said:
                 yield "never-predicted", {"label": label, "model": name}
@@ -220,6 +220,24 @@ def _samples(p: Predictions) -> Found:
     left_out = len(p.import_report.dropped) + len(p.import_report.unmatched)
     if left_out:
         yield "rows-left-out", {"count": left_out}
+
+
+def said_of_duplicates(p: Predictions) -> Iterator[Sentence]:
+    """Yield in words whether a sample occurs twice; ids that do are a warning."""
+    columns = [p.y_true, *(c for m in p.models.values() for c in (m.y_pred, m.y_score))]
+    fine = [c.T for c in columns if c is not None and c.dtype.kind == "f"]
+    if p.id is not None:
+        if len(np.unique(p.id)) == len(p.id):
+            yield _say("duplicates", "no_ids")
+    elif p.counted or p.y_true is None or not fine:
+        yield _say("duplicates", "unknown")
+    else:
+        codes = np.unique(p.y_true, return_inverse=True)[1]
+        for part in np.vstack(fine):
+            own = np.unique(part, return_inverse=True)[1]
+            codes = np.unique(codes * len(codes) + own, return_inverse=True)[1]
+        repeats = int(len(codes) - codes.max() - 1)
+        yield _say("duplicates", "rows" if repeats else "none", count=repeats)
 
 
 CHECKS: tuple[Callable[[Predictions], Found], ...] = (_labels_alike, _classes, _scores, _samples)

@@ -49,11 +49,8 @@ def flip_table(case: Case, a: Model, b: Model) -> Iterator[Table | Sentence]:
     found = flips(case, a, b)
     if found:
         header = [_say("flips.kind"), _say("flips.number"), _say("flips.rows")]
-        kinds = {
-            "a_only": _say("flips.lost", a=a.name, b=b.name),
-            "b_only": _say("flips.won", a=a.name, b=b.name),
-        }
-        rows = [[kinds[key], len(at), _listed(at)] for key, at in found.items()]
+        names = {"a": a.name, "b": b.name}
+        rows = [[_say(f"flips.{k}", **names), len(at), _listed(at)] for k, at in found.items()]
         where = "position" if case.predictions.rows is None else "line"
         yield Table(header, rows, _say(f"flips.{where}"))
 
@@ -158,14 +155,10 @@ def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
     title = _say(f"difference.{c.name}")
     found = [Number(name, title, c.interval, "estimate", c.interval, c.page, recommended=first)]
     if c.test is not None:
-        found.append(
-            Number(
-                f"{name}.statistic", _say("difference.statistic"), c.test, "statistic", None, c.page
-            )
-        )
-        found.append(
-            Number(f"{name}.pvalue", _say("difference.pvalue"), c.test, "pvalue", None, c.page)
-        )
+        found += [
+            Number(f"{name}.{field}", _say(f"difference.{field}"), c.test, field, page=c.page)
+            for field in ("statistic", "pvalue")
+        ]
     return found
 
 
@@ -176,8 +169,7 @@ def conclusion(case: Case, c: Compared, a: Model, b: Model) -> Iterator[Sentence
     p = p_text(c.test.result.pvalue) if c.test else ""
     places = {"low": digits(low), "high": digits(high), "better": better}
     rejected = c.test.result.reject if c.test else not low <= 0 <= high
-    keys = ("not_shown", "differ") if c.test else ("not_shown_interval", "differ_interval")
-    key = keys[bool(rejected)]
+    key = ("differ" if rejected else "not_shown") + ("" if c.test else "_interval")
     yield _say(f"conclusion.{key}", p=p, **places)
     if c.test is None:
         return

@@ -29,7 +29,7 @@ class Picture:
     call: Call
 
 
-def figures_of(case: Case) -> Iterator[Picture]:
+def figures_of(case: Case) -> Iterator[Picture | Sentence]:
     """Yield the figures that these columns allow."""
     models = case.models[:_MODELS]
     weighted = "sample_weight" in case.columns
@@ -41,6 +41,8 @@ def figures_of(case: Case) -> Iterator[Picture]:
         return
     if not weighted and case.n_samples <= _SAMPLES:
         yield from _curves(case, scored)
+        if case.groups is not None:
+            yield _say("figure.groups")
         return
     if not weighted:
         scores = {f"y_score:{m.name}": m.score.values for m in scored if m.score}
@@ -91,8 +93,9 @@ def _binned(case: Case, model: Model) -> Iterator[Picture]:
     more = {"sample_weight": case.columns["sample_weight"]}
     calls = {
         "roc": Call("plots.roc", true, score, **more),
+        "precision_recall": Call("plots.precision_recall", true, score, **more),
         "cost_curve": Call("plots.cost_curve", Call("cost_curve", true, score, **more)),
     }
     for name, call in calls.items():
-        key = "roc_weighted" if name == "roc" else name
+        key = name if name == "cost_curve" else f"{name}_weighted"
         yield Picture(model.prefix + name, _say(f"figure.{key}", name=model.name), call)

@@ -288,10 +288,7 @@ def _class_scores(case: Case, model: Model) -> Iterator[Number]:
         found = _drawn(case, model, "auc", "roc_auc_score", options, "multi-class", model.score)
         yield replace(found, title=_say("name.macro_auc"))
         call = Call("log_loss", model.true, model.score)
-        level = case.options.confidence_level
-        interval = Call(
-            "loss_interval", "log_loss", model.true, model.score, confidence_level=level
-        )
-        yield Number(
-            f"{model.prefix}log_loss", _say("name.log_loss"), call, "", interval, "calibration"
-        )
+        level = {"confidence_level": case.options.confidence_level}
+        interval = Call("loss_interval", "log_loss", model.true, model.score, **level)
+        name = f"{model.prefix}log_loss"
+        yield Number(name, _say("name.log_loss"), call, "", interval, "calibration")

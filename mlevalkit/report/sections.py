@@ -15,6 +15,7 @@ from ..many_learners.pairwise import adjusted_pvalues
 from . import comparison, measures
 from .calls import Call, Column, Method, Number
 from .case import Case, Model, is_probability
+from .checks import said_of_duplicates
 from .figures import figures_of
 from .rules import recommended
 
@@ -73,6 +74,9 @@ def _data(case: Case) -> Iterator[Sentence | Table]:
     m = case.n_samples
     yield _say(f"data.{case.kind}", n=m)
     yield from p.import_report.sentences()
+    if not p.import_report.dropped:
+        yield _say("data.complete")
+    yield from said_of_duplicates(p)
     if case.kind != "regression":
         rows = [[str(name), n, n / m] for name, n in case.class_sizes.items()]
         yield Table([word("class_"), _say("data.samples"), _say("data.share")], rows, most=30)
@@ -145,11 +149,22 @@ def _subgroups(case: Case) -> Iterator[Any]:
 
 
 def _threshold(case: Case) -> Iterator[Any]:
-    if case.kind != "binary" or case.counted or len(case.class_sizes) < 2:
+    if case.kind != "binary" or len(case.class_sizes) < 2:
         return
     for model in case.models[:_MOST_MODELS]:
         if model.score is not None:
             yield from _threshold_of(case, model)
+
+
+def _not_chosen(case: Case, model: Model) -> str:
+    """Return why no threshold is chosen; "" if one is."""
+    reasons = {
+        "no_costs": not case.options.costs,
+        "counted": case.counted,
+        "resampled": case.resampled,
+        "no_reference": model.threshold is None,
+    }
+    return next((name for name, holds in reasons.items() if holds), "")
 
 
 def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
@@ -157,11 +172,13 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
     given = case.options.threshold
     if given is not None:
         yield _say("threshold.given", at=f"{given:g}", name=model.name)
-    elif reference is not None:
-        yield _say("threshold.found", at=f"{reference:g}", name=model.name)
-    known = given is not None or reference is None
-    if known or not case.options.costs or case.resampled or model.score is None:
         return
+    if reference is not None:
+        yield _say("threshold.found", at=f"{reference:g}", name=model.name)
+    if why := _not_chosen(case, model):
+        yield _say(f"threshold.{why}", name=model.name)
+        return
+    assert model.score is not None
     call = Call(
         "threshold_saving",
         measures.positive(case, model),
@@ -173,20 +190,13 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
     )
     name = f"{model.prefix}saving"
     page = "unequal-costs"
-    titles = {"threshold": "threshold", "apparent": "apparent", "optimism": "optimism"}
     fields = [
-        Number(f"{name}.{field}", _say(f"saving.{key}"), call, field, None, page)
-        for field, key in titles.items()
+        Number(f"{name}.{field}", _say(f"saving.{field}"), call, field, page=page)
+        for field in ("threshold", "apparent", "optimism")
     ]
-    saving = Number(
-        name,
-        _say("saving.saving", reference=f"{reference:g}"),
-        call,
-        "saving",
-        Method(call, "confidence_interval", case.options.confidence_level),
-        page,
-    )
-    yield (saving, *fields)
+    title = _say("saving.saving", reference=f"{reference:g}")
+    interval = Method(call, "confidence_interval", case.options.confidence_level)
+    yield (Number(name, title, call, "saving", interval, page), *fields)
     yield _say("threshold.chosen", at=f"{call.result.threshold:g}", name=model.name)
     if is_probability(model.score.values):
         fn, fp = case.options.costs.values()
@@ -249,13 +259,8 @@ def _unpaired(case: Case, other: Case) -> Iterator[Any]:
             if m.pred is not None
         ]
         test = Call("unpaired_test", *errors)
-        compared = comparison.Compared(
-            "error",
-            test,
-            Method(test, "confidence_interval", level),
-            False,
-            "which-test",
-        )
+        interval = Method(test, "confidence_interval", level)
+        compared = comparison.Compared("error", test, interval, False, "which-test")
         yield tuple(comparison.numbers_of(compared, "", True))
         yield from comparison.conclusion(case, compared, a, b)
 

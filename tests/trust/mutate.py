@@ -48,7 +48,7 @@ PACKAGES = {
     "_expectation": ["expectation"],
     "bias_variance": ["bias_variance"],
     "classification": ["classification", "expectation", "rate_intervals"],
-    "cost": ["cost"],
+    "cost": ["cost", "rate_intervals"],
     "critical_values": ["critical_values"],
     "evaluation": ["evaluation", "intervals", "rate_intervals", "scoring", "use"],
     "many_learners": ["many_learners", "compare_learners", "intervals", "pairwise"],

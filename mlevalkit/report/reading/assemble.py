@@ -219,12 +219,15 @@ class _Assembly:
             parts = [numbers(self.table, by_label[label], self.decimal) for label in labels]
             return np.column_stack(parts)
         bare = columns.get("")
-        name = by_label.get(pos_label) or bare or next(iter(by_label.values()))
+        name = by_label.get(pos_label, bare)
+        turned = name is None
+        if name is None:
+            name = next(iter(by_label.values()))
         score = numbers(self.table, name, self.decimal)
         if name == bare and self.guess.format == "Weka" and y_pred is not None:
             self.table.changed("of_predicted", len(score), self.table.lines[0])
             score = np.where(y_pred == pos_label, score, 1 - score)
-        elif name != by_label.get(pos_label, bare):
+        elif turned:
             score = self._reversed(score, "other_class")
         if not self.options.higher_is_positive:
             score = self._reversed(score, "lower_is_positive")

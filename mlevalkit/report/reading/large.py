@@ -50,7 +50,11 @@ def read_large(source: Any, given: Mapping[str, str], pos_label: object) -> Pred
             if key in columns:
                 fail("source", f"one column of {key} (choose it with roles)", "several")
             columns[key] = frame[name]
-            pos_label = pos_label or role.label or None
+            if role.label and pos_label is None:
+                pos_label = role.label
+            elif role.label and str(pos_label) != role.label:
+                held = f"{role.label}, the class whose scores column {name!r} holds"
+                fail("pos_label", held, repr(pos_label))
     if "y_true" not in columns or len(columns) < 2:
         refuse("no_model", name=head.source, columns=", ".join(head.names))
     return counted(columns, pos_label, of_columns(roles, "classification"))
@@ -84,6 +88,7 @@ def counted(columns: Mapping[str, Any], pos_label: object, said: Iterable[Any] =
     labels = distinct(*(column for name, column in found.items() if name not in grids))
     if labels.dtype.kind == "f" and (labels % 1).any():
         fail("y_true and y_pred", "labels, where rows are counted", "numbers with fractions")
+    alike = (label for label in labels.tolist() if str(label) == str(pos_label))
     models = {name.partition(":")[2]: ModelColumns() for name in columns if ":" in name}
     for name, column in found.items():
         kind, _, model = name.partition(":")
@@ -96,7 +101,7 @@ def counted(columns: Mapping[str, Any], pos_label: object, said: Iterable[Any] =
         found["y_true"],
         models,
         tuple(labels.tolist()),
-        pos_label,
+        next(alike, pos_label),
         weight=n,
         counted=True,
         import_report=ImportReport(guesses=tuple(said)),

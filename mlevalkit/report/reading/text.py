@@ -40,6 +40,7 @@ _NUMBER = re.compile(
     r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+|\d{1,3}(,\d{3})+(\.\d*)?|\d{1,3}(\.\d{3})+(,\d*)?)"
     r"([eE][+-]?\d+)?\s*%?\s*"
 )
+_RULE = r".*\n[ \t|:-]*-[ \t|:-]*\r?\n"  # below the names of a Markdown table
 CHUNK = 50_000  # records that are turned into columns at once
 
 
@@ -160,6 +161,8 @@ def read_table(
     delimiter = delimiter or _delimiter(text, name)
     rows = _records(text, delimiter, first_line, name, progress)
     table = Table(name, [], [], [], encoding, delimiter)
+    if delimiter == "|" and re.match(_RULE, text):
+        rows = _without_rule(table, rows)
     _fill(table, rows, header)
     _drop_empty_columns(table)
     _check_names(table)
@@ -200,6 +203,17 @@ def _records(
             line = first_line + reader.line_num
     except csv.Error:
         refuse("quote", name=name, line=line)
+
+
+def _without_rule(
+    table: Table, records: Iterator[tuple[int, list[str]]]
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a Markdown table: without the rule below the names, and without blanks."""
+    for i, (line, row) in enumerate(records):
+        if i == 1:
+            table.changed("markdown", 1, line)
+        else:
+            yield line, [cell.strip() for cell in row]
 
 
 def _fill(table: Table, records: Iterator[tuple[int, list[str]]], header: bool | None) -> None:
