@@ -90,3 +90,14 @@ def test_what_pictures_share_is_stored_once() -> None:
     numbers = [7 * i % 1000 for i in range(500)]
     first, again = book_explorers.packed([numbers, [*numbers[:250], 999, *numbers[250:]]], 1000)
     assert len(again) < 40 < len(first)
+
+
+def test_a_path_goes_from_point_to_point_and_ends_where_it_ended():
+    lines = ['<path d="M 1 2 ', "L 1.5 2 ", "L 11.5 3.25 ", "M 2 2 ", "L 2 0.5 ", '" fill="none"/>']
+    assert book_explorers.relative(lines) == [
+        '<path d="M1 2',
+        "h0.5",
+        "l10 1.25",
+        "m-9.5 -1.25v-1.5",
+        '" fill="none"/>',
+    ]

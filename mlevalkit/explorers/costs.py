@@ -19,7 +19,7 @@ from .picture import Handle, legend_at, matrix, panels, text
 # -- cost_matrix ------------------------------------------------------------------------------
 # What a decision costs on average, by the probability of being positive: where the lines cross.
 
-_PRICES = (1, 2, 5, 10, 20)
+_PRICES = (1, 10, 100)  # so that two pairs of different costs have the same ratio
 _cost_matrix = Words("cost_matrix")
 
 
@@ -56,9 +56,9 @@ def cost_matrix() -> Explorer:
     """
     return _cost_matrix.explorer(
         _draw_cost_matrix,
-        _cost_matrix.slider("cost_fn", _PRICES, 1),
-        _cost_matrix.slider("cost_fp", _PRICES, 1),
-        _cost_matrix.slider("q", (0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9), 0.2),
+        _cost_matrix.choice("cost_fn", _PRICES, 1),
+        _cost_matrix.choice("cost_fp", _PRICES, 1),
+        _cost_matrix.slider("q", (0.05, 0.2, 0.4, 0.6, 0.8), 0.2),
     )
 
 

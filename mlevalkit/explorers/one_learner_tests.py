@@ -255,6 +255,7 @@ def _rates(
 # A hundred confidence intervals: how many cover the true error rate?
 
 _TIMES = 100
+_LEVEL = 0.95
 _coverage = Words("coverage")
 
 
@@ -279,7 +280,7 @@ def coverage() -> Explorer:
 
     >>> import mlevalkit as mk
     >>> mk.explorers.coverage().starting_at(interval="normal", rate=0.02)
-    coverage: interval normal approximation, confidence level 95%, true error rate 2%, samples m ...
+    coverage: interval normal approximation, true error rate 2%, samples m 50, draw 1
     of 100 cover the truth  62
     coverage                0.6354
     mean width              0.0580
@@ -291,21 +292,20 @@ def coverage() -> Explorer:
     return _coverage.explorer(
         _draw_coverage,
         _coverage.choice("interval", ("exact", "wilson", "normal"), "exact"),
-        _coverage.choice("level", (0.8, 0.95), 0.95, "{:.0%}"),
         _coverage.choice("rate", (0.02, 0.3), 0.3, "{:.0%}"),
-        _coverage.slider("m", (20, 50, 200), 50),
-        _coverage.slider("draw", (1, 2, 3), 1),
+        _coverage.choice("m", (50, 200), 50),
+        _coverage.choice("draw", (1, 2), 1),
     )
 
 
 @cache
-def _ends(interval: str, level: float, m: int) -> Floats:
+def _ends(interval: str, m: int) -> Floats:
     """Return the lower and the upper ends of the intervals for 0, ..., m errors."""
     if interval == "normal":
         rate = np.arange(m + 1) / m
-        half = norm_ppf((1 + level) / 2) * np.sqrt(rate * (1 - rate) / m)
+        half = norm_ppf((1 + _LEVEL) / 2) * np.sqrt(rate * (1 - rate) / m)
         return np.array([rate - half, rate + half])
-    options: Any = {"confidence_level": level, "method": interval}
+    options: Any = {"confidence_level": _LEVEL, "method": interval}
     return np.transpose([mk.error_rate_interval(k, m, **options) for k in range(m + 1)])
 
 
@@ -316,27 +316,28 @@ def _coverage_at(rate: float, ends: Floats) -> float:
     return float(likelihood[(ends[0] <= rate) & (rate <= ends[1])].sum())
 
 
-def _draw_coverage(interval: str, level: float, rate: float, m: int, draw: int) -> View:
+def _draw_coverage(interval: str, rate: float, m: int, draw: int) -> View:
     errors = np.random.RandomState([draw, m]).binomial(m, rate, _TIMES)
-    ends = _ends(interval, level, m)
+    ends = _ends(interval, m)
     low, high = ends[:, errors]
     covers = (low <= rate) & (rate <= high)
-    at = np.linspace(0.01, 0.5, 99)  # holds the rates that can be chosen
+    at = np.linspace(0.01, 0.5, 50)  # holds the rates that can be chosen
     with panels("a;b", 5.0, hspace=0.5, rows=(1.5, 1)) as (picture, top, bottom):
-        for found, colour, width in ((covers, BLUE, 1.0), (~covers, VERMILION, 2.2)):
-            places = np.flatnonzero(found) + 1
-            gaps = np.full(len(places), np.nan)  # one line with gaps is smaller than a hundred
-            ends_drawn = np.column_stack([low[found], high[found], gaps]).ravel()
-            top.plot(np.repeat(places, 3), ends_drawn, color=colour, linewidth=width)
-        top.plot(np.flatnonzero(~covers) + 1, errors[~covers] / m, "s", color=VERMILION, ms=3.5)
+        for found, colour, width in ((covers, BLUE, 1.0), (~covers, VERMILION, 2.6)):
+            # one line with gaps, like intervals together, is smaller than a hundred lines
+            order = np.argsort(errors, kind="stable")
+            which = order[found[order]]
+            gaps = np.full(len(which), np.nan)
+            ends_drawn = np.column_stack([low[which], high[which], gaps]).ravel()
+            top.plot(np.repeat(which + 1, 3), ends_drawn, color=colour, linewidth=width)
         top.axhline(rate, color=GREEN, linewidth=1.6)
-        top.set(xlim=(0, _TIMES + 1), ylim=(-0.03, 2.5 * rate if rate > 0.1 else 0.3))
+        top.set(xlim=(0, 1.0186 * _TIMES), ylim=(-0.03, 2.5 * rate if rate > 0.1 else 0.3))
         top.set_xlabel(text("test_sets"))
         top.set_title(text("missing", n=int((~covers).sum())), color=VERMILION, loc="left")
         place = int(np.argmin(abs(at - rate)))
         heights = [_coverage_at(float(e), ends) for e in at]
         course(bottom, at, heights, place, color=BLUE, linewidth=1)
-        bottom.axhline(level, color=GREY, linestyle=":")
+        bottom.axhline(_LEVEL, color=GREY, linestyle=":")
         bottom.set(xlim=(0, 0.51), ylim=(0.5, 1.02), xlabel=text("true_error_rate"))
         bottom.set_ylabel(text("coverage"))
     numbers = {
@@ -345,5 +346,5 @@ def _draw_coverage(interval: str, level: float, rate: float, m: int, draw: int) 
         "width": float((high - low).mean()),
     }
     handle = Handle("rate", "x", bottom, float)
-    said = {"interval": _coverage("interval", interval), "level": level, "rate": rate, "m": m}
+    said = {"interval": _coverage("interval", interval), "rate": rate, "m": m}
     return _coverage.view(picture, numbers, handle, **said)

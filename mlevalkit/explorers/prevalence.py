@@ -70,7 +70,7 @@ def accuracy_paradox() -> Explorer:
     return _accuracy_paradox.explorer(
         _draw_accuracy_paradox,
         replace(_accuracy_paradox.slider("prior", _SHARES, 0.5), show=_percent),
-        _accuracy_paradox.choice("right", (0.8, 0.9, 0.99), 0.99, "{:.0%}"),
+        _accuracy_paradox.choice("right", (0.9, 0.99), 0.99, "{:.0%}"),
     )
 
 
@@ -93,12 +93,12 @@ def _draw_accuracy_paradox(prior: float, right: float) -> View:
         matrix(table, [[tp, fn], [fp, tn]])
         every = [_of_people(share, right) for share in _SHARES]
         lines = (
-            ("accuracy", BLUE, "o", "-", [c.accuracy for c in every]),
-            ("always_negative", GREY, "s", "--", [1 - share for share in _SHARES]),
-            ("right_alarms", VERMILION, "^", "-.", [c.precision for c in every]),
+            ("accuracy", BLUE, "-", [c.accuracy for c in every]),
+            ("always_negative", GREY, "--", [1 - share for share in _SHARES]),
+            ("right_alarms", VERMILION, "-.", [c.precision for c in every]),
         )
-        for name, colour, marker, dash, heights in lines:
-            look = {"color": colour, "marker": marker, "linestyle": dash, "markersize": 4}
+        for name, colour, dash, heights in lines:
+            look = {"color": colour, "linestyle": dash}
             course(ax, _SHARES, heights, _SHARES.index(prior), label=text(name), **look)
         ax.set(xscale="log", xlim=(0.0008, 0.62), ylim=(-0.03, 1.06))
         ax.set_xlabel(str(_accuracy_paradox("prior")))
@@ -119,7 +119,7 @@ def _draw_accuracy_paradox(prior: float, right: float) -> View:
 # The P-R curve and what guessing gives, as positives get rare.
 
 _OF_EACH = 200  # samples of each class
-_PRIORS = (0.9, 0.75, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01)
+_PRIORS = (0.9, 0.75, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
 _LEARNERS = {"guessing": 0.0, "weak": 0.75, "good": 1.5}  # by the distance of the classes
 _pr_baseline = Words("pr_baseline")
 
@@ -205,7 +205,7 @@ def _draw_pr_baseline(y_true: Array, y_score: Array, prior: float) -> View:
         pr_plane(plane, small=True).axhspan(-0.02, prior, color=SOFT_GREEN, zorder=0)
         plane.axhline(prior, color=GREEN, linestyle="--")
         plane.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
-        plane.plot(y, mk.precision_from_roc(x, y, prior), color=INK, marker="o", markersize=2.2)
+        plane.plot(y, mk.precision_from_roc(x, y, prior), color=INK)
         plane.set_title(text("dashes_baseline"), color=GREEN, loc="left")
         course(growth, _PRIORS, ap, at, color=INK, label="AP")
         course(growth, _PRIORS, _PRIORS, at, color=GREEN, linestyle="--", label=text("baseline"))
@@ -337,5 +337,5 @@ def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
 def _few(y_true: Array, y_score: Array) -> tuple[Array, Array]:
     """Return points of the ROC curve, without (0, 0), where precision is 0/0."""
     fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
-    at = np.unique(np.linspace(1, len(fpr) - 1, 60).round().astype(int))
+    at = np.unique(np.linspace(1, len(fpr) - 1, 32).round().astype(int))
     return fpr[at], tpr[at]

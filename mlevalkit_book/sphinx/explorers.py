@@ -7,6 +7,7 @@ pictures go into one script per explorer, cut into lines that are stored once ea
 
 import json
 import re
+from decimal import Decimal
 from html import escape
 from pathlib import Path
 from typing import ClassVar
@@ -25,7 +26,8 @@ PLACE = re.compile(
     r".*?<!-- /mk-explorer -->",
     re.DOTALL,
 )
-
+POINT = re.compile(r'(.*d="|)([ML]) (\S+) (\S+) ')  # a line of a path
+COLOUR = re.compile(r"var\((--mk-[\w-]+), #\w+\)")  # what every page defines
 
 _ROWS_SHOWN = 25  # of the data that stand in the box as an example
 
@@ -94,7 +96,7 @@ def explorer_html(explorer, data, at, serial, lang, live):
         explorer.starting_at(**setting),
         group=f"{explorer.key}-{serial}",
         attributes=f'data-explorer="{explorer.key}" data-sizes="{sizes}"',
-        picture="\n".join(texts[i] for i in state["picture"]),
+        picture="\n".join(relative(texts[i] for i in state["picture"])),
         alt=texts[state["alt"]],
         wide=are_wide(explorer.first, [texts[i] for i in numbers]),
         below=own_data_html(explorer, f"{explorer.key}-{serial}") if live else "",
@@ -129,20 +131,80 @@ def write_script(app, key):
     """Write the settings of an explorer, before Sphinx takes the script's checksum."""
     folder = Path(app.outdir, "_static", "explorers")
     folder.mkdir(parents=True, exist_ok=True)
-    data = app.book.explorers[key]
-    said = {state["alt"] for state in data["states"]}
-    texts = [typeset(text) if i in said else text for i, text in enumerate(data["texts"])]
-    own = {
-        lang: {i: typeset(text) if int(i) in said else text for i, text in table.items()}
-        for lang, table in data["own"].items()
-    }
-    pictures = packed([state["picture"] for state in data["states"]], len(texts))
-    states = [s | {"picture": p} for s, p in zip(data["states"], pictures, strict=True)]
-    shipped = {"texts": texts, "own": own, "states": states}
-    text = json.dumps(shipped, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(shipped(app.book.explorers[key]), ensure_ascii=False, separators=(",", ":"))
     (folder / f"{key}.js").write_text(
         f"(window.bookExplorers ??= {{}})['{key}'] = {text};\n", encoding="utf-8"
     )
+
+
+def shipped(data):
+    """Return the drawings of an explorer as its script has them."""
+    said = {state["alt"] for state in data["states"]}
+    table = {}  # the texts, each with its place
+
+    def put(i):
+        return table.setdefault(texts[i], len(table))
+
+    def put_line(line):
+        return table.setdefault(line, len(table))
+
+    def form(i, text):
+        return typeset(text) if i in said else COLOUR.sub(r"var(\1)", text)
+
+    texts = [form(i, text) for i, text in enumerate(data["texts"])]
+    states = [
+        {
+            "picture": [*map(put_line, relative(texts[i] for i in state["picture"]))],
+            "numbers": [*map(put, state["numbers"])],
+            "alt": put(state["alt"]),
+            "handles": [*map(put, state["handles"])],
+        }
+        for state in data["states"]
+    ]
+    own = {
+        lang: {table[texts[int(i)]]: form(int(i), text) for i, text in changed.items()}
+        for lang, changed in data["own"].items()
+    }
+    pictures = packed([state["picture"] for state in states], len(table))
+    states = [s | {"picture": p} for s, p in zip(states, pictures, strict=True)]
+    return {"texts": list(table), "own": own, "states": states}
+
+
+def relative(lines):
+    """Return the lines of a picture with paths that go from point to point.
+
+    Steps are shorter than places, and many are the same.
+    """
+    result = []
+    before = None  # where the path is, after M or L
+    command = ""
+    for line in lines:
+        point = POINT.fullmatch(line)
+        if not point:
+            result.append(line)
+            before = None
+            continue
+        here = Decimal(point[3]), Decimal(point[4])
+        if before is None or point[1]:
+            result.append(f"{point[1]}{point[2]}{point[3]} {point[4]}")
+        else:
+            drawn = step(point[2], here[0] - before[0], here[1] - before[1])
+            if (command, point[2]) == ("m", "L"):
+                result[-1] += drawn  # a line of many single strokes
+            else:
+                result.append(drawn)
+        command = result[-1][0]
+        before = here
+    return result
+
+
+def step(command, dx, dy):
+    """Return a step of a path in its shortest form."""
+    if command == "L" and not dx:
+        return f"v{dy.normalize():f}"
+    if command == "L" and not dy:
+        return f"h{dx.normalize():f}"
+    return f"{command.lower()}{dx.normalize():f} {dy.normalize():f}"
 
 
 def packed(pictures, count):
