@@ -247,6 +247,15 @@ def test_the_band_of_precision_and_recall():
     np.testing.assert_allclose(band.x, recall[:-1][::-1])
 
 
+def test_counted_samples_are_as_many_rows():
+    y, predicted = [1, 1, 1, 0, 0], [1, 0, 1, 0, 1]
+    n = [3, 1, 4, 2, 5]
+    once = mk.rate_interval("recall", y, predicted, sample_weight=n)
+    each = mk.rate_interval("recall", np.repeat(y, n), np.repeat(predicted, n))
+    assert once == each
+    assert tuple(once) != tuple(mk.rate_interval("recall", y, predicted))
+
+
 # -- two models --------------------------------------------------------------------------------
 
 
