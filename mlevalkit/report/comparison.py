@@ -169,7 +169,8 @@ def conclusion(case: Case, c: Compared, a: Model, b: Model) -> Iterator[Sentence
     p = p_text(c.test.result.pvalue) if c.test else ""
     places = {"low": digits(low), "high": digits(high), "better": better}
     rejected = c.test.result.reject if c.test else not low <= 0 <= high
-    key = ("differ" if rejected else "not_shown") + ("" if c.test else "_interval")
+    keys = ("not_shown", "differ") if c.test else ("not_shown_interval", "differ_interval")
+    key = keys[bool(rejected)]
     yield _say(f"conclusion.{key}", p=p, **places)
     if c.test is None:
         return

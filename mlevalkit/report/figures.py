@@ -91,11 +91,14 @@ def _binned(case: Case, model: Model) -> Iterator[Picture]:
     true = positive(case, model)
     score = model.score
     more = {"sample_weight": case.columns["sample_weight"]}
-    calls = {
-        "roc": Call("plots.roc", true, score, **more),
-        "precision_recall": Call("plots.precision_recall", true, score, **more),
-        "cost_curve": Call("plots.cost_curve", Call("cost_curve", true, score, **more)),
+    cost_curve = Call("cost_curve", true, score, **more)
+    curves = {
+        "roc": ("roc_weighted", Call("plots.roc", true, score, **more)),
+        "precision_recall": (
+            "precision_recall_weighted",
+            Call("plots.precision_recall", true, score, **more),
+        ),
+        "cost_curve": ("cost_curve", Call("plots.cost_curve", cost_curve)),
     }
-    for name, call in calls.items():
-        key = name if name == "cost_curve" else f"{name}_weighted"
+    for name, (key, call) in curves.items():
         yield Picture(model.prefix + name, _say(f"figure.{key}", name=model.name), call)
