@@ -7,14 +7,14 @@ a browser that prints, and ``pdftoppm`` (Poppler).
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PIL import Image, ImageOps
 
-from mlevalkit._language import LANGUAGES
-from mlevalkit.exercises.__main__ import main as exercises
 from mlevalkit_book.paths import ROOT
+from mlevalkit_book.words import LANGUAGES
 
 SEED = 2026
 KINDS = (
@@ -27,11 +27,14 @@ RESOLUTION = "72"  # dots an inch
 def picture(language: str, folder: Path) -> Image.Image:
     """Return the first page of a paper, and of its key beside it."""
     chosen = [word for kind in KINDS for word in ("--kind", kind)]
-    exercises(["paper", str(folder), "--language", language, "--seed", str(SEED), *chosen])
+    command = [sys.executable, "-m", "mlevalkit.exercises", "paper", str(folder)]
+    subprocess.run(
+        [*command, "--language", language, "--seed", str(SEED), *chosen], check=True, cwd=ROOT
+    )
     pages = []
     for name in ("papers", "key"):
-        command = ["pdftoppm", "-singlefile", "-png", "-gray", "-r", RESOLUTION]
-        subprocess.run([*command, folder / f"{name}.pdf", folder / name], check=True)
+        draw = ["pdftoppm", "-singlefile", "-png", "-gray", "-r", RESOLUTION]
+        subprocess.run([*draw, folder / f"{name}.pdf", folder / name], check=True)
         pages.append(ImageOps.expand(Image.open(folder / f"{name}.png"), border=1, fill="gray"))
     size = sum(page.width for page in pages), max(page.height for page in pages)
     both = Image.new("L", size, "white")
