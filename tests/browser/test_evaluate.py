@@ -160,7 +160,7 @@ def test_a_report_is_stopped_and_the_next_one_taken_away(reader, tmp_path, monke
     ill, score, score_b = two_models()
     text = table(ill, score, score_b)
     evaluate(tab, text)
-    rows = [f"{i % 2},{i % 997 / 997:.4f},{1 + i % 3}" for i in range(20_000)]
+    rows = [f"{i % 2},{i % 997 / 997:.4f},{1 + i % 3}" for i in range(60_000)]
     paste(tab, "\n".join(["truth,score,weight", *rows]))  # resampled: it takes a while
     tab.locator(RUN).click()
     status = tab.locator("[data-evaluate=status]")
