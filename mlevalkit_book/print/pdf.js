@@ -28,7 +28,8 @@
       answer.className = "answer";
       answer.id = `answer-${n + 1}`;
       const title = document.createElement("h3");
-      const words = alone.has(fold) ? fold.closest("section").querySelector("h2, h3") : summary;
+      const heading = alone.has(fold) && fold.closest("section").querySelector("h2, h3");
+      const words = heading || summary;
       title.append(...words.cloneNode(true).childNodes);
       title.querySelector(".headerlink")?.remove();
       const cells = [];
