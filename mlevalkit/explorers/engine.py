@@ -11,7 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .._optional import need, request
-from .._validation import among, fail, shown
+from .._validation import among, fail, inside, shown
 from .._workings import Sentence, digits, printable
 from ..plots.style import Figure
 from .guess import Guess, guess_of
@@ -302,6 +302,11 @@ class Words:
     def choice(self, name: str, values: Sequence[Any], default: Any, form: str = "{}") -> Parameter:
         """Return a parameter whose few values stand side by side."""
         return replace(self.slider(name, values, default, form), choice=True)
+
+    def level(self, alpha: float = 0.05) -> Parameter:
+        """Return buttons for the significance level: the usual ones, and the reader's own."""
+        own = inside(alpha, "alpha")
+        return self.choice("alpha", sorted({0.01, 0.05, 0.1, own}), own)
 
     def explorer(
         self,

@@ -58,7 +58,7 @@ def power() -> Explorer:
     """
     return _power.explorer(
         _draw_power,
-        _power.choice("alpha", (0.01, 0.05, 0.1), 0.05),
+        _power.level(),
         _power.slider("difference", (0.1, 0.2, 0.3, 0.5, 0.8), 0.5),
         _power.slider("n", _SIZES, 16),
     )

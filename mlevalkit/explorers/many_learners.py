@@ -218,7 +218,7 @@ def holm(pvalues: ArrayLike | None = None) -> Explorer:
     return _holm.explorer(
         partial(_draw_holm, p),
         _holm.choice("correction", ("holm", "bonferroni", "none"), "holm"),
-        _holm.choice("alpha", (0.01, 0.05, 0.1), 0.05),
+        _holm.level(),
         _holm.slider("step", range(1, len(p) + 1), 1),
         prepared=pvalues is None,
     )

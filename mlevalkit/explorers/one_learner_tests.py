@@ -10,18 +10,11 @@ import numpy as np
 import mlevalkit as mk
 
 from .._distributions import norm_ppf
-from .._validation import ArrayLike, Floats, as_floats, fail, inside, real, size
+from .._validation import ArrayLike, Floats, as_floats, fail, real, size
 from ..plots.axes import Axes
 from ..plots.style import BLUE, GREEN, GREY, VERMILION
-from .engine import Explorer, Parameter, View, Words
+from .engine import Explorer, View, Words
 from .picture import Handle, course, panels, text
-
-
-def _level(words: Words, alpha: float = 0.05) -> Parameter:
-    """Return buttons for the significance: the usual ones, and the reader's own."""
-    own = inside(alpha, "alpha")
-    return words.choice("alpha", sorted({0.01, 0.05, 0.1, own}), own)
-
 
 # -- binomial_test ----------------------------------------------------------------------------
 # How many errors are too many: the binomial test's bars, its critical region, the errors seen.
@@ -75,7 +68,7 @@ def binomial_test(
             ),
             _binomial_test.choice("m", (10, 30, 100), 10),
             _binomial_test.choice("rate", (0.1, 0.3), 0.3),
-            _level(_binomial_test),
+            _binomial_test.level(),
             _binomial_test.slider(
                 "seen", [i / 10 for i in range(8)], 0.6
             ),  # whole numbers of errors
@@ -85,7 +78,7 @@ def binomial_test(
     errors = sorted({*range(0, m + 1, -(-m // 200)), m})  # about 200 of them at most
     return _binomial_test.explorer(
         partial(_draw_binomial_test, m, rate),
-        _level(_binomial_test, alpha),
+        _binomial_test.level(alpha),
         _binomial_test.slider("errors", errors, errors[len(errors) // 2]),
         prepared=False,
     )
@@ -164,7 +157,7 @@ def t_distribution(
                 mk.t_test(mean + 0.06 * _pattern(k), 0.3, alpha=alpha), (0.1, 0.5), "mean"
             ),
             _t_distribution.choice("k", (2, 5, 10, 20, 30), 10),
-            _level(_t_distribution),
+            _t_distribution.level(),
             _t_distribution.slider(
                 "mean", [round(0.22 + i / 50, 2) for i in range(9)], 0.34, "{:.2f}"
             ),
@@ -172,7 +165,7 @@ def t_distribution(
         )
     given = np.asarray(error_rates)
     own: dict[str, Any] = {"prepared": False, "data": lambda **_: {"error_rates": given}}
-    level = _level(_t_distribution, alpha)
+    level = _t_distribution.level(alpha)
     if given.ndim == 2:
         if given.shape[1] != 2:
             fail("error_rates", "one column or two", f"{given.shape[1]} columns")
@@ -321,11 +314,11 @@ def _draw_coverage(interval: str, rate: float, m: int, draw: int) -> View:
     ends = _ends(interval, m)
     low, high = ends[:, errors]
     covers = (low <= rate) & (rate <= high)
+    order = np.argsort(errors, kind="stable")
     at = np.linspace(0.01, 0.5, 50)  # holds the rates that can be chosen
     with panels("a;b", 5.0, hspace=0.5, rows=(1.5, 1)) as (picture, top, bottom):
         for found, colour, width in ((covers, BLUE, 1.0), (~covers, VERMILION, 2.6)):
             # one line with gaps, like intervals together, is smaller than a hundred lines
-            order = np.argsort(errors, kind="stable")
             which = order[found[order]]
             gaps = np.full(len(which), np.nan)
             ends_drawn = np.column_stack([low[which], high[which], gaps]).ravel()
