@@ -82,7 +82,7 @@ class FiveByTwoResult(TestResult):
         f = f_isf(1 - level, 10, 5)
         mu = line("mu", "sum(Delta) / 10", Delta=each)
         # less a value v the differences are not rejected where 10 (v - mu)**2 is at most this
-        room = line(
+        h = line(
             "h",
             "2*F*sum(sigma2) - sum((Delta - mu)**2)",
             F=f,
@@ -90,15 +90,15 @@ class FiveByTwoResult(TestResult):
             Delta=each,
             mu=mu.value,
         )
-        steps: list[Step] = [mu, exceeded("F", f, 1 - level, 10, 5), room]
+        steps: list[Step] = [mu, exceeded("F", f, 1 - level, 10, 5), h]
         middle = float(mu.value)
         low = math.nan
         high = math.nan
-        if room.value < -_least(each):
+        if h.value < -_least(each):
             steps.append(_say("five_by_two.no_interval"))
             of = None
         else:
-            half = line("d", "sqrt(max(0, h) / 10)", h=room.value)
+            half = line("d", "sqrt(max(0, h) / 10)", h=h.value)
             steps.append(half)
             low = middle - float(half.value)
             high = middle + float(half.value)
