@@ -157,23 +157,25 @@ def _by_dask(y_true: Any, models: Mapping[str, Any], pos_label: object, **more: 
     for name, column in more.items():
         if column is not None:
             check.fail(name, "None with columns of Dask", type(column).__name__, TypeError)
-    columns = {"y_true": y_true}
-    for name, (pred, score) in models.items():
-        columns |= {f"y_pred:{name}": pred, f"y_score:{name}": score}
-    return counted({n: c for n, c in columns.items() if c is not None}, pos_label)
+    return counted(_columns(y_true, models), pos_label)
 
 
 def _counted_if_large(p: Predictions) -> Predictions:
     """Return a table of counts of so many samples with scores that sorting them took copies."""
-    columns = {"y_true": p.y_true}
-    for name, model in p.models.items():
-        columns |= {f"y_pred:{name}": model.y_pred, f"y_score:{name}": model.y_score}
-    given = {name: column for name, column in columns.items() if column is not None}
+    given = _columns(p.y_true, {name: (m.y_pred, m.y_score) for name, m in p.models.items()})
     dimensions = [c.ndim for name, c in given.items() if name.startswith("y_score")]
     many = p.y_true is not None and len(p.y_true) > _LARGE and set(dimensions) == {1}
     if not many or p.counted or p.group is not None or p.weight is not None or p.unpaired:
         return p
     return counted(given, p.pos_label, p.import_report.guesses)
+
+
+def _columns(y_true: Any, models: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns that are there, by the names that counting gives them."""
+    columns = {"y_true": y_true}
+    for name, (pred, score) in models.items():
+        columns |= {f"y_pred:{name}": pred, f"y_score:{name}": score}
+    return {name: column for name, column in columns.items() if column is not None}
 
 
 def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluation:
