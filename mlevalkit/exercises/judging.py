@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from .._validation import fail
@@ -86,7 +87,7 @@ class _Judge:
 
     def _read(self, answer: Any) -> Any:
         """Return what the answer says; a mistake may give another number of values."""
-        for shape in (self.right, *map(self._following, self.problem.shows[self.name])):
+        for shape in chain([self.right], map(self._following, self.problem.shows[self.name])):
             if shape is not None and (given := self.form.read(answer, shape)) is not None:
                 self.shape = shape
                 return given
