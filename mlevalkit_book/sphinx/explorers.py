@@ -9,6 +9,7 @@ import json
 import re
 from decimal import Decimal
 from html import escape
+from operator import itemgetter
 from pathlib import Path
 from typing import ClassVar
 
@@ -142,11 +143,11 @@ def shipped(data):
     said = {state["alt"] for state in data["states"]}
     table = {}  # the texts, each with its place
 
-    def put(i):
-        return table.setdefault(texts[i], len(table))
+    def put(text):
+        return table.setdefault(text, len(table))
 
-    def put_line(line):
-        return table.setdefault(line, len(table))
+    def put_all(places):
+        return [put(texts[i]) for i in places]
 
     def form(i, text):
         return typeset(text) if i in said else COLOUR.sub(r"var(\1)", text)
@@ -154,10 +155,10 @@ def shipped(data):
     texts = [form(i, text) for i, text in enumerate(data["texts"])]
     states = [
         {
-            "picture": [*map(put_line, relative(texts[i] for i in state["picture"]))],
-            "numbers": [*map(put, state["numbers"])],
-            "alt": put(state["alt"]),
-            "handles": [*map(put, state["handles"])],
+            "picture": [*map(put, relative(texts[i] for i in state["picture"]))],
+            "numbers": put_all(state["numbers"]),
+            "alt": put(texts[state["alt"]]),
+            "handles": put_all(state["handles"]),
         }
         for state in data["states"]
     ]
@@ -217,10 +218,11 @@ def packed(pictures, count):
     seen = {}  # where the list had four numbers in a row
     result = []
     for picture in pictures:
-        tokens, i = [], 0
+        tokens = []
+        i = 0
         while i < len(picture):
             places = [picture[i], *seen.get(tuple(picture[i : i + 4]), ())[-6:]]
-            at, length = max(((p, equal(stream, p, picture, i)) for p in places), key=longest)
+            at, length = max(((p, equal(stream, p, picture, i)) for p in places), key=itemgetter(1))
             tokens.append(f"{at}+{length}" if length > 1 else f"{at}")
             for number in picture[i : i + length]:
                 stream.append(number)
@@ -230,15 +232,7 @@ def packed(pictures, count):
     return result
 
 
-def longest(found):
-    return found[1]
-
-
 def equal(stream, place, picture, i):
     """Return how many numbers are the same from a place on, before the list ends."""
-    length = 0
-    for old, new in zip(stream[place:], picture[i:], strict=False):
-        if old != new:
-            break
-        length += 1
-    return length
+    most = min(len(stream) - place, len(picture) - i)
+    return next((k for k in range(most) if stream[place + k] != picture[i + k]), most)
