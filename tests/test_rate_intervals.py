@@ -326,6 +326,22 @@ def test_the_saving_has_its_optimism_taken_off():
     assert corrected < apparent / 2
 
 
+def test_the_saving_has_the_percentiles_of_its_resamples():
+    y = [1, 0, 1, 1, 0, 0, 1, 0, 0, 0]
+    p = [0.9, 0.6, 0.4, 0.7, 0.3, 0.2, 0.35, 0.1, 0.5, 0.05]
+    costs = {"cost_fn": 4, "cost_fp": 1, "n_resamples": 200, "random_state": 3}
+    found = mk.threshold_saving(y, p, **costs)
+    interval = found.confidence_interval(0.9)
+    ends = np.quantile(found.resampled, [0.05, 0.95]) - found.optimism
+    assert tuple(interval) == pytest.approx(ends)
+    assert interval.estimate == found.saving
+    lower, upper, words = str(interval.working()).splitlines()
+    assert (lower.split()[0], upper.split()[0]) == ("L", "U")
+    assert "of the saving" in words
+    named = ["a" if true else "b" for true in y]
+    assert mk.threshold_saving(named, p, pos_label="a", **costs) == found
+
+
 def test_groups_are_drawn_whole():
     group = np.repeat(np.arange(30), 10)
     easy = np.repeat(np.random.default_rng(1).random(30) < 0.7, 10)
