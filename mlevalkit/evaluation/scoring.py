@@ -147,7 +147,8 @@ def _takes(function: Function) -> str | None:
     return _TAKES.get(second)
 
 
-def _named() -> dict[str, _Metric]:
+@cache
+def _named() -> Mapping[str, _Metric]:
     """Return the metrics that have a name: scikit-learn's, where it has one."""
     metrics = {
         "accuracy": _Metric(accuracy_score, "predictions"),
@@ -174,9 +175,6 @@ def _named() -> dict[str, _Metric]:
         metrics[f"roc_auc_{form}"] = _Metric(area, "scores")
         metrics[f"roc_auc_{form}_weighted"] = _Metric(partial(area, average="weighted"), "scores")
     return metrics
-
-
-_NAMED = _named()
 
 
 # -- scorers ----------------------------------------------------------------------------------
@@ -259,11 +257,11 @@ def _measure(scoring: Any, estimator: Any, sample: Sample) -> Function | _Metric
     if scoring is None:
         if callable(getattr(estimator, "score", None)):
             return None
-        metric = _NAMED["accuracy" if is_classifier(estimator, sample) else "r2"]
-    elif isinstance(scoring, str) and scoring in _NAMED:
-        metric = _NAMED[scoring]
+        metric = _named()["accuracy" if is_classifier(estimator, sample) else "r2"]
+    elif isinstance(scoring, str) and scoring in _named():
+        metric = _named()[scoring]
     elif not callable(scoring):
-        expected = "a function or one of " + ", ".join(map(repr, sorted(_NAMED)))
+        expected = "a function or one of " + ", ".join(map(repr, sorted(_named())))
         fail("scoring", expected, repr(scoring))
     elif takes is None:
         _check_scorer(scoring, sample)
