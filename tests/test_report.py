@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import math
 import re
@@ -23,11 +24,14 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from statsmodels.datasets import fair, spector
 from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 import mlevalkit as mk
+from mlevalkit._workings import digits
 from mlevalkit.report.predictions import ModelColumns, Predictions, ScoreTable
 from mlevalkit.report.rules import recommended, rules
+from mlevalkit.results import p_text
 
 RNG = np.random.default_rng(0)
 M = 240
@@ -110,7 +114,7 @@ def test_every_interval_holds_its_number_and_has_a_width(name, results):
         if number.interval is not None:
             assert number.low <= number.value <= number.high, number.name
             assert number.low < number.high, number.name
-            if not re.search("difference|saving|error|cost|r2", number.name):
+            if not re.search("difference|saving|error|cost|r2| - ", number.name):
                 assert number.low >= 0, number.name
                 assert number.high <= 1 or "loss" in number.name, number.name
 
@@ -489,6 +493,74 @@ def test_a_table_of_learners_says_what_few_data_sets_allow():
     r = mk.evaluate(table)
     assert r["friedman.pvalue"] == mk.compare_learners(many).pvalue
     assert "Shapiro" not in str(r)
+
+
+def learners_table(n, k):
+    """Return scores of k learners, later ones better, and the table that somebody would paste."""
+    hard = np.random.default_rng(7).random((n, 1))
+    scores = (hard + 0.02 * np.arange(k) + np.random.default_rng(8).normal(0, 0.03, (n, k))).round(
+        5
+    )
+    names = ["nb", "svm", "tree", "forest"][:k]
+    rows = [",".join([f"set{i}", *map(str, row)]) for i, row in enumerate(scores)]
+    return scores, names, "\n".join([",".join(["data", *names]), *rows])
+
+
+def test_the_paragraph_on_learners_has_what_scipy_and_statsmodels_compute():
+    scores, names, text = learners_table(14, 4)
+    r = mk.evaluate(mk.read_predictions(text))
+    chi2 = stats.friedmanchisquare(*scores.T).statistic
+    f = 13 * chi2 / (14 * 3 - chi2)
+    assert r["friedman.statistic"] == pytest.approx(f)
+    assert r["friedman.pvalue"] == pytest.approx(stats.f.sf(f, 3, 39))
+    cd = stats.studentized_range.ppf(0.95, 4, np.inf) / np.sqrt(2) * np.sqrt(4 * 5 / (6 * 14))
+    assert r["nemenyi.critical_difference"] == pytest.approx(cd, rel=1e-3)
+    pairs = list(itertools.combinations(range(4), 2))
+    tests = [stats.wilcoxon(scores[:, i], scores[:, j]) for i, j in pairs]
+    adjusted = multipletests([t.pvalue for t in tests], method="holm")[1]
+    said = r.report("en")
+    for (i, j), test, p in zip(pairs, tests, adjusted, strict=True):
+        pair = f"{names[i]} - {names[j]}"
+        d = scores[:, i] - scores[:, j]
+        means = np.add.outer(d, d)[np.triu_indices(14)] / 2
+        assert r[pair] == pytest.approx(np.median(means))
+        assert r[f"{pair}.low"] < r[pair] < r[f"{pair}.high"]
+        assert r[f"{pair}.pvalue"] == pytest.approx(p, abs=2e-3)  # SciPy takes ties otherwise
+        assert f"{pair} {digits(r[pair])}, {digits(r[f'{pair}.low'])} to" in said
+        assert f"W = {test.statistic:g}, " in said
+    assert f"F(3, 39) = {digits(f)}, {p_text(r['friedman.pvalue'])}" in said
+    assert f"Pairs that differ significantly: {sum(adjusted < 0.05)} of 6." in said
+    for word in ("mean ranks (1 is best)", "Holm's correction", "Hodges and Lehmann", digits(cd)):
+        assert word in said
+    for word in ("平均序值", f"F(3, 39) = {digits(f)}", "Holm 校正", "Hodges–Lehmann", digits(cd)):
+        assert word in r.report("zh")
+
+
+def test_of_two_learners_there_is_a_paragraph_and_no_interval_from_four_data_sets():
+    r = mk.evaluate(mk.read_predictions(learners_table(4, 2)[2]))
+    assert r.values.keys() == {"nb - svm", "nb - svm.pvalue"}
+    assert "no finite interval from so few data sets" in r.report("en")
+    assert "it takes 6 data sets" in r.report("en")
+    assert "Friedman" not in r.report("en")
+    html = r.to_html()
+    assert "data-report" in html
+    held = html.partition("data-numbers>")[2].partition("</script>")[0]
+    assert json.loads(held) == dict(r.values)
+
+
+def test_lower_scores_of_learners_may_be_the_better_ones():
+    text = learners_table(14, 4)[2]
+    high = mk.evaluate(mk.read_predictions(text)).report("en")
+    low = mk.evaluate(mk.read_predictions(text, higher_is_positive=False)).report("en")
+    assert "A higher score counts as better. Their mean ranks (1 is best) are forest" in high
+    assert "A lower score counts as better. Their mean ranks (1 is best) are nb" in low
+
+
+def test_wilcoxon_with_holm_needs_more_data_sets_for_more_pairs():
+    said = str(mk.evaluate(mk.read_predictions(learners_table(7, 4)[2])))
+    assert "With 7 data sets (pairs of learners: 6)" in said
+    assert "it takes 8 data sets" in said
+    assert "it takes" not in str(mk.evaluate(mk.read_predictions(learners_table(8, 4)[2])))
 
 
 # -- the rules -------------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ def evaluate(
     Not in the textbook. Each number's function names its own.
     """
     if isinstance(y_true, ScoreTable):
-        return Evaluation(tuple(table_sections(y_true)), ())
+        return Evaluation(tuple(table_sections(y_true)), (), _scores=y_true)
     options = Options(
         confidence_level=check.inside(confidence_level, "confidence_level"),
         threshold=None if threshold is None else check.real(threshold, "threshold"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 from functools import cache
 from html import escape
 from pkgutil import get_data
@@ -13,6 +12,7 @@ from .._language import LANGUAGES, language
 from .._workings import Messages, Sentence, Table, data_of, digits, word
 from .calls import Number
 from .checks import DataWarning
+from .export import as_json
 from .figures import Picture
 from .rules import Rule
 from .sections import Section
@@ -162,7 +162,7 @@ def _taken(result: Evaluation) -> str:
     for name, text in (("script", result.to_script()), ("csv", result.to_csv())):
         title = _say(f"away.{name}").inline()
         parts.append(f"<details><summary>{title}</summary><pre>{escape(text)}</pre></details>")
-    numbers = json.dumps(result.values).replace("<", "\\u003c").replace("Infinity", "null")
+    numbers = as_json(dict(result.values)).replace("<", "\\u003c")
     parts.append(f'<script type="application/json" data-numbers>{numbers}</script>')
     return f"<section data-section='away'>{''.join(parts)}</section>"
 

@@ -8,6 +8,7 @@ from .._workings import Messages, Sentence, digits, word
 from ..results import p_text
 from .calls import Number
 from .measures import interval_methods
+from .score_table import paper
 
 if TYPE_CHECKING:
     from .result import Evaluation
@@ -19,9 +20,10 @@ _MOST = 5
 
 def of(result: Evaluation) -> str:
     """Return the paragraph in the chosen language."""
+    if result._scores is not None:
+        return str(paper(result._scores))
     case = result._case
-    if case is None:
-        return str(result.sections[0].parts[0])
+    assert case is not None
     n = case.n_samples
     sentences = [_say(f"paper.{case.kind}", n=n, label=str(case.pos_label))]
     level = f"{100 * case.options.confidence_level:g}"

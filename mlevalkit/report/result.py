@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from .._language import LANGUAGES, speaking
 from .._validation import one_of
@@ -23,7 +19,7 @@ from .case import Case
 from .checks import DataWarning
 from .comparison import flips
 from .figures import Picture
-from .predictions import Predictions
+from .predictions import Predictions, ScoreTable
 from .rules import Rule
 from .sections import Section
 
@@ -45,6 +41,7 @@ class Evaluation:
     warnings: tuple[DataWarning, ...]
     _case: Case | None = None
     _other: Case | None = None
+    _scores: ScoreTable | None = None
 
     @property
     def predictions(self) -> Predictions | None:
@@ -102,7 +99,7 @@ class Evaluation:
 
     def to_json(self, path: str | Path | None = None) -> str:
         """Return all numbers as JSON, or write them; what is not finite becomes null."""
-        text = json.dumps(_finite(self.to_dict()), ensure_ascii=False, indent=1)
+        text = export.as_json(self.to_dict())
         return _written(text, path)
 
     def to_csv(self, path: str | Path | None = None) -> str:
@@ -189,16 +186,6 @@ def _row(number: Number) -> dict[str, Any]:
     return found | {"code": number.call.code(), "page": number.page}
 
 
-def _finite(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(k): _finite(v) for k, v in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_finite(v) for v in value]
-    if isinstance(value, np.generic):
-        return _finite(value.item())
-    return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
 def _written(text: str, path: str | Path | None) -> str:
     if path is not None:
         Path(path).write_text(text, encoding="utf-8", newline="\n")
@@ -224,4 +211,5 @@ def _plain(part: Section) -> str:
 def _number_line(number: Number) -> str:
     ends = f"  [{digits(number.low)}, {digits(number.high)}]" if number.interval else ""
     star = " *" if number.recommended else ""
-    return f"{number.title.plain()}{star}: {digits(number.value)}{ends}"
+    note = f"  {number.note.plain()}" if number.note else ""
+    return f"{number.title.plain()}{star}: {digits(number.value)}{ends}{note}"
