@@ -28,7 +28,9 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 import mlevalkit as mk
+from mlevalkit._language import speaking
 from mlevalkit._workings import digits
+from mlevalkit.report.figures import Picture
 from mlevalkit.report.predictions import ModelColumns, Predictions, ScoreTable
 from mlevalkit.report.rules import recommended, rules
 from mlevalkit.results import p_text
@@ -96,8 +98,11 @@ def test_two_models_equal_the_chain_of_calls(results):
     )
     assert r["auc"] == mk.roc_auc_score(positive, SCORE)
     test = mk.delong_test(positive, SCORE, SCORE_B)
-    assert (r["difference.statistic"], r["difference.pvalue"]) == tuple(test)
-    assert (r["difference.low"], r["difference.high"]) == tuple(test.confidence_interval())
+    ends = (r["auc_difference.low"], r["auc_difference.high"])
+    assert (r["auc_difference.statistic"], r["auc_difference.pvalue"]) == tuple(test)
+    assert ends == tuple(test.confidence_interval())
+    losses = [np.where(p == ILL, 0, np.where(positive, 5, 1)) for p in (PRED, PRED_B)]
+    assert r["difference.pvalue"] == pytest.approx(stats.ttest_rel(*losses).pvalue)
     labels = mk.mcnemar_test(ILL, PRED, PRED_B, mid_p=True)
     assert r["error_difference.pvalue"] == labels.pvalue
     assert len(r.flips["b_only"]), len(r.flips["a_only"]) == labels.discordant
@@ -493,6 +498,77 @@ def test_a_table_of_learners_says_what_few_data_sets_allow():
     r = mk.evaluate(table)
     assert r["friedman.pvalue"] == mk.compare_learners(many).pvalue
     assert "Shapiro" not in str(r)
+
+
+MANY = RNG.permutation(np.arange(M) % 15)
+SEVEN = Predictions(
+    Y, {name: ModelColumns((SCORE > 0.5).astype(int)) for name in "abcdefg"}, (0, 1), 1
+)
+LEFT_OUT = {
+    "matrix of many classes": (lambda: mk.evaluate(MANY, MANY[::-1], n_resamples=100),
+                               "with 15 classes", "共 15 类"),
+    "numbers of many classes": (lambda: mk.evaluate(MANY, MANY[::-1], n_resamples=100),
+                                "first 12 of 15 classes", "15 类中的前 12 类"),
+    "classes with weights": (
+        lambda: mk.evaluate(THREE, THREE[::-1], sample_weight=SCORE, n_resamples=100),
+        "of each class are left out", "不列各类的查全率"),
+    "curves of several classes": (lambda: mk.evaluate(THREE, None, PROBA, n_resamples=100),
+                                  "they are of two classes", "只用于两类"),
+    "scores that do not add up": (lambda: mk.evaluate(THREE, None, 2 * PROBA, n_resamples=100),
+                                  "not probabilities that add up to 1", "加起来等于 1"),
+    "models of figures": (lambda: mk.evaluate(SEVEN), "first 2 models only (a, b)",
+                          "前 2 个模型（a、b）"),
+    "models of tables": (lambda: mk.evaluate(SEVEN), "first 6 models only; g are left out",
+                         "没有列入：g"),
+    "bands with weights": (
+        lambda: mk.evaluate(Y, None, SCORE, sample_weight=SCORE_B, n_resamples=100),
+        "no confidence bands", "不带置信带"),
+    "bands of many samples": (lambda: mk.evaluate(np.tile(Y, 90), None, np.tile(SCORE, 90)),
+                              "of more than 20000 samples", "样例超过 20000 个"),
+    "calibration of few": (lambda: mk.evaluate(Y[:20], None, SCORE[:20]),
+                           "takes 30 samples", "至少要 30 个样例"),
+    "one class": (lambda: mk.evaluate(np.ones(9, int), None, SCORE[:9], threshold=0.5),
+                  "only one class is true", "真实标签只有一类"),
+    "figures of a second test set": (
+        lambda: mk.evaluate(Y, None, SCORE, y_true_b=Y[:99], y_score_b=SCORE_B[:99]),
+        "first test set only", "只画第一个测试集"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_is_left_out_is_said_in_both_languages(name):
+    make, en, zh = LEFT_OUT[name]
+    result = make()
+    assert en in str(result)
+    with speaking("zh"):
+        assert zh in str(result)
+
+
+def test_confusion_matrices_are_drawn_of_weights_and_of_counts():
+    pred = (SCORE > 0.5).astype(int)
+    weighted = mk.evaluate(Y, pred, sample_weight=SCORE_B, n_resamples=100)
+    many = mk.evaluate(np.tile(Y, 9000), np.tile(pred, 9000), np.tile(SCORE, 9000))
+    for result, matrix in (
+        (weighted, metrics.confusion_matrix(Y, pred, sample_weight=SCORE_B)),
+        (many, 9000 * metrics.confusion_matrix(Y, pred)),
+    ):
+        drawn = next(p for p in result.section("figures").parts if isinstance(p, Picture))
+        assert drawn.name == "confusion_matrix"
+        assert drawn.call.arguments[0].result == pytest.approx(matrix)
+
+
+def test_a_margin_is_of_the_first_comparison_and_stands_in_the_paragraph():
+    r = mk.evaluate(ILL, PRED, SCORE, y_pred_b=PRED_B, y_score_b=SCORE_B, pos_label="ill",
+                    margin=0.1)  # fmt: skip
+    assert str(r).count("one-sided at 0.05") == 1
+    assert "above -0.1: the 90 % interval" in r.report("en")
+
+
+def test_the_paragraph_names_degrees_of_freedom_and_resamples(results):
+    assert "239 degrees of freedom" in results["regression"].report("en")
+    assert "自由度 239" in results["regression"].report("zh")
+    said = results["groups"].report("en")
+    assert "percentiles of 200 bootstrap samples of whole groups" in said
 
 
 def learners_table(n, k):

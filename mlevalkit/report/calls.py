@@ -102,7 +102,7 @@ class Method(Call):
 class Entry(Call):
     """An entry of the table that a field of another call's result is; without a field, an interval.
 
-    The calculation of all entries is shown once, beside them.
+    The calculation of all entries is shown once, with the first one of the table.
     """
 
     def __init__(self, call: Call, field: str, row: int, column: int) -> None:
@@ -120,8 +120,8 @@ class Entry(Call):
         return Ends(found.low[self.place], found.high[self.place])
 
     def working(self) -> Working:
-        """Nothing: see the call."""
-        return Working(self.result, ())
+        """How all entries come about, if this is the first one."""
+        return Working(self.result, self.call.working().steps if self.place == (0, 1) else ())
 
     def code(self) -> str:
         """Return the entry as a line of a script."""

@@ -155,10 +155,10 @@ class Case:
             return Column(code, np.array(labels)[score.values.argmax(axis=1)]), None
         at = self.options.threshold
         if at is None:
-            if not is_probability(score.values):
-                return None, None
-            at = 0.5
-        negative = next((label for label in labels if label != self.pos_label), None)
+            at = 0.5 if is_probability(score.values) else None
+        if at is None or len(labels) < 2:
+            return None, None
+        negative = next(label for label in labels if label != self.pos_label)
         code = f"np.where({score.code} >= {at!r}, {self.pos_label!r}, {negative!r})"
         return Column(code, np.asarray(np.where(score.values >= at, self.pos_label, negative))), at
 

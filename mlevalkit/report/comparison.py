@@ -66,14 +66,15 @@ def compared(case: Case, a: Model, b: Model) -> Iterator[Compared]:
         yield from _drawn(case, a, b)
         return
     if case.kind == "regression":
-        yield _losses(case, "mse", "mean_squared_error", *(_squares(m) for m in (a, b)))
+        yield _losses(case, "mse", *(_squares(m) for m in (a, b)))
         return
+    has_labels = a.pred is not None and b.pred is not None
+    if has_labels and case.options.costs and case.kind == "binary" and not case.counted:
+        yield _losses(case, "cost", *(_costs(case, m) for m in (a, b)))
     if case.kind == "binary" and a.score is not None and b.score is not None:
         yield _auc(case, a, b)
-    if a.pred is None or b.pred is None:
+    if not has_labels:
         return
-    if case.options.costs and case.kind == "binary" and not case.counted:
-        yield _losses(case, "cost", "cost_sensitive_error", *(_costs(case, m) for m in (a, b)))
     given = {"table": _mcnemar_table(case, a, b)} if case.counted else {}
     test = Call("mcnemar_test", *([] if given else [a.true, a.pred, b.pred]), **given, mid_p=True)
     level = case.options.confidence_level
@@ -108,7 +109,7 @@ def _auc(case: Case, a: Model, b: Model) -> Compared:
     return Compared("auc", test, interval, True, "auc-compare")
 
 
-def _losses(case: Case, name: str, measure: str, a: Column, b: Column) -> Compared:
+def _losses(case: Case, name: str, a: Column, b: Column) -> Compared:
     test = Call("paired_t_test", a, b)
     interval = Method(test, "confidence_interval", case.options.confidence_level)
     return Compared(name, test, interval, False, "t-test")
@@ -155,14 +156,23 @@ def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
     title = _say(f"difference.{c.name}")
     found = [Number(name, title, c.interval, "estimate", c.interval, c.page, recommended=first)]
     if c.test is not None:
+        test = _say(f"test.{c.test.function}")
         found += [
-            Number(f"{name}.{field}", _say(f"difference.{field}"), c.test, field, page=c.page)
+            Number(
+                f"{name}.{field}",
+                _say(f"difference.{field}", test=test),
+                c.test,
+                field,
+                page=c.page,
+            )
             for field in ("statistic", "pvalue")
         ]
     return found
 
 
-def conclusion(case: Case, c: Compared, a: Model, b: Model) -> Iterator[Sentence]:
+def conclusion(
+    case: Case, c: Compared, a: Model, b: Model, margin: float | None
+) -> Iterator[Sentence]:
     """Yield what the difference shows, and what it does not."""
     low, high = c.interval.result
     better = a.name if (c.interval.result.estimate > 0) == c.higher else b.name
@@ -174,12 +184,12 @@ def conclusion(case: Case, c: Compared, a: Model, b: Model) -> Iterator[Sentence
     yield _say(f"conclusion.{key}", p=p, **places)
     if c.test is None:
         return
-    if case.options.margin is not None:
-        result = Call("equivalence_test", c.test, case.options.margin).result
+    if margin is not None:
+        result = Call("equivalence_test", c.test, margin).result
         yield result.meaning
         kept = result.above_lower if c.higher else result.below_upper
         key = "noninferior" if kept else "not_noninferior"
-        yield _say(f"conclusion.{key}", a=a.name, b=b.name, margin=f"{case.options.margin:g}")
+        yield _say(f"conclusion.{key}", a=a.name, b=b.name, margin=f"{margin:g}")
     elif not rejected:
         yield from _detectable(c, case.n_samples)
 

@@ -77,7 +77,8 @@ def evaluate(
     threshold : float, optional
         A threshold of the scores that was fixed beforehand.
     margin : float, optional
-        The smallest difference of two models that would matter, in the measure that is compared.
+        The smallest difference of two models that would matter, in the measure that is compared
+        first: mean cost where costs are given, else AUC, error rate, or mean squared error.
     names : sequence of str, default ("A", "B")
         Names of the models.
     confidence_level : float, default 0.95

@@ -29,9 +29,6 @@ _PAGE = """<!doctype html>
 """
 
 
-_LISTED = 8  # numbers of a section that the appendix names
-
-
 @cache
 def _style() -> str:
     sheet = (get_data(__package__, "report.css") or b"").decode()
@@ -50,7 +47,9 @@ def body(result: Evaluation, book: str | None, *, heading: str = "") -> str:
     """Return the report as an element with its style."""
     parts = [_section(section, book) for section in result.sections]
     if result.numbers:
-        parts += [_taken(result), _appendix(result)]
+        parts.append(_taken(result))
+    if result._case is not None:
+        parts.append(_appendix(result, result._case.kind))
     words = "".join([_style(), heading, *parts])
     return f'<div class="mk mk-report" lang="{language()}">{words}</div>'
 
@@ -135,7 +134,7 @@ def _working(number: Number) -> str:
 
 def _picture(picture: Picture) -> str:
     if importlib.util.find_spec("matplotlib") is None:
-        return ""
+        return _say("figure.left_out.matplotlib", caption=picture.caption).html()
     words = escape(str(picture.caption))
     drawn = drawing(picture).replace("<svg", f'<svg role="img" aria-label="{words}"', 1)
     caption = f"<figcaption>{picture.caption.inline()}</figcaption>"
@@ -167,12 +166,11 @@ def _taken(result: Evaluation) -> str:
     return f"<section data-section='away'>{''.join(parts)}</section>"
 
 
-def _appendix(result: Evaluation) -> str:
+def _appendix(result: Evaluation, kind: str) -> str:
     """Return which of the numbers belong to which item of STARD 2015 and of a model card."""
-    diagnostic = result._case is not None and result._case.kind == "binary"
-    names = ("stard", "card") if diagnostic else ("card",)
+    names = ("stard", "card") if kind == "binary" else ("card",)
     tables = [_mapping(result, name).html() for name in names]
-    title = _say("section.appendix").inline()
+    title = _say("section.appendix" if kind == "binary" else "section.card").inline()
     return f"<section data-section='appendix'><h2>{title}</h2>{''.join(tables)}</section>"
 
 
@@ -184,8 +182,8 @@ def _mapping(result: Evaluation, name: str) -> Table:
         here: Sentence | str = "-"
         if row["part"] in found:
             section = result.section(row["part"])
-            titles = [n.title for n in section.numbers.values() if "." not in n.name]
-            here = word("comma").join([section.title, *titles[:_LISTED]])
+            titles = [n.title for n in section.numbers.values() if not set(".[") & set(n.name)]
+            here = word("comma").join([section.title, *titles])
         rows.append([item, asks, here])
     head = [_say("appendix.item"), _say("appendix.asks"), _say("appendix.here")]
     return Table(head, rows, _say(f"appendix.{name}"))

@@ -85,9 +85,11 @@ def _call(table: ScoreTable, function: str) -> Call:
 def _comparison(table: ScoreTable) -> Iterator[Any]:
     yield _rule(table)
     pairs = _call(table, "pairwise_tests")
-    yield from pairs.working().steps
+    first, *_, found = pairs.working().steps
+    yield first
     interval = Method(pairs, "confidence_interval", _LEVEL)
     yield tuple(_pair_numbers(table, pairs, interval))
+    yield found
     yield _say("table.intervals")
     if len(table.learners) > 2:
         yield from _ranked(table)
