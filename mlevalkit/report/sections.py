@@ -115,6 +115,7 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
         numbers = [replace(n, recommended=n.name.split(".")[-1] in wanted) for n in numbers]
         yield tuple(sorted(numbers, key=lambda n: not n.recommended))
         if by_class := measures.class_numbers(of, model):
+            shown += by_class
             yield tuple(by_class)
         yield from measures.left_out(of, model)
     if more := case.models[_MOST_MODELS:]:
