@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -191,32 +192,22 @@ def conclusion(
         key = "noninferior" if kept else "not_noninferior"
         yield _say(f"conclusion.{key}", a=a.name, b=b.name, margin=f"{margin:g}")
     elif not rejected:
-        yield from _detectable(c, case.n_samples)
+        yield _detectable(c, case.n_samples)
 
 
-def detectable(c: Compared, m: int) -> Call | None:
-    """Return the call of the smallest difference that so many samples could have shown."""
-    if c.test is None:
-        return None
-    result = c.test.result
-    if hasattr(result, "discordant"):
-        share = sum(result.discordant) / m
-        return Call("detectable_difference", m, discordant=share) if share else None
+def _detectable(c: Compared, m: int) -> Sentence:
+    """Return in words the smallest difference that so many samples could have shown."""
+    result: Any = c.test.result if c.test else None
     error = getattr(result, "standard_error", None)
-    spread = result.std if error is None else error * m**0.5
-    return Call("detectable_difference", m, std=spread) if spread else None
-
-
-def _detectable(c: Compared, m: int) -> Iterator[Sentence]:
-    call = detectable(c, m)
-    try:
-        gap = call.result if call else None
-    except ValueError:
-        gap = None
-    if gap is None:
-        yield _say("conclusion.too_few", m=m)
+    if hasattr(result, "discordant"):
+        spread = {"discordant": sum(result.discordant) / m}
     else:
-        yield _say("conclusion.detectable", gap=digits(gap), m=m)
+        spread = {"std": getattr(result, "std", 0.0) if error is None else error * m**0.5}
+    if any(spread.values()):
+        with suppress(ValueError):
+            gap = Call("detectable_difference", m, **spread).result
+            return _say("conclusion.detectable", gap=digits(gap), m=m)
+    return _say("conclusion.too_few", m=m)
 
 
 def facts_of(case: Case, c: Compared | None, models: int, unpaired: bool) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -80,10 +81,8 @@ class Evaluation:
 
     def report(self, language: str | None = None) -> str:
         """Return a paragraph for a paper or a homework, in English ("en") or Chinese ("zh")."""
-        if language is not None:
-            with speaking(one_of(language, "language", LANGUAGES)):
-                return paragraph.of(self)
-        return paragraph.of(self)
+        with _spoken(language):
+            return paragraph.of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain dictionaries, lists, numbers and texts."""
@@ -130,9 +129,7 @@ class Evaluation:
         language : {"en", "zh"}, optional
             By default the chosen language.
         """
-        if language is None:
-            return _written(html.page(self, book), path)
-        with speaking(one_of(language, "language", LANGUAGES)):
+        with _spoken(language):
             return _written(html.page(self, book), path)
 
     def to_svg(self, folder: str | Path | None = None) -> dict[str, str]:
@@ -184,6 +181,13 @@ def _row(number: Number) -> dict[str, Any]:
     if number.interval:
         found |= {"low": number.low, "high": number.high}
     return found | {"code": number.call.code(), "page": number.page}
+
+
+def _spoken(language: str | None) -> AbstractContextManager[None]:
+    """Return what speaks a language, or goes on in the chosen one."""
+    if language is None:
+        return nullcontext()
+    return speaking(one_of(language, "language", LANGUAGES))
 
 
 def _written(text: str, path: str | Path | None) -> str:
