@@ -565,6 +565,32 @@ def test_a_margin_is_of_the_first_comparison_and_stands_in_the_paragraph():
     assert "above -0.1: the 90 % interval" in r.report("en")
 
 
+def test_an_interval_that_is_not_the_tests_is_said_to_be_exact(results):
+    assert "whose standard error is 0" in str(results["perfect"])
+    assert "the same standard error" not in str(results["perfect"])
+    assert "the same standard error" in str(results["two models"])
+
+
+def test_the_paragraph_gives_each_of_several_class_models_its_own_numbers():
+    other = THREE[::-1]
+    r = mk.evaluate(THREE, PROBA.argmax(axis=1), y_pred_b=other, n_resamples=100)
+    said = r.report("en").partition("For B the results are: ")[2]
+    assert f"accuracy {digits(metrics.accuracy_score(THREE, other))}, " in said
+
+
+def test_the_paragraph_compares_all_pairs_of_three_models_and_two_test_sets(results):
+    models = {n: ModelColumns(p) for n, p in (("a", PRED), ("b", PRED_B), ("c", ILL))}
+    r = mk.evaluate(Predictions(ILL, models, ("ill", "well"), "ill"))
+    said = r.report("en")
+    ps = [r[f"{pair}.difference.pvalue"] for pair in ("a-b", "a-c", "b-c")]
+    for pair, p in zip(("a-b", "a-c", "b-c"), multipletests(ps, method="holm")[1], strict=True):
+        assert re.search(f"{pair}: difference of the error rates[^;]*, {p_text(p)}", said)
+    assert "Holm's method. McNemar's test, mid-p (the interval is Tango's)." in said
+    unpaired = results["two test sets"]
+    assert "new was tested on 99 other samples. For old the results" in unpaired.report("en")
+    assert f"For new the results are: AUC {digits(unpaired['2.auc'])}" in unpaired.report("en")
+
+
 def test_the_paragraph_names_degrees_of_freedom_and_resamples(results):
     assert "239 degrees of freedom" in results["regression"].report("en")
     assert "自由度 239" in results["regression"].report("zh")

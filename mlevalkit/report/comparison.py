@@ -157,7 +157,7 @@ def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
     title = _say(f"difference.{c.name}")
     found = [Number(name, title, c.interval, "estimate", c.interval, c.page, recommended=first)]
     if c.test is not None:
-        test = _say(f"test.{c.test.function}")
+        test = name_of(c.test, c.interval)
         found += [
             Number(
                 f"{name}.{field}",
@@ -169,6 +169,12 @@ def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
             for field in ("statistic", "pvalue")
         ]
     return found
+
+
+def name_of(test: Call, interval: Call | None) -> Sentence:
+    """Return the name of a test, with the method of the interval beside it."""
+    own = isinstance(interval, Method)
+    return _say(f"test.{test.function}" if own else "test.no_standard_error")
 
 
 def conclusion(
