@@ -36,7 +36,7 @@ STEPS = (
     ("builder-inited", 500, live.load_runtime),
     ("builder-inited", 500, problems.write_words),
     ("builder-inited", 500, search.no_stock_search),
-    ("env-get-outdated", 500, reference.outdated),
+    ("env-get-outdated", 500, changes.read_again),
     ("env-purge-doc", 500, search.forget_sections),
     ("source-read", 500, reference.find_pages),
     ("source-read", 500, frame.speak_while_reading),

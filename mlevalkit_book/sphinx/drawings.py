@@ -9,7 +9,6 @@ packages underneath.
 """
 
 import ast
-import hashlib
 import json
 import re
 import sys
@@ -26,7 +25,7 @@ from mlevalkit import explorers
 from mlevalkit.explorers.picture import svg
 from mlevalkit.explorers.words import LANGUAGES, listening, speaking
 from mlevalkit_book.live import panels
-from mlevalkit_book.paths import ROOT
+from mlevalkit_book.paths import ROOT, digest_of
 
 PACKAGE = Path(mlevalkit.__file__).parent
 STORE = ROOT / "_build" / "drawings"
@@ -81,12 +80,9 @@ def explorer_sources(key):
 @cache
 def digest(key):
     """Return a digest of all that an explorer's drawings depend on."""
-    found = hashlib.sha256(sys.version.encode())
-    for package in BELOW:
-        found.update(f"{package} {version(package)}\n".encode())
-    for path in [Path(__file__), Path(panels.__file__), *explorer_sources(key)]:
-        found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return found.hexdigest()[:16]
+    below = [f"{package} {version(package)}" for package in BELOW]
+    own = [Path(__file__), Path(panels.__file__), *explorer_sources(key)]
+    return digest_of(own, sys.version, *below)[:16]
 
 
 TEXT = re.compile(r"(<text[^>]*>)([^<]*)(</text>)")
