@@ -11,6 +11,7 @@ from built_book import notebook
 from scipy.stats import binom
 from sklearn.datasets import make_circles, make_classification, make_moons
 from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
@@ -25,6 +26,17 @@ def test_an_rbf_kernel_can_reach_training_error_0() -> None:
     assert SVC().fit(X, y).score(X, y) < 1
     coin = np.random.default_rng(0).integers(0, 2, 120)  # labels without any pattern
     assert SVC(C=1e6, gamma=1e3).fit(X, coin).score(X, coin) == 1
+
+
+@pytest.mark.parametrize(("correlation", "excess"), [(0.8, 0.05), (0, 0), (-0.8, -0.2)])
+def test_naive_bayes_errs_to_either_side(correlation: float, excess: float) -> None:
+    """Learners: evidence is counted twice, or given too little weight, as features correlate."""
+    rng = np.random.default_rng(0)
+    y = np.arange(20_000) % 2
+    noise = rng.multivariate_normal([0, 0], [[1, correlation], [correlation, 1]], len(y))
+    p = GaussianNB().fit(noise + 0.7 * y[:, None], y).predict_proba(noise + 0.7 * y[:, None])
+    found = p.max(axis=1).mean() - (p.argmax(axis=1) == y).mean()
+    assert abs(found) < 0.01 if excess == 0 else found / excess > 1
 
 
 def enclosing(levels: int) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
