@@ -1,11 +1,11 @@
 /* Makes a page of the book ready for paper, and returns its headings as [level, id, text].
-   Folded code is opened, or all code is left out. Folded answers move to the
-   end of the page, with the code that belongs to them. */
+   Folded code is opened, or all code and the problems are left out. Folded answers move to the end
+   of the page, with the code that belongs to them. */
 ({ root, here, answers, code, leftOut }) => {
   const article = document.querySelector("article");
   if (!code)
     article
-      .querySelectorAll(".cell_input, .cell:not(:has(.cell_output))")
+      .querySelectorAll(".cell_input, .cell:not(:has(.cell_output)), .mk-problem")
       .forEach((e) => e.remove());
   document.querySelectorAll("details.code-fold").forEach((fold) => {
     fold.open = true;
@@ -28,7 +28,9 @@
       answer.className = "answer";
       answer.id = `answer-${n + 1}`;
       const title = document.createElement("h3");
-      const heading = alone.has(fold) && fold.closest("section").querySelector("h2, h3");
+      const heading =
+        fold.closest(".mk-problem")?.querySelector(".mk-title b") ||
+        (alone.has(fold) && fold.closest("section").querySelector("h2, h3"));
       const words = heading || summary;
       title.append(...words.cloneNode(true).childNodes);
       title.querySelector(".headerlink")?.remove();

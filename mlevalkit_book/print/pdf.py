@@ -5,8 +5,9 @@ After ``jupyter-book build .``::
     python -m mlevalkit_book pdf    # _build/pdf/mlevalkit-zh.pdf, mlevalkit-zh-short.pdf, ...
 
 Chromium sets every page, pypdf binds them. Answers that a page folds away stand at its end. The
-short form leaves out the code and the pages to look things up in (reference, trust, concordance,
-indexes, errata), has no page for teachers, and is set denser.
+short form leaves out the code, the problems, the pages to look things up in (reference, trust,
+concordance, indexes, glossary, errata), those of no use on paper, and the one for teachers; it is
+set denser.
 """
 
 from __future__ import annotations
@@ -46,8 +47,9 @@ Parts = list[tuple[str, list[str]]]  # caption, page names
 LANGUAGE = {"zh": "zh-CN", "en": "en"}
 CHANNELS = (None, "chrome", "msedge")  # Playwright's own Chromium, and where others are installed
 FORMS = ("full", "short")
-# What the short form does without: what is looked up, and what is for teachers.
-LOOKED_UP = ("reference", "trust", "concordance", "formulas", "indexes", "errata", "teaching")
+# Pages that the short form does without: looked up, of no use on paper, or for teachers.
+LEFT_OUT = ("reference", "trust", "concordance", "formulas", "indexes", "glossary", "errata",
+            "practice", "evaluate", "teaching")  # fmt: skip
 PRINT = PARTS / "print"
 HERE = "book:"  # the scheme of a link from page to page until both are bound
 PREPARE = (PRINT / "pdf.js").read_text(encoding="utf-8")
@@ -112,7 +114,7 @@ def launch(playwright: Playwright) -> Browser:
 
 def without(lang: str, form: str) -> tuple[str, ...]:
     """Return how the names of the pages begin that a form leaves out."""
-    return tuple(f"book/{lang}/{name}" for name in LOOKED_UP if form == "short")
+    return tuple(f"book/{lang}/{name}" for name in LEFT_OUT if form == "short")
 
 
 def contents(lang: str, form: str) -> Parts:
