@@ -102,6 +102,7 @@ def _head(paper: Paper, variant: Variant) -> str:
     who = "".join(
         f"<span>{escape(str(label))}: {escape(value)}</span>"
         for label, value in _candidate(paper, variant)
+        if value != school  # which stands above
     )
     lines.append(f'<p class="candidate">{who}</p>{_scores(paper)}')
     lines.append(f"<p>{_say('head.digits', n=_DIGITS)}</p>")
