@@ -307,5 +307,5 @@ def test_the_prior_is_worked_out_unless_it_is_given():
         steps = mk.best_threshold.working([1, 0, 0], [3, 2, 1], **costs).steps
         return [step.symbol for step in steps if isinstance(step, Line)]
 
-    assert symbols() == ["p", "E", "slope"]
-    assert symbols(prior=0.2) == ["E", "slope"]
+    assert symbols() == ["p", "E", "k"]
+    assert symbols(prior=0.2) == ["E", "k"]

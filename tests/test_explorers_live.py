@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import mlevalkit as mk
-from mlevalkit.explorers.words import html
+from mlevalkit.explorers.words import html, speaking
 from mlevalkit_book.live import explorers as live
 from mlevalkit_book.live.runtime import pack
 
@@ -44,6 +44,15 @@ def test_a_turn_gives_what_the_library_draws():
 def test_a_table_follows_the_sliders():
     key, _ = shown(mk.explorers.mcnemar())
     assert "B right, 60, 2" in live.turn(key, [1, 2, 0])["table"]
+
+
+def test_the_table_has_the_words_of_the_page():
+    key, _ = shown(mk.explorers.mcnemar())
+    with speaking("zh"):
+        text = live.turn(key, [1, 2, 0])["table"]
+        assert text.startswith(", A 对, A 错\nB 对, 60, 2")
+        own = live.edit(key, text.replace("60", "50"), [0, 0, 1], [])
+    assert ">2</output>" in own["html"]
 
 
 def test_the_readers_own_table_and_back():

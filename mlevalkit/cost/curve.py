@@ -131,7 +131,7 @@ class CostCurve(TupleResult):
         head = ["t", "FPR", "FNR", "x_0", "x_1", "y_0", "y_1"]
         walk = Table(head, rows, _say("envelope"), most=40)
         formula = "sum((x_1 - x_0)*(y_0 + y_1)) / 2"
-        area = line("area", formula, x_0=x[:-1], x_1=x[1:], y_0=y[:-1], y_1=y[1:])
+        area = line("A", formula, x_0=x[:-1], x_1=x[1:], y_0=y[:-1], y_1=y[1:])
         return Working(self.expected_total_cost, (walk, area, _say("area")))
 
 
@@ -285,6 +285,6 @@ def expected_total_cost(
 
     def steps() -> list[Line]:
         m = Mistakes(fn=fn, fp=fp, m_pos=tp + fn, m_neg=fp + tn)
-        return [*reversed(m.rate_lines()), line("area", "(FPR + FNR) / 2", m.rates())]
+        return [*reversed(m.rate_lines()), line("A", "(FPR + FNR) / 2", m.rates())]
 
     return Found(float(fp / (fp + tn) + fn / (tp + fn)) / 2, steps)

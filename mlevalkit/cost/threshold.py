@@ -65,7 +65,7 @@ def iso_cost_slope(prior: float, *, cost_fn: float, cost_fp: float) -> Found[flo
 
 def _slope_line(p: Number, costs: Costs) -> Line:
     formula = "(1 - p)*cost_10 / (p*cost_01)"
-    return line("slope", formula, costs.named(), _say("costs"), undefined=math.inf, p=p)
+    return line("k", formula, costs.named(), _say("costs"), undefined=math.inf, p=p)
 
 
 # -- the best threshold -----------------------------------------------------------------------

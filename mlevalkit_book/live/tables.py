@@ -130,7 +130,8 @@ class Editor:
 
 def _samples_text(data: Mapping[str, Any]) -> str:
     pairs = zip(data["y_true"].tolist(), data["y_score"].tolist(), strict=True)
-    return as_text(("label", "score"), ((f"s{i}", pair) for i, pair in enumerate(pairs, start=1)))
+    rows = ((f"s{i}", pair) for i, pair in enumerate(pairs, start=1))
+    return as_text((say("label"), say("score")), rows)
 
 
 def _of_samples(shown: Explorer, table: Table) -> Explorer:
@@ -142,7 +143,8 @@ def _of_samples(shown: Explorer, table: Table) -> Explorer:
 
 def _counts_text(data: Mapping[str, Any]) -> str:
     right, wrong = data["table"]
-    return as_text(("A right", "A wrong"), (("B right", right), ("B wrong", wrong)))
+    columns = (say("a_right"), say("a_wrong"))
+    return as_text(columns, ((say("b_right"), right), (say("b_wrong"), wrong)))
 
 
 def _of_counts(shown: Explorer, table: Table) -> Explorer:
