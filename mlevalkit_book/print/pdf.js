@@ -7,6 +7,7 @@
     article
       .querySelectorAll(".cell_input, .cell:not(:has(.cell_output)), .mk-problem")
       .forEach((e) => e.remove());
+  article.querySelectorAll(".mk-editor").forEach((e) => e.remove()); // nobody pastes into paper
   document.querySelectorAll("details.code-fold").forEach((fold) => {
     fold.open = true;
   });
@@ -29,7 +30,9 @@
       answer.id = `answer-${n + 1}`;
       const title = document.createElement("h3");
       const heading =
-        fold.closest(".mk-problem")?.querySelector(".mk-title b") ||
+        fold
+          .closest(".mk-problem, .mk-explorer")
+          ?.querySelector(".mk-title b, .mk-explorer-title") ||
         (alone.has(fold) && fold.closest("section").querySelector("h2, h3"));
       const words = heading || summary;
       title.append(...words.cloneNode(true).childNodes);
