@@ -6,8 +6,8 @@ After ``jupyter-book build .``::
 
 Chromium sets every page, pypdf binds them. Answers that a page folds away stand at its end. The
 short form leaves out the code, the problems, the pages to look things up in (reference, trust,
-concordance, indexes, glossary, errata), those of no use on paper, and the one for teachers; it is
-set denser.
+concordance, indexes, glossary, learners, errata), those of no use on paper, and the one for
+teachers; it is set denser.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CHANNELS = (None, "chrome", "msedge")  # Playwright's own Chromium, and where ot
 FORMS = ("full", "short")
 # Pages that the short form does without: looked up, of no use on paper, or for teachers.
 LEFT_OUT = ("reference", "trust", "concordance", "formulas", "indexes", "glossary", "errata",
-            "practice", "evaluate", "teaching")  # fmt: skip
+            "learners", "practice", "evaluate", "teaching")  # fmt: skip
 PRINT = PARTS / "print"
 HERE = "book:"  # the scheme of a link from page to page until both are bound
 PREPARE = (PRINT / "pdf.js").read_text(encoding="utf-8")
@@ -64,13 +64,13 @@ PAPER = """
 html {{ counter-reset: page {before}; }}
 """
 DENSER = """
-@page { margin-block: 2cm 1.8cm; }
-body { font-size: 9.3pt; }
+@page { margin-block: 1.9cm 1.7cm; }
+body { font-size: 9.2pt; }
 html:lang(en) body { line-height: 1.4; } html:lang(zh) body { line-height: 1.5; }
 h1 { font-size: 17pt; } h2 { margin-top: 1.3em; font-size: 12.5pt; }
 p, ul, ol { margin-bottom: .5em; }
 .cell { margin: .7em 0; } div.math, .mk-line, .mk-table, .mk-explorer { margin-block: .5em; }
-.cell_output img, .mk-figure svg { max-height: 5.6cm; } .mk-picture svg { max-height: 7cm; }
+.cell_output img, .mk-figure svg { max-height: 5.2cm; } .mk-picture svg { max-height: 6.5cm; }
 """  # in the short form, to save paper
 
 
