@@ -4,14 +4,18 @@ Ring 1 is what a change needs (`pytest`), ring 2 the notebooks and the browser's
 runs both), ring 3 what takes minutes each (`pytest -m slow`, nightly).
 """
 
+import gc
 import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests share the cores; their threads need not
 os.environ.pop("MLEVALKIT_LANGUAGE", None)  # docstrings show English
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):  # nothing beside the sources; processes are many
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(Path(__file__).parent / "_build" / "pycache"))
 os.environ["MLEVALKIT_DRAWN_BY_PAGE"] = (
     "1"  # as author/pages.py stores the outputs that nbval compares
 )
@@ -48,6 +52,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Let nbval compare the words of a page's figures, and how many parts these have."""
     if hasattr(item, "compare_outputs"):
         item.compare_outputs = partial(same_figures, item, item.compare_outputs)
+
+
+def pytest_collection_finish() -> None:
+    """Let searches for garbage pass over thousands of tests: figures and statsmodels cause many."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:

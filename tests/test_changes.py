@@ -87,6 +87,27 @@ def test_a_failed_build_leaves_the_record_as_it_was(built: Path) -> None:
     assert json.loads(record.read_text(encoding="utf-8")) == before
 
 
+def test_pages_are_read_again_when_what_they_show_of_other_files_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = build(tmp_path)
+    facts = {"homes": {}, "pages_using": {}, "shown": "1", "licence_facts": []}
+    for name in facts:
+        monkeypatch.setattr(book_changes, name, lambda *_, name=name: facts[name])
+    app.env.metadata["book/en/a"] = {"shows": {"indexes"}}
+    app.env.metadata["book/en/b"] = {"shows": {"names used", "homes"}}
+
+    def read() -> list[str]:
+        return book_changes.read_again(app, app.env, set(), set(), set())
+
+    read()
+    assert read() == []
+    facts["shown"] = "2"
+    assert read() == ["book/en/a"]
+    facts |= {"homes": {"f": "reference-cost"}, "shown": "3"}
+    assert read() == ["book/en/a", "book/en/b"]
+
+
 def test_source_pages_are_written_again_after_a_change_around_them(tmp_path: Path) -> None:
     app = build(tmp_path)
     app.outdir, app.book.frame = tmp_path / "html", "1"

@@ -121,7 +121,9 @@ def test_a_page_without_an_install_line_is_named() -> None:
         book_downloads.point_to_package(_app(), "import mlevalkit as mk")
 
 
-def test_an_archive_holds_an_edition_and_the_package(tmp_path: Path) -> None:
+def test_an_archive_holds_an_edition_and_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "wheels").mkdir()
     (tmp_path / "wheels" / "mlevalkit-1-py3-none-any.whl").write_bytes(b"wheel")
     for lang in ("zh", "en"):
@@ -131,6 +133,18 @@ def test_an_archive_holds_an_edition_and_the_package(tmp_path: Path) -> None:
         book_downloads.put_downloads(_app(out=tmp_path), None)
         archives.append((tmp_path / "_sources" / "mlevalkit-en.zip").read_bytes())
     assert archives[0] == archives[1]
+    # a notebook is made again when Sphinx has copied the stored one, and its archive with it
+    notebook = tmp_path / "_sources/book/en/tuning.ipynb"
+    made = notebook.read_bytes()
+    notebook.write_bytes((BOOK / "en" / "tuning.ipynb").read_bytes())
+    monkeypatch.setattr(book_downloads, "taken_along", lambda app, name: f"{name} again")
+    book_downloads.put_downloads(_app(out=tmp_path), None)
+    assert notebook.read_text(encoding="utf-8") == "book/en/tuning again"
+    archives.append((tmp_path / "_sources" / "mlevalkit-en.zip").read_bytes())
+    notebook.write_bytes(made)
+    book_downloads.put_downloads(_app(out=tmp_path), None)
+    archives.append((tmp_path / "_sources" / "mlevalkit-en.zip").read_bytes())
+    assert archives[2] != archives[0] == archives[3]
     with ZipFile(tmp_path / "_sources" / "mlevalkit-en.zip") as archive:
         files = ["mlevalkit-1-py3-none-any.whl", *(f"{name}.ipynb" for name in NAMES)]
         assert set(archive.namelist()) == {f"mlevalkit-en/{file}" for file in files}

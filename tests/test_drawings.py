@@ -1,9 +1,11 @@
 """Drawings of explorers are kept until something below them changes."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
+from joblib import Parallel
 
 import mlevalkit
 from mlevalkit_book.sphinx import drawings as book_drawings, explorers as book_explorers
@@ -65,6 +67,29 @@ def test_another_version_below_draws_again(
     monkeypatch.setattr(book_drawings, "version", lambda package: "0")
     drawings(tmp_path)
     assert made == ["beta", "beta"]
+
+
+def test_what_is_begun_goes_on_in_the_background_and_is_waited_for(
+    made: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = partial(Parallel, backend="threading")  # which see what was patched
+    monkeypatch.setattr(book_drawings, "Parallel", threads)
+    store = tmp_path / "store"
+    book_drawings.begin(["beta", "cost", "holm"], store)
+    assert book_drawings.drawings("cost", store) == {"n": 1}
+    book_drawings.end(wait=True)
+    assert sorted(made) == ["beta", "cost", "holm"] == sorted(p.name[:4] for p in store.iterdir())
+    book_drawings.begin(["beta"], store)
+    book_drawings.end(wait=True)
+    assert len(made) == 3
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["```{explorer} threshold-curves-roc\n", r"<div data-explorer=\"beta\" data-at=\"1\">"],
+)
+def test_a_source_names_the_explorers_of_its_page(source: str) -> None:
+    assert book_explorers.NAMED.findall(source) in (["threshold-curves-roc"], ["beta"])
 
 
 def unpacked(texts: list[str], count: int) -> list[list[int]]:

@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections import Counter
+from dataclasses import replace
 from operator import attrgetter
 
 import pytest
@@ -11,7 +12,7 @@ from docutils import nodes
 
 import mlevalkit as mk
 from mlevalkit_book.paths import TABLES
-from mlevalkit_book.sphinx import places
+from mlevalkit_book.sphinx import indexes, places
 from mlevalkit_book.sphinx.cells import further_cells
 from mlevalkit_book.sphinx.indexes import functions_of, numbers_under
 from mlevalkit_book.sphinx.reference import MODULES, entries
@@ -202,3 +203,21 @@ def test_slides_begin_where_the_page_for_teachers_says(page):
     for cell in cells:
         if marks[cell.id]:
             assert cell.source.startswith("#"), f"{cell.id}: a slide without a heading"
+
+
+def test_a_sentence_changes_no_index_and_a_heading_does(monkeypatch):
+    before = indexes.shown()
+    pieces = places.pieces
+
+    def changed(**texts):
+        def found(page, lang):
+            return [
+                replace(p, **{k: t + getattr(p, k) for k, t in texts.items()})
+                for p in pieces(page, lang)
+            ]
+
+        monkeypatch.setattr(indexes, "pieces", found)
+        return indexes.shown()
+
+    assert changed(text="A sentence. ") == before
+    assert changed(heading="New: ") != before

@@ -32,11 +32,12 @@ from mlevalkit_book.sphinx.state import Build
 STEPS = (
     ("config-inited", 500, site.read_repository),
     ("builder-inited", 500, site.take_stamp),
+    ("builder-inited", 500, explorers.draw_ahead),
     ("builder-inited", 500, frame.copy_mathjax),
     ("builder-inited", 500, live.load_runtime),
     ("builder-inited", 500, problems.write_words),
     ("builder-inited", 500, search.no_stock_search),
-    ("env-get-outdated", 500, reference.outdated),
+    ("env-get-outdated", 500, changes.read_again),
     ("env-purge-doc", 500, search.forget_sections),
     ("source-read", 500, reference.find_pages),
     ("source-read", 500, frame.speak_while_reading),
@@ -70,6 +71,7 @@ STEPS = (
     ("html-page-context", 900, frame.page_context),  # of all scripts and style sheets
     ("html-page-context", 910, site.page_metadata),
     ("html-page-context", 950, changes.note_page),
+    ("build-finished", 500, explorers.all_drawn),
     ("build-finished", 500, problems.write_variants),
     ("build-finished", 500, search.write_indexes),
     ("build-finished", 500, downloads.add_wheel),

@@ -1,7 +1,8 @@
-"""What an incremental build writes again: the pages around which something changed.
+"""What an incremental build reads and writes again: the pages around which something changed.
 
-Sphinx itself reads and writes a page whose source changed. A page also shows the table of contents,
-headings of other pages and explorers; a digest of these is kept
+Sphinx itself reads and writes a page whose source changed. Indexes, the reference and the list of
+licences show what other files hold, and are read again where that is no longer the same. A page
+also shows the table of contents, headings of other pages and explorers; a digest of these is kept
 with the last build, and a page whose digest changed is written again. A change of an extension
 reads everything again.
 """
@@ -11,21 +12,30 @@ import json
 from pathlib import Path
 from shutil import rmtree
 
-from mlevalkit_book.paths import LIVE, PARTS, THEME
+from mlevalkit_book.paths import LIVE, PARTS, THEME, digest_of
 from mlevalkit_book.sphinx.cells import further_pages
 from mlevalkit_book.sphinx.drawings import PACKAGE, digest
-from mlevalkit_book.sphinx.live import runtime_facts
+from mlevalkit_book.sphinx.indexes import shown
+from mlevalkit_book.sphinx.live import licence_facts, runtime_facts
+from mlevalkit_book.sphinx.reference import homes, pages_using
 
 HERE = PARTS / "sphinx"
 STATIC = THEME / "static"
 PAGE = [path for path in (LIVE / "page").iterdir() if path.is_file()]
 
 
-def digest_of_files(paths):
-    found = hashlib.sha256()
-    for path in sorted(paths):
-        found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return found.hexdigest()[:12]
+def read_again(app, env, added, changed, removed):
+    """Return the pages that show something of other files which is new."""
+    now = {
+        "homes": homes(),
+        "names used": pages_using(),
+        "indexes": shown(),
+        "licences": licence_facts(app),
+    }
+    before = getattr(env, "book_shown", {})
+    env.book_shown = now
+    new = {what for what in now if now[what] != before.get(what)}
+    return [page for page, meta in env.metadata.items() if new & meta.get("shows", set())]
 
 
 def frame(app):
@@ -40,14 +50,14 @@ def frame(app):
     marked = sorted(further_pages(app.env))
     named = [sorted(titles.items()), sorted(places.items())]
     parts = [app.book.contents, marked, *named, runtime_facts(app)]
-    text = json.dumps(parts, ensure_ascii=False) + digest_of_files([*STATIC.iterdir(), *PAGE])
+    text = json.dumps(parts, ensure_ascii=False) + digest_of([*STATIC.iterdir(), *PAGE])
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def around(app, page, names):
     """Return a digest of what a page shows besides its own source."""
     drawn = {name: digest(name) for name in names}
-    markup = names and digest_of_files((PACKAGE / "explorers").glob("*.py"))
+    markup = names and digest_of((PACKAGE / "explorers").glob("*.py"))
     text = json.dumps([app.book.frame, drawn, markup], ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -67,7 +77,7 @@ def outdated(app, env):
 
 def forget_source_pages(app, env):
     """Let viewcode write its pages again: it asks only whether a page is newer than its module."""
-    now = digest_of_files([*PACKAGE.rglob("*.py"), *HERE.glob("*.py")]) + app.book.frame
+    now = digest_of([*PACKAGE.rglob("*.py"), *HERE.glob("*.py")]) + app.book.frame
     path = Path(app.doctreedir, "source-pages.txt")
     if not path.exists() or path.read_text(encoding="utf-8") != now:
         rmtree(Path(app.outdir, "_modules"), ignore_errors=True)
@@ -98,4 +108,4 @@ def version_of_code():
     What the tables hold is no part of it: the pages that show them say so.
     """
     shared = [*PARTS.glob("*.py"), PARTS / "words.toml"]
-    return int(digest_of_files([*HERE.glob("*.py"), *shared]), 16)
+    return int(digest_of([*HERE.glob("*.py"), *shared])[:12], 16)

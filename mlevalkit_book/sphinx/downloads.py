@@ -13,7 +13,7 @@ from base64 import b64encode
 from copy import deepcopy
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
-from shutil import copy, copytree, ignore_patterns
+from shutil import copy, copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -22,16 +22,18 @@ from nbformat.v4 import new_markdown_cell
 
 from mlevalkit.explorers.picture import image
 from mlevalkit_book.notebooks import read
-from mlevalkit_book.paths import ROOT
+from mlevalkit_book.paths import ROOT, digest_of
 from mlevalkit_book.sphinx.explorers import PLACE, picture_at
 from mlevalkit_book.sphinx.frame import edition
 from mlevalkit_book.sphinx.problems import as_cells
 from mlevalkit_book.sphinx.reference import lead_to_pages
-from mlevalkit_book.words import WORDS
+from mlevalkit_book.words import LANGUAGES, WORDS
 
 BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
 SAME = {"SOURCE_DATE_EPOCH": "315532800"}  # the first day of a ZIP file: the same bytes each time
+PACKAGE = ROOT / "mlevalkit"
+BESIDE_PACKAGE = [ROOT / "pyproject.toml", ROOT / "README.md", *ROOT.glob("LICENSE*")]
 FOLD_END = re.compile(r"\s*</details>\s*\Z")
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
 
@@ -129,31 +131,45 @@ def taken_along(app, docname):
 
 
 def put_downloads(app, exception):
-    """Write the notebooks that the pages offer, and an archive of each edition."""
+    """Write the notebooks that the pages offer, and an archive of each edition.
+
+    What an earlier build made stays, as long as the page does: Sphinx copies the stored notebook
+    each time that it writes the page.
+    """
     if exception or app.builder.format != "html":
         return
     out = Path(app.outdir)
-    for lang in ("zh", "en"):
-        names = [n for n in app.env.found_docs if edition(n) == lang]
-        books = {
-            n: taken_along(app, n)
-            for n in sorted(names)
-            if Path(app.env.doc2path(n)).suffix == ".ipynb"
-        }
-        for name, text in books.items():
-            path = out / "_sources" / f"{name}.ipynb"
-            path.write_text(text, encoding="utf-8")
-            zipped = b64encode(gzip.compress(text.encode(), mtime=0)).decode()
-            script = f'window.bookNotebook = "{zipped}";\n'  # for a page in a folder
-            path.with_name(f"{path.name}.js").write_text(script, encoding="utf-8")
-        folder = f"mlevalkit-{lang}"
-        files = {f"{folder}/{PurePosixPath(n).name}.ipynb": t.encode() for n, t in books.items()}
-        if not app.config.mlevalkit_on_pypi:
-            wheels = (out / "wheels").glob("*.whl")
-            files |= {f"{folder}/{w.name}": w.read_bytes() for w in wheels}
-        with ZipFile(out / "_sources" / f"{folder}.zip", "w") as archive:
-            for name, content in files.items():  # dated alike, so that the archive is
-                archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+    for lang in LANGUAGES:
+        books = []
+        for name in sorted(n for n in app.env.found_docs if edition(n) == lang):
+            stored = Path(app.env.doc2path(name))
+            if stored.suffix == ".ipynb":
+                books.append(out / "_sources" / f"{name}.ipynb")
+                if not books[-1].exists() or books[-1].read_bytes() == stored.read_bytes():
+                    write_notebook(books[-1], taken_along(app, name))
+        wheels = [] if app.config.mlevalkit_on_pypi else [*(out / "wheels").glob("*.whl")]
+        write_archive(out / "_sources" / f"mlevalkit-{lang}.zip", [*books, *wheels])
+
+
+def write_notebook(path, text):
+    """Write a notebook, and a script that has it for a page in a folder."""
+    path.write_text(text, encoding="utf-8")
+    zipped = b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+    script = f'window.bookNotebook = "{zipped}";\n'
+    path.with_name(f"{path.name}.js").write_text(script, encoding="utf-8")
+
+
+def changed(path):
+    return path.stat().st_mtime_ns
+
+
+def write_archive(path, files):
+    """Write an archive of files, unless it is newer than all of them."""
+    if path.exists() and changed(path) > max(map(changed, files)):
+        return
+    with ZipFile(path, "w") as archive:
+        for file in files:  # dated alike, so that the archive is
+            archive.writestr(ZipInfo(f"{path.stem}/{file.name}"), file.read_bytes(), ZIP_DEFLATED)
 
 
 def name_index(app, pagename, templatename, context, doctree):
@@ -167,10 +183,9 @@ def build_wheel(folder):
     """Build the package's wheel, from a copy: setuptools leaves traces where it works."""
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as place:
-        for path in [ROOT / "pyproject.toml", ROOT / "README.md", *ROOT.glob("LICENSE*")]:
+        for path in BESIDE_PACKAGE:
             copy(path, place)
-        package = Path(place, "mlevalkit")
-        copytree(ROOT / "mlevalkit", package, ignore=ignore_patterns("__pycache__"))
+        copytree(PACKAGE, Path(place, PACKAGE.name), ignore=ignore_patterns("__pycache__"))
         command = [sys.executable, "-c", BUILD, str(folder)]
         subprocess.run(command, cwd=place, env=os.environ | SAME, check=True, capture_output=True)
 
@@ -180,9 +195,15 @@ def add_wheel(app, exception):
     if exception or app.builder.format != "html":
         return
     folder = Path(app.outdir, "wheels")
+    made_of = Path(app.doctreedir, "wheel.txt")
+    now = digest_of([*BESIDE_PACKAGE, *(p for p in PACKAGE.rglob("*.*") if p.suffix != ".pyc")])
+    if folder.exists() and made_of.exists() and made_of.read_text(encoding="utf-8") == now:
+        return
+    rmtree(folder, ignore_errors=True)
     build_wheel(folder)
     links = "\n".join(f'<a href="{w.name}">{w.name}</a>' for w in sorted(folder.glob("*.whl")))
     (folder / "index.html").write_text(
         f'<!DOCTYPE html>\n<html lang="en"><title>mlevalkit</title>\n{links}\n</html>\n',
         encoding="utf-8",
     )
+    made_of.write_text(now, encoding="utf-8")

@@ -9,7 +9,7 @@ packages underneath.
 """
 
 import ast
-import hashlib
+import gc
 import json
 import re
 import sys
@@ -26,7 +26,7 @@ from mlevalkit import explorers
 from mlevalkit.explorers.picture import svg
 from mlevalkit.explorers.words import LANGUAGES, listening, speaking
 from mlevalkit_book.live import panels
-from mlevalkit_book.paths import ROOT
+from mlevalkit_book.paths import ROOT, digest_of
 
 PACKAGE = Path(mlevalkit.__file__).parent
 STORE = ROOT / "_build" / "drawings"
@@ -81,12 +81,9 @@ def explorer_sources(key):
 @cache
 def digest(key):
     """Return a digest of all that an explorer's drawings depend on."""
-    found = hashlib.sha256(sys.version.encode())
-    for package in BELOW:
-        found.update(f"{package} {version(package)}\n".encode())
-    for path in [Path(__file__), Path(panels.__file__), *explorer_sources(key)]:
-        found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return found.hexdigest()[:16]
+    below = [f"{package} {version(package)}" for package in BELOW]
+    own = [Path(__file__), Path(panels.__file__), *explorer_sources(key)]
+    return digest_of(own, sys.version, *below)[:16]
 
 
 TEXT = re.compile(r"(<text[^>]*>)([^<]*)(</text>)")
@@ -134,7 +131,7 @@ def draw_all(key):
 
     `own` has what stands in the place of a text, by its index, in another language.
     """
-    settings = list(panels.explorer_of(key).settings())
+    settings = panels.explorer_of(key).settings()
     table, own = {}, {k: {} for k in LANGUAGES[1:]}
 
     def put(text):
@@ -146,7 +143,8 @@ def draw_all(key):
                 raise ValueError(f"{key}: {texts} is said as {said!r} elsewhere")
         return i
 
-    every = Parallel(n_jobs=-1)(delayed(draw_one)(key, s) for s in settings)
+    gc.collect()
+    gc.freeze()  # figures are full of cycles: let each search for them pass over what stays
     states = [
         {
             "picture": [*map(put, lines)],
@@ -154,8 +152,9 @@ def draw_all(key):
             "alt": put(alt),
             "handles": [*map(put, handles)],
         }
-        for lines, numbers, alt, handles in every
+        for lines, numbers, alt, handles in (draw_one(key, s) for s in settings)
     ]
+    gc.unfreeze()
     texts = list(table)
     changed = {k: {i: t for i, t in own[k].items() if t != texts[int(i)]} for k in own}
     return {"texts": texts, "own": changed, "states": states}
@@ -167,16 +166,49 @@ def texts_in(data, lang):
     return [own.get(str(i), text) for i, text in enumerate(data["texts"])]
 
 
+# -- the store --------------------------------------------------------------------------------
+
+_coming = (key for key in ())  # explorers, as they are drawn in the background
+
+
+def path_of(key, store):
+    return store / f"{key}-{digest(key)}.json"
+
+
 def drawings(key, store=STORE):
     """Return all settings of an explorer, from the store if nothing below them has changed."""
-    path = store / f"{key}-{digest(key)}.json"
-    if path.exists():
-        return json.loads(path.read_text(encoding="utf-8"))
+    path = path_of(key, store)
+    while not path.exists() and next(_coming, None):
+        pass
+    if not path.exists():
+        keep(key, path)
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def begin(keys, store=STORE):
+    """Begin to draw what the store lacks, in this order, on all cores, while others go on."""
+    global _coming
+    missing = {key: path_of(key, store) for key in keys if not path_of(key, store).exists()}
+    if missing:
+        pool = Parallel(n_jobs=-1, return_as="generator", batch_size=1, pre_dispatch="all")
+        _coming = pool(delayed(keep)(key, path) for key, path in missing.items())
+
+
+def end(wait):
+    """Wait for what was begun, or give it up."""
+    if wait:
+        for _ in _coming:
+            pass
+    _coming.close()
+
+
+def keep(key, path):
+    """Draw an explorer into its file."""
     data = draw_all(key)
-    store.mkdir(parents=True, exist_ok=True)
-    for old in store.glob(f"{key}-{'[0-9a-f]' * 16}.json"):
-        old.unlink()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for old in path.parent.glob(f"{key}-{'[0-9a-f]' * 16}.json"):
+        old.unlink(missing_ok=True)
     part = path.with_suffix(".part")  # an interrupted build leaves no half of a file
     part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
     part.replace(path)
-    return data
+    return key

@@ -19,18 +19,38 @@ from sphinx.util.docutils import SphinxDirective
 from mlevalkit.explorers.words import speaking, typeset
 from mlevalkit_book.live import tables
 from mlevalkit_book.live.panels import are_wide, controls, explorer_of, panel_html
-from mlevalkit_book.sphinx.drawings import drawings, explorer_sources, texts_in
+from mlevalkit_book.paths import BOOK, ROOT
+from mlevalkit_book.sphinx.drawings import begin, drawings, end, explorer_sources, texts_in
 from mlevalkit_book.sphinx.frame import edition, is_live
+from mlevalkit_book.words import LANGUAGES
 
 PLACE = re.compile(
     r'<div class="mk mk-explorer" data-explorer="([\w-]+)" data-at="([\d ]+)" lang="(\w+)"[^>]*>'
     r".*?<!-- /mk-explorer -->",
     re.DOTALL,
 )
+# in the source of a page: an output of its code, or the directive
+NAMED = re.compile(r'(?<=data-explorer=\\")[\w-]+|(?<=\{explorer\} )[\w-]+')
 POINT = re.compile(r'(.*d="|)([ML]) (\S+) (\S+) ')  # a line of a path
 COLOUR = re.compile(r"var\((--mk-[\w-]+), #\w+\)")  # what every page defines
 
 _ROWS_SHOWN = 25  # of the data that stand in the box as an example
+
+
+def draw_ahead(app):
+    """Begin to draw what the pages show, in the order in which they will be written."""
+    if app.builder.format != "html":
+        return
+    files = (path for lang in LANGUAGES for path in (BOOK / lang).iterdir())
+    pages = sorted(path for path in files if path.suffix in (".ipynb", ".md"))
+    sources = [*pages, ROOT / f"{app.config.root_doc}.md"]
+    keys = [key for path in sources for key in NAMED.findall(path.read_text(encoding="utf-8"))]
+    begin(dict.fromkeys(keys))
+
+
+def all_drawn(app, exception):
+    """Wait for what was begun; after an error it is given up."""
+    end(wait=not exception)
 
 
 class ExplorerDirective(SphinxDirective):

@@ -9,6 +9,7 @@ functions follow from the other tables. ``{concordance-of-pages}`` goes the othe
 with what it teaches of the textbook, or marked as further.
 """
 
+import hashlib
 from functools import cache
 from itertools import groupby
 
@@ -32,8 +33,9 @@ from mlevalkit_book.sphinx.places import (
     title,
 )
 from mlevalkit_book.sphinx.reference import homes
+from mlevalkit_book.sphinx.state import note_shown
 from mlevalkit_book.sphinx.tables import read_rows, table
-from mlevalkit_book.words import COMMA, WORDS, words
+from mlevalkit_book.words import COMMA, LANGUAGES, WORDS, words
 
 HEADS, KINDS = words("heads"), words("numbered")
 WIDTHS = {  # of the columns, in per cent
@@ -51,6 +53,25 @@ def listed(name):
     return read_rows(TABLES / f"{name}.csv")
 
 
+def shown():
+    """Return a digest of what the indexes show, all of which stands in other files."""
+    found = [
+        [(TABLES / f"{name}.csv").read_bytes() for name in ("numbered", "glossary", "concordance")],
+        [(e.number, e.section, e.title.texts, e.latex, e.call) for e in mk.equations.values()],
+        homes(),
+        [list(equation_places(number)) for number in mk.equations],
+        [equation_heading(number) for number in mk.equations],
+        [numbered_places(row) for row in listed("numbered")],
+        [term_place(row) for row in listed("glossary")],
+    ]
+    for lang in LANGUAGES:
+        for page in notebooks(lang):
+            headed = dict.fromkeys((p.anchor, p.heading) for p in pieces(page, lang))
+            further = further_cells(BOOK / lang / f"{page}.ipynb")
+            found.append((page, list(headed), sorted(further)))
+    return hashlib.sha256(repr(found).encode()).hexdigest()[:12]
+
+
 def index(kind, lang, rows):
     """Return a table whose rows begin with what is looked up."""
     return table(HEADS[lang][kind], rows, WIDTHS[kind], "mk-index")
@@ -66,7 +87,7 @@ class Index(SphinxDirective):
 
     @property
     def lang(self):
-        self.env.note_reread()  # what it shows stands in other files
+        note_shown(self.env, "indexes")
         return self.env.docname.split("/")[1]
 
     def link(self, page, anchor, *inside):

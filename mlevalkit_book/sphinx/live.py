@@ -18,6 +18,7 @@ from mlevalkit_book.live.runtime import pack
 from mlevalkit_book.notebooks import read
 from mlevalkit_book.paths import LIVE, PARTS, ROOT
 from mlevalkit_book.sphinx.frame import edition, is_live
+from mlevalkit_book.sphinx.state import note_shown
 from mlevalkit_book.sphinx.tables import table
 from mlevalkit_book.words import COMMA, words
 
@@ -62,6 +63,11 @@ def runtime_facts(app):
     versions = ", ".join(f"{name} {number}" for name, number in live["versions"].items())
     size = round(live["bytes"], -5)  # shown in MB: not every edit of the library changes it
     return {"script": live["script"], "bytes": size, "versions": versions}
+
+
+def licence_facts(app):
+    """Return what the page on trust tells of the runtime."""
+    return app.book.live and [app.book.live["licences"], app.book.live["left_out"]]
 
 
 def notebook(app, pagename):
@@ -115,7 +121,7 @@ class Licences(SphinxDirective):
     """``{live-licences}``: what the live pages bring along, under which licence, and what not."""
 
     def run(self):
-        self.env.note_reread()  # what is shipped may have changed
+        note_shown(self.env, "licences")
         lang = edition(self.env.docname)
         say = LICENCES[lang]
         live = self.env.app.book.live

@@ -89,6 +89,12 @@ def pieces(page, lang):
 
 
 @cache
+def plain_text(page, lang):
+    """Return all text of a page as terms are looked for: who says none has not to be searched."""
+    return plain_names("\n".join(piece.text for piece in pieces(page, lang)))
+
+
+@cache
 def title(page, lang):
     return pieces(page, lang)[0].heading
 
@@ -151,6 +157,8 @@ def numbered_places(row):
     data, call = f'{kind}("{number}"', f"mk.{row['function']}("
     made, told = {}, {}
     for page in notebooks("en"):
+        if not any(said in plain_text(page, "en") for said in (number, call)):
+            continue
         own = kind not in ("example", row["function"]) and page in pages_of(row["section"])
         for piece in pieces(page, "en"):
             code = piece.text if piece.kind == "code" else ""
@@ -175,9 +183,11 @@ def term_place(entry):
     near = [*tables, *(p for p in pages if title(p, "zh").startswith(start))]
     own = pages_of(section) or near
     others = [p for p in pages if p not in LISTS and section != "errata"]
+    asked = dict.fromkeys([*own, *near, *others])
+    said = [p for p in asked if any(term in plain_text(p, "zh") for term in terms)]
     places = [
         (closeness(piece, terms) + (0 if page in own else 4), (page, piece.anchor))
-        for page in dict.fromkeys([*own, *near, *others])
+        for page in said or asked
         for piece in pieces(page, "zh")
         if piece.heading != "术语"
     ]

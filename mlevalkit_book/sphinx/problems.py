@@ -7,7 +7,6 @@ the reader first answers; they are kept in ``_build/problems`` under a digest of
 """
 
 import base64
-import hashlib
 import json
 import re
 import zlib
@@ -24,7 +23,7 @@ from sphinx.util.docutils import SphinxDirective
 from mlevalkit.exercises import kinds
 from mlevalkit.explorers.words import speaking
 from mlevalkit_book.live import problems
-from mlevalkit_book.paths import PARTS, ROOT
+from mlevalkit_book.paths import PARTS, ROOT, digest_of
 from mlevalkit_book.sphinx.drawings import sources
 from mlevalkit_book.sphinx.frame import edition
 from mlevalkit_book.sphinx.places import section_title
@@ -37,13 +36,16 @@ MARK = 'class="mk mk-problem'
 
 
 @cache
+def made_of():
+    """Return the library's files that decide what a problem is."""
+    return [*sources("mlevalkit.exercises.catalogue"), *sources("mlevalkit.exercises")]
+
+
+@cache
 def digest():
     """Return a digest of all that decides what the variants are."""
-    found = hashlib.sha256(f"{VARIANTS}".encode())
     own = [Path(__file__), Path(problems.__file__), PARTS / "words.toml"]
-    for path in [*own, *sources("mlevalkit.exercises.catalogue"), *sources("mlevalkit.exercises")]:
-        found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return found.hexdigest()[:12]
+    return digest_of([*own, *made_of()], f"{VARIANTS}")[:12]
 
 
 def packed(kind, lang):
@@ -106,7 +108,7 @@ class ProblemsDirective(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self):
-        for path in sources("mlevalkit.exercises.catalogue"):
+        for path in made_of():
             self.env.note_dependency(str(path))
         docname, names = self.env.docname, self.arguments[0].split()
         before = self.env.temp_data.get("problems", 0)
@@ -153,7 +155,7 @@ class PracticeDirective(SphinxDirective):
     """``{practice}``: a choice of sections, and their problems one after the other."""
 
     def run(self):
-        for path in sources("mlevalkit.exercises.catalogue"):
+        for path in made_of():
             self.env.note_dependency(str(path))
         return [nodes.raw("", practice_html(edition(self.env.docname)), format="html")]
 

@@ -20,6 +20,7 @@ from sphinx.util.docutils import SphinxDirective
 import mlevalkit as mk
 from mlevalkit_book.notebooks import cells_of
 from mlevalkit_book.paths import BOOK, TABLES
+from mlevalkit_book.sphinx.state import note_shown
 from mlevalkit_book.sphinx.tables import read_rows
 from mlevalkit_book.words import COMMA, words
 
@@ -78,6 +79,7 @@ class Reference(SphinxDirective):
     def run(self):
         self.lang = self.env.docname.split("/")[1]
         self.env.note_dependency(str(SENTENCES))
+        note_shown(self.env, "names used")
         lines = self.module(self.arguments[0]) if self.arguments else self.overview()
         text, parent = StringList(list(lines), self.env.docname), nodes.Element()
         self.state.nested_parse(text, 0, parent, match_titles=True)
@@ -128,14 +130,6 @@ class Reference(SphinxDirective):
         return f"book/{self.lang}/{name}"
 
 
-def outdated(app, env, added, changed, removed):
-    """Read the reference again when other pages use its names."""
-    if getattr(env, "book_names_used", None) == pages_using():
-        return []
-    env.book_names_used = pages_using()
-    return [page for page in env.found_docs if "/reference" in page]
-
-
 def name_fields(app, doctree):
     """Give an entry heads in its language: Sphinx fixes most of them when the build starts."""
     if "/reference" in app.env.docname:
@@ -159,7 +153,10 @@ def sources_lead_to_english(app, env):
 
 def find_pages(app, docname, source):
     """Let links to ``reference.md#name`` lead to the page of its module."""
-    source[0] = lead_to_pages(source[0])
+    text = lead_to_pages(source[0])
+    if text != source[0]:
+        source[0] = text
+        note_shown(app.env, "homes")
 
 
 def lead_to_pages(text):

@@ -1,8 +1,8 @@
 """What the steps of a build hand to one another.
 
-What must outlive a build stands in Sphinx's environment instead: the anchors of each page and the
-mark of pages beyond the textbook in ``env.metadata``, the search's sections in
-``env.book_sections``, the names that pages use in ``env.book_names_used``.
+What must outlive a build stands in Sphinx's environment instead: of each page its anchors, the mark
+of those beyond the textbook, and what it shows of other files in ``env.metadata``; the search's
+sections in ``env.book_sections``; what stood in those other files in ``env.book_shown``.
 """
 
 from dataclasses import dataclass, field
@@ -20,3 +20,8 @@ class Build:
     frame: str = ""  # digest of what all pages show
     explorers: dict[str, Any] = field(default_factory=dict)  # drawings of those on pages, by name
     written: dict[str, dict[str, Any]] = field(default_factory=dict)  # pages, see changes.py
+
+
+def note_shown(env, what):
+    """Note that the page which is read shows what stands elsewhere, see ``changes.read_again``."""
+    env.metadata[env.docname].setdefault("shows", set()).add(what)

@@ -28,7 +28,7 @@ SHA256 = {
 LIBRARY = "usr/local/lib/python315.zip/"
 KIT = "opt/live/"
 KIT_FILES = (".py", ".pyi", ".toml", ".csv", ".css", ".js")  # the stub lists the public names
-FORMAT = "1"  # of the parts: another one has them packed anew
+FORMAT = "2"  # of the parts: another one has them packed anew
 PART = 4 << 20  # bytes of a part: what has to be fetched again when the network fails
 WORKER = ("files.js", "wasi.js", "wasi_calls.js", "store.js", "worker.js")
 # What a JavaScript string literal cannot hold; every other byte stands for itself.
@@ -193,7 +193,7 @@ def _packed(name: str, make: Any) -> dict[str, Path]:
     listed = CACHE / f"{name}.json"
     if not listed.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
-        zipped = gzip.compress(make(), 9, mtime=0)
+        zipped = gzip.compress(make(), 8, mtime=0)  # 9: half as long again, 0.2 % smaller
         pieces = [zipped[i : i + PART] for i in range(0, len(zipped), PART)]
         sizes = {f"{name}-{i:02}.js": len(piece) for i, piece in enumerate(pieces)}
         for part, piece in zip(sizes, pieces, strict=True):
