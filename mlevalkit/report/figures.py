@@ -128,5 +128,5 @@ def _binned(case: Case, model: Model) -> Iterator[Picture]:
         "cost_curve": Call("plots.cost_curve", cost_curve),
     }
     for name, call in curves.items():
-        caption = _say(f"figure.{name}_plain", name=model.name)
+        caption = _say(f"figure.plain.{name}", name=model.name)
         yield Picture(model.prefix + name, caption, call)
