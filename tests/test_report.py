@@ -351,6 +351,11 @@ def test_the_paragraph_names_the_methods_of_the_intervals_that_it_gives(name, re
         assert bool(re.search(measure, values)) == (method in methods), methods
 
 
+def test_printed_text_says_where_the_figures_are():
+    r = mk.evaluate(Y, (SCORE > 0.5).astype(int), SCORE)
+    assert "In the HTML report: ROC curve" in str(r)
+
+
 def test_not_shown_to_differ_is_not_called_equal():
     r = mk.evaluate(Y, (SCORE > 0.5).astype(int), y_pred_b=(SCORE > 0.51).astype(int))
     text = str(r)

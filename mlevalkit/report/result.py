@@ -13,7 +13,7 @@ from typing import Any
 
 from .._language import LANGUAGES, speaking
 from .._validation import one_of
-from .._workings import Sentence, Table, digits, word
+from .._workings import Messages, Sentence, Table, digits, word
 from . import export, html, paragraph
 from .calls import Number
 from .case import Case
@@ -23,6 +23,8 @@ from .figures import Picture
 from .predictions import Predictions, ScoreTable
 from .rules import Rule
 from .sections import Section
+
+_say = Messages(__package__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,6 +211,8 @@ def _plain(part: Section) -> str:
             )
         elif isinstance(item, DataWarning):
             lines.append(f"{item.code}: {item.sentence.plain()}")
+        elif isinstance(item, Picture):
+            lines.append(_say("figure.in_html", caption=item.caption).plain())
     return "\n".join(lines)
 
 
