@@ -44,7 +44,11 @@ def parser() -> argparse.ArgumentParser:
     add("table", nargs="+", help="CSV or other text; two tables are matched on their id")
     add("-o", "--output", help="where to write the report: .html, .json, .csv, .py or .ipynb")
     add("--positive", help="the positive class")
-    add("--lower", action="store_true", help="a low score means the positive class")
+    add(
+        "--lower",
+        action="store_true",
+        help="a low score means the positive class, or a good learner",
+    )
     add("--cost-fn", type=float, help="cost of a false negative")
     add("--cost-fp", type=float, help="cost of a false positive")
     add("--threshold", type=float, help="a threshold of the scores that was fixed beforehand")

@@ -11,6 +11,7 @@ from built_book import notebook
 from scipy.stats import binom
 from sklearn.datasets import make_circles, make_classification, make_moons
 from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
@@ -25,6 +26,17 @@ def test_an_rbf_kernel_can_reach_training_error_0() -> None:
     assert SVC().fit(X, y).score(X, y) < 1
     coin = np.random.default_rng(0).integers(0, 2, 120)  # labels without any pattern
     assert SVC(C=1e6, gamma=1e3).fit(X, coin).score(X, coin) == 1
+
+
+@pytest.mark.parametrize(("correlation", "excess"), [(0.8, 0.05), (0, 0), (-0.8, -0.2)])
+def test_naive_bayes_errs_to_either_side(correlation: float, excess: float) -> None:
+    """Learners: evidence is counted twice, or given too little weight, as features correlate."""
+    rng = np.random.default_rng(0)
+    y = np.arange(20_000) % 2
+    noise = rng.multivariate_normal([0, 0], [[1, correlation], [correlation, 1]], len(y))
+    p = GaussianNB().fit(noise + 0.7 * y[:, None], y).predict_proba(noise + 0.7 * y[:, None])
+    found = p.max(axis=1).mean() - (p.argmax(axis=1) == y).mean()
+    assert abs(found) < 0.01 if excess == 0 else found / excess > 1
 
 
 def enclosing(levels: int) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
@@ -143,3 +155,39 @@ def test_mcnemars_corrected_statistic_never_exceeds_its_level() -> None:
         counts = np.arange(n // 2 + 1)
         rejected = [mk.mcnemar_test(table=[[1, k], [n - k, 1]]).reject for k in counts.tolist()]
         assert 2 * binom.pmf(counts, n, 0.5)[rejected].sum() <= 0.05
+
+
+def test_mcnemars_type_i_error_for_algorithms_is_highest_with_the_smallest_training_sets() -> None:
+    """Ten tests, what the literature recommends: the largest of its cases, for each learner."""
+    study = pd.read_csv(files("mlevalkit") / "datasets" / "power.csv")
+    equal = study[study.gap == 0]
+    largest = equal.groupby(["learner", "n"])["McNemar mid-p"].max().unstack()
+    assert (largest.idxmax(axis=1) == 40).all()
+
+
+def test_on_trees_with_five_features_the_textbooks_5x2_test_has_less_power() -> None:
+    """Ten tests, solution 2: about 40 % against 48 %, at a gap of 10 points and 200 samples."""
+    study = pd.read_csv(files("mlevalkit") / "datasets" / "power.csv")
+    trees = study[study.learner.str.contains("tree") & (study.features == 5)]
+    found = trees[(trees.gap == 0.1) & (trees.n == 200)].groupby("learner").mean(numeric_only=True)
+    assert found["5x2cv textbook"].between(0.39, 0.41).all()
+    assert found["corrected t"].between(0.475, 0.49).all()
+
+
+def test_20_seeds_do_not_differ_from_20_independent_tests_for_nearest_means() -> None:
+    """5x2 cross validation, solution 4: 29 % of 300 data sets, beside 26 % in theory."""
+    cells = {cell.id: cell for cell in notebook("en", "five-by-two").cells}
+    lines = cells["sol4-code"].outputs[0].text.splitlines()
+    theory = float(lines[1].split()[-1])
+    share = float(next(line for line in lines if "nearest mean" in line).split("%")[0]) / 100
+    error = np.sqrt(share * (1 - share) / 300)
+    assert abs(share - theory) < 2 * error
+    assert round(100 * error, 1) == 2.6
+
+
+def test_with_20_data_sets_both_forms_of_friedmans_test_are_close_to_their_level() -> None:
+    """Exercise 2.10: no row of the study says that the F form alone is."""
+    cells = {cell.id: cell for cell in notebook("en", "friedman-nemenyi").cells}
+    rows = cells["size-code"].outputs[0]["data"]["text/plain"].splitlines()
+    for row in [row for row in rows if row.startswith("N=20")]:
+        assert all(0.04 < float(share) < 0.06 for share in row.split()[2:])

@@ -25,6 +25,23 @@ def test_in_one_dimension_a_full_tree_is_the_nearest_neighbour(seed: int) -> Non
     assert np.array_equal(tree.predict(x_new), nearest.predict(x_new))
 
 
+def test_out_of_bag_error_exceeds_that_of_the_bootstrap_sample_where_classes_are_balanced() -> None:
+    """Bootstrap, few samples: the same fits, tested out of bag and on new samples."""
+    rng = np.random.RandomState(0)
+    y, more = np.arange(20) % 2, []
+    y_new = np.arange(300) % 2
+    for _ in range(3000):
+        X = rng.normal(size=(20, 5)) + 0.5 * y[:, None]
+        X_new = rng.normal(size=(300, 5)) + 0.5 * y_new[:, None]
+        train, test = mk.bootstrap_split(np.arange(20), random_state=rng)
+        fitted = LinearRegression().fit(X[train], y[train])
+        errors = [
+            ((fitted.predict(a) > 0.5) != b).mean() for a, b in [(X[test], y[test]), (X_new, y_new)]
+        ]
+        more.append(errors[0] - errors[1])
+    assert np.mean(more) > 4 * np.std(more) / np.sqrt(3000)
+
+
 def test_out_of_bag_errors_by_round_and_by_sample_nearly_agree() -> None:
     """Bootstrap, .632 estimate: the library averages over rounds, the papers over samples first."""
     rng = np.random.RandomState(0)

@@ -229,7 +229,7 @@ def test_without_a_browser_there_is_html_and_advice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(browser, "_PLACES", {})
+    monkeypatch.setattr(browser, "data_of", lambda *_: {"names": [], "places": {}})
     assert main(["paper", str(tmp_path), "--number", "1", "--also", "moodle", "qti", "otter"]) == 0
     said = capsys.readouterr().out
     assert "Chrome" in said

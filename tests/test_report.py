@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import math
 import re
@@ -23,11 +24,16 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from statsmodels.datasets import fair, spector
 from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 import mlevalkit as mk
+from mlevalkit._language import speaking
+from mlevalkit._workings import digits
+from mlevalkit.report.figures import Picture
 from mlevalkit.report.predictions import ModelColumns, Predictions, ScoreTable
 from mlevalkit.report.rules import recommended, rules
+from mlevalkit.results import p_text
 
 RNG = np.random.default_rng(0)
 M = 240
@@ -92,8 +98,11 @@ def test_two_models_equal_the_chain_of_calls(results):
     )
     assert r["auc"] == mk.roc_auc_score(positive, SCORE)
     test = mk.delong_test(positive, SCORE, SCORE_B)
-    assert (r["difference.statistic"], r["difference.pvalue"]) == tuple(test)
-    assert (r["difference.low"], r["difference.high"]) == tuple(test.confidence_interval())
+    ends = (r["auc_difference.low"], r["auc_difference.high"])
+    assert (r["auc_difference.statistic"], r["auc_difference.pvalue"]) == tuple(test)
+    assert ends == tuple(test.confidence_interval())
+    losses = [np.where(p == ILL, 0, np.where(positive, 5, 1)) for p in (PRED, PRED_B)]
+    assert r["difference.pvalue"] == pytest.approx(stats.ttest_rel(*losses).pvalue)
     labels = mk.mcnemar_test(ILL, PRED, PRED_B, mid_p=True)
     assert r["error_difference.pvalue"] == labels.pvalue
     assert len(r.flips["b_only"]), len(r.flips["a_only"]) == labels.discordant
@@ -110,7 +119,7 @@ def test_every_interval_holds_its_number_and_has_a_width(name, results):
         if number.interval is not None:
             assert number.low <= number.value <= number.high, number.name
             assert number.low < number.high, number.name
-            if not re.search("difference|saving|error|cost|r2", number.name):
+            if not re.search("difference|saving|error|cost|r2| - ", number.name):
                 assert number.low >= 0, number.name
                 assert number.high <= 1 or "loss" in number.name, number.name
 
@@ -135,7 +144,7 @@ def test_the_page_holds_every_number_and_fetches_nothing(name, language, results
 def test_each_rule_is_linked_to_the_row_of_its_page(results):
     page = results["two models"].to_html(book="../en/")
     found = re.findall(r'data-rule="(\w+)"><a href="\.\./en/([\w-]+)\.html', page)
-    assert dict(found) == {"cost": "unequal-costs", "ranking": "roc-auc", "delong": "auc-compare"}
+    assert dict(found) == {"cost": "unequal-costs", "ranking": "roc-auc", "paired_losses": "t-test"}
 
 
 def test_json_csv_and_notebook(results, tmp_path):
@@ -342,6 +351,11 @@ def test_the_paragraph_names_the_methods_of_the_intervals_that_it_gives(name, re
         assert bool(re.search(measure, values)) == (method in methods), methods
 
 
+def test_printed_text_says_where_the_figures_are():
+    r = mk.evaluate(Y, (SCORE > 0.5).astype(int), SCORE)
+    assert "In the HTML report: ROC curve" in str(r)
+
+
 def test_not_shown_to_differ_is_not_called_equal():
     r = mk.evaluate(Y, (SCORE > 0.5).astype(int), y_pred_b=(SCORE > 0.51).astype(int))
     text = str(r)
@@ -399,15 +413,15 @@ def test_subgroups_have_their_own_intervals(results):
 )
 def test_a_threshold_that_is_not_chosen_is_said_with_the_reason(given, said, said_zh):
     r = mk.evaluate(Y, None, SCORE, groups=np.arange(M) // 8, n_resamples=100, **given)
-    parts = [part.texts for part in r.section("threshold").parts]
-    assert said in parts[-1]["en"]
-    assert said_zh in parts[-1]["zh"]
+    texts = [part.texts for part in r.section("threshold").parts]
+    assert any(said in text["en"] for text in texts)
+    assert any(said_zh in text["zh"] for text in texts)
     assert "saving" not in r.values
 
 
 def test_labels_of_no_threshold_have_none_to_compare_with():
     r = mk.evaluate(ILL, PRED_B, SCORE, pos_label="ill", cost_fn=5, cost_fp=1)
-    assert "not those of one threshold" in str(r.section("threshold").parts[-1])
+    assert "not those of one threshold" in "".join(map(str, r.section("threshold").parts))
 
 
 def test_bands_that_ignore_groups_say_so(results):
@@ -435,9 +449,10 @@ def test_curves_of_many_samples_are_drawn_from_bins_without_a_band():
     many = np.tile(Y, 90)
     score = np.random.default_rng(2).random(len(many))
     r = mk.evaluate(many, None, score, cost_fn=5, cost_fp=1)
-    names = [part.name for part in r.section("figures").parts]
+    parts = r.section("figures").parts
+    names = [part.name for part in parts if isinstance(part, Picture)]
     assert names == ["confusion_matrix", "roc", "precision_recall", "cost_curve"]
-    assert "P-R curve of A, without a band" in r.to_html(language="en")
+    assert "The curves have no confidence bands" in r.to_html(language="en")
 
 
 def test_weights_reach_the_measures(results):
@@ -489,6 +504,171 @@ def test_a_table_of_learners_says_what_few_data_sets_allow():
     r = mk.evaluate(table)
     assert r["friedman.pvalue"] == mk.compare_learners(many).pvalue
     assert "Shapiro" not in str(r)
+
+
+MANY = RNG.permutation(np.arange(M) % 15)
+SEVEN = Predictions(
+    Y, {name: ModelColumns((SCORE > 0.5).astype(int)) for name in "abcdefg"}, (0, 1), 1
+)
+LEFT_OUT = {
+    "matrix of many classes": (lambda: mk.evaluate(MANY, MANY[::-1], n_resamples=100),
+                               "with 15 classes", "共 15 类"),
+    "numbers of many classes": (lambda: mk.evaluate(MANY, MANY[::-1], n_resamples=100),
+                                "first 12 of 15 classes", "15 类中的前 12 类"),
+    "classes with weights": (
+        lambda: mk.evaluate(THREE, THREE[::-1], sample_weight=SCORE, n_resamples=100),
+        "of each class are left out", "不列各类的查全率"),
+    "curves of several classes": (lambda: mk.evaluate(THREE, None, PROBA, n_resamples=100),
+                                  "they are of two classes", "只用于两类"),
+    "scores that do not add up": (lambda: mk.evaluate(THREE, None, 2 * PROBA, n_resamples=100),
+                                  "not probabilities that add up to 1", "加起来等于 1"),
+    "models of figures": (lambda: mk.evaluate(SEVEN), "first 2 models only (a, b)",
+                          "前 2 个模型（a、b）"),
+    "models of tables": (lambda: mk.evaluate(SEVEN), "first 6 models only; g are left out",
+                         "没有列入：g"),
+    "bands with weights": (
+        lambda: mk.evaluate(Y, None, SCORE, sample_weight=SCORE_B, n_resamples=100),
+        "no confidence bands", "不带置信带"),
+    "bands of many samples": (lambda: mk.evaluate(np.tile(Y, 90), None, np.tile(SCORE, 90)),
+                              "of more than 20000 samples", "样例超过 20000 个"),
+    "calibration of few": (lambda: mk.evaluate(Y[:20], None, SCORE[:20]),
+                           "takes 30 samples", "至少要 30 个样例"),
+    "one class": (lambda: mk.evaluate(np.ones(9, int), None, SCORE[:9], threshold=0.5),
+                  "only one class is true", "真实标签只有一类"),
+    "figures of a second test set": (
+        lambda: mk.evaluate(Y, None, SCORE, y_true_b=Y[:99], y_score_b=SCORE_B[:99]),
+        "first test set only", "只画第一个测试集"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_is_left_out_is_said_in_both_languages(name):
+    make, en, zh = LEFT_OUT[name]
+    result = make()
+    assert en in str(result)
+    with speaking("zh"):
+        assert zh in str(result)
+
+
+def test_confusion_matrices_are_drawn_of_weights_and_of_counts():
+    pred = (SCORE > 0.5).astype(int)
+    weighted = mk.evaluate(Y, pred, sample_weight=SCORE_B, n_resamples=100)
+    many = mk.evaluate(np.tile(Y, 9000), np.tile(pred, 9000), np.tile(SCORE, 9000))
+    for result, matrix in (
+        (weighted, metrics.confusion_matrix(Y, pred, sample_weight=SCORE_B)),
+        (many, 9000 * metrics.confusion_matrix(Y, pred)),
+    ):
+        drawn = next(p for p in result.section("figures").parts if isinstance(p, Picture))
+        assert drawn.name == "confusion_matrix"
+        assert drawn.call.arguments[0].result == pytest.approx(matrix)
+
+
+def test_a_margin_is_of_the_first_comparison_and_stands_in_the_paragraph():
+    r = mk.evaluate(ILL, PRED, SCORE, y_pred_b=PRED_B, y_score_b=SCORE_B, pos_label="ill",
+                    margin=0.1)  # fmt: skip
+    assert str(r).count("one-sided at 0.05") == 1
+    assert "above -0.1: the 90 % interval" in r.report("en")
+
+
+def test_an_interval_that_is_not_the_tests_is_said_to_be_exact(results):
+    assert "whose standard error is 0" in str(results["perfect"])
+    assert "the same standard error" not in str(results["perfect"])
+    assert "the same standard error" in str(results["two models"])
+
+
+def test_the_paragraph_gives_each_of_several_class_models_its_own_numbers():
+    other = THREE[::-1]
+    r = mk.evaluate(THREE, PROBA.argmax(axis=1), y_pred_b=other, n_resamples=100)
+    said = r.report("en").partition("For B the results are: ")[2]
+    assert f"accuracy {digits(metrics.accuracy_score(THREE, other))}, " in said
+
+
+def test_the_paragraph_compares_all_pairs_of_three_models_and_two_test_sets(results):
+    models = {n: ModelColumns(p) for n, p in (("a", PRED), ("b", PRED_B), ("c", ILL))}
+    r = mk.evaluate(Predictions(ILL, models, ("ill", "well"), "ill"))
+    said = r.report("en")
+    ps = [r[f"{pair}.difference.pvalue"] for pair in ("a-b", "a-c", "b-c")]
+    for pair, p in zip(("a-b", "a-c", "b-c"), multipletests(ps, method="holm")[1], strict=True):
+        assert re.search(f"{pair}: difference of the error rates[^;]*, {p_text(p)}", said)
+    assert "Holm's method. McNemar's test, mid-p (the interval is Tango's)." in said
+    unpaired = results["two test sets"]
+    assert "new was tested on 99 other samples. For old the results" in unpaired.report("en")
+    assert f"For new the results are: AUC {digits(unpaired['2.auc'])}" in unpaired.report("en")
+
+
+def test_the_paragraph_names_degrees_of_freedom_and_resamples(results):
+    assert "239 degrees of freedom" in results["regression"].report("en")
+    assert "自由度 239" in results["regression"].report("zh")
+    said = results["groups"].report("en")
+    assert "percentiles of 200 bootstrap samples of whole groups" in said
+
+
+def learners_table(n, k):
+    """Return scores of k learners, later ones better, and the table that somebody would paste."""
+    hard = np.random.default_rng(7).random((n, 1))
+    scores = (hard + 0.02 * np.arange(k) + np.random.default_rng(8).normal(0, 0.03, (n, k))).round(
+        5
+    )
+    names = ["nb", "svm", "tree", "forest"][:k]
+    rows = [",".join([f"set{i}", *map(str, row)]) for i, row in enumerate(scores)]
+    return scores, names, "\n".join([",".join(["data", *names]), *rows])
+
+
+def test_the_paragraph_on_learners_has_what_scipy_and_statsmodels_compute():
+    scores, names, text = learners_table(14, 4)
+    r = mk.evaluate(mk.read_predictions(text))
+    chi2 = stats.friedmanchisquare(*scores.T).statistic
+    f = 13 * chi2 / (14 * 3 - chi2)
+    assert r["friedman.statistic"] == pytest.approx(f)
+    assert r["friedman.pvalue"] == pytest.approx(stats.f.sf(f, 3, 39))
+    cd = stats.studentized_range.ppf(0.95, 4, np.inf) / np.sqrt(2) * np.sqrt(4 * 5 / (6 * 14))
+    assert r["nemenyi.critical_difference"] == pytest.approx(cd, rel=1e-3)
+    pairs = list(itertools.combinations(range(4), 2))
+    tests = [stats.wilcoxon(scores[:, i], scores[:, j]) for i, j in pairs]
+    adjusted = multipletests([t.pvalue for t in tests], method="holm")[1]
+    said = r.report("en")
+    for (i, j), test, p in zip(pairs, tests, adjusted, strict=True):
+        pair = f"{names[i]} - {names[j]}"
+        d = scores[:, i] - scores[:, j]
+        means = np.add.outer(d, d)[np.triu_indices(14)] / 2
+        assert r[pair] == pytest.approx(np.median(means))
+        assert r[f"{pair}.low"] < r[pair] < r[f"{pair}.high"]
+        assert r[f"{pair}.pvalue"] == pytest.approx(p, abs=2e-3)  # SciPy takes ties otherwise
+        assert f"{pair} {digits(r[pair])}, {digits(r[f'{pair}.low'])} to" in said
+        assert f"W = {test.statistic:g}, " in said
+    assert f"F(3, 39) = {digits(f)}, {p_text(r['friedman.pvalue'])}" in said
+    assert f"Pairs that differ significantly: {sum(adjusted < 0.05)} of 6." in said
+    for word in ("mean ranks (1 is best)", "Holm's correction", "Hodges and Lehmann", digits(cd)):
+        assert word in said
+    for word in ("平均序值", f"F(3, 39) = {digits(f)}", "Holm 校正", "Hodges–Lehmann", digits(cd)):
+        assert word in r.report("zh")
+
+
+def test_of_two_learners_there_is_a_paragraph_and_no_interval_from_four_data_sets():
+    r = mk.evaluate(mk.read_predictions(learners_table(4, 2)[2]))
+    assert r.values.keys() == {"nb - svm", "nb - svm.pvalue"}
+    assert "no finite interval from so few data sets" in r.report("en")
+    assert "it takes 6 data sets" in r.report("en")
+    assert "Friedman" not in r.report("en")
+    html = r.to_html()
+    assert "data-report" in html
+    held = html.partition("data-numbers>")[2].partition("</script>")[0]
+    assert json.loads(held) == dict(r.values)
+
+
+def test_lower_scores_of_learners_may_be_the_better_ones():
+    text = learners_table(14, 4)[2]
+    high = mk.evaluate(mk.read_predictions(text)).report("en")
+    low = mk.evaluate(mk.read_predictions(text, higher_is_positive=False)).report("en")
+    assert "A higher score counts as better. Their mean ranks (1 is best) are forest" in high
+    assert "A lower score counts as better. Their mean ranks (1 is best) are nb" in low
+
+
+def test_wilcoxon_with_holm_needs_more_data_sets_for_more_pairs():
+    said = str(mk.evaluate(mk.read_predictions(learners_table(7, 4)[2])))
+    assert "With 7 data sets (pairs of learners: 6)" in said
+    assert "it takes 8 data sets" in said
+    assert "it takes" not in str(mk.evaluate(mk.read_predictions(learners_table(8, 4)[2])))
 
 
 # -- the rules -------------------------------------------------------------------------------------
@@ -591,7 +771,7 @@ def test_dask_columns_are_counted_labels_exactly_scores_in_bins():
         assert r[name] == pytest.approx(e[name], abs=2e-3)
     assert "8000 samples" in str(r)
     costs = mk.evaluate(*columns, pos_label="ill", cost_fn=5, cost_fp=1)
-    assert "so many samples are counted in bins" in str(costs.section("threshold").parts[-1])
+    assert "so many samples are counted in bins" in str(costs)
     assert "1000 bins of width 0.001" in str(r)
     assert len(r.predictions.y_true) <= 4 * 1000
     assert '<figure data-figure="roc">' in r.to_html()

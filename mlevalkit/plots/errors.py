@@ -238,7 +238,8 @@ def confusion_matrix(
         ink = "white" if shade[i, j] > 0.6 else INK
         ax.text(j, i, shown, ha="center", va="center", color=ink, fontsize=11 if n < 5 else 10)
     ax.set(xlabel=text("predicted_class"), ylabel=text("true_class"))
-    ax.set_xticks(range(n), names)
+    wide = 0.09 * max(map(len, names)) > cell  # names would run into each other
+    ax.set_xticks(range(n), names, rotation=90 if wide else 0)
     ax.set_yticks(range(n), names)
     return ax
 

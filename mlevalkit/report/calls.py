@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -97,6 +97,45 @@ class Method(Call):
     def code(self) -> str:
         """Return the call as a line of a script."""
         return f"{self.call.code()}.{self.method}({', '.join(map(_code, self.arguments))})"
+
+
+class Entry(Call):
+    """An entry of the table that a field of another call's result is; without a field, an interval.
+
+    The calculation of all entries is shown once, with the first one of the table.
+    """
+
+    def __init__(self, call: Call, field: str, row: int, column: int) -> None:
+        super().__init__(call.function)
+        self.call = call
+        self.field = field
+        self.place = row, column
+
+    @cached_property
+    def result(self) -> Any:
+        """The entry, or the interval of which it has both ends."""
+        found = self.call.result
+        if self.field:
+            return getattr(found, self.field)[self.place]
+        return Ends(found.low[self.place], found.high[self.place])
+
+    def working(self) -> Working:
+        """How all entries come about, if this is the first one."""
+        return Working(self.result, self.call.working().steps if self.place == (0, 1) else ())
+
+    def code(self) -> str:
+        """Return the entry as a line of a script."""
+        row, column = self.place
+        at = f"[{row}, {column}]"
+        code = self.call.code()
+        return f"{code}.{self.field}{at}" if self.field else f"(end{at} for end in {code})"
+
+
+class Ends(NamedTuple):
+    """The ends of an interval."""
+
+    low: float
+    high: float
 
 
 def _value(argument: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from string import ascii_lowercase
 from typing import Any, Literal
 
 import numpy as np
@@ -18,6 +19,7 @@ from .predictions import ModelColumns, Predictions
 
 Kind = Literal["binary", "multiclass", "regression"]
 
+_LETTERS = ["", *(f"_{letter}" for letter in ascii_lowercase[1:])]  # of the models' columns
 _LARGEST = 1e70  # so that variances of squared errors are floats
 
 
@@ -78,7 +80,7 @@ class Case:
         if self.given is not None:
             return self.given
         found = {"y_true": self.predictions.y_true}
-        for letter, model in zip(_letters(), self.predictions.models.values(), strict=False):
+        for letter, model in zip(_LETTERS, self.predictions.models.values(), strict=False):
             found |= {f"y_pred{letter}": model.y_pred, f"y_score{letter}": model.y_score}
         found |= {"groups": self.predictions.group, "sample_weight": self.predictions.weight}
         own = self.suffix
@@ -111,7 +113,7 @@ class Case:
         return [
             self._model(name, letter, model)
             for letter, (name, model) in zip(
-                _letters(), self.predictions.models.items(), strict=False
+                _LETTERS, self.predictions.models.items(), strict=False
             )
         ]
 
@@ -155,10 +157,10 @@ class Case:
             return Column(code, np.array(labels)[score.values.argmax(axis=1)]), None
         at = self.options.threshold
         if at is None:
-            if not is_probability(score.values):
-                return None, None
-            at = 0.5
-        negative = next((label for label in labels if label != self.pos_label), None)
+            at = 0.5 if is_probability(score.values) else None
+        if at is None or len(labels) < 2:
+            return None, None
+        negative = next(label for label in labels if label != self.pos_label)
         code = f"np.where({score.code} >= {at!r}, {self.pos_label!r}, {negative!r})"
         return Column(code, np.asarray(np.where(score.values >= at, self.pos_label, negative))), at
 
@@ -216,11 +218,6 @@ def _known(pos_label: Any, labels: tuple[Any, ...]) -> Any:
     if not check.among(pos_label, labels):
         check.fail("pos_label", f"one of the labels {check.shown(labels)}", repr(pos_label))
     return labels[labels.index(pos_label)]
-
-
-def _letters() -> list[str]:
-    """Return what follows the column names of the first model, the second, ..."""
-    return ["", *(f"_{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")]
 
 
 def _distinct(column: Column) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -66,14 +67,15 @@ def compared(case: Case, a: Model, b: Model) -> Iterator[Compared]:
         yield from _drawn(case, a, b)
         return
     if case.kind == "regression":
-        yield _losses(case, "mse", "mean_squared_error", *(_squares(m) for m in (a, b)))
+        yield _losses(case, "mse", *(_squares(m) for m in (a, b)))
         return
+    has_labels = a.pred is not None and b.pred is not None
+    if has_labels and case.options.costs and case.kind == "binary" and not case.counted:
+        yield _losses(case, "cost", *(_costs(case, m) for m in (a, b)))
     if case.kind == "binary" and a.score is not None and b.score is not None:
         yield _auc(case, a, b)
-    if a.pred is None or b.pred is None:
+    if not has_labels:
         return
-    if case.options.costs and case.kind == "binary" and not case.counted:
-        yield _losses(case, "cost", "cost_sensitive_error", *(_costs(case, m) for m in (a, b)))
     given = {"table": _mcnemar_table(case, a, b)} if case.counted else {}
     test = Call("mcnemar_test", *([] if given else [a.true, a.pred, b.pred]), **given, mid_p=True)
     level = case.options.confidence_level
@@ -108,7 +110,7 @@ def _auc(case: Case, a: Model, b: Model) -> Compared:
     return Compared("auc", test, interval, True, "auc-compare")
 
 
-def _losses(case: Case, name: str, measure: str, a: Column, b: Column) -> Compared:
+def _losses(case: Case, name: str, a: Column, b: Column) -> Compared:
     test = Call("paired_t_test", a, b)
     interval = Method(test, "confidence_interval", case.options.confidence_level)
     return Compared(name, test, interval, False, "t-test")
@@ -155,14 +157,29 @@ def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
     title = _say(f"difference.{c.name}")
     found = [Number(name, title, c.interval, "estimate", c.interval, c.page, recommended=first)]
     if c.test is not None:
+        test = name_of(c.test, c.interval)
         found += [
-            Number(f"{name}.{field}", _say(f"difference.{field}"), c.test, field, page=c.page)
+            Number(
+                f"{name}.{field}",
+                _say(f"difference.{field}", test=test),
+                c.test,
+                field,
+                page=c.page,
+            )
             for field in ("statistic", "pvalue")
         ]
     return found
 
 
-def conclusion(case: Case, c: Compared, a: Model, b: Model) -> Iterator[Sentence]:
+def name_of(test: Call, interval: Call | None) -> Sentence:
+    """Return the name of a test, with the method of the interval beside it."""
+    own = isinstance(interval, Method)
+    return _say(f"test.{test.function}" if own else "test.no_standard_error")
+
+
+def conclusion(
+    case: Case, c: Compared, a: Model, b: Model, margin: float | None
+) -> Iterator[Sentence]:
     """Yield what the difference shows, and what it does not."""
     low, high = c.interval.result
     better = a.name if (c.interval.result.estimate > 0) == c.higher else b.name
@@ -174,39 +191,29 @@ def conclusion(case: Case, c: Compared, a: Model, b: Model) -> Iterator[Sentence
     yield _say(f"conclusion.{key}", p=p, **places)
     if c.test is None:
         return
-    if case.options.margin is not None:
-        result = Call("equivalence_test", c.test, case.options.margin).result
+    if margin is not None:
+        result = Call("equivalence_test", c.test, margin).result
         yield result.meaning
         kept = result.above_lower if c.higher else result.below_upper
         key = "noninferior" if kept else "not_noninferior"
-        yield _say(f"conclusion.{key}", a=a.name, b=b.name, margin=f"{case.options.margin:g}")
+        yield _say(f"conclusion.{key}", a=a.name, b=b.name, margin=f"{margin:g}")
     elif not rejected:
-        yield from _detectable(c, case.n_samples)
+        yield _detectable(c, case.n_samples)
 
 
-def detectable(c: Compared, m: int) -> Call | None:
-    """Return the call of the smallest difference that so many samples could have shown."""
-    if c.test is None:
-        return None
-    result = c.test.result
-    if hasattr(result, "discordant"):
-        share = sum(result.discordant) / m
-        return Call("detectable_difference", m, discordant=share) if share else None
+def _detectable(c: Compared, m: int) -> Sentence:
+    """Return in words the smallest difference that so many samples could have shown."""
+    result: Any = c.test.result if c.test else None
     error = getattr(result, "standard_error", None)
-    spread = result.std if error is None else error * m**0.5
-    return Call("detectable_difference", m, std=spread) if spread else None
-
-
-def _detectable(c: Compared, m: int) -> Iterator[Sentence]:
-    call = detectable(c, m)
-    try:
-        gap = call.result if call else None
-    except ValueError:
-        gap = None
-    if gap is None:
-        yield _say("conclusion.too_few", m=m)
+    if hasattr(result, "discordant"):
+        spread = {"discordant": sum(result.discordant) / m}
     else:
-        yield _say("conclusion.detectable", gap=digits(gap), m=m)
+        spread = {"std": getattr(result, "std", 0.0) if error is None else error * m**0.5}
+    if any(spread.values()):
+        with suppress(ValueError):
+            gap = Call("detectable_difference", m, **spread).result
+            return _say("conclusion.detectable", gap=digits(gap), m=m)
+    return _say("conclusion.too_few", m=m)
 
 
 def facts_of(case: Case, c: Compared | None, models: int, unpaired: bool) -> dict[str, Any]:

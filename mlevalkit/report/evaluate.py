@@ -77,7 +77,8 @@ def evaluate(
     threshold : float, optional
         A threshold of the scores that was fixed beforehand.
     margin : float, optional
-        The smallest difference of two models that would matter, in the measure that is compared.
+        The smallest difference of two models that would matter, in the measure that is compared
+        first: mean cost where costs are given, else AUC, error rate, or mean squared error.
     names : sequence of str, default ("A", "B")
         Names of the models.
     confidence_level : float, default 0.95
@@ -123,7 +124,7 @@ def evaluate(
     Not in the textbook. Each number's function names its own.
     """
     if isinstance(y_true, ScoreTable):
-        return Evaluation(tuple(table_sections(y_true)), ())
+        return Evaluation(tuple(table_sections(y_true)), (), _scores=y_true)
     options = Options(
         confidence_level=check.inside(confidence_level, "confidence_level"),
         threshold=None if threshold is None else check.real(threshold, "threshold"),

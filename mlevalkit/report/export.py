@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 from .._workings import Messages
 from .calls import Column, plain
+from .score_table import scores_of
 
 if TYPE_CHECKING:
     from .result import Evaluation
@@ -20,10 +22,10 @@ _KINDS = {"U": "str", "i": "int", "u": "int", "b": "bool", "f": "float"}
 
 
 def _columns(result: Evaluation) -> dict[str, Column]:
+    if result._scores is not None:
+        return {"scores": scores_of(result._scores)}
     cases = [case for case in (result._case, result._other) if case is not None]
-    given = [n.call.arguments[0] for n in result.numbers.values() if not cases]  # a table of scores
-    found = {column.code: column for column in given}
-    return found | {name: column for case in cases for name, column in case.columns.items()}
+    return {name: column for case in cases for name, column in case.columns.items()}
 
 
 def data(result: Evaluation) -> str:
@@ -42,6 +44,19 @@ def data(result: Evaluation) -> str:
     out.writerow(found)
     out.writerows(zip(*padded, strict=True))
     return sheet.getvalue()
+
+
+def as_json(found: Any) -> str:
+    """Return dictionaries, lists, numbers and texts as JSON; what is not finite becomes null."""
+    return json.dumps(_finite(found), ensure_ascii=False, indent=1)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(k): _finite(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_finite(v) for v in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _reading(result: Evaluation) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .._workings import Messages, Sentence
-from .calls import Call, Column
+from .._workings import Messages, Sentence, word
+from .calls import Call, Column, plain
 from .case import Case, Model, is_probability
 from .measures import positive
 from .reading.large import counted
@@ -16,6 +16,7 @@ _say = Messages(__package__)
 
 _MODELS = 2
 _CLASSES = 12
+_CALIBRATED = 30  # samples, below which a reliability diagram shows nothing
 _POINTS = 1000  # of a cloud
 _SAMPLES = 20_000  # of a curve; of more the scores are binned
 
@@ -30,20 +31,57 @@ class Picture:
 
 
 def figures_of(case: Case) -> Iterator[Picture | Sentence]:
-    """Yield the figures that these columns allow."""
+    """Yield the figures that these columns allow, and why others are left out."""
     models = case.models[:_MODELS]
-    weighted = "sample_weight" in case.columns
+    if len(models) < len(case.models):
+        yield _say("figure.left_out.models", n=_MODELS, names=names_of(models))
     for model in models:
-        if model.pred is not None and not weighted and len(case.predictions.labels) <= _CLASSES:
-            yield _labels(case, model)
+        if model.pred is not None:
+            yield from _labels(case, model)
     scored = [model for model in models if model.score is not None]
-    if case.kind != "binary" or not scored or len(case.class_sizes) < 2:
+    if case.kind == "multiclass" and scored:
+        yield _say("figure.left_out.curves")
+    if case.kind == "binary" and scored and len(case.class_sizes) == 2:
+        yield from _of_scores(case, scored)
+
+
+def names_of(models: Iterable[Model]) -> Sentence:
+    """Return the names of models, separated by commas."""
+    return word("comma").join([model.name for model in models])
+
+
+def _labels(case: Case, model: Model) -> Iterator[Picture | Sentence]:
+    assert model.pred is not None
+    if case.kind == "regression":
+        step = -(-case.n_samples // _POINTS)
+        columns = [
+            Column(f"{c.code}[::{step}]", c.values[::step]) for c in (model.true, model.pred)
+        ]
+        key = "predictions" if step == 1 else "predictions_some"
+        caption = _say(f"figure.{key}", name=model.name, n=len(columns[0].values))
+        yield Picture(f"{model.prefix}predictions", caption, Call("plots.predictions", *columns))
         return
+    labels = plain(case.predictions.labels)
+    if len(labels) > _CLASSES:
+        places = {"n": len(labels), "most": _CLASSES}
+        yield _say("figure.left_out.classes", name=model.name, **places)
+        return
+    weight = case.columns.get("sample_weight")
+    matrix = Call("confusion_matrix", model.true, model.pred, labels=labels, sample_weight=weight)
+    key = "confusion_matrix" if weight is None or case.counted else "confusion_matrix_weighted"
+    call = Call("plots.confusion_matrix", matrix, labels=labels)
+    yield Picture(f"{model.prefix}confusion_matrix", _say(f"figure.{key}", name=model.name), call)
+
+
+def _of_scores(case: Case, scored: list[Model]) -> Iterator[Picture | Sentence]:
+    """Yield the curves of scores of two classes."""
+    weighted = "sample_weight" in case.columns
     if not weighted and case.n_samples <= _SAMPLES:
         yield from _curves(case, scored)
         if case.groups is not None:
             yield _say("figure.groups")
         return
+    yield _say("figure.left_out.weighted" if weighted else "figure.left_out.many", n=_SAMPLES)
     if not weighted:
         scores = {f"y_score:{m.name}": m.score.values for m in scored if m.score}
         counts = counted({"y_true": scored[0].true.values, **scores}, case.pos_label)
@@ -53,18 +91,7 @@ def figures_of(case: Case) -> Iterator[Picture | Sentence]:
         yield from _binned(case, model)
 
 
-def _labels(case: Case, model: Model) -> Picture:
-    kind = "confusion_matrix"
-    columns = [model.true, model.pred]
-    if case.kind == "regression":
-        kind = "predictions"
-        step = -(-case.n_samples // _POINTS)
-        columns = [c and Column(f"{c.code}[::{step}]", c.values[::step]) for c in columns]
-    caption = _say(f"figure.{kind}", name=model.name)
-    return Picture(model.prefix + kind, caption, Call(f"plots.{kind}", *columns))
-
-
-def _curves(case: Case, models: list[Model]) -> Iterator[Picture]:
+def _curves(case: Case, models: list[Model]) -> Iterator[Picture | Sentence]:
     true = positive(case, models[0])
     band = {"confidence_level": case.options.confidence_level}
     first = models[0].score
@@ -78,7 +105,10 @@ def _curves(case: Case, models: list[Model]) -> Iterator[Picture]:
     for name, call in calls.items():
         yield Picture(name, _say(f"figure.{name}"), call)
     for model in models:
-        if model.score and is_probability(model.score.values) and case.n_samples >= 30:
+        if model.score and is_probability(model.score.values):
+            if case.n_samples < _CALIBRATED:
+                yield _say("figure.left_out.calibration", name=model.name, n=_CALIBRATED)
+                continue
             bins = min(10, case.n_samples // 15)
             call = Call("plots.calibration", true, model.score, n_bins=bins)
             caption = _say("figure.calibration", name=model.name)
@@ -93,12 +123,10 @@ def _binned(case: Case, model: Model) -> Iterator[Picture]:
     more = {"sample_weight": case.columns["sample_weight"]}
     cost_curve = Call("cost_curve", true, score, **more)
     curves = {
-        "roc": ("roc_weighted", Call("plots.roc", true, score, **more)),
-        "precision_recall": (
-            "precision_recall_weighted",
-            Call("plots.precision_recall", true, score, **more),
-        ),
-        "cost_curve": ("cost_curve", Call("plots.cost_curve", cost_curve)),
+        "roc": Call("plots.roc", true, score, **more),
+        "precision_recall": Call("plots.precision_recall", true, score, **more),
+        "cost_curve": Call("plots.cost_curve", cost_curve),
     }
-    for name, (key, call) in curves.items():
-        yield Picture(model.prefix + name, _say(f"figure.{key}", name=model.name), call)
+    for name, call in curves.items():
+        caption = _say(f"figure.plain.{name}", name=model.name)
+        yield Picture(model.prefix + name, caption, call)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 from functools import cache
 from html import escape
 from pkgutil import get_data
@@ -13,6 +12,7 @@ from .._language import LANGUAGES, language
 from .._workings import Messages, Sentence, Table, data_of, digits, word
 from .calls import Number
 from .checks import DataWarning
+from .export import as_json
 from .figures import Picture
 from .rules import Rule
 from .sections import Section
@@ -27,9 +27,6 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title></head><body class="mk-page"><main>{body}</main></body></html>
 """
-
-
-_LISTED = 8  # numbers of a section that the appendix names
 
 
 @cache
@@ -50,7 +47,9 @@ def body(result: Evaluation, book: str | None, *, heading: str = "") -> str:
     """Return the report as an element with its style."""
     parts = [_section(section, book) for section in result.sections]
     if result.numbers:
-        parts += [_taken(result), _appendix(result)]
+        parts.append(_taken(result))
+    if result._case is not None:
+        parts.append(_appendix(result, result._case.kind))
     words = "".join([_style(), heading, *parts])
     return f'<div class="mk mk-report" lang="{language()}">{words}</div>'
 
@@ -135,7 +134,7 @@ def _working(number: Number) -> str:
 
 def _picture(picture: Picture) -> str:
     if importlib.util.find_spec("matplotlib") is None:
-        return ""
+        return _say("figure.left_out.matplotlib", caption=picture.caption).html()
     words = escape(str(picture.caption))
     drawn = drawing(picture).replace("<svg", f'<svg role="img" aria-label="{words}"', 1)
     caption = f"<figcaption>{picture.caption.inline()}</figcaption>"
@@ -162,17 +161,16 @@ def _taken(result: Evaluation) -> str:
     for name, text in (("script", result.to_script()), ("csv", result.to_csv())):
         title = _say(f"away.{name}").inline()
         parts.append(f"<details><summary>{title}</summary><pre>{escape(text)}</pre></details>")
-    numbers = json.dumps(result.values).replace("<", "\\u003c").replace("Infinity", "null")
+    numbers = as_json(dict(result.values)).replace("<", "\\u003c")
     parts.append(f'<script type="application/json" data-numbers>{numbers}</script>')
     return f"<section data-section='away'>{''.join(parts)}</section>"
 
 
-def _appendix(result: Evaluation) -> str:
+def _appendix(result: Evaluation, kind: str) -> str:
     """Return which of the numbers belong to which item of STARD 2015 and of a model card."""
-    diagnostic = result._case is not None and result._case.kind == "binary"
-    names = ("stard", "card") if diagnostic else ("card",)
+    names = ("stard", "card") if kind == "binary" else ("card",)
     tables = [_mapping(result, name).html() for name in names]
-    title = _say("section.appendix").inline()
+    title = _say("section.appendix" if kind == "binary" else "section.card").inline()
     return f"<section data-section='appendix'><h2>{title}</h2>{''.join(tables)}</section>"
 
 
@@ -184,8 +182,8 @@ def _mapping(result: Evaluation, name: str) -> Table:
         here: Sentence | str = "-"
         if row["part"] in found:
             section = result.section(row["part"])
-            titles = [n.title for n in section.numbers.values() if "." not in n.name]
-            here = word("comma").join([section.title, *titles[:_LISTED]])
+            titles = [n.title for n in section.numbers.values() if not set(".[") & set(n.name)]
+            here = word("comma").join([section.title, *titles])
         rows.append([item, asks, here])
     head = [_say("appendix.item"), _say("appendix.asks"), _say("appendix.here")]
     return Table(head, rows, _say(f"appendix.{name}"))

@@ -73,9 +73,13 @@ def is_defined(number: Number) -> bool:
     return value == value
 
 
-def interval_methods(numbers: Iterable[Number]) -> Iterator[Sentence]:
+def interval_methods(case: Case, numbers: Iterable[Number]) -> Iterator[Sentence]:
     """Yield in words how the intervals of these numbers were computed, if there are any."""
     kinds = dict.fromkeys(_kind(n, n.interval) for n in numbers if n.interval is not None)
+    if case.resampled and "bootstrap_interval" in kinds:
+        what = "groups" if case.groups is not None else "weights"
+        yield _say(f"method.{what}", n=case.options.n_resamples)
+        kinds.pop("bootstrap_interval")
     if kinds:
         methods = word("semicolon").join(_say(f"method.{kind}") for kind in kinds)
         yield _say("method.used", methods=methods)
@@ -84,7 +88,8 @@ def interval_methods(numbers: Iterable[Number]) -> Iterator[Sentence]:
 def _kind(number: Number, interval: Call) -> str:
     if number.note is not None:
         return "bound"
-    return "balanced_accuracy" if "balanced_accuracy" in interval.arguments else interval.function
+    own = [name for name in ("balanced_accuracy", "f1") if name in interval.arguments]
+    return own[0] if own else interval.function
 
 
 def _regression(case: Case, model: Model) -> Iterator[Number]:
@@ -253,7 +258,8 @@ def _binary_scores(case: Case, model: Model) -> Iterator[Number]:
             continue
         call = Call(function, true, model.score, **case.counts)
         interval = _score_interval(case, own, name)
-        yield Number(model.prefix + name, _say(f"name.{name}"), call, "", interval, page)
+        note = None if interval else _say("no_interval.counted")
+        yield Number(model.prefix + name, _say(f"name.{name}"), call, "", interval, page, note=note)
 
 
 def _score_interval(case: Case, model: Model, name: str) -> Call | None:
@@ -277,13 +283,38 @@ def auc_interval(model: Model, **level: Any) -> Call:
     return Call("separation_interval", model.true, model.score, **level)
 
 
+def no_class_scores(case: Case, model: Model) -> str:
+    """Return why scores of several classes are not measured; "" if they are, or there are none."""
+    if case.kind != "multiclass" or model.score is None:
+        return ""
+    if len(check.distinct(model.true.values)) < len(case.predictions.labels):
+        return "never_true"
+    scores = model.score.values
+    add_up = is_probability(scores) and np.allclose(scores.sum(axis=1), 1, rtol=0, atol=5e-6)
+    return "" if add_up else "no_probabilities"
+
+
+def left_out(case: Case, model: Model) -> Iterator[Sentence]:
+    """Yield which measures of a model are left out, and why; warnings say what is 0/0."""
+    if why := no_class_scores(case, model):
+        reason = _say("left_out_scores", why)
+        yield _say("left_out.scores", name=model.name, why=reason)
+    if case.kind == "binary" and model.score is not None and len(case.class_sizes) < 2:
+        yield _say("left_out.one_class", name=model.name)
+    if case.kind != "multiclass" or model.pred is None:
+        return
+    if case.counted:
+        yield _say("left_out.macro")
+    n = len(case.predictions.labels)
+    if case.resampled:
+        yield _say("left_out.classes_drawn")
+    elif n > _MOST_CLASSES:
+        yield _say("left_out.classes", n=n, most=_MOST_CLASSES)
+
+
 def _class_scores(case: Case, model: Model) -> Iterator[Number]:
     assert model.score is not None
-    labels = list(case.predictions.labels)
-    if case.counted or len(check.distinct(model.true.values)) < len(labels):
-        return
-    sums = model.score.values.sum(axis=1)
-    if is_probability(model.score.values) and np.allclose(sums, 1, rtol=0, atol=5e-6):
+    if not no_class_scores(case, model):
         options = {"multi_class": "ovr"}
         found = _drawn(case, model, "auc", "roc_auc_score", options, "multi-class", model.score)
         yield replace(found, title=_say("name.macro_auc"))

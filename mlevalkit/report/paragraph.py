@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from .._workings import Messages, Sentence, digits, word
+from ..many_learners.pairwise import adjusted_pvalues
 from ..results import p_text
-from .calls import Number
+from .calls import Call, Number
+from .comparison import name_of
 from .measures import interval_methods
+from .score_table import paper
 
 if TYPE_CHECKING:
     from .result import Evaluation
@@ -15,27 +20,36 @@ if TYPE_CHECKING:
 _say = Messages(__package__)
 
 _MOST = 5
+_DIFFERENCES = "difference", "auc_difference", "r2_score_difference"  # the first one counts
 
 
 def of(result: Evaluation) -> str:
     """Return the paragraph in the chosen language."""
+    if result._scores is not None:
+        return str(paper(result._scores))
     case = result._case
-    if case is None:
-        return str(result.sections[0].parts[0])
+    assert case is not None
     n = case.n_samples
-    sentences = [_say(f"paper.{case.kind}", n=n, label=str(case.pos_label))]
+    k = len(case.predictions.labels)
+    sentences = [_say(f"paper.{case.kind}", n=n, k=k, label=str(case.pos_label))]
+    models = list(case.models)
+    if other := result._other:
+        models += other.models
+        sentences.append(_say("paper.other", name=models[-1].name, n=other.n_samples))
     level = f"{100 * case.options.confidence_level:g}"
     measured = result.section("measures").parts
-    tables = [part for part in measured if isinstance(part, tuple)]
+    tables = [part for part in measured if isinstance(part, tuple) and not _of_classes(part)]
     shown: list[Number] = []
-    for model, numbers in zip(case.models, tables, strict=False):
+    for model, numbers in zip(models, tables, strict=False):
         chosen = ([n for n in numbers if n.recommended] or list(numbers))[:_MOST]
+        if not chosen:
+            continue
         shown += chosen
         said = word("semicolon").join([_estimate(number, level) for number in chosen])
-        key = "paper.model" if len(case.models) > 1 else "paper.measures"
+        key = "paper.model" if len(models) > 1 else "paper.measures"
         sentences.append(_say(key, name=model.name, said=said))
-    sentences += [_say("paper.resampled")] if case.resampled else interval_methods(shown)
-    sentences += _difference(result, level)
+    sentences += interval_methods(case, shown)
+    sentences += _difference(result, level) + _pairs(result, level)
     return str(word("between_sentences").join(sentences))
 
 
@@ -48,13 +62,43 @@ def _estimate(number: Number, level: str) -> Sentence:
 
 def _difference(result: Evaluation, level: str) -> list[Sentence]:
     numbers = result.numbers
-    if "difference" not in numbers or result._case is None:
+    name = next((name for name in _DIFFERENCES if name in numbers), None)
+    if name is None or result._case is None:
         return []
-    number = numbers["difference"]
+    number = numbers[name]
     said = [_say("paper.difference", said=_estimate(number, level))]
-    if "difference.pvalue" in numbers:
-        p = numbers["difference.pvalue"]
-        name = _say(f"test.{p.call.function}")
-        statistic = digits(numbers["difference.statistic"].value)
-        said.append(_say("paper.test", test=name, statistic=statistic, p=p_text(p.value)))
+    if f"{name}.pvalue" in numbers:
+        p = numbers[f"{name}.pvalue"]
+        test = name_of(p.call, number.interval)
+        statistic = digits(numbers[f"{name}.statistic"].value)
+        df = getattr(p.call.result, "df", None)
+        df = "" if df is None else _say("paper.df", df=df)
+        said.append(_say("paper.test", test=test, statistic=statistic, df=df, p=p_text(p.value)))
+        margin = result._case.options.margin
+        if margin is not None:
+            said.append(Call("equivalence_test", p.call, margin).result.meaning)
     return said
+
+
+def _pairs(result: Evaluation, level: str) -> list[Sentence]:
+    """Return the differences of all pairs of more than two models, with p adjusted by Holm."""
+    numbers = result.numbers
+    found = {name: n for name, n in numbers.items() if name.endswith(".difference")}
+    if not found:
+        return []
+    tests = [numbers[f"{name}.pvalue"] for name in found if f"{name}.pvalue" in numbers]
+    adjusted = adjusted_pvalues(np.array([test.value for test in tests]), "holm")
+    ps = [f", {p_text(p)}" for p in adjusted.tolist()] or [""] * len(found)
+    said = [
+        _say("paper.of_pair", pair=name.removesuffix(".difference"), said=_estimate(n, level), p=p)
+        for (name, n), p in zip(found.items(), ps, strict=True)
+    ]
+    sentences = [_say("paper.all_pairs", said=word("semicolon").join(said))]
+    if tests:
+        first = next(iter(found.values()))
+        sentences.append(_say("paper.holm", test=name_of(tests[0].call, first.interval)))
+    return sentences
+
+
+def _of_classes(numbers: tuple[Number, ...]) -> bool:
+    return any(number.name.endswith("]") for number in numbers)

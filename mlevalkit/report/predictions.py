@@ -123,7 +123,7 @@ class Predictions(Record):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreTable(Record):
-    """One number for each data set and learner, larger or smaller being better.
+    """One number for each data set and learner.
 
     Attributes
     ----------
@@ -133,9 +133,12 @@ class ScoreTable(Record):
         The names of the N rows and of the k columns.
     import_report : ImportReport
         How the table was read.
+    greater_is_better : bool
+        Whether a higher score is a better one; False for error rates.
     """
 
     scores: Array
     datasets: tuple[str, ...]
     learners: tuple[str, ...]
     import_report: ImportReport = field(default_factory=ImportReport)
+    greater_is_better: bool = True

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import math
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from .._language import LANGUAGES, speaking
 from .._validation import one_of
-from .._workings import Sentence, Table, digits, word
+from .._workings import Messages, Sentence, Table, digits, word
 from . import export, html, paragraph
 from .calls import Number
 from .case import Case
 from .checks import DataWarning
 from .comparison import flips
 from .figures import Picture
-from .predictions import Predictions
+from .predictions import Predictions, ScoreTable
 from .rules import Rule
 from .sections import Section
+
+_say = Messages(__package__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +44,7 @@ class Evaluation:
     warnings: tuple[DataWarning, ...]
     _case: Case | None = None
     _other: Case | None = None
+    _scores: ScoreTable | None = None
 
     @property
     def predictions(self) -> Predictions | None:
@@ -83,10 +83,8 @@ class Evaluation:
 
     def report(self, language: str | None = None) -> str:
         """Return a paragraph for a paper or a homework, in English ("en") or Chinese ("zh")."""
-        if language is not None:
-            with speaking(one_of(language, "language", LANGUAGES)):
-                return paragraph.of(self)
-        return paragraph.of(self)
+        with _spoken(language):
+            return paragraph.of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain dictionaries, lists, numbers and texts."""
@@ -102,7 +100,7 @@ class Evaluation:
 
     def to_json(self, path: str | Path | None = None) -> str:
         """Return all numbers as JSON, or write them; what is not finite becomes null."""
-        text = json.dumps(_finite(self.to_dict()), ensure_ascii=False, indent=1)
+        text = export.as_json(self.to_dict())
         return _written(text, path)
 
     def to_csv(self, path: str | Path | None = None) -> str:
@@ -133,9 +131,7 @@ class Evaluation:
         language : {"en", "zh"}, optional
             By default the chosen language.
         """
-        if language is None:
-            return _written(html.page(self, book), path)
-        with speaking(one_of(language, "language", LANGUAGES)):
+        with _spoken(language):
             return _written(html.page(self, book), path)
 
     def to_svg(self, folder: str | Path | None = None) -> dict[str, str]:
@@ -189,14 +185,11 @@ def _row(number: Number) -> dict[str, Any]:
     return found | {"code": number.call.code(), "page": number.page}
 
 
-def _finite(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(k): _finite(v) for k, v in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_finite(v) for v in value]
-    if isinstance(value, np.generic):
-        return _finite(value.item())
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+def _spoken(language: str | None) -> AbstractContextManager[None]:
+    """Return what speaks a language, or goes on in the chosen one."""
+    if language is None:
+        return nullcontext()
+    return speaking(one_of(language, "language", LANGUAGES))
 
 
 def _written(text: str, path: str | Path | None) -> str:
@@ -218,10 +211,13 @@ def _plain(part: Section) -> str:
             )
         elif isinstance(item, DataWarning):
             lines.append(f"{item.code}: {item.sentence.plain()}")
+        elif isinstance(item, Picture):
+            lines.append(_say("figure.in_html", caption=item.caption).plain())
     return "\n".join(lines)
 
 
 def _number_line(number: Number) -> str:
     ends = f"  [{digits(number.low)}, {digits(number.high)}]" if number.interval else ""
     star = " *" if number.recommended else ""
-    return f"{number.title.plain()}{star}: {digits(number.value)}{ends}"
+    note = f"  {number.note.plain()}" if number.note else ""
+    return f"{number.title.plain()}{star}: {digits(number.value)}{ends}{note}"

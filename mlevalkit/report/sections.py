@@ -16,7 +16,7 @@ from . import comparison, measures
 from .calls import Call, Column, Method, Number
 from .case import Case, Model, is_probability
 from .checks import said_of_duplicates
-from .figures import figures_of
+from .figures import figures_of, names_of
 from .rules import recommended
 
 _say = Messages(__package__)
@@ -51,9 +51,9 @@ def sections_of(
     parts: tuple[tuple[str, Iterable[Any]], ...] = (
         ("data", chain(_data(case), warned)),
         ("measures", _measures(case, other)),
-        ("figures", figures_of(case)),
+        ("figures", chain(figures_of(case), [_say("figure.left_out.other")] if other else [])),
         ("subgroups", _subgroups(case)),
-        ("threshold", _threshold(case)),
+        ("threshold", chain(_threshold(case), _threshold(other) if other else [])),
         ("comparison", _unpaired(case, other) if other else _comparison(case)),
         ("limits", _limits(case, other)),
     )
@@ -72,7 +72,7 @@ def sections_of(
 def _data(case: Case) -> Iterator[Sentence | Table]:
     p = case.predictions
     m = case.n_samples
-    yield _say(f"data.{case.kind}", n=m)
+    yield _say(f"data.{case.kind}", n=m, k=len(p.labels))
     yield from p.import_report.sentences()
     if not p.import_report.dropped:
         yield _say("data.complete")
@@ -115,12 +115,13 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
         numbers = [replace(n, recommended=n.name.split(".")[-1] in wanted) for n in numbers]
         yield tuple(sorted(numbers, key=lambda n: not n.recommended))
         if by_class := measures.class_numbers(of, model):
+            shown += by_class
             yield tuple(by_class)
-    if case.resampled:
-        yield _say("method.resampled")
-    else:
-        yield _say("method.each")
-        yield from measures.interval_methods(shown)
+        yield from measures.left_out(of, model)
+    if more := case.models[_MOST_MODELS:]:
+        yield _say("left_out.models", most=_MOST_MODELS, names=names_of(more))
+    yield _say("method.each")
+    yield from measures.interval_methods(case, shown)
 
 
 def _subgroups(case: Case) -> Iterator[Any]:
@@ -154,6 +155,11 @@ def _threshold(case: Case) -> Iterator[Any]:
     for model in case.models[:_MOST_MODELS]:
         if model.score is not None:
             yield from _threshold_of(case, model)
+    scores = [model.score.values for model in case.models if model.score is not None]
+    fp = case.options.cost_fp or 0
+    costs = fp + (case.options.cost_fn or 0)
+    if costs and any(map(is_probability, scores)):
+        yield _say("threshold.calibrated", at=digits(fp / costs))
 
 
 def _not_chosen(case: Case, model: Model) -> str:
@@ -198,10 +204,6 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
     interval = Method(call, "confidence_interval", case.options.confidence_level)
     yield (Number(name, title, call, "saving", interval, page), *fields)
     yield _say("threshold.chosen", at=f"{call.result.threshold:g}", name=model.name)
-    if is_probability(model.score.values):
-        fn, fp = case.options.costs.values()
-        if fn + fp:
-            yield _say("threshold.calibrated", at=digits(fp / (fn + fp)))
 
 
 # -- comparison ----------------------------------------------------------------------------------
@@ -224,7 +226,9 @@ def _comparison(case: Case) -> Iterator[Any]:
                 facts = comparison.facts_of(case, compared, len(models), False)
                 yield from recommended("test", facts)[:1]
             yield tuple(numbers)
-            yield from comparison.conclusion(case, compared, a, b)
+            yield from comparison.conclusion(
+                case, compared, a, b, case.options.margin if i == 0 else None
+            )
     if len(pairs) > 1 and not case.resampled:
         adjusted = adjusted_pvalues(np.array([n.value for n in found]), "holm")
         rows = [
@@ -262,7 +266,7 @@ def _unpaired(case: Case, other: Case) -> Iterator[Any]:
         interval = Method(test, "confidence_interval", level)
         compared = comparison.Compared("error", test, interval, False, "which-test")
         yield tuple(comparison.numbers_of(compared, "", True))
-        yield from comparison.conclusion(case, compared, a, b)
+        yield from comparison.conclusion(case, compared, a, b, case.options.margin)
 
 
 # -- what it does not show -----------------------------------------------------------------------

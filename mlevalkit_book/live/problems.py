@@ -184,7 +184,11 @@ def _ask(problem: Problem, name: str) -> str:
     elif isinstance(form, forms.Choice):
         texts = list(zip(form.names, options, strict=True))
     else:
-        box = f'<input name="{name}" autocomplete="off" autocapitalize="off" spellcheck="false">'
+        size = 40 if isinstance(form, (forms.Numbers, forms.Labels)) else 20
+        box = (
+            f'<input name="{name}" size="{size}" autocomplete="off" autocapitalize="off"'
+            ' spellcheck="false">'
+        )
         return f'<div class="mk-step"><label><span>{ask}</span>{box}</label>{feedback}</div>'
     buttons = "".join(
         f'<label><input type="radio" name="{name}" value="{value}"><span>{text.inline()}</span>'

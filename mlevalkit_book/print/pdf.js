@@ -1,12 +1,13 @@
 /* Makes a page of the book ready for paper, and returns its headings as [level, id, text].
-   Folded code is opened, or all code is left out. Folded answers move to the
-   end of the page, with the code that belongs to them. */
+   Folded code is opened, or all code and the problems are left out. Folded answers move to the end
+   of the page, with the code that belongs to them. */
 ({ root, here, answers, code, leftOut }) => {
   const article = document.querySelector("article");
   if (!code)
     article
-      .querySelectorAll(".cell_input, .cell:not(:has(.cell_output))")
+      .querySelectorAll(".cell_input, .cell:not(:has(.cell_output)), .mk-problem")
       .forEach((e) => e.remove());
+  article.querySelectorAll(".mk-editor").forEach((e) => e.remove()); // nobody pastes into paper
   document.querySelectorAll("details.code-fold").forEach((fold) => {
     fold.open = true;
   });
@@ -28,7 +29,11 @@
       answer.className = "answer";
       answer.id = `answer-${n + 1}`;
       const title = document.createElement("h3");
-      const heading = alone.has(fold) && fold.closest("section").querySelector("h2, h3");
+      const heading =
+        fold
+          .closest(".mk-problem, .mk-explorer")
+          ?.querySelector(".mk-title b, .mk-explorer-title") ||
+        (alone.has(fold) && fold.closest("section").querySelector("h2, h3"));
       const words = heading || summary;
       title.append(...words.cloneNode(true).childNodes);
       title.querySelector(".headerlink")?.remove();

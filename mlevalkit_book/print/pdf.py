@@ -5,8 +5,9 @@ After ``jupyter-book build .``::
     python -m mlevalkit_book pdf    # _build/pdf/mlevalkit-zh.pdf, mlevalkit-zh-short.pdf, ...
 
 Chromium sets every page, pypdf binds them. Answers that a page folds away stand at its end. The
-short form leaves out the code and the pages to look things up in (reference, trust, concordance,
-indexes, errata), has no page for teachers, and is set denser.
+short form leaves out the code, the problems, the pages to look things up in (reference, trust,
+concordance, indexes, glossary, learners, errata), those of no use on paper, and the one for
+teachers; it is set denser.
 """
 
 from __future__ import annotations
@@ -46,8 +47,9 @@ Parts = list[tuple[str, list[str]]]  # caption, page names
 LANGUAGE = {"zh": "zh-CN", "en": "en"}
 CHANNELS = (None, "chrome", "msedge")  # Playwright's own Chromium, and where others are installed
 FORMS = ("full", "short")
-# What the short form does without: what is looked up, and what is for teachers.
-LOOKED_UP = ("reference", "trust", "concordance", "formulas", "indexes", "errata", "teaching")
+# Pages that the short form does without: looked up, of no use on paper, or for teachers.
+LEFT_OUT = ("reference", "trust", "concordance", "formulas", "indexes", "glossary", "errata",
+            "learners", "practice", "evaluate", "teaching")  # fmt: skip
 PRINT = PARTS / "print"
 HERE = "book:"  # the scheme of a link from page to page until both are bound
 PREPARE = (PRINT / "pdf.js").read_text(encoding="utf-8")
@@ -62,13 +64,13 @@ PAPER = """
 html {{ counter-reset: page {before}; }}
 """
 DENSER = """
-@page { margin-block: 2cm 1.8cm; }
-body { font-size: 9.3pt; }
+@page { margin-block: 1.9cm 1.7cm; }
+body { font-size: 9.2pt; }
 html:lang(en) body { line-height: 1.4; } html:lang(zh) body { line-height: 1.5; }
 h1 { font-size: 17pt; } h2 { margin-top: 1.3em; font-size: 12.5pt; }
 p, ul, ol { margin-bottom: .5em; }
 .cell { margin: .7em 0; } div.math, .mk-line, .mk-table, .mk-explorer { margin-block: .5em; }
-.cell_output img, .mk-figure svg { max-height: 5.6cm; } .mk-picture svg { max-height: 7cm; }
+.cell_output img, .mk-figure svg { max-height: 5.2cm; } .mk-picture svg { max-height: 6.5cm; }
 """  # in the short form, to save paper
 
 
@@ -112,7 +114,7 @@ def launch(playwright: Playwright) -> Browser:
 
 def without(lang: str, form: str) -> tuple[str, ...]:
     """Return how the names of the pages begin that a form leaves out."""
-    return tuple(f"book/{lang}/{name}" for name in LOOKED_UP if form == "short")
+    return tuple(f"book/{lang}/{name}" for name in LEFT_OUT if form == "short")
 
 
 def contents(lang: str, form: str) -> Parts:

@@ -14,16 +14,6 @@ from ..templates import add_template
 _TEXTS = data_of(__package__, "classification.toml")
 
 
-def _flagged(draw: Draw) -> dict[str, Any]:
-    TP = draw.randint(20, 90)
-    FP = draw.randint(5, 60)
-    FN = draw.randint(5, 60)
-    return {"TP": TP, "FN": FN, "flagged": TP + FP, "m": 100 * draw.randint(3, 9)}
-
-
-add_template("f1_from_counts", _TEXTS["f1_from_counts"], _flagged)
-
-
 def _exchanged(draw: Draw) -> dict[str, Any]:
     TP, FP, FN, TN = (draw.randint(5, 90) for _ in range(4))
     heads = [word("predicted"), word("true_positive"), word("true_negative")]

@@ -97,7 +97,7 @@ def _five_by_two(draw: Draw) -> dict[str, Any]:
     d_1, d_2 = ([shift + draw.randint(-4, 4) for _ in range(5)] for _ in range(2))
     heads = ["i", "Delta_i,1", "Delta_i,2"]
     table = Table(heads, [(i + 1, d_1[i], d_2[i]) for i in range(5)])
-    return {"d_1": d_1, "d_2": d_2, "first": d_1[0], "second": d_2[0], "table": table}
+    return {"d_1": d_1, "d_2": d_2, "Delta_11": d_1[0], "Delta_12": d_2[0], "table": table}
 
 
 add_template(

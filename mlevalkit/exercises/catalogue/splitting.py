@@ -49,19 +49,9 @@ add_template(
 )
 
 
-def _accuracies(draw: Draw) -> dict[str, Any] | None:
-    expert = draw.randint(92, 99)
-    train = expert - draw.randint(1, 20)
-    test = train - draw.randint(1, 20)
-    bias = expert - train
-    variance = train - test
-    return {"expert": expert, "train": train, "test": test} if abs(bias - variance) > 3 else None
-
-
 add_template(
     "diagnosis",
     _TEXTS["diagnosis"],
-    _accuracies,
     remedy=Step(
         lambda training_error, gap: "reduce_bias" if training_error > gap else "reduce_variance"
     ),
@@ -113,12 +103,6 @@ add_template(
 )
 
 
-def _two_classes(draw: Draw) -> dict[str, Any]:
-    k = draw.choice([5, 10])
-    pos = k * draw.randint(2, 15)
-    return {"k": k, "pos": pos, "neg": pos + k * draw.choice([0, 0, 1, 2, 3])}
-
-
 def _majority_folds(pos: int, neg: int) -> Any:
     error = mk.equations["2.4"](a=pos, m=pos + neg)
     return mk.Working(error.value, (_say("majority", "any" if pos == neg else "same"), error))
@@ -132,7 +116,6 @@ def _majority_loo(pos: int, neg: int) -> Any:
 add_template(
     "majority_learner",
     _TEXTS["majority_learner"],
-    _two_classes,
     folds=Step(_majority_folds, majority_error=lambda pos, neg: max(neg, pos + 1) / (pos + neg)),
     loo=Step(
         _majority_loo,

@@ -9,27 +9,16 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge", "microsoft-edge")
-_PLACES = {
-    "darwin": (
-        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-        "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-        "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    ),
-    "win32": (
-        r"%ProgramFiles%\Google\Chrome\Application\chrome.exe",
-        r"%LocalAppData%\Google\Chrome\Application\chrome.exe",
-        r"%ProgramFiles(x86)%\Microsoft\Edge\Application\msedge.exe",
-        r"%ProgramFiles%\Microsoft\Edge\Application\msedge.exe",
-    ),
-}
+from ..._workings import data_of
+
 _TIMEOUT = 600  # seconds
 
 
 def find_browser() -> str | None:
     """Return the path of a browser that can print, or None if there is none."""
-    places = (os.path.expandvars(place) for place in _PLACES.get(sys.platform, ()))
-    found = [*filter(None, map(shutil.which, _NAMES)), *filter(os.path.exists, places)]
+    known = data_of(__package__, "browsers.toml")
+    places = map(os.path.expandvars, known["places"].get(sys.platform, ()))
+    found = [*filter(None, map(shutil.which, known["names"])), *filter(os.path.exists, places)]
     return found[0] if found else None
 
 

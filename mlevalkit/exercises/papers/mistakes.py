@@ -11,21 +11,14 @@ from dataclasses import dataclass
 from html import escape
 
 from ..._validation import fail
-from ..._workings import Messages, Table
+from ..._workings import Messages, Table, data_of
 from .. import Problem, Verdict
 from .plan import Paper
 from .sheets import page, titled
 
 _say = Messages(__package__)
 
-_HEADS = {
-    "student": (
-        "student", "name", "number", "variant", "seed",
-        "学生", "姓名", "学号", "试卷", "种子",
-    ),
-    "question": ("question", "题", "题号"),
-    "answer": ("answer", "答案", "作答"),
-}  # fmt: skip
+_HEADS: dict[str, list[str]] = data_of(__package__, "messages.toml")["answer_table"]
 _VERDICTS = ("right", "few_digits", "rounded_early", "wrong", "unanswered")
 
 

@@ -13,14 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from ..._validation import fail, integer
+from ..._workings import data_of
 from .. import Problem, Template, kinds, problem
 from ..draw import Draw
 
-_HEADS = {
-    "name": ("name", "student", "姓名", "学生"),
-    "number": ("number", "id", "student number", "学号"),
-    "group": ("class", "group", "班级", "班"),
-}
+_HEADS: dict[str, list[str]] = data_of(__package__, "messages.toml")["class_list"]
 
 
 @dataclass(frozen=True)

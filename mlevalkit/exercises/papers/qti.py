@@ -9,59 +9,30 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
 from ..._language import language
+from ..._workings import data_of
 from .. import Problem
-from .fields import Answer, Asked, Place, told, versions
+from .fields import Asked, Place, told, versions
 from .plan import Paper
 from .sheets import title
 
-_XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_PIECES = data_of(__package__, "qti.toml")
 _MATHS = '<math xmlns="http://www.w3.org/1998/Math/MathML"'
-_ITEM = """\
-<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="{name}"
- title="{title}" adaptive="false" timeDependent="false" xml:lang="{lang}">
-{responses}
-<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"
- normalMaximum="{most}"><defaultValue><value>0</value></defaultValue></outcomeDeclaration>
-<outcomeDeclaration identifier="MAXSCORE" cardinality="single" baseType="float">
-<defaultValue><value>{most}</value></defaultValue></outcomeDeclaration>
-{outcomes}
-<itemBody>
-{body}
-</itemBody>
-<responseProcessing>
-{rules}
-</responseProcessing>
-{feedback}
-</assessmentItem>
-"""
-_TEST = """\
-<assessmentTest xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="paper" title="{title}">
-<testPart identifier="part" navigationMode="nonlinear" submissionMode="individual">
-{sections}
-</testPart>
-</assessmentTest>
-"""
-_SECTION = """\
-<assessmentSection identifier="{name}" title="{title}" visible="true"><selection select="1"/>
-{items}
-</assessmentSection>"""
-_MANIFEST = """\
-<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" identifier="package">
-<metadata><schema>QTIv2.1 Package</schema><schemaversion>1.0.0</schemaversion></metadata>
-<organizations/>
-<resources>
-<resource identifier="test" type="imsqti_test_xmlv2p1" href="test.xml"><file href="test.xml"/>
-{needed}
-</resource>
-{items}
-</resources>
-</manifest>
-"""
+
+
+def _made(piece: str, **places: object) -> str:
+    """Return a piece of XML with its places filled in."""
+    made: str = _PIECES[piece].format(**places)
+    return made
+
+
+def _each(piece: str, names: Iterable[str]) -> str:
+    """Return a piece for each of the names, a line each."""
+    return "\n".join(_made(piece, name=name) for name in names)
 
 
 def write_qti(paper: Paper, path: Path) -> None:
@@ -71,45 +42,35 @@ def write_qti(paper: Paper, path: Path) -> None:
     for number, found in enumerate(versions(paper), start=1):
         made = {f"q{number:02}-{given.seed}": (given, asked) for given, asked in found}
         items |= {name: _item(name, *of) for name, of in made.items()}
-        refs = (f'<assessmentItemRef identifier="{n}" href="items/{n}.xml"/>' for n in made)
         about = escape(f"{number}. {found[0][0].title.plain()}")
-        sections.append(_SECTION.format(name=f"s{number:02}", title=about, items="\n".join(refs)))
+        refs = _each("reference", made)
+        sections.append(_made("section", name=f"s{number:02}", title=about, items=refs))
+    needed = _each("dependency", items)
+    files = {
+        "imsmanifest.xml": _made("manifest", needed=needed, items=_each("resource", items)),
+        "test.xml": _made("test", title=escape(title(paper)), sections="\n".join(sections)),
+        **{f"items/{name}.xml": item for name, item in items.items()},
+    }
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
-        package.writestr("imsmanifest.xml", _XML + _manifest([*items]))
-        test = _TEST.format(title=escape(title(paper)), sections="\n".join(sections))
-        package.writestr("test.xml", _XML + test)
-        for name, item in items.items():
-            package.writestr(f"items/{name}.xml", _XML + item)
-
-
-def _manifest(names: list[str]) -> str:
-    needed = "\n".join(f'<dependency identifierref="{name}"/>' for name in names)
-    items = "\n".join(
-        f'<resource identifier="{name}" type="imsqti_item_xmlv2p1" href="items/{name}.xml">'
-        f'<file href="items/{name}.xml"/></resource>'
-        for name in names
-    )
-    return _MANIFEST.format(needed=needed, items=items)
+        for name, text in files.items():
+            package.writestr(name, text)
 
 
 def _item(name: str, given: Problem, asked: list[Asked]) -> str:
     places = [place for step in asked for place in step.places]
     html = "".join(step.html() for step in told(given)) + "".join(map(_asks, asked))
     html = re.sub(r' (tabindex|lang)="[^"]*"', "", html)  # which QTI does not have
-    return _ITEM.format(
+    return _made(
+        "item",
         name=name,
         title=escape(f"{given.title.plain()} ({given.seed})"),
         lang=language(),
         responses="\n".join(map(_response, places)),
         most=sum(place.marks for place in places),
-        outcomes="\n".join(
-            f'<outcomeDeclaration identifier="{place.name}_said" cardinality="single"'
-            ' baseType="identifier"/>'
-            for place in places
-        ),
+        outcomes=_each("outcome", [place.name for place in places]),
         body=html.replace("<math", _MATHS),
         rules="\n".join(map(_rule, places)),
-        feedback="\n".join(said for place in places for said in _feedback(place)),
+        feedback="\n".join(filter(None, map(_feedback, places))),
     )
 
 
@@ -117,10 +78,7 @@ def _response(place: Place) -> str:
     kind = "identifier" if place.is_choice else "float"
     right = next(i for i, answer in enumerate(place.answers) if answer.share == 100)
     value = _option(right) if place.is_choice else place.answers[right].text
-    return (
-        f'<responseDeclaration identifier="{place.name}" cardinality="single" baseType="{kind}">'
-        f"<correctResponse><value>{value}</value></correctResponse></responseDeclaration>"
-    )
+    return _made("response", name=place.name, kind=kind, value=value)
 
 
 def _option(place: int) -> str:
@@ -133,59 +91,38 @@ def _asks(step: Asked) -> str:
 
 def _interaction(place: Place) -> str:
     if not place.is_choice:
-        return (
-            f'<p><textEntryInteraction responseIdentifier="{place.name}" expectedLength="12"/></p>'
-        )
-    options = "".join(
-        f'<simpleChoice identifier="{_option(i)}">{escape(answer.text)}</simpleChoice>'
-        for i, answer in enumerate(place.answers)
-    )
-    return (
-        f'<choiceInteraction responseIdentifier="{place.name}" shuffle="false" maxChoices="1">'
-        f"{options}</choiceInteraction>"
-    )
+        return _made("entry", name=place.name)
+    texts = (escape(answer.text) for answer in place.answers)
+    options = "".join(_made("option", name=_option(i), text=text) for i, text in enumerate(texts))
+    return _made("choice", name=place.name, options=options)
 
 
 def _rule(place: Place) -> str:
     """Return the rule that looks for the first answer that fits."""
-    cases = []
-    for i, answer in enumerate(place.answers):
-        tag = "responseElseIf" if i else "responseIf"
-        cases.append(f"<{tag}>{_test(place, i)}{_outcomes(place, i, answer)}</{tag}>")
-    return f"<responseCondition>{''.join(cases)}</responseCondition>"
+    cases = (_case(place, i) for i in range(len(place.answers)))
+    return _made("rule", cases="".join(cases))
 
 
-def _test(place: Place, i: int) -> str:
-    given = f'<variable identifier="{place.name}"/>'
+def _case(place: Place, i: int) -> str:
+    answer = place.answers[i]
     if place.is_choice:
-        return f"<match>{given}{_value(_option(i), 'identifier')}</match>"
-    value = float(place.answers[i].text)
-    tolerance = place.answers[i].tolerance
-    low, high = (_value(f"{end:.12g}") for end in (value - tolerance, value + tolerance))
-    return f"<and><gte>{given}{low}</gte><lte>{given}{high}</lte></and>"
-
-
-def _value(text: str, kind: str = "float") -> str:
-    return f'<baseValue baseType="{kind}">{text}</baseValue>'
-
-
-def _outcomes(place: Place, i: int, answer: Answer) -> str:
-    found = ""
+        test = _made("is_option", name=place.name, option=_option(i))
+    else:
+        ends = (float(answer.text) + sign * answer.tolerance for sign in (-1, 1))
+        low, high = (f"{end:.12g}" for end in ends)
+        test = _made("is_between", name=place.name, low=low, high=high)
+    outcomes = ""
     if answer.share:
-        marks = _value(f"{float(place.marks * answer.share / 100):g}")
-        total = f'<sum><variable identifier="SCORE"/>{marks}</sum>'
-        found = f'<setOutcomeValue identifier="SCORE">{total}</setOutcomeValue>'
+        outcomes += _made("add", marks=f"{float(place.marks * answer.share / 100):g}")
     if answer.said:
-        said = _value(f"{place.name}_{i + 1}", "identifier")
-        found += f'<setOutcomeValue identifier="{place.name}_said">{said}</setOutcomeValue>'
-    return found
+        outcomes += _made("say", name=place.name, number=i + 1)
+    tag = "responseElseIf" if i else "responseIf"
+    return _made("case", tag=tag, test=test, outcomes=outcomes)
 
 
-def _feedback(place: Place) -> Iterator[str]:
-    for i, answer in enumerate(place.answers):
-        if answer.said:
-            yield (
-                f'<modalFeedback outcomeIdentifier="{place.name}_said" showHide="show"'
-                f' identifier="{place.name}_{i + 1}"><p>{escape(str(answer.said))}</p>'
-                "</modalFeedback>"
-            )
+def _feedback(place: Place) -> str:
+    return "\n".join(
+        _made("feedback", name=place.name, number=i, said=escape(str(answer.said)))
+        for i, answer in enumerate(place.answers, start=1)
+        if answer.said
+    )

@@ -27,7 +27,7 @@ _PAGE = """<!doctype html>
 """
 _DIGITS = 3  # what the head says of digits; a problem that asks for more says so itself
 _NUMERALS = "一二三四五六七八九十"
-_BLANK = "_" * 10
+_BLANK = "_" * 16
 _SEAL = """white-space: pre-wrap; writing-mode: sideways-lr; text-align: center; width: 2.6cm;
 height: 100%; font: 10pt/2.2 sans-serif;"""
 
@@ -102,6 +102,7 @@ def _head(paper: Paper, variant: Variant) -> str:
     who = "".join(
         f"<span>{escape(str(label))}: {escape(value)}</span>"
         for label, value in _candidate(paper, variant)
+        if value != school  # which stands above
     )
     lines.append(f'<p class="candidate">{who}</p>{_scores(paper)}')
     lines.append(f"<p>{_say('head.digits', n=_DIGITS)}</p>")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -35,7 +35,9 @@ def assemble(
 ) -> Predictions | ScoreTable:
     """Return what a table holds, as arrays."""
     if options.task == "scores" or (not given and scores.is_score_table(table)):
-        return scores.assemble(table, options.missing, options.decimal)
+        found = scores.assemble(table, options.missing, options.decimal)
+        higher = options.higher_is_positive
+        return replace(found, greater_is_better=higher) if isinstance(found, ScoreTable) else found
     guess = guess_roles(table, given)
     return _Assembly(table, guess, options, unmatched).predictions(set(given))
 

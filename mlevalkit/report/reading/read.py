@@ -51,7 +51,7 @@ def read_predictions(
         The positive class of two.
     higher_is_positive : bool, default True
         False: a low score means the positive class. Scores from 0 to 1 become 1 - score, others
-        -score.
+        -score. In a table of learners, which stays as it is: a low score means a good learner.
     task : {"classification", "regression", "scores"}, optional
         What the table holds; "scores" is one number for each data set and learner.
     missing : {"refuse", "drop"}, default "refuse"
