@@ -7,9 +7,9 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from html import escape
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -209,9 +209,17 @@ def image(sheet: str, words: str, more: str = "") -> str:
     return f'<p class="mk-picture"><img src="{source}" alt="{escape(words)}"{more}></p>'
 
 
-@lru_cache(maxsize=60)
+_MADE: WeakKeyDictionary[Figure, str] = WeakKeyDictionary()  # as long as the figure is needed
+
+
 def svg(picture: Figure) -> str:
     """Return a figure as an SVG element that fills the width it is given."""
+    if picture not in _MADE:
+        _MADE[picture] = _svg(picture)
+    return _MADE[picture]
+
+
+def _svg(picture: Figure) -> str:
     import matplotlib as mpl
 
     with mpl.rc_context(_look()):

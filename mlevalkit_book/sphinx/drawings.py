@@ -97,7 +97,7 @@ def draw_one(key, setting):
     with listening() as heard, speaking(LANGUAGES[0]):
         explorer = panels.explorer_of(key)
         view = explorer.draw(**setting)
-        lines = svg.__wrapped__(view.figure).split("\n")  # none of these figures is asked for again
+        lines = svg(view.figure).split("\n")
         numbers = [v.text for v in view.numbers]
     own = in_pieces(heard)
     return (
