@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._workings import Messages, Sentence, Table, digits
+from ..many_learners.pairwise import adjusted_pvalues
 from ..results import p_text
 from .calls import Call, Column, Method, Number, Of
 from .case import Case, Model
@@ -192,13 +193,23 @@ def conclusion(
     if c.test is None:
         return
     if margin is not None:
-        result = Call("equivalence_test", c.test, margin).result
+        result = equivalence(c.test, margin)
         yield result.meaning
         kept = result.above_lower if c.higher else result.below_upper
         key = "noninferior" if kept else "not_noninferior"
         yield _say(f"conclusion.{key}", a=a.name, b=b.name, margin=f"{margin:g}")
     elif not rejected:
         yield _detectable(c, case.n_samples)
+
+
+def equivalence(test: Call, margin: float) -> Any:
+    """Return the test of equivalence within a margin that goes with a test of a difference."""
+    return Call("equivalence_test", test, margin).result
+
+
+def holm(tests: list[Number]) -> list[float]:
+    """Return the p-values of all pairs of models, adjusted together."""
+    return [float(p) for p in adjusted_pvalues(np.array([test.value for test in tests]), "holm")]
 
 
 def _detectable(c: Compared, m: int) -> Sentence:

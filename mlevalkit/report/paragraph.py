@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from .._workings import Messages, Sentence, digits, word
-from ..many_learners.pairwise import adjusted_pvalues
 from ..results import p_text
-from .calls import Call, Number
-from .comparison import name_of
+from .calls import Number
+from .comparison import equivalence, holm, name_of
 from .measures import interval_methods
 from .score_table import paper
 
@@ -76,7 +73,7 @@ def _difference(result: Evaluation, level: str) -> list[Sentence]:
         said.append(_say("paper.test", test=test, statistic=statistic, df=df, p=p_text(p.value)))
         margin = result._case.options.margin
         if margin is not None:
-            said.append(Call("equivalence_test", p.call, margin).result.meaning)
+            said.append(equivalence(p.call, margin).meaning)
     return said
 
 
@@ -87,8 +84,7 @@ def _pairs(result: Evaluation, level: str) -> list[Sentence]:
     if not found:
         return []
     tests = [numbers[f"{name}.pvalue"] for name in found if f"{name}.pvalue" in numbers]
-    adjusted = adjusted_pvalues(np.array([test.value for test in tests]), "holm")
-    ps = [f", {p_text(p)}" for p in adjusted.tolist()] or [""] * len(found)
+    ps = [f", {p_text(p)}" for p in holm(tests)] or [""] * len(found)
     said = [
         _say("paper.of_pair", pair=name.removesuffix(".difference"), said=_estimate(n, level), p=p)
         for (name, n), p in zip(found.items(), ps, strict=True)

@@ -11,7 +11,6 @@ import numpy as np
 
 from .._optional import need
 from .._workings import Messages, Sentence, Table, digits, word
-from ..many_learners.pairwise import adjusted_pvalues
 from . import comparison, measures
 from .calls import Call, Column, Method, Number
 from .case import Case, Model, is_probability
@@ -230,10 +229,9 @@ def _comparison(case: Case) -> Iterator[Any]:
                 case, compared, a, b, case.options.margin if i == 0 else None
             )
     if len(pairs) > 1 and not case.resampled:
-        adjusted = adjusted_pvalues(np.array([n.value for n in found]), "holm")
         rows = [
             [f"{a.name} - {b.name}", number.value, p]
-            for (a, b), number, p in zip(pairs, found, adjusted, strict=True)
+            for (a, b), number, p in zip(pairs, found, comparison.holm(found), strict=True)
         ]
         yield Table([_say("pairs.head"), "p", word("adjusted_p")], rows, _say("pairs.holm"))
 
