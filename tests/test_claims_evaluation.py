@@ -5,6 +5,7 @@ import pytest
 from built_book import notebook
 from helpers import values
 from learners import Majority
+from numpy.polynomial import Legendre
 from scipy.stats import binom
 from sklearn.datasets import load_wine
 from sklearn.linear_model import LinearRegression
@@ -12,6 +13,17 @@ from sklearn.neighbors import KNeighborsRegressor
 from sklearn.tree import DecisionTreeRegressor
 
 import mlevalkit as mk
+
+
+def test_without_noise_a_high_degree_can_overfit() -> None:
+    """Error and overfitting, solution 2: twelve points of 1 / (1 + 25x^2)."""
+    x, x_new = np.linspace(-1, 1, 12), np.linspace(-1, 1, 2001)
+    test = {}
+    for degree in (8, 11):
+        f = Legendre.fit(x, 1 / (1 + 25 * x**2), degree, domain=[-1, 1])
+        test[degree] = mk.mean_squared_error(1 / (1 + 25 * x_new**2), f(x_new))
+    assert np.allclose(f(x), 1 / (1 + 25 * x**2))
+    assert test[11] > 5 * test[8]
 
 
 @pytest.mark.parametrize("seed", range(5))
