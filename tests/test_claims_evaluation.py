@@ -146,6 +146,12 @@ def test_with_few_samples_out_of_bag_lies_between_ten_folds_and_repeated_hold_ou
     assert repeated < out_of_bag < ten_folds
 
 
+def test_the_bootstrap_sample_loses_most_by_its_fewer_different_samples() -> None:
+    """Bootstrap, in short: of the three steps from D to D', the first costs most."""
+    steps = [float(line.split()[0]) for line in printed("bootstrap", "bias-code")[-3:]]
+    assert steps[0] > 0.75 * sum(steps)
+
+
 def test_the_mean_of_30_hold_outs_of_a_fifth_is_as_good_as_of_a_tenth() -> None:
     """Hold-out, solution 5: their total errors are nearly equal, that of a third is larger."""
     lines = printed("hold-out", "sol5-code")
