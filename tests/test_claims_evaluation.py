@@ -5,6 +5,7 @@ import pytest
 from built_book import notebook
 from helpers import values
 from learners import Majority
+from numpy.polynomial import Legendre
 from scipy.stats import binom
 from sklearn.datasets import load_wine
 from sklearn.linear_model import LinearRegression
@@ -12,6 +13,17 @@ from sklearn.neighbors import KNeighborsRegressor
 from sklearn.tree import DecisionTreeRegressor
 
 import mlevalkit as mk
+
+
+def test_without_noise_a_high_degree_can_overfit() -> None:
+    """Error and overfitting, solution 2: twelve points of 1 / (1 + 25x^2)."""
+    x, x_new = np.linspace(-1, 1, 12), np.linspace(-1, 1, 2001)
+    test = {}
+    for degree in (8, 11):
+        f = Legendre.fit(x, 1 / (1 + 25 * x**2), degree, domain=[-1, 1])
+        test[degree] = mk.mean_squared_error(1 / (1 + 25 * x_new**2), f(x_new))
+    assert np.allclose(f(x), 1 / (1 + 25 * x**2))
+    assert test[11] > 5 * test[8]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -132,6 +144,12 @@ def test_with_few_samples_out_of_bag_lies_between_ten_folds_and_repeated_hold_ou
     lines = [line for way in ways for line in printed("bootstrap", cell) if line.endswith(way)]
     repeated, out_of_bag, ten_folds = (float(line.split()[1]) for line in lines)
     assert repeated < out_of_bag < ten_folds
+
+
+def test_the_bootstrap_sample_loses_most_by_its_fewer_different_samples() -> None:
+    """Bootstrap, in short: of the three steps from D to D', the first costs most."""
+    steps = [float(line.split()[0]) for line in printed("bootstrap", "bias-code")[-3:]]
+    assert steps[0] > 0.75 * sum(steps)
 
 
 def test_the_mean_of_30_hold_outs_of_a_fifth_is_as_good_as_of_a_tenth() -> None:
