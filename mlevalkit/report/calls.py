@@ -105,29 +105,29 @@ class Entry(Call):
     The calculation of all entries is shown once, with the first one of the table.
     """
 
-    def __init__(self, call: Call, field: str, row: int, column: int) -> None:
-        super().__init__(call.function)
-        self.call = call
+    def __init__(self, of: Call, field: str, row: int, column: int) -> None:
+        super().__init__(of.function)
+        self.of = of
         self.field = field
         self.place = row, column
 
     @cached_property
     def result(self) -> Any:
         """The entry, or the interval of which it has both ends."""
-        found = self.call.result
+        found = self.of.result
         if self.field:
             return getattr(found, self.field)[self.place]
         return Ends(found.low[self.place], found.high[self.place])
 
     def working(self) -> Working:
         """How all entries come about, if this is the first one."""
-        return Working(self.result, self.call.working().steps if self.place == (0, 1) else ())
+        return Working(self.result, self.of.working().steps if self.place == (0, 1) else ())
 
     def code(self) -> str:
         """Return the entry as a line of a script."""
         row, column = self.place
         at = f"[{row}, {column}]"
-        code = self.call.code()
+        code = self.of.code()
         return f"{code}.{self.field}{at}" if self.field else f"(end{at} for end in {code})"
 
 

@@ -12,15 +12,16 @@ import numpy as np
 from .._optional import need
 from .._workings import Messages, Sentence, Table, digits, word
 from . import comparison, measures
-from .calls import Call, Column, Method, Number
+from .calls import Call, Method, Number
 from .case import Case, Model, is_probability
 from .checks import said_of_duplicates
+from .comparison import Compared
 from .figures import figures_of, names_of
-from .rules import recommended
+from .rules import Rule, recommended
 
 _say = Messages(__package__)
 
-_MOST_MODELS = 6
+MOST_MODELS = 6
 _RESAMPLES = 400  # of the saving: its optimism is a mean
 
 
@@ -103,7 +104,7 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
     wanted = [_TAKES.get(name, name) for rule in found[:2] for name in rule.take]
     yield from found[:2]
     yield _say("first")
-    cases = [(case, model) for model in case.models[:_MOST_MODELS]]
+    cases = [(case, model) for model in case.models[:MOST_MODELS]]
     cases += [(other, model) for model in other.models] if other else []
     shown: list[Number] = []
     for of, model in cases:
@@ -117,8 +118,8 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
             shown += by_class
             yield tuple(by_class)
         yield from measures.left_out(of, model)
-    if more := case.models[_MOST_MODELS:]:
-        yield _say("left_out.models", most=_MOST_MODELS, names=names_of(more))
+    if more := case.models[MOST_MODELS:]:
+        yield _say("left_out.models", most=MOST_MODELS, names=names_of(more))
     yield _say("method.each")
     yield from measures.interval_methods(case, shown)
 
@@ -128,7 +129,7 @@ def _subgroups(case: Case) -> Iterator[Any]:
     if group is None:
         return
     values = [v.item() if isinstance(v, np.generic) else v for v in np.unique(group.values)]
-    for model in case.models[:_MOST_MODELS]:
+    for model in case.models[:MOST_MODELS]:
         for value in values:
             part = model.where(group, value)
             if len(part.true.values) < 2:
@@ -151,7 +152,7 @@ def _subgroups(case: Case) -> Iterator[Any]:
 def _threshold(case: Case) -> Iterator[Any]:
     if case.kind != "binary" or len(case.class_sizes) < 2:
         return
-    for model in case.models[:_MOST_MODELS]:
+    for model in case.models[:MOST_MODELS]:
         if model.score is not None:
             yield from _threshold_of(case, model)
     scores = [model.score.values for model in case.models if model.score is not None]
@@ -209,62 +210,47 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
 
 
 def _comparison(case: Case) -> Iterator[Any]:
-    models = case.models[:_MOST_MODELS]
-    if len(models) < 2:
-        return
+    models = case.models[:MOST_MODELS]
     pairs = list(combinations(models, 2))
-    found = []
+    tests: dict[str, Number] = {}
     for a, b in pairs:
-        prefix = "" if len(pairs) == 1 else f"{a.name}-{b.name}."
         yield _say("pair", a=a.name, b=b.name)
         yield from comparison.flip_table(case, a, b)
-        for i, compared in enumerate(comparison.compared(case, a, b)):
-            numbers = comparison.numbers_of(compared, prefix, i == 0)
-            if i == 0:
-                found.append(numbers[-1])
-                facts = comparison.facts_of(case, compared, len(models), False)
-                yield from recommended("test", facts)[:1]
-            yield tuple(numbers)
-            yield from comparison.conclusion(
-                case, compared, a, b, case.options.margin if i == 0 else None
-            )
-    if len(pairs) > 1 and not case.resampled:
+        found = comparison.compared(case, a, b)
+        yield from _rule_of(found, case, len(models), "one_test_set")
+        prefix = "" if len(pairs) == 1 else f"{a.name}-{b.name}."
+        for part in _differences(found, case.n_samples, prefix):
+            yield part
+            if isinstance(part, tuple):
+                tests |= {n.name: n for n in part if n.name == f"{prefix}difference.pvalue"}
+        if not found:
+            yield _say("conclusion.none", a=a.name, b=b.name)
+    if len(tests) > 1:
+        adjusted = comparison.holm(tests.values())
         rows = [
-            [f"{a.name} - {b.name}", number.value, p]
-            for (a, b), number, p in zip(pairs, found, comparison.holm(found), strict=True)
+            [name.removesuffix(".difference.pvalue"), number.value, p]
+            for (name, number), p in zip(tests.items(), adjusted, strict=True)
         ]
         yield Table([_say("pairs.head"), "p", word("adjusted_p")], rows, _say("pairs.holm"))
 
 
 def _unpaired(case: Case, other: Case) -> Iterator[Any]:
-    a = case.models[0]
-    b = other.models[0]
-    facts = comparison.facts_of(case, None, 2, True)
-    yield from recommended("test", facts)[:1]
-    level = case.options.confidence_level
-    names = {"auc": "auc-compare", "accuracy": "which-test"}
-    first = {n.name.split(".")[-1]: n for n in measures.numbers_of(case, a)}
-    second = {n.name.split(".")[-1]: n for n in measures.numbers_of(other, b)}
-    main = "r2_score" if case.kind == "regression" else "auc"
-    for name in (main, "accuracy"):
-        ends = [found[name].interval if name in found else None for found in (first, second)]
-        if None in ends:
-            continue
-        interval = Call("difference_interval", *ends)
-        own = f"{name}_difference"
-        title = _say("difference.of", title=first[name].title)
-        yield (Number(own, title, interval, "estimate", interval, names.get(name, "")),)
-    if case.kind != "regression" and a.pred is not None and b.pred is not None:
-        errors = [
-            Column(f"{m.true.code} != {m.pred.code}", m.true.values != m.pred.values)
-            for m in (a, b)
-            if m.pred is not None
-        ]
-        test = Call("unpaired_test", *errors)
-        interval = Method(test, "confidence_interval", level)
-        compared = comparison.Compared("error", test, interval, False, "which-test")
-        yield tuple(comparison.numbers_of(compared, "", True))
-        yield from comparison.conclusion(case, compared, a, b, case.options.margin)
+    found = comparison.unpaired(case, other)
+    yield from _rule_of(found, case, 2, "two_test_sets")
+    yield from _differences(found, case.n_samples + other.n_samples, "")
+
+
+def _rule_of(found: list[Compared], case: Case, models: int, data: str) -> list[Rule]:
+    """Return the rule for choosing the test of the first comparison."""
+    return (
+        recommended("test", comparison.facts_of(case, found[0], models, data))[:1] if found else []
+    )
+
+
+def _differences(found: list[Compared], m: int, prefix: str) -> Iterator[Any]:
+    for i, c in enumerate(found):
+        yield tuple(comparison.numbers_of(c, prefix, i == 0))
+        yield from comparison.conclusion(c, m)
 
 
 # -- what it does not show -----------------------------------------------------------------------
