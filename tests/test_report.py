@@ -664,6 +664,7 @@ def test_the_paragraph_on_learners_has_what_scipy_and_statsmodels_compute():
         assert f"W = {test.statistic:g}, " in said
     assert f"F(3, 39) = {digits(f)}, {p_text(r['friedman.pvalue'])}" in said
     assert f"Pairs that differ significantly: {sum(adjusted < 0.05)} of 6." in said
+    assert "rejects at level 0.05" in str(r)
     for word in ("mean ranks (1 is best)", "Holm's correction", "Hodges and Lehmann", digits(cd)):
         assert word in said
     for word in ("平均序值", f"F(3, 39) = {digits(f)}", "Holm 校正", "Hodges–Lehmann", digits(cd)):
@@ -703,6 +704,39 @@ def test_the_paragraph_computes_nothing_again(monkeypatch):
         monkeypatch.setattr(Call, "_public", property(lambda call: made.append(call.function)))
         assert result.report("en")
     assert made == []
+
+
+def test_accuracy_is_not_recommended_where_a_class_is_rare():
+    y = np.repeat([0, 1, 2], [76, 50, 24])
+    said = str(mk.evaluate(y, np.roll(y, 9), n_resamples=100))
+    assert "one of them is rare. Recommended: balanced_accuracy_score, macro_f1." in said
+    assert "of similar size" not in said
+    assert "\naccuracy: " in said
+
+
+def test_nemenyis_test_counts_only_after_friedmans():
+    scores = np.random.default_rng(0).random((9, 4))
+    r = mk.evaluate(ScoreTable(scores, tuple("abcdefghi"), tuple("wxyz")))
+    assert r["friedman.pvalue"] > 0.05
+    assert "does not reject at level 0.05" in str(r)
+    assert "critical difference" not in r.report("en")
+
+
+def test_models_without_a_common_measure_are_said_not_to_be_compared():
+    columns = {"a": ModelColumns(PRED), "b": ModelColumns(PRED_B),
+               "c": ModelColumns(None, 5 * SCORE)}  # fmt: skip
+    r = mk.evaluate(Predictions(ILL, columns, ("ill", "well"), "ill"))
+    assert "a-b.difference" in r.values
+    assert "a and c are not compared" in str(r)
+
+
+def test_groups_are_not_ignored_by_the_comparison_of_two_test_sets():
+    pair = [f"truth,pred,group\n{rows}" for rows in (
+        "\n".join(f"{t},{p},g{i % 12}" for i, (t, p) in enumerate(zip(y, pred, strict=True)))
+        for y, pred in ((Y, Y[::-1]), (Y[:99], Y[1:100])))]  # fmt: skip
+    r = mk.evaluate(mk.read_predictions(pair), n_resamples=100)
+    assert "difference.pvalue" not in r.values
+    assert "from both, by Zou and Donner" in str(r)
 
 
 def test_lower_scores_of_learners_may_be_the_better_ones():
@@ -979,3 +1013,25 @@ def test_the_pages_recommend_what_the_rules_do(page, kind, edition):
     ruled = {name.partition("(")[0] for rule in rules(kind) for name in rule.take}
     assert said - ruled <= {"classification_report", "dominates"}
     assert "mcnemar_test" in ruled or "recall_score" in ruled
+
+
+# -- progress ------------------------------------------------------------------------------------
+
+
+def test_each_phase_of_long_work_tells_its_steps(monkeypatch, capsys):
+    pytest.importorskip("tqdm")
+    from mlevalkit_book.live import evaluate as page
+
+    rows = zip(ILL, PRED, PRED_B, SCORE, SCORE_B, strict=True)
+    text = "\n".join(["truth,pred_A,pred_B,prob_A,prob_B", *(",".join(map(str, r)) for r in rows)])
+    monkeypatch.setattr(page, "SLOW", 0)
+    with speaking("en"):
+        assert "html" in page.evaluate([text], {}, {})
+    told = [line.partition(":")[0] for line in re.split(r"[\r\n]+", capsys.readouterr().err)]
+    least = {
+        "CSV": 1, "Looking for missing values": 5, "Looking for decimal marks": 5,
+        "Reading labels": 2, "Reading predictions": 2, "What was evaluated 1/7": 5,
+        "Measures with confidence intervals 2/7": 4, "Figures 3/7": 7, "The threshold 5/7": 4,
+        "Comparison 6/7": 6, "Figures": 7, "Comparison": 6,
+    }  # fmt: skip
+    assert {name: min(told.count(name), n) for name, n in least.items()} == least

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._validation import Array
-from .._workings import Sentence, Working
+from .._workings import Sentence, Working, digits, word
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -221,6 +221,13 @@ class Number:
         if self.interval:
             found |= {f"{self.name}.low": self.low, f"{self.name}.high": self.high}
         return found
+
+    def plain(self) -> str:
+        """Return the number as a line of plain text, with a star if it is recommended."""
+        ends = f"  [{digits(self.low)}, {digits(self.high)}]" if self.interval else ""
+        star = " *" if self.recommended else ""
+        note = f"  {self.note.plain()}" if self.note else ""
+        return f"{self.title.plain()}{star}{word('colon').plain()}{digits(self.value)}{ends}{note}"
 
     def code(self) -> list[str]:
         """Return the lines of a script that compute it."""

@@ -59,6 +59,10 @@ class DataWarning(Record):
     def __str__(self) -> str:
         return f"{self.code}: {self.sentence}"
 
+    def plain(self) -> str:
+        """Return it as plain text."""
+        return f"{self.code}: {self.sentence.plain()}"
+
 
 Found = Iterator[tuple[str, dict[str, Any]]]
 

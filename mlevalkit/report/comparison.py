@@ -160,11 +160,7 @@ def _losses(case: Case, name: str, model: Model) -> Column:
     return Column(code, np.where(true.values == pred.values, 0, price))
 
 
-_DRAWN = {
-    "error": "error_rate",
-    "mse": "mean_squared_error",
-    "mae": "mean_absolute_error",
-}
+_DRAWN = {"error": "error_rate", "mse": "mean_squared_error", "mae": "mean_absolute_error"}
 
 
 def _drawn(case: Case, a: Model, b: Model) -> Iterator[Compared]:
@@ -195,7 +191,7 @@ def unpaired(case: Case, other: Case) -> list[Compared]:
         ends = [of[name].interval if name in of else None for of in numbers]
         if None not in ends and (name != "accuracy" or drawn):
             interval = Call("difference_interval", *ends)
-            found.append(Compared(f"unpaired_{name}", a, b, None, interval, True, page))
+            found.append(Compared(f"unpaired.{name}", a, b, None, interval, True, page))
     if case.kind != "regression" and a.pred and b.pred and not drawn:
         test = Call("unpaired_test", *(_wrong(m.true, m.pred) for m in (a, b) if m.pred))
         interval = Method(test, "confidence_interval", case.options.confidence_level)
@@ -203,11 +199,7 @@ def unpaired(case: Case, other: Case) -> list[Compared]:
     return _by_margin(case, found)
 
 
-_UNPAIRED = {
-    "r2_score": "regression-error",
-    "auc": "auc-compare",
-    "accuracy": "which-test",
-}
+_UNPAIRED = {"r2_score": "regression-error", "auc": "auc-compare", "accuracy": "which-test"}
 
 
 def _wrong(true: Column, pred: Column) -> Column:
@@ -221,7 +213,8 @@ def _by_margin(case: Case, found: list[Compared]) -> list[Compared]:
 
 def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
     """Return the difference with its interval, statistic and p-value, and that of equivalence."""
-    name = prefix + ("difference" if first else f"{c.name}_difference")
+    own = "difference" if first else f"{c.name.rpartition('.')[2]}_difference"
+    name = prefix + own
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         _ = c.interval.result
@@ -234,8 +227,9 @@ def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
             found.append(Number(f"{name}.{field}", title, c.test, field, page=c.page))
     if c.equivalence is not None:
         title = _say("difference.equivalence", margin=f"{c.margin:g}")
-        own = f"{name}.equivalence"
-        found.append(Number(own, title, c.equivalence, "pvalue", page="which-test#rope"))
+        found.append(
+            Number(f"{name}.equivalence", title, c.equivalence, "pvalue", page="which-test#rope")
+        )
     return found
 
 

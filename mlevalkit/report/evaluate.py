@@ -149,8 +149,7 @@ def evaluate(
         else:
             other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
             predictions = predictions_of(y_true, pair, pos_label, unpaired=other, **more)
-    predictions = _counted_if_large(predictions)
-    case = Case(predictions, options)
+    case = Case(_counted_if_large(predictions), options)
     ignored = [str(code) for code in check.as_list(ignore, "ignore")]
     return _evaluation(case, ignored, check.flag(progress, "progress"))
 

@@ -127,6 +127,7 @@ def _ranked(table: ScoreTable) -> Iterator[Any]:
         *(Number(f"friedman.{f}", _say(key), compared, f, page=page) for f, key in titles.items()),
         Number("nemenyi.critical_difference", _say("table.cd"), cd, page=page),
     )
+    yield _say("table.rejected" if compared.result.reject else "table.not_rejected")
     yield _say("table.ranks")
     diagram = Call("plots.critical_difference", _call(table, "nemenyi_test"))
     yield Picture("critical_difference", _say("figure.critical_difference"), diagram)
@@ -157,7 +158,8 @@ def _paper_of_ranks(r: LearnerComparison) -> Iterator[Sentence]:
     df = ", ".join(map(str, r.friedman.df))
     p = p_text(r.pvalue)
     yield _say("paper.friedman", df=df, statistic=digits(r.statistic), p=p)
-    yield _say("paper.cd", cd=digits(r.nemenyi.critical_difference), alpha=r.nemenyi.alpha)
+    if r.reject:
+        yield _say("paper.cd", cd=digits(r.nemenyi.critical_difference), alpha=r.nemenyi.alpha)
 
 
 def _paper_of_pairs(table: ScoreTable, numbers: Mapping[str, Number]) -> Iterator[Sentence]:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from .._optional import need
 from .._workings import Messages, Sentence, Table, digits, word
 from . import comparison, measures
 from .calls import Call, Method, Number
@@ -17,6 +16,7 @@ from .case import Case, Model, is_probability
 from .checks import said_of_duplicates
 from .comparison import Compared
 from .figures import figures_of, names_of
+from .progress import steps
 from .rules import Rule, recommended
 
 _say = Messages(__package__)
@@ -57,12 +57,10 @@ def sections_of(
         ("comparison", _unpaired(case, other) if other else _comparison(case)),
         ("limits", _limits(case, other)),
     )
-    bar: Any = need("tqdm").tqdm(parts) if progress else parts
-    made: list[Section] = []
-    for name, items in bar:
-        if progress:
-            bar.set_description(str(_say(f"section.{name}")))
-        made.append(section(name, items))
+    made = []
+    for i, (name, items) in enumerate(parts, start=1):
+        title = f"{_say(f'section.{name}')} {i}/{len(parts)}"
+        made.append(section(name, steps(items, title, progress)))
     return [part for part in made if part.parts]
 
 
@@ -101,9 +99,10 @@ _TAKES = {
 def _measures(case: Case, other: Case | None) -> Iterator[Any]:
     facts = measures.facts_of(case)
     found = recommended("measure", facts)
+    found = [rule for rule in found if len(rule.conditions) > 1] or found  # else for other cases
     wanted = [_TAKES.get(name, name) for rule in found[:2] for name in rule.take]
-    yield from found[:2]
     yield _say("first")
+    yield from found[:2]
     cases = [(case, model) for model in case.models[:MOST_MODELS]]
     cases += [(other, model) for model in other.models] if other else []
     shown: list[Number] = []
@@ -154,6 +153,8 @@ def _threshold(case: Case) -> Iterator[Any]:
         return
     for model in case.models[:MOST_MODELS]:
         if model.score is not None:
+            if len(case.models) > 1:
+                yield _say("model", name=model.name)
             yield from _threshold_of(case, model)
     scores = [model.score.values for model in case.models if model.score is not None]
     fp = case.options.cost_fp or 0
@@ -177,12 +178,12 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
     reference = model.threshold
     given = case.options.threshold
     if given is not None:
-        yield _say("threshold.given", at=f"{given:g}", name=model.name)
+        yield _say("threshold.given", at=f"{given:g}")
         return
     if reference is not None:
-        yield _say("threshold.found", at=f"{reference:g}", name=model.name)
+        yield _say("threshold.found", at=f"{reference:g}")
     if why := _not_chosen(case, model):
-        yield _say(f"threshold.{why}", name=model.name)
+        yield _say(f"threshold.{why}")
         return
     assert model.score is not None
     call = Call(
@@ -203,7 +204,7 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
     title = _say("saving.saving", reference=f"{reference:g}")
     interval = Method(call, "confidence_interval", case.options.confidence_level)
     yield (Number(name, title, call, "saving", interval, page), *fields)
-    yield _say("threshold.chosen", at=f"{call.result.threshold:g}", name=model.name)
+    yield _say("threshold.chosen", at=f"{call.result.threshold:g}")
 
 
 # -- comparison ----------------------------------------------------------------------------------
