@@ -15,7 +15,7 @@ from .._workings import Messages, Sentence, Table, digits
 from ..many_learners.pairwise import adjusted_pvalues
 from ..results import p_text
 from . import measures
-from .calls import Call, Column, Method, Number, Of
+from .calls import Call, Column, Number, Of
 from .case import Case, Model
 
 _say = Messages(__package__)
@@ -53,13 +53,11 @@ def flips(case: Case, a: Model, b: Model) -> dict[str, list[int]]:
     """Return the rows that only A, or only B, gets right: lines of the file, where known."""
     if a.pred is None or b.pred is None or case.kind == "regression" or case.counted:
         return {}
-    right = [model.pred.values == model.true.values for model in (a, b) if model.pred is not None]
+    of_a = _wrong(a).values
+    of_b = _wrong(b).values
     rows = case.predictions.rows
-    rows = np.arange(len(right[0])) if rows is None else rows
-    return {
-        "a_only": rows[right[0] & ~right[1]].tolist(),
-        "b_only": rows[right[1] & ~right[0]].tolist(),
-    }
+    rows = np.arange(len(of_a)) if rows is None else rows
+    return {"a_only": rows[of_b & ~of_a].tolist(), "b_only": rows[of_a & ~of_b].tolist()}
 
 
 def flip_table(case: Case, a: Model, b: Model) -> Iterator[Table | Sentence]:
@@ -98,7 +96,7 @@ def _tested(case: Case, a: Model, b: Model) -> Iterator[Compared]:
         return
     given = {"table": _mcnemar_table(case, a, b)} if case.counted else {}
     test = Call("mcnemar_test", *([] if given else [a.true, a.pred, b.pred]), **given, mid_p=True)
-    interval = Method(test, "confidence_interval", case.options.confidence_level)
+    interval = Call("confidence_interval", case.options.confidence_level, of=test)
     yield Compared("error", a, b, test, interval, False, "mcnemar")
 
 
@@ -109,20 +107,26 @@ def _losses_of_numbers(a: Model) -> list[str]:
 
 def _mcnemar_table(case: Case, a: Model, b: Model) -> Column:
     """Return B right and wrong by A right and wrong, of a table of counts."""
-    assert a.pred is not None
-    assert b.pred is not None
     n = case.columns["sample_weight"]
-    wrong_a, wrong_b = (model.pred.values != model.true.values for model in (a, b) if model.pred)
-    table = np.bincount(2 * wrong_b + wrong_a, n.values, 4).reshape(2, 2)
-    wrong = f"2 * ({b.pred.code} != {a.true.code}) + ({a.pred.code} != {a.true.code})"
+    of_a = _wrong(a)
+    of_b = _wrong(b)
+    table = np.bincount(2 * of_b.values + of_a.values, n.values, 4).reshape(2, 2)
+    wrong = f"2 * ({of_b.code}) + ({of_a.code})"
     return Column(f"np.bincount({wrong}, {n.code}, 4).reshape(2, 2)", table)
+
+
+def _wrong(model: Model) -> Column:
+    """Return on which samples a model errs."""
+    assert model.pred is not None
+    code = f"{model.pred.code} != {model.true.code}"
+    return Column(code, model.pred.values != model.true.values)
 
 
 def _auc(case: Case, a: Model, b: Model) -> Compared:
     true = measures.positive(case, a)
     level = case.options.confidence_level
     test = Call("delong_test", true, a.score, b.score, **case.counts)
-    interval: Call = Method(test, "confidence_interval", level)
+    interval = Call("confidence_interval", level, of=test)
     if test.result.standard_error == 0:
         exact = Call("separation_interval", true, a.score, b.score, confidence_level=level)
         try:
@@ -138,7 +142,7 @@ def _auc(case: Case, a: Model, b: Model) -> Compared:
 
 def _by_losses(case: Case, name: str, a: Model, b: Model) -> Compared:
     test = Call("paired_t_test", *(_losses(case, name, model) for model in (a, b)))
-    interval = Method(test, "confidence_interval", case.options.confidence_level)
+    interval = Call("confidence_interval", case.options.confidence_level, of=test)
     return Compared(name, a, b, test, interval, False, "t-test")
 
 
@@ -193,17 +197,13 @@ def unpaired(case: Case, other: Case) -> list[Compared]:
             interval = Call("difference_interval", *ends)
             found.append(Compared(f"unpaired.{name}", a, b, None, interval, True, page))
     if case.kind != "regression" and a.pred and b.pred and not drawn:
-        test = Call("unpaired_test", *(_wrong(m.true, m.pred) for m in (a, b) if m.pred))
-        interval = Method(test, "confidence_interval", case.options.confidence_level)
+        test = Call("unpaired_test", _wrong(a), _wrong(b))
+        interval = Call("confidence_interval", case.options.confidence_level, of=test)
         found.append(Compared("error", a, b, test, interval, False, "which-test"))
     return _by_margin(case, found)
 
 
 _UNPAIRED = {"r2_score": "regression-error", "auc": "auc-compare", "accuracy": "which-test"}
-
-
-def _wrong(true: Column, pred: Column) -> Column:
-    return Column(f"{true.code} != {pred.code}", true.values != pred.values)
 
 
 def _by_margin(case: Case, found: list[Compared]) -> list[Compared]:
@@ -221,9 +221,8 @@ def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
     title = _say(f"difference.{c.name}", **c.names)
     found = [Number(name, title, c.interval, "estimate", c.interval, c.page, recommended=first)]
     if c.test is not None:
-        places = {"test": name_of(c.test, c.interval)}
         for field in ("statistic", "pvalue"):
-            title = _say(f"difference.{field}", **places)
+            title = _say(f"difference.{field}", test=name_of(c.test, c.interval))
             found.append(Number(f"{name}.{field}", title, c.test, field, page=c.page))
     if c.equivalence is not None:
         title = _say("difference.equivalence", margin=f"{c.margin:g}")
@@ -235,7 +234,7 @@ def numbers_of(c: Compared, prefix: str, first: bool) -> list[Number]:
 
 def name_of(test: Call, interval: Call | None) -> Sentence:
     """Return the name of a test, with the method of the interval beside it."""
-    own = isinstance(interval, Method)
+    own = interval is not None and interval.of is test
     return _say(f"test.{test.function}" if own else "test.no_standard_error")
 
 
@@ -264,10 +263,9 @@ def conclusion(c: Compared, m: int) -> Iterator[Sentence]:
         yield _detectable(result, m)
 
 
-def holm(tests: Iterable[Number]) -> list[float]:
+def holm(pvalues: Iterable[float]) -> list[float]:
     """Return the p-values of all pairs of models, adjusted together."""
-    pvalues = np.array([test.value for test in tests])
-    return [float(p) for p in adjusted_pvalues(pvalues, "holm")]
+    return [float(p) for p in adjusted_pvalues(np.array([*pvalues]), "holm")]
 
 
 def _detectable(result: Any, m: int) -> Sentence:

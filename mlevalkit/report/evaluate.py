@@ -221,6 +221,5 @@ def _with_truth(predictions: Predictions) -> Predictions:
     if predictions.y_true is not None:
         return predictions
     first = next(iter(predictions.models.values()))
-    fields = {name: getattr(predictions, name) for name in Predictions.__match_args__}
     right = np.ones(len(first.y_pred if first.y_pred is not None else ()), int)
-    return Predictions(**{**fields, "y_true": right, "labels": (0, 1), "pos_label": 1})
+    return replace(predictions, y_true=right, labels=(0, 1), pos_label=1)

@@ -51,8 +51,7 @@ def facts_of(case: Case) -> dict[str, Any]:
 
 def has_outliers(model: Model) -> bool:
     """Tell whether one sample in a hundred makes up more than a third of the squared error."""
-    if model.pred is None:
-        return False
+    assert model.pred is not None
     squares = np.sort((model.true.values - model.pred.values) ** 2)[::-1]
     few = max(1, len(squares) // 100)
     return len(squares) >= 30 and squares[:few].sum() > squares.sum() / 3

@@ -39,7 +39,11 @@ def of(result: Evaluation) -> str:
         sentences.append(_say("paper.models_left_out", **places))
     level = f"{100 * case.options.confidence_level:g}"
     measured = result.section("measures").parts
-    tables = [part for part in measured if isinstance(part, tuple) and not _of_classes(part)]
+    tables = [
+        part
+        for part in measured
+        if isinstance(part, tuple) and not any(n.name.endswith("]") for n in part)
+    ]
     shown: list[Number] = []
     for model, numbers in zip(models, tables, strict=False):
         chosen = ([n for n in numbers if n.recommended] or list(numbers))[:_MOST]
@@ -88,7 +92,7 @@ def _pairs(result: Evaluation, level: str) -> list[Sentence]:
     if not found:
         return []
     tests = [numbers[f"{name}.pvalue"] for name in found if f"{name}.pvalue" in numbers]
-    ps = [f", {p_text(p)}" for p in holm(tests)] or [""] * len(found)
+    ps = [f", {p_text(p)}" for p in holm(test.value for test in tests)] or [""] * len(found)
     said = [
         _say("paper.of_pair", pair=name.removesuffix(".difference"), said=_estimate(n, level), p=p)
         for (name, n), p in zip(found.items(), ps, strict=True)
@@ -98,7 +102,3 @@ def _pairs(result: Evaluation, level: str) -> list[Sentence]:
         first = next(iter(found.values()))
         sentences.append(_say("paper.holm", test=name_of(tests[0].call, first.interval)))
     return sentences
-
-
-def _of_classes(numbers: tuple[Number, ...]) -> bool:
-    return any(number.name.endswith("]") for number in numbers)

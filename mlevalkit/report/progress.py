@@ -10,7 +10,6 @@ from .._optional import need
 
 def steps(items: Iterable[Any], title: object, progress: bool) -> Iterable[Any]:
     """Return the items, with a bar that counts them as they are taken, if it is asked for."""
-    if not progress:
-        return items
-    bar: Iterable[Any] = need("tqdm").tqdm(items, desc=str(title), mininterval=0, leave=False)
-    return bar
+    if progress:
+        items = need("tqdm").tqdm(items, desc=str(title), mininterval=0, leave=False)
+    return items

@@ -13,7 +13,7 @@ from .._validation import fail
 from .._workings import Messages, Sentence, digits, word
 from ..many_learners.comparison import LearnerComparison
 from ..results import p_text
-from .calls import Call, Column, Entry, Method, Number
+from .calls import Call, Column, Entry, Number
 from .figures import Picture
 from .predictions import ScoreTable
 from .rules import Rule, recommended
@@ -85,7 +85,7 @@ def _comparison(table: ScoreTable, level: float) -> Iterator[Any]:
     pairs = _call(table, "pairwise_tests")
     first, *_, found = pairs.working().steps
     yield first
-    interval = Method(pairs, "confidence_interval", level)
+    interval = Call("confidence_interval", level, of=pairs)
     yield tuple(_pair_numbers(table, pairs, interval))
     yield found
     yield _say("table.intervals")
@@ -166,8 +166,8 @@ def _paper_of_pairs(table: ScoreTable, numbers: Mapping[str, Number]) -> Iterato
     first = " - ".join(table.learners[:2])
     difference: Any = numbers[first].call
     pvalue: Any = numbers[f"{first}.pvalue"].call
-    ends = difference.of.result
-    r = pvalue.of.result
+    ends = difference.table.result
+    r = pvalue.table.result
     differ = int(np.triu(r.reject).sum())
     yield _say("paper.pairs", differ=differ, m=len(r.pairs))
     shown = []

@@ -11,13 +11,13 @@ import numpy as np
 
 from .._workings import Messages, Sentence, Table, digits, word
 from . import comparison, measures
-from .calls import Call, Method, Number
+from .calls import Call, Number
 from .case import Case, Model, is_probability
 from .checks import said_of_duplicates
 from .comparison import Compared
 from .figures import figures_of, names_of
 from .progress import steps
-from .rules import Rule, recommended
+from .rules import recommended
 
 _say = Messages(__package__)
 
@@ -202,7 +202,7 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
         for field in ("threshold", "apparent", "optimism")
     ]
     title = _say("saving.saving", reference=f"{reference:g}")
-    interval = Method(call, "confidence_interval", case.options.confidence_level)
+    interval = Call("confidence_interval", case.options.confidence_level, of=call)
     yield (Number(name, title, call, "saving", interval, page), *fields)
     yield _say("threshold.chosen", at=f"{call.result.threshold:g}")
 
@@ -213,39 +213,32 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
 def _comparison(case: Case) -> Iterator[Any]:
     models = case.models[:MOST_MODELS]
     pairs = list(combinations(models, 2))
-    tests: dict[str, Number] = {}
+    pvalues: dict[str, float] = {}
     for a, b in pairs:
         yield _say("pair", a=a.name, b=b.name)
         yield from comparison.flip_table(case, a, b)
         found = comparison.compared(case, a, b)
-        yield from _rule_of(found, case, len(models), "one_test_set")
-        prefix = "" if len(pairs) == 1 else f"{a.name}-{b.name}."
-        for part in _differences(found, case.n_samples, prefix):
-            yield part
-            if isinstance(part, tuple):
-                tests |= {n.name: n for n in part if n.name == f"{prefix}difference.pvalue"}
         if not found:
             yield _say("conclusion.none", a=a.name, b=b.name)
-    if len(tests) > 1:
-        adjusted = comparison.holm(tests.values())
-        rows = [
-            [name.removesuffix(".difference.pvalue"), number.value, p]
-            for (name, number), p in zip(tests.items(), adjusted, strict=True)
+            continue
+        yield recommended("test", comparison.facts_of(case, found[0], len(models), "one_test_set"))[
+            0
         ]
+        prefix = "" if len(pairs) == 1 else f"{a.name}-{b.name}."
+        yield from _differences(found, case.n_samples, prefix)
+        if found[0].test is not None:
+            pvalues[f"{a.name} - {b.name}"] = found[0].test.result.pvalue
+    if len(pvalues) > 1:
+        adjusted = comparison.holm(pvalues.values())
+        rows = [[*of, p] for of, p in zip(pvalues.items(), adjusted, strict=True)]
         yield Table([_say("pairs.head"), "p", word("adjusted_p")], rows, _say("pairs.holm"))
 
 
 def _unpaired(case: Case, other: Case) -> Iterator[Any]:
     found = comparison.unpaired(case, other)
-    yield from _rule_of(found, case, 2, "two_test_sets")
+    if found:
+        yield recommended("test", comparison.facts_of(case, found[0], 2, "two_test_sets"))[0]
     yield from _differences(found, case.n_samples + other.n_samples, "")
-
-
-def _rule_of(found: list[Compared], case: Case, models: int, data: str) -> list[Rule]:
-    """Return the rule for choosing the test of the first comparison."""
-    return (
-        recommended("test", comparison.facts_of(case, found[0], models, data))[:1] if found else []
-    )
 
 
 def _differences(found: list[Compared], m: int, prefix: str) -> Iterator[Any]:
