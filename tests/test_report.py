@@ -30,6 +30,7 @@ from statsmodels.stats.proportion import proportion_confint
 import mlevalkit as mk
 from mlevalkit._language import speaking
 from mlevalkit._workings import digits
+from mlevalkit.report.calls import Call
 from mlevalkit.report.figures import Picture
 from mlevalkit.report.predictions import ModelColumns, Predictions, ScoreTable
 from mlevalkit.report.rules import recommended, rules
@@ -105,7 +106,7 @@ def test_two_models_equal_the_chain_of_calls(results):
     assert r["difference.pvalue"] == pytest.approx(stats.ttest_rel(*losses).pvalue)
     labels = mk.mcnemar_test(ILL, PRED, PRED_B, mid_p=True)
     assert r["error_difference.pvalue"] == labels.pvalue
-    assert len(r.flips["b_only"]), len(r.flips["a_only"]) == labels.discordant
+    assert (len(r.flips["b_only"]), len(r.flips["a_only"])) == labels.discordant
     saving = mk.threshold_saving(
         positive, SCORE, cost_fn=5, cost_fp=1, reference=SCORE[PRED == "ill"].min(),
         n_resamples=400, random_state=0,
@@ -570,6 +571,31 @@ def test_a_margin_is_of_the_first_comparison_and_stands_in_the_paragraph():
     assert "above -0.1: the 90 % interval" in r.report("en")
 
 
+def test_a_difference_is_told_with_the_names_of_the_models():
+    paired = {"y_pred_b": PRED_B, "y_score_b": SCORE_B, "pos_label": "ill", "margin": 0.1}
+    r = mk.evaluate(ILL, PRED, SCORE, names=("net", "tree"), **paired)
+    other = mk.evaluate(Y, None, SCORE, y_true_b=Y[:99], y_score_b=SCORE_B[:99], margin=0.05,
+                        names=("net", "tree"))  # fmt: skip
+    for result in (r, other):
+        for language, of in (("en", "net minus tree"), ("zh", "net 减 tree")):
+            with speaking(language):
+                told = str(result)
+            assert of in result.report(language)
+            assert of in told
+            assert not re.search("A minus B|A 减 B", told + result.report(language))
+    assert "Shown only that net minus tree is above -0.1" in r.report("en")
+    assert "只能证明 net 减 tree 大于 -0.1" in r.report("zh")
+
+
+def test_equivalence_is_a_number_of_the_report_with_its_working():
+    pair = {"y_pred_b": PRED_B, "pos_label": "ill"}
+    r = mk.evaluate(ILL, PRED, margin=0.1, **pair)
+    test = mk.equivalence_test(mk.mcnemar_test(ILL, PRED, PRED_B, mid_p=True), 0.1)
+    assert r["difference.equivalence"] == test.pvalue
+    assert str(test.in_words()) in r.report("en")
+    assert "difference.equivalence" not in mk.evaluate(ILL, PRED, **pair).values
+
+
 def test_an_interval_that_is_not_the_tests_is_said_to_be_exact(results):
     assert "whose standard error is 0" in str(results["perfect"])
     assert "the same standard error" not in str(results["perfect"])
@@ -638,6 +664,7 @@ def test_the_paragraph_on_learners_has_what_scipy_and_statsmodels_compute():
         assert f"W = {test.statistic:g}, " in said
     assert f"F(3, 39) = {digits(f)}, {p_text(r['friedman.pvalue'])}" in said
     assert f"Pairs that differ significantly: {sum(adjusted < 0.05)} of 6." in said
+    assert "rejects at level 0.05" in str(r)
     for word in ("mean ranks (1 is best)", "Holm's correction", "Hodges and Lehmann", digits(cd)):
         assert word in said
     for word in ("平均序值", f"F(3, 39) = {digits(f)}", "Holm 校正", "Hodges–Lehmann", digits(cd)):
@@ -654,6 +681,62 @@ def test_of_two_learners_there_is_a_paragraph_and_no_interval_from_four_data_set
     assert "data-report" in html
     held = html.partition("data-numbers>")[2].partition("</script>")[0]
     assert json.loads(held) == dict(r.values)
+
+
+def test_the_paragraph_says_what_it_leaves_out():
+    scores = np.add(np.random.default_rng(7).random((12, 5)), [0, 0, 0, 0, 1])
+    table = ScoreTable(scores, tuple(map(str, range(12))), tuple("abcde"))
+    r = mk.evaluate(table)
+    assert "We compared 5 learners" in r.report("en")
+    assert "4 of 10" in r.report("en")
+    assert "6 pairs without a significant difference are left out here" in r.report("en")
+    assert "另外 6 对差别不显著，这里不列" in r.report("zh")
+    seven = mk.evaluate(SEVEN)
+    assert "the first 6 of 7 models (left out: g)" in seven.report("en")
+    assert "只报告 7 个模型中的前 6 个（未列入：g）" in seven.report("zh")
+
+
+def test_the_paragraph_computes_nothing_again(monkeypatch):
+    learners = mk.evaluate(mk.read_predictions(learners_table(14, 4)[2]))
+    models = mk.evaluate(ILL, PRED, SCORE, y_pred_b=PRED_B, margin=0.1, pos_label="ill")
+    made = []
+    for result in (learners, models):
+        monkeypatch.setattr(Call, "_public", property(lambda call: made.append(call.function)))
+        assert result.report("en")
+    assert made == []
+
+
+def test_accuracy_is_not_recommended_where_a_class_is_rare():
+    y = np.repeat([0, 1, 2], [76, 50, 24])
+    said = str(mk.evaluate(y, np.roll(y, 9), n_resamples=100))
+    assert "one of them is rare. Recommended: balanced_accuracy_score, macro_f1." in said
+    assert "of similar size" not in said
+    assert "\naccuracy: " in said
+
+
+def test_nemenyis_test_counts_only_after_friedmans():
+    scores = np.random.default_rng(0).random((9, 4))
+    r = mk.evaluate(ScoreTable(scores, tuple("abcdefghi"), tuple("wxyz")))
+    assert r["friedman.pvalue"] > 0.05
+    assert "does not reject at level 0.05" in str(r)
+    assert "critical difference" not in r.report("en")
+
+
+def test_models_without_a_common_measure_are_said_not_to_be_compared():
+    columns = {"a": ModelColumns(PRED), "b": ModelColumns(PRED_B),
+               "c": ModelColumns(None, 5 * SCORE)}  # fmt: skip
+    r = mk.evaluate(Predictions(ILL, columns, ("ill", "well"), "ill"))
+    assert "a-b.difference" in r.values
+    assert "a and c are not compared" in str(r)
+
+
+def test_groups_are_not_ignored_by_the_comparison_of_two_test_sets():
+    pair = [f"truth,pred,group\n{rows}" for rows in (
+        "\n".join(f"{t},{p},g{i % 12}" for i, (t, p) in enumerate(zip(y, pred, strict=True)))
+        for y, pred in ((Y, Y[::-1]), (Y[:99], Y[1:100])))]  # fmt: skip
+    r = mk.evaluate(mk.read_predictions(pair), n_resamples=100)
+    assert "difference.pvalue" not in r.values
+    assert "from both, by Zou and Donner" in str(r)
 
 
 def test_lower_scores_of_learners_may_be_the_better_ones():
@@ -930,3 +1013,25 @@ def test_the_pages_recommend_what_the_rules_do(page, kind, edition):
     ruled = {name.partition("(")[0] for rule in rules(kind) for name in rule.take}
     assert said - ruled <= {"classification_report", "dominates"}
     assert "mcnemar_test" in ruled or "recall_score" in ruled
+
+
+# -- progress ------------------------------------------------------------------------------------
+
+
+def test_each_phase_of_long_work_tells_its_steps(monkeypatch, capsys):
+    pytest.importorskip("tqdm")
+    from mlevalkit_book.live import evaluate as page
+
+    rows = zip(ILL, PRED, PRED_B, SCORE, SCORE_B, strict=True)
+    text = "\n".join(["truth,pred_A,pred_B,prob_A,prob_B", *(",".join(map(str, r)) for r in rows)])
+    monkeypatch.setattr(page, "SLOW", 0)
+    with speaking("en"):
+        assert "html" in page.evaluate([text], {}, {})
+    told = [line.partition(":")[0] for line in re.split(r"[\r\n]+", capsys.readouterr().err)]
+    least = {
+        "CSV": 1, "Looking for missing values": 5, "Looking for decimal marks": 5,
+        "Reading labels": 2, "Reading predictions": 2, "What was evaluated 1/7": 5,
+        "Measures with confidence intervals 2/7": 4, "Figures 3/7": 7, "The threshold 5/7": 4,
+        "Comparison 6/7": 6, "Figures": 7, "Comparison": 6,
+    }  # fmt: skip
+    assert {name: min(told.count(name), n) for name, n in least.items()} == least

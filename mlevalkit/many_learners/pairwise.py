@@ -74,6 +74,12 @@ class PairwiseResult(TupleResult):
         shown = ", ".join(f"{a} - {b}: {digits(p)}" for (a, b), p in named)
         return f"PairwiseResult(pvalue={{{shown}}})"
 
+    @property
+    def exact(self) -> bool:
+        """Whether all p-values are exact, given the ranks: Wilcoxon's of few data sets are."""
+        counted = (self.differences != 0).sum(axis=0)
+        return self.test == "wilcoxon" and bool(counted.max() <= _EXACT)
+
     def _of_pairs(self, matrix: Any) -> list[Any]:
         """Return the entries of a table of pairs, in the order of `pairs`."""
         at = {name: i for i, name in enumerate(self.learners)}

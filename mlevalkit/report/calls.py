@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from .._validation import Array
-from .._workings import Sentence, Working
+from .._workings import Sentence, Working, digits, word
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,17 +30,26 @@ class Column:
 
 
 class Call:
-    """A call of a public function of mlevalkit, done when its result is first asked for."""
+    """A call of a public function of mlevalkit, done when its result is first asked for.
 
-    def __init__(self, function: str, *arguments: Any, **options: Any) -> None:
-        self.function = function
+    With `of` it is a method of that call's result: ``mk.delong_test(...).confidence_interval()``.
+    """
+
+    def __init__(self, name: str, *arguments: Any, of: Any = None, **options: Any) -> None:
+        self.name = name
+        self.of = of
         self.arguments = arguments
         self.options = {name: value for name, value in options.items() if value is not None}
 
+    @property
+    def function(self) -> str:
+        """The name of the function, "delong_test.confidence_interval" of a method."""
+        return f"{self.of.function}.{self.name}".rstrip(".") if self.of else self.name
+
     @cached_property
     def _public(self) -> Any:
-        found: Any = import_module("mlevalkit")
-        for name in self.function.split("."):
+        found: Any = self.of.result if self.of else import_module("mlevalkit")
+        for name in self.name.split("."):
             found = getattr(found, name)
         return found
 
@@ -54,24 +64,20 @@ class Call:
         arguments, options = self._given
         return self._public(*arguments, **options)
 
-    @property
-    def _working(self) -> Callable[..., Working]:
-        working: Callable[..., Working] = self._public.working
-        return working
-
     def working(self) -> Working:
         """How the result comes about."""
         if hasattr(self.result, "working"):
             told: Working = self.result.working()
-            return told
-        arguments, options = self._given
-        return self._working(*arguments, **options)
+        else:
+            arguments, options = self._given
+            told = self._public.working(*arguments, **options)
+        return told
 
     def code(self) -> str:
         """Return the call as a line of a script."""
         parts = [_code(argument) for argument in self.arguments]
         parts += [f"{name}={_code(option)}" for name, option in self.options.items()]
-        return f"mk.{self.function}({', '.join(parts)})"
+        return f"{self.of.code() if self.of else 'mk'}.{self.name}({', '.join(parts)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,60 +88,35 @@ class Of:
     options: Mapping[str, Any]
 
 
-class Method(Call):
-    """A method of another call's result: ``mk.delong_test(...).confidence_interval()``."""
-
-    def __init__(self, call: Call, method: str, *arguments: Any) -> None:
-        super().__init__(f"{call.function}.{method}", *arguments)
-        self.call = call
-        self.method = method
-
-    @cached_property
-    def _public(self) -> Any:
-        return getattr(self.call.result, self.method)
-
-    def code(self) -> str:
-        """Return the call as a line of a script."""
-        return f"{self.call.code()}.{self.method}({', '.join(map(_code, self.arguments))})"
-
-
 class Entry(Call):
     """An entry of the table that a field of another call's result is; without a field, an interval.
 
     The calculation of all entries is shown once, with the first one of the table.
     """
 
-    def __init__(self, call: Call, field: str, row: int, column: int) -> None:
-        super().__init__(call.function)
-        self.call = call
-        self.field = field
+    def __init__(self, of: Call, field: str, row: int, column: int) -> None:
+        super().__init__(field, of=of)
+        self.table = of
         self.place = row, column
 
     @cached_property
     def result(self) -> Any:
         """The entry, or the interval of which it has both ends."""
-        found = self.call.result
-        if self.field:
-            return getattr(found, self.field)[self.place]
-        return Ends(found.low[self.place], found.high[self.place])
+        found: Any = self.table.result
+        if self.name:
+            return getattr(found, self.name)[self.place]
+        return SimpleNamespace(low=found.low[self.place], high=found.high[self.place])
 
     def working(self) -> Working:
         """How all entries come about, if this is the first one."""
-        return Working(self.result, self.call.working().steps if self.place == (0, 1) else ())
+        return Working(self.result, self.table.working().steps if self.place == (0, 1) else ())
 
     def code(self) -> str:
         """Return the entry as a line of a script."""
         row, column = self.place
         at = f"[{row}, {column}]"
-        code = self.call.code()
-        return f"{code}.{self.field}{at}" if self.field else f"(end{at} for end in {code})"
-
-
-class Ends(NamedTuple):
-    """The ends of an interval."""
-
-    low: float
-    high: float
+        code = self.table.code()
+        return f"{code}.{self.name}{at}" if self.name else f"(end{at} for end in {code})"
 
 
 def _value(argument: Any) -> Any:
@@ -221,6 +202,13 @@ class Number:
         if self.interval:
             found |= {f"{self.name}.low": self.low, f"{self.name}.high": self.high}
         return found
+
+    def plain(self) -> str:
+        """Return the number as a line of plain text, with a star if it is recommended."""
+        ends = f"  [{digits(self.low)}, {digits(self.high)}]" if self.interval else ""
+        star = " *" if self.recommended else ""
+        note = f"  {self.note.plain()}" if self.note else ""
+        return f"{self.title.plain()}{star}{word('colon').plain()}{digits(self.value)}{ends}{note}"
 
     def code(self) -> list[str]:
         """Return the lines of a script that compute it."""

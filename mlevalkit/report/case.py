@@ -103,21 +103,21 @@ class Case:
         """The positive class of two."""
         if self.kind != "binary":
             return None
-        if self.predictions.pos_label is not None:
-            return _known(self.predictions.pos_label, self.predictions.labels)
-        return plain([positive_label(np.array(self.predictions.labels), None)])[0]
+        given = self.predictions.pos_label
+        labels = self.predictions.labels
+        if given is None:
+            return plain([positive_label(np.array(labels), None)])[0]
+        if not check.among(given, labels):
+            check.fail("pos_label", f"one of the labels {check.shown(labels)}", repr(given))
+        return labels[labels.index(given)]
 
     @cached_property
     def models(self) -> list[Model]:
         """All models; predicted labels are made of scores where there are none."""
-        return [
-            self._model(name, letter, model)
-            for letter, (name, model) in zip(
-                _LETTERS, self.predictions.models.items(), strict=False
-            )
-        ]
+        named = zip(self.predictions.models, _LETTERS, strict=False)
+        return [self._model(name, letter) for name, letter in named]
 
-    def _model(self, name: str, letter: str, model: ModelColumns) -> Model:
+    def _model(self, name: str, letter: str) -> Model:
         own = letter + self.suffix
         prefix = own.strip("_").replace("_", ".") + "." if own else ""
         pred = self.columns.get(f"y_pred{own}")
@@ -211,13 +211,6 @@ class Case:
         weight = self.columns["sample_weight"].values if self.counted else None
         counts = label_counts(y, y, weight)
         return dict(zip(counts.classes.tolist(), counts.true.tolist(), strict=True))
-
-
-def _known(pos_label: Any, labels: tuple[Any, ...]) -> Any:
-    """Return the positive class as the columns write it."""
-    if not check.among(pos_label, labels):
-        check.fail("pos_label", f"one of the labels {check.shown(labels)}", repr(pos_label))
-    return labels[labels.index(pos_label)]
 
 
 def _distinct(column: Column) -> int:

@@ -59,6 +59,10 @@ class DataWarning(Record):
     def __str__(self) -> str:
         return f"{self.code}: {self.sentence}"
 
+    def plain(self) -> str:
+        """Return it as plain text."""
+        return f"{self.code}: {self.sentence.plain()}"
+
 
 Found = Iterator[tuple[str, dict[str, Any]]]
 
@@ -147,8 +151,9 @@ def _scores(p: Predictions) -> Found:
         if model.y_score is None or p.y_true is None:
             continue
         if model.y_score.ndim == 2 and model.y_score.shape[1] == len(p.labels):
-            best = np.array(p.labels)[model.y_score.argmax(axis=1)]
-            yield from _against(p, name, best, model, None)
+            if model.y_pred is not None:
+                best = np.array(p.labels)[model.y_score.argmax(axis=1)]
+                yield from _against(p, name, model.y_pred != best, _say("warning_rule", "largest"))
         elif model.y_score.ndim == 1 and p.pos_label is not None:
             yield from _binary_scores(p, name, model)
 
@@ -177,7 +182,8 @@ def _binary_scores(p: Predictions, name: str, model: ModelColumns) -> Found:
         yield "score-of-predicted-class", {"model": name, "label": p.pos_label}
         return
     threshold = _closest_threshold(said, score)
-    yield from _against(p, name, score >= threshold, model, f"{threshold:.6g}", said)
+    rule = _say("warning_rule", "threshold", at=f"{threshold:.6g}")
+    yield from _against(p, name, said != (score >= threshold), rule)
 
 
 def _closest_threshold(said: Array, score: Array) -> float:
@@ -188,26 +194,15 @@ def _closest_threshold(said: Array, score: Array) -> float:
     return float(values[np.argmax(above + below)])
 
 
-def _against(
-    p: Predictions,
-    name: str,
-    expected: Array,
-    model: ModelColumns,
-    threshold: str | None,
-    said: Array | None = None,
-) -> Found:
+def _against(p: Predictions, name: str, contradicts: Array, rule: Sentence) -> Found:
     """Yield a warning with the rows whose label is not the one that the scores ask for."""
-    said = model.y_pred if said is None else said
-    if said is None:
-        return
-    wrong = np.flatnonzero(said != expected)
+    wrong = np.flatnonzero(contradicts)
     if len(wrong):
         numbers = wrong + 1 if p.rows is None else p.rows[wrong]
         dots = ", ..." if len(wrong) > _MOST_ROWS else ""
         rows = ", ".join(map(str, numbers[:_MOST_ROWS])) + dots
-        places = {"model": name, "count": len(wrong), "rows": rows}
-        rule = _say("warning_rule", "threshold" if threshold else "largest", at=threshold)
-        yield "labels-against-scores", {**places, "rule": rule}
+        places = {"model": name, "count": len(wrong), "rows": rows, "rule": rule}
+        yield "labels-against-scores", places
 
 
 def _samples(p: Predictions) -> Found:

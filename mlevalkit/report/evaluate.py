@@ -78,7 +78,8 @@ def evaluate(
         A threshold of the scores that was fixed beforehand.
     margin : float, optional
         The smallest difference of two models that would matter, in the measure that is compared
-        first: mean cost where costs are given, else AUC, error rate, or mean squared error.
+        first: mean cost where costs are given, else AUC, error rate, or mean squared error (mean
+        absolute error where a few samples make up most of the squared one).
     names : sequence of str, default ("A", "B")
         Names of the models.
     confidence_level : float, default 0.95
@@ -123,8 +124,6 @@ def evaluate(
     ------
     Not in the textbook. Each number's function names its own.
     """
-    if isinstance(y_true, ScoreTable):
-        return Evaluation(tuple(table_sections(y_true)), (), _scores=y_true)
     options = Options(
         confidence_level=check.inside(confidence_level, "confidence_level"),
         threshold=None if threshold is None else check.real(threshold, "threshold"),
@@ -133,6 +132,9 @@ def evaluate(
         random_state=_seed(random_state),
         **_costs(cost_fn, cost_fp),
     )
+    if isinstance(y_true, ScoreTable):
+        sections = table_sections(y_true, options.confidence_level)
+        return Evaluation(tuple(sections), (), _scores=y_true)
     if isinstance(y_true, Predictions):
         predictions = _with_truth(y_true)
     else:
@@ -147,8 +149,7 @@ def evaluate(
         else:
             other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
             predictions = predictions_of(y_true, pair, pos_label, unpaired=other, **more)
-    predictions = _counted_if_large(predictions)
-    case = Case(predictions, options)
+    case = Case(_counted_if_large(predictions), options)
     ignored = [str(code) for code in check.as_list(ignore, "ignore")]
     return _evaluation(case, ignored, check.flag(progress, "progress"))
 
@@ -220,6 +221,5 @@ def _with_truth(predictions: Predictions) -> Predictions:
     if predictions.y_true is not None:
         return predictions
     first = next(iter(predictions.models.values()))
-    fields = {name: getattr(predictions, name) for name in Predictions.__match_args__}
     right = np.ones(len(first.y_pred if first.y_pred is not None else ()), int)
-    return Predictions(**{**fields, "y_true": right, "labels": (0, 1), "pos_label": 1})
+    return replace(predictions, y_true=right, labels=(0, 1), pos_label=1)

@@ -106,21 +106,14 @@ def script(result: Evaluation) -> str:
 
 def notebook(result: Evaluation) -> str:
     """Return the notebook as JSON."""
-    title = [
-        {"cell_type": "markdown", "id": "title", "metadata": {}, "source": f"# {_say('title')}"}
-    ]
-    cells: list[dict[str, Any]] = [
-        {
-            "cell_type": "code",
-            "id": f"cell-{i}",
-            "metadata": {},
-            "execution_count": None,
-            "outputs": [],
-            "source": "\n".join(cell),
-        }
+    cell: dict[str, Any] = {"metadata": {}}
+    title = {**cell, "cell_type": "markdown", "id": "title", "source": f"# {_say('title')}"}
+    code = {**cell, "cell_type": "code", "execution_count": None, "outputs": []}
+    cells = [
+        {**code, "id": f"cell-{i}", "source": "\n".join(cell)}
         for i, cell in enumerate(_cells(result))
     ]
     metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     metadata["language_info"] = {"name": "python"}
-    written = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": [*title, *cells]}
+    written = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": [title, *cells]}
     return json.dumps(written, ensure_ascii=False, indent=1) + "\n"

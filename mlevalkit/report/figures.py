@@ -29,6 +29,10 @@ class Picture:
     caption: Sentence
     call: Call
 
+    def plain(self) -> str:
+        """Say in plain text where the figure is."""
+        return _say("figure.in_html", caption=self.caption).plain()
+
 
 def figures_of(case: Case) -> Iterator[Picture | Sentence]:
     """Yield the figures that these columns allow, and why others are left out."""

@@ -14,6 +14,7 @@ from .calls import Number
 from .checks import DataWarning
 from .export import as_json
 from .figures import Picture
+from .progress import steps
 from .rules import Rule
 from .sections import Section
 
@@ -43,9 +44,9 @@ def page(result: Evaluation, book: str | None) -> str:
     return _PAGE.format(lang=lang, title=title, body=inner)
 
 
-def body(result: Evaluation, book: str | None, *, heading: str = "") -> str:
+def body(result: Evaluation, book: str | None, *, heading: str = "", progress: bool = False) -> str:
     """Return the report as an element with its style."""
-    parts = [_section(section, book) for section in result.sections]
+    parts = [_section(section, book, progress) for section in result.sections]
     if result.numbers:
         parts.append(_taken(result))
     if result._case is not None:
@@ -54,8 +55,9 @@ def body(result: Evaluation, book: str | None, *, heading: str = "") -> str:
     return f'<div class="mk mk-report" lang="{language()}">{words}</div>'
 
 
-def _section(section: Section, book: str | None) -> str:
-    inner = "".join(_part(part, book) for part in section.parts)
+def _section(section: Section, book: str | None, progress: bool) -> str:
+    told = steps(section.parts, section.title, progress)
+    inner = "".join(_part(part, book) for part in told)
     title = section.title.inline()
     return f'<section data-section="{section.name}"><h2>{title}</h2>{inner}</section>'
 
@@ -66,8 +68,7 @@ def _part(part: Any, book: str | None) -> str:
     if isinstance(part, Picture):
         return _picture(part)
     if isinstance(part, Rule):
-        link = _link(part.when.inline(), part.page, book)
-        words = word("between_sentences").inline().join([link, part.because.inline()])
+        words = _link(part.said.inline(), part.page, book)
         return f'<p class="mk-words" data-rule="{part.name}">{words}</p>'
     if isinstance(part, DataWarning):
         link = _link(escape(part.code), part.section, book)

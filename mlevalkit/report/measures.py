@@ -34,7 +34,7 @@ def facts_of(case: Case) -> dict[str, Any]:
     """Return what the rules for choosing a measure ask for."""
     model = case.models[0]
     if case.kind == "regression":
-        return {"predicted": "numbers", "outliers": _has_outliers(model)}
+        return {"predicted": "numbers", "outliers": has_outliers(model)}
     have = "labels"
     if model.score is not None:
         have = "probabilities" if is_probability(model.score.values) else "scores"
@@ -49,10 +49,9 @@ def facts_of(case: Case) -> dict[str, Any]:
     }
 
 
-def _has_outliers(model: Model) -> bool:
+def has_outliers(model: Model) -> bool:
     """Tell whether one sample in a hundred makes up more than a third of the squared error."""
-    if model.pred is None:
-        return False
+    assert model.pred is not None
     squares = np.sort((model.true.values - model.pred.values) ** 2)[::-1]
     few = max(1, len(squares) // 100)
     return len(squares) >= 30 and squares[:few].sum() > squares.sum() / 3

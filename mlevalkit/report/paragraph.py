@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from .._workings import Messages, Sentence, digits, word
 from ..results import p_text
 from .calls import Number
-from .comparison import equivalence, holm, name_of
+from .comparison import holm, name_of
+from .figures import names_of
 from .measures import interval_methods
 from .score_table import paper
+from .sections import MOST_MODELS
 
 if TYPE_CHECKING:
     from .result import Evaluation
@@ -17,13 +19,12 @@ if TYPE_CHECKING:
 _say = Messages(__package__)
 
 _MOST = 5
-_DIFFERENCES = "difference", "auc_difference", "r2_score_difference"  # the first one counts
 
 
 def of(result: Evaluation) -> str:
     """Return the paragraph in the chosen language."""
     if result._scores is not None:
-        return str(paper(result._scores))
+        return str(paper(result._scores, result.numbers))
     case = result._case
     assert case is not None
     n = case.n_samples
@@ -33,9 +34,16 @@ def of(result: Evaluation) -> str:
     if other := result._other:
         models += other.models
         sentences.append(_say("paper.other", name=models[-1].name, n=other.n_samples))
+    if more := models[MOST_MODELS:]:
+        places = {"most": MOST_MODELS, "n": len(models), "names": names_of(more)}
+        sentences.append(_say("paper.models_left_out", **places))
     level = f"{100 * case.options.confidence_level:g}"
     measured = result.section("measures").parts
-    tables = [part for part in measured if isinstance(part, tuple) and not _of_classes(part)]
+    tables = [
+        part
+        for part in measured
+        if isinstance(part, tuple) and not any(n.name.endswith("]") for n in part)
+    ]
     shown: list[Number] = []
     for model, numbers in zip(models, tables, strict=False):
         chosen = ([n for n in numbers if n.recommended] or list(numbers))[:_MOST]
@@ -46,7 +54,9 @@ def of(result: Evaluation) -> str:
         key = "paper.model" if len(models) > 1 else "paper.measures"
         sentences.append(_say(key, name=model.name, said=said))
     sentences += interval_methods(case, shown)
-    sentences += _difference(result, level) + _pairs(result, level)
+    sentences += _difference(result, level, [model.name for model in models]) + _pairs(
+        result, level
+    )
     return str(word("between_sentences").join(sentences))
 
 
@@ -57,23 +67,21 @@ def _estimate(number: Number, level: str) -> Sentence:
     return _say("paper.estimate", low=digits(number.low), high=digits(number.high), **places)
 
 
-def _difference(result: Evaluation, level: str) -> list[Sentence]:
+def _difference(result: Evaluation, level: str, names: list[str]) -> list[Sentence]:
+    """Return the difference of two models, with its test, and equivalence if a margin is given."""
     numbers = result.numbers
-    name = next((name for name in _DIFFERENCES if name in numbers), None)
-    if name is None or result._case is None:
+    if "difference" not in numbers:
         return []
-    number = numbers[name]
+    number = numbers["difference"]
     said = [_say("paper.difference", said=_estimate(number, level))]
-    if f"{name}.pvalue" in numbers:
-        p = numbers[f"{name}.pvalue"]
+    if p := numbers.get("difference.pvalue"):
         test = name_of(p.call, number.interval)
-        statistic = digits(numbers[f"{name}.statistic"].value)
+        statistic = digits(numbers["difference.statistic"].value)
         df = getattr(p.call.result, "df", None)
         df = "" if df is None else _say("paper.df", df=df)
         said.append(_say("paper.test", test=test, statistic=statistic, df=df, p=p_text(p.value)))
-        margin = result._case.options.margin
-        if margin is not None:
-            said.append(equivalence(p.call, margin).meaning)
+    if shown := numbers.get("difference.equivalence"):
+        said.append(shown.call.result.in_words(*names))
     return said
 
 
@@ -84,7 +92,7 @@ def _pairs(result: Evaluation, level: str) -> list[Sentence]:
     if not found:
         return []
     tests = [numbers[f"{name}.pvalue"] for name in found if f"{name}.pvalue" in numbers]
-    ps = [f", {p_text(p)}" for p in holm(tests)] or [""] * len(found)
+    ps = [f", {p_text(p)}" for p in holm(test.value for test in tests)] or [""] * len(found)
     said = [
         _say("paper.of_pair", pair=name.removesuffix(".difference"), said=_estimate(n, level), p=p)
         for (name, n), p in zip(found.items(), ps, strict=True)
@@ -94,7 +102,3 @@ def _pairs(result: Evaluation, level: str) -> list[Sentence]:
         first = next(iter(found.values()))
         sentences.append(_say("paper.holm", test=name_of(tests[0].call, first.interval)))
     return sentences
-
-
-def _of_classes(numbers: tuple[Number, ...]) -> bool:
-    return any(number.name.endswith("]") for number in numbers)

@@ -13,7 +13,6 @@ from typing import Any
 
 from .._language import LANGUAGES, speaking
 from .._validation import one_of
-from .._workings import Messages, Sentence, Table, digits, word
 from . import export, html, paragraph
 from .calls import Number
 from .case import Case
@@ -21,10 +20,7 @@ from .checks import DataWarning
 from .comparison import flips
 from .figures import Picture
 from .predictions import Predictions, ScoreTable
-from .rules import Rule
 from .sections import Section
-
-_say = Messages(__package__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,25 +195,5 @@ def _written(text: str, path: str | Path | None) -> str:
 
 
 def _plain(part: Section) -> str:
-    lines = [str(part.title), "-" * 40]
-    for item in part.parts:
-        if isinstance(item, tuple):
-            lines += [_number_line(number) for number in item]
-        elif isinstance(item, (Sentence, Table)):
-            lines.append(item.plain())
-        elif isinstance(item, Rule):
-            lines.append(
-                word("between_sentences").plain().join([item.when.plain(), item.because.plain()])
-            )
-        elif isinstance(item, DataWarning):
-            lines.append(f"{item.code}: {item.sentence.plain()}")
-        elif isinstance(item, Picture):
-            lines.append(_say("figure.in_html", caption=item.caption).plain())
-    return "\n".join(lines)
-
-
-def _number_line(number: Number) -> str:
-    ends = f"  [{digits(number.low)}, {digits(number.high)}]" if number.interval else ""
-    star = " *" if number.recommended else ""
-    note = f"  {number.note.plain()}" if number.note else ""
-    return f"{number.title.plain()}{star}: {digits(number.value)}{ends}{note}"
+    items = [item for one in part.parts for item in (one if isinstance(one, tuple) else [one])]
+    return "\n".join([str(part.title), "-" * 40, *(item.plain() for item in items)])

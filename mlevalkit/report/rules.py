@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .._workings import Sentence, data_of
+from .._workings import Messages, Sentence, data_of
+
+_say = Messages(__package__)
 
 Kind = Literal["measure", "split", "test", "claim"]
 
@@ -53,6 +55,16 @@ class Rule:
     scoring: str = ""
     gives: str = ""
     pairs: bool = False
+
+    @property
+    def said(self) -> Sentence:
+        """When it holds, what it recommends, and why."""
+        take = ", ".join(self.take)
+        return _say("rule", when=self.when, take=take, because=self.because)
+
+    def plain(self) -> str:
+        """Return it as plain text."""
+        return self.said.plain()
 
     def holds(self, facts: Mapping[str, Any]) -> bool:
         """Tell whether all conditions hold."""

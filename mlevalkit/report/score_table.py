@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from math import comb
 from typing import Any
@@ -13,7 +13,7 @@ from .._validation import fail
 from .._workings import Messages, Sentence, digits, word
 from ..many_learners.comparison import LearnerComparison
 from ..results import p_text
-from .calls import Call, Column, Entry, Method, Number
+from .calls import Call, Column, Entry, Number
 from .figures import Picture
 from .predictions import ScoreTable
 from .rules import Rule, recommended
@@ -21,22 +21,20 @@ from .sections import Section, section
 
 _say = Messages(__package__)
 
-_LEVEL = 0.95  # of all intervals together
 _ALPHA = 0.05
 _FEW = 5  # data sets
-_EXACT = 60  # beyond, its p-value is that of a normal variable
 _MOST_PAIRS = 6  # of which a paragraph names those that do not differ, too
 
 
-def sections_of(table: ScoreTable) -> list[Section]:
-    """Return the sections of a report on a table of scores."""
+def sections_of(table: ScoreTable, level: float) -> list[Section]:
+    """Return the sections of a report on a table of scores; `level` is of all intervals."""
     whole = _whole(table)
     if whole.sum() < 2 or len(table.learners) < 2:
         got = f"{int(whole.sum())} complete rows, {len(table.learners)} learners"
         fail("scores", "two data sets or more without gaps, and two learners or more", got)
     return [
         section("data", _data(table, whole)),
-        section("comparison", _comparison(table)),
+        section("comparison", _comparison(table, level)),
         section("limits", [_say("limit.datasets")]),
     ]
 
@@ -82,12 +80,12 @@ def _call(table: ScoreTable, function: str) -> Call:
     return Call(function, scores, greater_is_better=greater, learners=table.learners)
 
 
-def _comparison(table: ScoreTable) -> Iterator[Any]:
+def _comparison(table: ScoreTable, level: float) -> Iterator[Any]:
     yield _rule(table)
     pairs = _call(table, "pairwise_tests")
     first, *_, found = pairs.working().steps
     yield first
-    interval = Method(pairs, "confidence_interval", _LEVEL)
+    interval = Call("confidence_interval", level, of=pairs)
     yield tuple(_pair_numbers(table, pairs, interval))
     yield found
     yield _say("table.intervals")
@@ -129,6 +127,7 @@ def _ranked(table: ScoreTable) -> Iterator[Any]:
         *(Number(f"friedman.{f}", _say(key), compared, f, page=page) for f, key in titles.items()),
         Number("nemenyi.critical_difference", _say("table.cd"), cd, page=page),
     )
+    yield _say("table.rejected" if compared.result.reject else "table.not_rejected")
     yield _say("table.ranks")
     diagram = Call("plots.critical_difference", _call(table, "nemenyi_test"))
     yield Picture("critical_difference", _say("figure.critical_difference"), diagram)
@@ -137,17 +136,19 @@ def _ranked(table: ScoreTable) -> Iterator[Any]:
 # -- for a paper or homework -----------------------------------------------------------------------
 
 
-def paper(table: ScoreTable) -> Sentence:
+def paper(table: ScoreTable, numbers: Mapping[str, Number]) -> Sentence:
     """Return the paragraph: Friedman's test, then each pair with effect, interval, and p."""
     whole = _whole(table)
     n = int(whole.sum())
-    k = len(table.learners)
-    said = [_say("paper.learners", n=n, k=k), _say("table", "better", _better(table))]
+    said = [
+        _say("paper.learners", n=n, k=len(table.learners)),
+        _say("table", "better", _better(table)),
+    ]
     if n < len(whole):
         said.append(_say("paper.incomplete", n=len(whole) - n))
-    if k > 2:
-        said += _paper_of_ranks(_call(table, "compare_learners").result)
-    said += [_rule(table).paper, *_paper_of_pairs(table), *_cannot_reject(table, n)]
+    if "friedman.statistic" in numbers:
+        said += _paper_of_ranks(numbers["friedman.statistic"].call.result)
+    said += [_rule(table).paper, *_paper_of_pairs(table, numbers), *_cannot_reject(table, n)]
     return word("between_sentences").join(said)
 
 
@@ -157,12 +158,18 @@ def _paper_of_ranks(r: LearnerComparison) -> Iterator[Sentence]:
     df = ", ".join(map(str, r.friedman.df))
     p = p_text(r.pvalue)
     yield _say("paper.friedman", df=df, statistic=digits(r.statistic), p=p)
-    yield _say("paper.cd", cd=digits(r.nemenyi.critical_difference), alpha=r.nemenyi.alpha)
+    if r.reject:
+        yield _say("paper.cd", cd=digits(r.nemenyi.critical_difference), alpha=r.nemenyi.alpha)
 
 
-def _paper_of_pairs(table: ScoreTable) -> Iterator[Sentence]:
-    r = _call(table, "pairwise_tests").result
-    ends = r.confidence_interval(_LEVEL)
+def _paper_of_pairs(table: ScoreTable, numbers: Mapping[str, Number]) -> Iterator[Sentence]:
+    first = " - ".join(table.learners[:2])
+    difference: Any = numbers[first].call
+    pvalue: Any = numbers[f"{first}.pvalue"].call
+    ends = difference.table.result
+    r = pvalue.table.result
+    differ = int(np.triu(r.reject).sum())
+    yield _say("paper.pairs", differ=differ, m=len(r.pairs))
     shown = []
     for a, b in r.pairs:
         at = table.learners.index(a), table.learners.index(b)
@@ -171,7 +178,9 @@ def _paper_of_pairs(table: ScoreTable) -> Iterator[Sentence]:
             places = {name: digits(of[at]) for name, of in found.items()}
             key = "paper.pair" if np.isfinite(ends.low[at]) else "paper.pair_unbounded"
             shown.append(_say(key, a=a, b=b, p=p_text(r.pvalue[at]), **places))
-    yield _say("paper.pairs", differ=int(np.triu(r.reject).sum()), m=len(r.pairs))
     if shown:
-        yield _say("paper.effects", said=word("semicolon").join(shown), level=f"{100 * _LEVEL:g}")
-    yield _say("paper", "wilcoxon", "exact" if len(r.differences) <= _EXACT else "normal")
+        level = f"{100 * ends.confidence_level:g}"
+        yield _say("paper.effects", said=word("semicolon").join(shown), level=level)
+    if len(shown) < len(r.pairs):
+        yield _say("paper.pairs_left_out", n=len(r.pairs) - len(shown))
+    yield _say("paper", "wilcoxon", "exact" if r.exact else "normal")

@@ -9,18 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from .._optional import need
 from .._workings import Messages, Sentence, Table, digits, word
 from . import comparison, measures
-from .calls import Call, Column, Method, Number
+from .calls import Call, Number
 from .case import Case, Model, is_probability
 from .checks import said_of_duplicates
+from .comparison import Compared
 from .figures import figures_of, names_of
+from .progress import steps
 from .rules import recommended
 
 _say = Messages(__package__)
 
-_MOST_MODELS = 6
+MOST_MODELS = 6
 _RESAMPLES = 400  # of the saving: its optimism is a mean
 
 
@@ -56,12 +57,10 @@ def sections_of(
         ("comparison", _unpaired(case, other) if other else _comparison(case)),
         ("limits", _limits(case, other)),
     )
-    bar: Any = need("tqdm").tqdm(parts) if progress else parts
-    made: list[Section] = []
-    for name, items in bar:
-        if progress:
-            bar.set_description(str(_say(f"section.{name}")))
-        made.append(section(name, items))
+    made = []
+    for i, (name, items) in enumerate(parts, start=1):
+        title = f"{_say(f'section.{name}')} {i}/{len(parts)}"
+        made.append(section(name, steps(items, title, progress)))
     return [part for part in made if part.parts]
 
 
@@ -100,10 +99,11 @@ _TAKES = {
 def _measures(case: Case, other: Case | None) -> Iterator[Any]:
     facts = measures.facts_of(case)
     found = recommended("measure", facts)
+    found = [rule for rule in found if len(rule.conditions) > 1] or found  # else for other cases
     wanted = [_TAKES.get(name, name) for rule in found[:2] for name in rule.take]
-    yield from found[:2]
     yield _say("first")
-    cases = [(case, model) for model in case.models[:_MOST_MODELS]]
+    yield from found[:2]
+    cases = [(case, model) for model in case.models[:MOST_MODELS]]
     cases += [(other, model) for model in other.models] if other else []
     shown: list[Number] = []
     for of, model in cases:
@@ -117,8 +117,8 @@ def _measures(case: Case, other: Case | None) -> Iterator[Any]:
             shown += by_class
             yield tuple(by_class)
         yield from measures.left_out(of, model)
-    if more := case.models[_MOST_MODELS:]:
-        yield _say("left_out.models", most=_MOST_MODELS, names=names_of(more))
+    if more := case.models[MOST_MODELS:]:
+        yield _say("left_out.models", most=MOST_MODELS, names=names_of(more))
     yield _say("method.each")
     yield from measures.interval_methods(case, shown)
 
@@ -128,7 +128,7 @@ def _subgroups(case: Case) -> Iterator[Any]:
     if group is None:
         return
     values = [v.item() if isinstance(v, np.generic) else v for v in np.unique(group.values)]
-    for model in case.models[:_MOST_MODELS]:
+    for model in case.models[:MOST_MODELS]:
         for value in values:
             part = model.where(group, value)
             if len(part.true.values) < 2:
@@ -151,8 +151,10 @@ def _subgroups(case: Case) -> Iterator[Any]:
 def _threshold(case: Case) -> Iterator[Any]:
     if case.kind != "binary" or len(case.class_sizes) < 2:
         return
-    for model in case.models[:_MOST_MODELS]:
+    for model in case.models[:MOST_MODELS]:
         if model.score is not None:
+            if len(case.models) > 1:
+                yield _say("model", name=model.name)
             yield from _threshold_of(case, model)
     scores = [model.score.values for model in case.models if model.score is not None]
     fp = case.options.cost_fp or 0
@@ -176,12 +178,12 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
     reference = model.threshold
     given = case.options.threshold
     if given is not None:
-        yield _say("threshold.given", at=f"{given:g}", name=model.name)
+        yield _say("threshold.given", at=f"{given:g}")
         return
     if reference is not None:
-        yield _say("threshold.found", at=f"{reference:g}", name=model.name)
+        yield _say("threshold.found", at=f"{reference:g}")
     if why := _not_chosen(case, model):
-        yield _say(f"threshold.{why}", name=model.name)
+        yield _say(f"threshold.{why}")
         return
     assert model.score is not None
     call = Call(
@@ -200,71 +202,49 @@ def _threshold_of(case: Case, model: Model) -> Iterator[Any]:
         for field in ("threshold", "apparent", "optimism")
     ]
     title = _say("saving.saving", reference=f"{reference:g}")
-    interval = Method(call, "confidence_interval", case.options.confidence_level)
+    interval = Call("confidence_interval", case.options.confidence_level, of=call)
     yield (Number(name, title, call, "saving", interval, page), *fields)
-    yield _say("threshold.chosen", at=f"{call.result.threshold:g}", name=model.name)
+    yield _say("threshold.chosen", at=f"{call.result.threshold:g}")
 
 
 # -- comparison ----------------------------------------------------------------------------------
 
 
 def _comparison(case: Case) -> Iterator[Any]:
-    models = case.models[:_MOST_MODELS]
-    if len(models) < 2:
-        return
+    models = case.models[:MOST_MODELS]
     pairs = list(combinations(models, 2))
-    found = []
+    pvalues: dict[str, float] = {}
     for a, b in pairs:
-        prefix = "" if len(pairs) == 1 else f"{a.name}-{b.name}."
         yield _say("pair", a=a.name, b=b.name)
         yield from comparison.flip_table(case, a, b)
-        for i, compared in enumerate(comparison.compared(case, a, b)):
-            numbers = comparison.numbers_of(compared, prefix, i == 0)
-            if i == 0:
-                found.append(numbers[-1])
-                facts = comparison.facts_of(case, compared, len(models), False)
-                yield from recommended("test", facts)[:1]
-            yield tuple(numbers)
-            yield from comparison.conclusion(
-                case, compared, a, b, case.options.margin if i == 0 else None
-            )
-    if len(pairs) > 1 and not case.resampled:
-        rows = [
-            [f"{a.name} - {b.name}", number.value, p]
-            for (a, b), number, p in zip(pairs, found, comparison.holm(found), strict=True)
+        found = comparison.compared(case, a, b)
+        if not found:
+            yield _say("conclusion.none", a=a.name, b=b.name)
+            continue
+        yield recommended("test", comparison.facts_of(case, found[0], len(models), "one_test_set"))[
+            0
         ]
+        prefix = "" if len(pairs) == 1 else f"{a.name}-{b.name}."
+        yield from _differences(found, case.n_samples, prefix)
+        if found[0].test is not None:
+            pvalues[f"{a.name} - {b.name}"] = found[0].test.result.pvalue
+    if len(pvalues) > 1:
+        adjusted = comparison.holm(pvalues.values())
+        rows = [[*of, p] for of, p in zip(pvalues.items(), adjusted, strict=True)]
         yield Table([_say("pairs.head"), "p", word("adjusted_p")], rows, _say("pairs.holm"))
 
 
 def _unpaired(case: Case, other: Case) -> Iterator[Any]:
-    a = case.models[0]
-    b = other.models[0]
-    facts = comparison.facts_of(case, None, 2, True)
-    yield from recommended("test", facts)[:1]
-    level = case.options.confidence_level
-    names = {"auc": "auc-compare", "accuracy": "which-test"}
-    first = {n.name.split(".")[-1]: n for n in measures.numbers_of(case, a)}
-    second = {n.name.split(".")[-1]: n for n in measures.numbers_of(other, b)}
-    main = "r2_score" if case.kind == "regression" else "auc"
-    for name in (main, "accuracy"):
-        ends = [found[name].interval if name in found else None for found in (first, second)]
-        if None in ends:
-            continue
-        interval = Call("difference_interval", *ends)
-        own = f"{name}_difference"
-        title = _say("difference.of", title=first[name].title)
-        yield (Number(own, title, interval, "estimate", interval, names.get(name, "")),)
-    if case.kind != "regression" and a.pred is not None and b.pred is not None:
-        errors = [
-            Column(f"{m.true.code} != {m.pred.code}", m.true.values != m.pred.values)
-            for m in (a, b)
-            if m.pred is not None
-        ]
-        test = Call("unpaired_test", *errors)
-        interval = Method(test, "confidence_interval", level)
-        compared = comparison.Compared("error", test, interval, False, "which-test")
-        yield tuple(comparison.numbers_of(compared, "", True))
-        yield from comparison.conclusion(case, compared, a, b, case.options.margin)
+    found = comparison.unpaired(case, other)
+    if found:
+        yield recommended("test", comparison.facts_of(case, found[0], 2, "two_test_sets"))[0]
+    yield from _differences(found, case.n_samples + other.n_samples, "")
+
+
+def _differences(found: list[Compared], m: int, prefix: str) -> Iterator[Any]:
+    for i, c in enumerate(found):
+        yield tuple(comparison.numbers_of(c, prefix, i == 0))
+        yield from comparison.conclusion(c, m)
 
 
 # -- what it does not show -----------------------------------------------------------------------

@@ -74,17 +74,16 @@ class EquivalenceResult(TupleResult):
         yield from self.interval.working().steps
         yield quantile_line("p_L", self.pvalue_lower, _say("equivalence.lower"))
         yield quantile_line("p_U", self.pvalue_upper, _say("equivalence.upper"))
-        yield self.meaning
+        yield self.in_words()
 
-    @property
-    def meaning(self) -> Sentence:
-        """What is shown, in words."""
+    def in_words(self, a: str = "A", b: str = "B") -> Sentence:
+        """Return what is shown, in words; `a` and `b` name the models."""
         shown = {True: "both", False: "none"}[self.equivalent]
         if self.above_lower != self.below_upper:
             shown = "above" if self.above_lower else "below"
         places = {"low": digits(self.low), "high": digits(self.high), "p": p_text(self.pvalue)}
         places |= {"margin": f"{self.margin:g}", "percent": f"{100 - 200 * self.alpha:.6g}"}
-        return _say(f"equivalence.{shown}", **places)
+        return _say(f"equivalence.{shown}", a=a, b=b, **places)
 
 
 @measure

@@ -46,7 +46,8 @@ def evaluate(sources: list[str], reading: dict[str, Any], evaluating: dict[str, 
         return {"refused": str(error)}
     _last["result"] = result
     print(SAID[language()]["ev_drawing"])
-    return {**answer, "html": body(_without_import_report(result, table), "")}
+    shown = _without_import_report(result, table)
+    return {**answer, "html": body(shown, "", progress=True)}
 
 
 def _without_import_report(result: Any, table: Any) -> Any:

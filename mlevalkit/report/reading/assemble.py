@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from ..._validation import Array, among, shown
 from ..._workings import Sentence
 from ..predictions import ImportReport, ModelColumns, Predictions, ScoreTable
+from ..progress import steps
 from . import scores
 from .roles import MOST_CLASSES, Guess, Role, guess_roles, is_date
 from .text import Table, is_number, refuse, say
@@ -28,6 +29,7 @@ class Options:
     task: str | None = None
     missing: str = "refuse"
     decimal: str | None = None
+    progress: bool = False
 
 
 def assemble(
@@ -59,6 +61,9 @@ class _Assembly:
     def of_kind(self, *kinds: str) -> list[str]:
         return [name for name, role in self.roles.items() if role.kind in kinds]
 
+    def steps(self, names: Iterable[str], key: str) -> Iterable[str]:
+        return steps(list(names), say("step", key), self.options.progress)
+
     def one(self, kind: str) -> str | None:
         return next(iter(self.of_kind(kind)), None)
 
@@ -69,11 +74,13 @@ class _Assembly:
         if not self.of_kind("y_pred", "y_score"):
             refuse("no_model", name=self.table.source, columns=shown(self.table.names))
         used = [name for name, role in self.roles.items() if role.kind != "ignored"]
-        self.dropped = drop_missing(self.table, used, self.options.missing)
+        self.dropped = drop_missing(self.table, self.steps(used, "missing"), self.options.missing)
         if self.guess.format == "Weka":
             self._without_indexes(truth)
         number_columns = self.of_kind("y_true", "y_pred", "y_score", "weight")
-        self.decimal = decimal_mark(self.table, number_columns, self.options.decimal)
+        self.decimal = decimal_mark(
+            self.table, self.steps(number_columns, "decimal"), self.options.decimal
+        )
         task = self.options.task or self._task(truth)
         fields = self._regression(truth) if task == "regression" else self._classes(truth, given)
         self.said[:0] = [describe(self.table, self.guess.format), *of_columns(self.roles, task)]
@@ -121,7 +128,7 @@ class _Assembly:
         return {"y_true": numbers(self.table, truth, self.decimal), "models": models}
 
     def _classes(self, truth: str, given: set[str]) -> dict[str, Any]:
-        for name in self.of_kind("y_pred"):
+        for name in self.steps(self.of_kind("y_pred"), "labels"):
             new = set(self.table[name]) - set(self.table[truth])
             if name not in given and _is_fractional(list(new)):
                 self.roles[name] = self.roles[name]._replace(kind="y_score")
@@ -131,11 +138,12 @@ class _Assembly:
         if len(set(y_true.tolist())) < 2:
             refuse("one_class", name=self.table.source, column=truth, label=y_true[0])
         pos_label = self._positive(labels)
+        of_models = dict.fromkeys(
+            self.roles[name].model for name in self.of_kind("y_pred", "y_score")
+        )
         models = {
             model: self._model(model, values, labels, pos_label)
-            for model in dict.fromkeys(
-                self.roles[name].model for name in self.of_kind("y_pred", "y_score")
-            )
+            for model in self.steps(of_models, "models")
         }
         return {
             "y_true": y_true,

@@ -105,7 +105,7 @@ def read_predictions(
     if len(pair) not in (1, 2):
         check.fail("source", "a table or two", f"{len(pair)}")
     tables = [read_table(one, encoding, delimiter, header, progress) for one in pair]
-    options = Options(pos_label, higher_is_positive, task, missing, decimal)
+    options = Options(pos_label, higher_is_positive, task, missing, decimal, progress)
     if len(tables) == 1:
         return assemble(tables[0], roles or {}, options)
     if tables[0].source == tables[1].source:

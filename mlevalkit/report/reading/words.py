@@ -11,6 +11,7 @@ from .roles import Role
 from .text import Table, say
 
 _MARKS = {"\t": "tab", " ": "blank", ";": "semicolon", ",": "comma", "|": "bar"}
+_OF_NUMBERS = {"y_true": "true_number", "y_pred": "number"}
 
 
 def describe(table: Table, form: str) -> Sentence:
@@ -26,7 +27,7 @@ def of_columns(roles: Mapping[str, Role], task: str) -> Iterator[Sentence]:
     for name, (kind, model, label) in roles.items():
         if kind != "ignored":
             key = "y_score_of" if kind == "y_score" and label else kind
-            key = "number" if task == "regression" and kind == "y_pred" else key
+            key = _OF_NUMBERS.get(kind, key) if task == "regression" else key
             places = {"column": name or say("unnamed"), "model": model or "model", "label": label}
             yield say("guess", key, **places)
     ignored = [f"“{name}”" for name, role in roles.items() if role.kind == "ignored"]

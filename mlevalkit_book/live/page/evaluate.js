@@ -127,8 +127,8 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
       .split(/[\r\n]/)
       .filter((text) => text.trim())
       .pop();
-    const bar = /^(.*?): +\d+%\|.*\| *(\d+\/\d+)/.exec(line ?? "");
-    if (line) status.textContent = bar ? `${bar[1]} (${bar[2]})` : line.trim();
+    const bar = /^(.*?): +(?:\d+%\|.*\| *(\d+\/\d+)|(\d+)it)/.exec(line ?? "");
+    if (line) status.textContent = bar ? `${bar[1]} (${bar[2] ?? bar[3]})` : line.trim();
   };
 
   const show = ({ status: end, value, error }) => {
