@@ -117,12 +117,12 @@ def test_what_pictures_share_is_stored_once() -> None:
 
 
 def test_a_path_goes_from_point_to_point_and_ends_where_it_ended():
-    lines = ['<path d="M 1 2 ', "L 1.5 2 ", "L 11.5 3.25 ", "M 2 2 ", "L 2 0.5 ", '" fill="none"/>']
+    lines = ['<path d="M 1 2 ', "L 1.5 2 ", "L 11.5 3.2 ", "M 2 2 ", "L 2 0.5 ", '" fill="none"/>']
     assert book_drawings.relative(lines) == [
         '<path d="M1 2',
         "h.5",
-        "l10 1.25",
-        "m-9.5-1.25v-1.5",
+        "l10 1.2",
+        "m-9.5-1.2v-1.5",
         '" fill="none"/>',
     ]
 

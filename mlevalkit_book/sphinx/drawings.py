@@ -16,7 +16,6 @@ import gc
 import json
 import re
 import sys
-from decimal import Decimal
 from functools import cache
 from html import escape, unescape
 from importlib.metadata import version
@@ -194,7 +193,6 @@ def texts_in(data, lang):
 
 PLACES = re.compile(r'^[MLCQ] [^"<]*|(?<= [dxy]=")[^"]*|(?<=rotate\()[^)]*')
 NUMBER = re.compile(r"-?\d+\.\d+")
-TENTH = Decimal("0.1")
 POINT = re.compile(r'(.*d="|)([ML]) (\S+) (\S+) ')  # a line of a path
 CUT = re.compile(r'(?= x=")|(?<=\d")(?= style=")')  # before and after places
 
@@ -210,12 +208,17 @@ def rounded(line):
 
 
 def tenth(number):
-    return in_short(Decimal(number[0]).quantize(TENTH))
+    return in_short(tenths(number[0]))
+
+
+def tenths(text):
+    return round(10 * float(text))
 
 
 def in_short(number):
-    """Return a number as a path may have it: -0.50 is -.5."""
-    return re.sub(r"^(-?)0\.", r"\1.", f"{number.normalize() + 0:f}")
+    """Return a number of tenths as a path may have it: -5 is -.5."""
+    text = f"{number / 10:g}"
+    return text.replace("0.", ".", 1) if abs(number) < 10 else text
 
 
 def relative(lines):
@@ -234,7 +237,7 @@ def relative(lines):
             result.append(line)
             before = None
             continue
-        here = Decimal(point[3]), Decimal(point[4])
+        here = tenths(point[3]), tenths(point[4])
         if before is None or point[1]:
             result.append(f"{point[1]}{point[2]}{point[3]} {point[4]}")
         elif is_drawn and point[2] == "L" and here == before:
