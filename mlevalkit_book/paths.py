@@ -1,5 +1,6 @@
-"""Where things stand in the repository, and a digest of files."""
+"""Where things stand in the repository, the rows of its tables, and a digest of files."""
 
+import csv
 import hashlib
 from pathlib import Path
 
@@ -17,3 +18,9 @@ def digest_of(paths, *texts):
     for path in sorted(paths):
         found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()
+
+
+def read_rows(path: Path):
+    """Return the lines of a CSV file by the names of its columns."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))

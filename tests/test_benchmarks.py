@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.paths import read_rows
 
 HOME = Path(__file__).parents[1] / "benchmarks"
 

@@ -16,10 +16,9 @@ from typing import Any
 import pytest
 from built_book import BOOK, notebook
 
-from mlevalkit_book.paths import TABLES
+from mlevalkit_book.paths import TABLES, read_rows
 from mlevalkit_book.sphinx import places
 from mlevalkit_book.sphinx.cells import core_cells
-from mlevalkit_book.sphinx.tables import read_rows
 
 TERMS = read_rows(TABLES / "glossary.csv")
 # Pages whose core does not close yet.

@@ -41,7 +41,7 @@ def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]
 def drawings(folder: Path) -> None:
     """Ask for the drawings as another build would."""
     book_drawings.digest.cache_clear()
-    assert book_drawings.drawings("beta", folder / "store") == {"n": 1}
+    assert book_drawings.drawings("beta", store=folder / "store") == {"n": 1}
 
 
 def test_nothing_is_drawn_twice(made: list[str], tmp_path: Path) -> None:
@@ -75,12 +75,11 @@ def test_what_is_begun_goes_on_in_the_background_and_is_waited_for(
     threads = partial(Parallel, backend="threading")  # which see what was patched
     monkeypatch.setattr(book_drawings, "Parallel", threads)
     store = tmp_path / "store"
-    book_drawings.begin(["beta", "cost", "holm"], store)
-    assert book_drawings.drawings("cost", store) == {"n": 1}
-    book_drawings.end(wait=True)
+    coming = book_drawings.begin(["beta", "cost", "holm"], store)
+    assert book_drawings.drawings("cost", coming, store) == {"n": 1}
+    assert [*coming][-1] == "holm"
     assert sorted(made) == ["beta", "cost", "holm"] == sorted(p.name[:4] for p in store.iterdir())
-    book_drawings.begin(["beta"], store)
-    book_drawings.end(wait=True)
+    assert list(book_drawings.begin(["beta"], store)) == []
     assert len(made) == 3
 
 
@@ -108,21 +107,48 @@ def unpacked(texts: list[str], count: int) -> list[list[int]]:
     "pictures", [[[0]], [[3, 3, 3, 3, 3, 3]], [[0, 1, 2, 5, 0, 1, 2, 4], [0, 1, 2, 5, 0, 1, 2, 3]]]
 )
 def test_packed_pictures_can_be_unpacked(pictures: list[list[int]]) -> None:
-    assert unpacked(book_explorers.packed(pictures, 6), 6) == pictures
+    assert unpacked(book_drawings.packed(pictures, 6), 6) == pictures
 
 
 def test_what_pictures_share_is_stored_once() -> None:
     numbers = [7 * i % 1000 for i in range(500)]
-    first, again = book_explorers.packed([numbers, [*numbers[:250], 999, *numbers[250:]]], 1000)
+    first, again = book_drawings.packed([numbers, [*numbers[:250], 999, *numbers[250:]]], 1000)
     assert len(again) < 40 < len(first)
 
 
 def test_a_path_goes_from_point_to_point_and_ends_where_it_ended():
-    lines = ['<path d="M 1 2 ', "L 1.5 2 ", "L 11.5 3.25 ", "M 2 2 ", "L 2 0.5 ", '" fill="none"/>']
-    assert book_explorers.relative(lines) == [
+    lines = ['<path d="M 1 2 ', "L 1.5 2 ", "L 11.5 3.2 ", "M 2 2 ", "L 2 0.5 ", '" fill="none"/>']
+    assert book_drawings.relative(lines) == [
         '<path d="M1 2',
-        "h0.5",
-        "l10 1.25",
-        "m-9.5 -1.25v-1.5",
+        "h.5",
+        "l10 1.2",
+        "m-9.5-1.2v-1.5",
         '" fill="none"/>',
+    ]
+
+
+def test_a_step_of_no_length_is_left_out_of_a_line_that_has_one():
+    lines = ['<path d="M 1 2 ', "L 3 2 ", "L 3 2 ", "L 3 2.5 ", "M 7 7 ", "L 7 7 "]
+    assert book_drawings.relative(lines) == ['<path d="M1 2', "h2", "v.5", "m4 4.5v0"]
+
+
+def test_places_are_in_tenths_and_words_and_sizes_as_they_were():
+    lines = [
+        '<path d="M 1.04 2 ',
+        "L 1.98 2.26 ",
+        "C 1.25 2 -0.04 0.51 3.333 4 ",
+        '" style="stroke-width: 0.85"/>',
+        '<use xlink:href="#m1" x="47.52" y="167.88" style="fill: var(--mk-grey)"/>',
+        '<text style="font-size: 11.45px" x="1" y="2.22" transform="rotate(-90 1 2)">0.75</text>',
+    ]
+    assert book_drawings.pieces(lines) == [
+        '<path d="M1 2',
+        "l1 .3",
+        "C 1.2 2 0 .5 3.3 4 ",
+        '" style="stroke-width: 0.85"/>',
+        '<use xlink:href="#m1"',
+        ' x="47.5" y="167.9"',
+        ' style="fill: var(--mk-grey)"/>',
+        '<text style="font-size: 11.45px"',
+        ' x="1" y="2.2" transform="rotate(-90 1 2)">0.75</text>',
     ]

@@ -4,7 +4,7 @@ import re
 
 from built_book import BOOK, notebook
 
-from mlevalkit_book.sphinx import effort
+from mlevalkit_book.sphinx import site
 from mlevalkit_book.sphinx.cells import core_cells
 
 HOURS_OF_TEN_LESSONS = 15
@@ -12,27 +12,27 @@ HOURS_OF_TEN_LESSONS = 15
 
 def test_a_page_is_measured_by_its_cells():
     cells = notebook("en", "hold-out").cells
-    core, whole = (effort.effort(c, "en") for c in (core_cells(cells), cells))
+    core, whole = (site.effort(c, "en") for c in (core_cells(cells), cells))
     assert 0 < core["words"] < whole["words"]
     assert 0 < core["cells"] <= whole["cells"]
     assert core["explorers"] == 1
 
 
 def test_minutes_are_those_of_the_page_for_teachers():
-    assert effort.minutes({"words": 1100, "cells": 5, "explorers": 2}) == 10 + 5 + 6
+    assert site.minutes({"words": 1100, "cells": 5, "explorers": 2}) == 10 + 5 + 6
 
 
 def test_the_front_page_names_numbers_that_are_known():
-    known = effort.counts()
-    named = effort.PLACE.findall((BOOK / "index.md").read_text(encoding="utf-8"))
+    known = site.counts()
+    named = site.COUNT.findall((BOOK / "index.md").read_text(encoding="utf-8"))
     assert set(named) <= set(known)
     assert {path for path, _ in named} == {"core", "all"}
     assert int(known["core", "hours"]) < int(known["all", "hours"])
-    assert "count" not in effort.fill('<span class="count">core-hours</span>')
+    assert "count" not in site.fill('<span class="count">core-hours</span>')
 
 
 def test_the_core_fits_into_the_lessons_of_a_term():
-    assert int(effort.counts()["core", "hours"]) <= HOURS_OF_TEN_LESSONS
+    assert int(site.counts()["core", "hours"]) <= HOURS_OF_TEN_LESSONS
 
 
 def test_the_minutes_for_teachers_are_reckoned_as_said():
@@ -45,5 +45,5 @@ def test_the_minutes_for_teachers_are_reckoned_as_said():
     for page, minutes in whole:  # of the other two only the tables
         cells = notebook("en", page).cells
         ends = [c.source.startswith(("## Terms", "## Exercises")) for c in cells]
-        reckoned = effort.minutes(effort.effort(cells[: ends.index(True)], "en"))
+        reckoned = site.minutes(site.effort(cells[: ends.index(True)], "en"))
         assert abs(int(minutes) - reckoned) < 3, (page, minutes, reckoned)

@@ -17,13 +17,14 @@ import mlevalkit as mk
 from mlevalkit.explorers.picture import panels, svg
 from mlevalkit.explorers.words import LANGUAGES, html, speaking, typeset
 from mlevalkit_book.live.panels import explorer_of, shares as shares_of
-from mlevalkit_book.sphinx.drawings import draw_one, texts_in
+from mlevalkit_book.sphinx.drawings import draw_one
 
 # The names, or what pages call them with: of all curves of a threshold, no page shows them at once.
 PREPARED = [
     *(name for name in mk.explorers.__all__ if name.islower() and name != "threshold"),
     "sizes-tests-t", "splitters-method-k_fold", "threshold-curves-none", "threshold-curves-roc",
 ]  # fmt: skip
+DATA = re.compile(r" = (.*);\n$")  # of the script that brings an explorer's drawings
 explorer = explorer_of
 
 
@@ -86,11 +87,11 @@ def words_of(picture):
 @pytest.mark.parametrize("settings", [corners, EVERY])
 def test_words_put_into_a_drawing_are_those_that_are_drawn(any_explorer, settings):
     for setting in settings(any_explorer):
-        lines, numbers, alt, _ = draw_one(any_explorer.key, setting)
-        put = [line["zh"] if isinstance(line, dict) else line for line in lines]
+        pieces, numbers, alt, _ = draw_one(any_explorer.key, setting)
+        put = [piece["zh"] if isinstance(piece, dict) else piece for piece in pieces]
         with speaking("zh"):
             view = any_explorer.draw(**setting)
-            assert words_of("\n".join(put)) == words_of(svg(view.figure))
+            assert words_of("".join(put)) == words_of(svg(view.figure))
             shown = [n["zh"] if isinstance(n, dict) else n for n in numbers]
             assert shown == [v.text for v in view.numbers]
             assert alt["zh"] == str(view.alt)
@@ -138,14 +139,15 @@ def test_without_ipywidgets_the_numbers_still_show(any_explorer, monkeypatch):
 
 def stored(name):
     """Return what the built book stores: the texts of the numbers and the words, by setting."""
-    script = built_book().html / "_static" / "explorers" / f"{name}.js"
-    if not script.exists():
+    folder = built_book().html / "_static" / "explorers"
+    scripts = {lang: folder / f"{name}-{lang}.js" for lang in LANGUAGES}
+    if not all(script.exists() for script in scripts.values()):
         pytest.fail(f"no page of the book shows the explorer {name}")
-    data = json.loads(script.read_text(encoding="utf-8").partition(" = ")[2].rstrip().rstrip(";"))
-    texts = {lang: texts_in(data, lang) for lang in LANGUAGES}
+    data = {lang: json.loads(DATA.search(s.read_text("utf-8"))[1]) for lang, s in scripts.items()}
+    texts = {lang: data[lang]["texts"] for lang in LANGUAGES}
     return [
         ([texts["en"][i] for i in s["numbers"]], {k: texts[k][s["alt"]] for k in LANGUAGES})
-        for s in data["states"]
+        for s in data["en"]["states"]
     ]
 
 

@@ -11,12 +11,11 @@ from built_book import BOOK, notebook
 from docutils import nodes
 
 import mlevalkit as mk
-from mlevalkit_book.paths import TABLES
+from mlevalkit_book.paths import TABLES, read_rows
 from mlevalkit_book.sphinx import indexes, places
 from mlevalkit_book.sphinx.cells import further_cells
 from mlevalkit_book.sphinx.indexes import functions_of, numbers_under
 from mlevalkit_book.sphinx.reference import MODULES, entries
-from mlevalkit_book.sphinx.tables import read_rows
 
 EDITIONS = ["zh", "en"]
 HOMONYMS = {"反例", "不可约误差", "irreducible error", "sensitivity"}  # explained twice, rightly

@@ -18,8 +18,7 @@ from built_book import BOOK, ROOT
 
 from mlevalkit_book.author.page_code import words as comments_and_strings
 from mlevalkit_book.author.prose import CJK, pages, plain, texts
-from mlevalkit_book.paths import TABLES
-from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.paths import TABLES, read_rows
 from mlevalkit_book.words import WORDS
 
 FREE = {"glossary", "errata", "review"}  # pages that name the words of others

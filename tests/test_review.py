@@ -4,9 +4,8 @@ import re
 
 from built_book import notebook
 
-from mlevalkit_book.paths import TABLES
+from mlevalkit_book.paths import TABLES, read_rows
 from mlevalkit_book.sphinx import places
-from mlevalkit_book.sphinx.tables import read_rows
 
 CALCULATIONS = ["f1_score", "macro_f1", "roc_curve", "roc_auc_score", "cost_sensitive_error",
                 "normalized_cost", "binomial_test", "paired_t_test", "mcnemar_test",

@@ -29,7 +29,7 @@ import mlevalkit as mk
 from mlevalkit._language import LANGUAGES
 from mlevalkit.results import Explained, TestResult, TupleResult
 from mlevalkit_book.author.prose import sentences
-from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.paths import read_rows
 
 ROOT = Path(mk.__file__).parent
 RECIPES = [r for r in recipes() if not r.name.startswith(("plots.", "explorers."))]

@@ -18,9 +18,8 @@ from collections.abc import Iterator
 
 from mlevalkit_book.author.prose import CJK, plain, texts
 from mlevalkit_book.notebooks import cells_of
-from mlevalkit_book.paths import BOOK, TABLES
+from mlevalkit_book.paths import BOOK, TABLES, read_rows
 from mlevalkit_book.sphinx import places
-from mlevalkit_book.sphinx.tables import read_rows
 
 # -- Chinese typography ---------------------------------------------------------------------------
 

@@ -12,8 +12,7 @@ import hashlib
 from collections.abc import Iterator
 
 from mlevalkit_book.notebooks import cells_of
-from mlevalkit_book.paths import BOOK, TABLES
-from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.paths import BOOK, TABLES, read_rows
 
 FILE = TABLES / "editions.csv"
 COLUMNS = ("page", "cell", "zh", "en")

@@ -12,8 +12,7 @@ from typing import Any
 import yaml
 
 from mlevalkit_book.notebooks import cells_of
-from mlevalkit_book.paths import BOOK, ROOT, TABLES
-from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.paths import BOOK, ROOT, TABLES, read_rows
 from mlevalkit_book.words import ALL, words
 
 CJK = "[一-鿿]"

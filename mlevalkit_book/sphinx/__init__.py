@@ -8,17 +8,16 @@ from myst_nb.sphinx_ import HideCodeCellNode
 import mlevalkit
 from mlevalkit_book.paths import THEME
 from mlevalkit_book.sphinx import (
-    anchors,
     cells,
     changes,
     chooser,
     downloads,
-    effort,
     explorers,
     frame,
     indexes,
     live,
     mathml,
+    places,
     problems,
     reference,
     search,
@@ -41,7 +40,7 @@ STEPS = (
     ("env-purge-doc", 500, search.forget_sections),
     ("source-read", 500, reference.find_pages),
     ("source-read", 500, frame.speak_while_reading),
-    # transform, priority 870: anchors.PageTargets
+    # transform, priority 870: places.PageTargets
     ("doctree-read", 400, cells.put_in_page),  # before Sphinx collects the images
     ("doctree-read", 500, cells.fold_figure_code),
     ("doctree-read", 500, cells.box_exercises),
@@ -66,7 +65,7 @@ STEPS = (
     ("html-page-context", 500, chooser.add_script),
     ("html-page-context", 500, cells.name_further),
     ("html-page-context", 500, live.make_live),
-    ("html-page-context", 500, effort.fill_front_page),
+    ("html-page-context", 500, site.fill_front_page),
     ("html-page-context", 500, site.add_links),
     ("html-page-context", 900, frame.page_context),  # of all scripts and style sheets
     ("html-page-context", 910, site.page_metadata),
@@ -106,7 +105,7 @@ def setup(app):
     app.add_css_file("problems.css")
     app.add_html_math_renderer("mathml", (mathml.visit_inline, None), (mathml.visit_block, None))
     app.add_node(HideCodeCellNode, override=True, html=(frame.show_code, frame.end_code))
-    app.add_transform(anchors.PageTargets)
+    app.add_transform(places.PageTargets)
     app.add_role("trust", trust.Figure())
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)

@@ -23,8 +23,8 @@ from myst_nb.sphinx_ import HideCodeCellNode
 
 from mlevalkit.plots.svg import in_page_colours
 from mlevalkit_book.notebooks import cells_of
-from mlevalkit_book.sphinx.anchors import CELL
 from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.sphinx.places import CELL
 from mlevalkit_book.words import WORDS
 
 NUMBER = re.compile(r"<details><summary>\D*(\d*)\s*</summary>")

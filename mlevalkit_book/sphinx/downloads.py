@@ -11,7 +11,7 @@ import subprocess
 import sys
 from base64 import b64encode
 from copy import deepcopy
-from functools import cache, partial
+from functools import partial
 from pathlib import Path, PurePosixPath
 from shutil import copy, copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
@@ -53,12 +53,9 @@ def point_to_package(app, code):
     return code.replace(BESIDE, where(app))
 
 
-picture = cache(picture_at)
-
-
-def with_picture(lang, place):
+def with_picture(app, lang, place):
     """Put the picture into an explorer's stored output: where it goes, no kernel may draw it."""
-    drawn = picture(place[1], tuple(map(int, place[2].split())), lang)
+    drawn = picture_at(app, place[1], [int(i) for i in place[2].split()], lang)
     return place[0].replace("<dl", f"{image(*drawn)}<dl", 1)
 
 
@@ -120,7 +117,7 @@ def taken_along(app, docname):
     for cell in book.cells:
         for output in cell.get("outputs", []):
             if html := output.get("data", {}).get("text/html"):
-                output.data["text/html"] = PLACE.sub(partial(with_picture, lang), html)
+                output.data["text/html"] = PLACE.sub(partial(with_picture, app, lang), html)
         if cell.cell_type == "markdown":
             cell.source = LINK.sub(lead, lead_to_pages(cell.source))
     cells = [each for cell in book.cells for each in as_cells(cell, docname)]

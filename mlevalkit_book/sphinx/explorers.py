@@ -2,25 +2,26 @@
 
 An explorer's own HTML (in a notebook's output, or from the directive ``{explorer} NAME``) is a
 placeholder. When its page is written, controls and the first picture take its place. The other
-pictures go into one script per explorer, cut into lines that are stored once each.
+pictures go into one script per explorer and language, which the page loads when the reader comes
+near.
 """
 
 import json
 import re
-from decimal import Decimal
 from html import escape
-from operator import itemgetter
 from pathlib import Path
 from typing import ClassVar
+from zlib import crc32
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.osutil import relative_uri
 
 from mlevalkit.explorers.words import speaking, typeset
 from mlevalkit_book.live import tables
 from mlevalkit_book.live.panels import are_wide, controls, explorer_of, panel_html
 from mlevalkit_book.paths import BOOK, ROOT
-from mlevalkit_book.sphinx.drawings import begin, drawings, end, explorer_sources, texts_in
+from mlevalkit_book.sphinx.drawings import begin, drawings, explorer_sources, texts_in
 from mlevalkit_book.sphinx.frame import edition, is_live
 from mlevalkit_book.words import LANGUAGES
 
@@ -31,7 +32,6 @@ PLACE = re.compile(
 )
 # in the source of a page: an output of its code, or the directive
 NAMED = re.compile(r'(?<=data-explorer=\\")[\w-]+|(?<=\{explorer\} )[\w-]+')
-POINT = re.compile(r'(.*d="|)([ML]) (\S+) (\S+) ')  # a line of a path
 COLOUR = re.compile(r"var\((--mk-[\w-]+), #\w+\)")  # what every page defines
 
 _ROWS_SHOWN = 25  # of the data that stand in the box as an example
@@ -45,12 +45,22 @@ def draw_ahead(app):
     pages = sorted(path for path in files if path.suffix in (".ipynb", ".md"))
     sources = [*pages, ROOT / f"{app.config.root_doc}.md"]
     keys = [key for path in sources for key in NAMED.findall(path.read_text(encoding="utf-8"))]
-    begin(dict.fromkeys(keys))
+    app.book.coming = begin(dict.fromkeys(keys))
 
 
 def all_drawn(app, exception):
     """Wait for what was begun; after an error it is given up."""
-    end(wait=not exception)
+    if not exception:
+        for _ in app.book.coming:
+            pass
+    app.book.coming.close()
+
+
+def drawn(app, key):
+    """Return all settings of an explorer, read once a build."""
+    if key not in app.book.explorers:
+        app.book.explorers[key] = drawings(key, app.book.coming)
+    return app.book.explorers[key]
 
 
 class ExplorerDirective(SphinxDirective):
@@ -80,11 +90,11 @@ def state_at(explorer, data, at):
     return data["states"][k]
 
 
-def picture_at(key, at, lang):
+def picture_at(app, key, at, lang):
     """Return an explorer's picture, and the picture in words, in a language."""
-    data = drawings(key)
+    data = drawn(app, key)
     state, texts = state_at(explorer_of(key), data, at), texts_in(data, lang)
-    return "\n".join(texts[i] for i in state["picture"]), texts[state["alt"]]
+    return "".join(texts[i] for i in state["picture"]), texts[state["alt"]]
 
 
 # -- the page ---------------------------------------------------------------------------------
@@ -108,7 +118,7 @@ def own_data_html(explorer, group):
     )
 
 
-def explorer_html(explorer, data, at, serial, lang, live):
+def explorer_html(explorer, data, at, serial, lang, script, live):
     sizes = [len(p.values) for p in explorer.parameters]
     setting = {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
     texts, state = texts_in(data, lang), state_at(explorer, data, at)
@@ -116,8 +126,8 @@ def explorer_html(explorer, data, at, serial, lang, live):
     return panel_html(
         explorer.starting_at(**setting),
         group=f"{explorer.key}-{serial}",
-        attributes=f'data-explorer="{explorer.key}" data-sizes="{sizes}"',
-        picture="\n".join(relative(texts[i] for i in state["picture"])),
+        attributes=f'data-explorer="{explorer.key}" data-sizes="{sizes}" data-drawings="{script}"',
+        picture=in_page_colours("".join(texts[i] for i in state["picture"])),
         alt=texts[state["alt"]],
         wide=are_wide(explorer.first, [texts[i] for i in numbers]),
         below=own_data_html(explorer, f"{explorer.key}-{serial}") if live else "",
@@ -125,134 +135,54 @@ def explorer_html(explorer, data, at, serial, lang, live):
 
 
 def fill_places(app, pagename, templatename, context, doctree):
-    """Put the explorers of a page in their places, and load their scripts there only."""
+    """Put the explorers of a page in their places."""
     used = []
     live = doctree is not None and is_live(app, pagename)
+    static = relative_uri(app.builder.get_target_uri(pagename), "_static/")
 
     def fill(place):
         key, at, lang = place[1], [int(i) for i in place[2].split()], place[3]
-        if key not in app.book.explorers:
-            app.book.explorers[key] = drawings(key)
-            write_script(app, key)
+        if key not in app.book.scripts:
+            app.book.scripts[key] = write_scripts(app, key)
         used.append(key)
-        explorer, data = explorer_of(key), app.book.explorers[key]
+        data, script = drawn(app, key), static + app.book.scripts[key][lang]
         with speaking(lang):
-            return explorer_html(explorer, data, at, len(used), lang, live)
+            return explorer_html(explorer_of(key), data, at, len(used), lang, script, live)
 
     if PLACE.search(context.get("body", "")):
         context["body"] = PLACE.sub(fill, context["body"])
         context["explorers"] = sorted(set(used))
-        for key in context["explorers"]:
-            app.add_js_file(f"explorers/{key}.js")
         app.add_js_file("explorer-guess.js", priority=590)
         app.add_js_file("book-explorers.js", priority=600)
 
 
-def write_script(app, key):
-    """Write the settings of an explorer, before Sphinx takes the script's checksum."""
+def write_scripts(app, key):
+    """Write the settings of an explorer in each language; return the addresses in _static."""
     folder = Path(app.outdir, "_static", "explorers")
     folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(shipped(app.book.explorers[key]), ensure_ascii=False, separators=(",", ":"))
-    (folder / f"{key}.js").write_text(
-        f"(window.bookExplorers ??= {{}})['{key}'] = {text};\n", encoding="utf-8"
-    )
+    addresses = {}
+    for lang in LANGUAGES:
+        name = f"{key}-{lang}"
+        text = json.dumps(shipped(drawn(app, key), lang), ensure_ascii=False, separators=(",", ":"))
+        script = f"(window.bookExplorers ??= {{}})['{name}'] = {text};\n".encode()
+        (folder / f"{name}.js").write_bytes(script)
+        addresses[lang] = f"explorers/{name}.js?v={crc32(script):08x}"
+    return addresses
 
 
-def shipped(data):
-    """Return the drawings of an explorer as its script has them."""
+def shipped(data, lang):
+    """Return the drawings of an explorer as its script has them in a language."""
     said = {state["alt"] for state in data["states"]}
-    table = {}  # the texts, each with its place
-
-    def put(text):
-        return table.setdefault(text, len(table))
-
-    def put_all(places):
-        return [put(texts[i]) for i in places]
-
-    def form(i, text):
-        return typeset(text) if i in said else COLOUR.sub(r"var(\1)", text)
-
-    texts = [form(i, text) for i, text in enumerate(data["texts"])]
-    states = [
-        {
-            "picture": [*map(put, relative(texts[i] for i in state["picture"]))],
-            "numbers": put_all(state["numbers"]),
-            "alt": put(texts[state["alt"]]),
-            "handles": put_all(state["handles"]),
-        }
-        for state in data["states"]
+    texts = [
+        typeset(text) if i in said else in_page_colours(text)
+        for i, text in enumerate(texts_in(data, lang))
     ]
-    own = {
-        lang: {table[texts[int(i)]]: form(int(i), text) for i, text in changed.items()}
-        for lang, changed in data["own"].items()
-    }
-    pictures = packed([state["picture"] for state in states], len(table))
-    states = [s | {"picture": p} for s, p in zip(states, pictures, strict=True)]
-    return {"texts": list(table), "own": own, "states": states}
+    states = [
+        state | {"picture": picture}
+        for state, picture in zip(data["states"], data["packed"], strict=True)
+    ]
+    return {"texts": texts, "states": states}
 
 
-def relative(lines):
-    """Return the lines of a picture with paths that go from point to point.
-
-    Steps are shorter than places, and many are the same.
-    """
-    result = []
-    before = None  # where the path is, after M or L
-    command = ""
-    for line in lines:
-        point = POINT.fullmatch(line)
-        if not point:
-            result.append(line)
-            before = None
-            continue
-        here = Decimal(point[3]), Decimal(point[4])
-        if before is None or point[1]:
-            result.append(f"{point[1]}{point[2]}{point[3]} {point[4]}")
-        else:
-            drawn = step(point[2], here[0] - before[0], here[1] - before[1])
-            if (command, point[2]) == ("m", "L"):
-                result[-1] += drawn  # a line of many single strokes
-            else:
-                result.append(drawn)
-        command = result[-1][0]
-        before = here
-    return result
-
-
-def step(command, dx, dy):
-    """Return a step of a path in its shortest form."""
-    if command == "L" and not dx:
-        return f"v{dy.normalize():f}"
-    if command == "L" and not dy:
-        return f"h{dx.normalize():f}"
-    return f"{command.lower()}{dx.normalize():f} {dy.normalize():f}"
-
-
-def packed(pictures, count):
-    """Return lists of numbers below ``count`` as texts, which repeat little of one another.
-
-    All numbers in their order stand in one list, behind 0, 1, ..., count - 1. "7+3" says: what
-    stands there from place 7 on, three numbers; "7" is one. book-explorers.js reads it.
-    """
-    stream = list(range(count))
-    seen = {}  # where the list had four numbers in a row
-    result = []
-    for picture in pictures:
-        tokens = []
-        i = 0
-        while i < len(picture):
-            places = [picture[i], *seen.get(tuple(picture[i : i + 4]), ())[-6:]]
-            at, length = max(((p, equal(stream, p, picture, i)) for p in places), key=itemgetter(1))
-            tokens.append(f"{at}+{length}" if length > 1 else f"{at}")
-            for number in picture[i : i + length]:
-                stream.append(number)
-                seen.setdefault(tuple(stream[-4:]), []).append(len(stream) - 4)
-            i += length
-        result.append(" ".join(tokens))
-    return result
-
-
-def equal(stream, place, picture, i):
-    """Return how many numbers are the same from a place on, before the list ends."""
-    most = min(len(stream) - place, len(picture) - i)
-    return next((k for k in range(most) if stream[place + k] != picture[i + k]), most)
+def in_page_colours(text):
+    return COLOUR.sub(r"var(\1)", text)

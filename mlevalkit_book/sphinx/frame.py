@@ -7,6 +7,7 @@ text, the contents, the neighbours and the same page in the other edition all fo
 from fnmatch import fnmatch
 from gettext import NullTranslations
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -70,6 +71,26 @@ def box_tables(app, doctree, docname):
         box = nodes.container(classes=["scroll", *wordy])
         table.replace_self(box)
         box += table
+
+
+def table(head, rows, widths, kind):
+    """Return a table; a cell is a text or a list of nodes, widths are in per cent."""
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=width) for width in widths), cols=len(head))
+    group += nodes.thead("", row(head))
+    group += nodes.tbody("", *map(row, rows))
+    return nodes.table("", group, classes=[kind, "colwidths-given"])
+
+
+def row(cells):
+    return nodes.row("", *(nodes.entry("", *blocks(cell)) for cell in cells))
+
+
+def blocks(cell):
+    """Yield the nodes of a cell, with its inline ones in paragraphs."""
+    inside = [nodes.Text(cell)] if isinstance(cell, str) else cell
+    for is_block, run in groupby(inside, lambda node: isinstance(node, nodes.math_block)):
+        found = list(run)
+        yield from found if is_block else [nodes.paragraph("", "", *found)]
 
 
 FOREIGN = {"英文": "en", "English": "en", "中文": "zh-CN", "Chinese": "zh-CN"}  # heads of columns

@@ -17,10 +17,11 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 import mlevalkit as mk
-from mlevalkit_book.paths import BOOK, TABLES
-from mlevalkit_book.sphinx.anchors import equation_anchor
+from mlevalkit_book.paths import BOOK, TABLES, read_rows
 from mlevalkit_book.sphinx.cells import TAG, further_cells
+from mlevalkit_book.sphinx.frame import table
 from mlevalkit_book.sphinx.places import (
+    equation_anchor,
     equation_heading,
     equation_places,
     notebooks,
@@ -34,7 +35,6 @@ from mlevalkit_book.sphinx.places import (
 )
 from mlevalkit_book.sphinx.reference import homes
 from mlevalkit_book.sphinx.state import note_shown
-from mlevalkit_book.sphinx.tables import read_rows, table
 from mlevalkit_book.words import COMMA, LANGUAGES, WORDS, words
 
 HEADS, KINDS = words("heads"), words("numbered")

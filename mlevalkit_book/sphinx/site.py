@@ -4,7 +4,8 @@ Each page has a description. Where ``html: baseurl:`` in ``_config.yml`` gives t
 pages also have their full addresses in both languages, a preview with a picture, metadata for
 citation, and a sitemap. Where it names a repository, as Jupyter Book has it (``repository: {url:
 https://github.com/OWNER/NAME, branch: main}``), notebook pages lead to Colab and Binder, and each
-page to where a mistake can be reported.
+page to where a mistake can be reported. The front page says how long the course takes, measured on
+its pages: the core alone, and all of it.
 """
 
 import json
@@ -17,13 +18,18 @@ from zlib import crc32
 import yaml
 from docutils import nodes
 
+from mlevalkit_book.notebooks import cells_of
 from mlevalkit_book.paths import BOOK, LIVE, ROOT, THEME
+from mlevalkit_book.sphinx.cells import core_cells
 from mlevalkit_book.sphinx.frame import LANGUAGE, edition
+from mlevalkit_book.sphinx.places import is_open_code, length_of, reading_order
 
 AUTHOR = "The mlevalkit authors"
 LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 CONFIG = ROOT / "_config.yml"
 GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
+WORDS_A_MINUTE, CELL, EXPLORER = 110, 1, 3  # minutes; as the page for teachers reckons
+COUNT = re.compile(r'<span class="count">(core|all)-(\w+)</span>')
 LONGEST = 160  # characters of a description that a search engine shows
 
 
@@ -155,3 +161,62 @@ def add_links(app, pagename, templatename, context, doctree):
 
 def read_repository(app, config):
     app.book.repository = repository()
+
+
+# -- how long the course takes -------------------------------------------------------------------
+
+
+def effort(cells, lang):
+    """Return the words (Chinese: characters) and minutes of some cells of a page."""
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    explorers = sum(cell.source.startswith("mk.explorers.") for cell in code)
+    open_code = sum(map(is_open_code, code))
+    words = sum(length_of(cell, lang) for cell in cells)
+    return {"words": words, "cells": open_code, "explorers": explorers}
+
+
+def minutes(found):
+    """Return the minutes that pages take whose English words are counted."""
+    reading = found["words"] / WORDS_A_MINUTE
+    return reading + CELL * found["cells"] + EXPLORER * found["explorers"]
+
+
+def measured(choose, lang):
+    """Add up the pages in their reading order, of each the cells that are chosen."""
+    total = {"pages": 0, "words": 0, "cells": 0, "explorers": 0}
+    for page in reading_order(lang):
+        cells = cells_of(BOOK / lang / f"{page}.ipynb")
+        chosen = choose(cells)
+        found = effort(chosen, lang)
+        total["pages"] += bool(chosen)
+        for name, number in found.items():
+            total[name] += number
+    return total
+
+
+def counts():
+    """Return the numbers that the front page names, such as ("core", "hours")."""
+    found = {}
+    for path, choose in {"core": core_cells, "all": list}.items():
+        english = measured(choose, "en")
+        characters = measured(choose, "zh")["words"]
+        shown = {
+            "pages": english["pages"],
+            "cells": english["cells"],
+            "words": f"{round(english['words'], -3):,}".replace(",", " "),
+            "characters": f"{characters / 10_000:.1f}",
+            "hours": round(minutes(english) / 60),
+        }
+        found |= {(path, name): str(value) for name, value in shown.items()}
+    return found
+
+
+def fill(body):
+    """Put the numbers into the places that the front page keeps."""
+    known = counts()
+    return COUNT.sub(lambda place: known[place[1], place[2]], body)
+
+
+def fill_front_page(app, pagename, templatename, context, doctree):
+    if pagename == app.config.root_doc:
+        context["body"] = fill(context["body"])

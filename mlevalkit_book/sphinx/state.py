@@ -5,6 +5,7 @@ of those beyond the textbook, and what it shows of other files in ``env.metadata
 sections in ``env.book_sections``; what stood in those other files in ``env.book_shown``.
 """
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +19,9 @@ class Build:
     live: dict[str, Any] | None = None  # the manifest of the runtime, if pages are live
     contents: list[tuple[str, list[str]]] = field(default_factory=list)  # caption, page names
     frame: str = ""  # digest of what all pages show
+    coming: Generator[str, None, None] = (key for key in ())  # explorers, drawn in the background
     explorers: dict[str, Any] = field(default_factory=dict)  # drawings of those on pages, by name
+    scripts: dict[str, dict[str, str]] = field(default_factory=dict)  # their addresses, by language
     written: dict[str, dict[str, Any]] = field(default_factory=dict)  # pages, see changes.py
 
 

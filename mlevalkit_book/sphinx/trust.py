@@ -11,9 +11,8 @@ from functools import cache
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from mlevalkit_book.paths import ROOT
-from mlevalkit_book.sphinx.frame import edition
-from mlevalkit_book.sphinx.tables import read_rows, table
+from mlevalkit_book.paths import ROOT, read_rows
+from mlevalkit_book.sphinx.frame import edition, table
 from mlevalkit_book.words import words
 
 FILES = {

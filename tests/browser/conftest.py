@@ -19,6 +19,9 @@ async () => {
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }
 """
+DRAWN = """
+(box) => window.bookExplorers?.[`${box.dataset.explorer}-${box.lang.slice(0, 2)}`] !== undefined
+"""
 REPORTS = {}
 
 
@@ -109,6 +112,18 @@ class Reader(Watched):
     def settle(self):
         """Wait until the formulas are set, in their own letters, and wide ones have their box."""
         self.tab.evaluate(SETTLED)
+
+    def come_to(self, box):
+        """Scroll to an explorer and wait for its drawings; return it."""
+        box.scroll_into_view_if_needed()
+        self.tab.wait_for_function(DRAWN, arg=box.element_handle())
+        self.settle()
+        return box
+
+    def explorer(self, name=""):
+        """Return the first explorer of the page, or the first of a name, with its drawings."""
+        kind = f"|={name}" if name else ""
+        return self.come_to(self.tab.locator(f".mk-explorer[data-explorer{kind}]").first)
 
     def widen(self, width):
         self.tab.set_viewport_size({"width": width, "height": 900})

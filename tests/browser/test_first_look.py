@@ -13,8 +13,8 @@ def test_a_page_opens_without_a_fault(reader, page):
 
 
 def test_a_slider_changes_the_picture(reader):
-    tab = reader.open("book/en/roc-auc.html")
-    explorer = tab.locator(".mk-explorer").first
+    reader.open("book/en/roc-auc.html")
+    explorer = reader.explorer()
     before = explorer.locator(".mk-picture").inner_html()
     explorer.locator("input[type=range]").first.press("ArrowRight")
     assert explorer.locator(".mk-picture").inner_html() != before

@@ -6,7 +6,7 @@ from html import escape
 from built_book import ROOT
 
 import mlevalkit as mk
-from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.paths import read_rows
 
 
 def rows(html):

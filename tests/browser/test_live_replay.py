@@ -11,7 +11,7 @@ from built_book import NAMES, notebook
 from live_page import LivePage, memory
 from live_replay import compare, compared, stored_outputs
 
-from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.paths import read_rows
 
 DIFFERENCES = read_rows(Path(__file__).parent / "live_differences.csv")
 KNOWN = {(row["page"], row["cell"]) for row in DIFFERENCES}

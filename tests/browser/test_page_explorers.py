@@ -61,6 +61,7 @@ def boxes(reader):
     for box in reader.tab.locator(".mk-explorer[data-explorer]").all():
         if not box.is_visible():  # of the front page's two, the one in the other language
             continue
+        reader.come_to(box)
         reset = box.locator(".mk-tools button").first  # an earlier test may have moved it
         if reset.is_visible():
             reset.click()
@@ -144,7 +145,7 @@ def test_a_larger_value_is_to_the_right(visit):
 def test_a_setting_has_an_address_is_kept_and_undone(reading):
     with reading() as reader:
         tab = reader.open("book/zh/roc-auc.html")
-        box = tab.locator(".mk-explorer[data-explorer|=threshold]").first
+        box = reader.explorer("threshold")
         start = state(box)
         box.locator("input[type=range]").press("Home")
         moved = state(box)
@@ -153,7 +154,7 @@ def test_a_setting_has_an_address_is_kept_and_undone(reading):
         again = reading()
         with again as other:
             other.tab.goto(tab.url)
-            assert state(other.tab.locator(".mk-explorer[data-explorer|=threshold]").first) == moved
+            assert state(other.explorer("threshold")) == moved
         box.get_by_text("复原").click()
         assert state(box) == start
         assert box.locator(".mk-ghost svg").count() == 1  # in the same picture
@@ -163,8 +164,8 @@ def test_a_setting_has_an_address_is_kept_and_undone(reading):
 
 def test_a_control_without_effect_rests_and_says_so(reading):
     with reading() as reader:
-        tab = reader.open("book/en/cross-validation.html")
-        box = tab.locator(".mk-explorer[data-explorer|=splitters]").first
+        reader.open("book/en/cross-validation.html")
+        box = reader.explorer("splitters")
         box.locator("label", has_text="in order").click()
         idle = box.locator(".mk-control.mk-idle")
         assert idle.count() > 0
@@ -232,7 +233,7 @@ def test_the_picture_answers_to_dragging(visit):
 def test_a_finger_drags_the_line_and_not_the_page(reading):
     with reading(width=375, has_touch=True) as reader:
         tab = reader.open("book/zh/roc-auc.html")
-        box = tab.locator(".mk-explorer[data-explorer|=threshold]").first
+        box = reader.explorer("threshold")
         explorer = mk.explorers.threshold(curves="roc")
         box.locator(".mk-canvas").scroll_into_view_if_needed()
         part, scrolled = box.locator(".mk-handle").first, tab.evaluate("scrollY")
@@ -253,8 +254,8 @@ def test_a_finger_drags_the_line_and_not_the_page(reading):
 
 
 def test_a_click_on_the_curve_goes_to_its_point(reader):
-    tab = reader.open("book/en/roc-auc.html")
-    box = tab.locator(".mk-explorer[data-explorer|=threshold]").first
+    reader.open("book/en/roc-auc.html")
+    box = reader.explorer("threshold")
     explorer = mk.explorers.threshold(case="2.13", curves="roc")
     handle = shares(explorer.first.handles[1], explorer.parameters)
     k = explorer.parameters[1].index(0.7)
@@ -274,7 +275,7 @@ def test_an_explorer_is_a_group_with_its_title_as_name(reader):
 
 def test_steps_are_announced_once_the_reader_pauses(reader):
     tab = reader.open("book/en/unequal-costs.html")
-    box = tab.locator(".mk-explorer").first
+    box = reader.explorer()
     said = box.locator("[role=status].mk-verdict")
     slider = box.locator("input[type=range]").first
     slider.focus()

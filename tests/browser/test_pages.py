@@ -51,14 +51,21 @@ def weight(path):
     return len(data) if path.suffix in PACKED else len(gzip.compress(data, 6))
 
 
+def files(addresses):
+    """Return the files of the book among addresses, each once."""
+    paths = {Path(unquote(urlparse(address).path)) for address in addresses}
+    return {path for path in paths if path.is_file()}
+
+
 def test_it_is_light(visit, report):
-    loaded = {Path(unquote(urlparse(url).path)) for url in visit.loaded}
-    weights = {path: weight(path) for path in loaded if path.is_file()}
+    boxes = visit.tab.locator("[data-drawings]")
+    drawn = boxes.evaluate_all("all => all.map(e => new URL(e.dataset.drawings, location).href)")
+    weights = {path: weight(path) for path in files([*visit.loaded, *drawn])}
     total = sum(weights.values())
     explorers = sum(w for path, w in weights.items() if path.parent.name == "explorers")
     live = sum(w for path, w in weights.items() if path.parent.name == "live")
     line = f"{visit.page:36} {total / 1000:6.0f} {explorers / 1000:10.0f}"
-    report("weight of a page in kB (gzip), everything it loads | its explorers", line)
+    report("weight of a page in kB (gzip), with all it may load | its explorers", line)
     assert total <= PAGE, weights
     assert explorers <= OF_EXPLORERS, weights
     assert live <= (LIVE_AT_ONCE if "evaluate" in visit.page else LIVE), weights

@@ -5,8 +5,8 @@ import re
 import pytest
 from built_book import ROOT
 
+from mlevalkit_book.paths import read_rows
 from mlevalkit_book.sphinx import search as book_search
-from mlevalkit_book.sphinx.tables import read_rows
 
 QUERIES = read_rows(ROOT / "tests/data/queries.csv")
 

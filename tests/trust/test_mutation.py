@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from trust.source import digest
 
-from mlevalkit_book.sphinx.tables import read_rows
+from mlevalkit_book.paths import read_rows
 
 HERE = Path(__file__).parent
 

@@ -315,7 +315,7 @@ window.bookDrag = (box, controls) => {
     }
   };
 
-  /* Pictures as lists of places in the table of `count` texts: sphinx/explorers.py packs them. */
+  /* Pictures as lists of places in the table of `count` texts: sphinx/drawings.py packs them. */
   const unpacked = (pictures, count) => {
     const stream = Array.from({ length: count }, (_, i) => i);
     return pictures.map((picture) => {
@@ -328,22 +328,56 @@ window.bookDrag = (box, controls) => {
     });
   };
 
+  /* Drawings come when the reader is near; a script that did not come is asked for again. */
+  const coming = {};
+  const load = (address) =>
+    (coming[address] ??= new Promise((done) => {
+      const script = document.createElement("script");
+      script.onload = () => done(true);
+      script.onerror = () => {
+        script.remove();
+        delete coming[address];
+        done(false);
+      };
+      script.src = address;
+      document.head.append(script);
+    }));
+
+  /* The states of an explorer in the language of its box. */
+  const drawingsOf = (name) => {
+    const { texts, states } = window.bookExplorers[name];
+    const pictures = unpacked(
+      states.map((state) => state.picture),
+      texts.length,
+    );
+    const joined = [];
+    return {
+      state: (k) => {
+        const now = states[k];
+        return {
+          picture: pictures[k].map((i) => texts[i]).join(""),
+          alt: texts[now.alt],
+          numbers: now.numbers.map((i) => texts[i]),
+          handles: now.handles.map((i) => JSON.parse(texts[i])),
+        };
+      },
+      drawing: (k) => (joined[k] ??= pictures[k].join()),
+    };
+  };
+
   /* States that were drawn when the book was built; the address names the setting. */
   const address = new URLSearchParams(location.search);
   const prepared = (box, serial) => {
-    const name = box.dataset.explorer;
-    const { texts: drawn, own, states } = window.bookExplorers[name];
-    const pictures = unpacked(
-      states.map((state) => state.picture),
-      drawn.length,
-    );
-    const texts = Object.assign([...drawn], own[languageOf(box)]); // in the page's language
+    const { explorer: name, drawings } = box.dataset;
     const sizes = JSON.parse(box.dataset.sizes);
     const several = document.querySelectorAll(`[data-explorer="${name}"]`).length > 1;
     const key = `${name}${several ? serial : ""}`;
     const at = (setting) => setting.reduce((k, i, n) => k * sizes[n] + i, 0);
-    const joined = [];
-    const drawing = (k) => (joined[k] ??= pictures[k].join());
+    let drawn = null;
+    const loaded = async () => {
+      if (await load(drawings)) drawn ??= drawingsOf(`${name}-${languageOf(box)}`);
+      return drawn;
+    };
     let waiting = 0;
     const asked = address.get(key)?.split(".").map(Number) ?? [];
     const isKnown =
@@ -352,17 +386,12 @@ window.bookDrag = (box, controls) => {
     return {
       asked: isKnown ? asked : null,
       state: (setting) => {
-        const now = states[at(setting)];
-        return {
-          picture: pictures[at(setting)].map((i) => texts[i]).join("\n"),
-          alt: texts[now.alt],
-          numbers: now.numbers.map((i) => texts[i]),
-          handles: now.handles.map((i) => JSON.parse(texts[i])),
-        };
+        const found = (states) => states && states.state(at(setting));
+        return drawn ? found(drawn) : loaded().then(found);
       },
       isIdle: (setting, n) => {
         const others = Array.from({ length: sizes[n] }, (_, i) => setting.with(n, i));
-        return others.every((other) => drawing(at(other)) === drawing(at(others[0])));
+        return others.every((other) => drawn.drawing(at(other)) === drawn.drawing(at(others[0])));
       },
       moved: (setting) => {
         clearTimeout(waiting); // browsers limit how often an address may change
@@ -382,10 +411,22 @@ window.bookDrag = (box, controls) => {
     }
   };
 
+  /* An explorer answers at once, because its drawings are there before the reader is. */
+  const near = new IntersectionObserver(
+    (entries) =>
+      entries.forEach(({ isIntersecting, target }) => {
+        if (!isIntersecting) return;
+        near.unobserve(target);
+        explorers.get(target).show();
+      }),
+    { rootMargin: "100%" },
+  );
+  const explorers = new Map();
   document.querySelectorAll(".mk-explorer[data-explorer]").forEach((box, serial) => {
     const source = prepared(box, serial);
     const explorer = new window.BookExplorer(box, source);
+    explorers.set(box, explorer);
     if (source.asked) explorer.setting = source.asked;
-    else explorer.show();
+    else near.observe(box);
   });
 })();

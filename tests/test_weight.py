@@ -1,0 +1,35 @@
+"""No page is heavier to open than in version 0.2."""
+
+import re
+from pathlib import Path
+
+import pytest
+from built_book import built_book
+
+from mlevalkit_book.paths import ROOT, read_rows
+from mlevalkit_book.words import LANGUAGES
+
+# Measured on the English pages of commit 338dcf2; the Chinese ones may weigh as much.
+BEFORE = {r["page"]: int(r["bytes"]) for r in read_rows(ROOT / "tests/data/weights_0_2.csv")}
+LINKED = re.compile(r'<script[^>]* src="([^"?]+)|<link[^>]* href="([^"?]+\.css)')
+
+
+def weight(page: Path) -> int:
+    """Return the bytes of a page and of the scripts and style sheets that it loads at once."""
+    text = page.read_text(encoding="utf-8")
+    linked = {page.parent / (script or style) for script, style in LINKED.findall(text)}
+    return len(text.encode()) + sum(path.stat().st_size for path in linked)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_page_is_heavier_than_in_version_0_2(lang: str) -> None:
+    folder = built_book().html / "book" / lang
+    weights = {name: weight(folder / f"{name}.html") for name in BEFORE}
+    assert {name: (n, BEFORE[name]) for name, n in weights.items() if n > BEFORE[name]} == {}
+
+
+def test_a_page_names_the_drawings_that_it_will_load() -> None:
+    html = built_book().html
+    for page in html.glob("book/*/*.html"):
+        for address in re.findall('data-drawings="([^"?]+)', page.read_text(encoding="utf-8")):
+            assert (page.parent / address).is_file(), (page, address)
