@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except TableError as error:
         print(printable(str(error.sentence)), file=sys.stderr)
         return 3
-    except (ValueError, OSError) as error:
+    except (TypeError, ValueError, OSError) as error:
         parser().error(str(error))
 
 

@@ -949,12 +949,27 @@ def test_two_models_are_compared_by_their_counts_too(tmp_path, monkeypatch):
         made.compute().to_parquet(tmp_path / "two.parquet", row_group_size=999, index=False)
     given = {"y_pred_b": made["pred_b"], "y_score_b": made["score_b"]}
     _are_compared_as(mk.evaluate(made["y_true"], made["pred_a"], made["score_a"], **given), exact)
-    with pytest.raises(TypeError, match="group: expected None with columns of Dask"):
+    with pytest.raises(TypeError, match="groups: expected None with columns of Dask"):
         mk.evaluate(made["y_true"], made["pred_a"], groups=pred_a)
     monkeypatch.setattr("mlevalkit.report.evaluate._LARGE", 4000)
     large = mk.evaluate(y, pred_a, score_a, y_pred_b=pred_b, y_score_b=score_b)
     assert large.predictions.counted
     _are_compared_as(large, exact)
+
+
+@pytest.mark.parametrize("name", ["threshold", "margin", "groups", "y_pred"])
+def test_a_table_of_scores_does_not_ignore_an_argument(name):
+    table = ScoreTable(np.eye(4)[:, :3], tuple("1234"), tuple("abc"))
+    with pytest.raises(TypeError, match=f"{name}: expected None with a table of scores, got float"):
+        mk.evaluate(table, **{name: 0.5})
+
+
+@pytest.mark.parametrize("name", ["y_score", "pos_label", "sample_weight"])
+def test_a_table_of_predictions_does_not_ignore_an_argument(name, tmp_path):
+    path = tmp_path / "p.csv"
+    path.write_text("y_true,y_pred\n" + "0,0\n1,1\n0,1\n" * 5)
+    with pytest.raises(TypeError, match=f"{name}: expected None with a table of predictions"):
+        mk.evaluate(mk.read_predictions(path), **{name: 1})
 
 
 def test_dask_columns_must_be_series_all():

@@ -132,34 +132,68 @@ def evaluate(
         random_state=_seed(random_state),
         **_costs(cost_fn, cost_fp),
     )
+    arrays: dict[str, Any] = {
+        "y_pred": y_pred,
+        "y_score": y_score,
+        "y_pred_b": y_pred_b,
+        "y_score_b": y_score_b,
+        "y_true_b": y_true_b,
+        "pos_label": pos_label,
+        "groups": groups,
+        "sample_weight": sample_weight,
+    }
     if isinstance(y_true, ScoreTable):
-        sections = table_sections(y_true, options.confidence_level)
-        return Evaluation(tuple(sections), (), _scores=y_true)
+        return _of_scores(y_true, options, arrays)
     if isinstance(y_true, Predictions):
+        _none_with("a table of predictions", **arrays)
         predictions = _with_truth(y_true)
     else:
-        a, b = _two(names)
-        first = {a: (y_pred, y_score)}
-        second = {b: (y_pred_b, y_score_b)}
-        both = y_pred_b is not None or y_score_b is not None
-        pair = {**first, **second} if both and y_true_b is None else first
-        more = {"group": groups, "weight": sample_weight}
-        if is_dask(y_true):
-            predictions = _by_dask(y_true, pair, pos_label, y_true_b=y_true_b, **more)
-        else:
-            other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
-            predictions = predictions_of(y_true, pair, pos_label, unpaired=other, **more)
+        predictions = _of_arrays(y_true, _two(names), **arrays)
     case = Case(_counted_if_large(predictions), options)
-    ignored = [str(code) for code in check.as_list(ignore, "ignore")]
-    return _evaluation(case, ignored, check.flag(progress, "progress"))
+    return _evaluation(case, check.as_list(ignore, "ignore"), check.flag(progress, "progress"))
 
 
-def _by_dask(y_true: Any, models: Mapping[str, Any], pos_label: object, **more: Any) -> Predictions:
-    """Return the counts of Dask columns."""
-    for name, column in more.items():
-        if column is not None:
-            check.fail(name, "None with columns of Dask", type(column).__name__, TypeError)
-    return counted(_columns(y_true, models), pos_label)
+def _of_scores(scores: ScoreTable, options: Options, arrays: Mapping[str, Any]) -> Evaluation:
+    """Return the evaluation of learners on many data sets."""
+    unused = {name: getattr(options, name) for name in ("cost_fn", "threshold", "margin")}
+    _none_with("a table of scores", **arrays, **unused)
+    sections = table_sections(scores, options.confidence_level)
+    return Evaluation(tuple(sections), (), _scores=scores)
+
+
+def _of_arrays(
+    y_true: ArrayLike,
+    names: tuple[str, str],
+    *,
+    y_pred: ArrayLike | None,
+    y_score: ArrayLike | None,
+    y_pred_b: ArrayLike | None,
+    y_score_b: ArrayLike | None,
+    y_true_b: ArrayLike | None,
+    pos_label: object,
+    groups: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+) -> Predictions:
+    """Return the columns of one model or two, of one test set or two."""
+    a, b = names
+    pair = {a: (y_pred, y_score)}
+    second = {b: (y_pred_b, y_score_b)}
+    if y_true_b is None and (y_pred_b is not None or y_score_b is not None):
+        pair |= second
+    if is_dask(y_true):
+        refused = {"y_true_b": y_true_b, "groups": groups, "sample_weight": sample_weight}
+        _none_with("columns of Dask", **refused)
+        return counted(_columns(y_true, pair), pos_label)
+    other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
+    more = {"group": groups, "weight": sample_weight}
+    return predictions_of(y_true, pair, pos_label, unpaired=other, **more)
+
+
+def _none_with(table: str, **given: object) -> None:
+    """Refuse an argument that a table leaves no use for."""
+    for name, value in given.items():
+        if value is not None:
+            check.fail(name, f"None with {table}", type(value).__name__, TypeError)
 
 
 def _counted_if_large(p: Predictions) -> Predictions:
@@ -187,7 +221,7 @@ def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluati
         other = Case(_with_truth(unpaired), case.options, suffix="_2")
     _ = case.models  # scores that do not suit the classes are refused before anything is computed
     checked = replace(case.predictions, pos_label=case.pos_label)
-    warned = find_warnings(checked, ignore)
+    warned = find_warnings(checked, [str(code) for code in ignore])
     sections = sections_of(case, other, warned, progress)
     return Evaluation(tuple(sections), tuple(warned), case, other)
 

@@ -42,7 +42,7 @@ def evaluate(sources: list[str], reading: dict[str, Any], evaluating: dict[str, 
         result = mk.evaluate(table, progress=True, **evaluating)
     except TableError as error:
         return {"refused": str(error.sentence)}
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         return {"refused": str(error)}
     _last["result"] = result
     print(SAID[language()]["ev_drawing"])
