@@ -163,6 +163,38 @@ def test_mcnemars_type_i_error_for_algorithms_is_highest_with_the_smallest_train
     equal = study[study.gap == 0]
     largest = equal.groupby(["learner", "n"])["McNemar mid-p"].max().unstack()
     assert (largest.idxmax(axis=1) == 40).all()
+    assert round(largest.max().max(), 3) == 0.245
+    assert equal["McNemar mid-p"].min() < 0.05  # so it is not high everywhere
+
+
+def test_mcnemars_corrected_and_exact_forms_reject_the_same_at_most_counts() -> None:
+    """McNemar in use, the figure of sizes: they do not at 17, 44 and 67 discordant samples."""
+
+    def rejected(n: int, *, exact: bool) -> list[bool]:
+        tables = [[[1, k], [n - k, 1]] for k in range(n + 1)]
+        return [mk.mcnemar_test(table=table, exact=exact).reject for table in tables]
+
+    apart = [n for n in range(5, 71) if rejected(n, exact=False) != rejected(n, exact=True)]
+    assert apart == [17, 44, 67]
+
+
+def test_only_the_two_training_sets_of_one_5x2_split_have_no_sample_in_common() -> None:
+    """5x2 cross validation, first lines: those of different splits overlap."""
+    halves = mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0)
+    labels = np.repeat([0, 1], 20)
+    trained = [set(train.tolist()) for train, _ in halves.split(labels, labels)]
+    assert all(not a & b for a, b in zip(trained[::2], trained[1::2], strict=True))
+    assert all(trained[0] & other for other in trained[2:])
+
+
+def test_a_cost_curve_is_never_above_always_positive() -> None:
+    """Cost curves, steady and bold: from 0.68 on bold is as good as always positive, not worse."""
+    rng = np.random.RandomState(3)
+    truth = rng.randint(0, 2, 2000)
+    rng.normal(size=2000)  # the noise of steady
+    bold = truth * 1.3 + rng.normal(size=2000) * np.where(truth == 1, 1.9, 0.7)
+    x = np.linspace(0.68, 1, 100)
+    assert np.interp(x, *mk.cost_curve(truth, bold)) == pytest.approx(1 - x)
 
 
 def test_on_trees_with_five_features_the_textbooks_5x2_test_has_less_power() -> None:
