@@ -216,3 +216,11 @@ def test_a_random_forest_is_what_the_study_says() -> None:
     assert forest.estimators_samples_[0].tolist() != forest.estimators_samples_[1].tolist()
     trees = [tree.predict_proba(X) for tree in forest.estimators_]
     assert np.allclose(forest.predict_proba(X), np.mean(trees, axis=0))
+
+
+def test_the_main_prediction_needs_no_majority() -> None:
+    """Bias and variance, 0-1 loss: it is the label predicted most often, here by two of five."""
+    labels = np.array([["a"], ["a"], ["b"], ["c"], ["d"]])
+    result = mk.zero_one_decomposition(labels, ["b"])
+    assert result.bias == 1
+    assert result.error == pytest.approx(0.8)  # one of the other three is right
