@@ -10,6 +10,7 @@ import pytest
 from built_book import notebook
 from scipy.stats import binom
 from sklearn.datasets import make_circles, make_classification, make_moons
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -236,3 +237,22 @@ def test_delongs_interval_is_too_narrow_with_few_samples_whatever_the_auc() -> N
     enough = off[off.index.get_level_values("m_small") >= 20].groupby("auc").mean()
     assert (enough.logit_interval < enough.interval).all()
     assert (equal.logit_interval.unstack()[0.99] < 0.94).all()
+
+
+def test_a_random_forest_is_what_the_study_says() -> None:
+    """The study: trees on bootstrap samples, few features for a split, probabilities averaged."""
+    X, y = make_moons(120, noise=0.35, random_state=1)
+    forest = RandomForestClassifier(10, random_state=0).fit(X, y)
+    assert forest.bootstrap
+    assert forest.max_features == "sqrt"
+    assert forest.estimators_samples_[0].tolist() != forest.estimators_samples_[1].tolist()
+    trees = [tree.predict_proba(X) for tree in forest.estimators_]
+    assert np.allclose(forest.predict_proba(X), np.mean(trees, axis=0))
+
+
+def test_the_main_prediction_needs_no_majority() -> None:
+    """Bias and variance, 0-1 loss: it is the label predicted most often, here by two of five."""
+    labels = np.array([["a"], ["a"], ["b"], ["c"], ["d"]])
+    result = mk.zero_one_decomposition(labels, ["b"])
+    assert result.bias == 1
+    assert result.error == pytest.approx(0.8)  # one of the other three is right
