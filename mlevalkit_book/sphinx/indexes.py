@@ -188,7 +188,10 @@ def numbers_under():
     for number in mk.equations:
         found.setdefault(equation_heading(number), []).append(number)
     for row in listed("numbered"):
-        found.setdefault(next(iter(numbered_places(row))), []).append(row)
+        places = numbered_places(row)
+        if not places:  # not StopIteration, which a caller's map() would take for its end
+            raise LookupError(f"no page makes or names {row['kind']} {row['number']}")
+        found.setdefault(places[0], []).append(row)
     return found
 
 
@@ -254,4 +257,4 @@ class ConcordanceOfPages(Index):
 
 
 def heading(page, anchor, lang):
-    return next(p.heading for p in pieces(page, lang) if p.anchor == anchor)
+    return {p.anchor: p.heading for p in reversed(pieces(page, lang))}[anchor]
