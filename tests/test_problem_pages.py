@@ -69,5 +69,6 @@ def test_problems_of_a_core_lesson_lead_into_the_core(page: str, lang: str) -> N
 
 
 def test_every_kind_stands_on_some_page() -> None:
-    shown = {kind for page in LESSONS for kind in kinds_in(notebook("en", page).cells)}
+    pages = [*LESSONS, "exercises"]
+    shown = {kind for page in pages for kind in kinds_in(notebook("en", page).cells)}
     assert KINDS - shown == set()
