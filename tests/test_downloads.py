@@ -15,6 +15,9 @@ from built_book import BOOK, NAMES, built_book
 import mlevalkit as mk
 from mlevalkit._language import speaking
 from mlevalkit_book.sphinx import downloads as book_downloads
+from mlevalkit_book.sphinx.state import Build
+
+BUILD = Build()  # of all tests: it keeps the drawings that it has read
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -29,6 +32,7 @@ def _app(base: str = "", on_pypi: bool = False, out: Path = Path()) -> Any:
         env=SimpleNamespace(doc2path=lambda name: str(found[name]), found_docs=set(found)),
         builder=SimpleNamespace(format="html"),
         outdir=str(out),
+        book=BUILD,
     )
 
 
