@@ -96,26 +96,25 @@ class Entry(Call):
 
     def __init__(self, of: Call, field: str, row: int, column: int) -> None:
         super().__init__(field, of=of)
-        self.table = of
         self.place = row, column
 
     @cached_property
     def result(self) -> Any:
         """The entry, or the interval of which it has both ends."""
-        found: Any = self.table.result
+        found: Any = self.of.result
         if self.name:
             return getattr(found, self.name)[self.place]
         return SimpleNamespace(low=found.low[self.place], high=found.high[self.place])
 
     def working(self) -> Working:
         """How all entries come about, if this is the first one."""
-        return Working(self.result, self.table.working().steps if self.place == (0, 1) else ())
+        return Working(self.result, self.of.working().steps if self.place == (0, 1) else ())
 
     def code(self) -> str:
         """Return the entry as a line of a script."""
         row, column = self.place
         at = f"[{row}, {column}]"
-        code = self.table.code()
+        code = self.of.code()
         return f"{code}.{self.name}{at}" if self.name else f"(end{at} for end in {code})"
 
 

@@ -54,9 +54,8 @@ def of(result: Evaluation) -> str:
         key = "paper.model" if len(models) > 1 else "paper.measures"
         sentences.append(_say(key, name=model.name, said=said))
     sentences += interval_methods(case, shown)
-    sentences += _difference(result, level, [model.name for model in models]) + _pairs(
-        result, level
-    )
+    sentences += _difference(result, level, [model.name for model in models])
+    sentences += _pairs(result, level)
     return str(word("between_sentences").join(sentences))
 
 

@@ -166,8 +166,8 @@ def _paper_of_pairs(table: ScoreTable, numbers: Mapping[str, Number]) -> Iterato
     first = " - ".join(table.learners[:2])
     difference: Any = numbers[first].call
     pvalue: Any = numbers[f"{first}.pvalue"].call
-    ends = difference.table.result
-    r = pvalue.table.result
+    ends = difference.of.result
+    r = pvalue.of.result
     differ = int(np.triu(r.reject).sum())
     yield _say("paper.pairs", differ=differ, m=len(r.pairs))
     shown = []

@@ -221,9 +221,8 @@ def _comparison(case: Case) -> Iterator[Any]:
         if not found:
             yield _say("conclusion.none", a=a.name, b=b.name)
             continue
-        yield recommended("test", comparison.facts_of(case, found[0], len(models), "one_test_set"))[
-            0
-        ]
+        facts = comparison.facts_of(case, found[0], len(models), "one_test_set")
+        yield recommended("test", facts)[0]
         prefix = "" if len(pairs) == 1 else f"{a.name}-{b.name}."
         yield from _differences(found, case.n_samples, prefix)
         if found[0].test is not None:
@@ -237,7 +236,8 @@ def _comparison(case: Case) -> Iterator[Any]:
 def _unpaired(case: Case, other: Case) -> Iterator[Any]:
     found = comparison.unpaired(case, other)
     if found:
-        yield recommended("test", comparison.facts_of(case, found[0], 2, "two_test_sets"))[0]
+        facts = comparison.facts_of(case, found[0], 2, "two_test_sets")
+        yield recommended("test", facts)[0]
     yield from _differences(found, case.n_samples + other.n_samples, "")
 
 

@@ -127,7 +127,7 @@ def explorer_html(explorer, data, at, serial, lang, script, live):
         explorer.starting_at(**setting),
         group=f"{explorer.key}-{serial}",
         attributes=f'data-explorer="{explorer.key}" data-sizes="{sizes}" data-drawings="{script}"',
-        picture=in_page_colours("".join(texts[i] for i in state["picture"])),
+        picture=without_fallback("".join(texts[i] for i in state["picture"])),
         alt=texts[state["alt"]],
         wide=are_wide(explorer.first, [texts[i] for i in numbers]),
         below=own_data_html(explorer, f"{explorer.key}-{serial}") if live else "",
@@ -174,7 +174,7 @@ def shipped(data, lang):
     """Return the drawings of an explorer as its script has them in a language."""
     said = {state["alt"] for state in data["states"]}
     texts = [
-        typeset(text) if i in said else in_page_colours(text)
+        typeset(text) if i in said else without_fallback(text)
         for i, text in enumerate(texts_in(data, lang))
     ]
     states = [
@@ -184,5 +184,6 @@ def shipped(data, lang):
     return {"texts": texts, "states": states}
 
 
-def in_page_colours(text):
+def without_fallback(text):
+    """Return a picture whose colours are those of the page, which defines them all."""
     return COLOUR.sub(r"var(\1)", text)
