@@ -11,7 +11,6 @@ import numpy as np
 import mlevalkit as mk
 
 from .._validation import Array, ArrayLike, Floats, one_of
-from .._workings import word
 from ..plots.axes import Axes, ticks
 from ..plots.planes import pr_plane, roc_plane
 from ..plots.style import BLUE, GREEN, GREY, PALE, VERMILION
@@ -119,7 +118,7 @@ def _draw_threshold(
     counts = counts_at(at)
     below = _BELOW[curves]
     columns = (1.3, 1) if below[0] == "m" != below[1] else None
-    with panels(f"ss;{below}", 4.2, hspace=0.48, rows=(1, 2), columns=columns) as (
+    with panels(f"ss;{below}", 4.2, hspace=0.48, wspace=0.5, rows=(1, 2), columns=columns) as (
         picture,
         strip,
         *others,
@@ -140,8 +139,28 @@ def _draw_threshold(
         numbers |= {"P": counts.precision, "R": counts.recall, "F1": counts.f1}
     if curves in ("roc", "both"):
         numbers |= {"TPR": counts.tpr, "FPR": counts.fpr}
-    pairs = (f"{name} {Value('', number).text}" for name, number in numbers.items())
-    return _threshold.view(picture, numbers, *handles, at=at, values=word("comma").join([*pairs]))
+    return _threshold.view(picture, numbers, *handles, at=at, **_said(counts, curves))
+
+
+def _said(counts: mk.BinaryCounts, curves: str) -> dict[str, Any]:
+    """Return what the picture's words say: each rate that is shown, by what it is a share of."""
+    recall, fpr, precision = (
+        Value("", rate).text for rate in (counts.recall, counts.fpr, counts.precision)
+    )
+    called = counts.TP + counts.FP
+    said: dict[str, Any] = {
+        "positives": counts.TP + counts.FN,
+        "negatives": counts.FP + counts.TN,
+        "rate": f"R {recall}",
+        "false_alarms": "",
+        "of_these": "",
+    }
+    if curves in ("roc", "both"):
+        said["rate"] = f"TPR {recall}"
+        said["false_alarms"] = _threshold("false_alarms", FPR=fpr)
+    if curves != "roc" and called:
+        said["of_these"] = _threshold("of_these", TP=counts.TP, called=called, P=precision)
+    return said
 
 
 def _recall_precision(counts: mk.BinaryCounts) -> tuple[float, float]:
