@@ -70,7 +70,8 @@ html:lang(en) body { line-height: 1.4; } html:lang(zh) body { line-height: 1.5; 
 h1 { font-size: 17pt; } h2 { margin-top: 1.3em; font-size: 12.5pt; }
 p, ul, ol { margin-bottom: .5em; }
 .cell { margin: .7em 0; } div.math, .mk-line, .mk-table, .mk-explorer { margin-block: .5em; }
-.cell_output img, .mk-figure svg { max-height: 5.2cm; } .mk-picture svg { max-height: 6.5cm; }
+.cell_output img { max-height: 5.2cm; } .mk-figure svg { zoom: .5; }
+.mk-picture svg { max-height: 6.5cm; }
 """  # in the short form, to save paper
 
 

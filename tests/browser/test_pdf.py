@@ -122,6 +122,20 @@ def test_notes_and_captions_are_no_larger_than_the_text(reader):
     assert all(7.5 <= size <= 10 for size in sizes), sizes
 
 
+@pytest.mark.parametrize("page", ["bias-variance", "calibration", "cross-validation"])
+def test_letters_of_figures_are_nearly_as_large_as_the_text(reader, page):
+    """The tallest figures too, which a limit of height had made too small to read."""
+    tab = reader.open(f"book/en/{page}.html")
+    tab.emulate_media(media="print")
+    sizes = tab.evaluate("""() => [...document.querySelectorAll('.mk-figure svg')].map(svg => {
+        const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        const letters = [...svg.querySelectorAll('text')].map(t => getComputedStyle(t).fontSize);
+        return Math.max(...letters.map(parseFloat)) * scale * 0.75;
+    })""")
+    assert sizes
+    assert all(6.5 <= size <= 11 for size in sizes), sizes
+
+
 def test_without_a_browser_it_says_what_to_do(monkeypatch):
     from mlevalkit_book.print import pdf
 
