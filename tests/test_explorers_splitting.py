@@ -131,3 +131,16 @@ def test_own_numbers_of_samples():
     assert own.parameters[0].values == (8, 137)
     assert number(own.view(m=137), "different samples in D'") < 137
     assert "data-explorer" not in own._repr_html_()
+
+
+# -- optimism ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("m", [20, 50, 1000])
+@pytest.mark.parametrize("rate", [0.1, 0.3, 0.5])
+def test_a_single_candidate_has_no_optimism_and_more_have_more(rate, m):
+    found = [
+        values(mk.explorers.optimism().view(rate=rate, K=K, m=m))["optimism"] for K in (1, 2, 100)
+    ]
+    assert found[0] == 0
+    assert found == sorted(found)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers import values
 
 import mlevalkit as mk
 from mlevalkit.explorers.words import LANGUAGES, say
@@ -71,3 +72,46 @@ def test_a_level_is_drawn_where_the_axis_of_the_answer_is():
     handle = shares(explorers.pr_baseline().first.handles[0], explorers.pr_baseline().parameters)
     priors = np.array(explorers.pr_baseline().parameters[0].values)
     np.testing.assert_allclose(handle["y"], zero + priors * (one - zero), atol=2e-4)
+
+
+# -- answers, against the explorers that they are about ------------------------------------------
+
+
+def course(name, parameter, label, **setting):
+    """Return how a number beside the picture changes with a parameter, at each of its values."""
+    explorer = getattr(explorers, name)()
+    moved = next(p for p in explorer.parameters if p.name == parameter)
+    return {v: values(explorer.view(**setting, **{parameter: v}))[label] for v in moved.values}
+
+
+@pytest.mark.parametrize("case", ["2.11", "2.13"])
+def test_a_larger_beta_lowers_the_threshold_until_recall_is_1(case):
+    at = course("beta", "beta", "threshold", case=case)
+    recall = course("beta", "beta", "R", case=case)
+    assert list(at.values()) == sorted(at.values(), reverse=True)
+    assert at[0.0] > at[10.0]
+    assert all(at[beta] == at[10.0] for beta in at if recall[beta] == 1)
+
+
+def test_a_rare_class_that_is_half_recognized_lowers_macro_f1_not_accuracy():
+    macro, micro = (
+        list(course("macro_micro", "share", label, recall=0.5).values())
+        for label in ("macro-F1", "micro = accuracy")
+    )
+    assert macro[2] > macro[1] > macro[0] > macro[-1]  # shares of 20%, 25%, 33% and 1%
+    assert micro == sorted(micro)
+
+
+def test_with_few_positives_the_learner_with_the_smaller_auc_has_the_higher_f1():
+    found = {
+        measure: [course("crossing", "prior", f"{measure} {name}") for name in "AB"]
+        for measure in ("AUC", "F1")
+    }
+    ahead = {m: {prior: a[prior] > b[prior] for prior in a} for m, (a, b) in found.items()}
+    assert ahead == {"AUC": {0.5: True, 0.1: True}, "F1": {0.5: True, 0.1: False}}
+
+
+@pytest.mark.parametrize(("k", "nearest"), [(10, 0.36), (30, 0.34)])
+def test_with_more_error_rates_a_smaller_difference_is_enough(k, nearest):
+    p = course("t_distribution", "mean", "p-value", k=k, alpha=0.05)
+    assert min(mean for mean in p if mean > 0.3 and p[mean] < 0.05) == nearest

@@ -297,7 +297,8 @@ def _draw_optimism(rate: float, K: int, m: int) -> View:
         ticks(growth, (1, 10, 100, 1000))
         growth.set_ylabel(text("mean_of_the_best"))
     bound = math.sqrt(math.log(K) / (2 * m))
-    numbers = {"mean": means[K], "optimism": rate - means[K], "bound": bound}
+    optimism = round(rate - means[K], 12)  # 0 for a single candidate, not 6e-17
+    numbers = {"mean": means[K], "optimism": optimism, "bound": bound}
     handle = Handle("K", "x", growth, float)
     return _optimism.view(picture, numbers, handle, K=K, m=m, rate=rate)
 
