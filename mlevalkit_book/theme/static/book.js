@@ -50,6 +50,11 @@
   const isShown = (element) => element.getClientRects().length > 0;
   const current = () =>
     sections.filter((s) => isShown(s) && s.getBoundingClientRect().top < 120).pop();
+  /* What is marked stays in sight, with what stands before and after it. */
+  const center = (link) => {
+    const list = link.closest(".on-page, .contents");
+    list.scrollTop = link.offsetTop - list.clientHeight / 2;
+  };
   const mark = () => {
     const here = current();
     links.forEach((a) => a.removeAttribute("aria-current"));
@@ -59,9 +64,7 @@
     const marked = links.filter((a) => names.includes(a.hash.slice(1)));
     marked.forEach((a) => a.setAttribute("aria-current", "location"));
     const shown = marked.find((a) => a.offsetParent);
-    const list = shown?.closest(".on-page, .contents");
-    // what is marked stays in sight
-    if (list) list.scrollTop = shown.offsetTop - list.clientHeight / 2;
+    if (shown) center(shown);
   };
   let waiting = false;
   addEventListener(
@@ -78,11 +81,11 @@
   );
   mark();
   const contents = document.getElementById("contents");
-  const showHere = () =>
-    [...contents.querySelectorAll("[aria-current]")]
-      .filter((a) => a.offsetParent)
-      .pop()
-      ?.scrollIntoView({ block: "nearest" });
+  const showHere = () => {
+    const marked = [...contents.querySelectorAll("[aria-current]")];
+    const here = marked.filter((a) => a.offsetParent).pop();
+    if (here) center(here);
+  };
   showHere();
   contents.addEventListener("toggle", showHere); // the menu of a narrow screen
   contents.addEventListener("click", (event) => {
