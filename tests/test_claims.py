@@ -2,20 +2,24 @@
 
 from collections import Counter
 from importlib.resources import files
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pandas as pd
 import pytest
 from built_book import notebook
-from scipy.stats import binom
+from scipy.stats import binom, t
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.datasets import make_circles, make_classification, make_moons
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
+from sklearn.tree import DecisionTreeClassifier
 
 import mlevalkit as mk
 
@@ -98,14 +102,17 @@ def test_calibration_opens_with_the_number_that_its_first_cell_prints(lang: str)
     assert " 455 " in cells["data-code"].outputs[0].text
 
 
-def test_eight_of_ten_intervals_of_logistic_regression_include_the_diagonal() -> None:
-    """Calibration, reliability diagram: the data and the learner of that page, ten equal bins."""
+def data_of_calibration() -> tuple[np.ndarray, ...]:
+    """Return what the page on calibration trains and tests on."""
     X, y = make_classification(
         5000, 20, n_informative=2, n_redundant=10, weights=[0.8], random_state=42
     )
-    X_train, X_test, y_train, y_test = mk.train_test_split(
-        X, y, test_size=2000, stratify=y, random_state=0
-    )
+    return mk.train_test_split(X, y, test_size=2000, stratify=y, random_state=0)
+
+
+def test_eight_of_ten_intervals_of_logistic_regression_include_the_diagonal() -> None:
+    """Calibration, reliability diagram: ten equal bins."""
+    X_train, X_test, y_train, y_test = data_of_calibration()
     p = LogisticRegression(max_iter=1000).fit(X_train, y_train).predict_proba(X_test)[:, 1]
     off = []
     for those in p.argsort().reshape(10, 200):
@@ -113,6 +120,43 @@ def test_eight_of_ten_intervals_of_logistic_regression_include_the_diagonal() ->
         off.append(max(low - p[those].mean(), p[those].mean() - high))
     assert sum(np.array(off) > 0) == 2
     assert max(off) < 0.002
+
+
+def test_the_formulas_threshold_is_nearly_the_best_for_naive_bayes_at_10_to_1() -> None:
+    """Calibration, mending: so nothing is gained there; the ties of the sigmoid are rounding."""
+    X_train, X_test, y_train, y_test = data_of_calibration()
+    p = GaussianNB().fit(X_train, y_train).predict_proba(X_test)[:, 1]
+    called = (p >= 1 / 11).astype(int)
+    cost = mk.cost_sensitive_error(y_test, called, cost_fn=10, cost_fp=1)
+    best = mk.best_threshold(y_test, p, cost_fn=10, cost_fp=1)
+    assert f"{1 - best.cost / cost:.0%}" == "2%"
+    mended = CalibratedClassifierCV(GaussianNB(), method="sigmoid", cv=5).fit(X_train, y_train)
+    q = mended.predict_proba(X_test)[:, 1]
+    tied = (q[:, None] == q) & (p[:, None] > p)
+    assert (np.where(tied, p[:, None], 0) < 1e-5).mean() > 0.9999
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_numbers_that_no_cell_prints_are_rounded_once(lang: str) -> None:
+    """The t test with the normal distribution's bound; the exact McNemar test at n = 10."""
+    pages = "t-test", "mcnemar-in-use"
+    said = {page: {c.id: c.source for c in notebook(lang, page).cells} for page in pages}
+    assert f"{2 * t.sf(1.960, 9):.1%}" in said["t-test"]["law-read"]
+    assert f"{2 * binom.cdf(1, 10, 0.5):.1%}" in said["mcnemar-in-use"]["quiz"]
+
+
+def test_a_learner_is_stable_if_another_training_set_changes_its_predictions_little() -> None:
+    """Learners, 5x2cv: of the five, the nearest neighbour and the full tree are not."""
+    X_new, _ = make_moons(500, noise=0.35, random_state=99)
+    sets = [make_moons(120, noise=0.35, random_state=seed) for seed in range(12)]
+
+    def changed(learner: object) -> float:
+        found = [learner.fit(X, y).predict(X_new) for X, y in sets]
+        return float(np.mean([a != b for a, b in combinations(found, 2)]))
+
+    stable = NearestCentroid(), LinearDiscriminantAnalysis(), LogisticRegression()
+    unstable = KNeighborsClassifier(1), DecisionTreeClassifier(random_state=0)
+    assert max(map(changed, stable)) * 3 < min(map(changed, unstable))
 
 
 def test_wilsons_interval_is_mostly_shorter_than_the_exact_one() -> None:
