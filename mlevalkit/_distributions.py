@@ -47,8 +47,11 @@ def nct_sf(x: float, df: int, shift: float) -> float:
 @lru_cache(maxsize=1024)
 def f_isf(alpha: float, dfn: int, dfd: int) -> float:
     """Return what F exceeds with probability alpha."""
+    # Z = dfn F / (dfd + dfn F) and 1 - Z are beta distributed; SciPy's fdtri is wrong before 1.15
+    z = scipy.special.betainccinv(dfn / 2, dfd / 2, alpha)
+    rest = scipy.special.betaincinv(dfd / 2, dfn / 2, alpha)
     with np.errstate(divide="ignore", over="ignore"):  # inf
-        return float(1 / scipy.special.fdtri(dfd, dfn, alpha))  # 1 / F has the degrees exchanged
+        return float(np.divide(dfd * z, dfn * rest))
 
 
 def f_sf(x: Any, dfn: Any, dfd: Any) -> Any:

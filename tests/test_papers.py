@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import operator
+import os
 import re
 import shutil
 import subprocess
@@ -283,7 +284,8 @@ def test_a_template_of_ones_own_comes_into_a_paper(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(CARS)
     command = [sys.executable, "-m", "mlevalkit.exercises", "paper", "quiz", "--kind", "cars"]
     command += ["--kind", "f_beta", "--templates", "mine.py", "--html", "--also", "moodle"]
-    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    here = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}  # it need not be installed
+    subprocess.run(command, cwd=tmp_path, env=here, check=True, capture_output=True)
     assert "cars a camera recognizes" in (tmp_path / "quiz/papers.html").read_text("utf-8")
     assert "That is the error rate." in (tmp_path / "quiz/moodle.xml").read_text("utf-8")
 
