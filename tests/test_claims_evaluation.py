@@ -161,7 +161,7 @@ def test_the_mean_of_30_hold_outs_of_a_fifth_is_as_good_as_of_a_tenth() -> None:
 
 
 def test_most_of_the_dependence_of_folds_is_that_test_samples_train_the_other_models() -> None:
-    """Two learners: with new test samples for each fold, the t test rejects in 6 %, not 14 %."""
+    """Two learners: with new test samples for each fold, the t test rejects in 6 to 7 %."""
     rng = np.random.default_rng(0)
     sets, n, k = 4000, 40, 10
     truth = rng.permuted(np.tile(np.arange(n) % 2, (sets, 1)), axis=1)
@@ -185,4 +185,4 @@ def test_most_of_the_dependence_of_folds_is_that_test_samples_train_the_other_mo
         for name, d in ((name, np.array(d)) for name, d in found.items())
     }
     assert rejected["folds"] > 0.12
-    assert 0.05 < rejected["new"] < 0.075
+    assert 0.055 < rejected["new"] < 0.075

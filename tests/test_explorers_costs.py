@@ -52,6 +52,8 @@ def test_random_scores_have_the_share_of_positives_as_average_precision(prior):
     shown = values(mk.explorers.pr_baseline().view(learner="guessing", prior=prior))
     assert shown["AP"] == pytest.approx(prior, abs=0.01)
     assert shown["baseline"] == prior
+    assert abs(shown["AP - baseline"]) < 0.01
+    assert shown["AP - baseline"] == round(shown["AP - baseline"], 12)  # no 4e-16
 
 
 def test_average_precision_at_the_data_s_own_share_is_scikit_learns():

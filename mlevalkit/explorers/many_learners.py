@@ -146,7 +146,9 @@ def _draw(own: mk.FriedmanResult, alpha: float, times: int) -> View:
     }
     names = zip(result.learners, result.mean_ranks.tolist(), strict=True)
     means = word("comma").join([f"{name} {Value('', rank).text}" for name, rank in names])
-    outcome = _words("reject", str(test.reject), groups=word("comma").join(groups))
+    alike = [" ".join(group) for group in result.groups if len(group) > 1]
+    found = str(test.reject) if alike or not test.reject else "all"
+    outcome = _words("reject", found, groups=word("comma").join(alike))
     n, k = repeated.shape
     end = bottom.get_xlim()[1]
 

@@ -156,7 +156,7 @@ def t_test(error_rates: ArrayLike, error_rate_0: float, *, alpha: float = 0.05) 
     """Test whether the generalization error rate is `error_rate_0`: (2.28)-(2.30).
 
     Two-sided. The error rates must be independent: from as many test sets, not from the
-    folds of cross validation, which share samples.
+    folds of cross validation, which train and test on the same samples.
 
     Parameters
     ----------

@@ -128,7 +128,7 @@ def paired_t_test(
 ) -> PairedTTestResult:
     """Test whether two learners have the same error, from their errors on k folds: (2.31).
 
-    Two-sided. The folds of one data set share samples, so that the k differences are not
+    Two-sided. The folds train and test on the same samples, so that the k differences are not
     independent and the textbook's test may reject too often. With `n_train` and `n_test` it is the
     corrected resampled t test of Nadeau and Bengio, whose variance is
     ``(1/k + n_test/n_train) * sigma**2`` instead of ``sigma**2 / k``.
