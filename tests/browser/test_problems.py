@@ -159,8 +159,12 @@ def test_practice_works_where_nothing_can_be_stored(reader):
     tab = reader.open(PRACTICE)
     start(tab)
     solve_wrongly(tab)
+    # what is drawn anew after an answer closes again
+    tab.wait_for_function(
+        "document.querySelector('.mk-score')?.textContent.includes('Answered: 1')"
+    )
     tab.get_by_text("Your progress").click()
-    assert tab.get_by_text("This browser keeps nothing").is_visible()
+    tab.get_by_text("This browser keeps nothing").wait_for()
     assert re.search("Answered: 1", tab.locator(".mk-score").inner_text())
 
 
