@@ -16,7 +16,7 @@
   /* What was practised, by kind: how often it was right and wrong, whether it is to come again, and
      the seeds seen. Without storage it lasts as long as the page. */
   const progress = {
-    kept: true,
+    kept: false, // until the storage has taken something
     kinds: {},
 
     load() {
