@@ -243,6 +243,16 @@ def test_no_groups_where_friedman_does_not_reject():
     assert "no pair is compared" in view.alt.texts["en"]
 
 
+@pytest.mark.parametrize(
+    ("times", "words"),
+    [(1, "not significantly different: A B, B C"), (3, "not significantly different: B C"),
+     (10, "every two differ significantly")],
+)  # fmt: skip
+def test_a_learner_by_itself_is_no_group_in_words(times, words):
+    view = mk.explorers.friedman().view(case="table", times=times)
+    assert view.alt.texts["en"].endswith(f"Friedman rejects; {words}.")
+
+
 def test_full_agreement_is_infinite():
     assert numbers(mk.explorers.friedman().view(case="agree"))["τ_F"].text == "inf"
 

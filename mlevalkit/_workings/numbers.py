@@ -72,7 +72,7 @@ def steady(value: Number) -> float:
     What follows is not the number but the order in which a processor added, or its logarithm:
     sums to 7.275 and to 7.2749999999999995 are one number, and print as one.
     """
-    return float(f"{float(value):.14g}")
+    return float(f"{float(value):.14g}") + 0.0  # -0 is 0
 
 
 def digits(value: float, places: int = 4) -> str:

@@ -147,7 +147,7 @@ def _draw(own: mk.FriedmanResult, alpha: float, times: int) -> View:
     names = zip(result.learners, result.mean_ranks.tolist(), strict=True)
     means = word("comma").join([f"{name} {Value('', rank).text}" for name, rank in names])
     alike = [" ".join(group) for group in result.groups if len(group) > 1]
-    found = str(test.reject) if alike or not test.reject else "all"
+    found = "all" if test.reject and not alike else str(test.reject)
     outcome = _words("reject", found, groups=word("comma").join(alike))
     n, k = repeated.shape
     end = bottom.get_xlim()[1]

@@ -212,7 +212,7 @@ def _draw_pr_baseline(y_true: Array, y_score: Array, prior: float) -> View:
         growth.set(xlim=(0, 1), ylim=(-0.03, 1.03), xlabel=str(_pr_baseline("prior")))
         ticks(growth, {share: _percent(share) for share in (0.01, 0.2, 0.5, 0.9)}, (0, 0.5, 1))
         legend_at(growth, "lower left", (-0.02, 1.0), 2)
-    numbers = {"baseline": prior, "AP": ap[at], "above": round(ap[at] - prior, 12) + 0.0}
+    numbers = {"baseline": prior, "AP": ap[at], "above": round(ap[at] - prior, 12)}
     handles = Handle("prior", "y", plane, float), Handle("prior", "x", growth, float)
     return _pr_baseline.view(picture, numbers, *handles, prior=prior)
 

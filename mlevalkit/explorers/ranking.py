@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -139,28 +139,22 @@ def _draw_threshold(
         numbers |= {"P": counts.precision, "R": counts.recall, "F1": counts.f1}
     if curves in ("roc", "both"):
         numbers |= {"TPR": counts.tpr, "FPR": counts.fpr}
-    return _threshold.view(picture, numbers, *handles, at=at, **_said(counts, curves))
+    return _threshold.view(picture, numbers, *handles, at=at, **_said(counts, numbers))
 
 
-def _said(counts: mk.BinaryCounts, curves: str) -> dict[str, Any]:
+def _said(counts: mk.BinaryCounts, numbers: Mapping[str, float]) -> dict[str, Any]:
     """Return what the picture's words say: each rate that is shown, by what it is a share of."""
-    recall, fpr, precision = (
-        Value("", rate).text for rate in (counts.recall, counts.fpr, counts.precision)
-    )
+    shown = {name: Value("", number).text for name, number in numbers.items()}
+    with_rates = "TPR" in shown
     called = counts.TP + counts.FP
-    said: dict[str, Any] = {
+    with_precision = "P" in shown and called
+    return {
         "positives": counts.TP + counts.FN,
         "negatives": counts.FP + counts.TN,
-        "rate": f"R {recall}",
-        "false_alarms": "",
-        "of_these": "",
+        "rate": f"TPR {shown['TPR']}" if with_rates else f"R {shown['R']}",
+        "false_alarms": _threshold("false_alarms", **shown) if with_rates else "",
+        "of_these": _threshold("of_these", called=called, **shown) if with_precision else "",
     }
-    if curves in ("roc", "both"):
-        said["rate"] = f"TPR {recall}"
-        said["false_alarms"] = _threshold("false_alarms", FPR=fpr)
-    if curves != "roc" and called:
-        said["of_these"] = _threshold("of_these", TP=counts.TP, called=called, P=precision)
-    return said
 
 
 def _recall_precision(counts: mk.BinaryCounts) -> tuple[float, float]:
