@@ -9,10 +9,10 @@ from . import (
     plots as plots,
     results as results,
 )
-from ._equations import equations as equations
-from ._language import set_language as set_language
+from .display.equations import equations as equations
+from .display.language import set_language as set_language
 from ._validation import UndefinedMetricWarning as UndefinedMetricWarning
-from ._workings import Working as Working
+from .display.workings import Working as Working
 from .bias_variance.squared_error import (
     BiasVarianceResult as BiasVarianceResult,
     bias_variance_decomposition as bias_variance_decomposition,
@@ -20,42 +20,42 @@ from .bias_variance.squared_error import (
 from .bias_variance.zero_one_loss import (
     ZeroOneResult as ZeroOneResult, zero_one_decomposition as zero_one_decomposition,
 )
-from .classification.accuracy import accuracy_score as accuracy_score, error_rate as error_rate
-from .classification.counts import confusion_matrix as confusion_matrix
-from .classification.accuracy import (
+from .measures.classification.counts import confusion_matrix as confusion_matrix
+from .measures.classification.accuracy import (
+    accuracy_score as accuracy_score, error_rate as error_rate,
     expected_accuracy as expected_accuracy, expected_error_rate as expected_error_rate,
 )
-from .classification.negatives import (
+from .measures.classification.negatives import (
     negative_predictive_value as negative_predictive_value, specificity_score as specificity_score,
 )
-from .classification.report import (
+from .measures.classification.report import (
     classification_report as classification_report,
     precision_recall_fscore_support as precision_recall_fscore_support,
 )
-from .classification.scores import (
+from .measures.classification.scores import (
     balanced_accuracy_score as balanced_accuracy_score, f1_score as f1_score,
     fbeta_score as fbeta_score, macro_f1 as macro_f1, precision_score as precision_score,
     recall_score as recall_score,
 )
-from .classification.tables import (
+from .measures.classification.tables import (
     BinaryCounts as BinaryCounts, binary_counts as binary_counts,
     one_vs_rest_counts as one_vs_rest_counts, pairwise_counts as pairwise_counts,
 )
-from .cost.curve import (
+from .measures.cost.curve import (
     CostCurve as CostCurve, cost_curve as cost_curve, expected_total_cost as expected_total_cost,
 )
-from .cost.error import (
+from .measures.cost.error import (
     cost_sensitive_error as cost_sensitive_error, normalized_cost as normalized_cost,
     positive_cost as positive_cost,
 )
-from .cost.saving import (
+from .measures.cost.saving import (
     ThresholdSaving as ThresholdSaving, threshold_saving as threshold_saving,
 )
-from .cost.threshold import (
+from .measures.cost.threshold import (
     BestThreshold as BestThreshold, best_threshold as best_threshold,
     iso_cost_slope as iso_cost_slope,
 )
-from .critical_values import (
+from .hypothesis_tests.critical_values import (
     PrintedTable as PrintedTable, friedman_critical_value as friedman_critical_value,
     nemenyi_critical_value as nemenyi_critical_value, t_critical_value as t_critical_value,
     table as table,
@@ -82,57 +82,61 @@ from .evaluation.training_sets import (
     predictions_over_training_sets as predictions_over_training_sets,
 )
 from .evaluation.tuning import TuningResult as TuningResult, tune as tune
-from .many_learners.comparison import (
+from .hypothesis_tests.many_learners.comparison import (
     LearnerComparison as LearnerComparison, compare_learners as compare_learners,
 )
-from .many_learners.friedman import FriedmanResult as FriedmanResult, friedman_test as friedman_test
-from .many_learners.nemenyi import (
+from .hypothesis_tests.many_learners.friedman import (
+    FriedmanResult as FriedmanResult, friedman_test as friedman_test,
+)
+from .hypothesis_tests.many_learners.nemenyi import (
     NemenyiResult as NemenyiResult, critical_difference as critical_difference,
     nemenyi_test as nemenyi_test,
 )
-from .many_learners.pairwise import (
+from .hypothesis_tests.many_learners.pairwise import (
     PairwiseResult as PairwiseResult, pairwise_tests as pairwise_tests,
 )
-from .one_learner.binomial import (
+from .hypothesis_tests.one_learner.binomial import (
     BinomialTestResult as BinomialTestResult, binomial_test as binomial_test,
     critical_error_rate as critical_error_rate,
 )
-from .one_learner.error_rates import (
+from .hypothesis_tests.one_learner.error_rates import (
     error_likelihood as error_likelihood, error_rate_interval as error_rate_interval,
 )
-from .one_learner.t import TTestResult as TTestResult, t_test as t_test
-from .ranking.areas import auc as auc, ranking_loss as ranking_loss, roc_auc_score as roc_auc_score
-from .ranking.bands import (
+from .hypothesis_tests.one_learner.t import TTestResult as TTestResult, t_test as t_test
+from .measures.ranking.areas import (
+    auc as auc, ranking_loss as ranking_loss, roc_auc_score as roc_auc_score,
+)
+from .measures.ranking.bands import (
     CurveBand as CurveBand, precision_recall_band as precision_recall_band, roc_band as roc_band,
 )
-from .ranking.intervals import (
+from .measures.ranking.intervals import (
     average_precision_interval as average_precision_interval,
     separation_interval as separation_interval,
 )
-from .ranking.inference import (
+from .measures.ranking.inference import (
     DeLongTestResult as DeLongTestResult, auc_confidence_interval as auc_confidence_interval,
     delong_test as delong_test,
 )
-from .ranking.multiclass import one_vs_rest_curves as one_vs_rest_curves
-from .ranking.precision_recall import (
+from .measures.ranking.multiclass import one_vs_rest_curves as one_vs_rest_curves
+from .measures.ranking.precision_recall import (
     average_precision_score as average_precision_score, break_even_point as break_even_point,
     precision_from_roc as precision_from_roc, precision_recall_curve as precision_recall_curve,
 )
-from .ranking.probabilities import (
+from .measures.ranking.probabilities import (
     brier_score_loss as brier_score_loss, calibration_curve as calibration_curve,
     log_loss as log_loss,
 )
-from .ranking.roc import dominates as dominates, roc_curve as roc_curve
-from .ranking.thresholds import (
+from .measures.ranking.roc import dominates as dominates, roc_curve as roc_curve
+from .measures.ranking.thresholds import (
     BestF as BestF, best_f_threshold as best_f_threshold,
     confusion_matrix_at_thresholds as confusion_matrix_at_thresholds,
     metric_at_thresholds as metric_at_thresholds,
 )
-from .regression.errors import (
+from .measures.regression.errors import (
     mean_absolute_error as mean_absolute_error, mean_squared_error as mean_squared_error,
     r2_score as r2_score, root_mean_squared_error as root_mean_squared_error,
 )
-from .regression.errors import expected_squared_error as expected_squared_error
+from .measures.regression.errors import expected_squared_error as expected_squared_error
 from .report.evaluate import evaluate as evaluate
 from .report.predictions import (
     ImportReport as ImportReport, ModelColumns as ModelColumns, Predictions as Predictions,
@@ -152,21 +156,23 @@ from .splitting.hold_out import train_test_split as train_test_split
 from .splitting.hold_out import (
     ShuffleSplit as ShuffleSplit, StratifiedShuffleSplit as StratifiedShuffleSplit,
 )
-from .two_learners.equivalence import (
+from .hypothesis_tests.two_learners.equivalence import (
     EquivalenceResult as EquivalenceResult, equivalence_test as equivalence_test,
 )
-from .two_learners.five_by_two import (
+from .hypothesis_tests.two_learners.five_by_two import (
     FiveByTwoResult as FiveByTwoResult, five_by_two_cv_test as five_by_two_cv_test,
 )
-from .two_learners.mcnemar import McNemarResult as McNemarResult, mcnemar_test as mcnemar_test
-from .two_learners.planning import (
+from .hypothesis_tests.two_learners.mcnemar import (
+    McNemarResult as McNemarResult, mcnemar_test as mcnemar_test,
+)
+from .hypothesis_tests.two_learners.planning import (
     detectable_difference as detectable_difference, sample_size as sample_size,
 )
-from .two_learners.unpaired import (
+from .hypothesis_tests.two_learners.unpaired import (
     UnpairedTestResult as UnpairedTestResult, difference_interval as difference_interval,
     unpaired_test as unpaired_test,
 )
-from .two_learners.paired import (
+from .hypothesis_tests.two_learners.paired import (
     PairedTTestResult as PairedTTestResult, paired_t_test as paired_t_test,
 )
 

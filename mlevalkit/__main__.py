@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ._language import LANGUAGES, set_language
-from ._workings import printable
+from .display.language import LANGUAGES, set_language
+from .display.workings import printable
 from .report.checks import find_warnings
 from .report.evaluate import evaluate
 from .report.predictions import Predictions

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ._equations import equations as eq
 from ._validation import ArrayLike, Floats, as_floats, integer, interval
-from ._workings import Found, Line, Messages, Step, Table, line, measure, plain
+from .display.equations import equations as eq
+from .display.workings import Found, Line, Messages, Step, Table, line, measure, plain
 
 _say = Messages(__package__)
 

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 from matplotlib.axes import Axes
 
-from mlevalkit._workings import Line, Working
+from mlevalkit.display.workings import Line, Working
 from mlevalkit.explorers import Value, View
 
 # labels of both classes, and scores among which many are equal

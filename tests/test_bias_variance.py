@@ -12,7 +12,7 @@ from scipy import stats
 
 import mlevalkit as mk
 from mlevalkit import bias_variance_decomposition, zero_one_decomposition
-from mlevalkit._workings import Line
+from mlevalkit.display.workings import Line
 
 PREDICTIONS = [[1, 4], [3, 4], [2, 7]]
 Y = [3, 5]

@@ -6,7 +6,7 @@ import pytest
 from helpers import check_working
 
 import mlevalkit as mk
-from mlevalkit._language import speaking
+from mlevalkit.display.language import speaking
 
 ERRORS = [[0.1, 0.2, 0.3], [0.1, 0.2, 0.2], [0.2, 0.3, 0.4], [0.0, 0.1, 0.2]]  # ranks: Table 2.5
 NOISE = np.random.default_rng(3).normal(size=(8, 4))

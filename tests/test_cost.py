@@ -11,7 +11,7 @@ from hypothesis import assume, given, strategies as st
 from sklearn.metrics import confusion_matrix, roc_curve
 
 import mlevalkit as mk
-from mlevalkit._workings import Line
+from mlevalkit.display.workings import Line
 
 # Two positives missed, one false alarm, in 8: mixing up the two costs would show.
 Y_TRUE, Y_PRED = [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 1]

@@ -13,7 +13,7 @@ import pytest
 from built_book import BOOK, NAMES, built_book
 
 import mlevalkit as mk
-from mlevalkit._language import speaking
+from mlevalkit.display.language import speaking
 from mlevalkit_book.sphinx import downloads as book_downloads
 from mlevalkit_book.sphinx.state import Build
 

@@ -8,7 +8,7 @@ import pytest
 from helpers import check_line
 
 import mlevalkit as mk
-from mlevalkit._language import speaking
+from mlevalkit.display.language import speaking
 
 NUMBERS = [f"2.{i}" for i in range(1, 45)]
 

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import mlevalkit as mk
-from mlevalkit._language import speaking
+from mlevalkit.display.language import speaking
 
 check, given = mk.exercises.check, mk.exercises.given
 N350 = math.comb(500, 350)

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import mlevalkit as mk
-from mlevalkit._language import LANGUAGES, speaking
+from mlevalkit.display.language import LANGUAGES, speaking
 from mlevalkit.exercises import Draw, Problem, kinds, problem
 from mlevalkit.exercises.answers import flat
 from mlevalkit.exercises.forms import as_fraction

@@ -16,7 +16,7 @@ from typing import Any
 import psutil
 import pytest
 
-KIT = Path(__file__).parents[1] / "homework"
+KIT = Path(__file__).parents[1] / "teaching" / "homework"
 pytestmark = pytest.mark.skipif(
     find_spec("otter") is None and not os.environ.get("CI"), reason="needs otter-grader"
 )

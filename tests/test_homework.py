@@ -13,9 +13,9 @@ import nbformat
 import pytest
 
 import mlevalkit as mk
-from mlevalkit._language import speaking
+from mlevalkit.display.language import speaking
 
-KIT = Path(__file__).parents[1] / "homework"
+KIT = Path(__file__).parents[1] / "teaching" / "homework"
 NAMES = sorted(p.stem for p in KIT.glob("*.ipynb"))
 MARKS = ("BEGIN SOLUTION", "END SOLUTION", "# SOLUTION", "HIDDEN")
 

@@ -10,7 +10,7 @@ from helpers import FORMS, D, check_working, published
 from scipy import stats
 
 import mlevalkit as mk
-from mlevalkit._workings import digits
+from mlevalkit.display.workings import digits
 
 A = [0.12, 0.10, 0.15, 0.11, 0.13, 0.12, 0.14, 0.10, 0.12, 0.13]
 B = [0.14, 0.13, 0.16, 0.11, 0.14, 0.15, 0.13, 0.12, 0.14, 0.15]

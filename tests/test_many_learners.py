@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 import mlevalkit as mk
-from mlevalkit._workings import Line, Table
+from mlevalkit.display.workings import Line, Table
 
 TABLE_2_5 = mk.datasets.table("2.5")
 AGREE = [[0.9, 0.8, 0.7]] * 5

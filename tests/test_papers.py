@@ -19,16 +19,16 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from mlevalkit._language import speaking
+from mlevalkit.display.language import speaking
 from mlevalkit.exercises import kinds, problem
-from mlevalkit.exercises.__main__ import main
 from mlevalkit.exercises.answers import flat
 from mlevalkit.exercises.forms import Numbers
-from mlevalkit.exercises.papers import browser, fields, plan, sheets
-from mlevalkit.exercises.papers.mistakes import mistakes
-from mlevalkit.exercises.papers.moodle import moodle
-from mlevalkit.exercises.papers.notebook import notebook
-from mlevalkit.exercises.papers.qti import write_qti
+from teaching.__main__ import main
+from teaching.papers import browser, fields, plan, sheets
+from teaching.papers.mistakes import mistakes
+from teaching.papers.moodle import moodle
+from teaching.papers.notebook import notebook
+from teaching.papers.qti import write_qti
 
 EIGHT = [
     "which_split", "loo_line", "macro_and_micro", "auc_by_pairs",

@@ -9,7 +9,7 @@ from matplotlib import pyplot as plt
 from scipy import integrate, stats
 
 import mlevalkit as mk
-from mlevalkit._workings import digits
+from mlevalkit.display.workings import digits
 
 RATES = [0.11, 0.09, 0.12, 0.10, 0.08, 0.10, 0.11, 0.09, 0.07, 0.13]
 RANKS = mk.datasets.table("2.5")

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import mlevalkit as mk
-from mlevalkit._language import speaking
-from mlevalkit._workings import data_of
+from mlevalkit.display.language import speaking
+from mlevalkit.display.workings import data_of
 from mlevalkit.exercises import Draw, Problem, Step, add_template, answers, kinds, problem
 from mlevalkit.exercises.forms import Labels, Number, Numbers, YesNo, as_fraction
 

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings, strategies as st
 from sklearn import metrics
 
 import mlevalkit as mk
-from mlevalkit._workings import Line
+from mlevalkit.display.workings import Line
 
 Y11, S11 = E11 = mk.datasets.example("2.11")
 Y13, S13 = E13 = mk.datasets.example("2.13")

@@ -28,8 +28,8 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 import mlevalkit as mk
-from mlevalkit._language import speaking
-from mlevalkit._workings import digits
+from mlevalkit.display.language import speaking
+from mlevalkit.display.workings import digits
 from mlevalkit.report.calls import Call
 from mlevalkit.report.figures import Picture
 from mlevalkit.report.predictions import ModelColumns, Predictions, ScoreTable

@@ -13,7 +13,7 @@ from scipy import stats
 from sklearn import preprocessing
 
 import mlevalkit as mk
-from mlevalkit._workings import Line
+from mlevalkit.display.workings import Line
 
 ARRAYS = arrays(
     float,

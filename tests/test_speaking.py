@@ -11,7 +11,7 @@ import pytest
 from joblib import Parallel, delayed
 
 import mlevalkit as mk
-from mlevalkit._language import VARIABLE, language, speaking
+from mlevalkit.display.language import VARIABLE, language, speaking
 from mlevalkit.plots.fonts import _FONTS, _installed
 
 ASKED = "import mlevalkit as mk; print(mk.error_rate.working([1, 0], [1, 1]))"

@@ -19,7 +19,7 @@ from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
 import mlevalkit as mk
-from mlevalkit._workings import Line, Table
+from mlevalkit.display.workings import Line, Table
 
 VERMILION = "#c8500a"  # of test sets
 

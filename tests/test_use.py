@@ -26,7 +26,7 @@ from trust.recipes import public, recipes
 from trust.test_fuzz import fresh
 
 import mlevalkit as mk
-from mlevalkit._language import LANGUAGES
+from mlevalkit.display.language import LANGUAGES
 from mlevalkit.results import Explained, TestResult, TupleResult
 from mlevalkit_book.author.prose import sentences
 from mlevalkit_book.paths import read_rows

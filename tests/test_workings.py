@@ -25,7 +25,7 @@ from sklearn.metrics import make_scorer
 from sklearn.model_selection import cross_val_score
 
 import mlevalkit as mk
-from mlevalkit._workings import (
+from mlevalkit.display.workings import (
     Expression,
     Found,
     Latex,

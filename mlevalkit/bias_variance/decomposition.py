@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from .._validation import Array, ArrayLike, fail
-from ..results import TupleResult
+from ..display.results import TupleResult
 
 Terms = TypeVar("Terms")
 

@@ -8,10 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from .._equations import equations as eq
-from .._record import Record
 from .._validation import ArrayLike, Floats, as_array, as_floats, fail, integer
-from .._workings import Line, Messages, Number, Sentence, Step, Table, Working, line, measure, plain
+from ..display.equations import equations as eq
+from ..display.record import Record
+from ..display.workings import (
+    Line,
+    Messages,
+    Number,
+    Sentence,
+    Step,
+    Table,
+    Working,
+    line,
+    measure,
+    plain,
+)
 from .decomposition import Decomposition, averaged, checked
 
 _say = Messages(__package__)

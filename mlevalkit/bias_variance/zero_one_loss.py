@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .._record import Record
 from .._validation import Array, ArrayLike, Codes, as_array, as_labels, encode, fail
-from .._workings import Line, Messages, Table, Working, line, measure, word
+from ..display.record import Record
+from ..display.workings import Line, Messages, Table, Working, line, measure, word
 from .decomposition import Decomposition, averaged, checked
 
 _say = Messages(__package__)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._validation import Floats, NDArray, one_of
-from .._workings import data_of
+from ..display.workings import data_of
 
 _NAMES = [f"2.{i}" for i in range(1, 14)]
 # columns of the diabetes table
@@ -96,7 +96,7 @@ def table(number: str) -> Floats:
 
     Four data sets in the rows, the learners A, B and C in the columns; 1 is the best rank, and
     learners that tie share the mean of their ranks. The tables of critical values (2.3, 2.6, 2.7)
-    are computed: see `mlevalkit.critical_values`.
+    are computed: see `mlevalkit.hypothesis_tests.critical_values`.
 
     Parameters
     ----------

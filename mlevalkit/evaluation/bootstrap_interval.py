@@ -11,8 +11,8 @@ import numpy as np
 from .. import _validation as check
 from .._random import RandomState, random_stream
 from .._validation import Array, ArrayLike
-from .._workings import Messages, Sentence, Step, measure as explained
-from ..results import ConfidenceInterval, quantile_line
+from ..display.results import ConfidenceInterval, quantile_line
+from ..display.workings import Messages, Sentence, Step, measure as explained
 from ..splitting.base import members
 
 _say = Messages(__package__)

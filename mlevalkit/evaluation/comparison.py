@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from .._random import RandomState
 from .._validation import Array, ArrayLike, Floats, fail, inside
-from .._workings import Found, Messages, Table, measure, word
+from ..display.workings import Found, Messages, Table, measure, word
+from ..hypothesis_tests.two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
-from ..two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
 from .inputs import folds_of, sample_of
 from .learners import fit_and_predict, is_classifier, unfitted
 from .running import mean_errors

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from .._validation import Array, ArrayLike, Floats, fail, flag, one_of
-from .._workings import Found, line, measure
+from ..display.workings import Found, line, measure
 from ..splitting.base import take
 from .inputs import Folds, Sample, folds_of, sample_of
 from .learners import fitted, is_classifier, unfitted

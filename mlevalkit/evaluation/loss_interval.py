@@ -10,12 +10,12 @@ import numpy as np
 
 from .. import _validation as check
 from .._validation import ArrayLike, Floats
-from .._workings import Messages, Sentence, Step, line, measure as explained
-from ..cost.error import two_costs
-from ..one_learner.t import t_critical
-from ..ranking.probabilities import probability_columns
-from ..ranking.sweep import positive_label
-from ..results import ConfidenceInterval, exceeded, interval_of_lines, quantile_line
+from ..display.results import ConfidenceInterval, exceeded, interval_of_lines, quantile_line
+from ..display.workings import Messages, Sentence, Step, line, measure as explained
+from ..hypothesis_tests.one_learner.t import t_critical
+from ..measures.cost.error import two_costs
+from ..measures.ranking.probabilities import probability_columns
+from ..measures.ranking.sweep import positive_label
 
 _say = Messages(__package__)
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from .. import _validation as check
 from .._validation import ArrayLike
-from .._workings import Line, Messages, Step, Table, line, measure, word
-from ..classification.counts import Counts, label_counts
-from ..one_learner.error_rates import Method, ends_of_share, interval_of_share
-from ..results import ConfidenceInterval
+from ..display.results import ConfidenceInterval
+from ..display.workings import Line, Messages, Step, Table, line, measure, word
+from ..hypothesis_tests.one_learner.error_rates import Method, ends_of_share, interval_of_share
+from ..measures.classification.counts import Counts, label_counts
 
 _say = Messages(__package__)
 

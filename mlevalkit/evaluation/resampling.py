@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _validation as check
-from .._equations import equations as eq
 from .._random import RandomState, random_stream
 from .._validation import Array, Floats, fail, integer, is_single
-from .._workings import Line, Messages, Step, Working, exact, line, measure, ratio
-from ..results import Explained
+from ..display.equations import equations as eq
+from ..display.results import Explained
+from ..display.workings import Line, Messages, Step, Working, exact, line, measure, ratio
 from ..splitting.bootstrap import bootstrap_indices
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import cross_validate, one_score

@@ -11,8 +11,8 @@ import numpy as np
 from .. import _validation as check
 from .._optional import need
 from .._validation import Array, Floats
-from ..classification.accuracy import error_rate
-from ..regression.errors import mean_squared_error
+from ..measures.classification.accuracy import error_rate
+from ..measures.regression.errors import mean_squared_error
 from ..splitting.base import take
 from .inputs import Folds, Sample
 from .learners import fit_and_predict, is_classifier

@@ -12,12 +12,17 @@ from typing import Any
 import numpy as np
 
 from .._validation import Array, as_labels, fail, shown
-from ..classification.accuracy import accuracy_score, error_rate
-from ..classification.scores import balanced_accuracy_score, f1_score, precision_score, recall_score
-from ..ranking.areas import roc_auc_score
-from ..ranking.precision_recall import average_precision_score
-from ..ranking.probabilities import brier_score_loss, log_loss
-from ..regression.errors import (
+from ..measures.classification.accuracy import accuracy_score, error_rate
+from ..measures.classification.scores import (
+    balanced_accuracy_score,
+    f1_score,
+    precision_score,
+    recall_score,
+)
+from ..measures.ranking.areas import roc_auc_score
+from ..measures.ranking.precision_recall import average_precision_score
+from ..measures.ranking.probabilities import brier_score_loss, log_loss
+from ..measures.regression.errors import (
     mean_absolute_error,
     mean_squared_error,
     r2_score,

@@ -12,8 +12,8 @@ import numpy as np
 from .._optional import need
 from .._random import RandomState
 from .._validation import ArrayLike, Floats, NDArray, fail, flag, inside
-from .._workings import Messages, Table, Working, measure, word
-from ..results import Explained
+from ..display.results import Explained
+from ..display.workings import Messages, Table, Working, measure, word
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
 from .inputs import Folds, Sample, folds_of, sample_of

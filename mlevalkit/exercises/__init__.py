@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._validation import NDArray, fail, integer, one_of
-from .._workings import Messages
+from ..display.workings import Messages
 from . import judges
 from .draw import Draw
 from .homework import Homework, is_blank

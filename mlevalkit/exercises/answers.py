@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 import numpy as np
 
-from .._workings import data_of
+from ..display.workings import data_of
 
 _NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?)%?")
 _GROUPS = r"[+-]?\d{1,3}(,\d{3})+"  # 8,740

@@ -6,7 +6,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from .._workings import Messages
+from ..display.workings import Messages
 from .forms import Choice, YesNo
 from .problems import Problem
 

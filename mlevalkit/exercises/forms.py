@@ -14,7 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Protocol
 
-from .._workings import Messages, Sentence, digits, exact
+from ..display.workings import Messages, Sentence, digits, exact
 from . import answers
 from .answers import Given
 

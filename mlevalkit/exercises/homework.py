@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .._validation import one_of
-from .._workings import Messages
+from ..display.workings import Messages
 
 _say = Messages(__package__)
 

@@ -17,7 +17,7 @@ import mlevalkit as mk
 
 from .._distributions import chi2_isf
 from .._validation import Floats, as_floats, fail, same_length
-from ..ranking.sweep import ranked
+from ..measures.ranking.sweep import ranked
 from .answers import number
 
 Judged = tuple[dict[str, bool], dict[str, float]]

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from .._validation import fail
-from .._workings import Messages, exact, word
+from ..display.workings import Messages, exact, word
 from .answers import Given
 from .forms import FEW_DIGITS, LEVELS, RIGHT, VAGUE, WRONG, Form, Numbers, as_fraction
 from .homework import is_blank

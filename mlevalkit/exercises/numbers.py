@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .._workings import filled, line, plain, word
+from ..display.workings import filled, line, plain, word
 from .draw import Draw
 
 Numbers = Callable[[Draw], Mapping[str, Any] | None]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
-from .._language import language
 from .._optional import need, request
-from .._workings import Line, Messages, Sentence, Step, Table, Working, filled
+from ..display.language import language
+from ..display.workings import Line, Messages, Sentence, Step, Table, Working, filled
 from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
 from .judging import judged

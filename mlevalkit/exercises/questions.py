@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from .._equations import equations
-from .._language import LANGUAGES
 from .._validation import fail
-from .._workings import Line, Sentence, Working
+from ..display.equations import equations
+from ..display.language import LANGUAGES
+from ..display.workings import Line, Sentence, Working
 from .forms import Choice, Form, Labels, Number, Numbers, YesNo
 
 Values = Mapping[str, Any]

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from .._validation import fail, integer, one_of
-from .._workings import Sentence, data_of
+from ..display.workings import Sentence, data_of
 from .draw import Draw
 from .numbers import Numbers, drawn
 from .problems import Problem

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .._language import language
-from .._workings import Sentence
+from ..display.language import language
+from ..display.workings import Sentence
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -14,7 +14,7 @@ import mlevalkit as mk
 
 from .._distributions import binom_sf
 from .._validation import Array, ArrayLike, Floats, as_labels, fail, integer
-from .._workings import digits, word
+from ..display.workings import digits, word
 from ..plots.axes import Axes, legend, ticks
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, SOFT_BLUE, SOFT_VERMILION, VERMILION
 from .engine import Explorer, View, Words

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._optional import need, request
 from .._validation import among, fail, inside, shown
-from .._workings import Sentence, digits, printable
+from ..display.workings import Sentence, digits, printable
 from ..plots.style import Figure
 from .guess import Guess, guess_of
 from .words import LANGUAGES, Text, html, language, say, width

@@ -10,7 +10,7 @@ from importlib.resources import files
 import numpy as np
 
 from .._distributions import norm_ppf, norm_sf
-from .._workings import digits, word
+from ..display.workings import digits, word
 from ..plots.axes import Axes, ticks
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION
 from .engine import Explorer, View, Words

@@ -11,9 +11,9 @@ import numpy as np
 import mlevalkit as mk
 
 from .._validation import ArrayLike, Floats, as_floats, fail
-from .._workings import word
-from ..many_learners.pairwise import adjusted_pvalues
-from ..many_learners.tables import score_table
+from ..display.workings import word
+from ..hypothesis_tests.many_learners.pairwise import adjusted_pvalues
+from ..hypothesis_tests.many_learners.tables import score_table
 from ..plots.axes import ticks
 from ..plots.style import BLUE, GREEN, GREY, PAPER, VERMILION
 from .engine import Explorer, Value, View, Words

@@ -12,11 +12,11 @@ import mlevalkit as mk
 
 from .._distributions import norm_ppf
 from .._validation import Array, ArrayLike, Floats, NDArray, fail
+from ..measures.ranking.sweep import ranked
 from ..plots.axes import Axes
 from ..plots.costs import draw_segments
 from ..plots.planes import cost_plane, roc_plane
 from ..plots.style import BLUE, GREEN, INK, PAPER, SOFT_GREEN, VERMILION
-from ..ranking.sweep import ranked
 from .engine import Explorer, Parameter, View, Words
 from .picture import text
 

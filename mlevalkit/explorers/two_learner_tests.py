@@ -10,7 +10,7 @@ import numpy as np
 import mlevalkit as mk
 
 from .._validation import ArrayLike, Floats, fail, integer, one_of
-from .._workings import digits
+from ..display.workings import digits
 from ..plots.axes import Axes, bare, ticks
 from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION
 from .cross_validation import fold_errors

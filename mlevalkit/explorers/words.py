@@ -6,8 +6,8 @@ words of each edition are put into it.
 
 from __future__ import annotations
 
-from .._language import LANGUAGES, language, listening, speaking
-from .._workings import Messages, Sentence, typeset, width
+from ..display.language import LANGUAGES, language, listening, speaking
+from ..display.workings import Messages, Sentence, typeset, width
 
 __all__ = ["LANGUAGES", "Text", "html", "language", "listening", "say", "speaking", "typeset",
            "width"]  # fmt: skip

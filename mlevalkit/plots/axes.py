@@ -9,7 +9,7 @@ import numpy as np
 
 from .._optional import need
 from .._validation import Array, fail
-from .._workings import Messages, width, word
+from ..display.workings import Messages, width, word
 from .fonts import add_fonts as add_fonts
 from .style import GREY, INK, PALE, Axes as Axes
 from .svg import show_as_svg

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import as_array, as_floats, as_list, fail, inside, same_length, shown
-from .._workings import digits, width as letters
-from ..many_learners.friedman import FriedmanResult
-from ..many_learners.nemenyi import NemenyiResult, nemenyi_test
-from ..one_learner.error_rates import error_rate_interval
+from ..display.workings import digits, width as letters
+from ..hypothesis_tests.many_learners.friedman import FriedmanResult
+from ..hypothesis_tests.many_learners.nemenyi import NemenyiResult, nemenyi_test
+from ..hypothesis_tests.one_learner.error_rates import error_rate_interval
 from .axes import WIDTH, Axes, axes, check_result, label, legend, named, rows, text
 from .descriptions import figure
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, Style, line_style

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from .._validation import ArrayLike, as_floats, as_list, fail, flag
-from ..cost.curve import CostCurve, cost_curve as compute_curve
-from ..cost.threshold import BestThreshold, best_threshold as find_threshold
-from ..one_learner.error_rates import error_rate_interval
-from ..ranking.probabilities import Strategy, bins
+from ..hypothesis_tests.one_learner.error_rates import error_rate_interval
+from ..measures.cost.curve import CostCurve, cost_curve as compute_curve
+from ..measures.cost.threshold import BestThreshold, best_threshold as find_threshold
+from ..measures.ranking.probabilities import Strategy, bins
 from .axes import Axes, legend, named, text
 from .descriptions import figure
 from .planes import cost_plane, rate_plane, roc_plane

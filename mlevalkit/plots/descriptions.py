@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from .._workings import digits, word
+from ..display.workings import digits, word
 from .axes import text
 from .style import Axes, Figure
 

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 
 from .._expectation import values_of
 from .._validation import as_array, as_floats, as_labels, fail, interval, label_pair, number_pair
-from ..classification.accuracy import expected_error_rate
-from ..classification.counts import confusion_matrix as count_pairs
-from ..regression.errors import mean_absolute_error, root_mean_squared_error
+from ..measures.classification.accuracy import expected_error_rate
+from ..measures.classification.counts import confusion_matrix as count_pairs
+from ..measures.regression.errors import mean_absolute_error, root_mean_squared_error
 from .axes import Axes, axes, bare, legend, text
 from .descriptions import figure
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, line_style

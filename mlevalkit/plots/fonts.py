@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from .._language import language
 from .._validation import warn
+from ..display.language import language
 
 if TYPE_CHECKING:
     from .style import Axes

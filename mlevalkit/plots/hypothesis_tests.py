@@ -9,14 +9,14 @@ import numpy as np
 
 from .._distributions import binom_pmf
 from .._validation import Array, ArrayLike, Floats, as_array, fail, integer, is_single, size
-from .._workings import digits
-from ..one_learner.binomial import BinomialTestResult
-from ..one_learner.error_rates import error_likelihood as likelihood
-from ..one_learner.t import TTestResult
-from ..results import p_text
-from ..two_learners.five_by_two import FiveByTwoResult
-from ..two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
-from ..two_learners.paired import PairedTTestResult
+from ..display.results import p_text
+from ..display.workings import digits
+from ..hypothesis_tests.one_learner.binomial import BinomialTestResult
+from ..hypothesis_tests.one_learner.error_rates import error_likelihood as likelihood
+from ..hypothesis_tests.one_learner.t import TTestResult
+from ..hypothesis_tests.two_learners.five_by_two import FiveByTwoResult
+from ..hypothesis_tests.two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
+from ..hypothesis_tests.two_learners.paired import PairedTTestResult
 from .axes import Axes, axes, check_result, legend, text
 from .descriptions import figure
 from .style import BLUE, INK, VERMILION, Style, line_style

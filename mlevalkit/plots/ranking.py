@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import numpy as np
 
 from .._validation import ArrayLike, Floats, fail, flag
-from ..ranking.areas import auc
-from ..ranking.bands import precision_recall_band, roc_band
-from ..ranking.multiclass import one_vs_rest_curves
-from ..ranking.precision_recall import break_even_point, precision_recall_curve
-from ..ranking.roc import roc_curve
-from ..ranking.sweep import ranked, spread
+from ..measures.ranking.areas import auc
+from ..measures.ranking.bands import precision_recall_band, roc_band
+from ..measures.ranking.multiclass import one_vs_rest_curves
+from ..measures.ranking.precision_recall import break_even_point, precision_recall_curve
+from ..measures.ranking.roc import roc_curve
+from ..measures.ranking.sweep import ranked, spread
 from .axes import Axes, axes, legend, named, text
 from .descriptions import figure
 from .planes import pr_plane, roc_plane

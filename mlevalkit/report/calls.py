@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._validation import Array
-from .._workings import Sentence, Working, digits, word
+from ..display.workings import Sentence, Working, digits, word
 
 
 @dataclass(frozen=True, slots=True, eq=False)

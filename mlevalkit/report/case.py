@@ -11,8 +11,8 @@ import numpy as np
 
 from .. import _validation as check
 from .._validation import Array
-from ..classification.counts import label_counts
-from ..ranking.sweep import positive_label
+from ..measures.classification.counts import label_counts
+from ..measures.ranking.sweep import positive_label
 from .calls import Column, plain
 from .checks import FEW_GROUPS
 from .predictions import ModelColumns, Predictions

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from .._record import Record
 from .._validation import Array, distinct, fail
-from .._workings import Messages, Sentence
-from ..ranking.areas import roc_auc_score
+from ..display.record import Record
+from ..display.workings import Messages, Sentence
+from ..measures.ranking.areas import roc_auc_score
 from .predictions import ModelColumns, Predictions
 
 _say = Messages(__package__)

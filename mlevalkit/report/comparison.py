@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from .._workings import Messages, Sentence, Table, digits
-from ..many_learners.pairwise import adjusted_pvalues
-from ..results import p_text
+from ..display.results import p_text
+from ..display.workings import Messages, Sentence, Table, digits
+from ..hypothesis_tests.many_learners.pairwise import adjusted_pvalues
 from . import measures
 from .calls import Call, Column, Number, Of
 from .case import Case, Model

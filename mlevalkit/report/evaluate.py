@@ -11,7 +11,7 @@ import numpy as np
 from .. import _validation as check
 from .._random import RandomState, seed
 from .._validation import ArrayLike
-from ..cost.error import two_costs
+from ..measures.cost.error import two_costs
 from .case import Case, Options, predictions_of
 from .checks import find_warnings
 from .predictions import Predictions, ScoreTable

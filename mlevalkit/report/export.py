@@ -8,7 +8,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from .._workings import Messages
+from ..display.workings import Messages
 from .calls import Column, plain
 from .score_table import scores_of
 

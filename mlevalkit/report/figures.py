@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .._workings import Messages, Sentence, word
+from ..display.workings import Messages, Sentence, word
 from .calls import Call, Column, plain
 from .case import Case, Model, is_probability
 from .measures import positive

@@ -8,8 +8,8 @@ from html import escape
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
-from .._language import LANGUAGES, language
-from .._workings import Messages, Sentence, Table, data_of, digits, word
+from ..display.language import LANGUAGES, language
+from ..display.workings import Messages, Sentence, Table, data_of, digits, word
 from .calls import Number
 from .checks import DataWarning
 from .export import as_json

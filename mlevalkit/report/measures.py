@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import _validation as check
-from .._workings import Messages, Sentence, word
+from ..display.workings import Messages, Sentence, word
 from .calls import Call, Column, Number, Of
 from .case import Case, Model, is_probability
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._workings import Messages, Sentence, digits, word
-from ..results import p_text
+from ..display.results import p_text
+from ..display.workings import Messages, Sentence, digits, word
 from .calls import Number
 from .comparison import holm, name_of
 from .figures import names_of

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .._record import Record
 from .._validation import Array
-from .._workings import Sentence
+from ..display.record import Record
+from ..display.workings import Sentence
 
 
 @dataclass(frozen=True, slots=True, eq=False)

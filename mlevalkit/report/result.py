@@ -11,8 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from .._language import LANGUAGES, speaking
 from .._validation import one_of
+from ..display.language import LANGUAGES, speaking
 from . import export, html, paragraph
 from .calls import Number
 from .case import Case

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .._workings import Messages, Sentence, data_of
+from ..display.workings import Messages, Sentence, data_of
 
 _say = Messages(__package__)
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from .._validation import fail
-from .._workings import Messages, Sentence, digits, word
-from ..many_learners.comparison import LearnerComparison
-from ..results import p_text
+from ..display.results import p_text
+from ..display.workings import Messages, Sentence, digits, word
+from ..hypothesis_tests.many_learners.comparison import LearnerComparison
 from .calls import Call, Column, Entry, Number
 from .figures import Picture
 from .predictions import ScoreTable

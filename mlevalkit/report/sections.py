@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._workings import Messages, Sentence, Table, digits, word
+from ..display.workings import Messages, Sentence, Table, digits, word
 from . import comparison, measures
 from .calls import Call, Number
 from .case import Case, Model, is_probability

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .._equations import equations as eq
 from .._random import RandomState, random_stream
 from .._validation import fail, size
-from .._workings import Found, Line, Messages, Step, line, measure
+from ..display.equations import equations as eq
+from ..display.workings import Found, Line, Messages, Step, line, measure
 from .base import Indices, both_parts, rows_of
 
 _say = Messages(__package__)

@@ -14,7 +14,7 @@ import numpy as np
 from .. import _validation as check
 from .._random import RandomState, random_stream, seed
 from .._validation import Array
-from .._workings import Found, Line, Messages, Sentence, Step, Table, line, measure, word
+from ..display.workings import Found, Line, Messages, Sentence, Step, Table, line, measure, word
 from .base import Indices, Splits, Splitter, both_parts, members, rows_of
 
 _say = Messages(__package__)

@@ -34,9 +34,9 @@ from pypdf.generic import (
     TextStringObject,
 )
 
-from mlevalkit.exercises.papers.browser import find_browser
 from mlevalkit_book.paths import PARTS, ROOT
 from mlevalkit_book.words import WORDS
+from teaching.papers.browser import find_browser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import pytest
 from built_book import PAGES, built_book, in_turn
 from live_page import ROC, LivePage, Watched, served
 
-from mlevalkit.exercises.papers.browser import find_browser
+from teaching.papers.browser import find_browser
 
 # What a page runs: they act when they are imported, which looking for docstrings would do.
 collect_ignore = ["live_files.py", "live_numbers.py"]

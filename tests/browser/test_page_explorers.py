@@ -8,8 +8,8 @@ import pytest
 from built_book import EXPLORED, in_turn
 
 import mlevalkit as mk
-from mlevalkit._language import speaking
-from mlevalkit._workings import typeset
+from mlevalkit.display.language import speaking
+from mlevalkit.display.workings import typeset
 from mlevalkit_book.live.panels import explorer_of, shares
 
 each_page = pytest.mark.parametrize("visit", in_turn(EXPLORED), indirect=True)

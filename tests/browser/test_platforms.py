@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from live_page import served
 
-from mlevalkit._language import speaking
+from mlevalkit.display.language import speaking
 from mlevalkit.exercises import kinds
-from mlevalkit.exercises.papers import fields, plan
-from mlevalkit.exercises.papers.qti import write_qti
+from teaching.papers import fields, plan
+from teaching.papers.qti import write_qti
 
 PLAYER = Path(os.environ.get("QTI_PLAYER", "."), "node_modules/@citolab/qti-components/cdn")
 PLAY = """async ([xml, cases]) => {

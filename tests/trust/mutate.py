@@ -4,7 +4,7 @@
     python tests/trust/mutate.py FOLDER [MODULE ...] [--every N]
 
 copies the library and the tests of a package to FOLDER/PACKAGE, lets mutmut change one thing at a
-time in the modules named (``ranking/bands``; ``ranking`` is all of its modules; none: everything,
+time in the modules named (``measures/ranking/bands``, or a package; none: everything,
 some hours on two cores), runs the tests that reach it, and writes the shares to
 tests/trust/mutation.csv; ``--every 4`` tries every fourth change, in the order of the code. Of
 modules whose code is still the one that was mutated in FOLDER, only what survived is tried again.
@@ -47,17 +47,22 @@ PACKAGES = {
     "_distributions": ["critical_values", "one_learner", "two_learners", "trust/edges"],
     "_expectation": ["expectation"],
     "bias_variance": ["bias_variance"],
-    "classification": ["classification", "expectation", "rate_intervals"],
-    "cost": ["cost", "rate_intervals"],
-    "critical_values": ["critical_values"],
+    "measures/classification": ["classification", "expectation", "rate_intervals"],
+    "measures/cost": ["cost", "rate_intervals"],
+    "hypothesis_tests/critical_values": ["critical_values"],
     "evaluation": ["evaluation", "intervals", "rate_intervals", "scoring", "use"],
-    "many_learners": ["many_learners", "compare_learners", "intervals", "pairwise"],
-    "one_learner": ["one_learner", "intervals"],
-    "ranking": ["ranking", "delong", "intervals", "probabilities", "rate_intervals"],
-    "regression": ["regression", "expectation"],
+    "hypothesis_tests/many_learners": [
+        "many_learners",
+        "compare_learners",
+        "intervals",
+        "pairwise",
+    ],
+    "hypothesis_tests/one_learner": ["one_learner", "intervals"],
+    "measures/ranking": ["ranking", "delong", "intervals", "probabilities", "rate_intervals"],
+    "measures/regression": ["regression", "expectation"],
     "scaling": ["scaling"],
     "splitting": ["splitting"],
-    "two_learners": ["two_learners", "intervals", "power", "rate_intervals"],
+    "hypothesis_tests/two_learners": ["two_learners", "intervals", "power", "rate_intervals"],
 }
 SURVIVED = {0, 33}  # mutmut's codes: the tests passed; no test reaches it
 TEXTS = {"fail", "_say", "say", "Sentence", "warn", "bilingual", "shown", "decision"}

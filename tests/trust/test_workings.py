@@ -20,8 +20,8 @@ from trust.recipes import Recipe, recipes
 
 import mlevalkit as mk
 from mlevalkit import Working
-from mlevalkit._language import speaking
-from mlevalkit._workings import Line
+from mlevalkit.display.language import speaking
+from mlevalkit.display.workings import Line
 from mlevalkit.results import ConfidenceInterval
 
 FILE = Path(__file__).with_name("workings.txt")

@@ -5,7 +5,7 @@ A module adds those templates of its TOML file that need code; the others are da
 
 from __future__ import annotations
 
-from ..._workings import data_of
+from ...display.workings import data_of
 from ..templates import add_template, listed
 from . import (
     classification as classification,

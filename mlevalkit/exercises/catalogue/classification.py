@@ -6,7 +6,7 @@ from typing import Any
 
 import mlevalkit as mk
 
-from ..._workings import Table, data_of, quoted, word
+from ...display.workings import Table, data_of, quoted, word
 from ..draw import Draw
 from ..questions import Step
 from ..templates import add_template

@@ -9,7 +9,7 @@ import numpy as np
 
 import mlevalkit as mk
 
-from ..._workings import Messages, Table, data_of, line, quoted, word
+from ...display.workings import Messages, Table, data_of, line, quoted, word
 from ..draw import Draw
 from ..questions import Step
 from ..templates import add_template

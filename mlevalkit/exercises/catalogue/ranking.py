@@ -6,7 +6,7 @@ from typing import Any
 
 import mlevalkit as mk
 
-from ..._workings import Messages, Table, data_of, line, word
+from ...display.workings import Messages, Table, data_of, line, word
 from ..draw import Draw
 from ..questions import Step
 from ..templates import add_template

@@ -8,7 +8,7 @@ import numpy as np
 
 import mlevalkit as mk
 
-from ..._workings import data_of, line
+from ...display.workings import data_of, line
 from ..draw import Draw
 from ..questions import Step
 from ..templates import add_template

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..._validation import Array, among, shown
-from ..._workings import Sentence
+from ...display.workings import Sentence
 from ..predictions import ImportReport, ModelColumns, Predictions, ScoreTable
 from ..progress import steps
 from . import scores

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ..._validation import shown
-from ..._workings.measure import data_of
+from ...display.workings.measure import data_of
 from .text import Table, is_number, refuse
 
 KINDS = ("y_true", "y_pred", "y_score", "id", "group", "weight", "fold", "ignored")

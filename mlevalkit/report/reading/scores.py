@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._workings.measure import data_of
+from ...display.workings.measure import data_of
 from ..predictions import ImportReport, ModelColumns, Predictions, ScoreTable
 from .text import Table, is_number, refuse, say
 from .values import decimal_mark, drop_missing, is_missing, numbers

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..._optional import need
-from ..._workings import Messages
+from ...display.workings import Messages
 
 say = Messages(__package__)
 

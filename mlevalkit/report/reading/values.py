@@ -11,7 +11,7 @@ from unicodedata import normalize
 import numpy as np
 
 from ..._validation import Floats
-from ..._workings.measure import data_of
+from ...display.workings.measure import data_of
 from .roles import is_date
 from .text import Table, refuse
 

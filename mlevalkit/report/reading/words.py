@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..._workings import Sentence
+from ...display.workings import Sentence
 from ..predictions import Coercion
 from .roles import Role
 from .text import Table, say

@@ -1,0 +1,1 @@
+"""Performance measures (section 2.3): regression, classification, ranking, cost."""

@@ -1,0 +1,1 @@
+"""For teachers: examination papers, assignments and their grading. Not in the wheel."""

@@ -1,0 +1,129 @@
+"""``python -m teaching``: examination papers, and what a class got wrong in them."""
+
+from __future__ import annotations
+
+import argparse
+import runpy
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from mlevalkit.display.language import LANGUAGES, language, speaking
+from mlevalkit.display.workings import printable
+from mlevalkit.exercises import kinds
+
+from .papers import plan
+from .papers.mistakes import mistakes
+from .papers.write import FORMATS, write
+
+EXAMPLES = """\
+examples:
+  python -m teaching kinds --section 2.4
+  python -m teaching paper exam --section 2.3 --section 2.4 --number 8
+  python -m teaching paper exam --language zh --class class.csv --minutes 100
+  python -m teaching paper quiz --kind f_beta --kind t_test:2,2,4,2,2,3 --total 20
+  python -m teaching paper quiz --templates mine.py --kind cars --also moodle qti
+  python -m teaching mistakes exam/paper.json answers.csv -o mistakes.html
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    found = argparse.ArgumentParser(
+        prog="python -m teaching",
+        description="Examination papers with keys, and the mistakes that a class made.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--language", choices=LANGUAGES, help="language of what is written")
+    common.add_argument("--templates", type=Path, help="a Python file that adds templates")
+    commands = found.add_subparsers(dest="command", required=True)
+    listing = commands.add_parser("kinds", parents=[common], help="list the kinds of problems")
+    listing.add_argument("--section", help="of a section alone, such as 2.3.3")
+    _paper_options(commands.add_parser("paper", parents=[common], help="make a paper"))
+    asked = commands.add_parser("mistakes", parents=[common], help="count the mistakes of a class")
+    asked.add_argument("paper", type=Path, help="the paper.json of the paper")
+    asked.add_argument("answers", type=Path, help="CSV: student, question (such as 2b), answer")
+    asked.add_argument("-o", "--output", type=Path, help="where to write it: .html or .csv")
+    return found
+
+
+def _paper_options(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    add("folder", type=Path, help="where the paper, its key and all else is written")
+    add("--section", action="append", default=[], help="a section of the textbook; may be repeated")
+    add("--number", type=int, default=8, help="how many problems, 8 by default")
+    add("--difficulty", type=int, choices=(1, 2, 3), help="1: one step, 3: examination length")
+    about = "a kind of problem instead of sections, with the marks of its steps: f_beta:6"
+    add("--kind", action="append", default=[], metavar="KIND[:MARKS]", help=about)
+    add("--variants", type=int, default=2, help="how many versions: A, B by default")
+    add("--class", dest="names", type=Path, metavar="CSV", help="a version for each student")
+    add("--seed", type=int, help="makes the numbers; by default drawn, and shown on every sheet")
+    add("--total", type=int, default=100, help="marks of the whole paper, 100 by default")
+    add("--title", help="what stands above")
+    add("--school", help="the school's name")
+    add("--minutes", type=int, help="how long the examination takes")
+    add("--html", action="store_true", help="write no PDF")
+    add("--also", nargs="+", default=[], choices=FORMATS, help="write this too")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    given = parser().parse_args(arguments)
+    try:
+        if given.templates:
+            runpy.run_path(str(given.templates))
+        saved = plan.Paper.load(given.paper) if given.command == "mistakes" else None
+        spoken = given.language or (saved.language if saved else language())
+        with speaking(spoken):
+            text = _mistakes(saved, given) if saved else _RUN[given.command](given)
+            print(printable(text))
+    except (ValueError, TypeError, OSError, RuntimeError) as error:
+        parser().error(str(error))
+    return 0
+
+
+def _kinds(given: argparse.Namespace) -> str:
+    found = kinds(given.section).values()
+    return "\n".join(f"{t.section:6} {t.difficulty}  {t.kind:28} {t.title.plain()}" for t in found)
+
+
+def _paper(given: argparse.Namespace) -> str:
+    seed = secrets.randbelow(10**6) if given.seed is None else given.seed
+    asked = dict(_with_marks(text) for text in given.kind)
+    chosen = [*asked] or plan.choose(
+        given.section, given.number, seed=seed, difficulty=given.difficulty
+    )
+    names = plan.class_list(given.names) if given.names else plan.letters(given.variants)
+    made = plan.paper(
+        chosen,
+        names,
+        seed=seed,
+        language=language(),
+        total=given.total,
+        marks={kind: marks for kind, marks in asked.items() if marks},
+        head={"title": given.title, "school": given.school, "minutes": given.minutes},
+    )
+    return "\n".join(write(made, given.folder, pdf=not given.html, also=given.also))
+
+
+def _with_marks(text: str) -> tuple[str, list[int]]:
+    kind, _, marks = text.partition(":")
+    return kind, [int(part) for part in marks.split(",")] if marks else []
+
+
+def _mistakes(paper: plan.Paper, given: argparse.Namespace) -> str:
+    found = mistakes(paper, plan.read_csv(given.answers))
+    if given.output is None:
+        return str(found)
+    text = found.to_csv() if given.output.suffix.lower() == ".csv" else found.to_html()
+    given.output.write_text(text, "utf-8")
+    return str(given.output)
+
+
+_RUN = {"kinds": _kinds, "paper": _paper}
+
+if __name__ == "__main__":
+    sys.exit(main())
