@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from mlevalkit_book.author import editions, page_code, pages
+from mlevalkit_book.author import page_code, pages
 
 TITLE = {"zh": "# 页\n\n第一句。", "en": "# Page\n\nThe first sentence."}
 PRINT = {"zh": "x = 0.5\nprint('误差', x)  # 一半", "en": "x = 0.5\nprint('Error', x)  # half"}
@@ -47,9 +47,6 @@ def git(*arguments: str) -> None:
 def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return the name of a committed page pair in a repository of its own."""
     monkeypatch.setattr(pages, "BOOK", tmp_path)
-    monkeypatch.setattr(editions, "BOOK", tmp_path)
-    monkeypatch.setattr(editions, "FILE", tmp_path / "editions.csv")
-    (tmp_path / "editions.csv").write_text("page,cell,zh,en\n", encoding="utf-8")
     for edition in pages.EDITIONS:
         (tmp_path / edition).mkdir()
         save("p", edition, page(edition))

@@ -5,9 +5,8 @@
     python -m mlevalkit_book check             # all pages
     python -m mlevalkit_book check roc-auc     # one pair of pages
 
-What is wrong for a reader is a failing test: numbers, links, words that differ from the glossary,
-an edition left behind. What this command prints is advice; it exits with 1 only if --strict is
-given.
+What is wrong for a reader is a failing test: numbers, links, words that differ from the glossary.
+What this command prints is advice; it exits with 1 only if --strict is given.
 """
 
 from __future__ import annotations

@@ -27,7 +27,6 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
-from mlevalkit_book.author import editions
 from mlevalkit_book.author.page_code import same_program, translated
 from mlevalkit_book.paths import BOOK, ROOT
 
@@ -312,9 +311,7 @@ def renew(name: str, first: str = "") -> list[str]:
     run_both(now)
     for e, page in now.items():
         path_of(name, e).write_text(text_of(page), encoding="utf-8")
-    if not (todo := left_to_do(now)):
-        editions.store([name])
-    return todo
+    return left_to_do(now)
 
 
 def changed_pages() -> list[str]:
@@ -329,19 +326,13 @@ def main() -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", nargs="*", help="a page's name, or the notebook that leads")
-    note = "run nothing; note that the editions of these pages, or of all, say the same"
-    parser.add_argument("--agreed", action="store_true", help=note)
-    given = parser.parse_args()
-    if given.agreed:
-        editions.store(given.pages or editions.names())
-        return 0
-    names = given.pages or changed_pages()
+    names = parser.parse_args().pages or changed_pages()
     status = 0
-    for given in names:
-        path = Path(given)
+    for name in names:
+        path = Path(name)
         first = path.parent.name if path.parent.name in EDITIONS else ""
         try:
-            todo = renew(path.stem if path.suffix == ".ipynb" else given, first)
+            todo = renew(path.stem if path.suffix == ".ipynb" else name, first)
         except PageError as error:
             todo = [f"not stored: {error}"]
         print(f"{path.stem}: {'stored' if not todo else ''}", *todo, sep="\n  ")
