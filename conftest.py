@@ -20,6 +20,7 @@ os.environ["MLEVALKIT_DRAWN_BY_PAGE"] = (
     "1"  # as author/pages.py stores the outputs that nbval compares
 )
 
+import mlevalkit_book  # noqa: F401, I001  # before what imports nbformat
 import pytest
 from stored_figures import same_figures
 

@@ -95,12 +95,12 @@ def build(source, output):
 
     Sphinx warns of a page only when it reads it, so what was read is forgotten after an error.
     """
-    code = "from jupyter_book.cli.main import main; main()"
+    code = "import mlevalkit_book; from jupyter_book.cli.main import main; main()"
     command = [sys.executable, "-c", code, "build", str(source), "--path-output", str(output)]
     done = subprocess.run(
         [*command, "--warningiserror", "--keep-going"],
         capture_output=True, text=True, encoding="utf-8", check=False,
-        env=os.environ | {"PYTHONUTF8": "1"},
+        env=os.environ | {"PYTHONUTF8": "1", "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     if done.returncode:
         shutil.rmtree(output / "_build" / ".doctrees", ignore_errors=True)

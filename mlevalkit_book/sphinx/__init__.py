@@ -3,6 +3,8 @@
 ``book/README.md`` draws what they hand to one another; a test holds it against STEPS.
 """
 
+import gc
+
 from myst_nb.sphinx_ import HideCodeCellNode
 
 import mlevalkit
@@ -97,6 +99,8 @@ DIRECTIVES = {
 
 
 def setup(app):
+    gc.freeze()  # a build makes millions of small objects, and few of them are garbage
+    gc.set_threshold(200_000, 20, 100)
     app.book = Build()
     app.add_config_value("mlevalkit_on_pypi", False, "env", [bool])
     # Jupyter Book sets it, for an extension that this book does not load.

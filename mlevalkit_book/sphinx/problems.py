@@ -209,9 +209,9 @@ def problem_html(kind, seed, lang, number):
 def add_scripts(app, pagename, templatename, context, doctree):
     """Load the scripts on the pages that have problems."""
     body = context.get("body", "")
-    if MARK not in body and "data-practice" not in body:
-        return
     lang = edition(pagename)
+    if not lang or (MARK not in body and "data-practice" not in body):
+        return
     for name in (f"problem-words-{lang}", "problem-judge", "book-problems"):
         app.add_js_file(f"{name}.js", priority=610)
     if "data-practice" in body:

@@ -193,7 +193,7 @@ def _packed(name: str, make: Any) -> dict[str, Path]:
     listed = CACHE / f"{name}.json"
     if not listed.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
-        zipped = gzip.compress(make(), 8, mtime=0)  # 9: half as long again, 0.2 % smaller
+        zipped = gzip.compress(make(), 6, mtime=0)  # 8: twice as long, 1 % smaller
         pieces = [zipped[i : i + PART] for i in range(0, len(zipped), PART)]
         sizes = {f"{name}-{i:02}.js": len(piece) for i, piece in enumerate(pieces)}
         for part, piece in zip(sizes, pieces, strict=True):
