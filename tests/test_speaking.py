@@ -1,5 +1,6 @@
-"""The language in which the library speaks: one at a time, everywhere, from the next word on."""
+"""The language in which the library speaks: of the process, or of a block under `speaking`."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -39,10 +40,17 @@ def test_english_until_another_language_is_chosen() -> None:
     assert str(working).splitlines()[-1] == SAID["en"]
 
 
-def test_an_unknown_language_in_the_environment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "fr")
-    with pytest.raises(ValueError, match="MLEVALKIT_LANGUAGE: expected one of 'en', 'zh', got 'fr"):
-        said()
+def test_an_unknown_language_in_the_environment_is_refused() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", ASKED], env=os.environ | {VARIABLE: "fr"},
+        capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert "MLEVALKIT_LANGUAGE: expected one of 'en', 'zh', got 'fr'" in found.stderr
+
+
+def test_the_environment_is_read_at_the_start_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "zh")
+    assert said() == SAID["en"]
 
 
 @pytest.mark.parametrize("chosen", SAID)
@@ -65,6 +73,53 @@ def test_threads_and_processes_speak_it_too() -> None:
     command = [sys.executable, "-X", "utf8", "-c", ASKED]
     found = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     assert SAID["zh"] in found.stdout
+
+
+def said_in(language: str) -> bool:
+    """Speak a language many times, and tell whether it was always this one."""
+    for _ in range(200):
+        with speaking(language):
+            if said() != SAID[language]:
+                return False
+    return True
+
+
+def test_threads_and_tasks_speak_their_own_language() -> None:
+    languages = ["en", "zh"] * 2
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(said_in, languages))
+
+    async def task(language: str) -> str:
+        with speaking(language):
+            await asyncio.sleep(0)
+            return said()
+
+    async def tasks() -> list[str]:
+        return await asyncio.gather(*map(task, languages))
+
+    assert asyncio.run(tasks()) == [SAID[language] for language in languages]
+
+
+def test_a_block_speaks_its_language_whatever_the_process_chooses_meanwhile() -> None:
+    with speaking("zh"):
+        mk.set_language("en")
+        assert said() == SAID["zh"]
+        with speaking("en"):
+            assert said() == SAID["en"]
+        assert said() == SAID["zh"]
+    assert said() == SAID["en"]
+
+
+def test_reports_of_two_threads_do_not_mix() -> None:
+    found = mk.evaluate([1, 0, 1, 0], [1, 0, 0, 0])
+    wanted = {language: found.report(language) for language in SAID}
+    assert wanted["en"].isascii()
+    assert not wanted["zh"].isascii()
+    with ThreadPoolExecutor(2) as pool:
+        for language, made in zip(
+            ["en", "zh"] * 20, pool.map(found.report, ["en", "zh"] * 20), strict=True
+        ):
+            assert made == wanted[language]
 
 
 PRINTED = """

@@ -1,32 +1,38 @@
-"""The language in which results, figures and explorers speak: one at a time."""
+"""The language of workings, results, figures and explorers.
+
+A process has one language, which `set_language` chooses. A block under ``with speaking("zh")`` has
+its own, which other threads and other tasks of asyncio do not see.
+"""
 
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from importlib import import_module
 
 from .._validation import one_of
 
 LANGUAGES = "en", "zh"  # the columns of every messages.toml; the first one is the default
 VARIABLE = "MLEVALKIT_LANGUAGE"
 
-# The choice lives in the environment alone: a worker process of joblib that prints workings or
-# saves figures has it too.
+# The environment is read once. It is written by `set_language` alone, so that processes that start
+# later, such as the workers of joblib, begin with the language of this one.
 _at_start = os.environ.get(VARIABLE)
+_of_process = _at_start
+_of_context: ContextVar[str | None] = ContextVar("language", default=None)
 _heard: ContextVar[list[Mapping[str, str]] | None] = ContextVar("heard", default=None)
+
+when_chosen: list[Callable[[], object]] = []  # what has to know of a choice, such as fonts
 
 
 def set_language(language: str | None = None) -> None:
     """Choose the language of workings, results, figures, explorers and exercises.
 
     The choice holds for all threads and for everything that is shown afterwards, results made
-    before it included. Processes that are started later have the same language, because it is
-    kept in the environment variable ``MLEVALKIT_LANGUAGE``. Names and error messages stay
-    English.
+    before it included. Processes that are started later have the same language, because the
+    environment variable ``MLEVALKIT_LANGUAGE`` is set too; a later change of that variable alone
+    has no effect on this process. Names and error messages stay English.
 
     Parameters
     ----------
@@ -60,23 +66,28 @@ def set_language(language: str | None = None) -> None:
     ------
     No equation of the textbook.
     """
-    _set(_at_start if language is None else one_of(language, "language", LANGUAGES))
-    if "matplotlib" in sys.modules:  # figures that are drawn without mk.plots need them as well
-        import_module("mlevalkit.plots.fonts").add_fonts()
-
-
-def _set(value: str | None) -> None:
-    """Set the environment variable, or remove it."""
-    if value is None:
+    global _of_process
+    chosen = _at_start if language is None else one_of(language, "language", LANGUAGES)
+    _of_process = chosen
+    if chosen is None:
         os.environ.pop(VARIABLE, None)
     else:
-        os.environ[VARIABLE] = value
+        os.environ[VARIABLE] = chosen
+    _tell()
+
+
+def _tell() -> None:
+    """Call what has to know of a choice."""
+    for tell in when_chosen:
+        tell()
 
 
 def language() -> str:
-    """Return the chosen language."""
-    chosen: str = one_of(os.environ.get(VARIABLE) or LANGUAGES[0], VARIABLE, LANGUAGES)
-    return chosen
+    """Return the language of the block, else of the process."""
+    if (chosen := _of_context.get()) is not None:
+        return chosen
+    of_process: str = one_of(_of_process or LANGUAGES[0], VARIABLE, LANGUAGES)
+    return of_process
 
 
 def spoken(texts: Mapping[str, str]) -> str:
@@ -99,10 +110,10 @@ def listening() -> Iterator[list[Mapping[str, str]]]:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Choose a language inside the block."""
-    before = os.environ.get(VARIABLE)
-    set_language(language)
+    """Choose a language inside the block, for this thread or task alone."""
+    token = _of_context.set(one_of(language, "language", LANGUAGES))
     try:
+        _tell()
         yield
     finally:
-        _set(before)
+        _of_context.reset(token)

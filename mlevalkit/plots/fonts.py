@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import TYPE_CHECKING
 
 from .._validation import warn
-from ..display.language import language
+from ..display.language import language, when_chosen
 
 if TYPE_CHECKING:
     from .style import Axes
@@ -56,3 +57,12 @@ def add_fonts(ax: Axes | None = None) -> None:
         for text in ax.findobj(Text) if ax else ():
             if isinstance(text, Text) and font not in text.get_fontfamily():
                 text.set_fontfamily([*text.get_fontfamily(), font])
+
+
+def _add_fonts_if_drawn() -> None:
+    """Add them where matplotlib is used at all: figures drawn without this package need them."""
+    if "matplotlib" in sys.modules:
+        add_fonts()
+
+
+when_chosen.append(_add_fonts_if_drawn)
