@@ -62,7 +62,15 @@ def _to_numpy(values: ArrayLike, name: str) -> Array:
         array = array.astype(object)
     if array.dtype.kind == "U" and isinstance(values, (list, tuple)):
         _one_type(values, name)  # numpy turns [1, "a"] into strings without a word
+        _refuse_nul(values if array.ndim == 1 else np.asarray(values, object).ravel(), name)
     return array
+
+
+def _refuse_nul(values: Iterable[object], name: str) -> None:
+    """Refuse strings that end with NUL: numpy drops it, and "a\\0" would be the same as "a"."""
+    for value in set(values):
+        if isinstance(value, str) and value.endswith("\0"):
+            fail(name, "strings that do not end with NUL", repr(str(value)))
 
 
 def _refuse_mask(values: object, name: str) -> None:
@@ -90,6 +98,7 @@ def _from_objects(array: Array, name: str) -> Array:
     plain = np.asarray(values)
     if plain.dtype.kind == "U":
         _one_type(values, name)
+        _refuse_nul(values, name)
     if plain.dtype.kind == "O":
         fail(name, "numbers or strings", "Python objects that numpy cannot hold", TypeError)
     return plain.reshape(array.shape)

@@ -1,5 +1,7 @@
 """Input validation: what passes; what is refused stands in trust/errors.txt."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,6 +18,22 @@ def test_labels_take_strings_of_any_length():
     got = checks.as_labels(np.array(["a", "bc"], dtype=np.dtypes.StringDType()), "y")
     assert got.dtype.kind == "U"
     assert got.tolist() == ["a", "bc"]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        list, tuple, pd.Series, pd.Categorical, partial(np.array, dtype=object),
+        lambda labels: [np.str_(label) for label in labels],
+    ],
+)  # fmt: skip
+def test_labels_that_differ_only_by_nul_are_not_taken_for_the_same(column):
+    for y_true, y_pred in [(["a", "a\0"], ["a", "a"]), (["a", "a"], ["a", "a\0"])]:
+        with pytest.raises(ValueError, match="expected strings that do not end with NUL"):
+            mk.accuracy_score(column(y_true), column(y_pred))
+    with pytest.raises(ValueError, match="pos_label: expected strings that do not end with NUL"):
+        mk.f1_score(column(["a", "a"]), column(["a", "a"]), pos_label="a\0")
+    assert mk.accuracy_score(column(["a\0b", "a"]), column(["a\0c", "a"])) == 0.5
 
 
 def test_floats_accept_a_sum_that_overflows():

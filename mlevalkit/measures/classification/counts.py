@@ -216,7 +216,7 @@ def positive_counts(counts: Counts, pos_label: object) -> Counts:
     absent = not check.among(pos_label, classes)
     if absent and (len(classes) == 2 or not isinstance(pos_label, alike)):
         check.fail("pos_label", f"the positive label, of {check.shown(classes)}", repr(pos_label))
-    return counts.take(np.array([pos_label]))
+    return counts.take(check.as_labels(np.array([pos_label], object), "pos_label"))
 
 
 def valid_beta(beta: object) -> float:
