@@ -1,4 +1,4 @@
-"""Small whole numbers from a seed, the same in Python and JavaScript (``draw.js``)."""
+"""Small whole numbers from a seed, the same on every platform."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STEP = 0x9E3779B9  # 2**32 divided by the golden ratio, odd
 
 
 class Draw:
-    """Draws numbers from a seed: the same ones in every version of Python and in JavaScript.
+    """Draws numbers from a seed: the same ones in every version of Python.
 
     All arithmetic is modulo 2**32. ``mix(x)`` is: ``x ^= x >> 16``, ``x *= 0x21F0AAAD``,
     ``x ^= x >> 15``, ``x *= 0x735A2D97``, ``x ^= x >> 15``. The state starts at 0, and each byte b
