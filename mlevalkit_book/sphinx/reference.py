@@ -43,7 +43,12 @@ def entries(module):
         found = getattr(mk, module)
         return [(f"{module}.{name}", getattr(found, name)) for name in sorted(found.__all__)]
     known = ((name, getattr(mk, name)) for name in sorted(mk.__all__))
-    return [(n, v) for n, v in known if getattr(v, "__module__", "").split(".")[1:2] == [module]]
+    return [(n, v) for n, v in known if home_of(getattr(v, "__module__", "")) == module]
+
+
+def home_of(module):
+    """Return the part of the reference that a module of the library belongs to, or ""."""
+    return next((part for part in module.split(".")[1:] if part in MODULES["en"]), "")
 
 
 @cache
@@ -144,8 +149,7 @@ def sources_lead_to_english(app, env):
     """Let the source pages lead to the edition that is in their language and has their names."""
     for name, entry in getattr(env, "_viewcode_modules", {}).items():
         if entry:
-            module = name.split(".")[1]
-            home = module if module in MODULES["en"] else "results"
+            home = home_of(name) or "results"
             used, page = entry[2], f"book/en/reference-{home}"
             used.update(dict.fromkeys(used, page))
 
