@@ -27,8 +27,8 @@ SHA256 = {
 # The one place where this interpreter looks: a folder, though it is called an archive.
 LIBRARY = "usr/local/lib/python315.zip/"
 KIT = "opt/live/"
-KIT_FILES = (".py", ".pyi", ".toml", ".csv", ".css", ".js")  # the stub lists the public names
-FORMAT = "2"  # of the parts: another one has them packed anew
+KIT_FILES = (".py", ".pyi", ".toml", ".csv", ".css")  # the stub lists the public names
+FORMAT = "3"  # of the parts: another one has them packed anew
 PART = 4 << 20  # bytes of a part: what has to be fetched again when the network fails
 WORKER = ("files.js", "wasi.js", "wasi_calls.js", "store.js", "worker.js")
 # What a JavaScript string literal cannot hold; every other byte stands for itself.
@@ -69,7 +69,8 @@ def ship(folder: Path, package: Path, modules: Sequence[Path] = ()) -> dict[str,
         written = folder / name
         if not written.exists() or written.stat().st_size != path.stat().st_size:
             shutil.copyfile(path, written)
-        files.append({"name": name, "bytes": path.stat().st_size, "size": _size(path)})
+        size, digest = _listed(path)
+        files.append({"name": name, "bytes": path.stat().st_size, "size": size, "sha256": digest})
     manifest = {
         "script": "runtime.js",
         "bytes": sum(file["bytes"] for file in files),
@@ -195,10 +196,11 @@ def _packed(name: str, make: Any) -> dict[str, Path]:
         CACHE.mkdir(parents=True, exist_ok=True)
         zipped = gzip.compress(make(), 6, mtime=0)  # 8: twice as long, 1 % smaller
         pieces = [zipped[i : i + PART] for i in range(0, len(zipped), PART)]
-        sizes = {f"{name}-{i:02}.js": len(piece) for i, piece in enumerate(pieces)}
-        for part, piece in zip(sizes, pieces, strict=True):
+        parts = {f"{name}-{i:02}.js": piece for i, piece in enumerate(pieces)}
+        for part, piece in parts.items():
             (CACHE / part).write_bytes(script_of(part, piece))
-        listed.write_text(json.dumps(sizes))
+        facts = {part: (len(p), hashlib.sha256(p).hexdigest()[:32]) for part, p in parts.items()}
+        listed.write_text(json.dumps(facts))
     return {part: CACHE / part for part in json.loads(listed.read_text())}
 
 
@@ -209,10 +211,11 @@ def script_of(name: str, data: bytes) -> bytes:
     return b'LivePython.part("%s","%s");' % (name.encode(), data)
 
 
-def _size(part: Path) -> int:
+def _listed(part: Path) -> tuple[int, str]:
+    """Return the number of bytes that a part holds, and their digest."""
     archive = part.name.rpartition("-")[0]
-    size: int = json.loads((CACHE / f"{archive}.json").read_text())[part.name]
-    return size
+    size, digest = json.loads((CACHE / f"{archive}.json").read_text())[part.name]
+    return size, digest
 
 
 def _script(manifest: Mapping[str, Any]) -> str:

@@ -70,6 +70,16 @@ function bytesOfScript(script, name) {
   return bytes.subarray(0, size);
 }
 
+// Kept parts may have been damaged, or written by another page of this origin. Browsers compute
+// digests on https and localhost only; elsewhere the length is all that is compared here, and the
+// checksum that ends each archive is what finds damage.
+async function isWhole(part, { size, sha256 }) {
+  if (part.length !== size) return false;
+  if (!globalThis.crypto?.subtle) return true;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", part));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("").startsWith(sha256);
+}
+
 // Where parts come from: the store, the network, or (from file://) the page, which loads scripts.
 class Parts {
   constructor({ base, files, store, askPage, onprogress }) {
@@ -97,15 +107,23 @@ class Parts {
   }
 
   async load(name) {
-    const { bytes, size } = this.files.get(name);
+    const file = this.files.get(name);
     const kept = this.askPage ? undefined : await this.store.get(name);
-    const part = kept ? new Uint8Array(await kept.arrayBuffer()) : await this.bring(name);
-    if (part.length !== size) {
-      await this.store.remove(name);
-      throw failure("broken", `${name} has ${part.length} bytes instead of ${size}`);
+    if (kept) {
+      const part = new Uint8Array(await kept.arrayBuffer());
+      if (await isWhole(part, file)) return this.have(name, part);
+      await this.store.remove(name); // and fetch it anew
     }
-    if (!kept && !this.askPage) await this.store.put(name, new Blob([part]));
-    this.progress(name, bytes);
+    const part = await this.bring(name);
+    if (!(await isWhole(part, file))) {
+      throw failure("broken", `${name} is not what was shipped (${part.length} bytes)`);
+    }
+    if (!this.askPage) await this.store.put(name, new Blob([part]));
+    return this.have(name, part);
+  }
+
+  have(name, part) {
+    this.progress(name, this.files.get(name).bytes);
     return part;
   }
 
