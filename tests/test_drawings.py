@@ -19,8 +19,8 @@ def names(paths: list[Path]) -> set[str]:
 def test_an_explorer_depends_on_what_its_module_imports() -> None:
     found = names(book_drawings.explorer_sources("threshold"))
     assert {"explorers/ranking.py", "explorers/picture.py", "plots/style.py"} <= found
-    assert any(path.startswith("ranking/") for path in found)
-    assert not any(path.startswith(("two_learners/", "bias_variance")) for path in found)
+    assert any(path.startswith("measures/ranking/") for path in found)
+    assert not any(path.startswith(("hypothesis_tests/two", "bias_variance")) for path in found)
     # data that lie beside a module are read by it
     tables = names(book_drawings.sources("mlevalkit.datasets"))
     assert any(path.startswith("datasets/") and path.endswith(".csv") for path in tables)

@@ -29,12 +29,12 @@ from statsmodels.stats.proportion import proportion_confint
 
 import mlevalkit as mk
 from mlevalkit.display.language import speaking
+from mlevalkit.display.results import p_text
 from mlevalkit.display.workings import digits
 from mlevalkit.report.calls import Call
 from mlevalkit.report.figures import Picture
 from mlevalkit.report.predictions import ModelColumns, Predictions, ScoreTable
 from mlevalkit.report.rules import recommended, rules
-from mlevalkit.results import p_text
 
 RNG = np.random.default_rng(0)
 M = 240
