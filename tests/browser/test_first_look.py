@@ -19,3 +19,16 @@ def test_a_slider_changes_the_picture(reader):
     explorer.locator("input[type=range]").first.press("ArrowRight")
     assert explorer.locator(".mk-picture").inner_html() != before
     assert reader.faults == []
+
+
+ASKS = """
+() => new Promise((done) => {
+  addEventListener("securitypolicyviolation", ({ blockedURI }) => done(blockedURI), { once: true });
+  document.body.append(Object.assign(new Image(), { src: "https://example.org/picture.png" }));
+})
+"""
+
+
+def test_a_page_asks_no_other_host_whatever_is_put_into_it(reader):
+    tab = reader.open("book/en/roc-auc.html")
+    assert tab.evaluate(ASKS) == "https://example.org/picture.png"

@@ -90,7 +90,7 @@ def test_nothing_of_python_is_loaded_before_the_reader_wants_it(fresh):
     question = fresh.tab.locator("dialog").inner_text()
     assert "47 MB" in question or "MB, once" in question
     assert "Fetching has begun" in question
-    assert "your data stay on this computer" in question
+    assert "it reaches no file that you have not chosen" in question
     fresh.tab.get_by_role("button", name="Not now").click()
     assert fresh.state(FIRST) == "stored"
     assert fresh.tab.evaluate("liveBook.session.python.state") == "off"

@@ -24,6 +24,23 @@ def test_links_of_source_pages_lead_somewhere(book):
     assert texts
 
 
+def test_every_file_that_a_page_loads_is_there(book):
+    loaded = re.compile(r'<(?:script|img|link rel="stylesheet")[^>]* (?:src|href)="([^"#?:]+)')
+    pages = [*book.html.rglob("*.html")]
+    for page in pages:
+        for target in loaded.findall(page.read_text(encoding="utf-8")):
+            assert (page.parent / unquote(target)).is_file(), (page, target)
+    assert any("_modules" in page.parts for page in pages)
+
+
+@pytest.mark.slow
+def test_source_pages_open_without_a_fault(book, reader):
+    """Those of other pages are opened one by one."""
+    for page in book.html.glob("_modules/**/*.html"):
+        reader.open(page.relative_to(book.html).as_posix())
+        assert reader.faults == [], page
+
+
 def test_source_pages_are_english(book):
     page = next(book.html.glob("_modules/**/roc.html"))
     assert '<html lang="en"' in page.read_text(encoding="utf-8")
