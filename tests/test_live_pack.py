@@ -2,6 +2,8 @@
 
 import gzip
 import re
+import subprocess
+import sys
 import tomllib
 import zipfile
 from importlib import metadata
@@ -102,3 +104,24 @@ def test_what_is_shipped_comes_with_its_licence_and_what_is_not_without(tmp_path
         kept = {name.partition("/")[0].removesuffix(".pyc") for name in archive.namelist()}
     kept -= {*rules["modules"], *rules["standard_library"]}
     assert not kept & {name.replace("-", "_") for name in rules["packages"]}
+
+
+LATER = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from _live.startup import LaterPandas
+sys.meta_path.insert(0, LaterPandas())
+from sklearn import datasets, linear_model
+iris = datasets.load_iris()
+linear_model.LinearRegression().fit(iris.data, iris.target)
+assert "pandas" not in sys.modules
+import pandas
+frame = datasets.load_iris(as_frame=True).data
+assert [*linear_model.LinearRegression().fit(frame, iris.target).feature_names_in_] == [*frame]
+"""
+
+
+def test_scikit_learn_waits_for_no_pandas_and_works_on_its_frames():
+    folder = str(ROOT / "mlevalkit_book/live/runtime/python")
+    done = subprocess.run([sys.executable, "-c", LATER, folder], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

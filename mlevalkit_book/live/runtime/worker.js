@@ -104,9 +104,9 @@ async function bring(options) {
   const module =
     options.module ?? WebAssembly.compileStreaming(parts.unpacked(python, "application/wasm"));
   const archive = (names) => parts.unpacked(names, "application/octet-stream").arrayBuffer();
-  const packs = [await archive(library), await archive(kit)];
+  // The module is compiled in other threads meanwhile.
+  for (const names of [library, kit]) unpack(new Uint8Array(await archive(names)), root);
   const compiled = await module;
-  for (const pack of packs) unpack(new Uint8Array(pack), root);
   root.folder(["tmp"]);
   root.put("dev/null", new Sink());
   const names = manifest.files.map(({ name }) => name);
@@ -115,8 +115,10 @@ async function bring(options) {
 }
 
 async function start(options) {
+  await prepare(options);
+  const kept = parts.store?.get(imageName(options.language));
   const compiled = await load(options);
-  const image = await parts.store?.get(imageName(options.language));
+  const image = await kept;
   let warmed = [];
   try {
     warmed = await begin(compiled, options, image);
