@@ -107,10 +107,8 @@ def test_what_is_shipped_comes_with_its_licence_and_what_is_not_without(tmp_path
 
 
 LATER = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from _live.startup import LaterPandas
-sys.meta_path.insert(0, LaterPandas())
+import runpy, sys
+sys.meta_path.insert(0, runpy.run_path(sys.argv[1])["LaterPandas"]())
 from sklearn import datasets, linear_model
 iris = datasets.load_iris()
 linear_model.LinearRegression().fit(iris.data, iris.target)
@@ -122,6 +120,6 @@ assert [*linear_model.LinearRegression().fit(frame, iris.target).feature_names_i
 
 
 def test_scikit_learn_waits_for_no_pandas_and_works_on_its_frames():
-    folder = str(ROOT / "mlevalkit_book/live/runtime/python")
-    done = subprocess.run([sys.executable, "-c", LATER, folder], capture_output=True, text=True)
+    later = str(ROOT / "mlevalkit_book/live/runtime/python/_live/later.py")
+    done = subprocess.run([sys.executable, "-c", LATER, later], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
