@@ -1,6 +1,5 @@
-"""The map of the book's tooling shows what is there, and the next Sphinx builds the same book."""
+"""The steps of a build stand in their order, and the next Sphinx builds the same book."""
 
-import re
 import runpy
 from pathlib import Path
 
@@ -11,17 +10,7 @@ from mlevalkit_book import __main__ as command
 from mlevalkit_book.paths import PARTS, ROOT
 from mlevalkit_book.sphinx import STEPS
 
-MAP = (ROOT / "book/README.md").read_text(encoding="utf-8")
 OWN = [path for path in PARTS.glob("**/*.py") if "runtime/python" not in path.as_posix()]
-
-
-def test_the_map_lists_the_steps_in_their_order() -> None:
-    rows = re.findall(r"^\| ([\w-]+) \| (\d+) \| `(\w+)\.(\w+)`", MAP, re.MULTILINE)
-    steps = [
-        (event, str(priority), step.__module__.rpartition(".")[2], step.__name__)
-        for event, priority, step in STEPS
-    ]
-    assert rows == steps
 
 
 def test_the_steps_of_an_event_stand_in_the_order_in_which_they_run() -> None:
@@ -30,16 +19,7 @@ def test_the_steps_of_an_event_stand_in_the_order_in_which_they_run() -> None:
     assert list(STEPS) == wanted
 
 
-def test_the_map_names_files_that_are_there_and_fits_on_a_page() -> None:
-    assert len(MAP.splitlines()) <= 120
-    named = re.findall(r"`((?:author|live|print|sphinx|theme|tables)/[\w./]*\w)`", MAP)
-    assert len(named) > 15
-    assert [n for n in named if not any((top / n).exists() for top in (PARTS, ROOT / "book"))] == []
-
-
-def test_every_command_is_on_the_map_and_can_be_run() -> None:
-    row = next(line for line in MAP.splitlines() if line.startswith("| `__main__`"))
-    assert set(re.findall(r"`(\w+)`", row.partition("commands")[2])) == set(command.COMMANDS)
+def test_every_command_can_be_run() -> None:
     for module, _ in command.COMMANDS.values():
         assert (PARTS / f"{module.replace('.', '/')}.py").is_file()
 

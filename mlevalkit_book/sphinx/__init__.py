@@ -1,6 +1,6 @@
 """The Sphinx extension of the book: its steps, in the order in which they run.
 
-``book/README.md`` draws what they hand to one another; a test holds it against STEPS.
+What they hand to one another stands in ``app.book``, in the environment and in a page's context.
 """
 
 import gc
