@@ -1,8 +1,13 @@
 """The search: what each edition says, section by section, and which words lead where.
 
-A script for each edition holds its sections (page, anchor, heading, text) and its terms: names and
-synonyms of the glossary, numbers of equations, examples, tables and figures, each with the place
-that explains it. It is a script, not JSON, since a page opened from a folder may not fetch.
+A script for each edition holds its sections (page, anchor, heading, text), its terms and the
+questions of ``questions.csv``. Terms are names and synonyms of the glossary in both languages, and
+numbers of equations, examples, tables and figures, each with the place that explains it. What
+stands beside the lessons (references, exercises, indexes) is marked, and is found after them. It is
+a script, not JSON, since a page opened from a folder may not fetch.
+
+A row of ``questions.csv`` leads to the place that answers a question. Its questions are separated
+by "; "; the words of one must all be said, in any order, and "/" separates alternatives.
 """
 
 import json
@@ -20,17 +25,20 @@ from mlevalkit_book.sphinx.places import (
     SEPARATORS,
     equation_places,
     names,
+    notebooks,
     numbered_places,
     pieces,
     term_place,
 )
 from mlevalkit_book.words import words
 
+PARTNER = {"zh": "en", "en": "zh"}
 SKIPPED = (
     nodes.section, nodes.title, nodes.raw, nodes.math_block, nodes.literal_block, nodes.image,
     nodes.thead,
 )  # fmt: skip
 KINDS = words("numbered")
+ASIDE = {"ex", "quiz", "references", "terms"}  # what each lesson ends with
 
 
 def text_of(node):
@@ -86,9 +94,16 @@ def explained(lang):
         page, anchor = term_place(row) or own
         own_names = [plain(name) for name in re.split(SEPARATORS, row[lang]) if "\\" not in name]
         found.setdefault(page, []).extend((name, anchor, "") for name in filter(None, own_names))
-        for name in sorted(names(row[f"also_{lang}"]) - set(own_names)):
-            found[page].append((name, anchor, own_names[0]))
+        also = names(row["also_zh"]) | names(row["also_en"]) | names(row[PARTNER[lang]])
+        for name in sorted((also | other_words(row)) - set(own_names)):
+            found[page].append((plain(name), anchor, own_names[0]))
     return found
+
+
+def other_words(term):
+    """Return the words that the book avoids, in either language, in favour of a term's names."""
+    ours = {lang: names(term[lang]) for lang in PARTNER}
+    return {row["other"] for row in listed("other_words") if row["ours"] in ours[row["lang"]]}
 
 
 def numbered(lang):
@@ -120,28 +135,33 @@ def section_of(page, anchor, kept):
     return 0
 
 
+def stands_aside(page, anchor):
+    """Return 1 for what is read beside the lessons or looked up, else 0."""
+    name = page.rpartition("/")[2]
+    is_lesson = name in notebooks("en") and name != "errata"
+    return int(anchor in ASIDE or not is_lesson)
+
+
 def index(app, lang):
     """Return what the search of an edition knows."""
     pages = [p for _, part in app.book.contents for p in part if edition(p) == lang]
     sections, first = [], {}
     for n, page in enumerate(pages):
         first[page] = len(sections)
-        sections += [(n, *entry) for entry in app.env.book_sections.get(page, [])]
+        kept = app.env.book_sections.get(page, [])
+        sections += [(n, *entry, stands_aside(page, entry[0])) for entry in kept]
     known = []
     for name, short, anchor, term in terms(lang):
         page = f"book/{lang}/{short}"
         if page in first:
             kept = app.env.book_sections[page]
             known.append((name, first[page] + section_of(short, anchor, kept), anchor, term))
-    asked = [
-        (row[lang], first[f"book/{lang}/{row['page']}"], row["anchor"])
-        for row in listed("questions")
-        if row[lang] and f"book/{lang}/{row['page']}" in first
-    ]
     questions = [
-        (name, at, anchor or sections[at][1])
-        for text, at, anchor in asked
-        for name in text.split("; ")
+        (question, at, row["anchor"] or sections[at][1])
+        for row in listed("questions")
+        for at in [first[f"book/{lang}/{row['page']}"]]
+        for asked in (row["zh"], row["en"])  # a reader of one edition asks in words of both
+        for question in filter(None, asked.split("; "))
     ]
     titles = [(app.builder.get_target_uri(p), words_of(app.env.titles[p])) for p in pages]
     return {"pages": titles, "sections": sections, "terms": known, "questions": questions}

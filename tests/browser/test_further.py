@@ -93,3 +93,9 @@ def test_all_is_shown_without_scripts(reading):
         assert shown(tab, FOLDED)
         assert tab.locator(f"{FOLDED} > h2 > .further-mark").inner_text() == "Further"
         assert not tab.locator("#textbook").is_visible()
+
+
+def test_an_address_that_was_cut_leaves_a_working_page(reader):
+    tab = reader.open("book/en/roc-auc.html", "#%E0%A4%A")
+    tab.click("#textbook")
+    assert reader.faults == []

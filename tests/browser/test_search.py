@@ -9,6 +9,7 @@ from mlevalkit_book.paths import read_rows
 from mlevalkit_book.sphinx import search as book_search
 
 QUERIES = read_rows(ROOT / "tests/data/queries.csv")
+TYPED = read_rows(ROOT / "tests/data/typed.csv")  # whole questions, as readers typed them
 
 
 def opened(reader, lang, query=""):
@@ -24,16 +25,27 @@ def found(reader, lang, questions):
     return [[hit.removeprefix(f"book/{lang}/").replace(".html", "") for hit in x] for x in lists]
 
 
-def test_a_question_leads_to_the_page_that_answers_it(reader, lang):
-    asked = [row for row in QUERIES if row["lang"] == lang]
+def lost(reader, lang, rows):
+    """Return how many questions of a language there are, and which miss their page."""
+    asked = [row for row in rows if row["lang"] == lang]
     lists = found(reader, lang, [row["query"] for row in asked])
-    lost = {
+    return len(asked), {
         row["query"]: hits[:3]
         for row, hits in zip(asked, lists, strict=True)
         if not {hit.partition("#")[0] for hit in hits[:3]} & set(row["page"].split("|"))
     }
-    assert not lost
-    assert len(asked) > 60
+
+
+def test_words_lead_to_the_page_that_explains_them(reader, lang):
+    asked, missed = lost(reader, lang, QUERIES)
+    assert not missed
+    assert asked > 60
+
+
+def test_a_typed_question_leads_to_the_page_that_answers_it(reader, lang):
+    asked, missed = lost(reader, lang, TYPED)
+    assert len(missed) <= asked / 10, missed
+    assert asked > 40
 
 
 def test_every_name_of_the_glossary_finds_its_place(reader, lang):
@@ -73,6 +85,16 @@ def test_a_word_that_is_nowhere_gets_advice(reader):
     tab = opened(reader, "zh", "?q=电冰箱")
     assert tab.locator("ol.search li").count() == 0
     assert "术语表" in tab.inner_text("#search-status")
+
+
+def test_a_word_that_the_book_lacks_is_named_above_the_rest(reader):
+    tab = opened(reader, "en", "?q=conformal prediction")
+    assert "Not in this book: conformal." in tab.inner_text("#search-status")
+    assert tab.locator("ol.search li").count() > 3
+
+
+def test_signs_of_a_question_are_text(reader):
+    assert "“$&”" in opened(reader, "en", "?q=%24%26").inner_text("#search-status")
 
 
 def test_a_slip_of_the_pen_is_mended(reader):

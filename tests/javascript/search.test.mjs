@@ -15,9 +15,11 @@ const index = {
     [1, "e51", "例 2.2 的得分是什么", "得分是什么？这里的是什么没有说清。"],
     [2, "which", "Which test?", "A flow chart."],
     [3, "use", "McNemar's test in use", "Use this test; use it when a test is what you use."],
+    [3, "delong", "Two AUCs on one test set", "How far two AUCs differ. Calibrated or not."],
+    [3, "references", "References", "AUCs, AUCs and calibration; AUCs and splitting.", 1],
   ],
   terms: [["召回率", 0, "auc", "查全率"]],
-  questions: [["compare many classifiers", 2, "which"]],
+  questions: [["compare many/several classifiers/models", 2, "which"]],
 };
 const { find } = bookFinder(index);
 const first = (query) => find(query).hits[0]?.section.anchor;
@@ -31,6 +33,29 @@ for (const query of ["AUC是什么", "什么是AUC", "AUC怎么算", "AUC 是什
 test("a question of the table leads to its page, in any order of words", () => {
   assert.equal(first("how to compare many classifiers"), "which");
   assert.equal(first("many classifiers: compare?"), "which");
+});
+
+test("a question may be asked in other words that its row names", () => {
+  assert.equal(first("comparing several models"), "which");
+  assert.notEqual(first("comparing models"), "which");
+});
+
+test("forms of a word are one, short words too, and lessons come before references", () => {
+  for (const query of ["two AUC", "two AUCs", "calibrate", "calibrating"])
+    assert.equal(first(query), "delong", query);
+});
+
+test("a word that the book does not have is named, and the rest is found", () => {
+  const { hits, missing } = find("conformal AUC");
+  assert.deepEqual([...missing], ["conformal"]);
+  assert.equal(hits[0].at, "auc");
+  assert.deepEqual([...find("电冰箱的面积").missing], ["电冰箱"]);
+  assert.deepEqual([...find("KS of the AUC").missing], ["ks"]);
+  assert.deepEqual([...find("what is the AUC").missing], []);
+});
+
+test("signs in a question are text", () => {
+  for (const query of ["$&", "$1 AUC", "(", "\\", "*"]) assert.ok(find(query).hits);
 });
 
 test("a synonym says what the book calls it", () => {

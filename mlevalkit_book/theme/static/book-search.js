@@ -39,7 +39,7 @@
     const status = document.getElementById("search-status");
     const list = document.getElementById("search-results");
     const root = document.documentElement.dataset.content_root;
-    const { hits, tokens, changed, synonyms } = find(query);
+    const { hits, tokens, missing, changed, synonyms } = find(query);
     const says = (section) => tokens.some((t) => squeeze(section.text).includes(t));
     const wordsOf = (section) =>
       (says(section) ? [section] : read.filter((s) => s.page === section.page))
@@ -60,14 +60,17 @@
       }),
     );
     const words = status.dataset;
+    const comma = document.documentElement.lang.startsWith("zh") ? "、" : ", ";
+    const fill = (sentence, what) => sentence.replace("{}", () => what);
     status.textContent = !hits.length
-      ? words.none.replace("{}", query)
+      ? fill(words.none, query)
       : [
+          missing.length && fill(words.missing, missing.join(comma)),
           ...synonyms.map(([term, name]) =>
             `${name} = ${term}.`.replace(/\.$/, HAN.test(term) ? "。" : "."),
           ),
-          changed.length && words.instead.replace("{}", changed.join(" ")),
-          words.some.replace("{}", hits.length),
+          changed.length && fill(words.instead, changed.join(" ")),
+          fill(missing.length ? words.rest : words.some, hits.length),
         ]
           .filter(Boolean)
           .join(" ");

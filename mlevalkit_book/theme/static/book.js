@@ -259,8 +259,15 @@
     textbook?.setAttribute("aria-pressed", on);
     folds.forEach(({ show }) => show(!on));
   };
+  const idIn = (hash) => {
+    try {
+      return decodeURIComponent(hash.slice(1));
+    } catch {
+      return hash.slice(1); // an address that was cut, such as #%E0%A4%A
+    }
+  };
   const reveal = (hash) => {
-    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+    const target = document.getElementById(idIn(hash));
     target?.closest("div.further")?.classList.add("opened");
     const closed =
       target?.closest(".folded") && folds.filter(({ section }) => section.contains(target));
