@@ -1,13 +1,16 @@
-"""``python -m teaching``: examination papers, and what a class got wrong in them."""
+"""``python -m teaching``: examination papers, assignments, and what a class got wrong in them."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import runpy
 import secrets
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from mlevalkit.display.language import LANGUAGES, language, speaking
 from mlevalkit.display.workings import printable
@@ -25,6 +28,8 @@ examples:
   python -m teaching paper quiz --kind f_beta --kind t_test:2,2,4,2,2,3 --total 20
   python -m teaching paper quiz --templates mine.py --kind cars --also moodle qti
   python -m teaching mistakes exam/paper.json answers.csv -o mistakes.html
+  python -m teaching assign hw1 en build/hw1
+  python -m teaching grade build/hw1 submissions grades.csv
 """
 
 
@@ -32,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     found = argparse.ArgumentParser(
         prog="python -m teaching",
-        description="Examination papers with keys, and the mistakes that a class made.",
+        description="Examination papers with keys, and assignments with their autograder.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -47,7 +52,25 @@ def parser() -> argparse.ArgumentParser:
     asked.add_argument("paper", type=Path, help="the paper.json of the paper")
     asked.add_argument("answers", type=Path, help="CSV: student, question (such as 2b), answer")
     asked.add_argument("-o", "--output", type=Path, help="where to write it: .html or .csv")
+    _assignment_options(commands)
     return found
+
+
+def _assignment_options(commands: Any) -> None:
+    made = "make an assignment: the notebook to hand out, and the tests to keep"
+    add = commands.add_parser("assign", help=made).add_argument
+    add("name", choices=("hw1", "hw2", "hw3"))
+    add("language", choices=LANGUAGES)
+    add("folder", type=Path, help="where student/ and autograder/ are made")
+    add = commands.add_parser("grade", help="grade what a class has handed in").add_argument
+    add("made", type=Path, help="the folder that `assign` made")
+    add("submissions", type=Path, help="the folder of the class, with a folder for each student")
+    add("table", type=Path, help="the CSV file to write, or to go on with")
+    add("--timeout", type=float, default=60, help="seconds for each question, 60 by default")
+    jobs = os.cpu_count() or 1
+    add("--jobs", type=int, default=jobs, help="how many at once, one for each core by default")
+    where = "where submissions run: bwrap (if there is one), docker:IMAGE, podman:IMAGE, none"
+    add("--sandbox", default="auto", help=where)
 
 
 def _paper_options(command: argparse.ArgumentParser) -> None:
@@ -73,6 +96,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     given = parser().parse_args(arguments)
     try:
+        if given.command in ("assign", "grade"):
+            module = {"assign": "assignments.make", "grade": "grading.grade"}[given.command]
+            import_module(f".{module}", __package__).main(given)  # it needs the extra `homework`
+            return 0
         if given.templates:
             runpy.run_path(str(given.templates))
         saved = plan.Paper.load(given.paper) if given.command == "mistakes" else None
@@ -80,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with speaking(spoken):
             text = _mistakes(saved, given) if saved else _RUN[given.command](given)
             print(printable(text))
-    except (ValueError, TypeError, OSError, RuntimeError) as error:
+    except (ValueError, TypeError, OSError, RuntimeError, ImportError) as error:
         parser().error(str(error))
     return 0
 

@@ -9,7 +9,7 @@ import yaml
 import mlevalkit as mk
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = ["CONTRIBUTING.md", "README.md", "README.zh-CN.md", "teaching/homework/README.md"]
+DOCUMENTS = ["CONTRIBUTING.md", "README.md", "README.zh-CN.md", "teaching/README.md"]
 
 
 def text(name: str | Path) -> str:

@@ -15,7 +15,8 @@ import pytest
 import mlevalkit as mk
 from mlevalkit.display.language import speaking
 
-KIT = Path(__file__).parents[1] / "teaching" / "homework"
+ROOT = Path(__file__).parents[1]
+KIT = ROOT / "teaching" / "assignments"
 NAMES = sorted(p.stem for p in KIT.glob("*.ipynb"))
 MARKS = ("BEGIN SOLUTION", "END SOLUTION", "# SOLUTION", "HIDDEN")
 
@@ -62,7 +63,7 @@ def test_source_has_no_outputs_and_speaks_both_languages(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_assignment_is_in_one_language(name: str) -> None:
-    from assign import translated
+    from teaching.assignments.make import translated
 
     for language in ("zh", "en"):
         cells = translated(name, language).cells
@@ -153,11 +154,12 @@ def test_a_check_finds_a_renamed_notebook_and_names_what_is_missing(
 @pytest.mark.filterwarnings("ignore:Traits should be given as instances")  # in what otter imports
 @pytest.mark.parametrize("name", NAMES)
 def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path) -> None:
-    import grade
-    from sandbox import chosen
+    from teaching.grading import grade, running
+    from teaching.grading.sandbox import chosen
 
     made, language = tmp_path / "made", "zh" if name == "hw2" else "en"
-    subprocess.run([sys.executable, KIT / "assign.py", name, language, made], check=True)
+    command = [sys.executable, "-m", "teaching", "assign", name, language, made]
+    subprocess.run(command, check=True, cwd=ROOT)
     right = made / "autograder" / f"{name}.ipynb"
     blank = made / "student" / f"{name}.ipynb"
     otters = () if language == "en" else ("Type your answer", "Points")
@@ -169,11 +171,10 @@ def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path)
         return {key: row[key] if key == "reason" else float(row[key]) for key in row}
 
     async def judged(notebook: Path) -> dict[str, Any]:
-        judges = grade.Judges(grade.assignment(made))
+        judges = running.Judges(grade.assignment(made))
+        options = running.Options(300, 1, chosen("auto", [made]))
         try:
-            return await grade.judged(
-                notebook, judges, grade.Options(300, 1, chosen("auto", [made]))
-            )
+            return await running.judged(notebook.read_bytes(), judges, options)
         finally:
             await judges.end()
 

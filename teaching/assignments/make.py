@@ -1,12 +1,9 @@
-"""Make an assignment in one language: the notebook for students, and what grades it.
+"""Makes an assignment in one language: the notebook for students, and what grades it."""
 
-python teaching/homework/assign.py hw1 zh build/hw1
-"""
-
-import argparse
 import re
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -43,13 +40,8 @@ def translated(name: str, language: str) -> nbformat.NotebookNode:
     return notebook
 
 
-def main() -> None:
+def main(asked: Namespace) -> None:
     """Write the notebook in one language and let otter make the assignment of it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("name", choices=sorted(path.stem for path in KIT.glob("*.ipynb")))
-    parser.add_argument("language", choices=["zh", "en"])
-    parser.add_argument("folder", help="where student/ and autograder/ are made")
-    asked = parser.parse_args()
     print("otter runs the solutions and tests them: about half a minute", flush=True)
     with TemporaryDirectory() as folder:
         source = Path(folder) / f"{asked.name}.ipynb"
@@ -65,7 +57,3 @@ def main() -> None:
             text = text.replace(english, chinese)
         student.write_text(text, "utf-8")
     print(f"to hand out: {student}; to keep: {student.parents[1] / 'autograder'}")
-
-
-if __name__ == "__main__":
-    main()

@@ -12,15 +12,21 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
+from limits import limit_resources
 from values import Function, decode, encode
 
 from mlevalkit.exercises.homework import is_blank
 
+LONGEST = 2**24  # characters of an answer
+OF_MESSAGE = 2000  # characters of an error message
 FILES = {"open", "os.listdir", "os.scandir", "os.chdir", "os.remove", "os.rename", "os.rmdir",
          "os.link", "os.symlink", "os.mkdir", "os.chmod", "os.truncate",
          "shutil.rmtree"}  # fmt: skip
@@ -45,31 +51,31 @@ def _too_long(*_: Any) -> None:
     raise TooLong("not done in time")
 
 
+def in_words(error: BaseException) -> str:
+    """Return the type and message of an error, whose own code may fail too."""
+    try:
+        return f"{type(error).__name__}: {error}"[:OF_MESSAGE]
+    except BaseException:
+        return "Exception: an error without a message"
+
+
 def run(shell: Shell, code: str) -> Any:
     """Run a cell; return its error in words, or nothing."""
     done = shell.run_cell(code)
     error = done.error_before_exec or done.error_in_exec
-    return error and f"{type(error).__name__}: {error}"
+    return error and in_words(error)
 
 
-def hand_over(shell: Shell, names: list[str]) -> dict[str, Any]:
-    """Return the values of these names as data; what is none is said in words."""
-    found = {}
-    for name in names:
-        if name in shell.user_ns:
-            found[name] = _as_data(name, shell.user_ns[name])
-    return found
-
-
-def _as_data(name: str, value: Any) -> dict[str, Any]:
+def hand_over(shell: Shell, name: str) -> Any:
+    """Return the value of this name as data, in a list; an empty one if there is no such name."""
+    if name not in shell.user_ns:
+        return []
+    value = shell.user_ns[name]
     if is_blank(value):
         value = ...
     elif callable(value):
         value = Function(name)
-    try:
-        return {"value": encode(value)}
-    except (TypeError, ValueError, RecursionError) as error:
-        return {"error": f"{name}: {error}"}
+    return [encode(value)]
 
 
 def call(shell: Shell, name: str, args: Any, kwargs: Any) -> Any:
@@ -95,37 +101,51 @@ def close(folders: list[str]) -> None:
     sys.addaudithook(refuse)
 
 
-REQUESTS = {"run": run, "hand_over": hand_over, "call": call}
+REQUESTS: dict[str, Callable[..., Any]] = {"run": run, "hand_over": hand_over, "call": call}
 
 
-def answered(shell: Shell, request: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to a request, or in words why there is none."""
-    seconds = request.pop("seconds")
-    if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, _too_long)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+def answered(shell: Shell, request: dict[str, Any]) -> str:
+    """Return the answer to a request as a line, or in words why there is none.
+
+    The grader sends SIGALRM when the time is over; between requests it means nothing.
+    """
     try:
-        return {"value": REQUESTS[request.pop("do")](shell, **request)}
+        try:
+            _at_the_alarm(_too_long)
+            line = json.dumps({"value": REQUESTS[request.pop("do")](shell, **request)})
+        finally:
+            _at_the_alarm(signal.SIG_IGN)
+        if len(line) > LONGEST:
+            raise ValueError(f"an answer of {len(line):,} characters; expected less")
     except BaseException as error:
-        return {"error": f"{type(error).__name__}: {error}"}
-    finally:
-        if hasattr(signal, "SIGALRM"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
+        return json.dumps({"error": in_words(error)})
+    return line
+
+
+def _at_the_alarm(handler: Any) -> None:
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, handler)
 
 
 def main() -> None:
     """Answer one request after another."""
     requests, answers = (os.fdopen(os.dup(end), mode) for end, mode in ((0, "r"), (1, "w")))
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for end in (0, 1, 2):
+    for end in (0, 1):
         os.dup2(nowhere, end)
     os.chdir(sys.argv[1])
+    for notebook in Path(__file__).parent.glob("*.ipynb"):
+        shutil.copy(notebook, ".")
     sys.path[0] = ""
+    limit_resources(os.environ.pop("MLEVALKIT_LIMITS", ""))
     shell = Shell.instance()
     shell.history_manager.enabled = False
     close([os.path.realpath(folder) for folder in sys.argv[2:]])
+    os.dup2(nowhere, 2)  # until here, what is wrong with the machine was said there
+    answers.write('{"value": "ready"}\n')
+    answers.flush()
     for line in requests:
-        answers.write(json.dumps(answered(shell, json.loads(line))) + "\n")
+        answers.write(answered(shell, json.loads(line)) + "\n")
         answers.flush()
 
 
