@@ -33,7 +33,7 @@ LIMITS = {
     "figures": (1300, ["plots"]),
     "explorers": (2450, ["explorers"]),
     "exercises": (1900, ["exercises"]),
-    "report": (3240, ["report"]),
+    "report": (4450, ["report", "_tables"]),
 }
 
 

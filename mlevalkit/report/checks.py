@@ -91,7 +91,8 @@ def find_warnings(predictions: Predictions, ignore: Collection[str] = ()) -> lis
     --------
     >>> import mlevalkit as mk
     >>> from mlevalkit.report.checks import find_warnings
-    >>> table = mk.read_predictions("truth,pred\\nill,ill\\nwell,well\\nill,Ill\\nwell,well")
+    >>> text = "truth,pred\\nill,ill\\nwell,well\\nill,Ill\\nwell,well"
+    >>> table = mk.read_predictions(text, labels=["Ill", "ill", "well"])
     >>> [warning.code for warning in find_warnings(table)]
     ['labels-alike', 'never-true', 'few-samples', 'few-samples']
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .._validation import Array
+from .._validation import Array, fail
 from ..display.record import Record
 from ..display.workings import Sentence
+
+_UNWRITABLE = re.compile("[\r\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +44,9 @@ class ImportReport(Record):
         The lines left out because a value is missing.
     unmatched : tuple of str
         Identifiers that stand in one of two files only.
+    shape : {"samples", "items", "counts", "datasets"}
+        What a row of the table is: a sample, a question that systems answered, a count of samples
+        alike, a data set.
     """
 
     format: str = "table"
@@ -52,6 +58,7 @@ class ImportReport(Record):
     coercions: tuple[Coercion, ...] = ()
     dropped: tuple[int, ...] = ()
     unmatched: tuple[str, ...] = ()
+    shape: str = "samples"
 
     def sentences(self) -> tuple[Sentence, ...]:
         """Return everything to be said of the import, guesses first."""
@@ -120,6 +127,20 @@ class Predictions(Record):
     unpaired: Predictions | None = None
     import_report: ImportReport = field(default_factory=ImportReport)
 
+    def __post_init__(self) -> None:
+        Record.__post_init__(self)
+        _check_texts("labels", self.labels)
+        if self.group is not None and self.group.dtype.kind in "OU":
+            _check_texts("groups", set(self.group.tolist()))
+
+
+def _check_texts(name: str, values: Iterable[Any]) -> None:
+    """Refuse texts that no report and no script can write down and read again."""
+    for value in values:
+        if isinstance(value, str) and (not value or _UNWRITABLE.search(value)):
+            expected = "texts with at least one character, and no carriage return or surrogate"
+            fail(name, expected, repr(value))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreTable(Record):
@@ -135,6 +156,8 @@ class ScoreTable(Record):
         How the table was read.
     greater_is_better : bool
         Whether a higher score is a better one; False for error rates.
+    of_items : bool
+        Whether a row is a question that systems were graded on, and not a data set.
     """
 
     scores: Array
@@ -142,3 +165,4 @@ class ScoreTable(Record):
     learners: tuple[str, ...]
     import_report: ImportReport = field(default_factory=ImportReport)
     greater_is_better: bool = True
+    of_items: bool = False

@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import mlevalkit as mk
+from mlevalkit._tables import TableError
 from mlevalkit.explorers.words import language
 from mlevalkit.report.html import body
 from mlevalkit.report.predictions import Predictions
-from mlevalkit.report.reading.text import TableError
 from mlevalkit_book.words import words
 
 SLOW = 2_000_000  # characters of a table from which reading shows its progress

@@ -12,7 +12,7 @@ import pandas as pd
 from learners import Majority
 
 import mlevalkit as mk
-from mlevalkit.report.reading.text import TableError
+from mlevalkit._tables import TableError
 from mlevalkit.results import Explained
 
 # -- what is public ---------------------------------------------------------------------------

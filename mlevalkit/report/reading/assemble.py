@@ -1,23 +1,33 @@
-"""From columns with roles to arrays, with a sentence for each guess and each change."""
+"""From columns with roles to the predictions of models, as arrays."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from ..._tables import Table
 from ..._validation import Array, among, shown
-from ...display.workings import Sentence
-from ..predictions import ImportReport, ModelColumns, Predictions, ScoreTable
+from ..predictions import ModelColumns, Predictions
 from ..progress import steps
-from . import scores
-from .roles import MOST_CLASSES, Guess, Role, guess_roles, is_date
-from .text import Table, is_number, refuse, say
-from .values import WORDS, decimal_mark, drop_missing, label_values, numbers
-from .words import describe, of_columns, report_of
+from .asking import ask, choice, refuse, role, say, shown_cells
+from .cells import (
+    decimal_mark,
+    digits_of,
+    drop_missing,
+    label_values,
+    numbers,
+    same_label,
+)
+from .names import WORDS
+from .samples import Proposal, Role
+from .words import Said
+
+_LISTS = re.compile(r"[|;\[\]{}]")
+_SIGNS = frozenset(WORDS["values"]["positive"]) | frozenset(WORDS["values"]["negative"])
 
 
 @dataclass(frozen=True)
@@ -25,70 +35,62 @@ class Options:
     """What a user says of a table, beside the roles of its columns."""
 
     pos_label: Any = None
-    higher_is_positive: bool = True
+    higher_is_positive: bool | None = None
+    labels: tuple[Any, ...] | None = None
     task: str | None = None
     missing: str = "refuse"
     decimal: str | None = None
     progress: bool = False
 
 
-def assemble(
-    table: Table, given: Mapping[str, str], options: Options, unmatched: tuple[str, ...] = ()
-) -> Predictions | ScoreTable:
-    """Return what a table holds, as arrays."""
-    if options.task == "scores" or (not given and scores.is_score_table(table)):
-        found = scores.assemble(table, options.missing, options.decimal)
-        higher = options.higher_is_positive
-        return replace(found, greater_is_better=higher) if isinstance(found, ScoreTable) else found
-    guess = guess_roles(table, given)
-    return _Assembly(table, guess, options, unmatched).predictions(set(given))
+def assemble(p: Proposal, options: Options, said: Said, unmatched: tuple[str, ...]) -> Predictions:
+    """Return the predictions of a table in which every row is a sample."""
+    return _Assembly(p, options, said).predictions(unmatched)
 
 
 class _Assembly:
-    """One table on its way to arrays; `said` grows with what is guessed."""
+    """One table on its way to arrays; `said` grows with what is found."""
 
-    def __init__(
-        self, table: Table, guess: Guess, options: Options, unmatched: tuple[str, ...]
-    ) -> None:
-        self.table = table
-        self.roles = guess.roles
-        self.guess = guess
+    def __init__(self, p: Proposal, options: Options, said: Said) -> None:
+        self.p = p
+        self.table: Table = p.table
+        self.roles = p.roles
         self.options = options
-        self.unmatched = unmatched
-        self.said: list[Sentence] = []
+        self.said = said
         self.label_order: dict[str, int] = {}
 
-    def of_kind(self, *kinds: str) -> list[str]:
-        return [name for name, role in self.roles.items() if role.kind in kinds]
+    def _places(self, **places: Any) -> dict[str, Any]:
+        return {"name": self.table.source, **places}
 
-    def steps(self, names: Iterable[str], key: str) -> Iterable[str]:
+    def _steps(self, names: Iterable[str], key: str) -> Iterable[str]:
         return steps(list(names), say("step", key), self.options.progress)
 
-    def one(self, kind: str) -> str | None:
-        return next(iter(self.of_kind(kind)), None)
-
-    def predictions(self, given: set[str]) -> Predictions:
-        truth = self.one("y_true")
-        if truth is None:
-            refuse("no_truth", name=self.table.source, columns=shown(self.table.names))
-        if not self.of_kind("y_pred", "y_score"):
-            refuse("no_model", name=self.table.source, columns=shown(self.table.names))
+    def predictions(self, unmatched: tuple[str, ...]) -> Predictions:
+        p = self.p
+        truth = p.truth()
         used = [name for name, role in self.roles.items() if role.kind != "ignored"]
-        self.dropped = drop_missing(self.table, self.steps(used, "missing"), self.options.missing)
-        if self.guess.format == "Weka":
+        dropped = drop_missing(self.table, self._steps(used, "missing"), self.options.missing)
+        if p.form.get("name") == "Weka":
             self._without_indexes(truth)
-        number_columns = self.of_kind("y_true", "y_pred", "y_score", "weight")
-        self.decimal = decimal_mark(
-            self.table, self.steps(number_columns, "decimal"), self.options.decimal
-        )
-        task = self.options.task or self._task(truth)
-        fields = self._regression(truth) if task == "regression" else self._classes(truth, given)
-        self.said[:0] = [describe(self.table, self.guess.format), *of_columns(self.roles, task)]
-        return Predictions(**fields, **self._others(), import_report=self._report())
+        self._open_lists(truth)
+        number_columns = p.with_role("y_true", "y_pred", "y_score", "weight", "count")
+        marks = self._steps(number_columns, "decimal")
+        self.decimal = decimal_mark(self.table, marks, self.options.decimal)
+        fields = self._regression(truth) if p.task == "regression" else self._classes(truth)
+        later = self.said.sentences[1:]
+        del self.said.sentences[1:]
+        self.said.columns(p)
+        self.said.sentences += later
+        if unmatched:
+            self.said.add("unmatched", count=len(unmatched), ids=shown_cells(unmatched))
+        others = self._others()
+        shape = "counts" if "counted" in others else "samples"
+        more = {"dropped": dropped, "unmatched": unmatched, "decimal": self.decimal, "shape": shape}
+        return Predictions(**fields, **others, import_report=self.said.report(p, **more))
 
     def _without_indexes(self, truth: str) -> None:
         """Take the "1:" off Weka's "1:I"; it is the order of the classes."""
-        for name in [truth, *self.of_kind("y_pred")]:
+        for name in [truth, *self.p.with_role("y_pred")]:
             column = self.table.columns[self.table.names.index(name)]
             parts = {cell: re.fullmatch(r"(\d+):(.*)", cell) for cell in set(column)}
             matches = {cell: match for cell, match in parts.items() if match}
@@ -97,54 +99,57 @@ class _Assembly:
                 self.label_order |= {match[2]: int(match[1]) for match in matches.values()}
                 self.table.changed("index_prefix", len(column), self.table.lines[0])
 
-    def _task(self, truth: str) -> str:
-        """Tell classes from numbers; where both could be meant, ask."""
-        distinct = set(self.table[truth])
-        count = len(distinct)
-        name = self.table.source
-        if not all(map(is_number, distinct)):
-            if count > MOST_CLASSES:
-                key = "date" if is_date(self.table[truth]) else "many_classes"
-                places = {"line": self.table.lines[0], "cell": self.table[truth][0]}
-                refuse(key, name=name, column=truth, count=count, **places)
-            return "classification"
-        models = self.of_kind("y_pred", "y_score")
-        bare = [n for n in models if not self.roles[n].label]
-        fractional = any(_is_fractional(self.table[n]) for n in bare)
-        if _is_fractional(self.table[truth]):
-            return "regression"
-        if count > MOST_CLASSES and not fractional:
-            refuse("many_values", name=name, column=truth, count=count)
-        return "regression" if fractional and count > 2 else "classification"
+    def _open_lists(self, truth: str) -> None:
+        """Give each number of an array in a cell a column, if the predicted labels confirm it."""
+        for name in self.p.with_role("y_score"):
+            cells = self.table[name]
+            if not cells[0].lstrip().startswith("["):
+                continue
+            rows = [re.findall(r"[-+\d.eE]+", cell) for cell in cells]
+            labels = sorted(
+                self.p.cells(truth) | set().union(*map(self.p.cells, self.p.with_role("y_pred")))
+            )
+            model = self.roles.pop(name).model
+            preds = [n for n in self.p.with_role("y_pred") if self.roles[n].model == model]
+            if {len(row) for row in rows} != {len(labels)} or not preds:
+                refuse("arrays", **self._places(column=name, labels=shown(labels)))
+            best = [labels[max(range(len(row)), key=lambda i: float(row[i]))] for row in rows]
+            if best != [cell.strip() for cell in self.table[preds[0]]]:
+                refuse("arrays", **self._places(column=name, labels=shown(labels)))
+            at = self.table.names.index(name)
+            self.table.changed("arrays", len(rows), self.table.lines[0])
+            names = [f"{name}[{i}]" for i in range(len(labels))]
+            self.table.names[at : at + 1] = names
+            self.table.columns[at : at + 1] = [list(column) for column in zip(*rows, strict=True)]
+            self.roles |= {n: Role("y_score", model, x) for n, x in zip(names, labels, strict=True)}
 
     def _regression(self, truth: str) -> dict[str, Any]:
         models = {}
-        for name in self.of_kind("y_pred", "y_score"):
-            role = Role("y_pred", self.roles[name].model or "model")
-            if role.model in models:
-                refuse("two_columns", name=self.table.source, column=name, model=role.model)
-            self.roles[name] = role
-            models[role.model] = ModelColumns(numbers(self.table, name, self.decimal))
+        for name in self.p.with_role("y_pred"):
+            models[self.roles[name].model or "model"] = ModelColumns(
+                numbers(self.table, name, self.decimal)
+            )
         return {"y_true": numbers(self.table, truth, self.decimal), "models": models}
 
-    def _classes(self, truth: str, given: set[str]) -> dict[str, Any]:
-        for name in self.steps(self.of_kind("y_pred"), "labels"):
-            new = set(self.table[name]) - set(self.table[truth])
-            if name not in given and _is_fractional(list(new)):
-                self.roles[name] = self.roles[name]._replace(kind="y_score")
-        values = label_values(self.table, [truth, *self.of_kind("y_pred")])
+    def _classes(self, truth: str) -> dict[str, Any]:
+        predicted = self.p.with_role("y_pred")
+        for name in [truth, *self._steps(predicted, "labels")]:
+            self._check_cells(name)
+        values = label_values(self.table, [truth, *predicted])
+        self._check_labels(truth, values)
         labels = self._labels(values)
         y_true = self._labelled(truth, values)
         if len(set(y_true.tolist())) < 2:
-            refuse("one_class", name=self.table.source, column=truth, label=y_true[0])
-        pos_label = self._positive(labels)
+            refuse("one_class", **self._places(column=truth, label=y_true[0]))
+        pos_label = self._positive(labels, truth, values)
         of_models = dict.fromkeys(
-            self.roles[name].model for name in self.of_kind("y_pred", "y_score")
+            self.roles[n].model for n in self.p.with_role("y_pred", "y_score")
         )
         models = {
-            model: self._model(model, values, labels, pos_label)
-            for model in self.steps(of_models, "models")
+            m: self._model(m, values, labels, pos_label) for m in self._steps(of_models, "models")
         }
+        if not any(m.y_pred is not None or m.y_score is not None for m in models.values()):
+            refuse("incomplete", **self._places(columns=shown_cells(self.p.with_role("ignored"))))
         return {
             "y_true": y_true,
             "models": {model or "model": columns for model, columns in models.items()},
@@ -152,14 +157,51 @@ class _Assembly:
             "pos_label": pos_label,
         }
 
+    def _check_cells(self, name: str) -> None:
+        """Refuse labels that no report can write down, and several labels in one cell."""
+        cells = self.table[name]
+        bad = next((i for i, c in enumerate(cells) if re.search(r"[\r\n\x00-\x08]", c)), None)
+        if bad is not None:
+            refuse("control", **self._places(line=self.table.lines[bad], column=name))
+        lists = [i for i, c in enumerate(cells) if _LISTS.search(c.strip())]
+        if lists:
+            i = lists[0]
+            parts = [part.strip() for part in _LISTS.split(cells[i]) if part.strip()]
+            every = {c.strip() for c in cells}
+            if cells[i].lstrip()[0] in "[{" or (len(parts) > 1 and set(parts) & every):
+                refuse(
+                    "several_labels",
+                    **self._places(line=self.table.lines[i], column=name, cell=cells[i]),
+                )
+
+    def _check_labels(self, truth: str, values: dict[str, Any]) -> None:
+        """Ask about predicted labels that are never true, where this hardly is meant."""
+        true = {values[c] for c in self.table[truth]}
+        for name in self.p.with_role("y_pred"):
+            extra = {values[c] for c in self.table[name]} - true
+            known = {str(x) for x in self.options.labels or ()}
+            known |= {r.label for r in self.roles.values() if r.kind == "y_score"}
+            extra = {x for x in extra if not any(same_label(str(x), k) for k in known)}
+            if not extra:
+                continue
+            places = {"column": name, "truth": truth, "labels": shown(sorted(map(str, true)))}
+            places["found"] = shown(sorted(map(str, extra)))
+            every = sorted({*map(str, true), *map(str, extra)})
+            options = [choice("labels", {"labels": every}, labels=shown(every))]
+            alike = {_plain(x) for x in extra} & {_plain(x) for x in true}
+            if alike:
+                ask("labels_alike", options, **self._places(**places))
+            if len(true) == 2:
+                ask("never_true", options, **self._places(**places))
+
     def _labels(self, values: dict[str, Any]) -> tuple[Any, ...]:
         """Return the classes in order, and let each column of scores name its class by value."""
         found = set(values.values())
         by_text = {**{str(value): value for value in found}, **values}
         by_index = {str(index): text for text, index in self.label_order.items()}
-        for name in self.of_kind("y_score"):
-            text = self.roles[name].label
-            text = by_index.get(text, text)
+        for name in self.p.with_role("y_score"):
+            text = by_index.get(self.roles[name].label, self.roles[name].label)
+            text = next((t for t in by_text if same_label(t, text)), text)
             self.roles[name] = self.roles[name]._replace(label=text)
             if text and text not in by_text:
                 whole = found <= {v for v in found if type(v) is int} and text.lstrip("-").isdigit()
@@ -167,13 +209,13 @@ class _Assembly:
                 found.add(by_text[text])
         self.by_text = by_text
         if len({type(value) for value in found}) > 1:
-            refuse("label_types", name=self.table.source, labels=shown(sorted(by_text)))
+            refuse("label_types", **self._places(labels=shown(sorted(by_text))))
         return tuple(sorted(found, key=lambda v: (self.label_order.get(str(v), 0), v)))
 
     def _labelled(self, name: str, values: dict[str, Any]) -> Array:
         return np.array([values[cell] for cell in self.table[name]])
 
-    def _positive(self, labels: tuple[Any, ...]) -> Any:
+    def _positive(self, labels: tuple[Any, ...], truth: str, values: dict[str, Any]) -> Any:
         """Return the positive class of two, and say why it is that one."""
         given = self.options.pos_label
         if given is not None:
@@ -184,64 +226,123 @@ class _Assembly:
             return match
         if len(labels) != 2:
             return None
-        named = [self.roles[name].label for name in self.of_kind("y_score")]
-        classes = list(dict.fromkeys(self.by_text[text] for text in named if text))
-        words = [v for v in labels if str(v).strip().lower() in WORDS["positive"]]
-        if len(classes) == 1:
-            value = classes[0]
-            why = "column"
-        elif classes and self.guess.first_level:
-            value = classes[0]
-            why = "first_level"
-        elif len(words) == 1:
-            value = words[0]
-            why = "word"
-        else:
-            value = labels[-1]
-            why = "last"
-        self.said.append(say("positive", why, label=value))
-        return value
+        scores = self.p.with_role("y_score")
+        classes = list(
+            dict.fromkeys(self.by_text[self.roles[n].label] for n in scores if self.roles[n].label)
+        )
+        if len(classes) == 1 or (classes and self.p.form.get("first_level")):
+            self.said.sentences.append(
+                say("positive", "column" if len(classes) == 1 else "first_level", label=classes[0])
+            )
+            return classes[0]
+        bare = [n for n in scores if not self.roles[n].label and not self._predicted_by_role(n)]
+        if bare and not self._is_named(labels):
+            return self._positive_by_scores(bare[0], labels, values)
+        return self.said.positive(labels)
+
+    def _is_named(self, labels: tuple[Any, ...]) -> bool:
+        """Tell whether the labels say which class is positive; of numbers it is the larger one."""
+        return type(labels[0]) in (int, bool) or any(
+            str(x).strip().lower() in _SIGNS for x in labels
+        )
+
+    def _positive_by_scores(
+        self, score: str, labels: tuple[Any, ...], values: dict[str, Any]
+    ) -> Any:
+        """Return the class of which a high score speaks: the predicted labels tell, or ask."""
+        own = [
+            n for n in self.p.with_role("y_pred") if self.roles[n].model == self.roles[score].model
+        ]
+        if own:
+            y = self._labelled(own[0], values)
+            x = numbers(self.table, score, self.decimal)
+            ends = {
+                label: (x[y == label].min(), x[y == label].max())
+                for label in labels
+                if (y == label).any()
+            }
+            if len(ends) == 2:
+                for one, other in (labels, labels[::-1]):
+                    if ends[one][1] < ends[other][0]:
+                        self.said.sentences.append(say("positive", "scores", label=other))
+                        return other
+        options = [choice("positive", {"pos_label": label}, label=label) for label in labels]
+        ask("positive", options, **self._places(labels=shown(labels), column=score))
+        return None
 
     def _model(
         self, model: str, values: dict[str, Any], labels: tuple[Any, ...], pos_label: Any
     ) -> ModelColumns:
         own = {name: role for name, role in self.roles.items() if role.model == model}
         predicted = [name for name, role in own.items() if role.kind == "y_pred"]
-        if len(predicted) > 1:
-            refuse("two_columns", name=self.table.source, column=predicted[1], model=model)
         y_pred = self._labelled(predicted[0], values) if predicted else None
         columns = {role.label: name for name, role in own.items() if role.kind == "y_score"}
         if not columns:
             return ModelColumns(y_pred)
-        return ModelColumns(y_pred, self._scores(columns, y_pred, labels, pos_label))
-
-    def _scores(
-        self, columns: dict[str, str], y_pred: Array | None, labels: tuple[Any, ...], pos_label: Any
-    ) -> Array | None:
-        """Return the scores of the positive class, or a column for each of several classes."""
-        if any(cell.startswith("*") for cell in self.table[next(iter(columns.values()))][:1000]):
+        first = self.table[next(iter(columns.values()))][:1000]
+        if any(cell.startswith("*") for cell in first):
             self._without_stars(columns)
+        score = self._scores(columns, labels) if pos_label is None else None
+        if pos_label is not None:
+            score = self._score_of(columns, y_pred, pos_label, labels)
+        return ModelColumns(y_pred, score)
+
+    def _scores(self, columns: dict[str, str], labels: tuple[Any, ...]) -> Array | None:
+        """Return a column of scores for each of several classes, or none."""
         by_label = {self.by_text[text]: name for text, name in columns.items() if text}
-        if pos_label is None:
-            if set(by_label) != set(labels):
-                self._leave_out(columns)
-                return None
-            parts = [numbers(self.table, by_label[label], self.decimal) for label in labels]
-            return np.column_stack(parts)
+        if set(by_label) != set(labels):
+            for name in columns.values():
+                self.roles[name] = Role("ignored")
+            self.said.add("incomplete", columns=", ".join(columns.values()))
+            return None
+        names = [by_label[label] for label in labels]
+        found = np.column_stack([numbers(self.table, name, self.decimal) for name in names])
+        sums = found.sum(axis=1)
+        digits = digits_of(self.table, names)
+        off = np.abs(sums - 1)
+        if found.min() >= 0 and 1e-9 < off.max() <= 0.5 * 10.0**-digits * len(names) + 1e-12:
+            self.table.changed(
+                "rounded", int((off > 1e-9).sum()), self.table.lines[int(off.argmax())]
+            )
+            found = found / sums[:, None]
+        return found
+
+    def _score_of(
+        self, columns: dict[str, str], y_pred: Array | None, pos_label: Any, labels: tuple[Any, ...]
+    ) -> Array:
+        """Return the scores of the positive class."""
+        by_label = {self.by_text[text]: name for text, name in columns.items() if text}
         bare = columns.get("")
         name = by_label.get(pos_label, bare)
         turned = name is None
         if name is None:
             name = next(iter(by_label.values()))
         score = numbers(self.table, name, self.decimal)
-        if name == bare and self.guess.format == "Weka" and y_pred is not None:
+        if name == bare and self._of_predicted(name, score, y_pred, labels):
             self.table.changed("of_predicted", len(score), self.table.lines[0])
             score = np.where(y_pred == pos_label, score, 1 - score)
         elif turned:
             score = self._reversed(score, "other_class")
-        if not self.options.higher_is_positive:
+        if self.options.higher_is_positive is False:
             score = self._reversed(score, "lower_is_positive")
         return score
+
+    def _predicted_by_role(self, name: str) -> bool:
+        return bool(self.p.form.get("of_predicted")) or name in self.p.of_predicted
+
+    def _of_predicted(self, name: str, score: Array, y_pred: Array | None, labels: Any) -> bool:
+        """Tell whether scores are those of the predicted class; ask where the values look so."""
+        if y_pred is not None and self._predicted_by_role(name):
+            return True
+        if name in self.p.given:
+            return False
+        said = set(y_pred.tolist()) if y_pred is not None else set(labels)
+        if len(said) == 2 and 0.5 <= score.min() < score.max() <= 1:
+            options = [role("y_score", name)]
+            if y_pred is not None:
+                options.append(role("confidence", name))
+            ask("confidence", [*options, role("ignored", name)], **self._places(column=name))
+        return False
 
     def _without_stars(self, columns: dict[str, str]) -> None:
         """Take off the star that Weka puts before the score of the predicted class."""
@@ -255,40 +356,81 @@ class _Assembly:
         self.table.changed(kind, len(score), self.table.lines[0])
         return 1 - score if score.min() >= 0 and score.max() <= 1 else -score
 
-    def _leave_out(self, columns: dict[str, str]) -> None:
-        for name in columns.values():
-            self.roles[name] = Role("ignored")
-        self.said.append(say("guess", "incomplete", columns=", ".join(columns.values())))
-
     def _others(self) -> dict[str, Any]:
         """Return the columns that are neither truth nor model."""
         fields: dict[str, Any] = {"rows": np.array(self.table.lines)}
         for kind in ("id", "group", "fold"):
-            if name := self.one(kind):
-                fields[kind] = np.array(self.table[name])
-        if name := self.one("weight"):
-            weight = numbers(self.table, name, self.decimal)
-            fields["weight"] = weight
-            if weight.min() < 0 or not weight.any():
-                refuse("weight", name=self.table.source, column=name, value=f"{weight.min():g}")
+            if names := self.p.with_role(kind):
+                fields[kind] = np.array(self.table[names[0]])
+        for kind in ("weight", "count"):
+            for name in self.p.with_role(kind):
+                weight = numbers(self.table, name, self.decimal)
+                fields["weight"] = weight
+                if weight.min() < 0 or not weight.any() or (kind == "count" and (weight % 1).any()):
+                    refuse(kind, **self._places(column=name, value=f"{weight.min():g}"))
+                if kind == "count":
+                    fields |= {"weight": weight.astype(int), "counted": True}
         return fields
 
-    def _report(self) -> ImportReport:
-        if self.unmatched:
-            names = ", ".join(self.unmatched[:8]) + (", ..." if len(self.unmatched) > 8 else "")
-            self.said.append(say("guess", "unmatched", count=len(self.unmatched), ids=names))
-        report = report_of(self.table, self.guess.format, self.said)
-        roles = {name: str(role) for name, role in self.roles.items()}
-        return ImportReport(
-            **{**report, "roles": roles, "decimal": self.decimal},
-            dropped=self.dropped,
-            unmatched=self.unmatched,
-        )
+
+def _plain(label: Any) -> str:
+    return "".join(str(label).split()).casefold()
 
 
-def _is_fractional(cells: list[str]) -> bool:
-    """Tell whether these are numbers, at least one of them with a fraction."""
-    seen = {cell for cell in set(cells) if cell.strip()}
-    if not seen or not all(map(is_number, seen)):
-        return False
-    return any(re.search(r"[.,]0*[1-9]|[eE]-|%", cell) for cell in seen)
+# -- a row is a sample and a model -----------------------------------------------------------------
+
+
+def paired(p: Proposal) -> Table:
+    """Return a table with a row for each sample and columns for each model."""
+    table = p.table
+    model = p.with_role("model")[0]
+    ids = p.with_role("id")
+    if not ids:
+        cells = list(dict.fromkeys(table[model]))
+        picks = [choice("rows", {"rows": {model: c}}, column=model, cell=c) for c in cells[:4]]
+        ask("long_without_id", picks, name=table.source, column=model)
+    own = p.with_role("y_pred", "y_score")
+    shared = [n for n, r in p.roles.items() if n not in own and n != model and r.kind != "ignored"]
+    rows: dict[str, dict[str, int]] = {}
+    for i, (sample, name) in enumerate(zip(table[ids[0]], table[model], strict=True)):
+        if name in rows.setdefault(sample, {}):
+            _ask_about_second(p, sample, name, i)
+        rows[sample][name] = i
+    models = list(dict.fromkeys(table[model]))
+    for sample, of_models in rows.items():
+        if len(of_models) != len(models):
+            absent = next(name for name in models if name not in of_models)
+            refuse("long_incomplete", name=table.source, column=ids[0], cell=sample, model=absent)
+        for column in shared:
+            if len({table[column][i] for i in of_models.values()}) > 1:
+                refuse("long_differs", name=table.source, column=column, id=ids[0], cell=sample)
+    first = [next(iter(of_models.values())) for of_models in rows.values()]
+    names = list(shared)
+    columns = [[table[n][i] for i in first] for n in shared]
+    roles = {n: str(p.roles[n]) for n in shared}
+    for name in models:
+        for column in own:
+            names.append(f"{column} ({name})")
+            columns.append([table[column][of_models[name]] for of_models in rows.values()])
+            found = p.roles[column]
+            roles[names[-1]] = f"{found.kind}:{name}:{found.label}".rstrip(":")
+    lines = [table.lines[i] for i in first]
+    result = replace(table, names=names, columns=columns, lines=lines, roles=roles)
+    result.changed("long", len(models), table.lines[0])
+    return result
+
+
+def _ask_about_second(p: Proposal, sample: str, name: str, row: int) -> None:
+    """Ask about a second row of one sample and model: which column tells the two apart?"""
+    table = p.table
+    used = {
+        n for n, r in p.roles.items() if r.kind in ("y_true", "y_pred", "y_score", "id", "model")
+    }
+    free = [n for n in table.names if n not in used and 1 < len(set(table[n])) < len(table.lines)]
+    picks = []
+    for column in free[:3]:
+        cell = table[column][0]
+        options = {"rows": {column: cell}}
+        picks.append(choice("rows", options, column=column, cell=cell))
+    places = {"row": sample, "learner": name, "line": table.lines[row]}
+    ask("repeated_pair", picks, name=table.source, apart=shown_cells(free) or "-", **places)

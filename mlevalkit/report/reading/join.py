@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import PurePath
 
-from .roles import guess_roles
-from .text import Table, refuse
+from ..._tables import Table, is_number
+from .asking import refuse, shown_cells
+from .samples import Proposal, Role, find_truth
 
 
 def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]] | None:
@@ -17,7 +19,7 @@ def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]] | None:
     if _is_submission(left, right):
         left, right = right, left
     keys = _column(left, "id"), _column(right, "id")
-    if keys[0] and keys[1]:
+    if keys[0] is not None and keys[1] is not None:
         rows, unmatched = _matched(left, keys[0], right, keys[1])
         if rows:
             return _side_by_side(left, right, rows, keys[1]), unmatched
@@ -25,17 +27,44 @@ def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]] | None:
     same_length = len(left.lines) == len(right.lines)
     if truths[0] and truths[1] and not (same_length and left[truths[0]] == right[truths[1]]):
         return None
-    if not same_length or all(keys):
-        refuse("no_match", left=left.source, right=right.source)
+    if keys[0] is not None and keys[1] is not None:
+        ids = (
+            shown_cells(t[key], 3)
+            for t, key in zip((left, right), keys, strict=True)
+            if key is not None
+        )
+        refuse("no_common_id", left=left.source, right=right.source, ids=" | ".join(ids))
+    if not same_length:
+        places = {"m": len(left.lines), "n": len(right.lines)}
+        refuse("no_match", left=left.source, right=right.source, **places)
+    if truths[0] and truths[1] and _is_sorted(left[truths[0]]):
+        refuse("sorted_truth", left=left.source, right=right.source)
     left.changed("by_position", len(left.lines), left.lines[0])
     rows = [(i, i) for i in range(len(left.lines))]
     return _side_by_side(left, right, rows, keys[1]), ()
 
 
+def _is_sorted(cells: list[str]) -> bool:
+    """Tell whether every class stands in one block: then equal order says nothing."""
+    runs = 1 + sum(a != b for a, b in itertools.pairwise(cells))
+    return len(cells) > 4 and runs == len(set(cells))
+
+
+def _roles(table: Table) -> dict[str, Role]:
+    """Return the roles that the names of half of two tables give."""
+    p = Proposal(table, {}, None, partly=True)
+    find_truth(p)
+    for name in p.of("id", "ids")[:1]:
+        p.roles[name] = Role("id")
+    for kind, role in (("pred", "y_pred"), ("score", "y_score"), ("value", "y_score")):
+        for name in p.of(kind):
+            p.roles[name] = Role(role, p.names[name].rest)
+    return p.roles
+
+
 def _column(table: Table, kind: str) -> str | None:
     """Return the column whose name says that it is of this kind."""
-    roles = guess_roles(table, {}, anything=True).roles
-    return next((name for name, role in roles.items() if role.kind == kind), None)
+    return next((name for name, role in _roles(table).items() if role.kind == kind), None)
 
 
 def _is_submission(left: Table, right: Table) -> bool:
@@ -50,23 +79,33 @@ def _is_submission(left: Table, right: Table) -> bool:
 def _matched(
     left: Table, left_key: str, right: Table, right_key: str
 ) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
-    places = {}
-    for table, key in ((right, right_key), (left, left_key)):
-        places = {cell: i for i, cell in enumerate(table[key])}
-        if len(places) < len(table.lines):
-            cell = next(c for i, c in enumerate(table[key]) if places[c] != i)
+    ids = [table[key] for table, key in ((left, left_key), (right, right_key))]
+    if all(is_number(cell) and "%" not in cell for column in ids for cell in column):
+        ids = [[_as_number(cell) for cell in column] for column in ids]
+    places: list[dict[str, int]] = []
+    for table, key, column in zip((left, right), (left_key, right_key), ids, strict=True):
+        own = {cell: i for i, cell in enumerate(column)}
+        if len(own) < len(column):
+            cell = next(c for i, c in enumerate(column) if own[c] != i)
             refuse("repeated_id", name=table.source, column=key, cell=cell)
-    there = {cell: i for i, cell in enumerate(right[right_key])}
-    rows = [(i, there[cell]) for cell, i in places.items() if cell in there]
-    unmatched = (*(c for c in places if c not in there), *(c for c in there if c not in places))
+        places.append(own)
+    here, there = places
+    rows = [(i, there[cell]) for cell, i in here.items() if cell in there]
+    unmatched = (*(c for c in here if c not in there), *(c for c in there if c not in here))
     return rows, unmatched
+
+
+def _as_number(cell: str) -> str:
+    """Return the one way to write a number; 007 and 7 are different ids."""
+    match = re.fullmatch(r"\s*(-?(?:0|[1-9]\d*))[.,]?0*\s*", cell)
+    return match[1] if match else cell.strip()
 
 
 def _side_by_side(left: Table, right: Table, rows: list[tuple[int, int]], key: str | None) -> Table:
     """Return the columns of both; a name that both have gets the name of the second file too."""
     stems = PurePath(left.source).stem, PurePath(right.source).stem
     truth = _column(left, "y_true")
-    found = guess_roles(right, {}, anything=True).roles
+    found = _roles(right)
     models = [name for name, role in found.items() if role.kind in ("y_pred", "y_score")]
     roles = dict(left.roles)
     names = list(left.names)
@@ -81,18 +120,18 @@ def _side_by_side(left: Table, right: Table, rows: list[tuple[int, int]], key: s
             refuse("truths_differ", name=right.source, line=right.lines[at], column=name)
         elif name == truth:
             roles[own] = f"y_pred:{stems[1]}"
-        elif own != name:
+        elif own != name and name in found:
             for column_name, stem in zip((name, own), stems, strict=True):
                 role = found[name]
                 text = str(role._replace(model=role.model or stem))
                 roles[column_name] = text if name in models else role.kind
+        elif own != name:
+            roles[own] = "ignored"
         names.append(own)
         columns.append(cells)
     lines = [left.lines[i] for i, _ in rows]
-    table = Table(
-        f"{left.source} + {right.source}", names, columns, lines, left.encoding, left.delimiter
-    )
-    table.roles = roles
+    source = f"{left.source} + {right.source}"
+    table = Table(source, names, columns, lines, left.encoding, left.delimiter, roles)
     for part in (left, right):
         table.changes.update(part.changes)
         table.places = {**part.places, **table.places}

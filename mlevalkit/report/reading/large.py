@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from ..._tables import TableError, read_table, say as table_words
 from ..._validation import Array, chunks, distinct, fail
 from ..predictions import ImportReport, ModelColumns, Predictions
-from .roles import guess_roles
-from .text import read_table, refuse, say
-from .words import of_columns
+from .asking import say
+from .samples import Proposal, find_models, find_truth
+from .words import Said
 
 _BINS = 1000, 400, 100  # of each score of one, two or more models, whose bins are crossed
 _LOOKED_AT = 200  # rows that the roles of the columns are guessed from
@@ -42,9 +43,11 @@ def read_large(source: Any, given: Mapping[str, str], pos_label: object) -> Pred
     if not hasattr(frame, "columns") or frame.ndim != 2:
         fail("source", "a Dask DataFrame", type(source).__name__, TypeError)
     head = read_table(frame.head(_LOOKED_AT, npartitions=-1), None, None, True, progress=False)
-    roles = guess_roles(head, given).roles
+    p = Proposal(head, given, "classification", partly=False)
+    find_truth(p)
+    find_models(p)
     columns = {}
-    for name, role in roles.items():
+    for name, role in p.roles.items():
         if role.kind in ("y_true", "y_pred", "y_score"):
             key = role.kind if role.kind == "y_true" else f"{role.kind}:{role.model or 'model'}"
             if key in columns:
@@ -55,9 +58,9 @@ def read_large(source: Any, given: Mapping[str, str], pos_label: object) -> Pred
             elif role.label and str(pos_label) != role.label:
                 held = f"{role.label}, the class whose scores column {name!r} holds"
                 fail("pos_label", held, repr(pos_label))
-    if "y_true" not in columns or len(columns) < 2:
-        refuse("no_model", name=head.source, columns=", ".join(head.names))
-    return counted(columns, pos_label, of_columns(roles, "classification"))
+    said = Said(head)
+    said.columns(p)
+    return counted(columns, pos_label, said.sentences[1:])
 
 
 def _parquet(path: str) -> Any:
@@ -67,7 +70,7 @@ def _parquet(path: str) -> Any:
         words = 'a Parquet file is read by Dask: pip install "dask[dataframe]"'
         raise ImportError(words) from error
     if not Path(path).exists():
-        refuse("no_file", name=path)
+        raise TableError(table_words("table.no_file", name=path))
     return dataframe.read_parquet(path, split_row_groups=True)
 
 

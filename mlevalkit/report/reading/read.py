@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ... import _validation as check
+from ..._tables import Table, TableError, read_table
 from ..predictions import Predictions, ScoreTable
-from .assemble import Options, assemble
+from . import assemble, results
+from .asking import ask, choice, refuse, shown_cells
 from .join import joined
 from .large import is_large, read_large
-from .text import read_table
+from .names import WORDS
+from .samples import Proposal, find_models, find_others, find_truth
+from .words import Said
 
-TASKS = "classification", "regression", "scores"
+TASKS = "classification", "regression"
 
 
 def read_predictions(
     source: Any,
     *,
     roles: Mapping[str, str] | None = None,
+    rows: Mapping[str, str] | None = None,
+    labels: Sequence[Any] | None = None,
     pos_label: Any = None,
-    higher_is_positive: bool = True,
+    higher_is_positive: bool | None = None,
     task: str | None = None,
     missing: str = "refuse",
     encoding: str | None = None,
@@ -30,30 +36,40 @@ def read_predictions(
     header: bool | None = None,
     progress: bool = False,
 ) -> Predictions | ScoreTable:
-    """Read a table of true labels and predictions, whatever program wrote it.
+    """Read a table of predictions or of results, whatever program wrote it.
 
-    Tables of scikit-learn and pandas, Kaggle, Weka, RapidMiner, KNIME, Orange, tidymodels, caret,
-    mlr3 and H2O are known by their column names, and so are common names in English and Chinese.
-    What is guessed is said in ``import_report``, and each guess can be overridden. What cannot be
-    read without a repair is refused, with its line.
+    A column gets a role by a name whose meaning is not in question, such as y_true, pred_svm or
+    prob_ill, 真实 or 预测; its values must be able to be that. Tables of Weka, RapidMiner, KNIME,
+    Orange, tidymodels, caret, mlr3 and H2O are known by their column names. Where two readings are
+    possible, none is taken: the error names both, each with the argument that chooses it. What was
+    read and changed is said in ``import_report``.
+
+    A row is a sample; or a sample and a model; or a question that systems answered right or wrong;
+    or a data set on which learners have scores; or a row of a confusion matrix.
 
     Parameters
     ----------
     source : path, text, bytes, open file, DataFrame, or a pair of them
-        The table; text is what contains a line break. Two tables are matched on the column whose
-        name says that it is an id; without one, two of equal length row by row. Two that both
-        have a truth, and other samples, are two test sets: the second is ``unpaired``.
+        The table: CSV and the like, JSON or JSON lines, a Markdown table; text is what contains a
+        line break. Two tables are matched on the column whose name says that it is an id; without
+        one, two of equal length row by row. Two that both have a truth, and other samples, are two
+        test sets: the second is ``unpaired``.
     roles : mapping of str to str, optional
-        What columns hold, instead of the guess: "y_true", "y_pred", "y_score", "id", "group",
-        "weight", "fold" or "ignored". "y_pred:svm" names the model, "y_score:svm:ill" the model
-        and the class of the score.
+        What columns hold: "y_true", "y_pred", "y_score", "confidence" (the score of the predicted
+        class), "id", "group", "weight", "fold", "count", "model", "item", "dataset", "value" or
+        "ignored". "y_pred:svm" names the model, "y_score:svm:ill" the model and the class.
+    rows : mapping of str to str, optional
+        Only the rows with this value in this column, such as ``{"split": "test"}``.
+    labels : sequence of labels, optional
+        The classes, where some are predicted and never true.
     pos_label : label, optional
         The positive class of two.
-    higher_is_positive : bool, default True
+    higher_is_positive : bool, optional
         False: a low score means the positive class. Scores from 0 to 1 become 1 - score, others
-        -score. In a table of learners, which stays as it is: a low score means a good learner.
-    task : {"classification", "regression", "scores"}, optional
-        What the table holds; "scores" is one number for each data set and learner.
+        -score. In a table of learners, which stays as it is: whether a high score means a good
+        learner, where the name of the measure does not say so.
+    task : {"classification", "regression"}, optional
+        What is predicted, where it is not clear.
     missing : {"refuse", "drop"}, default "refuse"
         What to do with rows without a value in a column that is used.
     encoding, delimiter, decimal : str, optional
@@ -71,8 +87,7 @@ def read_predictions(
     Raises
     ------
     ValueError
-        If the table cannot be read, or not without a repair: duplicate names of columns, rows of
-        another length, open quotes, missing values, one class, and the like.
+        If the table cannot be read, or in two ways: a `TableError` with a `sentence` and `choices`.
     TypeError
         If `source` is nothing of the kind.
 
@@ -94,37 +109,148 @@ def read_predictions(
     ------
     No equation of the textbook.
     """
-    _check_options(roles, encoding, delimiter, header)
+    picked = _mapping(rows, "rows")
+    given = {**dict.fromkeys(picked, "ignored"), **_mapping(roles, "roles")}
+    _check_text_options(encoding, delimiter, header)
     check.one_of(missing, "missing", ("refuse", "drop"))
     check.one_of(task, "task", (None, *TASKS))
     check.one_of(decimal, "decimal", (None, ".", ","))
-    check.flag(higher_is_positive, "higher_is_positive")
+    if higher_is_positive is not None:
+        check.flag(higher_is_positive, "higher_is_positive")
     if is_large(source):
-        return read_large(source, roles or {}, pos_label)
-    pair = source if isinstance(source, (tuple, list)) else (source,)
-    if len(pair) not in (1, 2):
-        check.fail("source", "a table or two", f"{len(pair)}")
-    tables = [read_table(one, encoding, delimiter, header, progress) for one in pair]
-    options = Options(pos_label, higher_is_positive, task, missing, decimal, progress)
+        return read_large(source, given, pos_label)
+    classes = None if labels is None else tuple(check.as_list(labels, "labels"))
+    options = assemble.Options(
+        pos_label, higher_is_positive, classes, task, missing, decimal, progress
+    )
+    tables = [_picked(t, picked) for t in _tables(source, encoding, delimiter, header, progress)]
     if len(tables) == 1:
-        return assemble(tables[0], roles or {}, options)
-    if tables[0].source == tables[1].source:
-        tables[1].source += " 2"
+        return _of_table(tables[0], given, options)
     both = joined(tables[0], tables[1])
     if both is not None:
-        return assemble(both[0], roles or {}, options, both[1])
-    first, second = (assemble(table, roles or {}, options) for table in tables)
-    assert isinstance(first, Predictions)
-    assert isinstance(second, Predictions)
+        return _of_table(both[0], given, options, both[1])
+    first, second = (_of_table(table, given, options) for table in tables)
+    if not isinstance(first, Predictions) or not isinstance(second, Predictions):
+        refuse("two_results", left=tables[0].source, right=tables[1].source)
     return replace(first, unpaired=second)
 
 
-def _check_options(roles: Any, encoding: Any, delimiter: Any, header: Any) -> None:
-    if roles is not None and not isinstance(roles, Mapping):
-        check.fail("roles", "a dictionary from columns to roles", repr(roles), TypeError)
-    for column, role in (roles or {}).items():
-        if not isinstance(role, str):
-            check.fail("roles", f"a text for the role of {column!r}", repr(role), TypeError)
+def _tables(source: Any, *how: Any) -> list[Table]:
+    pair = source if isinstance(source, (tuple, list)) else (source,)
+    if len(pair) not in (1, 2):
+        check.fail("source", "a table or two", f"{len(pair)}")
+    encoding, delimiter, header, progress = how
+    tables = [read_table(one, encoding, delimiter, header, progress) for one in pair]
+    if len(tables) == 2 and tables[0].source == tables[1].source:
+        tables[1].source += " 2"
+    return tables
+
+
+def _picked(table: Table, rows: Mapping[str, str]) -> Table:
+    """Return the rows that are asked for."""
+    for column, value in rows.items():
+        if column not in table.names:
+            continue
+        cells = table[column]
+        kept = [i for i, cell in enumerate(cells) if cell.strip() == str(value)]
+        if not kept:
+            places = {"column": column, "cell": value, "cells": shown_cells(cells)}
+            refuse("no_such_row", name=table.source, **places)
+        table.changed("picked", len(cells) - len(kept), table.lines[0])
+        table.keep(kept)
+    return table
+
+
+def _of_table(
+    table: Table,
+    given: Mapping[str, str],
+    options: assemble.Options,
+    unmatched: tuple[str, ...] = (),
+) -> Predictions | ScoreTable:
+    """Return what one table holds; an error tells the roles that are known by then."""
+    own = {name: text for name, text in given.items() if name in table.names}
+    if missing := [name for name in given if name not in table.names]:
+        refuse("no_column", name=table.source, column=missing[0], columns=check.shown(table.names))
+    p = Proposal(table, own, options.task, partly=False)
+    try:
+        return _read(p, options, unmatched)
+    except TableError as error:
+        error.roles = {name: str(role) for name, role in p.roles.items()}
+        error.table = table
+        raise
+
+
+def _read(
+    p: Proposal, options: assemble.Options, unmatched: tuple[str, ...]
+) -> Predictions | ScoreTable:
+    said = Said(p.table, p.form.get("name", "table"))
+    if counted := results.counts_of(p, said):
+        return counted
+    if results.is_table_of_results(p):
+        results.find_roles(p)
+        _shape_of(p)
+        return results.assemble(
+            p, options.missing, options.decimal, options.higher_is_positive, said
+        )
+    find_truth(p)
+    find_models(p)
+    find_others(p)
+    if p.with_role("model"):
+        return _of_long(p, options)
+    _shape_of(p)
+    return assemble.assemble(p, options, said, unmatched)
+
+
+def _of_long(p: Proposal, options: assemble.Options) -> Predictions:
+    """Return the predictions of a table in which a row is a sample and a model."""
+    _shape_of(p)
+    table = assemble.paired(p)
+    inner = Proposal(table, {}, p.task, partly=False)
+    inner.of_predicted = {n for n in table.names if n.rpartition(" (")[0] in p.of_predicted}
+    find_models(inner)
+    said = Said(table)
+    said.add("long_models", models=", ".join(dict.fromkeys(p.table[p.with_role("model")[0]])))
+    return assemble.assemble(inner, options, said, ())
+
+
+def _shape_of(p: Proposal) -> str:
+    """Return the shape whose roles these are; a role that it has no use for is refused."""
+    kinds = {role.kind for role in p.roles.values()}
+    for shape in WORDS["shape"]:
+        one_of = set(shape.get("any", ()))
+        if set(shape["needs"]) <= kinds and (not one_of or one_of & kinds):
+            extra = kinds - {*shape["needs"], *one_of, *shape["may"]}
+            names = [n for n, role in p.roles.items() if role.kind in extra]
+            if names:
+                options = [
+                    choice(
+                        "without",
+                        {"roles": dict.fromkeys(names, "ignored")},
+                        columns=shown_cells(names),
+                    )
+                ]
+                ask(
+                    "no_use",
+                    options,
+                    **p.places(columns=shown_cells(names), kinds=", ".join(sorted(extra))),
+                )
+            return str(shape["name"])
+    columns = shown_cells((f"“{name}”" for name in p.table.names), 30)
+    return ask("no_shape", (), **p.places(columns=columns))
+
+
+def _mapping(given: Any, name: str) -> Mapping[str, str]:
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        check.fail(name, "a dictionary from columns to texts", repr(given), TypeError)
+    for column, text in given.items():
+        if not isinstance(text, str) and name == "roles":
+            check.fail(name, f"a text for the role of {column!r}", repr(text), TypeError)
+    return {str(column): str(text) for column, text in given.items()}
+
+
+def _check_text_options(encoding: Any, delimiter: Any, header: Any) -> None:
     if encoding is not None and not _is_encoding(encoding):
         check.fail("encoding", "a name that Python knows, such as 'gb18030'", repr(encoding))
     if delimiter is not None and not _is_delimiter(delimiter):

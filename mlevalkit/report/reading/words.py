@@ -1,50 +1,86 @@
-"""What an import report says."""
+"""What is said of a table that was read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..._tables import CHANGES, Table, say as table_words
 from ...display.workings import Sentence
-from ..predictions import Coercion
-from .roles import Role
-from .text import Table, say
+from ..predictions import Coercion, ImportReport
+from .asking import say
+from .names import WORDS
 
-_MARKS = {"\t": "tab", " ": "blank", ";": "semicolon", ",": "comma", "|": "bar"}
+_MARKS = {"\t": "tab", " ": "blank", ";": "semicolon", ",": "comma", "|": "bar", "JSON": "json"}
 _OF_NUMBERS = {"y_true": "true_number", "y_pred": "number"}
 
 
-def describe(table: Table, form: str) -> Sentence:
-    """Return what the table is, in one sentence."""
-    mark = say("delimiter", _MARKS.get(table.delimiter, "other"))
-    places = {"rows": len(table.lines), "columns": len(table.names), "delimiter": mark}
-    key = "table" if form == "table" else "format"
-    return say("guess", key, name=table.source, format=form, encoding=table.encoding, **places)
+class Said:
+    """The sentences on a table, in the order in which they are to be read."""
 
+    def __init__(self, table: Table, form: str = "table") -> None:
+        mark = say("delimiter", _MARKS.get(table.delimiter, "other"))
+        places = {"rows": len(table.lines), "columns": len(table.names), "delimiter": mark}
+        key = "table" if form == "table" else "format"
+        self.table = table
+        self.form = form
+        self.sentences: list[Sentence] = []
+        self.add(key, name=table.source, format=form, encoding=table.encoding, **places)
 
-def of_columns(roles: Mapping[str, Role], task: str) -> Iterator[Sentence]:
-    """Yield what each column holds, and which are not used."""
-    for name, (kind, model, label) in roles.items():
-        if kind != "ignored":
-            key = "y_score_of" if kind == "y_score" and label else kind
-            key = _OF_NUMBERS.get(kind, key) if task == "regression" else key
-            places = {"column": name or say("unnamed"), "model": model or "model", "label": label}
-            yield say("guess", key, **places)
-    ignored = [f"“{name}”" for name, role in roles.items() if role.kind == "ignored"]
-    if ignored:
-        yield say("guess", "ignored", columns=", ".join(ignored))
+    def add(self, key: str, **places: Any) -> None:
+        """Say one of the sentences under ``[guess]``."""
+        self.sentences.append(say("guess", key, **places))
 
+    def changes(self, table: Table) -> None:
+        """Take over what was changed while a part of the table was read."""
+        if table is not self.table:
+            for kind, count in table.changes.items():
+                if kind not in self.table.changes:
+                    self.table.changed(kind, count, table.places[kind])
 
-def report_of(table: Table, form: str, said: list[Sentence]) -> dict[str, Any]:
-    """Return the fields of an import report that every table has."""
-    coercions = []
-    for kind, count in table.changes.items():
-        line = table.places[kind]
-        coercions.append(Coercion(kind, count, line, say("changed", kind, count=count, line=line)))
-    return {
-        "format": form,
-        "encoding": table.encoding,
-        "delimiter": table.delimiter,
-        "guesses": tuple(said),
-        "coercions": tuple(coercions),
-    }
+    def columns(self, p: Any) -> None:
+        """Say what each column holds, and which are not used."""
+        for name, found in p.roles.items():
+            kind, model, label = found
+            key = {"y_score": "y_score_of" if label else kind}.get(kind, kind)
+            key = _OF_NUMBERS.get(kind, key) if p.task == "regression" else key
+            if kind != "ignored":
+                places = {"column": name or say("unnamed"), "model": model or "model"}
+                self.add(key, **places, label=label)
+        unused = [
+            f"“{n}”" for n in p.table.names if n not in p.roles or p.roles[n].kind == "ignored"
+        ]
+        if unused:
+            self.add("ignored", columns=", ".join(unused))
+
+    def positive(self, labels: Any) -> Any:
+        """Return the positive class of two by its name, else the last one, and say so."""
+        values = WORDS["values"]
+        words = [v for v in labels if str(v).strip().lower() in values["positive"]]
+        others = [v for v in labels if str(v).strip().lower() in values["negative"]]
+        named = len(words) == 1 or len(others) == 1
+        value = words[0] if len(words) == 1 else next((v for v in labels if [v] != others), None)
+        if not named:
+            value = labels[-1]
+        self.sentences.append(say("positive", "word" if named else "last", label=value))
+        return value
+
+    def report(self, p: Any, **more: Any) -> ImportReport:
+        """Return the report on how the table was read."""
+        table = self.table
+        coercions = []
+        for kind, count in table.changes.items():
+            line = table.places[kind]
+            path = ("table", "changed", kind) if kind in CHANGES else ("changed", kind)
+            words = table_words if kind in CHANGES else say
+            sentence = words(*path, count=count, line=line)
+            coercions.append(Coercion(kind, count, line, sentence))
+        roles = {name: str(p.roles.get(name, "ignored")) for name in table.names}
+        return ImportReport(
+            format=self.form,
+            encoding=table.encoding,
+            delimiter=table.delimiter,
+            roles=roles,
+            guesses=tuple(self.sentences),
+            coercions=tuple(coercions),
+            **more,
+        )

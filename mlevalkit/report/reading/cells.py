@@ -10,20 +10,41 @@ from unicodedata import normalize
 
 import numpy as np
 
+from ..._tables import Table, is_number
 from ..._validation import Floats
-from ...display.workings.measure import data_of
-from .roles import is_date
-from .text import Table, refuse
+from .asking import ask, choice, refuse
+from .names import WORDS
 
-WORDS = data_of(__package__, "formats.toml")["values"]
-COMMA = re.compile(r"[+-]?(\d{1,3}(\.\d{3})+|\d*),\d+ ?%?")
-GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # 1,234, unless the comma is a decimal one
-NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+VALUES = WORDS["values"]
+_MISSING = frozenset(VALUES["missing"])
+_COMMA = re.compile(r"[+-]?(\d{1,3}(\.\d{3})+|\d*),\d+ ?%?")
+_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # 1,234, unless the comma is a decimal one
+_PLAIN = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
 def is_missing(cell: str) -> bool:
     """Tell whether a cell says that there is no value."""
-    return cell.strip().lower() in WORDS["missing"]
+    return cell.strip().lower() in _MISSING
+
+
+def is_date(cells: list[str]) -> bool:
+    """Tell whether the first cells are dates."""
+    return bool(cells) and all(re.match(VALUES["date"], cell) for cell in cells[:20])
+
+
+def is_fractional(cells: Iterable[str]) -> bool:
+    """Tell whether these are numbers, at least one of them with a fraction."""
+    seen = {cell for cell in set(cells) if not is_missing(cell)}
+    if not seen or not all(map(is_number, seen)):
+        return False
+    return any(re.search(r"[.,]0*[1-9]|[eE]-|%", cell) for cell in seen)
+
+
+def same_label(one: str, other: str) -> bool:
+    """Tell whether two texts are one label: alike, or the same number."""
+    if one == other:
+        return True
+    return bool(_PLAIN.fullmatch(one) and _PLAIN.fullmatch(other) and float(one) == float(other))
 
 
 def drop_missing(table: Table, names: Iterable[str], missing: str) -> tuple[int, ...]:
@@ -40,12 +61,11 @@ def drop_missing(table: Table, names: Iterable[str], missing: str) -> tuple[int,
     lines = [table.lines[row] for row in rows]
     if missing == "refuse":
         places = {"count": len(rows), "lines": ", ".join(map(str, lines[:8])), "line": lines[0]}
-        refuse("missing", name=table.source, column=gaps[rows[0]], **places)
+        places |= {"name": table.source, "column": gaps[rows[0]]}
+        ask("missing", [choice("drop", {"missing": "drop"})], **places)
     if len(rows) == len(table.lines):
         refuse("all_missing", name=table.source)
-    keep = [row for row in range(len(table.lines)) if row not in gaps]
-    table.columns = [[column[row] for row in keep] for column in table.columns]
-    table.lines = [table.lines[row] for row in keep]
+    table.keep([row for row in range(len(table.lines)) if row not in gaps])
     table.changed("dropped", len(rows), lines[0])
     return tuple(lines)
 
@@ -56,12 +76,13 @@ def decimal_mark(table: Table, names: Iterable[str], given: str | None) -> str:
         return given
     for name in names:
         commas = [(i, c.strip()) for i, c in enumerate(table[name]) if "," in c]
-        commas = [(i, c) for i, c in commas if COMMA.fullmatch(c) or GROUPED.fullmatch(c)]
-        if any(not GROUPED.fullmatch(cell) for _, cell in commas):
+        commas = [(i, c) for i, c in commas if _COMMA.fullmatch(c) or _GROUPED.fullmatch(c)]
+        if any(not _GROUPED.fullmatch(cell) for _, cell in commas):
             return ","
         if commas and not any("." in cell for cell in table[name]):
             i, cell = commas[0]
-            refuse("comma", name=table.source, line=table.lines[i], column=name, cell=cell)
+            options = [choice("decimal", {"decimal": mark}, mark=mark) for mark in (",", ".")]
+            ask("comma", options, name=table.source, line=table.lines[i], column=name, cell=cell)
     return "."
 
 
@@ -88,20 +109,28 @@ def _number(table: Table, name: str, row: int, decimal: str) -> float:
     if decimal == ",":
         kinds += ["decimal_comma"] * ("," in text) + ["thousands"] * ("." in text)
         text = text.replace(".", "").replace(",", ".")
-    elif GROUPED.match(text):
+    elif _GROUPED.match(text):
         kinds.append("thousands")
         text = text.replace(",", "")
     percent = text.endswith("%")
     kinds += ["percent"] * percent
     text = text.rstrip("% ")
-    if not NUMBER.fullmatch(text) or not np.isfinite(float(text)):
-        refuse("number", name=table.source, line=line, column=name, cell=cell)
+    if not _PLAIN.fullmatch(text) or not np.isfinite(float(text)):
+        key = "decorated" if re.search(r"±|\*|\(|\+/-|\\pm|\[", text) else "number"
+        refuse(key, name=table.source, line=line, column=name, cell=cell)
     for kind in kinds:
         table.changed(kind, 1, line)
     return float(text) / 100 if percent else float(text)
 
 
-def label_values(table: Table, names: Iterable[str]) -> dict[str, Any]:
+def digits_of(table: Table, names: Iterable[str]) -> int:
+    """Return the number of digits after the point with which these columns were written."""
+    cells = (cell for name in names for cell in table[name][:1000])
+    ends = (re.search(r"[.,](\d+)\s*$", cell) for cell in cells)
+    return max((len(end[1]) for end in ends if end), default=0)
+
+
+def label_values(table: Table, names: list[str]) -> dict[str, Any]:
     """Return what each text in some columns of labels stands for: itself, or a whole number.
 
     Text is kept as it stands, blanks and case included. Whole numbers are read as such where all
@@ -133,7 +162,7 @@ def _whole(text: str) -> int | None:
 
 
 def _count_changes(
-    table: Table, names: Iterable[str], kind: str, counts: Counter[str], written: dict[str, str]
+    table: Table, names: list[str], kind: str, counts: Counter[str], written: dict[str, str]
 ) -> None:
     changed = {text for text, form in written.items() if form != text}
     if not changed:

@@ -1,20 +1,24 @@
-"""From bytes to a table of text: encoding, delimiter, records; nothing is repaired silently."""
+"""Text of a table to names and cells: encoding, delimiter, records; nothing is repaired silently.
+
+Every table that a user hands over is read here: predictions, results, pasted data of explorers.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from errno import ENAMETOOLONG
 from itertools import islice
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
-from ..._optional import need
-from ...display.workings import Messages
+from ._optional import need
+from .display.workings import Messages, Sentence
 
 say = Messages(__package__)
 
@@ -33,28 +37,60 @@ NO_TEXT = {  # what a file begins with that is no table of text
     b"\xd0\xcf\x11\xe0": "xls",
     b"\x1f\x8b": "gzip",
     b"PAR1": "parquet",
+    b"\x80\x04": "pickle",
+    b"\x93NUMPY": "numpy",
 }
+NO_CSV = {  # text that is a table of another kind
+    "latex": r"\s*\\(begin|documentclass|toprule)|[^\n]*&[^\n]*\\\\[ \t]*(\\hline|\\midrule)?\s*\n",
+    "html": r"\s*<(!doctype|html|table|\?xml)",
+}
+CHANGES = {"no_header", "markdown", "empty_column"}  # that are made and said here
 DELIMITERS = "\t;,|"
-FLAGS_OF_ORANGE = {"class", "meta", "ignore", "weight", ""}
+CHUNK = 50_000  # records that are turned into columns at once
 _NUMBER = re.compile(
     r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+|\d{1,3}(,\d{3})+(\.\d*)?|\d{1,3}(\.\d{3})+(,\d*)?)"
     r"([eE][+-]?\d+)?\s*%?\s*"
 )
-_RULE = r".*\n[ \t|:-]*-[ \t|:-]*\r?\n"  # below the names of a Markdown table
-CHUNK = 50_000  # records that are turned into columns at once
+_RULE = r".*\n[ \t|:+-]*-[ \t|:+-]*\r?\n"  # below the names of a Markdown table
+_FLAGS_OF_ORANGE = {"class", "meta", "ignore", "weight", ""}
+
+
+class Choice(NamedTuple):
+    """One way to read a table: in words, and the keyword arguments that choose it."""
+
+    sentence: Sentence
+    options: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        code = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        return f"{self.sentence} {code}"
 
 
 class TableError(ValueError):
-    """A table that cannot be read as it stands; `sentence` says why in every language."""
+    """A table that cannot be read as it stands.
 
-    def __init__(self, key: str, **places: Any) -> None:
-        self.sentence = say("refused", key, **places)
-        super().__init__(self.sentence.texts["en"])
+    Attributes
+    ----------
+    sentence : Sentence
+        What is wrong, and what to do.
+    choices : tuple of Choice
+        The readings that are possible, if it is not clear which one is meant.
+    table, roles : Table and mapping of str to str, or None
+        How far reading came.
+    """
+
+    table: Table | None = None
+    roles: Mapping[str, str] | None = None
+
+    def __init__(self, sentence: Sentence, choices: Iterable[Choice] = ()) -> None:
+        self.sentence = sentence
+        self.choices = tuple(choices)
+        lines = [sentence.texts["en"], *(f"  {choice}" for choice in self.choices)]
+        super().__init__("\n".join(lines))
 
 
-def refuse(key: str, **places: Any) -> NoReturn:
-    """Refuse a table, in one of the sentences under ``[refused]``."""
-    raise TableError(key, **places)
+def _refuse(key: str, **places: Any) -> NoReturn:
+    raise TableError(say("table", key, **places))
 
 
 @dataclass
@@ -65,8 +101,8 @@ class Table:
     names: list[str]
     columns: list[list[str]]
     lines: list[int]
-    encoding: str
-    delimiter: str
+    encoding: str = ""
+    delimiter: str = ""
     roles: dict[str, str] = field(default_factory=dict)  # that the file states itself
     changes: Counter[str] = field(default_factory=Counter)
     places: dict[str, int] = field(default_factory=dict)  # the line of each kind's first change
@@ -78,6 +114,47 @@ class Table:
 
     def __getitem__(self, name: str) -> list[str]:
         return self.columns[self.names.index(name)]
+
+    def keep(self, rows: list[int]) -> None:
+        """Keep these rows only."""
+        self.columns = [[column[row] for row in rows] for column in self.columns]
+        self.lines = [self.lines[row] for row in rows]
+
+
+def read_table(
+    source: Any,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    progress: bool = False,
+) -> Table:
+    """Return a table with one name for each column and as many cells in each row."""
+    data, name = bytes_of(source)
+    text, encoding = decode(data, name, encoding)
+    for kind, pattern in NO_CSV.items():
+        if re.match(pattern, text, re.IGNORECASE):
+            _refuse("no_csv", name=name, what=say("table", "kinds", kind))
+    if text.lstrip()[:1] in ("{", "[") and (found := _from_json(text, name, encoding)):
+        return found
+    start, end = _extent(text)
+    first_line = text.count("\n", 0, start) + 1
+    text = text[start:end]
+    if match := re.match(r"sep=(.)\r?\n", text):  # for Excel
+        delimiter = delimiter or match[1]
+        text = text[match.end() :]
+        first_line += 1
+    delimiter = delimiter or delimiter_of(text) or _refuse("one_column", name=name)
+    rows = _records(text, delimiter, first_line, name, progress)
+    table = Table(name, [], [], [], encoding, delimiter)
+    if delimiter == "|" and re.match(_RULE, text):
+        rows = _without_rule(table, rows)
+    _fill(table, rows, header)
+    _drop_empty_columns(table)
+    _check_names(table)
+    return table
+
+
+# -- bytes and text --------------------------------------------------------------------------------
 
 
 def bytes_of(source: Any) -> tuple[bytes, str]:
@@ -92,7 +169,7 @@ def bytes_of(source: Any) -> tuple[bytes, str]:
     if isinstance(source, (str, Path)):
         return _bytes_of_file(source), Path(source).name
     if hasattr(source, "to_csv"):  # a table of pandas
-        return source.to_csv(index=False).encode(), "table"
+        return source.to_csv(index=False).encode(errors="surrogatepass"), "table"
     expected = "a path, text, bytes, an open file or a DataFrame"
     raise TypeError(f"source: expected {expected}, got {type(source).__name__}")
 
@@ -101,35 +178,40 @@ def _bytes_of_file(path: str | Path) -> bytes:
     try:
         return Path(path).read_bytes()
     except (FileNotFoundError, IsADirectoryError, ValueError):  # a path may not hold "\0"
-        refuse("no_file", name=str(path))
+        _refuse("no_file", name=str(path))
     except OSError as error:
         if error.errno == ENAMETOOLONG:
-            refuse("no_file", name=f"{str(path)[:40]}...")
+            _refuse("no_file", name=f"{str(path)[:40]}...")
         raise
 
 
-def decode(data: bytes, name: str, encoding: str | None) -> tuple[str, str]:
+def decode(data: bytes, name: str, encoding: str | None = None) -> tuple[str, str]:
     """Return the text, and the encoding: the given one, by its mark, UTF-8, or GB18030."""
     kind = next((what for start, what in NO_TEXT.items() if data.startswith(start)), None)
     if kind:
-        refuse("no_text", name=name, what=say("kinds", kind))
+        _refuse("no_text", name=name, what=say("table", "kinds", kind))
     if not data.strip():
-        refuse("empty", name=name)
-    if encoding is None:
-        encoding = _marked(data)
+        _refuse("empty", name=name)
+    text, encoding = _decoded(data, name, encoding or _marked(data))
+    if "\0" in text:
+        _refuse("no_text", name=name, what=say("table", "kinds", "binary"))
+    return text, encoding
+
+
+def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, str]:
     try:
         return data.decode(encoding or "utf-8"), encoding or "utf-8"
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         places = {"name": name, "line": line, "byte": error.start + 1}
         if encoding:
-            refuse("encoding", **places, encoding=encoding)
+            _refuse("encoding", **places, encoding=encoding)
     try:
         text = data.decode("gb18030")
     except UnicodeDecodeError:
-        refuse("encoding_unknown", **places)
+        _refuse("encoding_unknown", **places)
     if re.search("[A-Za-z][^\x00-\x7f][A-Za-z]", text):  # a letter with an accent, more likely
-        refuse("encoding_unknown", **places)
+        _refuse("encoding_unknown", **places)
     return text, "gb18030"
 
 
@@ -143,30 +225,39 @@ def _marked(data: bytes) -> str | None:
     return None
 
 
-def read_table(
-    source: Any, encoding: str | None, delimiter: str | None, header: bool | None, progress: bool
-) -> Table:
-    """Return a table with one name for each column and as many cells in each row."""
-    data, name = bytes_of(source)
-    text, encoding = decode(data, name, encoding)
-    if "\0" in text:
-        refuse("no_text", name=name, what=say("kinds", "binary"))
-    start, end = _extent(text)
-    first_line = text.count("\n", 0, start) + 1
-    text = text[start:end]
-    if match := re.match(r"sep=(.)\r?\n", text):  # for Excel
-        delimiter = delimiter or match[1]
-        text = text[match.end() :]
-        first_line += 1
-    delimiter = delimiter or _delimiter(text, name)
-    rows = _records(text, delimiter, first_line, name, progress)
-    table = Table(name, [], [], [], encoding, delimiter)
-    if delimiter == "|" and re.match(_RULE, text):
-        rows = _without_rule(table, rows)
-    _fill(table, rows, header)
-    _drop_empty_columns(table)
-    _check_names(table)
-    return table
+# -- JSON ------------------------------------------------------------------------------------------
+
+
+def _from_json(text: str, name: str, encoding: str) -> Table | None:
+    """Return a table of JSON lines, of a list of objects, or of an object of lists; else None."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        try:
+            found = [json.loads(line) for line in text.splitlines() if line.strip()]
+        except ValueError:
+            return None
+    if isinstance(found, dict) and all(isinstance(v, list) for v in found.values()):
+        if len({len(values) for values in found.values()}) != 1:
+            _refuse("json", name=name)
+        found = [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
+    if not isinstance(found, list) or not found or not all(isinstance(r, dict) for r in found):
+        _refuse("json", name=name)
+    names = list(dict.fromkeys(key for row in found for key in row))
+    columns = [[_json_cell(row.get(key)) for row in found] for key in names]
+    lines = list(range(1, len(found) + 1))
+    return Table(name, [key.strip() for key in names], columns, lines, encoding, "JSON")
+
+
+def _json_cell(value: Any) -> str:
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+# -- records ---------------------------------------------------------------------------------------
 
 
 def _extent(text: str) -> tuple[int, int]:
@@ -178,12 +269,11 @@ def _extent(text: str) -> tuple[int, int]:
     return start.start(), start.start() + end.start() if end else len(text)
 
 
-def _delimiter(text: str, name: str) -> str:
+def delimiter_of(text: str) -> str | None:
+    """Return what stands between the cells of the first line: a mark, blanks, or nothing."""
     bare = re.sub(r'"[^"]*"', "x", text.lstrip().split("\n", 1)[0])
     found = next((mark for mark in DELIMITERS if mark in bare), None)
-    if found is None and " " in bare.strip():
-        return " "
-    return found or refuse("one_column", name=name)
+    return " " if found is None and " " in bare.strip() else found
 
 
 def _records(
@@ -202,7 +292,7 @@ def _records(
                 yield line, row
             line = first_line + reader.line_num
     except csv.Error:
-        refuse("quote", name=name, line=line)
+        _refuse("quote", name=name, line=line)
 
 
 def _without_rule(
@@ -220,7 +310,7 @@ def _fill(table: Table, records: Iterator[tuple[int, list[str]]], header: bool |
     """Put names and columns into a table, chunk by chunk."""
     head = list(islice(records, 20))
     if not head:
-        refuse("empty", name=table.source)
+        _refuse("empty", name=table.source)
     if header is None:
         header = not _is_data(head)
     first_line, first = head[0]
@@ -231,7 +321,7 @@ def _fill(table: Table, records: Iterator[tuple[int, list[str]]], header: bool |
         table.names = [str(i) for i in range(1, len(first) + 1)]
         table.changed("no_header", 1, first_line)
     if not head:
-        refuse("no_rows", name=table.source)
+        _refuse("no_rows", name=table.source)
     if {len(row) for _, row in head} == {len(table.names) + 1}:  # as R writes the names of rows
         table.names.insert(0, "")
     table.columns = [[] for _ in table.names]
@@ -245,7 +335,7 @@ def _append(table: Table, chunk: list[tuple[int, list[str]]]) -> None:
     k = len(table.names)
     for line, row in chunk:
         if len(row) != k:
-            refuse("ragged", name=table.source, line=line, found=len(row), expected=k)
+            _refuse("ragged", name=table.source, line=line, found=len(row), expected=k)
     table.lines.extend(lines)
     for column, cells in zip(table.columns, zip(*rows, strict=True), strict=True):
         column.extend(cells)
@@ -264,7 +354,7 @@ def _without_types(table: Table, head: list[tuple[int, list[str]]]) -> list[tupl
     if table.delimiter != "\t" or len(head) < 3:
         return head
     (_, types), (_, flags) = head[:2]
-    if "class" not in flags or not set(flags) <= FLAGS_OF_ORANGE or "continuous" not in types:
+    if "class" not in flags or not set(flags) <= _FLAGS_OF_ORANGE or "continuous" not in types:
         return head
     table.roles = {table.names[flags.index("class")]: "y_true"}
     return head[2:]
@@ -288,7 +378,7 @@ def _check_names(table: Table) -> None:
     if twice:
         at = [i for i, name in enumerate(table.names, start=1) if name == twice[0]]
         columns = ", ".join(map(str, at))
-        refuse("duplicate_header", name=table.source, column=twice[0], columns=columns)
+        _refuse("duplicate_header", name=table.source, column=twice[0], columns=columns)
 
 
 def is_number(cell: str) -> bool:

@@ -1,0 +1,512 @@
+"""Tables without predictions: items by systems, data sets by learners, counts, measures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..._tables import Table, is_number
+from ..predictions import ModelColumns, Predictions, ScoreTable
+from .asking import ask, choice, refuse, role, shown_cells
+from .cells import VALUES, decimal_mark, drop_missing, is_fractional, is_missing, numbers
+from .names import name_of
+from .samples import Proposal, Role
+from .words import Said
+
+_GAPS = frozenset(VALUES["gap"])
+_SCALE = 20  # times as large as another column: hardly a score of the same measure
+
+
+def is_table_of_results(p: Proposal) -> bool:
+    """Tell whether names say that this is no table of predictions; what is given goes first."""
+    if p.with_role("y_true", "y_pred", "y_score"):
+        return False
+    if p.with_role("item", "dataset", "value", "model"):
+        return True
+    strong = p.of("truth", "reviewer")
+    rows = [n for n in p.of("dataset", "item") if n == p.table.names[0] or not p.of("pred")]
+    if rows and not strong and not p.of("pred"):
+        others = [n for n in p.table.names if n not in rows]
+        weak = [n for n in p.of("outcome") if not is_fractional(p.cells(n))]
+        return bool(others) and not weak
+    if strong or p.of("pred", "outcome"):
+        return False
+    return bool(p.of("measure", "summary") or _names_models(p) or _of_folds(p))
+
+
+def _names_models(p: Proposal) -> bool:
+    return bool(p.of("model")) and len(p.of("model", "")) + len(p.of("value")) > 1
+
+
+def _of_folds(p: Proposal) -> bool:
+    first, *others = p.table.names
+    if first not in p.of("fold", "repeat") or len(others) < 2:
+        return False
+    numeric = [n for n in others if p.cells(n) and all(map(is_number, p.cells(n)))]
+    return len(numeric) == len(others) and any(is_fractional(p.cells(n)) for n in others)
+
+
+def find_roles(p: Proposal) -> None:
+    """Give roles to the columns of a table of results, or ask, or refuse measures."""
+    rows = p.with_role("dataset", "item") or p.of("dataset", "item")
+    models = p.with_role("model") or p.of("model")
+    models = [n for n in models if len(p.cells(n)) > 1] or models[:1]
+    if not rows and not p.with_role("value"):
+        _refuse_without_rows(p, models)
+    if len(rows) > 1:
+        rows = [n for n in rows if n in p.given] or _one_name(p, rows)
+    if rows:
+        p.roles.setdefault(rows[0], Role(name_of(rows[0]).kind))
+    if len(models) == 1:
+        p.roles.setdefault(models[0], Role("model"))
+    elif len(models) > 1:
+        ask(
+            "two_of_kind",
+            [role("model", n) for n in models],
+            **p.places(columns=shown_cells(models)),
+        )
+    if not p.with_role("value"):
+        _find_values(p, bool(rows) and bool(models))
+
+
+def _one_name(p: Proposal, rows: list[str]) -> list[str]:
+    """Return the column of names among two, such as task and task_id, that say the same."""
+    same = [n for n in rows if len(p.cells(n)) == len(p.cells(rows[0]))]
+    pairs = {tuple(p.table[n][i] for n in same) for i in range(len(p.table.lines))}
+    if len(same) == len(rows) and len(pairs) == len(p.cells(rows[0])):
+        return rows[:1]
+    options = [role(name_of(n).kind, n) for n in rows]
+    ask("two_of_kind", options, **p.places(columns=shown_cells(rows)))
+    return None
+
+
+def _refuse_without_rows(p: Proposal, models: list[str]) -> None:
+    measures = p.of("measure", "train")
+    first = p.table.names[0]
+    if not measures and _of_folds(p):
+        options = [role("dataset", first)]
+        ask("folds", options, **p.places(column=first or "1"))
+    if measures or not models:
+        columns = shown_cells(measures or p.of("summary"))
+        refuse("measures", **p.places(columns=columns))
+    values = [n for n in p.of("", "learner", "value", "size") if _is_numeric(p, n)]
+    options = []
+    if values:
+        sideways = {models[0]: "model"} | dict.fromkeys(values, "value")
+        options = [choice("sideways", {"roles": sideways}, column=models[0])]
+    ask("sideways", options, **p.places(column=models[0], columns=shown_cells(values)))
+
+
+def _is_numeric(p: Proposal, name: str) -> bool:
+    """Tell whether most cells are numbers: which one is not is said when they are read."""
+    cells = [c for c in p.table[name] if not is_missing(c) and c.strip() not in _GAPS]
+    return 2 * sum(map(_nearly_number, cells)) > len(cells)
+
+
+def _nearly_number(cell: str) -> bool:
+    return bool(re.match(r"[\s*$\\{a-z]*[+-]?[\d.,]*\d", cell))
+
+
+def _find_values(p: Proposal, long: bool) -> None:
+    """Find the columns of numbers: one in a long table, else one for each learner or system."""
+    if long:
+        found = p.of("value", "measure") or [n for n in p.of("", "learner") if _is_numeric(p, n)]
+        found = [n for n in found if _is_numeric(p, n) or _verdicts(p.cells(n))]
+        if len(found) == 1:
+            p.roles[found[0]] = Role("value")
+            return
+        options = [role("value", n) for n in found[:8]]
+        ask("which_value", options, **p.places(columns=shown_cells(found)))
+    _find_learners(p)
+
+
+def _find_learners(p: Proposal) -> None:
+    row = p.with_role("dataset", "item")[0]
+    others = [n for n in p.table.names if n not in p.roles]
+    beside = {n: p.names[n].kind for n in others if p.names[n].kind in _BESIDE}
+    if _verdicts({c for n in others for c in p.cells(n)}):
+        beside = {}
+    measures = [n for n, kind in beside.items() if kind in ("measure", "train", "time")]
+    if measures:
+        if len(measures) == len(others) or "measure" in beside.values():
+            refuse("measures", **p.places(columns=shown_cells(measures)))
+        options = [
+            choice(
+                "without",
+                {"roles": dict.fromkeys(measures, "ignored")},
+                columns=shown_cells(measures),
+            )
+        ]
+        ask("not_learners", options, **p.places(columns=shown_cells(measures)))
+    doubtful = [n for n in others if n not in beside and not _is_value(p, n)]
+    unsure = doubtful or _other_scale(p, [n for n in others if n not in beside])
+    for name in beside:
+        p.roles[name] = Role("ignored")
+    if unsure:
+        kind = "group" if p.roles[row].kind == "item" else "value"
+        kinds = [kind, "ignored"] if kind == "group" or unsure != doubtful else ["ignored"]
+        options = [role(kind, unsure[0]) for kind in kinds]
+        options += _rows_of(p, unsure[0])
+        ask(
+            "no_learner",
+            options,
+            **p.places(column=unsure[0], cells=shown_cells(p.table[unsure[0]][:5])),
+        )
+    for name in others:
+        if name not in beside:
+            p.roles[name] = Role("value")
+
+
+_BESIDE = ("summary", "time", "size", "measure", "train", "repeat", "fold", "id")
+
+
+def _rows_of(p: Proposal, name: str) -> list[Any]:
+    cells = sorted(p.cells(name))
+    if not 1 < len(cells) < min(7, len(p.table.lines)):
+        return []
+    return [choice("rows", {"rows": {name: c}}, column=name, cell=c) for c in cells]
+
+
+def _is_value(p: Proposal, name: str) -> bool:
+    return _is_numeric(p, name) or _verdicts(p.cells(name))
+
+
+def _other_scale(p: Proposal, names: list[str]) -> list[str]:
+    """Return the columns whose numbers are of another size than most: hardly the same measure."""
+    medians = {}
+    for name in names:
+        cells = [c for c in p.table[name] if is_number(c) and "," not in c]
+        if cells:
+            medians[name] = abs(float(np.median([float(c.rstrip("% ")) for c in cells])))
+    middle = float(np.median(list(medians.values()))) if medians else 0
+    return [
+        n for n, m in medians.items() if middle > 0 and not middle / _SCALE < m < middle * _SCALE
+    ]
+
+
+def _verdicts(cells: Iterable[str]) -> bool:
+    found = {c.strip().lower() for c in cells if not is_missing(c)}
+    return bool(found) and found <= {*VALUES["right"], *VALUES["wrong"]}
+
+
+# -- to arrays -------------------------------------------------------------------------------------
+
+
+def assemble(
+    p: Proposal, missing: str, decimal: str | None, higher: bool | None, said: Said
+) -> Predictions | ScoreTable:
+    """Return the scores of a table; where they are right and wrong, as predictions."""
+    rows = [*p.with_role("dataset", "item"), *p.with_role("model")]
+    values = p.with_role("value")
+    kind = "items" if p.with_role("item") else "datasets"
+    table = p.table
+    measure = name_of(values[0]) if len(values) == 1 else None
+    if p.with_role("dataset", "item") and p.with_role("model"):
+        said.add("long", row=rows[0], learner=rows[1], value=values[0])
+        table = _wide(p, rows[0], rows[1], values[0], said)
+    elif not p.with_role("dataset", "item"):
+        table = _turned(p, rows[0], values, said)
+        kind = "datasets"
+    else:
+        said.add(
+            "wide" if kind == "datasets" else "wide_items", row=rows[0], learners=", ".join(values)
+        )
+        columns = [p.table[name] for name in (rows[0], *values)]
+        table = replace(p.table, names=[rows[0], *values], columns=columns)
+    learners = tuple(table.names[1:])
+    _without_summaries(table, said)
+    if len(set(table.columns[0])) < len(table.lines):
+        _refuse_repeated_rows(p, table)
+    if len(learners) < 2:
+        refuse("one_learner", name=table.source, learner=learners[0])
+    if _verdicts(c for name in learners for c in table[name]):
+        return _as_verdicts(p, table, learners, missing, said)
+    if kind == "items" and p.with_role("group"):
+        refuse("graded_groups", name=table.source, column=p.with_role("group")[0])
+    mark = decimal_mark(table, learners, decimal)
+    scores = np.column_stack([_with_gaps(table, name, mark) for name in learners])
+    higher = _direction(table, scores, measure, higher)
+    said.changes(table)
+    report = said.report(p, decimal=mark, shape=kind)
+    names = tuple(table.columns[0])
+    return ScoreTable(scores, names, learners, report, higher, of_items=kind == "items")
+
+
+def _wide(p: Proposal, row: str, learner: str, value: str, said: Said) -> Table:
+    """Return a long table with a column for each learner; values of several folds are averaged."""
+    table = p.table
+    found: dict[tuple[str, str], list[int]] = {}
+    for i, pair in enumerate(zip(table[row], table[learner], strict=True)):
+        found.setdefault(pair, []).append(i)
+    cells = {pair: table[value][rows[0]] for pair, rows in found.items()}
+    if any(len(rows) > 1 for rows in found.values()):
+        cells = _averaged(p, found, row, learner, value, said)
+    rows = list(dict.fromkeys(table[row]))
+    learners = list(dict.fromkeys(table[learner]))
+    columns = [[cells.get((one, other), "") for one in rows] for other in learners]
+    places = {one: line for line, one in zip(table.lines, table[row], strict=True)}
+    lines = [places[one] for one in rows]
+    return replace(table, names=[row, *learners], columns=[rows, *columns], lines=lines)
+
+
+def _averaged(
+    p: Proposal,
+    found: Mapping[tuple[str, str], list[int]],
+    row: str,
+    learner: str,
+    value: str,
+    said: Said,
+) -> dict[tuple[str, str], str]:
+    """Return the means over folds or repetitions, if every learner has the same ones."""
+    table = p.table
+    apart = [
+        n for n in (*p.with_role("fold"), *p.of("fold", "repeat")) if n not in (row, learner, value)
+    ]
+    keys = list(zip(*(table[n] for n in apart), strict=True)) if apart else []
+    sizes = {pair: {keys[i] for i in rows} for pair, rows in found.items()} if apart else {}
+    whole = apart and all(len(sizes[pair]) == len(rows) for pair, rows in found.items())
+    if not whole:
+        pair, rows = next(item for item in found.items() if len(item[1]) > 1)
+        used = {row, learner, value}
+        others = [n for n in table.names if n not in used and len({table[n][i] for i in rows}) > 1]
+        picks = [one for n in others[:3] for one in _rows_of(p, n)[:3]]
+        places = {"line": table.lines[rows[1]], "row": pair[0], "learner": pair[1]}
+        ask("repeated_pair", picks, **p.places(apart=shown_cells(others) or "-", **places))
+    by_row: dict[str, set[frozenset[Any]]] = {}
+    for (one, _), folds in sizes.items():
+        by_row.setdefault(one, set()).add(frozenset(folds))
+    uneven = next((one for one, folds in by_row.items() if len(folds) > 1), None)
+    if uneven is not None:
+        refuse("uneven_folds", **p.places(row=uneven, column=apart[0]))
+    mark = decimal_mark(table, [value], None)
+    values = _with_gaps(table, value, mark)
+    said.add("averaged", column=", ".join(apart), count=max(map(len, found.values())))
+    means = {pair: float(np.mean(values[rows])) for pair, rows in found.items()}
+    return {pair: "" if np.isnan(mean) else repr(mean) for pair, mean in means.items()}
+
+
+def _turned(p: Proposal, learner: str, values: list[str], said: Said) -> Table:
+    """Return a table on its side with a row for each data set."""
+    table = p.table
+    said.add("turned", column=learner, columns=", ".join(values))
+    if len(set(table[learner])) < len(table.lines):
+        refuse("repeated_learner", **p.places(column=learner))
+    columns = [list(row) for row in zip(*(table[name] for name in values), strict=True)]
+    lines = [table.lines[0]] * len(values)
+    names = ["", *table[learner]]
+    return replace(table, names=names, columns=[list(values), *columns], lines=lines)
+
+
+def _without_summaries(table: Table, said: Said) -> None:
+    """Leave out rows of averages and ranks, and columns of averages: they are no data sets."""
+    rows = [i for i, cell in enumerate(table.columns[0]) if name_of(cell).kind == "summary"]
+    if rows:
+        named = ", ".join(f"“{table.columns[0][i]}” ({table.lines[i]})" for i in rows)
+        said.add("summary_rows", rows=named)
+        table.keep([i for i in range(len(table.lines)) if i not in rows])
+    if not table.lines:
+        refuse("no_rows", name=table.source)
+
+
+def _refuse_repeated_rows(p: Proposal, table: Table) -> None:
+    seen: set[str] = set()
+    i = next(i for i, c in enumerate(table.columns[0]) if c in seen or seen.add(c))  # type: ignore[func-returns-value]
+    free = [n for n in p.table.names if p.roles.get(n, Role("ignored")).kind == "ignored"]
+    apart = [n for n in free if 1 < len(p.cells(n)) < len(p.table.lines)]
+    picks = [one for n in apart[:3] for one in _rows_of(p, n)[:3]]
+    places = {"row": table.columns[0][i], "line": table.lines[i], "column": table.names[0]}
+    ask("repeated_row", picks, **p.places(apart=shown_cells(apart) or "-", **places))
+
+
+def _with_gaps(table: Table, name: str, decimal: str) -> Any:
+    cells = table[name]
+    gaps = [is_missing(cell) or cell.strip() in _GAPS for cell in cells]
+    if not any(gaps):
+        return numbers(table, name, decimal)
+    line = table.lines[gaps.index(True)]
+    table.changed("gap", sum(gaps), line)
+    filled = ["0" if gap else cell for gap, cell in zip(gaps, cells, strict=True)]
+    alone = replace(table, names=[name], columns=[filled])
+    return np.where(gaps, np.nan, numbers(alone, name, decimal))
+
+
+def _direction(table: Table, scores: Any, measure: Any, given: bool | None) -> bool:
+    """Tell whether a higher score is better: what is given, or what the measure's name says."""
+    if given is not None:
+        return given
+    if measure is not None and measure.kind == "measure":
+        return bool(measure.rest == "higher")
+    k = scores.shape[1]
+    whole = scores[~np.isnan(scores).any(axis=1)]
+    ranks = (
+        len(whole) > 0
+        and k > 1
+        and bool(
+            (np.abs(whole.sum(axis=1) - k * (k + 1) / 2) < 1e-6).all()
+            and whole.min() >= 1
+            and whole.max() <= k
+        )
+    )
+    options = [
+        choice("higher", {"higher_is_positive": True}),
+        choice("lower", {"higher_is_positive": False}),
+    ]
+    ask("ranks" if ranks else "direction", options, name=table.source, k=k)
+    return True
+
+
+def _as_verdicts(
+    p: Proposal, table: Table, learners: tuple[str, ...], missing: str, said: Said
+) -> Predictions:
+    group = p.with_role("group")
+    if group:
+        if table.lines != p.table.lines:
+            refuse("graded_groups", name=table.source, column=group[0])
+        table.names.append("")
+        table.columns.append(p.table[group[0]])
+    lines = drop_missing(table, table.names[1:], missing)
+    said.add("verdicts")
+    said.changes(table)
+    models = {}
+    for name in learners:
+        right = [cell.strip().lower() in VALUES["right"] for cell in table[name]]
+        models[name] = ModelColumns(np.array(right, dtype=int))
+    return Predictions(
+        None,
+        models,
+        group=np.array(table.columns[-1]) if group else None,
+        id=np.array(table.columns[0]),
+        rows=np.array(table.lines),
+        import_report=said.report(p, shape="items", dropped=lines),
+    )
+
+
+# -- counts ----------------------------------------------------------------------------------------
+
+
+def counts_of(p: Proposal, said: Said) -> Predictions | None:
+    """Return the counts of a confusion matrix, of McNemar's table, or of TP, FP, FN and TN."""
+    if p.given:
+        return None
+    found = _four_counts(p) or _matrix(p, said)
+    if found is None:
+        return None
+    y_true, models, n, labels, positive = found
+    said.add("counts", n=int(sum(n)))
+    keep = np.array(n) > 0
+    arrays = {name: ModelColumns(np.array(pred)[keep]) for name, pred in models.items()}
+    return Predictions(
+        None if y_true is None else np.array(y_true)[keep],
+        arrays,
+        tuple(labels),
+        positive,
+        weight=np.array(n)[keep],
+        counted=True,
+        import_report=said.report(p, shape="counts"),
+    )
+
+
+_Counts = tuple[Any, dict[str, Any], list[int], list[Any], Any]
+
+
+def _four_counts(p: Proposal) -> _Counts | None:
+    names = {name.strip().lower(): name for name in p.table.names}
+    if not {"tp", "fp", "fn", "tn"} <= set(names):
+        return None
+    if len(p.table.lines) > 1:
+        refuse("counts_of_models", **p.places())
+    tp, fp, fn, tn = (_count(p.table, names[k]) for k in ("tp", "fp", "fn", "tn"))
+    return [1, 0, 1, 0], {"model": [1, 1, 0, 0]}, [tp, fp, fn, tn], [0, 1], 1
+
+
+def _count(table: Table, name: str, row: int = 0) -> int:
+    cell = table[name][row]
+    if not re.fullmatch(r"\s*\d+(\.0*)?\s*", cell):
+        refuse("no_count", name=table.source, line=table.lines[row], column=name, cell=cell)
+    return int(float(cell))
+
+
+_TRUE = r"(?:true|actual|truth|real|gold|真实|实际)"
+_PRED = r"(?:pred(?:icted|iction)?|预测)"
+_SIDES = {
+    "true": rf"^{_TRUE}[\s_:=]*|[\s_]*\(?{_TRUE}\)?$",
+    "pred": rf"^{_PRED}[\s_:=]*|[\s_]*\(?{_PRED}\)?$",
+    "right": r"[\s_:=]*(?:right|correct|对|正确)$",
+    "wrong": r"[\s_:=]*(?:wrong|incorrect|错|错误)$",
+}
+
+
+def _matrix(p: Proposal, said: Said) -> _Counts | None:
+    """Return the counts of a square table whose rows and columns have the same names."""
+    corner, *columns = p.table.names
+    rows = [cell.strip() for cell in p.table.columns[0]]
+    k = len(columns)
+    whole = [re.fullmatch(r"\d+(\.0*)?", c.strip()) for col in p.table.columns[1:] for c in col]
+    if k < 2 or len(rows) != k or not all(whole):
+        return None
+    if found := _mcnemar(p, rows, columns):
+        said.add("mcnemar")
+        return found
+    bare = [[_bare(cell) for cell in side] for side in (rows, columns)]
+    names = [[name for name, _ in side] for side in bare]
+    if sorted(names[0]) != sorted(names[1]) or len(set(names[0])) < k:
+        return None
+    rows_true = _rows_are_true(bare, corner.lower())
+    if rows_true is None:
+        refuse("orientation", **p.places(labels=shown_cells(names[0])))
+    n = [_count(p.table, columns[j], i) for i in range(k) for j in range(k)]
+    whole_names = all(re.fullmatch(r"-?\d+", name) for name in names[0])
+    values = [[int(x) if whole_names else x for x in side] for side in names]
+    one = [x for x in values[0] for _ in range(k)]
+    other = [x for _ in range(k) for x in values[1]]
+    labels: list[Any] = sorted(set(one))
+    said.add("matrix", side="true" if rows_true else "pred")
+    y_true, y_pred = (one, other) if rows_true else (other, one)
+    return y_true, {"model": y_pred}, n, labels, said.positive(labels) if k == 2 else None
+
+
+def _rows_are_true(bare: list[list[tuple[str, str]]], corner: str) -> bool | None:
+    """Tell whether the rows of a confusion matrix are the true classes; None if nothing says it."""
+    rows, columns = ({side for _, side in names} for names in bare)
+    corner_true = re.match(_TRUE, corner)
+    corner_pred = re.match(_PRED, corner)
+    yes = rows == {"true"} or columns == {"pred"} or bool(corner_true)
+    no = rows == {"pred"} or columns == {"true"} or bool(corner_pred)
+    return yes if yes != no else None
+
+
+def _bare(text: str) -> tuple[str, str]:
+    """Return a name of a row without "actual" or "predicted", and which of both stood there."""
+    for side in ("true", "pred"):
+        own = re.sub(_SIDES[side], "", text, flags=re.IGNORECASE).strip(" _:=()")
+        if own != text and own:
+            return own, side
+    return text, ""
+
+
+def _mcnemar(p: Proposal, rows: list[str], columns: list[str]) -> _Counts | None:
+    """Return the counts of two models, whose names stand beside right and wrong."""
+    parts = [[_verdict_of(cell) for cell in side] for side in (rows, columns)]
+    if len(rows) != 2 or any({v for _, v in side} != {"right", "wrong"} for side in parts):
+        return None
+    names = [{name for name, _ in side} for side in parts]
+    if any(len(found) != 1 for found in names) or names[0] == names[1]:
+        refuse("mcnemar_names", **p.places())
+    a, b = (next(iter(found)) for found in names)
+    right = [[int(v == "right") for _, v in side] for side in parts]
+    n = [_count(p.table, columns[j], i) for i in range(2) for j in range(2)]
+    models = {a: [right[0][i] for i in range(2) for _ in range(2)]}
+    models |= {b: [right[1][j] for _ in range(2) for j in range(2)]}
+    return None, models, n, [], None
+
+
+def _verdict_of(text: str) -> tuple[str, str]:
+    for side in ("wrong", "right"):
+        own = re.sub(_SIDES[side], "", text, flags=re.IGNORECASE)
+        if own != text:
+            return own.strip(" _:="), side
+    return text, ""
