@@ -43,7 +43,7 @@ def test_the_validation_curve_of_a_tuning_result():
     np.testing.assert_array_equal(ax.lines[0].get_xdata(), [0.1, 1, 10])
     np.testing.assert_allclose(ax.lines[0].get_ydata(), result.mean_scores)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("alpha", "Ridge.score")
-    assert len(result.plot().lines) == 1  # no training scores were asked for
+    assert len(mk.plots.validation_curve(result).lines) == 1  # no training scores were asked for
 
 
 def test_an_empty_name_is_no_label():
@@ -92,7 +92,7 @@ def test_estimates_of_results_beside_the_truth():
     assert ax.lines[-1].get_xdata()[0] == 0.25
     assert legend_of(ax) == ["truth"]
     for result in (out, bag):
-        assert result.plot(xlabel="e").get_xlabel() == "e"
+        assert mk.plots.estimates(result, xlabel="e").get_xlabel() == "e"
 
 
 # -- 2.3, 2.3.1 -------------------------------------------------------------------------------
@@ -227,8 +227,8 @@ def test_figures_of_costs_take_results():
     costs = {"cost_fn": 2, "cost_fp": 1}
     best, curve = mk.best_threshold(y, s, **costs), mk.cost_curve(y, s)
     for of_data, *of_result in (
-        (mk.plots.best_threshold(y, s, **costs), mk.plots.best_threshold(best), best.plot()),
-        (mk.plots.cost_curve(y, s), mk.plots.cost_curve(curve), curve.plot()),
+        (mk.plots.best_threshold(y, s, **costs), mk.plots.best_threshold(best)),
+        (mk.plots.cost_curve(y, s), mk.plots.cost_curve(curve)),
         (mk.plots.cost_curve(y, {"A": s, "B": s}), mk.plots.cost_curve({"A": curve, "B": curve})),
     ):
         for ax in of_result:

@@ -112,7 +112,7 @@ def test_hatched_bars_are_the_exact_p_value(e01, e10):
     assert hatched == pytest.approx(stats.binomtest(e01, e01 + e10).pvalue, abs=2e-5)
     assert legend_of(ax)[0] == f"seen: e01 = {e01}, e10 = {e10}"
     mid = mk.mcnemar_test(table=[[60, e01], [e10, 5]], mid_p=True)
-    assert legend_of(mid.plot())[1].endswith(f" mid-p = {digits(mid.pvalue)}")
+    assert legend_of(mk.plots.mcnemar_test(mid))[1].endswith(f" mid-p = {digits(mid.pvalue)}")
 
 
 def test_many_discordant_samples_are_an_outline():
@@ -169,3 +169,10 @@ def test_sizes_are_drawn_beside_the_nominal_one():
     assert ax.get_ylim()[1] > 0.2
     assert ax.get_xlabel() == "folds"
     assert mk.plots.sizes([5, 10], [0.1, 0.2]).get_legend() is None
+
+
+@pytest.mark.parametrize("draw", [mk.plots.friedman, mk.plots.critical_difference])
+def test_a_comparison_of_learners_is_drawn_as_its_nemenyi_test(draw):
+    comparison = mk.compare_learners([[0.1, 0.2, 0.3]] * 5 + [[0.2, 0.1, 0.3]])
+    names = [[t.get_text() for t in draw(r).texts] for r in (comparison, comparison.nemenyi)]
+    assert names[0] == names[1]

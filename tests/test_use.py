@@ -86,7 +86,7 @@ def test_a_result_stays_when_its_input_changes(case: SimpleNamespace) -> None:
     assert (str(case.result), repr(case.result), case.result._repr_html_()) == before
 
 
-def test_a_result_is_compared_hashed_copied_and_pickled(case: SimpleNamespace) -> None:
+def test_a_result_is_compared_copied_and_pickled(case: SimpleNamespace) -> None:
     result = case.result
     for twin in (
         case.recipe.call(fresh(case.recipe)),
@@ -95,7 +95,7 @@ def test_a_result_is_compared_hashed_copied_and_pickled(case: SimpleNamespace) -
         pickle.loads(pickle.dumps(result)),
         dataclasses.replace(result),
     ):
-        assert (twin, hash(twin), str(twin)) == (result, hash(result), str(result))
+        assert (twin, str(twin)) == (result, str(result))
     assert result != str(result)
     if isinstance(result, TestResult):
         assert dataclasses.replace(result, reject=not result.reject) != result
@@ -111,7 +111,7 @@ def test_a_result_cannot_be_changed(case: SimpleNamespace) -> None:
             assert not value.flags.writeable, field.name
             given = [v for v in case.arguments.values() if isinstance(v, np.ndarray)]
             assert not any(np.shares_memory(value, v) for v in given), field.name
-        assert not isinstance(value, (list, dict)), field.name
+        assert not isinstance(value, list), field.name
 
 
 def test_a_result_shows_itself_the_same_everywhere(case: SimpleNamespace) -> None:
@@ -186,19 +186,6 @@ def test_without_pandas_a_table_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match=r'pandas is missing: pip install "mlevalkit\[notebook\]'):
         mk.mcnemar_test(table=[[5, 3], [8, 9]]).to_frame()
-
-
-def test_a_result_draws_itself_or_says_that_it_cannot(case: SimpleNamespace) -> None:
-    kind, form = type(case.result).__name__, case.arguments.get("form")
-    drawn = {"BestThreshold", "NemenyiResult", "FriedmanResult", "CostCurve", "TTestResult"}
-    if form == "alpaydin":
-        with pytest.raises(ValueError, match="expected the result of a t test"):
-            case.result.plot()
-    elif kind in drawn or case.result._plot or type(case.result).plot is not Explained.plot:
-        assert type(case.result.plot()).__name__ == "Axes"
-    else:
-        with pytest.raises(NotImplementedError, match=f"{kind} has no figure"):
-            case.result.plot()
 
 
 # -- many samples -----------------------------------------------------------------------------

@@ -301,15 +301,12 @@ def test_a_working_is_a_number_where_its_value_is_one():
 def test_a_working_cannot_be_changed_and_can_be_compared_and_copied():
     with pytest.raises(AttributeError):
         WORKING.value = 1
-    with pytest.raises(TypeError):
-        PRECISION.values["TP"] = 99
     for same in (
         copy.deepcopy(WORKING),
         pickle.loads(pickle.dumps(WORKING)),
         dataclasses.replace(WORKING, value=Fraction(16, 22)),
     ):
         assert same == WORKING
-        assert hash(same) == hash(WORKING)
         assert str(same) == str(WORKING)
     assert dataclasses.replace(WORKING, value=1) != WORKING
 

@@ -6,7 +6,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, ClassVar
 
 import numpy as np
@@ -27,7 +26,7 @@ class Explained(Record, ABC):
     and can be copied and pickled. A subclass is a
     ``@dataclass(frozen=True, slots=True, eq=False, repr=False)``; `_brief` names what its
     one-line form shows, `_unpacks` what it unpacks as, `_per_row` the columns of its DataFrame if
-    it has more than one row, `_plot` the function of `mlevalkit.plots` that draws it.
+    it has more than one row.
     """
 
     __slots__ = ()
@@ -35,17 +34,10 @@ class Explained(Record, ABC):
     _brief: ClassVar[tuple[str, ...]] = ()
     _unpacks: ClassVar[tuple[str, ...]] = ()
     _per_row: ClassVar[tuple[str, ...]] = ()
-    _plot: ClassVar[str] = ""
 
     @abstractmethod
     def working(self) -> Working:
         """Show how the result comes about, and what it does and does not say."""
-
-    def plot(self, **options: Any) -> Any:
-        """Draw the result; options as in the function of `mlevalkit.plots`."""
-        if not self._plot:
-            raise NotImplementedError(f"{type(self).__name__} has no figure")
-        return getattr(import_module("mlevalkit.plots"), self._plot)(self, **options)
 
     def to_frame(self) -> Any:
         """Return the result as a pandas DataFrame: a row, or one for each thing it is made of.

@@ -52,7 +52,6 @@ class RepeatedHoldOut(Explained):
 
     _brief = ("mean", "std", "n_train", "n_test")
     _per_row = ("scores",)
-    _plot = "estimates"
 
     @property
     def mean(self) -> float:
@@ -197,7 +196,6 @@ class BootstrapEstimates(Explained):
     estimate_632_plus: float
 
     _brief = ("out_of_bag", "apparent", "estimate_632", "estimate_632_plus")
-    _plot = "estimates"
 
     def working(self) -> Working:
         """Show how the estimates follow from the errors."""

@@ -64,7 +64,6 @@ class TuningResult(Explained):
 
     _brief = ("best_params", "best_score")
     _per_row = ("params", "mean_scores", "ranks")
-    _plot = "validation_curve"
 
     @property
     def mean_scores(self) -> Floats:
@@ -95,7 +94,8 @@ class TuningResult(Explained):
             "std": self.scores.std(axis=1, ddof=1) if n_folds > 1 else None,
             "rank": self.ranks,
         }
-        shown = {word(name): column for name, column in columns.items() if column is not None}
+        shown = {name: column for name, column in columns.items() if column is not None}
+        header = [word(name) for name in shown]
         rows = [list(row) for row in zip(*shown.values(), strict=True)]
         kind = "by_folds" if n_folds > 1 else "by_validation"
         caption = _say(f"tune.{kind}", scoring=self.scoring, folds=n_folds)
@@ -103,9 +103,7 @@ class TuningResult(Explained):
         note = _say("tune.single")
         if n_candidates > 1:
             note = _say("tune.optimism", best=self.best_score, k=n_candidates)
-        return Working(
-            self.best_params, (Table(list(shown), rows, caption, _MOST_ROWS), chosen, note)
-        )
+        return Working(self.best_params, (Table(header, rows, caption, _MOST_ROWS), chosen, note))
 
 
 def _text(params: Mapping[str, Any]) -> str:

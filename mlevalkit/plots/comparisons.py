@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from .._validation import as_array, as_floats, as_list, fail, inside, same_length, shown
 from ..display.workings import digits, width as letters
+from ..hypothesis_tests.many_learners.comparison import LearnerComparison
 from ..hypothesis_tests.many_learners.friedman import FriedmanResult
 from ..hypothesis_tests.many_learners.nemenyi import NemenyiResult, nemenyi_test
 from ..hypothesis_tests.one_learner.error_rates import error_rate_interval
@@ -84,16 +85,20 @@ def paired_errors(
 # -- many learners ----------------------------------------------------------------------------
 
 
-def _nemenyi(result: FriedmanResult | NemenyiResult) -> NemenyiResult:
+def _nemenyi(result: FriedmanResult | NemenyiResult | LearnerComparison) -> NemenyiResult:
     """Return Nemenyi's result; of Friedman's, that of the same ranks at the same significance."""
+    if isinstance(result, LearnerComparison):
+        return result.nemenyi
     if isinstance(result, FriedmanResult):
         return nemenyi_test(ranks=result.ranks, alpha=result.alpha, learners=result.learners)
-    check_result(result, NemenyiResult, "friedman_test or nemenyi_test")
+    check_result(result, NemenyiResult, "friedman_test, nemenyi_test or compare_learners")
     return result
 
 
 @figure
-def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) -> Axes:
+def friedman(
+    result: FriedmanResult | NemenyiResult | LearnerComparison, *, ax: Axes | None = None
+) -> Axes:
     """Draw each learner's mean rank and a segment around it as long as the critical difference.
 
     Two learners differ significantly if their segments do not overlap (Figure 2.8). The dotted
@@ -101,9 +106,9 @@ def friedman(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) 
 
     Parameters
     ----------
-    result : FriedmanResult or NemenyiResult
-        What `friedman_test` or `nemenyi_test` returns; of the former, Nemenyi's test of the same
-        ranks at the same significance is drawn.
+    result : FriedmanResult, NemenyiResult or LearnerComparison
+        What `friedman_test`, `nemenyi_test` or `compare_learners` returns; of the first, Nemenyi's
+        test of the same ranks at the same significance is drawn.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 
@@ -154,7 +159,9 @@ _TEXT = 1.0  # distance between lines of text
 
 
 @figure
-def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | None = None) -> Axes:
+def critical_difference(
+    result: FriedmanResult | NemenyiResult | LearnerComparison, *, ax: Axes | None = None
+) -> Axes:
     """Draw all mean ranks on one axis, and a bar over every group without a significant difference.
 
     The best learners' names stand on the left, the others' on the right. Every bar is a maximal
@@ -162,9 +169,9 @@ def critical_difference(result: FriedmanResult | NemenyiResult, *, ax: Axes | No
 
     Parameters
     ----------
-    result : FriedmanResult or NemenyiResult
-        What `friedman_test` or `nemenyi_test` returns; of the former, Nemenyi's test of the same
-        ranks at the same significance is drawn.
+    result : FriedmanResult, NemenyiResult or LearnerComparison
+        What `friedman_test`, `nemenyi_test` or `compare_learners` returns; of the first, Nemenyi's
+        test of the same ranks at the same significance is drawn.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
 

@@ -104,10 +104,6 @@ class LearnerComparison(Explained):
         said = _paragraph(self)
         return said.texts[one_of(language, "language", LANGUAGES)] if language else str(said)
 
-    def plot(self, **options: Any) -> Any:
-        """Draw the critical difference diagram."""
-        return self.nemenyi.plot(**options)
-
     def working(self) -> Working:
         """Show the scores with their ranks, both tests, and the paragraph for a paper."""
         steps: list[Step] = [_score_table(self), *self.friedman.working().steps]

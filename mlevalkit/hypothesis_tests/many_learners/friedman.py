@@ -55,7 +55,6 @@ class FriedmanResult(TestResult):
     tie_correction: bool
 
     _brief = ("statistic", "pvalue", "df", "chi2", "reject")
-    _plot = "friedman"
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return the intervals of Nemenyi's test, which is another test than this one.

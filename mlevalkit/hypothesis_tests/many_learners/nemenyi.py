@@ -74,7 +74,6 @@ class NemenyiResult(TupleResult):
     n_datasets: int
 
     _unpacks = ("statistic", "pvalue")
-    _plot = "critical_difference"
 
     def __repr__(self) -> str:
         means = zip(self.learners, self.mean_ranks.tolist(), strict=True)

@@ -140,7 +140,6 @@ class BinomialTestResult(TestResult):
     size: float
 
     _brief = ("statistic", "pvalue", "critical_value", "reject")
-    _plot = "binomial_test"
 
     def confidence_interval(
         self, confidence_level: float = 0.95, method: Method = "exact"

@@ -124,7 +124,6 @@ class TTestResult(TestResult):
     error_rates: tuple[float, ...]
 
     _brief = ("statistic", "pvalue", "df", "reject")
-    _plot = "t_test"
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return a confidence interval of the generalization error rate.

@@ -53,8 +53,6 @@ class McNemarResult(TestResult):
     exact: bool
     mid_p: bool
 
-    _plot = "mcnemar_test"
-
     @property
     def discordant(self) -> tuple[int, int]:
         """e01 (B right, A wrong) and e10 (B wrong, A right)."""

@@ -72,7 +72,6 @@ class PairedTTestResult(TestResult):
     n_test: int | None
 
     _brief = ("statistic", "pvalue", "df", "reject")
-    _plot = "t_test"
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return a confidence interval of the difference of the errors, A minus B.

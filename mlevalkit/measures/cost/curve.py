@@ -100,7 +100,6 @@ class CostCurve(TupleResult):
     _unpacks = ("positive_cost", "normalized_cost")
     _brief = ("expected_total_cost",)
     _per_row = _unpacks
-    _plot = "cost_curve"
 
     @property
     def threshold(self) -> Floats:

@@ -113,7 +113,6 @@ class BestThreshold(TupleResult):
     fps: Array
 
     _unpacks = ("threshold", "cost")
-    _plot = "best_threshold"
 
     def working(self) -> Working:
         """Show the costs around the best threshold, and the line that touches the ROC curve."""
