@@ -8,7 +8,7 @@ from typing import Any
 
 from .words import Text, say
 
-__all__ = ["CLOSE", "Guess", "guess_of"]
+__all__ = ["CLOSE", "Guess", "guess_named", "guess_of"]
 
 CLOSE = 0.02  # how far a typed share may be off
 
@@ -64,16 +64,19 @@ def guess_of(name: str, key: str, setting: Mapping[str, Any]) -> Guess | None:
         for each, entry in known.items()
         if entry.get("of", each) in (name, key) and _starts(entry.get("start", {}), setting)
     ]
-    if not fitting:
-        return None
-    key = max(fitting)[2]
-    keys = [letter for letter in ("a", "b", "c", "d") if letter in known[key]]
+    return guess_named(max(fitting)[2]) if fitting else None
+
+
+def guess_named(name: str) -> Guess:
+    """Return the question that has this name in ``messages.toml``."""
+    entry = say.data["guess"][name]
+    keys = [letter for letter in ("a", "b", "c", "d") if letter in entry]
     return Guess(
-        question=say("guess", key, "question"),
-        choices=tuple(say("guess", key, letter) for letter in keys),
-        right=keys.index(known[key]["right"]) if keys else known[key]["number"],
-        answer=say("guess", key, "answer"),
-        line=known[key].get("line", ""),
+        question=say("guess", name, "question"),
+        choices=tuple(say("guess", name, letter) for letter in keys),
+        right=keys.index(entry["right"]) if keys else entry["number"],
+        answer=say("guess", name, "answer"),
+        line=entry.get("line", ""),
     )
 
 
