@@ -17,7 +17,7 @@ from ..papers.browser import find_browser
 
 BOOK = Path(__file__).parents[2] / "book"
 SCALE = 3  # points of the screen for each of the picture: sharp on a projector
-FORMULA = 28  # points
+FORMULA = 36  # points
 _PAGE = """<!doctype html><meta charset="utf-8"><style>
 html, body {{ margin: 0; background: white; font-family: "Noto Sans CJK SC", sans-serif; }}
 svg {{ width: {width}px; height: auto; display: block; }}</style>{svg}"""

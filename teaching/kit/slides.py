@@ -8,6 +8,7 @@ from typing import Any
 
 from pptx import Presentation
 from pptx.dml.color import RGBColor
+from pptx.enum.text import PP_ALIGN
 from pptx.oxml.ns import qn
 from pptx.util import Emu, Inches, Pt
 
@@ -23,7 +24,7 @@ GREEN, INK, GREY = (
     RGBColor(0x66, 0x66, 0x66),
 )
 FONT = {"en": ("Calibri", "Microsoft YaHei"), "zh": ("Microsoft YaHei", "Microsoft YaHei")}
-SIZE, SMALL, TITLE = Pt(24), Pt(18), Pt(34)
+SIZE, SMALL, TITLE, COVER = Pt(28), Pt(20), Pt(32), Pt(48)
 GAP = Inches(0.25)
 LETTERS = "ABCD"
 
@@ -48,11 +49,14 @@ class Deck:
             WIDTH - 2 * EDGE,
             Inches(1),
         )
-        self.write(head.text_frame, title, TITLE, GREEN, bold=True)
+        size = COVER if self.number == 1 else TITLE
+        self.write(head.text_frame, title, size, GREEN, bold=True).alignment = PP_ALIGN.LEFT
         foot = made.shapes.add_textbox(
             WIDTH - Inches(1.2), HEIGHT - Inches(0.5), Inches(0.9), Inches(0.35)
         )
         self.write(foot.text_frame, str(self.number), Pt(12), GREY)
+        if self.number == 1:
+            head.top = Inches(2.2)
         if notes:
             made.notes_slide.notes_text_frame.text = notes
         return made
@@ -94,7 +98,7 @@ def lay_out(made: Any, deck_: Deck, blocks: list[tuple[str, Any]]) -> None:
     rest = [block for block in blocks if block[0] != "picture"]
     whole = WIDTH - 2 * EDGE
     width = int(whole * 0.44) if shown and rest else whole
-    top = TOP
+    top = TOP if deck_.number > 1 else Inches(3.4)
     for kind, content in rest:
         top += put(made, deck_, kind, content, top, width) + GAP
     left = EDGE + width + GAP if rest else EDGE

@@ -8,6 +8,11 @@ from mlevalkit.display.workings import data_of
 from mlevalkit.explorers.guess import Guess, guess_named
 
 
+def names() -> list[str]:
+    """Return the names of all questions."""
+    return [*data_of(__package__, "votes.toml")["vote"]]
+
+
 def entry(name: str) -> dict[str, Any]:
     """Return what ``votes.toml`` says of a question."""
     known = data_of(__package__, "votes.toml")["vote"]
