@@ -1,7 +1,9 @@
 """Problems: a seed makes them, answers are read as people write them, mistakes are named."""
 
+import copy
 import json
 import math
+import pickle
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -271,6 +273,42 @@ def test_a_seed_makes_the_problem() -> None:
     assert repr(problem("2.4.1", seed=3)) == repr(problem("2.4.1", seed=3))
     assert repr(problem("2.3.2")) != repr(problem("2.3.2"))
     assert {problem("2.3", seed=s).kind for s in range(30)} <= {*kinds("2.3")}
+
+
+@pytest.mark.parametrize("kind", ["f1_from_counts", "cars of our own"])
+def test_a_problem_can_be_pickled_and_copied(kind: str) -> None:
+    _cars()
+    asked = problem(kind=kind, seed=3, guided=False)
+    for again in (pickle.loads(pickle.dumps(asked)), copy.deepcopy(asked)):
+        assert (repr(again), again.answer) == (repr(asked), asked.answer)
+
+
+def test_a_problem_of_a_template_that_has_changed_is_not_unpickled() -> None:
+    pickled = pickle.dumps(problem(kind=_cars().kind, seed=3))
+    _cars(most=90_000)
+    with pytest.raises(ValueError, match="the template 'cars of our own' has changed"):
+        pickle.loads(pickled)
+
+
+def _cars(most: int = 90, formula: str = "right / m") -> Any:
+    return add_template("cars of our own", {
+        "section": "2.3.1", "difficulty": 1, "text": "Of {m} cars {right} are recognized.",
+        "numbers": {"m": [100_000, 130_000], "right": [60, most]},
+        "steps": {"acc": {"ask": "Its accuracy?", "formula": formula}},
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("formula", ["9**9**9**9", "C(m**2, m**2 / 2)", "(0 - 9)**9**9"])
+def test_a_formula_of_a_stranger_cannot_hang(formula: str) -> None:
+    template = _cars(formula=formula)
+    with pytest.raises(ValueError, match="step 'acc' of cars of our own: expected a finite"):
+        template.problem(1)
+
+
+@pytest.mark.parametrize("formula", ["__import__('os').getcwd()", "m.__class__", "[m for m in m]"])
+def test_a_formula_runs_no_code(formula: str) -> None:
+    with pytest.raises(ValueError, match="no such formula"):
+        _cars(formula=formula).problem(1)
 
 
 @pytest.mark.parametrize(

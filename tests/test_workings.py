@@ -41,6 +41,7 @@ from mlevalkit.display.workings import (
     measure,
     quoted,
     shortened,
+    spreadsheet_text,
     typeset,
 )
 
@@ -388,3 +389,12 @@ def test_a_shown_function_makes_a_scorer():
 def test_symbols_in_words_are_set_as_in_a_formula(plain, html):
     assert typeset(plain) == html
     assert html in Sentence({"en": plain, "zh": ""}).html()
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [("=1+1", "'=1+1"), ("-2+3", "'-2+3"), ("@SUM(A1)", "'@SUM(A1)"), ("\tx", "'\tx"),
+     ("\r=1", "'\r=1"), ("'quoted", "''quoted"), ("-0.5", "-0.5"), ("q1: x", "q1: x"), ("", "")],
+)  # fmt: skip
+def test_a_spreadsheet_takes_no_cell_for_a_formula(text, cell):
+    assert spreadsheet_text(text) == cell

@@ -6,10 +6,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .._validation import integer
 from ..display.workings import filled, line, plain, word
 from .draw import Draw
 
 Numbers = Callable[[Draw], Mapping[str, Any] | None]
+
+_MOST = 1000  # numbers of one name
 
 
 def drawn(data: Mapping[str, Any], draw: Draw) -> dict[str, Any] | None:
@@ -43,7 +46,7 @@ def _number(given: Any, values: Mapping[str, Any], draw: Draw) -> Any:
         case str():
             return _value(given, values)
         case [n, low, high]:
-            count = values[n] if isinstance(n, str) else n
+            count = integer(values[n] if isinstance(n, str) else n, "n", least=0, most=_MOST)
             return [_between(low, high, draw) for _ in range(count)]
         case [low, high]:
             return _between(low, high, draw)

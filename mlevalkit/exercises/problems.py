@@ -77,6 +77,9 @@ class Problem:
         self._options = {q.name: self._shuffled(q) for q in template.questions if q.options}
         self.shows = self._where_mistakes_show()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self._template, self.seed, self.guided, dict(self.values))
+
     def _shuffled(self, q: Question) -> tuple[str, ...]:
         names = self.values.get("options", list(q.options))
         return tuple(Draw(f"{self.kind} options", self.seed).sample(names))
@@ -308,3 +311,14 @@ def _even(table: Table) -> Table:
     """Return a table with the same number of decimals all down a column."""
     columns = map(even, zip(*table.rows, strict=True))
     return Table(table.header, [*zip(*columns, strict=True)])
+
+
+def _again(template: Template, seed: int, guided: bool, values: Values) -> Problem:
+    """Return the problem that was pickled: its template makes it once more."""
+    problem = template.problem(seed, guided=guided)
+    if repr(dict(problem.values)) != repr(values):
+        raise ValueError(
+            f"the template {template.kind!r} has changed: seed {seed} now gives "
+            f"{dict(problem.values)}, and gave {values} when the problem was pickled"
+        )
+    return problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,6 +65,9 @@ class Template:
         self._mistakes = {**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})}
         self._check_mistakes()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _known, (self.kind,)  # where it is unpickled, it has to be added too
+
     def _check_mistakes(self) -> None:
         names = [name for q in self.questions for name in q.mistakes]
         if twice := [name for name, n in Counter(names).items() if n > 1]:
@@ -94,11 +98,17 @@ class Template:
                 continue
             try:
                 with_help, alone = (Problem(self, seed, data, guided=g) for g in (True, False))
+                self._check_finite(with_help)
                 if with_help.is_fair() and alone.is_fair():
                     return with_help if guided else alone
             except ZeroDivisionError:  # of the right answer or of a mistake
                 continue
         raise RuntimeError(f"{self.kind}: no fair numbers in {_TRIES} tries with seed {seed}")
+
+    def _check_finite(self, problem: Problem) -> None:
+        for name, value in problem.right.items():
+            if isinstance(value, float) and not math.isfinite(value):
+                fail(f"step {name!r} of {self.kind}", "a finite number", str(value))
 
     def values(
         self, known: Values, wrong: str | None = None, until: str | None = None
@@ -117,6 +127,10 @@ class Template:
 _TEMPLATES: dict[str, Template] = {}
 
 
+def _known(kind: str) -> Template:
+    return _TEMPLATES[one_of(kind, "kind", _TEMPLATES)]
+
+
 def add_template(
     kind: str, data: Mapping[str, Any], numbers: Numbers | None = None, /, **steps: Step
 ) -> Template:
@@ -133,7 +147,11 @@ def add_template(
         ``{"en": ..., "zh": ...}``.
 
         ``numbers`` has under each name ``[low, high]`` for a number between, with as many decimal
-        places; ``[n, low, high]`` for n of them; or a formula of earlier numbers.
+        places; ``[n, low, high]`` for n of them, at most 1000; or a formula of earlier numbers.
+
+        No text or formula runs code: a formula has numbers, names, ``+ - * / **`` and a few
+        functions, and is refused if it has anything else. A power that would be too long to
+        compute exactly becomes a float.
 
         ``steps`` has under each name ``ask`` and a ``formula`` of numbers and earlier steps (or the
         number of an ``equation``), and ``mistakes``: wrong formulas by name.

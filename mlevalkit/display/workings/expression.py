@@ -23,6 +23,8 @@ from .writers import Piece, Plain
 
 Values = Mapping[str, Any]
 
+_LONGEST = 2**20  # bits of an exact power
+_MOST_DRAWN = 100_000  # of a number of combinations that is computed
 _TERMS = 8  # a longer sum shows its first three terms, dots, and its last
 
 
@@ -31,8 +33,30 @@ def _quotient(a: Any, b: Any) -> Any:
     return a / b if isinstance(a, np.ndarray) else ratio(a, b)
 
 
+def _power(a: Any, b: Any) -> Any:
+    """Return a ** b; as a float where the exact number would be too long to compute."""
+    if isinstance(a, (int, Fraction)) and isinstance(b, (int, Fraction)):
+        bits = max(a.numerator.bit_length(), a.denominator.bit_length())
+        if bits * abs(b) > _LONGEST:
+            return _float_power(float(a), float(b))
+    return a**b
+
+
+def _float_power(a: float, b: float) -> float:
+    try:
+        return a**b
+    except OverflowError:
+        return -math.inf if a < 0 and b % 2 == 1 else math.inf
+
+
+def _combinations(n: Any, k: Any) -> Number:
+    if min(k, n - k) > _MOST_DRAWN:
+        raise OverflowError  # for any float
+    return math.comb(int(n), int(k))
+
+
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
-    "C": lambda n, k: math.comb(int(n), int(k)),
+    "C": _combinations,
     "abs": abs,
     "sqrt": math.sqrt,
     "log": math.log,
@@ -49,7 +73,7 @@ _OPERATIONS: dict[type[ast.operator], tuple[Callable[[Any, Any], Number], str]] 
     ast.Sub: (operator.sub, "difference"),
     ast.Mult: (operator.mul, "product"),
     ast.Div: (_quotient, "fraction"),
-    ast.Pow: (operator.pow, "power"),
+    ast.Pow: (_power, "power"),
 }
 
 
