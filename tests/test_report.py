@@ -160,6 +160,14 @@ def test_json_csv_and_notebook(results, tmp_path):
     assert (tmp_path / "predictions.csv").exists()
 
 
+def test_no_cell_of_the_numbers_is_a_formula():
+    groups = ["=1+1|cmd", "@SUM(1)"] * 2
+    text = mk.evaluate([0, 1, 1, 0], [0, 1, 0, 0], groups=groups).to_csv()
+    names = [row[0] for row in csv.reader(io.StringIO(text))]
+    assert any(name.startswith("'=1+1|cmd") for name in names)
+    assert not [name for name in names if name.startswith(("=", "@", "+", "-"))]
+
+
 def test_figures_are_written_as_svg(results, tmp_path):
     found = results["two models"].to_svg(tmp_path)
     assert {"confusion_matrix", "b.confusion_matrix", "roc", "calibration"} <= set(found)

@@ -13,6 +13,7 @@ from typing import Any
 
 from .._validation import one_of
 from ..display.language import LANGUAGES, speaking
+from ..display.workings import spreadsheet_text
 from . import export, html, paragraph
 from .calls import Number
 from .case import Case
@@ -106,7 +107,7 @@ class Evaluation:
         out.writerow(["name", "value", "low", "high", "function"])
         for name, number in self.numbers.items():
             ends = [repr(v) if v == v else "" for v in (number.low, number.high)]
-            out.writerow([name, repr(number.value), *ends, number.call.function])
+            out.writerow([spreadsheet_text(name), repr(number.value), *ends, number.call.function])
         return _written(sheet.getvalue(), path)
 
     def to_html(

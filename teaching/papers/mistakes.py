@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from mlevalkit._validation import fail
-from mlevalkit.display.workings import Messages, Table, data_of
+from mlevalkit.display.workings import Messages, Table, data_of, spreadsheet_text
 from mlevalkit.exercises import Problem, Verdict
 
 from .plan import Paper
@@ -45,7 +45,7 @@ class ClassMistakes:
         sheet = io.StringIO()
         out = csv.writer(sheet, lineterminator="\n")
         out.writerow(map(str, self.mistakes.header))
-        out.writerows([str(cell) for cell in row] for row in self.mistakes.rows)
+        out.writerows([spreadsheet_text(str(cell)) for cell in row] for row in self.mistakes.rows)
         return sheet.getvalue()
 
 
