@@ -152,13 +152,15 @@ def test_progress_survives_and_can_be_taken_along(reader, tmp_path):
     path = tmp_path / "progress.json"
     waiting.value.save_as(path)
     assert kind in json.loads(path.read_text())
-    tab.evaluate("bookProblem.progress.take({})")
+    tab.evaluate("bookProblem.progress.forget()")
     tab.locator("input[type=file]").set_input_files(path)
     tab.get_by_text("The progress was imported.").wait_for()
     assert kind in tab.evaluate("bookProblem.progress.kinds")
-    path.write_text('{"x": 1}')
-    tab.locator("input[type=file]").set_input_files(path)
-    tab.get_by_text("This file holds no progress").wait_for()
+    for no_progress in ('{"x": 1}', "[]", "{}", "null", "no JSON"):
+        path.write_text(no_progress)
+        tab.locator("input[type=file]").set_input_files(path)
+        tab.get_by_text("This file holds no progress").wait_for()
+        assert kind in tab.evaluate("bookProblem.progress.kinds")
 
 
 def test_practice_works_where_nothing_can_be_stored(reader):

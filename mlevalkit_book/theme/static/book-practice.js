@@ -131,7 +131,8 @@
 
   const kept = element("p");
   const tellKept = () => {
-    kept.textContent = progress.kept ? words.kept_here : words.not_kept;
+    const why = progress.failed ? words.store_full : words.not_kept;
+    kept.textContent = progress.kept ? words.kept_here : why;
   };
 
   const save = () => {
@@ -161,7 +162,8 @@
 
   const forget = () => {
     if (!confirm(words.forget_ask)) return;
-    progress.take({});
+    progress.forget();
+    tellKept();
     tell();
   };
 

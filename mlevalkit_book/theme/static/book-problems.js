@@ -12,25 +12,68 @@
   const isCount = (n) => Number.isInteger(n) && n >= 0;
   const isRecord = (r) =>
     r && isCount(r.right) && isCount(r.wrong) && Array.isArray(r.seen) && r.seen.every(isCount);
+  const isProgress = (kinds) =>
+    kinds !== null &&
+    typeof kinds === "object" &&
+    !Array.isArray(kinds) &&
+    Object.values(kinds).every(isRecord);
+
+  /* Of two records of a kind that were kept apart, all that either has. */
+  const joined = (one, other) => {
+    if (!one || !other) return one ?? other;
+    return {
+      right: Math.max(one.right, other.right),
+      wrong: Math.max(one.wrong, other.wrong),
+      again: Boolean(one.again || other.again),
+      seen: [...new Set([...one.seen, ...other.seen])],
+    };
+  };
+  const own = (kinds, kind) => (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined);
+  const merged = (ours, theirs) => {
+    const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
+    return Object.fromEntries(names.map((k) => [k, joined(own(ours, k), own(theirs, k))]));
+  };
 
   /* What was practised, by kind: how often it was right and wrong, whether it is to come again, and
-     the seeds seen. Without storage it lasts as long as the page. */
+     the seeds seen. Without storage it lasts as long as the page. Other pages may be open: each
+     change is made to what is stored then. */
   const progress = {
-    kept: false, // until the storage has taken something
+    kept: false, // whether the storage has what is here
+    failed: false, // whether it had, and has taken no more
     kinds: {},
+
+    /* What is stored; if that is no progress, it is put aside and not written over. */
+    stored() {
+      const text = localStorage.getItem(KEY) ?? "{}";
+      try {
+        const kinds = JSON.parse(text);
+        if (isProgress(kinds)) return kinds;
+      } catch {
+        /* no JSON */
+      }
+      if (text.length > 2) localStorage.setItem(`${KEY}:unread`, text);
+      return {};
+    },
 
     load() {
       try {
-        this.take(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+        const stored = this.stored();
+        this.kinds = this.kept ? stored : merged(stored, this.kinds);
       } catch {
-        /* no storage, or something else is there */
+        /* no storage */
       }
     },
 
-    /* Take what was exported; throw if it is something else. */
+    /* Take what was exported beside what is here; throw if it is something else. */
     take(kinds) {
-      if (typeof kinds !== "object" || !Object.values(kinds).every(isRecord)) throw new Error(KEY);
-      this.kinds = kinds;
+      if (!isProgress(kinds) || !Object.keys(kinds).length) throw new Error(KEY);
+      this.load();
+      this.kinds = merged(this.kinds, kinds);
+      this.keep();
+    },
+
+    forget() {
+      this.kinds = {};
       this.keep();
     },
 
@@ -38,7 +81,9 @@
       try {
         localStorage.setItem(KEY, JSON.stringify(this.kinds));
         this.kept = true;
+        this.failed = false;
       } catch {
+        this.failed ||= this.kept;
         this.kept = false;
       }
     },
@@ -49,19 +94,25 @@
     },
 
     saw(kind, seed) {
+      this.load();
       const { seen } = this.of(kind);
       if (!seen.includes(seed)) seen.push(seed);
       this.keep();
     },
 
     answered(kind, isRight) {
+      this.load();
       const record = this.of(kind);
       record[isRight ? "right" : "wrong"] += 1;
       record.again = !isRight;
       this.keep();
     },
   };
+  window.addEventListener("storage", ({ key }) => {
+    if (key === KEY) progress.load();
+  });
   progress.load();
+  progress.keep(); // tells whether there is a storage
 
   // -- variants -----------------------------------------------------------------------------------
 
@@ -170,7 +221,8 @@ problems.variant(*args[:3], guided=args[3])`;
       if (verdicts.some(({ verdict }) => verdict !== "unanswered")) this.count(isRight);
       const alone = isRight && this.variant.helped ? [words.alone] : [];
       const said = [...this.form.querySelectorAll(".mk-feedback")].map((p) => p.textContent);
-      this.said.replaceChildren(this.unseen(said.join(" ")), ...alone);
+      const lost = progress.failed ? [words.store_full] : [];
+      this.said.replaceChildren(this.unseen(said.join(" ")), ...alone, ...lost);
       const wrong = verdicts.find(({ verdict }) => verdict !== "right");
       if (!wrong) return;
       const inputs = this.inputs(wrong.name);
