@@ -36,15 +36,15 @@ def _quotient(a: Any, b: Any) -> Any:
 def _power(a: Any, b: Any) -> Any:
     """Return a ** b; as a float where the exact number would be too long to compute."""
     if isinstance(a, (int, Fraction)) and isinstance(b, (int, Fraction)):
-        bits = max(a.numerator.bit_length(), a.denominator.bit_length())
-        if bits * abs(b) > _LONGEST:
+        bits: int = max(a.numerator.bit_length(), a.denominator.bit_length())
+        if bits * abs(float(b)) > _LONGEST:
             return _float_power(float(a), float(b))
     return a**b
 
 
 def _float_power(a: float, b: float) -> float:
     try:
-        return a**b
+        return math.pow(a, b)
     except OverflowError:
         return -math.inf if a < 0 and b % 2 == 1 else math.inf
 
