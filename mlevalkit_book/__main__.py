@@ -9,7 +9,6 @@ COMMANDS = {  # name: module, what it does
     "pages": ("author.pages", "bring edited pages into the form that the repository stores"),
     "papers": ("print.papers", "make the pictures of examination papers that the book shows"),
     "pdf": ("print.pdf", "print the built book"),
-    "slides": ("print.slides", "make slides of a page of the built book"),
 }
 
 
@@ -17,7 +16,7 @@ def main() -> int | None:
     listed = "\n".join(f"  {name:<8} {does}" for name, (_, does) in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="python -m mlevalkit_book",
-        description="Makes the book, its pages, slides and PDFs.",
+        description="Makes the book, its pages and PDFs.",
         epilog=f"commands (each knows --help):\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

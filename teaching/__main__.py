@@ -30,6 +30,7 @@ examples:
   python -m teaching mistakes exam/paper.json answers.csv -o mistakes.html
   python -m teaching assign hw1 en build/hw1
   python -m teaching grade build/hw1 submissions grades.csv
+  python -m teaching kit build --language en
 """
 
 
@@ -53,6 +54,7 @@ def parser() -> argparse.ArgumentParser:
     asked.add_argument("answers", type=Path, help="CSV: student, question (such as 2b), answer")
     asked.add_argument("-o", "--output", type=Path, help="where to write it: .html or .csv")
     _assignment_options(commands)
+    _kit_options(commands)
     return found
 
 
@@ -71,6 +73,15 @@ def _assignment_options(commands: Any) -> None:
     add("--jobs", type=int, default=jobs, help="how many at once, one for each core by default")
     where = "where submissions run: bwrap (if there is one), docker:IMAGE, podman:IMAGE, none"
     add("--sandbox", default="auto", help=where)
+
+
+def _kit_options(commands: Any) -> None:
+    about = "make the lecturer's kit: slides, votes, papers, homework, plan"
+    add = commands.add_parser("kit", help=about).add_argument
+    add("folder", type=Path, help="where the kit and its archive are written")
+    add("--language", choices=LANGUAGES, default=language(), help="language of the kit")
+    add("--seed", type=int, default=1, help="makes the numbers of the papers, 1 by default")
+    add("--html", type=Path, default=Path("_build/html"), help="the built book")
 
 
 def _paper_options(command: argparse.ArgumentParser) -> None:
@@ -96,9 +107,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     given = parser().parse_args(arguments)
     try:
-        if given.command in ("assign", "grade"):
-            module = {"assign": "assignments.make", "grade": "grading.grade"}[given.command]
-            import_module(f".{module}", __package__).main(given)  # it needs the extra `homework`
+        if module := _APART.get(given.command):
+            import_module(f".{module}", __package__).main(given)  # needs an extra
             return 0
         if given.templates:
             runpy.run_path(str(given.templates))
@@ -150,6 +160,7 @@ def _mistakes(paper: plan.Paper, given: argparse.Namespace) -> str:
     return str(given.output)
 
 
+_APART = {"assign": "assignments.make", "grade": "grading.grade", "kit": "kit.make"}
 _RUN = {"kinds": _kinds, "paper": _paper}
 
 if __name__ == "__main__":

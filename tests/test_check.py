@@ -18,14 +18,6 @@ def test_there_is_text_to_look_at() -> None:
     assert len(where) > 300
 
 
-def test_a_lesson_that_takes_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "lessons", lambda lang: [[("roc-auc", 95)]])
-    monkeypatch.setattr(check, "reckoned", lambda name: 40.0)
-    found = list(check.minutes())
-    assert found[0].startswith("en/teaching: lesson 1 takes 95 minutes; move a page")
-    assert found[1].startswith("en/roc-auc: takes 40 minutes")
-
-
 def test_advice_can_be_asked_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     advice = ["en/roc-auc title: a", "zh/calibration: b"]
     monkeypatch.setattr(check, "CHECKS", (lambda: iter(advice),))

@@ -1,7 +1,5 @@
 """The front page says how long the course takes, as its pages are."""
 
-import re
-
 from built_book import BOOK, notebook
 
 from mlevalkit_book.sphinx import site
@@ -33,17 +31,3 @@ def test_the_front_page_names_numbers_that_are_known():
 
 def test_the_core_fits_into_the_lessons_of_a_term():
     assert int(site.counts()["core", "hours"]) <= HOURS_OF_TEN_LESSONS
-
-
-def test_the_minutes_for_teachers_are_reckoned_as_said():
-    """110 words a minute, one for a code cell, three for an explorer, from title to summary."""
-    said = re.findall(
-        r"\]\(([\w-]+)\.ipynb\) (\d+)", (BOOK / "en" / "teaching.md").read_text("utf-8")
-    )
-    whole = [(page, n) for page, n in said if page not in ("decisions", "which-test")]
-    assert len(whole) == 27
-    for page, minutes in whole:  # of the other two only the tables
-        cells = notebook("en", page).cells
-        ends = [c.source.startswith(("## Terms", "## Exercises")) for c in cells]
-        reckoned = site.minutes(site.effort(cells[: ends.index(True)], "en"))
-        assert abs(int(minutes) - reckoned) < 3, (page, minutes, reckoned)

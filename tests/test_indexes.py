@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 import pytest
-from built_book import BOOK, notebook
+from built_book import BOOK
 from docutils import nodes
 
 import mlevalkit as mk
@@ -188,20 +188,6 @@ def test_a_link_to_a_place_has_that_place(page, lang):
             there = target.removesuffix(".ipynb") or page
             known = {p.anchor for p in places.pieces(there, lang)}
             assert anchor in known | (equations if there == page else set()), (target, anchor)
-
-
-# -- slides -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_slides_begin_where_the_page_for_teachers_says(page):
-    cells = notebook("zh", page).cells
-    marks = {c.id: c.metadata.get("slideshow", {}).get("slide_type") for c in cells}
-    assert marks[cells[0].id] == "slide"
-    assert list(marks.values()).count("subslide") >= 4
-    for cell in cells:
-        if marks[cell.id]:
-            assert cell.source.startswith("#"), f"{cell.id}: a slide without a heading"
 
 
 def test_a_sentence_changes_no_index_and_a_heading_does(monkeypatch):

@@ -2,11 +2,14 @@
 
 import io
 import re
+import tomllib
 
 import pytest
+from built_book import BOOK, notebook
 from PIL import Image
 from pptx import Presentation
 
+import mlevalkit as mk
 from mlevalkit.explorers.words import say
 from teaching.kit import deck, pictures, slides, votes
 
@@ -66,3 +69,55 @@ def test_what_is_wrong_with_a_source_is_said() -> None:
         pictures.figure("roc-auc#none", "en")
     with pytest.raises(ValueError, match="vote: expected one of"):
         votes.guess("none")
+
+
+# -- plan, objectives, misconceptions -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lesson_of_the_plan_has_ninety_minutes(language: str) -> None:
+    text = (BOOK / language / "teaching-plan.md").read_text("utf-8")
+    rows = [row.split("|")[2] for row in text.splitlines() if re.match(r"\| \d \|", row)]
+    assert len(rows) == 4
+    for row in rows:
+        assert sum(int(n) for n in re.findall(r"\) (\d+)", row)) == 90
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_votes_of_the_plan_are_those_of_the_slides(language: str) -> None:
+    text = (BOOK / language / "teaching-plan.md").read_text("utf-8")
+    rows = [row.split("|")[4] for row in text.splitlines() if re.match(r"\| \d \|", row)]
+    for lesson, row in zip(LESSONS, rows, strict=True):
+        in_slides = [each for each in deck.read(lesson, language) if isinstance(each, str)]
+        assert in_slides == [name.strip() for name in row.split(",")]
+
+
+def objectives() -> list[dict]:
+    """Return the objectives, each with its section."""
+    tables = tomllib.loads((BOOK / "tables" / "objectives.toml").read_text("utf-8"))
+    return [{"section": section, **each} for section, group in tables.items() for each in group]
+
+
+def test_each_objective_is_tested_and_each_kind_of_problem_has_an_objective() -> None:
+    named = [kind for each in objectives() for kind in each["kinds"]]
+    assert all(each["kinds"] for each in objectives())
+    assert len(named) == len(set(named))
+    assert set(named) == {*mk.exercises.kinds()}
+
+
+BELIEFS = tomllib.loads((BOOK / "tables" / "misconceptions.toml").read_text("utf-8"))["belief"]
+
+
+def test_there_are_fifteen_beliefs_and_each_has_a_problem() -> None:
+    assert len(BELIEFS) >= 15
+    assert {each["kind"] for each in BELIEFS} <= {*mk.exercises.kinds()}
+
+
+@pytest.mark.parametrize("belief", BELIEFS, ids=lambda b: f"{b['page']}-{b['cell']}")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_number_that_refutes_a_belief_stands_on_its_page(belief: dict, language: str) -> None:
+    (cell,) = (c for c in notebook(language, belief["page"]).cells if c.id == belief["cell"])
+    printed = "".join(o.get("text", o.get("data", {}).get("text/plain", "")) for o in cell.outputs)
+    for number in belief["shown"]:
+        assert number in printed
+        assert number.rstrip("%") in belief["so"][language]

@@ -32,7 +32,7 @@ LIMITS = {
     "display": (1450, ["display", "results", "_validation", "_random", "_optional"]),
     "figures": (1300, ["plots"]),
     "explorers": (2450, ["explorers"]),
-    "exercises": (2300, ["exercises"]),
+    "exercises": (1900, ["exercises"]),
     "report": (4450, ["report", "_tables"]),
 }
 

@@ -46,53 +46,9 @@ def typography() -> Iterator[str]:
         yield from (f"{where}: {fault}" for fault in faults(text))
 
 
-# -- lessons --------------------------------------------------------------------------------------
+# -- explorers -----------------------------------------------------------------------------------
 
-WHOLE_PAGES = {"decisions", "which-test"}  # of which the lesson takes the tables only
-MOST = 90  # minutes of a lesson
 DRAWS = re.compile(r"(?:_ = )?mk\.(?:plots|explorers)\.\w+\([^\n]*\)")
-
-
-def lessons(lang: str) -> list[list[tuple[str, int]]]:
-    """Return the pages and the minutes of each lesson; "" is what is no page."""
-    text = (BOOK / lang / "teaching.md").read_text(encoding="utf-8")
-    rows = [row.split("|")[2] for row in text.splitlines() if re.match(r"\| \d+ \|", row)]
-    return [[_page_and_minutes(p) for p in re.split(r"(?<=\d)[,，]", row)] for row in rows]
-
-
-def _page_and_minutes(part: str) -> tuple[str, int]:
-    page = re.search(r"\(([\w-]+)\.ipynb\)", part)
-    return (page[1] if page else ""), int(re.findall(r"\d+", part)[-1])
-
-
-def reckoned(name: str) -> float:
-    """Return the minutes of a page, as the page for teachers says that they are reckoned."""
-    cells = cells_of(BOOK / "en" / f"{name}.ipynb")
-    last = {"## Terms", "## References"}
-    end = next(i for i, c in enumerate(cells) if last & set(c.source.splitlines()))
-    shown = [c for c in cells[:end] if not c.source.startswith("<details")]
-    code = [c for c in shown if c.cell_type == "code"]
-    folded = {"hide-cell", "hide-input", "figure-code"}
-    is_open = [c for c in code if not folded & set(c.metadata.get("tags", []))]
-    words = sum(len(c.source.split()) for c in shown if c.cell_type == "markdown")
-    return words / 110 + len(is_open) + 3 * sum("mk.explorers." in c.source for c in code)
-
-
-def minutes() -> Iterator[str]:
-    for n, lesson in enumerate(lessons("en"), 1):
-        if (whole := sum(m for _, m in lesson)) > MOST:
-            yield f"en/teaching: lesson {n} takes {whole} minutes; move a page to the next lesson"
-    if lessons("zh") != lessons("en"):
-        yield "zh/teaching: other lessons than en/teaching; give both the same rows"
-    said: dict[str, int] = {}
-    for name, m in (part for lesson in lessons("en") for part in lesson):
-        said[name] = said.get(name, 0) + m
-    for name in sorted(said.keys() - {"", *WHOLE_PAGES}):
-        if abs(said[name] - reckoned(name)) > 6:
-            yield (
-                f"en/{name}: takes {reckoned(name):.0f} minutes as the page for teachers reckons,"
-                f" which says {said[name]}; write {reckoned(name):.0f} there, in both editions"
-            )
 
 
 def explorers_first() -> Iterator[str]:
@@ -140,7 +96,7 @@ def unmarked(text: str) -> str:
     return re.sub(r"[*$]", "", text).replace("–", "-").lower()
 
 
-CHECKS = (typography, minutes, explorers_first, terms)
+CHECKS = (typography, explorers_first, terms)
 
 
 def warnings(pages: list[str]) -> list[str]:

@@ -1,1 +1,1 @@
-"""The built book as PDF, and a page as slides."""
+"""The built book as PDF."""

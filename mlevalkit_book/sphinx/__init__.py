@@ -87,6 +87,8 @@ DIRECTIVES = {
     "formula-index": indexes.FormulaIndex,
     "numbered-index": indexes.NumberedIndex,
     "glossary-of-terms": indexes.Glossary,
+    "misconceptions": indexes.Misconceptions,
+    "objectives": indexes.Objectives,
     "concordance": indexes.Concordance,
     "concordance-of-pages": indexes.ConcordanceOfPages,
     "trust-table": trust.Table,

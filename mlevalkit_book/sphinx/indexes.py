@@ -7,9 +7,12 @@ from numbered.csv, ``{glossary-of-terms}`` from glossary.csv; the places are fou
 from concordance.csv; the equations, examples, tables and figures under that heading and their
 functions follow from the other tables. ``{concordance-of-pages}`` goes the other way: each heading
 with what it teaches of the textbook, or marked as further.
+
+For teachers: ``{objectives}`` from objectives.toml, ``{misconceptions}`` from misconceptions.toml.
 """
 
 import hashlib
+import tomllib
 from functools import cache
 from itertools import groupby
 
@@ -17,6 +20,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 import mlevalkit as mk
+from mlevalkit.exercises import kinds
 from mlevalkit_book.paths import BOOK, TABLES, read_rows
 from mlevalkit_book.sphinx.cells import TAG, further_cells
 from mlevalkit_book.sphinx.frame import table
@@ -46,6 +50,8 @@ WIDTHS = {  # of the columns, in per cent
     "term": (26, 24, 50),
     "concordance": (32, 34, 16, 18),
     "concordance-of-pages": (14, 43, 43),
+    "objectives": (60, 40),
+    "misconceptions": (30, 52, 18),
 }
 
 
@@ -53,9 +59,15 @@ def listed(name):
     return read_rows(TABLES / f"{name}.csv")
 
 
+def told(name):
+    """Return what a table in TOML holds."""
+    return tomllib.loads((TABLES / f"{name}.toml").read_text(encoding="utf-8"))
+
+
 def shown():
     """Return a digest of what the indexes show, all of which stands in other files."""
     found = [
+        [(TABLES / f"{name}.toml").read_bytes() for name in ("objectives", "misconceptions")],
         [(TABLES / f"{name}.csv").read_bytes() for name in ("numbered", "glossary", "concordance")],
         [(e.number, e.section, e.title.texts, e.latex, e.call) for e in mk.equations.values()],
         homes(),
@@ -176,6 +188,41 @@ class Glossary(Index):
             said = WORDS[self.lang]["also"].format(also)
             first.append(nodes.inline("", said, classes=["mk-also"]))
         return first, self.text(r[other]), self.text(r[f"meaning_{self.lang}"])
+
+
+# -- for teachers --------------------------------------------------------------------------------
+
+
+class Objectives(Index):
+    """What a student can do after each section, with the kinds of problems that test it."""
+
+    def run(self):
+        rows = [(section, r) for section, group in told("objectives").items() for r in group]
+        return list(self.sections(rows, self.table))
+
+    def table(self, rows):
+        return index("objectives", self.lang, map(self.entry, rows))
+
+    def entry(self, r):
+        between = {"en": "; ", "zh": "；"}[self.lang]
+        titles = between.join(kinds()[kind].title.texts[self.lang] for kind in r["kinds"])
+        return self.text(r[self.lang]), self.text(titles)
+
+
+class Misconceptions(Index):
+    """What students often believe, the number that refutes it, and the problem that finds it."""
+
+    def run(self):
+        rows = map(self.entry, told("misconceptions")["belief"])
+        return [index("misconceptions", self.lang, rows)]
+
+    def entry(self, r):
+        places = pieces(r["page"], self.lang)
+        anchor = next(place.anchor for place in places if place.cell == r["cell"])
+        link = self.link(r["page"], anchor, nodes.Text(short_title(r["page"], self.lang)))
+        problem = kinds()[r["kind"]].title.texts[self.lang]
+        reason = [*self.text(r["so"][self.lang]), nodes.Text(" "), link]
+        return self.text(r[self.lang]), reason, self.text(problem)
 
 
 # -- the concordance ------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ class Piece:
     kind: str
     text: str
     outputs: str = ""
+    cell: str = ""
 
 
 def section_title(section, lang):
@@ -87,7 +88,7 @@ def pieces(page, lang):
     for cell in cells_of(BOOK / lang / f"{page}.ipynb"):
         if cell.cell_type == "code":
             outputs = " ".join(o.data.get("text/html", "") for o in cell.outputs if "data" in o)
-            found.append(Piece(page, anchor, heading, "code", cell.source, outputs))
+            found.append(Piece(page, anchor, heading, "code", cell.source, outputs, cell.id))
             continue
         parts = re.split(r"^(?=#+ )", cell.source, flags=re.MULTILINE)
         for n, part in enumerate([p for p in parts if p.startswith("#")] or parts):

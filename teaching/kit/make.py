@@ -1,0 +1,120 @@
+"""Makes the kit of one language: a folder, and an archive of it, to take along to a course."""
+
+from __future__ import annotations
+
+import shutil
+from argparse import Namespace
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+from mlevalkit.display.language import language as spoken, speaking
+
+from ..assignments import make as assignments
+from ..papers import plan, sheets
+from ..papers.browser import find_browser, to_pdf
+from ..papers.write import write
+from . import slides, votes
+
+ROOT = Path(__file__).parents[2]
+LESSONS = (1, 2, 3, 4)
+HOMEWORK = ("hw1", "hw2", "hw3")
+SECTIONS = ["2.2", "2.3", "2.4"]
+PAGES = ("teaching-plan", "review")  # of the built book, printed
+STYLE = """
+.vote { break-inside: avoid; border-top: 1px solid #999; padding: .4em 0; }
+.vote ol { list-style: upper-alpha; margin: .2em 0; }
+"""
+
+
+def make(folder: Path, language: str, *, html: Path, seed: int) -> Iterator[Path]:
+    """Write every part of the kit into a folder, and yield what was written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with speaking(language):
+        yield from presentations(folder / "slides", language)
+        yield vote_sheet(folder, language)
+        yield from papers(folder / "papers", seed)
+    yield from printed(folder, language, html)
+    for name in HOMEWORK:
+        target = folder / "homework" / name
+        assignments.main(Namespace(name=name, language=language, folder=str(target)))
+        yield target
+    grader = folder / "homework" / "README.md"
+    shutil.copy(ROOT / "teaching" / "README.md", grader)
+    yield grader
+
+
+def presentations(folder: Path, language: str) -> Iterator[Path]:
+    """Write the slides of each lesson."""
+    folder.mkdir(exist_ok=True)
+    for lesson in LESSONS:
+        path = folder / f"lesson-{lesson}.pptx"
+        path.write_bytes(slides.presentation(lesson, language))
+        yield path
+
+
+def vote_sheet(folder: Path, language: str) -> Path:
+    """Write all votes on one sheet: choices, right and usual wrong answer, what to say."""
+    path = folder / "votes.html"
+    body = "".join(vote(name, language) for name in votes.names())
+    title = votes.word("votes", language)
+    path.write_text(sheets.page(title, "votes", f"<h1>{title}</h1>{body}", STYLE), "utf-8")
+    return to_pdf(browser(), path)
+
+
+def vote(name: str, language: str) -> str:
+    """Return one vote as HTML."""
+    asked = votes.guess(name)
+    usual = votes.entry(name)["usual"]
+    choices = "".join(f"<li>{escape(str(choice))}</li>" for choice in asked.choices)
+    lines = [
+        (votes.word("answer", language), f"{slides.right(asked)}. {asked.answer}"),
+        (votes.word("usual", language), usual.upper()),
+        (votes.word("say", language), votes.advice(name, language)),
+    ]
+    said = "".join(f"<p><b>{head}</b> {escape(text)}</p>" for head, text in lines if text)
+    question = escape(str(asked.question))
+    return f'<div class="vote"><p><b>{question}</b></p><ol>{choices}</ol>{said}</div>'
+
+
+def papers(folder: Path, seed: int) -> Iterator[Path]:
+    """Write papers A and B of the chapter, with their keys."""
+    chosen = plan.choose(SECTIONS, 8, seed=seed)
+    made = plan.paper(
+        chosen,
+        plan.letters(2),
+        seed=seed,
+        language=spoken(),
+        total=100,
+        marks={},
+        head={"title": None, "school": None, "minutes": 100},
+    )
+    yield from map(Path, write(made, folder, pdf=True, also=[]))
+
+
+def printed(folder: Path, language: str, html: Path) -> Iterator[Path]:
+    """Print pages of the built book."""
+    for page in PAGES:
+        source = html / "book" / language / f"{page}.html"
+        if not source.exists():
+            raise FileNotFoundError(f"{source}: no such page; run `jupyter-book build .` first")
+        pdf = to_pdf(browser(), source)
+        yield Path(shutil.move(pdf, folder / f"{page}.pdf"))
+
+
+def browser() -> str:
+    """Return the browser that prints."""
+    found = find_browser()
+    if found is None:
+        raise RuntimeError("the kit is printed by Chromium, Chrome or Edge: none is installed")
+    return found
+
+
+def main(asked: Namespace) -> None:
+    """Make the kit and its archive."""
+    folder = asked.folder / f"mlevalkit-kit-{asked.language}"
+    if folder.exists():
+        raise FileExistsError(f"{folder} is there already; remove it or choose another folder")
+    for path in make(folder, asked.language, html=asked.html, seed=asked.seed):
+        print(path, flush=True)
+    print(shutil.make_archive(str(folder), "zip", asked.folder, folder.name))
