@@ -12,39 +12,26 @@
 
 from __future__ import annotations
 
-import ast
-from difflib import get_close_matches
-from importlib import import_module
 from typing import Any
+
+from ._lazy import attach_stub
 
 __version__ = "0.3.0"
 
 
-def _public_names() -> dict[str, str | None]:
-    """Return the module of each public name, None for modules: the stub lists them, once."""
-    stub = __spec__.loader.get_data(f"{__file__}i")  # type: ignore[union-attr]
-    imports = [node for node in ast.parse(stub).body if isinstance(node, ast.ImportFrom)]
-    return {alias.name: node.module for node in imports for alias in node.names}
+def _hint(name: str) -> str:
+    from ._hints import hint
+
+    return hint(name, __all__, _get("results").__all__)
 
 
-# Names are imported when they are first asked for: `import mlevalkit` alone costs next to nothing.
-_HOMES = _public_names()
-
-__all__ = list(_HOMES)
+# `import mlevalkit` alone costs next to nothing: the stub has the one list of the public names.
+_get, __dir__, __all__ = attach_stub(__name__, _hint)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        near = get_close_matches(name, _HOMES, n=1)
-        hint = f". Did you mean: {near[0]!r}?" if near else ""
-        message = f"module {__name__!r} has no attribute {name!r}{hint}"
-        raise AttributeError(message, name=name, obj=None)  # so that Python gives no second hint
-    home = _HOMES[name]
-    module = import_module(f".{home or name}", __name__)
-    value = getattr(module, name) if home else module
-    globals()[name] = value
-    return value
+    if name == "UndefinedMetricWarning":  # not kept: scikit-learn may be imported after it
+        from ._validation import undefined_metric_warning
 
-
-def __dir__() -> list[str]:
-    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
+        return undefined_metric_warning()
+    return _get(name)

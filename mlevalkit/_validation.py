@@ -22,8 +22,24 @@ _CHUNK = 2**20  # samples
 _EXACT = 2**53  # so far every whole number is a float of its own
 
 
-class UndefinedMetricWarning(UserWarning):
-    """Warns that a measure was 0/0 and a value was put in its place (see ``zero_division``)."""
+class _Undefined(UserWarning):
+    """What stands in the place of scikit-learn's class until that is there."""
+
+
+class UndefinedMetricWarning(_Undefined):
+    """Warns that a measure was 0/0 and a value was put in its place (see ``zero_division``).
+
+    Where scikit-learn is imported it is a subclass of scikit-learn's class of this name, so that
+    one filter is for both.
+    """
+
+
+def undefined_metric_warning() -> type[UndefinedMetricWarning]:
+    """Return the class, below scikit-learn's if that is there by now; it is not imported for it."""
+    theirs = getattr(sys.modules.get("sklearn.exceptions"), "UndefinedMetricWarning", None)
+    if theirs is not None and not issubclass(UndefinedMetricWarning, theirs):
+        UndefinedMetricWarning.__bases__ = (theirs,)
+    return UndefinedMetricWarning
 
 
 def fail(name: str, expected: str, got: object, error: type[Exception] = ValueError) -> NoReturn:
@@ -31,14 +47,14 @@ def fail(name: str, expected: str, got: object, error: type[Exception] = ValueEr
     raise error(f"{name}: expected {expected}, got {got}")
 
 
-def warn(message: str, category: type[Warning] = UndefinedMetricWarning) -> None:
+def warn(message: str, category: type[Warning] | None = None) -> None:
     """Warn, of a value put in the place of 0/0 for one, at the line that called this package."""
     level = 1
     frame = sys._getframe(0)
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("mlevalkit"):
         level += 1
         frame = frame.f_back
-    warnings.warn(message, category, stacklevel=level)
+    warnings.warn(message, category or undefined_metric_warning(), stacklevel=level)
 
 
 def shown(values: Iterable[object]) -> str:

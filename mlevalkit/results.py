@@ -1,7 +1,20 @@
-"""What a result of mlevalkit is: for annotations and for results of one's own."""
+"""What functions return: for annotations, ``isinstance``, and results of one's own."""
 
 from __future__ import annotations
 
-from .display.results import ConfidenceInterval, Explained, TestResult, TupleResult
+from difflib import get_close_matches
+from typing import Any
 
-__all__ = ["ConfidenceInterval", "Explained", "TestResult", "TupleResult"]
+from ._lazy import attach_stub
+
+
+def _hint(name: str) -> str:
+    near = get_close_matches(name, __all__, n=1)
+    return f". Did you mean: {near[0]!r}?" if near else ""
+
+
+_get, __dir__, __all__ = attach_stub(__name__, _hint)
+
+
+def __getattr__(name: str) -> Any:
+    return _get(name)

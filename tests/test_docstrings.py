@@ -12,7 +12,8 @@ from mlevalkit.results import Explained
 NAMES = public()
 FUNCTIONS = {name: value for name, value in NAMES.items() if inspect.isfunction(value)}
 CLASSES = {name: value for name, value in NAMES.items() if inspect.isclass(value)}
-RESULTS = {n: v for n, v in CLASSES.items() if issubclass(v, Explained) and "results." not in n}
+BASES = {"ConfidenceInterval", "Explained", "TestResult", "TupleResult"}
+RESULTS = {n: v for n, v in CLASSES.items() if issubclass(v, Explained) and v.__name__ not in BASES}
 
 
 def sections(doc: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ import csv
 import importlib
 import inspect
 import pkgutil
+import re
 import subprocess
 import sys
 from operator import attrgetter
@@ -16,6 +17,7 @@ from scipy import stats
 from sklearn import calibration, metrics, model_selection, preprocessing
 
 import mlevalkit as mk
+from mlevalkit._hints import known_elsewhere
 
 ROOT = Path(mk.__file__).parent
 DATA = range(9), [i / 9 for i in range(9)]
@@ -37,11 +39,10 @@ def test_a_public_module_shows_its_public_names_alone(name: str) -> None:
 
 
 def test_stub_lists_the_same_names() -> None:
-    tree = ast.parse((ROOT / "__init__.pyi").read_text(encoding="utf-8"))
-    found = {
-        a.asname or a.name for n in tree.body if isinstance(n, ast.ImportFrom) for a in n.names
-    }
-    assert found == set(mk.__all__)
+    for module, stub in ((mk, "__init__.pyi"), (mk.results, "results.pyi")):
+        tree = ast.parse((ROOT / stub).read_text(encoding="utf-8"))
+        imports = [n for n in tree.body if isinstance(n, ast.ImportFrom)]
+        assert {a.asname or a.name for n in imports for a in n.names} == set(module.__all__)
 
 
 def ran(code: str) -> subprocess.CompletedProcess[str]:
@@ -57,6 +58,54 @@ def test_unknown_name_is_an_attribute_error() -> None:
         _ = mk.precison_score  # in IPython, which shows the message alone
     with pytest.raises(AttributeError, match=r"has no attribute 'xyzzy'$"):
         _ = mk.xyzzy
+    with pytest.raises(AttributeError, match="Did you mean: 'TTestResult'"):
+        _ = mk.results.TTestResults
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("zero_one_loss", "it is called error_rate"),
+        ("ttest_rel", "it is called paired_t_test"),
+        ("cohen_kappa_score", "it is in sklearn.metrics"),
+        ("TTestResult", "it is in mlevalkit.results"),
+    ],
+)
+def test_a_name_of_another_library_is_understood(name: str, meant: str) -> None:
+    """Although another name may be nearer in spelling."""
+    with pytest.raises(AttributeError, match=f"has no attribute '{name}': {meant}"):
+        getattr(mk, name)
+
+
+def test_the_names_that_are_understood_are_those_of_others() -> None:
+    names = known_elsewhere()
+    for name, meant in names["ours"].items():
+        assert name not in mk.__all__
+        assert re.match(r"\w+", meant)[0] in mk.__all__, name
+    for name, where in names["elsewhere"].items():
+        assert name not in mk.__all__
+        assert hasattr(importlib.import_module(where.split(";")[0]), name)
+
+
+def test_results_are_apart() -> None:
+    assert not [name for name in mk.__all__ if name in mk.results.__all__]
+    assert isinstance(mk.t_test([0.1, 0.2], 0.1), mk.results.TTestResult)
+
+
+def test_one_filter_is_for_the_undefined_measures_of_both() -> None:
+    """Whichever is imported first, and scikit-learn is not imported for it."""
+    code = (
+        "import sys, warnings, mlevalkit as mk\n"
+        "early = mk.UndefinedMetricWarning\n"
+        "warnings.simplefilter('error')\n"
+        "assert 'sklearn' not in sys.modules\n"
+        "from sklearn.exceptions import UndefinedMetricWarning\n"
+        "assert issubclass(mk.UndefinedMetricWarning, UndefinedMetricWarning)\n"
+        "assert mk.UndefinedMetricWarning is early\n"
+        "warnings.simplefilter('ignore', UndefinedMetricWarning)\n"
+        "print(mk.precision_score([1, 0], [0, 0]))\n"
+    )
+    assert ran(code).stdout == "0.0\n"
 
 
 def test_import_brings_no_heavy_module() -> None:

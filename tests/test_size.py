@@ -29,7 +29,10 @@ LIMITS = {
             "_distributions",
         ],
     ),
-    "display": (1450, ["display", "results", "_validation", "_random", "_optional"]),
+    "display": (
+        1450,
+        ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
+    ),
     "figures": (1300, ["plots"]),
     "explorers": (2450, ["explorers"]),
     "exercises": (1900, ["exercises"]),

@@ -101,12 +101,12 @@ def friedman(
     return _words.explorer(partial(_draw, own), *sliders, prepared=False, data=lambda **_: data)
 
 
-def _names(test: mk.FriedmanResult) -> dict[str, Any]:
+def _names(test: mk.results.FriedmanResult) -> dict[str, Any]:
     return {"learners": test.learners, "datasets": test.datasets}
 
 
 @cache
-def _cases() -> dict[str, mk.FriedmanResult]:
+def _cases() -> dict[str, mk.results.FriedmanResult]:
     """Return the tests of the prepared tables."""
     rng = np.random.RandomState(4)
     return {
@@ -120,7 +120,7 @@ def _cases() -> dict[str, mk.FriedmanResult]:
 # -- the picture ------------------------------------------------------------------------------
 
 
-def _draw(own: mk.FriedmanResult, alpha: float, times: int) -> View:
+def _draw(own: mk.results.FriedmanResult, alpha: float, times: int) -> View:
     learners = own.learners
     repeated = np.tile(own.ranks, (times, 1))
     test = mk.friedman_test(ranks=repeated, alpha=alpha, learners=learners)
@@ -159,7 +159,7 @@ def _draw(own: mk.FriedmanResult, alpha: float, times: int) -> View:
     return _words.view(picture, numbers, handle, means=means, alpha=alpha, outcome=outcome)
 
 
-def _span(test: mk.FriedmanResult) -> tuple[float, float]:
+def _span(test: mk.results.FriedmanResult) -> tuple[float, float]:
     """Return an axis that holds the widest segments, so that it stays when they change."""
     n, k = test.ranks.shape
     half = 0.52 * mk.critical_difference(k, n, alpha=min(_ALPHAS))

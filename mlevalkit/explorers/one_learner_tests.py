@@ -195,11 +195,11 @@ def _pattern(k: int) -> Floats:
 
 
 def _draw_t(
-    result: mk.TTestResult | mk.PairedTTestResult,
+    result: mk.results.TTestResult | mk.results.PairedTTestResult,
     scale: tuple[float, float] | None = None,
     moved: str = "",
 ) -> View:
-    if paired := isinstance(result, mk.PairedTTestResult):
+    if paired := isinstance(result, mk.results.PairedTTestResult):
         tested = 0.0
         values = np.asarray(result.differences)
     else:
@@ -227,7 +227,7 @@ def _draw_t(
 
 def _rates(
     ax: Axes,
-    result: mk.TTestResult | mk.PairedTTestResult,
+    result: mk.results.TTestResult | mk.results.PairedTTestResult,
     values: Floats,
     tested: float,
     scale: tuple[float, float] | None,

@@ -224,7 +224,9 @@ def _values(truth: Function, x: Floats) -> Floats:
     return y
 
 
-def _studies(truth: Function, seed: int, noise: float, m: int) -> list[mk.BiasVarianceResult]:
+def _studies(
+    truth: Function, seed: int, noise: float, m: int
+) -> list[mk.results.BiasVarianceResult]:
     """Return the decomposition for every degree."""
     random = np.random.RandomState(seed)
     x = np.linspace(-1, 1, m)
@@ -241,7 +243,7 @@ def _studies(truth: Function, seed: int, noise: float, m: int) -> list[mk.BiasVa
 
 
 def _draw_dilemma(
-    studies: list[mk.BiasVarianceResult], degree: int, limits: tuple[float, float]
+    studies: list[mk.results.BiasVarianceResult], degree: int, limits: tuple[float, float]
 ) -> View:
     r = studies[degree]
     with panels("a;b", 4.8, top=0.15, rows=(1.2, 1)) as (picture, top, bottom):
@@ -257,7 +259,7 @@ def _draw_dilemma(
     return _dilemma.view(picture, numbers, Handle("degree", "x", bottom, float), degree=degree)
 
 
-def _some_fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) -> None:
+def _some_fits(ax: Axes, r: mk.results.BiasVarianceResult, limits: tuple[float, float]) -> None:
     ax.set(xlim=(-1.03, 1.03), ylim=limits, xticks=[-1, 0, 1], xlabel="x", ylabel="f(x; D)")
     fits = np.clip(r.predictions[:8], *limits)
     ax.plot(_GRID, fits.T, color=VERMILION, linewidth=0.6)
@@ -267,7 +269,7 @@ def _some_fits(ax: Axes, r: mk.BiasVarianceResult, limits: tuple[float, float]) 
     legend(ax, "upper right", ncols=2, fontsize=9)
 
 
-def _terms(ax: Axes, studies: list[mk.BiasVarianceResult], degree: int) -> None:
+def _terms(ax: Axes, studies: list[mk.results.BiasVarianceResult], degree: int) -> None:
     ax.axvline(degree, ymax=0.86, color=GREY, linestyle=":", linewidth=1)
     for name, colour, dashes in _TERMS:
         heights = [getattr(r, name) for r in studies]

@@ -78,12 +78,12 @@ def _percent(share: float) -> str:
     return f"{100 * share:g}%"
 
 
-def _of_people(prior: float, right: float) -> mk.BinaryCounts:
+def _of_people(prior: float, right: float) -> mk.results.BinaryCounts:
     """Return the counts if a share `right` of each class is predicted right."""
     ill = round(prior * _PEOPLE)
     tp = round(right * ill)
     tn = round(right * (_PEOPLE - ill))
-    return mk.BinaryCounts(TP=tp, FP=_PEOPLE - ill - tn, FN=ill - tp, TN=tn)
+    return mk.results.BinaryCounts(TP=tp, FP=_PEOPLE - ill - tn, FN=ill - tp, TN=tn)
 
 
 def _draw_accuracy_paradox(prior: float, right: float) -> View:

@@ -112,7 +112,7 @@ def _draw_threshold(
     y_true: Array, y_score: Array, at: float, cuts: Sequence[float], curves: str
 ) -> View:
     @cache
-    def counts_at(at: float) -> mk.BinaryCounts:
+    def counts_at(at: float) -> mk.results.BinaryCounts:
         return mk.binary_counts(y_true, (y_score >= at).astype(int))
 
     counts = counts_at(at)
@@ -142,7 +142,7 @@ def _draw_threshold(
     return _threshold.view(picture, numbers, *handles, at=at, **_said(counts, numbers))
 
 
-def _said(counts: mk.BinaryCounts, numbers: Mapping[str, float]) -> dict[str, Any]:
+def _said(counts: mk.results.BinaryCounts, numbers: Mapping[str, float]) -> dict[str, Any]:
     """Return what the picture's words say: each rate that is shown, by what it is a share of."""
     shown = {name: Value("", number).text for name, number in numbers.items()}
     with_rates = "TPR" in shown
@@ -157,11 +157,11 @@ def _said(counts: mk.BinaryCounts, numbers: Mapping[str, float]) -> dict[str, An
     }
 
 
-def _recall_precision(counts: mk.BinaryCounts) -> tuple[float, float]:
+def _recall_precision(counts: mk.results.BinaryCounts) -> tuple[float, float]:
     return counts.recall, counts.precision
 
 
-def _rates(counts: mk.BinaryCounts) -> tuple[float, float]:
+def _rates(counts: mk.results.BinaryCounts) -> tuple[float, float]:
     return counts.fpr, counts.tpr
 
 

@@ -33,11 +33,11 @@ def public() -> dict[str, Any]:
 # Nothing to spoil: they hold what the library itself puts in, or are checked when used.
 PASSIVE = {
     *(n for n, v in public().items() if isinstance(v, type) and issubclass(v, Explained)),
-    "Evaluation",
-    "ImportReport",
-    "ModelColumns",
-    "Predictions",
-    "ScoreTable",
+    "results.Evaluation",
+    "results.ImportReport",
+    "results.ModelColumns",
+    "results.Predictions",
+    "results.ScoreTable",
     "UndefinedMetricWarning",
     "Working",
     "exercises.Homework",
@@ -225,7 +225,7 @@ def folds(r: Any, a: dict[str, Any]) -> bool:
 
 def predictions(r: Any, a: dict[str, Any]) -> bool:
     """Accept what was read: a number of each learner and data set, or columns of one length."""
-    if isinstance(r, mk.ScoreTable):
+    if isinstance(r, mk.results.ScoreTable):
         return r.scores.shape == (len(r.datasets), len(r.learners))
     columns = [c for m in r.models.values() for c in (m.y_pred, m.y_score) if c is not None]
     return {len(c) for c in columns} == {len(r.rows)}
@@ -342,8 +342,8 @@ def _measures() -> Iterator[Recipe]:
     given = weighted | {"labels": np.array([1, 0]), "normalize": "true"}
     yield Recipe("confusion_matrix", given, square)
     yield Recipe("binary_counts", weighted | {"pos_label": 1})
-    yield Recipe("BinaryCounts", {"TP": 4, "FP": 2, "FN": 2, "TN": 4})
-    yield Recipe("BinaryCounts", dict.fromkeys(("TP", "FP", "FN", "TN"), 0))
+    yield Recipe("results.BinaryCounts", {"TP": 4, "FP": 2, "FN": 2, "TN": 4})
+    yield Recipe("results.BinaryCounts", dict.fromkeys(("TP", "FP", "FN", "TN"), 0))
     given = words | {"target_names": ["甲", "乙", "丙"], "digits": 3, "zero_division": 0}
     yield Recipe("classification_report", given, text_or_dict)
     yield Recipe("classification_report", two | {"output_dict": True}, text_or_dict)

@@ -80,7 +80,7 @@ def cases() -> dict[str, Recipe]:
     """Return the recipes of formulas, numbered where a function has several."""
     found: dict[str, Recipe] = {}
     for recipe in recipes():
-        if "." not in recipe.name:
+        if "." not in recipe.name.removeprefix("results."):
             number = sum(name.partition(" ")[0] == recipe.name for name in found) + 1
             found[f"{recipe.name} {number}"] = recipe
     return found

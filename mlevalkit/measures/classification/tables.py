@@ -52,7 +52,7 @@ class BinaryCounts(TupleResult):
     Examples
     --------
     >>> import mlevalkit as mk
-    >>> counts = mk.BinaryCounts(TP=4, FP=2, FN=1, TN=3)
+    >>> counts = mk.results.BinaryCounts(TP=4, FP=2, FN=1, TN=3)
     >>> counts.precision, counts.recall, counts.accuracy
     (0.6666666666666666, 0.8, 0.7)
     >>> print(counts)
