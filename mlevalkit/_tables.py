@@ -164,7 +164,7 @@ def bytes_of(source: Any) -> tuple[bytes, str]:
         source = source + "\n" if isinstance(source, str) else source
     if isinstance(source, (bytes, bytearray)):
         return bytes(source), "data"
-    if isinstance(source, str) and (not source.strip() or "\n" in source or "\r" in source):
+    if isinstance(source, str) and (not source.strip() or re.search(r"[\r\n]|^\s*[\[{]", source)):
         return source.encode(errors="surrogatepass"), "CSV"
     if isinstance(source, (str, Path)):
         return _bytes_of_file(source), Path(source).name

@@ -888,8 +888,6 @@ def test_a_parquet_file_is_read_by_its_row_groups(tmp_path):
     assert mk.evaluate(again)["accuracy"] == e["accuracy"]
     with pytest.raises(ValueError, match="no such file"):
         mk.read_predictions(tmp_path / "none.parquet")
-    with pytest.raises(ValueError, match="one column of y_score"):
-        mk.read_predictions(made.assign(other=made["score"]), roles={**roles, "other": "y_score"})
 
 
 @pytest.mark.parametrize(

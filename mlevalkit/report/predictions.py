@@ -11,6 +11,8 @@ from .._validation import Array, fail
 from ..display.record import Record
 from ..display.workings import Sentence
 
+_MOST_CLASSES = 10_000  # a report lists them
+_MOST_WORK = 3e8  # pairs of learners by squared number of data sets: about a minute
 _UNWRITABLE = re.compile("[\r\0\ud800-\udfff]")
 
 
@@ -130,6 +132,9 @@ class Predictions(Record):
     def __post_init__(self) -> None:
         Record.__post_init__(self)
         _check_texts("labels", self.labels)
+        if len(self.labels) > _MOST_CLASSES:
+            expected = f"at most {_MOST_CLASSES} classes in a report (accuracy_score takes more)"
+            fail("labels", expected, f"{len(self.labels)}")
         if self.group is not None and self.group.dtype.kind in "OU":
             _check_texts("groups", set(self.group.tolist()))
 
@@ -166,3 +171,13 @@ class ScoreTable(Record):
     import_report: ImportReport = field(default_factory=ImportReport)
     greater_is_better: bool = True
     of_items: bool = False
+
+    def __post_init__(self) -> None:
+        Record.__post_init__(self)
+        n, k = self.scores.shape
+        pairs = k * (k - 1) / 2
+        if pairs * n * n > _MOST_WORK:
+            rows = int((_MOST_WORK / pairs) ** 0.5)
+            columns = int((2 * _MOST_WORK) ** 0.5 / n)
+            expected = f"at most {rows} data sets of {k} learners, or {columns} learners on {n}"
+            fail("scores", f"{expected} (each pair is compared on all data sets)", f"{n} by {k}")

@@ -19,6 +19,7 @@ _say = Messages(__package__)
 Average = Literal["binary", "micro", "macro", "weighted"] | None
 ZeroDivision = float | Literal["warn"]
 
+MOST_CLASSES = 10_000  # of a square table
 _ROWS = 30  # more rows or columns than that are left out of a working
 
 
@@ -127,6 +128,9 @@ def label_table(
     true, pred, weight = label_columns(y_true, y_pred, sample_weight)
     classes = check.distinct(true, pred)
     k = len(classes)
+    if k > MOST_CLASSES:
+        expected = f"at most {MOST_CLASSES} classes for a square table (it takes 0.8 GB)"
+        check.fail("y_true and y_pred", expected, f"{k}: accuracy_score or f1_score take more")
     table = _tally(np.array([], np.intp), None, k * k)
     for t, p, w in _coded(classes, true, pred, weight):
         table = table + _tally(t * k + p, w, k * k)

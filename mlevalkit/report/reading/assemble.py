@@ -22,12 +22,10 @@ from .cells import (
     numbers,
     same_label,
 )
-from .names import WORDS
 from .samples import Proposal, Role
-from .words import Said
+from .words import Said, says_positive
 
 _LISTS = re.compile(r"[|;\[\]{}]")
-_SIGNS = frozenset(WORDS["values"]["positive"]) | frozenset(WORDS["values"]["negative"])
 
 
 @dataclass(frozen=True)
@@ -58,12 +56,19 @@ class _Assembly:
         self.options = options
         self.said = said
         self.label_order: dict[str, int] = {}
+        self._numbers: dict[str, Array] = {}
 
     def _places(self, **places: Any) -> dict[str, Any]:
         return {"name": self.table.source, **places}
 
     def _steps(self, names: Iterable[str], key: str) -> Iterable[str]:
         return steps(list(names), say("step", key), self.options.progress)
+
+    def _number_column(self, name: str) -> Array:
+        """Return a column as numbers; what is changed for it is counted once."""
+        if name not in self._numbers:
+            self._numbers[name] = numbers(self.table, name, self.decimal)
+        return self._numbers[name]
 
     def predictions(self, unmatched: tuple[str, ...]) -> Predictions:
         p = self.p
@@ -126,10 +131,8 @@ class _Assembly:
     def _regression(self, truth: str) -> dict[str, Any]:
         models = {}
         for name in self.p.with_role("y_pred"):
-            models[self.roles[name].model or "model"] = ModelColumns(
-                numbers(self.table, name, self.decimal)
-            )
-        return {"y_true": numbers(self.table, truth, self.decimal), "models": models}
+            models[self.roles[name].model or "model"] = ModelColumns(self._number_column(name))
+        return {"y_true": self._number_column(truth), "models": models}
 
     def _classes(self, truth: str) -> dict[str, Any]:
         predicted = self.p.with_role("y_pred")
@@ -236,38 +239,43 @@ class _Assembly:
             )
             return classes[0]
         bare = [n for n in scores if not self.roles[n].label and not self._predicted_by_role(n)]
-        if bare and not self._is_named(labels):
+        if bare:
             return self._positive_by_scores(bare[0], labels, values)
         return self.said.positive(labels)
-
-    def _is_named(self, labels: tuple[Any, ...]) -> bool:
-        """Tell whether the labels say which class is positive; of numbers it is the larger one."""
-        return type(labels[0]) in (int, bool) or any(
-            str(x).strip().lower() in _SIGNS for x in labels
-        )
 
     def _positive_by_scores(
         self, score: str, labels: tuple[Any, ...], values: dict[str, Any]
     ) -> Any:
-        """Return the class of which a high score speaks: the predicted labels tell, or ask."""
-        own = [
-            n for n in self.p.with_role("y_pred") if self.roles[n].model == self.roles[score].model
-        ]
-        if own:
-            y = self._labelled(own[0], values)
-            x = numbers(self.table, score, self.decimal)
-            ends = {
-                label: (x[y == label].min(), x[y == label].max())
-                for label in labels
-                if (y == label).any()
-            }
-            if len(ends) == 2:
-                for one, other in (labels, labels[::-1]):
-                    if ends[one][1] < ends[other][0]:
-                        self.said.sentences.append(say("positive", "scores", label=other))
-                        return other
+        """Return the class of which a high score speaks: its name or the labels tell, or ask."""
+        above = self._above(score, labels, values)
+        if says_positive(labels):
+            known = self.said.positive(labels)
+            if above in (None, known) or self.options.higher_is_positive is not None:
+                return known
+            options = [
+                choice("positive", {"pos_label": above}, label=above),
+                choice("reversed", {"higher_is_positive": False}, column=score),
+            ]
+            ask("score_of_other", options, **self._places(column=score, label=known))
+        if above is not None:
+            self.said.sentences.append(say("positive", "scores", label=above))
+            return above
         options = [choice("positive", {"pos_label": label}, label=label) for label in labels]
-        ask("positive", options, **self._places(labels=shown(labels), column=score))
+        return ask("positive", options, **self._places(labels=shown(labels), column=score))
+
+    def _above(self, score: str, labels: tuple[Any, ...], values: dict[str, Any]) -> Any:
+        """Return the class that is predicted where scores are high, if they tell the two apart."""
+        model = self.roles[score].model
+        own = [n for n in self.p.with_role("y_pred") if self.roles[n].model == model]
+        if not own:
+            return None
+        y = self._labelled(own[0], values)
+        x = self._number_column(score)
+        for one, other in (labels, labels[::-1]):
+            low = x[y == one]
+            high = x[y == other]
+            if len(low) and len(high) and low.max() < high.min():
+                return other
         return None
 
     def _model(
@@ -296,7 +304,7 @@ class _Assembly:
             self.said.add("incomplete", columns=", ".join(columns.values()))
             return None
         names = [by_label[label] for label in labels]
-        found = np.column_stack([numbers(self.table, name, self.decimal) for name in names])
+        found = np.column_stack([self._number_column(name) for name in names])
         sums = found.sum(axis=1)
         digits = digits_of(self.table, names)
         off = np.abs(sums - 1)
@@ -317,7 +325,7 @@ class _Assembly:
         turned = name is None
         if name is None:
             name = next(iter(by_label.values()))
-        score = numbers(self.table, name, self.decimal)
+        score = self._number_column(name)
         if name == bare and self._of_predicted(name, score, y_pred, labels):
             self.table.changed("of_predicted", len(score), self.table.lines[0])
             score = np.where(y_pred == pos_label, score, 1 - score)
@@ -364,7 +372,7 @@ class _Assembly:
                 fields[kind] = np.array(self.table[names[0]])
         for kind in ("weight", "count"):
             for name in self.p.with_role(kind):
-                weight = numbers(self.table, name, self.decimal)
+                weight = self._number_column(name)
                 fields["weight"] = weight
                 if weight.min() < 0 or not weight.any() or (kind == "count" and (weight % 1).any()):
                     refuse(kind, **self._places(column=name, value=f"{weight.min():g}"))

@@ -19,6 +19,7 @@ VALUES = WORDS["values"]
 _MISSING = frozenset(VALUES["missing"])
 _COMMA = re.compile(r"[+-]?(\d{1,3}(\.\d{3})+|\d*),\d+ ?%?")
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # 1,234, unless the comma is a decimal one
+_TRUTH_VALUES = {"true": "1", "false": "0"}
 _PLAIN = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
@@ -41,7 +42,8 @@ def is_fractional(cells: Iterable[str]) -> bool:
 
 
 def same_label(one: str, other: str) -> bool:
-    """Tell whether two texts are one label: alike, or the same number."""
+    """Tell whether two texts are one label: alike, or the same number; TRUE is 1."""
+    one, other = (_TRUTH_VALUES.get(text.lower(), text) for text in (one, other))
     if one == other:
         return True
     return bool(_PLAIN.fullmatch(one) and _PLAIN.fullmatch(other) and float(one) == float(other))
@@ -124,9 +126,9 @@ def _number(table: Table, name: str, row: int, decimal: str) -> float:
 
 
 def digits_of(table: Table, names: Iterable[str]) -> int:
-    """Return the number of digits after the point with which these columns were written."""
+    """Return the number of digits after the point of probabilities; small ones may have more."""
     cells = (cell for name in names for cell in table[name][:1000])
-    ends = (re.search(r"[.,](\d+)\s*$", cell) for cell in cells)
+    ends = (re.fullmatch(r"\s*0?[.,]([1-9]\d*)\s*", cell) for cell in cells)
     return max((len(end[1]) for end in ends if end), default=0)
 
 

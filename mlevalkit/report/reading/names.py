@@ -14,15 +14,24 @@ _NAMES = {name: kind for kind, names in WORDS["names"].items() for name in names
 _OF = {kind: frozenset(words) for kind, words in WORDS["words"].items()}
 _MEASURES = {kind: frozenset(words) for kind, words in WORDS["measures"].items()}
 _BESIDE = {kind: frozenset(words) for kind, words in WORDS["beside"].items()}
+_KINDS = ("names", "words", "measures", "beside")
 _CHINESE = sorted(
-    {w for words in _OF.values() for w in words if re.fullmatch("[一-鿿]+", w)}
-    | {w for name in _NAMES for w in name.split() if re.fullmatch("[一-鿿]+", w)},
+    {
+        word
+        for kind in _KINDS
+        for names in WORDS[kind].values()
+        for name in names
+        for word in name.split()
+        if re.fullmatch("[一-鿿]+", word)
+    },
     key=lambda word: (-len(word), word),
 )
 _PIECES = re.compile(
     "|".join(_CHINESE) + r"|[一-鿿]|[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_一-鿿]+|\d+(?:\.\d+)?|#|ŷ"
 )
-_NUMBERED = re.compile(r"(pred|prob|proba|score|class|label|p)(-?\d+)", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(pred|prob|proba|score|class|label|p|model|system|method|clf|classifier|learner|judge)\d+"
+)
 
 
 class Name(NamedTuple):
@@ -50,7 +59,8 @@ def name_of(name: str) -> Name:
     said = {word.text for word in words}
     if said & _OF["truth"]:
         wrong = said & (_OF["pred"] | _OF["score"] | _OF["stop"] | _OF["confidence"])
-        return Name("") if wrong else Name("truth", _rest(name, words))
+        kind = "truth?" if wrong <= _OF["stop"] else ""
+        return Name(kind, _rest(name, words)) if wrong else Name("truth", _rest(name, words))
     if text in ("y test", "y true", "correct label", "correct class", "label true"):
         return Name("truth")
     if not said & _OF["pred"] and (found := _beside(said, text)):
@@ -58,7 +68,7 @@ def name_of(name: str) -> Name:
     if words[-1].text in ("id", "ids", "编号") and len(words) > 1 and not said & _OF["pred"]:
         return Name("ids")
     if said & _OF["stop"]:
-        return Name("")
+        return Name("pred?", _rest(name, words)) if said & _OF["pred"] else Name("")
     for kind in ("confidence", "score", "pred"):
         if said & _OF[kind]:
             return Name(kind, _rest(name, words))

@@ -92,7 +92,7 @@ def _refuse_without_rows(p: Proposal, models: list[str]) -> None:
         ask("folds", options, **p.places(column=first or "1"))
     if measures or not models:
         columns = shown_cells(measures or p.of("summary"))
-        refuse("measures", **p.places(columns=columns))
+        ask("measures", (), **p.places(columns=columns))
     values = [n for n in p.of("", "learner", "value", "size") if _is_numeric(p, n)]
     options = []
     if values:
@@ -108,7 +108,7 @@ def _is_numeric(p: Proposal, name: str) -> bool:
 
 
 def _nearly_number(cell: str) -> bool:
-    return bool(re.match(r"[\s*$\\{a-z]*[+-]?[\d.,]*\d", cell))
+    return bool(re.match(r"[\s*$\\{]*(textbf\{)?[+-]?[\d.,]*\d", cell))
 
 
 def _find_values(p: Proposal, long: bool) -> None:
@@ -125,40 +125,36 @@ def _find_values(p: Proposal, long: bool) -> None:
 
 
 def _find_learners(p: Proposal) -> None:
-    row = p.with_role("dataset", "item")[0]
+    """Give the role of scores to the columns of learners or systems; ask about any other."""
+    of_items = bool(p.with_role("item"))
     others = [n for n in p.table.names if n not in p.roles]
-    beside = {n: p.names[n].kind for n in others if p.names[n].kind in _BESIDE}
-    if _verdicts({c for n in others for c in p.cells(n)}):
-        beside = {}
-    measures = [n for n, kind in beside.items() if kind in ("measure", "train", "time")]
+    verdicts = [n for n in others if of_items and _verdicts(p.cells(n))]
+    beside = [n for n in others if p.names[n].kind in _BESIDE and n not in verdicts]
+    measures = [n for n in beside if p.names[n].kind in ("measure", "train", "time")]
     if measures:
-        if len(measures) == len(others) or "measure" in beside.values():
-            refuse("measures", **p.places(columns=shown_cells(measures)))
-        options = [
-            choice(
-                "without",
-                {"roles": dict.fromkeys(measures, "ignored")},
-                columns=shown_cells(measures),
-            )
-        ]
-        ask("not_learners", options, **p.places(columns=shown_cells(measures)))
-    doubtful = [n for n in others if n not in beside and not _is_value(p, n)]
-    unsure = doubtful or _other_scale(p, [n for n in others if n not in beside])
-    for name in beside:
-        p.roles[name] = Role("ignored")
-    if unsure:
-        kind = "group" if p.roles[row].kind == "item" else "value"
-        kinds = [kind, "ignored"] if kind == "group" or unsure != doubtful else ["ignored"]
-        options = [role(kind, unsure[0]) for kind in kinds]
-        options += _rows_of(p, unsure[0])
-        ask(
-            "no_learner",
-            options,
-            **p.places(column=unsure[0], cells=shown_cells(p.table[unsure[0]][:5])),
-        )
-    for name in others:
-        if name not in beside:
-            p.roles[name] = Role("value")
+        _ask_about_measures(p, others, measures)
+    left = [n for n in others if n not in beside]
+    doubtful = [n for n in left if n not in verdicts and (verdicts or not _is_numeric(p, n))]
+    for name in doubtful or ([] if verdicts else _other_scale(p, left)):
+        kinds = ["group", "y_true"] if of_items else ["value"] if _is_numeric(p, name) else []
+        options = [*(role(kind, name) for kind in (*kinds, "ignored")), *_rows_of(p, name)]
+        cells = shown_cells(p.table[name][:5])
+        ask("no_learner", options, **p.places(column=name, cells=cells))
+    p.roles |= dict.fromkeys(beside, Role("ignored")) | dict.fromkeys(left, Role("value"))
+
+
+def _ask_about_measures(p: Proposal, others: list[str], measures: list[str]) -> None:
+    """Refuse several measures of one learner; ask about columns that are beside the scores."""
+    columns = shown_cells(measures)
+    kinds = {p.names[n].kind for n in measures}
+    rest = [n for n in others if n not in measures and p.names[n].kind not in _BESIDE]
+    if kinds == {"measure"} and not rest and len({p.names[n].rest for n in measures}) == 1:
+        options = [choice("learners", {"roles": dict.fromkeys(measures, "value")}, columns=columns)]
+        ask("measures", options if len(measures) > 1 else (), **p.places(columns=columns))
+    if not rest:
+        ask("measures", (), **p.places(columns=columns))
+    without = choice("without", {"roles": dict.fromkeys(measures, "ignored")}, columns=columns)
+    ask("not_learners", [without], **p.places(columns=columns))
 
 
 _BESIDE = ("summary", "time", "size", "measure", "train", "repeat", "fold", "id")
@@ -169,10 +165,6 @@ def _rows_of(p: Proposal, name: str) -> list[Any]:
     if not 1 < len(cells) < min(7, len(p.table.lines)):
         return []
     return [choice("rows", {"rows": {name: c}}, column=name, cell=c) for c in cells]
-
-
-def _is_value(p: Proposal, name: str) -> bool:
-    return _is_numeric(p, name) or _verdicts(p.cells(name))
 
 
 def _other_scale(p: Proposal, names: list[str]) -> list[str]:
@@ -227,9 +219,12 @@ def assemble(
         return _as_verdicts(p, table, learners, missing, said)
     if kind == "items" and p.with_role("group"):
         refuse("graded_groups", name=table.source, column=p.with_role("group")[0])
+    if p.with_role("model") and _verdicts(p.cells(values[0])):
+        higher = True  # the share of right answers
     mark = decimal_mark(table, learners, decimal)
     scores = np.column_stack([_with_gaps(table, name, mark) for name in learners])
     higher = _direction(table, scores, measure, higher)
+    said.unused(p)
     said.changes(table)
     report = said.report(p, decimal=mark, shape=kind)
     names = tuple(table.columns[0])
@@ -282,6 +277,7 @@ def _averaged(
     uneven = next((one for one, folds in by_row.items() if len(folds) > 1), None)
     if uneven is not None:
         refuse("uneven_folds", **p.places(row=uneven, column=apart[0]))
+    p.roles |= dict.fromkeys(apart, Role("fold"))
     mark = decimal_mark(table, [value], None)
     values = _with_gaps(table, value, mark)
     said.add("averaged", column=", ".join(apart), count=max(map(len, found.values())))
@@ -370,6 +366,7 @@ def _as_verdicts(
         table.columns.append(p.table[group[0]])
     lines = drop_missing(table, table.names[1:], missing)
     said.add("verdicts")
+    said.unused(p)
     said.changes(table)
     models = {}
     for name in learners:

@@ -71,6 +71,7 @@ class Proposal:
         self.form = self._format()
         self.roles |= self.given
         self.names = {n: self._name(n) for n in table.names if n not in self.roles}
+        self._name_twins()
 
     def _name(self, column: str) -> Name:
         """Return what a name says, unless the values cannot be that."""
@@ -84,6 +85,14 @@ class Proposal:
             return Name("")
         return name
 
+    def _name_twins(self) -> None:
+        """Take actual_time and predicted_time, of which neither is certain alone, for a pair."""
+        for said in list(self.names.values()):
+            other = Name("pred?", said.rest)
+            if said.kind == "truth?" and other in self.names.values():
+                of_both = {n: x for n, x in self.names.items() if x in (said, other)}
+                self.names |= {n: Name(x.kind[:-1], x.rest) for n, x in of_both.items()}
+
     def _format(self) -> dict[str, Any]:
         """Return the first format whose columns are all there; they have its roles."""
         for form in FORMATS:
@@ -91,7 +100,10 @@ class Proposal:
             if None in found:
                 continue
             targets = [m.groupdict().get("target") for m in found if m]
-            target = re.escape(next((t for t in targets if t), ""))
+            target = next((t for t in targets if t), "")
+            if target and target not in self.table.names:
+                continue
+            target = re.escape(target)
             for kind in ("ignored", *KINDS[:-1]):  # what is not used has the narrower name
                 pattern = form.get(kind, "").replace("{target}", target)
                 for match in _matches(self.table.names, pattern) if pattern else ():
@@ -147,7 +159,7 @@ def find_truth(p: Proposal) -> None:
     of_one_thing = [name for name in p.of("truth") if p.names[name].rest and _has_twin(p, name)]
     weak = p.of("outcome")
     sure = p.of("pred") or p.with_role("y_pred", "y_score")
-    found = strong or of_one_thing or p.of("reviewer") or weak
+    found = strong or of_one_thing or p.of("reviewer") or weak or _named_in_prediction(p)
     if strong and weak and not sure and not all(_alike(p, strong[0], name) for name in weak):
         found = strong + weak
     if len(found) == 1 and not (found == weak and _is_open(p, found[0])):
@@ -161,12 +173,26 @@ def find_truth(p: Proposal) -> None:
     others = found if len(found) > 1 else [*found, *_possible_truths(p, found)]
     key = "two_truths" if len(found) > 1 else "no_truth"
     columns = shown_cells((f"“{name}”" for name in p.table.names), 30)
-    ask(key, [role("y_true", name) for name in others[:6]], **p.places(columns=columns))
+    options = [role("y_true", name) for name in others[:6]]
+    first = p.table.names[0]
+    scores = [n for n in p.table.names[1:] if is_fractional(p.cells(n))]
+    if key == "no_truth" and len(scores) == len(p.table.names) - 1 > 1:
+        options.append(role("dataset", first))
+    ask(key, options, **p.places(columns=columns))
 
 
 def _has_twin(p: Proposal, truth: str) -> bool:
     """Tell whether there is a prediction of what this column is the truth of."""
     return any(p.names[n].rest == p.names[truth].rest for n in p.of("pred", "score"))
+
+
+def _named_in_prediction(p: Proposal) -> list[str]:
+    """Return the columns, such as price, of which another holds predictions: predicted_price."""
+    rests = {p.names[n].rest.lower() for n in p.of("pred", "pred?") if p.names[n].rest}
+    found = [n for n in p.of("", "about", "value") if n.lower() in rests]
+    for name in p.of("pred?") if found else ():
+        p.names[name] = Name("pred", p.names[name].rest)
+    return found
 
 
 def _alike(p: Proposal, one: str, other: str) -> bool:
@@ -181,7 +207,7 @@ def _is_open(p: Proposal, outcome: str) -> bool:
     return bool(free)
 
 
-_PLAIN = frozenset(WORDS["names"]["outcome"][:13]) | {"标签", "目标", "类别"}
+_PLAIN = frozenset(WORDS["names"]["outcome"][:12]) | {"标签", "目标", "类别"}
 
 
 def _possible_truths(p: Proposal, found: list[str]) -> list[str]:
@@ -208,6 +234,9 @@ def find_models(p: Proposal) -> None:
         return
     p.task = "classification"
     _find_class_columns(p, truth, labels)
+    for name in p.of("pred", "score"):
+        if p.names[name].rest and p.names[name].rest in {p.names[n].rest for n in p.of("truth")}:
+            p.roles[name] = Role("ignored")  # a prediction of something else
     for name in p.of("pred", "learner"):
         _find_label_column(p, name, labels)
     for name in [n for n in p.of("score", "p", "value") if _can_be_score(p, n)]:
@@ -293,14 +322,18 @@ def _find_numbers(p: Proposal) -> None:
     for name in p.of("pred", "learner"):
         if all(map(is_number, p.cells(name))):
             p.roles[name] = Role("y_pred", p.names[name].rest)
-    twins = {p.names[n].rest for n in p.of("truth")} | _rests_of(p, "y_true")
     for name in p.with_role("y_pred"):
-        if p.roles[name].model in twins:
+        if p.roles[name].model in _of_truth(p):
             p.roles[name] = Role("y_pred")
     _refuse_second(p)
     if not p.with_role("y_pred") and not p.partly:
         numeric = [n for n in p.names if n not in p.roles and all(map(is_number, p.cells(n)))]
         _ask_for_predictions(p, numeric, "y_pred")
+
+
+def _of_truth(p: Proposal) -> set[str]:
+    """Return what the truth is called: a prediction called so is no model's name."""
+    return {p.truth(), *_rests_of(p, "y_true")}
 
 
 def _rests_of(p: Proposal, kind: str) -> set[str]:
@@ -365,10 +398,11 @@ def _find_label_column(p: Proposal, name: str, labels: set[str]) -> None:
         return
     if said.kind == "learner" and not cells <= labels:
         return
-    if said.kind == "pred" and any(same_label(rest, label) for label in labels):
+    rests = {p.names[n].rest for n in p.names if p.names[n].kind == "pred"} - {""}
+    if rest in rests and all(any(same_label(r, label) for label in labels) for r in rests):
         options = [role("y_pred", name, f"y_pred:{rest}", model=rest), role("ignored", name)]
         ask("class_or_model", options, **p.places(column=name, label=rest))
-    p.roles[name] = Role("y_pred", "" if rest in _rests_of(p, "y_true") else rest)
+    p.roles[name] = Role("y_pred", "" if rest in _of_truth(p) else rest)
 
 
 def _can_be_score(p: Proposal, name: str) -> bool:
@@ -440,6 +474,11 @@ def _one_model(p: Proposal) -> None:
     of_preds = set(preds.values())
     of_scores = set(scores.values())
     _refuse_second(p)
+    of_classes = any(p.roles[n].label and not p.roles[n].model for n in scores)
+    for name, model in scores.items():
+        if of_classes and model and name not in p.given:
+            options = [role("y_score", name, f"y_score:{model}"), role("ignored", name)]
+            ask("class_or_model", options, **p.places(column=name, label=model))
     if not of_preds or not of_scores:
         return
     if len(of_preds) == len(of_scores) == 1:
@@ -620,7 +659,7 @@ def _find_parts(p: Proposal) -> None:
 def _find_id(p: Proposal) -> None:
     if p.with_role("id"):
         return
-    free = p.of("id", "ids")
+    free = p.of("id", "ids", "item")
     unique = [n for n in free if len(p.cells(n)) == len(p.table.lines)]
     for name in unique[:1]:
         p.roles[name] = Role("id")

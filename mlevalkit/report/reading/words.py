@@ -14,6 +14,15 @@ _MARKS = {"\t": "tab", " ": "blank", ";": "semicolon", ",": "comma", "|": "bar",
 _OF_NUMBERS = {"y_true": "true_number", "y_pred": "number"}
 
 
+def says_positive(labels: Any) -> bool:
+    """Tell whether the names of two classes say which one is positive."""
+    if type(labels[0]) is int:
+        return bool(labels[-1] == 1)
+    signs = WORDS["values"]
+    words = [str(v).strip().lower() for v in labels]
+    return any(sum(word in signs[kind] for word in words) == 1 for kind in ("positive", "negative"))
+
+
 class Said:
     """The sentences on a table, in the order in which they are to be read."""
 
@@ -46,6 +55,10 @@ class Said:
             if kind != "ignored":
                 places = {"column": name or say("unnamed"), "model": model or "model"}
                 self.add(key, **places, label=label)
+        self.unused(p)
+
+    def unused(self, p: Any) -> None:
+        """Say which columns are not used."""
         unused = [
             f"“{n}”" for n in p.table.names if n not in p.roles or p.roles[n].kind == "ignored"
         ]
@@ -54,14 +67,14 @@ class Said:
 
     def positive(self, labels: Any) -> Any:
         """Return the positive class of two by its name, else the last one, and say so."""
-        values = WORDS["values"]
-        words = [v for v in labels if str(v).strip().lower() in values["positive"]]
-        others = [v for v in labels if str(v).strip().lower() in values["negative"]]
-        named = len(words) == 1 or len(others) == 1
-        value = words[0] if len(words) == 1 else next((v for v in labels if [v] != others), None)
-        if not named:
-            value = labels[-1]
-        self.sentences.append(say("positive", "word" if named else "last", label=value))
+        signs = WORDS["values"]
+        named = [v for v in labels if str(v).strip().lower() in signs["positive"]]
+        others = [v for v in labels if str(v).strip().lower() in signs["negative"]]
+        known = says_positive(labels)
+        value = labels[-1]
+        if known:
+            value = named[0] if len(named) == 1 else next(v for v in labels if v not in others)
+        self.sentences.append(say("positive", "word" if known else "last", label=value))
         return value
 
     def report(self, p: Any, **more: Any) -> ImportReport:
