@@ -42,6 +42,9 @@ from mlevalkit_book.sphinx.state import note_shown
 from mlevalkit_book.words import COMMA, LANGUAGES, WORDS, words
 
 HEADS, KINDS = words("heads"), words("numbered")
+# The equations that the pumpkin book derives, each below a heading of its own.
+PUMPKIN = "https://github.com/datawhalechina/pumpkin-book/blob/master/docs/chapter2/chapter2.md"
+DERIVED = {"2.20": "#220", "2.21": "#221", "2.27": "#227", "2.41": "#241"}
 WIDTHS = {  # of the columns, in per cent
     "formula": (12, 88),
     "example": (12, 38, 32, 18),
@@ -151,6 +154,11 @@ class FormulaIndex(Index):
         first = self.link(*places[0], number) if places else number
         function = self.function(e.call.removeprefix("mk."))
         where = nodes.paragraph("", "", function, nodes.Text(" · "), *self.links(places))
+        if e.number in DERIVED:
+            outside = nodes.reference(
+                "", WORDS[self.lang]["pumpkin"], refuri=PUMPKIN + DERIVED[e.number]
+            )
+            where += [nodes.Text(" · "), outside]
         return [first], [name, form, where]
 
 
