@@ -254,7 +254,7 @@ def test_labels_that_contradict_the_scores_are_named() -> None:
     rows[10] = "0,1,0.2"
     found = find_warnings(mk.read_predictions("\n".join(["y_true,y_pred,score", *rows])))
     sentence = next(str(w.sentence) for w in found if w.code == "labels-against-scores")
-    assert "1 rows contradict it (12)" in sentence
+    assert "rows that contradict it: 1, namely 12" in sentence
 
 
 def test_other_warnings() -> None:

@@ -36,7 +36,7 @@ LIMITS = {
     "figures": (1300, ["plots"]),
     "explorers": (2450, ["explorers"]),
     "exercises": (1900, ["exercises"]),
-    "report": (4510, ["report", "_tables"]),
+    "report": (5200, ["report", "_tables"]),
 }
 
 

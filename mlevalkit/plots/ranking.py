@@ -161,8 +161,8 @@ def roc(
         if confidence_level is not None and weight is None:
             band = roc_band(positive, values, confidence_level=confidence_level)
             some = spread(len(band.x), _BAND)
-            across = np.concatenate([[0], band.x_low[some], band.x_high[some][::-1], [0]])
-            up = np.concatenate([[0], band.y_high[some], band.y_low[some][::-1], [0]])
+            across = np.concatenate([[0], band.x_low[some], [1], band.x_high[some][::-1], [0]])
+            up = np.concatenate([[0], band.y_high[some], [1], band.y_low[some][::-1], [0]])
             ax.fill(across, up, color=line_style(i)["color"], alpha=SHADE, linewidth=0)
         if shaded and i == 0:
             ax.fill_between(fpr, tpr, color=BLUE, alpha=SHADE, linewidth=0)

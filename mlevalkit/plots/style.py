@@ -48,4 +48,6 @@ DOTTED: Style = {"color": GREY, "linestyle": ":"}  # lines to compare with
 
 def line_style(i: int) -> Style:
     """Return the colour and dash of line number i."""
-    return {"color": PALETTE[i % len(PALETTE)], "linestyle": DASHES[i % len(DASHES)]}
+    round_of_colours = i // len(PALETTE)
+    dash = DASHES[(i + round_of_colours) % len(DASHES)]  # the sixth is not the first again
+    return {"color": PALETTE[i % len(PALETTE)], "linestyle": dash}

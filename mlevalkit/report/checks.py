@@ -35,6 +35,10 @@ SECTIONS = {
     "repeated-ids": "hold-out#leak",
     "repeated-groups": "hold-out#leak",
     "rows-left-out": "hold-out#unseen",
+    "few-effective": "power-intervals#interval",
+    "rows-with-gaps": "hold-out#unseen",
+    "few-data-sets": "wilcoxon-holm#wilcoxon",
+    "cannot-reject": "wilcoxon-holm#holm",
 }
 
 
@@ -100,14 +104,19 @@ def find_warnings(predictions: Predictions, ignore: Collection[str] = ()) -> lis
     ------
     No equation of the textbook.
     """
-    if unknown := sorted(set(ignore) - set(SECTIONS)):
-        fail("ignore", f"codes among {', '.join(SECTIONS)}", ", ".join(map(repr, unknown)))
+    known(ignore)
     return [
         DataWarning(code, _say("warning", code, **places), SECTIONS[code])
         for check in CHECKS
         for code, places in check(predictions)
         if code not in ignore
     ]
+
+
+def known(ignore: Collection[str]) -> None:
+    """Refuse codes that are none."""
+    if unknown := sorted(set(ignore) - set(SECTIONS)):
+        fail("ignore", f"codes among {', '.join(SECTIONS)}", ", ".join(map(repr, unknown)))
 
 
 def _labels_alike(p: Predictions) -> Found:

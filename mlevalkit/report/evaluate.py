@@ -1,10 +1,8 @@
-"""`evaluate`: predictions in, an evaluation with intervals, a test and its limits out."""
+"""`evaluate`: predictions in; which model is best, how sure that is, and all it rests on, out."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -12,15 +10,12 @@ from .. import _validation as check
 from .._random import RandomState, seed
 from .._validation import ArrayLike
 from ..measures.cost.error import two_costs
-from .case import Case, Options, predictions_of
-from .checks import find_warnings
+from .arrays import apart, counted_if_large, predictions_of
+from .case import Case, Options, with_positive_class
+from .content import content_of
 from .predictions import Predictions, ScoreTable
-from .reading.large import counted, is_dask
 from .result import Evaluation
-from .score_table import sections_of as table_sections
-from .sections import sections_of
-
-_LARGE = 2_000_000  # samples with scores: beyond, they are counted
+from .score_table import complete_scores, content_of_scores
 
 
 def evaluate(
@@ -32,6 +27,8 @@ def evaluate(
     y_score_b: ArrayLike | None = None,
     y_true_b: ArrayLike | None = None,
     pos_label: object = None,
+    measure: str | None = None,
+    baseline: str | None = None,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     cost_fn: float | None = None,
@@ -47,9 +44,10 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate predictions as a careful statistician would, with everything that it rests on.
 
-    What was evaluated; the measures that suit it, each with an interval; curves; the threshold;
-    of two models the difference with its interval and the right test; and what all of that does
-    not show. Each number is a call of a public function of this library, and shows its working.
+    The answer comes first: which model is best, on how many samples, than which it is better and
+    by how much, from which it cannot be distinguished, and what does not follow. Then all models in
+    one table, the differences, figures, and folded the rest: workings, methods, limits. Each number
+    is a call of a public function of this library, and shows its working.
 
     Parameters
     ----------
@@ -67,23 +65,30 @@ def evaluate(
     pos_label : label, optional
         The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
         that sorts last.
+    measure : str, optional
+        What models are compared by, such as "f1" or "average_precision". By default it follows
+        from the kind of the columns: mean cost where costs are given, AUC of scores of two
+        classes, accuracy of labels (F1, or balanced accuracy of several classes, where a class is
+        rare); of numbers the mean absolute and the mean squared error, both. It never follows
+        from the results.
+    baseline : str, optional
+        The name of a model; the differences of all others from it are given, in place of the
+        differences from the best.
     groups : array-like of shape (n_samples,), optional
         The person, machine or place that each sample comes from. Ten groups or more are drawn
         whole by the bootstrap; fewer are reported one by one.
     sample_weight : array-like of shape (n_samples,), optional
         The weight of each sample; 1 by default.
     cost_fn, cost_fp : float, optional
-        The cost of a false negative and of a false positive.
+        The cost of a false negative and of a false positive; if only one is given the other is 1.
     threshold : float, optional
         A threshold of the scores that was fixed beforehand.
     margin : float, optional
-        The smallest difference of two models that would matter, in the measure that is compared
-        first: mean cost where costs are given, else AUC, error rate, or mean squared error (mean
-        absolute error where a few samples make up most of the squared one).
+        The smallest difference of two models that would matter, in the unit of the measure.
     names : sequence of str, default ("A", "B")
         Names of the models.
     confidence_level : float, default 0.95
-        Of all intervals, each by itself.
+        Of all intervals, each by itself; of the differences of more than two models, together.
     n_resamples : int, default 999
         How many sets the bootstrap draws, where nothing but the bootstrap serves.
     random_state : int, RandomState or Generator, default 0
@@ -96,8 +101,8 @@ def evaluate(
     Returns
     -------
     Evaluation
-        With `numbers`, `sections`, `warnings`, `flips`, `report()`, `to_dict()`, `to_json()`,
-        `to_csv()`, `to_html()`, `to_script()`, `to_notebook()`.
+        With `answer`, `numbers`, `differences`, `warnings`, `flips`, `report()`, `to_html()`,
+        `to_json()`, `to_csv()`, `to_script()`, `to_notebook()`.
 
     Raises
     ------
@@ -112,19 +117,24 @@ def evaluate(
     Examples
     --------
     >>> import mlevalkit as mk
-    >>> y_true = ["ill"] * 40 + ["well"] * 160
-    >>> y_pred = ["ill"] * 34 + ["well"] * 150 + ["ill"] * 16
-    >>> found = mk.evaluate(y_true, y_pred, pos_label="ill")
-    >>> found.numbers["recall"].value, round(found["recall.low"], 4), round(found["recall.high"], 4)
-    (0.85, 0.7016, 0.9429)
-    >>> print(found.numbers["recall"].call.code())
-    mk.recall_score(y_true, y_pred, pos_label='ill')
+    >>> y_true = ["ill"] * 80 + ["well"] * 120
+    >>> a = ["ill"] * 70 + ["well"] * 120 + ["ill"] * 10
+    >>> b = ["ill"] * 60 + ["well"] * 120 + ["ill"] * 20
+    >>> found = mk.evaluate(y_true, a, y_pred_b=b)
+    >>> print(found.text())  # doctest: +ELLIPSIS
+    A has the highest accuracy, ...
+    >>> found["accuracy"], found["A over B.accuracy"]
+    (0.9, 0.1)
+    >>> print(found.numbers["accuracy"].source.code)
+    mk.accuracy_score(y_true, y_pred)
 
     Source
     ------
     Not in the textbook. Each number's function names its own.
     """
     options = Options(
+        measure=measure,
+        baseline=baseline,
         confidence_level=check.inside(confidence_level, "confidence_level"),
         threshold=None if threshold is None else check.real(threshold, "threshold"),
         margin=None if margin is None else check.inside(margin, "margin", 0, float("inf")),
@@ -132,112 +142,61 @@ def evaluate(
         random_state=_seed(random_state),
         **_costs(cost_fn, cost_fp),
     )
-    arrays: dict[str, Any] = {
-        "y_pred": y_pred,
-        "y_score": y_score,
-        "y_pred_b": y_pred_b,
-        "y_score_b": y_score_b,
-        "y_true_b": y_true_b,
-        "pos_label": pos_label,
-        "groups": groups,
+    columns: dict[str, object] = {
+        "y_pred": y_pred, "y_score": y_score, "y_pred_b": y_pred_b, "y_score_b": y_score_b,
+        "y_true_b": y_true_b, "pos_label": pos_label, "groups": groups,
         "sample_weight": sample_weight,
-    }
+    }  # fmt: skip
+    ignore = [str(code) for code in check.as_list(ignore, "ignore")]
     if isinstance(y_true, ScoreTable):
-        return _of_scores(y_true, options, arrays)
+        return _of_scores(y_true, options, ignore, columns)
     if isinstance(y_true, Predictions):
-        _none_with("a table of predictions", **arrays)
-        predictions = _with_truth(y_true)
+        _none_with("a table of predictions", columns)
+        predictions = y_true
     else:
-        predictions = _of_arrays(y_true, _two(names), **arrays)
-    case = Case(_counted_if_large(predictions), options)
-    return _evaluation(case, check.as_list(ignore, "ignore"), check.flag(progress, "progress"))
+        predictions = predictions_of({"y_true": y_true, **columns}, names)
+    return _evaluation(counted_if_large(predictions), options, ignore, progress)
 
 
-def _of_scores(scores: ScoreTable, options: Options, arrays: Mapping[str, Any]) -> Evaluation:
+def _of_scores(
+    scores: ScoreTable, options: Options, ignore: list[str], columns: dict[str, object]
+) -> Evaluation:
     """Return the evaluation of learners on many data sets."""
-    unused = {name: getattr(options, name) for name in ("cost_fn", "threshold", "margin")}
-    _none_with("a table of scores", **arrays, **unused)
-    sections = table_sections(scores, options.confidence_level)
-    return Evaluation(tuple(sections), (), _scores=scores)
+    unused = ("measure", "cost_fn", "threshold", "margin")
+    given = {name: getattr(options, name) for name in unused}
+    _none_with("a table of scores", {**columns, **given})
+    content = content_of_scores(scores, options.confidence_level, options.baseline, ignore)
+    return Evaluation(None, content, {"scores": complete_scores(scores)})
 
 
-def _of_arrays(
-    y_true: ArrayLike,
-    names: tuple[str, str],
-    *,
-    y_pred: ArrayLike | None,
-    y_score: ArrayLike | None,
-    y_pred_b: ArrayLike | None,
-    y_score_b: ArrayLike | None,
-    y_true_b: ArrayLike | None,
-    pos_label: object,
-    groups: ArrayLike | None,
-    sample_weight: ArrayLike | None,
-) -> Predictions:
-    """Return the columns of one model or two, of one test set or two."""
-    a, b = names
-    pair = {a: (y_pred, y_score)}
-    second = {b: (y_pred_b, y_score_b)}
-    if y_true_b is None and (y_pred_b is not None or y_score_b is not None):
-        pair |= second
-    if is_dask(y_true):
-        refused = {"y_true_b": y_true_b, "groups": groups, "sample_weight": sample_weight}
-        _none_with("columns of Dask", **refused)
-        return counted(_columns(y_true, pair), pos_label)
-    other = predictions_of(y_true_b, second, pos_label) if y_true_b is not None else None
-    more = {"group": groups, "weight": sample_weight}
-    return predictions_of(y_true, pair, pos_label, unpaired=other, **more)
+def _evaluation(
+    predictions: Predictions, options: Options, ignore: list[str], progress: object
+) -> Evaluation:
+    """Return the evaluation of models on one test set or two."""
+    sets = [(predictions, "")]
+    if predictions.unpaired is not None:
+        sets.append((apart(predictions.unpaired, predictions), "_2"))
+    cases = [with_positive_class(Case(p, options, suffix)) for p, suffix in sets]
+    names = [model.name for of in cases for model in of.models]
+    if options.baseline is not None:
+        check.one_of(options.baseline, "baseline", tuple(names))
+    shows = check.flag(progress, "progress")
+    content = content_of(cases, ignore, shows)
+    return Evaluation(predictions, content, {k: c for of in cases for k, c in of.columns.items()})
 
 
-def _none_with(table: str, **given: object) -> None:
+def _none_with(table: str, given: dict[str, object]) -> None:
     """Refuse an argument that a table leaves no use for."""
     for name, value in given.items():
         if value is not None:
             check.fail(name, f"None with {table}", type(value).__name__, TypeError)
 
 
-def _counted_if_large(p: Predictions) -> Predictions:
-    """Return a table of counts of so many samples with scores that sorting them took copies."""
-    given = _columns(p.y_true, {name: (m.y_pred, m.y_score) for name, m in p.models.items()})
-    dimensions = [c.ndim for name, c in given.items() if name.startswith("y_score")]
-    many = p.y_true is not None and len(p.y_true) > _LARGE and set(dimensions) == {1}
-    if not many or p.counted or p.group is not None or p.weight is not None or p.unpaired:
-        return p
-    return counted(given, p.pos_label, p.import_report.guesses)
-
-
-def _columns(y_true: Any, models: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns that are there, by the names that counting gives them."""
-    columns = {"y_true": y_true}
-    for name, (pred, score) in models.items():
-        columns |= {f"y_pred:{name}": pred, f"y_score:{name}": score}
-    return {name: column for name, column in columns.items() if column is not None}
-
-
-def _evaluation(case: Case, ignore: Collection[str], progress: bool) -> Evaluation:
-    unpaired = case.predictions.unpaired
-    other = None
-    if unpaired is not None:
-        other = Case(_with_truth(unpaired), case.options, suffix="_2")
-    _ = case.models  # scores that do not suit the classes are refused before anything is computed
-    checked = replace(case.predictions, pos_label=case.pos_label)
-    warned = find_warnings(checked, [str(code) for code in ignore])
-    sections = sections_of(case, other, warned, progress)
-    return Evaluation(tuple(sections), tuple(warned), case, other)
-
-
-def _two(names: Any) -> tuple[str, str]:
-    """Return two different names of models."""
-    found = [str(name) for name in check.as_list(names, "names")]
-    if len(found) < 2 or found[0] == found[1]:
-        check.fail("names", "two different names", check.shown(found))
-    return found[0], found[1]
-
-
 def _costs(cost_fn: float | None, cost_fp: float | None) -> dict[str, float]:
+    """Return both costs; of one alone the other is 1."""
     if cost_fn is None and cost_fp is None:
         return {}
-    costs = two_costs(cost_fn, cost_fp)
+    costs = two_costs(*(1.0 if cost is None else cost for cost in (cost_fn, cost_fp)))
     return {"cost_fn": costs.fn, "cost_fp": costs.fp}
 
 
@@ -248,12 +207,3 @@ def _seed(random_state: RandomState) -> int:
         return start
     stream = np.random.mtrand._rand if start is None else start
     return int(stream.randint(2**31))
-
-
-def _with_truth(predictions: Predictions) -> Predictions:
-    """Return the same with y_true, where the models' columns say themselves what is right."""
-    if predictions.y_true is not None:
-        return predictions
-    first = next(iter(predictions.models.values()))
-    right = np.ones(len(first.y_pred if first.y_pred is not None else ()), int)
-    return replace(predictions, y_true=right, labels=(0, 1), pos_label=1)

@@ -1,4 +1,4 @@
-"""A script and a notebook that compute every number of a report again."""
+"""Numbers as JSON and CSV; a script and a notebook that compute every one of them again."""
 
 from __future__ import annotations
 
@@ -6,49 +6,46 @@ import csv
 import io
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from ..display.workings import Messages
-from .calls import Column, plain
-from .score_table import scores_of
-
-if TYPE_CHECKING:
-    from .result import Evaluation
+from .._optional import need
+from ..display.workings import Messages, spreadsheet_text
+from .content import Content
+from .sources import Number, Source, plain
 
 _say = Messages(__package__)
 
 DATA = "predictions.csv"
 _KINDS = {"U": "str", "i": "int", "u": "int", "b": "bool", "f": "float"}
 
-
-def _columns(result: Evaluation) -> dict[str, Column]:
-    if result._scores is not None:
-        return {"scores": scores_of(result._scores)}
-    cases = [case for case in (result._case, result._other) if case is not None]
-    return {name: column for case in cases for name, column in case.columns.items()}
+Columns = Mapping[str, Source]
 
 
-def data(result: Evaluation) -> str:
-    """Return the columns as a table; a column of K scores becomes K columns."""
-    found: dict[str, list[Any]] = {}
-    for name, column in _columns(result).items():
-        values = column.values
-        if values.ndim == 2:
-            found |= {f"{name}_{k}": plain(values[:, k].tolist()) for k in range(values.shape[1])}
-        else:
-            found[name] = plain(values.tolist())
-    length = max(map(len, found.values()), default=0)
-    padded = [[*values, *[""] * (length - len(values))] for values in found.values()]
-    sheet = io.StringIO()
-    out = csv.writer(sheet, lineterminator="\n")
-    out.writerow(found)
-    out.writerows(zip(*padded, strict=True))
-    return sheet.getvalue()
-
-
-def as_json(found: Any) -> str:
-    """Return dictionaries, lists, numbers and texts as JSON; what is not finite becomes null."""
+def as_json(content: Content, paragraphs: Mapping[str, str]) -> str:
+    """Return everything as JSON; what is not finite becomes null."""
+    found = {
+        "answer": [str(sentence) for sentence in content.answer],
+        "numbers": {name: _entry(number) for name, number in content.numbers.items()},
+        "differences": [
+            {"first": d.first, "second": d.second, "measure": d.measure, "verdict": d.verdict}
+            for d in content.differences
+        ],
+        "warnings": [
+            {"code": w.code, "sentence": str(w.sentence), "section": w.section}
+            for w in content.warnings
+        ],
+        "flips": content.flips,
+        "report": dict(paragraphs),
+    }
     return json.dumps(_finite(found), ensure_ascii=False, indent=1)
+
+
+def _entry(number: Number) -> dict[str, Any]:
+    found: dict[str, Any] = {"value": number.value, "title": str(number.title)}
+    if number.interval:
+        found |= {"low": number.low, "high": number.high}
+    return found | {"code": number.source.code, "page": number.page}
 
 
 def _finite(value: Any) -> Any:
@@ -59,7 +56,36 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _reading(result: Evaluation) -> list[str]:
+def as_csv(numbers: Mapping[str, Number]) -> str:
+    """Return all numbers as CSV, a row each."""
+    sheet = io.StringIO()
+    out = csv.writer(sheet, lineterminator="\n")
+    out.writerow(["name", "value", "low", "high", "function"])
+    for name, number in numbers.items():
+        ends = [repr(end) if end == end else "" for end in (number.low, number.high)]
+        out.writerow([spreadsheet_text(name), repr(number.value), *ends, number.source.function])
+    return sheet.getvalue()
+
+
+def data(columns: Columns) -> str:
+    """Return the columns as a table; a column of K scores becomes K columns."""
+    found: dict[str, list[Any]] = {}
+    for name, source in columns.items():
+        values = source.value
+        if values.ndim == 2:
+            found |= {f"{name}_{k}": plain(values[:, k].tolist()) for k in range(values.shape[1])}
+        else:
+            found[name] = plain(values.tolist())
+    length = max(map(len, found.values()), default=0)
+    padded = [[*values, *[None] * (length - len(values))] for values in found.values()]
+    sheet = io.StringIO()
+    out = csv.writer(sheet, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
+    out.writerow(found)
+    out.writerows(zip(*padded, strict=True))
+    return sheet.getvalue()
+
+
+def _reading(columns: Columns) -> list[str]:
     lines = [
         "import csv",
         "from functools import partial",
@@ -72,48 +98,49 @@ def _reading(result: Evaluation) -> list[str]:
         "    rows = list(csv.DictReader(file))",
         "",
         "",
-        "def column(name, kind):",
-        "    return np.array([kind(row[name]) for row in rows if row[name] != ''])",
+        "def column(name, kind, length):",
+        "    return np.array([kind(row[name]) for row in rows[:length]])",
         "",
         "",
     ]
-    for name, of in _columns(result).items():
-        kind = _KINDS[of.values.dtype.kind]
+    for name, source in columns.items():
+        values = source.value
+        kind = _KINDS[values.dtype.kind]
         kind = "lambda text: text == 'True'" if kind == "bool" else kind
-        if of.values.ndim == 2:
-            each = f"column(f'{name}_{{k}}', {kind}) for k in range({of.values.shape[1]})"
+        if values.ndim == 2:
+            each = (
+                f"column(f'{name}_{{k}}', {kind}, {len(values)}) for k in range({values.shape[1]})"
+            )
             lines.append(f"{name} = np.column_stack([{each}])")
         else:
-            lines.append(f"{name} = column({name!r}, {kind})")
+            lines.append(f"{name} = column({name!r}, {kind}, {len(values)})")
     return [*lines, "numbers = {}"]
 
 
-def _cells(result: Evaluation) -> list[list[str]]:
-    """Return the lines of the script, section by section."""
-    cells = [_reading(result)]
-    for part in result.sections:
-        lines = [line for number in part.numbers.values() for line in number.code()]
-        if lines:
-            cells.append([f"# {part.title}", *lines])
-    printed = ["for name, value in numbers.items():", "    print(f'{name:30} {value:.6g}')"]
-    return [*cells, printed]
+def _cells(numbers: Mapping[str, Number], columns: Columns) -> list[str]:
+    """Return the cells of the script: reading, computing, printing."""
+    computing = [line for number in numbers.values() for line in number.code()]
+    printing = ["for name, value in numbers.items():", "    print(f'{name:30} {value:.6g}')"]
+    return ["\n".join(lines) for lines in (_reading(columns), computing, printing)]
 
 
-def script(result: Evaluation) -> str:
+def script(numbers: Mapping[str, Number], columns: Columns) -> str:
     """Return the script."""
-    return "\n\n".join("\n".join(cell) for cell in _cells(result)) + "\n"
+    return "\n\n".join(_cells(numbers, columns)) + "\n"
 
 
-def notebook(result: Evaluation) -> str:
-    """Return the notebook as JSON."""
-    cell: dict[str, Any] = {"metadata": {}}
-    title = {**cell, "cell_type": "markdown", "id": "title", "source": f"# {_say('title')}"}
-    code = {**cell, "cell_type": "code", "execution_count": None, "outputs": []}
-    cells = [
-        {**code, "id": f"cell-{i}", "source": "\n".join(cell)}
-        for i, cell in enumerate(_cells(result))
-    ]
-    metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    metadata["language_info"] = {"name": "python"}
-    written = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": [title, *cells]}
-    return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
+def notebook(numbers: Mapping[str, Number], columns: Columns) -> str:
+    """Return the notebook as JSON (needs nbformat)."""
+    v4 = need("nbformat").v4
+    made = v4.new_notebook(
+        cells=[
+            v4.new_markdown_cell(f"# {_say('title')}", id="title"),
+            *(v4.new_code_cell(c, id=f"cell-{i}") for i, c in enumerate(_cells(numbers, columns))),
+        ],
+        metadata={
+            "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
+            "language_info": {"name": "python"},
+        },
+    )
+    text: str = v4.writes(made)
+    return text + "\n"

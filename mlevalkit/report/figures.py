@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ..display.workings import Messages, Sentence, word
-from .calls import Call, Column, plain
 from .case import Case, Model, is_probability
-from .measures import positive
 from .reading.large import counted
+from .sources import Source, call, plain
 
 _say = Messages(__package__)
 
-_MODELS = 2
+MOST_MODELS = 6
 _CLASSES = 12
 _CALIBRATED = 30  # samples, below which a reliability diagram shows nothing
 _POINTS = 1000  # of a cloud
@@ -27,110 +27,130 @@ class Picture:
 
     name: str
     caption: Sentence
-    call: Call
+    source: Source
 
     def plain(self) -> str:
-        """Say in plain text where the figure is."""
-        return _say("figure.in_html", caption=self.caption).plain()
+        """Return what the figure shows."""
+        return self.caption.plain()
+
+    def drawing(self, *, standing_alone: bool = False) -> str:
+        """Return the figure as SVG; unless it stands alone it follows the colours of its page."""
+        from matplotlib import pyplot as plt
+
+        from ..plots.svg import in_page_colours, standalone
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what they say is a warning of the report
+            figure = self.source.fresh().figure.figure
+        text = standalone(figure)
+        plt.close(figure)
+        return text if standing_alone else in_page_colours(text)
 
 
-def figures_of(case: Case) -> Iterator[Picture | Sentence]:
-    """Yield the figures that these columns allow, and why others are left out."""
-    models = case.models[:_MODELS]
-    if len(models) < len(case.models):
-        yield _say("figure.left_out.models", n=_MODELS, names=names_of(models))
-    for model in models:
-        if model.pred is not None:
-            yield from _labels(case, model)
-    scored = [model for model in models if model.score is not None]
-    if case.kind == "multiclass" and scored:
-        yield _say("figure.left_out.curves")
-    if case.kind == "binary" and scored and len(case.class_sizes) == 2:
-        yield from _of_scores(case, scored)
+def figures_of(models: list[Model]) -> Iterator[Picture | Sentence]:
+    """Yield the figures that these columns allow, and why others are left out.
 
-
-def names_of(models: Iterable[Model]) -> Sentence:
-    """Return the names of models, separated by commas."""
-    return word("comma").join([model.name for model in models])
+    `models` are all models, the best first; those of a second test set have figures of their own.
+    """
+    if more := models[MOST_MODELS:]:
+        names = word("comma").join([model.name for model in more])
+        yield _say("figure.left_out.models", n=MOST_MODELS, names=names)
+    models = models[:MOST_MODELS]
+    for case in dict.fromkeys(model.case for model in models):
+        own = [model for model in models if model.case is case]
+        scored = [model for model in own if model.score is not None]
+        if case.kind == "multiclass" and scored:
+            yield _say("figure.left_out.curves")
+        if case.kind == "binary" and scored and len(case.class_sizes) == 2:
+            yield from _of_scores(case, scored)
+        for model in own:
+            if model.pred is not None and case.kind != "answers":
+                yield from _labels(case, model)
 
 
 def _labels(case: Case, model: Model) -> Iterator[Picture | Sentence]:
-    assert model.pred is not None
+    pred = model.pred
+    assert pred is not None
     if case.kind == "regression":
         step = -(-case.n_samples // _POINTS)
-        columns = [
-            Column(f"{c.code}[::{step}]", c.values[::step]) for c in (model.true, model.pred)
-        ]
+        columns = [_every(column, step) for column in (model.true, pred)]
         key = "predictions" if step == 1 else "predictions_some"
-        caption = _say(f"figure.{key}", name=model.name, n=len(columns[0].values))
-        yield Picture(f"{model.prefix}predictions", caption, Call("plots.predictions", *columns))
+        caption = _say(f"figure.{key}", name=model.name, n=len(columns[0].value))
+        yield Picture(f"{model.prefix}predictions", caption, call("plots.predictions", *columns))
         return
     labels = plain(case.predictions.labels)
     if len(labels) > _CLASSES:
         places = {"n": len(labels), "most": _CLASSES}
         yield _say("figure.left_out.classes", name=model.name, **places)
         return
-    weight = case.columns.get("sample_weight")
-    matrix = Call("confusion_matrix", model.true, model.pred, labels=labels, sample_weight=weight)
-    key = "confusion_matrix" if weight is None or case.counted else "confusion_matrix_weighted"
-    call = Call("plots.confusion_matrix", matrix, labels=labels)
-    yield Picture(f"{model.prefix}confusion_matrix", _say(f"figure.{key}", name=model.name), call)
+    weights = {"labels": labels, "sample_weight": model.weight}
+    matrix = call("confusion_matrix", model.true, pred, **weights)
+    is_weighted = model.weight is not None and not case.counted
+    key = "confusion_matrix_weighted" if is_weighted else "confusion_matrix"
+    drawn = call("plots.confusion_matrix", matrix, labels=labels)
+    yield Picture(f"{model.prefix}confusion_matrix", _say(f"figure.{key}", name=model.name), drawn)
+
+
+def _every(column: Source, step: int) -> Source:
+    """Return every so-manyth row."""
+    return Source(f"{column.code}[::{step}]", lambda: column.value[::step])
 
 
 def _of_scores(case: Case, scored: list[Model]) -> Iterator[Picture | Sentence]:
     """Yield the curves of scores of two classes."""
-    weighted = "sample_weight" in case.columns
+    weighted = scored[0].weight is not None
     if not weighted and case.n_samples <= _SAMPLES:
         yield from _curves(case, scored)
-        if case.groups is not None:
+        if scored[0].groups is not None:
             yield _say("figure.groups")
         return
     yield _say("figure.left_out.weighted" if weighted else "figure.left_out.many", n=_SAMPLES)
-    if not weighted:
-        scores = {f"y_score:{m.name}": m.score.values for m in scored if m.score}
-        counts = counted({"y_true": scored[0].true.values, **scores}, case.pos_label)
-        case = Case(counts, case.options)
-        scored = case.models
     for model in scored:
-        yield from _binned(case, model)
+        yield from _binned(model if weighted else _counted(case, model))
+
+
+def _counted(case: Case, model: Model) -> Model:
+    """Return the numbers of samples in bins of the score."""
+    assert model.score is not None
+    columns = {"y_true": model.true.value, f"y_score:{model.name}": model.score.value}
+    counts = Case(counted(columns, case.pos_label), case.options)
+    return counts.models[0]
 
 
 def _curves(case: Case, models: list[Model]) -> Iterator[Picture | Sentence]:
-    true = positive(case, models[0])
-    band = {"confidence_level": case.options.confidence_level}
-    first = models[0].score
-    assert first is not None
-    scores: Any = {m.name: m.score for m in models} if len(models) > 1 else first
-    calls = {
-        "roc": Call("plots.roc", true, scores, **band),
-        "precision_recall": Call("plots.precision_recall", true, scores, break_even=False, **band),
-        "cost_curve": Call("plots.cost_curve", true, scores),
+    true = models[0].positive
+    scores: Any = {m.name: m.score for m in models} if len(models) > 1 else models[0].score
+    level = case.options.confidence_level
+    band = {"confidence_level": level} if len(models) < 3 else {}  # of more they hide each other
+    mark = ".band" if band else ""
+    drawn = {
+        "roc": call("plots.roc", true, scores, **band),
+        "precision_recall": call("plots.precision_recall", true, scores, break_even=False, **band),
     }
-    for name, call in calls.items():
-        yield Picture(name, _say(f"figure.{name}"), call)
+    for name, source in drawn.items():
+        yield Picture(case.prefix + name, _say(f"figure.{name}{mark or '.several'}"), source)
+    if case.options.costs:
+        cost_curve = call("plots.cost_curve", true, scores)
+        yield Picture(f"{case.prefix}cost_curve", _say("figure.cost_curve"), cost_curve)
     for model in models:
-        if model.score and is_probability(model.score.values):
+        if model.score and is_probability(model.score.value):
             if case.n_samples < _CALIBRATED:
                 yield _say("figure.left_out.calibration", name=model.name, n=_CALIBRATED)
                 continue
             bins = min(10, case.n_samples // 15)
-            call = Call("plots.calibration", true, model.score, n_bins=bins)
+            diagram = call("plots.calibration", true, model.score, n_bins=bins)
             caption = _say("figure.calibration", name=model.name)
-            yield Picture(f"{model.prefix}calibration", caption, call)
+            yield Picture(f"{model.prefix}calibration", caption, diagram)
 
 
-def _binned(case: Case, model: Model) -> Iterator[Picture]:
+def _binned(model: Model) -> Iterator[Picture]:
     """Yield curves of weighted samples, or of the numbers of samples in bins of the score."""
-    assert model.score is not None
-    true = positive(case, model)
-    score = model.score
-    more = {"sample_weight": case.columns["sample_weight"]}
-    cost_curve = Call("cost_curve", true, score, **more)
+    given = (model.positive, model.score)
+    more = {"sample_weight": model.weight}
     curves = {
-        "roc": Call("plots.roc", true, score, **more),
-        "precision_recall": Call("plots.precision_recall", true, score, **more),
-        "cost_curve": Call("plots.cost_curve", cost_curve),
+        "roc": call("plots.roc", *given, **more),
+        "precision_recall": call("plots.precision_recall", *given, **more),
     }
-    for name, call in curves.items():
-        caption = _say(f"figure.plain.{name}", name=model.name)
-        yield Picture(model.prefix + name, caption, call)
+    for name, source in curves.items():
+        caption = _say(f"figure.{name}.plain", name=model.name)
+        yield Picture(model.prefix + name, caption, source)

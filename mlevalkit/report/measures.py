@@ -4,66 +4,238 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from .. import _validation as check
 from ..display.workings import Messages, Sentence, word
-from .calls import Call, Column, Number, Of
 from .case import Case, Model, is_probability
+from .rules import Rule, recommended
+from .sources import Number, Source, call, column, function, plain
 
 _say = Messages(__package__)
 
-# Measures of labels: the function, its rate_interval, whether it is of the positive class, page
-_LABELS = {
-    "accuracy": ("accuracy_score", False, "error-rate-accuracy"),
-    "balanced_accuracy": ("balanced_accuracy_score", False, "multi-class"),
-    "recall": ("recall_score", True, "precision-recall"),
-    "specificity": ("specificity_score", True, "roc-auc"),
-    "precision": ("precision_score", True, "precision-recall"),
-    "negative_predictive_value": ("negative_predictive_value", True, "precision-recall"),
-    "f1": ("f1_score", True, "precision-recall"),
-}
-_NUMBERS = ("root_mean_squared_error", "mean_squared_error", "mean_absolute_error", "r2_score")
 _MOST_CLASSES = 12
+_FEW = 10  # effective samples, as in `bootstrap_interval`
 
 
-def facts_of(case: Case) -> dict[str, Any]:
-    """Return what the rules for choosing a measure ask for."""
-    model = case.models[0]
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure of the report: the function, the column that it is of, and its interval."""
+
+    name: str
+    function: str
+    of: str  # "labels", "scores" or "numbers"
+    interval: str  # "rate", "loss", "auc", "average_precision" or "bootstrap"
+    page: str
+
+    @property
+    def higher(self) -> bool:
+        """Whether a higher value is a better one."""
+        return self.interval != "loss" or self.name == "r2_score"
+
+    @property
+    def positive(self) -> bool:
+        """Whether it is of the positive class."""
+        return self.name in _OF_POSITIVE
+
+    @property
+    def title(self) -> Sentence:
+        """What it is called."""
+        return _say(f"name.{self.name}")
+
+
+_ROWS = (
+    ("accuracy", "accuracy_score", "labels", "rate", "error-rate-accuracy"),
+    ("balanced_accuracy", "balanced_accuracy_score", "labels", "rate", "multi-class"),
+    ("recall", "recall_score", "labels", "rate", "precision-recall"),
+    ("specificity", "specificity_score", "labels", "rate", "roc-auc"),
+    ("precision", "precision_score", "labels", "rate", "precision-recall"),
+    ("negative_predictive_value",) * 2 + ("labels", "rate", "precision-recall"),
+    ("f1", "f1_score", "labels", "rate", "precision-recall"),
+    ("macro_f1", "macro_f1", "labels", "bootstrap", "multi-class"),
+    ("cost", "cost_sensitive_error", "labels", "loss", "unequal-costs"),
+    ("auc", "roc_auc_score", "scores", "auc", "roc-auc"),
+    ("macro_auc", "roc_auc_score", "scores", "bootstrap", "multi-class"),
+    ("average_precision", "average_precision_score", "scores", "average_precision", "pr-curves"),
+    ("brier", "brier_score_loss", "scores", "loss", "calibration"),
+    ("log_loss", "log_loss", "scores", "loss", "calibration"),
+    *((name, name, "numbers", "loss", "regression-error") for name in (
+        "mean_absolute_error", "mean_squared_error", "root_mean_squared_error", "r2_score")),
+)  # fmt: skip
+MEASURES = {row[0]: Measure(*row) for row in _ROWS}
+_OF_POSITIVE = ("recall", "specificity", "precision", "negative_predictive_value", "f1")
+_OF_TWO_CLASSES = (
+    "accuracy", "balanced_accuracy", "recall", "specificity", "precision",
+    "negative_predictive_value", "f1", "cost", "auc", "average_precision", "brier",
+)  # fmt: skip
+_OF_KIND = {
+    "answers": ("accuracy",),
+    "binary": _OF_TWO_CLASSES,
+    "multiclass": ("accuracy", "balanced_accuracy", "macro_f1", "macro_auc", "log_loss"),
+    "regression": (
+        "mean_absolute_error", "mean_squared_error", "root_mean_squared_error", "r2_score",
+    ),
+}  # fmt: skip
+# What is compared, by the rule of the book that recommends it.
+_BY_RULE = {
+    "cost": "cost", "ranking": "auc", "rare": "f1", "rare_of_many": "balanced_accuracy",
+    "labels": "accuracy",
+}  # fmt: skip
+_COLUMNS = 4  # of the table of models
+
+
+# -- which measures -------------------------------------------------------------------------------
+
+
+def primary(case: Case) -> tuple[list[Measure], Rule | None]:
+    """Return what models are compared by, and the rule of the book that says so.
+
+    It follows from the kind of the columns, the classes of `y_true`, the costs, and what the
+    caller asks for; never from what the models predict, nor from their order.
+    """
+    if case.options.measure is not None:
+        return [_asked(case, case.options.measure)], None
+    if case.kind == "answers":
+        return [MEASURES["accuracy"]], None
     if case.kind == "regression":
-        return {"predicted": "numbers", "outliers": has_outliers(model)}
-    have = "labels"
-    if model.score is not None:
-        have = "probabilities" if is_probability(model.score.values) else "scores"
+        return [MEASURES["mean_absolute_error"], MEASURES["mean_squared_error"]], None
+    if case.counted:  # of counts nothing else has an interval of the difference
+        name = "auc" if _all_scored(case) and case.kind == "binary" else "accuracy"
+        return [MEASURES[name]], None
     sizes = list(case.class_sizes.values())
-    return {
+    n_classes = len(case.predictions.labels)
+    facts = {
         "predicted": "classes",
-        "have": have,
-        "costs": "known" if case.options.costs else "unknown",
+        "have": "scores" if case.kind == "binary" and _all_scored(case) else "labels",
+        "costs": "known" if case.options.costs and case.kind == "binary" else "unknown",
         "use": "unknown",
-        "rare": 2 * min(sizes) * len(sizes) < sum(sizes),  # less than half of an equal share
+        "rare": 2 * min(sizes) * n_classes < sum(sizes),  # less than half of an equal share
         "n_classes": 2 if case.kind == "binary" else 3,
     }
+    rule = next(rule for rule in recommended("measure", facts) if rule.name in _BY_RULE)
+    return [MEASURES[_BY_RULE[rule.name]]], rule
 
 
-def has_outliers(model: Model) -> bool:
-    """Tell whether one sample in a hundred makes up more than a third of the squared error."""
-    assert model.pred is not None
-    squares = np.sort((model.true.values - model.pred.values) ** 2)[::-1]
-    few = max(1, len(squares) // 100)
-    return len(squares) >= 30 and squares[:few].sum() > squares.sum() / 3
+def _all_scored(case: Case) -> bool:
+    return len(case.class_sizes) > 1 and all(model.score is not None for model in case.models)
 
 
-def numbers_of(case: Case, model: Model) -> list[Number]:
-    """Return all numbers of a model that are defined, with their intervals."""
-    found = _regression(case, model) if case.kind == "regression" else _classes(case, model)
-    return [number for number in found if is_defined(number)]
+def _asked(case: Case, name: str) -> Measure:
+    """Return the measure of this name, or of the function of this name."""
+    found = {name: MEASURES[name] for name in _OF_KIND[case.kind]}
+    found = {m.function: m for m in found.values()} | found
+    if not case.options.costs:
+        found = {key: m for key, m in found.items() if m.name != "cost"}
+    return found[check.one_of(name, "measure", tuple(found))]
 
 
-def is_defined(number: Number) -> bool:
+def overview(case: Case, first: list[Measure]) -> list[Measure]:
+    """Return the measures of the one table of all models: those compared, then usual ones."""
+    usual = {
+        "answers": (),
+        "binary": ("auc", "brier", "accuracy", "recall", "precision", "f1"),
+        "multiclass": ("accuracy", "balanced_accuracy", "macro_auc", "log_loss"),
+        "regression": ("r2_score",),
+    }[case.kind]
+    if case.kind == "binary" and first[0].name == "f1":
+        usual = ("recall", "precision", "auc", "brier")
+    more = [MEASURES[name] for name in usual if MEASURES[name] not in first]
+    available = [m for m in more if any(applies(m, model) for model in case.models)]
+    return [*first, *available][:_COLUMNS]
+
+
+def applies(measure: Measure, model: Model) -> bool:
+    """Tell whether the columns of a model allow a measure."""
+    case = model.case
+    if measure.name not in _OF_KIND[case.kind] or (
+        measure.name == "cost" and not case.options.costs
+    ):
+        return False
+    if measure.of != "scores":
+        counted = case.counted and measure.interval == "bootstrap"
+        return model.pred is not None and not counted and not _is_0_by_0(measure, model)
+    if model.score is None or len(check.distinct(model.true.value)) < 2:
+        return False
+    if measure.name == "brier":
+        return is_probability(model.score.value)
+    return case.kind == "binary" or not _no_class_scores(measure, model)
+
+
+def _is_0_by_0(measure: Measure, model: Model, label: Any = None) -> bool:
+    if not measure.positive or model.pred is None:
+        return False
+    label = model.case.pos_label if label is None else label
+    true = model.true.value == label
+    pred = model.pred.value == label
+    base = {
+        "recall": true,
+        "specificity": ~true,
+        "precision": pred,
+        "negative_predictive_value": ~pred,
+        "f1": true | pred,
+    }
+    return not base[measure.name].any()
+
+
+def _no_class_scores(measure: Measure, model: Model) -> str:
+    """Return why scores of several classes are not measured; "" if they are."""
+    assert model.score is not None
+    if len(check.distinct(model.true.value)) < len(model.case.predictions.labels):
+        return "never_true"
+    scores = model.score.value
+    off = abs(scores.sum(axis=1) - 1).max()
+    add_up = is_probability(scores) and off <= 5e-6
+    return "" if add_up else "no_probabilities"
+
+
+def left_out(model: Model) -> Iterator[Sentence]:
+    """Yield which measures of a model are left out, and why; warnings say what is 0/0."""
+    case = model.case
+    if case.kind == "multiclass" and model.score is not None:
+        for measure in (MEASURES["macro_auc"], MEASURES["log_loss"]):
+            if why := _no_class_scores(measure, model):
+                reason = _say("left_out_scores", why)
+                yield _say("left_out.scores", title=measure.title, name=model.name, why=reason)
+    if case.kind == "binary" and model.score is not None and len(case.class_sizes) < 2:
+        yield _say("left_out.one_class", name=model.name)
+    if case.kind != "multiclass" or model.pred is None:
+        return
+    if case.counted:
+        yield _say("left_out.macro")
+    n = len(case.predictions.labels)
+    if model.resampled:
+        yield _say("left_out.classes_drawn")
+    elif n > _MOST_CLASSES:
+        yield _say("left_out.classes", n=n, most=_MOST_CLASSES)
+
+
+# -- a number with its interval -------------------------------------------------------------------
+
+
+def numbers_of(model: Model) -> list[Number]:
+    """Return all measures of a model that are defined, with their intervals."""
+    level = model.case.options.confidence_level
+    names = _OF_KIND[model.case.kind]
+    found = [number_of(MEASURES[name], model, level) for name in names]
+    return [number for number in found if number is not None]
+
+
+def number_of(measure: Measure, model: Model, level: float) -> Number | None:
+    """Return a measure of a model with its interval; None if the columns do not allow it."""
+    if not applies(measure, model):
+        return None
+    no_formula = measure.name == "log_loss" and model.case.never_true
+    if model.resampled or measure.interval == "bootstrap" or no_formula:
+        number = _drawn(measure, model, level)
+    else:
+        number = _computed(measure, model, level)
+    return number if computed(number) else None
+
+
+def computed(number: Number) -> bool:
     """Compute a number and its interval, without warnings, and tell whether it exists."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what they say stands in the working
@@ -72,11 +244,180 @@ def is_defined(number: Number) -> bool:
     return value == value
 
 
+def options_of(measure: Measure, model: Model) -> dict[str, Any]:
+    """Return the options that the function takes besides its columns."""
+    case = model.case
+    if measure.positive:
+        return {"pos_label": case.pos_label}
+    if measure.name == "cost":
+        return {**case.options.costs, "pos_label": case.pos_label}
+    if measure.name == "macro_auc":
+        return {"multi_class": "ovr"}
+    if measure.name == "macro_f1":
+        # a class that is never true is left out, as from balanced accuracy
+        true = {"labels": list(case.class_sizes)} if case.never_true else {}
+        return {"zero_division": 0, **true}
+    if measure.name == "log_loss" and case.never_true:
+        return {"labels": plain(case.predictions.labels)}
+    return {}
+
+
+def columns_of(measure: Measure, model: Model) -> tuple[Source, Source]:
+    """Return the truth and the column that a measure is of."""
+    if measure.of != "scores":
+        assert model.pred is not None
+        return model.true, model.pred
+    assert model.score is not None
+    return (model.positive if model.case.kind == "binary" else model.true), model.score
+
+
+def _computed(measure: Measure, model: Model, level: float) -> Number:
+    """Return a measure whose interval has a formula."""
+    given = columns_of(measure, model)
+    options = options_of(measure, model)
+    more = {**options, **model.counts}
+    source = call(measure.function, *given, **more)
+    more["confidence_level"] = level
+    note = None
+    interval: Source | None = None
+    if measure.interval == "rate":
+        interval = call("rate_interval", measure.name, *given, **more)
+    elif measure.interval == "auc":
+        interval = auc_interval(model, level)
+    elif measure.interval == "average_precision":
+        interval = call("average_precision_interval", *given, **more)
+    elif model.case.counted:
+        note = _say("no_interval.counted")
+    else:
+        interval = call("loss_interval", measure.function, *given, **more)
+    name = model.prefix + measure.name
+    return Number(name, measure.title, source, interval, measure.page, note)
+
+
+def auc_interval(model: Model, level: float) -> Source:
+    """Return DeLong's interval of the AUC, or exact bounds where its standard error is 0."""
+    true = model.positive
+    given = {"confidence_level": level, **model.counts}
+    if min(true.value.sum(), (~true.value).sum()) > 1:
+        found = call("auc_confidence_interval", true, model.score, logit=True, **given)
+        if found.value.low < found.value.high:
+            return found
+    return call("separation_interval", true, model.score, confidence_level=level)
+
+
+def _drawn(measure: Measure, model: Model, level: float) -> Number:
+    """Return a measure whose interval comes from the bootstrap: of groups, or with weights."""
+    options = options_of(measure, model)
+    if measure.name in ("recall", "precision", "f1"):
+        options["zero_division"] = 0
+    given = columns_of(measure, model)
+    weights = {} if model.case.counted else {"sample_weight": model.weight}
+    source = call(measure.function, *given, **options, **weights)
+    interval = bootstrap(function(measure.function, **options), model, level, *given)
+    name = model.prefix + measure.name
+    found = Number(name, measure.title, source, interval, measure.page)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            has_width = source.value != source.value or found.low < found.high
+        except ValueError:
+            return replace(found, interval=None, note=_say("no_interval.resamples"))
+    if has_width:
+        few = any(w.category is UserWarning for w in said)
+        return replace(found, note=_say("no_interval.few")) if few else found
+    bound, note = _alike(model, source.value, level)
+    return replace(found, interval=bound, note=note)
+
+
+def _alike(model: Model, value: float, level: float) -> tuple[Source | None, Sentence]:
+    """Return an exact bound where all resamples are alike: of the units without a mistake."""
+    if value not in (0, 1):
+        return None, _say("no_interval.alike")
+    unit = model.groups or model.true
+    kinds, sizes = np.unique(unit.value, return_counts=True)
+    n = len(kinds) if model.groups is not None else int(sizes.min())
+    units = column(f"np.ones({n}, int)", np.ones(n, int))
+    rate = "accuracy" if value else "error_rate"
+    interval = call("rate_interval", rate, units, units, confidence_level=level)
+    return interval, _say("no_interval.groups" if model.groups else "no_interval.smallest", n=n)
+
+
+def rests_on_few(measure: Measure, model: Model, number: Number) -> bool:
+    """Tell whether an interval covers less often than it claims, because few samples decide it."""
+    if number.note is not None and number.note == _say("no_interval.few"):
+        return True
+    if measure.name not in LOSSES or model.resampled or model.case.counted:
+        return False
+    away = loss_of(measure, model).value
+    away = away - away.mean()
+    fourth = float((away**4).sum())
+    return fourth > 0 and float((away**2).sum()) ** 2 / fourth < _FEW
+
+
+LOSSES = ("cost", "mean_absolute_error", "mean_squared_error", "brier")
+
+
+def loss_of(measure: Measure, model: Model) -> Source:
+    """Return the loss of a model on each sample, of a measure that is the mean of such."""
+    true, said = columns_of(measure, model)
+    if measure.name == "mean_absolute_error":
+        return Source(f"abs({true.code} - {said.code})", lambda: abs(true.value - said.value))
+    if measure.name != "cost":
+        code = f"({true.code} - {said.code}) ** 2"
+        return Source(code, lambda: (true.value - said.value) ** 2)
+    label = model.case.pos_label
+    fn, fp = model.case.options.costs.values()
+    price = f"np.where({true.code} == {label!r}, {fn!r}, {fp!r})"
+    return Source(
+        f"np.where({true.code} == {said.code}, 0, {price})",
+        lambda: np.where(true.value == said.value, 0, np.where(true.value == label, fn, fp)),
+    )
+
+
+def bootstrap(measure: Source, model: Model, level: float, *columns: Source) -> Source:
+    """Return the call of a bootstrap interval: groups are drawn whole, weights go along."""
+    return call(
+        "bootstrap_interval",
+        measure,
+        *columns,
+        groups=model.groups,
+        sample_weight=model.weight,
+        confidence_level=level,
+        method="percentile",
+        n_resamples=model.case.options.n_resamples,
+        random_state=model.case.options.random_state,
+    )
+
+
+def class_numbers(model: Model) -> list[Number]:
+    """Return recall, precision and F1 of each of several classes."""
+    case = model.case
+    if case.kind != "multiclass" or model.pred is None or model.resampled:
+        return []
+    found = []
+    for label in case.predictions.labels[:_MOST_CLASSES]:
+        for measure in (MEASURES["recall"], MEASURES["precision"], MEASURES["f1"]):
+            if _is_0_by_0(measure, model, label):
+                continue
+            level = case.options.confidence_level
+            more = {"pos_label": label, "confidence_level": level, **model.counts}
+            interval = call("rate_interval", measure.name, model.true, model.pred, **more)
+            title = _say("of_class", title=measure.title, label=str(label))
+            name = f"{model.prefix}{measure.name}[{label}]"
+            estimate = interval.attribute("estimate")
+            found.append(Number(name, title, estimate, interval, "multi-class"))
+    return [number for number in found if computed(number)]
+
+
+# -- how the intervals were computed --------------------------------------------------------------
+
+
 def interval_methods(case: Case, numbers: Iterable[Number]) -> Iterator[Sentence]:
     """Yield in words how the intervals of these numbers were computed, if there are any."""
-    kinds = dict.fromkeys(_kind(n, n.interval) for n in numbers if n.interval is not None)
-    if case.resampled and "bootstrap_interval" in kinds:
-        what = "groups" if case.groups is not None else "weights"
+    intervals = [number.interval for number in numbers if number.interval is not None]
+    kinds = dict.fromkeys(map(_kind, intervals))
+    if case.models[0].resampled and "bootstrap_interval" in kinds:
+        what = "groups" if case.models[0].groups is not None else "weights"
         yield _say(f"method.{what}", n=case.options.n_resamples)
         kinds.pop("bootstrap_interval")
     if kinds:
@@ -84,241 +425,8 @@ def interval_methods(case: Case, numbers: Iterable[Number]) -> Iterator[Sentence
         yield _say("method.used", methods=methods)
 
 
-def _kind(number: Number, interval: Call) -> str:
-    if number.note is not None:
+def _kind(interval: Source) -> str:
+    if "np.ones" in interval.code:
         return "bound"
-    own = [name for name in ("balanced_accuracy", "f1") if name in interval.arguments]
+    own = [name for name in ("balanced_accuracy", "f1") if f"({name!r}" in interval.code]
     return own[0] if own else interval.function
-
-
-def _regression(case: Case, model: Model) -> Iterator[Number]:
-    for name in _NUMBERS:
-        yield _number(case, model, name, name, {}, "regression-error")
-
-
-def _classes(case: Case, model: Model) -> Iterator[Number]:
-    if model.pred is not None:
-        yield from _labels(case, model)
-    if model.score is not None and len(check.distinct(model.true.values)) > 1:
-        yield from (
-            _binary_scores(case, model) if case.kind == "binary" else _class_scores(case, model)
-        )
-
-
-def _labels(case: Case, model: Model) -> Iterator[Number]:
-    for name, (function, of_class, page) in _LABELS.items():
-        if of_class and case.kind != "binary":
-            continue
-        options: dict[str, Any] = {"pos_label": case.pos_label} if of_class else {}
-        if of_class and _is_0_by_0(name, model, case.pos_label):
-            continue
-        yield _number(case, model, name, function, options, page)
-    if case.kind == "multiclass" and not case.counted:
-        options = {"zero_division": 0}
-        yield _drawn(case, model, "macro_f1", "macro_f1", options, "multi-class", model.pred)
-    if case.options.costs and case.kind == "binary":
-        options = {**case.options.costs, "pos_label": case.pos_label}
-        yield _number(case, model, "cost", "cost_sensitive_error", options, "unequal-costs")
-
-
-def _is_0_by_0(name: str, model: Model, pos_label: Any) -> bool:
-    true = model.true.values == pos_label
-    pred = model.pred.values == pos_label if model.pred is not None else true
-    base = {
-        "recall": true,
-        "specificity": ~true,
-        "precision": pred,
-        "negative_predictive_value": ~pred,
-        "f1": true | pred,
-    }
-    return not base[name].any()
-
-
-def class_numbers(case: Case, model: Model) -> list[Number]:
-    """Return recall, precision and F1 of each of several classes."""
-    labels = case.predictions.labels
-    if case.kind != "multiclass" or model.pred is None or case.resampled:
-        return []
-    found = []
-    for label in labels[:_MOST_CLASSES]:
-        for name in ("recall", "precision", "f1"):
-            if _is_0_by_0(name, model, label):
-                continue
-            given = (name, model.true, model.pred)
-            more = {"confidence_level": case.options.confidence_level, **case.counts}
-            call = Call("rate_interval", *given, pos_label=label, **more)
-            title = _say("of_class", title=_say(f"name.{name}"), label=str(label))
-            own = f"{model.prefix}{name}[{label}]"
-            found.append(Number(own, title, call, "estimate", call, "multi-class"))
-    return [number for number in found if is_defined(number)]
-
-
-def _number(
-    case: Case, model: Model, name: str, function: str, options: dict[str, Any], page: str
-) -> Number:
-    """Return a measure of predicted labels or numbers."""
-    if case.resampled:
-        if function in ("recall_score", "precision_score", "f1_score"):
-            options = {**options, "zero_division": 0}
-        return _drawn(case, model, name, function, options, page, model.pred)
-    counts = case.counts
-    call = Call(function, model.true, model.pred, **options, **counts)
-    more = {"confidence_level": case.options.confidence_level, **counts}
-    note = None
-    interval: Call | None = None
-    if name in _LABELS:
-        interval = Call("rate_interval", name, model.true, model.pred, **options, **more)
-    elif case.counted:
-        note = _say("no_interval.counted")
-    else:
-        interval = Call("loss_interval", function, model.true, model.pred, **options, **more)
-    own = model.prefix + name
-    return Number(own, _say(f"name.{name}"), call, "", interval, page, note=note)
-
-
-def _drawn(
-    case: Case,
-    model: Model,
-    name: str,
-    function: str,
-    options: dict[str, Any],
-    page: str,
-    column: Column | None,
-) -> Number:
-    """Return a measure whose interval comes from the bootstrap: of groups, or with weights."""
-    weight = case.columns.get("sample_weight")
-    weights = {"sample_weight": weight} if weight is not None else {}
-    call = Call(function, model.true, column, **options, **weights)
-    drawn = bootstrap(case, Of(function, options), model.true, column)
-    found = Number(model.prefix + name, _say(f"name.{name}"), call, "", drawn, page)
-    try:
-        if not is_defined(found) or found.low < found.high:
-            return found
-    except ValueError:
-        return replace(found, interval=None, note=_say("no_interval.resamples"))
-    interval, note = _alike(case, model, call.result)
-    return replace(found, interval=interval, note=note)
-
-
-def _alike(case: Case, model: Model, value: float) -> tuple[Call | None, Sentence]:
-    """Return an exact bound where all resamples are alike: of the units without a mistake."""
-    if value not in (0, 1):
-        return None, _say("no_interval.alike")
-    unit = case.groups or model.true
-    kinds, sizes = np.unique(unit.values, return_counts=True)
-    n = len(kinds) if case.groups is not None else int(sizes.min())
-    units = Column(f"np.ones({n}, int)", np.ones(n, int))
-    rate = "accuracy" if value else "error_rate"
-    level = case.options.confidence_level
-    call = Call("rate_interval", rate, units, units, confidence_level=level)
-    return call, _say("no_interval.groups" if case.groups else "no_interval.smallest", n=n)
-
-
-def bootstrap(case: Case, measure: Of, *columns: Any) -> Call:
-    """Return the call of a bootstrap interval: groups are drawn whole, weights go along."""
-    return Call(
-        "bootstrap_interval",
-        measure,
-        *columns,
-        groups=case.groups,
-        sample_weight=case.columns.get("sample_weight"),
-        confidence_level=case.options.confidence_level,
-        method="percentile",
-        n_resamples=case.options.n_resamples,
-        random_state=case.options.random_state,
-    )
-
-
-# -- scores --------------------------------------------------------------------------------------
-
-
-def positive(case: Case, model: Model) -> Column:
-    """Return which samples are positive."""
-    code = f"({model.true.code} == {case.pos_label!r})"
-    return Column(code, model.true.values == case.pos_label)
-
-
-_SCORES = {
-    "auc": ("roc_auc_score", "roc-auc"),
-    "average_precision": ("average_precision_score", "pr-curves"),
-    "brier": ("brier_score_loss", "calibration"),
-}
-
-
-def _binary_scores(case: Case, model: Model) -> Iterator[Number]:
-    assert model.score is not None
-    true = positive(case, model)
-    own = replace(model, true=true)
-    for name, (function, page) in _SCORES.items():
-        if name == "brier" and not is_probability(model.score.values):
-            continue
-        if case.resampled:
-            yield _drawn(case, own, name, function, {}, page, model.score)
-            continue
-        call = Call(function, true, model.score, **case.counts)
-        interval = _score_interval(case, own, name)
-        note = None if interval else _say("no_interval.counted")
-        yield Number(model.prefix + name, _say(f"name.{name}"), call, "", interval, page, note=note)
-
-
-def _score_interval(case: Case, model: Model, name: str) -> Call | None:
-    level = {"confidence_level": case.options.confidence_level, **case.counts}
-    if name == "auc":
-        return auc_interval(model, **level)
-    if name == "brier":
-        if case.counted:
-            return None
-        return Call("loss_interval", "brier_score_loss", model.true, model.score, **level)
-    return Call("average_precision_interval", model.true, model.score, **level)
-
-
-def auc_interval(model: Model, **level: Any) -> Call:
-    """Return DeLong's interval of the AUC, or exact bounds where its standard error is 0."""
-    if min(model.true.values.sum(), (~model.true.values).sum()) > 1:
-        call = Call("auc_confidence_interval", model.true, model.score, logit=True, **level)
-        if call.result.low < call.result.high:
-            return call
-    level.pop("sample_weight", None)
-    return Call("separation_interval", model.true, model.score, **level)
-
-
-def no_class_scores(case: Case, model: Model) -> str:
-    """Return why scores of several classes are not measured; "" if they are, or there are none."""
-    if case.kind != "multiclass" or model.score is None:
-        return ""
-    if len(check.distinct(model.true.values)) < len(case.predictions.labels):
-        return "never_true"
-    scores = model.score.values
-    add_up = is_probability(scores) and np.allclose(scores.sum(axis=1), 1, rtol=0, atol=5e-6)
-    return "" if add_up else "no_probabilities"
-
-
-def left_out(case: Case, model: Model) -> Iterator[Sentence]:
-    """Yield which measures of a model are left out, and why; warnings say what is 0/0."""
-    if why := no_class_scores(case, model):
-        reason = _say("left_out_scores", why)
-        yield _say("left_out.scores", name=model.name, why=reason)
-    if case.kind == "binary" and model.score is not None and len(case.class_sizes) < 2:
-        yield _say("left_out.one_class", name=model.name)
-    if case.kind != "multiclass" or model.pred is None:
-        return
-    if case.counted:
-        yield _say("left_out.macro")
-    n = len(case.predictions.labels)
-    if case.resampled:
-        yield _say("left_out.classes_drawn")
-    elif n > _MOST_CLASSES:
-        yield _say("left_out.classes", n=n, most=_MOST_CLASSES)
-
-
-def _class_scores(case: Case, model: Model) -> Iterator[Number]:
-    assert model.score is not None
-    if not no_class_scores(case, model):
-        options = {"multi_class": "ovr"}
-        found = _drawn(case, model, "auc", "roc_auc_score", options, "multi-class", model.score)
-        yield replace(found, title=_say("name.macro_auc"))
-        call = Call("log_loss", model.true, model.score)
-        level = {"confidence_level": case.options.confidence_level}
-        interval = Call("loss_interval", "log_loss", model.true, model.score, **level)
-        name = f"{model.prefix}log_loss"
-        yield Number(name, _say("name.log_loss"), call, "", interval, "calibration")

@@ -1,9 +1,7 @@
-"""The result of `evaluate`: numbers by name, and everything there is to take away."""
+"""The result of `evaluate`: the answer, numbers by name, and what there is to take away."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -13,102 +11,87 @@ from typing import Any
 
 from .._validation import one_of
 from ..display.language import LANGUAGES, speaking
-from ..display.workings import spreadsheet_text
-from . import export, html, paragraph
-from .calls import Number
-from .case import Case
+from . import export, html, plain
 from .checks import DataWarning
-from .comparison import flips
-from .figures import Picture
-from .predictions import Predictions, ScoreTable
-from .sections import Section
+from .comparison import Difference
+from .content import Content, Section
+from .predictions import Predictions
+from .sources import Number, Source
 
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What `evaluate` found; in a notebook it shows itself as a report.
+    """What `evaluate` found: printed it is the answer with its table, in a notebook a report.
 
     Attributes
     ----------
-    sections : tuple of Section
-        The report in reading order: "data", "measures", "figures", "subgroups", "threshold",
-        "comparison", "limits"; those that do not apply are left out.
-    warnings : tuple
-        What looks wrong with the data; each has a `code`, a `sentence` and a `section`.
+    predictions : Predictions or None
+        What was evaluated; None for a table of scores.
     """
 
-    sections: tuple[Section, ...]
-    warnings: tuple[DataWarning, ...]
-    _case: Case | None = None
-    _other: Case | None = None
-    _scores: ScoreTable | None = None
+    predictions: Predictions | None
+    _content: Content
+    _columns: Mapping[str, Source]
 
     @property
-    def predictions(self) -> Predictions | None:
-        """What was evaluated."""
-        return self._case.predictions if self._case else None
+    def answer(self) -> str:
+        """Which model is best, by how much, and what does not follow."""
+        return plain.joined(self._content.answer)
+
+    @property
+    def warnings(self) -> tuple[DataWarning, ...]:
+        """What looks wrong with the data; each has a `code`, a `sentence` and a `section`."""
+        return self._content.warnings
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """The differences from the best model, or from the baseline; each has a `verdict`."""
+        return self._content.differences
+
+    @property
+    def flips(self) -> Mapping[str, list[int]]:
+        """The rows that only the first of two models ("a_only"), or the second, gets right."""
+        return self._content.flips
 
     @cached_property
     def numbers(self) -> Mapping[str, Number]:
-        """All numbers by their stable names, each with `value`, `low`, `high` and `call`."""
-        return {name: n for part in self.sections for name, n in part.numbers.items()}
-
-    def __getitem__(self, name: str) -> Any:
-        """Return a number by its name, "auc.low" for the end of an interval."""
-        return self.values[name]
+        """All numbers by their stable names, each with `value`, `low`, `high` and `source`."""
+        return self._content.numbers
 
     @cached_property
     def values(self) -> Mapping[str, float]:
         """All numbers and ends of intervals as floats, by name."""
         found: dict[str, float] = {}
         for number in self.numbers.values():
-            found |= number.ends()
+            found |= number.values()
         return found
 
-    @cached_property
-    def flips(self) -> Mapping[str, list[int]]:
-        """The rows that only the first model ("a_only"), or the second, gets right."""
-        if self._case is None or len(self._case.models) != 2:
-            return {}
-        return flips(self._case, *self._case.models)
+    def __getitem__(self, name: str) -> float:
+        """Return a number by its name, "auc.low" for the end of an interval."""
+        return self.values[name]
 
     def section(self, name: str) -> Section:
-        """Return a section by its name."""
-        found = {part.name: part for part in self.sections}
-        chosen: str = one_of(name, "name", tuple(found))
-        return found[chosen]
+        """Return a folded part of the report by its name: "data", "measures", "limits", ..."""
+        found = {part.name: part for part in self._content.sections}
+        return found[one_of(name, "name", tuple(found))]
 
     def report(self, language: str | None = None) -> str:
         """Return a paragraph for a paper or a homework, in English ("en") or Chinese ("zh")."""
         with _spoken(language):
-            return paragraph.of(self)
+            return str(self._content.paper)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain dictionaries, lists, numbers and texts."""
-        return {
-            "numbers": {name: _row(number) for name, number in self.numbers.items()},
-            "warnings": [
-                {"code": w.code, "sentence": str(w.sentence), "section": w.section}
-                for w in self.warnings
-            ],
-            "flips": dict(self.flips),
-            "report": {language: self.report(language) for language in LANGUAGES},
-        }
+    def text(self, *, colour: bool = False) -> str:
+        """Return the answer, the table of models, the differences and warnings, for a terminal."""
+        return plain.text(self._content, colour)
 
-    def to_json(self, path: str | Path | None = None) -> str:
-        """Return all numbers as JSON, or write them; what is not finite becomes null."""
-        text = export.as_json(self.to_dict())
-        return _written(text, path)
+    def __str__(self) -> str:
+        return self.text()
 
-    def to_csv(self, path: str | Path | None = None) -> str:
-        """Return all numbers as CSV, a row each, or write them."""
-        sheet = io.StringIO()
-        out = csv.writer(sheet, lineterminator="\n")
-        out.writerow(["name", "value", "low", "high", "function"])
-        for name, number in self.numbers.items():
-            ends = [repr(v) if v == v else "" for v in (number.low, number.high)]
-            out.writerow([spreadsheet_text(name), repr(number.value), *ends, number.call.function])
-        return _written(sheet.getvalue(), path)
+    def __repr__(self) -> str:
+        return f"Evaluation({len(self.numbers)} numbers, {len(self.warnings)} warnings)"
+
+    def _repr_html_(self) -> str:
+        return self.to_html(fragment=True)
 
     def to_html(
         self,
@@ -116,6 +99,9 @@ class Evaluation:
         *,
         book: str | None = None,
         language: str | None = None,
+        figures: bool = True,
+        checklist: str | None = None,
+        fragment: bool = False,
     ) -> str:
         """Return the report as one HTML page that fetches nothing, or write it.
 
@@ -124,65 +110,62 @@ class Evaluation:
         path : str or Path, optional
             Where to write it.
         book : str, optional
-            Where the pages of the book are, such as "../zh/": the sections become links.
+            Where the pages of the book are, such as "../zh/": words become links to them.
         language : {"en", "zh"}, optional
             By default the chosen language.
+        figures : bool, default True
+            Draw the figures; without, their places stay empty, for `figure_html` to fill.
+        checklist : {"stard", "model card"}, optional
+            Add where the report answers the items of STARD 2015, or of a model card.
+        fragment : bool, default False
+            Return an element for a page of your own, not a whole page.
         """
+        if checklist is not None:
+            one_of(checklist, "checklist", tuple(html.CHECKLISTS))
         with _spoken(language):
-            return _written(html.page(self, book), path)
+            body = html.body(self._content, self._columns, book, figures, checklist)
+            return _written(body if fragment else html.page(body), path)
+
+    def figure_html(self, name: str) -> str:
+        """Return one figure of the report as an HTML element (needs matplotlib)."""
+        found = self._content.pictures
+        return html.figure(found[one_of(name, "name", tuple(found))])
 
     def to_svg(self, folder: str | Path | None = None) -> dict[str, str]:
         """Return all figures by name as SVG, or write them into a folder (needs matplotlib)."""
-        found = {
-            part.name: html.drawing(part, standing_alone=True)
-            for section in self.sections
-            for part in section.parts
-            if isinstance(part, Picture)
-        }
+        pictures = self._content.pictures
+        found = {name: p.drawing(standing_alone=True) for name, p in pictures.items()}
         for name, text in found.items() if folder is not None else ():
             _written(text, Path(str(folder)) / f"{name}.svg")
         return found
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Return everything as JSON, or write it; what is not finite becomes null."""
+        paragraphs = {language: self.report(language) for language in LANGUAGES}
+        return _written(export.as_json(self._content, paragraphs), path)
+
+    def to_csv(self, path: str | Path | None = None) -> str:
+        """Return all numbers as CSV, a row each, or write them."""
+        return _written(export.as_csv(self.numbers), path)
 
     def to_script(self, path: str | Path | None = None) -> str:
         """Return a script that computes every number again, or write it beside its data.
 
         It reads the columns from ``predictions.csv``, which is written into the same folder.
         """
-        return self._beside_data(export.script(self), path)
+        return self._beside_data(export.script(self.numbers, self._columns), path)
 
     def to_notebook(self, path: str | Path | None = None) -> str:
         """Return a notebook with the cells of `to_script`, or write it beside its data."""
-        return self._beside_data(export.notebook(self), path)
+        return self._beside_data(export.notebook(self.numbers, self._columns), path)
 
     def _beside_data(self, text: str, path: str | Path | None) -> str:
         if path is not None:
-            _written(export.data(self), Path(path).with_name(export.DATA))
+            _written(export.data(self._columns), Path(path).with_name(export.DATA))
         return _written(text, path)
 
-    def to_frame(self) -> Any:
-        """Return all numbers as a DataFrame with a row each."""
-        from .._optional import need
 
-        return need("pandas").read_csv(io.StringIO(self.to_csv()), index_col="name")
-
-    def __repr__(self) -> str:
-        return f"Evaluation({len(self.numbers)} numbers, {len(self.warnings)} warnings)"
-
-    def __str__(self) -> str:
-        return "\n\n".join(_plain(part) for part in self.sections)
-
-    def _repr_html_(self) -> str:
-        return html.body(self, None)
-
-
-def _row(number: Number) -> dict[str, Any]:
-    found: dict[str, Any] = {"value": number.value, "title": str(number.title)}
-    if number.interval:
-        found |= {"low": number.low, "high": number.high}
-    return found | {"code": number.call.code(), "page": number.page}
-
-
-def _spoken(language: str | None) -> AbstractContextManager[None]:
+def _spoken(language: str | None) -> AbstractContextManager[Any]:
     """Return what speaks a language, or goes on in the chosen one."""
     if language is None:
         return nullcontext()
@@ -193,8 +176,3 @@ def _written(text: str, path: str | Path | None) -> str:
     if path is not None:
         Path(path).write_text(text, encoding="utf-8", newline="\n")
     return text
-
-
-def _plain(part: Section) -> str:
-    items = [item for one in part.parts for item in (one if isinstance(one, tuple) else [one])]
-    return "\n".join([str(part.title), "-" * 40, *(item.plain() for item in items)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from shutil import make_archive
 from tempfile import TemporaryDirectory
@@ -11,7 +10,6 @@ from typing import Any
 import mlevalkit as mk
 from mlevalkit._tables import TableError
 from mlevalkit.explorers.words import language
-from mlevalkit.report.html import body
 from mlevalkit.report.predictions import Predictions
 from mlevalkit_book.words import words
 
@@ -46,16 +44,7 @@ def evaluate(sources: list[str], reading: dict[str, Any], evaluating: dict[str, 
         return {"refused": str(error)}
     _last["result"] = result
     print(SAID[language()]["ev_drawing"])
-    shown = _without_import_report(result, table)
-    return {**answer, "html": body(shown, "", progress=True)}
-
-
-def _without_import_report(result: Any, table: Any) -> Any:
-    """Return the result without what the page shows above it, to be corrected."""
-    said = table.import_report.sentences()
-    first, *others = result.sections
-    parts = tuple(part for part in first.parts if not any(part is one for one in said))
-    return replace(result, sections=(replace(first, parts=parts), *others))
+    return {**answer, "html": result.to_html(book="", fragment=True)}
 
 
 def _warn_of_long_work(table: Any) -> None:
@@ -105,6 +94,5 @@ def _archive(result: Any) -> str:
         result.to_json(f"{folder}/numbers.json")
         result.to_csv(f"{folder}/numbers.csv")
         result.to_script(f"{folder}/again.py")
-        result.to_notebook(f"{folder}/again.ipynb")
         result.to_svg(folder)
         return Path(make_archive("report", "zip", folder)).name
