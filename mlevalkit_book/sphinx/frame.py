@@ -4,6 +4,7 @@ A page belongs to an edition by its folder (book/zh, book/en). Its language, the
 text, the contents, the neighbours and the same page in the other edition all follow from that.
 """
 
+import re
 from fnmatch import fnmatch
 from gettext import NullTranslations
 from importlib.util import find_spec
@@ -14,6 +15,7 @@ from shutil import copytree, ignore_patterns
 from docutils import nodes
 from sphinx import addnodes, locale
 
+from mlevalkit_book.sphinx.places import section_title
 from mlevalkit_book.words import WORDS, words
 
 SPHINX_WORDS = words("sphinx")
@@ -173,7 +175,19 @@ def described(app, pagename):
     for caption, pages in app.book.contents:
         shown = (p for p in pages if "/reference-" not in p or "/reference" in pagename)
         titles = [(page, app.env.titles[page].astext()) for page in shown]
-        yield {"lang": edition(pages[0]), "caption": caption, "pages": titles}
+        lang = edition(pages[0])
+        yield {"lang": lang, "caption": caption, "pages": titles, "heads": heads(titles, lang)}
+
+
+def heads(titles, lang):
+    """Return the textbook's heading above the first of several pages of one section."""
+    numbers = [re.match(r"\d\.\d\.\d(?= )", title) for _, title in titles]
+    sections = [number[0] if number else "" for number in numbers]
+    return {
+        page: section_title(section, lang)
+        for i, ((page, _), section) in enumerate(zip(titles, sections, strict=True))
+        if section and sections.count(section) > 1 and section not in sections[:i]
+    }
 
 
 def fill_front(app, context):

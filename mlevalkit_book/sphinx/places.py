@@ -22,6 +22,7 @@ from mlevalkit_book.paths import BOOK
 from mlevalkit_book.words import words
 
 LISTS = {"errata", "exercises", "review"}  # pages that name terms and explain none
+NOT_READ = {"references", "ex", "ex-further", "quiz", "quiz-further"}  # cells of a lesson
 SEPARATORS = r"[（）、]|, "  # of the names in a cell of a table of terms
 SECTIONS = words("sections")
 TAG = re.compile(r"\\tag\*?\{([^}]+)\}")
@@ -72,9 +73,9 @@ def is_open_code(cell):
 def length_of(cell, lang):
     """Count the words, or the Chinese characters, of the prose in a cell.
 
-    Formulas, tables of terms, references and folded answers are not counted.
+    Formulas, tables of terms, references, exercises and folded answers are not counted.
     """
-    if cell.cell_type != "markdown" or cell.id == "references":
+    if cell.cell_type != "markdown" or cell.id in NOT_READ:
         return 0
     text = re.sub(r"<details>.*?</details>|```.*?```|\$\$.*?\$\$", "", cell.source, flags=re.S)
     text = re.sub(r"^## (Terms|术语)\n.*", "", text, flags=re.S | re.M)

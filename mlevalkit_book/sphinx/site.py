@@ -30,6 +30,7 @@ CONFIG = ROOT / "_config.yml"
 GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 WORDS_A_MINUTE, CELL, EXPLORER = 110, 1, 3  # minutes; as the page for teachers reckons
 COUNT = re.compile(r'<span class="count">(core|all)-(\w+)</span>')
+EXERCISES = {"practice", "exercises"}  # of whose time the front page does not speak
 LONGEST = 160  # characters of a description that a search engine shows
 
 
@@ -182,9 +183,9 @@ def minutes(found):
 
 
 def measured(choose, lang):
-    """Add up the pages in their reading order, of each the cells that are chosen."""
+    """Add up the lessons in their reading order, of each the cells that are chosen."""
     total = {"pages": 0, "words": 0, "cells": 0, "explorers": 0}
-    for page in reading_order(lang):
+    for page in (p for p in reading_order(lang) if p not in EXERCISES):
         cells = cells_of(BOOK / lang / f"{page}.ipynb")
         chosen = choose(cells)
         found = effort(chosen, lang)
