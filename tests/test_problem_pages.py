@@ -8,7 +8,7 @@ from built_book import notebook
 from test_core import core, core_anchors
 
 from mlevalkit.exercises import kinds
-from mlevalkit_book.sphinx.places import reading_order
+from mlevalkit_book.sphinx.places import notebooks, reading_order
 
 WITHOUT = {"evaluate", "exercises", "practice"}  # a tool, the textbook's exercises, all problems
 KINDS = set(kinds())  # of the package: tests that add their own come later
@@ -69,6 +69,6 @@ def test_problems_of_a_core_lesson_lead_into_the_core(page: str, lang: str) -> N
 
 
 def test_every_kind_stands_on_some_page() -> None:
-    pages = [*LESSONS, "exercises"]
+    pages = notebooks("en")
     shown = {kind for page in pages for kind in kinds_in(notebook("en", page).cells)}
     assert KINDS - shown == set()
