@@ -20,8 +20,8 @@ from otter.test_files import OKTestFile
 
 from .notebooks import ProblemError, content_of, handed_in, read, shown, tests_in, the_notebook
 from .process import MachineError
-from .running import KIT, Assignment, Judges, Options, Row, judged, running
-from .sandbox import chosen
+from .running import Assignment, Judges, Options, Row, judged, running
+from .sandbox import KIT, chosen
 from .table import Table
 
 

@@ -21,9 +21,8 @@ from otter.test_files.abstract_test import TestCase, TestCaseResult
 from .judge import checked_in, is_check_alone
 from .notebooks import read
 from .process import EndedError, MachineError, Process
-from .sandbox import Nothing
+from .sandbox import KIT, Nothing
 
-KIT = Path(__file__).resolve().parent
 COPIED = ("inside.py", "limits.py", "values.py")
 REASONS = {
     "unanswered": "not answered: {}",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,9 +30,12 @@ PARTS = ("bin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
 SYSTEM = ("/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime", "/nix/store",
           "/gnu/store")  # fmt: skip
 PACKAGES = [Path(p) for p in sys.path if Path(p).name in ("site-packages", "dist-packages")]
+KIT = Path(__file__).resolve().parent
 LIBRARY = Path(mlevalkit.__file__).resolve().parent
 MARK = "MLEVALKIT_SUBMISSION"
-NOBODY = 65534
+NOBODY = "65534"
+USERS = itertools.count(2_000_000_000)  # of nobody: each submission of root's runs as another
+NAMESPACES = ("ipc", "pid", "net", "uts", "cgroup-try")
 PROCESSES = 256
 DISK = 2**28  # bytes that a submission may write
 LIMITS = f"AS={MEMORY} FSIZE={DISK} CORE=0"
@@ -44,10 +48,9 @@ class Nothing:
         "No sandbox: what is handed in runs with your rights, and can read and change your files. "
         "See --sandbox."
     )
-    user: int | None = None
 
-    def __init__(self, closed: Iterable[Path]) -> None:
-        self.closed = list(closed)
+    def __init__(self, closed: list[Path]) -> None:
+        self.closed = closed
 
     def command(self, folder: Path) -> list[str]:
         """Return what starts `inside.py` in a folder."""
@@ -58,7 +61,7 @@ class Nothing:
         return [sys.executable, str(folder / "inside.py"), str(folder / "work")]
 
     def options(self, folder: Path, threads: int) -> dict[str, Any]:
-        """Return the environment of a submission, whose home is its own folder, and its user."""
+        """Return the environment of a submission, whose home is its own folder."""
         kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         home = ("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR", "MPLCONFIGDIR")
         own = dict.fromkeys(home, str(folder / "work")) | {MARK: str(folder), "MPLBACKEND": "agg"}
@@ -89,9 +92,9 @@ class Bubblewrap(Nothing):
 
     said = "Sandbox: bubblewrap."
 
-    def __init__(self, closed: Iterable[Path], user: int | None) -> None:
+    def __init__(self, closed: list[Path], *, as_root: bool) -> None:
         super().__init__(closed)
-        self.user = user
+        self.as_root = as_root
         usage = subprocess.run(["bwrap", "--help"], capture_output=True, text=True, check=False)
         self.sized = ("--size", str(DISK)) if "--size" in usage.stdout + usage.stderr else ()
 
@@ -100,17 +103,40 @@ class Bubblewrap(Nothing):
 
     def around(self, folder: Path, command: list[str]) -> list[str]:
         """Return a command with the sandbox around it; nothing can be written but its `work`."""
+        work = str(folder / "work")
+        covered = dict.fromkeys(hidden(self.seen(), self.closed))
         return [
-            *("bwrap", "--unshare-all", "--die-with-parent", "--new-session"),
-            *("--unshare-user", "--uid", str(NOBODY), "--gid", str(NOBODY), "--cap-drop", "ALL"),
+            *("bwrap", *self.user(), "--die-with-parent", "--new-session"),
+            *(word for space in NAMESPACES for word in (f"--unshare-{space}",)),
             *("--proc", "/proc", "--dev", "/dev"),
+            *(word for above in _above([*self.seen(), folder]) for word in ("--dir", above)),
             *(word for path in self.seen() for word in _shown(path)),
-            *(word for path in set(hidden(self.seen(), self.closed)) for word in _covered(path)),
+            *(word for path in covered for word in _covered(path)),
             *("--ro-bind", str(folder), str(folder)),
-            *(*self.sized, "--tmpfs", "/dev/shm", *self.sized, "--tmpfs", str(folder / "work")),
-            *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", str(folder / "work")),
+            *("--perms", "1777", *self.sized, "--tmpfs", "/dev/shm"),
+            *("--perms", "0777", *self.sized, "--tmpfs", work),
+            # also /proc: root could write what it has of the system, without capabilities too
+            *(word for place in ("/proc", "/dev", "/") for word in ("--remount-ro", place)),
+            *(self.become(folder) if self.as_root else ("--chdir", work)),
             *command,
         ]
+
+    def user(self) -> list[str]:
+        """Return the words that take its rights away; root keeps some until it is another user."""
+        kept = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP") if self.as_root else ()
+        nobody = () if self.as_root else ("--unshare-user", "--uid", NOBODY, "--gid", NOBODY)
+        return [
+            *nobody,
+            "--cap-drop",
+            "ALL",
+            *(word for cap in kept for word in ("--cap-add", cap)),
+        ]
+
+    def become(self, folder: Path) -> list[str]:
+        """Return the words that start a command as the user who owns a folder, without rights."""
+        user = str(folder.stat().st_uid)
+        none = ("--clear-groups", "--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all")
+        return ["setpriv", "--reuid", user, "--regid", user, *none]
 
     def seen(self) -> list[Path]:
         """Return what a submission sees besides its own folder."""
@@ -119,11 +145,11 @@ class Bubblewrap(Nothing):
 
     def options(self, folder: Path, threads: int) -> dict[str, Any]:
         found = super().options(folder, threads)
-        if self.user is None:
-            return found
-        for path in (folder, *folder.iterdir()):
-            os.chown(path, self.user, self.user)
-        return found | {"user": self.user, "group": self.user, "extra_groups": []}
+        if self.as_root:
+            user = next(USERS)
+            for path in (folder, *folder.iterdir()):
+                os.chown(path, user, user)
+        return found
 
     def limits(self) -> str:
         return f"{LIMITS} NPROC={PROCESSES}"
@@ -133,10 +159,20 @@ class Bubblewrap(Nothing):
         with TemporaryDirectory(prefix="hw-") as made:
             folder = Path(made).resolve()
             (folder / "work").mkdir()
-            command = self.around(folder, [sys.executable, "-c", "import mlevalkit"])
             options = self.options(folder, 1)
-            done = subprocess.run(command, capture_output=True, check=False, **options)
-        return done.stderr.decode(errors="replace").strip() if done.returncode else ""
+            writes = f"import mlevalkit; open({str(folder / 'work' / 'x')!r}, 'w')"
+            command = [sys.executable, "-c", writes]
+            done = subprocess.run(
+                self.around(folder, command), capture_output=True, check=False, **options
+            )
+        said = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        return f"bubblewrap does not work here: {said}" if done.returncode else ""
+
+
+def _above(paths: list[Path]) -> list[str]:
+    """Return the folders above these; bubblewrap would make them for root alone."""
+    found = {str(above) for path in paths if path.exists() for above in path.parents}
+    return sorted(found - {"/"})
 
 
 def _shown(path: Path) -> Iterator[str]:
@@ -175,7 +211,7 @@ class Container(Nothing):
     """A container of docker or podman, whose image has Python with mlevalkit and IPython."""
 
     def __init__(self, program: str, image: str) -> None:
-        super().__init__(())
+        super().__init__([])
         self.program = program
         self.image = image
         self.said = f"Sandbox: {program}, {image}."
@@ -200,7 +236,7 @@ class Container(Nothing):
         subprocess.run([self.program, *words], capture_output=True, check=False)
 
 
-def chosen(name: str, closed: Iterable[Path]) -> Nothing:
+def chosen(name: str, closed: list[Path]) -> Nothing:
     """Return the sandbox of this name; SystemExit if there is none such here."""
     program, _, image = name.partition(":")
     if program in ("docker", "podman"):
@@ -214,8 +250,8 @@ def chosen(name: str, closed: Iterable[Path]) -> Nothing:
     problem = "bubblewrap is not installed"
     if name != "none" and shutil.which("bwrap"):
         is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-        for user in (NOBODY, None) if is_root else (None,):
-            found = Bubblewrap(list(closed), user)
+        for as_root in (True, False) if is_root else (False,):
+            found = Bubblewrap(closed, as_root=as_root)
             if not (problem := found.problem()):
                 return found
     if name == "bwrap":
