@@ -16,10 +16,9 @@ from typing import Any
 from ._tables import TableError
 from .display.language import LANGUAGES, set_language
 from .display.workings import printable
-from .report.checks import find_warnings
 from .report.evaluate import evaluate
-from .report.predictions import Predictions
 from .report.reading.read import TASKS, read_predictions
+from .report.result import Evaluation
 
 EXAMPLES = """\
 examples:
@@ -90,13 +89,15 @@ def parser() -> argparse.ArgumentParser:
     add("--cost-fp", type=float, help="cost of a false positive")
     add("--threshold", type=float, help="a threshold of the scores that was fixed beforehand")
     add("--margin", type=float, help="the smallest difference of two models that would matter")
+    add("--measure", help="what models are compared by, such as f1")
+    add("--baseline", metavar="MODEL", help="compare all others with this model")
     add("--task", choices=TASKS, help="what is predicted, where it is not clear")
     add("--rows", action="append", default=[], metavar="COLUMN=VALUE", help="only these rows")
     add("--drop-missing", action="store_true", help="leave out rows without a value")
     add("--encoding", help="encoding of the table, such as gb18030")
     add("--decimal", choices=(".", ","), help="the decimal mark")
     add("--ignore-warning", action="append", default=[], metavar="CODE", help="leave it out")
-    add("--check", action="store_true", help="only say what was read and what looks wrong")
+    add("--check", action="store_true", help="say what was read and what looks wrong, no more")
     add("--language", choices=LANGUAGES, help="language of the report")
     add("--quiet", action="store_true", help="show no progress")
     roles = found.add_argument_group("columns", "what a column holds, if its name does not say it")
@@ -188,7 +189,7 @@ def flags(options: Mapping[str, Any]) -> Iterator[str]:
 
 def _check(found: Any, given: argparse.Namespace) -> int:
     print(printable(str(found.import_report)))
-    warned = find_warnings(found, given.ignore_warning) if isinstance(found, Predictions) else []
+    warned = _evaluated(found, given).warnings
     for warning in warned:
         print(printable(str(warning)))
     return 1 if warned else 0
@@ -218,26 +219,30 @@ def _writer(given: argparse.Namespace) -> str:
     return writers[ending]
 
 
-def _write(found: Any, given: argparse.Namespace, writer: str) -> int:
-    options = {"cost_fn": given.cost_fn, "cost_fp": given.cost_fp}
-    if any(cost is not None for cost in options.values()):
-        options = {name: 1.0 if cost is None else cost for name, cost in options.items()}
-    result = evaluate(
+def _evaluated(found: Any, given: argparse.Namespace) -> Evaluation:
+    return evaluate(
         found,
-        **options,
+        measure=given.measure,
+        baseline=given.baseline,
+        cost_fn=given.cost_fn,
+        cost_fp=given.cost_fp,
         threshold=given.threshold,
         margin=given.margin,
         ignore=given.ignore_warning,
         progress=_shows_progress(given),
     )
+
+
+def _write(found: Any, given: argparse.Namespace, writer: str) -> int:
+    result = _evaluated(found, given)
     if writer:
         path = Path(given.output)
         with TemporaryDirectory(prefix=".mlevalkit-", dir=path.parent) as folder:
             getattr(result, writer)(Path(folder) / path.name)
             for made in sorted(Path(folder).iterdir()):  # moved when all of it is there
                 os.replace(made, path.with_name(made.name))
-    short = given.paragraph or writer
-    print(printable(result.report() if short else str(result)))
+    is_terminal = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    print(printable(result.report()) if given.paragraph else result.text(colour=is_terminal))
     return 0
 
 

@@ -278,7 +278,10 @@ def test_the_command_line_writes_what_evaluate_finds(tmp_path, capsys) -> None:
     assert main([str(DATA / "sklearn.csv"), "-o", str(output), "--cost-fn", "10"]) == 0
     found = mk.evaluate(mk.read_predictions(DATA / "sklearn.csv"), cost_fn=10, cost_fp=1)
     assert output.read_text(encoding="utf-8") == found.to_json()
-    assert capsys.readouterr().out.strip() == found.report()
+    assert capsys.readouterr().out == f"{found}\n"
+    assert main([str(DATA / "sklearn.csv"), "--paragraph", "--measure", "accuracy"]) == 0
+    by_accuracy = mk.evaluate(mk.read_predictions(DATA / "sklearn.csv"), measure="accuracy")
+    assert capsys.readouterr().out == f"{by_accuracy.report()}\n"
 
 
 def test_exit_codes_of_the_command_line(tmp_path, capsys) -> None:

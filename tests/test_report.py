@@ -393,6 +393,15 @@ def test_a_class_that_is_never_true_counts_in_no_mean_over_classes():
     assert r["macro_f1"] == pytest.approx(2 * p * 0.9 / (p + 0.9))
 
 
+def test_probabilities_of_a_class_that_is_never_true_have_a_log_loss():
+    y = THREE % 2
+    p = Predictions(y, {"net": ModelColumns(None, PROBA)}, (0, 1, 2))
+    r = mk.evaluate(p, n_resamples=100)
+    assert r["log_loss"] == pytest.approx(metrics.log_loss(y, PROBA, labels=[0, 1, 2]))
+    assert r["log_loss.low"] < r["log_loss"] < r["log_loss.high"]
+    assert "macro_auc" not in r.values
+
+
 def test_a_fold_column_is_said_to_matter():
     models = {"net": ModelColumns(None, SCORE)}
     r = mk.evaluate(Predictions(Y, models, (0, 1), 1, fold=np.arange(M) % 10))
@@ -519,6 +528,16 @@ def test_real_classes_as_scikit_learn_computes_them():
     assert r["log_loss"] == pytest.approx(metrics.log_loss(y_test, proba))
     recall = metrics.recall_score(y_test, pred, average=None)
     assert [r[f"recall[{c}]"] for c in range(3)] == pytest.approx(recall)
+
+
+@pytest.mark.parametrize("digits", [2, 3, 4, 5])
+def test_rounded_probabilities_of_classes_are_divided_by_their_sum(digits):
+    rounded = PROBA.round(digits)
+    r = mk.evaluate(THREE, None, rounded, n_resamples=100)
+    whole = rounded / rounded.sum(axis=1, keepdims=True)
+    assert r["log_loss"] == pytest.approx(metrics.log_loss(THREE, whole))
+    assert "divided by their sum" in str(r.section("data"))
+    assert "divided by their sum" not in str(mk.evaluate(THREE, None, PROBA).section("data"))
 
 
 def test_rounded_probabilities_of_classes_are_no_error():
@@ -746,7 +765,7 @@ def test_a_table_of_learners_says_what_few_data_sets_allow():
     scores[1, 2] = np.nan
     table = ScoreTable(scores, ("d1", "d2", "d3", "d4"), ("a", "b", "c"))
     r = mk.evaluate(table)
-    assert "Data set d2 is left out, because there is no score of c" in str(r.section("data"))
+    assert "d2 is left out, because there is no score of c" in str(r.section("data"))
     assert [w.code for w in r.warnings] == ["rows-with-gaps", "cannot-reject"]
     assert "cannot reject at 0.05" in str(r)
     assert not mk.evaluate(table, ignore=["rows-with-gaps", "cannot-reject"]).warnings

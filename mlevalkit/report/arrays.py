@@ -8,8 +8,11 @@ from typing import Any
 
 from .. import _validation as check
 from .._validation import Array
-from .predictions import ModelColumns, Predictions
+from ..display.workings import Messages
+from .predictions import ImportReport, ModelColumns, Predictions
 from .reading.large import counted, is_dask
+
+_say = Messages(__package__)
 
 _LARGE = 2_000_000  # samples with scores: beyond, they are counted
 _LARGEST = 1e70  # so that variances of squared errors are floats
@@ -67,11 +70,28 @@ def _checked(
         if name.startswith("y_score"):
             arrays[name] = check.as_floats(arrays[name], name, (1, 2))
     labels = _labels(arrays, true)
+    said = [_renormalized(arrays, name) for name in list(arrays) if name.startswith("y_score")]
+    if any(said):
+        more["import_report"] = ImportReport(guesses=(_say("data.rounded"),))
     found = {
         model: ModelColumns(arrays.get(f"y_pred{own}"), arrays.get(f"y_score{own}"))
         for model, own in models.items()
     }
     return Predictions(arrays[true], found, labels=labels, pos_label=given["pos_label"], **more)
+
+
+def _renormalized(arrays: dict[str, Array], name: str) -> bool:
+    """Divide probabilities of classes by their sum where it is off by no more than rounding."""
+    score = arrays[name]
+    if score.ndim == 1 or score.min() < 0:
+        return False
+    sums = score.sum(axis=1)
+    off = float(abs(sums - 1).max())
+    decimals = next((d for d in range(1, 8) if (abs(score - score.round(d)) < 1e-12).all()), 8)
+    is_rounded = 1e-9 < off <= 0.5 * 10.0**-decimals * score.shape[1] + 1e-12
+    if is_rounded:
+        arrays[name] = score / sums[:, None]
+    return bool(is_rounded)
 
 
 def _labels(arrays: dict[str, Array], true: str) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._validation import Array, distinct, fail
 from ..display.record import Record
-from ..display.workings import Messages, Sentence
+from ..display.workings import Messages, Sentence, word
 from ..measures.ranking.areas import roc_auc_score
 from .predictions import ModelColumns, Predictions
 
@@ -98,7 +98,7 @@ def find_warnings(predictions: Predictions, ignore: Collection[str] = ()) -> lis
     >>> text = "truth,pred\\nill,ill\\nwell,well\\nill,Ill\\nwell,well"
     >>> table = mk.read_predictions(text, labels=["Ill", "ill", "well"])
     >>> [warning.code for warning in find_warnings(table)]
-    ['labels-alike', 'never-true', 'few-samples', 'few-samples']
+    ['labels-alike', 'never-true', 'few-samples']
 
     Source
     ------
@@ -143,9 +143,9 @@ def _classes(p: Predictions) -> Found:
         for label in p.labels if said else ():
             if label not in said:
                 yield "never-predicted", {"label": label, "model": name}
-    for label, size in sizes.items():
-        if 0 < size < _FEW:
-            yield "few-samples", {"label": label, "count": size}
+    few = [f"{label}: {size}" for label, size in sizes.items() if 0 < size < _FEW]
+    if few:
+        yield "few-samples", {"labels": word("comma").join(few)}
 
 
 def _size(p: Predictions, chosen: Array) -> int:

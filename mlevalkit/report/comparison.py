@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -69,6 +69,11 @@ class Difference:
             return "alike"
         return "better" if float(shown.low) > 0 else "worse"
 
+    def with_pvalue(self, pvalue: Number, alpha: float) -> Difference:
+        """Return the same with a p-value, if it says the same as the interval."""
+        agrees = (pvalue.value < alpha) == (self.verdict != "alike")
+        return replace(self, pvalue=pvalue) if agrees else self
+
     @property
     def numbers(self) -> tuple[Number, ...]:
         """The difference, its p-value, and that of equivalence, where there are such."""
@@ -119,17 +124,8 @@ def _difference(measure: Measure, a: Model, b: Model, pairs: int) -> Difference 
         return found
     margin = options.margin if pairs == 1 else None
     pvalue = _adjusted(test, f"{name}.pvalue", pairs)
-    agrees = (pvalue.value < 1 - options.confidence_level) == (found.verdict != "alike")
-    return Difference(
-        **_fields(found),
-        pvalue=pvalue if agrees else None,
-        equivalence=_equivalence(test, name, margin),
-    )
-
-
-def _fields(d: Difference) -> dict[str, Any]:
-    kept = ("first", "second", "measure", "number", "test", "pairs")
-    return {name: getattr(d, name) for name in kept}
+    found = replace(found, equivalence=_equivalence(test, name, margin))
+    return found.with_pvalue(pvalue, 1 - options.confidence_level)
 
 
 def _adjusted(test: Source, name: str, pairs: int) -> Number:

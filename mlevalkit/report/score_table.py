@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import cached_property
 from itertools import count
 from typing import Any
 
@@ -16,7 +17,7 @@ from .content import Content, Overview, Row, sections
 from .figures import Picture
 from .predictions import ScoreTable
 from .sources import Number, Source, call, column
-from .wording import lead_of_learners, many, paper_of_differences, verdicts
+from .wording import listed, many, paper_of_differences, verdicts
 
 _say = Messages(__package__)
 
@@ -29,201 +30,200 @@ def content_of_scores(
     table: ScoreTable, level: float, baseline: str | None, ignore: Collection[str] = ()
 ) -> Content:
     """Return what a report on a table of scores says; `level` is of all intervals together."""
-    whole = ~np.isnan(table.scores).any(axis=1)
-    if whole.sum() < 2 or len(table.learners) < 2:
-        got = f"{int(whole.sum())} complete rows, {len(table.learners)} learners"
-        fail("scores", "two data sets or more without gaps, and two learners or more", got)
+    known(ignore)
     if baseline is not None:
         one_of(baseline, "baseline", table.learners)
-    scores = complete_scores(table)
-    more = {"greater_is_better": table.greater_is_better, "learners": table.learners}
-    ranks = call("friedman_test", scores, **more).attribute("mean_ranks")
-    order = [int(i) for i in np.argsort(ranks.value, kind="stable")]
-    found = tuple(_differences(table, scores, order, level, baseline))
-    known(ignore)
-    said = _warnings(table, whole, found[0].pairs).items()
-    warned = tuple(DataWarning(c, s, SECTIONS[c]) for c, s in said if c not in ignore)
-    names = [table.learners[i] for i in order]
-    return Content(
-        answer=(
-            lead_of_learners(names, [float(ranks.value[i]) for i in order], int(whole.sum())),
-            *verdicts(found, baseline),
-            _say("answer.limit.learners"),
-            many("answer.warnings", len(warned)),
-        ),
-        overview=_overview(table, scores, ranks, order, found, baseline),
-        differences=found,
-        difference_notes=tuple(_notes(found, baseline)),
-        warnings=warned,
-        figures=(),
-        sections=sections(
-            data=_data(table, whole),
-            ranks=_ranks(scores, more),
-            methods=_methods(found),
-            limits=[_say("limit.datasets")],
-        ),
-        paper=_paper(table, whole, names, ranks, order, found, level),
-        level=level,
-    )
+    return _Learners(table, level, baseline).content(ignore)
 
 
 def complete_scores(table: ScoreTable) -> Source:
     """Return the scores of the data sets without gaps."""
-    return column("scores", table.scores[~np.isnan(table.scores).any(axis=1)])
+    return column("scores", table.scores[_whole(table)])
 
 
-def _differences(
-    table: ScoreTable, scores: Source, order: list[int], level: float, baseline: str | None
-) -> Iterator[Difference]:
-    """Yield the advantage of the best learner over each other, or of each over the baseline."""
-    more = {
-        "p_adjust": "bonferroni",
-        "control": baseline,
-        "greater_is_better": table.greater_is_better,
-        "learners": table.learners,
-    }
-    tests = call("pairwise_tests", scores, **more)
-    intervals = tests.method("confidence_interval", level)
-    sign = 1 if table.greater_is_better else -1
-    at = None if baseline is None else table.learners.index(baseline)
-    for i in order if at is not None else order[1:]:
-        a, b = (order[0], i) if at is None else (i, at)
-        if a == b:
-            continue
-        first, second = (a, b) if sign > 0 else (b, a)
-        names = table.learners[a], table.learners[b]
+def _whole(table: ScoreTable) -> Any:
+    """Return which data sets have a score of each learner."""
+    return ~np.isnan(table.scores).any(axis=1)
+
+
+class _Learners:
+    """Learners on the data sets without gaps, the best mean rank first."""
+
+    def __init__(self, table: ScoreTable, level: float, baseline: str | None) -> None:
+        self.table = table
+        self.level = level
+        self.baseline = baseline
+        self.whole = _whole(table)
+        self.n = int(self.whole.sum())
+        if self.n < 2 or len(table.learners) < 2:
+            got = f"{self.n} complete rows, {len(table.learners)} learners"
+            fail("scores", "two data sets or more without gaps, and two learners or more", got)
+        self.scores = complete_scores(table)
+        self.more = {"greater_is_better": table.greater_is_better, "learners": table.learners}
+        self.ranks = call("friedman_test", self.scores, **self.more).attribute("mean_ranks")
+        self.order = [int(i) for i in np.argsort(self.ranks.value, kind="stable")]
+        what = "questions" if table.of_items else "data_sets"
+        self.rows = _say(f"table.rows.{what}")
+        self.kind = _say(f"table.kind.{what}")
+        self.learners = _say(f"table.learners.{what}")
+
+    def content(self, ignore: Collection[str]) -> Content:
+        """Return all that the report says."""
+        said = self.warnings().items()
+        warned = tuple(DataWarning(c, s, SECTIONS[c]) for c, s in said if c not in ignore)
+        limit = _say("answer.limit.learners", rows=self.kind)
+        end = many("answer.warnings", len(warned))
+        return Content(
+            answer=(self.lead(), *verdicts(self.differences, self.baseline), limit, end),
+            overview=self.overview(),
+            differences=self.differences,
+            difference_notes=tuple(self.notes()),
+            warnings=warned,
+            figures=(),
+            sections=sections(
+                data=self.data(),
+                ranks=self.of_the_textbook(),
+                methods=self.methods(),
+                limits=[_say("limit.datasets", rows=self.kind)],
+            ),
+            paper=self.paper(),
+            level=self.level,
+        )
+
+    def lead(self) -> Sentence:
+        """Return which learner has the best mean rank."""
+        ranks = [float(self.ranks.value[i]) for i in self.order]
+        leaders = [self.table.learners[i] for i in self.order if self.ranks.value[i] == ranks[0]]
+        places = {"k": len(ranks), "n": self.n, "rows": self.rows, "learners": self.learners}
+        key = "shared" if len(leaders) > 1 else "lead"
+        value = digits(ranks[0], 3)
+        return _say(f"answer.learners.{key}", name=listed(leaders), value=value, **places)
+
+    @cached_property
+    def differences(self) -> tuple[Difference, ...]:
+        """The advantage of the best learner over each other, or of each over the baseline."""
+        options = {"p_adjust": "bonferroni", "control": self.baseline, **self.more}
+        tests = call("pairwise_tests", self.scores, **options)
+        intervals = tests.method("confidence_interval", self.level)
+        if self.baseline is None:
+            pairs = [(self.order[0], i) for i in self.order[1:]]
+        else:
+            at = self.table.learners.index(self.baseline)
+            pairs = [(i, at) for i in self.order if i != at]
+        return tuple(self._difference(tests, intervals, a, b) for a, b in pairs)
+
+    def _difference(self, tests: Source, intervals: Source, a: int, b: int) -> Difference:
+        names = self.table.learners[a], self.table.learners[b]
         name = " over ".join(names)
         title = _say("difference.of_scores", a=names[0], b=names[1])
-        estimate = intervals.attribute("estimate").entry(first, second)
-        ends = intervals.ends(first, second)
-        bounded = bool(np.isfinite(ends.value.low) and np.isfinite(ends.value.high))
-        note = None if bounded else _say("no_interval.data_sets")
-        number = Number(name, title, estimate, ends if bounded else None, _PAGE, note)
-        pvalue = Number(
-            f"{name}.pvalue",
-            _say("difference.pvalue"),
-            tests.attribute("pvalue").entry(a, b),
-            page=_PAGE,
-        )
-        found = Difference(*names, "score", number, tests, pairs=len(tests.value.pairs))
-        agrees = (pvalue.value < 1 - level) == (found.verdict != "alike")
-        yield Difference(
-            *names, "score", number, tests, pvalue if agrees else None, pairs=found.pairs
+        higher, lower = (a, b) if self.table.greater_is_better else (b, a)
+        estimate = intervals.attribute("estimate").entry(higher, lower)
+        ends = intervals.ends(higher, lower)
+        if np.isfinite([ends.value.low, ends.value.high]).all():
+            number = Number(name, title, estimate, ends, _PAGE)
+        else:
+            number = Number(name, title, estimate, note=_say("no_interval.data_sets"), page=_PAGE)
+        p = tests.attribute("pvalue").entry(a, b)
+        pvalue = Number(f"{name}.pvalue", _say("difference.pvalue"), p, page=_PAGE)
+        pairs = len(tests.value.pairs)
+        return Difference(*names, "score", number, tests, pairs=pairs).with_pvalue(
+            pvalue, 1 - self.level
         )
 
+    def overview(self) -> Overview:
+        """Return mean rank and mean score of each learner."""
+        of = {d.first if self.baseline else d.second: d.verdict for d in self.differences}
+        heads = _say("table.mean_rank"), _say("table.mean_score")
+        rows = []
+        for i in self.order:
+            name = self.table.learners[i]
+            cells = (
+                Number(f"{name}.mean_rank", heads[0], self.ranks.entry(i), page="friedman-nemenyi"),
+                Number(f"{name}.mean_score", heads[1], self.mean(i)),
+            )
+            mark: str = of.get(name, "baseline" if self.baseline else "best")
+            if not self.baseline and mark not in ("best", "alike"):
+                mark = ""
+            rows.append(Row(name, cells, (mark, "")))
+        return Overview(heads, tuple(rows))
 
-def _overview(
-    table: ScoreTable,
-    scores: Source,
-    ranks: Source,
-    order: list[int],
-    found: tuple[Difference, ...],
-    baseline: str | None,
-) -> Overview:
-    verdicts = {d.first if baseline else d.second: d.verdict for d in found}
-    rows = []
-    for i in order:
-        name = table.learners[i]
-        rank = ranks.entry(i)
-        cells = (
-            Number(f"{name}.mean_rank", _say("table.mean_rank"), rank, page="friedman-nemenyi"),
-            Number(f"{name}.mean_score", _say("table.mean_score"), _mean(scores, i)),
+    def mean(self, i: int) -> Source:
+        """Return the mean score of learner number i."""
+        code = f"{self.scores.code}[:, {i}].mean()"
+        return Source(code, lambda: self.scores.value[:, i].mean())
+
+    def notes(self) -> Iterator[Sentence]:
+        """Yield what the differences are, and for how many pairs their intervals hold."""
+        yield _say("table.differences", rows=self.kind)
+        if (m := self.differences[0].pairs) > 1:
+            yield _say(f"pairs.{'baseline' if self.baseline else 'best'}", m=m)
+
+    def warnings(self) -> dict[str, Sentence]:
+        """Return what makes the results doubtful, by its code: gaps, and few data sets."""
+        found = {}
+        if self.n < len(self.whole):
+            gaps = [self.table.datasets[i] for i in np.flatnonzero(~self.whole)]
+            found["rows-with-gaps"] = _say("warning.rows-with-gaps", names=listed(gaps))
+        m = self.differences[0].pairs
+        least = next(n for n in count(2) if m * 2 ** (1 - n) < _ALPHA)
+        if self.n < least:
+            places = {"n": self.n, "m": m, "least": least, "rows": self.rows}
+            found["cannot-reject"] = _say("warning.cannot-reject", **places)
+        elif self.n < _FEW:
+            found["few-data-sets"] = _say("warning.few-data-sets", n=self.n, rows=self.rows)
+        return found
+
+    def data(self) -> Iterator[Sentence]:
+        """Yield what was compared, and how the table was read."""
+        n, k = self.table.scores.shape
+        yield _say("table.size", n=n, rows=self.rows, k=k, learners=self.learners)
+        yield self.better()
+        yield from self.table.import_report.sentences()
+        for i in np.flatnonzero(~self.whole):
+            missing = np.flatnonzero(np.isnan(self.table.scores[i]))
+            names = listed([self.table.learners[j] for j in missing])
+            yield _say("table.missing", name=self.table.datasets[i], learners=names)
+
+    def better(self) -> Sentence:
+        """Return whether a higher score is better."""
+        return _say(f"table.better.{'higher' if self.table.greater_is_better else 'lower'}")
+
+    def of_the_textbook(self) -> Iterator[Any]:
+        """Yield the textbook's tests, Friedman's and Nemenyi's, with their diagram."""
+        n, k = self.scores.value.shape
+        if k < 3:
+            return
+        compared = call("compare_learners", self.scores, **self.more)
+        sources = {
+            "friedman.statistic": ("friedman", compared.attribute("statistic")),
+            "friedman.pvalue": ("friedman_p", compared.attribute("pvalue")),
+            "nemenyi.critical_difference": ("cd", call("critical_difference", k, n)),
+        }
+        yield _say("table.textbook")
+        yield tuple(
+            Number(name, _say(f"table.{title}"), source, page="friedman-nemenyi")
+            for name, (title, source) in sources.items()
         )
-        mark = verdicts.get(name, "baseline" if baseline else "best")
-        if not baseline and mark != "alike" and mark != "best":
-            mark = ""
-        rows.append(Row(name, cells, (mark, "")))
-    heads = (_say("table.mean_rank"), _say("table.mean_score"))
-    return Overview(heads, tuple(rows))
+        yield _say("table.rejected" if compared.value.reject else "table.not_rejected")
+        drawn = call("plots.critical_difference", call("nemenyi_test", self.scores, **self.more))
+        yield Picture("critical_difference", _say("figure.critical_difference"), drawn)
 
+    def methods(self) -> Iterator[Any]:
+        """Yield how pairs are compared, with all p-values."""
+        yield _say("table.method", rows=self.kind)
+        yield _say("methods.verdict")
+        test = self.differences[0].test
+        assert test is not None
+        yield from (step for step in test.working().steps if isinstance(step, Table))
 
-def _mean(scores: Source, i: int) -> Source:
-    return Source(f"{scores.code}[:, {i}].mean()", lambda: scores.value[:, i].mean())
-
-
-def _notes(found: tuple[Difference, ...], baseline: str | None) -> Iterator[Sentence]:
-    yield _say("table.differences")
-    if found[0].pairs > 1:
-        key = "baseline" if baseline else "best"
-        yield _say(f"pairs.{key}", m=found[0].pairs)
-
-
-def _warnings(table: ScoreTable, whole: Any, pairs: int) -> dict[str, Sentence]:
-    """Return what makes the results doubtful, by its code: gaps, and few data sets."""
-    n = int(whole.sum())
-    found = {}
-    if n < len(whole):
-        gaps = [table.datasets[i] for i in np.flatnonzero(~whole)]
-        found["rows-with-gaps"] = _say("warning.rows-with-gaps", names=word("comma").join(gaps))
-    least = next(n for n in count(2) if pairs * 2 ** (1 - n) < _ALPHA)
-    if n < least:
-        found["cannot-reject"] = _say("warning.cannot-reject", n=n, m=pairs, least=least)
-    elif n < _FEW:
-        found["few-data-sets"] = _say("warning.few-data-sets", n=n)
-    return found
-
-
-# -- folded ---------------------------------------------------------------------------------------
-
-
-def _data(table: ScoreTable, whole: Any) -> Iterator[Any]:
-    yield _say("table.size", n=len(table.datasets), k=len(table.learners))
-    yield _say(f"table.better.{'higher' if table.greater_is_better else 'lower'}")
-    yield from table.import_report.sentences()
-    for i in np.flatnonzero(~whole):
-        missing = [table.learners[j] for j in np.flatnonzero(np.isnan(table.scores[i]))]
-        yield _say("table.missing", name=table.datasets[i], learners=", ".join(missing))
-
-
-def _ranks(scores: Source, more: dict[str, Any]) -> Iterator[Any]:
-    """Yield the textbook's tests, Friedman's and Nemenyi's, with their diagram."""
-    n, k = scores.value.shape
-    if k < 3:
-        return
-    compared = call("compare_learners", scores, **more)
-    cd = call("critical_difference", k, n)
-    sources = {
-        "friedman.statistic": ("friedman", compared.attribute("statistic")),
-        "friedman.pvalue": ("friedman_p", compared.attribute("pvalue")),
-        "nemenyi.critical_difference": ("cd", cd),
-    }
-    yield _say("table.textbook")
-    yield tuple(
-        Number(name, _say(f"table.{title}"), source, page="friedman-nemenyi")
-        for name, (title, source) in sources.items()
-    )
-    yield _say("table.rejected" if compared.value.reject else "table.not_rejected")
-    diagram = call("plots.critical_difference", call("nemenyi_test", scores, **more))
-    yield Picture("critical_difference", _say("figure.critical_difference"), diagram)
-
-
-def _methods(found: tuple[Difference, ...]) -> Iterator[Any]:
-    yield _say("table.method")
-    yield _say("methods.verdict")
-    test = found[0].test
-    assert test is not None
-    yield from (step for step in test.working().steps if isinstance(step, Table))
-
-
-def _paper(
-    table: ScoreTable,
-    whole: Any,
-    names: list[str],
-    ranks: Source,
-    order: list[int],
-    found: tuple[Difference, ...],
-    level: float,
-) -> Sentence:
-    """Return the paragraph: what was compared, mean ranks, every difference, the methods."""
-    n = int(whole.sum())
-    said = [
-        _say("paper.learners", n=n, k=len(names)),
-        _say(f"table.better.{'higher' if table.greater_is_better else 'lower'}"),
-    ]
-    if n < len(whole):
-        said.append(_say("paper.incomplete", n=len(whole) - n))
-    values = [digits(float(ranks.value[i]), 3) for i in order]
-    means = [f"{name} {value}" for name, value in zip(names, values, strict=True)]
-    said.append(_say("paper.ranks", means=word("comma").join(means)))
-    said += paper_of_differences(found, level)
-    return word("between_sentences").join(said)
+    def paper(self) -> Sentence:
+        """Return the paragraph: what was compared, mean ranks, every difference, the methods."""
+        places = {"k": len(self.order), "learners": self.learners, "n": self.n, "rows": self.rows}
+        said = [_say("paper.learners", **places), self.better()]
+        if self.n < len(self.whole):
+            said.append(_say("paper.incomplete", n=len(self.whole) - self.n))
+        ranks = self.ranks.value
+        means = [f"{self.table.learners[i]} {digits(float(ranks[i]), 3)}" for i in self.order]
+        said.append(_say("paper.ranks", means=word("comma").join(means)))
+        said += paper_of_differences(self.differences, self.level)
+        return word("between_sentences").join(said)

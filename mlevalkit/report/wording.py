@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..display.workings import Messages, Sentence, digits, word
+from ..display.workings import Messages, Sentence, word
 from .case import Case, Model
 from .comparison import Difference
 from .measures import Measure, interval_methods
@@ -121,22 +121,16 @@ def verdicts(
         own = [d for d in found if d.verdict == verdict]
         if not own:
             continue
-        said = listed([_pair(d, baseline) for d in own[:_NAMED]])
+        named = [_pair(d, baseline) for d in own[:_NAMED]]
         if len(own) > _NAMED:
-            said = _say("answer.more", said=said, n=len(own) - _NAMED)
+            more = word("comma").join(named)
+            named = [_say("answer.more", said=more, n=len(own) - _NAMED)]
+        said = listed(named)
         if baseline:
             yield _say(f"answer.baseline.{verdict}", said=said, baseline=baseline)
         else:
             it = own[0].first if shared else _say("answer.it")
             yield _say(f"answer.{verdict}", it=it, said=said)
-
-
-def lead_of_learners(names: list[str], ranks: list[float], n: int) -> Sentence:
-    """Return which learner has the best mean rank on so many data sets."""
-    leaders = [name for name, rank in zip(names, ranks, strict=True) if rank == ranks[0]]
-    places = {"name": listed(leaders), "value": digits(ranks[0], 3)}
-    key = "shared" if len(leaders) > 1 else "lead"
-    return _say(f"answer.learners.{key}", k=len(names), n=n, **places)
 
 
 def _pair(d: Difference, baseline: str | None) -> Sentence:
