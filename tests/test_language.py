@@ -178,7 +178,8 @@ def test_a_page_chooses_its_language(lang: str) -> None:
     for path in sorted((BOOK / lang).glob("*.ipynb")):
         code = [c.source for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
         before, _, _ = "\n".join(code).partition(f'mk.set_language("{lang}")')
-        assert before.rstrip().endswith("import mlevalkit as mk"), path
+        *_, last = before.rstrip().splitlines()
+        assert last.startswith("import mlevalkit"), path
 
 
 def test_the_lint_finds_words() -> None:

@@ -673,6 +673,60 @@ def _noise_part(bias: float, sd: float, noise: float) -> dict[str, Any]:
     return {"E": np.mean(errors), "floor": np.var(labels)}
 
 
+# -- what is taken for known ----------------------------------------------------------------------
+
+
+@oracle
+def _mean_of_five(x: list[int]) -> dict[str, Any]:
+    return {"mean": np.mean(x)}
+
+
+@oracle
+def _variance_of_four(x: list[int]) -> dict[str, Any]:
+    return {"s2": np.var(x, ddof=1)}
+
+
+@oracle
+def _both_happen(p: float, q: float) -> dict[str, Any]:
+    return {"P": stats.bernoulli.pmf(1, p) * stats.bernoulli.pmf(1, q)}
+
+
+@oracle
+def _at_least_once(p: float, n: int) -> dict[str, Any]:
+    return {"P": stats.binom.sf(0, n, p)}
+
+
+@oracle
+def _binomial_probability(p: float, n: int, k: int) -> dict[str, Any]:
+    return {"P": stats.binom.pmf(k, n, p)}
+
+
+@oracle
+def _given_a_condition(both: int, false: int) -> dict[str, Any]:
+    return {"P": np.mean([True] * both + [False] * false)}
+
+
+@oracle
+def _error_of_a_mean(s: float, n: int) -> dict[str, Any]:
+    return {"se": math.sqrt(sum(s**2 for _ in range(n))) / n}
+
+
+@oracle
+def _read_a_table(a: int, a_right: int, b: int, b_right: int) -> dict[str, Any]:
+    right = [k < a_right for k in range(a)] + [k < b_right for k in range(b)]
+    return {"share": np.mean(right)}
+
+
+@oracle
+def _numpy_axis(p: int, q: int, r: int, s: int) -> dict[str, Any]:
+    return {"value": np.array([[p, q], [r, s]]).mean(axis=0)[1]}
+
+
+@oracle
+def _numpy_slice(p: int, q: int, r: int, s: int, t: int) -> dict[str, Any]:
+    return {"value": int(np.array([p, q, r, s, t])[1:3].sum())}
+
+
 # -- the comparison ---------------------------------------------------------------------------
 
 KINDS = list(kinds())  # of the package: tests that add their own come later

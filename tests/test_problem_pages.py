@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from built_book import notebook
+from built_book import BOOK, notebook
 from test_core import core, core_anchors
 
 from mlevalkit.exercises import kinds
@@ -71,4 +71,6 @@ def test_problems_of_a_core_lesson_lead_into_the_core(page: str, lang: str) -> N
 def test_every_kind_stands_on_some_page() -> None:
     pages = notebooks("en")
     shown = {kind for page in pages for kind in kinds_in(notebook("en", page).cells)}
+    before = (BOOK / "en" / "before.md").read_text(encoding="utf-8")
+    shown |= {kind for found in MARK.findall(before) for kind in found.split()}
     assert KINDS - shown == set()

@@ -16,7 +16,7 @@ from . import (
 )
 
 _FILES = (
-    "splitting", "regression", "classification", "ranking", "costs", "hypothesis_tests",
+    "basics", "splitting", "regression", "classification", "ranking", "costs", "hypothesis_tests",
     "scenarios",
 )  # fmt: skip
 
