@@ -35,7 +35,7 @@ LIMITS = {
     ),
     "figures": (1300, ["plots"]),
     "explorers": (2450, ["explorers"]),
-    "exercises": (1900, ["exercises"]),
+    "exercises": (2300, ["exercises"]),
     "report": (5200, ["report", "_tables"]),
 }
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._optional import need
 from .._validation import NDArray, fail, integer, one_of
 from ..display.workings import Messages
 from . import judges
@@ -23,6 +24,17 @@ __all__ = [
     "Draw", "Homework", "Problem", "Step", "Template", "Verdict",
     "add_template", "check", "given", "kinds", "problem",
 ]  # fmt: skip
+
+
+def _box(problem: Problem) -> Any:
+    """Return a problem with a place to answer, as ipywidgets."""
+    need("ipywidgets")
+    from .box import Box
+
+    return Box(problem)
+
+
+Problem.controls = staticmethod(_box)
 
 
 def kinds(section: str | None = None, *, difficulty: int | None = None) -> dict[str, Template]:

@@ -1,11 +1,13 @@
-"""Reads answers as people write them: 8/11, 72.7 %, 0,727, 2.986 × 10^262, full-width digits."""
+"""Reads answers as people write them, by the grammar in ``grammar.toml``: all of it, or nothing."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from numbers import Rational, Real
 from typing import Any
 from unicodedata import normalize
@@ -14,8 +16,10 @@ import numpy as np
 
 from ..display.workings import data_of
 
-_NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?)%?")
-_GROUPS = r"[+-]?\d{1,3}(,\d{3})+"  # 8,740
+_LONGEST = 400  # characters of an answer
+_MOST_DIGITS = 10_000  # of a power
+_OPEN = "([{"
+_CLOSE = ")]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +28,64 @@ class Given:
 
     value: Fraction
     digits: int | None
+    percent: bool = field(default=False, compare=False)  # whether it had a per cent sign
 
 
-def _plain(text: str) -> str:
-    """Return a text in small letters, with ASCII digits and signs."""
-    return normalize("NFKC", text).lower().replace("−", "-").replace("、", ",").strip()
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question asks for, as far as it decides how an answer is read."""
+
+    name: str = ""
+    whole: bool = False
+    large: bool = False  # whether the answer may have thousands
+    unit: str = ""  # "percent": 87.4 and 87.4 % are the same
 
 
-def number(answer: object, *, grouped: bool = False) -> Given | None:
-    """Return the number that an answer is, or None if it is none.
+class _UnreadableError(Exception):
+    """Something stands here that is no part of a number."""
 
-    A comma is a decimal comma, unless `grouped` says that it groups thousands.
-    """
+
+# -- the grammar ----------------------------------------------------------------------------------
+
+
+@cache
+def grammar() -> dict[str, Any]:
+    """Return the grammar as data."""
+    return data_of(__package__, "grammar.toml")
+
+
+@cache
+def _pattern(section: str, name: str) -> re.Pattern[str]:
+    return _compiled(grammar()[section][name])
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    parts: Mapping[str, str] = grammar()["part"]
+    return re.compile(re.sub(r"\{([a-z]+)\}", lambda found: parts[found[1]], pattern))
+
+
+@cache
+def _replacements(stage: str) -> list[tuple[re.Pattern[str], str]]:
+    pairs = grammar()["plain"][stage]
+    return [(re.compile(pattern), by.replace("$", "\\")) for pattern, by in pairs]
+
+
+def plain(text: str) -> str:
+    """Return a text in small letters, with the signs that the patterns know."""
+    for pattern, by in _replacements("first"):
+        text = pattern.sub(by, text)
+    text = normalize("NFKC", text).lower()
+    for pattern, by in _replacements("then"):
+        text = pattern.sub(by, text)
+    return text if len(text) <= _LONGEST else "?"
+
+
+# -- a number -------------------------------------------------------------------------------------
+
+
+def number(answer: object, asked: Asked = Asked()) -> Given | None:
+    """Return the number that an answer is, or None if it is none."""
     if isinstance(answer, np.generic):
         answer = answer.item()
     if isinstance(answer, bool):
@@ -45,41 +95,409 @@ def number(answer: object, *, grouped: bool = False) -> Given | None:
         short = value.denominator == 1 and abs(value) < 10**15
         return Given(value, len(str(abs(int(value)))) if short else None)
     text = repr(float(answer)) if isinstance(answer, Real) else answer
-    return _number_in(text, grouped) if isinstance(text, str) else None
+    return _equation(text, asked) if isinstance(text, str) else None
 
 
-def _number_in(text: str, grouped: bool) -> Given | None:
-    text = re.sub(r"\s", "", _plain(text))
-    text = re.sub(r"^.*[=≈]", "", text)
-    if re.fullmatch(_GROUPS, text) and (grouped or text.count(",") > 1):
-        text = text.replace(",", "")
-    text = re.sub(r"[x×*·]10[\^*]*([+-]?\d+)$", r"e\1", text.replace(",", "."))
-    if not _NUMBER.fullmatch(text):
+def _equation(text: str, asked: Asked) -> Given | None:
+    """Read "P = 69/116 = 0.595": the asked name, and sides that agree; the last one counts."""
+    *sides, last = (side.strip() for side in _pattern("part", "equals").split(_signs(text)))
+    given = _amount(last, asked, sums=True)
+    if given is None:
         return None
-    bare = text.rstrip("%")
-    value = Fraction(bare) / (100 if text.endswith("%") else 1)
-    shown = re.sub(r"e.*|\D", "", bare).lstrip("0")
-    return Given(value, None if "/" in bare else len(shown))
+    for i, side in enumerate(sides):
+        other = _amount(side, asked, sums=True)
+        if other is None and not (i == 0 and _is_name(side, asked)):
+            return None
+        if other is not None and not _agree(other, given, whole=asked.whole):
+            return None
+    return _in_unit(given, asked)
 
 
-def numbers(answer: object, n: int) -> list[Given] | None:
+def _signs(text: str) -> str:
+    """Return a plain text with the signs of calculations."""
+    rules = grammar()["number"]
+    text = re.sub(rules["times"], "*", plain(text))
+    text = re.sub(rules["mixed_in_chinese"], r"\1 \3/\2", text)
+    return re.sub(rules["part_of"], r"\2/\1", text)
+
+
+def _is_name(text: str, asked: Asked) -> bool:
+    names = grammar()["names"]
+    known = [*names["any"], asked.name, *names.get(asked.name, [])]
+    return _bare_name(text) in map(_bare_name, known)
+
+
+def _bare_name(text: str) -> str:
+    return re.sub(r"^the |[ _^(){}|*\\]", "", text.lower())
+
+
+def _agree(side: Given, last: Given, *, whole: bool) -> bool:
+    """Return whether a side of an equation is the last one up to rounding, if it is rounded."""
+    rounded = one_unit(last.value, last.digits) if last.digits and not whole else Fraction(0)
+    if side.digits is not None and not whole:  # 0.59 = 0.5948, but not 43 = 42
+        rounded = max(rounded, one_unit(side.value, side.digits)) / 2
+    return abs(side.value - last.value) <= max(rounded, abs(last.value) / 10**9)
+
+
+def one_unit(value: Fraction, places: int) -> Fraction:
+    """Return one unit of the last of so many significant digits."""
+    if value == 0:
+        return Fraction(0)
+    size = abs(value)
+    exponent = len(str(size.numerator)) - len(str(size.denominator))
+    if size < Fraction(10) ** exponent:
+        exponent -= 1
+    return Fraction(10) ** (exponent - places + 1)
+
+
+def _in_unit(given: Given, asked: Asked) -> Given:
+    if asked.unit == "percent" and given.percent:
+        return Given(100 * given.value, given.digits)
+    return given
+
+
+def _amount(text: str, asked: Asked, *, sums: bool = False) -> Given | None:
+    """Return the number that a text is, which may be a calculation and have a unit."""
+    if unit := grammar()["units"].get(asked.unit):
+        text = text if asked.unit == "percent" else re.sub(unit, "", text)
+    text = _pattern("number", "counters").sub("", text).strip()
+    calculation = _Calculation(text, asked, sums=sums)
+    try:
+        return calculation.result()
+    except (_UnreadableError, ZeroDivisionError, OverflowError):
+        return None
+
+
+class _Calculation:
+    """Reads a number, or a calculation with numbers, from left to right."""
+
+    def __init__(self, text: str, asked: Asked, *, sums: bool) -> None:
+        self.text = text
+        self.asked = asked
+        self.sums = sums  # whether + and - may stand outside brackets
+        self.at = 0
+
+    def result(self) -> Given:
+        found = self.sum(outside=True)
+        self.take(" ")
+        if self.at < len(self.text):
+            raise _UnreadableError
+        return found
+
+    def take(self, pattern: str) -> re.Match[str] | None:
+        """Step over what a pattern takes here, after a blank."""
+        found = _compiled(f" ?(?:{pattern})").match(self.text, self.at)
+        if found:
+            self.at = found.end()
+        return found
+
+    def sum(self, *, outside: bool = False) -> Given:
+        sign = self.take("[+-]")
+        found = self.product()
+        if sign and sign[0].strip() == "-":
+            found = Given(-found.value, found.digits, found.percent)
+        while (self.sums or not outside) and (sign := self.take("[+-]")):
+            other = self.product()
+            value = other.value if sign[0].strip() == "+" else -other.value
+            found = Given(found.value + value, None, found.percent or other.percent)
+        return found
+
+    def product(self) -> Given:
+        if mixed := self.mixed():
+            return mixed
+        found = self.power()
+        divided = False
+        while sign := self.take("[*/]"):
+            other = self.power()
+            if divided or found.percent or other.percent:  # 1/2*3, 3/4%: what is meant?
+                raise _UnreadableError
+            divided = sign[0].strip() == "/"
+            found = _quotient(found, other) if divided else _product(found, other)
+        return found
+
+    def mixed(self) -> Given | None:
+        """Read 4 1/4, which is 17/4; nothing may be done with it but to add."""
+        before = self.at
+        found = self.take(grammar()["number"]["mixed"])
+        if not found:
+            return None
+        whole, a, b = map(int, found.groups())
+        if not 0 < a < b:
+            self.at = before
+            return None
+        if len(found[2]) == 3:  # 1 600/700: thousands?
+            raise _UnreadableError
+        return self.per_cent(Given(whole + Fraction(a, b), None))
+
+    def per_cent(self, given: Given) -> Given:
+        if not self.take("%"):
+            return given
+        return Given(given.value / 100, given.digits, percent=True)
+
+    def power(self) -> Given:
+        base = self.single()
+        if not self.take(r"\^"):
+            return base
+        sign = self.take("[+-]")
+        exponent = self.single()
+        if base.percent or exponent.percent:
+            raise _UnreadableError
+        size = -exponent.value if sign and sign[0].strip() == "-" else exponent.value
+        return Given(_power(base.value, size), None)
+
+    def single(self) -> Given:
+        if self.take(grammar()["number"]["root"]):
+            inner = self.single()
+            if inner.value < 0 or inner.percent:
+                raise _UnreadableError
+            return Given(_shown(math.sqrt(inner.value)), None)
+        if found := self.take(r"[(\[{]"):
+            inner = self.sum()
+            if not self.take(re.escape(_CLOSE[_OPEN.index(found[0].strip())])):
+                raise _UnreadableError
+            return inner if inner.percent else self.per_cent(inner)
+        return self.per_cent(self.literal())
+
+    def literal(self) -> Given:
+        for kind, pattern in grammar()["number"]["literals"]:
+            if found := self.take(pattern):
+                text = found[0].strip()
+                return _literal(text, self.meaning(kind, text))
+        raise _UnreadableError
+
+    def meaning(self, kind: str, text: str) -> str:
+        """Return what a comma or point before three digits is, by what is asked."""
+        if kind not in ("comma", "point"):
+            return kind
+        whole = self.asked.whole
+        zeros = text.endswith("000")
+        if self.text.strip(" +-%()[]{}") != text:  # part of a calculation
+            scientific = _compiled(r" ?\* ?10 ?\^").match(self.text, self.at)
+            known = "decimal" if kind == "point" or scientific else None
+        elif self.asked.large:
+            of_point = "points" if whole and not zeros else None
+            known = "thousands" if kind == "comma" else of_point
+        elif kind == "comma" and whole:
+            known = None if zeros else "thousands"
+        else:
+            known = "decimal"
+        if known is None:
+            raise _UnreadableError
+        return known
+
+
+def _literal(text: str, meaning: str) -> Given:
+    if meaning == "thousands":
+        text = re.sub("[ _,]", "", text)
+    elif meaning == "points":
+        text = re.sub("[ .]", "", text)
+    text = text.replace(",", ".")
+    shown = re.sub(r"e.*|\D", "", text).lstrip("0")
+    return Given(Fraction(text), len(shown))
+
+
+def _quotient(a: Given, b: Given) -> Given:
+    return Given(a.value / b.value, None)
+
+
+def _product(a: Given, b: Given) -> Given:
+    """Return the product; a power of ten leaves the other's digits as they are."""
+    digits = a.digits if _is_power_of_ten(b.value) else None
+    if digits is None and _is_power_of_ten(a.value):
+        digits = b.digits
+    return Given(a.value * b.value, digits)
+
+
+def _is_power_of_ten(value: Fraction) -> bool:
+    return (
+        value > 0
+        and set(f"{value.numerator}{value.denominator}"[1:]) <= {"0", "1"}
+        and (value == one_unit(value, 1))
+    )
+
+
+def _power(base: Fraction, exponent: Fraction) -> Fraction:
+    if exponent.denominator > 1:
+        if base < 0:
+            raise _UnreadableError
+        return _shown(float(base) ** float(exponent))
+    size = max(len(str(base.numerator)), len(str(base.denominator)))
+    if abs(exponent) * size > _MOST_DIGITS:
+        raise _UnreadableError
+    return Fraction(base) ** int(exponent)
+
+
+def _shown(value: float) -> Fraction:
+    """Return a root as the decimal of 14 digits that it shows."""
+    return Fraction(f"{value:.14g}")
+
+
+# -- several numbers ------------------------------------------------------------------------------
+
+
+def numbers(answer: object, n: int, asked: Asked = Asked()) -> list[Given] | None:
     """Return the n numbers that an answer holds, row by row; None if it does not."""
     if isinstance(answer, str):
-        return _numbers_in(answer, n)
-    found = [number(part) for part in flat(answer)]
+        return _only([*_lists(_signs(answer), n, asked)])
+    found = [number(part, asked) for part in flat(answer)]
     return found if len(found) == n and None not in found else None  # type: ignore[return-value]
 
 
-def _numbers_in(text: str, n: int) -> list[Given] | None:
-    text = re.sub(r"\s+%", "%", re.sub(r"[\[\](){}【】]", " ", _plain(text)))
-    to = rf"\s*(?:{'|'.join(_words('to'))}|\.\.+|[~–—])\s*|-|\s-\s"
-    text = re.sub(rf"(?<=[\d%])(?:{to})(?=[\d.])", " ", text)
-    for separator in (r"\s*[;\n]\s*|\s*,\s+|\s+", r"\s*[;,\n]\s*|\s+", r"\s*;\s*"):
-        parts = [part for part in re.split(separator, text.strip()) if part]
-        found = [number(part) for part in parts]
-        if len(found) == n and None not in found:
-            return found  # type: ignore[return-value]
-    return None
+def interval(answer: object, asked: Asked = Asked()) -> list[Given] | None:
+    """Return the ends of an interval, the lower one first; None if the answer is none."""
+    if isinstance(answer, str):
+        text = _signs(answer)
+        rows = [*_lists(text, 2, asked), *_intervals(_unnamed(text, asked), asked)]
+    else:
+        rows = [numbers(answer, 2, asked) or []]
+    return _only([row for row in rows if row and row[0].value <= row[1].value])
+
+
+def _only(readings: Sequence[list[Given]]) -> list[Given] | None:
+    """Return what all readings agree in; None if there is none, or if they differ."""
+    values = {tuple(given.value for given in reading) for reading in readings}
+    return readings[0] if len(values) == 1 else None
+
+
+def _unnamed(text: str, asked: Asked) -> str:
+    """Return a text without the name of what is asked before it."""
+    name, *rest = re.split(rf" ?(?:{_pattern('part', 'equals').pattern}|∈) ?", text, maxsplit=1)
+    return rest[0] if rest and _is_name(name.strip(), asked) else text
+
+
+def _lists(text: str, n: int, asked: Asked) -> Iterator[list[Given]]:
+    """Yield the ways to read a text as n numbers."""
+    text = _unnamed(text, asked)
+    bare = text.removesuffix("%").rstrip()
+    shared = bare != text and bare.endswith(tuple(_CLOSE))
+    groups = _groups(bare if shared else text)
+    if groups is None or n % len(groups):
+        return
+    ways = [[*_rows(group, n // len(groups), asked)] for group in groups]
+    if len(groups) > 1 and not all(map(_only, ways)):
+        return
+    rows = ways[0] if len(groups) == 1 else [[g for way in ways for g in way[0]]]
+    for row in rows:
+        if not (shared and any(given.percent for given in row)):
+            yield [_in_unit(_hundredth(g) if shared else g, asked) for g in row]
+
+
+def _groups(text: str) -> list[str] | None:
+    """Return what stands in brackets, group by group; the text itself if it has none."""
+    if (depths := _depths(text)) is None:
+        return None
+    while text and text[0] in _OPEN and 0 not in depths[:-1]:
+        text = text[1:-1].strip()
+        depths = _depths(text) or []
+    if 0 < depths.count(0) < len(depths):
+        outside = "".join(
+            c if d == 0 and c not in _CLOSE else "\n" for c, d in zip(text, depths, strict=True)
+        )
+        rest = re.split("\n+", outside)
+        if all(_pattern("numbers", "between").fullmatch(part) for part in rest):
+            return _top(text, depths)
+    return [text]
+
+
+def _depths(text: str) -> list[int] | None:
+    """Return how deep in brackets each character leaves us; None if they do not match."""
+    stack: list[str] = []
+    found = []
+    for c in text:
+        if c in _OPEN:
+            stack.append(_CLOSE[_OPEN.index(c)])
+        elif c in _CLOSE and (not stack or stack.pop() != c):
+            return None
+        found.append(len(stack))
+    return None if stack else found
+
+
+def _top(text: str, depths: list[int]) -> list[str]:
+    """Return the texts within the outermost brackets."""
+    found = []
+    start = 0
+    for i, c in enumerate(text):
+        if c in _OPEN and depths[i] == 1:
+            start = i + 1
+        elif c in _CLOSE and depths[i] == 0:
+            found.append(text[start:i])
+    return found
+
+
+def _rows(text: str, n: int, asked: Asked) -> Iterator[list[Given]]:
+    """Yield the ways to read a text without brackets as n numbers."""
+    for separator in grammar()["numbers"]["separators"]:
+        parts = _compiled(separator).split(text)
+        if len(parts) != n:
+            continue
+        found = [_amount(_unlabelled(part, i), asked) for i, part in enumerate(parts)]
+        if None not in found and (row := _with_percent(found, asked)):  # type: ignore[arg-type]
+            yield row
+
+
+def _unlabelled(part: str, i: int) -> str:
+    """Return a number without "P_A = " before it, if that is its place."""
+    found = _pattern("numbers", "of_one").match(part)
+    if found and found[2] in ("abcdefgh"[i : i + 1], str(i + 1)):
+        return part[found.end() :]
+    return part
+
+
+def _with_percent(row: list[Given], asked: Asked) -> list[Given] | None:
+    """Return numbers of which the last alone has a per cent sign: it is that of all, or unclear."""
+    *others, last = row
+    if not others or not last.percent or any(g.percent for g in others) or asked.unit == "percent":
+        return row
+    return [*map(_hundredth, others), last] if min(g.value for g in others) > 1 else None
+
+
+def _hundredth(given: Given) -> Given:
+    return Given(given.value / 100, given.digits, percent=True)
+
+
+def _intervals(text: str, asked: Asked) -> Iterator[list[Given]]:
+    """Yield the ways to read a text as an interval."""
+    shared = re.fullmatch(r"[(\[{](.*)[)\]}] ?(%?)", text)
+    if shared:
+        text = shared[1] + shared[2]
+    pairs = [
+        m.groups() for name in ("within", "ends") if (m := _pattern("numbers", name).match(text))
+    ]
+    inner = _pattern("numbers", "range_end").sub(
+        "", _pattern("numbers", "range_start").sub("", text)
+    )
+    joints = _pattern("part", "to").finditer(inner)
+    pairs += [(inner[: joint.start()], inner[joint.end() :]) for joint in joints]
+    for ends in pairs:
+        if row := _pair(ends, asked):
+            yield [_in_unit(g, asked) for g in row]
+    around = _pattern("numbers", "around").match(text)
+    if around and (row := _pair(around.groups(), asked)):
+        yield [_in_unit(g, asked) for g in _around(*row)]
+
+
+def _pair(texts: Sequence[str], asked: Asked) -> list[Given] | None:
+    """Read two numbers; one per cent sign after the second is that of both."""
+    first, second = (_amount(text.strip(), asked) for text in texts)
+    if first is None or second is None:
+        return None
+    if second.percent and not first.percent:
+        first = _hundredth(first)
+    return [first, second] if first.percent == second.percent else None
+
+
+def _around(middle: Given, half: Given) -> list[Given]:
+    """Return the ends of middle ± half, with the decimals of the one that has more."""
+    last = [one_unit(g.value, g.digits) for g in (middle, half) if g.digits]
+    ends = [middle.value - half.value, middle.value + half.value]
+    if len(last) < 2:
+        return [Given(end, None, middle.percent) for end in ends]
+    return [Given(end, max(1, _places(end, min(last))), middle.percent) for end in ends]
+
+
+def _places(value: Fraction, last: Fraction) -> int:
+    """Return how many significant digits a value has down to a place."""
+    return len(str(int(abs(value) / last))) if value else 1
 
 
 def flat(values: Any) -> list[Any]:
@@ -89,46 +507,121 @@ def flat(values: Any) -> list[Any]:
     return [single for part in values for single in flat(part)]
 
 
+# -- sets, decisions, options ---------------------------------------------------------------------
+
+_SEQUENCES: dict[str, list[tuple[str, str | None]]] = {
+    "number": [("number", "separator")],
+    "letter": [("letter", "separator"), ("letters_glued", None)],
+    "pair": [
+        ("pair", "separator"),
+        ("pair_and", "pair_and_separator"),
+        ("pair_comma", "pair_comma_separator"),
+    ],
+}
+
+
 def label(text: object) -> str:
     """Return one element of a set as it is compared: of a pair "B-A" the sorted "a-b"."""
-    return "-".join(sorted(re.split(r"\s*[-–—~]\s*", _plain(str(text)))))
+    return "-".join(sorted(re.split(r"\s*-\s*", plain(str(text)))))
 
 
-def labels(answer: object) -> frozenset[str] | None:
+def kind_of_labels(values: Iterable[object]) -> str:
+    """Return what the elements of sets are: "number", "pair" or "letter"."""
+    names = [plain(str(value)) for value in values]
+    if names and all(re.fullmatch("[0-9]+", name) for name in names):
+        return "number"
+    return "pair" if any("-" in name for name in names) else "letter"
+
+
+def labels(answer: object, kind: str = "letter") -> frozenset[str] | None:
     """Return the set of labels that an answer names; "none" or {} is the empty set."""
-    if not isinstance(answer, str):
-        parts = flat(answer)
-        return frozenset(map(label, parts)) if parts != [answer] else frozenset({label(answer)})
-    text = re.sub(r"[\[\](){}【】]", " ", _plain(answer)).strip()
-    if text in ("", *_words("none")):
+    text = plain(_written(answer))
+    if text in grammar()["labels"]["none"]:
         return frozenset()
-    text = re.sub(r"\s*[-–—~]\s*", "-", text)
-    between = rf"\s*(?:[,;]|{'|'.join(_words('and'))})\s*|\s+"
-    return frozenset(map(label, re.split(between, text.strip(" ,;。."))))
+    if (inner := _inside(text)) is None:
+        return None
+    before = _pattern("labels", "before")
+    while (shorter := before.sub("", inner, count=1)) != inner:
+        inner = shorter.strip()
+    inner = _inside(_pattern("labels", "after").sub("", inner).strip()) or ""
+    if inner in grammar()["labels"]["none"]:
+        return frozenset()
+    texts = {inner, text} if kind == "pair" else {inner}
+    found = {
+        frozenset(items)
+        for one in texts
+        for item, separator in _SEQUENCES[kind]
+        if (items := _sequence(one, item, separator))
+    }
+    return found.pop() if len(found) == 1 else None
 
 
-def yes_or_no(answer: object) -> bool | None:
+def _written(answer: object) -> str:
+    """Return an answer as text: of lists and sets, what one would write."""
+    if not isinstance(answer, str) and isinstance(answer, (Iterable, np.ndarray)):
+        return f"({', '.join(map(_written, list(answer)))})"
+    return str(answer)
+
+
+def _inside(text: str) -> str | None:
+    """Return a text without the brackets around all of it; None if brackets do not match."""
+    depths = _depths(text)
+    if depths is None:
+        return None
+    while text and text[0] in _OPEN and 0 not in depths[:-1]:
+        text = text[1:-1].strip()
+        depths = _depths(text) or []
+    return text
+
+
+def _sequence(text: str, item: str, separator: str | None) -> list[str] | None:
+    """Return the labels of a text that is a sequence of items; None if it is not."""
+    found = []
+    at = 0
+    while True:
+        one = _pattern("labels", item).match(text, at)
+        if not one:
+            return None
+        found.append("-".join(sorted(part for part in one.groups() if part)))
+        at = one.end()
+        if at == len(text):
+            return found
+        if separator:
+            between = _pattern("labels", separator).match(text, at)
+            if not between:
+                return None
+            at = between.end()
+
+
+def decision(answer: object) -> bool | None:
     """Return whether an answer says yes ("reject") or no ("not rejected"); None if neither."""
     if isinstance(answer, (bool, np.bool_)):
         return bool(answer)
-    text = _plain(str(answer)).rstrip("。.!")
-    return next((held for held in (True, False) if text in _words("yes" if held else "no")), None)
+    parts = re.split(grammar()["decision"]["between"], plain(str(answer)))
+    found = {_phrase(part.strip()) for part in parts}
+    return found.pop() if len(found) == 1 else None
+
+
+@cache
+def _phrase(text: str) -> bool | None:
+    rules = grammar()["decision"]
+    for held in (False, True):
+        for phrase in rules["yes" if held else "no"]:
+            pattern = phrase.replace("{subject}", rules["subject"])
+            if re.fullmatch(pattern.replace("{object}", rules["object"]), text):
+                return held
+    return None
 
 
 def option(answer: object, names: Sequence[str], texts: Sequence[Collection[str]]) -> str | None:
     """Return the name of the option that an answer chooses by letter, name or text."""
-    text = _bare(answer)
+    text = _bare(_pattern("option", "before").sub("", plain(str(answer))))
     for i, (name, said) in enumerate(zip(names, texts, strict=True)):
-        if text in (chr(ord("a") + i), name.lower(), *map(_bare, said)):
+        if text in (chr(ord("a") + i), name.lower(), *map(_bare, map(plain, said))):
             return name
     return None
 
 
-def _bare(text: object) -> str:
-    """Return a text without the marks around a letter or at the end of a sentence."""
-    return _plain(str(text)).strip("().。 ")
-
-
-def _words(key: str) -> list[str]:
-    found: list[str] = data_of(__package__, "messages.toml")["answers"][key]
-    return found
+def _bare(text: str) -> str:
+    """Return a text without the marks around a letter."""
+    return text.strip("(). ")

@@ -9,6 +9,7 @@ import ipywidgets as widgets
 from ..display.workings import Messages
 from .forms import Choice, YesNo
 from .problems import Problem
+from .templates import listed
 
 _WIDE = {"width": "auto", "max_width": "40em"}
 
@@ -52,15 +53,14 @@ class Box(widgets.VBox):  # type: ignore[misc]
     def check(self) -> None:
         """Say of each answer what it is."""
         verdict = self.problem.check({name: box.value for name, box in self.answers.items()})
-        steps = verdict.steps or {next(iter(self.answers)): verdict}
-        for name, each in steps.items():
+        for name, each in verdict.steps.items():
             self.said[name].value = f'<div role="status">{each.said.inline()}</div>'
 
     def _solve(self) -> None:
         self._solution.value = self.problem.solution._repr_html_()
 
     def _another(self) -> None:
-        self._show(self.problem.another())
+        self._show(listed()[self.problem.kind].another(self.problem))
 
 
 def _control(problem: Problem, name: str) -> Any:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from ..display.workings import Messages, Sentence, digits, exact
 from . import answers
-from .answers import Given
+from .answers import Asked, Given, one_unit
 
 _say = Messages(__package__)
 
@@ -57,27 +57,31 @@ def as_fraction(value: Any) -> Fraction:
     return Fraction(f"{number:.14g}") if isinstance(number, float) else Fraction(number)
 
 
-def unit(value: Fraction, places: int) -> Fraction:
-    """Return one unit of the last of so many significant digits."""
-    if value == 0:
-        return Fraction(0)
-    size = abs(value)
-    exponent = len(str(size.numerator)) - len(str(size.denominator))
-    if size < Fraction(10) ** exponent:
-        exponent -= 1
-    return Fraction(10) ** (exponent - places + 1)
-
-
 @dataclass(frozen=True)
 class Number:
-    """One number, to so many significant digits; `whole` if it is a count, which is exact."""
+    """One number, to so many significant digits; `whole` if it is a count, which is exact.
+
+    Its ``name`` may stand before it. Where the ``unit`` is "percent", it may have the sign or not.
+    """
 
     digits: int = 3
     whole: bool = False
-    example: str = "8/11, 0.727, 72.7 %"
+    name: str = ""
+    unit: str = ""
+
+    @property
+    def example(self) -> str:
+        if self.unit == "percent":
+            return "72.7, 72.7 %"
+        return "42" if self.whole else "8/11, 0.727, 72.7 %"
 
     def read(self, answer: object, value: Any) -> Given | None:
-        return answers.number(answer, grouped=abs(as_fraction(value)) >= 1000)
+        return answers.number(answer, self.asked(value))
+
+    def asked(self, *values: Any) -> Asked:
+        """Return what is asked for, of which these are possible values."""
+        large = any(abs(as_fraction(value)) >= 1000 for value in values)
+        return Asked(self.name, self.whole, large, self.unit)
 
     def compare(self, given: Given, value: Any) -> str:
         value = as_fraction(value)
@@ -88,10 +92,10 @@ class Number:
             return WRONG
         shown = self.digits if given.digits is None else given.digits
         if shown < self.digits:
-            if off > unit(value, shown) / 2:
+            if off > one_unit(value, shown) / 2:
                 return WRONG
             return VAGUE if shown < self.digits - 1 else FEW_DIGITS
-        if off <= unit(value, self.digits) / 2:
+        if off <= one_unit(value, self.digits) / 2:
             return RIGHT
         close = off <= abs(value) * _HUNDREDTHS / 100 * Fraction(10) ** (3 - self.digits)
         return ROUNDED_EARLY if close and given.digits is not None else WRONG
@@ -101,7 +105,7 @@ class Number:
         b = as_fraction(b)
         if self.whole:
             return bool(a != b)
-        return bool(abs(a - b) > (unit(a, self.digits - 1) + unit(b, self.digits - 1)) / 2)
+        return bool(abs(a - b) > (one_unit(a, self.digits - 1) + one_unit(b, self.digits - 1)) / 2)
 
     def text(self, value: Any) -> str:
         value = exact(value)
@@ -123,7 +127,8 @@ class Numbers:
     example: str = "0.25, 0.5, 0.75"
 
     def read(self, answer: object, value: Any) -> list[Given] | None:
-        return answers.numbers(answer, len(answers.flat(value)))
+        values = answers.flat(value)
+        return answers.numbers(answer, len(values), self.each.asked(*values))
 
     def compare(self, given: list[Given], value: Any) -> str:
         values = answers.flat(value)
@@ -142,6 +147,15 @@ class Numbers:
         return ", ".join(each)
 
 
+class Interval(Numbers):
+    """The two ends of an interval."""
+
+    example: str = "[0.25, 0.75]"
+
+    def read(self, answer: object, value: Any) -> list[Given] | None:
+        return answers.interval(answer, self.each.asked(*value))
+
+
 class _Same:
     """What is either the same or not."""
 
@@ -152,13 +166,18 @@ class _Same:
         return bool(a != b)
 
 
+@dataclass(frozen=True)
 class Labels(_Same):
-    """A set of labels, or of pairs of them."""
+    """A set of letters, of numbers, or of pairs of letters."""
 
-    example = "A, C; A-C, B-C"
+    kind: str = "letter"
+
+    @property
+    def example(self) -> str:
+        return {"letter": "A, C", "number": "1, 5", "pair": "A-C, B-C"}[self.kind]
 
     def read(self, answer: object, value: Any) -> frozenset[str] | None:
-        return answers.labels(answer)
+        return answers.labels(answer, self.kind)
 
     def compare(self, given: Any, value: Any) -> str:
         return super().compare(given, frozenset(map(answers.label, value)))
@@ -173,7 +192,7 @@ class YesNo(_Same):
     example = "yes, no"
 
     def read(self, answer: object, value: Any) -> bool | None:
-        return answers.yes_or_no(answer)
+        return answers.decision(answer)
 
     def text(self, value: Any) -> Sentence:
         return _say("decision", "yes" if value else "no")

@@ -2,43 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from .._validation import fail
-from ..display.workings import Messages, exact, word
+from ..display.workings import Messages, Sentence, exact, word
 from .answers import Given
-from .forms import FEW_DIGITS, LEVELS, RIGHT, VAGUE, WRONG, Form, Numbers, as_fraction
+from .forms import (
+    FEW_DIGITS,
+    LEVELS,
+    RIGHT,
+    ROUNDED_EARLY,
+    VAGUE,
+    WRONG,
+    Form,
+    Number,
+    Numbers,
+    as_fraction,
+)
 from .homework import is_blank
+from .questions import Question
 from .verdict import Verdict
 
-if TYPE_CHECKING:
-    from .problems import Problem
-    from .questions import Question
-
 _UNANSWERED = "unanswered"
-_PERCENT = "percent_sign"
+_FITS = (RIGHT, FEW_DIGITS)
 
 _say = Messages(__package__)
 
 
-def judged(problem: Problem, answer: Any) -> Verdict:
+class Judged(Protocol):
+    """What is judged: steps that are asked, with right values and what mistakes lead to."""
+
+    @property
+    def asked(self) -> Sequence[Question]:
+        """The steps that are asked."""
+
+    @property
+    def guided(self) -> bool:
+        """Whether the steps in between are asked too."""
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The numbers of the question."""
+
+    @property
+    def right(self) -> Mapping[str, Any]:
+        """The value of every step."""
+
+    @property
+    def shows(self) -> Mapping[str, Sequence[str]]:
+        """The mistakes that show in each step."""
+
+    def form(self, name: str) -> Form:
+        """Return the form of the answers to a step."""
+
+    def label(self, name: str) -> str:
+        """Return the label of a step, such as "(a) "."""
+
+    def expected(self, known: Mapping[str, Any], name: str, wrong: str | None = None) -> Any:
+        """Return the value of a step that follows from others, with one mistake if named."""
+
+    def explain(self, name: str) -> Sentence:
+        """Return what there is to say about a mistake."""
+
+    def page(self, name: str) -> str | None:
+        """Return where the book explains a mistake."""
+
+
+def judged(problem: Judged, answer: Any) -> Verdict:
     """Return the verdict on an answer; each step is judged by the answers to those before it."""
     given = _by_step(problem, answer)
-    known = dict(problem.values)
+    over_several = _over_several(problem, given)
+    written = dict(problem.values)  # with the values that the student goes on with
+    meant = dict(problem.values)  # with what these are, before they were rounded
     verdicts = {}
     for q in problem.asked:
-        step = _Judge(problem, q, known, given.get(q.name))
+        known = [written] if written == meant else [written, meant]
+        step = _Judge(problem, q, known, given.get(q.name), over_several.get(q.name))
         verdicts[q.name] = step.verdict()
-        known[q.name] = step.carried()
+        values = step.written(), step.meant(verdicts[q.name].mistake)
+        written[q.name], meant[q.name] = values
     if len(verdicts) == 1:
-        return verdicts[problem.asked[0].name]
+        return replace(verdicts[problem.asked[0].name], steps=verdicts)
     return _together(problem, verdicts)
 
 
-def _by_step(problem: Problem, answer: Any) -> Mapping[str, Any]:
+def _over_several(problem: Judged, given: Mapping[str, Any]) -> dict[str, str]:
+    """Return the mistakes that explain the answers to several steps at once, by step."""
+    found: dict[str, str] = {}
+    names = dict.fromkeys(name for shown in problem.shows.values() for name in shown)
+    for mistake in names:
+        steps = [name for name, shown in problem.shows.items() if mistake in shown]
+        fits = {name: _fits(problem, name, given[name], mistake) for name in steps if name in given}
+        if len(fits) > 1 and all(fits.values()):
+            found = dict.fromkeys(fits, mistake) | found
+    return found
+
+
+def _fits(problem: Judged, name: str, answer: Any, mistake: str) -> bool:
+    """Return whether an answer is what a mistake leads to."""
+    form = problem.form(name)
+    try:
+        wrong = problem.expected(problem.values, name, mistake)
+    except (ArithmeticError, ValueError):
+        return False
+    given = None if answer is None or is_blank(answer) else form.read(answer, wrong)
+    return given is not None and form.compare(given, wrong) in _FITS
+
+
+def _by_step(problem: Judged, answer: Any) -> Mapping[str, Any]:
     """Return the answer to each step by its name."""
     names = [q.name for q in problem.asked]
     if isinstance(answer, Mapping):
@@ -52,7 +128,7 @@ def _by_step(problem: Problem, answer: Any) -> Mapping[str, Any]:
     return dict(zip(names, answer, strict=False))
 
 
-def _together(problem: Problem, verdicts: Mapping[str, Verdict]) -> Verdict:
+def _together(problem: Judged, verdicts: Mapping[str, Verdict]) -> Verdict:
     """Return one verdict on several steps: the worst of them, and the first mistake."""
     order = [*LEVELS, _UNANSWERED]
     worst = max((v.verdict for v in verdicts.values()), key=order.index)
@@ -69,36 +145,54 @@ def _together(problem: Problem, verdicts: Mapping[str, Verdict]) -> Verdict:
     )
 
 
+def mistaken_units(form: Form, right: Any) -> dict[str, Fraction]:
+    """Return the factors that make an answer right if it is off by per cent, by mistake."""
+    if not isinstance(form, Number):
+        return {}
+    if form.unit == "percent":
+        return {"in_per_cent": Fraction(100)}
+    return {"percent_sign": Fraction(1, 100)} if 0 < as_fraction(right) <= 1 else {}
+
+
 class _Judge:
     """Judges the answer to one step."""
 
     def __init__(
-        self, problem: Problem, q: Question, known: Mapping[str, Any], answer: Any
+        self,
+        problem: Judged,
+        q: Question,
+        known: Sequence[Mapping[str, Any]],
+        answer: Any,
+        over_several: str | None,
     ) -> None:
         self.problem = problem
         self.name = q.name
         self.known = known
+        self.over_several = over_several
         self.right = problem.right[q.name]
         self.form: Form = problem.form(q.name)
-        self.expected = self._following()
+        self.expected = [*self._following()]
         self.is_blank = answer is None or is_blank(answer) or answer == ""
         self.shape = self.right
         self.given = None if self.is_blank else self._read(answer)
 
     def _read(self, answer: Any) -> Any:
         """Return what the answer says; a mistake may give another number of values."""
-        for shape in chain([self.right], map(self._following, self.problem.shows[self.name])):
-            if shape is not None and (given := self.form.read(answer, shape)) is not None:
+        wrong = chain.from_iterable(map(self._following, self.problem.shows[self.name]))
+        for shape in chain([self.right], wrong):
+            if (given := self.form.read(answer, shape)) is not None:
                 self.shape = shape
                 return given
         return None
 
-    def _following(self, wrong: str | None = None) -> Any:
-        """Return what follows from the student's own earlier values; None if nothing does."""
-        try:
-            return self.problem.expected(self.known, self.name, wrong)
-        except (ArithmeticError, ValueError, TypeError, LookupError):
-            return None
+    def _following(self, wrong: str | None = None) -> Iterator[Any]:
+        """Yield what follows from the student's own earlier values, if anything does.
+
+        A mistake may also start from the right ones.
+        """
+        for known in [*self.known, self.problem.values] if wrong else self.known:
+            with suppress(ArithmeticError, ValueError, TypeError, LookupError):
+                yield self.problem.expected(known, self.name, wrong)
 
     def _targets(self) -> list[Any]:
         """Return the values that are right: what is true, or what follows from earlier values.
@@ -106,9 +200,8 @@ class _Judge:
         A decision, a conclusion or a choice that follows from earlier steps has to agree with
         them, whether they are right or not.
         """
-        logical = isinstance(self.right, (bool, str)) and self.expected is not None
-        targets = [self.expected] if logical else [self.right, self.expected]
-        return [t for t in targets if t is not None]
+        logical = isinstance(self.right, (bool, str)) and self.expected
+        return self.expected if logical else [self.right, *self.expected]
 
     def verdict(self) -> Verdict:
         """Return the verdict on the step."""
@@ -116,10 +209,11 @@ class _Judge:
             unread = "unreadable_list" if isinstance(self.form, Numbers) else "unreadable"
             key = "blank" if self.is_blank else unread
             return Verdict(_UNANSWERED, _say("judged", key, example=self.form.example))
+        if self.over_several:
+            return self._of_mistake(self.over_several)
         level = min((self._level(t) for t in self._targets()), key=LEVELS.index)
         if level != RIGHT and (mistake := next(self._mistakes(), None)):
-            said = _say("judged.mistake", said=self.problem.explain(mistake))
-            return Verdict(WRONG, said, mistake, self.problem.page(mistake))
+            return self._of_mistake(mistake)
         if level == RIGHT and self._level(self.right) != RIGHT:
             return Verdict(RIGHT, _say("judged.carried"))
         said = _say("judged", level, n=getattr(self.form, "digits", 3))
@@ -128,24 +222,43 @@ class _Judge:
     def _level(self, value: Any) -> str:
         return self.form.compare(self.given, value)
 
+    def _of_mistake(self, mistake: str) -> Verdict:
+        said = _say("judged.mistake", said=self.problem.explain(mistake))
+        return Verdict(WRONG, said, mistake, self.problem.page(mistake))
+
     def _mistakes(self) -> Iterator[str]:
         """Yield the mistakes that explain the answer; a wrong option is one itself."""
         if isinstance(self.given, str):
             yield self.given
             return
         for name in self.problem.shows[self.name]:
-            wrong = self._following(name)
-            if wrong is not None and self._level(wrong) in (RIGHT, FEW_DIGITS):
+            if any(self._level(wrong) in _FITS for wrong in self._following(name)):
                 yield name
-        if isinstance(self.given, Given) and 0 < as_fraction(self.right) <= 1:
-            hundredth = Given(self.given.value / 100, self.given.digits)
-            if self.form.compare(hundredth, self.right) in (RIGHT, FEW_DIGITS):
-                yield _PERCENT
+        if isinstance(self.given, Given):
+            yield from self._of_unit(self.given)
 
-    def carried(self) -> Any:
-        """Return the value with which the next steps are judged."""
+    def _of_unit(self, given: Given) -> Iterator[str]:
+        """Yield the mistake of a rate that is given in per cent, or the other way round."""
+        for name, factor in mistaken_units(self.form, self.right).items():
+            scaled = Given(given.value * factor, given.digits)
+            if self.form.compare(scaled, self.right) in _FITS:
+                yield name
+
+    def meant(self, mistake: str | None) -> Any:
+        """Return the value that was meant: the right one, or that of a mistake, unrounded."""
         if self.given is None:
-            return self.right if self.expected is None else self.expected
+            return self.expected[-1] if self.expected else self.right
+        if self._level(self.right) in (RIGHT, FEW_DIGITS, ROUNDED_EARLY):
+            return self.right
+        if mistake in self.problem.shows[self.name]:
+            with suppress(ArithmeticError, ValueError, TypeError, LookupError):
+                return self.problem.expected(self.known[-1], self.name, mistake)
+        return self.written()
+
+    def written(self) -> Any:
+        """Return the value with which the student goes on."""
+        if self.given is None:
+            return self.expected[0] if self.expected else self.right
         if self._level(self.right) == RIGHT:
             return self.right
         if isinstance(self.given, list):

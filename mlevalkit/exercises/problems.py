@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
-from .._optional import need, request
+from .._optional import request
 from ..display.language import language
 from ..display.workings import Line, Messages, Sentence, Step, Table, Working, filled
 from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
 from .judging import judged
 from .numbers import even, texts
-from .questions import Question, Values, in_all, taken
+from .questions import Kind, Question, Values, in_all, taken
 from .verdict import Verdict
-
-if TYPE_CHECKING:
-    from .box import Box
-    from .templates import Template
 
 _MARGIN = 0.05  # how far a statistic stays away from its critical value
 
@@ -62,7 +59,9 @@ class Problem:
     'right'
     """
 
-    def __init__(self, template: Template, seed: int, data: Values, *, guided: bool) -> None:
+    controls: ClassVar[Callable[[Problem], Any] | None] = None  # what makes a box of widgets
+
+    def __init__(self, template: Kind, seed: int, data: Values, *, guided: bool) -> None:
         self.kind = template.kind
         self.section = template.section
         self.difficulty = template.difficulty
@@ -87,11 +86,15 @@ class Problem:
     def _where_mistakes_show(self) -> dict[str, list[str]]:
         """Return, for each step that is asked, the mistakes that show there first."""
         shows: dict[str, list[str]] = {q.name: [] for q in self.asked}
+        times = Counter(name for q in self._template.questions for name in q.mistakes)
         for q in self._template.questions:
             names = self._options.get(q.name, tuple(q.mistakes))
             for mistake in (name for name in names if name != self.right[q.name]):
-                if (at := self._first_wrong(q, mistake)) is not None:
+                at = self._first_wrong(q, mistake)
+                if at is not None and mistake not in shows[at]:
                     shows[at].append(mistake)
+        for found in shows.values():  # what shows in several steps is looked for first
+            found.sort(key=lambda name: times[name] == 1)
         return shows
 
     def _first_wrong(self, q: Question, mistake: str) -> str | None:
@@ -100,6 +103,16 @@ class Problem:
             return q.name
         found = self._template.values(self.values, mistake)
         return next((a.name for a in self.asked if found[a.name] != self.right[a.name]), None)
+
+    @property
+    def needs(self) -> dict[str, list[str]]:
+        """For each step that is asked, the earlier ones from which it follows."""
+        needed: dict[str, set[str]] = {}
+        for q in self._template.questions:
+            from_steps = q.solve.names & needed.keys()
+            needed[q.name] = set(from_steps).union(*(needed[name] for name in from_steps))
+        names = [q.name for q in self.asked]
+        return {name: [n for n in names if n in needed[name]] for name in names}
 
     def form(self, name: str) -> Form:
         """Return the form of the answers to a step: how they are read and compared."""
@@ -161,7 +174,7 @@ class Problem:
         label = f'<p class="mk-note">{self.origin}</p>'
         return f'<div class="mk mk-problem" lang="{language()}">{steps}{label}</div>'
 
-    def box(self) -> Box:
+    def box(self) -> Any:
         """Return the problem with a place to answer, as ipywidgets.
 
         Raises
@@ -169,10 +182,10 @@ class Problem:
         ImportError
             If ipywidgets is not installed.
         """
-        need("ipywidgets")
-        from .box import Box
-
-        return Box(self)
+        make = type(self).controls
+        if make is None:
+            raise ImportError("import mlevalkit.exercises first")
+        return make(self)
 
     def _repr_mimebundle_(self, **_: Any) -> Mapping[str, Any]:
         bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
@@ -194,7 +207,11 @@ class Problem:
     def mistakes(self) -> dict[str, Any]:
         """The wrong answer that each mistake leads to, by the name of the mistake."""
         names = [name for shown in self.shows.values() for name in shown]
-        return {name: self._only(self._template.values(self.values, name)) for name in names}
+        return {name: self._only(self.outcome(name)) for name in names}
+
+    def outcome(self, mistake: str) -> Values:
+        """Return the value of every step by name, after one mistake and no other."""
+        return self._template.values(self.values, mistake)
 
     def _only(self, values: Values) -> Any:
         found = {q.name: values[q.name] for q in self.asked}
@@ -278,16 +295,6 @@ class Problem:
         """Return the value of a step that follows from what is known, with one mistake if named."""
         return self._template.values(known, wrong, until=name)[name]
 
-    def another(self, seed: int | None = None) -> Problem:
-        """Return one more problem of this kind; after one with several steps, without help.
-
-        Parameters
-        ----------
-        seed : int, optional
-            By default the next one.
-        """
-        return self._template.problem(self.seed + 1 if seed is None else seed, guided=False)
-
     # -- whether the numbers will do ----------------------------------------------------------
 
     def is_fair(self) -> bool:
@@ -313,9 +320,9 @@ def _even(table: Table) -> Table:
     return Table(table.header, [*zip(*columns, strict=True)])
 
 
-def _again(template: Template, seed: int, guided: bool, values: Values) -> Problem:
+def _again(template: Any, seed: int, guided: bool, values: Values) -> Problem:
     """Return the problem that was pickled: its template makes it once more."""
-    problem = template.problem(seed, guided=guided)
+    problem: Problem = template.problem(seed, guided=guided)
     if repr(dict(problem.values)) != repr(values):
         raise ValueError(
             f"the template {template.kind!r} has changed: seed {seed} now gives "

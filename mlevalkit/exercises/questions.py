@@ -5,16 +5,17 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from .._validation import fail
+from .._validation import fail, one_of
 from ..display.equations import equations
 from ..display.language import LANGUAGES
 from ..display.workings import Line, Sentence, Working
-from .forms import Choice, Form, Labels, Number, Numbers, YesNo
+from .answers import kind_of_labels
+from .forms import Choice, Form, Interval, Labels, Number, Numbers, YesNo
 
 Values = Mapping[str, Any]
 Texts = str | Mapping[str, str]
@@ -70,6 +71,8 @@ class Question:
     solve: Solver
     mistakes: Mapping[str, Solver]
     number: Number
+    is_interval: bool
+    labels: str | None  # "letter", "number" or "pair"; None if the right answer tells
     options: Mapping[str, Mapping[str, str]]
     helps: bool  # whether it is not asked where there is no help
     exceeds: tuple[str, ...]  # the statistic and the critical value that it compares
@@ -81,8 +84,80 @@ class Question:
         if isinstance(value, bool):
             return YesNo()
         if isinstance(value, frozenset):
-            return Labels()
-        return Numbers(self.number) if isinstance(value, tuple) else self.number
+            return Labels(self.labels or kind_of_labels(value))
+        if not isinstance(value, tuple):
+            return self.number
+        if self.is_interval:
+            return Interval(self.number)
+        pairs = isinstance(value[0], tuple)
+        return Numbers(self.number, "(0, 0), (0.25, 0.5)" if pairs else Numbers.example)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake by its name: what it is, in words, and where the book explains it."""
+
+    name: str
+    said: Sentence
+    page: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """What all problems of one kind have in common.
+
+    Attributes
+    ----------
+    kind : str
+        Its name.
+    section : str
+        The section of the textbook, such as "2.3.2".
+    difficulty : int
+        From 1, one step, to 3, as long as in an examination.
+    text : mapping
+        The story in each language, with places for the numbers.
+    numbers : mapping
+        How they are drawn, as far as data says it.
+    questions : list
+        The steps, each with its formula and its mistakes.
+    table : str or None
+        The textbook's table of critical values that is needed, such as "2.3".
+    """
+
+    kind: str
+    section: str
+    difficulty: int
+    text: Mapping[str, str]
+    numbers: Mapping[str, Any]
+    questions: list[Question]
+    table: str | None
+    _title: Mapping[str, str] = field(repr=False)
+    _mistakes: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def title(self) -> Sentence:
+        """What the problem is about, in a few words."""
+        return Sentence(self._title)
+
+    def mistake(self, name: str) -> Mistake:
+        """Return what there is to say about a mistake."""
+        entry = self._mistakes[one_of(name, "name", self._mistakes)]
+        texts = in_all(entry if isinstance(entry, str) else entry.get("text", entry))
+        page = None if isinstance(entry, str) else entry.get("page")
+        return Mistake(name, Sentence(texts), page)
+
+    def values(
+        self, known: Values, wrong: str | None = None, until: str | None = None
+    ) -> dict[str, Any]:
+        """Return the values of the steps that are not known, with one mistake if it is named."""
+        values = dict(known)
+        for q in self.questions:
+            if q.name not in values:
+                solve = q.mistakes.get(wrong or "", q.solve)
+                values[q.name] = taken(solve(values))
+            if q.name == until:
+                break
+        return values
 
 
 def question(name: str, row: Mapping[str, Any], step: Step) -> Question:
@@ -99,7 +174,9 @@ def question(name: str, row: Mapping[str, Any], step: Step) -> Question:
         ask=in_all(row["ask"]),
         solve=_right_solver(name, row, step, exceeds),
         mistakes=solves,
-        number=Number(row.get("digits", 3), row.get("whole", False)),
+        number=Number(row.get("digits", 3), row.get("whole", False), name, row.get("unit", "")),
+        is_interval=row.get("interval", False),
+        labels=row.get("labels"),
         options={key: in_all(text) for key, text in options.items()},
         helps=row.get("helps", False),
         exceeds=exceeds,

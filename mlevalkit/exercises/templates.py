@@ -3,45 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from .._validation import fail, integer, one_of
-from ..display.workings import Sentence, data_of
+from ..display.workings import data_of
 from .draw import Draw
 from .numbers import Numbers, drawn
 from .problems import Problem
-from .questions import Step, Values, in_all, question, taken
+from .questions import Kind, Step, in_all, question
 
 _TRIES = 10_000
 
 
-@dataclass(frozen=True)
-class Mistake:
-    """A mistake by its name: what it is, in words, and where the book explains it."""
+class Template(Kind):
+    """Makes problems of one kind: a seed chooses the numbers, which `draw` draws."""
 
-    name: str
-    said: Sentence
-    page: str | None
-
-
-class Template:
-    """Makes problems of one kind: a seed chooses the numbers.
-
-    Attributes
-    ----------
-    kind : str
-        Its name.
-    section : str
-        The section of the textbook, such as "2.3.2".
-    difficulty : int
-        From 1, one step, to 3, as long as in an examination.
-    table : str or None
-        The textbook's table of critical values that is needed, such as "2.3".
-    """
+    draw: Numbers
 
     def __init__(
         self,
@@ -50,78 +29,70 @@ class Template:
         numbers: Numbers | None,
         steps: Mapping[str, Step],
     ) -> None:
-        self.kind = kind
-        self.section = str(data["section"])
-        self.difficulty = integer(data["difficulty"], "difficulty", least=1, most=3)
-        self.text = in_all(data["text"])
         if unknown := steps.keys() - data["steps"].keys():
             fail("steps", f"steps of {kind}: {list(data['steps'])}", f"{sorted(unknown)}")
         rows = data["steps"].items()
-        self.questions = [question(name, row, steps.get(name, Step())) for name, row in rows]
-        self.numbers: Mapping[str, Any] = data.get("numbers", {})
-        self._numbers = numbers or partial(drawn, data)
-        self._title = in_all(data.get("title", kind))
-        self.table: str | None = data.get("table")
-        self._mistakes = {**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})}
-        self._check_mistakes()
+        super().__init__(
+            kind=kind,
+            section=str(data["section"]),
+            difficulty=integer(data["difficulty"], "difficulty", least=1, most=3),
+            text=in_all(data["text"]),
+            numbers=data.get("numbers", {}),
+            questions=[question(name, row, steps.get(name, Step())) for name, row in rows],
+            table=data.get("table"),
+            _title=in_all(data.get("title", kind)),
+            _mistakes={**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})},
+        )
+        object.__setattr__(self, "draw", numbers or partial(drawn, data))
+        names = [name for q in self.questions for name in q.mistakes]
+        if unknown := [name for name in names if name not in self._mistakes]:
+            fail("mistakes", f"a sentence for each mistake of {kind}", f"none for {unknown}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _known, (self.kind,)  # where it is unpickled, it has to be added too
 
-    def _check_mistakes(self) -> None:
-        names = [name for q in self.questions for name in q.mistakes]
-        if twice := [name for name, n in Counter(names).items() if n > 1]:
-            fail("mistakes", f"each name once in {self.kind}", f"{twice} twice")
-        if unknown := [name for name in names if name not in self._mistakes]:
-            fail("mistakes", f"a sentence for each mistake of {self.kind}", f"none for {unknown}")
-
-    @property
-    def title(self) -> Sentence:
-        """What the problem is about, in a few words."""
-        return Sentence(self._title)
-
     def __repr__(self) -> str:
         return f"<{self.kind}: {self.section}, difficulty {self.difficulty}, {self.title.plain()}>"
 
-    def mistake(self, name: str) -> Mistake:
-        """Return what there is to say about a mistake."""
-        entry = self._mistakes[one_of(name, "name", self._mistakes)]
-        texts = in_all(entry if isinstance(entry, str) else entry.get("text", entry))
-        page = None if isinstance(entry, str) else entry.get("page")
-        return Mistake(name, Sentence(texts), page)
-
     def problem(self, seed: int, *, guided: bool = True) -> Problem:
         """Return the problem that a seed makes; without `guided`, only its results are asked."""
-        draw = Draw(self.kind, seed)
-        for _ in range(_TRIES):
-            if (data := self._numbers(draw)) is None:
-                continue
-            try:
-                with_help, alone = (Problem(self, seed, data, guided=g) for g in (True, False))
-                self._check_finite(with_help)
-                if with_help.is_fair() and alone.is_fair():
-                    return with_help if guided else alone
-            except ZeroDivisionError:  # of the right answer or of a mistake
-                continue
-        raise RuntimeError(f"{self.kind}: no fair numbers in {_TRIES} tries with seed {seed}")
+        return _pair(self, seed)[0 if guided else 1]
 
-    def _check_finite(self, problem: Problem) -> None:
-        for name, value in problem.right.items():
-            if isinstance(value, float) and not math.isfinite(value):
-                fail(f"step {name!r} of {self.kind}", "a finite number", str(value))
+    def another(self, problem: Problem, seed: int | None = None) -> Problem:
+        """Return one more problem after one of this kind, without help.
 
-    def values(
-        self, known: Values, wrong: str | None = None, until: str | None = None
-    ) -> dict[str, Any]:
-        """Return the values of the steps that are not known, with one mistake if it is named."""
-        values = dict(known)
-        for q in self.questions:
-            if q.name not in values:
-                solve = q.mistakes.get(wrong or "", q.solve)
-                values[q.name] = taken(solve(values))
-            if q.name == until:
-                break
-        return values
+        Parameters
+        ----------
+        problem : Problem
+            The one before.
+        seed : int, optional
+            By default the next one.
+        """
+        return self.problem(problem.seed + 1 if seed is None else seed, guided=False)
+
+
+@lru_cache(maxsize=1024)
+def _pair(template: Template, seed: int) -> tuple[Problem, Problem]:
+    """Return the problem that a seed makes, with help and without; both have to be fair."""
+    draw = Draw(template.kind, seed)
+    for _ in range(_TRIES):
+        if (data := template.draw(draw)) is None:
+            continue
+        try:
+            with_help = Problem(template, seed, data, guided=True)
+            alone = Problem(template, seed, data, guided=False)
+            _check_finite(with_help)
+            if with_help.is_fair() and alone.is_fair():
+                return with_help, alone
+        except ZeroDivisionError:  # of the right answer or of a mistake
+            continue
+    raise RuntimeError(f"{template.kind}: no fair numbers in {_TRIES} tries with seed {seed}")
+
+
+def _check_finite(problem: Problem) -> None:
+    for name, value in problem.right.items():
+        if isinstance(value, float) and not math.isfinite(value):
+            fail(f"step {name!r} of {problem.kind}", "a finite number", str(value))
 
 
 _TEMPLATES: dict[str, Template] = {}
@@ -154,7 +125,11 @@ def add_template(
         compute exactly becomes a float.
 
         ``steps`` has under each name ``ask`` and a ``formula`` of numbers and earlier steps (or the
-        number of an ``equation``), and ``mistakes``: wrong formulas by name.
+        number of an ``equation``), and ``mistakes``: wrong formulas by name. A mistake may stand at
+        several steps, as where two answers are exchanged; it is then looked for over all of them
+        first. Further, where they are needed: ``digits``; ``whole = true`` for a count;
+        ``unit = "percent"``; ``interval = true``; ``labels``, "letter", "number" or "pair", for a
+        set that may be empty; ``helps = true`` for a step that is not asked without help; ``hint``.
 
         ``mistakes`` has under each name what there is to say of it.
     numbers : callable, optional

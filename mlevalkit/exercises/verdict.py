@@ -26,7 +26,7 @@ class Verdict:
     page : str, optional
         Where the book explains it, such as "precision-recall#f1".
     steps : mapping
-        Of a problem with several steps, the verdict on each, by name.
+        Of a problem, the verdict on each step, by name.
     """
 
     verdict: str

@@ -1,10 +1,10 @@
 """A problem as a page shows and judges it: its HTML, and what `problem-judge.js` needs of it.
 
-The build prepares variants of every kind with it; in a live page Python makes others. What follows
-from a reader's own earlier value is worked out in the page, from the formula of the step.
+The build prepares variants of every kind with it; in a live page Python makes others. A page
+computes nothing: it gets the right value of every step, the value that each mistake leads to, and
+what later steps become by a mistake in an earlier one.
 """
 
-import ast
 import tomllib
 from fractions import Fraction
 from importlib.resources import files
@@ -12,47 +12,30 @@ from typing import Any
 
 from mlevalkit import exercises
 from mlevalkit.exercises import Problem, answers, forms
-from mlevalkit.exercises.questions import Question, Solver, taken
+from mlevalkit.exercises.judging import mistaken_units
 from mlevalkit.explorers.words import language, speaking
 from mlevalkit_book.words import words
 
 SAID = words("problems")
 MESSAGES = tomllib.loads(files(exercises).joinpath("messages.toml").read_text(encoding="utf-8"))
 
-_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**",
-          ast.Gt: ">", ast.LtE: "<="}  # fmt: skip
-# Steps of the catalogue that are code and take earlier answers, as a page works them out.
-_AS_TREES: dict[tuple[str, str, str], Any] = {
-    ("diagnosis", "remedy", ""): [
-        "if", [">", "training_error", "gap"], ["text", "reduce_bias"], ["text", "reduce_variance"],
-    ],
-    ("nemenyi", "pairs", ""): ["pairs", "r", "CD"],
-    ("nemenyi", "pairs", "pairs_below_cd"): ["other pairs", "r", "CD"],
-}  # fmt: skip
-
 
 def judged_words(lang: str) -> dict[str, Any]:
-    """Return what a page says of answers, and the words that an answer may consist of."""
+    """Return what a page says of answers, and the grammar by which it reads them."""
     said = {key: texts[lang] for key, texts in MESSAGES["judged"].items()}
-    return {**SAID[lang], **said, "answers": MESSAGES["answers"]}
+    return {**SAID[lang], **said, "grammar": answers.grammar()}
 
 
 def variant(kind: str, seed: int, lang: str, *, guided: bool = True) -> dict[str, Any]:
     """Return a problem as plain data."""
     with speaking(lang):
         problem = exercises.problem(kind=kind, seed=seed, guided=guided)
-        questions = exercises.kinds()[kind].questions
-        steps = {q.name for q in questions}
-        shown = {name for names in problem.shows.values() for name in names}
-        solve = [_solvers(problem, q, steps, shown) for q in questions]
         return {
             "seed": seed,
             "guided": guided,
             "html": _html(problem),
             "helped": guided and any(q.helps for q in problem.asked),
-            "steps": [_asked(problem, q) for q in problem.asked],
-            "solve": solve,
-            "values": _used(problem, solve),
+            "steps": _steps(problem),
         }
 
 
@@ -62,7 +45,7 @@ def mistakes(kind: str, lang: str) -> dict[str, Any]:
     names = [name for q in template.questions for name in q.mistakes]
     found = {}
     with speaking(lang):
-        for name in [*names, "percent_sign"]:
+        for name in [*names, "percent_sign", "in_per_cent"]:
             mistake = template.mistake(name)
             page = mistake.page and mistake.page.replace("#", ".html#")
             found[name] = {"said": mistake.said.inline(), "page": page}
@@ -72,18 +55,49 @@ def mistakes(kind: str, lang: str) -> dict[str, Any]:
 # -- what the judge needs -------------------------------------------------------------------------
 
 
-def _asked(problem: Problem, q: Question) -> dict[str, Any]:
-    form = problem.form(q.name)
+def _steps(problem: Problem) -> list[dict[str, Any]]:
+    """Return the steps as plain data.
+
+    ``wrong`` has the value that each mistake in the step leads to, ``follows`` the value that is
+    right after a mistake in a step before, and ``needs`` the steps from which this one follows.
+    """
+    names = [q.name for q in problem.asked]
+    rows = {
+        mistake: problem.outcome(mistake) for shown in problem.shows.values() for mistake in shown
+    }
+    found = []
+    for name in names:
+        shown = problem.shows[name]
+        right = problem.right[name]
+        after = {m: row[name] for m, row in rows.items() if m not in shown and row[name] != right}
+        found.append(
+            {
+                "name": name,
+                "label": problem.label(name),
+                "right": plain(right),
+                "wrong": {mistake: plain(rows[mistake][name]) for mistake in shown},
+                "needs": problem.needs[name],
+                "follows": {mistake: plain(value) for mistake, value in after.items()},
+                **_form(problem, name),
+            }
+        )
+    return found
+
+
+def _form(problem: Problem, name: str) -> dict[str, Any]:
+    """Return how the answers to a step are read and compared."""
+    form = problem.form(name)
+    packed = {"form": type(form).__name__, "example": form.example}
+    if isinstance(form, forms.Labels):
+        return packed | {"kind": form.kind}
     number = form.each if isinstance(form, forms.Numbers) else form
-    return {
-        "name": q.name,
-        "label": problem.label(q.name),
-        "form": type(form).__name__,
-        "digits": getattr(number, "digits", 3),
-        "whole": getattr(number, "whole", False),
-        "example": form.example,
-        "right": plain(problem.right[q.name]),
-        "shows": problem.shows[q.name],
+    if not isinstance(number, forms.Number):
+        return packed
+    units = mistaken_units(form, problem.right[name])
+    return packed | {
+        "asked": {"name": number.name, "whole": number.whole, "unit": number.unit},
+        "digits": number.digits,
+        "units": {mistake: str(factor) for mistake, factor in units.items()},
     }
 
 
@@ -95,63 +109,7 @@ def plain(value: Any) -> Any:
         return {"labels": sorted(map(answers.label, value))}
     if isinstance(value, (tuple, list)):
         return [plain(v) for v in answers.flat(value)]
-    return str(Fraction(forms.as_fraction(value)))
-
-
-def _solvers(problem: Problem, q: Question, steps: set[str], shown: set[str]) -> dict[str, Any]:
-    wrong = {name: solver for name, solver in q.mistakes.items() if name in shown}
-    return {
-        "name": q.name,
-        "right": _packed(problem, q, "", q.solve, steps),
-        "wrong": {name: _packed(problem, q, name, s, steps) for name, s in wrong.items()},
-    }
-
-
-def _packed(problem: Problem, q: Question, name: str, solver: Solver, steps: set[str]) -> Any:
-    """Return a constant, or, of what depends on earlier steps, a tree of operations."""
-    key = (problem.kind, q.name, name)
-    earlier = sorted(solver.names & steps)
-    if key in _AS_TREES:
-        return {"tree": _AS_TREES[key]}
-    if earlier and solver.formula:
-        return {"tree": _tree(ast.parse(solver.formula, mode="eval").body)}
-    if not earlier:
-        return {"value": _constant(solver, problem.values)}
-    if len(earlier) > 1 or not isinstance(problem.right[earlier[0]], bool):
-        raise ValueError(f"{key}: a page needs a formula of {earlier}")
-    yes, no = (plain(taken(solver({**problem.right, earlier[0]: b}))) for b in (True, False))
-    return {"tree": ["if", earlier[0], ["text", yes], ["text", no]]}
-
-
-def _constant(solver: Solver, values: Any) -> Any:
-    try:
-        return plain(taken(solver(values)))
-    except (ArithmeticError, ValueError):
-        return None
-
-
-def _tree(node: ast.expr) -> Any:
-    match node:
-        case ast.Constant(value=number):
-            return number
-        case ast.Name(id=name):
-            return name
-        case ast.UnaryOp(operand=inner):
-            return ["-", 0, _tree(inner)]
-        case ast.BinOp(left=a, op=op, right=b):
-            return [_SIGNS[type(op)], _tree(a), _tree(b)]
-        case ast.Compare(left=a, ops=[op], comparators=[b]):
-            return [_SIGNS[type(op)], _tree(a), _tree(b)]
-        case ast.Call(func=ast.Name(id=name), args=inner):
-            return [name, *map(_tree, inner)]
-    raise ValueError(ast.unparse(node))
-
-
-def _used(problem: Problem, solve: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the numbers of the question that occur in trees."""
-    text = str([s for each in solve for s in (each["right"], *each["wrong"].values())
-                if "tree" in s])  # fmt: skip
-    return {n: plain(v) for n, v in problem.values.items() if f"'{n}'" in text}
+    return {"number": str(Fraction(forms.as_fraction(value)))}
 
 
 # -- what is seen ---------------------------------------------------------------------------------

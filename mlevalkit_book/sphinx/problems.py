@@ -212,7 +212,7 @@ def add_scripts(app, pagename, templatename, context, doctree):
     lang = edition(pagename)
     if not lang or (MARK not in body and "data-practice" not in body):
         return
-    for name in (f"problem-words-{lang}", "problem-judge", "book-problems"):
+    for name in (f"problem-words-{lang}", "problem-answers", "problem-judge", "book-problems"):
         app.add_js_file(f"{name}.js", priority=610)
     if "data-practice" in body:
         app.add_js_file("book-practice.js", priority=620)

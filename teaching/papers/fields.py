@@ -15,7 +15,7 @@ from typing import Any
 
 from mlevalkit.display.workings import Messages, Sentence, Step
 from mlevalkit.exercises import Problem
-from mlevalkit.exercises.answers import flat
+from mlevalkit.exercises.answers import flat, one_unit
 from mlevalkit.exercises.forms import (
     Choice,
     Form,
@@ -24,7 +24,6 @@ from mlevalkit.exercises.forms import (
     Numbers,
     YesNo,
     as_fraction,
-    unit,
 )
 
 from .plan import Paper
@@ -136,10 +135,10 @@ def _options(given: Problem, form: Form, right: Any, wrong: Mapping[str, Any]) -
 
 def _numbers(given: Problem, form: Number, right: Any, wrong: Mapping[str, Any]) -> list[Answer]:
     value = as_fraction(right)
-    exact = 0 if form.whole else unit(value, form.digits) / 2
+    exact = 0 if form.whole else one_unit(value, form.digits) / 2
     found = [_answer(value, exact, 100)]
     if not form.whole and value:
-        step = unit(value, form.digits - 1)
+        step = one_unit(value, form.digits - 1)
         rough = round(value / step) * step
         if abs(rough - value) > exact and step <= 1:
             found.append(_answer(rough, 0, _HALF, _say("judged.few_digits", n=form.digits)))
@@ -150,7 +149,7 @@ def _numbers(given: Problem, form: Number, right: Any, wrong: Mapping[str, Any])
     if 0 < value <= 1 and not form.whole:
         named.append((100 * value, given.explain("percent_sign")))
     for w, said in dict(reversed(named)).items():
-        found.append(_answer(w, 0 if form.whole else unit(w, form.digits - 1) / 2, 0, said))
+        found.append(_answer(w, 0 if form.whole else one_unit(w, form.digits - 1) / 2, 0, said))
     return found
 
 

@@ -97,7 +97,7 @@ def _judged(paper: Paper, rows: Sequence[Sequence[str]]) -> Iterator[tuple[Probl
         verdict = given.check(answers)
         for step in given.shows:
             label = f"{number + 1}{given.label(step).strip('() ')}"
-            yield given, label, verdict.steps.get(step, verdict)
+            yield given, label, verdict.steps[step]
 
 
 def _collected(

@@ -58,7 +58,7 @@ def _question(given: Problem, number: int, marks: list[int]) -> list[dict[str, A
     judged = f"mk.exercises.problem(kind={given.kind!r}, seed={given.seed}).check({{{answers}}})"
     tests = [
         f'""" # BEGIN TEST CONFIG\nname: {step}\n""" # END TEST CONFIG\n'
-        f"assert {judged}" + (f".steps[{step!r}]" if len(names) > 1 else "")
+        f"assert {judged}" + f".steps[{step!r}]"
         for step in names
     ]
     return [

@@ -1,0 +1,583 @@
+/* Reads answers as people write them: all of an answer, or nothing. The grammar is that of the
+   library (mlevalkit/exercises/grammar.toml), and this file reads by it what answers.py reads; both
+   are tested on the same written forms. Numbers are exact fractions [numerator, denominator]; a
+   root is taken to 14 digits, as there. */
+"use strict";
+(() => {
+  const LONGEST = 400; // characters of an answer
+  const MOST_DIGITS = 10000; // of a power
+  const OPEN = "([{";
+  const CLOSE = ")]}";
+
+  // -- fractions ----------------------------------------------------------------------------------
+
+  const abs = (n) => (n < 0n ? -n : n);
+  const divisor = (a, b) => (b ? divisor(b, a % b) : a);
+  const ratio = (a, b) => {
+    if (b === 0n) throw new Unreadable();
+    const common = divisor(abs(a), abs(b)) * (b < 0n ? -1n : 1n);
+    return [a / common, b / common];
+  };
+  const power10 = (n) => (n >= 0 ? [10n ** BigInt(n), 1n] : [1n, 10n ** BigInt(-n)]);
+  const times = ([a, b], [c, d]) => ratio(a * c, b * d);
+  const over = ([a, b], [c, d]) => ratio(a * d, b * c);
+  const plus = ([a, b], [c, d]) => ratio(a * d + c * b, b * d);
+  const negative = ([a, b]) => [-a, b];
+  const size = ([a, b]) => [abs(a), b];
+  const distance = (x, y) => size(plus(x, negative(y)));
+  const isAtMost = ([a, b], [c, d]) => a * d <= c * b;
+  const larger = (x, y) => (isAtMost(x, y) ? y : x);
+  const isSame = ([a, b], [c, d]) => a === c && b === d;
+  const float = ([a, b]) => Number(a) / Number(b);
+
+  /* "12", "-0.5", "2.9e-3" or "8/11", without spaces. */
+  const fraction = (text) => {
+    if (text.includes("/")) {
+      const [a, b] = text.split("/");
+      return ratio(BigInt(a), BigInt(b));
+    }
+    const [mantissa, exponent = "0"] = text.split("e");
+    const [whole, decimals = ""] = mantissa.split(".");
+    const digits = whole + decimals;
+    const sign = digits.startsWith("-") ? -1n : 1n;
+    const found = BigInt(digits.replace(/^[+-]/, "") || "0") * sign;
+    return times([found, 1n], power10(Number(exponent) - decimals.length));
+  };
+
+  /* A root as the decimal of 14 digits that it shows. */
+  const shown = (number) => {
+    if (!Number.isFinite(number)) throw new Unreadable();
+    return fraction(number.toPrecision(14));
+  };
+
+  /* One unit of the last of so many significant digits. */
+  const oneUnit = (value, places) => {
+    const [a, b] = size(value);
+    if (a === 0n) return [0n, 1n];
+    let exponent = String(a).length - String(b).length;
+    if (!isAtMost(power10(exponent), [a, b])) exponent -= 1;
+    return power10(exponent - places + 1);
+  };
+
+  // -- the grammar --------------------------------------------------------------------------------
+
+  class Unreadable extends Error {}
+
+  class Grammar {
+    constructor(data) {
+      this.data = data;
+      this.compiled = {};
+    }
+
+    /* A pattern of the grammar: at a place ("y"), from a place on ("g") or of the whole text. */
+    pattern(text, flags = "") {
+      const filled = text.replace(/\{([a-z]+)\}/g, (_, name) => this.data.part[name]);
+      return (this.compiled[`${flags} ${text}`] ??= new RegExp(filled, flags));
+    }
+
+    plain(text) {
+      const replaced = (stage, given) =>
+        this.data.plain[stage].reduce(
+          (now, [pattern, by]) => now.replace(this.pattern(pattern, "g"), by),
+          given,
+        );
+      const found = replaced("then", replaced("first", text).normalize("NFKC").toLowerCase());
+      return [...found].length > LONGEST ? "?" : found;
+    }
+
+    /* A plain text with the signs of calculations. */
+    signs(text) {
+      const { times: by, mixed_in_chinese: mixed, part_of: part } = this.data.number;
+      return this.plain(text)
+        .replace(this.pattern(by, "g"), "*")
+        .replace(this.pattern(mixed, "g"), "$1 $3/$2")
+        .replace(this.pattern(part, "g"), "$2/$1");
+    }
+  }
+
+  // -- a number -----------------------------------------------------------------------------------
+
+  /* Reads a number, or a calculation with numbers, from left to right. */
+  class Calculation {
+    constructor(grammar, text, asked, sums) {
+      this.grammar = grammar;
+      this.rules = grammar.data.number;
+      this.text = text;
+      this.asked = asked;
+      this.sums = sums; // whether + and - may stand outside brackets
+      this.at = 0;
+    }
+
+    result() {
+      const found = this.sum(true);
+      this.take(" ");
+      if (this.at < this.text.length) throw new Unreadable();
+      return found;
+    }
+
+    /* Step over what a pattern takes here, after a blank. */
+    take(pattern) {
+      const sticky = this.grammar.pattern(` ?(?:${pattern})`, "y");
+      sticky.lastIndex = this.at;
+      const found = sticky.exec(this.text);
+      if (found) this.at = sticky.lastIndex;
+      return found;
+    }
+
+    sign(pattern) {
+      return this.take(pattern)?.[0].trim();
+    }
+
+    sum(outside = false) {
+      const first = this.sign("[+-]");
+      let found = this.product();
+      if (first === "-") found = { ...found, value: negative(found.value) };
+      for (;;) {
+        const sign = (this.sums || !outside) && this.sign("[+-]");
+        if (!sign) return found;
+        const other = this.product();
+        const value = sign === "+" ? other.value : negative(other.value);
+        const percent = found.percent || other.percent;
+        found = { value: plus(found.value, value), digits: null, percent };
+      }
+    }
+
+    product() {
+      const mixed = this.mixed();
+      if (mixed) return mixed;
+      let found = this.power();
+      let divided = false;
+      for (;;) {
+        const sign = this.sign("[*/]");
+        if (!sign) return found;
+        const other = this.power();
+        // 1/2*3, 3/4%: what is meant?
+        if (divided || found.percent || other.percent) throw new Unreadable();
+        divided = sign === "/";
+        found = divided
+          ? { value: over(found.value, other.value), digits: null, percent: false }
+          : product(found, other);
+      }
+    }
+
+    /* 4 1/4 is 17/4; nothing may be done with it but to add. */
+    mixed() {
+      const before = this.at;
+      const found = this.take(this.rules.mixed);
+      if (!found) return null;
+      const [whole, a, b] = found.slice(1).map(BigInt);
+      if (a === 0n || a >= b) {
+        this.at = before;
+        return null;
+      }
+      if (found[2].length === 3) throw new Unreadable(); // 1 600/700: thousands?
+      return this.perCent({ value: plus([whole, 1n], ratio(a, b)), digits: null, percent: false });
+    }
+
+    perCent(given) {
+      return this.take("%") ? hundredth(given) : given;
+    }
+
+    power() {
+      const base = this.single();
+      if (!this.take("\\^")) return base;
+      const sign = this.sign("[+-]");
+      const exponent = this.single();
+      if (base.percent || exponent.percent) throw new Unreadable();
+      const by = sign === "-" ? negative(exponent.value) : exponent.value;
+      return { value: raised(base.value, by), digits: null, percent: false };
+    }
+
+    single() {
+      if (this.take(this.rules.root)) {
+        const inner = this.single();
+        if (inner.value[0] < 0n || inner.percent) throw new Unreadable();
+        return { value: shown(Math.sqrt(float(inner.value))), digits: null, percent: false };
+      }
+      const open = this.sign("[(\\[{]");
+      if (!open) return this.perCent(this.literal());
+      const inner = this.sum();
+      if (!this.take(`\\${CLOSE[OPEN.indexOf(open)]}`)) throw new Unreadable();
+      return inner.percent ? inner : this.perCent(inner);
+    }
+
+    literal() {
+      for (const [kind, pattern] of this.rules.literals) {
+        const text = this.take(pattern)?.[0].trim();
+        if (text !== undefined) return literal(text, this.meaning(kind, text));
+      }
+      throw new Unreadable();
+    }
+
+    /* What a comma or point before three digits is, by what is asked. */
+    meaning(kind, text) {
+      if (!["comma", "point"].includes(kind)) return kind;
+      const { whole, large } = this.asked;
+      const zeros = text.endsWith("000");
+      const isPoint = kind === "point";
+      let known = "decimal";
+      if (this.text.replace(/^[ +\-%()[\]{}]+|[ +\-%()[\]{}]+$/g, "") !== text) {
+        const scientific = / ?\* ?10 ?\^/y; // part of a calculation
+        scientific.lastIndex = this.at;
+        known = isPoint || scientific.test(this.text) ? "decimal" : null;
+      } else if (large) {
+        const ofPoint = whole && !zeros ? "points" : null;
+        known = isPoint ? ofPoint : "thousands";
+      } else if (!isPoint && whole) {
+        known = zeros ? null : "thousands";
+      }
+      if (known === null) throw new Unreadable();
+      return known;
+    }
+  }
+
+  const literal = (given, meaning) => {
+    let text = given;
+    if (meaning === "thousands") text = text.replace(/[ _,]/g, "");
+    if (meaning === "points") text = text.replace(/[ .]/g, "");
+    text = text.replace(/,/g, ".");
+    const digits = text.replace(/e.*|\D/g, "").replace(/^0+/, "").length;
+    return { value: fraction(text), digits, percent: false };
+  };
+
+  const hundredth = ({ value, digits }) => ({
+    value: times(value, [1n, 100n]),
+    digits,
+    percent: true,
+  });
+
+  const isPowerOfTen = (value) => value[0] > 0n && isSame(value, oneUnit(value, 1));
+
+  /* A power of ten leaves the other's digits as they are. */
+  const product = (a, b) => ({
+    value: times(a.value, b.value),
+    digits: (isPowerOfTen(b.value) ? a.digits : null) ?? (isPowerOfTen(a.value) ? b.digits : null),
+    percent: false,
+  });
+
+  const raised = (base, exponent) => {
+    if (exponent[1] > 1n) {
+      if (base[0] < 0n) throw new Unreadable();
+      return shown(float(base) ** float(exponent));
+    }
+    const digits = Math.max(String(base[0]).replace("-", "").length, String(base[1]).length);
+    if (abs(exponent[0]) * BigInt(digits) > MOST_DIGITS) throw new Unreadable();
+    const n = abs(exponent[0]);
+    const found = [base[0] ** n, base[1] ** n];
+    return exponent[0] < 0n ? ratio(found[1], found[0]) : found;
+  };
+
+  // -- brackets -----------------------------------------------------------------------------------
+
+  /* How deep in brackets each character leaves us; null if they do not match. */
+  const depthsOf = (text) => {
+    const stack = [];
+    const found = [];
+    for (const c of text.split("")) {
+      if (OPEN.includes(c)) stack.push(CLOSE[OPEN.indexOf(c)]);
+      else if (CLOSE.includes(c) && stack.pop() !== c) return null;
+      found.push(stack.length);
+    }
+    return stack.length ? null : found;
+  };
+
+  /* A text without the brackets around all of it; null if brackets do not match. */
+  const inside = (given) => {
+    let text = given;
+    let depths = depthsOf(text);
+    if (!depths) return null;
+    while (text && OPEN.includes(text[0]) && !depths.slice(0, -1).includes(0)) {
+      text = text.slice(1, -1).trim();
+      depths = depthsOf(text);
+    }
+    return text;
+  };
+
+  // -- reading ------------------------------------------------------------------------------------
+
+  const strip = (text, marks) => {
+    let [from, to] = [0, text.length];
+    while (from < to && marks.includes(text[from])) from += 1;
+    while (to > from && marks.includes(text[to - 1])) to -= 1;
+    return text.slice(from, to);
+  };
+
+  const SEQUENCES = {
+    number: [["number", "separator"]],
+    letter: [
+      ["letter", "separator"],
+      ["letters_glued", null],
+    ],
+    pair: [
+      ["pair", "separator"],
+      ["pair_and", "pair_and_separator"],
+      ["pair_comma", "pair_comma_separator"],
+    ],
+  };
+
+  class Reader {
+    constructor(data) {
+      this.data = data;
+      this.grammar = new Grammar(data);
+    }
+
+    pattern(section, name, flags) {
+      return this.grammar.pattern(this.data[section][name], flags);
+    }
+
+    amount(text, asked, sums = false) {
+      const unit = asked.unit !== "percent" && this.data.units[asked.unit];
+      const bare = unit ? text.replace(this.grammar.pattern(unit), "") : text;
+      const last = bare.replace(this.pattern("number", "counters"), "").trim();
+      try {
+        return new Calculation(this.grammar, last, asked, sums).result();
+      } catch (error) {
+        if (error instanceof Unreadable) return null;
+        throw error;
+      }
+    }
+
+    inUnit(given, asked) {
+      const isPercent = asked.unit === "percent" && given.percent;
+      return isPercent ? { ...given, value: times(given.value, [100n, 1n]) } : given;
+    }
+
+    isName(text, asked) {
+      const bare = (name) => name.toLowerCase().replace(/^the |[ _^(){}|*\\]/g, "");
+      const { names } = this.data;
+      const known = [...names.any, asked.name, ...(names[asked.name] ?? [])];
+      return known.map(bare).includes(bare(text));
+    }
+
+    agree(side, last, whole) {
+      let rounded = last.digits && !whole ? oneUnit(last.value, last.digits) : [0n, 1n];
+      if (side.digits !== null && !whole) {
+        // 0.59 = 0.5948, but not 43 = 42
+        rounded = times(larger(rounded, oneUnit(side.value, side.digits)), [1n, 2n]);
+      }
+      const most = larger(rounded, times(size(last.value), power10(-9)));
+      return isAtMost(distance(side.value, last.value), most);
+    }
+
+    /* A number: "P = 69/116 = 0.595" is the asked name, and sides that agree; the last one counts. */
+    number(text, asked) {
+      const sides = this.grammar
+        .signs(text)
+        .split(this.pattern("part", "equals"))
+        .map((side) => side.trim());
+      const given = this.amount(sides.pop(), asked, true);
+      if (!given) return null;
+      const fits = sides.every((side, i) => {
+        const other = this.amount(side, asked, true);
+        return other ? this.agree(other, given, asked.whole) : i === 0 && this.isName(side, asked);
+      });
+      return fits ? this.inUnit(given, asked) : null;
+    }
+
+    // -- several numbers --------------------------------------------------------------------------
+
+    numbers(text, n, asked) {
+      return this.only(this.lists(this.grammar.signs(text), n, asked));
+    }
+
+    interval(text, asked) {
+      const signs = this.grammar.signs(text);
+      const unnamed = this.unnamed(signs, asked);
+      const rows = [...this.lists(signs, 2, asked), ...this.intervals(unnamed, asked)];
+      return this.only(rows.filter(([low, high]) => isAtMost(low.value, high.value)));
+    }
+
+    /* What all readings agree in; null if there is none, or if they differ. */
+    only(readings) {
+      const values = readings.map((row) => row.map(({ value }) => value.join("/")).join());
+      return new Set(values).size === 1 ? readings[0] : null;
+    }
+
+    unnamed(text, asked) {
+      const found = text.match(
+        this.grammar.pattern(`^(.*?) ?(?:${this.data.part.equals}|∈) ?(.*)$`),
+      );
+      return found && this.isName(found[1].trim(), asked) ? found[2] : text;
+    }
+
+    lists(given, n, asked) {
+      const text = this.unnamed(given, asked);
+      const bare = text.replace(/ *%$/, "");
+      const shared = bare !== text && CLOSE.includes(bare.at(-1) ?? " ");
+      const groups = this.groups(shared ? bare : text);
+      if (!groups || n % groups.length) return [];
+      const ways = groups.map((group) => this.rows(group, n / groups.length, asked));
+      if (groups.length > 1 && !ways.every((way) => this.only(way))) return [];
+      const rows = groups.length === 1 ? ways[0] : [ways.flatMap((way) => way[0])];
+      return rows
+        .filter((row) => !(shared && row.some(({ percent }) => percent)))
+        .map((row) => row.map((g) => this.inUnit(shared ? hundredth(g) : g, asked)));
+    }
+
+    /* What stands in brackets, group by group; the text itself if it has none. */
+    groups(given) {
+      const text = inside(given);
+      if (text === null) return null;
+      const depths = depthsOf(text);
+      if (!depths.includes(0) || !depths.some((depth) => depth > 0)) return [text];
+      const found = [];
+      const rest = [""];
+      let start = 0;
+      text.split("").forEach((c, i) => {
+        if (OPEN.includes(c) && depths[i] === 1) start = i + 1;
+        else if (CLOSE.includes(c) && depths[i] === 0) {
+          found.push(text.slice(start, i));
+          rest.push("");
+        } else if (depths[i] === 0) rest[rest.length - 1] += c;
+      });
+      const between = this.grammar.pattern(`^(?:${this.data.numbers.between})$`);
+      return rest.every((part) => between.test(part)) ? found : [text];
+    }
+
+    rows(text, n, asked) {
+      return this.data.numbers.separators.flatMap((separator) => {
+        const parts = text.split(this.grammar.pattern(separator));
+        if (parts.length !== n) return [];
+        const found = parts.map((part, i) => this.amount(this.unlabelled(part, i), asked));
+        const row = found.includes(null) ? null : this.withPercent(found, asked);
+        return row ? [row] : [];
+      });
+    }
+
+    /* A number without "P_A = " before it, if that is its place. */
+    unlabelled(part, i) {
+      const found = part.match(this.pattern("numbers", "of_one"));
+      const isPlace = found && ["abcdefgh"[i], String(i + 1)].includes(found[2]);
+      return isPlace ? part.slice(found[0].length) : part;
+    }
+
+    /* Numbers of which the last alone has a per cent sign: it is that of all, or unclear. */
+    withPercent(row, asked) {
+      const others = row.slice(0, -1);
+      const last = row.at(-1);
+      const alone = others.length && last.percent && !others.some(({ percent }) => percent);
+      if (!alone || asked.unit === "percent") return row;
+      const small = others.some(({ value }) => isAtMost(value, [1n, 1n]));
+      return small ? null : [...others.map(hundredth), last];
+    }
+
+    intervals(given, asked) {
+      const shared = given.match(/^[([{](.*)[)\]}] ?(%?)$/);
+      const text = shared ? shared[1] + shared[2] : given;
+      const pairs = ["within", "ends"]
+        .map((name) => text.match(this.pattern("numbers", name)))
+        .filter(Boolean)
+        .map((found) => [found[1], found[2]]);
+      const inner = text
+        .replace(this.pattern("numbers", "range_start"), "")
+        .replace(this.pattern("numbers", "range_end"), "");
+      for (const joint of inner.matchAll(this.pattern("part", "to", "g"))) {
+        pairs.push([inner.slice(0, joint.index), inner.slice(joint.index + joint[0].length)]);
+      }
+      const rows = pairs.map((ends) => this.pair(ends, asked)).filter(Boolean);
+      const around = text.match(this.pattern("numbers", "around"));
+      const row = around && this.pair([around[1], around[2]], asked);
+      if (row) rows.push(this.around(...row));
+      return rows.map((ends) => ends.map((g) => this.inUnit(g, asked)));
+    }
+
+    /* Two numbers; one per cent sign after the second is that of both. */
+    pair(texts, asked) {
+      const [one, second] = texts.map((text) => this.amount(text.trim(), asked));
+      if (!one || !second) return null;
+      const first = second.percent && !one.percent ? hundredth(one) : one;
+      return first.percent === second.percent ? [first, second] : null;
+    }
+
+    /* The ends of middle ± half, with the decimals of the one that has more. */
+    around(middle, half) {
+      const ends = [plus(middle.value, negative(half.value)), plus(middle.value, half.value)];
+      const { percent } = middle;
+      if (!middle.digits || !half.digits) {
+        return ends.map((value) => ({ value, digits: null, percent }));
+      }
+      const units = [middle, half].map(({ value, digits }) => oneUnit(value, digits));
+      const last = isAtMost(...units) ? units[0] : units[1];
+      const places = (value) => {
+        const [a, b] = over(size(value), last);
+        return value[0] ? String(a / b).length : 1;
+      };
+      return ends.map((value) => ({ value, digits: places(value), percent }));
+    }
+
+    // -- sets, decisions --------------------------------------------------------------------------
+
+    /* The labels of a set, sorted; null if it is none. */
+    labels(given, kind) {
+      const rules = this.data.labels;
+      const text = this.grammar.plain(given);
+      if (rules.none.includes(text)) return [];
+      let inner = inside(text);
+      if (inner === null) return null;
+      for (;;) {
+        const shorter = inner.replace(this.pattern("labels", "before"), "");
+        if (shorter === inner) break;
+        inner = shorter.trim();
+      }
+      inner = inside(inner.replace(this.pattern("labels", "after"), "").trim()) ?? "";
+      if (rules.none.includes(inner)) return [];
+      const texts = kind === "pair" ? [...new Set([inner, text])] : [inner];
+      const found = texts.flatMap((one) =>
+        SEQUENCES[kind].map((rule) => this.sequence(one, ...rule)).filter(Boolean),
+      );
+      const sets = found.map((items) => [...new Set(items)].sort());
+      return new Set(sets.map(String)).size === 1 ? sets[0] : null;
+    }
+
+    sequence(text, item, separator) {
+      const found = [];
+      let at = 0;
+      const take = (name) => {
+        const sticky = this.pattern("labels", name, "y");
+        sticky.lastIndex = at;
+        const one = sticky.exec(text);
+        if (one) at = sticky.lastIndex;
+        return one;
+      };
+      for (;;) {
+        const one = take(item);
+        if (!one) return null;
+        found.push(one.slice(1).filter(Boolean).sort().join("-"));
+        if (at === text.length) return found;
+        if (separator && !take(separator)) return null;
+      }
+    }
+
+    /* Whether an answer says yes or no; null if neither. */
+    decision(given) {
+      const { between } = this.data.decision;
+      const parts = this.grammar.plain(given).split(this.grammar.pattern(between));
+      const found = new Set(parts.map((part) => this.phrase(part.trim())));
+      return found.size === 1 ? [...found][0] : null;
+    }
+
+    phrase(text) {
+      const rules = this.data.decision;
+      const says = (phrase) => {
+        const filled = phrase
+          .replace("{subject}", rules.subject)
+          .replace("{object}", rules.object);
+        return this.grammar.pattern(`^(?:${filled})$`).test(text);
+      };
+      if (rules.no.some(says)) return false;
+      return rules.yes.some(says) ? true : null;
+    }
+  }
+
+  window.problemAnswers = {
+    Reader,
+    fraction,
+    oneUnit,
+    isAtMost,
+    distance,
+    size,
+    times,
+    power10,
+    strip,
+  };
+})();
