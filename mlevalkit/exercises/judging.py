@@ -185,12 +185,12 @@ class _Judge:
                 return given
         return None
 
-    def _following(self, wrong: str | None = None) -> Iterator[Any]:
+    def _following(self, wrong: str | None = None, *, own: bool = True) -> Iterator[Any]:
         """Yield what follows from the student's own earlier values, if anything does.
 
         A mistake may also start from the right ones.
         """
-        for known in [*self.known, self.problem.values] if wrong else self.known:
+        for known in [*(self.known if own else []), *([self.problem.values] if wrong else [])]:
             with suppress(ArithmeticError, ValueError, TypeError, LookupError):
                 yield self.problem.expected(known, self.name, wrong)
 
@@ -212,7 +212,7 @@ class _Judge:
         if self.over_several:
             return self._of_mistake(self.over_several)
         level = min((self._level(t) for t in self._targets()), key=LEVELS.index)
-        if level != RIGHT and (mistake := next(self._mistakes(), None)):
+        if level != RIGHT and (mistake := next(self._mistakes(level), None)):
             return self._of_mistake(mistake)
         if level == RIGHT and self._level(self.right) != RIGHT:
             return Verdict(RIGHT, _say("judged.carried"))
@@ -226,13 +226,18 @@ class _Judge:
         said = _say("judged.mistake", said=self.problem.explain(mistake))
         return Verdict(WRONG, said, mistake, self.problem.page(mistake))
 
-    def _mistakes(self) -> Iterator[str]:
-        """Yield the mistakes that explain the answer; a wrong option is one itself."""
+    def _mistakes(self, level: str) -> Iterator[str]:
+        """Yield the mistakes that explain the answer; a wrong option is one itself.
+
+        A mistake may start from the right values, or, where the answer is wrong, from the
+        student's own.
+        """
         if isinstance(self.given, str):
             yield self.given
             return
         for name in self.problem.shows[self.name]:
-            if any(self._level(wrong) in _FITS for wrong in self._following(name)):
+            found = self._following(name, own=level == WRONG)
+            if any(self._level(wrong) in _FITS for wrong in found):
                 yield name
         if isinstance(self.given, Given):
             yield from self._of_unit(self.given)

@@ -97,21 +97,29 @@ class Problem:
             found.sort(key=lambda name: times[name] == 1)
         return shows
 
+    def _does_not_arise(self, q: Question, mistake: str) -> bool:
+        """Return whether a mistake in code says by None that these numbers do not lead to it."""
+        solver = q.mistakes.get(mistake)
+        return solver is not None and solver.formula is None and solver(self.right) is None
+
     def _first_wrong(self, q: Question, mistake: str) -> str | None:
         """Return the first step that is asked and goes wrong by a mistake; None if none does."""
+        if self._does_not_arise(q, mistake):
+            return None
         if q in self.asked:
             return q.name
-        found = self._template.values(self.values, mistake)
+        found = self.outcome(mistake)
         return next((a.name for a in self.asked if found[a.name] != self.right[a.name]), None)
 
     @property
     def needs(self) -> dict[str, list[str]]:
-        """For each step that is asked, the earlier ones from which it follows."""
+        """For each step that is asked, the others that are asked and from which it follows."""
+        names = [q.name for q in self.asked]
         needed: dict[str, set[str]] = {}
         for q in self._template.questions:
-            from_steps = q.solve.names & needed.keys()
-            needed[q.name] = set(from_steps).union(*(needed[name] for name in from_steps))
-        names = [q.name for q in self.asked]
+            steps = q.solve.names & needed.keys()
+            sources = ({name} if name in names else needed[name] for name in steps)
+            needed[q.name] = set().union(*sources)
         return {name: [n for n in names if n in needed[name]] for name in names}
 
     def form(self, name: str) -> Form:

@@ -52,11 +52,11 @@ add_template(
     _three_classes,
     precisions=Step(
         lambda counts: _shares("2.8", counts, of_columns=True),
-        rows_for_columns=lambda counts: _shares("2.9", counts, of_columns=False),
+        precisions_recalls_exchanged=lambda counts: _shares("2.9", counts, of_columns=False),
     ),
     recalls=Step(
         lambda counts: _shares("2.9", counts, of_columns=False),
-        columns_for_rows=lambda counts: _shares("2.8", counts, of_columns=True),
+        precisions_recalls_exchanged=lambda counts: _shares("2.8", counts, of_columns=True),
     ),
 )
 add_template("accuracy_of_matrix", _TEXTS["accuracy_of_matrix"], _three_classes)

@@ -9,6 +9,7 @@ import numpy as np
 
 import mlevalkit as mk
 
+from ..._distributions import chi2_isf
 from ...display.workings import Messages, Table, data_of, line, quoted, word
 from ..draw import Draw
 from ..questions import Step
@@ -190,10 +191,14 @@ add_template(
     "friedman",
     _TEXTS["friedman"],
     _rank_table,
-    r=Step(_column_means),
+    r=Step(
+        _column_means,
+        ranks_from_worst=lambda ranks, k, N: [k + 1 - sum(r) / N for r in zip(*ranks, strict=True)],
+    ),
     critical=Step(
         lambda k, N: mk.friedman_critical_value.working(k, N),
         critical_k_and_n=lambda k, N: mk.friedman_critical_value(N, k),
+        chi2_for_f=lambda k: chi2_isf(0.05, k - 1),
     ),
     next=Step(lambda rejected: "post_hoc" if rejected else "no_post_hoc"),
 )

@@ -119,7 +119,8 @@ add_template(
     folds=Step(_majority_folds, majority_error=lambda pos, neg: max(neg, pos + 1) / (pos + neg)),
     loo=Step(
         _majority_loo,
-        training_majority_kept=lambda pos, neg: 0.5 if pos == neg else 1.0,
+        training_majority_kept=lambda: 0.5,
+        loo_always_wrong=lambda pos, neg: None if pos == neg else 1,
         loo_always_right=lambda: 0,
     ),
 )

@@ -150,14 +150,21 @@
       return { verdict, mistake, message };
     }
 
-    /* Of the steps that this one follows from: the wrong ones, and the mistake that explains them. */
+    /* The steps from which one follows; those behind a step that was not answered. */
+    sources(name) {
+      const { needs } = this.steps.find((step) => step.name === name);
+      const isOpen = (need) => this.verdicts[need].verdict === UNANSWERED;
+      return needs.flatMap((need) => (isOpen(need) ? this.sources(need) : [need]));
+    }
+
+    /* Of the steps from which one follows: the wrong ones, and the mistake that explains them. */
     before(step) {
       const isOff = (name) => {
-        const { verdict, rough } = this.verdicts[name];
-        return ![RIGHT, UNANSWERED].includes(verdict) && !(rough && step.isLogical);
+        const { verdict, rough, own } = this.verdicts[name];
+        return verdict === RIGHT ? own !== undefined : !(rough && step.isLogical);
       };
-      const off = step.needs.filter(isOff);
-      const mistakes = new Set(off.map((name) => this.verdicts[name].mistake));
+      const off = this.sources(step.name).filter(isOff);
+      const mistakes = new Set(off.map((name) => this.verdicts[name].own ?? this.verdicts[name].mistake));
       return { off, mistake: mistakes.size === 1 ? [...mistakes][0] : undefined };
     }
 
@@ -179,7 +186,9 @@
     after(step, off, mistake) {
       const known = this.steps.some(({ wrong }) => mistake in wrong);
       const expected = known ? (step.follows[mistake] ?? step.right) : step.right;
-      if (known && step.level(expected) === RIGHT) return this.plain(step, expected);
+      if (known && step.level(expected) === RIGHT) {
+        return { ...this.plain(step, expected), own: mistake };
+      }
       if (known && step.isLogical) return this.plain(step, expected);
       const level = step.isLogical ? WRONG : step.level(step.right);
       if (level === RIGHT) return this.plain(step, step.right);
