@@ -16,9 +16,6 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # tests share the cores; their th
 os.environ.pop("MLEVALKIT_LANGUAGE", None)  # docstrings show English
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):  # nothing beside the sources; processes are many
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(Path(__file__).parent / "_build" / "pycache"))
-os.environ["MLEVALKIT_DRAWN_BY_PAGE"] = (
-    "1"  # as author/pages.py stores the outputs that nbval compares
-)
 
 import mlevalkit_book  # noqa: F401, I001  # before what imports nbformat
 import pytest

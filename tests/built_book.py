@@ -112,7 +112,7 @@ def run_notebook(*cells, stdin=False):
     """Run cells in a kernel, as a front end with a person before it (`stdin`) or as a batch."""
     page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
     client = NotebookClient(page, timeout=120, kernel_name="python3")
-    with client.setup_kernel(env=os.environ | {"MLEVALKIT_DRAWN_BY_PAGE": ""}):
+    with client.setup_kernel():
         client.kc.allow_stdin = stdin
         for i, cell in enumerate(page.cells):
             client.execute_cell(cell, i)

@@ -5,6 +5,7 @@ import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from matplotlib.axes import Axes
 
 from mlevalkit.display.workings import Line, Working
 from mlevalkit.explorers import Value, View
+from mlevalkit.explorers.canvas import width_of
 
 # labels of both classes, and scores among which many are equal
 scored = (
@@ -111,3 +113,20 @@ def values(view: View) -> dict[str, Any]:
 def legend_of(ax: Axes) -> list[str]:
     """Return the words of a figure's legend."""
     return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def words_in(picture: str) -> list[tuple[str, tuple[float, float, float, float]]]:
+    """Return the words of an explorer's picture, and the left, top, right and bottom of each."""
+    found = []
+    for text in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text"):
+        words, style = "".join(text.itertext()), text.get("style")
+        size = float(re.search(r"font-size: ([\d.]+)px", style)[1])
+        wide = width_of(words, size) * (1.12 if "font-weight" in style else 1)
+        anchor = re.search("text-anchor: (middle|end)", style)
+        left = {"middle": -wide / 2, "end": -wide}.get(anchor and anchor[1], 0.0)
+        x, y = float(text.get("x")), float(text.get("y"))
+        box = (x + left, y - 0.76 * size, x + left + wide, y + 0.21 * size)
+        if text.get("transform"):
+            box = (x - 0.76 * size, y - left - wide, x + 0.21 * size, y - left)
+        found.append((words, box))
+    return found

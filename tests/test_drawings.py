@@ -8,6 +8,7 @@ import pytest
 from joblib import Parallel
 
 import mlevalkit
+from mlevalkit.explorers.words import speaking
 from mlevalkit_book.sphinx import drawings as book_drawings, explorers as book_explorers
 
 
@@ -91,64 +92,19 @@ def test_a_source_names_the_explorers_of_its_page(source: str) -> None:
     assert book_explorers.NAMED.findall(source) in (["threshold-curves-roc"], ["beta"])
 
 
-def unpacked(texts: list[str], count: int) -> list[list[int]]:
-    stream, result = list(range(count)), []
-    for text in texts:
-        begin = len(stream)
-        for token in text.split():
-            at, _, length = token.partition("+")
-            for i in range(int(at), int(at) + int(length or 1)):
-                stream.append(stream[i])
-        result.append(stream[begin:])
-    return result
-
-
-@pytest.mark.parametrize(
-    "pictures", [[[0]], [[3, 3, 3, 3, 3, 3]], [[0, 1, 2, 5, 0, 1, 2, 4], [0, 1, 2, 5, 0, 1, 2, 3]]]
-)
-def test_packed_pictures_can_be_unpacked(pictures: list[list[int]]) -> None:
-    assert unpacked(book_drawings.packed(pictures, 6), 6) == pictures
+def test_drawings_say_in_each_language_what_the_explorer_says() -> None:
+    drawn = book_drawings.draw_all("accuracy_paradox")
+    explorer = mlevalkit.explorers.accuracy_paradox()
+    for lang, data in drawn.items():
+        with speaking(lang):
+            for state, setting in zip(data["states"], explorer.settings(), strict=True):
+                view = explorer.view(**setting)
+                texts = data["texts"]
+                assert "".join(texts[i] for i in state["picture"]) == view.figure.svg()
+                assert [texts[i] for i in state["numbers"]] == [v.text for v in view.numbers]
+                assert texts[state["alt"]] == str(view.alt)
 
 
 def test_what_pictures_share_is_stored_once() -> None:
-    numbers = [7 * i % 1000 for i in range(500)]
-    first, again = book_drawings.packed([numbers, [*numbers[:250], 999, *numbers[250:]]], 1000)
-    assert len(again) < 40 < len(first)
-
-
-def test_a_path_goes_from_point_to_point_and_ends_where_it_ended():
-    lines = ['<path d="M 1 2 ', "L 1.5 2 ", "L 11.5 3.2 ", "M 2 2 ", "L 2 0.5 ", '" fill="none"/>']
-    assert book_drawings.relative(lines) == [
-        '<path d="M1 2',
-        "h.5",
-        "l10 1.2",
-        "m-9.5-1.2v-1.5",
-        '" fill="none"/>',
-    ]
-
-
-def test_a_step_of_no_length_is_left_out_of_a_line_that_has_one():
-    lines = ['<path d="M 1 2 ', "L 3 2 ", "L 3 2 ", "L 3 2.5 ", "M 7 7 ", "L 7 7 "]
-    assert book_drawings.relative(lines) == ['<path d="M1 2', "h2", "v.5", "m4 4.5v0"]
-
-
-def test_places_are_in_tenths_and_words_and_sizes_as_they_were():
-    lines = [
-        '<path d="M 1.04 2 ',
-        "L 1.98 2.26 ",
-        "C 1.25 2 -0.04 0.51 3.333 4 ",
-        '" style="stroke-width: 0.85"/>',
-        '<use xlink:href="#m1" x="47.52" y="167.88" style="fill: var(--mk-grey)"/>',
-        '<text style="font-size: 11.45px" x="1" y="2.22" transform="rotate(-90 1 2)">0.75</text>',
-    ]
-    assert book_drawings.pieces(lines) == [
-        '<path d="M1 2',
-        "l1 .3",
-        "C 1.2 2 0 .5 3.3 4 ",
-        '" style="stroke-width: 0.85"/>',
-        '<use xlink:href="#m1"',
-        ' x="47.5" y="167.9"',
-        ' style="fill: var(--mk-grey)"/>',
-        '<text style="font-size: 11.45px"',
-        ' x="1" y="2.2" transform="rotate(-90 1 2)">0.75</text>',
-    ]
+    texts = book_drawings.draw_all("accuracy_paradox")["en"]["texts"]
+    assert len(texts) == len(set(texts))

@@ -66,12 +66,15 @@ def test_a_number_is_typed_and_compared_in_jupyter():
 
 
 def test_a_level_is_drawn_where_the_axis_of_the_answer_is():
-    left, right, zero, one = level_line(explorers.pr_baseline(), "prior")
-    assert 0 < left < right < 1
-    assert 0 < one < zero < 1  # down the page
-    handle = shares(explorers.pr_baseline().first.handles[0], explorers.pr_baseline().parameters)
-    priors = np.array(explorers.pr_baseline().parameters[0].values)
-    np.testing.assert_allclose(handle["y"], zero + priors * (one - zero), atol=2e-4)
+    explorer = explorers.pr_baseline()
+    view = explorer.first
+    handles = [shares(handle, explorer.parameters) for handle in view.handles]
+    left, right, zero, one = level_line(explorer, "prior", handles)
+    ax = view.handles[0].ax
+    across, up = ax.points(ax.get_xlim(), [0, 1])
+    sizes = view.figure.width, view.figure.height
+    np.testing.assert_allclose((left, right), across / sizes[0], atol=2e-4)
+    np.testing.assert_allclose((zero, one), up / sizes[1], atol=2e-4)
 
 
 # -- answers, against the explorers that they are about ------------------------------------------

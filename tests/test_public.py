@@ -122,16 +122,17 @@ def test_measures_work_without_the_optional_packages() -> None:
         "    sys.modules[m] = None\n"
         "import mlevalkit as mk\n"
         "print(mk.f1_score.working([1, 0, 1], [1, 1, 1]))\n"
-        "print(mk.explorers.threshold)\n"
+        "print(mk.explorers.threshold()._repr_html_())\n"
     )
-    assert "F1 = " in ran(code).stdout
+    printed = ran(code).stdout
+    assert "F1 = " in printed
+    assert "data:image/svg+xml" in printed
 
 
 @pytest.mark.parametrize(
     ("module", "use"),
     [
         ("matplotlib", lambda: mk.plots.roc([0, 1], [0.1, 0.9])),
-        ("matplotlib", lambda: mk.explorers.threshold().first),
         ("ipywidgets", lambda: mk.explorers.threshold().panel()),
         ("joblib", lambda: mk.repeated_hold_out(Always(), *DATA, n_jobs=2)),
         ("tqdm", lambda: mk.repeated_hold_out(Always(), *DATA, progress=True)),

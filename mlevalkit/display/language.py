@@ -21,7 +21,6 @@ VARIABLE = "MLEVALKIT_LANGUAGE"
 _at_start = os.environ.get(VARIABLE)
 _of_process = _at_start
 _of_context: ContextVar[str | None] = ContextVar("language", default=None)
-_heard: ContextVar[list[Mapping[str, str]] | None] = ContextVar("heard", default=None)
 
 when_chosen: list[Callable[[], object]] = []  # what has to know of a choice, such as fonts
 
@@ -92,20 +91,7 @@ def language() -> str:
 
 def spoken(texts: Mapping[str, str]) -> str:
     """Return the text in the chosen language."""
-    if (heard := _heard.get()) is not None:
-        heard.append(texts)
     return texts[language()]
-
-
-@contextmanager
-def listening() -> Iterator[list[Mapping[str, str]]]:
-    """Yield a list that takes down, in all languages, what is said inside the block."""
-    heard: list[Mapping[str, str]] = []
-    token = _heard.set(heard)
-    try:
-        yield heard
-    finally:
-        _heard.reset(token)
 
 
 @contextmanager

@@ -34,11 +34,6 @@ def cost_matrix() -> Explorer:
     -------
     Explorer
 
-    Raises
-    ------
-    ImportError
-        When it is shown, if matplotlib is not installed.
-
     Examples
     --------
     >>> import mlevalkit as mk
@@ -127,8 +122,6 @@ def cost(
     ------
     ValueError, TypeError
         If only one of `y_true` and `y_score` is given, or they do not fit together.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -165,8 +158,9 @@ def _draw_cost(y_true: Array, y_score: Array, ratio: tuple[int, int], prior: flo
     with panels("ss;rc", 4.1, hspace=0.6, rows=(1, 2)) as (picture, strip, left, right):
         scored.strip(strip, y_true, y_score, best.threshold)
         scored.roc(left, y_true, y_score, at)
-        across = (best.fpr + 1, best.tpr + best.slope) if best.slope < 1e3 else (best.fpr, 2)
-        left.axline(at, across, color=GREEN, linestyle="--")
+        way = (1, best.slope) if best.slope < 1e3 else (0, 1)
+        ends = np.outer(way, (-2, 2)) + np.transpose([at, at])
+        left.plot(*ends, color=GREEN, linestyle="--")
         left.set_title(text("line_of_equal_cost"), color=GREEN, loc="left")
         scored.cost_lines(right, y_true, y_score, at)
         scored.mark(right, price)
@@ -227,8 +221,6 @@ def calibration(
     ValueError, TypeError
         If only one of `y_true` and `y_prob` is given, they do not fit together, or a probability
         is not from 0 to 1.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Notes
     -----

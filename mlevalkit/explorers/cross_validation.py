@@ -57,8 +57,6 @@ def k_folds(
     ValueError, TypeError
         If only some of `estimator`, `X` and `y` are given, or y has fewer than 10 labels of a
         class.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -258,11 +256,6 @@ def optimism() -> Explorer:
     Returns
     -------
     Explorer
-
-    Raises
-    ------
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------

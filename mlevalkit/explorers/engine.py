@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from html import escape
@@ -13,18 +12,17 @@ from typing import TYPE_CHECKING, Any
 from .._optional import need, request
 from .._validation import among, fail, inside, shown
 from ..display.workings import Sentence, digits, printable
-from ..plots.style import Figure
 from .guess import Guess, guess_of
 from .words import LANGUAGES, Text, html, language, say, width
 
 if TYPE_CHECKING:
+    from .canvas import Canvas
     from .panel import Panel
     from .picture import Handle
 
 __all__ = ["Explorer", "Parameter", "Value", "View", "Words", "numbers_html"]
 
 _KEPT = 60  # settings whose views are kept
-_BY_PAGE = "MLEVALKIT_DRAWN_BY_PAGE"  # 1: outputs are for a page of the book, which draws itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ class View:
 
     Parameters
     ----------
-    figure : matplotlib Figure
+    figure : Canvas
         The picture.
     numbers : tuple of Value
         What stands beside it.
@@ -113,7 +111,7 @@ class View:
         What the reader can drag in the picture, on a page.
     """
 
-    figure: Figure
+    figure: Canvas
     numbers: tuple[Value, ...]
     alt: Sentence
     handles: tuple[Handle, ...] = ()
@@ -225,21 +223,20 @@ class Explorer:
 
     def _repr_html_(self) -> str:
         # What a reader without kernel and without the book's scripts sees: the first setting.
+        from .picture import still
+
+        return self.box_html(still(self.first) + numbers_html(self.first.numbers))
+
+    def box_html(self, inside: str) -> str:
+        """Return the title and the first setting, and `inside`, as an explorer's box."""
         at = " ".join(str(p.index(p.default)) for p in self.parameters)
         source = f' data-explorer="{self.key}" data-at="{at}"' if self.prepared else ""
         return (
             f'<div class="mk mk-explorer"{source} lang="{language()}">'
             f'<p class="mk-explorer-title">{html(self.title)}</p>'
             f'<p class="mk-setting">{self.setting_html(self.defaults, " · ")}</p>'
-            f"{self._picture_html()}{numbers_html(self.first)}</div><!-- /mk-explorer -->"
+            f"{inside}</div><!-- /mk-explorer -->"
         )
-
-    def _picture_html(self) -> str:
-        from .picture import still
-
-        if os.environ.get(_BY_PAGE) != "1":
-            return still(self.first)
-        return "" if self.prepared else f'<p class="mk-words">{html(self.first.alt)}</p>'
 
     def setting_html(self, setting: Mapping[str, Any], between: str) -> str:
         """Return the parameters with their values."""
@@ -249,10 +246,6 @@ class Explorer:
 
     def _repr_mimebundle_(self, **_: Any) -> Mapping[str, Any]:
         bundle: dict[str, Any] = {"text/plain": repr(self), "text/html": self._repr_html_()}
-        if not self.prepared and os.environ.get(_BY_PAGE) == "1":
-            from .picture import svg  # a page of the book cannot draw it again
-
-            bundle["image/svg+xml"] = svg(self.first.figure)
         asked = request()
         if not asked.get("allow_stdin", True):  # nobody is there to move a slider
             return bundle
@@ -266,9 +259,9 @@ class Explorer:
         return {**panel._repr_mimebundle_(), **bundle}
 
 
-def numbers_html(view: View) -> str:
-    """Return the numbers as an HTML list of names and values."""
-    pairs = (f"<div><dt>{html(v.label)}</dt><dd>{escape(v.text)}</dd></div>" for v in view.numbers)
+def numbers_html(numbers: Iterable[Value]) -> str:
+    """Return numbers as an HTML list of names and values."""
+    pairs = (f"<div><dt>{html(v.label)}</dt><dd>{escape(v.text)}</dd></div>" for v in numbers)
     return f'<dl class="mk-numbers">{"".join(pairs)}</dl>'
 
 
@@ -322,7 +315,7 @@ class Words:
         return Explorer(self.name, title, parameters, draw, prepared, data, given or {})
 
     def view(
-        self, figure: Figure, numbers: Mapping[str, Any], *handles: Handle, **places: Any
+        self, figure: Canvas, numbers: Mapping[str, Any], *handles: Handle, **places: Any
     ) -> View:
         """Return a view; its words may take the numbers' texts, and `places`."""
         values = {key: Value(self(key), number) for key, number in numbers.items()}

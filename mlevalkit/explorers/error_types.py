@@ -36,11 +36,6 @@ def power() -> Explorer:
     -------
     Explorer
 
-    Raises
-    ------
-    ImportError
-        When it is shown, if matplotlib is not installed.
-
     Examples
     --------
     >>> import mlevalkit as mk
@@ -136,11 +131,6 @@ def size_and_power() -> Explorer:
     -------
     Explorer
 
-    Raises
-    ------
-    ImportError
-        When it is shown, if matplotlib is not installed.
-
     Examples
     --------
     >>> import mlevalkit as mk
@@ -223,4 +213,5 @@ def _dots(ax: Axes, rates: _Rates, keep: list[str], best: str) -> None:
         face, marker = (colour, "o") if test in keep else (PAPER, "D")
         if test == best:
             ax.axhspan(row - 0.45, row + 0.45, color=SOFT_BLUE, zorder=0)
-        ax.errorbar(share, row, xerr=2 * error, fmt=marker, color=colour, mfc=face, markersize=5)
+        ax.plot([share - 2 * error, share + 2 * error], [row, row], color=colour)
+        ax.plot(share, row, marker, color=colour, mfc=face, markersize=5)

@@ -59,8 +59,6 @@ def friedman(
     ------
     ValueError, TypeError
         As `friedman_test`.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -194,8 +192,6 @@ def holm(pvalues: ArrayLike | None = None) -> Explorer:
     ------
     ValueError, TypeError
         If a p-value is not from 0 to 1, or there are too few or too many.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------

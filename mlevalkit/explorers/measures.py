@@ -37,8 +37,6 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
     ------
     ValueError, TypeError
         If only one of the two is given, or they are no pair of columns of finite numbers.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -98,10 +96,10 @@ def _draw_squared_error(y: Floats, f: Floats, i: int, moved: float, moves: Float
 def _differences(ax: Axes, y: Floats, f: Floats, i: int) -> None:
     """Draw each sample's true and predicted number, and the difference between them."""
     at = np.arange(1, len(y) + 1)
-    colours = [VERMILION if n == i else BLUE for n in range(len(y))]
-    ax.vlines(at, y, f, color=colours, linewidth=2)
+    for here, colour in ((at - 1 != i, BLUE), (at - 1 == i, VERMILION)):
+        ax.vlines(at[here], y[here], f[here], color=colour, linewidth=2)
+        ax.plot(at[here], f[here], "o", color=colour, markersize=6.7, mew=0, zorder=3)
     ax.plot(at, y, "_", color=INK, markersize=12, markeredgewidth=2)
-    ax.scatter(at, f, s=45, c=colours, zorder=3)
     ax.set_title(text("true_and_predicted"), loc="left")
     if len(y) <= 10:
         ax.set_xticks(at)
@@ -145,11 +143,6 @@ def macro_micro() -> Explorer:
     Returns
     -------
     Explorer
-
-    Raises
-    ------
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -229,8 +222,10 @@ def _classes(ax: Axes, per_class: dict[str, Floats]) -> None:
     """Draw P, R and F1 of each class."""
     for i, (name, colour) in enumerate(_COLOURS.items()):
         values = [column[i] for column in per_class.values()]
-        bars = ax.bar(np.arange(3) + 0.22 * (i - 1), values, 0.2, color=colour)
-        ax.bar_label(bars, [name] * 3, color=colour, padding=1)
+        places = np.arange(3) + 0.22 * (i - 1)
+        ax.bar(places, values, 0.2, color=colour)
+        for x, value in zip(places, values, strict=True):
+            ax.text(x, value + 0.01, name, color=colour, ha="center", va="bottom")
     ax.set(xlim=(-0.5, 2.5), ylim=(0, 1.06))
     ticks(ax, dict(enumerate(per_class)), (0, 0.5, 1))
     ax.tick_params(axis="x", length=0)

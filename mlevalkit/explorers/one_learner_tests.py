@@ -44,8 +44,6 @@ def binomial_test(
     ------
     ValueError, TypeError
         If `m` is no count, a rate is outside 0 to 1, or `alpha` is not inside 0 to 1.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -133,8 +131,6 @@ def t_distribution(
     ------
     ValueError, TypeError
         As `t_test` and `paired_t_test`.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -261,11 +257,6 @@ def coverage() -> Explorer:
     Returns
     -------
     Explorer
-
-    Raises
-    ------
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------

@@ -145,4 +145,4 @@ def control(parameter: Parameter) -> Any:
         style = {"button_width": "auto", "description_width": "initial"}
         return widgets.ToggleButtons(**named, style=style, layout={"width": "auto"})
     named |= {"layout": {"width": "620px", "max_width": "100%"}, "style": _WHOLE_LABEL}
-    return widgets.SelectionSlider(**named, continuous_update=False)  # drawn when it is let go
+    return widgets.SelectionSlider(**named)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from .._optional import need
-from ..plots import svg as plots_svg
 from ..plots.axes import bare, legend, text as figure_text, ticks
-from ..plots.fonts import fonts
 from ..plots.style import (
     BLUE,
     GREY,
@@ -27,26 +22,12 @@ from ..plots.style import (
     SOFT_VERMILION,
     VERMILION,
     Axes,
-    Figure,
 )
+from .canvas import Axes as DrawnAxes, Canvas
 from .engine import View
 from .words import say
 
 _WIDTH = 4.6  # inches, which are 322 pixels on a telephone
-_LEAST = 11.4  # points of text, which are 11 pixels there
-_LOOK: Any = {
-    "figure.facecolor": PAPER, "text.color": INK, "font.size": _LEAST,
-    "axes.facecolor": "none", "axes.edgecolor": GREY, "axes.linewidth": 0.8,
-    "axes.labelcolor": INK, "axes.labelsize": _LEAST, "axes.titlecolor": INK,
-    "axes.titlesize": _LEAST, "lines.linewidth": 1.4, "patch.linewidth": 0,
-    "axes.spines.top": False, "axes.spines.right": False, "mathtext.default": "regular",
-    "xtick.color": GREY, "xtick.labelcolor": INK, "xtick.labelsize": _LEAST,
-    "ytick.color": GREY, "ytick.labelcolor": INK, "ytick.labelsize": _LEAST,
-}  # fmt: skip
-
-
-def _look() -> Any:
-    return _LOOK | {"font.family": ["DejaVu Sans", *fonts()]}
 
 
 def text(name: str, /, **places: Any) -> str:
@@ -88,24 +69,28 @@ def panels(
         The gaps between rows and between columns, as shares of the mean height and width of Axes.
     rows, columns : sequence of float, optional
         Their heights and widths, relative to one another.
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed.
     """
-    mpl = need("matplotlib")
-    from matplotlib.figure import Figure
-    from matplotlib.text import Text
+    picture = Canvas(_WIDTH, height)
+    cells = np.array([[*row] for row in layout.split(";")])
+    x = _parts(left / _WIDTH, 1 - right / _WIDTH, wspace, columns or [1] * cells.shape[1])
+    y = _parts(top / height, 1 - bottom / height, hspace, rows or [1] * cells.shape[0])
+    for letter in dict.fromkeys(layout.replace(";", "")):
+        down, across = np.nonzero(cells == letter)
+        low = 1 - y[down.max()][1]
+        at = x[across.min()][0]
+        box = (at, low, x[across.max()][1] - at, 1 - y[down.min()][0] - low)
+        picture.axes.append(DrawnAxes(picture, box))
+    yield picture, *picture.axes
 
-    across = {"left": left / _WIDTH, "right": 1 - right / _WIDTH, "wspace": wspace}
-    up = {"bottom": bottom / height, "top": 1 - top / height, "hspace": hspace}
-    sizes: Any = {"height_ratios": rows, "width_ratios": columns, "gridspec_kw": across | up}
-    with mpl.rc_context(_look()):
-        picture = Figure(figsize=(_WIDTH, height))
-        yield picture, *picture.subplot_mosaic(layout, **sizes).values()
-        for words in picture.findobj(Text):
-            words.set_fontsize(max(words.get_fontsize(), _LEAST))
+
+def _parts(
+    start: float, end: float, space: float, sizes: Sequence[float]
+) -> list[tuple[float, float]]:
+    """Return where parts of these sizes begin and end; gaps are shares of their mean."""
+    mean = (end - start) / (len(sizes) + space * (len(sizes) - 1))
+    lengths = np.array(sizes) * mean * len(sizes) / sum(sizes)
+    starts = start + np.cumsum([0, *(lengths[:-1] + space * mean)])
+    return [*zip(starts.tolist(), (starts + lengths).tolist(), strict=True)]
 
 
 # -- parts of a picture -----------------------------------------------------------------------
@@ -209,20 +194,6 @@ def image(sheet: str, words: str, more: str = "") -> str:
     return f'<p class="mk-picture"><img src="{source}" alt="{escape(words)}"{more}></p>'
 
 
-_MADE: WeakKeyDictionary[Figure, str] = WeakKeyDictionary()  # as long as the figure is needed
-
-
-def svg(picture: Figure) -> str:
-    """Return a figure as an SVG element that fills the width it is given."""
-    if picture not in _MADE:
-        _MADE[picture] = _svg(picture)
-    return _MADE[picture]
-
-
-def _svg(picture: Figure) -> str:
-    import matplotlib as mpl
-
-    with mpl.rc_context(_look()):
-        sheet = plots_svg.svg(picture)
-    sheet = re.sub(r' (?:width|height)="[^"]*"', "", sheet, count=2)  # those of the whole
-    return plots_svg.in_page_colours(sheet)
+def svg(picture: Canvas) -> str:
+    """Return a picture as an SVG element that fills the width it is given."""
+    return picture.svg()

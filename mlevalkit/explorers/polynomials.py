@@ -44,8 +44,6 @@ def overfitting(*, seed: int = 0) -> Explorer:
     ------
     ValueError, TypeError
         If `seed` is no whole number >= 0.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -187,8 +185,6 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     ------
     ValueError, TypeError
         If `truth` is no function or gives no finite numbers; if `seed` is no whole number >= 0.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------

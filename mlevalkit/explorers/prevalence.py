@@ -46,11 +46,6 @@ def accuracy_paradox() -> Explorer:
     -------
     Explorer
 
-    Raises
-    ------
-    ImportError
-        When it is shown, if matplotlib is not installed.
-
     Examples
     --------
     One person in a hundred is ill:
@@ -150,8 +145,6 @@ def pr_baseline(
     ------
     ValueError, TypeError
         If only one of `y_true` and `y_score` is given, or they do not fit together.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -250,8 +243,6 @@ def class_balance(
     ------
     ValueError, TypeError
         If only one of `y_true` and `y_score` is given, or they do not fit together.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------

@@ -62,8 +62,6 @@ def threshold(
     ValueError, TypeError
         If only one of `y_true` and `y_score` is given, they do not fit together, or `curves` is
         none of these.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -207,8 +205,6 @@ def beta(
     ------
     ValueError, TypeError
         If only one of `y_true` and `y_score` is given, or they do not fit together.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -280,11 +276,6 @@ def crossing() -> Explorer:
     Returns
     -------
     Explorer
-
-    Raises
-    ------
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------

@@ -66,8 +66,6 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     ValueError, TypeError
         If `y` holds no labels, too many samples or classes, or too few of a class; or `method` is
         none of these.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -226,8 +224,6 @@ def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer
     ValueError, TypeError
         If `sizes` holds anything but whole numbers from 2 to 2000, none or more than twenty; or
         `seed` is no whole number >= 0.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -317,14 +313,11 @@ def _bootstrap(ax: Axes, bag: Array, times: Array) -> None:
     kinds_of_cells(ax, {"drawn": SOFT_BLUE, "left_out": VERMILION}, 1.06, 0.3)
 
 
-def _squares(ax: Axes, x: Array, y: Array, face: str) -> None:
+def _squares(ax: Any, x: Array, y: Array, face: str) -> None:
     """Draw all squares of a colour as one shape: a thousand markers take a browser too long."""
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
     corners = 0.43 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     squares = np.stack([x, y], axis=1)[:, None] + corners
-    ax.add_patch(PathPatch(Path.make_compound_path_from_polys(squares), facecolor=face))
+    ax.polygons(squares, color=face)
 
 
 def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw: int) -> None:

@@ -54,8 +54,6 @@ def mcnemar(
     ------
     ValueError, TypeError
         As `mcnemar_test`.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -170,8 +168,6 @@ def sizes(*, tests: str = "all", m: int = 60, n_sets: int = 2000, seed: int = 0)
     ------
     ValueError, TypeError
         If `m` is no such multiple, another number is out of range, or `tests` is none of these.
-    ImportError
-        When it is shown, if matplotlib is not installed.
 
     Examples
     --------
@@ -250,7 +246,7 @@ def _draw_sizes(
 ) -> View:
     errors, pvalues = _simulated(learner, gap, m, n_sets, seed)
     shares = {name: float((pvalues[name] < alpha).mean()) for name in tests}
-    with panels("a;b", 4.9, left=1.5, top=0.15, rows=(1, 1.05)) as (picture, top, bottom):
+    with panels("a;b", 4.9, left=1.62, top=0.15, rows=(1, 1.05)) as (picture, top, bottom):
         _pvalues(top, pvalues[test], alpha)
         shares_rejected(bottom, [str(_sizes("test", name)) for name in tests], alpha)
         for row, (name, share) in enumerate(shares.items()):

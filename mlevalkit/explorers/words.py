@@ -6,10 +6,10 @@ words of each edition are put into it.
 
 from __future__ import annotations
 
-from ..display.language import LANGUAGES, language, listening, speaking
+from ..display.language import LANGUAGES, language, speaking
 from ..display.workings import Messages, Sentence, typeset, width
 
-__all__ = ["LANGUAGES", "Text", "html", "language", "listening", "say", "speaking", "typeset",
+__all__ = ["LANGUAGES", "Text", "html", "language", "say", "speaking", "typeset",
            "width"]  # fmt: skip
 
 Text = str | Sentence  # a symbol, or words

@@ -11,7 +11,7 @@ from .._optional import need
 from .._validation import Array, fail
 from ..display.workings import Messages, width, word
 from .fonts import add_fonts as add_fonts
-from .style import GREY, INK, PALE, Axes as Axes
+from .style import GREY, INK, PALE, Axes as Axes, DrawsItself
 from .svg import show_as_svg
 
 WIDTH = 4.1  # inches: on a telephone, where this is 331 pixels, text of 10 points can be read
@@ -42,9 +42,9 @@ def axes(
 
         add_fonts()
         _, ax = plt.subplots(figsize=(width, height), dpi=120, layout="constrained")
-    else:
+    if not isinstance(ax, DrawsItself):
         add_fonts(ax)
-    show_as_svg(ax.figure.figure)
+        show_as_svg(ax.figure.figure)
     ax.spines[["top", "right"]].set_visible(False)
     ax.spines[["bottom", "left"]].set_color(GREY)
     ax.tick_params(colors=INK, labelsize=10, color=GREY)

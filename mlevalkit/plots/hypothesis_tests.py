@@ -24,6 +24,7 @@ from .style import BLUE, INK, VERMILION, Style, line_style
 _POINTS = 161
 _RATES = np.linspace(0, 1, 401)
 _MOST = 5  # curves that can be told apart
+_STEPS = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # between ticks, of counts
 _DASHED: Style = {"color": INK, "linestyle": "--", "linewidth": 1}
 _HATCHED: Style = {"hatch": "///", "edgecolor": "white", "linewidth": 0}
 
@@ -200,9 +201,7 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
 
 def _bars(ax: Axes, counts: Floats, n: int, rate: float, beyond: Array, label: str) -> Any:
     """Draw the binomial probabilities of counts; return what is in the critical region."""
-    from matplotlib.ticker import MaxNLocator
-
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.locator_params(axis="x", integer=True, nbins=10, steps=_STEPS)
     p = binom_pmf(counts, n, rate)
     look: Style = {"color": VERMILION, "label": label}
     if len(counts) <= 60:  # more are drawn as an outline

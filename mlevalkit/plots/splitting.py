@@ -13,7 +13,7 @@ from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
 from .axes import Axes, axes, bare, label, legend, named, rows, text
 from .descriptions import figure
-from .style import BLUE, CLASSES, GREEN, GREY, INK, MID_BLUE, SHADE, VERMILION
+from .style import BLUE, CLASSES, GREEN, GREY, INK, MID_BLUE, SHADE, VERMILION, DrawsItself
 
 _OUT, _TRAIN, _TEST = range(3)
 _ROLES = {"left_out": "white", "training_set": MID_BLUE, "test_set": VERMILION}
@@ -91,19 +91,26 @@ def draw_boxes(
     ax: Axes, codes: Array, colours: Iterable[str], top: float, height: float = 1
 ) -> None:
     """Draw rows of coloured boxes from `top` downwards: `codes` are indexes into `colours`."""
-    from matplotlib.collections import PolyCollection
-
     count, n = codes.shape
     bottom = top + count * height
     for code, colour in enumerate(colours):
         boxes = [box for i, row in enumerate(codes == code) for box in _runs(row, top + i * height)]
         corners = [[(a, y), (b, y), (b, y + height), (a, y + height)] for a, b, y in boxes]
-        ax.add_collection(PolyCollection(corners, facecolor=colour, linewidth=0, zorder=1))
+        _fill_boxes(ax, corners, colour)
     if count <= _ROWS:
         lines = np.linspace(top, bottom, count + 1)
         ax.hlines(lines, 0, n, color="white", linewidth=3, zorder=2)
     if n <= _FEW:
         ax.vlines(np.arange(1, n), top, bottom, color="white", linewidth=1.5, zorder=2)
+
+
+def _fill_boxes(ax: Axes, corners: list[Any], colour: str) -> None:
+    if isinstance(ax, DrawsItself):
+        ax.polygons(corners, color=colour)
+        return
+    from matplotlib.collections import PolyCollection
+
+    ax.add_collection(PolyCollection(corners, facecolor=colour, linewidth=0, zorder=1))
 
 
 def _runs(here: Array, y: float) -> list[tuple[int, int, float]]:

@@ -13,6 +13,13 @@ else:  # matplotlib is optional, and slow to import
 
 Style = dict[str, Any]
 
+
+class DrawsItself:
+    """Axes that write themselves, without matplotlib: those of explorers."""
+
+    polygons: Any
+
+
 # Each has a contrast of at least 3:1 on white; neighbours differ in lightness as well as in hue.
 BLUE = "#0072b2"
 VERMILION = "#c8500a"

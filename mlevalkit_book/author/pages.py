@@ -28,6 +28,7 @@ from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
 from mlevalkit_book.author.page_code import same_program, translated
+from mlevalkit_book.notebooks import leave_out_pictures
 from mlevalkit_book.paths import BOOK, ROOT
 
 EDITIONS = {"zh": "Chinese", "en": "English"}
@@ -75,6 +76,7 @@ def normalized(page: NotebookNode, edition: str) -> NotebookNode:
         for output in cell.get("outputs", []):
             if "data" in output:
                 output.data = {k: v for k, v in output.data.items() if k in KEPT}
+                leave_out_pictures(output.data)
                 output.metadata = {}
     name_new_cells(page.cells)
     return page
@@ -104,7 +106,7 @@ def run(page: NotebookNode, edition: str) -> None:
         extra_arguments=["--ext=mlevalkit_book.author.page_figures"],
     )  # fmt: skip
     try:
-        client.execute(env=os.environ | {"PYTHONPATH": path, "MLEVALKIT_DRAWN_BY_PAGE": "1"})
+        client.execute(env=os.environ | {"PYTHONPATH": path})
     except CellExecutionError as error:
         cell = next(c for c in page.cells if _has_error(c))
         raise PageError(f"cell {cell.id}: {error.ename}: {error.evalue}") from None

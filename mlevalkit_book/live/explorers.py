@@ -19,11 +19,6 @@ _first: dict[str, Explorer] = {}  # as it was shown
 _now: dict[str, Explorer] = {}  # as the reader's own table has made it
 
 
-def rehearse() -> None:
-    """Draw an explorer that nobody sees: the first drawing reads fonts and fills caches."""
-    svg(explorer_of("threshold").view().figure)
-
-
 def bundle(explorer: Explorer) -> dict[str, str]:
     """Return an explorer by mime types; `turn`, `edit` and `again` know it from now on."""
     key = f"e{len(_first)}"
@@ -78,13 +73,16 @@ def _setting(parameters: Sequence[Parameter], at: Sequence[int]) -> Mapping[str,
 def _panel(key: str, explorer: Explorer) -> str:
     view = explorer.view()
     handles = [shares(handle, explorer.parameters) for handle in view.handles]
+    labels = [str(v.label) for v in view.numbers]
     html = panel_html(
         explorer,
         group=key,
         attributes=f'data-live-explorer="{key}" data-handles="{escape(json.dumps(handles))}"',
         picture=svg(view.figure),
         alt=view.alt,
-        wide=are_wide(view, [v.text for v in view.numbers]),
+        numbers=view.numbers,
+        handles=handles,
+        wide=are_wide(labels, [v.text for v in view.numbers]),
         below='<p class="mk-message" role="alert"></p>' + _editor(key, explorer),
     )
     _now[key] = explorer  # not before it could be drawn

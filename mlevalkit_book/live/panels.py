@@ -6,6 +6,8 @@
 import json
 from html import escape
 
+import numpy as np
+
 from mlevalkit import explorers
 from mlevalkit.explorers.engine import numbers_html
 from mlevalkit.explorers.guess import CLOSE
@@ -56,13 +58,12 @@ def controls(parameters, group):
     return "".join(choice(p, group) if p.choice else slider(p) for p in parameters)
 
 
-def are_wide(view, texts):
+def are_wide(labels, texts):
     """Tell whether the numbers are too wide for a narrow column beside the picture."""
-    labels = [str(v.label) for v in view.numbers]
     return max(map(width, labels)) > 10 or max(map(width, texts)) > 9
 
 
-def guess_html(explorer):
+def guess_html(explorer, handles):
     """Return the question that an explorer asks first, and its answer, folded."""
     guess = explorer.guess
     if guess is None:
@@ -76,7 +77,7 @@ def guess_html(explorer):
     ).format(
         ask=html(say("guess", "ask")),
         question=html(guess.question),
-        choices=choices_html(guess) or number_html(explorer),
+        choices=choices_html(guess) or number_html(explorer, handles),
         skip=html(say("guess", "skip")),
         fold=html(say("guess", "fold")),
         answer=html(guess.answer),
@@ -92,11 +93,11 @@ def choices_html(guess):
     )
 
 
-def number_html(explorer):
+def number_html(explorer, handles):
     """Return a field for a number, which may be drawn as a line too, and its button."""
     guess = explorer.guess
     close, off = (escape(str(guess.said_of("{guess}", near))) for near in (True, False))
-    line = f' data-line="{level_line(explorer, guess.line)}"' if guess.line else ""
+    line = f' data-line="{level_line(explorer, guess.line, handles)}"' if guess.line else ""
     return (
         f'<label>{html(say("guess", "number"))} <input type="number" min="0" max="1" step="any"'
         f' data-number="{guess.right}" data-within="{CLOSE}" data-close="{close}" data-off="{off}"'
@@ -105,29 +106,30 @@ def number_html(explorer):
     )
 
 
-def level_line(explorer, parameter):
-    """Return where a level can be drawn: left, right, and the heights of 0 and 1, in shares."""
-    view = explorer.first
-    (handle,) = (h for h in view.handles if h.parameter == parameter and h.along == "y")
-    handle.ax.apply_aspect()
-    width, height = view.figure.bbox.size
-    ends = [(handle.ax.get_xlim()[i], i) for i in (0, 1)]
-    (left, zero), (right, one) = handle.ax.transData.transform(ends) / (width, height)
-    return [round(float(share), 4) for share in (left, right, 1 - zero, 1 - one)]
+def level_line(explorer, name, handles):
+    """Return where a level can be drawn: left, right, and the heights of 0 and 1, in shares.
+
+    It is read off the handle of a parameter that moves up and down.
+    """
+    (number,) = (i for i, p in enumerate(explorer.parameters) if p.name == name)
+    (handle,) = (h for h in handles if h["n"] == number and "x" not in h)
+    slope, zero = np.polyfit(explorer.parameters[number].values, handle["y"], 1)
+    left, _, right, _ = handle["box"]
+    return [round(float(share), 4) for share in (left, right, zero, zero + slope)]
 
 
-def panel_html(explorer, *, group, attributes, picture, alt, wide, below=""):
+def panel_html(explorer, *, group, attributes, picture, alt, numbers, handles, wide, below=""):
     """Return an explorer with its controls, its picture, its numbers, and both in words."""
     return (
         f'<div class="mk mk-explorer" {attributes} lang="{language()}"'
         f' role="group" aria-labelledby="{group}-title">'
         f'<p class="mk-explorer-title" id="{group}-title">{html(explorer.title)}</p>'
-        f"{guess_html(explorer)}"
+        f"{guess_html(explorer, handles)}"
         f'<div class="mk-controls">{controls(explorer.parameters, group)}</div>'
         f'<div class="mk-stage{" mk-wide" if wide else ""}">'
         '<div class="mk-canvas">'
         f'<div class="mk-picture" aria-hidden="true">{picture}</div></div>'
-        f"<div>{numbers_html(explorer.first)}</div></div>"
+        f"<div>{numbers_html(numbers)}</div></div>"
         f'<p class="mk-verdict" role="status">{html(alt)}</p>{below}</div>'
     )
 
@@ -139,22 +141,26 @@ def shares(handle, parameters):
     """
     (number,) = (i for i, p in enumerate(parameters) if p.name == handle.parameter)
     ax = handle.ax
+    ax.fix()
     (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
     x0, y0, x1, y1 = handle.within or (x0, y0, x1, y1)
-    ax.apply_aspect()
-    _, _, width, height = ax.figure.bbox.bounds
+    places = np.array([handle.place(v) for v in parameters[number].values], dtype=float)
+    values = {"x": (places, y0), "y": (x0, places), "xy": places.T}[handle.along]
+    left, right, top, bottom = (
+        *sorted(rounded(ax, [x0, x1], y0)[0]),
+        *sorted(rounded(ax, x0, [y0, y1])[1]),
+    )
+    along = dict(zip("xy", rounded(ax, *values), strict=True))
+    kept = {axis: at for axis, at in along.items() if axis in handle.along}
+    return {"n": number, "box": [left, top, right, bottom], **kept}
 
-    def share(x, y):
-        if x != x or y != y:  # NaN
-            return None, None
-        across, up = ax.transData.transform((x, y))
-        return round(float(across / width), 4), round(float(1 - up / height), 4)
 
-    def point(value):
-        place = handle.place(value)
-        return {"x": (place, y0), "y": (x0, place), "xy": place}[handle.along]
-
-    (left, right), (top, bottom) = map(sorted, zip(share(x0, y0), share(x1, y1), strict=True))
-    places = zip(*(share(*point(v)) for v in parameters[number].values), strict=True)
-    along = {axis: list(at) for axis, at in zip("xy", places, strict=True) if axis in handle.along}
-    return {"n": number, "box": [left, top, right, bottom], **along}
+def rounded(ax, x, y):
+    """Return places of data as shares of the picture, and None for what has no place."""
+    points = np.broadcast_arrays(*ax.points(x, y))
+    sizes = ax.figure.width, ax.figure.height
+    known = np.isfinite(points[0] + points[1])
+    return [
+        [round(float(at / size), 4) if ok else None for at, ok in zip(axis, known, strict=True)]
+        for axis, size in zip(points, sizes, strict=True)
+    ]

@@ -14,7 +14,7 @@ those who do not see it.
 """
 
 import re
-from html import escape, unescape
+from html import escape
 from itertools import groupby
 from pathlib import Path
 
@@ -29,7 +29,6 @@ from mlevalkit_book.words import WORDS
 
 NUMBER = re.compile(r"<details><summary>\D*(\d*)\s*</summary>")
 ANSWER = re.compile(r"<details><summary>(Solution|答案) \d+</summary>")  # no code need follow it
-OWN_DATA = r'"mk-words">.*?lang="{}">(.*?)</span>'  # an explorer that nobody can run ahead
 TAG = "further"
 
 
@@ -42,18 +41,12 @@ def put_in_page(app, doctree):
         if bundle.get("nb_element") != "mime_bundle":
             continue
         kinds = {part["mime_type"]: part for part in bundle.children}
-        html, picture = kinds.get("text/html"), kinds.get("image/svg+xml")
+        picture = kinds.get("image/svg+xml")
         image = picture and picture.next_node(nodes.image)
         if image is None:
             continue
         drawn = Path(app.env.relfn2path(image["uri"])[1]).read_text(encoding="utf-8")
-        if html and 'class="mk mk-explorer"' in html.astext():
-            lang = edition(app.env.docname) or "zh"
-            words = re.search(OWN_DATA.format(lang), html.astext())
-            bundle.remove(picture)
-            html += in_page(drawn, unescape(re.sub("<[^>]*>", "", words[1])))
-        else:
-            image.replace_self(in_page(drawn, image.get("alt", "")))
+        image.replace_self(in_page(drawn, image.get("alt", "")))
 
 
 def in_page(drawn, words):

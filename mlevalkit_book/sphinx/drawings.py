@@ -1,10 +1,6 @@
 """Every setting of an explorer, drawn once and kept until something that it depends on changes.
 
-Pictures are drawn with English words. Those that were said in the course are known in every
-language, and a page puts its own into the picture: their places do not depend on their length.
-
-A picture is cut into pieces, and each is kept once. Places are in tenths of a point, which is less
-than a screen shows.
+Most tags of a picture are the same from setting to setting: each is kept once.
 
 The drawings of an explorer are kept in ``_build/drawings`` under a digest of what they are made
 from: the modules that its code imports, the two files that draw them here, and the versions of the
@@ -12,14 +8,11 @@ packages underneath.
 """
 
 import ast
-import gc
 import json
 import re
 import sys
 from functools import cache
-from html import escape, unescape
 from importlib.metadata import version
-from operator import itemgetter
 from pathlib import Path
 
 import grimp
@@ -28,13 +21,14 @@ from joblib import Parallel, delayed
 import mlevalkit
 from mlevalkit import explorers
 from mlevalkit.explorers.picture import svg
-from mlevalkit.explorers.words import LANGUAGES, listening, speaking
+from mlevalkit.explorers.words import LANGUAGES, speaking
 from mlevalkit_book.live import panels
 from mlevalkit_book.paths import ROOT, digest_of
 
 PACKAGE = Path(mlevalkit.__file__).parent
 STORE = ROOT / "_build" / "drawings"
-BELOW = ("numpy", "scipy", "matplotlib", "scikit-learn", "pandas")
+TAG = re.compile("<[^<]*")
+BELOW = ("numpy", "scipy", "scikit-learn", "pandas")
 
 
 @cache
@@ -90,208 +84,34 @@ def digest(key):
     return digest_of(own, sys.version, *below)[:16]
 
 
-TEXT = re.compile(r"(<?[^<>]*>)([^<]*)(</text>)")
-
-
-def draw_one(key, setting):
-    """Return what one setting shows, as texts: picture, numbers, words, and what can be dragged.
-
-    The picture is in pieces.
-
-    What differs between languages is a dict of them.
-    """
-    with listening() as heard, speaking(LANGUAGES[0]):
-        explorer = panels.explorer_of(key)
-        view = explorer.draw(**setting)
-        lines = svg(view.figure).split("\n")
-        numbers = [v.text for v in view.numbers]
-    own = in_pieces(heard)
-    return (
-        [drawn(piece, own) for piece in pieces(lines)],
-        [own.get(number, number) for number in numbers],
-        dict(view.alt.texts),
-        [json.dumps(panels.shares(h, explorer.parameters)) for h in view.handles],
-    )
-
-
-def drawn_each(key, settings):
-    """Yield what each setting shows.
-
-    A figure is full of cycles. It is thrown away at once, in a search for garbage that passes over
-    all that was there before: searches in their usual course take a fifth of the time.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    try:
-        for setting in settings:
-            yield draw_one(key, setting)
-            gc.collect()
-    finally:
-        gc.enable()
-        gc.unfreeze()
-
-
-def in_pieces(heard):
-    """Return what was said by its English words, line by line, as a picture has it."""
-    own = {}
-    for texts in heard:
-        parts = zip(*(texts[k].split("\n") for k in LANGUAGES), strict=True)
-        own |= {part[0]: dict(zip(LANGUAGES, part, strict=True)) for part in parts}
-    return own
-
-
-def drawn(piece, own):
-    """Return a piece of the picture; one with words, in every language."""
-    found = TEXT.fullmatch(piece)
-    texts = found and own.get(unescape(found[2]))
-    if not texts:
-        return piece
-    return {k: f"{found[1]}{escape(text, quote=False)}{found[3]}" for k, text in texts.items()}
-
-
 def draw_all(key):
-    """Return all settings of an explorer: a table of distinct texts, and where each one is used.
+    """Return all settings of an explorer, by language."""
+    return {lang: drawn_in(lang, key) for lang in LANGUAGES}
 
-    `own` has what stands in the place of a text, by its index, in another language; `packed` has
-    the pictures of the states in a form that repeats little.
-    """
-    settings = panels.explorer_of(key).settings()
-    table, own = {}, {k: {} for k in LANGUAGES[1:]}
+
+def drawn_in(lang, key):
+    """Return what an explorer shows: a table of distinct texts, and where each one is used."""
+    table = {}
 
     def put(text):
-        texts = text if isinstance(text, dict) else {LANGUAGES[0]: text}
-        i = table.setdefault(texts[LANGUAGES[0]], len(table))
-        for k in LANGUAGES[1:]:
-            said = own[k].setdefault(str(i), texts.get(k, texts[LANGUAGES[0]]))
-            if said != texts.get(k, said):
-                raise ValueError(f"{key}: {texts} is said as {said!r} elsewhere")
-        return i
+        return table.setdefault(text, len(table))
 
-    states = [
-        {
-            "picture": [*map(put, lines)],
-            "numbers": [*map(put, numbers)],
-            "alt": put(alt),
-            "handles": [*map(put, handles)],
-        }
-        for lines, numbers, alt, handles in drawn_each(key, settings)
-    ]
-    texts = list(table)
-    changed = {k: {i: t for i, t in own[k].items() if t != texts[int(i)]} for k in own}
-    pictures = packed([state["picture"] for state in states], len(texts))
-    return {"texts": texts, "own": changed, "states": states, "packed": pictures}
+    with speaking(lang):
+        explorer = panels.explorer_of(key)
+        states = [state_of(explorer, explorer.draw(**s), put) for s in explorer.settings()]
+        labels = [str(v.label) for v in explorer.first.numbers]
+    return {"labels": labels, "texts": list(table), "states": states}
 
 
-def texts_in(data, lang):
-    """Return the table of texts in a language."""
-    own = data["own"].get(lang, {})
-    return [own.get(str(i), text) for i, text in enumerate(data["texts"])]
-
-
-# -- short pictures ---------------------------------------------------------------------------
-
-PLACES = re.compile(r'^[MLCQ] [^"<]*|(?<= [dxy]=")[^"]*|(?<=rotate\()[^)]*')
-NUMBER = re.compile(r"-?\d+\.\d+")
-POINT = re.compile(r'(.*d="|)([ML]) (\S+) (\S+) ')  # a line of a path
-CUT = re.compile(r'(?= x=")|(?<=\d")(?= style=")')  # before and after places
-
-
-def pieces(lines):
-    """Return the pieces of a picture: a step of a path, a mark's kind, its place, its style."""
-    return [piece for line in relative(map(rounded, lines)) for piece in CUT.split(line)]
-
-
-def rounded(line):
-    """Return a line of a picture with its places in tenths of a point."""
-    return PLACES.sub(lambda places: NUMBER.sub(tenth, places[0]), line)
-
-
-def tenth(number):
-    return in_short(tenths(number[0]))
-
-
-def tenths(text):
-    return round(10 * float(text))
-
-
-def in_short(number):
-    """Return a number of tenths as a path may have it: -5 is -.5."""
-    text = f"{number / 10:g}"
-    return text.replace("0.", ".", 1) if abs(number) < 10 else text
-
-
-def relative(lines):
-    """Return the lines of a picture with paths that go from point to point.
-
-    Steps are shorter than places, and many are the same. A step of no length is left out of a line
-    that has one.
-    """
-    result = []
-    before = None  # where the path is, after M or L
-    command = ""
-    is_drawn = False  # since the last M
-    for line in lines:
-        point = POINT.fullmatch(line)
-        if not point:
-            result.append(line)
-            before = None
-            continue
-        here = tenths(point[3]), tenths(point[4])
-        if before is None or point[1]:
-            result.append(f"{point[1]}{point[2]}{point[3]} {point[4]}")
-        elif is_drawn and point[2] == "L" and here == before:
-            continue
-        else:
-            drawn = step(point[2], here[0] - before[0], here[1] - before[1])
-            if (command, point[2]) == ("m", "L"):
-                result[-1] += drawn  # a line of many single strokes
-            else:
-                result.append(drawn)
-        is_drawn = point[2] == "L" and (is_drawn or here != before)
-        command = result[-1][0]
-        before = here
-    return result
-
-
-def step(command, dx, dy):
-    """Return a step of a path in its shortest form."""
-    if command == "L" and not dx:
-        return f"v{in_short(dy)}"
-    if command == "L" and not dy:
-        return f"h{in_short(dx)}"
-    between = "" if dy < 0 else " "
-    return f"{command.lower()}{in_short(dx)}{between}{in_short(dy)}"
-
-
-def packed(pictures, count):
-    """Return lists of numbers below ``count`` as texts, which repeat little of one another.
-
-    All numbers in their order stand in one list, behind 0, 1, ..., count - 1. "7+3" says: what
-    stands there from place 7 on, three numbers; "7" is one. book-explorers.js reads it.
-    """
-    stream = list(range(count))
-    seen = {}  # where the list had four numbers in a row
-    result = []
-    for picture in pictures:
-        tokens = []
-        i = 0
-        while i < len(picture):
-            places = [picture[i], *seen.get(tuple(picture[i : i + 4]), ())[-6:]]
-            at, length = max(((p, equal(stream, p, picture, i)) for p in places), key=itemgetter(1))
-            tokens.append(f"{at}+{length}" if length > 1 else f"{at}")
-            for number in picture[i : i + length]:
-                stream.append(number)
-                seen.setdefault(tuple(stream[-4:]), []).append(len(stream) - 4)
-            i += length
-        result.append(" ".join(tokens))
-    return result
-
-
-def equal(stream, place, picture, i):
-    """Return how many numbers are the same from a place on, before the list ends."""
-    most = min(len(stream) - place, len(picture) - i)
-    return next((k for k in range(most) if stream[place + k] != picture[i + k]), most)
+def state_of(explorer, view, put):
+    """Return what a view shows, each text as what `put` returns for it; the picture tag by tag."""
+    handles = (panels.shares(handle, explorer.parameters) for handle in view.handles)
+    return {
+        "picture": [put(tag) for tag in TAG.findall(svg(view.figure))],
+        "numbers": [put(v.text) for v in view.numbers],
+        "alt": put(str(view.alt)),
+        "handles": [put(json.dumps(handle)) for handle in handles],
+    }
 
 
 # -- the store --------------------------------------------------------------------------------

@@ -17,11 +17,12 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
+from mlevalkit.explorers.engine import Value
 from mlevalkit.explorers.words import speaking, typeset
 from mlevalkit_book.live import tables
 from mlevalkit_book.live.panels import are_wide, controls, explorer_of, panel_html
 from mlevalkit_book.paths import BOOK, ROOT
-from mlevalkit_book.sphinx.drawings import begin, drawings, explorer_sources, texts_in
+from mlevalkit_book.sphinx.drawings import begin, drawings, explorer_sources
 from mlevalkit_book.sphinx.frame import edition, is_live
 from mlevalkit_book.words import LANGUAGES
 
@@ -74,7 +75,7 @@ class ExplorerDirective(SphinxDirective):
         for path in explorer_sources(explorer.key):
             self.env.note_dependency(str(path))
         with speaking(self.options.get("language", language_of(self.env.docname))):
-            return [nodes.raw("", explorer._repr_html_(), format="html")]
+            return [nodes.raw("", explorer.box_html(""), format="html")]
 
 
 def language_of(docname):
@@ -92,8 +93,8 @@ def state_at(explorer, data, at):
 
 def picture_at(app, key, at, lang):
     """Return an explorer's picture, and the picture in words, in a language."""
-    data = drawn(app, key)
-    state, texts = state_at(explorer_of(key), data, at), texts_in(data, lang)
+    data = drawn(app, key)[lang]
+    state, texts = state_at(explorer_of(key), data, at), data["texts"]
     return "".join(texts[i] for i in state["picture"]), texts[state["alt"]]
 
 
@@ -121,15 +122,18 @@ def own_data_html(explorer, group):
 def explorer_html(explorer, data, at, serial, lang, script, live):
     sizes = [len(p.values) for p in explorer.parameters]
     setting = {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
-    texts, state = texts_in(data, lang), state_at(explorer, data, at)
-    numbers = {i for state in data["states"] for i in state["numbers"]}
+    texts, state = data["texts"], state_at(explorer, data, at)
+    shown = [texts[i] for i in state["numbers"]]
+    every = {i for state in data["states"] for i in state["numbers"]}
     return panel_html(
         explorer.starting_at(**setting),
         group=f"{explorer.key}-{serial}",
         attributes=f'data-explorer="{explorer.key}" data-sizes="{sizes}" data-drawings="{script}"',
         picture=without_fallback("".join(texts[i] for i in state["picture"])),
         alt=texts[state["alt"]],
-        wide=are_wide(explorer.first, [texts[i] for i in numbers]),
+        numbers=[Value(*pair) for pair in zip(data["labels"], shown, strict=True)],
+        handles=[json.loads(texts[i]) for i in state["handles"]],
+        wide=are_wide(data["labels"], [texts[i] for i in every]),
         below=own_data_html(explorer, f"{explorer.key}-{serial}") if live else "",
     )
 
@@ -145,7 +149,7 @@ def fill_places(app, pagename, templatename, context, doctree):
         if key not in app.book.scripts:
             app.book.scripts[key] = write_scripts(app, key)
         used.append(key)
-        data, script = drawn(app, key), static + app.book.scripts[key][lang]
+        data, script = drawn(app, key)[lang], static + app.book.scripts[key][lang]
         with speaking(lang):
             return explorer_html(explorer_of(key), data, at, len(used), lang, script, live)
 
@@ -163,25 +167,22 @@ def write_scripts(app, key):
     addresses = {}
     for lang in LANGUAGES:
         name = f"{key}-{lang}"
-        text = json.dumps(shipped(drawn(app, key), lang), ensure_ascii=False, separators=(",", ":"))
+        data = shipped(drawn(app, key)[lang])
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         script = f"(window.bookExplorers ??= {{}})['{name}'] = {text};\n".encode()
         (folder / f"{name}.js").write_bytes(script)
         addresses[lang] = f"explorers/{name}.js?v={crc32(script):08x}"
     return addresses
 
 
-def shipped(data, lang):
-    """Return the drawings of an explorer as its script has them in a language."""
+def shipped(data):
+    """Return the drawings of an explorer as its script has them."""
     said = {state["alt"] for state in data["states"]}
     texts = [
         typeset(text) if i in said else without_fallback(text)
-        for i, text in enumerate(texts_in(data, lang))
+        for i, text in enumerate(data["texts"])
     ]
-    states = [
-        state | {"picture": picture}
-        for state, picture in zip(data["states"], data["packed"], strict=True)
-    ]
-    return {"texts": texts, "states": states}
+    return {"texts": texts, "states": data["states"]}
 
 
 def without_fallback(text):

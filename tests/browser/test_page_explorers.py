@@ -150,7 +150,7 @@ def test_a_setting_has_an_address_is_kept_and_undone(reading):
         box.locator("input[type=range]").press("Home")
         moved = state(box)
         box.get_by_text("留作对照").click()
-        tab.wait_for_function("location.search.includes('threshold')")
+        tab.wait_for_function("() => location.search.includes('threshold')")
         again = reading()
         with again as other:
             other.tab.goto(tab.url)
@@ -159,7 +159,7 @@ def test_a_setting_has_an_address_is_kept_and_undone(reading):
         assert state(box) == start
         assert box.locator(".mk-ghost svg").count() == 1  # in the same picture
         assert box.locator(".mk-was").count() == len(moved["numbers"])
-        tab.wait_for_function("!location.search.includes('threshold')")
+        tab.wait_for_function("() => !location.search.includes('threshold')")
 
 
 def test_a_control_without_effect_rests_and_says_so(reading):
@@ -283,7 +283,7 @@ def test_steps_are_announced_once_the_reader_pauses(reader):
         slider.press(key)
         assert said.get_attribute("aria-live") == "off"
     told = said.inner_text()
-    tab.wait_for_function("document.querySelector('.mk-verdict').ariaLive === 'polite'")
+    tab.wait_for_function("() => document.querySelector('.mk-verdict').ariaLive === 'polite'")
     assert said.inner_text() == told
     spoken = box.locator("[aria-live]:not([aria-live=off], .mk-answer), output:not([aria-live])")
     assert spoken.count() == 1

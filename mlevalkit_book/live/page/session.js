@@ -5,7 +5,7 @@
   const live = (window.liveBook ??= {});
   const { element, say, button, script, onPhone } = live;
   const AGREED = "live:agreed";
-  const EXPLORERS = "from mlevalkit_book.live import explorers; explorers.rehearse()";
+  const EXPLORERS = "from mlevalkit_book.live import explorers";
   const LATER = [
     EXPLORERS,
     "from mlevalkit_book.live import everything",

@@ -315,19 +315,6 @@ window.bookDrag = (box, controls) => {
     }
   };
 
-  /* Pictures as lists of places in the table of `count` texts: sphinx/drawings.py packs them. */
-  const unpacked = (pictures, count) => {
-    const stream = Array.from({ length: count }, (_, i) => i);
-    return pictures.map((picture) => {
-      const from = stream.length;
-      for (const token of picture.split(" ")) {
-        const [at, length = 1] = token.split("+").map(Number);
-        for (let i = at; i < at + length; i++) stream.push(stream[i]);
-      }
-      return stream.slice(from);
-    });
-  };
-
   /* Drawings come when the reader is near; a script that did not come is asked for again. */
   const coming = {};
   const load = (address) =>
@@ -346,22 +333,18 @@ window.bookDrag = (box, controls) => {
   /* The states of an explorer in the language of its box. */
   const drawingsOf = (name) => {
     const { texts, states } = window.bookExplorers[name];
-    const pictures = unpacked(
-      states.map((state) => state.picture),
-      texts.length,
-    );
     const joined = [];
     return {
       state: (k) => {
         const now = states[k];
         return {
-          picture: pictures[k].map((i) => texts[i]).join(""),
+          picture: now.picture.map((i) => texts[i]).join(""),
           alt: texts[now.alt],
           numbers: now.numbers.map((i) => texts[i]),
           handles: now.handles.map((i) => JSON.parse(texts[i])),
         };
       },
-      drawing: (k) => (joined[k] ??= pictures[k].join()),
+      drawing: (k) => (joined[k] ??= states[k].picture.join()),
     };
   };
 

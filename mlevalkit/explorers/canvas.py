@@ -1,0 +1,802 @@
+"""Axes that are written as SVG in milliseconds: what explorers use of matplotlib's, by its names.
+
+Drawing on `Axes` only notes what is drawn; `Canvas.svg` writes it. Places in the picture are in
+points from its top left.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+from typing import Any, NamedTuple
+from unicodedata import combining, east_asian_width
+from zlib import crc32
+
+import numpy as np
+
+from .._validation import Array, ArrayLike, Floats
+from ..plots.style import GREY, INK, NAMES, PAPER, DrawsItself
+
+LEAST = 11.4  # points of text, which are 11 pixels on a telephone
+_TICK = 3.5  # how long a tick is, and how far from it its number
+_GAP = 4.0  # between numbers and the name of an axis
+_TITLE = 6.0  # between axes and title
+
+Look = dict[str, Any]
+Shares = tuple[bool, bool]  # whether x and y are shares of the axes, and no data
+_DATA: Shares = (False, False)
+_ALL: Shares = (True, True)
+
+
+# -- lines, marks and areas -------------------------------------------------------------------
+
+_KEY = "\0"  # stands for what makes the ids of a picture its own
+_FULL = {"lw": "linewidth", "mfc": "markerfacecolor", "mew": "markeredgewidth"}
+_DASHES = {"--": (3.7, 1.6), "-.": (6.4, 1.6, 1, 1.6), ":": (1, 1.65)}  # in widths of the line
+_EDGE: Look = {"linestyle": "-", "color": GREY, "linewidth": 0.8}
+_MARKS = {  # {r} is half their size, {d} all of it, {q} half the diagonal of a square
+    "o": "m-{r} 0a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z",
+    "s": "m-{r}-{r}h{d}v{d}h-{d}z",
+    "D": "m0-{q}l{q} {q}l-{q} {q}l-{q}-{q}z",
+    "^": "m0-{r}l{r} {d}h-{d}z",
+    ">": "m{r} 0l-{d} {r}v-{d}z",
+    "<": "m-{r} 0l{d} {r}v-{d}z",
+    "|": "m0-{r}v{d}",
+    "_": "m-{r} 0h{d}",
+}
+
+
+def _tenths(x: ArrayLike, y: ArrayLike) -> Iterable[tuple[int, int] | None]:
+    """Yield points in whole tenths; None for those that are no numbers."""
+    places = np.rint(10 * np.transpose(np.asarray([x, y], dtype=float)).clip(-1e5, 1e5))
+    for px, py in places.tolist():
+        yield None if px != px or py != py else (int(px), int(py))
+
+
+def _short(tenths: float) -> str:
+    """Return a number of tenths as a path may have it: -5 is -.5."""
+    text = f"{round(tenths) / 10:g}"
+    return text.replace("0.", ".", 1) if abs(tenths) < 10 else text
+
+
+def _path(x: ArrayLike, y: ArrayLike, end: str = "") -> str:
+    """Return a path through points, step by step; one that is no number interrupts it."""
+    steps = []
+    last: tuple[int, int] | None = None
+    for point in _tenths(x, y):
+        if point and not last:
+            steps.append(f"M{_short(point[0])} {_short(point[1])}")
+        elif point and last and point != last:
+            dx = point[0] - last[0]
+            dy = point[1] - last[1]
+            between = "" if dy < 0 else " "
+            steps.append(f"l{_short(dx)}{between}{_short(dy)}" if dx else f"v{_short(dy)}")
+        last = point
+    return "".join([*steps, end]) if len(steps) > 1 else ""
+
+
+def _css(colour: Any) -> str:
+    """Return a colour for a style sheet: that of the page, if the page has one by its name."""
+    colour = PAPER if colour == "white" else colour
+    return f"var(--mk-{NAMES[colour]}, {colour})" if colour in NAMES else colour
+
+
+def _style(**parts: object) -> str:
+    """Return a style attribute with what is not None."""
+    known = {name.replace("_", "-"): part for name, part in parts.items() if part is not None}
+    return f' style="{"; ".join(f"{name}: {part}" for name, part in known.items())}"'
+
+
+def _look(options: Mapping[str, Any], form: str = "") -> Look:
+    """Return options with their full names and usual values; `form` is such as "o--"."""
+    marker = form[:1] if form[:1] in _MARKS else ""
+    dash = form[len(marker) :].strip() or ("" if form else "-")
+    own = {_FULL.get(name, name): value for name, value in options.items() if value is not None}
+    return {"marker": marker, "linestyle": dash, "color": INK, **own}
+
+
+def _stroke(x: ArrayLike, y: ArrayLike, look: Look) -> str:
+    """Write a line through points of the picture."""
+    steps = look["linestyle"] and _path(x, y)
+    width = look.get("linewidth", 1.4)
+    dashes = _DASHES.get(look["linestyle"], ())
+    is_blunt = dashes or look.get("solid_capstyle") == "butt"
+    style = _style(
+        fill="none",
+        stroke=_css(look["color"]),
+        stroke_opacity=look.get("alpha"),
+        stroke_width=f"{width:g}",
+        stroke_dasharray=",".join(f"{part * width:.4g}" for part in dashes) or None,
+        stroke_linecap=None if is_blunt else "square",
+    )
+    return f'<path d="{steps}"{style}/>' if steps else ""
+
+
+def _marks(x: ArrayLike, y: ArrayLike, look: Look) -> str:
+    """Write a mark at each of these points."""
+    if not look["marker"]:
+        return ""
+    half = round(5 * look.get("markersize", 6))
+    mark = _MARKS[look["marker"]].format(r=_short(half), d=_short(2 * half), q=_short(1.4 * half))
+    style = _style(
+        fill=_css(look.get("markerfacecolor", look["color"])),
+        stroke=_css(look.get("markeredgecolor", look["color"])),
+        stroke_width=f"{look.get('markeredgewidth', 1):g}",
+        opacity=look.get("alpha"),
+    )
+    points = [(_short(point[0]), _short(point[1])) for point in _tenths(x, y) if point]
+    return f"<g{style}>" + "".join(f'<path d="M{a} {b}{mark}"/>' for a, b in points) + "</g>"
+
+
+def _area(shapes: Iterable[tuple[ArrayLike, ArrayLike]], look: Look) -> str:
+    """Write filled shapes as one path."""
+    steps = "".join(_path(x, y, "z") for x, y in shapes)
+    colour: Any = look.get("facecolor", look["color"])
+    width = look.get("linewidth", 0)
+    style = _style(
+        fill=f"url(#{_KEY}{colour[1:]})" if "hatch" in look else _css(colour),
+        fill_opacity=look.get("alpha"),
+        stroke=_css(look.get("edgecolor", "none")) if width else None,
+        stroke_width=f"{width:g}" if width else None,
+        stroke_linejoin="miter" if width else None,
+    )
+    return f'<path d="{steps}"{style}/>' if steps else ""
+
+
+def _pattern(colour: str) -> str:
+    """Return strokes of paper over a colour, for shapes that are hatched."""
+    return (
+        f'<pattern id="{_KEY}{colour[1:]}" width="4" height="4" patternUnits="userSpaceOnUse"'
+        f' patternTransform="rotate(45)"><path d="M0 0h4v4h-4z"{_style(fill=_css(colour))}/>'
+        f'<path d="M.5 0v4"{_style(stroke=_css(PAPER))}/></pattern>'
+    )
+
+
+def _rectangle(left: float, right: float, low: float, high: float) -> tuple[ArrayLike, ArrayLike]:
+    """Return the corners of a rectangle."""
+    return [left, right, right, left], [low, low, high, high]
+
+
+def _mid_steps(x: Array, y: Array) -> tuple[Array, Array]:
+    """Return the corners of steps whose middles are at x."""
+    middles = (x[1:] + x[:-1]) / 2
+    return np.concatenate([x[:1], middles.repeat(2), x[-1:]]), y.repeat(2)
+
+
+# -- words ------------------------------------------------------------------------------------
+
+# of the size of letters
+_ASCENT = 0.76
+_DESCENT = 0.21
+_LINE = 1.2
+_HUNDREDTHS = {  # how wide letters of DejaVu Sans are, which is a wide font
+    28: "ijl'", 30: "IJ", 32: " ,.·", 34: "/:;\\|f", 37: "-", 39: "()[]t", 41: "!²r", 46: '"',
+    50: "*_`°", 52: "sz", 55: "c?ε", 56: "Lν", 58: "Fkχvxyγ", 60: "PπτTYaoδ", 66: "Kαφ", 68: "AVΔ",
+    69: "BRXZC", 74: "UHN", 78: "DG&OQ", 83: "w#+<=>^~×≤≥≈ω±M\N{MINUS SIGN}", 96: "%mW@",
+}  # fmt: skip
+_WIDTHS = {letter: n / 100 for n, letters in _HUNDREDTHS.items() for letter in letters}
+_SIGNS = {r"\alpha": "α", r"\pi": "π", "-": "\N{MINUS SIGN}"}  # of formulas
+_OVERLINED = r'<tspan style="text-decoration: overline">\1</tspan>'
+_SMALL = '<tspan dy="{}em" style="font-size: 70%">{}</tspan>'
+
+
+def width_of(words: str, size: float = LEAST) -> float:
+    """Return about how wide a line is, in points; Chinese letters are as wide as they are high."""
+    ems = 0.0
+    for letter in words:
+        usual = 1.0 if east_asian_width(letter) in "WF" else 0.64
+        ems += 0.0 if combining(letter) else _WIDTHS.get(letter, usual)
+    return ems * size
+
+
+def _letters(words: str) -> str:
+    """Return words as SVG has them: formulas between dollar signs, and lines over letters."""
+    parts = escape(words, quote=False).split("$")
+    parts[1::2] = map(_formula, parts[1::2])
+    # most fonts misplace the macron
+    return re.sub("(.)\N{COMBINING MACRON}", _OVERLINED, "".join(parts))
+
+
+def _formula(text: str) -> str:
+    """Return a formula with its signs, and an index or a power at its end."""
+    for name, sign in _SIGNS.items():
+        text = text.replace(name, sign)
+    if text[-2:-1] not in ("_", "^"):
+        return text
+    return text[:-2] + _SMALL.format(0.25 if text[-2] == "_" else -0.5, text[-1])
+
+
+def _words(x: float, y: float, words: str, look: Look, *, turned: bool = False) -> str:
+    """Write words at a point of the picture, those of several lines one below the other."""
+    size = max(look.get("fontsize", LEAST), LEAST)
+    lines = words.split("\n")
+    more = _LINE * (len(lines) - 1)
+    down = {
+        "top": _ASCENT,
+        "bottom": -_DESCENT - more,
+        "center": (_ASCENT - _DESCENT - more) / 2,
+        "center_baseline": (_ASCENT - more) / 2,
+    }.get(look.get("va", ""), 0.0)
+    style = _style(
+        font_weight=700 if look.get("fontweight") == "bold" else None,
+        font_size=f"{size:g}px",
+        text_anchor={"center": "middle", "right": "end"}.get(look.get("ha", "")),
+        fill=_css(look.get("color", INK)),
+    )
+    written = ""
+    for i, line in enumerate(lines if words else []):
+        lower = size * (down + _LINE * i)
+        place = (x + lower, y) if turned else (x, y + lower)
+        px, py = (_short(10 * at) for at in place)
+        turn = f' transform="rotate(-90 {px} {py})"' if turned else ""
+        written += f'<text{style} x="{px}" y="{py}"{turn}>{_letters(line)}</text>'
+    return written
+
+
+# -- an axis ----------------------------------------------------------------------------------
+
+
+def _round_places(
+    low: float, high: float, most: int, steps: Sequence[float], whole: bool
+) -> Floats:
+    """Return round numbers from low to high, in at most so many steps, but two at least."""
+    scale = 10.0 ** math.floor(math.log10((high - low) / most))
+    sizes = [scale * by * step for by in (0.1, 1, 10) for step in steps]
+    if whole and math.floor(high) > math.ceil(low):
+        sizes = [max(1.0, size) for size in sizes if size < 1 or size == round(size)]
+    too_small = sum(size * most < (high - low) * (1 - 1e-9) for size in sizes)
+    places = np.array([low, high])
+    for size in sizes[too_small::-1]:
+        first = math.ceil(low / size - 1e-9)
+        places = size * np.arange(first, math.floor(high / size + 1e-9) + 1.0)
+        if len(places) > 1:
+            break
+    return places
+
+
+def _numbers(places: Iterable[float]) -> list[str]:
+    """Return numbers with as many decimals as they need, the same for all."""
+    values = np.array([*places], dtype=float)
+    near = 1e-4 * (np.ptp(values) if len(values) > 1 else 1)
+    for decimals in range(6):
+        if (abs(values.round(decimals) - values) <= near).all() and (abs(values) < 1e7).all():
+            return [f"{v:.{decimals}f}".replace("-", "\N{MINUS SIGN}") for v in values]
+    return [f"{v:.4g}" for v in values]
+
+
+class Axis:
+    """The horizontal or the vertical axis: its limits, its scale, its ticks and its name."""
+
+    def __init__(self, apart: float) -> None:
+        self._apart = apart  # how far ticks are apart at least, in sizes of their numbers
+        self._given: list[Any] = [None, None]
+        self._seen: list[float] = []
+        self._ticks: tuple[list[float], list[str]] | None = None
+        self._is_log = False
+        self._label = ""
+        self.font: Look = {}
+        self.length = _TICK
+        self.locator: dict[str, Any] = {}
+        self.grid = _look({}, " ")
+        self.fix(0, 1)
+
+    def see(self, values: ArrayLike) -> None:
+        """Let the limits hold these values."""
+        known = np.asarray(values, dtype=float).ravel()
+        known = known[np.isfinite(known)]
+        if known.size:
+            self._seen += [float(known.min()), float(known.max())]
+
+    def _scaled(self, values: ArrayLike) -> Floats:
+        array = np.asarray(values, dtype=float)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.log10(array) if self._is_log else array
+
+    def get_lim(self) -> tuple[float, float]:
+        """Return the ends: those that were set, or with a little air around what is drawn."""
+        first, last = self._given
+        if first is None or last is None:
+            seen = self._seen or [0.0, 1.0]
+            low, high = self._scaled([min(seen), max(seen)]).tolist()
+            air = 0.05 * (high - low) or 0.055 * (abs(low) or 1)
+            ends = [10**end if self._is_log else end for end in (low - air, high + air)]
+            first = ends[0] if first is None else first
+            last = ends[1] if last is None else last
+        return first, last
+
+    def set_lim(self, first: Any = None, last: Any = None, bottom: Any = None) -> None:
+        """Set both ends, or one of them."""
+        ends = first if np.iterable(first) else (first if bottom is None else bottom, last)
+        pairs = zip(self._given, ends, strict=True)
+        self._given = [old if new is None else new for old, new in pairs]
+
+    def set_scale(self, scale: str) -> None:
+        """Make it linear or, if "log", logarithmic."""
+        self._is_log = scale == "log"
+
+    def get_label(self) -> str:
+        """Return its name."""
+        return self._label
+
+    def set_label(self, label: str) -> None:
+        """Give it a name."""
+        self._label = label
+
+    def set_ticks(
+        self, places: Iterable[float], names: Iterable[object] | None = None, **font: Any
+    ) -> None:
+        """Put ticks here, with these names or with their numbers."""
+        fixed = [*places]
+        self._ticks = (fixed, _numbers(fixed) if names is None else [*map(str, names)])
+        self.font = font
+
+    def fix(self, start: float, end: float) -> None:
+        """Lay it from here to there in the picture."""
+        self.start = start
+        self.end = end
+        low, high = self._scaled(self.get_lim())
+        self._slope = (end - start) / (high - low)
+        self._zero = start - self._slope * low
+
+    def points(self, values: ArrayLike, are_shares: bool = False) -> Floats:
+        """Return where values lie in the picture."""
+        if are_shares:
+            return self.start + (self.end - self.start) * np.asarray(values, dtype=float)
+        found: Floats = self._zero + self._slope * self._scaled(values)
+        return found
+
+    def ticks(self) -> list[tuple[float, str]]:
+        """Return where the ticks lie in the picture, and their names."""
+        low, high = sorted(self.get_lim())
+        if self._ticks is None:
+            room = abs(self.end - self.start) / (self._apart * LEAST)
+            most = self.locator.get("nbins") or min(9, max(1, int(room)))
+            steps = self.locator.get("steps", (1, 2, 2.5, 5, 10))
+            whole = self.locator.get("integer", False)
+            places = _round_places(low, high, most, steps, whole).tolist()
+            names = _numbers(places)
+        else:
+            places, names = self._ticks
+        near = 1e-9 * (high - low)
+        all_ticks = zip(places, self.points(places).tolist(), names, strict=True)
+        return [(p, name) for v, p, name in all_ticks if low - near <= v <= high + near]
+
+
+# -- axes -------------------------------------------------------------------------------------
+
+
+class Box(NamedTuple):
+    """Where axes lie in their figure, as shares of it from its bottom left."""
+
+    x0: float
+    y0: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What has been drawn, as a legend shows it."""
+
+    look: Look
+    kind: str = "line"  # or "area", or "bars"
+
+    def get_label(self) -> str:
+        """Return its name."""
+        return str(self.look.get("label") or "_")
+
+    def sample(self, x: float, y: float, wide: float, high: float) -> str:
+        """Write a small piece of it, with its lower left corner here."""
+        if self.kind != "line":
+            return _area([_rectangle(x, x + wide, y, y - high)], self.look)
+        middle = y - high / 2
+        line = _stroke([x, x + wide], [middle, middle], self.look)
+        return line + _marks([x + wide / 2], [middle], self.look)
+
+
+class Spines:
+    """The edges of axes: ``spines["left"].set_visible(False)`` takes one away."""
+
+    def __init__(self) -> None:
+        self.shown = {"left", "bottom"}
+        self._chosen = self.shown
+
+    def __getitem__(self, names: Any) -> Spines:
+        every = [*self.shown] if isinstance(names, slice) else names
+        self._chosen = {every} if isinstance(every, str) else {*every}
+        return self
+
+    def set_visible(self, visible: bool) -> None:
+        """Take the chosen edges away; those at the top and right are never there."""
+        if not visible:
+            self.shown = self.shown - self._chosen
+
+    def set_color(self, colour: str) -> None:
+        """Do nothing: all are grey."""
+
+
+class Axes(DrawsItself):
+    """What explorers use of matplotlib's Axes, by the same names and with the same defaults."""
+
+    transAxes = _ALL  # noqa: N815
+
+    def __init__(self, figure: Canvas, box: Sequence[float]) -> None:
+        self.figure = figure
+        self.xaxis = Axis(3)
+        self.yaxis = Axis(2)
+        self.spines = Spines()
+        self.set_position(box)
+        self._is_square = False
+        self._parts: list[tuple[float, bool, Callable[[], str]]] = []
+        self._drawn: list[Drawn] = []
+
+    def __getattr__(self, name: str) -> Any:
+        """Find ``set_xlim``, ``get_ylabel`` and the like at the axis that they are about."""
+        found = re.fullmatch("([gs]et)_([xy])(lim|label|scale|ticks)", name)
+        if not found:
+            raise AttributeError(f"the canvas of explorers has no {name}")
+        return getattr(self.xaxis if found[2] == "x" else self.yaxis, f"{found[1]}_{found[3]}")
+
+    def set(self, **values: Any) -> Axes:
+        """Set what the names say: ``set(xlim=(0, 1), ylabel="error")``."""
+        for name, value in values.items():
+            getattr(self, f"set_{name}")(value)
+        return self
+
+    def set_aspect(self, aspect: str) -> None:
+        """Make a unit as long across as it is up, if "equal"."""
+        self._is_square = aspect == "equal"
+
+    def set_position(self, box: Sequence[float]) -> None:
+        """Lay the axes here: left, bottom, width and height."""
+        self._box = Box(*box)
+
+    def get_position(self) -> Box:
+        """Return where they lie."""
+        return self._box
+
+    def axis(self, visible: str) -> None:
+        """Take edges, ticks and names away: ``axis("off")``."""
+        self.spines[:].set_visible(False)
+        self.set(xticks=[], yticks=[], xlabel="", ylabel="")
+
+    def _axes(self, name: str) -> list[Axis]:
+        return {"x": [self.xaxis], "y": [self.yaxis]}.get(name, [self.xaxis, self.yaxis])
+
+    def tick_params(self, axis: str = "both", length: float = _TICK, **_: Any) -> None:
+        """Set how long ticks are; colours and sizes are those of all pictures."""
+        for each in self._axes(axis):
+            each.length = length
+
+    def locator_params(self, axis: str = "both", **options: Any) -> None:
+        """Choose among which numbers ticks are, as matplotlib's MaxNLocator does."""
+        for each in self._axes(axis):
+            each.locator |= options
+
+    def grid(self, axis: str = "both", **look: Any) -> None:
+        """Draw a line at each tick."""
+        for each in self._axes(axis):
+            each.grid = _look(look)
+
+    def set_axisbelow(self, below: bool) -> None:
+        """Do nothing: a grid always lies below."""
+
+    def minorticks_off(self) -> None:
+        """Do nothing: there are none."""
+
+    # -- what is drawn
+
+    def points(self, x: ArrayLike, y: ArrayLike, shares: Shares = _DATA) -> tuple[Floats, Floats]:
+        """Return where places of the axes lie in the picture."""
+        return self.xaxis.points(x, shares[0]), self.yaxis.points(y, shares[1])
+
+    def _note(self, drawn: Drawn, usual: float, write: Callable[[], str]) -> Drawn:
+        look = drawn.look
+        self._parts.append((look.get("zorder", usual), look.get("clip_on", True), write))
+        self._drawn.append(drawn)
+        return drawn
+
+    def _see(self, x: ArrayLike, y: ArrayLike, shares: Shares) -> None:
+        for axis, values, are_shares in zip(self._axes("both"), (x, y), shares, strict=True):
+            if not are_shares:
+                axis.see(values)
+
+    def _line(self, x: ArrayLike, y: ArrayLike, look: Look, shares: Shares = _DATA) -> Drawn:
+        self._see(x, y, shares)
+
+        def write() -> str:
+            px, py = self.points(x, y, shares)
+            marks = _marks(px, py, look)
+            if look.get("drawstyle") == "steps-post":
+                px = px.repeat(2)[1:]
+                py = py.repeat(2)[:-1]
+            return _stroke(px, py, look) + marks
+
+        return self._note(Drawn(look), 2, write)
+
+    def _shapes(
+        self, shapes: Sequence[Any], look: Look, shares: Shares = _DATA, kind: str = "area"
+    ) -> Drawn:
+        for x, y in shapes:
+            self._see(x, y, shares)
+
+        def write() -> str:
+            return _area((self.points(x, y, shares) for x, y in shapes), look)
+
+        return self._note(Drawn(look, kind), 1, write)
+
+    def plot(self, *data: Any, transform: Shares = _DATA, **options: Any) -> list[Drawn]:
+        """Draw a line, or marks, through points; of two-dimensional data, one for each column."""
+        *columns, form = data if isinstance(data[-1], str) else (*data, "")
+        x, y = (np.atleast_1d(np.asarray(column, dtype=float)) for column in columns)
+        if lines := max(x.shape[1:], y.shape[1:]):
+            gap = np.full((1, *lines), np.nan)
+            full = (len(x), *lines)
+            x, y = (np.broadcast_to(each.T, full[::-1]).T for each in (x, y))
+            x, y = (np.concatenate([each, gap]).T.ravel() for each in (x, y))
+        return [self._line(x, y, _look(options, form), transform)]
+
+    def step(self, x: Array, y: Array, where: str, **options: Any) -> list[Drawn]:
+        """Draw steps whose middles are at x."""
+        return self.plot(*_mid_steps(x, y), **options)
+
+    def vlines(self, x: Any, low: Any, high: Any, **options: Any) -> list[Drawn]:
+        """Draw lines up."""
+        x, low, high = np.broadcast_arrays(np.atleast_1d(x), low, high)
+        return self.plot([x, x], [low, high], **options)
+
+    def hlines(self, y: Any, left: Any, right: Any, **options: Any) -> list[Drawn]:
+        """Draw lines across."""
+        y, left, right = np.broadcast_arrays(np.atleast_1d(y), left, right)
+        return self.plot([left, right], [y, y], **options)
+
+    def axvline(self, x: float, ymin: float = 0, ymax: float = 1, **options: Any) -> Drawn:
+        """Draw a line up through the axes."""
+        return self._line([x, x], [ymin, ymax], _look(options), (False, True))
+
+    def axhline(self, y: float, xmin: float = 0, xmax: float = 1, **options: Any) -> Drawn:
+        """Draw a line across the axes."""
+        return self._line([xmin, xmax], [y, y], _look(options), (True, False))
+
+    def axvspan(self, left: float, right: float, **options: Any) -> Drawn:
+        """Fill the axes from left to right."""
+        return self._shapes([_rectangle(left, right, 0, 1)], _look(options), (False, True))
+
+    def axhspan(self, low: float, high: float, **options: Any) -> Drawn:
+        """Fill the axes from low to high."""
+        return self._shapes([_rectangle(0, 1, low, high)], _look(options), (True, False))
+
+    def fill(self, x: Any, y: Any, color: str, **options: Any) -> Drawn:
+        """Fill the shape with these corners."""
+        return self._shapes([(x, y)], _look({**options, "color": color}))
+
+    def polygons(self, corners: ArrayLike, **options: Any) -> Drawn:
+        """Fill shapes: `corners` has the shape (shapes, corners, 2)."""
+        return self._shapes([np.transpose(shape) for shape in np.asarray(corners)], _look(options))
+
+    def fill_between(
+        self, x: Any, y1: Any, y2: Any = 0, where: Any = True, step: str = "", **options: Any
+    ) -> Drawn:
+        """Fill what is between two curves."""
+        columns = np.stack(np.broadcast_arrays(x, y1, y2), axis=1).astype(float)
+        is_filled = np.broadcast_to(where, len(columns))
+        shapes = []
+        for key, run in groupby(range(len(columns)), key=is_filled.__getitem__):
+            if key:
+                across, upper, lower = columns[[*run]].T
+                if step:
+                    _, upper = _mid_steps(across, upper)
+                    across, lower = _mid_steps(across, lower)
+                shapes.append((np.append(across, across[::-1]), np.append(upper, lower[::-1])))
+        return self._shapes(shapes, _look(options))
+
+    def bar(
+        self, x: Any, height: Any, width: float = 0.8, align: str = "center", **look: Any
+    ) -> Drawn:
+        """Draw bars up from 0, each in its colour."""
+        x, height = np.broadcast_arrays(np.atleast_1d(x), height)
+        left = x - width / 2 if align == "center" else x
+        pairs = zip(left, height, strict=True)
+        return self._bars([_rectangle(a, a + width, 0, h) for a, h in pairs], **look)
+
+    def barh(self, y: Any, width: Any, height: Any = 0.8, left: Any = 0, **look: Any) -> Drawn:
+        """Draw bars across from the left, each in its colour."""
+        rows = zip(*np.broadcast_arrays(y, width, height, left), strict=True)
+        return self._bars(
+            [_rectangle(a, a + w, at - h / 2, at + h / 2) for at, w, h, a in rows], **look
+        )
+
+    def _bars(self, boxes: list[Any], color: Any = INK, **options: Any) -> Drawn:
+        drawn = Drawn({})
+        same = (
+            [(color, boxes)]
+            if isinstance(color, str)
+            else zip(color, ([b] for b in boxes), strict=True)
+        )
+        for colour, shapes in same:
+            drawn = self._shapes(shapes, _look({**options, "color": colour}), kind="bars")
+        return drawn
+
+    def _write(
+        self,
+        order: float,
+        x: float,
+        y: float,
+        words: str,
+        look: Look,
+        shares: Shares,
+        lift: float = 0,
+    ) -> None:
+        def write() -> str:
+            px, py = self.points(x, y, shares)
+            return _words(float(px), float(py) - lift, words, look)
+
+        self._parts.append((order, False, write))
+
+    def text(self, x: float, y: float, s: str, transform: Shares = _DATA, **look: Any) -> None:
+        """Write words at a place."""
+        self._write(look.get("zorder", 3), x, y, s, look, transform)
+
+    def set_title(
+        self, words: str, loc: str = "center", x: float | None = None, **look: Any
+    ) -> None:
+        """Write words above the axes."""
+        at = {"left": 0.0, "center": 0.5, "right": 1.0}[loc] if x is None else x
+        self._write(6, at, 1, words, {"ha": loc, **look}, _ALL, _TITLE)
+
+    # -- legend
+
+    def get_legend_handles_labels(self) -> tuple[list[Drawn], list[str]]:
+        """Return what has a name, and the names; bars come last, as in matplotlib."""
+        named = [drawn for drawn in self._drawn if not drawn.get_label().startswith("_")]
+        named.sort(key=lambda drawn: drawn.kind == "bars")
+        return named, [drawn.get_label() for drawn in named]
+
+    def legend(self, handles: Sequence[Drawn] | None = None, **options: Any) -> None:
+        """Show what has a name, with its name."""
+        shown = [*(self.get_legend_handles_labels()[0] if handles is None else handles)]
+        self._parts.append((5, False, lambda: self._legend(shown, **options)))
+
+    def _legend(
+        self, handles: list[Drawn], *, loc: str, bbox_to_anchor: Any = None, ncols: int = 1,
+        fontsize: float = 10, handlelength: float = 2, handletextpad: float = 0.8,
+        columnspacing: float = 2, borderpad: float = 0.4, labelcolor: str = INK, **_: Any,
+    ) -> str:  # fmt: skip
+        """Write a legend; lengths are in sizes of its letters, as in matplotlib."""
+        em = fontsize
+        columns = np.array_split(np.array(handles, dtype=object), min(ncols, len(handles)))
+        beside = (handlelength + handletextpad) * em
+        widths = [beside + max(width_of(each.get_label()) for each in column) for column in columns]
+        line = (_ASCENT + _DESCENT) * LEAST + em / 2
+        wide = sum(widths) + (columnspacing * (len(widths) - 1) + 2 * borderpad) * em
+        high = line * len(columns[0]) + (2 * borderpad - 0.5) * em
+        x, y = self._corner(loc, bbox_to_anchor, wide, high, em / 2)
+        x += borderpad * em
+        written = ""
+        for column, width in zip(columns, widths, strict=True):
+            for i, each in enumerate(column):
+                base = y + borderpad * em + i * line + _ASCENT * LEAST
+                colour = each.look["color"] if labelcolor == "linecolor" else labelcolor
+                written += each.sample(x, base, handlelength * em, 0.7 * em)
+                written += _words(x + beside, base, each.get_label(), {"color": colour})
+            x += width + columnspacing * em
+        return written
+
+    def _corner(
+        self, loc: str, anchor: Any, wide: float, high: float, air: float
+    ) -> tuple[float, float]:
+        """Return the top left of a legend of this size whose corner `loc` is at a place."""
+        up, _, across = loc.partition(" ")
+        at = {"left": 0.0, "lower": 0.0, "center": 0.5}
+        shares = anchor or (at.get(across, 1.0), at.get(up, 1.0))
+        x, y = map(float, self.points(shares[0], shares[1], _ALL))
+        x -= {"left": -air, "center": wide / 2}.get(across, wide + air)
+        y -= {"upper": -air, "center": high / 2}.get(up, high + air)
+        return x, y
+
+    # -- in the picture
+
+    def fix(self) -> None:
+        """Lay the axes into the picture as it is now."""
+        wide = self._box.width * self.figure.width
+        high = self._box.height * self.figure.height
+        x = self._box.x0 * self.figure.width + wide / 2
+        y = (1 - self._box.y0) * self.figure.height - high / 2
+        if self._is_square:
+            across, up = (abs(np.ptp(axis.get_lim())) for axis in self._axes("both"))
+            unit = min(wide / across, high / up)
+            wide = unit * across
+            high = unit * up
+        self.xaxis.fix(x - wide / 2, x + wide / 2)
+        self.yaxis.fix(y + high / 2, y - high / 2)
+
+    def write(self, clip: str) -> str:
+        """Write all that was drawn; what is cut off at the edges is in groups with this clip."""
+        self.fix()
+        own = [(0.5, False, self._grid), (2.5, False, self._frame)]
+        parts = sorted([*self._parts, *own], key=lambda part: part[0])
+        written = ""
+        for is_cut, group in groupby(parts, key=lambda part: part[1]):
+            inside = "".join(write() for _, _, write in group)
+            written += f'<g clip-path="url(#{clip})">{inside}</g>' if is_cut and inside else inside
+        return written
+
+    def outline(self) -> str:
+        """Return a path around the axes."""
+        x = self.xaxis
+        y = self.yaxis
+        return _path(*_rectangle(x.start, x.end, y.start, y.end), "z")
+
+    def _grid(self) -> str:
+        x = self.xaxis
+        y = self.yaxis
+        lines = [_stroke([at, at], [y.start, y.end], x.grid) for at, _ in x.ticks()]
+        lines += [_stroke([x.start, x.end], [at, at], y.grid) for at, _ in y.ticks()]
+        return "".join(lines)
+
+    def _frame(self) -> str:
+        """Write the edges, the ticks, and the names of ticks and axes."""
+        x = self.xaxis
+        y = self.yaxis
+        edges = {
+            "left": ([x.start] * 2, [y.start, y.end]),
+            "bottom": ([x.start, x.end], [y.start] * 2),
+        }
+        written = [_stroke(*edges[name], _EDGE) for name in sorted(self.spines.shown)]
+        below = y.start + x.length + _TICK
+        for at, name in x.ticks():
+            written.append(_stroke([at, at], [y.start, y.start + x.length], _EDGE))
+            written.append(_words(at, below, name, {"ha": "center", "va": "top", **x.font}))
+        left = x.start - y.length - _TICK
+        for at, name in y.ticks():
+            written.append(_stroke([x.start, x.start - y.length], [at, at], _EDGE))
+            look = {"ha": "right", "va": "center_baseline", **y.font}
+            written.append(_words(left, at, name, look))
+        below += _GAP + ((_ASCENT + _DESCENT) * LEAST if x.ticks() else 0)
+        look = {"ha": "center", "va": "top"}
+        written.append(_words((x.start + x.end) / 2, below, x.get_label(), look))
+        names = (line for _, name in y.ticks() for line in name.split("\n"))
+        left -= _GAP + max(map(width_of, names), default=0)
+        look = {"ha": "center", "va": "bottom"}
+        written.append(_words(left, (y.start + y.end) / 2, y.get_label(), look, turned=True))
+        return "".join(written)
+
+
+class Canvas:
+    """A picture with axes in it, in place of matplotlib's Figure.
+
+    Parameters
+    ----------
+    width, height : float
+        In inches.
+    """
+
+    def __init__(self, width: float, height: float) -> None:
+        self.set_figwidth(width)
+        self.height = 72 * height
+        self.axes: list[Axes] = []
+
+    def set_figwidth(self, inches: float) -> None:
+        """Make it as wide as this; the axes keep their shares of it."""
+        self.width = 72 * inches
+
+    def svg(self) -> str:
+        """Write it as an SVG element that fills the width it is given; its ids are its own."""
+        size = f"{self.width:g} {self.height:g}"
+        paper = _path(*_rectangle(0, self.width, 0, self.height), "z")
+        body = f'<path d="{paper}"{_style(fill=_css(PAPER))}/>'
+        body += "".join(ax.write(f"{_KEY}{i}") for i, ax in enumerate(self.axes))
+        hatched = sorted(set(re.findall(rf"fill: url\(#{_KEY}(\w+)", body)))
+        defs = "".join(_pattern(f"#{colour}") for colour in hatched)
+        for i, ax in enumerate(self.axes):
+            defs += f'<clipPath id="{_KEY}{i}"><path d="{ax.outline()}"/></clipPath>'
+        head = (
+            f'<svg style="stroke-linejoin: round" viewBox="0 0 {size}"'
+            ' xmlns="http://www.w3.org/2000/svg" version="1.1">'
+        )
+        key = f"k{crc32(body.encode()):08x}-"
+        return f"{head}<defs>{defs}</defs>{body}</svg>".replace(_KEY, key)
