@@ -75,12 +75,11 @@ class TableError(ValueError):
         What is wrong, and what to do.
     choices : tuple of Choice
         The readings that are possible, if it is not clear which one is meant.
-    table, roles : Table and mapping of str to str, or None
-        How far reading came.
+    columns : tuple
+        The columns as far as they were read.
     """
 
-    table: Table | None = None
-    roles: Mapping[str, str] | None = None
+    columns: tuple[Any, ...] = ()
 
     def __init__(self, sentence: Sentence, choices: Iterable[Choice] = ()) -> None:
         self.sentence = sentence

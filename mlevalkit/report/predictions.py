@@ -27,6 +27,23 @@ class Coercion(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ReadColumn(Record):
+    """A column of a table as it was read.
+
+    Attributes
+    ----------
+    name, role : str
+        Its name, and what it holds; "" if that is not known yet.
+    cells : tuple of str
+        Its first cells, as they stand in the table.
+    """
+
+    name: str
+    role: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ImportReport(Record):
     """How a table was read: what was guessed, what was changed, what was left out.
 
@@ -49,6 +66,8 @@ class ImportReport(Record):
     shape : {"samples", "items", "counts", "datasets"}
         What a row of the table is: a sample, a question that systems answered, a count of samples
         alike, a data set.
+    columns : tuple of ReadColumn
+        The columns with their first cells, as they stand in the table.
     """
 
     format: str = "table"
@@ -61,6 +80,7 @@ class ImportReport(Record):
     dropped: tuple[int, ...] = ()
     unmatched: tuple[str, ...] = ()
     shape: str = "samples"
+    columns: tuple[ReadColumn, ...] = ()
 
     def sentences(self) -> tuple[Sentence, ...]:
         """Return everything to be said of the import, guesses first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from shutil import make_archive
 from tempfile import TemporaryDirectory
@@ -21,30 +22,57 @@ SAID = words("live")
 _last: dict[str, Any] = {}
 
 
-def evaluate(sources: list[str], reading: dict[str, Any], evaluating: dict[str, Any]) -> Any:
-    """Read a table or two and return the report as HTML, and what was guessed, for the page.
+def look(sources: list[str], reading: dict[str, Any]) -> dict[str, Any]:
+    """Read a table or two and return its first rows, the roles of its columns, and what is open.
 
-    `sources` are texts or names of files; `reading` and `evaluating` are the keyword arguments of
-    `read_predictions` and `evaluate`.
+    `sources` are texts or names of files; `reading` are keyword arguments of `read_predictions`.
     """
     _last.clear()
+    large = sum(map(len, sources)) > SLOW or _are_large(sources)
     try:
-        table = mk.read_predictions(
-            sources, progress=sum(map(len, sources)) > SLOW or _are_large(sources), **reading
-        )
-        answer = _read(table)
-        costs = ("cost_fn", "cost_fp")
-        if any(name in evaluating for name in costs):
-            evaluating = {**dict.fromkeys(costs, 1.0), **evaluating}
-        _warn_of_long_work(table)
-        result = mk.evaluate(table, progress=True, **evaluating)
+        table = mk.read_predictions(sources, progress=large, **reading)
     except TableError as error:
-        return {"refused": str(error.sentence)}
+        choices = [[str(choice.sentence), _plain(choice.options)] for choice in error.choices]
+        shown = [[c.name, c.role, list(c.cells)] for c in error.columns]
+        return {"asked": str(error.sentence), "choices": choices, "columns": shown}
+    except (TypeError, ValueError) as error:
+        return {"asked": str(error), "choices": [], "columns": []}
+    _last["table"] = table
+    labels = table.labels if isinstance(table, Predictions) else ()
+    return {
+        "asked": None,
+        "columns": [[c.name, c.role, list(c.cells)] for c in table.import_report.columns],
+        "said": [str(sentence) for sentence in table.import_report.sentences()],
+        "labels": [str(label) for label in labels],
+        "positive": str(table.pos_label) if len(labels) == 2 else None,
+    }
+
+
+def _plain(options: Any) -> dict[str, Any]:
+    """Return keyword arguments that a page can hold."""
+    found = {name: dict(v) if isinstance(v, Mapping) else v for name, v in options.items()}
+    if "pos_label" in found:
+        found["pos_label"] = str(found["pos_label"])
+    return found
+
+
+def evaluate(evaluating: dict[str, Any]) -> dict[str, Any]:
+    """Return the report on the table that was looked at last, as HTML for the page.
+
+    `evaluating` are keyword arguments of `evaluate`.
+    """
+    table = _last["table"]
+    costs = ("cost_fn", "cost_fp")
+    if any(name in evaluating for name in costs):
+        evaluating = {**dict.fromkeys(costs, 1.0), **evaluating}
+    _warn_of_long_work(table)
+    try:
+        result = mk.evaluate(table, progress=True, **evaluating)
     except (TypeError, ValueError) as error:
         return {"refused": str(error)}
     _last["result"] = result
     print(SAID[language()]["ev_drawing"])
-    return {**answer, "html": result.to_html(book="", fragment=True)}
+    return {"html": result.to_html(book="", fragment=True)}
 
 
 def _warn_of_long_work(table: Any) -> None:
@@ -60,17 +88,6 @@ def _warn_of_long_work(table: Any) -> None:
 def _are_large(sources: list[str]) -> bool:
     return any("\n" not in s and Path(s).is_file() and Path(s).stat().st_size > SLOW
                for s in sources)  # fmt: skip
-
-
-def _read(table: Any) -> dict[str, Any]:
-    """Return what the page shows to be corrected: roles, classes, and the guess in words."""
-    labels = table.labels if isinstance(table, Predictions) else ()
-    return {
-        "said": [str(sentence) for sentence in table.import_report.sentences()],
-        "roles": dict(table.import_report.roles),
-        "labels": [str(label) for label in labels],
-        "positive": str(table.pos_label) if len(labels) == 2 else None,
-    }
 
 
 def take(kind: str) -> str:

@@ -134,20 +134,73 @@ def test_every_number_of_two_models_is_the_references(reader, report, edition):
     assert reader.faults == []
 
 
-def test_a_guess_is_corrected_with_a_click(reader):
+CHOICE = "[data-evaluate=choice]"
+WAITS = "document.querySelector('[data-evaluate=run][aria-disabled=true]')"
+READY = "document.querySelector('[data-evaluate=run][aria-disabled=false]')"
+
+
+def asked(tab, text):
+    """Paste a table, click, and return the question that is asked before anything is computed."""
+    paste(tab, text)
+    tab.locator(RUN).click()
+    question = f"document.querySelector('dialog[open]') || document.querySelector('{CHOICE}')"
+    tab.wait_for_function(question, timeout=START)
+    if tab.locator("[data-live=confirm]").is_visible():
+        tab.locator("[data-live=confirm]").click()
+    tab.wait_for_function(f"document.querySelector('{CHOICE}') && {WAITS}", timeout=START)
+    return tab.locator("[data-evaluate=status]").inner_text()
+
+
+def test_a_question_is_answered_with_a_click(reader):
+    tab = reader.open("book/en/evaluate.html")
+    ill, score, _ = two_models()
+    rows = [f"{int(a)},{b:.6f},{i % 2}" for i, (a, b) in enumerate(zip(ill, score, strict=True))]
+    said = asked(tab, "\n".join(["sick,prob,smoker", *rows[:300]]))
+    assert "no column is by its name the true labels" in said
+    role = tab.locator("[data-evaluate=role]")
+    assert role.evaluate_all("all => all.map((e) => e.value)") == ["", "", ""]
+    assert tab.locator("[data-evaluate=table] tbody tr").count() == 6
+    assert tab.locator("[data-evaluate=report]").inner_text() == ""
+    tab.locator(CHOICE, has_text="“sick” is the truth").click()
+    tab.wait_for_function(READY, timeout=START)
+    assert role.evaluate_all("all => all.map((e) => e.value)") == ["y_true", "y_score", "ignored"]
+    tab.locator(RUN).click()
+    tab.wait_for_function(DONE, timeout=START)
+    recall = tab.locator("[data-measure=recall]").first.get_attribute("data-value")
+    reference = metrics.recall_score(ill[:300], score[:300] >= 0.5)
+    assert float(recall) == pytest.approx(reference)
+
+
+def test_roles_and_the_positive_class_are_corrected_with_a_click(reader):
     tab = reader.open("book/en/evaluate.html")
     ill, score, _ = two_models()
     rows = [f"{int(a)},{b:.6f}" for a, b in zip(ill[:300], score[:300], strict=True)]
-    numbers, _ = evaluate(tab, "\n".join(["sick,risk", *rows]))
+    numbers, _ = evaluate(tab, "\n".join(["truth,prob", *rows]))
     assert "Positive class: 1" in tab.locator("[data-evaluate=guess]").inner_text()
     tab.locator("[data-evaluate=positive]").select_option("0")
-    tab.locator("[data-evaluate=lower]").check()
+    tab.wait_for_function(READY, timeout=START)
+    tab.locator("[data-evaluate=direction]").select_option("low")
+    tab.wait_for_function(READY, timeout=START)
     tab.locator("[data-evaluate=cost-fn]").fill("5")
-    tab.get_by_role("button", name="Evaluate with these corrections").click()
+    tab.locator(RUN).click()
     tab.wait_for_function("document.querySelector('[data-measure=cost]')", timeout=START)
     recall = tab.locator("[data-measure=recall]").first.get_attribute("data-value")
     assert float(recall) == pytest.approx(numbers["specificity"])
     assert "Scores reversed" in tab.locator("[data-evaluate=guess]").inner_text()
+
+
+def test_each_example_is_read_without_a_question(reader):
+    tab = reader.open("book/en/evaluate.html")
+    for i, button in enumerate(tab.locator("[data-example]").all()):
+        button.click()
+        tab.locator(RUN).click()
+        if i == 0:
+            tab.locator("[data-live=confirm]").click(timeout=START)
+        tab.wait_for_function(
+            "document.querySelector('[data-evaluate=report]').innerText && " + READY, timeout=START
+        )
+        assert tab.locator(CHOICE).count() == 0
+    assert reader.faults == []
 
 
 def test_a_report_is_stopped_and_the_next_one_taken_away(reader, tmp_path, monkeypatch):
@@ -156,7 +209,7 @@ def test_a_report_is_stopped_and_the_next_one_taken_away(reader, tmp_path, monke
     text = table(ill, score, score_b)
     evaluate(tab, text)
     rows = [f"{i % 2},{i % 997 / 997:.4f},{1 + i % 3}" for i in range(60_000)]
-    paste(tab, "\n".join(["truth,score,weight", *rows]))  # resampled: it takes a while
+    paste(tab, "\n".join(["truth,score,sample_weight", *rows]))  # resampled: it takes a while
     tab.locator(RUN).click()
     status = tab.locator("[data-evaluate=status]")
     tab.wait_for_function(
@@ -186,7 +239,9 @@ REFUSED = [
     ('truth,pred\n1,"1\n0,0', "line 2: a quotation mark is opened here and not closed"),
     ("truth,pred\n1,1\n1,0", "holds one class only"),
     ("truth,pred\n1,\n0,0", "column “pred”, line 2"),
-    ("date,pred\n2024-01-01,1\n2024-01-02,0", "holds dates"),
+    ("date,pred\n2024-01-01,1\n2024-01-02,0", "no column is by its name the true labels"),
+    ("y_true,y_pred\nyes,YES\nno,NO", "share no label"),
+    ("model,accuracy,recall\na,0.9,0.8\nb,0.8,0.7", "a table of measures"),
 ]
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ... import _validation as check
 from ..._tables import Table, TableError, read_table
-from ..predictions import Predictions, ScoreTable
+from ..predictions import Predictions, ReadColumn, ScoreTable
 from . import assemble, results
 from .asking import ask, choice, refuse, shown_cells
 from .join import joined
@@ -17,6 +17,7 @@ from .names import WORDS
 from .samples import Proposal, find_models, find_others, find_truth
 from .words import Said
 
+_SHOWN = 6  # rows of a table that are shown with what was read
 TASKS = "classification", "regression"
 
 
@@ -171,13 +172,24 @@ def _of_table(
     own = {name: text for name, text in given.items() if name in table.names}
     if missing := [name for name in given if name not in table.names]:
         refuse("no_column", name=table.source, column=missing[0], columns=check.shown(table.names))
+    head = {name: tuple(table[name][:_SHOWN]) for name in table.names}
     p = Proposal(table, own, options.task, partly=False)
     try:
-        return _read(p, options, unmatched)
+        found = _read(p, options, unmatched)
     except TableError as error:
-        error.roles = {name: str(role) for name, role in p.roles.items()}
-        error.table = table
+        error.columns = tuple(_columns(head, p, ""))
         raise
+    columns = tuple(_columns(head, p, "ignored"))
+    return replace(found, import_report=replace(found.import_report, columns=columns))
+
+
+def _columns(
+    head: Mapping[str, tuple[str, ...]], p: Proposal, unknown: str
+) -> Iterator[ReadColumn]:
+    """Yield the columns of a table with their roles, as far as they are known."""
+    for name, cells in head.items():
+        of_cells = next((r for n, r in p.roles.items() if n.startswith(f"{name}[")), unknown)
+        yield ReadColumn(name, str(p.roles.get(name, of_cells)), cells)
 
 
 def _read(

@@ -1,15 +1,32 @@
 /* The reader's own predictions: a table in, the report out; nothing leaves the page.
 
 The form stands in [data-evaluate=page]. Python is that of the live page (`liveBook.session`); what
-it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes text,
-[data-evaluate=run] starts, [data-evaluate=report] holds the answer. */
+it is asked stands in live/evaluate.py. First the table is read: its first rows are shown, above
+each column its role; while a question is open, nothing is evaluated. For tests:
+[data-evaluate=input] takes text, [data-evaluate=run] starts, [data-evaluate=choice] answers,
+[data-evaluate=report] holds the report. */
 "use strict";
 (() => {
   const root = document.querySelector("[data-evaluate=page]");
   if (!root) return;
   const live = window.liveBook;
   const { element, say, button } = live;
-  const ROLES = ["y_true", "y_pred", "y_score", "id", "group", "weight", "fold", "ignored"];
+  const ROLES = [
+    "y_true",
+    "y_pred",
+    "y_score",
+    "confidence",
+    "id",
+    "group",
+    "weight",
+    "fold",
+    "count",
+    "model",
+    "item",
+    "dataset",
+    "value",
+    "ignored",
+  ];
   const TAKE = {
     html: "text/html",
     json: "application/json",
@@ -19,7 +36,8 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
   };
 
   let files = [];
-  let roles = {};
+  let reading = {}; // keyword arguments of read_predictions: what the reader has chosen
+  let open = false; // whether a question waits for its answer
   let busy = false;
 
   const part = (tag, mark, className = "", text = "") => {
@@ -37,6 +55,54 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
   const number = (mark) =>
     Object.assign(part("input", mark), { type: "number", step: "any", min: "0" });
 
+  const choice = (mark, values, current, onchange, text = (value) => value) => {
+    const select = part("select", mark);
+    for (const value of values)
+      select.append(new Option(text(value), value, value === current, value === current));
+    select.addEventListener("change", () => onchange(select.value));
+    return select;
+  };
+
+  // -- examples, one for each shape of table
+  const noise = (i, k) => ((i * 7919 + k * 3571 + i * i * 31) % 97) / 97;
+  const count = (n, row) => Array.from({ length: n }, (_, i) => row(i));
+  const chance = (i, k) =>
+    Math.min(0.99, Math.max(0.01, (i % 3 ? 0.25 : 0.7) + 0.8 * (noise(i, k) - 0.5))).toFixed(2);
+  const ill = (yes) => (yes ? "ill" : "well");
+  const EXAMPLES = {
+    sample: () => [
+      "id,truth,pred_net,pred_tree,prob_net,prob_tree",
+      ...count(60, (i) => {
+        const [net, tree] = [chance(i, 1), chance(i, 2)];
+        return [i + 1, ill(i % 3 === 0), ill(net >= 0.5), ill(tree >= 0.5), net, tree].join(",");
+      }),
+    ],
+    long: () => [
+      "id,model,truth,prediction",
+      ...count(120, (i) => {
+        const sample = i >> 1;
+        const model = i % 2 ? "v2" : "v1";
+        const said = chance(sample, i % 2 ? 5 : 9) >= 0.5;
+        return [sample + 1, model, ill(sample % 3 === 0), ill(said)].join(",");
+      }),
+    ],
+    item: () => [
+      "question,small,large",
+      ...count(60, (i) =>
+        [`q${i + 1}`, ...[0.45, 0.3].map((p, k) => (noise(i, k) > p ? "pass" : "fail"))].join(","),
+      ),
+    ],
+    dataset: () => [
+      "dataset,learner,accuracy",
+      ...count(36, (i) => {
+        const [row, k] = [Math.floor(i / 3), i % 3];
+        const value = 0.7 + 0.02 * (row % 7) + 0.025 * k + 0.03 * noise(row, k);
+        return [`data ${row + 1}`, ["tree", "svm", "forest"][k], value.toFixed(3)].join(",");
+      }),
+    ],
+    count: () => [",predicted ill,predicted well", "actual ill,42,8", "actual well,11,139"],
+  };
+
   // -- the form
   const input = Object.assign(part("textarea", "input", "live-evaluate-input"), {
     rows: 8,
@@ -45,45 +111,30 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
   });
   const chooser = Object.assign(part("input", "file"), { type: "file", multiple: true });
   const chosen = element("p", "live-quiet");
+  const examples = part("div", "examples", "live-buttons");
   const costFn = number("cost-fn");
   const costFp = number("cost-fp");
   const margin = number("margin");
-  const lower = Object.assign(part("input", "lower"), { type: "checkbox" });
-  const drop = Object.assign(part("input", "drop-missing"), { type: "checkbox" });
-  const task = part("select", "task");
-  for (const kind of ["", "classification", "regression", "scores"])
-    task.append(new Option(say(`ev_task_${kind || "guess"}`), kind));
   const options = element("div", "live-evaluate-options");
   options.append(
     labelled(costFn, say("ev_cost_fn")),
     labelled(costFp, say("ev_cost_fp")),
     labelled(margin, say("ev_margin")),
-    labelled(task, say("ev_task")),
-    labelled(lower, say("ev_lower")),
-    labelled(drop, say("ev_drop")),
   );
   const status = part("p", "status", "live-status");
   status.setAttribute("role", "status");
+  const question = part("div", "question");
   const guess = part("div", "guess");
   const taken = part("div", "take", "live-buttons");
   const report = part("div", "report");
   report.tabIndex = -1;
 
-  /* What the controls say, as keyword arguments of read_predictions and of evaluate. */
   const asked = () => {
-    const reading = {
-      roles,
-      higher_is_positive: !lower.checked,
-      missing: drop.checked ? "drop" : "refuse",
-      task: task.value || null,
-    };
-    const positive = guess.querySelector("[data-evaluate=positive]");
-    if (positive?.dataset.changed) reading.pos_label = positive.value;
     const evaluating = {};
     for (const [name, control] of Object.entries({ cost_fn: costFn, cost_fp: costFp, margin })) {
       if (control.value !== "") evaluating[name] = Number(control.value);
     }
-    return [reading, evaluating];
+    return evaluating;
   };
 
   const sources = async () => {
@@ -92,8 +143,15 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     return files.map((file) => file.name);
   };
 
-  const run = async () => {
-    if (busy) return;
+  const call = (name, args) =>
+    live.session.python.call(
+      `from mlevalkit_book.live import evaluate as page\npage.${name}(*args)`,
+      { args, onoutput: progress },
+    );
+
+  /* Read the table; then, if nothing is open and `goOn`, evaluate it. */
+  const run = async (goOn = true) => {
+    if (busy || (goOn && open)) return;
     if (!files.length && !input.value.trim()) {
       status.textContent = say("ev_nothing");
       input.focus();
@@ -103,21 +161,32 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     live.enable(start, false);
     try {
       if ((await live.session.agree(0)) === "no") return;
-      status.textContent = say("ev_running");
+      status.textContent = say("ev_reading");
       live.bar.show();
       live.bar.busy(true);
       if (!live.session.alive) await live.session.start();
+      const found = answer(await call("look", [await sources(), reading]));
+      if (!found) return;
+      showTable(found);
+      if (open || !goOn) return;
       status.textContent = say("ev_running");
-      const args = [await sources(), ...asked()];
-      const code = "from mlevalkit_book.live import evaluate as page\npage.evaluate(*args)";
-      show(await live.session.python.call(code, { args, onoutput: progress }));
+      show(answer(await call("evaluate", [asked()])));
     } catch (error) {
       status.textContent = error.code === "stopped" ? say("ended") : say("failed_broken");
     } finally {
       busy = false;
-      live.enable(start, true);
+      live.enable(start, !open);
       live.bar.busy(false);
     }
+  };
+
+  /* What Python returns, or null after saying why there is nothing. */
+  const answer = ({ status: end, value, error }) => {
+    taken.replaceChildren();
+    report.replaceChildren();
+    if (end === "ok") return value;
+    status.textContent = end === "stopped" ? say("ended") : (error?.last ?? say("failed_broken"));
+    return null;
   };
 
   /* A bar of tqdm writes its line again and again; the last one counts. */
@@ -131,19 +200,13 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     if (line) status.textContent = bar ? `${bar[1]} (${bar[2] ?? bar[3]})` : line.trim();
   };
 
-  const show = ({ status: end, value, error }) => {
-    taken.replaceChildren();
-    report.replaceChildren();
-    if (end === "stopped") {
-      status.textContent = say("ended");
-      return;
-    }
-    if (end !== "ok" || value.refused) {
-      status.textContent = value?.refused ?? error?.last ?? say("failed_broken");
+  const show = (value) => {
+    if (!value) return;
+    if (value.refused) {
+      status.textContent = value.refused;
       return;
     }
     status.textContent = say("ev_done");
-    showGuess(value);
     report.innerHTML = value.html; // made by the library, which escapes what the table holds
     taken.append(
       ...Object.keys(TAKE).map((kind) =>
@@ -154,8 +217,7 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
   };
 
   const take = async (kind) => {
-    const code = "from mlevalkit_book.live import evaluate as page\npage.take(*args)";
-    const { status: end, value } = await live.session.python.call(code, { args: [kind] });
+    const { status: end, value } = await call("take", [kind]);
     if (end !== "ok") {
       status.textContent = say("ev_again");
       return;
@@ -164,49 +226,99 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     live.save(`report.${kind}`, content, TAKE[kind]);
   };
 
-  // -- the guess, to be corrected
-  const showGuess = ({ said, roles: found, labels, positive }) => {
-    const list = element("ul");
-    list.append(...said.map((sentence) => element("li", "", sentence)));
-    guess.replaceChildren(element("h3", "", say("ev_guess")), list);
+  // -- what was read: the first rows, above each column its role; the question, if one is open
+  const showTable = (found) => {
+    open = Boolean(found.asked);
+    status.textContent = found.asked ?? say("ev_read");
+    question.replaceChildren();
+    if (found.choices?.length) {
+      question.append(
+        element("p", "live-evaluate-question", say("ev_choose_reading")),
+        ...found.choices.map(([sentence, chosen]) => {
+          const own = button(sentence.replace(/[:：]$/, ""), { onclick: () => choose(chosen) });
+          own.dataset.evaluate = "choice";
+          return own;
+        }),
+      );
+    }
+    guess.replaceChildren();
+    if (!found.columns.length) return;
+    guess.append(element("h3", "", say("ev_guess")), preview(found));
     const fields = element("div", "live-evaluate-options");
-    if (positive !== null)
+    if (found.positive)
       fields.append(
         labelled(
-          choice("positive", labels, positive, (select) => {
-            select.dataset.changed = "yes";
-          }),
+          choice("positive", found.labels, found.positive, (label) =>
+            choose({ pos_label: label }),
+          ),
           say("ev_positive"),
         ),
       );
-    for (const [name, role] of Object.entries(found)) {
-      const [kind, ...rest] = role.split(":");
-      const change = (select) => {
-        roles[name] = [
-          select.value,
-          ...(select.value.startsWith("y_") && select.value !== "y_true" ? rest : []),
-        ].join(":");
-      };
-      const select = choice("role", ROLES, kind, change, (option) => say(`ev_role_${option}`));
-      select.dataset.column = name;
-      fields.append(labelled(select, say("ev_column", { name: name || "·" })));
+    if (!open) {
+      const now = { true: "high", false: "low" }[reading.higher_is_positive] ?? "";
+      const turn = (value) =>
+        choose({ higher_is_positive: value === "" ? null : value === "high" });
+      const text = (value) => say(`ev_direction_${value || "named"}`);
+      const select = choice("direction", ["", "high", "low"], now, turn, text);
+      fields.append(labelled(select, say("ev_direction")));
     }
-    guess.append(fields, button(say("ev_run_again"), { onclick: run }));
+    guess.append(fields);
+    if (found.said) {
+      const list = element("ul");
+      list.append(...found.said.map((sentence) => element("li", "", sentence)));
+      guess.append(list);
+    }
   };
 
-  const choice = (mark, values, current, onchange, text = (value) => value) => {
-    const select = part("select", mark);
-    for (const value of values)
-      select.append(new Option(text(value), value, value === current, value === current));
-    select.addEventListener("change", () => onchange(select));
-    return select;
+  const preview = ({ columns }) => {
+    const frame = element("div", "live-evaluate-preview");
+    const table = part("table", "table");
+    const roles = table.createTHead().insertRow();
+    const names = table.tHead.insertRow();
+    for (const [name, role] of columns) {
+      const [kind, ...rest] = role.split(":");
+      const change = (value) => {
+        const own = value === kind ? [value, ...rest] : [value];
+        choose({ roles: { [name]: own.join(":") } });
+      };
+      const values = kind ? ROLES : ["", ...ROLES];
+      const select = choice("role", values, kind, change, (own) => say(`ev_role_${own || "open"}`));
+      select.dataset.column = name;
+      select.setAttribute("aria-label", say("ev_column", { name: name || "·" }));
+      if (!kind) select.classList.add("open");
+      const cell = element("td");
+      cell.append(select);
+      roles.append(cell);
+      names.append(Object.assign(element("th", "", name || "·"), { scope: "col" }));
+    }
+    const body = table.createTBody();
+    columns[0][2].forEach((_, i) => {
+      const row = body.insertRow();
+      row.append(...columns.map(([, , cells]) => element("td", "", cells[i])));
+    });
+    frame.append(table);
+    return frame;
+  };
+
+  /* Take over what the reader chose, and read again. */
+  const choose = (chosen) => {
+    reading = {
+      ...reading,
+      ...chosen,
+      roles: { ...reading.roles, ...chosen.roles },
+      rows: { ...reading.rows, ...chosen.rows },
+    };
+    return run(false);
   };
 
   // -- files: chosen, or dropped anywhere on the form
   const give = (list) => {
     files = [...list].slice(0, 2);
-    roles = {};
+    reading = {};
+    open = false;
     guess.replaceChildren();
+    question.replaceChildren();
+    if (!busy) live.enable(start, true);
     chosen.textContent = files.length
       ? say("ev_files", { names: files.map(({ name }) => name).join(", ") })
       : "";
@@ -224,17 +336,32 @@ it is asked stands in live/evaluate.py. For tests: [data-evaluate=input] takes t
     chooser.value = "";
     give([]);
   });
+  const load = (name) => {
+    input.value = `${EXAMPLES[name]().join("\n")}\n`;
+    input.dispatchEvent(new Event("input"));
+    start.focus();
+  };
+  examples.append(
+    element("span", "live-quiet", say("ev_examples")),
+    ...Object.keys(EXAMPLES).map((name) => {
+      const own = button(say(`ev_shape_${name}`), { onclick: () => load(name) });
+      own.dataset.example = name;
+      return own;
+    }),
+  );
 
-  const start = button(say("ev_run"), { className: "live-button strong", onclick: run });
+  const start = button(say("ev_run"), { className: "live-button strong", onclick: () => run() });
   start.dataset.evaluate = "run";
   root.replaceChildren(
     labelled(input, say("ev_paste")),
     labelled(chooser, say("ev_choose")),
     chosen,
+    examples,
     element("p", "live-quiet", say("ev_limit")),
     options,
     start,
     status,
+    question,
     guess,
     taken,
     report,
