@@ -146,6 +146,7 @@ class Reader(Watched):
 
 @contextmanager
 def window(book, chromium, width=1280, height=900, theme="light", **options):
+    options = {"bypass_csp": True, **options}  # Playwright waits by eval, which pages forbid
     context = chromium.new_context(
         viewport={"width": width, "height": height}, color_scheme=theme, offline=True, **options
     )
@@ -200,7 +201,7 @@ def browsers(chromium, site):
     contexts = []
 
     def opened(page=ROC, **options):
-        options = {"viewport": {"width": 1280, "height": 900}, **options}
+        options = {"viewport": {"width": 1280, "height": 900}, "bypass_csp": True, **options}
         contexts.append(chromium.new_context(**options))
         return LivePage(contexts[-1], site).open(page)
 
