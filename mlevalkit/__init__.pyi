@@ -75,7 +75,7 @@ from .hypothesis_tests.many_learners.nemenyi import (
 )
 from .hypothesis_tests.many_learners.pairwise import pairwise_tests as pairwise_tests
 from .hypothesis_tests.one_learner.binomial import (
-    binomial_test as binomial_test, critical_error_rate as critical_error_rate,
+    binomial_test as binomial_test, binomial_critical_value as binomial_critical_value,
 )
 from .hypothesis_tests.one_learner.error_rates import (
     error_likelihood as error_likelihood, error_rate_interval as error_rate_interval,

@@ -14,7 +14,7 @@ from scipy import stats
 import mlevalkit as mk
 from mlevalkit.display.workings import Line, Table
 
-TABLE_2_5 = mk.datasets.table("2.5")
+TABLE_2_5 = mk.table("2.5").values
 AGREE = [[0.9, 0.8, 0.7]] * 5
 TIED = [[0.5, 0.5, 0.5]] * 4
 

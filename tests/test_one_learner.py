@@ -36,16 +36,16 @@ def test_no_rate_is_likelier_than_the_test_error_rate(m, rate, data):
 )
 def test_the_three_printed_forms(rate, m, corrected, minimum, maximum):
     """E1."""
-    assert mk.critical_error_rate(m, rate) == corrected
-    assert mk.critical_error_rate(m, rate, form="minimum") == minimum
-    got = mk.critical_error_rate(m, rate, form="maximum")
+    assert mk.binomial_critical_value(m, rate) == corrected
+    assert mk.binomial_critical_value(m, rate, form="minimum") == minimum
+    got = mk.binomial_critical_value(m, rate, form="maximum")
     assert got == pytest.approx(maximum, abs=5e-5)
     assert stats.binom.sf(round(rate * m), m, got) == pytest.approx(0.05, rel=1e-9)
 
 
 def test_the_maximum_form_counts_whole_errors_in_spite_of_rounding():
     """0.29 * 100 is a little less than 29."""
-    got = mk.critical_error_rate(100, 0.29, form="maximum")
+    got = mk.binomial_critical_value(100, 0.29, form="maximum")
     assert stats.binom.sf(29, 100, got) == pytest.approx(0.05, rel=1e-9)
 
 
@@ -61,7 +61,7 @@ def test_the_maximum_form_counts_whole_errors_in_spite_of_rounding():
     ],
 )
 def test_critical_error_rate_at_the_ends(rate, m, form, expected):
-    assert mk.critical_error_rate(m, rate, form=form) == pytest.approx(expected)
+    assert mk.binomial_critical_value(m, rate, form=form) == pytest.approx(expected)
 
 
 @given(st.integers(1, 80), st.floats(0.01, 0.99), st.sampled_from([0.01, 0.05, 0.10]), st.data())

@@ -12,7 +12,7 @@ import mlevalkit as mk
 from mlevalkit.display.workings import digits
 
 RATES = [0.11, 0.09, 0.12, 0.10, 0.08, 0.10, 0.11, 0.09, 0.07, 0.13]
-RANKS = mk.datasets.table("2.5")
+RANKS = mk.table("2.5").values
 
 
 # -- one learner ------------------------------------------------------------------------------

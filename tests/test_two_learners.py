@@ -186,7 +186,7 @@ def test_mcnemars_table_holds_whole_numbers_of_any_type(dtype):
 
 # -- all results ------------------------------------------------------------------------------
 
-RANKS = mk.datasets.table("2.5")
+RANKS = mk.table("2.5").values
 
 
 def test_wrapped_and_partial_functions_explain_themselves():

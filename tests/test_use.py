@@ -159,8 +159,33 @@ def test_by_position_as_in_scipy_as_far_as_nothing_may_be_left_out() -> None:
     assert mk.binomial_test(6, 10, error_rate_0=0.3).pvalue == pytest.approx(p)
     wrong = [True] * 6 + [False] * 4
     assert mk.binomial_test(wrong, error_rate_0=0.3).pvalue == pytest.approx(p)
-    with pytest.raises(TypeError, match="positional"):
-        mk.binomial_test(wrong, 10, 0.3)  # type: ignore[misc]
+    assert mk.binomial_test(6, 10, 0.3).pvalue == pytest.approx(p)
+    with pytest.raises(TypeError, match="errors: expected a whole number"):
+        mk.binomial_test(wrong, 10, 0.3)
+    with pytest.raises(TypeError, match="error_rate_0: expected a finite number"):
+        mk.binomial_test(6, 10)
+    table = [[60, 10], [25, 5]]
+    assert mk.mcnemar_test(table) == mk.mcnemar_test(table=table)
+    scores = np.random.default_rng(0).random((7, 3))
+    ours = mk.friedman_test(*scores.T, tie_correction=True)
+    assert ours == mk.friedman_test(scores, tie_correction=True)
+    assert [ours.chi2, ours.chi2_pvalue] == pytest.approx([*stats.friedmanchisquare(*scores.T)])
+
+
+@pytest.mark.parametrize(
+    ("call", "meant"),
+    [
+        (lambda: mk.t_test([0.1, 0.2], popmean=0.1), "t_test: popmean is called error_rate_0"),
+        (lambda: mk.t_test([0.1, 0.2], 0.1, alternative="less"), "t_test: it has no alternative"),
+        (lambda: mk.error_rate_interval(6, 10, alpha=0.1), "alpha is given as confidence_level"),
+        (lambda: mk.binomial_test.working(6, 10, p=0.3), "p is called error_rate_0"),
+        (lambda: mk.bootstrap_interval(mk.error_rate, [1, 0], [1, 0], rng=0), "random_state"),
+        (lambda: mk.f1_score([1, 0], [1, 0], nonsense=1), "unexpected keyword argument 'nonsense'"),
+    ],
+)
+def test_an_argument_of_another_library_is_understood(call: Any, meant: str) -> None:
+    with pytest.raises(TypeError, match=meant):
+        call()
 
 
 def test_results_of_several_tests_make_one_table() -> None:

@@ -84,8 +84,8 @@ CALLS = {
     "y_true and y_proba": mk.log_loss,
     "y_true and y_prob": mk.calibration_curve,
     "y_true and sample_weight": lambda y, w: mk.accuracy_score(y, list(y), sample_weight=w),
-    "score_a and score_b": lambda a, b: mk.delong_test([0, 1, 0, 1], a, b),
-    "y_true and pred_b": lambda y, b: mk.mcnemar_test(y, list(y), b),
+    "y_score_a and y_score_b": lambda a, b: mk.delong_test([0, 1, 0, 1], a, b),
+    "y_true and y_pred_b": lambda y, b: mk.mcnemar_test(y, list(y), b),
     "errors_a and errors_b": mk.paired_t_test,
 }
 COLUMN = [0, 1, 0, 1]

@@ -1,7 +1,7 @@
-"""The data of the lecture slides' examples and of the textbook's Table 2.5."""
+"""The data of the lecture slides' examples."""
 
 from __future__ import annotations
 
-from ._examples import example, table
+from ._examples import example
 
-__all__ = ["example", "table"]
+__all__ = ["example"]

@@ -1,4 +1,4 @@
-"""The inputs of the lecture slides' examples, and the ranks of the textbook's Table 2.5."""
+"""The inputs of the lecture slides' examples."""
 
 from __future__ import annotations
 
@@ -89,39 +89,3 @@ def example(number: str) -> tuple[NDArray[Any], ...]:
     one_of(number, "number", _NAMES)
     columns: Any = _diabetes() if number == "2.2" else data_of(__package__, "examples.toml")[number]
     return tuple(np.array(column) for column in columns)
-
-
-def table(number: str) -> Floats:
-    """Return the numbers of one of the textbook's tables of data: "2.5", the ranks.
-
-    Four data sets in the rows, the learners A, B and C in the columns; 1 is the best rank, and
-    learners that tie share the mean of their ranks. The tables of critical values (2.3, 2.6, 2.7)
-    are computed: see `mlevalkit.hypothesis_tests.critical_values`.
-
-    Parameters
-    ----------
-    number : str
-        "2.5".
-
-    Returns
-    -------
-    ndarray of shape (4, 3)
-        Ranks.
-
-    Raises
-    ------
-    ValueError
-        If it is not "2.5".
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> mk.datasets.table("2.5").mean(axis=0)
-    array([1.   , 2.125, 2.875])
-
-    Source
-    ------
-    Zhou, Machine Learning, Table 2.5.
-    """
-    one_of(number, "number", ["2.5"])
-    return np.array([[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]])

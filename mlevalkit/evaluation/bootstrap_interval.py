@@ -12,7 +12,7 @@ from .. import _validation as check
 from .._random import RandomState, random_stream
 from .._validation import Array, ArrayLike
 from ..display.results import ConfidenceInterval, quantile_line
-from ..display.workings import Messages, Sentence, Step, measure as explained
+from ..display.workings import Messages, Sentence, Step, measure
 from ..splitting.base import members
 
 _say = Messages(__package__)
@@ -23,12 +23,12 @@ _WEIGHTED_PARTS = 200  # the same, where each part has to be weighed anew
 _AT_ONCE = 2**27  # how many drawn positions are kept in memory at a time
 
 
-@explained
+@measure
 def bootstrap_interval(
-    measure: Callable[..., Any],
+    metric: Callable[..., Any],
     y_true: ArrayLike,
-    prediction: ArrayLike,
-    other: ArrayLike | None = None,
+    y_pred: ArrayLike,
+    y_pred_b: ArrayLike | None = None,
     *,
     groups: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
@@ -46,20 +46,21 @@ def bootstrap_interval(
 
     Parameters
     ----------
-    measure : callable
-        ``measure(y_true, prediction)`` returns a number: `roc_auc_score`, a lambda for a cost.
+    metric : callable
+        ``metric(y_true, y_pred)`` returns a number: `roc_auc_score`, a lambda for a cost.
     y_true : array-like of shape (n_samples,)
         True labels or numbers.
-    prediction : array-like of shape (n_samples,) or (n_samples, n_outputs)
-        What `measure` takes: predicted labels, scores, probabilities, numbers.
-    other : array-like of the same shape, optional
-        Those of another model; then the interval is of the measure of `prediction` less its own.
+    y_pred : array-like of shape (n_samples,) or (n_samples, n_outputs)
+        What `metric` takes: predicted labels, scores, probabilities, numbers.
+    y_pred_b : array-like of the same shape, optional
+        Those of another model; then the interval is of the metric of `y_pred` less that of
+        `y_pred_b`.
     groups : array-like of shape (n_samples,), optional
         The person, machine or place that each sample comes from. Then groups are drawn, all samples
         of a group together, because samples of one group are not independent; nothing is
         stratified.
     sample_weight : array-like of shape (n_samples,), optional
-        The weight of each sample: `measure` gets those drawn as its argument ``sample_weight``.
+        The weight of each sample: `metric` gets those drawn as its argument ``sample_weight``.
     confidence_level : float, default 0.95
         How often such intervals cover the true value, in large samples.
     method : {"BCa", "percentile"}, default "BCa"
@@ -82,7 +83,7 @@ def bootstrap_interval(
     Raises
     ------
     ValueError, TypeError
-        If lengths differ, a class has fewer than two samples, or `measure` is not finite.
+        If lengths differ, a class has fewer than two samples, or `metric` is not finite.
 
     Warns
     -----
@@ -111,13 +112,13 @@ def bootstrap_interval(
     Efron and Tibshirani, An introduction to the bootstrap, 1993, chapter 14. Computed by
     ``scipy.stats.bootstrap``.
     """
-    y, columns = _columns(measure, y_true, prediction, other)
+    y, columns = _columns(metric, y_true, y_pred, y_pred_b)
     level = check.inside(confidence_level, "confidence_level")
     check.one_of(method, "method", ("BCa", "percentile"))
     rounds = check.size(n_resamples, "n_resamples", least=100)
     weight = check.as_weights(sample_weight, y_true)
     drawn, rows_of = _units(y, groups, stratify)
-    measured = [_measured(measure, y, column, weight) for column in columns]
+    measured = [_measured(metric, y, column, weight) for column in columns]
 
     def statistic(*chosen: Any) -> float:
         at = rows_of(chosen)
@@ -136,7 +137,7 @@ def bootstrap_interval(
         found = _resampled(drawn, statistic, batch, random_stream(random_state), options)
         low, high = map(float, found.confidence_interval)
         error = float(found.standard_error)
-    of = _say(f"bootstrap_interval.{'measure' if other is None else 'difference'}")
+    of = _say(f"bootstrap_interval.{'measure' if y_pred_b is None else 'difference'}")
     steps: list[Step] = [
         quantile_line("A", estimate, of),
         quantile_line("SE", error, _say("bootstrap_interval.spread", rounds=rounds)),
@@ -149,14 +150,14 @@ def bootstrap_interval(
 
 
 def _columns(
-    measure: object, y_true: ArrayLike, prediction: ArrayLike, other: ArrayLike | None
+    metric: object, y_true: ArrayLike, y_pred: ArrayLike, y_pred_b: ArrayLike | None
 ) -> tuple[Array, list[Array]]:
     """Return the truth, and what one model or two predict of it."""
-    if not callable(measure):
-        check.fail("measure", "a function of y_true and prediction", repr(measure), TypeError)
-    given = {"prediction": prediction}
-    if other is not None:
-        given["other"] = other
+    if not callable(metric):
+        check.fail("metric", "a function of y_true and y_pred", repr(metric), TypeError)
+    given = {"y_pred": y_pred}
+    if y_pred_b is not None:
+        given["y_pred_b"] = y_pred_b
     columns = [check.as_array(values, name, (1, 2)) for name, values in given.items()]
     y = check.as_array(y_true, "y_true")
     check.same_length(y_true=y_true, **given)
@@ -203,14 +204,14 @@ def _remarks(events: float, n_groups: int | None, method: str) -> Iterator[Sente
 
 
 def _measured(
-    measure: Callable[..., Any], y: Array, column: Array, weight: Array | None
+    metric: Callable[..., Any], y: Array, column: Array, weight: Array | None
 ) -> Callable[[Array], Any]:
     """Return the measure as a function of the rows that were drawn.
 
     Labels have few different rows: with weights these are counted, and only they are measured.
     """
     if weight is None:
-        return lambda at: measure(y[at], column[at])
+        return lambda at: metric(y[at], column[at])
     if column.ndim == 1:
         _, (true,) = check.encode(y)
         kinds, (pred,) = check.encode(column)
@@ -218,12 +219,12 @@ def _measured(
             len(kinds) * true + pred, return_index=True, return_inverse=True
         )
     if column.ndim > 1 or len(cells) > len(y) / 10:
-        return lambda at: measure(y[at], column[at], sample_weight=weight[at])
+        return lambda at: metric(y[at], column[at], sample_weight=weight[at])
 
     def of_counts(at: Array) -> Any:
         total = np.bincount(cell[at], weight[at], len(cells))
         rows = first[total > 0]
-        return measure(y[rows], column[rows], sample_weight=total[total > 0])
+        return metric(y[rows], column[rows], sample_weight=total[total > 0])
 
     return of_counts
 
@@ -267,9 +268,9 @@ def _number(value: Any) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError):
-        check.fail("measure", "a number", repr(value), TypeError)
+        check.fail("metric", "a number", repr(value), TypeError)
     if not math.isfinite(number):
-        check.fail("measure", "a finite number for every resample (see stratify)", repr(number))
+        check.fail("metric", "a finite number for every resample (see stratify)", repr(number))
     return number
 
 

@@ -224,7 +224,7 @@ def paired_predictions(
 
     Returns
     -------
-    pred_a, pred_b : ndarrays of shape (n_test,)
+    y_pred_a, y_pred_b : ndarrays of shape (n_test,)
         The predictions, in the order of the test set.
 
     Raises

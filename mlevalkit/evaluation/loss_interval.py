@@ -11,7 +11,7 @@ import numpy as np
 from .. import _validation as check
 from .._validation import ArrayLike, Floats
 from ..display.results import ConfidenceInterval, exceeded, interval_of_lines, quantile_line
-from ..display.workings import Messages, Sentence, Step, line, measure as explained
+from ..display.workings import Messages, Sentence, Step, line, measure
 from ..hypothesis_tests.one_learner.t import t_critical
 from ..measures.cost.error import two_costs
 from ..measures.ranking.probabilities import probability_columns
@@ -23,7 +23,7 @@ Loss = Literal[
     "mean_squared_error", "root_mean_squared_error", "mean_absolute_error", "r2_score",
     "brier_score_loss", "log_loss", "cost_sensitive_error",
 ]  # fmt: skip
-_MEASURES = Loss.__args__  # type: ignore[attr-defined]
+_METRICS = Loss.__args__  # type: ignore[attr-defined]
 _LARGEST = 1e70  # so that variances of squared errors are floats
 _EPS = float(np.finfo(np.float64).eps)
 
@@ -36,11 +36,11 @@ class _Losses:
     most: float = math.inf
 
 
-@explained
+@measure
 def loss_interval(
-    measure: Loss,
+    metric: Loss,
     y_true: ArrayLike,
-    prediction: ArrayLike,
+    y_pred: ArrayLike,
     *,
     pos_label: object = None,
     cost_fn: float | None = None,
@@ -55,18 +55,19 @@ def loss_interval(
 
     Parameters
     ----------
-    measure : {"mean_squared_error", "root_mean_squared_error", "mean_absolute_error", \
+    metric : {"mean_squared_error", "root_mean_squared_error", "mean_absolute_error", \
 "r2_score", "brier_score_loss", "log_loss", "cost_sensitive_error"}
         The measure, the function of that name.
     y_true : array-like of shape (n_samples,)
         True labels or numbers; at least two samples.
-    prediction : array-like of shape (n_samples,) or (n_samples, n_classes)
+    y_pred : array-like of shape (n_samples,) or (n_samples, n_classes)
         What the measure takes: predicted numbers, labels, or probabilities.
     pos_label : label, optional
         The positive class of probabilities in one column, and of costs; by default 1 of labels in
         {0, 1} or {-1, 1}, of any other two the one that sorts last.
     cost_fn, cost_fp : float, >= 0
-        For "cost_sensitive_error": what a false negative and a false positive cost.
+        For "cost_sensitive_error": what a false negative and a false positive cost. One of them
+        is enough; the other is then 1.
     confidence_level : float, default 0.95
         How often such intervals cover the true value, in large samples.
 
@@ -103,26 +104,26 @@ def loss_interval(
     Not in the textbook. The delta method: Casella and Berger, Statistical inference, 2002,
     section 5.5.4.
     """
-    check.one_of(measure, "measure", _MEASURES)
+    check.one_of(metric, "metric", _METRICS)
     level = check.inside(confidence_level, "confidence_level")
-    if measure in ("r2_score", "root_mean_squared_error", "mean_squared_error"):
-        y, f = _numbers(y_true, prediction)
+    if metric in ("r2_score", "root_mean_squared_error", "mean_squared_error"):
+        y, f = _numbers(y_true, y_pred)
         squares = (y - f) ** 2
         _at_least_two(squares)
-        if measure == "r2_score":
+        if metric == "r2_score":
             return _r2(y, squares, level)
         found = _mean_interval(_Losses(squares), level)
-        return found if measure == "mean_squared_error" else _root(found)
-    losses = _losses(measure, y_true, prediction, pos_label, cost_fn, cost_fp)
+        return found if metric == "mean_squared_error" else _root(found)
+    losses = _losses(metric, y_true, y_pred, pos_label, cost_fn, cost_fp)
     _at_least_two(losses.each)
     return _mean_interval(losses, level)
 
 
-def _numbers(y_true: Any, prediction: Any) -> tuple[Floats, Floats]:
+def _numbers(y_true: Any, y_pred: Any) -> tuple[Floats, Floats]:
     """Return true and predicted numbers whose squared errors are floats."""
     y = check.as_floats(y_true, "y_true", least=-_LARGEST, most=_LARGEST)
-    f = check.as_floats(prediction, "prediction", least=-_LARGEST, most=_LARGEST)
-    check.same_length(y_true=y_true, prediction=prediction)
+    f = check.as_floats(y_pred, "y_pred", least=-_LARGEST, most=_LARGEST)
+    check.same_length(y_true=y_true, y_pred=y_pred)
     return y, f
 
 
@@ -132,16 +133,16 @@ def _at_least_two(losses: Floats) -> None:
 
 
 def _losses(
-    measure: str, y_true: Any, prediction: Any, pos_label: object, cost_fn: Any, cost_fp: Any
+    metric: str, y_true: Any, y_pred: Any, pos_label: object, cost_fn: Any, cost_fp: Any
 ) -> _Losses:
-    if measure == "mean_absolute_error":
-        y, f = _numbers(y_true, prediction)
+    if metric == "mean_absolute_error":
+        y, f = _numbers(y_true, y_pred)
         return _Losses(np.abs(y - f))
-    if measure == "cost_sensitive_error":
-        return _costs(y_true, prediction, pos_label, cost_fn, cost_fp)
-    sure = check.as_floats(prediction, "prediction", (1, 2), least=0, most=1)
+    if metric == "cost_sensitive_error":
+        return _costs(y_true, y_pred, pos_label, cost_fn, cost_fp)
+    sure = check.as_floats(y_pred, "y_pred", (1, 2), least=0, most=1)
     column, p, _ = probability_columns(y_true, sure, None, None, pos_label)
-    if measure == "log_loss":
+    if metric == "log_loss":
         q = np.clip(p[np.arange(len(p)), column], _EPS, 1 - _EPS)
         return _Losses(-np.log(q), most=-math.log(_EPS))
     squares = ((p - np.eye(p.shape[1])[column]) ** 2).sum(axis=1)
@@ -150,11 +151,11 @@ def _losses(
 
 
 def _costs(y_true: Any, y_pred: Any, pos_label: object, cost_fn: Any, cost_fp: Any) -> _Losses:
-    true, pred = check.label_pair(y_true, y_pred, ("y_true", "prediction"))
+    true, pred = check.label_pair(y_true, y_pred, ("y_true", "y_pred"))
     costs = two_costs(cost_fn, cost_fp)
     classes, _ = check.encode(true, pred)
     if len(classes) > 2:
-        check.fail("y_true and prediction", "two classes", check.shown(classes))
+        check.fail("y_true and y_pred", "two classes", check.shown(classes))
     positive = true == positive_label(classes, pos_label)
     price = np.where(positive, costs.fn, costs.fp)
     return _Losses(np.where(true != pred, price, 0.0), most=max(costs.fn, costs.fp))

@@ -108,7 +108,7 @@ def _cases() -> dict[str, mk.results.FriedmanResult]:
     """Return the tests of the prepared tables."""
     rng = np.random.RandomState(4)
     return {
-        "table": mk.friedman_test(ranks=mk.datasets.table("2.5")),
+        "table": mk.friedman_test(ranks=mk.table("2.5")),
         "five": mk.friedman_test(np.add(rng.normal(size=(10, 5)), [1.5, 1.1, 0.7, 0.4, 0])),
         "chance": mk.friedman_test(rng.normal(size=(10, 5))),
         "agree": mk.friedman_test(ranks=np.tile([1.0, 2, 3, 4], (4, 1))),

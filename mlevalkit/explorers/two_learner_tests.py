@@ -25,8 +25,8 @@ _mcnemar = Words("mcnemar")
 
 def mcnemar(
     y_true: ArrayLike | None = None,
-    pred_a: ArrayLike | None = None,
-    pred_b: ArrayLike | None = None,
+    y_pred_a: ArrayLike | None = None,
+    y_pred_b: ArrayLike | None = None,
     *,
     table: ArrayLike | None = None,
     alpha: float = 0.05,
@@ -38,7 +38,7 @@ def mcnemar(
 
     Parameters
     ----------
-    y_true, pred_a, pred_b : array-like of shape (m,), optional
+    y_true, y_pred_a, y_pred_b : array-like of shape (m,), optional
         True labels and the predictions of learners A and B, for a table of one's own.
     table : array-like of shape (2, 2), optional
         The table itself, ``[[e00, e01], [e10, e11]]``.
@@ -68,9 +68,9 @@ def mcnemar(
     ------
     Zhou, Machine Learning, section 2.4.3, (2.33) and Table 2.4.
     """
-    given = any(v is not None for v in (y_true, pred_a, pred_b, table))
+    given = any(v is not None for v in (y_true, y_pred_a, y_pred_b, table))
     start = table if given else ((60, 10), (25, 5))
-    result = mk.mcnemar_test(y_true, pred_a, pred_b, table=start, alpha=alpha)
+    result = mk.mcnemar_test(y_true, y_pred_a, y_pred_b, table=start, alpha=alpha)
     (e00, e01), (e10, e11) = result.table
     top = max(2 * e01, 2 * e10, 10)
     least = 0 if e00 + e11 else 1  # one sample is left at least

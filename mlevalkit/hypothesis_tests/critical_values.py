@@ -10,7 +10,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .. import datasets
 from .._distributions import LARGEST_K, f_isf, studentized_range_isf
 from .._optional import need
 from .._validation import (
@@ -40,6 +39,7 @@ from .one_learner.t import t_critical
 _say = Messages(__package__)
 
 _RANKS = ("data set", "learner")
+_TABLE_2_5 = [[1, 2, 3], [1, 2.5, 2.5], [1, 2, 3], [1, 2, 3]]
 
 # -- single values ----------------------------------------------------------------------------
 
@@ -300,7 +300,7 @@ def table(
             fail(name, f"nothing, since Table {number} has no such argument", repr(given[name]))
     if number == "2.5":
         title = _say("critical_values.2_5")
-        ranks = datasets.table("2.5")
+        ranks = np.array(_TABLE_2_5)
         rows = tuple(f"D{i}" for i in range(1, len(ranks) + 1))
         return PrintedTable(rows, ("A", "B", "C"), ranks, _RANKS, title)
     columns = _sizes((2, 5, 10, 20, 30) if number == "2.3" else range(2, 11), k, "k")

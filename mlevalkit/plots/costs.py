@@ -169,7 +169,8 @@ def best_threshold(
     y_score : array-like of shape (n_samples,)
         Scores; the higher, the more likely positive.
     cost_fn, cost_fp : float, >= 0
-        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10). One
+        of them is enough; the other is then 1.
     prior : float from 0 to 1, optional
         The share of positives where the learner will be used; by default that of `y_true`.
     pos_label : label, optional

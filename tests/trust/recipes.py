@@ -108,7 +108,7 @@ class Recipe:
     def said(self) -> set[str]:
         """What a message may call the arguments."""
         # measures say y_true to what is y here, and y_pred to a prediction
-        other = {"arrays": "array", "scoring": "y_true", "prediction": "y_pred"}
+        other = {"arrays": "array", "scoring": "y_true"}
         return {*self.names, "groups", *(other[name] for name in self.names if name in other)}
 
     def call(self, arguments: dict[str, Any]) -> Any:
@@ -374,14 +374,14 @@ def _intervals() -> Iterator[Recipe]:
         "mean_absolute_error",
         "r2_score",
     ):
-        given = {"measure": name, "y_true": LEFT, "prediction": RIGHT}
+        given = {"metric": name, "y_true": LEFT, "y_pred": RIGHT}
         yield Recipe("loss_interval", given | level)
-    sure = {"y_true": TRUE, "prediction": SCORE, "pos_label": 1}
+    sure = {"y_true": TRUE, "y_pred": SCORE, "pos_label": 1}
     for name in ("brier_score_loss", "log_loss"):
-        yield Recipe("loss_interval", sure | {"measure": name})
-    yield Recipe("loss_interval", sure | {"measure": "brier_score_loss", "prediction": TRUE})
-    prices = {"measure": "cost_sensitive_error", "cost_fn": 3.0, "cost_fp": 1.0, "pos_label": 1}
-    yield Recipe("loss_interval", {"y_true": TRUE, "prediction": PRED} | prices)
+        yield Recipe("loss_interval", sure | {"metric": name})
+    yield Recipe("loss_interval", sure | {"metric": "brier_score_loss", "y_pred": TRUE})
+    prices = {"metric": "cost_sensitive_error", "cost_fn": 3.0, "cost_fp": 1.0, "pos_label": 1}
+    yield Recipe("loss_interval", {"y_true": TRUE, "y_pred": PRED} | prices)
     ranked = {"y_true": TRUE, "y_score": SCORE, "pos_label": 1}
     for name in ("roc_band", "precision_recall_band", "average_precision_interval"):
         yield Recipe(name, ranked | level)
@@ -444,7 +444,7 @@ def _ranking() -> Iterator[Recipe]:
         yield Recipe(name, by_class | {"labels": ["a", "b", "c"]}, number(0))
     given = {"y_true": TRUE, "y_prob": SCORE, "n_bins": 4, "strategy": "quantile", "pos_label": 1}
     yield Recipe("calibration_curve", given, columns(2))
-    given = {"y_true": TRUE, "score_a": SCORE, "score_b": BELOW, "alpha": 0.1, "pos_label": 1}
+    given = {"y_true": TRUE, "y_score_a": SCORE, "y_score_b": BELOW, "alpha": 0.1, "pos_label": 1}
     yield Recipe("delong_test", given)
     for one, other in ((SCORE, BELOW), (BELOW, SCORE), (TRUE, SCORE)):
         given = {"y_true": TRUE, "y_score_a": one, "y_score_b": other, "sample_weight": WEIGHT}
@@ -504,10 +504,10 @@ def _one_learner() -> Iterator[Recipe]:
         yield Recipe("binomial_test", errors | {"error_rate_0": 0.3, "alpha": 0.1})
         yield Recipe("error_rate_interval", errors | {"method": "wilson"})
     given = {"m": 10, "error_rate_0": 0.3, "alpha": 0.05, "form": "corrected"}
-    yield Recipe("critical_error_rate", given, number())
+    yield Recipe("binomial_critical_value", given, number())
     for form, start, m in (("minimum", 0.3, 300), ("maximum", 0.3, 300), ("corrected", 0.9, 2)):
         given = {"m": m, "error_rate_0": start, "form": form}
-        yield Recipe("critical_error_rate", given, number())
+        yield Recipe("binomial_critical_value", given, number())
     for method in ("exact", "wilson"):
         for wrong in (3, 0, 40):
             given = {"errors": wrong, "m": 40, "method": method, "confidence_level": 0.9}
@@ -529,7 +529,7 @@ def _learners() -> Iterator[Recipe]:
         yield Recipe("five_by_two_cv_test", {"differences": DIFFERENCES, "form": form})
     many = np.array([[50, 30], [60, 20]])
     for given in (
-        {"y_true": TRUE, "pred_a": PRED, "pred_b": OTHER, "exact": True},
+        {"y_true": TRUE, "y_pred_a": PRED, "y_pred_b": OTHER, "exact": True},
         {"table": np.array([[10, 3], [8, 20]]), "correction": True},
         {"table": many, "correction": False, "alpha": 0.01},
         {"table": many, "exact": True},
@@ -627,9 +627,9 @@ def _running() -> Iterator[Recipe]:
     yield recipe("cross_validate", few | scores)
     yield recipe("cross_val_score", few | {"scoring": "accuracy"}, array(1))
     yield recipe("cross_val_predict", few, lambda r, a: len(r) == len(a["y"]))
-    answers = {"y_true": np.resize(TRUE, 60), "prediction": np.resize(PRED, 60)}
-    given = {"measure": mk.accuracy_score, "random_state": 0, "n_resamples": 100} | answers
-    other = {"other": np.resize(OTHER, 60), "stratify": True}
+    answers = {"y_true": np.resize(TRUE, 60), "y_pred": np.resize(PRED, 60)}
+    given = {"metric": mk.accuracy_score, "random_state": 0, "n_resamples": 100} | answers
+    other = {"y_pred_b": np.resize(OTHER, 60), "stratify": True}
     for more in (other, {"stratify": False, "method": "percentile"}):
         yield recipe("bootstrap_interval", given | more)
     some = {"groups": np.repeat(np.arange(20), 3), "sample_weight": np.resize(WEIGHT, 60)}
@@ -749,7 +749,6 @@ def _exercises_and_data() -> Iterator[Recipe]:
     yield Recipe("exercises.problem", {"kind": "t_test", "seed": 7})
     yield Recipe("exercises.Draw", {"name": "dice", "seed": 7}, free={"name"})
     yield Recipe("datasets.example", {"number": "2.10"})
-    yield Recipe("datasets.table", {"number": "2.5"})
 
 
 def recipes() -> list[Recipe]:

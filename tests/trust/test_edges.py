@@ -216,11 +216,12 @@ def test_binomial_of_many_samples(m, rate, errors):
 @pytest.mark.parametrize("alpha", [1e-12, 0.05, 0.999])
 def test_critical_error_rate_of_many_samples(m, alpha):
     """The critical count is the smallest whose tail is at most alpha."""
-    critical = round(mk.critical_error_rate(m, 0.3, alpha=alpha) * m)
+    critical = round(mk.binomial_critical_value(m, 0.3, alpha=alpha) * m)
     assert d.binom_sf(critical, m, 0.3) <= alpha
     assert critical == 0 or d.binom_sf(critical - 1, m, 0.3) > alpha
     edge("critical error rate is a whole number of errors, m to 10^9",
-         mk.critical_error_rate(m, 0.3, alpha=alpha), Fraction(critical, m), rel=1e-15)  # fmt: skip
+         mk.binomial_critical_value(m, 0.3, alpha=alpha),
+         Fraction(critical, m), rel=1e-15)  # fmt: skip
 
 
 # -- many learners, many data sets ---------------------------------------------------------------

@@ -430,7 +430,7 @@ def test_routes_to_the_binomial_test(errors, m, rate, alpha):
     q = Fraction(rate)
     tail = sum(math.comb(m, e) * q**e * (1 - q) ** (m - e) for e in range(errors, m + 1))
     same("binomial test, and the sum of exact fractions", result.pvalue, tail)
-    limit = mk.critical_error_rate(m, rate, alpha=alpha)
+    limit = mk.binomial_critical_value(m, rate, alpha=alpha)
     holds("rejected by p where the error rate exceeds the critical one",
           result.reject == (errors / m > limit) == (result.pvalue < alpha))  # fmt: skip
     likely = [mk.error_likelihood(e, m, rate) for e in range(m + 1)]
@@ -492,7 +492,7 @@ WEIGHTS = {
     "quarters": lambda random, n: random.randint(0, 9, n) / 4,
     "any weights": lambda random, n: random.exponential(size=n),
 }
-SCORES = {"y_score", "y_prob", "y_proba", "score_a", "score_b", "y_score_a", "y_score_b"}
+SCORES = {"y_score", "y_prob", "y_proba", "y_score_a", "y_score_b"}
 NUMBERS = "mean_squared_error", "root_mean_squared_error", "mean_absolute_error", "r2_score"
 COLUMNS = {
     name: recipe
@@ -509,7 +509,7 @@ def drawn(recipe, random):
     n = random.randint(4, 30)
     levels = random.choice([2, 10, 1000])
     arguments = dict(recipe.arguments)
-    columns = [k for k in arguments if k in ("y_true", "y_pred", "pred_a", "pred_b")]
+    columns = [k for k in arguments if k in ("y_true", "y_pred", "y_pred_a", "y_pred_b")]
     if recipe.name in NUMBERS:
         arguments |= {k: random.randint(-levels, levels, n) / 4 for k in columns}
     else:

@@ -115,11 +115,19 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
 
     @functools.wraps(solve)
     def function(*args: P.args, **kwargs: P.kwargs) -> Any:
-        found = solve(*args, **kwargs)
+        try:
+            found = solve(*args, **kwargs)
+        except TypeError:
+            _name_ours(solve, kwargs)
+            raise
         return found.value if type(found) is Found else found
 
     def working(*args: P.args, **kwargs: P.kwargs) -> Working:
-        found = solve(*args, **kwargs)
+        try:
+            found = solve(*args, **kwargs)
+        except TypeError:
+            _name_ours(solve, kwargs)
+            raise
         if type(found) is Found:
             return Working(found.value, tuple(found.steps()))
         told: Working = found.working()
@@ -136,3 +144,18 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
     working.__doc__ = f"Show the working of `{solve.__name__}`: the same arguments, a `Working`."
     function.working = working  # type: ignore[attr-defined]
     return function  # type: ignore[return-value]
+
+
+def _name_ours(solve: Callable[..., Any], given: Iterable[str]) -> None:
+    """Raise an error that names our argument where one was given under another library's name."""
+    known = inspect.signature(solve).parameters
+    for name in given:
+        if name in known:
+            continue
+        if name == "alternative":
+            raise TypeError(f"{solve.__name__}: it has no alternative; its help says what it tests")
+        if name == "alpha" and "confidence_level" in known:
+            raise TypeError(f"{solve.__name__}: alpha is given as confidence_level, 1 - alpha")
+        ours = data_of("mlevalkit", "hints.toml")["arguments"].get(name)
+        if ours in known:
+            raise TypeError(f"{solve.__name__}: {name} is called {ours} here")

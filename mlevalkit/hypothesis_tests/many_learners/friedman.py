@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from ..._distributions import chi2_isf, chi2_sf, f_isf, f_sf
-from ..._validation import ArrayLike, Floats, flag, inside
+from ..._validation import ArrayLike, Floats, as_floats, fail, flag, inside, same_length
 from ...display.equations import equations as eq
 from ...display.results import ConfidenceInterval, TestResult, p_text, quantile_line
 from ...display.workings import Line, Messages, Sentence, Step, digits, line, measure
@@ -155,10 +158,20 @@ def _cautions(r: FriedmanResult) -> Iterator[Sentence]:
 # -- the public function ----------------------------------------------------------------------
 
 
+def _columns(*samples: Any) -> Floats:
+    """Return the table of which each learner's scores are a column."""
+    if any(column is None for column in samples):
+        fail("scores", "the scores of each learner", "None", TypeError)
+    names = [f"scores of learner {i}" for i in range(1, len(samples) + 1)]
+    named = {name: as_floats(column, name) for name, column in zip(names, samples, strict=True)}
+    same_length(**named)
+    return np.column_stack([*named.values()])
+
+
 @measure
 def friedman_test(
     scores: ArrayLike | None = None,
-    *,
+    *more: ArrayLike,
     ranks: ArrayLike | None = None,
     greater_is_better: bool = True,
     tie_correction: bool = False,
@@ -179,6 +192,8 @@ def friedman_test(
         sets a first column of words or else its index, unless that only counts 0, 1, 2, ...
         Scores are equal only if the numbers are: round them where rounding errors must not break
         ties.
+    *more : array-like of shape (n_datasets,)
+        With these, each argument has the scores of one learner, as in SciPy.
     ranks : array-like of shape (n_datasets, n_learners)
         The ranks, instead of `scores`.
     greater_is_better : bool, default True
@@ -221,6 +236,8 @@ def friedman_test(
     ``scipy.stats.friedmanchisquare`` returns the chi-squared form, corrected for ties: `chi2` and
     `chi2_pvalue` with ``tie_correction=True``.
     """
+    if more:
+        scores = _columns(scores, *more)
     table = rank_table(scores, ranks, greater_is_better, learners, datasets)
     level = inside(alpha, "alpha")
     corrected = flag(tie_correction, "tie_correction")

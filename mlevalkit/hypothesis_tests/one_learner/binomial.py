@@ -24,7 +24,7 @@ Form = Literal["corrected", "maximum", "minimum"]
 
 
 @measure
-def critical_error_rate(
+def binomial_critical_value(
     m: int, error_rate_0: float, *, alpha: float = 0.05, form: Form = "corrected"
 ) -> Found[float]:
     """Return the test error rate above which "at most error_rate_0" is rejected: (2.27).
@@ -56,9 +56,9 @@ def critical_error_rate(
     Examples
     --------
     >>> import mlevalkit as mk
-    >>> mk.critical_error_rate(10, 0.3)
+    >>> mk.binomial_critical_value(10, 0.3)
     0.5
-    >>> print(mk.critical_error_rate.working(10, 0.3))
+    >>> print(mk.binomial_critical_value.working(10, 0.3))
     X: errors in 10 samples at the error rate 0.3; the first P below 0.05 decides
     C  P(X > C)
     4    0.1503
@@ -187,7 +187,11 @@ class BinomialTestResult(TestResult):
 
 @measure
 def binomial_test(
-    errors: int | ArrayLike, m: int | None = None, *, error_rate_0: float, alpha: float = 0.05
+    errors: int | ArrayLike,
+    m: int | None = None,
+    error_rate_0: float | None = None,
+    *,
+    alpha: float = 0.05,
 ) -> BinomialTestResult:
     """Test whether the generalization error rate is at most `error_rate_0`: (2.27).
 
@@ -202,8 +206,7 @@ def binomial_test(
     m : int, optional
         The number of test samples, if `errors` is a number.
     error_rate_0 : float
-        The error rate under test, from 0 to 1. By keyword, unlike SciPy's p, because `m` may be
-        left out before it.
+        The error rate under test, from 0 to 1; SciPy's p.
     alpha : float, default 0.05
         The significance level: the largest probability of a wrong rejection.
 

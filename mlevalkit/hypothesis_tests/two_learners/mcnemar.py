@@ -135,8 +135,8 @@ class McNemarResult(TestResult):
 @measure
 def mcnemar_test(
     y_true: ArrayLike | None = None,
-    pred_a: ArrayLike | None = None,
-    pred_b: ArrayLike | None = None,
+    y_pred_a: ArrayLike | None = None,
+    y_pred_b: ArrayLike | None = None,
     *,
     table: ArrayLike | None = None,
     alpha: float = 0.05,
@@ -150,11 +150,11 @@ def mcnemar_test(
 
     Parameters
     ----------
-    y_true, pred_a, pred_b : array-like of shape (m,), optional
+    y_true, y_pred_a, y_pred_b : array-like of shape (m,), optional
         True labels and the predictions of learners A and B.
     table : array-like of shape (2, 2), optional
-        Counts instead: B in the rows, A in the columns, right first, as in Table 2.4:
-        ``[[e00, e01], [e10, e11]]`` with e01 for B right and A wrong. mlxtend's
+        Counts instead, also as the only argument: B in the rows, A in the columns, right first,
+        as in Table 2.4: ``[[e00, e01], [e10, e11]]`` with e01 for B right and A wrong. mlxtend's
         ``mcnemar_table`` has A in the rows, which only swaps e01 and e10.
     alpha : float, default 0.05
         The significance level: the probability of a wrong rejection.
@@ -199,9 +199,11 @@ def mcnemar_test(
     correction = flag(correction, "correction")
     mid_p = flag(mid_p, "mid_p")
     exact = flag(exact, "exact") or mid_p
+    if table is None and y_pred_a is None and y_pred_b is None and _is_table(y_true):
+        table, y_true = y_true, None
     if table is None:
-        counts = _counts(y_true=y_true, pred_a=pred_a, pred_b=pred_b)
-    elif y_true is None and pred_a is None and pred_b is None:
+        counts = _counts(y_true=y_true, y_pred_a=y_pred_a, y_pred_b=y_pred_b)
+    elif y_true is None and y_pred_a is None and y_pred_b is None:
         counts = _checked(table)
     else:
         fail("table", "a table or predictions, not both", "both", TypeError)
@@ -242,14 +244,22 @@ def _checked(table: ArrayLike) -> Counts:
     return (e00, e01), (e10, e11)
 
 
+def _is_table(values: ArrayLike | None) -> bool:
+    """Tell whether the first argument is a table of counts, as statsmodels has it."""
+    try:
+        return np.shape(values) == (2, 2)  # type: ignore[arg-type, comparison-overlap]
+    except ValueError:  # ragged
+        return False
+
+
 def _counts(**given: Any) -> Counts:
     missing = [name for name, values in given.items() if values is None]
     if missing:
-        expected = "labels (a table of counts is given as table=)"
+        expected = "labels (or one argument alone, a table of counts with two rows and columns)"
         fail(" and ".join(missing), expected, "None", TypeError)
-    y_true, pred_a, pred_b = given.values()
-    true, a = label_pair(y_true, pred_a, ("y_true", "pred_a"))
-    true, b = label_pair(y_true, pred_b, ("y_true", "pred_b"))
+    y_true, y_pred_a, y_pred_b = given.values()
+    true, a = label_pair(y_true, y_pred_a, ("y_true", "y_pred_a"))
+    true, b = label_pair(y_true, y_pred_b, ("y_true", "y_pred_b"))
     wrong_a = a != true
     wrong_b = b != true
     n_a = int(np.count_nonzero(wrong_a))

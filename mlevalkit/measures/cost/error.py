@@ -52,9 +52,11 @@ class Costs:
 
 
 def two_costs(cost_fn: object, cost_fp: object) -> Costs:
-    """Return both costs, not both 0."""
-    fn = check.real(cost_fn, "cost_fn", least=0)
-    fp = check.real(cost_fp, "cost_fp", least=0)
+    """Return both costs, not both 0. Where one is given, the other is 1."""
+    if cost_fn is None and cost_fp is None:
+        check.fail("cost_fn and cost_fp", "at least one of them; the other is then 1", "None")
+    fn = check.real(1 if cost_fn is None else cost_fn, "cost_fn", least=0)
+    fp = check.real(1 if cost_fp is None else cost_fp, "cost_fp", least=0)
     if fn == fp == 0:
         check.fail("cost_fn and cost_fp", "at least one above 0", "0 and 0")
     return Costs(fn, fp)
@@ -162,7 +164,8 @@ def cost_sensitive_error(
     y_true, y_pred : array-like of shape (n_samples,)
         True and predicted labels: whole numbers, booleans or strings.
     cost_fn, cost_fp : float, >= 0
-        The cost of a false negative (a positive that was missed) and of a false positive.
+        The cost of a false negative (a positive that was missed) and of a false positive. One of
+        them is enough; the other is then 1.
     cost_matrix : array-like of shape (n_classes, n_classes), optional
         The cost of predicting the class of the column for a sample of the class of the row;
         0 on the diagonal, nothing negative.
@@ -210,9 +213,8 @@ def cost_sensitive_error(
                 check.fail(name, "nothing beside a cost_matrix", repr(value))
         classes, table = label_table(y_true, y_pred, sample_weight)
         return _by_matrix(classes, table, valid_matrix(cost_matrix, labels, classes))
-    if cost_fn is None or cost_fp is None:
-        got = ", ".join(f"{name}={value!r}" for name, value in two.items())
-        check.fail("cost_fn and cost_fp", "both costs, or a cost_matrix", got)
+    if cost_fn is None and cost_fp is None:
+        check.fail("cost_fn and cost_fp", "at least one of them, or a cost_matrix", "None")
     if labels is not None:
         check.fail("labels", "None without a cost_matrix", type(labels).__name__)
     costs = two_costs(cost_fn, cost_fp)
@@ -266,7 +268,9 @@ def _by_matrix(classes: Array, table: Array, costs: Floats) -> Found[float]:
 
 
 @measure
-def positive_cost(prior: float, *, cost_fn: float, cost_fp: float) -> Found[float]:
+def positive_cost(
+    prior: float, *, cost_fn: float | None = None, cost_fp: float | None = None
+) -> Found[float]:
     """Return the positives' share of the cost when everything is predicted wrong: (2.24).
 
     It is the x-axis of the cost curve. Only the ratio of the costs matters.
@@ -276,7 +280,8 @@ def positive_cost(prior: float, *, cost_fn: float, cost_fp: float) -> Found[floa
     prior : float from 0 to 1
         The share p of positives.
     cost_fn, cost_fp : float, >= 0
-        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10). One
+        of them is enough; the other is then 1.
 
     Returns
     -------
@@ -313,8 +318,8 @@ def normalized_cost(
     y_true: ArrayLike | None = None,
     y_pred: ArrayLike | None = None,
     *,
-    cost_fn: float,
-    cost_fp: float,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
     fnr: float | None = None,
     fpr: float | None = None,
     prior: float | None = None,
@@ -331,7 +336,8 @@ def normalized_cost(
     y_true, y_pred : array-like of shape (n_samples,), optional
         True and predicted labels: whole numbers, booleans or strings.
     cost_fn, cost_fp : float, >= 0
-        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10). One
+        of them is enough; the other is then 1.
     fnr, fpr : float from 0 to 1, optional
         The false negative rate (1 - TPR) and the false positive rate, instead of labels.
     prior : float from 0 to 1, optional

@@ -89,8 +89,8 @@ def threshold_saving(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
-    cost_fn: float,
-    cost_fp: float,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
     reference: float = 0.5,
     pos_label: object = None,
     n_resamples: int = 999,
@@ -109,7 +109,8 @@ def threshold_saving(
     y_score : array-like of shape (n_samples,)
         Scores; the higher, the more likely positive.
     cost_fn, cost_fp : float, >= 0
-        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10). One
+        of them is enough; the other is then 1.
     reference : float, default 0.5
         The threshold that would be used otherwise: predict positive from it on.
     pos_label : label, optional

@@ -19,7 +19,9 @@ _say = Messages(__package__)
 
 
 @measure
-def iso_cost_slope(prior: float, *, cost_fn: float, cost_fp: float) -> Found[float]:
+def iso_cost_slope(
+    prior: float, *, cost_fn: float | None = None, cost_fp: float | None = None
+) -> Found[float]:
     """Return the slope of the lines of equal cost on the ROC plane: (1-p)·cost10 / (p·cost01).
 
     From (2.23): E = p·(1 - TPR)·cost01 + (1 - p)·FPR·cost10 is constant on
@@ -31,7 +33,8 @@ def iso_cost_slope(prior: float, *, cost_fn: float, cost_fp: float) -> Found[flo
     prior : float from 0 to 1
         The share p of positives.
     cost_fn, cost_fp : float, >= 0
-        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10). One
+        of them is enough; the other is then 1.
 
     Returns
     -------
@@ -145,8 +148,8 @@ def best_threshold(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
-    cost_fn: float,
-    cost_fp: float,
+    cost_fn: float | None = None,
+    cost_fp: float | None = None,
     prior: float | None = None,
     pos_label: object = None,
     sample_weight: ArrayLike | None = None,
@@ -164,7 +167,8 @@ def best_threshold(
     y_score : array-like of shape (n_samples,)
         Scores; the higher, the more likely positive.
     cost_fn, cost_fp : float, >= 0
-        The cost of a false negative (the textbook's cost01) and of a false positive (cost10).
+        The cost of a false negative (the textbook's cost01) and of a false positive (cost10). One
+        of them is enough; the other is then 1.
     prior : float from 0 to 1, optional
         The share of positives where the learner will be used; by default that of `y_true`.
     pos_label : label, optional

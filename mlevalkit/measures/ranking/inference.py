@@ -276,8 +276,8 @@ class DeLongTestResult(TestResult):
 @measure
 def delong_test(
     y_true: ArrayLike,
-    score_a: ArrayLike,
-    score_b: ArrayLike,
+    y_score_a: ArrayLike,
+    y_score_b: ArrayLike,
     *,
     alpha: float = 0.05,
     sample_weight: ArrayLike | None = None,
@@ -292,7 +292,7 @@ def delong_test(
     ----------
     y_true : array-like of shape (n_samples,)
         True labels, two classes (or more, with `pos_label`); at least two samples of each.
-    score_a, score_b : array-like of shape (n_samples,)
+    y_score_a, y_score_b : array-like of shape (n_samples,)
         Scores of both models; the higher, the more likely positive.
     alpha : float, default 0.05
         The significance level: the probability of a wrong rejection.
@@ -341,9 +341,9 @@ def delong_test(
     level = inside(alpha, "alpha")
     if sample_weight is not None:
         sample_weight = as_counts(sample_weight, "sample_weight")
-    positive, a, weight = ranked(y_true, score_a, pos_label, sample_weight, name="score_a")
-    _, b, _ = ranked(y_true, score_b, pos_label, name="score_b")
-    same_length(score_a=score_a, score_b=score_b)
+    positive, a, weight = ranked(y_true, y_score_a, pos_label, sample_weight, name="y_score_a")
+    _, b, _ = ranked(y_true, y_score_b, pos_label, name="y_score_b")
+    same_length(y_score_a=y_score_a, y_score_b=y_score_b)
     counts = _counts(positive, weight)
     above_a, below_a = _placements(positive, a, counts)
     above_b, below_b = _placements(positive, b, counts)
