@@ -28,6 +28,7 @@ class Picture:
     name: str
     caption: Sentence
     source: Source
+    lines: tuple[str, ...] = ()  # the names of several curves
 
     def plain(self) -> str:
         """Return what the figure shows."""
@@ -37,11 +38,15 @@ class Picture:
         """Return the figure as SVG; unless it stands alone it follows the colours of its page."""
         from matplotlib import pyplot as plt
 
+        from ..plots.axes import label_lines
         from ..plots.svg import in_page_colours, standalone
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what they say is a warning of the report
-            figure = self.source.fresh().figure.figure
+            axes = self.source.fresh()
+        figure = axes.figure.figure
+        if len(self.lines) > 1:
+            label_lines(axes, list(self.lines))
         text = standalone(figure)
         plt.close(figure)
         return text if standing_alone else in_page_colours(text)
@@ -127,11 +132,12 @@ def _curves(case: Case, models: list[Model]) -> Iterator[Picture | Sentence]:
         "roc": call("plots.roc", true, scores, **band),
         "precision_recall": call("plots.precision_recall", true, scores, break_even=False, **band),
     }
+    names = tuple(model.name for model in models)
     for name, source in drawn.items():
-        yield Picture(case.prefix + name, _say(f"figure.{name}{mark or '.several'}"), source)
+        yield Picture(case.prefix + name, _say(f"figure.{name}{mark or '.several'}"), source, names)
     if case.options.costs:
         cost_curve = call("plots.cost_curve", true, scores)
-        yield Picture(f"{case.prefix}cost_curve", _say("figure.cost_curve"), cost_curve)
+        yield Picture(f"{case.prefix}cost_curve", _say("figure.cost_curve"), cost_curve, names)
     for model in models:
         if model.score and is_probability(model.score.value):
             if case.n_samples < _CALIBRATED:

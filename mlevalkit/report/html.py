@@ -122,8 +122,10 @@ def _overview(content: Content, link: _Links) -> str:
         rows += f'<tr><th scope="row">{_text(row.name)}</th>{cells}</tr>'
     head = f'<tr><th scope="col">{_text(_say("head.model"))}</th>{heads}</tr>'
     inner = _table(f"<thead>{head}</thead><tbody>{rows}</tbody>", "mk-overview")
-    if any(scale for scale in scales):
-        inner += f"<p>{_text(_say('table.level', level=f'{100 * content.level:g}'))}</p>"
+    notes = list(table.notes)
+    if any(scales):
+        notes.insert(0, _say("table.level", level=f"{100 * content.level:g}"))
+    inner += f"<p>{_text(joined(notes))}</p>" if notes else ""
     return _section("overview", _say("section.overview"), inner)
 
 
