@@ -113,21 +113,20 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
     Its annotations are text, as of all modules here (``from __future__ import annotations``).
     """
 
-    @functools.wraps(solve)
-    def function(*args: P.args, **kwargs: P.kwargs) -> Any:
+    def solved(args: Any, kwargs: Any) -> Any:
         try:
-            found = solve(*args, **kwargs)
+            return solve(*args, **kwargs)
         except TypeError:
             _name_ours(solve, kwargs)
             raise
+
+    @functools.wraps(solve)
+    def function(*args: P.args, **kwargs: P.kwargs) -> Any:
+        found = solved(args, kwargs)
         return found.value if type(found) is Found else found
 
     def working(*args: P.args, **kwargs: P.kwargs) -> Working:
-        try:
-            found = solve(*args, **kwargs)
-        except TypeError:
-            _name_ours(solve, kwargs)
-            raise
+        found = solved(args, kwargs)
         if type(found) is Found:
             return Working(found.value, tuple(found.steps()))
         told: Working = found.working()

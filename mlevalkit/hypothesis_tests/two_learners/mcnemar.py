@@ -15,7 +15,7 @@ from ..._distributions import binom_pmf, binom_ppf, binom_sf, chi2_isf, z_of_lev
 from ..._validation import ArrayLike, as_counts, fail, flag, inside, label_pair
 from ...display.equations import equations as eq
 from ...display.results import ConfidenceInterval, TestResult, quantile_line
-from ...display.workings import Expression, Line, Messages, Step, Table, line, measure, word
+from ...display.workings import Line, Messages, Step, Table, line, measure, word
 from .paired import conclusion
 
 _say = Messages(__package__)
@@ -200,7 +200,8 @@ def mcnemar_test(
     mid_p = flag(mid_p, "mid_p")
     exact = flag(exact, "exact") or mid_p
     if table is None and y_pred_a is None and y_pred_b is None and _is_table(y_true):
-        table, y_true = y_true, None
+        table = y_true
+        y_true = None
     if table is None:
         counts = _counts(y_true=y_true, y_pred_a=y_pred_a, y_pred_b=y_pred_b)
     elif y_true is None and y_pred_a is None and y_pred_b is None:
@@ -303,9 +304,10 @@ def _end_steps(symbol: str, end: float, z: float, counts: Mapping[str, int]) -> 
 
 
 def _score_end(e01: int, e10: int, m: int, z: float) -> float:
-    """Return the difference, not above (e01 - e10) / m, whose score statistic is z."""
-    share = Expression(_SHARE)
-    variance = Expression(_VARIANCE)
+    """Return the difference, not above (e01 - e10) / m, whose score statistic is z.
+
+    In plain floats: the working shows the same two formulas, exact, at this end alone.
+    """
     limit = z / math.hypot(1, z)
 
     def above(difference: float) -> float:
@@ -313,9 +315,11 @@ def _score_end(e01: int, e10: int, m: int, z: float) -> float:
         gap = e01 - e10 - m * difference
         if gap == 0:
             return -limit
-        values = {"e_01": e01, "e_10": e10, "m": m, "D": Fraction(difference)}
-        spread = float(variance.value({**values, "q": share.value(values)}))
-        return gap / math.sqrt(gap**2 + max(0.0, spread)) - limit
+        spread = difference * (1 - difference)
+        b = e01 + e10 - (2 * m - e01 + e10) * difference
+        share = (math.sqrt(max(0.0, b * b + 8 * m * e10 * spread)) + b) / (4 * m)
+        variance = max(0.0, m * (2 * share + spread))
+        return gap / math.sqrt(gap**2 + variance) - limit
 
     highest = (e01 - e10) / m
     if highest == -1 or above(highest) >= 0:  # but for rounding errors it is below 0
