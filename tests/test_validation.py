@@ -67,6 +67,20 @@ def test_encode_agrees_with_unique(kind):
     agree()
 
 
+@pytest.mark.parametrize("kind", [bool, np.int8, np.uint8, np.int64])
+@pytest.mark.parametrize("start", [-(2**62), -128, 0, 2**40])
+@pytest.mark.parametrize("width", [2, 250, 70_000])  # counted, but for the last
+def test_whole_numbers_are_encoded_whatever_their_range(kind, start, width):
+    values = np.arange(start, start + width, 1 + width // 90)
+    with np.errstate(over="ignore"):
+        column = np.random.default_rng(0).choice(values, 500).astype(kind)
+    classes, (codes, part) = checks.encode(column, column[:7])
+    assert classes.dtype == column.dtype
+    assert_array_equal(classes, np.unique(column))
+    assert_array_equal(classes[codes], column)
+    assert_array_equal(part, codes[:7])
+
+
 def test_encode_of_columns_of_unlike_types():
     classes, (a, b) = checks.encode(np.array([True, False]), np.array([2, 1], dtype=np.int8))
     assert classes.tolist() == [0, 1, 2]

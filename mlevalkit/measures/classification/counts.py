@@ -169,7 +169,7 @@ def _coded(
 ) -> Iterator[tuple[Array, Array, Array | None]]:
     """Yield both columns as indexes into the classes, and the weights, part by part."""
     for part in check.chunks(len(true)):
-        t, p = (np.searchsorted(classes, column[part]) for column in (true, pred))
+        t, p = (check.places(classes, column[part]) for column in (true, pred))
         yield t, p, None if weight is None else weight[part]
 
 
