@@ -81,7 +81,7 @@ def differs(python: Any, page: Any, *, before: bool) -> bool:
     After a wrong step, the page may leave open what follows, and which mistake was made.
     """
     if before and page["verdict"] == "check_first":
-        return bool(python.verdict == "unanswered")
+        return python.verdict in ("unanswered", "unreadable")
     if before and page["verdict"] == python.verdict == "wrong" and page.get("mistake") is None:
         return False
     if (page["verdict"], page.get("mistake")) != (python.verdict, python.mistake):
@@ -89,12 +89,16 @@ def differs(python: Any, page: Any, *, before: bool) -> bool:
     return python.mistake is None and page["message"] != python.message
 
 
-def test_the_judge_of_the_pages_agrees_with_the_library() -> None:
-    rng = np.random.RandomState(0)
+SEEDS = [pytest.param([1], id="few"), pytest.param(range(2, 8), marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_the_judge_of_the_pages_agrees_with_the_library(seeds: Any) -> None:
+    rng = np.random.RandomState(seeds[0])
     variants = {}
     cases: list[Any] = []
     expected = []
-    for kind, seed, guided in product(KINDS, (1, 2), (True, False)):
+    for kind, seed, guided in product(KINDS, seeds, (True, False)):
         made = problem(kind=kind, seed=seed, guided=guided)
         variants[made.origin] = variant(kind, seed, "en", guided=guided)
         for _ in range(12):

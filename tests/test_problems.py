@@ -176,7 +176,7 @@ def test_steps_may_be_left_out() -> None:
 
 def test_what_cannot_be_read_is_answered_with_an_example() -> None:
     verdict = problem(kind="auc_by_pairs", seed=7).check("about a half")
-    assert verdict.verdict == "unanswered"
+    assert verdict.verdict == "unreadable"
     assert "0.727" in verdict.message
 
 
@@ -184,7 +184,7 @@ def test_a_mistake_may_give_another_number_of_values() -> None:
     given = problem(kind="roc_points", seed=0)
     split = given.check("(0, 0) (0, 0.5) (0.25, 0.5) (0.25, 1) (0.5, 1) (0.75, 1) (1, 1)")
     assert (split.verdict, split.mistake) == ("wrong", "tie_split_up_first")
-    assert given.check("(0, 0) (0, 0.5) (1, 1)").verdict == "unanswered"
+    assert given.check("(0, 0) (0, 0.5) (1, 1)").verdict == "unreadable"
 
 
 def test_a_forgotten_percent_sign_is_named() -> None:

@@ -29,6 +29,7 @@ from .questions import Question
 from .verdict import Verdict
 
 _UNANSWERED = "unanswered"
+_UNREADABLE = "unreadable"
 _FITS = (RIGHT, FEW_DIGITS)
 
 _say = Messages(__package__)
@@ -130,7 +131,7 @@ def _by_step(problem: Judged, answer: Any) -> Mapping[str, Any]:
 
 def _together(problem: Judged, verdicts: Mapping[str, Verdict]) -> Verdict:
     """Return one verdict on several steps: the worst of them, and the first mistake."""
-    order = [*LEVELS, _UNANSWERED]
+    order = [*LEVELS, _UNREADABLE, _UNANSWERED]
     worst = max((v.verdict for v in verdicts.values()), key=order.index)
     said = [_say("judged.part", label=problem.label(n), said=v.said) for n, v in verdicts.items()]
     if worst == RIGHT and problem.guided and any(q.helps for q in problem.asked):
@@ -206,9 +207,10 @@ class _Judge:
     def verdict(self) -> Verdict:
         """Return the verdict on the step."""
         if self.given is None:
-            unread = "unreadable_list" if isinstance(self.form, Numbers) else "unreadable"
-            key = "blank" if self.is_blank else unread
-            return Verdict(_UNANSWERED, _say("judged", key, example=self.form.example))
+            if self.is_blank:
+                return Verdict(_UNANSWERED, _say("judged.blank"))
+            key = "unreadable_list" if isinstance(self.form, Numbers) else "unreadable"
+            return Verdict(_UNREADABLE, _say("judged", key, example=self.form.example))
         if self.over_several:
             return self._of_mistake(self.over_several)
         level = min((self._level(t) for t in self._targets()), key=LEVELS.index)

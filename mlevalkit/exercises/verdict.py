@@ -15,10 +15,10 @@ class Verdict:
 
     Attributes
     ----------
-    verdict : {"right", "few_digits", "rounded_early", "wrong", "unanswered"}
+    verdict : {"right", "few_digits", "rounded_early", "wrong", "unreadable", "unanswered"}
         Right; right as far as it goes, but with too few digits; close, because something was
-        rounded too early; wrong; or nothing that could be read. ``bool`` of a verdict is True for
-        "right" alone.
+        rounded too early; wrong; nothing that could be read; or nothing at all. ``bool`` of a
+        verdict is True for "right" alone.
     said : Sentence
         The same in words, as text in the chosen language; never the answer itself.
     mistake : str, optional

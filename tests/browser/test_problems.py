@@ -108,7 +108,7 @@ def solve_wrongly(tab):
     """Answer with a wrong number; where a list of them is asked for, that is no answer."""
     form = tab.locator("form.mk-problem")
     fill_in(form)
-    while "unanswered" in verdicts(form):
+    while "unreadable" in verdicts(form):
         tab.get_by_role("button", name="Next").click()
         form.locator(".mk-feedback[data-verdict]").first.wait_for(state="detached")
         fill_in(form)

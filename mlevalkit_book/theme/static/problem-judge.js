@@ -14,6 +14,7 @@
   const WRONG = "wrong";
   const LEVELS = [RIGHT, FEW, VAGUE, EARLY, WRONG];
   const UNANSWERED = "unanswered";
+  const UNREADABLE = "unreadable";
   const CHECK_FIRST = "check_first";
   const fits = (level) => [RIGHT, FEW].includes(level);
 
@@ -153,43 +154,42 @@
     /* The steps from which one follows; those behind a step that was not answered. */
     sources(name) {
       const { needs } = this.steps.find((step) => step.name === name);
-      const isOpen = (need) => this.verdicts[need].verdict === UNANSWERED;
+      const isOpen = (need) => [UNANSWERED, UNREADABLE].includes(this.verdicts[need].verdict);
       return needs.flatMap((need) => (isOpen(need) ? this.sources(need) : [need]));
     }
 
     /* Of the steps from which one follows: the wrong ones, and the mistake that explains them. */
     before(step) {
       const isOff = (name) => {
-        const { verdict, rough, own } = this.verdicts[name];
-        return verdict === RIGHT ? own !== undefined : !(rough && step.isLogical);
+        const { isTrue, rough } = this.verdicts[name];
+        return !isTrue && !(rough && step.isLogical);
       };
       const off = this.sources(step.name).filter(isOff);
-      const mistakes = new Set(off.map((name) => this.verdicts[name].own ?? this.verdicts[name].mistake));
-      return { off, mistake: mistakes.size === 1 ? [...mistakes][0] : undefined };
+      const mistakes = new Set(off.map((name) => this.verdicts[name].carries));
+      const [mistake] = mistakes.size === 1 ? mistakes : [];
+      return { off, mistake: this.steps.some(({ wrong }) => mistake in wrong) ? mistake : undefined };
     }
 
-    verdict(step) {
+    verdict(step, off, mistake) {
       const { words } = this;
       if (step.given === null) {
+        if (step.isBlank) return this.said(UNANSWERED, words.blank);
         const isList = ["Numbers", "Interval"].includes(step.form);
-        const unread = isList ? words.unreadable_list : words.unreadable;
-        const text = step.isBlank ? words.blank : unread;
-        return this.said(UNANSWERED, text.replace("{example}", step.example));
+        const text = isList ? words.unreadable_list : words.unreadable;
+        return this.said(UNREADABLE, text.replace("{example}", step.example));
       }
       const shared = this.overSeveral[step.name];
       if (shared) return this.said(WRONG, words.mistake, shared);
-      const { off, mistake } = this.before(step);
       return off.length ? this.after(step, off, mistake) : this.plain(step, step.right);
     }
 
     /* The verdict on a step after wrong ones. */
     after(step, off, mistake) {
-      const known = this.steps.some(({ wrong }) => mistake in wrong);
+      const known = mistake !== undefined;
       const expected = known ? (step.follows[mistake] ?? step.right) : step.right;
-      if (known && step.level(expected) === RIGHT) {
-        return { ...this.plain(step, expected), own: mistake };
+      if (known && (step.isLogical || step.level(expected) === RIGHT)) {
+        return this.plain(step, expected);
       }
-      if (known && step.isLogical) return this.plain(step, expected);
       const level = step.isLogical ? WRONG : step.level(step.right);
       if (level === RIGHT) return this.plain(step, step.right);
       const first = this.steps.find(({ name }) => name === off[0]).label.trim();
@@ -214,9 +214,14 @@
 
     all() {
       for (const step of this.steps) {
-        const found = this.verdict(step);
+        const { off, mistake } = this.before(step);
+        const found = this.verdict(step, off, mistake);
         const rough = found.rough && [FEW, EARLY].includes(found.verdict);
-        this.verdicts[step.name] = { ...found, rough, name: step.name, label: step.label };
+        const isTrue = step.given !== null && step.level(step.right) === RIGHT;
+        const own = found.verdict === RIGHT ? mistake : undefined;
+        const carries = off.length ? own : found.mistake; // what later steps are to follow
+        const { name, label } = step;
+        this.verdicts[name] = { ...found, rough, isTrue, carries, name, label };
       }
       return Object.values(this.verdicts);
     }
