@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import comb
 from typing import Literal
@@ -81,26 +81,29 @@ class Difference:
         return tuple(number for number in found if number is not None)
 
 
-def differences(measure: Measure, models: list[Model], ranked: list[Number]) -> list[Difference]:
-    """Return the differences from the best model, or of all models from the chosen baseline.
+def tests_of(found: Iterable[Difference]) -> Iterator[Sentence]:
+    """Yield in words by which tests the differences were found."""
+    names = [d.test.function if d.test else d.number.source.function for d in found]
+    yield from (_say(f"test.{name}") for name in dict.fromkeys(names))
 
-    `ranked` holds the models' values, the best first. As the best is chosen by the results, the
-    intervals then hold for all pairs together (Bonferroni).
+
+def differences(measure: Measure, ranked: list[Model]) -> Iterator[Difference]:
+    """Yield the differences from the best model, or of all models from the chosen baseline.
+
+    `ranked` holds the models, the best first. As the best is chosen by the results, the intervals
+    then hold for all pairs together (Bonferroni).
     """
-    prefixes = {number.name.removesuffix(measure.name): number for number in ranked}
-    known = {model.prefix: model for model in models}
-    order = [known[prefix] for prefix in prefixes]
-    if len(order) < 2:
-        return []
-    named = order[0].case.options.baseline
-    if named is None:
-        pairs = comb(len(order), 2)
-        found = [_difference(measure, order[0], model, pairs) for model in order[1:]]
+    named = ranked[0].case.options.baseline if ranked else None
+    baseline = next((model for model in ranked if model.name == named), None)
+    if baseline is not None:
+        pairs = [(model, baseline) for model in ranked if model is not baseline]
+        m = len(pairs)
     else:
-        baseline = next(model for model in order if model.name == named)
-        others = [model for model in order if model is not baseline]
-        found = [_difference(measure, model, baseline, len(others)) for model in others]
-    return [difference for difference in found if difference is not None]
+        pairs = [(ranked[0], model) for model in ranked[1:]]
+        m = comb(len(ranked), 2)
+    for a, b in pairs:
+        if (found := _difference(measure, a, b, m)) is not None:
+            yield found
 
 
 def _difference(measure: Measure, a: Model, b: Model, pairs: int) -> Difference | None:

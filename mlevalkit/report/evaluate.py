@@ -12,7 +12,8 @@ from .._validation import ArrayLike
 from ..measures.cost.error import two_costs
 from .arrays import apart, counted_if_large, predictions_of
 from .case import Case, Options, with_positive_class
-from .content import content_of
+from .details import content_of
+from .models import Models
 from .predictions import Predictions, ScoreTable
 from .result import Evaluation
 from .score_table import complete_scores, content_of_scores
@@ -181,7 +182,8 @@ def _evaluation(
     if options.baseline is not None:
         check.one_of(options.baseline, "baseline", tuple(names))
     shows = check.flag(progress, "progress")
-    content = content_of(cases, ignore, shows)
+    models = Models(cases, shows)
+    content = content_of(models, ignore)
     return Evaluation(predictions, content, {k: c for of in cases for k, c in of.columns.items()})
 
 

@@ -215,12 +215,12 @@ def left_out(model: Model) -> Iterator[Sentence]:
 # -- a number with its interval -------------------------------------------------------------------
 
 
-def numbers_of(model: Model) -> list[Number]:
-    """Return all measures of a model that are defined, with their intervals."""
+def numbers_of(model: Model) -> dict[str, Number]:
+    """Return all measures of a model that are defined, by their names, with their intervals."""
     level = model.case.options.confidence_level
     names = _OF_KIND[model.case.kind]
-    found = [number_of(MEASURES[name], model, level) for name in names]
-    return [number for number in found if number is not None]
+    found = {name: number_of(MEASURES[name], model, level) for name in names}
+    return {name: number for name, number in found.items() if number is not None}
 
 
 def number_of(measure: Measure, model: Model, level: float) -> Number | None:

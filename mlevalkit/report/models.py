@@ -1,0 +1,203 @@
+"""The models of a report: their numbers, what they are compared by, and which one is best."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cached_property
+
+import numpy as np
+
+from ..display.workings import Messages, Sentence, word
+from . import comparison, measures
+from .case import Case, Model
+from .checks import SECTIONS, DataWarning, find_warnings
+from .content import Overview, Row
+from .measures import Measure
+from .progress import steps
+from .sources import Number
+from .wording import listed, many, paper_of_differences, valued, verdicts
+
+_say = Messages(__package__)
+
+
+class Models:
+    """All models on one test set or two.
+
+    Attributes
+    ----------
+    cases : list of Case
+        The test sets.
+    numbers : dict of Model to dict of str to Number
+        What is measured of each model, by the names of the measures.
+    compared : list of Measure
+        What the models are compared by.
+    rule : Rule or None
+        The rule of the book that says so.
+    """
+
+    def __init__(self, cases: list[Case], progress: bool) -> None:
+        self.cases = cases
+        self.case = cases[0]
+        self.other = cases[1] if len(cases) > 1 else None
+        self.options = self.case.options
+        self.level = f"{100 * self.options.confidence_level:g}"
+        models = [model for case in cases for model in case.models]
+        counting = steps(models, _say("section.measures"), progress)
+        self.numbers = {model: measures.numbers_of(model) for model in counting}
+        self.compared, self.rule = measures.primary(self.case)
+        comparing = steps(self.compared, _say("section.differences"), progress)
+        self.differences = tuple(
+            d for m in comparing for d in comparison.differences(m, self.ranked(m))
+        )
+
+    def ranked(self, measure: Measure) -> list[Model]:
+        """Return the models that have a value, the best first, equal ones by their names."""
+        sign = -1 if measure.higher else 1
+        values = {m: sign * own[measure.name].value for m, own in self.numbers.items()
+                  if measure.name in own}  # fmt: skip
+        return sorted(values, key=lambda model: (values[model], model.name))
+
+    @cached_property
+    def ordered(self) -> list[Model]:
+        """All models, the best first, those that are not compared last."""
+        ranked = self.ranked(self.compared[0])
+        return [*ranked, *(model for model in self.numbers if model not in ranked)]
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is one model only."""
+        return len(self.numbers) == 1
+
+    # -- the answer --------------------------------------------------------------------------------
+
+    def answer(self, n_warnings: int) -> Iterator[Sentence]:
+        """Yield which model is best, than which it is better, and what does not follow."""
+        for measure in self.compared:
+            on = _say("answer.on", samples=self.samples()) if measure is self.compared[0] else ""
+            values = {m.name: self.numbers[m][measure.name] for m in self.ranked(measure)}
+            first = next(iter(values.values()), None)
+            best = [name for name, n in values.items() if first and n.value == first.value]
+            yield self._lead(measure, best, first, on)
+            own = [d for d in self.differences if d.measure == measure.name]
+            yield from verdicts(own, self.options.baseline, shared=len(best) > 1)
+        if self.alone and self.compared[0].name == "accuracy" and self.case.kind != "answers":
+            label, size = max(self.case.class_sizes.items(), key=lambda item: item[1])
+            share = f"{size / self.case.n_samples:.2g}"
+            yield _say("answer.majority", label=str(label), share=share)
+        alike = any(d.verdict == "alike" for d in self.differences)
+        kind = "one" if self.alone else "alike" if alike else "many"
+        yield _say(f"answer.limit.{kind}")
+        if (fold := self.case.predictions.fold) is not None:
+            yield _say("answer.folds", k=len(np.unique(fold)))
+        yield many("answer.warnings", n_warnings)
+
+    def _lead(
+        self, measure: Measure, best: list[str], number: Number | None, on: object
+    ) -> Sentence:
+        """Return which models have the best value, on which samples."""
+        if number is None:
+            return _say("answer.undefined", title=measure.title, on=on)
+        shown = number.shown
+        key = "interval" if shown.low else "bare"
+        ends = {"level": self.level, "low": shown.low, "high": shown.high}
+        value = _say(f"estimate.{key}", value=shown.value, **ends)
+        places = {"title": measure.title, "value": value, "on": on}
+        if self.alone:
+            return _say("answer.alone", **places)
+        key = "shared" if len(best) > 1 else "lead"
+        extreme = "highest" if measure.higher else "lowest"
+        return _say(f"answer.{key}.{extreme}", name=listed(best), **places)
+
+    def samples(self) -> Sentence:
+        """Return in words how many samples there are, of which classes."""
+        case = self.case
+        if self.other is not None:
+            a, b = (of.models[0].name for of in self.cases)
+            return _say("samples.apart", a=a, b=b, n=case.n_samples, m=self.other.n_samples)
+        n = many("samples.n", case.n_samples)
+        if case.kind == "binary":
+            sizes = [f"{label}: {size}" for label, size in case.class_sizes.items()]
+            return _say("samples.of", samples=n, classes=word("comma").join(sizes))
+        if case.kind == "multiclass":
+            return _say("samples.classes", samples=n, k=len(case.predictions.labels))
+        return n
+
+    # -- the one table, and what is said below it and below the differences ------------------------
+
+    def overview(self) -> Overview:
+        """Return the one table; a column that is compared has marks."""
+        columns = measures.overview(self.case, self.compared)
+        rows = []
+        for model in self.ordered:
+            own = self.numbers[model]
+            marks = tuple(self._mark(measure, model) for measure in columns)
+            rows.append(Row(model.name, tuple(own.get(m.name) for m in columns), marks))
+        of_one = any(measure.positive for measure in columns)
+        label = str(self.case.pos_label)
+        notes = (_say("data.of_positive", label=label),) if of_one else ()
+        return Overview(tuple(measure.title for measure in columns), tuple(rows), notes)
+
+    def _mark(self, measure: Measure, model: Model) -> str:
+        baseline = self.options.baseline
+        own = [d for d in self.differences if d.measure == measure.name]
+        if not own:
+            return ""
+        if baseline:
+            verdicts = {d.first: d.verdict for d in own}
+            return "baseline" if model.name == baseline else verdicts.get(model.name, "")
+        if model.name == own[0].first:
+            return "best"
+        alike = {d.second for d in own if d.verdict == "alike"}
+        return "alike" if model.name in alike else ""
+
+    def difference_notes(self) -> Iterator[Sentence]:
+        """Yield for how many pairs intervals hold, equivalence, and which are not compared."""
+        found = self.differences
+        if found and found[0].pairs > 1:
+            key = "baseline" if self.options.baseline else "best"
+            yield _say(f"pairs.{key}", m=found[0].pairs)
+        for d in found if len(self.compared) == 1 else ():
+            yield from comparison.equivalence(d, self.options.margin)
+        named = {name for d in found for name in (d.first, d.second)}
+        left = [model.name for model in self.numbers if model.name not in named]
+        if left and not self.alone:
+            yield _say("pairs.left_out", names=listed(left), title=self.compared[0].title)
+
+    def warnings(self, ignore: Collection[str]) -> list[DataWarning]:
+        """Return what looks wrong with the data, and intervals that rest on few samples."""
+        found = [w for case in self.cases for w in find_warnings(case.predictions, ignore)]
+        code = "few-effective"
+        for model, own in self.numbers.items() if code not in ignore else ():
+            for measure in self.compared:
+                number = own.get(measure.name)
+                if number is not None and measures.rests_on_few(measure, model, number):
+                    said = _say(f"warning.{code}", title=measure.title, model=model.name)
+                    found.append(DataWarning(code, said, SECTIONS[code]))
+        return found
+
+    # -- for a paper -------------------------------------------------------------------------------
+
+    def paper(self) -> Sentence:
+        """Return the paragraph: samples, values with intervals, differences, and all methods."""
+        columns = self.compared
+        if len(self.numbers) < 3:
+            columns = measures.overview(self.case, self.compared)
+        by_measure = []
+        shown: list[Number] = []
+        for measure in columns:
+            numbers = {m.name: self.numbers[m].get(measure.name) for m in self.ordered}
+            own = {name: number for name, number in numbers.items() if number is not None}
+            shown += own.values()
+            values = [valued("" if self.alone else name, n) for name, n in own.items()]
+            said = word("comma").join(values)
+            if values:
+                by_measure.append(_say("paper.measure", title=measure.title, said=said))
+        kind = self.case.kind
+        label = str(self.case.pos_label)
+        parts = [
+            _say(f"paper.{kind}", n=self.samples(), label=label),
+            _say("paper.values", level=self.level, said=word("semicolon").join(by_measure)),
+            *measures.interval_methods(self.case, shown),
+            *paper_of_differences(self.differences, self.options.confidence_level),
+        ]
+        return word("between_sentences").join(parts)
