@@ -1285,7 +1285,10 @@ def test_each_phase_of_long_work_tells_its_steps(monkeypatch, capsys):
     text = "\n".join(["truth,pred_A,pred_B,prob_A,prob_B", *(",".join(map(str, r)) for r in rows)])
     monkeypatch.setattr(page, "SLOW", 0)
     with speaking("en"):
-        assert "html" in page.evaluate([text], {}, {})
+        assert page.look([text], {})["asked"] is None
+        found = page.evaluate({})["html"]
+        assert page.figure("roc").startswith('<figure data-figure="roc"><svg')
+    assert '<figure data-figure="roc" data-empty>' in found
     told = [line.partition(":")[0] for line in re.split(r"[\r\n]+", capsys.readouterr().err)]
     least = {
         "CSV": 1, "Looking for missing values": 5, "Looking for decimal marks": 5,

@@ -11,7 +11,7 @@ from .._optional import need
 from .._validation import Array, fail
 from ..display.workings import Messages, width, word
 from .fonts import add_fonts as add_fonts
-from .style import GREY, INK, PALE, PAPER, Axes as Axes, DrawsItself
+from .style import GREY, INK, PALE, Axes as Axes, DrawsItself
 from .svg import show_as_svg
 
 WIDTH = 4.1  # inches: on a telephone, where this is 331 pixels, text of 10 points can be read
@@ -105,42 +105,3 @@ def check_result(
     """Check that `result` is what a function returns."""
     if not isinstance(result, kind):
         fail(name, f"what {function} returns", type(result).__name__, TypeError)
-
-
-def label_lines(ax: Axes, names: list[str]) -> None:
-    """Put the names of lines on the lines, in place of a legend, where they are far apart."""
-    legend = ax.get_legend()
-    if legend is not None:
-        legend.remove()
-    lines = [line for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
-    curves = [_points_of(ax, line) for line in lines]
-    placed: list[Array] = []
-    for i, (name, line) in enumerate(zip(names, lines, strict=True)):
-        inner = curves[i][(np.abs(curves[i] - 0.5) < 0.42).all(axis=1)]
-        at = inner if len(inner) else curves[i].clip(0.08, 0.92)  # a perfect curve is the frame
-        others = np.concatenate([curve for j, curve in enumerate(curves) if j != i])
-        clear = np.array([np.abs(others - point).sum(axis=1).min() for point in at]).clip(max=0.1)
-        for one in placed:  # a name is wide and low
-            clear += (np.abs(at - one) / (0.35, 0.09)).max(axis=1).clip(max=1)
-        point = at[int(clear.argmax())]
-        placed.append(point)
-        box: dict[str, Any] = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.8, "alpha": 0.85}
-        style: dict[str, Any] = {
-            "color": line.get_color(),
-            "fontsize": 9,
-            "ha": "center",
-            "va": "center",
-        }
-        ax.text(point[0], point[1], name, transform=ax.transAxes, bbox=box, zorder=5, **style)
-
-
-def _points_of(ax: Axes, line: Any) -> Array:
-    """Return points at equal steps along a line, as shares of the axes."""
-    x, y = (np.asarray(values, float) for values in line.get_data())
-    if str(line.get_drawstyle()) == "steps-post":
-        x = np.repeat(x, 2)[1:]
-        y = np.repeat(y, 2)[:-1]
-    shown = ax.transAxes.inverted().transform(ax.transData.transform(np.column_stack([x, y])))
-    step = np.concatenate([[0], np.hypot(*np.diff(shown, axis=0).T).cumsum()])
-    even = np.linspace(0, step[-1], 120)
-    return np.column_stack([np.interp(even, step, shown[:, k]) for k in (0, 1)])

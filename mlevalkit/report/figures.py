@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from .._validation import Array
 from ..display.workings import Messages, Sentence, word
 from .case import Case, Model, is_probability
 from .reading.large import counted
@@ -38,7 +41,6 @@ class Picture:
         """Return the figure as SVG; unless it stands alone it follows the colours of its page."""
         from matplotlib import pyplot as plt
 
-        from ..plots.axes import label_lines
         from ..plots.svg import in_page_colours, standalone
 
         with warnings.catch_warnings():
@@ -46,7 +48,7 @@ class Picture:
             axes = self.source.fresh()
         figure = axes.figure.figure
         if len(self.lines) > 1:
-            label_lines(axes, list(self.lines))
+            _label_lines(axes, self.lines)
         text = standalone(figure)
         plt.close(figure)
         return text if standing_alone else in_page_colours(text)
@@ -160,3 +162,35 @@ def _binned(model: Model) -> Iterator[Picture]:
     for name, source in curves.items():
         caption = _say(f"figure.{name}.plain", name=model.name)
         yield Picture(model.prefix + name, caption, source)
+
+
+def _label_lines(ax: Any, names: tuple[str, ...]) -> None:
+    """Put the names of lines on the lines, in place of a legend, where they are far apart."""
+    if (legend := ax.get_legend()) is not None:
+        legend.remove()
+    lines = [line for line in ax.get_lines() if not str(line.get_label()).startswith("_")]
+    curves = [_points(ax, line) for line in lines]
+    taken: list[Array] = []
+    for i, (name, line) in enumerate(zip(names, lines, strict=True)):
+        inner = curves[i][(abs(curves[i] - 0.5) < 0.42).all(axis=1)]
+        at = inner if len(inner) else curves[i].clip(0.08, 0.92)  # a perfect curve is the frame
+        others = np.concatenate([curve for j, curve in enumerate(curves) if j != i])
+        clear = abs(at[:, None] - others).sum(axis=2).min(axis=1).clip(max=0.1)
+        for one in taken:  # a name is wide and low
+            clear += (abs(at - one) / (0.35, 0.09)).max(axis=1).clip(max=1)
+        taken.append(at[clear.argmax()])
+        box = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 0.8, "alpha": 0.85}
+        style = {"color": line.get_color(), "fontsize": 9, "ha": "center", "va": "center"}
+        ax.text(*taken[-1], name, transform=ax.transAxes, bbox=box, zorder=5, **style)
+
+
+def _points(ax: Any, line: Any) -> Array:
+    """Return points at equal steps along a line, as shares of the axes."""
+    x, y = (np.asarray(values, float) for values in line.get_data())
+    if line.get_drawstyle() == "steps-post":
+        x = np.repeat(x, 2)[1:]
+        y = np.repeat(y, 2)[:-1]
+    shown = ax.transAxes.inverted().transform(ax.transData.transform(np.column_stack([x, y])))
+    step = np.concatenate([[0], np.hypot(*np.diff(shown, axis=0).T).cumsum()])
+    even = np.linspace(0, step[-1], 120)
+    return np.column_stack([np.interp(even, step, shown[:, k]) for k in (0, 1)])

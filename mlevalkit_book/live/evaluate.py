@@ -62,17 +62,19 @@ def evaluate(evaluating: dict[str, Any]) -> dict[str, Any]:
     `evaluating` are keyword arguments of `evaluate`.
     """
     table = _last["table"]
-    costs = ("cost_fn", "cost_fp")
-    if any(name in evaluating for name in costs):
-        evaluating = {**dict.fromkeys(costs, 1.0), **evaluating}
     _warn_of_long_work(table)
     try:
         result = mk.evaluate(table, progress=True, **evaluating)
     except (TypeError, ValueError) as error:
         return {"refused": str(error)}
     _last["result"] = result
-    print(SAID[language()]["ev_drawing"])
-    return {"html": result.to_html(book="", fragment=True)}
+    return {"html": result.to_html(book="", fragment=True, figures=False)}
+
+
+def figure(name: str) -> str:
+    """Return a figure of the last report, which its page asks for when it comes into view."""
+    text: str = _last["result"].figure_html(name)
+    return text
 
 
 def _warn_of_long_work(table: Any) -> None:

@@ -208,12 +208,34 @@ each column its role; while a question is open, nothing is evaluated. For tests:
     }
     status.textContent = say("ev_done");
     report.innerHTML = value.html; // made by the library, which escapes what the table holds
+    drawFigures();
     taken.append(
       ...Object.keys(TAKE).map((kind) =>
         button(say(`ev_take_${kind}`), { onclick: () => take(kind) }),
       ),
     );
     report.focus({ preventScroll: true });
+  };
+
+  /* Numbers come first: a figure is drawn when it comes near, one after another. */
+  const drawFigures = () => {
+    let drawn = Promise.resolve();
+    const draw = async (place) => {
+      if (!place.isConnected) return;
+      const { status: end, value } = await call("figure", [place.dataset.figure]);
+      if (end === "ok") place.outerHTML = value;
+    };
+    const near = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (!isIntersecting) continue;
+          near.unobserve(target);
+          drawn = drawn.then(() => draw(target)).catch(() => {});
+        }
+      },
+      { rootMargin: "300px" },
+    );
+    for (const place of report.querySelectorAll("figure[data-empty]")) near.observe(place);
   };
 
   const take = async (kind) => {
