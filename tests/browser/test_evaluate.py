@@ -158,7 +158,7 @@ def test_a_question_is_answered_with_a_click(reader):
     said = asked(tab, "\n".join(["sick,prob,smoker", *rows[:300]]))
     assert "no column is by its name the true labels" in said
     role = tab.locator("[data-evaluate=role]")
-    assert role.evaluate_all("all => all.map((e) => e.value)") == ["", "", ""]
+    assert role.evaluate_all("all => all.map((e) => e.value)") == ["", "y_score", ""]
     assert tab.locator("[data-evaluate=table] tbody tr").count() == 6
     assert tab.locator("[data-evaluate=report]").inner_text() == ""
     tab.locator(CHOICE, has_text="“sick” is the truth").click()

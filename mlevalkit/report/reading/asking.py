@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
-from ..._tables import Choice, Table, TableError
+from ..._tables import Choice, TableError
 from ...display.workings import Messages
 
 say = Messages(__package__)
@@ -27,6 +27,11 @@ def role(key: str, column: str, text: str | None = None, **places: Any) -> Choic
     return choice(key, {"roles": {column: text or key}}, column=name, **places)
 
 
+def pick(column: str, cell: str) -> Choice:
+    """Return the choice of the rows with this value in this column."""
+    return choice("rows", {"rows": {column: cell}}, column=column, cell=cell)
+
+
 def ask(key: str, choices: Iterable[Choice], **places: Any) -> NoReturn:
     """Ask one of the questions under ``[asked]``; nothing is computed before it is answered."""
     raise TableError(say("asked", key, **places), choices)
@@ -36,17 +41,3 @@ def shown_cells(cells: Iterable[Any], most: int = 8) -> str:
     """Return values in a list, the first ones if they are many."""
     found = list(dict.fromkeys(str(cell) for cell in cells))
     return ", ".join(found[:most]) + (", ..." if len(found) > most else "")
-
-
-def merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """Return keyword arguments of both, roles column by column."""
-    found = {**first, **second}
-    for name in ("roles", "rows"):
-        if first.get(name) and second.get(name):
-            found[name] = {**first[name], **second[name]}
-    return found
-
-
-def of_table(table: Table, **places: Any) -> dict[str, Any]:
-    """Return what a sentence about a table takes."""
-    return {"name": table.source, **places}

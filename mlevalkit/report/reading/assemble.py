@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from ..._tables import Table
 from ..._validation import Array, among, shown
 from ..predictions import ModelColumns, Predictions
 from ..progress import steps
-from .asking import ask, choice, refuse, role, say, shown_cells
+from .asking import choice, refuse, role, say, shown_cells
 from .cells import (
     decimal_mark,
     digits_of,
@@ -22,7 +22,7 @@ from .cells import (
     numbers,
     same_label,
 )
-from .samples import Proposal, Role
+from .proposal import Proposal, Role
 from .words import Said, says_positive
 
 _LISTS = re.compile(r"[|;\[\]{}]")
@@ -117,10 +117,10 @@ class _Assembly:
             model = self.roles.pop(name).model
             preds = [n for n in self.p.with_role("y_pred") if self.roles[n].model == model]
             if {len(row) for row in rows} != {len(labels)} or not preds:
-                refuse("arrays", **self._places(column=name, labels=shown(labels)))
+                self.p.refuse("arrays", column=name, labels=shown(labels))
             best = [labels[max(range(len(row)), key=lambda i: float(row[i]))] for row in rows]
             if best != [cell.strip() for cell in self.table[preds[0]]]:
-                refuse("arrays", **self._places(column=name, labels=shown(labels)))
+                self.p.refuse("arrays", column=name, labels=shown(labels))
             at = self.table.names.index(name)
             self.table.changed("arrays", len(rows), self.table.lines[0])
             names = [f"{name}[{i}]" for i in range(len(labels))]
@@ -143,7 +143,7 @@ class _Assembly:
         labels = self._labels(values)
         y_true = self._labelled(truth, values)
         if len(set(y_true.tolist())) < 2:
-            refuse("one_class", **self._places(column=truth, label=y_true[0]))
+            self.p.refuse("one_class", column=truth, label=y_true[0])
         pos_label = self._positive(labels, truth, values)
         of_models = dict.fromkeys(
             self.roles[n].model for n in self.p.with_role("y_pred", "y_score")
@@ -152,7 +152,7 @@ class _Assembly:
             m: self._model(m, values, labels, pos_label) for m in self._steps(of_models, "models")
         }
         if not any(m.y_pred is not None or m.y_score is not None for m in models.values()):
-            refuse("incomplete", **self._places(columns=shown_cells(self.p.with_role("ignored"))))
+            self.p.refuse("incomplete", columns=shown_cells(self.p.with_role("ignored")))
         return {
             "y_true": y_true,
             "models": {model or "model": columns for model, columns in models.items()},
@@ -165,16 +165,15 @@ class _Assembly:
         cells = self.table[name]
         bad = next((i for i, c in enumerate(cells) if re.search(r"[\r\n\x00-\x08]", c)), None)
         if bad is not None:
-            refuse("control", **self._places(line=self.table.lines[bad], column=name))
+            self.p.refuse("control", line=self.table.lines[bad], column=name)
         lists = [i for i, c in enumerate(cells) if _LISTS.search(c.strip())]
         if lists:
             i = lists[0]
             parts = [part.strip() for part in _LISTS.split(cells[i]) if part.strip()]
             every = {c.strip() for c in cells}
             if cells[i].lstrip()[0] in "[{" or (len(parts) > 1 and set(parts) & every):
-                refuse(
-                    "several_labels",
-                    **self._places(line=self.table.lines[i], column=name, cell=cells[i]),
+                self.p.refuse(
+                    "several_labels", line=self.table.lines[i], column=name, cell=cells[i]
                 )
 
     def _check_labels(self, truth: str, values: dict[str, Any]) -> None:
@@ -193,9 +192,9 @@ class _Assembly:
             options = [choice("labels", {"labels": every}, labels=shown(every))]
             alike = {_plain(x) for x in extra} & {_plain(x) for x in true}
             if alike:
-                ask("labels_alike", options, **self._places(**places))
+                self.p.ask("labels_alike", options, **places)
             if len(true) == 2:
-                ask("never_true", options, **self._places(**places))
+                self.p.ask("never_true", options, **places)
 
     def _labels(self, values: dict[str, Any]) -> tuple[Any, ...]:
         """Return the classes in order, and let each column of scores name its class by value."""
@@ -212,7 +211,7 @@ class _Assembly:
                 found.add(by_text[text])
         self.by_text = by_text
         if len({type(value) for value in found}) > 1:
-            refuse("label_types", **self._places(labels=shown(sorted(by_text))))
+            self.p.refuse("label_types", labels=shown(sorted(by_text)))
         return tuple(sorted(found, key=lambda v: (self.label_order.get(str(v), 0), v)))
 
     def _labelled(self, name: str, values: dict[str, Any]) -> Array:
@@ -256,12 +255,12 @@ class _Assembly:
                 choice("positive", {"pos_label": above}, label=above),
                 choice("reversed", {"higher_is_positive": False}, column=score),
             ]
-            ask("score_of_other", options, **self._places(column=score, label=known))
+            self.p.ask("score_of_other", options, column=score, label=known)
         if above is not None:
             self.said.sentences.append(say("positive", "scores", label=above))
             return above
         options = [choice("positive", {"pos_label": label}, label=label) for label in labels]
-        return ask("positive", options, **self._places(labels=shown(labels), column=score))
+        return self.p.ask("positive", options, labels=shown(labels), column=score)
 
     def _above(self, score: str, labels: tuple[Any, ...], values: dict[str, Any]) -> Any:
         """Return the class that is predicted where scores are high, if they tell the two apart."""
@@ -349,7 +348,7 @@ class _Assembly:
             options = [role("y_score", name)]
             if y_pred is not None:
                 options.append(role("confidence", name))
-            ask("confidence", [*options, role("ignored", name)], **self._places(column=name))
+            self.p.ask("confidence", [*options, role("ignored", name)], column=name)
         return False
 
     def _without_stars(self, columns: dict[str, str]) -> None:
@@ -375,7 +374,7 @@ class _Assembly:
                 weight = self._number_column(name)
                 fields["weight"] = weight
                 if weight.min() < 0 or not weight.any() or (kind == "count" and (weight % 1).any()):
-                    refuse(kind, **self._places(column=name, value=f"{weight.min():g}"))
+                    self.p.refuse(kind, column=name, value=f"{weight.min():g}")
                 if kind == "count":
                     fields |= {"weight": weight.astype(int), "counted": True}
         return fields
@@ -383,62 +382,3 @@ class _Assembly:
 
 def _plain(label: Any) -> str:
     return "".join(str(label).split()).casefold()
-
-
-# -- a row is a sample and a model -----------------------------------------------------------------
-
-
-def paired(p: Proposal) -> Table:
-    """Return a table with a row for each sample and columns for each model."""
-    table = p.table
-    model = p.with_role("model")[0]
-    ids = p.with_role("id")
-    if not ids:
-        cells = list(dict.fromkeys(table[model]))
-        picks = [choice("rows", {"rows": {model: c}}, column=model, cell=c) for c in cells[:4]]
-        ask("long_without_id", picks, name=table.source, column=model)
-    own = p.with_role("y_pred", "y_score")
-    shared = [n for n, r in p.roles.items() if n not in own and n != model and r.kind != "ignored"]
-    rows: dict[str, dict[str, int]] = {}
-    for i, (sample, name) in enumerate(zip(table[ids[0]], table[model], strict=True)):
-        if name in rows.setdefault(sample, {}):
-            _ask_about_second(p, sample, name, i)
-        rows[sample][name] = i
-    models = list(dict.fromkeys(table[model]))
-    for sample, of_models in rows.items():
-        if len(of_models) != len(models):
-            absent = next(name for name in models if name not in of_models)
-            refuse("long_incomplete", name=table.source, column=ids[0], cell=sample, model=absent)
-        for column in shared:
-            if len({table[column][i] for i in of_models.values()}) > 1:
-                refuse("long_differs", name=table.source, column=column, id=ids[0], cell=sample)
-    first = [next(iter(of_models.values())) for of_models in rows.values()]
-    names = list(shared)
-    columns = [[table[n][i] for i in first] for n in shared]
-    roles = {n: str(p.roles[n]) for n in shared}
-    for name in models:
-        for column in own:
-            names.append(f"{column} ({name})")
-            columns.append([table[column][of_models[name]] for of_models in rows.values()])
-            found = p.roles[column]
-            roles[names[-1]] = f"{found.kind}:{name}:{found.label}".rstrip(":")
-    lines = [table.lines[i] for i in first]
-    result = replace(table, names=names, columns=columns, lines=lines, roles=roles)
-    result.changed("long", len(models), table.lines[0])
-    return result
-
-
-def _ask_about_second(p: Proposal, sample: str, name: str, row: int) -> None:
-    """Ask about a second row of one sample and model: which column tells the two apart?"""
-    table = p.table
-    used = {
-        n for n, r in p.roles.items() if r.kind in ("y_true", "y_pred", "y_score", "id", "model")
-    }
-    free = [n for n in table.names if n not in used and 1 < len(set(table[n])) < len(table.lines)]
-    picks = []
-    for column in free[:3]:
-        cell = table[column][0]
-        options = {"rows": {column: cell}}
-        picks.append(choice("rows", options, column=column, cell=cell))
-    places = {"row": sample, "learner": name, "line": table.lines[row]}
-    ask("repeated_pair", picks, name=table.source, apart=shown_cells(free) or "-", **places)

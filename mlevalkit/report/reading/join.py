@@ -8,7 +8,8 @@ from pathlib import PurePath
 
 from ..._tables import Table, is_number
 from .asking import refuse, shown_cells
-from .samples import Proposal, Role, find_truth
+from .proposal import Proposal, Role
+from .truth import find_truth
 
 
 def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]] | None:

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ... import _validation as check
-from ..._tables import Table, TableError, read_table
+from ..._tables import Choice, Table, TableError, read_table
 from ..predictions import Predictions, ReadColumn, ScoreTable
 from . import assemble, results
-from .asking import ask, choice, refuse, shown_cells
+from .asking import choice, refuse, shown_cells
+from .counts import counts_of
 from .join import joined
 from .large import is_large, read_large
+from .long import paired
+from .models import find_models
 from .names import WORDS
-from .samples import Proposal, find_models, find_others, find_truth
+from .others import find_others
+from .proposal import Proposal
+from .truth import find_truth
 from .words import Said
 
+_ROLES_OF_NAMES = {
+    "pred": "y_pred",
+    "score": "y_score",
+    "id": "id",
+    "group": "group",
+    "weight": "weight",
+    "fold": "fold",
+    "about": "ignored",
+}
 _SHOWN = 6  # rows of a table that are shown with what was read
 TASKS = "classification", "regression"
 
@@ -177,26 +191,33 @@ def _of_table(
     try:
         found = _read(p, options, unmatched)
     except TableError as error:
-        error.columns = tuple(_columns(head, p, ""))
+        error.columns = tuple(_columns(head, p, error.choices))
         raise
-    columns = tuple(_columns(head, p, "ignored"))
+    columns = tuple(_columns(head, p, None))
     return replace(found, import_report=replace(found.import_report, columns=columns))
 
 
 def _columns(
-    head: Mapping[str, tuple[str, ...]], p: Proposal, unknown: str
+    head: Mapping[str, tuple[str, ...]], p: Proposal, choices: Iterable[Choice] | None
 ) -> Iterator[ReadColumn]:
-    """Yield the columns of a table with their roles, as far as they are known."""
+    """Yield the columns of a table with their roles; with a question, as far as they are certain.
+
+    `choices` are those of the question, None if there is none.
+    """
+    asked = {name for c in choices or () for name in c.options.get("roles", ())}
     for name, cells in head.items():
-        of_cells = next((r for n, r in p.roles.items() if n.startswith(f"{name}[")), unknown)
-        yield ReadColumn(name, str(p.roles.get(name, of_cells)), cells)
+        role = str(p.roles.get(name, "" if choices is not None else "ignored"))
+        if not role and name in p.names and name not in asked:
+            role = _ROLES_OF_NAMES.get(p.names[name].kind, "")
+        arrays = next((str(r) for n, r in p.roles.items() if n.startswith(f"{name}[")), role)
+        yield ReadColumn(name, arrays, cells)
 
 
 def _read(
     p: Proposal, options: assemble.Options, unmatched: tuple[str, ...]
 ) -> Predictions | ScoreTable:
     said = Said(p.table, p.form.get("name", "table"))
-    if counted := results.counts_of(p, said):
+    if counted := counts_of(p, said):
         return counted
     if results.is_table_of_results(p):
         results.find_roles(p)
@@ -216,7 +237,7 @@ def _read(
 def _of_long(p: Proposal, options: assemble.Options) -> Predictions:
     """Return the predictions of a table in which a row is a sample and a model."""
     _shape_of(p)
-    table = assemble.paired(p)
+    table = paired(p)
     inner = Proposal(table, {}, p.task, partly=False)
     inner.of_predicted = {n for n in table.names if n.rpartition(" (")[0] in p.of_predicted}
     find_models(inner)
@@ -241,14 +262,10 @@ def _shape_of(p: Proposal) -> str:
                         columns=shown_cells(names),
                     )
                 ]
-                ask(
-                    "no_use",
-                    options,
-                    **p.places(columns=shown_cells(names), kinds=", ".join(sorted(extra))),
-                )
+                p.ask("no_use", options, columns=shown_cells(names), kinds=", ".join(sorted(extra)))
             return str(shape["name"])
     columns = shown_cells((f"“{name}”" for name in p.table.names), 30)
-    return ask("no_shape", (), **p.places(columns=columns))
+    return p.ask("no_shape", (), columns=columns)
 
 
 def _mapping(given: Any, name: str) -> Mapping[str, str]:

@@ -11,10 +11,10 @@ import numpy as np
 
 from ..._tables import Table, is_number
 from ..predictions import ModelColumns, Predictions, ScoreTable
-from .asking import ask, choice, refuse, role, shown_cells
+from .asking import ask, choice, pick, refuse, role, shown_cells
 from .cells import VALUES, decimal_mark, drop_missing, is_fractional, is_missing, numbers
 from .names import name_of
-from .samples import Proposal, Role
+from .proposal import Proposal, Role
 from .words import Said
 
 _GAPS = frozenset(VALUES["gap"])
@@ -64,11 +64,7 @@ def find_roles(p: Proposal) -> None:
     if len(models) == 1:
         p.roles.setdefault(models[0], Role("model"))
     elif len(models) > 1:
-        ask(
-            "two_of_kind",
-            [role("model", n) for n in models],
-            **p.places(columns=shown_cells(models)),
-        )
+        p.ask("two_of_kind", [role("model", n) for n in models], columns=shown_cells(models))
     if not p.with_role("value"):
         _find_values(p, bool(rows) and bool(models))
 
@@ -80,7 +76,7 @@ def _one_name(p: Proposal, rows: list[str]) -> list[str]:
     if len(same) == len(rows) and len(pairs) == len(p.cells(rows[0])):
         return rows[:1]
     options = [role(name_of(n).kind, n) for n in rows]
-    ask("two_of_kind", options, **p.places(columns=shown_cells(rows)))
+    p.ask("two_of_kind", options, columns=shown_cells(rows))
     return None
 
 
@@ -89,16 +85,16 @@ def _refuse_without_rows(p: Proposal, models: list[str]) -> None:
     first = p.table.names[0]
     if not measures and _of_folds(p):
         options = [role("dataset", first)]
-        ask("folds", options, **p.places(column=first or "1"))
+        p.ask("folds", options, column=first or "1")
     if measures or not models:
         columns = shown_cells(measures or p.of("summary"))
-        ask("measures", (), **p.places(columns=columns))
+        p.ask("measures", (), columns=columns)
     values = [n for n in p.of("", "learner", "value", "size") if _is_numeric(p, n)]
     options = []
     if values:
         sideways = {models[0]: "model"} | dict.fromkeys(values, "value")
         options = [choice("sideways", {"roles": sideways}, column=models[0])]
-    ask("sideways", options, **p.places(column=models[0], columns=shown_cells(values)))
+    p.ask("sideways", options, column=models[0], columns=shown_cells(values))
 
 
 def _is_numeric(p: Proposal, name: str) -> bool:
@@ -120,7 +116,7 @@ def _find_values(p: Proposal, long: bool) -> None:
             p.roles[found[0]] = Role("value")
             return
         options = [role("value", n) for n in found[:8]]
-        ask("which_value", options, **p.places(columns=shown_cells(found)))
+        p.ask("which_value", options, columns=shown_cells(found))
     _find_learners(p)
 
 
@@ -139,7 +135,7 @@ def _find_learners(p: Proposal) -> None:
         kinds = ["group", "y_true"] if of_items else ["value"] if _is_numeric(p, name) else []
         options = [*(role(kind, name) for kind in (*kinds, "ignored")), *_rows_of(p, name)]
         cells = shown_cells(p.table[name][:5])
-        ask("no_learner", options, **p.places(column=name, cells=cells))
+        p.ask("no_learner", options, column=name, cells=cells)
     p.roles |= dict.fromkeys(beside, Role("ignored")) | dict.fromkeys(left, Role("value"))
 
 
@@ -150,11 +146,11 @@ def _ask_about_measures(p: Proposal, others: list[str], measures: list[str]) -> 
     rest = [n for n in others if n not in measures and p.names[n].kind not in _BESIDE]
     if kinds == {"measure"} and not rest and len({p.names[n].rest for n in measures}) == 1:
         options = [choice("learners", {"roles": dict.fromkeys(measures, "value")}, columns=columns)]
-        ask("measures", options if len(measures) > 1 else (), **p.places(columns=columns))
+        p.ask("measures", options if len(measures) > 1 else (), columns=columns)
     if not rest:
-        ask("measures", (), **p.places(columns=columns))
+        p.ask("measures", (), columns=columns)
     without = choice("without", {"roles": dict.fromkeys(measures, "ignored")}, columns=columns)
-    ask("not_learners", [without], **p.places(columns=columns))
+    p.ask("not_learners", [without], columns=columns)
 
 
 _BESIDE = ("summary", "time", "size", "measure", "train", "repeat", "fold", "id")
@@ -164,7 +160,7 @@ def _rows_of(p: Proposal, name: str) -> list[Any]:
     cells = sorted(p.cells(name))
     if not 1 < len(cells) < min(7, len(p.table.lines)):
         return []
-    return [choice("rows", {"rows": {name: c}}, column=name, cell=c) for c in cells]
+    return [pick(name, c) for c in cells]
 
 
 def _other_scale(p: Proposal, names: list[str]) -> list[str]:
@@ -270,13 +266,13 @@ def _averaged(
         others = [n for n in table.names if n not in used and len({table[n][i] for i in rows}) > 1]
         picks = [one for n in others[:3] for one in _rows_of(p, n)[:3]]
         places = {"line": table.lines[rows[1]], "row": pair[0], "learner": pair[1]}
-        ask("repeated_pair", picks, **p.places(apart=shown_cells(others) or "-", **places))
+        p.ask("repeated_pair", picks, apart=shown_cells(others) or "-", **places)
     by_row: dict[str, set[frozenset[Any]]] = {}
     for (one, _), folds in sizes.items():
         by_row.setdefault(one, set()).add(frozenset(folds))
     uneven = next((one for one, folds in by_row.items() if len(folds) > 1), None)
     if uneven is not None:
-        refuse("uneven_folds", **p.places(row=uneven, column=apart[0]))
+        p.refuse("uneven_folds", row=uneven, column=apart[0])
     p.roles |= dict.fromkeys(apart, Role("fold"))
     mark = decimal_mark(table, [value], None)
     values = _with_gaps(table, value, mark)
@@ -290,7 +286,7 @@ def _turned(p: Proposal, learner: str, values: list[str], said: Said) -> Table:
     table = p.table
     said.add("turned", column=learner, columns=", ".join(values))
     if len(set(table[learner])) < len(table.lines):
-        refuse("repeated_learner", **p.places(column=learner))
+        p.refuse("repeated_learner", column=learner)
     columns = [list(row) for row in zip(*(table[name] for name in values), strict=True)]
     lines = [table.lines[0]] * len(values)
     names = ["", *table[learner]]
@@ -315,7 +311,7 @@ def _refuse_repeated_rows(p: Proposal, table: Table) -> None:
     apart = [n for n in free if 1 < len(p.cells(n)) < len(p.table.lines)]
     picks = [one for n in apart[:3] for one in _rows_of(p, n)[:3]]
     places = {"row": table.columns[0][i], "line": table.lines[i], "column": table.names[0]}
-    ask("repeated_row", picks, **p.places(apart=shown_cells(apart) or "-", **places))
+    p.ask("repeated_row", picks, apart=shown_cells(apart) or "-", **places)
 
 
 def _with_gaps(table: Table, name: str, decimal: str) -> Any:
@@ -380,130 +376,3 @@ def _as_verdicts(
         rows=np.array(table.lines),
         import_report=said.report(p, shape="items", dropped=lines),
     )
-
-
-# -- counts ----------------------------------------------------------------------------------------
-
-
-def counts_of(p: Proposal, said: Said) -> Predictions | None:
-    """Return the counts of a confusion matrix, of McNemar's table, or of TP, FP, FN and TN."""
-    if p.given:
-        return None
-    found = _four_counts(p) or _matrix(p, said)
-    if found is None:
-        return None
-    y_true, models, n, labels, positive = found
-    said.add("counts", n=int(sum(n)))
-    keep = np.array(n) > 0
-    arrays = {name: ModelColumns(np.array(pred)[keep]) for name, pred in models.items()}
-    return Predictions(
-        None if y_true is None else np.array(y_true)[keep],
-        arrays,
-        tuple(labels),
-        positive,
-        weight=np.array(n)[keep],
-        counted=True,
-        import_report=said.report(p, shape="counts"),
-    )
-
-
-_Counts = tuple[Any, dict[str, Any], list[int], list[Any], Any]
-
-
-def _four_counts(p: Proposal) -> _Counts | None:
-    names = {name.strip().lower(): name for name in p.table.names}
-    if not {"tp", "fp", "fn", "tn"} <= set(names):
-        return None
-    if len(p.table.lines) > 1:
-        refuse("counts_of_models", **p.places())
-    tp, fp, fn, tn = (_count(p.table, names[k]) for k in ("tp", "fp", "fn", "tn"))
-    return [1, 0, 1, 0], {"model": [1, 1, 0, 0]}, [tp, fp, fn, tn], [0, 1], 1
-
-
-def _count(table: Table, name: str, row: int = 0) -> int:
-    cell = table[name][row]
-    if not re.fullmatch(r"\s*\d+(\.0*)?\s*", cell):
-        refuse("no_count", name=table.source, line=table.lines[row], column=name, cell=cell)
-    return int(float(cell))
-
-
-_TRUE = r"(?:true|actual|truth|real|gold|真实|实际)"
-_PRED = r"(?:pred(?:icted|iction)?|预测)"
-_SIDES = {
-    "true": rf"^{_TRUE}[\s_:=]*|[\s_]*\(?{_TRUE}\)?$",
-    "pred": rf"^{_PRED}[\s_:=]*|[\s_]*\(?{_PRED}\)?$",
-    "right": r"[\s_:=]*(?:right|correct|对|正确)$",
-    "wrong": r"[\s_:=]*(?:wrong|incorrect|错|错误)$",
-}
-
-
-def _matrix(p: Proposal, said: Said) -> _Counts | None:
-    """Return the counts of a square table whose rows and columns have the same names."""
-    corner, *columns = p.table.names
-    rows = [cell.strip() for cell in p.table.columns[0]]
-    k = len(columns)
-    whole = [re.fullmatch(r"\d+(\.0*)?", c.strip()) for col in p.table.columns[1:] for c in col]
-    if k < 2 or len(rows) != k or not all(whole):
-        return None
-    if found := _mcnemar(p, rows, columns):
-        said.add("mcnemar")
-        return found
-    bare = [[_bare(cell) for cell in side] for side in (rows, columns)]
-    names = [[name for name, _ in side] for side in bare]
-    if sorted(names[0]) != sorted(names[1]) or len(set(names[0])) < k:
-        return None
-    rows_true = _rows_are_true(bare, corner.lower())
-    if rows_true is None:
-        refuse("orientation", **p.places(labels=shown_cells(names[0])))
-    n = [_count(p.table, columns[j], i) for i in range(k) for j in range(k)]
-    whole_names = all(re.fullmatch(r"-?\d+", name) for name in names[0])
-    values = [[int(x) if whole_names else x for x in side] for side in names]
-    one = [x for x in values[0] for _ in range(k)]
-    other = [x for _ in range(k) for x in values[1]]
-    labels: list[Any] = sorted(set(one))
-    said.add("matrix", side="true" if rows_true else "pred")
-    y_true, y_pred = (one, other) if rows_true else (other, one)
-    return y_true, {"model": y_pred}, n, labels, said.positive(labels) if k == 2 else None
-
-
-def _rows_are_true(bare: list[list[tuple[str, str]]], corner: str) -> bool | None:
-    """Tell whether the rows of a confusion matrix are the true classes; None if nothing says it."""
-    rows, columns = ({side for _, side in names} for names in bare)
-    corner_true = re.match(_TRUE, corner)
-    corner_pred = re.match(_PRED, corner)
-    yes = rows == {"true"} or columns == {"pred"} or bool(corner_true)
-    no = rows == {"pred"} or columns == {"true"} or bool(corner_pred)
-    return yes if yes != no else None
-
-
-def _bare(text: str) -> tuple[str, str]:
-    """Return a name of a row without "actual" or "predicted", and which of both stood there."""
-    for side in ("true", "pred"):
-        own = re.sub(_SIDES[side], "", text, flags=re.IGNORECASE).strip(" _:=()")
-        if own != text and own:
-            return own, side
-    return text, ""
-
-
-def _mcnemar(p: Proposal, rows: list[str], columns: list[str]) -> _Counts | None:
-    """Return the counts of two models, whose names stand beside right and wrong."""
-    parts = [[_verdict_of(cell) for cell in side] for side in (rows, columns)]
-    if len(rows) != 2 or any({v for _, v in side} != {"right", "wrong"} for side in parts):
-        return None
-    names = [{name for name, _ in side} for side in parts]
-    if any(len(found) != 1 for found in names) or names[0] == names[1]:
-        refuse("mcnemar_names", **p.places())
-    a, b = (next(iter(found)) for found in names)
-    right = [[int(v == "right") for _, v in side] for side in parts]
-    n = [_count(p.table, columns[j], i) for i in range(2) for j in range(2)]
-    models = {a: [right[0][i] for i in range(2) for _ in range(2)]}
-    models |= {b: [right[1][j] for _ in range(2) for j in range(2)]}
-    return None, models, n, [], None
-
-
-def _verdict_of(text: str) -> tuple[str, str]:
-    for side in ("wrong", "right"):
-        own = re.sub(_SIDES[side], "", text, flags=re.IGNORECASE)
-        if own != text:
-            return own.strip(" _:="), side
-    return text, ""

@@ -1,0 +1,372 @@
+"""Which columns are the labels, scores or numbers of which model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import combinations, pairwise
+
+from ..._tables import is_number
+from .asking import choice, role, shown_cells
+from .cells import is_date, is_fractional, same_label
+from .names import WORDS, name_of, polarity
+from .proposal import MOST_CLASSES, Proposal, Role, mostly_numbers
+
+
+def find_models(p: Proposal) -> None:
+    """Give labels and scores to models: by the names of their columns, or ask."""
+    truth = p.truth()
+    labels = p.cells(truth)
+    for name in p.with_role("y_pred", "y_score", "confidence"):
+        _settle_given(p, name, labels)
+    if p.task == "regression" or (p.task is None and _are_numbers(p, truth)):
+        p.task = "regression"
+        _find_numbers(p)
+        return
+    p.task = "classification"
+    _find_class_columns(p, truth, labels)
+    for name in p.of("pred", "score"):
+        if p.names[name].rest and p.names[name].rest in {p.names[n].rest for n in p.of("truth")}:
+            p.roles[name] = Role("ignored")  # a prediction of something else
+    for name in p.of("pred", "learner"):
+        _find_label_column(p, name, labels)
+    for name in [n for n in p.of("score", "p", "value", "confidence") if _can_be_score(p, n)]:
+        found = _score_role(p.names[name].rest, labels)
+        if found.label or p.names[name].kind in ("score", "value"):
+            p.roles[name] = found
+    _ask_about_neighbours(p, labels)
+    _drop_unmatched(p, truth, labels)
+    _of_predicted_class(p)
+    _one_model(p)
+    if not p.with_role("y_pred", "y_score") and not p.partly:
+        _ask_for_models(p, labels)
+
+
+def _settle_given(p: Proposal, name: str, labels: set[str]) -> None:
+    """Let a column that was named say whose it is, if its role does not."""
+    found = p.roles[name]
+    cells = p.cells(name)
+    stated = found.kind == "y_pred" and name not in p.given and p.task != "regression"
+    if stated and is_fractional(cells - labels) and not is_fractional(labels):
+        p.roles[name] = found._replace(kind="y_score")
+    if found.model or found.label or name not in p.given:
+        return
+    said = name_of(name)
+    rest = said.rest if said.kind in ("pred", "score", "confidence", "value") else name
+    if found.kind == "confidence":
+        p.roles[name] = Role("y_score", rest)
+        p.of_predicted.add(name)
+    elif found.kind == "y_score":
+        p.roles[name] = _score_role(rest, labels)
+    else:
+        p.roles[name] = Role(found.kind, rest)
+
+
+def _are_numbers(p: Proposal, truth: str) -> bool:
+    """Tell numbers from classes; where both could be meant, ask."""
+    cells = p.cells(truth)
+    if not all(map(is_number, cells)):
+        if len(cells) > MOST_CLASSES and not p.partly:
+            key = "date" if is_date(p.table[truth]) else "many_classes"
+            places = {"count": len(cells), "line": p.table.lines[0], "cell": p.table[truth][0]}
+            p.refuse(key, column=truth, **places)
+        return False
+    if is_fractional(cells):
+        return True
+    preds = [*p.of("pred"), *p.with_role("y_pred")]
+    numbers = any(is_fractional(p.cells(n)) and not p.roles.get(n, Role("")).label for n in preds)
+    if len(cells) <= 2 or p.partly:
+        return False
+    many = len(cells) > MOST_CLASSES or not _are_codes(cells)
+    shares = numbers and all(_are_shares(p, n) for n in preds)
+    if (many and not numbers) or (numbers and shares):
+        tasks = ("classification", "regression")
+        options = [choice(task, {"task": task}) for task in tasks]
+        p.ask("many_values", options, column=truth, count=len(cells))
+    return numbers
+
+
+def _are_codes(cells: set[str]) -> bool:
+    """Tell whether whole numbers look like the codes of classes: 0, 1, 2, ..."""
+    values = sorted(float(cell.replace(",", ".")) for cell in cells)
+    return values[0] in (-1, 0, 1) and values[-1] - values[0] < 1.5 * len(values) + 1
+
+
+def _are_shares(p: Proposal, name: str) -> bool:
+    values = [_float(cell) for cell in p.cells(name)]
+    return all(v is not None and 0 <= v <= 1 for v in values)
+
+
+def _float(cell: str) -> float | None:
+    text = cell.strip().rstrip("%").strip().replace(",", ".")
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value / 100 if cell.strip().endswith("%") else value
+
+
+def _find_numbers(p: Proposal) -> None:
+    """Give the role of predicted numbers to the columns that are by name predictions."""
+    for name in p.with_role("y_score"):
+        p.roles[name] = p.roles[name]._replace(kind="y_pred")
+    for name in p.of("pred", "learner"):
+        if all(map(is_number, p.cells(name))):
+            p.roles[name] = Role("y_pred", p.names[name].rest)
+    for name in p.with_role("y_pred"):
+        if p.roles[name].model in _of_truth(p):
+            p.roles[name] = Role("y_pred")
+    _ask_about_neighbours(p, set())
+    _refuse_second(p)
+    if not p.with_role("y_pred") and not p.partly:
+        numeric = [n for n in p.names if n not in p.roles and all(map(is_number, p.cells(n)))]
+        _ask_for_predictions(p, numeric, "y_pred")
+
+
+def _of_truth(p: Proposal) -> set[str]:
+    """Return what the truth is called: a prediction called so is no model's name."""
+    return {p.truth(), *_rests_of(p, "y_true")}
+
+
+def _rests_of(p: Proposal, kind: str) -> set[str]:
+    return {name_of(name).rest for name in p.with_role(kind)} - {""}
+
+
+def _find_class_columns(p: Proposal, truth: str, labels: set[str]) -> None:
+    """Give the role of class scores to columns that are called as the classes.
+
+    All classes of the truth are there, or one of two; a further class, which is never true, is
+    known by its label being predicted, or because only with it the scores add up to 1.
+    """
+    free = [n for n in p.names if n not in p.roles and n != truth and _are_shares(p, n)]
+    _find_columns_of_orange(p, free, labels)
+    named = {n: label for n in free for label in labels if same_label(n, label)}
+    if not named or p.with_role("y_score"):
+        return
+    predicted = [*p.of("pred"), *p.with_role("y_pred")]
+    never_true = set().union(*map(p.cells, predicted)) - labels
+    for name in free:
+        own = next((label for label in never_true if same_label(name, label)), None)
+        if own is not None and p.names[name].kind in ("", "id", "learner"):
+            named.setdefault(name, own)
+    if len(set(named.values()) & labels) == len(labels):
+        rest = [n for n in free if n not in named and p.names[n].kind == ""]
+        if rest and not _add_up(p, list(named)) and _add_up(p, [*named, *rest]):
+            named |= {name: name for name in rest}
+    elif len(labels) != 2 or not any(is_fractional(p.cells(n)) for n in named):
+        return
+    for name, label in named.items():
+        p.roles[name] = Role("y_score", "", label)
+
+
+def _find_columns_of_orange(p: Proposal, free: list[str], labels: set[str]) -> None:
+    """Give roles to columns called "model (class)", and to that of the labels, "model"."""
+    for name in free:
+        match = re.fullmatch(r"(.+) \((.+)\)", name)
+        label = next((x for x in labels if match and same_label(match[2], x)), None)
+        if match and label is not None and p.names[name].kind in ("", "learner"):
+            p.roles[name] = Role("y_score", match[1], label)
+            if match[1] in p.names and p.cells(match[1]) <= labels:
+                p.roles[match[1]] = Role("y_pred", match[1])
+
+
+def _add_up(p: Proposal, names: list[str]) -> bool:
+    """Tell whether the columns add up to 1 in each of the first rows, as far as their digits go."""
+    rows = zip(*(p.table[name][:200] for name in names), strict=True)
+    return all(abs(sum(_float(c) or 0 for c in row) - 1) <= 0.02 for row in rows)
+
+
+def _find_label_column(p: Proposal, name: str, labels: set[str]) -> None:
+    """Take a column for labels of a model, or for its scores if it holds fractions."""
+    said = p.names[name]
+    cells = p.cells(name)
+    rest = said.rest
+    if rest and polarity(rest):
+        rest = ""
+    if is_fractional(cells - labels) and all(map(is_number, cells)):
+        p.roles[name] = _score_role(rest, labels)
+        if said.kind == "learner":
+            p.roles[name] = Role("y_score", name)
+        return
+    if said.kind == "learner" and not cells <= labels:
+        return
+    rests = {p.names[n].rest for n in p.names if p.names[n].kind == "pred"} - {""}
+    if rest in rests and all(any(same_label(r, label) for label in labels) for r in rests):
+        options = [role("y_pred", name, f"y_pred:{rest}", model=rest), role("ignored", name)]
+        p.ask("class_or_model", options, column=name, label=rest)
+    p.roles[name] = Role("y_pred", "" if rest in _of_truth(p) else rest)
+
+
+def _can_be_score(p: Proposal, name: str) -> bool:
+    if p.names[name].kind == "value" and name_of(f"y_{name}").kind != "score":
+        return False
+    return mostly_numbers(p.table[name][:200])
+
+
+def _score_role(rest: str, labels: set[str]) -> Role:
+    """Return the role of scores: what is left of the name is a class, a model, or both."""
+    sign = polarity(rest)
+    for label in sorted(labels, key=len, reverse=True):
+        if same_label(rest, label):
+            return Role("y_score", "", label)
+        end = re.search(rf"(?:^|[\s_.\-]){re.escape(label)}$", rest)
+        if end:
+            return Role("y_score", rest[: end.start()].rstrip("_ .-"), label)
+    if sign and len(labels) == 2:
+        known = [x for x in sorted(labels) if x.lower() in WORDS["values"][sign]]
+        return Role("y_score", "", known[0] if len(known) == 1 else "")
+    return Role("y_score", "" if sign else rest)
+
+
+def _of_predicted_class(p: Proposal) -> None:
+    """Ask of a confidence whose it is, unless there are other scores."""
+    free = p.of("confidence")
+    if not free or p.with_role("y_score"):
+        return
+    name = free[0]
+    if len(p.cells(p.truth())) == 2:
+        options = [role("y_score", name), role("confidence", name)]
+        p.ask("confidence", [*options, role("ignored", name)], column=name)
+
+
+def _drop_unmatched(p: Proposal, truth: str, labels: set[str]) -> None:
+    """Refuse predicted labels that no truth has; of two columns of one model one may have them."""
+    if p.partly:
+        return
+    for name in p.with_role("y_pred"):
+        said = p.cells(name)
+        if any(same_label(a, b) for a in said for b in labels):
+            continue
+        own = p.roles[name].model
+        others = [n for n in p.with_role("y_pred") if n != name and p.roles[n].model == own]
+        alike = any(_renames(p, n, name) and p.cells(n) <= labels for n in others)
+        if alike and name not in p.given:
+            p.roles[name] = Role("ignored")
+            continue
+        texts = {"labels": shown_cells(sorted(labels)), "found": shown_cells(sorted(said))}
+        p.refuse("no_common_label", truth=truth, column=name, **texts)
+
+
+def _renames(p: Proposal, one: str, other: str) -> bool:
+    """Tell whether the second column says the same as the first in other words."""
+    pairs = set(zip(p.table[one], p.table[other], strict=True))
+    return len(pairs) == len(p.cells(one)) == len(p.cells(other))
+
+
+def _one_model(p: Proposal) -> None:
+    """Put labels and scores of one model together, or ask which belong together."""
+    preds = {n: p.roles[n].model for n in p.with_role("y_pred")}
+    scores = {n: p.roles[n].model for n in p.with_role("y_score")}
+    of_preds = set(preds.values())
+    of_scores = set(scores.values())
+    _refuse_second(p)
+    of_classes = any(p.roles[n].label and not p.roles[n].model for n in scores)
+    for name, model in scores.items():
+        if of_classes and model and name not in p.given:
+            options = [role("y_score", name, f"y_score:{model}"), role("ignored", name)]
+            p.ask("class_or_model", options, column=name, label=model)
+    if not of_preds or not of_scores:
+        return
+    if len(of_preds) == len(of_scores) == 1:
+        a = next(iter(of_preds))
+        b = next(iter(of_scores))
+        known = _says_score(p, scores) or _threshold(p, next(iter(preds)), next(iter(scores)))
+        apart = not a.lower().startswith(b.lower()) if a else bool(b) and not known
+        if apart:
+            _ask_which(p, preds, scores)
+        for name in [*preds, *scores]:
+            p.roles[name] = p.roles[name]._replace(model=a or b)
+        return
+    nested = of_scores <= of_preds or of_preds <= of_scores
+    if not nested or (of_scores != of_preds and "" in of_preds | of_scores):
+        _ask_which(p, preds, scores)
+
+
+def _says_score(p: Proposal, scores: Mapping[str, str]) -> bool:
+    """Tell whether the names say probability, or the user does; any "score" may be a property."""
+    words = re.compile("prob|logit|概率|decision|pred|^p_?", re.IGNORECASE)
+    return all(n in p.given or words.search(n) or len(p.roles[n].label) for n in scores)
+
+
+def _threshold(p: Proposal, pred: str, score: str) -> bool:
+    """Tell whether the labels are the scores cut at one place."""
+    rows = zip(p.table[pred], p.table[score], strict=True)
+    pairs = [(label.strip(), _float(cell)) for label, cell in rows]
+    values: dict[str, list[float]] = {}
+    for label, value in pairs:
+        if value is not None:
+            values.setdefault(label, []).append(value)
+    ends = sorted((min(v), max(v)) for v in values.values())
+    return all(high <= low for (_, high), (low, _) in pairwise(ends))
+
+
+def _ask_which(p: Proposal, preds: Mapping[str, str], scores: Mapping[str, str]) -> None:
+    first = next(iter(preds))
+    model = preds[first] or "model"
+    one = {first: f"y_pred:{model}"}
+    one |= {n: f"y_score:{model}:{p.roles[n].label}".rstrip(":") for n in list(scores)[:1]}
+    names = {"labels": shown_cells(preds), "scores": shown_cells(scores)}
+    options = [
+        choice("together", {"roles": one}, columns=shown_cells(one)),
+        choice("labels_only", {"roles": dict.fromkeys(scores, "ignored")}, columns=names["labels"]),
+        choice("scores_only", {"roles": dict.fromkeys(preds, "ignored")}, columns=names["scores"]),
+    ]
+    p.ask("whose", options, **names)
+
+
+def _refuse_second(p: Proposal) -> None:
+    """Ask about two columns of labels, or of scores for one class, of one model."""
+    for (a, one), (b, other) in combinations(p.roles.items(), 2):
+        if one == other and one.kind in ("y_pred", "y_score"):
+            options = [
+                choice("only", {"roles": {b: "ignored"}}, column=a),
+                choice("only", {"roles": {a: "ignored"}}, column=b),
+            ]
+            if one.kind == "y_pred" or not one.label:
+                two = {n: f"{one.kind}:{n}:{one.label}".rstrip(":") for n in (a, b)}
+                options.append(choice("two_models", {"roles": two}, columns=f"{a}, {b}"))
+            p.ask("two_columns", options, columns=f"“{a}”, “{b}”")
+
+
+def _ask_for_models(p: Proposal, labels: set[str]) -> None:
+    free = [n for n in p.names if n not in p.roles]
+    same = [n for n in free if _name_fits(p, n) and p.cells(n) <= labels]
+    if same:
+        _ask_for_predictions(p, same, "y_pred")
+    fine = [n for n in free if all(map(is_number, p.cells(n))) and is_fractional(p.cells(n))]
+    if len(labels) == 2 and fine:
+        _ask_for_predictions(p, fine, "y_score")
+    _ask_for_predictions(p, [n for n in free if _name_fits(p, n)], "y_pred")
+
+
+def _ask_about_neighbours(p: Proposal, labels: set[str]) -> None:
+    """Ask where some columns are models by the name of a learner, and others could be, too."""
+    known = [n for n in p.names if p.names[n].kind == "learner" and n in p.roles]
+    if not known or p.partly:
+        return
+    of_labels = [n for n in known if p.roles[n].kind == "y_pred" and labels]
+    free = [n for n in p.names if n not in p.roles and p.names[n].kind == ""]
+    if of_labels:
+        fits = [n for n in free if len(p.cells(n)) > 1 and p.cells(n) <= labels]
+    else:
+        fits = [n for n in free if all(map(is_number, p.cells(n))) and is_fractional(p.cells(n))]
+    if fits:
+        every = dict.fromkeys([*known, *fits], p.roles[known[0]].kind)
+        options = [
+            choice("all_models", {"roles": every}, columns=shown_cells(every)),
+            choice("without", {"roles": dict.fromkeys(fits, "ignored")}, columns=shown_cells(fits)),
+        ]
+        p.ask("no_model", options, columns=shown_cells(f"“{n}”" for n in fits))
+
+
+def _name_fits(p: Proposal, name: str) -> bool:
+    return p.names[name].kind not in ("id", "ids", "about", "fold") and len(p.cells(name)) > 1
+
+
+def _ask_for_predictions(p: Proposal, columns: list[str], kind: str) -> None:
+    options = [role(kind, name, model=name) for name in columns[:6]]
+    if 1 < len(columns) <= MOST_CLASSES:
+        every = dict.fromkeys(columns, kind)
+        options.insert(0, choice("all_models", {"roles": every}, columns=shown_cells(columns)))
+    columns = [f"“{name}”" for name in p.table.names]
+    p.ask("no_model", options, columns=shown_cells(columns, 30))
