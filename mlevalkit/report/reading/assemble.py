@@ -136,8 +136,7 @@ class _Assembly:
 
     def _classes(self, truth: str) -> dict[str, Any]:
         predicted = self.p.with_role("y_pred")
-        for name in [truth, *self._steps(predicted, "labels")]:
-            self._check_cells(name)
+        self._check_cells([truth, *self._steps(predicted, "labels")])
         values = label_values(self.table, [truth, *predicted])
         self._check_labels(truth, values)
         labels = self._labels(values)
@@ -160,21 +159,22 @@ class _Assembly:
             "pos_label": pos_label,
         }
 
-    def _check_cells(self, name: str) -> None:
+    def _check_cells(self, names: list[str]) -> None:
         """Refuse labels that no report can write down, and several labels in one cell."""
-        cells = self.table[name]
-        bad = next((i for i, c in enumerate(cells) if re.search(r"[\r\n\x00-\x08]", c)), None)
-        if bad is not None:
-            self.p.refuse("control", line=self.table.lines[bad], column=name)
-        lists = [i for i, c in enumerate(cells) if _LISTS.search(c.strip())]
-        if lists:
-            i = lists[0]
-            parts = [part.strip() for part in _LISTS.split(cells[i]) if part.strip()]
-            every = {c.strip() for c in cells}
-            if cells[i].lstrip()[0] in "[{" or (len(parts) > 1 and set(parts) & every):
-                self.p.refuse(
-                    "several_labels", line=self.table.lines[i], column=name, cell=cells[i]
-                )
+        places: dict[str, tuple[str, int]] = {}
+        for name in names:
+            for i, cell in enumerate(self.table[name]):
+                places.setdefault(cell, (name, i))
+        single = {cell.strip() for cell in places}
+        seen: dict[frozenset[str], str] = {}
+        for cell, (name, i) in places.items():
+            place = {"line": self.table.lines[i], "column": name}
+            if re.search(r"[\r\n\x00-\x08]", cell):
+                self.p.refuse("control", **place)
+            parts = frozenset(part.strip() for part in _LISTS.split(cell) if part.strip())
+            several = len(parts) > 1 and (parts & single or seen.setdefault(parts, cell) != cell)
+            if several or cell.lstrip()[:1] in ("[", "{"):
+                self.p.refuse("several_labels", **place, cell=cell)
 
     def _check_labels(self, truth: str, values: dict[str, Any]) -> None:
         """Ask about predicted labels that are never true, where this hardly is meant."""

@@ -69,10 +69,12 @@ _SIDES = {
 def _matrix(p: Proposal, said: Said) -> _Counts | None:
     """Return the counts of a square table whose rows and columns have the same names."""
     corner, *columns = p.table.names
-    rows = [cell.strip() for cell in p.table.columns[0]]
     k = len(columns)
-    whole = [re.fullmatch(r"\d+(\.0*)?", c.strip()) for col in p.table.columns[1:] for c in col]
-    if k < 2 or len(rows) != k or not all(whole):
+    if k < 2 or len(p.table.lines) != k:
+        return None
+    rows = [cell.strip() for cell in p.table.columns[0]]
+    cells = [cell.strip() for column in p.table.columns[1:] for cell in column]
+    if not all(re.fullmatch(r"\d+(\.0*)?", cell) for cell in cells):
         return None
     if found := _mcnemar(p, rows, columns):
         said.add("mcnemar")

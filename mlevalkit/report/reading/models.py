@@ -93,7 +93,7 @@ def _are_codes(cells: set[str]) -> bool:
 
 
 def _are_shares(p: Proposal, name: str) -> bool:
-    values = [_float(cell) for cell in p.cells(name)]
+    values = map(_float, p.cells(name))
     return all(v is not None and 0 <= v <= 1 for v in values)
 
 
