@@ -65,9 +65,8 @@ class Page(HTMLParser):
             self.active.append(tag)
         if tag in ("img", "iframe", "object", "embed"):
             self.active.append(tag)
-        addresses = [
-            v for v in given.values() if (v or "").strip().lower().startswith("javascript")
-        ]
+        values = [(given.get(name) or "").strip().lower() for name in ("href", "src", "action")]
+        addresses = [value for value in values if value.startswith("javascript:")]
         self.active += addresses + [name for name in given if name.startswith("on")]
 
 
