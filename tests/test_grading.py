@@ -30,8 +30,6 @@ HONEST = {
     "exits": ({"q1": "answer = 42\nexit()\nimport sys; sys.exit()"}, 4, ""),
     "waits": ({"q1": "import time\nwhile True: time.sleep(1)"}, 2,
               "q1: cell 1: not done after 6 s"),
-    "waits in a test": ({"q2": "import time\ndef double(x):\n    while True: time.sleep(1)"}, 2,
-                        "q2: not done after 6 s"),
     "dies": ({"q1": "import os\nos._exit(3)"}, 2, "q1: its Python died, in cell 1"),
     "one line": ({"q1": "answer = 42; grader.check('q1')"}, 4, ""),
     "uses names again": ({"q1": "answer = 42\nfactor = 2\ndef double(x):\n    return factor * x",
@@ -49,9 +47,6 @@ HONEST = {
 # What has been tried to get points without an answer, or to do harm.
 TRICKS = {
     "trick: forges the judge": "import sys\nsys.modules['_grade'].judge = lambda *_: [None, None]",
-    "trick: patches fault": "from mlevalkit.exercises import homework\n"
-    "import sys\nhomework.fault = lambda *_: None\nsys.modules['__main__'].fault = homework.fault",
-    "trick: equals all": "class All:\n    __eq__ = __gt__ = lambda *_: True\nanswer = All()",
     "trick: says it is done": "import gc, io, json, os\nfor fd in range(3, 20):\n"
     "    try: os.write(fd, b'{{\"fault\": null}}\\n' * 9)\n    except OSError: pass",
     "trick: says nonsense": "import os\nfor fd in range(3, 20):\n"
@@ -59,8 +54,6 @@ TRICKS = {
     "trick: deletes all": "import shutil\nshutil.rmtree('{home}', ignore_errors=True)",
     "trick: stays": "import subprocess, sys\nsubprocess.Popen([sys.executable, '-c',"
     " 'import time; time.sleep(987654321)'], start_new_session=True)",
-    "trick: deaf": "import signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\n"
-    "while True: pass",
 }  # fmt: skip
 Graded = tuple[Class, Rows, str]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -77,6 +78,7 @@ HOSTILE = {
     "patches numpy": ("q1", "import numpy as np\nnp.asarray = lambda *_: 42\n"
                       "class A(np.ndarray):\n    tolist = lambda s: 1 / 0\n"
                       "answer = np.zeros(1).view(A)"),
+    "waits in a test": ("q2", "import time\ndef double(x):\n    while True: time.sleep(1)"),
     "endless": ("q1", "def ones():\n    while True: yield 1\nanswer = ones()"),
     "cyclic": ("q1", "answer = []\nanswer.append(answer)"),
     "large fraction": ("q1", "from fractions import Fraction\n"
@@ -335,3 +337,20 @@ def test_checks_repeated_and_long_judging_end_with_the_limit(tmp_path: Path) -> 
     assert time.monotonic() - began < 120
     assert rows["repeats"]["total"] == "0"
     assert (rows["slow to judge"]["q1"], rows["slow to judge"]["q2"]) == ("0", "2")
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_nothing_runs_on_when_the_grader_is_ended(end: signal.Signals, tmp_path: Path) -> None:
+    course = Class(tmp_path)
+    course.hand_in("loops", q1="while True: pass")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(course.command(), env=environment, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True) as running:  # fmt: skip
+        assert running.stdout is not None
+        next(line for line in running.stdout if "1 to grade" in line)
+        time.sleep(5)
+        started = psutil.Process(running.pid).children(recursive=True)
+        running.send_signal(end)
+    assert len(started) > 1
+    _, left = psutil.wait_procs(started, timeout=20)
+    assert left == []

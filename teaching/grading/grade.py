@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import signal
 import sys
 import time
 from argparse import Namespace
@@ -76,7 +77,7 @@ class Class:
 
     async def grade(self, submissions: Path) -> None:
         """Grade everybody who is not in the table yet, several at once, and tell how it goes."""
-        handed = handed_in(submissions, [self.table.path, self.table.students])
+        handed = handed_in(submissions, self.table.files)
         rows = self.table.rows
         self.table.rows = {student: row for student, row in rows.items() if student in handed}
         waiting = {}
@@ -90,7 +91,8 @@ class Class:
                 continue
             if not self.table.has(student, version):
                 waiting[student] = notebook, version
-        await self.try_out()
+        if waiting:
+            await self.try_out()
         print(f"{len(handed)} handed in, {len(waiting)} to grade", flush=True)
         try:
             for _ in range(2):  # what the machine has failed at is tried once more, at the end
@@ -188,6 +190,7 @@ def main(given: Namespace) -> None:
     except OSError as error:
         raise SystemExit(f"nothing can be graded here: {error}") from None
     print(sandbox.said)
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     options = Options(given.timeout, given.jobs, sandbox)
     try:
         asyncio.run(Class(homework, table, options).grade(given.submissions))

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
-from limits import limit_resources
+from limits import end_with_parent, limit_resources
 from values import Function, decode, encode
 
 from mlevalkit.exercises.homework import is_blank
@@ -137,6 +137,7 @@ def main() -> None:
     for notebook in Path(__file__).parent.glob("*.ipynb"):
         shutil.copy(notebook, ".")
     sys.path[0] = ""
+    end_with_parent()
     limit_resources(os.environ.pop("MLEVALKIT_LIMITS", ""))
     shell = Shell.instance()
     shell.history_manager.enabled = False

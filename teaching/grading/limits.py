@@ -1,8 +1,16 @@
-"""Limits of memory and the like for a process and all that it starts."""
+"""Limits of memory and of life for a process and all that it starts."""
 
 from __future__ import annotations
 
+import ctypes
+import signal
 from contextlib import suppress
+
+
+def end_with_parent() -> None:
+    """Have this process ended when the one that started it has ended, where the system can."""
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG of Linux
 
 
 def limit_resources(limits: str) -> None:

@@ -36,6 +36,12 @@ class Table:
             self.read(self.students, self.for_students, homework)
 
     @property
+    def files(self) -> list[Path]:
+        """All that is written, also on the way."""
+        tables = (self.path, self.students)
+        return [*tables, *map(_new, tables)]
+
+    @property
     def for_students(self) -> list[str]:
         """The columns of the table for students."""
         return [name for name in self.columns if name not in ("for_student", "version")]
@@ -69,9 +75,13 @@ class Table:
         _write(self.students, self.for_students, told)
 
 
+def _new(path: Path) -> Path:
+    return path.with_name(f"{path.name}.new")
+
+
 def _write(path: Path, columns: list[str], rows: Iterable[Row]) -> None:
     """Write a table; with a byte order mark, so that spreadsheets read Chinese names."""
-    new = path.with_name(f"{path.name}.new")
+    new = _new(path)
     try:
         with open(new, "w", encoding="utf-8-sig", newline="") as file:
             writer = csv.writer(file)
