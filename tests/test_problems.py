@@ -166,6 +166,23 @@ def test_right_answers_lead_to_one_more_without_help() -> None:
     assert other.check(other.mistakes["divisor_k"]).mistake == "divisor_k"
 
 
+def test_a_first_hint_says_what_to_start_from_and_no_number() -> None:
+    hints = {q.name: TTEST.hint(q.name) for q in TTEST.asked}
+    told = {name: hint.plain() for name, hint in hints.items() if hint}
+    assert told["tau_t"] == "(2.30) τ_t = √(k) · (μ - ε_0) / √(σ^2)"
+    assert "degrees of freedom" in told["critical"]
+    assert "larger" in told["rejected"]
+    with speaking("zh"):
+        assert "自由度" in hints["critical"].html()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("kind", ["f1_from_counts", "auc_plain", "roc_axis", "holm"])
+def test_a_verdict_has_every_step(kind: str) -> None:
+    p = problem(kind=kind, seed=1)
+    for answer in (p.answer, {}):
+        assert p.check(answer).steps.keys() == p.shows.keys()
+
+
 def test_steps_may_be_left_out() -> None:
     verdict = TTEST.check([TTEST.answer["mu"]])
     assert verdict.verdict == "unanswered"
@@ -493,6 +510,8 @@ def test_a_box_looks_at_answers_and_shows_the_solution_and_another_one() -> None
     assert "Right" in box.said["mu"].value
     assert "Not answered yet" in box.said["tau_t"].value
     buttons = {b.description: b for b in box.children[-2].children}
+    buttons["First hint"].click()
+    assert "(2.28)" in box.said["mu"].value
     buttons["Solution"].click()
     assert "mk-working" in box.children[-1].value
     buttons["Another one"].click()

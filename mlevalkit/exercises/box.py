@@ -44,7 +44,12 @@ class Box(widgets.VBox):  # type: ignore[misc]
             for name, control in self.answers.items()
             for part in (widgets.HTML(problem.ask(name)[0].html()), control, self.said[name])
         ]
-        acts = {"check": self.check, "solution": self._solve, "another": self._another}
+        acts = {
+            "check": self.check,
+            "hint": self._give_hints,
+            "solution": self._solve,
+            "another": self._another,
+        }
         buttons = [widgets.Button(description=str(_say("box", key))) for key in acts]
         for button, act in zip(buttons, acts.values(), strict=True):
             button.on_click(lambda _, act=act: act())
@@ -55,6 +60,11 @@ class Box(widgets.VBox):  # type: ignore[misc]
         verdict = self.problem.check({name: box.value for name, box in self.answers.items()})
         for name, each in verdict.steps.items():
             self.said[name].value = f'<div role="status">{each.said.inline()}</div>'
+
+    def _give_hints(self) -> None:
+        for name, place in self.said.items():
+            if hint := self.problem.hint(name):
+                place.value += hint.html()
 
     def _solve(self) -> None:
         self._solution.value = self.problem.solution._repr_html_()

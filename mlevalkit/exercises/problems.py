@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Any, ClassVar
 
 from .._optional import request
 from ..display.language import language
 from ..display.workings import Line, Messages, Sentence, Step, Table, Working, filled
+from ..display.workings.writers import MathML, Plain
 from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
 from .judging import judged
@@ -20,6 +22,27 @@ from .verdict import Verdict
 _MARGIN = 0.05  # how far a statistic stays away from its critical value
 
 _say = Messages(__package__)
+
+
+@dataclass(frozen=True)
+class Formula:
+    """The formula of a line, without its numbers."""
+
+    line: Line
+
+    def plain(self) -> str:
+        """Return it as plain text."""
+        number = f"({self.line.number}) " if self.line.number else ""
+        return f"{number}{self._in(Plain())}"
+
+    def html(self) -> str:
+        """Return it as MathML."""
+        number = f'<span class="mk-tag">({self.line.number})</span> ' if self.line.number else ""
+        return f'<div class="mk-line">{number}<math>{self._in(MathML())}</math></div>'
+
+    def _in(self, writer: Plain) -> str:
+        sign, formula = self.line.chain(writer)[0]
+        return f"{writer.name(self.line.symbol)} {writer.sign(sign)} {formula}"
 
 
 class Problem:
@@ -274,6 +297,18 @@ class Problem:
             for option in form.names:
                 if option != right:
                     yield form.line(option, self.explain(option))
+
+    def hint(self, name: str) -> Step | None:
+        """Return a first hint to a step: the formula, or what to compare; None if there is none."""
+        q = next(q for q in self.asked if q.name == name)
+        if q.hint:
+            return filled(q.hint, **self._places)
+        if q.exceeds:
+            return _say("problem.compare")
+        made = q.solve(self.right)
+        steps = made.steps if isinstance(made, Working) else [made]
+        first = next((step for step in steps if isinstance(step, Line) and step.values), None)
+        return Formula(first) if first else None
 
     def text(self, name: str) -> Any:
         """Return the right answer to a step as the key shows it."""

@@ -76,6 +76,7 @@ class Question:
     options: Mapping[str, Mapping[str, str]]
     helps: bool  # whether it is not asked where there is no help
     exceeds: tuple[str, ...]  # the statistic and the critical value that it compares
+    hint: Mapping[str, str] | None
 
     def form(self, value: Any, options: Mapping[str, Sentence]) -> Form:
         """Return the form of the answers, given one, and the texts of the options by name."""
@@ -180,6 +181,7 @@ def question(name: str, row: Mapping[str, Any], step: Step) -> Question:
         options={key: in_all(text) for key, text in options.items()},
         helps=row.get("helps", False),
         exceeds=exceeds,
+        hint=in_all(row["hint"]) if "hint" in row else None,
     )
 
 

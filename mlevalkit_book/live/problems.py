@@ -126,9 +126,26 @@ def _html(problem: Problem) -> str:
         f"{story}{asks}{note}"
         f'<p class="mk-actions"><button>{said["check"]}</button>'
         f'<button type="button" data-do="another">{said["another"]}</button></p>'
+        f"{_hints(problem)}"
         f'<details class="mk-solution"><summary>{said["solution"]}</summary>'
         f"{problem.solution._repr_html_()}</details>"
     )
+
+
+def _hints(problem: Problem) -> str:
+    """Return a first hint to each step: a formula, and where the book explains it."""
+    said = SAID[language()]
+    hints = []
+    for name, shown in problem.shows.items():
+        hint = problem.hint(name)
+        page = next(filter(None, map(problem.page, shown)), None)
+        link = f'<a href="{page.replace("#", ".html#")}">{said["again"]}</a>' if page else ""
+        text = hint.html() if hint else ""
+        if text or link:
+            hints.append(f'<div class="mk-step">{problem.label(name)}{text}{link}</div>')
+    if not hints:
+        return ""
+    return f'<details class="mk-hint"><summary>{said["hint"]}</summary>{"".join(hints)}</details>'
 
 
 def _ask(problem: Problem, name: str) -> str:
