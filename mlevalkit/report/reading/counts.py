@@ -10,6 +10,7 @@ import numpy as np
 from ..._tables import Table
 from ..predictions import ModelColumns, Predictions
 from .asking import refuse, shown_cells
+from .names import name_of
 from .proposal import Proposal
 from .words import Said
 
@@ -83,6 +84,8 @@ def _matrix(p: Proposal, said: Said) -> _Counts | None:
     names = [[name for name, _ in side] for side in bare]
     if sorted(names[0]) != sorted(names[1]) or len(set(names[0])) < k:
         return None
+    if any(name_of(name).kind == "summary" for name in names[0]):
+        p.refuse("matrix_total", labels=shown_cells(names[0]))
     rows_true = _rows_are_true(bare, corner.lower())
     if rows_true is None:
         p.refuse("orientation", labels=shown_cells(names[0]))

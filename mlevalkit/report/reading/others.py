@@ -46,8 +46,10 @@ def _find_groups(p: Proposal) -> None:
 def _find_counts(p: Proposal) -> None:
     """Ask whether rows stand for several samples each, if a column may say so."""
     for name in p.of("count"):
-        if p.with_role("count") or is_fractional(p.cells(name)) or len(p.cells(name)) < 2:
+        if p.with_role("count") or len(p.cells(name)) < 2:
             continue
+        if is_fractional(p.cells(name)):
+            p.ask("count", [role("ignored", name)], column=name)
         used = p.with_role("y_true", "y_pred", "y_score")
         rows = list(zip(*(p.table[n] for n in used), strict=True))
         if len(set(rows)) < len(rows) or len(p.table.names) > len(used) + 1:

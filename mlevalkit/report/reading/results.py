@@ -17,6 +17,7 @@ from .names import name_of
 from .proposal import Proposal, Role
 from .words import Said
 
+_VERDICTS = frozenset(VALUES["verdicts"]) | {"1", "0", "1.0", "0.0"}
 _GAPS = frozenset(VALUES["gap"])
 _SCALE = 20  # times as large as another column: hardly a score of the same measure
 
@@ -32,7 +33,8 @@ def is_table_of_results(p: Proposal) -> bool:
     if rows and not strong and not p.of("pred"):
         others = [n for n in p.table.names if n not in rows]
         weak = [n for n in p.of("outcome") if not is_fractional(p.cells(n))]
-        return bool(others) and not weak
+        first = p.table.names[0] in rows and len(p.cells(p.table.names[0])) == len(p.table.lines)
+        return bool(others) and (first or not weak)
     if strong or p.of("pred", "outcome"):
         return False
     return bool(p.of("measure", "summary") or _names_models(p) or _of_folds(p))
@@ -110,7 +112,11 @@ def _nearly_number(cell: str) -> bool:
 def _find_values(p: Proposal, long: bool) -> None:
     """Find the columns of numbers: one in a long table, else one for each learner or system."""
     if long:
-        found = p.of("value", "measure") or [n for n in p.of("", "learner") if _is_numeric(p, n)]
+        found = (
+            p.of("value", "measure")
+            or p.of("summary")
+            or [n for n in p.of("", "learner") if _is_numeric(p, n)]
+        )
         found = [n for n in found if _is_numeric(p, n) or _verdicts(p.cells(n))]
         if len(found) == 1:
             p.roles[found[0]] = Role("value")
@@ -125,11 +131,17 @@ def _find_learners(p: Proposal) -> None:
     of_items = bool(p.with_role("item"))
     others = [n for n in p.table.names if n not in p.roles]
     verdicts = [n for n in others if of_items and _verdicts(p.cells(n))]
-    beside = [n for n in others if p.names[n].kind in _BESIDE and n not in verdicts]
+    beside = [n for n in others if p.names[n].kind in _BESIDE]
+    beside = [n for n in beside if n not in verdicts or p.names[n].kind == "measure"]
     measures = [n for n in beside if p.names[n].kind in ("measure", "train", "time")]
     if measures:
         _ask_about_measures(p, others, measures)
     left = [n for n in others if n not in beside]
+    words = {c.lower() for n in verdicts for c in p.cells(n)}
+    if words - _VERDICTS:  # yes and no, true and false may be the answers themselves
+        roles = dict.fromkeys(verdicts, "value")
+        options = [choice("verdicts", {"roles": roles}, columns=shown_cells(verdicts))]
+        p.ask("answers", options, columns=shown_cells(verdicts), cells=shown_cells(sorted(words)))
     doubtful = [n for n in left if n not in verdicts and (verdicts or not _is_numeric(p, n))]
     for name in doubtful or ([] if verdicts else _other_scale(p, left)):
         kinds = ["group", "y_true"] if of_items else ["value"] if _is_numeric(p, name) else []
@@ -170,10 +182,16 @@ def _other_scale(p: Proposal, names: list[str]) -> list[str]:
         cells = [c for c in p.table[name] if is_number(c) and "," not in c]
         if cells:
             medians[name] = abs(float(np.median([float(c.rstrip("% ")) for c in cells])))
+    whole = [n for n in medians if not any(re.search(r"[.,]\d*[1-9]", c) for c in p.cells(n))]
+    if len(whole) < len(medians):
+        return whole or _far_off(medians)
+    return _far_off(medians)
+
+
+def _far_off(medians: Mapping[str, float]) -> list[str]:
     middle = float(np.median(list(medians.values()))) if medians else 0
-    return [
-        n for n, m in medians.items() if middle > 0 and not middle / _SCALE < m < middle * _SCALE
-    ]
+    far = (n for n, m in medians.items() if not middle / _SCALE < m < middle * _SCALE)
+    return list(far) if middle > 0 else []
 
 
 def _verdicts(cells: Iterable[str]) -> bool:
