@@ -136,6 +136,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except TableError as error:
         _say_refused(error, sys.argv[1:] if arguments is None else arguments)
         return 3
+    except BrokenPipeError:  # whoever reads has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (TypeError, ValueError, OSError, ImportError) as error:
         parser().error(str(error))
     except KeyboardInterrupt:

@@ -385,6 +385,36 @@ def test_right_and_wrong_answers_have_an_accuracy_and_nothing_of_classes(results
     assert "positive" not in r.to_html(figures=False)
 
 
+@pytest.mark.parametrize("greater", [True, False])
+def test_graded_answers_are_compared_by_their_mean(greater):
+    grades = RNG.integers(1, 6, (60, 3)) + np.array([0, 0, 1])
+    grades = grades.astype(float)
+    grades[7, 1] = np.nan
+    table = ScoreTable(grades, tuple(map(str, range(60))), ("gpt", "llama", "qwen"),
+                       greater_is_better=greater, of_items=True)  # fmt: skip
+    r = mk.evaluate(table)
+    whole = np.delete(grades, 7, axis=0)
+    columns = dict(zip(("gpt", "llama", "qwen"), whole.T, strict=True))
+    means = sorted(columns, key=lambda name: columns[name].mean(), reverse=greater)
+    assert [d.first for d in r.differences] == [means[0]] * 2
+    assert r.answer.startswith(
+        f"{means[0]} has the {'highest' if greater else 'lowest'} mean score"
+    )
+    assert "on 59 questions" in r.answer
+    assert [w.code for w in r.warnings] == ["rows-left-out"]
+    for d in r.differences:
+        pair = [columns[d.first], columns[d.second]]
+        test = stats.ttest_rel(*(pair if greater else pair[::-1]))
+        ends = test.confidence_interval(1 - 0.05 / 3)
+        assert (d.number.low, d.number.high) == pytest.approx((ends.low, ends.high))
+        assert d.pvalue.value == pytest.approx(min(1, 3 * test.pvalue))
+
+
+def test_grades_that_are_all_alike_are_no_error():
+    table = ScoreTable(np.full((5, 2), 3.0), tuple("abcde"), ("x", "y"), of_items=True)
+    assert "share the highest mean score, 3" in mk.evaluate(table).answer
+
+
 def test_a_class_that_is_never_true_counts_in_no_mean_over_classes():
     y, pred = np.array(list("aabbaabbab") * 3), np.array(list("aabbaabbac") * 3)
     r = mk.evaluate(y, pred, n_resamples=100)

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from .. import _validation as check
 from .._validation import Array
 from ..display.workings import Messages
-from .predictions import ImportReport, ModelColumns, Predictions
+from .predictions import ImportReport, ModelColumns, Predictions, ScoreTable
 from .reading.large import counted, is_dask
 
 _say = Messages(__package__)
@@ -129,6 +131,18 @@ def counted_if_large(p: Predictions) -> Predictions:
     if not many or p.counted or p.group is not None or p.weight is not None or p.unpaired:
         return p
     return counted(columns, p.pos_label, p.import_report.guesses)
+
+
+def graded(table: ScoreTable) -> Predictions:
+    """Return the grades of systems, on the questions that each of them has a grade of."""
+    gaps = np.isnan(table.scores).any(axis=1)
+    models = {
+        name: ModelColumns(grades)
+        for name, grades in zip(table.learners, table.scores[~gaps].T, strict=True)
+    }
+    dropped = (*table.import_report.dropped, *np.flatnonzero(gaps).tolist())
+    report = replace(table.import_report, dropped=dropped)
+    return Predictions(None, models, id=np.array(table.datasets)[~gaps], import_report=report)
 
 
 def apart(second: Predictions, first: Predictions) -> Predictions:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from string import ascii_lowercase
 from typing import Any, Literal
@@ -17,7 +18,7 @@ from .checks import FEW_GROUPS
 from .predictions import Predictions
 from .sources import Source, column, plain
 
-Kind = Literal["binary", "multiclass", "regression", "answers"]
+Kind = Literal["binary", "multiclass", "regression", "answers", "grades"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +28,12 @@ class Options:
     measure: str | None = None
     baseline: str | None = None
     confidence_level: float = 0.95
-    cost_fn: float | None = None
-    cost_fp: float | None = None
+    costs: Mapping[str, float] = field(default_factory=dict)  # both by name, or none
     threshold: float | None = None
     margin: float | None = None
     n_resamples: int = 999
     random_state: int = 0
-
-    @property
-    def costs(self) -> dict[str, float]:
-        """Both costs by name, empty if they are not known."""
-        if self.cost_fn is None or self.cost_fp is None:
-            return {}
-        return {"cost_fn": self.cost_fn, "cost_fp": self.cost_fp}
+    higher: bool = True  # whether a higher grade is a better one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,9 +135,10 @@ class Case:
 
     @cached_property
     def kind(self) -> Kind:
-        """What is predicted: one of two classes, of more, a number, or only right or wrong."""
+        """What is predicted: one of two classes, of more, a number; or answers, right or graded."""
         if self.predictions.y_true is None:
-            return "answers"
+            first = next(iter(self.predictions.models.values())).y_pred
+            return "grades" if first is not None and first.dtype.kind == "f" else "answers"
         if not self.predictions.labels:
             return "regression"
         return "binary" if len(self.predictions.labels) <= 2 else "multiclass"
@@ -247,7 +242,7 @@ class Case:
     @property
     def never_true(self) -> bool:
         """Whether a class that is predicted or scored does not occur in the truth."""
-        if self.kind == "regression":
+        if not self.predictions.labels:
             return False
         return len(self.class_sizes) < len(self.predictions.labels)
 

@@ -167,6 +167,9 @@ def _tested(measure: Measure, a: Model, b: Model, level: float) -> Tested:
             pair = (b, a)
             test = call("paired_t_test", *(loss_of(measure, model) for model in pair))
             return _with_interval(test, level)
+        if measure.interval == "mean":
+            more, less = (a, b) if measure.higher else (b, a)
+            return _with_interval(call("paired_t_test", more.pred, less.pred), level)
     if a.case.counted:
         return None, None
     better, worse = (a, b) if measure.higher else (b, a)
@@ -234,7 +237,7 @@ def _combined(measure: Measure, a: Model, b: Model, level: float) -> Source | No
 def flips(a: Model, b: Model) -> dict[str, list[int]]:
     """Return the rows that only A, or only B, gets right: lines of the file, where known."""
     case: Case = a.case
-    if a.pred is None or b.pred is None or case.kind == "regression" or case.counted:
+    if a.pred is None or b.pred is None or case.kind in ("regression", "grades") or case.counted:
         return {}
     if b.case is not case:
         return {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from .. import _validation as check
 from .._random import RandomState, seed
 from .._validation import ArrayLike
 from ..measures.cost.error import two_costs
-from .arrays import apart, counted_if_large, predictions_of
+from .arrays import apart, counted_if_large, graded, predictions_of
 from .case import Case, Options, with_positive_class
 from .details import content_of
 from .models import Models
@@ -141,7 +142,7 @@ def evaluate(
         margin=None if margin is None else check.inside(margin, "margin", 0, float("inf")),
         n_resamples=check.size(n_resamples, "n_resamples", least=100),
         random_state=_seed(random_state),
-        **_costs(cost_fn, cost_fp),
+        costs=_costs(cost_fn, cost_fp),
     )
     columns: dict[str, object] = {
         "y_pred": y_pred, "y_score": y_score, "y_pred_b": y_pred_b, "y_score_b": y_score_b,
@@ -162,10 +163,13 @@ def evaluate(
 def _of_scores(
     scores: ScoreTable, options: Options, ignore: list[str], columns: dict[str, object]
 ) -> Evaluation:
-    """Return the evaluation of learners on many data sets."""
-    unused = ("measure", "cost_fn", "threshold", "margin")
+    """Return the evaluation of learners on many data sets, or of systems on many questions."""
+    higher = scores.greater_is_better
+    unused = ("measure", "threshold", "margin")
     given = {name: getattr(options, name) for name in unused}
-    _none_with("a table of scores", {**columns, **given})
+    _none_with("a table of scores", {**columns, **given, "cost_fn": options.costs or None})
+    if scores.of_items:
+        return _evaluation(graded(scores), replace(options, higher=higher), ignore, False)
     content = content_of_scores(scores, options.confidence_level, options.baseline, ignore)
     return Evaluation(None, content, {"scores": complete_scores(scores)})
 

@@ -71,7 +71,7 @@ def figures_of(models: list[Model]) -> Iterator[Picture | Sentence]:
         if case.kind == "binary" and scored and len(case.class_sizes) == 2:
             yield from _of_scores(case, scored)
         for model in own:
-            if model.pred is not None and case.kind != "answers":
+            if model.pred is not None and case.kind not in ("answers", "grades"):
                 yield from _labels(case, model)
 
 

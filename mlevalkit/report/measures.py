@@ -28,13 +28,13 @@ class Measure:
     name: str
     function: str
     of: str  # "labels", "scores" or "numbers"
-    interval: str  # "rate", "loss", "auc", "average_precision" or "bootstrap"
+    interval: str  # "rate", "loss", "auc", "average_precision", "mean" or "bootstrap"
     page: str
 
     @property
     def higher(self) -> bool:
         """Whether a higher value is a better one."""
-        return self.interval != "loss" or self.name == "r2_score"
+        return self.name == "r2_score" or (self.interval != "loss" and self.name != "mean_penalty")
 
     @property
     def positive(self) -> bool:
@@ -64,6 +64,8 @@ _ROWS = (
     ("log_loss", "log_loss", "scores", "loss", "calibration"),
     *((name, name, "numbers", "loss", "regression-error") for name in (
         "mean_absolute_error", "mean_squared_error", "root_mean_squared_error", "r2_score")),
+    ("mean_score", "", "numbers", "mean", "t-test"),
+    ("mean_penalty", "", "numbers", "mean", "t-test"),
 )  # fmt: skip
 MEASURES = {row[0]: Measure(*row) for row in _ROWS}
 _OF_POSITIVE = ("recall", "specificity", "precision", "negative_predictive_value", "f1")
@@ -73,6 +75,7 @@ _OF_TWO_CLASSES = (
 )  # fmt: skip
 _OF_KIND = {
     "answers": ("accuracy",),
+    "grades": ("mean_score", "mean_penalty"),
     "binary": _OF_TWO_CLASSES,
     "multiclass": ("accuracy", "balanced_accuracy", "macro_f1", "macro_auc", "log_loss"),
     "regression": (
@@ -100,6 +103,8 @@ def primary(case: Case) -> tuple[list[Measure], Rule | None]:
         return [_asked(case, case.options.measure)], None
     if case.kind == "answers":
         return [MEASURES["accuracy"]], None
+    if case.kind == "grades":
+        return [MEASURES["mean_score" if case.options.higher else "mean_penalty"]], None
     if case.kind == "regression":
         return [MEASURES["mean_absolute_error"], MEASURES["mean_squared_error"]], None
     if case.counted:  # of counts nothing else has an interval of the difference
@@ -136,6 +141,7 @@ def overview(case: Case, first: list[Measure]) -> list[Measure]:
     """Return the measures of the one table of all models: those compared, then usual ones."""
     usual = {
         "answers": (),
+        "grades": (),
         "binary": ("auc", "brier", "accuracy", "recall", "precision", "f1"),
         "multiclass": ("accuracy", "balanced_accuracy", "macro_auc", "log_loss"),
         "regression": ("r2_score",),
@@ -150,9 +156,12 @@ def overview(case: Case, first: list[Measure]) -> list[Measure]:
 def applies(measure: Measure, model: Model) -> bool:
     """Tell whether the columns of a model allow a measure."""
     case = model.case
-    if measure.name not in _OF_KIND[case.kind] or (
-        measure.name == "cost" and not case.options.costs
-    ):
+    allowed = measure.name in _OF_KIND[case.kind]
+    if measure.name == "cost":
+        allowed = allowed and bool(case.options.costs)
+    if measure.interval == "mean":
+        allowed = allowed and measure.higher == case.options.higher
+    if not allowed:
         return False
     if measure.of != "scores":
         counted = case.counted and measure.interval == "bootstrap"
@@ -273,6 +282,8 @@ def columns_of(measure: Measure, model: Model) -> tuple[Source, Source]:
 
 def _computed(measure: Measure, model: Model, level: float) -> Number:
     """Return a measure whose interval has a formula."""
+    if measure.interval == "mean":
+        return _mean(measure, model, level)
     given = columns_of(measure, model)
     options = options_of(measure, model)
     more = {**options, **model.counts}
@@ -292,6 +303,16 @@ def _computed(measure: Measure, model: Model, level: float) -> Number:
         interval = call("loss_interval", measure.function, *given, **more)
     name = model.prefix + measure.name
     return Number(name, measure.title, source, interval, measure.page, note)
+
+
+def _mean(measure: Measure, model: Model, level: float) -> Number:
+    """Return the mean of grades with Student's interval, that of their difference from 0."""
+    pred = model.pred
+    assert pred is not None
+    source = Source(f"{pred.code}.mean()", lambda: pred.value.mean())
+    zeros = Source(f"0 * {pred.code}", lambda: 0 * pred.value)
+    interval = call("paired_t_test", pred, zeros).method("confidence_interval", level)
+    return Number(model.prefix + measure.name, measure.title, source, interval, measure.page)
 
 
 def auc_interval(model: Model, level: float) -> Source:

@@ -114,7 +114,9 @@ class Models:
         if self.other is not None:
             a, b = (of.models[0].name for of in self.cases)
             return _say("samples.apart", a=a, b=b, n=case.n_samples, m=self.other.n_samples)
-        n = many("samples.n", case.n_samples)
+        n = many(
+            "samples.questions" if case.predictions.y_true is None else "samples.n", case.n_samples
+        )
         if case.kind == "binary":
             sizes = [f"{label}: {size}" for label, size in case.class_sizes.items()]
             return _say("samples.of", samples=n, classes=word("comma").join(sizes))

@@ -62,16 +62,12 @@ class _Learners:
         self.more = {"greater_is_better": table.greater_is_better, "learners": table.learners}
         self.ranks = call("friedman_test", self.scores, **self.more).attribute("mean_ranks")
         self.order = [int(i) for i in np.argsort(self.ranks.value, kind="stable")]
-        what = "questions" if table.of_items else "data_sets"
-        self.rows = _say(f"table.rows.{what}")
-        self.kind = _say(f"table.kind.{what}")
-        self.learners = _say(f"table.learners.{what}")
 
     def content(self, ignore: Collection[str]) -> Content:
         """Return all that the report says."""
         said = self.warnings().items()
         warned = tuple(DataWarning(c, s, SECTIONS[c]) for c, s in said if c not in ignore)
-        limit = _say("answer.limit.learners", rows=self.kind)
+        limit = _say("answer.limit.learners")
         end = many("answer.warnings", len(warned))
         return Content(
             answer=(self.lead(), *verdicts(self.differences, self.baseline), limit, end),
@@ -84,7 +80,7 @@ class _Learners:
                 data=self.data(),
                 ranks=self.of_the_textbook(),
                 methods=self.methods(),
-                limits=[_say("limit.datasets", rows=self.kind)],
+                limits=[_say("limit.datasets")],
             ),
             paper=self.paper(),
             level=self.level,
@@ -94,7 +90,7 @@ class _Learners:
         """Return which learner has the best mean rank."""
         ranks = [float(self.ranks.value[i]) for i in self.order]
         leaders = [self.table.learners[i] for i in self.order if self.ranks.value[i] == ranks[0]]
-        places = {"k": len(ranks), "n": self.n, "rows": self.rows, "learners": self.learners}
+        places = {"k": len(ranks), "n": self.n}
         key = "shared" if len(leaders) > 1 else "lead"
         value = digits(ranks[0], 3)
         return _say(f"answer.learners.{key}", name=listed(leaders), value=value, **places)
@@ -154,7 +150,7 @@ class _Learners:
 
     def notes(self) -> Iterator[Sentence]:
         """Yield what the differences are, and for how many pairs their intervals hold."""
-        yield _say("table.differences", rows=self.kind)
+        yield _say("table.differences")
         if (m := self.differences[0].pairs) > 1:
             yield _say(f"pairs.{'baseline' if self.baseline else 'best'}", m=m)
 
@@ -167,16 +163,16 @@ class _Learners:
         m = self.differences[0].pairs
         least = next(n for n in count(2) if m * 2 ** (1 - n) < _ALPHA)
         if self.n < least:
-            places = {"n": self.n, "m": m, "least": least, "rows": self.rows}
+            places = {"n": self.n, "m": m, "least": least}
             found["cannot-reject"] = _say("warning.cannot-reject", **places)
         elif self.n < _FEW:
-            found["few-data-sets"] = _say("warning.few-data-sets", n=self.n, rows=self.rows)
+            found["few-data-sets"] = _say("warning.few-data-sets", n=self.n)
         return found
 
     def data(self) -> Iterator[Sentence]:
         """Yield what was compared, and how the table was read."""
         n, k = self.table.scores.shape
-        yield _say("table.size", n=n, rows=self.rows, k=k, learners=self.learners)
+        yield _say("table.size", n=n, k=k)
         yield self.better()
         yield from self.table.import_report.sentences()
         for i in np.flatnonzero(~self.whole):
@@ -210,7 +206,7 @@ class _Learners:
 
     def methods(self) -> Iterator[Any]:
         """Yield how pairs are compared, with all p-values."""
-        yield _say("table.method", rows=self.kind)
+        yield _say("table.method")
         yield _say("methods.verdict")
         test = self.differences[0].test
         assert test is not None
@@ -218,7 +214,7 @@ class _Learners:
 
     def paper(self) -> Sentence:
         """Return the paragraph: what was compared, mean ranks, every difference, the methods."""
-        places = {"k": len(self.order), "learners": self.learners, "n": self.n, "rows": self.rows}
+        places = {"k": len(self.order), "n": self.n}
         said = [_say("paper.learners", **places), self.better()]
         if self.n < len(self.whole):
             said.append(_say("paper.incomplete", n=len(self.whole) - self.n))
