@@ -717,3 +717,32 @@ def test_nothing_of_the_readers_is_written_over(tmp_path, capsys) -> None:
     assert main([str(own), "-o", str(tmp_path / "made/report.py")]) == 0
     assert sorted(p.name for p in (tmp_path / "made").iterdir()) == ["predictions.csv", "report.py"]
     assert not [p for p in tmp_path.iterdir() if p.name.startswith(".")]
+
+
+def test_a_script_does_not_take_the_place_of_other_predictions(tmp_path) -> None:
+    own = tmp_path / "predictions.csv"
+    own.write_text("mine", encoding="utf-8")
+    result = mk.evaluate(TRUE, COLUMNS["pred"])
+    for write in (result.to_script, result.to_notebook):
+        with pytest.raises(FileExistsError, match=r"beside a predictions.csv"):
+            write(tmp_path / "again.py")
+    assert own.read_text(encoding="utf-8") == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["predictions.csv"]
+
+
+def test_an_older_report_stays_until_the_new_one_is_whole(tmp_path, monkeypatch) -> None:
+    old = tmp_path / "report.json"
+    old.write_text("old", encoding="utf-8")
+    result = mk.evaluate(TRUE, COLUMNS["pred"])
+    write = Path.write_text
+
+    def full(path, text, **more):
+        write(path, text[:9], **more)
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", full)
+        with pytest.raises(OSError, match="No space"):
+            result.to_json(old)
+    assert old.read_text(encoding="utf-8") == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["report.json"]

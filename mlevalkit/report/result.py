@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from .._validation import one_of
+from .._validation import fail, one_of
 from ..display.language import LANGUAGES, speaking
 from . import export, html, plain
 from .checks import DataWarning
@@ -161,7 +161,12 @@ class Evaluation:
 
     def _beside_data(self, text: str, path: str | Path | None) -> str:
         if path is not None:
-            _written(export.data(self._columns), Path(path).with_name(export.DATA))
+            data = Path(path).with_name(export.DATA)
+            columns = export.data(self._columns)
+            if data.exists() and data.read_bytes() != columns.encode():
+                got = f"{path!s}, beside a {data.name} that would be written over"
+                fail("path", "a folder of its own", got, FileExistsError)
+            _written(columns, data)
         return _written(text, path)
 
 
@@ -173,6 +178,12 @@ def _spoken(language: str | None) -> AbstractContextManager[Any]:
 
 
 def _written(text: str, path: str | Path | None) -> str:
+    """Return a text; if a path is given, write it beside what is there, and then in its place."""
     if path is not None:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
+        part = Path(path).with_name(f".{Path(path).name}.part")
+        try:
+            part.write_text(text, encoding="utf-8", newline="\n")
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
     return text
