@@ -6,7 +6,7 @@ from importlib.resources import files
 import numpy as np
 import pandas as pd
 import pytest
-from helpers import numbers, words_in
+from helpers import FORMS, numbers, words_in
 from scipy import stats
 
 import mlevalkit as mk
@@ -169,24 +169,40 @@ def test_a_larger_gap_is_seen_more_often(test):
     assert shares[1] > shares[0] + 0.3
 
 
-def test_sizes_p_values_are_those_of_the_tests():
-    rng = np.random.RandomState(5)
-    y, X = np.repeat([0, 1], 10), rng.normal(size=(30, 20, 2))
+@pytest.mark.parametrize("learner", ["nearest", "mean"])
+def test_sizes_p_values_are_those_of_the_tests(learner):
+    m, n = 20, 60
+    y, X = np.repeat([0, 1], m // 2), np.random.RandomState(5).normal(size=(n, m, 2))
     X += 1.5 * y[:, None]
-    folds = list(mk.StratifiedKFold(10, shuffle=True, random_state=0).split(y, y))
 
-    def errors(values, train, test):
-        guess = y[train][np.abs(values[test, None] - values[None, train]).argmin(axis=1)]
-        return (guess != y[test]).mean()
+    def errors(cv, x):
+        for train, test in cv.split(y, y):
+            centres, labels = x[train], y[train]
+            if learner == "mean":
+                labels = np.array([0, 1])
+                centres = np.array([x[train][y[train] == c].mean() for c in labels])
+            guess = labels[np.abs(x[test, None] - centres[None]).argmin(axis=1)]
+            yield (guess != y[test]).mean()
 
-    pvalues = []
+    ten = mk.StratifiedKFold(10, shuffle=True, random_state=0)
+    held_out = mk.StratifiedShuffleSplit(30, test_size=0.1, random_state=0)
+    halves = mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0)
+    pvalues = {test: [] for test in ("t", "corrected", "hold-out", *FORMS)}
     for values in X:
-        a, b = ([errors(values[:, i], *fold) for fold in folds] for i in (0, 1))
-        pvalues.append(mk.paired_t_test(a, b).pvalue)
-    explorer = mk.explorers.sizes(m=20, n_sets=30, seed=5)
-    for alpha in (0.05, 0.1):
-        shown = value(explorer.view(learner="nearest", alpha=alpha), "share rejected")
-        assert shown == pytest.approx(np.mean(np.array(pvalues) < alpha))
+        pairs = {cv: [[*errors(cv, x)] for x in values.T] for cv in (ten, held_out, halves)}
+        pvalues["t"].append(mk.paired_t_test(*pairs[ten]).pvalue)
+        corrected = mk.paired_t_test(*pairs[ten], n_train=m - m // 10, n_test=m // 10)
+        pvalues["corrected"].append(corrected.pvalue)
+        pvalues["hold-out"].append(mk.paired_t_test(*pairs[held_out]).pvalue)
+        differences = np.subtract(*pairs[halves]).reshape(5, 2)
+        for form in FORMS:
+            pvalues[form].append(mk.five_by_two_cv_test(differences, form=form).pvalue)
+    explorer = mk.explorers.sizes(m=m, n_sets=n, seed=5)
+    for test, values in pvalues.items():
+        for alpha in (0.05, 0.1):
+            view = explorer.view(test=test, learner=learner, alpha=alpha)
+            expected = np.mean(np.array(values) < alpha)
+            assert value(view, "share rejected") == pytest.approx(expected), test
 
 
 # -- McNemar ----------------------------------------------------------------------------------

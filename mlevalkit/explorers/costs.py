@@ -267,18 +267,17 @@ def _draw_calibration(y_true: Array, p: Floats, power: float, ratio: tuple[int, 
     best = mk.best_threshold(y_true, q, **costs)
     formula = _formula(ratio)
 
-    def price(at: float) -> float:
-        return float(mk.cost_sensitive_error(y_true, (q >= at).astype(int), **costs))
-
-    paid = price(formula)
+    grid = np.array([formula, *np.linspace(0, 1, 201)])
+    misses = np.searchsorted(np.sort(q[y_true == 1]), grid)
+    alarms = (y_true == 0).sum() - np.searchsorted(np.sort(q[y_true == 0]), grid)
+    paid, *prices_at = ((ratio[0] * misses + ratio[1] * alarms) / len(q)).tolist()
     with panels("br;cc", 5.4, top=0.15, rows=(1, 1.1)) as (picture, bins, plane, prices):
         share, mean = mk.calibration_curve(y_true, q, n_bins=10, strategy="quantile")
         words = text("predicted"), text("share_of_positives")
         rate_plane(bins, *words, diagonal=True, small=True)
         bins.plot(mean, share, "o-", color=BLUE, markersize=4)
         roc_plane(plane, small=True).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE)
-        grid = np.linspace(0, 1, 201)
-        prices.plot(grid, [price(t) for t in grid], color=BLUE)
+        prices.plot(grid[1:], prices_at, color=BLUE)
         chosen = (formula, paid, "s", VERMILION), (best.threshold, best.cost, "o", GREEN)
         for at, cost, marker, colour in chosen:
             counts = mk.binary_counts(y_true, (q >= at).astype(int))

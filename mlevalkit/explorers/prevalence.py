@@ -282,8 +282,8 @@ def class_balance(
 
 def _draw_class_balance(y_true: Array, y_score: Array, prior: float, at: float) -> View:
     def rates_at(at: float) -> tuple[float, float]:
-        counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
-        return counts.fpr, counts.tpr
+        found = y_score >= at
+        return float(found[y_true == 0].mean()), float(found[y_true == 1].mean())
 
     fpr, tpr = rates_at(at)
     p = float(mk.precision_from_roc(fpr, tpr, prior, zero_division=np.nan))

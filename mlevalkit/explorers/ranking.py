@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -109,11 +109,8 @@ def _cuts(score: Floats) -> list[float]:
 def _draw_threshold(
     y_true: Array, y_score: Array, at: float, cuts: Sequence[float], curves: str
 ) -> View:
-    @cache
-    def counts_at(at: float) -> mk.results.BinaryCounts:
-        return mk.binary_counts(y_true, (y_score >= at).astype(int))
-
-    counts = counts_at(at)
+    counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
+    recall, precision, fpr = _rates_at(y_true, y_score, cuts)
     below = _BELOW[curves]
     columns = (1.3, 1) if below[0] == "m" != below[1] else None
     with panels(f"ss;{below}", 4.2, hspace=0.48, wspace=0.5, rows=(1, 2), columns=columns) as (
@@ -127,11 +124,11 @@ def _draw_threshold(
             if name == "m":
                 matrix(ax, [[counts.TP, counts.FN], [counts.FP, counts.TN]])
             elif name == "p":
-                _precision_recall(ax, y_true, y_score, _recall_precision(counts))
-                handles.append(Handle("at", "xy", ax, lambda v: _recall_precision(counts_at(v))))
+                _precision_recall(ax, y_true, y_score, (counts.recall, counts.precision))
+                handles.append(Handle("at", "xy", ax, _places(cuts, recall, precision)))
             else:
-                scored.roc(ax, y_true, y_score, _rates(counts))
-                handles.append(Handle("at", "xy", ax, lambda v: _rates(counts_at(v))))
+                scored.roc(ax, y_true, y_score, (counts.fpr, counts.tpr))
+                handles.append(Handle("at", "xy", ax, _places(cuts, fpr, recall)))
     numbers = {"TP": counts.TP, "FN": counts.FN, "FP": counts.FP, "TN": counts.TN}
     if curves != "roc":
         numbers |= {"P": counts.precision, "R": counts.recall, "F1": counts.f1}
@@ -155,12 +152,19 @@ def _said(counts: mk.results.BinaryCounts, numbers: Mapping[str, float]) -> dict
     }
 
 
-def _recall_precision(counts: mk.results.BinaryCounts) -> tuple[float, float]:
-    return counts.recall, counts.precision
+def _rates_at(y_true: Array, y_score: Array, cuts: Sequence[float]) -> tuple[Floats, ...]:
+    """Return recall, precision and false positive rate at all thresholds at once."""
+    positive = np.sort(y_score[y_true == 1])
+    negative = np.sort(y_score[y_true == 0])
+    tp = len(positive) - np.searchsorted(positive, cuts)
+    fp = len(negative) - np.searchsorted(negative, cuts)
+    with np.errstate(invalid="ignore"):  # above all scores precision is 0/0
+        return tp / len(positive), tp / (tp + fp), fp / len(negative)
 
 
-def _rates(counts: mk.results.BinaryCounts) -> tuple[float, float]:
-    return counts.fpr, counts.tpr
+def _places(cuts: Sequence[float], x: Floats, y: Floats) -> Callable[[float], tuple[float, float]]:
+    """Return a function from a threshold to its point."""
+    return dict(zip(cuts, zip(x.tolist(), y.tolist(), strict=True), strict=True)).__getitem__
 
 
 def _precision_recall(ax: Axes, y_true: Array, y_score: Array, xy: tuple[float, float]) -> None:

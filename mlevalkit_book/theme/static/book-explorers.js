@@ -246,7 +246,8 @@ window.bookDrag = (box, controls) => {
       this.source.moved?.(this.isMoved ? this.setting.join(".") : null);
     }
 
-    /* A slider may move faster than its states come: of what it passed, only the last is asked. */
+    /* A slider may move faster than its states come: of what it passed, only the last is asked, and
+       nothing more often than the screen shows it. */
     show() {
       this.controls.forEach((control, n) => label(control, this.setting[n]));
       this.reset.hidden = !this.isMoved;
@@ -265,7 +266,7 @@ window.bookDrag = (box, controls) => {
       const state = await promise;
       this.drawing = false;
       if (state) this.render(state);
-      if (this.asked) this.show();
+      if (this.asked) requestAnimationFrame(() => this.show());
     }
 
     render(state) {
