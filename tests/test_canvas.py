@@ -32,6 +32,12 @@ def test_its_methods_are_those_of_matplotlib():
         Axes(Canvas(4, 3), (0, 0, 1, 1)).pcolormesh([[1]])
 
 
+def corners(ax):
+    """Return left, top, right and bottom of axes, in points."""
+    x, y = ax.points([0, 1], [1, 0], ax.transAxes)
+    return np.array([x[0], y[0], x[1], y[1]])
+
+
 @pytest.mark.parametrize(
     ("layout", "options"),
     [
@@ -42,7 +48,10 @@ def test_its_methods_are_those_of_matplotlib():
 )
 def test_panels_lie_as_in_a_mosaic_of_matplotlib(layout, options):
     with panels(layout, 4.2, **options) as (_, *drawn):
-        found = [ax.get_position() for ax in drawn]
+        for ax in drawn:
+            ax.fix()
+        sizes = 72 * np.array([4.6, 4.2, 4.6, 4.2])
+        found = [corners(ax) / sizes for ax in drawn]
     edges = {"left": 0.66 / 4.6, "right": 1 - 0.12 / 4.6, "bottom": 0.5 / 4.2}
     edges["top"] = 1 - options.get("top", 0.33) / 4.2
     gaps = {"hspace": options.get("hspace", 0.42), "wspace": options.get("wspace", 0.38)}
@@ -50,17 +59,19 @@ def test_panels_lie_as_in_a_mosaic_of_matplotlib(layout, options):
     figure = plt.figure(figsize=(4.6, 4.2))
     mosaic = figure.subplot_mosaic(layout, **ratios, gridspec_kw=edges | gaps)
     for ax, box in zip(mosaic.values(), found, strict=True):
-        np.testing.assert_allclose(ax.get_position().bounds, box)
+        x0, y0, x1, y1 = ax.get_position().extents
+        np.testing.assert_allclose(box, (x0, 1 - y1, x1, 1 - y0))
 
 
 def compared(scale="linear", aspect="auto", **limits):
     """Return axes of the canvas and of matplotlib with the same limits."""
     with panels("a", 4) as (_, ours):
-        ours.set(xscale=scale, aspect=aspect, **limits)
-        box = ours.get_position()
-    theirs = plt.figure(figsize=(4.6, 4)).add_axes(tuple(box))
+        ours.fix()
+        left, top, right, bottom = corners(ours) / (72 * np.array([4.6, 4, 4.6, 4]))
+    theirs = plt.figure(figsize=(4.6, 4)).add_axes((left, 1 - bottom, right - left, bottom - top))
     theirs.set(xscale=scale, aspect=aspect, **limits)
     theirs.apply_aspect()
+    ours.set(xscale=scale, aspect=aspect, **limits)
     ours.fix()
     return ours, theirs
 

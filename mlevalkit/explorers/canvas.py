@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 from unicodedata import combining, east_asian_width
 from zlib import crc32
 
@@ -58,9 +58,7 @@ def _tenths(x: ArrayLike, y: ArrayLike) -> Iterable[tuple[int, int] | None]:
 
 
 def _short(tenths: float) -> str:
-    """Return a number of tenths as a path may have it: -5 is -.5."""
-    text = f"{round(tenths) / 10:g}"
-    return text.replace("0.", ".", 1) if abs(tenths) < 10 else text
+    return f"{round(tenths) / 10:g}"
 
 
 def _path(x: ArrayLike, y: ArrayLike, end: str = "") -> str:
@@ -71,10 +69,7 @@ def _path(x: ArrayLike, y: ArrayLike, end: str = "") -> str:
         if point and not last:
             steps.append(f"M{_short(point[0])} {_short(point[1])}")
         elif point and last and point != last:
-            dx = point[0] - last[0]
-            dy = point[1] - last[1]
-            between = "" if dy < 0 else " "
-            steps.append(f"l{_short(dx)}{between}{_short(dy)}" if dx else f"v{_short(dy)}")
+            steps.append(f"l{_short(point[0] - last[0])} {_short(point[1] - last[1])}")
         last = point
     return "".join([*steps, end]) if len(steps) > 1 else ""
 
@@ -83,12 +78,6 @@ def _css(colour: Any) -> str:
     """Return a colour for a style sheet: that of the page, if the page has one by its name."""
     colour = PAPER if colour == "white" else colour
     return f"var(--mk-{NAMES[colour]}, {colour})" if colour in NAMES else colour
-
-
-def _style(**parts: object) -> str:
-    """Return a style attribute with what is not None."""
-    known = {name.replace("_", "-"): part for name, part in parts.items() if part is not None}
-    return f' style="{"; ".join(f"{name}: {part}" for name, part in known.items())}"'
 
 
 def _look(options: Mapping[str, Any], form: str = "") -> Look:
@@ -101,19 +90,16 @@ def _look(options: Mapping[str, Any], form: str = "") -> Look:
 
 def _stroke(x: ArrayLike, y: ArrayLike, look: Look) -> str:
     """Write a line through points of the picture."""
-    steps = look["linestyle"] and _path(x, y)
     width = look.get("linewidth", 1.4)
-    dashes = _DASHES.get(look["linestyle"], ())
-    is_blunt = dashes or look.get("solid_capstyle") == "butt"
-    style = _style(
-        fill="none",
-        stroke=_css(look["color"]),
-        stroke_opacity=look.get("alpha"),
-        stroke_width=f"{width:g}",
-        stroke_dasharray=",".join(f"{part * width:.4g}" for part in dashes) or None,
-        stroke_linecap=None if is_blunt else "square",
-    )
-    return f'<path d="{steps}"{style}/>' if steps else ""
+    style = f"fill: none; stroke: {_css(look['color'])}; stroke-width: {width:g}"
+    if dashes := _DASHES.get(look["linestyle"]):
+        style += f"; stroke-dasharray: {','.join(f'{part * width:.4g}' for part in dashes)}"
+    elif look.get("solid_capstyle") != "butt":
+        style += "; stroke-linecap: square"
+    if "alpha" in look:
+        style += f"; stroke-opacity: {look['alpha']}"
+    steps = look["linestyle"] and _path(x, y)
+    return f'<path d="{steps}" style="{style}"/>' if steps else ""
 
 
 def _marks(x: ArrayLike, y: ArrayLike, look: Look) -> str:
@@ -122,37 +108,35 @@ def _marks(x: ArrayLike, y: ArrayLike, look: Look) -> str:
         return ""
     half = round(5 * look.get("markersize", 6))
     mark = _MARKS[look["marker"]].format(r=_short(half), d=_short(2 * half), q=_short(1.4 * half))
-    style = _style(
-        fill=_css(look.get("markerfacecolor", look["color"])),
-        stroke=_css(look.get("markeredgecolor", look["color"])),
-        stroke_width=f"{look.get('markeredgewidth', 1):g}",
-        opacity=look.get("alpha"),
+    face = _css(look.get("markerfacecolor", look["color"]))
+    edge = _css(look.get("markeredgecolor", look["color"]))
+    width = look.get("markeredgewidth", 1)
+    style = (
+        f"fill: {face}; stroke: {edge}; stroke-width: {width:g}; opacity: {look.get('alpha', 1)}"
     )
     points = [(_short(point[0]), _short(point[1])) for point in _tenths(x, y) if point]
-    return f"<g{style}>" + "".join(f'<path d="M{a} {b}{mark}"/>' for a, b in points) + "</g>"
+    marks = "".join(f'<path d="M{a} {b}{mark}"/>' for a, b in points)
+    return f'<g style="{style}">{marks}</g>'
 
 
 def _area(shapes: Iterable[tuple[ArrayLike, ArrayLike]], look: Look) -> str:
     """Write filled shapes as one path."""
     steps = "".join(_path(x, y, "z") for x, y in shapes)
     colour: Any = look.get("facecolor", look["color"])
-    width = look.get("linewidth", 0)
-    style = _style(
-        fill=f"url(#{_KEY}{colour[1:]})" if "hatch" in look else _css(colour),
-        fill_opacity=look.get("alpha"),
-        stroke=_css(look.get("edgecolor", "none")) if width else None,
-        stroke_width=f"{width:g}" if width else None,
-        stroke_linejoin="miter" if width else None,
-    )
-    return f'<path d="{steps}"{style}/>' if steps else ""
+    fill = f"url(#{_KEY}{colour[1:]})" if "hatch" in look else _css(colour)
+    style = f"fill: {fill}; fill-opacity: {look.get('alpha', 1)}"
+    if width := look.get("linewidth", 0):
+        edge = _css(look.get("edgecolor", "none"))
+        style += f"; stroke: {edge}; stroke-width: {width:g}; stroke-linejoin: miter"
+    return f'<path d="{steps}" style="{style}"/>' if steps else ""
 
 
 def _pattern(colour: str) -> str:
     """Return strokes of paper over a colour, for shapes that are hatched."""
     return (
         f'<pattern id="{_KEY}{colour[1:]}" width="4" height="4" patternUnits="userSpaceOnUse"'
-        f' patternTransform="rotate(45)"><path d="M0 0h4v4h-4z"{_style(fill=_css(colour))}/>'
-        f'<path d="M.5 0v4"{_style(stroke=_css(PAPER))}/></pattern>'
+        f' patternTransform="rotate(45)"><path d="M0 0h4v4h-4z" style="fill: {_css(colour)}"/>'
+        f'<path d="M.5 0v4" style="stroke: {_css(PAPER)}"/></pattern>'
     )
 
 
@@ -195,19 +179,17 @@ def width_of(words: str, size: float = LEAST) -> float:
 
 def _letters(words: str) -> str:
     """Return words as SVG has them: formulas between dollar signs, and lines over letters."""
-    parts = escape(words, quote=False).split("$")
-    parts[1::2] = map(_formula, parts[1::2])
+    text = re.sub(r"\$([^$]*)\$", lambda found: _formula(found[1]), escape(words, quote=False))
     # most fonts misplace the macron
-    return re.sub("(.)\N{COMBINING MACRON}", _OVERLINED, "".join(parts))
+    return re.sub("(.)\N{COMBINING MACRON}", _OVERLINED, text)
 
 
 def _formula(text: str) -> str:
     """Return a formula with its signs, and an index or a power at its end."""
     for name, sign in _SIGNS.items():
         text = text.replace(name, sign)
-    if text[-2:-1] not in ("_", "^"):
-        return text
-    return text[:-2] + _SMALL.format(0.25 if text[-2] == "_" else -0.5, text[-1])
+    shift = {"_": 0.25, "^": -0.5}.get(text[-2:-1])
+    return text[:-2] + _SMALL.format(shift, text[-1]) if shift else text
 
 
 def _words(x: float, y: float, words: str, look: Look, *, turned: bool = False) -> str:
@@ -221,19 +203,17 @@ def _words(x: float, y: float, words: str, look: Look, *, turned: bool = False) 
         "center": (_ASCENT - _DESCENT - more) / 2,
         "center_baseline": (_ASCENT - more) / 2,
     }.get(look.get("va", ""), 0.0)
-    style = _style(
-        font_weight=700 if look.get("fontweight") == "bold" else None,
-        font_size=f"{size:g}px",
-        text_anchor={"center": "middle", "right": "end"}.get(look.get("ha", "")),
-        fill=_css(look.get("color", INK)),
-    )
+    weight = 700 if look.get("fontweight") == "bold" else 400
+    anchor = {"center": "middle", "right": "end"}.get(look.get("ha", ""), "start")
+    colour = _css(look.get("color", INK))
+    style = f"font-weight: {weight}; font-size: {size:g}px; text-anchor: {anchor}; fill: {colour}"
     written = ""
     for i, line in enumerate(lines if words else []):
         lower = size * (down + _LINE * i)
         place = (x + lower, y) if turned else (x, y + lower)
         px, py = (_short(10 * at) for at in place)
         turn = f' transform="rotate(-90 {px} {py})"' if turned else ""
-        written += f'<text{style} x="{px}" y="{py}"{turn}>{_letters(line)}</text>'
+        written += f'<text style="{style}" x="{px}" y="{py}"{turn}>{_letters(line)}</text>'
     return written
 
 
@@ -369,15 +349,6 @@ class Axis:
 # -- axes -------------------------------------------------------------------------------------
 
 
-class Box(NamedTuple):
-    """Where axes lie in their figure, as shares of it from its bottom left."""
-
-    x0: float
-    y0: float
-    width: float
-    height: float
-
-
 @dataclass(frozen=True)
 class Drawn:
     """What has been drawn, as a legend shows it."""
@@ -429,7 +400,7 @@ class Axes(DrawsItself):
         self.xaxis = Axis(3)
         self.yaxis = Axis(2)
         self.spines = Spines()
-        self.set_position(box)
+        self._box = box  # left, bottom, width and height, as shares of the figure
         self._is_square = False
         self._parts: list[tuple[float, bool, Callable[[], str]]] = []
         self._drawn: list[Drawn] = []
@@ -450,14 +421,6 @@ class Axes(DrawsItself):
     def set_aspect(self, aspect: str) -> None:
         """Make a unit as long across as it is up, if "equal"."""
         self._is_square = aspect == "equal"
-
-    def set_position(self, box: Sequence[float]) -> None:
-        """Lay the axes here: left, bottom, width and height."""
-        self._box = Box(*box)
-
-    def get_position(self) -> Box:
-        """Return where they lie."""
-        return self._box
 
     def axis(self, visible: str) -> None:
         """Take edges, ticks and names away: ``axis("off")``."""
@@ -702,10 +665,11 @@ class Axes(DrawsItself):
 
     def fix(self) -> None:
         """Lay the axes into the picture as it is now."""
-        wide = self._box.width * self.figure.width
-        high = self._box.height * self.figure.height
-        x = self._box.x0 * self.figure.width + wide / 2
-        y = (1 - self._box.y0) * self.figure.height - high / 2
+        left, bottom, width, height = self._box
+        wide = width * self.figure.width
+        high = height * self.figure.height
+        x = left * self.figure.width + wide / 2
+        y = (1 - bottom) * self.figure.height - high / 2
         if self._is_square:
             across, up = (abs(np.ptp(axis.get_lim())) for axis in self._axes("both"))
             unit = min(wide / across, high / up)
@@ -776,19 +740,15 @@ class Canvas:
     """
 
     def __init__(self, width: float, height: float) -> None:
-        self.set_figwidth(width)
+        self.width = 72 * width
         self.height = 72 * height
         self.axes: list[Axes] = []
-
-    def set_figwidth(self, inches: float) -> None:
-        """Make it as wide as this; the axes keep their shares of it."""
-        self.width = 72 * inches
 
     def svg(self) -> str:
         """Write it as an SVG element that fills the width it is given; its ids are its own."""
         size = f"{self.width:g} {self.height:g}"
         paper = _path(*_rectangle(0, self.width, 0, self.height), "z")
-        body = f'<path d="{paper}"{_style(fill=_css(PAPER))}/>'
+        body = f'<path d="{paper}" style="fill: {_css(PAPER)}"/>'
         body += "".join(ax.write(f"{_KEY}{i}") for i, ax in enumerate(self.axes))
         hatched = sorted(set(re.findall(rf"fill: url\(#{_KEY}(\w+)", body)))
         defs = "".join(_pattern(f"#{colour}") for colour in hatched)

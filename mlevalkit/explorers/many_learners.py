@@ -123,16 +123,19 @@ def _draw(own: mk.results.FriedmanResult, alpha: float, times: int) -> View:
     repeated = np.tile(own.ranks, (times, 1))
     test = mk.friedman_test(ranks=repeated, alpha=alpha, learners=learners)
     result = mk.nemenyi_test(ranks=repeated, alpha=alpha, learners=learners)
-    height = 1.0 + 0.22 * max(len(learners), 5)
-    with panels("a;b", 2 * height + 0.9, bottom=0.1, top=0.1) as (picture, top, bottom):
+    height = 2.9 + 0.44 * max(len(learners), 5)
+    names = 0.16 + 0.087 * max(map(width, learners))  # inches
+    wide = 4.6 * max(1, names / 1.29)  # wider for long names, not a shorter axis
+    names = min(names, 0.28 * wide)
+    middle = (0.09 * wide, 0.82 * wide - 2 * names, 0.06 * wide + names)
+    around: dict[str, Any] = {"left": names, "right": 0.03 * wide, "bottom": 0.1, "top": 0.1}
+    with panels("aaa;.b.", height, width=wide, wspace=0, columns=middle, **around) as (
+        picture,
+        top,
+        bottom,
+    ):
         mk.plots.friedman(result, ax=top).set_xlim(*_span(own))
         mk.plots.critical_difference(result, ax=bottom)
-        wide = 0.035 + 0.019 * max(map(width, learners))
-        picture.set_figwidth(4.6 * max(1, wide / 0.28))  # wider for long names, not a shorter axis
-        wide = min(wide, 0.28)
-        for ax, left, share in ((top, wide, 0.97 - wide), (bottom, wide + 0.09, 0.82 - 2 * wide)):
-            box = ax.get_position()
-            ax.set_position([left, box.y0, share, box.height])
     groups = [" ".join(group) for group in result.groups]
     numbers = {
         "n": len(test.ranks),
@@ -142,8 +145,8 @@ def _draw(own: mk.results.FriedmanResult, alpha: float, times: int) -> View:
         "CD": result.critical_difference,
         "groups": " | ".join(groups) if test.reject else "-",
     }
-    names = zip(result.learners, result.mean_ranks.tolist(), strict=True)
-    means = word("comma").join([f"{name} {Value('', rank).text}" for name, rank in names])
+    pairs = zip(result.learners, result.mean_ranks.tolist(), strict=True)
+    means = word("comma").join([f"{name} {Value('', rank).text}" for name, rank in pairs])
     alike = [" ".join(group) for group in result.groups if len(group) > 1]
     found = "all" if test.reject and not alike else str(test.reject)
     outcome = _words("reject", found, groups=word("comma").join(alike))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -42,6 +43,7 @@ def panels(
     layout: str,
     height: float,
     *,
+    width: float = _WIDTH,
     left: float = 0.66,
     right: float = 0.12,
     bottom: float = 0.5,
@@ -53,15 +55,13 @@ def panels(
 ) -> Iterator[tuple[Any, ...]]:
     """Yield a figure and its Axes, one for each letter of a mosaic such as "ab;cc".
 
-    What is drawn inside the block has the explorers' look. The figure is 4.6 inches wide: on a
-    telephone it is shown at about its own size. Margins are fixed, because the words of another
-    language are put into the finished picture.
+    The figure is 4.6 inches wide: on a telephone it is shown at about its own size.
 
     Parameters
     ----------
     layout : str
-        The rows of the mosaic, joined by ";".
-    height : float
+        The rows of the mosaic, joined by ";"; "." is a place without Axes.
+    height, width : float
         Of the figure, in inches.
     left, right, bottom, top : float
         The margins in inches; the default ones hold tick labels, the name of an axis, and a title.
@@ -70,11 +70,11 @@ def panels(
     rows, columns : sequence of float, optional
         Their heights and widths, relative to one another.
     """
-    picture = Canvas(_WIDTH, height)
+    picture = Canvas(width, height)
     cells = np.array([[*row] for row in layout.split(";")])
-    x = _parts(left / _WIDTH, 1 - right / _WIDTH, wspace, columns or [1] * cells.shape[1])
+    x = _parts(left / width, 1 - right / width, wspace, columns or [1] * cells.shape[1])
     y = _parts(top / height, 1 - bottom / height, hspace, rows or [1] * cells.shape[0])
-    for letter in dict.fromkeys(layout.replace(";", "")):
+    for letter in dict.fromkeys(re.sub("[;.]", "", layout)):
         down, across = np.nonzero(cells == letter)
         low = 1 - y[down.max()][1]
         at = x[across.min()][0]
