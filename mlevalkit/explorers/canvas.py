@@ -36,6 +36,11 @@ _ALL: Shares = (True, True)
 
 _KEY = "\0"  # stands for what makes the ids of a picture its own
 _FULL = {"lw": "linewidth", "mfc": "markerfacecolor", "mew": "markeredgewidth"}
+_KNOWN = {
+    "alpha", "clip_on", "color", "drawstyle", "edgecolor", "facecolor", "hatch", "label",
+    "linestyle", "linewidth", "marker", "markeredgecolor", "markeredgewidth", "markerfacecolor",
+    "markersize", "solid_capstyle", "zorder",
+}  # fmt: skip
 _DASHES = {"--": (3.7, 1.6), "-.": (6.4, 1.6, 1, 1.6), ":": (1, 1.65)}  # in widths of the line
 _EDGE: Look = {"linestyle": "-", "color": GREY, "linewidth": 0.8}
 _MARKS = {  # {r} is half their size, {d} all of it, {q} half the diagonal of a square
@@ -85,6 +90,8 @@ def _look(options: Mapping[str, Any], form: str = "") -> Look:
     marker = form[:1] if form[:1] in _MARKS else ""
     dash = form[len(marker) :].strip() or ("" if form else "-")
     own = {_FULL.get(name, name): value for name, value in options.items() if value is not None}
+    if unknown := own.keys() - _KNOWN:
+        raise TypeError(f"the canvas of explorers knows no option {', '.join(sorted(unknown))}")
     return {"marker": marker, "linestyle": dash, "color": INK, **own}
 
 
@@ -549,12 +556,12 @@ class Axes(DrawsItself):
         is_filled = np.broadcast_to(where, len(columns))
         shapes = []
         for key, run in groupby(range(len(columns)), key=is_filled.__getitem__):
-            if key:
-                across, upper, lower = columns[[*run]].T
-                if step:
-                    _, upper = _mid_steps(across, upper)
-                    across, lower = _mid_steps(across, lower)
-                shapes.append((np.append(across, across[::-1]), np.append(upper, lower[::-1])))
+            across, upper, lower = columns[[*run]].T
+            if step:
+                _, upper = _mid_steps(across, upper)
+                across, lower = _mid_steps(across, lower)
+            there_and_back = np.append(across, across[::-1]), np.append(upper, lower[::-1])
+            shapes += [there_and_back] if key else []
         return self._shapes(shapes, _look(options))
 
     def bar(
@@ -574,42 +581,26 @@ class Axes(DrawsItself):
         )
 
     def _bars(self, boxes: list[Any], color: Any = INK, **options: Any) -> Drawn:
-        drawn = Drawn({})
-        same = (
-            [(color, boxes)]
-            if isinstance(color, str)
-            else zip(color, ([b] for b in boxes), strict=True)
-        )
-        for colour, shapes in same:
+        colours = [color] * len(boxes) if isinstance(color, str) else color
+        drawn = Drawn(_look({**options, "color": color}), "bars")
+        for colour in dict.fromkeys(colours):
+            shapes = [box for box, own in zip(boxes, colours, strict=True) if own == colour]
             drawn = self._shapes(shapes, _look({**options, "color": colour}), kind="bars")
         return drawn
 
-    def _write(
-        self,
-        order: float,
-        x: float,
-        y: float,
-        words: str,
-        look: Look,
-        shares: Shares,
-        lift: float = 0,
-    ) -> None:
-        def write() -> str:
-            px, py = self.points(x, y, shares)
-            return _words(float(px), float(py) - lift, words, look)
-
-        self._parts.append((order, False, write))
-
     def text(self, x: float, y: float, s: str, transform: Shares = _DATA, **look: Any) -> None:
         """Write words at a place."""
-        self._write(look.get("zorder", 3), x, y, s, look, transform)
 
-    def set_title(
-        self, words: str, loc: str = "center", x: float | None = None, **look: Any
-    ) -> None:
+        def write() -> str:
+            px, py = self.points(x, y, transform)
+            return _words(float(px), float(py) - look.get("lift", 0), s, look)
+
+        self._parts.append((look.get("zorder", 3), False, write))
+
+    def set_title(self, s: str, loc: str = "center", x: float | None = None, **look: Any) -> None:
         """Write words above the axes."""
         at = {"left": 0.0, "center": 0.5, "right": 1.0}[loc] if x is None else x
-        self._write(6, at, 1, words, {"ha": loc, **look}, _ALL, _TITLE)
+        self.text(at, 1, s, _ALL, **{"ha": loc, "lift": _TITLE, "zorder": 6, **look})
 
     # -- legend
 
