@@ -121,7 +121,7 @@ def words_in(picture: str) -> list[tuple[str, tuple[float, float, float, float]]
     for text in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text"):
         words, style = "".join(text.itertext()), text.get("style")
         size = float(re.search(r"font-size: ([\d.]+)px", style)[1])
-        wide = width_of(words, size) * (1.12 if "font-weight" in style else 1)
+        wide = width_of(words, size) * (1.12 if "font-weight: 700" in style else 1)
         anchor = re.search("text-anchor: (middle|end)", style)
         left = {"middle": -wide / 2, "end": -wide}.get(anchor and anchor[1], 0.0)
         x, y = float(text.get("x")), float(text.get("y"))

@@ -34,7 +34,7 @@ LIMITS = {
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1300, ["plots"]),
-    "explorers": (2970, ["explorers"]),
+    "explorers": (2940, ["explorers"]),
     "exercises": (2300, ["exercises"]),
     "report": (5200, ["report", "_tables"]),
 }

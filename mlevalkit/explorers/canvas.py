@@ -34,14 +34,17 @@ _ALL: Shares = (True, True)
 
 # -- lines, marks and areas -------------------------------------------------------------------
 
+_SPACE = 'xmlns="http://www.w3.org/2000/svg"'
 _KEY = "\0"  # stands for what makes the ids of a picture its own
 _FULL = {"lw": "linewidth", "mfc": "markerfacecolor", "mew": "markeredgewidth"}
 _KNOWN = {
     "alpha", "clip_on", "color", "drawstyle", "edgecolor", "facecolor", "hatch", "label",
     "linestyle", "linewidth", "marker", "markeredgecolor", "markeredgewidth", "markerfacecolor",
-    "markersize", "solid_capstyle", "zorder",
+    "markersize", "solid_capstyle", "step", "zorder",
 }  # fmt: skip
 _DASHES = {"--": (3.7, 1.6), "-.": (6.4, 1.6, 1, 1.6), ":": (1, 1.65)}  # in widths of the line
+_BELOW = {"ha": "center", "va": "top"}
+_BEFORE = {"ha": "right", "va": "center_baseline"}
 _EDGE: Look = {"linestyle": "-", "color": GREY, "linewidth": 0.8}
 _MARKS = {  # {r} is half their size, {d} all of it, {q} half the diagonal of a square
     "o": "m-{r} 0a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z",
@@ -267,7 +270,7 @@ class Axis:
         self._label = ""
         self.font: Look = {}
         self.length = _TICK
-        self.locator: dict[str, Any] = {}
+        self.locator: dict[str, Any] = {"nbins": 0, "steps": (1, 2, 2.5, 5, 10), "integer": False}
         self.grid = _look({}, " ")
         self.fix(0, 1)
 
@@ -285,14 +288,13 @@ class Axis:
 
     def get_lim(self) -> tuple[float, float]:
         """Return the ends: those that were set, or with a little air around what is drawn."""
-        first, last = self._given
-        if first is None or last is None:
-            seen = self._seen or [0.0, 1.0]
-            low, high = self._scaled([min(seen), max(seen)]).tolist()
-            air = 0.05 * (high - low) or 0.055 * (abs(low) or 1)
-            ends = [10**end if self._is_log else end for end in (low - air, high + air)]
-            first = ends[0] if first is None else first
-            last = ends[1] if last is None else last
+        if None not in self._given:
+            return self._given[0], self._given[1]
+        seen = self._seen or [0.0, 1.0]
+        low, high = self._scaled([min(seen), max(seen)]).tolist()
+        air = 0.05 * (high - low) or 0.055 * (abs(low) or 1)
+        around = (10**end if self._is_log else end for end in (low - air, high + air))
+        first, last = (a if g is None else g for g, a in zip(self._given, around, strict=True))
         return first, last
 
     def set_lim(self, first: Any = None, last: Any = None, bottom: Any = None) -> None:
@@ -313,9 +315,7 @@ class Axis:
         """Give it a name."""
         self._label = label
 
-    def set_ticks(
-        self, places: Iterable[float], names: Iterable[object] | None = None, **font: Any
-    ) -> None:
+    def set_ticks(self, places: Any, names: Any = None, **font: Any) -> None:
         """Put ticks here, with these names or with their numbers."""
         fixed = [*places]
         self._ticks = (fixed, _numbers(fixed) if names is None else [*map(str, names)])
@@ -325,26 +325,23 @@ class Axis:
         """Lay it from here to there in the picture."""
         self.start = start
         self.end = end
-        low, high = self._scaled(self.get_lim())
-        self._slope = (end - start) / (high - low)
-        self._zero = start - self._slope * low
+        self._low, self._high = self._scaled(self.get_lim())
 
     def points(self, values: ArrayLike, are_shares: bool = False) -> Floats:
         """Return where values lie in the picture."""
-        if are_shares:
-            return self.start + (self.end - self.start) * np.asarray(values, dtype=float)
-        found: Floats = self._zero + self._slope * self._scaled(values)
-        return found
+        shares = np.asarray(values, dtype=float)
+        if not are_shares:
+            shares = (self._scaled(shares) - self._low) / (self._high - self._low)
+        return np.asarray(self.start + (self.end - self.start) * shares)
 
     def ticks(self) -> list[tuple[float, str]]:
         """Return where the ticks lie in the picture, and their names."""
         low, high = sorted(self.get_lim())
         if self._ticks is None:
             room = abs(self.end - self.start) / (self._apart * LEAST)
-            most = self.locator.get("nbins") or min(9, max(1, int(room)))
-            steps = self.locator.get("steps", (1, 2, 2.5, 5, 10))
-            whole = self.locator.get("integer", False)
-            places = _round_places(low, high, most, steps, whole).tolist()
+            most = self.locator["nbins"] or min(9, max(1, int(room)))
+            rules = self.locator["steps"], self.locator["integer"]
+            places = _round_places(low, high, most, *rules).tolist()
             names = _numbers(places)
         else:
             places, names = self._ticks
@@ -488,9 +485,7 @@ class Axes(DrawsItself):
 
         return self._note(Drawn(look), 2, write)
 
-    def _shapes(
-        self, shapes: Sequence[Any], look: Look, shares: Shares = _DATA, kind: str = "area"
-    ) -> Drawn:
+    def _shapes(self, shapes: Any, look: Look, shares: Shares = _DATA, kind: str = "area") -> Drawn:
         for x, y in shapes:
             self._see(x, y, shares)
 
@@ -503,11 +498,9 @@ class Axes(DrawsItself):
         """Draw a line, or marks, through points; of two-dimensional data, one for each column."""
         *columns, form = data if isinstance(data[-1], str) else (*data, "")
         x, y = (np.atleast_1d(np.asarray(column, dtype=float)) for column in columns)
-        if lines := max(x.shape[1:], y.shape[1:]):
-            gap = np.full((1, *lines), np.nan)
-            full = (len(x), *lines)
-            x, y = (np.broadcast_to(each.T, full[::-1]).T for each in (x, y))
-            x, y = (np.concatenate([each, gap]).T.ravel() for each in (x, y))
+        if x.ndim + y.ndim > 2:
+            pair = np.broadcast_arrays(x.T, y.T)
+            x, y = (np.pad(e, ((0, 0), (0, 1)), constant_values=np.nan).ravel() for e in pair)
         return [self._line(x, y, _look(options, form), transform)]
 
     def step(self, x: Array, y: Array, where: str, **options: Any) -> list[Drawn]:
@@ -548,21 +541,19 @@ class Axes(DrawsItself):
         """Fill shapes: `corners` has the shape (shapes, corners, 2)."""
         return self._shapes([np.transpose(shape) for shape in np.asarray(corners)], _look(options))
 
-    def fill_between(
-        self, x: Any, y1: Any, y2: Any = 0, where: Any = True, step: str = "", **options: Any
-    ) -> Drawn:
+    def fill_between(self, x: Any, y1: Any, y2: Any = 0, where: Any = True, **look: Any) -> Drawn:
         """Fill what is between two curves."""
         columns = np.stack(np.broadcast_arrays(x, y1, y2), axis=1).astype(float)
         is_filled = np.broadcast_to(where, len(columns))
         shapes = []
         for key, run in groupby(range(len(columns)), key=is_filled.__getitem__):
             across, upper, lower = columns[[*run]].T
-            if step:
+            if "step" in look:
                 _, upper = _mid_steps(across, upper)
                 across, lower = _mid_steps(across, lower)
             there_and_back = np.append(across, across[::-1]), np.append(upper, lower[::-1])
             shapes += [there_and_back] if key else []
-        return self._shapes(shapes, _look(options))
+        return self._shapes(shapes, _look(look))
 
     def bar(
         self, x: Any, height: Any, width: float = 0.8, align: str = "center", **look: Any
@@ -576,9 +567,8 @@ class Axes(DrawsItself):
     def barh(self, y: Any, width: Any, height: Any = 0.8, left: Any = 0, **look: Any) -> Drawn:
         """Draw bars across from the left, each in its colour."""
         rows = zip(*np.broadcast_arrays(y, width, height, left), strict=True)
-        return self._bars(
-            [_rectangle(a, a + w, at - h / 2, at + h / 2) for at, w, h, a in rows], **look
-        )
+        boxes = [_rectangle(a, a + w, at - h / 2, at + h / 2) for at, w, h, a in rows]
+        return self._bars(boxes, **look)
 
     def _bars(self, boxes: list[Any], color: Any = INK, **options: Any) -> Drawn:
         colours = [color] * len(boxes) if isinstance(color, str) else color
@@ -640,9 +630,7 @@ class Axes(DrawsItself):
             x += width + columnspacing * em
         return written
 
-    def _corner(
-        self, loc: str, anchor: Any, wide: float, high: float, air: float
-    ) -> tuple[float, float]:
+    def _corner(self, loc: str, anchor: Any, wide: float, high: float, air: float) -> Any:
         """Return the top left of a legend of this size whose corner `loc` is at a place."""
         up, _, across = loc.partition(" ")
         at = {"left": 0.0, "lower": 0.0, "center": 0.5}
@@ -697,28 +685,24 @@ class Axes(DrawsItself):
         """Write the edges, the ticks, and the names of ticks and axes."""
         x = self.xaxis
         y = self.yaxis
-        edges = {
-            "left": ([x.start] * 2, [y.start, y.end]),
-            "bottom": ([x.start, x.end], [y.start] * 2),
-        }
-        written = [_stroke(*edges[name], _EDGE) for name in sorted(self.spines.shown)]
+        ends = {"left": (x.start, y.end), "bottom": (x.end, y.start)}
+        edges = (ends[name] for name in sorted(self.spines.shown))
+        parts = [_stroke([x.start, right], [y.start, top], _EDGE) for right, top in edges]
         below = y.start + x.length + _TICK
         for at, name in x.ticks():
-            written.append(_stroke([at, at], [y.start, y.start + x.length], _EDGE))
-            written.append(_words(at, below, name, {"ha": "center", "va": "top", **x.font}))
-        left = x.start - y.length - _TICK
+            parts.append(_stroke([at, at], [y.start, y.start + x.length], _EDGE))
+            parts.append(_words(at, below, name, {**_BELOW, **x.font}))
+        before = x.start - y.length - _TICK
         for at, name in y.ticks():
-            written.append(_stroke([x.start, x.start - y.length], [at, at], _EDGE))
-            look = {"ha": "right", "va": "center_baseline", **y.font}
-            written.append(_words(left, at, name, look))
+            parts.append(_stroke([x.start, x.start - y.length], [at, at], _EDGE))
+            parts.append(_words(before, at, name, {**_BEFORE, **y.font}))
         below += _GAP + ((_ASCENT + _DESCENT) * LEAST if x.ticks() else 0)
-        look = {"ha": "center", "va": "top"}
-        written.append(_words((x.start + x.end) / 2, below, x.get_label(), look))
-        names = (line for _, name in y.ticks() for line in name.split("\n"))
-        left -= _GAP + max(map(width_of, names), default=0)
-        look = {"ha": "center", "va": "bottom"}
-        written.append(_words(left, (y.start + y.end) / 2, y.get_label(), look, turned=True))
-        return "".join(written)
+        parts.append(_words((x.start + x.end) / 2, below, x.get_label(), _BELOW))
+        lines = (line for _, name in y.ticks() for line in name.split("\n"))
+        before -= _GAP + _DESCENT * LEAST + max(map(width_of, lines), default=0)
+        middle = (y.start + y.end) / 2
+        parts.append(_words(before, middle, y.get_label(), {"ha": "center"}, turned=True))
+        return "".join(parts)
 
 
 class Canvas:
@@ -745,9 +729,6 @@ class Canvas:
         defs = "".join(_pattern(f"#{colour}") for colour in hatched)
         for i, ax in enumerate(self.axes):
             defs += f'<clipPath id="{_KEY}{i}"><path d="{ax.outline()}"/></clipPath>'
-        head = (
-            f'<svg style="stroke-linejoin: round" viewBox="0 0 {size}"'
-            ' xmlns="http://www.w3.org/2000/svg" version="1.1">'
-        )
+        head = f'<svg style="stroke-linejoin: round" viewBox="0 0 {size}" {_SPACE}>'
         key = f"k{crc32(body.encode()):08x}-"
         return f"{head}<defs>{defs}</defs>{body}</svg>".replace(_KEY, key)
