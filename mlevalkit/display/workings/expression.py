@@ -93,7 +93,8 @@ class Expression:
     def value(self, values: Values) -> Number:
         """Return the value with the given numbers put in; a float, if one of them is."""
         value = exact(_value(self._tree, values, _as_shown))
-        floats = any(_holds_float(node, values) for node in ast.walk(self._tree))
+        has_float, names = _held(self.source)
+        floats = has_float or any(_is_float(values[name]) for name in names if name in values)
         return _float(value) if floats else value
 
     def text(self, writer: Plain, values: Values | None = None) -> str:
@@ -104,6 +105,14 @@ class Expression:
 @lru_cache(maxsize=512)
 def _parsed(source: str) -> ast.expr:
     return ast.parse(source, mode="eval").body
+
+
+@lru_cache(maxsize=2048)
+def _held(source: str) -> tuple[bool, frozenset[str]]:
+    """Return whether a formula has a number that is a float, and its names."""
+    nodes = list(ast.walk(_parsed(source)))
+    has_float = any(isinstance(n, ast.Constant) and isinstance(n.value, float) for n in nodes)
+    return has_float, frozenset(n.id for n in nodes if isinstance(n, ast.Name))
 
 
 def _lists(node: ast.expr, values: Values) -> dict[str, Any]:
@@ -124,10 +133,8 @@ def _count(lists: Values) -> int:
     return len(next(iter(lists.values())))
 
 
-def _holds_float(node: ast.AST, values: Values) -> bool:
-    if isinstance(node, ast.Constant):
-        return isinstance(node.value, float)
-    held = values.get(node.id, 0) if isinstance(node, ast.Name) else 0
+def _is_float(held: Any) -> bool:
+    """Return whether a number, or one of several, is a float."""
     if isinstance(held, np.ndarray):
         return bool(held.dtype.kind == "f")
     each = held if isinstance(held, (list, tuple)) else [held]
