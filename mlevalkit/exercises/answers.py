@@ -384,19 +384,21 @@ def _lists(text: str, n: int, asked: Asked) -> Iterator[list[Given]]:
 
 def _groups(text: str) -> list[str] | None:
     """Return what stands in brackets, group by group; the text itself if it has none."""
-    if (depths := _depths(text)) is None:
+    if (inner := _inside(text)) is None:
         return None
-    while text and text[0] in _OPEN and 0 not in depths[:-1]:
-        text = text[1:-1].strip()
-        depths = _depths(text) or []
-    if 0 < depths.count(0) < len(depths):
-        outside = "".join(
-            c if d == 0 and c not in _CLOSE else "\n" for c, d in zip(text, depths, strict=True)
-        )
-        rest = re.split("\n+", outside)
-        if all(_pattern("numbers", "between").fullmatch(part) for part in rest):
-            return _top(text, depths)
-    return [text]
+    groups = []
+    rest = [""]
+    start = 0
+    for i, (c, depth) in enumerate(zip(inner, _depths(inner) or [], strict=True)):
+        if c in _OPEN and depth == 1:
+            start = i + 1
+        elif c in _CLOSE and depth == 0:
+            groups.append(inner[start:i])
+            rest.append("")
+        elif depth == 0:
+            rest[-1] += c
+    between = _pattern("numbers", "between")
+    return groups if groups and all(map(between.fullmatch, rest)) else [inner]
 
 
 def _depths(text: str) -> list[int] | None:
@@ -410,18 +412,6 @@ def _depths(text: str) -> list[int] | None:
             return None
         found.append(len(stack))
     return None if stack else found
-
-
-def _top(text: str, depths: list[int]) -> list[str]:
-    """Return the texts within the outermost brackets."""
-    found = []
-    start = 0
-    for i, c in enumerate(text):
-        if c in _OPEN and depths[i] == 1:
-            start = i + 1
-        elif c in _CLOSE and depths[i] == 0:
-            found.append(text[start:i])
-    return found
 
 
 def _rows(text: str, n: int, asked: Asked) -> Iterator[list[Given]]:
