@@ -35,7 +35,7 @@ LIMITS = {
     ),
     "figures": (1300, ["plots"]),
     "explorers": (2940, ["explorers"]),
-    "exercises": (2300, ["exercises"]),
+    "exercises": (2350, ["exercises"]),
     "report": (5200, ["report", "_tables"]),
 }
 

@@ -436,9 +436,11 @@ def _unlabelled(part: str, i: int) -> str:
 def _with_percent(row: list[Given], asked: Asked) -> list[Given] | None:
     """Return numbers of which the last alone has a per cent sign: it is that of all, or unclear."""
     *others, last = row
-    if not others or not last.percent or any(g.percent for g in others) or asked.unit == "percent":
+    sizes = [g.value for g in others if g.value != 0]  # 0 is 0 %
+    alone = last.percent and not any(g.percent for g in others)
+    if not sizes or not alone or asked.unit == "percent":
         return row
-    return [*map(_hundredth, others), last] if min(g.value for g in others) > 1 else None
+    return [*map(_hundredth, others), last] if min(sizes) > 1 else None
 
 
 def _hundredth(given: Given) -> Given:

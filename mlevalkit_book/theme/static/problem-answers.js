@@ -295,13 +295,6 @@
 
   // -- reading ------------------------------------------------------------------------------------
 
-  const strip = (text, marks) => {
-    let [from, to] = [0, text.length];
-    while (from < to && marks.includes(text[from])) from += 1;
-    while (to > from && marks.includes(text[to - 1])) to -= 1;
-    return text.slice(from, to);
-  };
-
   const SEQUENCES = {
     number: [["number", "separator"]],
     letter: [
@@ -455,9 +448,10 @@
     withPercent(row, asked) {
       const others = row.slice(0, -1);
       const last = row.at(-1);
-      const alone = others.length && last.percent && !others.some(({ percent }) => percent);
-      if (!alone || asked.unit === "percent") return row;
-      const small = others.some(({ value }) => isAtMost(value, [1n, 1n]));
+      const sizes = others.map(({ value }) => value).filter(([a]) => a !== 0n); // 0 is 0 %
+      const alone = last.percent && !others.some(({ percent }) => percent);
+      if (!sizes.length || !alone || asked.unit === "percent") return row;
+      const small = sizes.some((value) => isAtMost(value, [1n, 1n]));
       return small ? null : [...others.map(hundredth), last];
     }
 
@@ -578,6 +572,5 @@
     size,
     times,
     power10,
-    strip,
   };
 })();
