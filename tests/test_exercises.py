@@ -58,6 +58,10 @@ RIGHT = [
     ("2.8", (LOW, stats.zscore(COLUMN))),
     ("2.8", (LOW, stats.zscore(COLUMN, ddof=1))),
     ("2.9", (_chi2(), 5, _chi2() > stats.chi2.isf(0.05, 5))),
+    (
+        "2.9",
+        (f"{_chi2():.4f}", "5", "reject H0" if _chi2() > stats.chi2.isf(0.05, 5) else "不拒绝"),
+    ),
     ("2.10", (CHI2, F)),
 ]
 WRONG = [

@@ -18,7 +18,7 @@ import mlevalkit as mk
 from .._distributions import chi2_isf
 from .._validation import Floats, as_floats, fail, same_length
 from ..measures.ranking.sweep import ranked
-from .answers import number
+from .answers import decision, number
 
 Judged = tuple[dict[str, bool], dict[str, float]]
 Rule = Callable[..., Any]
@@ -200,7 +200,7 @@ def scalings(by_min_max: Any, by_z_score: Any) -> Judged:
 
 def fair_die(statistic: Any, df: Any, reject: Any) -> Judged:
     """Judge (statistic, degrees of freedom, reject) of the chi-squared test of the die."""
-    if not isinstance(reject, (bool, np.bool_)):
+    if (rejected := decision(reject)) is None:
         fail("answer", "True or False as its third part", repr(reject), TypeError)
     expected = np.mean(GIVEN["2.9"])
     gaps = np.array(GIVEN["2.9"]) - expected
@@ -210,7 +210,7 @@ def fair_die(statistic: Any, df: Any, reject: Any) -> Judged:
         "unsquared": _close(statistic, np.abs(gaps).sum() / expected),
         "statistic": not _close(statistic, value),
         "df": not _close(df, 5),
-        "decision": bool(reject) != (value > chi2_isf(0.05, 5)),
+        "decision": rejected != (value > chi2_isf(0.05, 5)),
     }, {}
 
 
