@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from mlevalkit import explorers
+from mlevalkit._tables import delimiter_of
 from mlevalkit.explorers.engine import Explorer, Parameter
 from mlevalkit.explorers.words import language
 from mlevalkit_book.words import words
@@ -90,8 +91,8 @@ def _numbers(rows: list[list[str]], width: int) -> np.ndarray:
 
 def _cells(text: str) -> list[list[str]]:
     lines = [line for line in text.replace("，", ",").splitlines() if line.strip()]
-    between = next((c for c in "\t;," if lines and c in lines[0]), None)
-    if between is None:
+    between = delimiter_of(lines[0]) if lines else None
+    if between in (None, " "):
         return [line.split() for line in lines]
     rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=between)]
     return [row for row in rows if any(row)]

@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise, zip_longest
 from pathlib import Path
 from typing import Any
 
+from mlevalkit._tables import decode, delimiter_of
 from mlevalkit._validation import fail, integer
 from mlevalkit.display.workings import data_of
 from mlevalkit.exercises import Problem, Template, kinds, problem
@@ -211,12 +212,11 @@ def _head(cell: str) -> str:
 def read_csv(path: Path) -> list[list[str]]:
     """Return the rows of a table that are not empty; it is UTF-8 or, from Excel, GB18030."""
     raw = path.read_bytes()
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = raw.decode("gb18030")
-    separator = max(",;\t", key=text.partition("\n")[0].count)
-    rows = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text), delimiter=separator)]
+    if not raw.strip():
+        fail(str(path), "a table", "an empty file")
+    text, _ = decode(raw, path.name)
+    mark = (delimiter_of(text) or ",").replace(" ", ",")  # a name may hold blanks
+    rows = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text), delimiter=mark)]
     if not (rows := [row for row in rows if any(row)]):
         fail(str(path), "a table", "an empty file")
     return rows
