@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 
 import mlevalkit as mk
+from mlevalkit.display.workings import Line
 
 HOME = Path(__file__).parents[1]
 TABLE = HOME / "mlevalkit" / "datasets" / "delong.csv"
@@ -16,7 +18,19 @@ ROWS = [
     {name: float(value) for name, value in row.items()}
     for row in csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines())
 ]
-SHARES = "interval", "logit_interval", "test"
+SHARES = (
+    "interval", "logit_interval", "score_interval", "test", "difference", "score_difference",
+)  # fmt: skip
+METHODS = "delong", "logit", "score"
+
+
+@st.composite
+def areas(draw):
+    """Draw labels and scores, some of them equal."""
+    m_pos, m_neg = (draw(st.integers(2, 12)) for _ in range(2))
+    y = np.repeat([True, False], [m_pos, m_neg])
+    score = draw(st.lists(st.integers(0, 8), min_size=len(y), max_size=len(y)))
+    return y, np.array(score) + draw(st.sampled_from([0, 2, 9])) * y
 
 
 @pytest.fixture(scope="module")
@@ -34,14 +48,20 @@ def test_what_is_simulated_is_the_library(delong, auc, m_pos, m_neg):
     y = np.repeat([1, 0], [m_pos, m_neg])
     for i in range(40):
         a, b = np.concatenate([high, low], axis=2)[:, i]
-        intervals = [mk.auc_confidence_interval(y, a, logit=logit) for logit in (False, True)]
+        intervals = [mk.auc_confidence_interval(y, a, method=method) for method in METHODS]
         ours = [end.low <= auc <= end.high for end in intervals]
-        assert [*ours, mk.delong_test(y, a, b).reject] == [column[i] for column in found]
+        test = mk.delong_test(y, a, b)
+        worse = mk.delong_test(y, a, b - delong.WORSE * y)
+        gap = auc - delong.area_of(auc, delong.WORSE)
+        plain = abs(worse.auc_a - worse.auc_b - gap) <= delong.Z * worse.standard_error
+        low_end, high_end = worse.confidence_interval()
+        ours += [test.reject, plain, low_end <= gap <= high_end]
+        assert ours == [column[i] for column in found]
 
 
 def test_the_stored_table_is_made_again(delong):
     sets = 1000
-    for row in ROWS[::17]:
+    for row in ROWS[::29]:
         sizes = int(row["m_small"]), int(row["m_large"])
         found = delong.decisions(row["auc"], *sizes, sets, np.random.default_rng(3))
         for name, share in zip(SHARES, np.mean(found, axis=1), strict=True):
@@ -50,18 +70,18 @@ def test_the_stored_table_is_made_again(delong):
 
 
 def span(name, auc, few):
-    """Return the lowest and the highest share, with or without a class of 10, in per cent."""
-    shares = [r[name] for r in ROWS if r["auc"] == auc and (r["m_small"] == 10) == few]
+    """Return the lowest and the highest share, with a class of 5 or 10 or without, in per cent."""
+    shares = [r[name] for r in ROWS if auc in (r["auc"], None) and (r["m_small"] <= 10) == few]
     return 100 * min(shares), 100 * max(shares)
 
 
 def test_the_docstring_of_the_interval_says_what_the_table_says():
     lines = re.findall(r"^ *(0\.\d+) +(\d.*%)$", mk.auc_confidence_interval.__doc__, re.M)
-    assert [float(auc) for auc, _ in lines] == sorted({row["auc"] for row in ROWS})
-    for auc, cells in lines:
-        cases = [(name, few) for few in (True, False) for name in SHARES[:2]]
-        expected = ["{:.1f} to {:.1f} %".format(*span(n, float(auc), few)) for n, few in cases]
-        assert re.split(r"  +", cells) == expected
+    aucs = sorted({row["auc"] for row in ROWS})
+    assert [float(auc) for auc, _ in lines] == aucs * 2
+    for i, (auc, cells) in enumerate(lines):
+        cases = [span(name, float(auc), few=i < len(aucs)) for name in SHARES[:3]]
+        assert re.split(r"  +", cells) == ["{:.1f} to {:.1f} %".format(*case) for case in cases]
 
 
 def test_the_docstring_of_the_test_says_what_the_table_says():
@@ -70,29 +90,69 @@ def test_the_docstring_of_the_test_says_what_the_table_says():
     few = [end for auc in (0.7, 0.8) for end in span("test", auc, few=True)]
     low, high = min(many[0.7] + many[0.8]), max(many[0.7] + many[0.8])
     assert f"in {low:.1f} to {high:.1f} % of the test sets for AUCs of 0.7 and 0.8" in said
-    assert f"in {min(few):.1f} to {max(few):.1f} % if one has 10" in said
-    rest = ", ".join("{:.1f} to {:.1f} %".format(*many[auc]) for auc in (0.9, 0.95))
-    assert f"in {rest} and 0 to {many[0.99][1]:.1f} % for AUCs of 0.9, 0.95 and 0.99" in said
+    assert f"in {min(few):.1f} to {max(few):.1f} % if one has 5 or 10" in said
+    rest = ["{:.1f} to {:.1f} %".format(*many[auc]) for auc in (0.9, 0.95, 0.99)]
+    assert f"in {rest[0]}, {rest[1]} and {rest[2]} for AUCs of 0.9, 0.95 and 0.99" in said
+    ours = [row["score_difference"] for row in ROWS]
+    assert f"covers in {100 * min(ours):.1f} to {100 * max(ours):.1f} %. DeLong's" in said
+    ends = [span("difference", None, few=few) for few in (False, True)]
+    plain = ["{:.1f} to {:.1f} %".format(*end) for end in ends]
+    assert f"covers in {plain[0]} from 20 samples on, and in {plain[1]} with 5 or 10" in said
+
+
+def test_the_intervals_of_the_report_cover():
+    """In no setting below 93 %, two standard errors less for chance."""
+    for name in ("score_interval", "score_difference"):
+        assert min(row[name] for row in ROWS) >= 0.93 - 2 * 0.0026
+
+
+@given(areas())
+def test_the_score_interval_is_newcombes_where_delongs_variance_is_smaller(case):
+    y, score = case
+    interval = mk.auc_confidence_interval(y, score)
+    a = interval.estimate
+    lines = {step.symbol: step.value for step in interval.working().steps if type(step) is Line}
+    bar = lines["c"] * lines.get("t", lines.get("z")) ** 2
+    m_pos, m_neg = y.sum(), (~y).sum()
+
+    def variance(area):
+        share = (1 - area) / (2 - area) + area / (1 + area)
+        return area * (1 - area) * (1 + ((m_pos + m_neg) / 2 - 1) * share) / (m_pos * m_neg)
+
+    for end in interval:
+        assert (a - end) ** 2 == pytest.approx(bar * variance(end), abs=1e-9)
+    assert 0 <= interval.low <= a <= interval.high <= 1
+
+
+@given(areas(), st.randoms())
+def test_the_interval_of_a_difference_keeps_between_minus_1_and_1(case, random):
+    y, score = case
+    other = score[random.sample(range(len(y)), len(y))]
+    interval = mk.delong_test(y, score, other).confidence_interval(0.99)
+    assert -1 <= interval.low <= interval.estimate <= interval.high <= 1
+    low, high = mk.delong_test(y, other, score).confidence_interval(0.99)
+    assert (-high, -low) == pytest.approx(tuple(interval))
 
 
 @pytest.mark.parametrize(
-    ("m", "low", "high", "logit", "said"),
+    ("m", "low", "high", "method", "said"),
     [
-        (50, 0.7, 0.8, False, False),
-        (50, 0.9, 0.94, False, True),
-        (50, 0.9, 0.94, True, False),
-        (50, 0.97, 0.99, True, True),
-        (15, 0.7, 0.8, True, True),
+        (50, 0.7, 0.8, "delong", False),
+        (50, 0.9, 0.94, "delong", True),
+        (50, 0.9, 0.94, "logit", False),
+        (50, 0.97, 0.99, "logit", True),
+        (15, 0.7, 0.8, "logit", True),
+        (15, 0.7, 0.8, "score", False),
     ],
 )
-def test_the_working_says_where_an_interval_covers_too_rarely(m, low, high, logit, said):
+def test_the_working_says_where_an_interval_covers_too_rarely(m, low, high, method, said):
     y = np.repeat([1, 0], m)
     rng = np.random.default_rng(2)
     while True:
         score = rng.normal(size=2 * m) + y * rng.uniform(0.5, 3.5)
         if low < mk.roc_auc_score(y, score) < high:
             break
-    words = str(mk.auc_confidence_interval.working(y, score, logit=logit))
+    words = str(mk.auc_confidence_interval.working(y, score, method=method))
     assert ("cover the true AUC less often" in words) == said
 
 
@@ -101,7 +161,7 @@ def test_without_spread_the_test_says_that_it_has_no_answer(other, outcome):
     words = str(mk.delong_test([0, 0, 1, 1], [1, 2, 3, 4], other))
     assert "no scale to measure a difference on" in words
     assert outcome in words
-    assert "confidence interval has width 0" in words
+    assert "not to be reported" in words
 
 
 def test_a_table_of_counts_is_the_samples_it_stands_for():
@@ -124,9 +184,3 @@ def test_a_table_of_counts_is_the_samples_it_stands_for():
     ):
         with pytest.raises((ValueError, TypeError), match="sample_weight"):
             call(n / 2)
-
-
-def test_the_logit_interval_mostly_comes_closer():
-    """What the working says of it, by the stored table."""
-    closer = [abs(r["logit_interval"] - 0.95) < abs(r["interval"] - 0.95) for r in ROWS]
-    assert 0.9 < np.mean(closer) < 1

@@ -410,13 +410,13 @@ def test_delong_by_its_definition(data):
 @settings(max_examples=30)
 @given(
     scored,
-    st.booleans(),
+    st.sampled_from(["score", "logit", "delong"]),
     st.sampled_from([0.5, 0.95, 0.999]),
 )
-def test_intervals_and_their_workings(data, logit, level):
+def test_intervals_and_their_workings(data, method, level):
     y, s = data
     assume(2 <= y.sum() <= len(y) - 2)
-    options = {"logit": logit, "confidence_level": level}
+    options = {"method": method, "confidence_level": level}
     interval = mk.auc_confidence_interval(y, s, **options)
     low, high = interval
     assert 0 <= low <= interval.estimate <= high <= 1
@@ -429,7 +429,7 @@ def test_intervals_and_their_workings(data, logit, level):
 
 
 def test_perfect_separation_has_no_spread():
-    for logit in (False, True):
-        interval = mk.auc_confidence_interval([0, 0, 1, 1], [1, 2, 3, 4], logit=logit)
+    for method in ("delong", "logit"):
+        interval = mk.auc_confidence_interval([0, 0, 1, 1], [1, 2, 3, 4], method=method)
         assert tuple(interval) == (1, 1)
         check_working(interval.working())

@@ -1261,8 +1261,8 @@ def test_a_table_of_counts_has_the_intervals_of_its_samples():
     for rate in ("recall", "accuracy", "f1", "balanced_accuracy"):
         counted = mk.rate_interval(rate, y, pred, sample_weight=n)
         assert tuple(counted) == tuple(mk.rate_interval(rate, many[0], many[1]))
-    counted = mk.auc_confidence_interval(y, score, sample_weight=n, logit=True)
-    alone = mk.auc_confidence_interval(many[0], many[2], logit=True)
+    counted = mk.auc_confidence_interval(y, score, sample_weight=n)
+    alone = mk.auc_confidence_interval(many[0], many[2])
     assert tuple(counted) == pytest.approx(tuple(alone))
     counted = mk.average_precision_interval(y, score, sample_weight=n)
     assert tuple(counted) == pytest.approx(tuple(mk.average_precision_interval(many[0], many[2])))

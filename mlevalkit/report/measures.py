@@ -320,7 +320,7 @@ def auc_interval(model: Model, level: float) -> Source:
     true = model.positive
     given = {"confidence_level": level, **model.counts}
     if min(true.value.sum(), (~true.value).sum()) > 1:
-        found = call("auc_confidence_interval", true, model.score, logit=True, **given)
+        found = call("auc_confidence_interval", true, model.score, **given)
         if found.value.low < found.value.high:
             return found
     return call("separation_interval", true, model.score, confidence_level=level)

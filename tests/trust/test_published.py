@@ -57,7 +57,7 @@ def proc_cases():
         ("wfns", "0.7485", "0.8237", "0.8988", "0.00146991470882363"),
         ("ndka", "0.5012", "0.6120", "0.7227", "0.0031908105493913"),
     ]:
-        interval = mk.auc_confidence_interval(y, ASAH[name])
+        interval = mk.auc_confidence_interval(y, ASAH[name], method="delong")
         yield PROC, f"DeLong's interval: low, {name}", interval.low, low
         yield PROC, f"DeLong's interval: AUC, {name}", interval.estimate, auc
         yield PROC, f"DeLong's interval: high, {name}", interval.high, high
@@ -65,7 +65,7 @@ def proc_cases():
         spread = mk.delong_test(y, ASAH[name], equal).standard_error
         yield PROC, f"DeLong's variance, {name}", spread**2, variance
     # tests/testthat/test-ci.auc.R
-    interval = mk.auc_confidence_interval(y, ASAH["ndka"])
+    interval = mk.auc_confidence_interval(y, ASAH["ndka"], method="delong")
     yield PROC, "DeLong's interval: low, ndka, 15 digits", interval.low, "0.501244999271703"
     yield PROC, "DeLong's interval: high, ndka, 15 digits", interval.high, "0.722670989888189"
     # tests/testthat/helper-coords-expected.R: s100b at the threshold 0.205

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 import numpy as np
 
-from ..._distributions import norm_ppf, z_of_level
-from ..._validation import Array, ArrayLike, NDArray, as_counts, fail, flag, inside, same_length
+from ..._distributions import f_isf, last_where, norm_ppf, z_of_level
+from ..._validation import Array, ArrayLike, NDArray, as_counts, fail, inside, one_of, same_length
 from ...display.equations import equations as eq
-from ...display.results import ConfidenceInterval, TestResult, exceeded, interval_of_lines, p_text
+from ...display.results import (
+    ConfidenceInterval,
+    TestResult,
+    exceeded,
+    interval_of_lines,
+    p_text,
+    quantile_line,
+)
 from ...display.workings import Line, Messages, Number, Step, line, measure, quotient, ratio, word
 from .sweep import ranked
 
@@ -20,9 +28,9 @@ _say = Messages(__package__)
 
 # Beyond these DeLong's intervals cover clearly too rarely: see the notes of the first function.
 _FEW = 20  # samples of a class
-_HIGHEST = 0.85  # AUC
-_HIGHEST_LOGIT = 0.95
+_HIGHEST = {"delong": 0.85, "logit": 0.95}  # AUC
 
+Method = Literal["score", "logit", "delong"]
 Spread = dict[str, Number]  # by symbol: the variances over both classes, and the classes' sizes
 
 
@@ -70,7 +78,11 @@ def _spread(above: Array, below: Array, counts: Counts) -> tuple[Spread, float]:
     s_pos = _variance(above / (2 * m_neg), counts[0])
     s_neg = _variance(below / (2 * m_pos), counts[1])
     spread: Spread = {"S_pos": s_pos, "S_neg": s_neg, "m_pos": m_pos, "m_neg": m_neg}
-    return spread, math.sqrt(s_pos / m_pos + s_neg / m_neg)
+    return spread, _standard_error(spread)
+
+
+def _standard_error(spread: Spread) -> float:
+    return math.sqrt(spread["S_pos"] / spread["m_pos"] + spread["S_neg"] / spread["m_neg"])
 
 
 def _error_line(spread: Spread, note: str) -> Line:
@@ -80,21 +92,78 @@ def _error_line(spread: Spread, note: str) -> Line:
 # -- one AUC ----------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Area:
+    """An AUC, what DeLong's standard error of it is made of, and that standard error."""
+
+    area: Number
+    spread: Spread
+    error: float
+
+    @property
+    def degrees(self) -> float:
+        """Satterthwaite's degrees of freedom of the variance; infinite where it is 0."""
+        parts = [
+            (self.spread["S_pos"] / self.spread["m_pos"], self.spread["m_pos"]),
+            (self.spread["S_neg"] / self.spread["m_neg"], self.spread["m_neg"]),
+        ]
+        below = math.fsum([v**2 / (m - 1) for v, m in parts])
+        return math.fsum([v for v, _ in parts]) ** 2 / below if below else math.inf
+
+    def variance_at(self, area: float) -> float:
+        """Return the variance of the estimate if the AUC is `area`, by Newcombe's method 5."""
+        m_pos = self.spread["m_pos"]
+        m_neg = self.spread["m_neg"]
+        others = (m_pos + m_neg) / 2 - 1
+        share = (1 - area) / (2 - area) + area / (1 + area)
+        return float(area * (1 - area) * (1 + others * share) / (m_pos * m_neg))
+
+    @property
+    def factor(self) -> float:
+        """How much larger than Newcombe's DeLong's variance is, at least 1."""
+        expected = self.variance_at(float(self.area))
+        return max(1.0, self.error**2 / expected) if expected else 1.0
+
+    def quantile(self, level: float) -> float:
+        """Return what |t| exceeds with probability 1 - level, of a normal value if df = inf."""
+        if math.isinf(self.degrees):
+            return z_of_level(level)
+        return math.sqrt(f_isf(1 - level, 1, self.degrees))
+
+    def score_ends(self, level: float) -> tuple[float, float]:
+        """Return the least and the largest AUC that is not too far from the estimate."""
+        a = float(self.area)
+        bar = self.factor * self.quantile(level) ** 2
+
+        def compatible(other: float) -> bool:
+            return (a - other) ** 2 <= bar * self.variance_at(other)
+
+        return a - last_where(lambda d: compatible(a - d), 0.0, a), a + last_where(
+            lambda d: compatible(a + d), 0.0, 1 - a
+        )
+
+
+def _area(above: Array, below: Array, counts: Counts) -> _Area:
+    spread, error = _spread(above, below, counts)
+    wins = int((above * counts[0]).sum())
+    return _Area(ratio(wins, 2 * spread["m_pos"] * spread["m_neg"]), spread, error)
+
+
 @measure
 def auc_confidence_interval(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
     confidence_level: float = 0.95,
-    logit: bool = False,
+    method: Method = "score",
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
 ) -> ConfidenceInterval:
     """Return a confidence interval of the AUC.
 
-    DeLong's, for large samples: AUC plus or minus a normal quantile times the standard error, which
-    is estimated from the samples without assuming a distribution. ``logit=True`` keeps the interval
-    between 0 and 1, and covers the AUC more nearly as often as it claims (see Notes).
+    By default the interval of all AUCs from which the estimate is not too far, seen from their own
+    standard deviation. It keeps between 0 and 1 and covers about as often as it claims, or more
+    often, where classes are small or the AUC is close to 1; DeLong's does not (see Notes).
 
     Parameters
     ----------
@@ -104,8 +173,12 @@ def auc_confidence_interval(
         Scores; the higher, the more likely positive.
     confidence_level : float between 0 and 1, default 0.95
         How often such intervals should cover the true AUC.
-    logit : bool, default False
-        Make the interval on the scale of log(A / (1 - A)) and map it back.
+    method : {"score", "logit", "delong"}, default "score"
+        "delong": AUC plus or minus a normal quantile times DeLong's standard error, which is
+        estimated without assuming a distribution. "logit": the same on the scale of
+        log(A / (1 - A)), mapped back. "score": all AUCs whose distance from the estimate is at most
+        a t quantile times their standard deviation, the one of Newcombe's method 5, enlarged where
+        DeLong's variance is larger.
     sample_weight : array-like of int of shape (n_samples,), optional
         How many samples each row stands for, in a table of counts.
     pos_label : label, optional
@@ -126,84 +199,131 @@ def auc_confidence_interval(
     Notes
     -----
     Simulated with normal scores of equal variance, 10,000 test sets for each AUC and each pair of
-    class sizes from 10 to 100, the 95 % interval covers the AUC in the following shares of the test
-    sets. It claims 95 %.
+    class sizes, the 95 % interval covers the AUC in the following shares of the test sets. It
+    claims 95 %. With 5 or 10 samples in the smaller class:
 
-    ====  ==================  ==================  ==================  ==================
-    AUC   10 in a class       10, logit           20 to 100 in each   20 to 100, logit
-    ====  ==================  ==================  ==================  ==================
-    0.7   90.3 to 91.9 %      93.0 to 96.8 %      92.8 to 94.8 %      94.6 to 96.1 %
-    0.8   88.9 to 89.8 %      93.0 to 95.9 %      92.1 to 94.6 %      94.3 to 96.0 %
-    0.9   81.2 to 85.5 %      90.4 to 95.1 %      89.4 to 93.9 %      93.6 to 95.5 %
-    0.95  72.5 to 80.9 %      79.3 to 93.7 %      84.6 to 92.9 %      92.3 to 95.1 %
-    0.99  37.9 to 65.9 %      35.5 to 83.3 %      60.5 to 87.2 %      68.2 to 93.3 %
-    ====  ==================  ==================  ==================  ==================
+    ====  ===============  ===============  ===============
+    AUC   delong           logit            score
+    ====  ===============  ===============  ===============
+    0.7   85.1 to 92.1 %   88.9 to 97.0 %   97.6 to 99.5 %
+    0.8   81.0 to 90.5 %   86.5 to 95.7 %   97.3 to 99.4 %
+    0.9   70.0 to 85.8 %   68.5 to 94.7 %   97.4 to 99.3 %
+    0.95  49.2 to 80.0 %   47.5 to 93.2 %   97.3 to 99.3 %
+    0.99  15.5 to 66.6 %   13.1 to 86.5 %   97.2 to 99.0 %
+    ====  ===============  ===============  ===============
+
+    With 20 to 200 in each class:
+
+    ====  ===============  ===============  ===============
+    AUC   delong           logit            score
+    ====  ===============  ===============  ===============
+    0.7   93.0 to 95.1 %   94.6 to 95.9 %   95.3 to 96.8 %
+    0.8   91.7 to 94.7 %   93.9 to 95.7 %   95.3 to 97.3 %
+    0.9   89.0 to 94.6 %   92.9 to 95.4 %   96.2 to 98.0 %
+    0.95  83.9 to 94.1 %   91.1 to 95.1 %   97.4 to 98.2 %
+    0.99  60.1 to 90.4 %   69.0 to 94.0 %   98.1 to 99.1 %
+    ====  ===============  ===============  ===============
+
+    Where the positives are spread twice as much as the negatives, see the page on trust.
 
     Examples
     --------
     Example 2.13, twenty samples: 0.68 might well be chance.
 
     >>> import mlevalkit as mk
-    >>> mk.auc_confidence_interval(*mk.datasets.example("2.13"))
+    >>> y_true, y_score = mk.datasets.example("2.13")
+    >>> mk.auc_confidence_interval(y_true, y_score)
+    ConfidenceInterval(estimate=0.68, low=0.3958, high=0.8670, confidence_level=0.95)
+    >>> mk.auc_confidence_interval(y_true, y_score, method="delong")
     ConfidenceInterval(estimate=0.68, low=0.4311, high=0.9289, confidence_level=0.95)
 
     Source
     ------
-    DeLong, DeLong and Clarke-Pearson, Biometrics 44, 1988. Not in the textbook. Without logit it is
-    pROC's default.
+    DeLong, DeLong and Clarke-Pearson, Biometrics 44, 1988 ("delong" is pROC's default); Newcombe,
+    Statistics in Medicine 25, 2006, part 2, method 5. Not in the textbook. Taking the larger of the
+    two variances, with a t quantile, is this library's: simulated, not proved.
     """
     level = inside(confidence_level, "confidence_level")
-    on_logits = flag(logit, "logit")
+    one_of(method, "method", ("score", "logit", "delong"))
     if sample_weight is not None:
         sample_weight = as_counts(sample_weight, "sample_weight")
     positive, score, weight = ranked(y_true, y_score, pos_label, sample_weight)
     counts = _counts(positive, weight)
-    above, below = _placements(positive, score, counts)
-    spread, error = _spread(above, below, counts)
-    area = ratio((above * counts[0]).sum(), 2 * spread["m_pos"] * spread["m_neg"])
-    low, high = _ends(float(area), error, z_of_level(level), on_logits)
+    found = _area(*_placements(positive, score, counts), counts)
+    low, high = _ends(found, level, method)
     return ConfidenceInterval(
         low=low,
         high=high,
-        estimate=float(area),
+        estimate=float(found.area),
         confidence_level=level,
-        steps=partial(_steps, {"A": area}, spread, error, (low, high), level, on_logits),
+        steps=partial(_steps, found, (low, high), level, method),
     )
 
 
-def _ends(a: float, se: float, z: float, logit: bool) -> tuple[float, float]:
-    if se == 0 or not logit:
+def _ends(found: _Area, level: float, method: Method) -> tuple[float, float]:
+    if method == "score":
+        return found.score_ends(level)
+    a = float(found.area)
+    z = z_of_level(level)
+    se = found.error
+    if se == 0 or method == "delong":
         return max(0.0, a - z * se), min(1.0, a + z * se)
     step = z * se / (a * (1 - a))
     return a / (a + (1 - a) * math.exp(step)), a / (a + (1 - a) * math.exp(-step))
 
 
-def _steps(
-    at: Spread, spread: Spread, error: float, ends: Sequence[float], level: float, logit: bool
-) -> Iterator[Step]:
-    yield eq["2.22"](symbol="A", ell_rank=1 - at["A"])  # ties count half
-    yield _error_line(spread, "delong")
-    if error == 0:
+def _steps(found: _Area, ends: tuple[float, float], level: float, method: Method) -> Iterator[Step]:
+    yield eq["2.22"](symbol="A", ell_rank=1 - found.area)  # ties count half
+    yield _error_line(found.spread, "delong")
+    if method == "score":
+        yield from _score_lines(found, ends, level)
+    elif found.error == 0:
         yield _say("no_spread")
         return
+    else:
+        yield from _normal_lines(found, level, method)
+    low, high = (f"{end:.4f}" for end in ends)
+    yield _say("interval", low=low, high=high, percent=f"{100 * level:g}")
+    few = min(found.spread["m_pos"], found.spread["m_neg"]) < _FEW
+    if method != "score" and (few or found.area > _HIGHEST[method]):
+        yield _say("too_rarely", few=_FEW, highest=_HIGHEST[method])
+
+
+def _normal_lines(found: _Area, level: float, method: Method) -> Iterator[Step]:
     z = z_of_level(level)
-    values = {**at, "z": z, "SE": error}
+    values = {"A": found.area, "z": z, "SE": found.error}
     lower = "max(0, A - z*SE)"
     upper = "min(1, A + z*SE)"
     yield exceeded("z", z, (1 - level) / 2)
-    if logit:
+    if method == "logit":
         step = line("d", "z*SE / (A*(1 - A))", values)
         yield step
-        values = {**at, "d": step.value}
+        values = {"A": found.area, "d": step.value}
         lower = "A / (A + (1 - A)*exp(d))"
         upper = "A / (A + (1 - A)*exp(-d))"
     yield line("L", lower, values, word("lower_end"))
     yield line("U", upper, values, word("upper_end"))
-    low, high = (f"{end:.4f}" for end in ends)
-    yield _say("interval", low=low, high=high, percent=f"{100 * level:g}")
-    highest = _HIGHEST_LOGIT if logit else _HIGHEST
-    if min(spread["m_pos"], spread["m_neg"]) < _FEW or at["A"] > highest:
-        yield _say("logit_too_rarely" if logit else "too_rarely", few=_FEW, highest=highest)
+
+
+def _score_lines(found: _Area, ends: tuple[float, float], level: float) -> Iterator[Step]:
+    sizes: Spread = {name: found.spread[name] for name in ("m_pos", "m_neg")}
+    others = line("N", "(m_pos + m_neg)/2 - 1", sizes)
+    yield others
+    values = {"A": found.area, "N": others.value, **sizes}
+    formula = "A*(1 - A)*(1 + N*((1 - A)/(2 - A) + A/(1 + A))) / (m_pos*m_neg)"
+    expected = line("V", formula, values, _say("newcombe"))
+    yield expected
+    if expected.value:
+        yield line("c", "max(1, SE**2 / V)", SE=found.error, V=expected.value)
+    else:
+        yield line("c", "1")
+    t = found.quantile(level)
+    letter = "z" if math.isinf(found.degrees) else "t"
+    tail = f"{(1 - level) / 2:.4g}"
+    df = "" if math.isinf(found.degrees) else f"{found.degrees:.1f}"
+    yield quantile_line(letter, t, _say(f"score_quantile_{letter}", tail=tail, df=df))
+    for symbol, end in zip("LU", ends, strict=True):
+        yield quantile_line(symbol, end, _say(f"score_end_{symbol}", t=letter))
 
 
 # -- two AUCs ---------------------------------------------------------------------------------
@@ -231,30 +351,76 @@ class DeLongTestResult(TestResult):
         What the standard error is made of. S_pos: the variance, over the positives, of the share
         of negatives that a positive beats by A's scores less the share that it beats by B's;
         S_neg likewise over the negatives; m_pos and m_neg, the numbers of samples.
+    spreads : tuple of two dict
+        The same of A's scores, and of B's.
     """
 
     auc_a: float
     auc_b: float
     standard_error: float
     spread: Spread
+    spreads: tuple[Spread, Spread]
 
     _brief = ("statistic", "pvalue", "auc_a", "auc_b", "reject")
 
-    def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
+    def confidence_interval(
+        self, confidence_level: float = 0.95, method: Literal["score", "delong"] = "score"
+    ) -> ConfidenceInterval:
         """Return a confidence interval of the difference of the AUCs, A minus B.
 
-        It contains 0 if and only if the test does not reject at 1 - `confidence_level`. It is for
-        large samples; see the notes of `delong_test`.
+        By default it is made of the two score intervals of `auc_confidence_interval` and of the
+        correlation of the two AUCs (Zou and Donner 2008), keeps between -1 and 1, and is no part of
+        the test: near the significance level one may exclude 0 where the other does not reject.
+        "delong" is the difference plus or minus a normal quantile times its standard error: it
+        contains 0 if and only if the test does not reject, and covers less often than it claims
+        where classes are small or an AUC is close to 1. See the notes of `delong_test`.
         """
         level = inside(confidence_level, "confidence_level")
-        z = z_of_level(level)
-        values = {"A_a": self.auc_a, "A_b": self.auc_b, "z": z, "SE": self.standard_error}
+        one_of(method, "method", ("score", "delong"))
         error = _error_line(self.spread, "delong_test.spread")
-        quantile = exceeded("z", z, (1 - level) / 2)
-        ends = "A_a - A_b - z*SE", "A_a - A_b + z*SE"
         difference = self.auc_a - self.auc_b
+        values = {"A_a": self.auc_a, "A_b": self.auc_b}
+        if method == "score":
+            before, ends = self._score_steps(level, values)
+        else:
+            z = z_of_level(level)
+            values |= {"z": z, "SE": self.standard_error}
+            before = [exceeded("z", z, (1 - level) / 2)]
+            ends = "A_a - A_b - z*SE", "A_a - A_b + z*SE"
         of = _say("delong_test.difference")
-        return interval_of_lines(difference, level, ends, values, before=[error, quantile], of=of)
+        steps = [error, *before]
+        return interval_of_lines(difference, level, ends, values, before=steps, of=of)
+
+    def _score_steps(
+        self, level: float, values: dict[str, float]
+    ) -> tuple[list[Step], tuple[str, str]]:
+        """Return how the ends come about, and their formulas; put what these need in `values`."""
+        of_a, of_b = self._areas()
+        before: list[Step] = [
+            quantile_line("SE_a", of_a.error, _say("delong_test.error_a")),
+            quantile_line("SE_b", of_b.error, _say("delong_test.error_b")),
+        ]
+        values["r"] = 0.0
+        if of_a.error and of_b.error:
+            errors = {"SE_a": of_a.error, "SE_b": of_b.error, "SE": self.standard_error}
+            correlation = line("r", "(SE_a**2 + SE_b**2 - SE**2) / (2*SE_a*SE_b)", errors)
+            before.append(correlation)
+            values["r"] = float(correlation.value)
+        values["L_a"], values["U_a"] = of_a.score_ends(level)
+        values["L_b"], values["U_b"] = of_b.score_ends(level)
+        end = _say("delong_test.end")
+        before += [quantile_line(name, values[name], end) for name in ("L_a", "U_a", "L_b", "U_b")]
+        squares = "sqrt(max(0, ({0})**2 + ({1})**2 - 2*r*({0})*({1})))"
+        return before, (
+            "A_a - A_b - " + squares.format("A_a - L_a", "U_b - A_b"),
+            "A_a - A_b + " + squares.format("U_a - A_a", "A_b - L_b"),
+        )
+
+    def _areas(self) -> tuple[_Area, _Area]:
+        """Return both AUCs with their standard errors."""
+        pairs = zip((self.auc_a, self.auc_b), self.spreads, strict=True)
+        a, b = (_Area(area, spread, _standard_error(spread)) for area, spread in pairs)
+        return a, b
 
     def _steps(self) -> Iterator[Step]:
         yield _say("delong_test.tested", **self.spread)
@@ -271,6 +437,7 @@ class DeLongTestResult(TestResult):
         key = larger if self.reject else "not_shown"
         yield _say(f"delong_test.{key}", p=p_text(self.pvalue))
         yield self.confidence_interval(self._level).meaning
+        yield _say("delong_test.two_procedures")
 
 
 @measure
@@ -317,10 +484,14 @@ def delong_test(
     Notes
     -----
     Simulated with normal scores of equal variance and correlation 0.5, 10,000 test sets for each
-    AUC and each pair of class sizes, both AUCs equal, the test rejects at 0.05 in 4.4 to 5.9 % of
-    the test sets for AUCs of 0.7 and 0.8, if each class has 20 to 100 samples, and in 3.5 to 7.5 %
-    if one has 10. For higher AUCs it rejects too rarely: in 3.1 to 5.0 %, 1.3 to 4.5 % and 0 to
-    2.5 % for AUCs of 0.9, 0.95 and 0.99 from 20 samples on.
+    AUC and each pair of class sizes, both AUCs equal, the test rejects at 0.05 in 4.5 to 5.8 % of
+    the test sets for AUCs of 0.7 and 0.8, if each class has 20 to 200 samples, and in 2.0 to 10.8 %
+    if one has 5 or 10. For higher AUCs it rejects too rarely: in 2.9 to 5.3 %, 1.1 to 4.6 % and
+    0.0 to 4.0 % for AUCs of 0.9, 0.95 and 0.99 from 20 samples on.
+
+    The 95 % interval of the difference to a model whose scores lie half a standard deviation closer
+    covers in 95.0 to 100.0 %. DeLong's, the difference plus or minus z standard errors, covers in
+    85.4 to 95.7 % from 20 samples on, and in 38.0 to 94.7 % with 5 or 10.
 
     If the share of pairs that a sample wins differs by the same amount for all samples of a class,
     the standard error is 0 and the test has no answer: 0/0 is set to 0 (p 1), and otherwise
@@ -348,6 +519,8 @@ def delong_test(
     above_a, below_a = _placements(positive, a, counts)
     above_b, below_b = _placements(positive, b, counts)
     spread, error = _spread(above_a - above_b, below_a - below_b, counts)
+    of_a = _area(above_a, below_a, counts)
+    of_b = _area(above_b, below_b, counts)
     wins_a = int((above_a * counts[0]).sum())
     wins_b = int((above_b * counts[0]).sum())
     pairs = 2 * int(counts[0].sum()) * int(counts[1].sum())
@@ -363,4 +536,5 @@ def delong_test(
         auc_b=wins_b / pairs,
         standard_error=error,
         spread=spread,
+        spreads=(of_a.spread, of_b.spread),
     )
