@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from .. import _validation as check
+from .._distributions import f_isf
 from .._random import RandomState, random_stream
 from .._validation import Array, ArrayLike
 from ..display.results import ConfidenceInterval, quantile_line
@@ -132,7 +133,8 @@ def bootstrap_interval(
     high = estimate
     error = 0.0
     if events:
-        options = {"method": method, "n_resamples": rounds, "confidence_level": level}
+        wanted = level if groups is None else _expanded(level, len(drawn[0]))
+        options = {"method": method, "n_resamples": rounds, "confidence_level": wanted}
         batch = min(rounds, 1 + _AT_ONCE // len(y))
         found = _resampled(drawn, statistic, batch, random_stream(random_state), options)
         low, high = map(float, found.confidence_interval)
@@ -186,6 +188,16 @@ def _resampled(
     return stats.bootstrap(
         drawn, statistic, batch=batch, vectorized=False, random_state=random, **options
     )
+
+
+def _expanded(level: float, n: int) -> float:
+    """Return the level of the percentiles of n groups, whose spread is known as badly as t says.
+
+    Without it the percentiles are those of a normal distribution, and of a standard deviation with
+    n in the denominator: too narrow with few groups (Hesterberg 2015).
+    """
+    t = math.sqrt(n / (n - 1) * f_isf(1 - level, 1, n - 1))
+    return math.erf(t / math.sqrt(2))
 
 
 def _warn_of_few(events: float, level: float) -> None:

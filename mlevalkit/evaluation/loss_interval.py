@@ -9,10 +9,10 @@ from typing import Any, Literal
 import numpy as np
 
 from .. import _validation as check
+from .._distributions import f_isf
 from .._validation import ArrayLike, Floats
-from ..display.results import ConfidenceInterval, exceeded, interval_of_lines, quantile_line
+from ..display.results import ConfidenceInterval, interval_of_lines, quantile_line
 from ..display.workings import Messages, Sentence, Step, line, measure
-from ..hypothesis_tests.one_learner.t import t_critical
 from ..measures.cost.error import two_costs
 from ..measures.ranking.probabilities import probability_columns
 from ..measures.ranking.sweep import positive_label
@@ -26,6 +26,7 @@ Loss = Literal[
 _METRICS = Loss.__args__  # type: ignore[attr-defined]
 _LARGEST = 1e70  # so that variances of squared errors are floats
 _EPS = float(np.finfo(np.float64).eps)
+FEW = 10  # effective samples, below which an interval cannot be trusted
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +173,12 @@ def _mean_interval(losses: _Losses, level: float) -> ConfidenceInterval:
     spread = float(each.std(ddof=1))
     if spread <= 1e-12 * abs(mean):
         return _alike(losses, level)
-    values = {"l": mean, "s": spread, "m": m, "t": t_critical(1 - level, m - 1)}
+    df = _effective(each - mean)
+    values = {"l": mean, "s": spread, "m": m, "n_e": df, "t": math.sqrt(f_isf(1 - level, 1, df))}
     terms: list[Step] = [
         quantile_line("l", mean, _say("mean_interval.mean", m=m)),
         quantile_line("s", spread, _say("mean_interval.spread")),
+        quantile_line("n_e", df, _say("mean_interval.effective")),
     ]
     if losses.most == math.inf:
         scale = _say("mean_interval.scale.log")
@@ -199,10 +202,23 @@ def _mapped(
 ) -> ConfidenceInterval:
     """Return the interval with these ends, made of the last step's value d."""
     known = {**values, "d": float(steps[-1].value)}
-    quantile = exceeded("t", values["t"], (1 - level) / 2, int(values["m"]) - 1)
+    tail = f"{(1 - level) / 2:.4g}"
+    quantile = quantile_line("t", values["t"], _say("mean_interval.quantile", tail=tail))
     before = [*steps[:-1], quantile, steps[-1]]
+    after: list[Step] = [scale]
+    if values["n_e"] < FEW:
+        after.insert(0, _say("mean_interval.few", few=FEW))
     of = _say("mean_interval.measure")
-    return interval_of_lines(estimate, level, ends, known, before=before, after=[scale], of=of)
+    return interval_of_lines(estimate, level, ends, known, before=before, after=after, of=of)
+
+
+def _effective(u: Floats) -> float:
+    """Return the effective number of samples, which is small if few carry the spread.
+
+    It serves as the degrees of freedom of t: the fewer, the less is known of the spread.
+    """
+    u = u / np.abs(u).max()
+    return float(np.clip((u**2).sum() ** 2 / (u**4).sum(), 1, max(1, len(u) - 1)))
 
 
 def _alike(losses: _Losses, level: float) -> ConfidenceInterval:
@@ -260,8 +276,11 @@ def _r2(y: Floats, squares: Floats, level: float) -> ConfidenceInterval:
     moves = squares / left - around / total
     r = line("r", "S_e / S_y", S_e=left, S_y=total)
     spread = quantile_line("s", float(moves.std(ddof=1)), _say("mean_interval.moves"))
-    values = {"r": left / total, "s": spread.value, "m": m, "t": t_critical(1 - level, m - 1)}
+    df = _effective(moves)
+    values = {"r": left / total, "s": spread.value, "m": m, "n_e": df}
+    values["t"] = math.sqrt(f_isf(1 - level, 1, df))
+    effective = quantile_line("n_e", df, _say("mean_interval.effective"))
     half = line("d", "t*s / sqrt(m)", values)
     ends = "1 - r*exp(d)", "1 - r*exp(-d)"
     scale = _say("mean_interval.scale.ratio")
-    return _mapped(1 - left / total, values, [r, spread, half], ends, level, scale)
+    return _mapped(1 - left / total, values, [r, spread, effective, half], ends, level, scale)
