@@ -60,6 +60,10 @@ from .evaluation.cross_validation import (
     cross_validate as cross_validate,
 )
 from .evaluation.loss_interval import loss_interval as loss_interval
+from .evaluation.permutation import (
+    PermutationTestResult as PermutationTestResult,
+    paired_permutation_test as paired_permutation_test,
+)
 from .evaluation.rate_interval import rate_interval as rate_interval
 from .evaluation.resampling import (
     bootstrap_estimates as bootstrap_estimates, repeated_hold_out as repeated_hold_out,
@@ -76,6 +80,9 @@ from .hypothesis_tests.many_learners.nemenyi import (
 from .hypothesis_tests.many_learners.pairwise import pairwise_tests as pairwise_tests
 from .hypothesis_tests.one_learner.binomial import (
     binomial_test as binomial_test, binomial_critical_value as binomial_critical_value,
+)
+from .hypothesis_tests.one_learner.cross_validation import (
+    cross_val_interval as cross_val_interval,
 )
 from .hypothesis_tests.one_learner.error_rates import (
     error_likelihood as error_likelihood, error_rate_interval as error_rate_interval,

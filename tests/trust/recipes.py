@@ -434,8 +434,9 @@ def _ranking() -> Iterator[Recipe]:
             yield Recipe(name, given, shape)
     given = {"x": np.linspace(0, 1, 12), "y": np.sort(SCORE)}
     yield Recipe("auc", given, number())
-    given = ranked | {"confidence_level": 0.9, "logit": True}
-    yield Recipe("auc_confidence_interval", given)
+    for method in ("score", "logit", "delong"):
+        given = ranked | {"confidence_level": 0.9, "method": method}
+        yield Recipe("auc_confidence_interval", given)
     sure = {"y_true": TRUE, "y_proba": SCORE}
     by_class = {"y_true": WORDS, "y_proba": THREE_SCORE, "sample_weight": WEIGHT}
     brier = {"pos_label": 1, "scale_by_half": "auto"}
@@ -525,6 +526,10 @@ def _learners() -> Iterator[Recipe]:
     pair = {"errors_a": ERRORS_A, "errors_b": ERRORS_B}
     for given in (pair, pair | {"n_train": 90, "n_test": 10}):
         yield Recipe("paired_t_test", given)
+    scored = {"scores": ERRORS_A, "n_train": 90, "n_test": 10}
+    yield Recipe("cross_val_interval", scored)
+    losses = {"scores": np.abs(LEFT - RIGHT), "folds": np.arange(len(LEFT)) % 3}
+    yield Recipe("cross_val_interval", losses | {"confidence_level": 0.9})
     for form in ("textbook", "dietterich", "alpaydin"):
         yield Recipe("five_by_two_cv_test", {"differences": DIFFERENCES, "form": form})
     many = np.array([[50, 30], [60, 20]])
@@ -634,6 +639,8 @@ def _running() -> Iterator[Recipe]:
         yield recipe("bootstrap_interval", given | more)
     some = {"groups": np.repeat(np.arange(20), 3), "sample_weight": np.resize(WEIGHT, 60)}
     yield recipe("bootstrap_interval", given | some | {"method": "percentile"})
+    some = {"measure": mk.error_rate, "y_true": TRUE, "y_pred_a": PRED, "y_pred_b": OTHER}
+    yield recipe("paired_permutation_test", some | {"groups": np.arange(len(TRUE)) // 2})
     yield recipe("bootstrap_estimates", learner | data | {"n_rounds": 4, "random_state": 0})
     sizes = {"test_size": 0.3, "n_repeats": 3, "random_state": 0, "stratify": TRUE}
     yield recipe("repeated_hold_out", learner | data | sizes)
