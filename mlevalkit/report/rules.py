@@ -35,12 +35,16 @@ class Rule:
         Lines of Python that do it.
     pair : str
         What a test of two models takes by this measure; it stands for {pair} in the test's code.
+    drawn : str
+        What a bootstrap of one model takes by this measure; it stands for {drawn}.
     scoring : str
         What `cross_val_score` takes for the measure; it stands for {scoring}.
     gives : str
         What a test then compares: "errors", "auc", "losses" or "other".
     pairs : bool
         Whether it is the test for two models, on all pairs.
+    folds : Sentence or None
+        What a paper says of it instead where the values come from cross validation.
     """
 
     name: str
@@ -52,9 +56,11 @@ class Rule:
     paper: Sentence
     code: list[str]
     pair: str = ""
+    drawn: str = ""
     scoring: str = ""
     gives: str = ""
     pairs: bool = False
+    folds: Sentence | None = None
 
     @property
     def said(self) -> Sentence:
@@ -78,7 +84,8 @@ def rules(kind: Kind) -> list[Rule]:
     """Return all rules for choosing a measure, say, in the order in which they are read."""
     found = []
     for row in data_of(__package__, "rules.toml")[kind]:
-        said = {name: Sentence(row[name]) for name in ("when", "because", "paper")}
+        spoken = ("when", "because", "paper", "folds")
+        said = {name: Sentence(row[name]) for name in spoken if name in row}
         given = {name: value for name, value in row.items() if name != "if"}
         found.append(Rule(**{"code": [], **given, **said, "conditions": row["if"]}))
     return found

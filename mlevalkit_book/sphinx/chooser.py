@@ -1,4 +1,4 @@
-"""The five questions of `decisions`: answers lead to a measure, a split, a test, and their code.
+"""The six questions of `decisions`: answers lead to a measure, a split, a test, and their code.
 
 The questions stand in ``book/tables/chooser.toml``, what follows from the answers in the rules that
 `mk.evaluate` reads, ``mlevalkit/report/rules.toml``. A page keeps the place
@@ -15,6 +15,7 @@ from docutils import nodes
 import mlevalkit
 from mlevalkit.report.rules import rules
 from mlevalkit_book.paths import TABLES
+from mlevalkit_book.sphinx.chooser_code import KINDS, paper, program, ways
 from mlevalkit_book.sphinx.frame import edition
 from mlevalkit_book.sphinx.places import title
 from mlevalkit_book.sphinx.reference import homes
@@ -23,7 +24,6 @@ from mlevalkit_book.words import words
 PLACE = "<div data-chooser></div>"
 QUESTIONS = TABLES / "chooser.toml"
 RULES = Path(mlevalkit.__file__).parent / "report" / "rules.toml"
-KINDS = ("measure", "split", "test", "claim")
 SAID = words("chooser")
 SPACE = {"en": " ", "zh": ""}  # between sentences
 
@@ -110,8 +110,19 @@ def columns_html(table, lang):
 
 
 def data_of(table, found, lang):
-    """Return what the script decides by."""
-    kept = ("name", "take", "code", "pair", "scoring", "gives", "pairs")
+    """Return what the script decides by, and the code and the words of each way to answer.
+
+    Lines and sentences are kept once; code and paragraphs are their numbers, and a way is named by
+    the places of its answers.
+    """
+    lines, codes, papers, chosen = {}, {}, {}, {}
+    for answers, facts, rule_of in ways(table, found):
+        code = program(table, found, facts, rule_of).splitlines()
+        said = paper(found, facts, rule_of, lang)
+        chosen[name_of(table, answers)] = [
+            codes.setdefault(numbers(lines, code), len(codes)),
+            papers.setdefault(numbers(lines, said), len(papers)),
+        ]
     return {
         "needs": table["needs"],
         "questions": {
@@ -121,19 +132,35 @@ def data_of(table, found, lang):
             }
             for question in table["question"]
         },
-        "rules": {
-            kind: [
-                {
-                    **{name: getattr(rule, name) for name in kept},
-                    "if": rule.conditions,
-                    "paper": rule.paper.texts[lang],
-                }
-                for rule in found[kind]
-            ]
-            for kind in KINDS
-        },
-        "definitions": table["definition"],
-        "imports": table["imports"],
-        "said": {name: SAID[lang][name] for name in ("left", "copied")},
+        "rules": {kind: [rule_data(rule) for rule in found[kind]] for kind in KINDS},
+        "lines": list(lines),
+        "codes": list(codes),
+        "papers": list(papers),
+        "ways": chosen,
         "join": SPACE[lang],
+        "said": {name: SAID[lang][name] for name in ("left", "copied")},
+    }
+
+
+def numbers(lines, texts):
+    """Return the number of each text in a table, which grows by those that are new."""
+    return tuple(lines.setdefault(text, len(lines)) for text in texts)
+
+
+def name_of(table, answers):
+    """Return the places of the answers among those of their questions, as one word."""
+    places = (list(question["answers"]) for question in table["question"])
+    return "".join(str(p.index(a)) for p, a in zip(places, answers.values(), strict=True))
+
+
+def rule_data(rule):
+    """Return what the script needs of a rule."""
+    interval = any(line.startswith("interval =") for line in rule.code)
+    return {
+        "name": rule.name,
+        "take": rule.take,
+        "gives": rule.gives,
+        "pairs": rule.pairs,
+        "interval": interval,
+        "if": rule.conditions,
     }

@@ -1,15 +1,17 @@
-"""The five questions: from the keyboard, kept in the address, and without JavaScript."""
+"""The six questions: from the keyboard, kept in the address, and without JavaScript."""
 
 import pytest
 
-TWO_MODELS = "?predicted=labels&costs=equal&data=test&models=two&claim=equivalent"
+TWO_MODELS = (
+    "?origin=independent&predicted=labels&costs=equal&data=test&models=two&claim=equivalent"
+)
 
 
 @pytest.mark.parametrize("edition", ["en", "zh"])
 def test_the_keyboard_answers_and_the_address_keeps(reader, edition):
     tab = reader.open(f"book/{edition}/decisions.html")
-    tab.locator("[name=predicted][value=numbers]").focus()
-    for question in ("predicted", "costs", "data", "models", "claim"):
+    tab.locator("[name=origin][value=independent]").focus()
+    for question in ("origin", "predicted", "costs", "data", "models", "claim"):
         tab.keyboard.press("Space")
         tab.wait_for_function("name => location.search.includes(name)", arg=f"{question}=")
         tab.keyboard.press("Tab")

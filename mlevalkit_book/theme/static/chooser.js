@@ -1,4 +1,4 @@
-/* The five questions of `decisions` on the page. Answers and names of columns stand in the address, so
+/* The six questions of `decisions` on the page. Answers and names of columns stand in the address, so
    that it can be kept and handed on. */
 "use strict";
 document.querySelectorAll("[data-chooser]").forEach((box) => {
@@ -27,7 +27,7 @@ document.querySelectorAll("[data-chooser]").forEach((box) => {
     const left = Object.keys(data.questions).filter((name) => !(name in now.answers));
     mark(found.measure);
     tell(found, left.length);
-    write(now.facts, found, left.length === 0);
+    write(now, left.length === 0);
     keep(now.answers);
   };
 
@@ -38,13 +38,13 @@ document.querySelectorAll("[data-chooser]").forEach((box) => {
     box.querySelector("[data-chosen]").textContent = [names, more].filter(Boolean).join(" · ");
   };
 
-  const write = (facts, found, complete) => {
+  const write = (now, complete) => {
     part("code").hidden = part("paper").hidden = !complete;
     if (!complete) return;
-    const { used, text } = code(data, facts, found, named());
+    const { used, text } = code(data, now, named());
     for (const column of columns) column.closest("label").hidden = !used.has(column.name);
     part("code").querySelector("code").textContent = text;
-    part("paper").querySelector("p").textContent = paper(data, found);
+    part("paper").querySelector("p").textContent = paper(data, now);
   };
 
   /* The row of the page's table that the measure is from. */
