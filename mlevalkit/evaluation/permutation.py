@@ -14,7 +14,7 @@ from .. import _validation as check
 from .._random import RandomState, random_stream
 from .._validation import Array, ArrayLike, Floats
 from ..display.results import TestResult, p_text, quantile_line
-from ..display.workings import Messages, Step, line, measure as explained
+from ..display.workings import Messages, Step, line, measure
 
 _say = Messages(__package__)
 
@@ -70,9 +70,9 @@ class PermutationTestResult(TestResult):
         yield _say(f"permutation.{key}", p=p_text(self.pvalue))
 
 
-@explained
+@measure
 def paired_permutation_test(
-    measure: Callable[..., Any],
+    metric: Callable[..., Any],
     y_true: ArrayLike,
     y_pred_a: ArrayLike,
     y_pred_b: ArrayLike,
@@ -90,12 +90,12 @@ def paired_permutation_test(
 
     Parameters
     ----------
-    measure : callable
-        ``measure(y_true, prediction)`` returns a number.
+    metric : callable
+        ``metric(y_true, prediction)`` returns a number.
     y_true : array-like of shape (n_samples,)
         True labels or numbers.
     y_pred_a, y_pred_b : array-like of shape (n_samples,) or (n_samples, n_outputs)
-        What `measure` takes, of models A and B: predicted labels, scores, numbers.
+        What `metric` takes, of models A and B: predicted labels, scores, numbers.
     groups : array-like of shape (n_samples,), optional
         The person, document or place that each sample comes from. Then all predictions of a group
         are exchanged together, because samples of one group are not independent.
@@ -114,7 +114,7 @@ def paired_permutation_test(
     Raises
     ------
     ValueError, TypeError
-        If lengths differ, `measure` is not finite, or `alpha` is not inside 0 to 1.
+        If lengths differ, `metric` is not finite, or `alpha` is not inside 0 to 1.
 
     Notes
     -----
@@ -138,8 +138,8 @@ def paired_permutation_test(
     the statistical significance of result differences, COLING 2000. Not in the textbook. SciPy:
     ``permutation_test(..., permutation_type="samples")``.
     """
-    if not callable(measure):
-        check.fail("measure", "a function of y_true and prediction", repr(measure), TypeError)
+    if not callable(metric):
+        check.fail("metric", "a function of y_true and prediction", repr(metric), TypeError)
     y = check.as_array(y_true, "y_true")
     a = check.as_array(y_pred_a, "y_pred_a", (1, 2))
     b = check.as_array(y_pred_b, "y_pred_b", (1, 2))
@@ -150,13 +150,13 @@ def paired_permutation_test(
     rounds = check.size(n_resamples, "n_resamples", least=100)
     units = _units(y, a, b, groups)
     n = int(units.max(initial=-1)) + 1
-    value_a = _number(measure(y, a))
-    value_b = _number(measure(y, b))
+    value_a = _number(metric(y, a))
+    value_b = _number(metric(y, b))
 
     def difference(exchanged: Array) -> float:
         swap = np.append(exchanged, False)[units].reshape(-1, *[1] * (a.ndim - 1))
         of_a, of_b = np.where(swap, b, a), np.where(swap, a, b)
-        return _number(measure(y, of_a)) - _number(measure(y, of_b))
+        return _number(metric(y, of_a)) - _number(metric(y, of_b))
 
     exact = 2**n <= rounds + 1
     drawn = _all(n) if exact else _drawn(n, rounds, random_state)
@@ -218,5 +218,5 @@ def _drawn(n: int, rounds: int, random_state: RandomState) -> Iterator[Array]:
 def _number(value: Any) -> float:
     number = float(value)
     if not math.isfinite(number):
-        check.fail("measure", "a finite number for every exchange", repr(number))
+        check.fail("metric", "a finite number for every exchange", repr(number))
     return number

@@ -639,7 +639,7 @@ def _running() -> Iterator[Recipe]:
         yield recipe("bootstrap_interval", given | more)
     some = {"groups": np.repeat(np.arange(20), 3), "sample_weight": np.resize(WEIGHT, 60)}
     yield recipe("bootstrap_interval", given | some | {"method": "percentile"})
-    some = {"measure": mk.error_rate, "y_true": TRUE, "y_pred_a": PRED, "y_pred_b": OTHER}
+    some = {"metric": mk.error_rate, "y_true": TRUE, "y_pred_a": PRED, "y_pred_b": OTHER}
     yield recipe("paired_permutation_test", some | {"groups": np.arange(len(TRUE)) // 2})
     yield recipe("bootstrap_estimates", learner | data | {"n_rounds": 4, "random_state": 0})
     sizes = {"test_size": 0.3, "n_repeats": 3, "random_state": 0, "stratify": TRUE}
