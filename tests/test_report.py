@@ -344,6 +344,7 @@ def test_neither_the_order_of_the_models_nor_the_results_choose_the_measure():
     [
         ({}, "auc"),
         ({"measure": "f1"}, "f1"),
+        ({"measure": "roc_auc"}, "auc"),
         ({"measure": "average_precision_score"}, "average_precision"),
         ({"cost_fn": 5}, "cost"),
         ({"cost_fn": 5, "measure": "brier"}, "brier"),

@@ -43,19 +43,25 @@ def content_of(models: Models, ignore: Collection[str]) -> Content:
 
 def _details(models: Models) -> tuple[Section, ...]:
     """Return all folded parts that apply."""
-    case = models.case
     return sections(
-        data=_data(case),
+        data=_data(models),
         measures=_measures(models),
         flips=_flips(models.ordered),
-        subgroups=_subgroups(case),
+        subgroups=chain.from_iterable(map(_subgroups, models.cases)),
         threshold=chain.from_iterable(map(_threshold, models.cases)),
         methods=_methods(models),
         limits=_limits(models),
     )
 
 
-def _data(case: Case) -> Iterator[Sentence | Table]:
+def _data(models: Models) -> Iterator[Sentence | Table]:
+    for case in models.cases:
+        if models.other is not None:
+            yield _say("model", name=word("comma").join([model.name for model in case.models]))
+        yield from _data_of(case)
+
+
+def _data_of(case: Case) -> Iterator[Sentence | Table]:
     p = case.predictions
     m = case.n_samples
     yield _say(f"data.{case.kind}", n=m, k=len(p.labels))
@@ -70,7 +76,7 @@ def _data(case: Case) -> Iterator[Sentence | Table]:
         yield _say("data.positive", label=str(case.pos_label))
     if case.subgroups is not None:
         yield _say("data.subgroups", n=len(np.unique(case.subgroups.value)))
-    if "sample_weight" in case.columns and not case.counted:
+    if case.predictions.weight is not None and not case.counted:
         yield _say("data.weighted")
 
 

@@ -82,6 +82,11 @@ _OF_KIND = {
         "mean_absolute_error", "mean_squared_error", "root_mean_squared_error", "r2_score",
     ),
 }  # fmt: skip
+_ALIASES = {
+    "mae": "mean_absolute_error", "mse": "mean_squared_error", "r2": "r2_score",
+    "rmse": "root_mean_squared_error", "roc_auc": "roc_auc_score", "auc": "roc_auc_score",
+    "f1": "macro_f1", "sensitivity": "recall",
+}  # fmt: skip
 # What is compared, by the rule of the book that recommends it.
 _BY_RULE = {
     "cost": "cost", "ranking": "auc", "rare": "f1", "rare_of_many": "balanced_accuracy",
@@ -131,10 +136,12 @@ def _all_scored(case: Case) -> bool:
 def _asked(case: Case, name: str) -> Measure:
     """Return the measure of this name, or of the function of this name."""
     found = {name: MEASURES[name] for name in _OF_KIND[case.kind]}
-    found = {m.function: m for m in found.values()} | found
+    found = {m.function: m for m in found.values() if m.function} | found
+    found |= {key: found[to] for key, to in _ALIASES.items() if to in found and key not in found}
     if not case.options.costs:
         found = {key: m for key, m in found.items() if m.name != "cost"}
-    return found[check.one_of(name, "measure", tuple(found))]
+    names = list(found)
+    return found[name] if name in found else found[check.one_of(name, "measure", tuple(names))]
 
 
 def overview(case: Case, first: list[Measure]) -> list[Measure]:
@@ -144,7 +151,7 @@ def overview(case: Case, first: list[Measure]) -> list[Measure]:
         "grades": (),
         "binary": ("auc", "brier", "accuracy", "recall", "precision", "f1"),
         "multiclass": ("accuracy", "balanced_accuracy", "macro_auc", "log_loss"),
-        "regression": ("r2_score",),
+        "regression": ("root_mean_squared_error", "r2_score"),
     }[case.kind]
     if case.kind == "binary" and first[0].name == "f1":
         usual = ("recall", "precision", "auc", "brier")

@@ -222,7 +222,7 @@ class Number:
 
 
 _HALF_WIDTH = 1.96  # standard errors
-_MOST_DECIMALS = 9
+_MORE_DECIMALS = 4  # so that an end close to 0 is not printed as 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +238,19 @@ class Shown:
         """Print to two digits of the standard error; an end that is not 0 is not printed as 0."""
         if not math.isfinite(high - low) or high <= low:
             return cls(_significant(value), *(_bare(end) for end in (low, high)))
-        error = (high - low) / 2 / _HALF_WIDTH
-        decimals = 1 - math.floor(math.log10(error))
-        while decimals < _MOST_DECIMALS and any(
-            end and float(_fixed(end, decimals)) == 0 for end in (low, high)
-        ):
+        decimals = 1 - math.floor(math.log10((high - low) / 2 / _HALF_WIDTH))
+        numbers = (value, low, high)
+        largest = max(map(abs, numbers))
+        short = largest < 1e-4 or largest >= 1e7
+
+        def text(number: float) -> str:
+            rounded = round(number, decimals) + 0.0  # -0 is 0
+            return f"{rounded:.3g}" if short else f"{rounded:.{max(decimals, 0)}f}"
+
+        most = decimals + _MORE_DECIMALS
+        while decimals < most and any(end and not float(text(end)) for end in (low, high)):
             decimals += 1
-        return cls(*(_fixed(number, decimals) for number in (value, low, high)))
+        return cls(*map(text, numbers))
 
     @property
     def excludes_zero(self) -> bool:
@@ -260,14 +266,6 @@ def p_shown(pvalue: float) -> str:
         return "p < 0.0001"
     text = next(t for k in range(2, 18) if float(t := f"{pvalue:.{k}g}") != 0.05 or pvalue == 0.05)
     return f"p = {text}"
-
-
-def _fixed(value: float, decimals: int) -> str:
-    """Return a number with so many decimals; a negative number of them rounds to tens, hundreds."""
-    rounded = round(value, decimals) + 0.0  # -0 is 0
-    if not rounded or 1e-4 <= abs(rounded) < 1e7:
-        return f"{rounded:.{max(decimals, 0)}f}"
-    return f"{rounded:.3g}"
 
 
 def _significant(value: float) -> str:
