@@ -31,20 +31,22 @@ def verdicts(
 ) -> Iterator[Sentence]:
     """Yield from which models the best, or the baseline, differs, and from which it does not."""
     found = list(found)
+    clauses = []
     for verdict in ("better", "worse", "alike"):
-        own = [d for d in found if d.verdict == verdict]
+        own = [_pair(d, baseline) for d in found if d.verdict == verdict]
         if not own:
             continue
-        named = [_pair(d, baseline) for d in own[:_NAMED]]
+        said = listed(own[:_NAMED])
         if len(own) > _NAMED:
-            more = word("comma").join(named)
-            named = [_say("answer.more", said=more, n=len(own) - _NAMED)]
-        said = listed(named)
+            more = word("comma").join(own[:_NAMED])
+            said = _say("answer.more", said=more, n=len(own) - _NAMED)
         if baseline:
             yield _say(f"answer.baseline.{verdict}", said=said, baseline=baseline)
         else:
-            it = own[0].first if shared else _say("answer.it")
-            yield _say(f"answer.{verdict}", it=it, said=said)
+            clauses.append(_say(f"answer.clause.{verdict}", said=said))
+    if clauses:
+        it = _say("answer.named", name=found[0].first) if shared else _say("answer.it")
+        yield _say("answer.verdict", it=it, said=_say("answer.but").join(clauses))
 
 
 def _pair(d: Difference, baseline: str | None) -> Sentence:
