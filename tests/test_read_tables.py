@@ -305,6 +305,9 @@ SEVERAL = [
     ("ground truth=true  prediction (svm)=pred  prediction (rf)=pred_b", ["svm", "rf"], True,
      False),
     ("gold=yes  system1=pred_yes  system2=yes", ["system1", "system2"], True, False),
+    ("gold=yes  gpt-4o=pred_yes  llama-3-70b=yes", ["gpt-4o", "llama-3-70b"], True, False),
+    ("y_test=true  Logistic Regression=pred  Random Forest=pred_b",
+     ["Logistic Regression", "Random Forest"], True, False),
     ("真实标签=true  模型A预测=pred  模型B预测=pred_b", ["模型A", "模型B"], True, False),
     ("标签=true  SVM预测=pred  SVM概率=score  随机森林预测=pred_b  随机森林概率=score_b",
      ["SVM", "随机森林"], True, True),
@@ -352,6 +355,8 @@ DOUBTS = [
     # names that say nothing
     ("target=true  baseline=pred  ours=pred_b", "no column is by its name a prediction"),
     ("y_true=true  y_pred=pred  y_score_raw=logit  y_score_calibrated=score", "which labels"),
+    ("y_true=true  y_pred=pred  tree=pred_b", "no column is by its name a prediction"),
+    ("label=true  forest=score  water=score_b", "no column is by its name a prediction"),
     ("truth=true  A=pred  B=pred_b", "no column is by its name a prediction"),
     ("truth=true  foo=score  bar=score_b", "no column is by its name a prediction"),
     ("y_true=true  p=score", "no column is by its name a prediction"),
@@ -409,6 +414,8 @@ OTHERS = [
     ("user_id=group  item_id=id  y_true=true  score=score", {"user_id": "group", "item_id": "id"}),
     ("y_true=true  y_pred=pred  fold=ten", {"fold": "fold"}),
     ("y_true=true  y_pred=pred  height=years", {"height": "ignored"}),
+    ("y_true=true  y_pred=pred  net_income=score", {"net_income": "ignored"}),
+    ("truth=true  model_year=years  pred=pred", {"model_year": "ignored"}),
 ]
 
 

@@ -340,23 +340,29 @@ def _ask_for_models(p: Proposal, labels: set[str]) -> None:
 
 
 def _ask_about_neighbours(p: Proposal, labels: set[str]) -> None:
-    """Ask where some columns are models by the name of a learner, and others could be, too."""
+    """Ask where columns are models by the name of a learner alone, and others could be, too."""
     known = [n for n in p.names if p.names[n].kind == "learner" and n in p.roles]
     if not known or p.partly:
         return
-    of_labels = [n for n in known if p.roles[n].kind == "y_pred" and labels]
     free = [n for n in p.names if n not in p.roles and p.names[n].kind == ""]
-    if of_labels:
+    if p.roles[known[0]].kind == "y_pred" and labels:
         fits = [n for n in free if len(p.cells(n)) > 1 and p.cells(n) <= labels]
     else:
         fits = [n for n in free if all(map(is_number, p.cells(n))) and is_fractional(p.cells(n))]
-    if fits:
-        every = dict.fromkeys([*known, *fits], p.roles[known[0]].kind)
+    named = [n for n in p.with_role("y_pred", "y_score") if n not in known and not _is_orange(p, n)]
+    if fits or named:
+        doubtful = fits or known
+        every = {n: str(p.roles.get(n, Role(p.roles[known[0]].kind))) for n in [*known, *fits]}
+        without = dict.fromkeys(doubtful, "ignored")
         options = [
             choice("all_models", {"roles": every}, columns=shown_cells(every)),
-            choice("without", {"roles": dict.fromkeys(fits, "ignored")}, columns=shown_cells(fits)),
+            choice("without", {"roles": without}, columns=shown_cells(without)),
         ]
-        p.ask("no_model", options, columns=shown_cells(f"“{n}”" for n in fits))
+        p.ask("no_model", options, columns=shown_cells(f"“{n}”" for n in doubtful))
+
+
+def _is_orange(p: Proposal, name: str) -> bool:
+    return bool(p.roles[name].label)
 
 
 def _name_fits(p: Proposal, name: str) -> bool:

@@ -72,19 +72,22 @@ def name_of(name: str) -> Name:
     for kind in ("confidence", "score", "pred"):
         if said & _OF[kind]:
             return Name(kind, _rest(name, words))
-    return _other(name, words, said, text)
+    return _other(name, words)
 
 
-def _other(name: str, words: list[_Word], said: set[str], text: str) -> Name:
+def _other(name: str, words: list[_Word]) -> Name:
     if words[0].text == "p" and len(words) > 1:
         return Name("p", re.sub(r"^p[\s_.:(=]*(y\s*=\s*)?|\)$", "", name, flags=re.IGNORECASE))
-    if (
-        said & _OF["learners"]
-        or text.replace(" ", "") in _OF["learners"]
-        or words[0].text in _OF["modelish"]
-    ):
-        return Name("learner", name)
-    return Name("")
+    return Name("learner", name) if _names_learner([word.text for word in words]) else Name("")
+
+
+def _names_learner(words: list[str]) -> bool:
+    """Tell whether a name is that of a learner and nothing else: random forest, gpt-4o, model 2."""
+    learners = _OF["learners"] | _OF["modelish"]
+    stems = [word if word in learners else word.rstrip("0123456789.") for word in words]
+    known = learners | _OF["of_learners"] | _OF["generic"]
+    plain = all(stem in known or re.fullmatch(r"\d*\w?", stem) for stem in stems)
+    return "".join(words) in learners or (plain and any(stem in learners for stem in stems))
 
 
 def _beside(said: set[str], text: str) -> Name | None:
