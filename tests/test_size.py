@@ -30,7 +30,7 @@ LIMITS = {
         ],
     ),
     "display": (
-        1470,
+        1475,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1300, ["plots"]),

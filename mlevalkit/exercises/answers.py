@@ -197,6 +197,8 @@ class _Calculation:
         if sign and sign[0].strip() == "-":
             found = Given(-found.value, found.digits, found.percent)
         while (self.sums or not outside) and (sign := self.take("[+-]")):
+            if sign[0][0] == " " and not self.text.startswith(" ", self.at):  # 0.5 -0.3: two?
+                raise _UnreadableError
             other = self.product()
             value = other.value if sign[0].strip() == "+" else -other.value
             found = Given(found.value + value, None, found.percent or other.percent)

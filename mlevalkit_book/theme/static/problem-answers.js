@@ -133,8 +133,11 @@
       let found = this.product();
       if (first === "-") found = { ...found, value: negative(found.value) };
       for (;;) {
-        const sign = (this.sums || !outside) && this.sign("[+-]");
-        if (!sign) return found;
+        const taken = (this.sums || !outside) && this.take("[+-]");
+        if (!taken) return found;
+        const sign = taken[0].trim();
+        const isOdd = taken[0] !== sign && this.text[this.at] !== " ";
+        if (isOdd) throw new Unreadable(); // 0.5 -0.3: two numbers?
         const other = this.product();
         const value = sign === "+" ? other.value : negative(other.value);
         const percent = found.percent || other.percent;
