@@ -173,7 +173,7 @@ def test_a_first_hint_says_what_to_start_from_and_no_number() -> None:
     assert "degrees of freedom" in told["critical"]
     assert "larger" in told["rejected"]
     with speaking("zh"):
-        assert "自由度" in hints["critical"].html()  # type: ignore[union-attr]
+        assert "自由度" in hints["critical"].inline()  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("kind", ["f1_from_counts", "auc_plain", "roc_axis", "holm"])

@@ -64,7 +64,7 @@ class Box(widgets.VBox):  # type: ignore[misc]
     def _give_hints(self) -> None:
         for name, place in self.said.items():
             if hint := self.problem.hint(name):
-                place.value += hint.html()
+                place.value += f"<p>{hint.inline()}</p>"
 
     def _solve(self) -> None:
         self._solution.value = self.problem.solution._repr_html_()

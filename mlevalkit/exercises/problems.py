@@ -35,10 +35,10 @@ class Formula:
         number = f"({self.line.number}) " if self.line.number else ""
         return f"{number}{self._in(Plain())}"
 
-    def html(self) -> str:
-        """Return it as MathML."""
-        number = f'<span class="mk-tag">({self.line.number})</span> ' if self.line.number else ""
-        return f'<div class="mk-line">{number}<math>{self._in(MathML())}</math></div>'
+    def inline(self) -> str:
+        """Return it as HTML within a line."""
+        number = f" ({self.line.number})" if self.line.number else ""
+        return f"<math>{self._in(MathML())}</math>{number}"
 
     def _in(self, writer: Plain) -> str:
         sign, formula = self.line.chain(writer)[0]
@@ -298,7 +298,7 @@ class Problem:
                 if option != right:
                     yield form.line(option, self.explain(option))
 
-    def hint(self, name: str) -> Step | None:
+    def hint(self, name: str) -> Sentence | Formula | None:
         """Return a first hint to a step: the formula, or what to compare; None if there is none."""
         q = next(q for q in self.asked if q.name == name)
         if q.hint:

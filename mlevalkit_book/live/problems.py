@@ -140,9 +140,9 @@ def _hints(problem: Problem) -> str:
         hint = problem.hint(name)
         page = next(filter(None, map(problem.page, shown)), None)
         link = f'<a href="{page.replace("#", ".html#")}">{said["again"]}</a>' if page else ""
-        text = hint.html() if hint else ""
+        text = hint.inline() if hint else ""
         if text or link:
-            hints.append(f'<div class="mk-step">{problem.label(name)}{text}{link}</div>')
+            hints.append(f"<p>{problem.label(name)}{text} {link}</p>")
     if not hints:
         return ""
     return f'<details class="mk-hint"><summary>{said["hint"]}</summary>{"".join(hints)}</details>'

@@ -7,7 +7,7 @@ import pytest
 
 from mlevalkit.exercises import problem
 
-LESSON = "book/en/precision-recall.html"
+LESSON = "book/en/pr-curves.html"
 PRACTICE = "book/en/practice.html"
 KIND = "f1_from_counts"
 FORM = f"form[data-problem={KIND}]"

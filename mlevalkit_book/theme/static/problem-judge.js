@@ -187,7 +187,8 @@
     after(step, off, mistake) {
       const known = mistake !== undefined;
       const expected = known ? (step.follows[mistake] ?? step.right) : step.right;
-      if (known && (step.isLogical || step.level(expected) === RIGHT)) {
+      const isSame = known && !(mistake in step.follows); // as without the mistake
+      if (isSame || (known && (step.isLogical || step.level(expected) === RIGHT))) {
         return this.plain(step, expected);
       }
       const level = step.isLogical ? WRONG : step.level(step.right);
