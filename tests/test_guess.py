@@ -1,14 +1,24 @@
 """The question that an explorer asks first, and how Jupyter takes a guess."""
 
+import re
+
 import numpy as np
 import pytest
 from helpers import values
 
 import mlevalkit as mk
-from mlevalkit.explorers.words import LANGUAGES, say
+from mlevalkit.explorers.picture import svg
+from mlevalkit.explorers.words import LANGUAGES, say, speaking
 from mlevalkit_book.live.panels import explorer_of, level_line, shares
 
 explorers = mk.explorers
+
+
+def words_of(picture):
+    """Return the texts of an SVG."""
+    return " ".join(re.findall(r">([^<>]+)</text>", picture))
+
+
 QUESTIONS = {key: entry for key, entry in say.data["guess"].items() if "question" in entry}
 
 
@@ -21,16 +31,41 @@ def test_a_question_has_a_right_answer_among_its_choices_or_a_number(key):
     else:
         assert 2 <= len({"a", "b", "c", "d"} & set(entry)) <= 4
         assert entry["right"] in entry
+    guess = asked(key).guess
+    assert guess.question.texts == {k: entry["question"][k] for k in LANGUAGES}
+
+
+def asked(key):
+    """Return the explorer that asks a question, as its page shows it first."""
+    entry = QUESTIONS[key]
     explorer = explorer_of(entry.get("of", key))
     start = entry.get("start", {})
-    starts = {
-        p.name: next(v for v in p.values if str(v) == start[p.name])
-        for p in explorer.parameters
-        if p.name in start
-    }
-    assert set(starts) == set(start)
-    guess = explorer.starting_at(**starts).guess
-    assert guess.question.texts == {k: entry["question"][k] for k in LANGUAGES}
+    values = {p.name: {str(v): v for v in p.values} for p in explorer.parameters}
+    return explorer.starting_at(**{name: values[name][text] for name, text in start.items()})
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", QUESTIONS)
+def test_what_is_visible_does_not_answer_the_question(key, lang):
+    explorer = asked(key)
+    guess = explorer.guess
+    with speaking(lang):
+        controls = [f"{p.label} {p.show(p.default)}" for p in explorer.parameters]
+        picture = "" if guess.covers == "picture" else words_of(svg(explorer.first.figure))
+        visible = " ".join([str(explorer.title), *controls, picture]).lower()
+        right = f"{guess.right:g}" if not guess.choices else str(guess.choices[int(guess.right)])
+    assert not re.search(rf"(?<![\w.]){re.escape(right.lower())}(?![\w.])", visible)
+
+
+@pytest.mark.parametrize("key", QUESTIONS)
+def test_the_picture_that_was_asked_about_comes_with_the_answer(key):
+    """A picture that stands there already is covered; any other comes by itself."""
+    explorer = asked(key)
+    guess = explorer.guess
+    values = {p.name: {str(v): v for v in p.values} for p in explorer.parameters}
+    then = {name: values[name][text] for name, text in guess.then.items()}
+    assert guess.covers in ("", "picture")
+    assert guess.covers == "picture" or {**explorer.defaults, **then} != explorer.defaults
 
 
 def test_own_data_are_not_asked_about():
@@ -40,16 +75,26 @@ def test_own_data_are_not_asked_about():
 
 def test_a_guess_in_jupyter_sets_the_controls_free_and_is_compared():
     pytest.importorskip("ipywidgets")
-    panel = explorers.mcnemar().panel()
+    panel = explorers.mcnemar().starting_at(e01=0, e10=5).panel()
     assert all(box.disabled for box in panel.controls.values())
     panel.asked.choices[panel.explorer.guess.right].click()
     assert not any(box.disabled for box in panel.controls.values())
     assert "Right" in panel.asked.said.value
 
 
+def test_in_jupyter_too_the_answer_is_covered_until_it_is_given():
+    pytest.importorskip("ipywidgets")
+    panel = explorers.accuracy_paradox().panel()
+    assert "<svg" not in panel.picture.value
+    assert "0.5" not in panel.numbers.value
+    panel.asked.choices[0].click()
+    assert "<svg" in panel.picture.value
+    assert panel.controls["prior"].value == 0.01
+
+
 def test_a_question_in_jupyter_can_be_skipped():
     pytest.importorskip("ipywidgets")
-    panel = explorers.mcnemar().panel()
+    panel = explorers.mcnemar().starting_at(e01=0, e10=5).panel()
     panel.asked.skip.click()
     assert not any(box.disabled for box in panel.controls.values())
     assert panel.asked.said.value == ""

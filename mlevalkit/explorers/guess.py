@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .words import Text, say
@@ -29,6 +29,10 @@ class Guess:
         What the picture shows, and why.
     line : str
         The parameter whose handle moves up and down where the number may be drawn as a line.
+    covers : str
+        "picture" where the picture tells the answer: it is covered until the question is answered.
+    then : mapping
+        The parameters that are set once the question is answered, with their values as text.
     """
 
     question: Text
@@ -36,6 +40,8 @@ class Guess:
     right: float
     answer: Text
     line: str = ""
+    covers: str = ""
+    then: Mapping[str, str] = field(default_factory=dict)
 
     def said_of(self, number: float | str, close: bool) -> Text:
         """Return how a typed number compares with the right one."""
@@ -77,6 +83,8 @@ def guess_named(name: str) -> Guess:
         right=keys.index(entry["right"]) if keys else entry["number"],
         answer=say("guess", name, "answer"),
         line=entry.get("line", ""),
+        covers=entry.get("covers", ""),
+        then=entry.get("then", {}),
     )
 
 

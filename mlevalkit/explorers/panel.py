@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -18,7 +19,7 @@ _UNSEEN = "position: absolute; width: 1px; height: 1px; overflow: hidden; margin
 
 
 class Asked(widgets.VBox):  # type: ignore[misc]
-    """A question to guess at; until it is answered or skipped, the controls rest.
+    """A question to guess at; until it is answered or skipped, what tells the answer is covered.
 
     Attributes
     ----------
@@ -30,9 +31,11 @@ class Asked(widgets.VBox):  # type: ignore[misc]
         Goes on without a guess.
     """
 
-    def __init__(self, guess: Guess, controls: dict[str, Any]) -> None:
+    def __init__(self, guess: Guess, controls: dict[str, Any], show: Callable[[], None]) -> None:
         self._guess = guess
         self._controls = controls
+        self._uncover = show
+        self._answered = False
         question = widgets.HTML(f"<b>{html(say('guess', 'ask'))}:</b> {html(guess.question)}")
         self.choices = [widgets.Button(description=str(c), layout=_WIDE) for c in guess.choices]
         self.number = widgets.FloatText(description=str(say("guess", "number")), style=_WHOLE_LABEL)
@@ -54,13 +57,23 @@ class Asked(widgets.VBox):  # type: ignore[misc]
         words = f"<b>{html(self._guess.said(chosen))}</b> {html(self._guess.answer)}"
         self.said.value = f'<div role="status">{words}</div>'
         self.unlock()
+        for name, text in self._guess.then.items():
+            box = self._controls[name]
+            values = (value for _, value in box.options)
+            box.value = next(value for value in values if str(value) == text)
 
     def unlock(self) -> None:
-        """Set the controls free; nothing can be guessed any more."""
+        """Set the controls free and uncover the rest; nothing can be guessed any more."""
+        self._answered = True
         for box in self._controls.values():
             box.disabled = False
         for box in (*self.asking, self.skip):
             box.disabled = True
+        self._uncover()
+
+    def covers(self, part: str) -> bool:
+        """Tell whether the picture, or the numbers, would tell the answer."""
+        return not self._answered and part in ("numbers", self._guess.covers)
 
 
 class Panel(widgets.VBox):  # type: ignore[misc]
@@ -86,7 +99,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         self._kept: Any = None  # the copy in the notebook
         title = widgets.HTML(f"<b>{html(explorer.title)}</b>")
         stage = widgets.HBox([self.picture, self.numbers], layout={"flex_flow": "row wrap"})
-        self.asked = Asked(explorer.guess, self.controls) if explorer.guess else None
+        self.asked = Asked(explorer.guess, self.controls, self._show) if explorer.guess else None
         first = [self.asked] if self.asked else []
         super().__init__([title, *first, *self.controls.values(), stage])
         for box in self.controls.values():
@@ -97,10 +110,14 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         setting = {name: box.value for name, box in self.controls.items()}
         view = self.explorer.view(**setting)
         words = escape(str(view.alt))
-        self.picture.value = f'<div role="img" aria-label="{words}">{svg(view.figure)}</div>'
+        if self.asked and self.asked.covers("picture"):
+            self.picture.value = f"<p>{html(say('guess', 'covered'))}</p>"
+        else:
+            self.picture.value = f'<div role="img" aria-label="{words}">{svg(view.figure)}</div>'
         # Sliders of ipywidgets tell a screen reader their position; this tells the value.
         said = f'<p style="{_UNSEEN}">{self.explorer.setting_html(setting, ", ")}</p>'
-        self.numbers.value = f'<div role="status">{said}{_table(view)}</div>'
+        shown = "" if self.asked and self.asked.covers("numbers") else _table(view)
+        self.numbers.value = f'<div role="status">{said}{shown}</div>'
         if self._kept:
             self._kept.update(self._still(view), raw=True)
 

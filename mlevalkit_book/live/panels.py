@@ -69,12 +69,16 @@ def guess_html(explorer, handles):
     if guess is None:
         return ""
     return (
-        '<div class="mk-guess" data-guess role="group" aria-label="{ask}">'
+        '<div class="mk-guess" data-guess data-covers="{covers}" data-covered="{covered}"'
+        ' data-then="{then}" role="group" aria-label="{ask}">'
         "<p><strong>{ask}</strong> {question}</p>"
         '<p class="mk-choices">{choices}<button type="button" data-skip>{skip}</button></p></div>'
         '<details class="mk-answer" data-guess="answer"><summary>{fold}</summary>'
         '<p><strong class="mk-said" hidden></strong> {answer}</p></details>'
     ).format(
+        covers=guess.covers,
+        covered=escape(str(say("guess", "covered"))),
+        then=escape(json.dumps(places_of(explorer, guess.then))),
         ask=html(say("guess", "ask")),
         question=html(guess.question),
         choices=choices_html(guess) or number_html(explorer, handles),
@@ -82,6 +86,16 @@ def guess_html(explorer, handles):
         fold=html(say("guess", "fold")),
         answer=html(guess.answer),
     )
+
+
+def places_of(explorer, setting):
+    """Return [number of the parameter, place of the value] for each value, given as text."""
+    names = [p.name for p in explorer.parameters]
+    found = []
+    for name, text in setting.items():
+        shown = [str(v) for v in explorer.parameters[names.index(name)].values]
+        found.append([names.index(name), shown.index(text)])
+    return found
 
 
 def choices_html(guess):
@@ -121,7 +135,8 @@ def level_line(explorer, name, handles):
 def panel_html(explorer, *, group, attributes, picture, alt, numbers, handles, wide, below=""):
     """Return an explorer with its controls, its picture, its numbers, and both in words."""
     return (
-        f'<div class="mk mk-explorer" {attributes} lang="{language()}"'
+        f'<div class="mk mk-explorer{" mk-asked" if explorer.guess else ""}" {attributes}'
+        f' lang="{language()}"'
         f' role="group" aria-labelledby="{group}-title">'
         f'<p class="mk-explorer-title" id="{group}-title">{html(explorer.title)}</p>'
         f"{guess_html(explorer, handles)}"

@@ -1,4 +1,5 @@
-/* The question before an explorer: the reader guesses, then the answer compares. Whoever moves a
+/* The question before an explorer: the reader guesses, then the answer compares, and the picture
+   moves to what was asked. Until then the style sheet covers what tells the answer. Whoever moves a
    control, or presses Escape, goes on without a guess; the answer is then folded below. */
 "use strict";
 /* A number may be drawn as a level in the picture: a click there takes it. */
@@ -62,12 +63,27 @@ window.bookGuess = (box) => {
     skip.hidden = true;
   };
 
+  /* Move the controls to what was asked, as a reader's hand would. */
+  const moveOn = () => {
+    const controls = box.querySelectorAll(".mk-controls > .mk-control");
+    for (const [number, place] of JSON.parse(ask.dataset.then)) {
+      const control = controls[number];
+      const inputs = control.querySelectorAll("input");
+      const last = Number(inputs[0].max);
+      const input = inputs.length > 1 ? inputs[place] : inputs[0];
+      if (input.type === "radio") input.checked = true;
+      else input.value = String("falls" in control.dataset ? last - place : place);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  };
+
   const compare = (words, kept) => {
     said.textContent = words;
     said.hidden = false;
     unlock();
     answer.open = true;
     keep(kept);
+    queueMicrotask(moveOn); // an answer that is recalled comes before the explorer listens
   };
 
   const choose = (choice) => {
@@ -97,6 +113,7 @@ window.bookGuess = (box) => {
   };
 
   box.classList.add("mk-asked");
+  box.querySelector(".mk-canvas").dataset.covered = ask.dataset.covered;
   answer.hidden = true;
   answer.setAttribute("aria-live", "polite");
   choices.forEach((choice) => choice.addEventListener("click", () => choose(choice)));
