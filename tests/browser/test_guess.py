@@ -24,6 +24,27 @@ def test_a_guess_is_taken_and_compared(asked):
     assert wrong.get_attribute("aria-pressed") == "true"
 
 
+def test_what_tells_the_answer_comes_with_it_and_the_picture_moves(reader):
+    tab = opened(reader, "book/en/error-rate-accuracy.html")
+    box = reader.explorer()
+    parts = [box.locator(part).first for part in (".mk-picture", ".mk-numbers", ".mk-verdict")]
+    assert not any(part.is_visible() for part in parts)
+    assert "99%" not in box.locator(".mk-stage").inner_text()
+    tab.locator("[data-choice]").first.click()
+    assert all(part.is_visible() for part in parts)
+    tab.wait_for_function("document.querySelector('.mk-verdict').textContent.includes(' 1%')")
+
+
+@pytest.mark.parametrize("page", ["book/en/bootstrap.html", "book/zh/tuning.html"])
+def test_who_skips_the_question_sees_all(reader, page):
+    opened(reader, page)
+    box = reader.explorer()
+    assert not box.locator(".mk-numbers").is_visible()
+    box.locator("[data-skip]").click()
+    assert box.locator(".mk-numbers").is_visible()
+    assert box.locator(".mk-picture").is_visible()
+
+
 def test_one_key_skips_the_question_and_the_answer_stays_folded(asked):
     box = asked.locator(".mk-explorer").first
     box.locator("[data-choice]").first.focus()
