@@ -15,10 +15,9 @@ from shutil import copytree, ignore_patterns
 from docutils import nodes
 from sphinx import addnodes, locale
 
-from mlevalkit_book.sphinx.places import section_title
 from mlevalkit_book.words import WORDS, words
 
-SPHINX_WORDS = words("sphinx")
+SPHINX_WORDS, SECTIONS = words("sphinx"), words("sections")
 LANGUAGE = {"zh": "zh-CN", "en": "en"}
 CATALOGUE = {"zh": "zh_CN", "en": "en"}
 OTHER = {"zh": "en", "en": "zh"}
@@ -184,7 +183,7 @@ def heads(titles, lang):
     numbers = [re.match(r"\d\.\d\.\d(?= )", title) for _, title in titles]
     sections = [number[0] if number else "" for number in numbers]
     return {
-        page: section_title(section, lang)
+        page: f"{section} {SECTIONS[lang][section]}"
         for i, ((page, _), section) in enumerate(zip(titles, sections, strict=True))
         if section and sections.count(section) > 1 and section not in sections[:i]
     }
