@@ -257,3 +257,18 @@ def test_the_line_of_equal_cost():
     words = ["AUC 0.680", "equal cost, slope 1", "threshold 0.54, cost 0.300"]
     assert legend_of(ax) == words
     assert ax.lines[-1].get_xydata().tolist() == [[0.1, 0.5]]
+
+
+@pytest.mark.parametrize("m", [8, 16, 60, 400])
+def test_the_roc_band_holds_its_curve_to_the_corner(m):
+    rng = np.random.default_rng(m)
+    y = np.append([0, 1], rng.integers(0, 2, m - 2))
+    score = (rng.normal(size=m) + 1.5 * y).round(1)
+    ax = mk.plots.roc(y, score, confidence_level=0.95)
+    band = ax.patches[0].get_path()
+    fpr, tpr, _ = mk.roc_curve(y, score)
+    points = np.column_stack([fpr, tpr])
+    points = np.vstack([points, (points[1:] + points[:-1]) / 2])
+    inside = band.contains_points(points, radius=1e-9) | band.contains_points(points, radius=-1e-9)
+    assert inside.all()
+    plt.close(ax.figure)

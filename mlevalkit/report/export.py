@@ -17,7 +17,7 @@ from .sources import Number, Source, plain
 _say = Messages(__package__)
 
 DATA = "predictions.csv"
-_KINDS = {"U": "str", "i": "int", "u": "int", "b": "bool", "f": "float"}
+_KINDS = {"U": "str", "i": "int", "u": "int", "b": "lambda text: text == 'True'", "f": "float"}
 
 Columns = Mapping[str, Source]
 
@@ -85,43 +85,44 @@ def data(columns: Columns) -> str:
     return sheet.getvalue()
 
 
-def _reading(columns: Columns) -> list[str]:
-    lines = [
-        "import csv",
-        "from functools import partial",
-        "",
-        "import numpy as np",
-        "",
-        "import mlevalkit as mk",
-        "",
-        f"with open({DATA!r}, encoding='utf-8', newline='') as file:",
-        "    rows = list(csv.DictReader(file))",
-        "",
-        "",
-        "def column(name, kind, length):",
-        "    return np.array([kind(row[name]) for row in rows[:length]])",
-        "",
-        "",
-    ]
+_READING = """\
+import csv
+from functools import partial
+
+import numpy as np
+
+import mlevalkit as mk
+
+with open("predictions.csv", encoding="utf-8", newline="") as file:
+    rows = list(csv.DictReader(file))
+
+
+def column(name, kind, length):
+    return np.array([kind(row[name]) for row in rows[:length]])
+
+
+"""
+
+
+def _reading(columns: Columns) -> str:
+    lines = []
     for name, source in columns.items():
         values = source.value
         kind = _KINDS[values.dtype.kind]
-        kind = "lambda text: text == 'True'" if kind == "bool" else kind
         if values.ndim == 2:
-            each = (
-                f"column(f'{name}_{{k}}', {kind}, {len(values)}) for k in range({values.shape[1]})"
-            )
+            m, k = values.shape
+            each = f"column(f'{name}_{{k}}', {kind}, {m}) for k in range({k})"
             lines.append(f"{name} = np.column_stack([{each}])")
         else:
             lines.append(f"{name} = column({name!r}, {kind}, {len(values)})")
-    return [*lines, "numbers = {}"]
+    return _READING + "\n".join([*lines, "numbers = {}"])
 
 
 def _cells(numbers: Mapping[str, Number], columns: Columns) -> list[str]:
     """Return the cells of the script: reading, computing, printing."""
     computing = [line for number in numbers.values() for line in number.code()]
-    printing = ["for name, value in numbers.items():", "    print(f'{name:30} {value:.6g}')"]
-    return ["\n".join(lines) for lines in (_reading(columns), computing, printing)]
+    printing = "for name, value in numbers.items():\n    print(f'{name:30} {value:.6g}')"
+    return [_reading(columns), "\n".join(computing), printing]
 
 
 def script(numbers: Mapping[str, Number], columns: Columns) -> str:

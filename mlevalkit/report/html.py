@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 from html import escape
 from itertools import groupby
 from pkgutil import get_data
@@ -54,7 +54,7 @@ def body(
     checklist: str | None,
 ) -> str:
     """Return the report as an element with its style."""
-    link = _Links(book)
+    link = partial(_linked, book)
     parts = [
         _answer(content),
         _overview(content, link),
@@ -77,18 +77,16 @@ def _answer(content: Content) -> str:
     return f'<section data-section="answer"><p><strong>{_text(first)}</strong>{rest}</p></section>'
 
 
-class _Links:
-    """Links to pages of the book; the words alone where the book is not at hand."""
+Link = Callable[[str, str], str]  # from words and a page to a link, or to the words alone
 
-    def __init__(self, book: str | None) -> None:
-        self.book = book
 
-    def __call__(self, inner: str, page: str) -> str:
-        if not page or self.book is None:
-            return inner
-        name, _, anchor = page.partition("#")
-        address = f"{self.book}{name}.html" + (f"#{anchor}" if anchor else "")
-        return f'<a href="{escape(address)}">{inner}</a>'
+def _linked(book: str | None, inner: str, page: str) -> str:
+    """Return a link to a page of the book, or the words alone where the book is not at hand."""
+    if not page or book is None:
+        return inner
+    name, _, anchor = page.partition("#")
+    address = f"{book}{name}.html" + (f"#{anchor}" if anchor else "")
+    return f'<a href="{escape(address)}">{inner}</a>'
 
 
 def _text(words: object) -> str:
@@ -104,13 +102,11 @@ def _section(name: str, title: Sentence, inner: str) -> str:
 # -- the one table --------------------------------------------------------------------------------
 
 
-def _overview(content: Content, link: _Links) -> str:
+def _overview(content: Content, link: Link) -> str:
     table = content.overview
     scales = [_scale([row.cells[i] for row in table.rows]) for i in range(len(table.heads))]
-    heads = "".join(
-        f'<th scope="col">{link(_text(head), _page_of(table, i))}</th>'
-        for i, head in enumerate(table.heads)
-    )
+    heads = [_text(_say("head.model"))]
+    heads += [link(_text(head), _page_of(table, i)) for i, head in enumerate(table.heads)]
     rows = ""
     for row in table.rows:
         cells = "".join(
@@ -120,8 +116,7 @@ def _overview(content: Content, link: _Links) -> str:
             )
         )
         rows += f'<tr><th scope="row">{_text(row.name)}</th>{cells}</tr>'
-    head = f'<tr><th scope="col">{_text(_say("head.model"))}</th>{heads}</tr>'
-    inner = _table(f"<thead>{head}</thead><tbody>{rows}</tbody>", "mk-overview")
+    inner = _table(heads, rows, "mk-overview")
     notes = list(table.notes)
     if any(scales):
         notes.insert(0, _say("table.level", level=f"{100 * content.level:g}"))
@@ -133,7 +128,9 @@ def _page_of(table: Overview, i: int) -> str:
     return next((cell.page for row in table.rows if (cell := row.cells[i]) is not None), "")
 
 
-def _table(inner: str, name: str) -> str:
+def _table(heads: Iterable[str], rows: str, name: str) -> str:
+    head = "".join(f'<th scope="col">{text}</th>' for text in heads)
+    inner = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
     return f'<div class="mk-table" tabindex="0"><table class="{name}">{inner}</table></div>'
 
 
@@ -196,24 +193,19 @@ def _drawn(number: Number, scale: Scale, zero: bool = False) -> str:
 # -- differences, warnings, figures ---------------------------------------------------------------
 
 
-def _differences(content: Content, link: _Links) -> str:
+def _differences(content: Content, link: Link) -> str:
     tables = []
     for _, group in groupby(content.differences, key=lambda d: d.measure):
         own = list(group)
         scale = _scale([d.number for d in own], 0.0)
         rows = "".join(_difference(d, scale, link) for d in own)
-        heads = "".join(
-            f'<th scope="col">{_text(_say(f"difference.head.{name}"))}</th>'
-            for name in ("pair", "by", "p", "verdict")
-        )
-        tables.append(
-            _table(f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>", "mk-differences")
-        )
+        heads = [_text(_say(f"difference.head.{k}")) for k in ("pair", "by", "p", "verdict")]
+        tables.append(_table(heads, rows, "mk-differences"))
     notes = "".join(f"<p>{_text(note)}</p>" for note in content.difference_notes)
     return _section("differences", _say("section.differences"), "".join(tables) + notes)
 
 
-def _difference(d: Difference, scale: Scale | None, link: _Links) -> str:
+def _difference(d: Difference, scale: Scale | None, link: Link) -> str:
     drawn = _drawn(d.number, scale, zero=True) if scale else ""
     note = f" {_text(d.number.note)}" if d.number.note is not None else ""
     p = "-"
@@ -233,7 +225,7 @@ def _difference(d: Difference, scale: Scale | None, link: _Links) -> str:
     return row + _working(sources, 4)
 
 
-def _warnings(content: Content, link: _Links) -> str:
+def _warnings(content: Content, link: Link) -> str:
     items = "".join(
         f'<li data-warning="{escape(w.code)}">{_text(w.sentence)} '
         f"<code>{link(escape(w.code), w.section)}</code></li>"
@@ -243,7 +235,7 @@ def _warnings(content: Content, link: _Links) -> str:
 
 
 def _figures(content: Content, drawn: bool) -> str:
-    parts = [_part(part, _Links(None), drawn) for part in content.figures]
+    parts = [_part(part, partial(_linked, None), drawn) for part in content.figures]
     return _section("figures", _say("section.figures"), "".join(parts))
 
 
@@ -262,7 +254,7 @@ def figure(picture: Picture, drawn: bool = True) -> str:
 # -- folded parts ---------------------------------------------------------------------------------
 
 
-def _folded(section: Section, link: _Links, drawn: bool) -> str:
+def _folded(section: Section, link: Link, drawn: bool) -> str:
     inner = "".join(_part(part, link, drawn) for part in section.parts)
     return _details(section.name, section.title, inner)
 
@@ -272,12 +264,11 @@ def _details(name: str, title: Sentence, inner: str) -> str:
     return f'<details data-section="{name}">{summary}{inner}</details>'
 
 
-def _part(part: Any, link: _Links, drawn: bool) -> str:
+def _part(part: Any, link: Link, drawn: bool) -> str:
     if isinstance(part, tuple):
         rows = "".join(_row(number, link) for number in part)
         heads = [_text(_say(f"head.{name}")) for name in ("measure", "value")]
-        head = "".join(f'<th scope="col">{text}</th>' for text in heads)
-        return _table(f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>", "mk-numbers")
+        return _table(heads, rows, "mk-numbers")
     if isinstance(part, Picture):
         return figure(part, drawn)
     if isinstance(part, Rule):
@@ -289,7 +280,7 @@ def _part(part: Any, link: _Links, drawn: bool) -> str:
     return text
 
 
-def _row(number: Number, link: _Links) -> str:
+def _row(number: Number, link: Link) -> str:
     title = link(_text(number.title), number.page)
     note = f" {_text(number.note)}" if number.note is not None else ""
     row = (
