@@ -372,7 +372,19 @@ def test_a_rare_class_is_not_compared_by_the_accuracy():
     assert d.pvalue is None
 
 
+@pytest.mark.parametrize("given", [{"groups": np.arange(M) // 8}, {"sample_weight": SCORE}])
+def test_a_difference_that_all_resamples_share_has_no_interval_of_width_0(given):
+    r = mk.evaluate(Y, Y, y_pred_b=1 - Y, n_resamples=100, **given)
+    (d,) = r.differences
+    assert d.number.value == 1
+    assert 0 < d.number.low < 1
+
+
 def test_measures_that_are_none_are_refused():
+    with pytest.raises(
+        ValueError, match="measure: expected one of 'auc', 'average_precision', got"
+    ):
+        mk.evaluate(Y, None, 5 * SCORE, measure="accuracy")
     with pytest.raises(ValueError, match="measure: expected one of"):
         mk.evaluate(Y, Y, measure="cost")
     with pytest.raises(ValueError, match="measure: expected one of"):
@@ -459,6 +471,16 @@ def test_two_digits_of_the_standard_error_are_printed():
             assert error / 100 < unit or "." in text
             assert float(text) == pytest.approx(number.value, abs=error / 10)
     assert "e+" not in str(r)
+
+
+def test_no_warning_of_python_leaves_a_report():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        r = mk.evaluate(list("abcabcabc"), list("abcabcabd"), n_resamples=100)
+        r.to_html(figures=False)
+        assert str(r)
+        assert r.to_json()
+    assert "never-true" in [warning.code for warning in r.warnings]
 
 
 def test_colour_is_for_terminals(results):

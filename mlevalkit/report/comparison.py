@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import comb
@@ -115,11 +114,13 @@ def _difference(measure: Measure, a: Model, b: Model, pairs: int) -> Difference 
     if interval is None:
         return None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            _ = interval.value
+        low, high = interval.value
     except ValueError:  # a resample lacks a class, say
         return None
+    if low == high:  # all resamples are alike
+        interval = _combined(measure, a, b, level)
+        if interval is None:
+            return None
     title = _say("difference.of", title=measure.title, a=a.name, b=b.name)
     number = Number(name, title, interval.attribute("estimate"), interval, measure.page)
     found = Difference(a.name, b.name, measure.name, number, test, pairs=pairs)

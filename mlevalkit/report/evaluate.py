@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -186,8 +187,9 @@ def _evaluation(
     if options.baseline is not None:
         check.one_of(options.baseline, "baseline", tuple(names))
     shows = check.flag(progress, "progress")
-    models = Models(cases, shows)
-    content = content_of(models, ignore)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the report says in words what they say
+        content = content_of(Models(cases, shows), ignore)
     return Evaluation(predictions, content, {k: c for of in cases for k, c in of.columns.items()})
 
 

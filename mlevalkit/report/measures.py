@@ -135,13 +135,12 @@ def _all_scored(case: Case) -> bool:
 
 def _asked(case: Case, name: str) -> Measure:
     """Return the measure of this name, or of the function of this name."""
-    found = {name: MEASURES[name] for name in _OF_KIND[case.kind]}
-    found = {m.function: m for m in found.values() if m.function} | found
+    every = [MEASURES[name] for name in _OF_KIND[case.kind]]
+    allowed = [m for m in every if any(applies(m, model) for model in case.models)]
+    found = {m.function: m for m in allowed if m.function} | {m.name: m for m in allowed}
     found |= {key: found[to] for key, to in _ALIASES.items() if to in found and key not in found}
-    if not case.options.costs:
-        found = {key: m for key, m in found.items() if m.name != "cost"}
-    names = list(found)
-    return found[name] if name in found else found[check.one_of(name, "measure", tuple(names))]
+    names = tuple(measure.name for measure in allowed)
+    return found[name] if name in found else found[check.one_of(name, "measure", names)]
 
 
 def overview(case: Case, first: list[Measure]) -> list[Measure]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -122,7 +123,8 @@ class Evaluation:
         """
         if checklist is not None:
             one_of(checklist, "checklist", tuple(html.CHECKLISTS))
-        with _spoken(language):
+        with _spoken(language), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of workings that are computed for the page
             body = html.body(self._content, self._columns, book, figures, checklist)
             return _written(body if fragment else html.page(body), path)
 

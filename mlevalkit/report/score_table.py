@@ -70,7 +70,7 @@ class _Learners:
         limit = _say("answer.limit.learners")
         end = many("answer.warnings", len(warned))
         return Content(
-            answer=(self.lead(), *verdicts(self.differences, self.baseline), limit, end),
+            answer=(self.lead(), *self.verdicts(), limit, end),
             overview=self.overview(),
             differences=self.differences,
             difference_notes=tuple(self.notes()),
@@ -86,10 +86,20 @@ class _Learners:
             level=self.level,
         )
 
+    @cached_property
+    def leaders(self) -> list[str]:
+        """The learners with the best mean rank."""
+        ranks = self.ranks.value
+        return [self.table.learners[i] for i in self.order if ranks[i] == ranks.min()]
+
+    def verdicts(self) -> Iterator[Sentence]:
+        """Return from which learners the best one, or the baseline, differs."""
+        return verdicts(self.differences, self.baseline, shared=len(self.leaders) > 1)
+
     def lead(self) -> Sentence:
         """Return which learner has the best mean rank."""
         ranks = [float(self.ranks.value[i]) for i in self.order]
-        leaders = [self.table.learners[i] for i in self.order if self.ranks.value[i] == ranks[0]]
+        leaders = self.leaders
         places = {"k": len(ranks), "n": self.n}
         key = "shared" if len(leaders) > 1 else "lead"
         value = digits(ranks[0], 3)
