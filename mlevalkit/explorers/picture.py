@@ -140,14 +140,19 @@ def two_by_two(ax: Axes, table: Any, names: Any, faces: Any, inks: Any, size: fl
         ax.text(y=i + 0.83, s=names[i][j], color=GREY, **here)
 
 
-def matrix(ax: Axes, table: list[list[int]]) -> None:
-    """Draw the confusion matrix of Table 2.1, positives first."""
+_COUNTS = (("TP", "FN"), ("FP", "TN"))
+
+
+def matrix(
+    ax: Axes, table: list[list[int]], names: tuple[tuple[str, str], tuple[str, str]] = _COUNTS
+) -> None:
+    """Draw the confusion matrix of Table 2.1, or costs in its places, positives first."""
     bare(ax).set(xlim=(-0.85, 2), ylim=(2.55, -0.35))
     for i, (sign, colour) in enumerate((("+", BLUE), ("\N{MINUS SIGN}", VERMILION))):
         ax.text(-0.1, i + 0.5, text("true_sign", sign=sign), color=colour, ha="right", va="center")
         ax.text(i + 0.5, -0.17, text("predicted_sign", sign=sign), ha="center", va="center")
     faces = (SOFT_BLUE, PAPER), (SOFT_VERMILION, PAPER)
-    two_by_two(ax, table, (("TP", "FN"), ("FP", "TN")), faces, ((INK, INK), (INK, INK)), 17)
+    two_by_two(ax, table, names, faces, ((INK, INK), (INK, INK)), 17)
 
 
 # -- handles -----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -88,10 +89,13 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     """
     one_of(method, "method", (*_KINDS[0], *_KINDS[1]))
     kind = next(methods for methods in _KINDS if method in methods)
+    parts = _splitters.slider("k", _KS, 4)
+    if kind is _KINDS[0]:  # without folds, what k means is how large the test set is
+        parts = replace(_splitters.slider("k", _KS, 4, "1/{}"), label=_splitters("share"))
     return _splitters.explorer(
         partial(_draw_splitters, _CLASSES if y is None else _own_labels(y)),
         _splitters.choice("method", kind, method),
-        _splitters.slider("k", _KS, 4),
+        parts,
         _splitters.slider("draw", range(1, 6), 1),
         prepared=y is None,
         given={} if kind is _KINDS[0] else {"method": kind[0]},
