@@ -272,15 +272,15 @@ def test_with_20_data_sets_both_forms_of_friedmans_test_are_close_to_their_level
 
 
 def test_delongs_interval_is_too_narrow_with_few_samples_whatever_the_auc() -> None:
-    """Two AUCs, in short: not only where the AUC is close to 1; from 20 on logit=True is better."""
+    """Two AUCs, in short: not only where the AUC is close to 1; the score interval is not."""
     study = pd.read_csv(files("mlevalkit") / "datasets" / "delong.csv")
     equal = study[study.m_small == study.m_large].set_index(["m_small", "auc"])
     assert (equal.interval[10] < 0.95 - 2 * 0.005).all()
     assert (equal.interval.unstack()[0.99] < 0.95 - 2 * 0.005).all()
-    off = (equal[["interval", "logit_interval"]] - 0.95).abs()
-    enough = off[off.index.get_level_values("m_small") >= 20].groupby("auc").mean()
-    assert (enough.logit_interval < enough.interval).all()
-    assert (equal.logit_interval.unstack()[0.99] < 0.94).all()
+    assert (study.score_interval >= 0.95).all()
+    assert (study.score_difference >= 0.95).all()
+    rare = study.set_index(["auc", "m_small", "m_large"])
+    assert round(100 * rare.interval[0.95, 10, 100]) == 80
 
 
 def test_a_random_forest_is_what_the_study_says() -> None:

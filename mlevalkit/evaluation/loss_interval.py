@@ -87,18 +87,20 @@ def loss_interval(
     -----
     The samples are independent, and many enough for the mean of their losses to be nearly normal:
     a cost that one expensive mistake decides is not. See `bootstrap_interval`, which warns of that.
-    Simulated 2,000 times with normal errors, the 95 % intervals of MSE and R2 covered in 91.5 %
-    and 91.7 % of the sets of 20 samples, 94.0 % and 93.8 % of 50, 94.5 % and 93.9 % of 200; that
-    of the Brier score of calibrated, uniform probabilities in 93.9 %, 95.2 % and 95.1 %.
+    The degrees of freedom of t are the effective number of samples, because the spread of skewed
+    losses is known worse than their number says. Simulated 2,000 times for 30 to 1,000 samples, the
+    95 % interval of MSE covered in 95.3 to 97.0 % with normal errors, in 90.5 to 94.5 % if their
+    variances are very unequal, in 84.8 to 86.5 % with Student's t errors of 3 degrees of freedom,
+    whose squares have no variance.
 
     Examples
     --------
     >>> import mlevalkit as mk
     >>> y_true, y_pred = [1, 2, 3, 4, 5, 6], [1.5, 1.8, 3.1, 4.4, 4.6, 6.3]
     >>> mk.loss_interval("mean_absolute_error", y_true, y_pred)
-    ConfidenceInterval(estimate=0.3167, low=0.1944, high=0.5158, confidence_level=0.95)
+    ConfidenceInterval(estimate=0.3167, low=0.1775, high=0.5649, confidence_level=0.95)
     >>> mk.loss_interval("r2_score", y_true, y_pred)
-    ConfidenceInterval(estimate=0.9594, low=0.8958, high=0.9842, confidence_level=0.95)
+    ConfidenceInterval(estimate=0.9594, low=0.8527, high=0.9888, confidence_level=0.95)
 
     Source
     ------

@@ -20,9 +20,11 @@ FILES = {
     "mutation": "tests/trust/mutation.csv",
     "speed": "benchmarks/results.csv",
     "growth": "benchmarks/growth.csv",
+    "intervals": "mlevalkit/datasets/intervals.csv",
 }
 SIZES = ("100", "1000", "1000000")
 HEADS, LIMITS = words("heads"), words("limits")
+INTERVALS, DATA = words("intervals"), words("simulated")
 # of the columns, in per cent
 WIDTHS = {3: (50, 20, 30), 4: (34, 20, 26, 20), 5: (32, 32, 12, 12, 12)}
 
@@ -92,12 +94,24 @@ def growth(lang):
         yield call, limit, large["limits"], last["slope"], large["bytes_per_sample"]
 
 
+def coverage(lang):
+    """Yield the lowest and the highest coverage of each interval and kind of data, in per cent."""
+    named = [{**row, "pair": (row["interval"], row["data"])} for row in rows("intervals")]
+    for (interval, data), group in groups(named, "pair").items():
+        by_share = sorted(group, key=lambda row: float(row["coverage"]))
+        low, high = by_share[0], by_share[-1]
+        shares = (f"{100 * float(row['coverage']):.1f}" for row in (low, high))
+        sizes = ", ".join(row["n"] for row in group)
+        yield INTERVALS[lang][interval], DATA[lang][data], sizes, *shares
+
+
 TABLES = {
     "published": published,
     "mutation": mutation,
     "speed": speed,
     "more-speed": more_speed,
     "growth": growth,
+    "coverage": coverage,
 }
 
 

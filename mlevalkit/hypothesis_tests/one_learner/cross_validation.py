@@ -60,8 +60,10 @@ def cross_val_interval(
 
     Notes
     -----
-    How often either interval covers, by learner and number of samples, has been simulated; the page
-    of the book on what cross validation estimates has the table.
+    Simulated for 50 to 1,000 samples, linear learners, nearest neighbours, trees and forests, the
+    95 % interval from fold scores covers the error of the final model in 91.0 to 99.2 % of the data
+    sets, below 93 % in one of 50 settings; that from losses in 72.8 to 96.7 %, below 93 % in 40.
+    The page of the book on what cross validation estimates has the table.
 
     Examples
     --------
