@@ -727,6 +727,41 @@ def _numpy_slice(p: int, q: int, r: int, s: int, t: int) -> dict[str, Any]:
     return {"value": int(np.array([p, q, r, s, t])[1:3].sum())}
 
 
+# -- choices whose options are computed -----------------------------------------------------------
+
+
+@oracle
+def _curve_of_order(
+    y_true: list[int], in_order: str, from_below: str, axes_exchanged: str, by_class: str
+) -> dict[str, Any]:
+    """By the curve of scikit-learn: one step for each sample."""
+    y_score = range(len(y_true), 0, -1)
+    _, tpr, _ = metrics.roc_curve(y_true, y_score, drop_intermediate=False)
+    steps = " ".join("↑" if rise > 0 else "→" for rise in np.diff(tpr))
+    options = {
+        in_order: "curve_in_order",
+        from_below: "curve_from_below",
+        axes_exchanged: "curve_axes_exchanged",
+        by_class: "curve_sorted",
+    }
+    return {"curve": options[steps]}
+
+
+@oracle
+def _impossible_row(rows: list[tuple[str, str, str, str]]) -> dict[str, Any]:
+    """The row in which F1 is not the harmonic mean, within what rounding may do."""
+    values = [(name, *map(float, row)) for name, *row in rows]
+    [wrong] = [n for n, P, R, f1 in values if abs(stats.hmean([P, R]) - f1) > 0.011]
+    return {"row": f"row_{wrong.lower()}"}
+
+
+@oracle
+def _cost_line_of_point(FPR: float, TPR: float, FNR: float) -> dict[str, Any]:
+    """The normalized cost at both ends: of one class alone, the rate of its errors."""
+    assert math.isclose(FNR + TPR, 1)
+    return {"line": "line_fpr_fnr"} if FPR < FNR else {}
+
+
 # -- the comparison ---------------------------------------------------------------------------
 
 KINDS = list(kinds())  # of the package: tests that add their own come later

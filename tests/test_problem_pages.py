@@ -1,13 +1,14 @@
-"""Every lesson has five problems: of its section, and of the core where the lesson is core."""
+"""Every lesson has five problems: of its section, and two that ask for understanding."""
 
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
 from built_book import BOOK, notebook
 from test_core import core, core_anchors
 
-from mlevalkit.exercises import kinds
+from mlevalkit.exercises import kinds, problem
 from mlevalkit_book.sphinx.places import notebooks, reading_order
 
 WITHOUT = {"evaluate", "exercises", "practice"}  # a tool, the textbook's exercises, all problems
@@ -39,9 +40,10 @@ def part_of(page: str) -> str:
 
 
 @each_lesson
-def test_a_lesson_has_five_different_problems_in_both_editions(page: str) -> None:
+def test_a_lesson_has_five_or_six_different_problems_in_both_editions(page: str) -> None:
     found = problems(page, "en")
-    assert len(set(found)) == len(found) == 5
+    assert len(set(found)) == len(found)
+    assert 5 <= len(found) <= 6
     assert problems(page, "zh") == found
     assert set(found) <= set(kinds())
 
@@ -74,3 +76,36 @@ def test_every_kind_stands_on_some_page() -> None:
     before = (BOOK / "en" / "before.md").read_text(encoding="utf-8")
     shown |= {kind for found in MARK.findall(before) for kind in found.split()}
     assert KINDS - shown == set()
+
+
+# -- what asks for understanding ------------------------------------------------------------------
+
+
+def asks_for_understanding(kind: str) -> bool:
+    """Return whether a problem asks what follows or what changes, and for no number."""
+    return isinstance(problem(kind=kind, seed=0).answer, str)
+
+
+@each_lesson
+def test_two_problems_of_a_lesson_ask_for_understanding(page: str) -> None:
+    assert sum(map(asks_for_understanding, problems(page, "en"))) >= 2
+
+
+def test_two_fifths_of_the_places_ask_for_understanding() -> None:
+    places = [kind for page in LESSONS for kind in problems(page, "en")]
+    assert 5 * sum(map(asks_for_understanding, places)) >= 2 * len(places)
+
+
+def test_no_kind_stands_on_more_than_three_pages() -> None:
+    shown = Counter(
+        kind for page in notebooks("en") for kind in set(kinds_in(notebook("en", page).cells))
+    )
+    assert {kind: n for kind, n in shown.items() if n > 3} == {}
+
+
+@pytest.mark.parametrize("kind", [k for k in KINDS if asks_for_understanding(k)])
+def test_a_choice_is_varied_by_seed(kind: str) -> None:
+    """Neither the answer nor its letter can be learned by heart."""
+    made = [problem(kind=kind, seed=seed) for seed in range(40)]
+    assert len({tuple(step.plain() for step in p.question) for p in made}) >= 12
+    assert len({form.letter(p.answer) for p in made if (form := p.form(p.asked[0].name))}) >= 3

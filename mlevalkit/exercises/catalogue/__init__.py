@@ -17,7 +17,7 @@ from . import (
 
 _FILES = (
     "basics", "splitting", "regression", "classification", "ranking", "costs", "hypothesis_tests",
-    "scenarios",
+    "scenarios", "understanding",
 )  # fmt: skip
 
 for _file in _FILES:

@@ -161,3 +161,45 @@ def _letters(draw: Draw) -> dict[str, Any]:
 
 
 add_template("roc_axis", _TEXTS["roc_axis"], _letters, axis=Step(lambda right: right))
+
+
+def _curve(y_true: Ranked) -> str:
+    return " ".join("↑" if positive else "→" for positive in y_true)
+
+
+def _order_and_curves(draw: Draw) -> dict[str, Any] | None:
+    drawn = _sample(draw, 7, tied=False)
+    if drawn is None:
+        return None
+    y_true = drawn["y_true"]
+    curves = {
+        "in_order": _curve(y_true),
+        "from_below": _curve(y_true[::-1]),
+        "axes_exchanged": _curve(tuple(1 - label for label in y_true)),
+        "by_class": _curve(tuple(sorted(y_true, reverse=True))),
+    }
+    if len(set(curves.values())) < len(curves):
+        return None
+    return {"y_true": y_true, "right": "curve_in_order", **curves}
+
+
+add_template("curve_of_order", _TEXTS["curve_of_order"], _order_and_curves)
+
+
+def _rows_of_rates(draw: Draw) -> dict[str, Any] | None:
+    """Return four rows of P, R and F1; in one of them F1 is not between P and R."""
+    pairs = [draw.sample(range(40, 96), 2) for _ in range(4)]
+    wrong = draw.randint(0, 3)
+    rows: list[tuple[str, str, str, str]] = []
+    for i, (P, R) in enumerate(pairs):
+        if abs(P - R) < 8:
+            return None
+        f1 = round(2 * P * R / (P + R))
+        if i == wrong:
+            f1 = max(P, R) + draw.randint(2, 4) if draw.randint(0, 1) else min(P, R) - 3
+        rows.append(("ABCD"[i], *(f"0.{value:02}" for value in (P, R, f1))))
+    table = Table(["", "P", "R", "F1"], rows)
+    return {"rows": tuple(rows), "right": f"row_{'abcd'[wrong]}", "table": table}
+
+
+add_template("impossible_row", _TEXTS["impossible_row"], _rows_of_rates)
