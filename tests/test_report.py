@@ -912,8 +912,8 @@ def test_equivalence_is_a_number_of_the_report_with_its_working():
 def test_an_interval_that_is_not_the_tests_is_said_to_be_exact(results):
     perfect = str(results["perfect"].section("methods"))
     assert "leave no variance to estimate" in perfect
-    assert "the same standard error" not in perfect
-    assert "the same standard error" in str(results["six models"].section("methods"))
+    assert "DeLong's test" not in perfect
+    assert "DeLong's test" in str(results["six models"].section("methods"))
 
 
 def test_the_paragraph_gives_each_of_several_class_models_its_own_numbers():
