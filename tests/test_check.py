@@ -1,5 +1,6 @@
 """The linter of the book's style: it finds what it should, and says what to do."""
 
+import nbformat
 import pytest
 
 from mlevalkit_book.author import check, prose
@@ -10,6 +11,14 @@ def test_chinese_that_is_not_set_as_chinese_is_found() -> None:
     assert len([*check.faults("用ROC曲线")]) == 2
     assert [*check.faults("用 ROC 曲线，$k$ 折。")] == []
     assert any("ellipsis" in fault for fault in check.faults("等等..."))
+
+
+def test_connectives_and_colons_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "It falls, because the data grow; so does it: the more, the better.\n\nAs here:\n"
+    cell = nbformat.v4.new_markdown_cell(text)
+    monkeypatch.setattr(check, "cells_of", lambda path: [cell])
+    words = len(text.split()) / 100
+    assert check.rates("any", "en") == (2 / words, 2 / words)
 
 
 def test_there_is_text_to_look_at() -> None:

@@ -63,6 +63,40 @@ def explorers_first() -> Iterator[str]:
                 yield f"en/{name} {cell.id}: only draws; give the cell the tag figure-code"
 
 
+# -- prose ----------------------------------------------------------------------------------------
+
+CONNECTIVES = {
+    "en": r"\b(because|since|so|therefore|but|although|though|however|that is|for example|yet)\b",
+    "zh": "因为|所以|因此|但|可是|不过|虽然|然而|却|于是|如果|例如|比如|也就是",
+}
+COLONS = {"en": r"[:;] +(?=\w)", "zh": "[：；](?=[^\n])"}  # within a line, not before a formula
+UNIT = {"en": 100, "zh": 200}  # words or characters that are compared
+FEW, MANY = 0.5, {"en": 3, "zh": 5}
+
+
+def rates(name: str, lang: str) -> tuple[float, float]:
+    """Return the connectives and the colons (or semicolons) in 100 words of a page."""
+    cells = [c for c in cells_of(BOOK / lang / f"{name}.ipynb") if places.length_of(c, lang)]
+    words = sum(places.length_of(c, lang) for c in cells) / UNIT[lang]
+    left_out = re.compile(r"<details>.*?</details>|^#+ .*?$", re.DOTALL | re.MULTILINE)
+    texts = (left_out.sub("", c.source) for c in cells)
+    said = plain("\n\n".join(texts))
+    connectives = len(re.findall(CONNECTIVES[lang], said, re.IGNORECASE))
+    return connectives / words, len(re.findall(COLONS[lang], said)) / words
+
+
+def connected() -> Iterator[str]:
+    """Yield the pages whose reasons hang on colons."""
+    for lang in UNIT:
+        for name in places.notebooks(lang):
+            connectives, colons = rates(name, lang)
+            if connectives < FEW or colons > MANY[lang]:
+                yield (
+                    f"{lang}/{name}: {connectives:.1f} connectives and {colons:.1f} colons in 100"
+                    " words; give reasons with because, so, but or although"
+                )
+
+
 # -- terms ----------------------------------------------------------------------------------------
 
 
