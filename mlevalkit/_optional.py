@@ -1,4 +1,4 @@
-"""Modules that the extra `notebook` brings, and the kernel that they show things in."""
+"""Modules that an extra brings, and the kernel that they show things in."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from importlib import import_module
 from typing import Any
 
 
-def need(module: str) -> Any:
-    """Import a module of the extra `notebook`, or say that the extra brings it."""
+def need(module: str, extra: str = "notebook") -> Any:
+    """Import a module of an extra, or say that the extra brings it."""
     try:
         return import_module(module)
     except ImportError as error:
-        raise ImportError(f'{module} is missing: pip install "mlevalkit[notebook]"') from error
+        raise ImportError(f'{module} is missing: pip install "mlevalkit[{extra}]"') from error
 
 
 def request() -> Mapping[str, Any]:

@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 from sklearn import model_selection as sk
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.exceptions import FitFailedWarning
 from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -380,3 +381,33 @@ def test_labels_over_training_sets():
     pool = (np.zeros((9, 1)), ["a"] * 6 + ["b"] * 3)
     labels = mk.predictions_over_training_sets(Majority(), pool, [[0]], 50, random_state=0)
     assert set(labels.ravel().tolist()) == {"a", "b"}
+
+
+# -- what comes along with scikit-learn -------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["cross_val_score", "cross_val_predict"])
+def test_groups_are_kept_together_by_scikit_learns_splitters(name):
+    X, y = load_iris(return_X_y=True)
+    groups = np.random.default_rng(0).integers(0, 12, len(y))
+    options = {"groups": groups, "cv": sk.GroupKFold(4)}
+    ours = getattr(mk, name)(GaussianNB(), X, y, **options)
+    assert_array_equal(ours, getattr(sk, name)(GaussianNB(), X, y, **options))
+    assert_array_equal(getattr(mk, name)(Majority(), X, y, **options).shape, ours.shape)
+    with pytest.raises(ValueError, match="groups"):
+        getattr(mk, name)(GaussianNB(), X, y, groups=groups[:9], cv=sk.GroupKFold(4))
+
+
+def test_a_fold_that_fails_is_nan_if_asked_for():
+    class Picky(Majority):
+        def fit(self, X, y):
+            if X[0, 0] == 0:
+                raise ValueError("too easy")
+            super().fit(X, y)
+
+    X, y = np.arange(6.0)[:, None], [0, 0, 0, 1, 1, 0]
+    with pytest.raises(ValueError, match="too easy"):
+        mk.cross_val_score(Picky(), X, y, cv=mk.KFold(3))
+    with pytest.warns(FitFailedWarning, match="too easy"):
+        scores = mk.cross_val_score(Picky(), X, y, cv=mk.KFold(3), error_score=np.nan)
+    assert_array_equal(scores, [1, np.nan, np.nan])

@@ -166,7 +166,7 @@ def test_a_learner_that_cannot_be_copied_is_named():
     with pytest.raises(TypeError, match=r"estimator_b: expected .* copied, got Locked \(cannot"):
         mk.paired_cv_errors(Always(), Locked(), X, Y)
 
-    class Clonable(Locked, ClassifierMixin, BaseEstimator):
+    class Clonable(Locked, BaseEstimator):
         pass
 
     assert mk.cross_val_score(Clonable(), X, Y, cv=mk.KFold(5), scoring="accuracy")[0] == 1

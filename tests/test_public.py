@@ -134,7 +134,7 @@ def test_measures_work_without_the_optional_packages() -> None:
     [
         ("matplotlib", lambda: mk.plots.roc([0, 1], [0.1, 0.9])),
         ("ipywidgets", lambda: mk.explorers.threshold().panel()),
-        ("joblib", lambda: mk.repeated_hold_out(Always(), *DATA, n_jobs=2)),
+        ("joblib", lambda: mk.bootstrap_estimates(Always(), *DATA, n_jobs=2)),
         ("tqdm", lambda: mk.repeated_hold_out(Always(), *DATA, progress=True)),
     ],
 )
@@ -144,8 +144,16 @@ def test_what_needs_an_optional_package_names_its_extra(module, use, monkeypatch
         use()
 
 
+@pytest.mark.parametrize("name", ["cross_validate", "cross_val_score", "cross_val_predict"])
+def test_what_runs_learners_names_its_extra(name, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "sklearn.metrics", None)
+    monkeypatch.setitem(sys.modules, "sklearn.model_selection", None)
+    with pytest.raises(ImportError, match=r'is missing: pip install "mlevalkit\[learners\]'):
+        getattr(mk, name)(Always(), *DATA)
+
+
 REFERENCES = (calibration, metrics, model_selection, preprocessing, stats)
-OUT_OF_SCOPE = {"multioutput", "copy", "groups", "verbose", "pre_dispatch",
+OUT_OF_SCOPE = {"multioutput", "copy", "verbose", "pre_dispatch",
                 "return_indices", "error_score", "nan_policy"}  # fmt: skip
 SHARED = [
     (n, getattr(module, n)) for n in mk.__all__ for module in REFERENCES if hasattr(module, n)
@@ -162,7 +170,9 @@ def _parameters(function: object, without: set[str]) -> list[tuple[str, object, 
 
 @pytest.mark.parametrize(("name", "reference"), SHARED, ids=[name for name, _ in SHARED])
 def test_a_name_of_scikit_learn_or_scipy_has_its_signature(name: str, reference: object) -> None:
-    ours = _parameters(getattr(mk, name), {"progress"})  # the one thing that is added
+    ours = _parameters(
+        getattr(mk, name), {"progress", "error_score"}
+    )  # added, and "raise" by default
     assert ours == _parameters(reference, OUT_OF_SCOPE)
 
 

@@ -5,18 +5,17 @@ Section 2.2.2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from time import perf_counter
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, get_args
 
 import numpy as np
 
+from .._optional import need
 from .._validation import Array, ArrayLike, Floats, fail, flag, one_of
 from ..display.workings import Found, line, measure
-from ..splitting.base import take
 from .inputs import Folds, Sample, folds_of, sample_of
-from .learners import fitted, is_classifier, unfitted
-from .running import run
+from .learners import is_classifier, unfitted
+from .running import jobs
 from .scoring import Scorers, Scoring, scorers_of
 
 Method = Literal["predict", "predict_proba", "decision_function"]
@@ -27,12 +26,14 @@ def cross_validate(
     X: Any,
     y: ArrayLike | None = None,
     *,
+    groups: ArrayLike | None = None,
     scoring: Scoring = None,
     cv: Any = None,
     n_jobs: int | None = None,
     params: Mapping[str, Any] | None = None,
     return_train_score: bool = False,
     return_estimator: bool = False,
+    error_score: float | Literal["raise"] = "raise",
     progress: bool = False,
 ) -> dict[str, Any]:
     """Train and test a learner on every fold; return its scores and times.
@@ -52,15 +53,15 @@ def cross_validate(
         The features, in whatever form the learner takes.
     y : array-like of shape (n_samples,), optional
         Labels or numbers to predict.
+    groups : array-like of shape (n_samples,), optional
+        The group of each sample, for a splitter of scikit-learn that keeps groups together, such
+        as `sklearn.model_selection.GroupKFold`.
     scoring : str, callable, list, or dict, optional
         What to measure; by default the learner's own ``score``, else accuracy for labels and R2
         for numbers.
 
-        - A name: "accuracy", "error_rate", "balanced_accuracy"; "precision", "recall" and "f1",
-          each also with "_macro", "_micro" or "_weighted"; "roc_auc", also with "_ovr", "_ovo",
-          "_ovr_weighted" or "_ovo_weighted" for more than two classes; "average_precision",
-          "neg_log_loss", "neg_brier_score"; "r2", "neg_mean_squared_error",
-          "neg_root_mean_squared_error", "neg_mean_absolute_error".
+        - A name: scikit-learn's ("accuracy", "f1_macro", "roc_auc", "neg_log_loss", "r2", ...), or
+          "error_rate".
         - A metric, with options as ``functools.partial(mk.f1_score, average="macro")``: one of
           this library, of `sklearn.metrics`, or your own. The name of its second argument says
           what it gets from the learner: ``y_pred`` predictions; ``y_score`` what
@@ -85,6 +86,9 @@ def cross_validate(
         Whether to score each learner on its training set too.
     return_estimator : bool, default False
         Whether to return the trained learners too.
+    error_score : "raise" or float, default "raise"
+        What stands for the scores of a fold in which the learner fails; with "raise" its error is
+        raised, which scikit-learn turns into NaN and a warning by default.
     progress : bool, default False
         Whether to show a bar (tqdm, on standard error).
 
@@ -104,9 +108,9 @@ def cross_validate(
 
     Notes
     -----
-    Names, defaults and numbers are scikit-learn's. Two things differ: an error inside a learner is
-    raised, with the number of its fold, not turned into NaN; and so is a score that is undefined
-    for want of a class.
+    It is scikit-learn's function, which comes with the extra ``learners``: names, defaults and
+    numbers are its own. It also takes learners that have nothing but `fit` and `predict`, and
+    metrics as they are; and an error inside a learner is raised.
 
     Examples
     --------
@@ -133,15 +137,15 @@ def cross_validate(
     flag(return_estimator, "return_estimator")
     learner = unfitted(estimator)
     sample = sample_of(X, y, optional=True, params=params)
-    folds = folds_of(cv, sample, is_classifier(learner, sample))
     return on_folds(
-        [learner],
+        learner,
         sample,
-        folds,
+        folds_of(cv, sample, is_classifier(learner, sample), groups),
         scorers_of(scoring, learner, sample),
         return_train_score=return_train_score,
         return_estimator=return_estimator,
-        n_jobs=n_jobs,
+        error_score=error_score,
+        n_jobs=jobs(n_jobs),
         progress=progress,
     )
 
@@ -152,10 +156,12 @@ def cross_val_score(
     X: Any,
     y: ArrayLike | None = None,
     *,
+    groups: ArrayLike | None = None,
     scoring: str | Callable[..., float] | None = None,
     cv: Any = None,
     n_jobs: int | None = None,
     params: Mapping[str, Any] | None = None,
+    error_score: float | Literal["raise"] = "raise",
     progress: bool = False,
 ) -> Found[Floats]:
     """Return the score of a learner on every fold of a cross validation.
@@ -164,7 +170,7 @@ def cross_val_score(
 
     Parameters
     ----------
-    estimator, X, y, cv, n_jobs, params, progress
+    estimator, X, y, groups, cv, n_jobs, params, error_score, progress
         See `cross_validate`.
     scoring : str or callable, optional
         One measure; see `cross_validate`.
@@ -197,7 +203,16 @@ def cross_val_score(
     Zhou, Machine Learning, section 2.2.2; scikit-learn.
     """
     results = cross_validate(
-        estimator, X, y, scoring=scoring, cv=cv, n_jobs=n_jobs, params=params, progress=progress
+        estimator,
+        X,
+        y,
+        groups=groups,
+        scoring=scoring,
+        cv=cv,
+        n_jobs=n_jobs,
+        params=params,
+        error_score=error_score,
+        progress=progress,
     )
     scores = one_score(results)
     return Found(scores, lambda: [line("s_mean", "sum(s) / k", s=scores, k=len(scores))])
@@ -208,6 +223,7 @@ def cross_val_predict(
     X: Any,
     y: ArrayLike | None = None,
     *,
+    groups: ArrayLike | None = None,
     cv: Any = None,
     n_jobs: int | None = None,
     params: Mapping[str, Any] | None = None,
@@ -222,7 +238,7 @@ def cross_val_predict(
 
     Parameters
     ----------
-    estimator, X, y, cv, n_jobs, params, progress
+    estimator, X, y, groups, cv, n_jobs, params, progress
         See `cross_validate`; every sample must be in exactly one test set.
     method : {"predict", "predict_proba", "decision_function"}, default "predict"
         Which method of the learner gives the predictions.
@@ -258,78 +274,73 @@ def cross_val_predict(
     if not callable(getattr(learner, method, None)):
         fail("method", f"a method of {type(learner).__name__}", repr(method), TypeError)
     sample = sample_of(X, y, optional=True, params=params)
-    folds = folds_of(cv, sample, is_classifier(learner, sample))
+    classifier = is_classifier(learner, sample)
+    folds = folds_of(cv, sample, classifier, groups)
     order = np.concatenate([test for _, test in folds])
     if len(order) != sample.n or len(np.unique(order)) != sample.n:
         fail("cv", "every sample in exactly one test set", "folds that are no partition")
-    jobs = [(learner, sample, train, test, method) for train, test in folds]
-    answers = run(_fit_and_answer, jobs, "fold", n_jobs=n_jobs, progress=progress)
-    return np.concatenate(answers)[np.argsort(order)]
-
-
-def _fit_and_answer(estimator: Any, sample: Sample, train: Array, test: Array, method: str) -> Any:
-    learner = fitted(estimator, sample.subset(train))
-    answers = np.asarray(getattr(learner, method)(take(sample.X, test)))
-    if len(answers) != len(test):
-        fail("estimator", f"one answer per sample ({len(test)})", f"{len(answers)}")
     if method != "predict" and sample.target is not None:
-        n_trained = len(np.unique(sample.target[train]))
-        n_classes = len(np.unique(sample.target))
-        if n_trained < n_classes:
-            fail("y", f"all {n_classes} classes in every training set", f"{n_trained} of them")
+        _every_class_is_trained_on(sample.target, folds)
+    cross_prediction = need("sklearn.model_selection", "learners").cross_val_predict
+    from .adapters import Counted, adapted
+
+    answers: Array = _named(
+        cross_prediction,
+        Counted(folds, flag(progress, "progress")),
+        adapted(learner, classifier),
+        *sample.whole,
+        n_jobs=jobs(n_jobs),
+        params=dict(sample.params),
+        method=method,
+    )
     return answers
+
+
+def _every_class_is_trained_on(target: Array, folds: Folds) -> None:
+    n_classes = len(np.unique(target))
+    for train, _ in folds:
+        if (found := len(np.unique(target[train]))) < n_classes:
+            fail("y", f"all {n_classes} classes in every training set", f"{found} of them")
 
 
 # -- shared with hold-out and tuning ----------------------------------------------------------
 
 
 def on_folds(
-    learners: Sequence[Any],
+    learner: Any,
     sample: Sample,
     folds: Folds,
     scorers: Scorers,
     *,
-    return_train_score: bool,
-    return_estimator: bool = False,
-    n_jobs: int | None,
-    progress: bool,
+    progress: bool = False,
+    **options: Any,
 ) -> dict[str, Any]:
-    """Return what `cross_validate` returns, from checked arguments; folds vary fastest."""
-    jobs = [
-        (learner, sample, train, test, scorers, return_train_score, return_estimator)
-        for learner in learners
-        for train, test in folds
-    ]
-    what = "fold" if len(learners) == 1 else "fit"
-    results = run(_fit_and_score, jobs, what, n_jobs=n_jobs, progress=progress)
-    columns = {key: [result[key] for result in results] for key in results[0]}
-    return {k: column if k == "estimator" else np.array(column) for k, column in columns.items()}
+    """Return what scikit-learn's `cross_validate` returns, from checked arguments."""
+    cross_validation = need("sklearn.model_selection", "learners").cross_validate
+    from .adapters import Counted, adapted, own
+
+    found: dict[str, Any] = _named(
+        cross_validation,
+        Counted(folds, flag(progress, "progress")),
+        adapted(learner, is_classifier(learner, sample)),
+        *sample.whole,
+        scoring=scorers.scoring,
+        params=dict(sample.params),
+        **options,
+    )
+    if "estimator" in found:
+        found["estimator"] = [own(trained) for trained in found["estimator"]]
+    return found
 
 
-def _fit_and_score(
-    estimator: Any,
-    sample: Sample,
-    train: Array,
-    test: Array,
-    scorers: Scorers,
-    return_train_score: bool,
-    return_estimator: bool,
-) -> dict[str, Any]:
-    """Train on one set of samples, score on another."""
-    training_set = sample.subset(train)
-    start = perf_counter()
-    learner = fitted(estimator, training_set)
-    trained = perf_counter()
-    test_scores = scorers(learner, sample.subset(test))
-    result: dict[str, Any] = {"fit_time": trained - start, "score_time": perf_counter() - trained}
-    if return_estimator:
-        result["estimator"] = learner
-    train_scores = scorers(learner, training_set) if return_train_score else {}
-    for name, score in test_scores.items():
-        result[f"test_{name}"] = score
-        if name in train_scores:
-            result[f"train_{name}"] = train_scores[name]
-    return result
+def _named(function: Callable[..., Any], folds: Any, *given: Any, **options: Any) -> Any:
+    """Call a function of scikit-learn; an error in one process says at which fold it was."""
+    try:
+        return function(*given, cv=folds, **options)
+    except Exception as error:
+        if options.get("n_jobs") in (None, 1) and folds.at:
+            error.add_note(f"(in fold {folds.at} of {len(folds.folds)})")
+        raise
 
 
 def one_score(results: dict[str, Any], part: str = "test") -> Floats:

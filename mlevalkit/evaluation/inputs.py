@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import _validation as check
-from .._validation import Array, NDArray
+from .._validation import Array, ArrayLike, NDArray
 from ..splitting.base import n_rows, same_rows, take
 from ..splitting.folds import KFold, StratifiedKFold
 
@@ -39,6 +39,11 @@ class Sample:
     def xy(self) -> tuple[Any, ...]:
         """X and y; X alone if there is no y."""
         return (self.X,) if self.y is None else (self.X, self.y)
+
+    @property
+    def whole(self) -> tuple[Any, Any]:
+        """X and y, which may be None."""
+        return self.X, self.y
 
     @property
     def holds_labels(self) -> bool:
@@ -103,7 +108,7 @@ def features(X: Any, name: str = "X") -> Any:
 # -- folds ------------------------------------------------------------------------------------
 
 
-def folds_of(cv: Any, sample: Sample, classifier: bool) -> Folds:
+def folds_of(cv: Any, sample: Sample, classifier: bool, groups: ArrayLike | None = None) -> Folds:
     """Return the folds; a whole number k means (stratified, for a classifier) k folds in order."""
     if cv is None:
         cv = 5
@@ -113,7 +118,10 @@ def folds_of(cv: Any, sample: Sample, classifier: bool) -> Folds:
     if isinstance(cv, (str, bytes)) or not (splits or isinstance(cv, Iterable)):
         expected = "a number of folds, a splitter, or pairs of training and test indices"
         check.fail("cv", expected, f"{cv!r} ({type(cv).__name__})", TypeError)
-    pairs = cv.split(sample.X, sample.y) if splits else check.as_list(cv, "cv")
+    if groups is not None:
+        check.same_length(X=range(sample.n), groups=groups)
+    given = (sample.X, sample.y) if groups is None else (sample.X, sample.y, groups)
+    pairs = cv.split(*given) if splits else check.as_list(cv, "cv")
     folds = [_fold(pair, i, sample.n) for i, pair in enumerate(pairs, start=1)]
     if not folds:
         check.fail("cv", "at least one fold", "none")

@@ -20,7 +20,7 @@ def unfitted(estimator: Any, name: str = "estimator") -> Any:
     """
     _check_learner(estimator, name)
     try:
-        return _copied(estimator)
+        return copied(estimator)
     except Exception as error:
         got = f"{type(estimator).__name__} ({error})"
         fail(name, "a learner that can be copied", got, TypeError)
@@ -52,7 +52,7 @@ def _learned(estimator: Any) -> list[str]:
     return [k for k in ending if held[k] is not None and k not in parameters]
 
 
-def _copied(value: Any) -> Any:
+def copied(value: Any) -> Any:
     """Return a learner made anew from its parameters, and a copy of anything else."""
     if not hasattr(value, "get_params"):
         return copy.deepcopy(value)
@@ -60,7 +60,7 @@ def _copied(value: Any) -> Any:
         from sklearn.base import clone
     except ImportError:  # a learner in scikit-learn's manner, without scikit-learn
         parameters = value.get_params(deep=False)
-        return type(value)(**{name: _copied(v) for name, v in parameters.items()})
+        return type(value)(**{name: copied(v) for name, v in parameters.items()})
     return clone(value)
 
 

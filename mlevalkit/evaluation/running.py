@@ -22,21 +22,21 @@ R = TypeVar("R")
 
 def run(
     work: Callable[..., R],
-    jobs: Sequence[tuple[Any, ...]],
+    tasks: Sequence[tuple[Any, ...]],
     what: str,
     *,
     n_jobs: int | None,
     progress: bool,
 ) -> list[R]:
-    """Return ``work(*job)`` of every job, in order; `what` names a job in bar and errors."""
+    """Return ``work(*task)`` of every task, in order; `what` names a task in bar and errors."""
     check.flag(progress, "progress")
-    named = [(f"{what} {i} of {len(jobs)}", work, *job) for i, job in enumerate(jobs, start=1)]
+    named = [(f"{what} {i} of {len(tasks)}", work, *task) for i, task in enumerate(tasks, start=1)]
     parallel = _parallel(n_jobs)
     results: Iterable[R] = (_one(*job) for job in named)
     if parallel:
         results = parallel((_one, job, {}) for job in named)
     if progress:
-        results = need("tqdm").tqdm(results, total=len(jobs), desc=what)
+        results = need("tqdm").tqdm(results, total=len(tasks), desc=what)
     return list(results)
 
 
@@ -48,15 +48,20 @@ def _one(name: str, work: Callable[..., R], *job: Any) -> R:
         raise
 
 
+def jobs(n_jobs: int | None) -> int | None:
+    """Return how many jobs run at a time: not 0 of them."""
+    if n_jobs is not None and check.integer(n_jobs, "n_jobs", least=-(2**31)) == 0:
+        check.fail("n_jobs", "a whole number other than 0 (-1 for every core), or None", "0")
+    return n_jobs
+
+
 def _parallel(n_jobs: int | None) -> Any:
     """Return joblib's runner if it has several processes, or a cluster, to run on.
 
     None is 1, except inside ``joblib.parallel_config(...)``, as in scikit-learn: who is inside has
     imported joblib.
     """
-    if n_jobs is not None and check.integer(n_jobs, "n_jobs", least=-(2**31)) == 0:
-        check.fail("n_jobs", "a whole number other than 0 (-1 for every core), or None", "0")
-    joblib: Any = sys.modules.get("joblib") if n_jobs in (None, 1) else need("joblib")
+    joblib: Any = sys.modules.get("joblib") if jobs(n_jobs) in (None, 1) else need("joblib")
     several = joblib is not None and joblib.effective_n_jobs(n_jobs) > 1
     return joblib.Parallel(n_jobs=n_jobs, return_as="generator") if several else None
 
@@ -81,11 +86,11 @@ def mean_errors(
     else:
         target = check.as_floats(sample.target, "y")
         error = mean_squared_error
-    jobs = [(learner, sample, train, test) for learner in learners for train, test in folds]
-    predictions = run(_predict_fold, jobs, what, n_jobs=n_jobs, progress=progress)
+    tasks = [(learner, sample, train, test) for learner in learners for train, test in folds]
+    predictions = run(_predict_fold, tasks, what, n_jobs=n_jobs, progress=progress)
     errors = [
         error(target[test], predicted)
-        for (_, _, _, test), predicted in zip(jobs, predictions, strict=True)
+        for (_, _, _, test), predicted in zip(tasks, predictions, strict=True)
     ]
     return np.reshape(errors, (len(learners), len(folds))), predictions
 

@@ -18,6 +18,7 @@ from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
 from .inputs import Folds, Sample, folds_of, sample_of
 from .learners import fitted, is_classifier, unfitted
+from .running import jobs
 from .scoring import Scorers, name_of, scorers_of
 
 _say = Messages(__package__)
@@ -203,22 +204,18 @@ def tune(
     scorers = scorers_of(scoring, learner, every)
     greater = _greater_is_better(greater_is_better, scorers, scoring)
     learners = [_with_parameters(learner, params) for params in candidates]
-    results = on_folds(
-        learners,
-        every,
-        folds,
-        scorers,
-        return_train_score=return_train_score,
-        n_jobs=n_jobs,
-        progress=progress,
-    )
-    shape = (len(learners), len(folds))
-    scores = one_score(results).reshape(shape)
+    options: dict[str, Any] = {"return_train_score": return_train_score, "error_score": "raise"}
+    results = [
+        on_folds(candidate, every, folds, scorers, n_jobs=jobs(n_jobs), **options)
+        for candidate in (need("tqdm").tqdm(learners) if flag(progress, "progress") else learners)
+    ]
+    scores = np.array([one_score(result) for result in results])
+    train_scores = np.array([result.get("train_score") for result in results])
     ranks = _ranks(scores.mean(axis=1), greater)
     return TuningResult(
         params=candidates,
         scores=scores,
-        train_scores=one_score(results, "train").reshape(shape) if return_train_score else None,
+        train_scores=train_scores if return_train_score else None,
         ranks=ranks,
         best_estimator=fitted(learners[ranks.argmin()], every),
         n_refit=every.n,
