@@ -155,7 +155,8 @@ def paired_permutation_test(
 
     def difference(exchanged: Array) -> float:
         swap = np.append(exchanged, False)[units].reshape(-1, *[1] * (a.ndim - 1))
-        of_a, of_b = np.where(swap, b, a), np.where(swap, a, b)
+        of_a = np.where(swap, b, a)
+        of_b = np.where(swap, a, b)
         return _number(metric(y, of_a)) - _number(metric(y, of_b))
 
     exact = 2**n <= rounds + 1
