@@ -121,6 +121,7 @@ def _side_by_side(left: Table, right: Table, rows: list[tuple[int, int]], key: s
             refuse("truths_differ", name=right.source, line=right.lines[at], column=name)
         elif name == truth:
             roles[own] = f"y_pred:{stems[1]}"
+            left.changed("first_is_true", len(rows), left.lines[0])
         elif own != name and name in found:
             for column_name, stem in zip((name, own), stems, strict=True):
                 role = found[name]
