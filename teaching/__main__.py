@@ -18,6 +18,7 @@ from mlevalkit.exercises import kinds
 
 from .papers import plan
 from .papers.mistakes import mistakes
+from .papers.tables import class_list, read_rows
 from .papers.write import FORMATS, write
 
 EXAMPLES = """\
@@ -32,6 +33,8 @@ examples:
   python -m teaching grade build/hw1 submissions grades.csv
   python -m teaching kit build --language en
 """
+
+_ENCODING = "encoding of the table, if it is not recognized, such as gb18030 or cp1252"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -51,7 +54,9 @@ def parser() -> argparse.ArgumentParser:
     _paper_options(commands.add_parser("paper", parents=[common], help="make a paper"))
     asked = commands.add_parser("mistakes", parents=[common], help="count the mistakes of a class")
     asked.add_argument("paper", type=Path, help="the paper.json of the paper")
-    asked.add_argument("answers", type=Path, help="CSV: student, question (such as 2b), answer")
+    about = "CSV or .xlsx: student, question (such as 2b), answer"
+    asked.add_argument("answers", type=Path, help=about)
+    asked.add_argument("--encoding", help=_ENCODING)
     asked.add_argument("-o", "--output", type=Path, help="where to write it: .html or .csv")
     _assignment_options(commands)
     _kit_options(commands)
@@ -93,7 +98,9 @@ def _paper_options(command: argparse.ArgumentParser) -> None:
     about = "a kind of problem instead of sections, with the marks of its steps: f_beta:6"
     add("--kind", action="append", default=[], metavar="KIND[:MARKS]", help=about)
     add("--variants", type=int, default=2, help="how many versions: A, B by default")
-    add("--class", dest="names", type=Path, metavar="CSV", help="a version for each student")
+    about = "a version for each student of a class list, CSV or .xlsx"
+    add("--class", dest="names", type=Path, metavar="FILE", help=about)
+    add("--encoding", help=_ENCODING)
     add("--seed", type=int, help="makes the numbers; by default drawn, and shown on every sheet")
     add("--total", type=int, default=100, help="marks of the whole paper, 100 by default")
     add("--title", help="what stands above")
@@ -133,7 +140,8 @@ def _paper(given: argparse.Namespace) -> str:
     chosen = [*asked] or plan.choose(
         given.section, given.number, seed=seed, difficulty=given.difficulty
     )
-    names = plan.class_list(given.names) if given.names else plan.letters(given.variants)
+    listed = class_list(given.names, given.encoding) if given.names else None
+    names = listed.people if listed else plan.letters(given.variants)
     made = plan.paper(
         chosen,
         names,
@@ -143,7 +151,8 @@ def _paper(given: argparse.Namespace) -> str:
         marks={kind: marks for kind, marks in asked.items() if marks},
         head={"title": given.title, "school": given.school, "minutes": given.minutes},
     )
-    return "\n".join(write(made, given.folder, pdf=not given.html, also=given.also))
+    said = [sentence.plain() for sentence in listed.said] if listed else []
+    return "\n".join([*said, *write(made, given.folder, pdf=not given.html, also=given.also)])
 
 
 def _with_marks(text: str) -> tuple[str, list[int]]:
@@ -152,12 +161,14 @@ def _with_marks(text: str) -> tuple[str, list[int]]:
 
 
 def _mistakes(paper: plan.Paper, given: argparse.Namespace) -> str:
-    found = mistakes(paper, plan.read_csv(given.answers))
+    rows = read_rows(given.answers, given.encoding)
+    found = mistakes(paper, rows.cells)
+    said = [sentence.plain() for sentence in rows.said]
     if given.output is None:
-        return str(found)
+        return "\n".join([*said, str(found)])
     text = found.to_csv() if given.output.suffix.lower() == ".csv" else found.to_html()
     given.output.write_text(text, "utf-8")
-    return str(given.output)
+    return "\n".join([*said, str(given.output)])
 
 
 _APART = {"assign": "assignments.make", "grade": "grading.grade", "kit": "kit.make"}

@@ -30,6 +30,7 @@ from teaching.papers.mistakes import mistakes
 from teaching.papers.moodle import moodle
 from teaching.papers.notebook import notebook
 from teaching.papers.qti import write_qti
+from teaching.papers.tables import class_list
 
 EIGHT = [
     "which_split", "loo_line", "macro_and_micro", "auc_by_pairs",
@@ -109,14 +110,95 @@ def test_a_paper_can_be_saved(tmp_path: Path) -> None:
         plan.Paper.load(tmp_path / "paper.json")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030"])
+_CHINESE = "姓名,备注,学号,班级\n张三丰,,01,计算机一班\n\n欧阳明月,,02,计算机一班\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
 def test_a_class_list_is_read(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "class.csv"
-    path.write_text("姓名,备注,学号,班级\n张三,,01,一班\n\n张三,,02,一班\n", encoding)
-    found = plan.class_list(path)
-    assert found[1] == {"label": "2", "name": "张三", "number": "02", "group": "一班"}
+    path.write_text(_CHINESE, encoding)
+    found = class_list(path)
+    assert found.people[1] == {
+        "label": "2", "name": "欧阳明月", "number": "02", "group": "计算机一班",
+    }  # fmt: skip
+    assert [s for s in found.said if "gb18030" in s.plain()] == found.said
+    assert bool(found.said) == (encoding == "gb18030")
     path.write_text("Ada\nBlaise\n", encoding)
-    assert [row["name"] for row in plan.class_list(path)] == ["Ada", "Blaise"]
+    assert [row["name"] for row in class_list(path).people] == ["Ada", "Blaise"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "name"),
+    [
+        (
+            "cp1252",
+            "Name,Number\nJürgen Müller,12\nJosé García,13\nZoë Brontë,14\n",
+            "Jürgen Müller",
+        ),
+        ("big5", "姓名,學號\n陳大文,12\n林志明,13\n黃美麗,14\n", "陳大文"),
+        ("cp932", "name,number\n田中太郎,12\n鈴木花子,13\n", "田中太郎"),
+    ],
+)
+def test_an_encoding_is_said_and_may_be_given(
+    tmp_path: Path, encoding: str, text: str, name: str
+) -> None:
+    """A guess may be wrong, for a list is short: so what was read is shown."""
+    path = tmp_path / "class.csv"
+    path.write_text(text, encoding)
+    guessed = class_list(path)
+    assert guessed.people[0]["name"] in guessed.said[0].plain()
+    assert "--encoding" in guessed.said[0].plain()
+    given = class_list(path, encoding)
+    assert (given.people[0]["name"], given.said) == (name, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("First name,Last name,ID number\nAda,Lovelace,7\n", [("Ada Lovelace", "7")]),
+        ("名,姓,学号\n三,张,8\n", [("张三", "8")]),
+        ("Student,ID,SIS User ID,Section\nAda,991,7,A\n", [("Ada", "7")]),
+        ("學號\t姓名\r7\t陳大文\r", [("陳大文", "7")]),
+        ("2026 秋 机器学习,,\n序号,学号,姓名\n1,7,张三\n", [("张三", "7")]),
+    ],
+)  # fmt: skip
+def test_heads_of_platforms_are_known(
+    tmp_path: Path, text: str, people: list[tuple[str, str]]
+) -> None:
+    (tmp_path / "class.csv").write_bytes(text.encode())
+    found = class_list(tmp_path / "class.csv").people
+    assert [(row["name"], row["number"]) for row in found] == people
+
+
+def test_a_workbook_is_read(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (
+        ["课程名单"],
+        ["学号", "姓名"],
+        [2026001, "张三"],
+        [None, None],
+        [2026002.0, "李四"],
+    ):
+        book.active.append(row)
+    book.save(tmp_path / "class.xlsx")
+    found = class_list(tmp_path / "class.xlsx")
+    assert [(p["name"], p["number"]) for p in found.people] == [
+        ("张三", "2026001"), ("李四", "2026002"),
+    ]  # fmt: skip
+    assert "课程名单" in found.said[0].plain()
+    (tmp_path / "class.xlsx").write_text("name\nAda\n")
+    with pytest.raises(ValueError, match=r"class\.xlsx: expected an \.xlsx workbook"):
+        class_list(tmp_path / "class.xlsx")
+
+
+def test_a_line_that_is_not_understood_is_named_and_the_others_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text("number,name\n1,Ada\n2,\n3,Bob\n1,Ada\n")
+    found = class_list(path)
+    assert [p["name"] for p in found.people] == ["Ada", "Bob"]
+    said = [sentence.plain() for sentence in found.said]
+    assert [text.split(" has")[0] for text in said] == ["Line 3", "Line 5"]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +212,7 @@ def test_a_class_list_is_read(tmp_path: Path, encoding: str) -> None:
 def test_class_lists_that_will_not_do_are_refused(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "class.csv").write_text(text)
     with pytest.raises(ValueError, match=words):
-        plan.class_list(tmp_path / "class.csv")
+        class_list(tmp_path / "class.csv")
 
 
 # -- the sheets -------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -12,13 +10,9 @@ from itertools import accumulate, pairwise, zip_longest
 from pathlib import Path
 from typing import Any
 
-from mlevalkit._tables import decode, delimiter_of
 from mlevalkit._validation import fail, integer
-from mlevalkit.display.workings import data_of
 from mlevalkit.exercises import Problem, Template, kinds, problem
 from mlevalkit.exercises.draw import Draw
-
-_HEADS: dict[str, list[str]] = data_of(__package__, "messages.toml")["class_list"]
 
 
 @dataclass(frozen=True)
@@ -176,47 +170,7 @@ def _seeds(chosen: Sequence[str], count: int, first: int) -> list[int]:
     return seeds
 
 
-# -- tables that teachers have ----------------------------------------------------------------
-
-
 def letters(count: int) -> list[dict[str, str]]:
     """Return the labels A, B, C, ..., or numbers if these are too few."""
     count = integer(count, "variants", least=1)
     return [{"label": chr(ord("A") + i) if count <= 26 else str(i + 1)} for i in range(count)]
-
-
-def class_list(path: Path) -> list[dict[str, str]]:
-    """Read a class list: a column of names, and if they are there, of numbers and of classes."""
-    rows = read_csv(path)
-    heads = [_head(cell) for cell in rows[0]]
-    if "name" in heads:
-        rows = rows[1:]
-    elif len(rows[0]) == 1:
-        heads = ["name"]
-    else:
-        fail(str(path), f"a column {' or '.join(_HEADS['name'])}", f"{rows[0]}")
-    found = [
-        {"label": str(i), **{head: cell for head, cell in zip(heads, row) if head}}  # noqa: B905
-        for i, row in enumerate(rows, start=1)
-    ]
-    keys = [(s["name"], s.get("number")) for s in found]
-    if twice := sorted({name for name, number in keys if keys.count((name, number)) > 1}):
-        fail(str(path), "each student once; a column of numbers tells namesakes apart", f"{twice}")
-    return found
-
-
-def _head(cell: str) -> str:
-    return next((k for k, words in _HEADS.items() if cell.strip().lower() in words), "")
-
-
-def read_csv(path: Path) -> list[list[str]]:
-    """Return the rows of a table that are not empty; it is UTF-8 or, from Excel, GB18030."""
-    raw = path.read_bytes()
-    if not raw.strip():
-        fail(str(path), "a table", "an empty file")
-    text, _ = decode(raw, path.name)
-    mark = (delimiter_of(text) or ",").replace(" ", ",")  # a name may hold blanks
-    rows = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text), delimiter=mark)]
-    if not (rows := [row for row in rows if any(row)]):
-        fail(str(path), "a table", "an empty file")
-    return rows

@@ -190,7 +190,7 @@ def _rows_of_rates(draw: Draw) -> dict[str, Any] | None:
     """Return four rows of P, R and F1; in one of them F1 is not between P and R."""
     pairs = [draw.sample(range(40, 96), 2) for _ in range(4)]
     wrong = draw.randint(0, 3)
-    rows: list[tuple[str, str, str, str]] = []
+    rows: list[tuple[str, ...]] = []
     for i, (P, R) in enumerate(pairs):
         if abs(P - R) < 8:
             return None
