@@ -60,10 +60,7 @@ from .evaluation.cross_validation import (
     cross_validate as cross_validate,
 )
 from .evaluation.loss_interval import loss_interval as loss_interval
-from .evaluation.permutation import (
-    PermutationTestResult as PermutationTestResult,
-    paired_permutation_test as paired_permutation_test,
-)
+from .evaluation.permutation import paired_permutation_test as paired_permutation_test
 from .evaluation.rate_interval import rate_interval as rate_interval
 from .evaluation.resampling import (
     bootstrap_estimates as bootstrap_estimates, repeated_hold_out as repeated_hold_out,

@@ -8,6 +8,7 @@ from .display.results import (
 )
 from .bias_variance.squared_error import BiasVarianceResult as BiasVarianceResult
 from .bias_variance.zero_one_loss import ZeroOneResult as ZeroOneResult
+from .evaluation.permutation import PermutationTestResult as PermutationTestResult
 from .evaluation.resampling import (
     BootstrapEstimates as BootstrapEstimates, RepeatedHoldOut as RepeatedHoldOut,
 )

@@ -76,7 +76,7 @@ def test_a_test_rejects_where_its_interval_excludes_the_null_value():
     rng, seen = np.random.default_rng(0), set()
     for _ in range(150):
         for result, null in one_procedure(rng, alpha := float(rng.choice([0.01, 0.05, 0.1, 0.3]))):
-            inverted = {"method": "delong"} if type(result) is mk.DeLongTestResult else {}
+            inverted = {"method": "delong"} if type(result) is mk.results.DeLongTestResult else {}
             interval = result.confidence_interval(1 - alpha, **inverted)
             assert result.reject == excludes(interval, null), result.working()
             seen.add((type(result).__name__, result.reject))
