@@ -227,3 +227,11 @@ def test_nemenyis_intervals_are_shown_with_both_ends():
     ]
     shown = [[float(v) for v in row if isinstance(v, float)] for row in table.rows]
     np.testing.assert_allclose(shown, expected)
+
+
+def test_nemenyi_says_when_no_difference_can_exceed_the_critical_one():
+    ranks = [list(range(1, 10))] * 2
+    hopeless = mk.nemenyi_test(ranks=ranks)
+    assert hopeless.critical_difference > 8
+    assert "cannot find anything" in str(hopeless)
+    assert "cannot find anything" not in str(mk.nemenyi_test(ranks=ranks * 6))

@@ -153,6 +153,8 @@ def _steps(r: NemenyiResult) -> Iterator[Step]:
     differ = int(r.reject.sum()) // 2
     plurals = {"s": "s" * (len(pairs) > 1), "third": "s" * (differ == 1)}
     yield _say("nemenyi.found", differ=differ, total=len(pairs), alpha=r.alpha, **plurals)
+    if r.critical_difference >= k - 1:
+        yield _say("nemenyi.hopeless", most=k - 1)
     together = [word("comma").join(group) for group in r.groups if len(group) > 1]
     if together:
         groups = word("semicolon").join(together)
