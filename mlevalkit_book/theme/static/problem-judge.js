@@ -192,9 +192,19 @@
         return this.plain(step, expected);
       }
       const level = step.isLogical ? WRONG : step.level(step.right);
-      if (level === RIGHT) return this.plain(step, step.right);
+      const rough = off.every((name) => this.verdicts[name].rough);
+      if (level === RIGHT || (rough && this.isSettled(step, level))) {
+        return this.plain(step, step.right);
+      }
       const first = this.steps.find(({ name }) => name === off[0]).label.trim();
       return this.said(CHECK_FIRST, this.words.check_first.replace("{label}", first));
+    }
+
+    /* Whether rounding before cannot change the verdict: near enough, or too far off. */
+    isSettled(step, level) {
+      if (step.form !== "Number") return false;
+      const off = distance(step.given.value, step.right);
+      return level !== WRONG || !isAtMost(off, times(size(step.right), [1n, 10n]));
     }
 
     /* The verdict on a step of which a value is right. */
