@@ -449,7 +449,8 @@ def test_a_fold_column_is_said_to_matter():
     models = {"net": ModelColumns(None, SCORE)}
     r = mk.evaluate(Predictions(Y, models, (0, 1), 1, fold=np.arange(M) % 10))
     assert "10 folds, so from 10 models" in r.answer
-    assert "may be too narrow" in str(r.section("limits"))
+    assert "may be too narrow" in r.answer
+    assert "10 folds, so from 10 models" in str(r.section("limits"))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -74,6 +74,8 @@ def _data_of(case: Case) -> Iterator[Sentence | Table]:
         yield Table([word("class_"), _say("data.samples"), _say("data.share")], rows, most=30)
     if case.kind == "binary":
         yield _say("data.positive", label=str(case.pos_label))
+        if any(model.score is not None for model in case.models):
+            yield _say("data.scores")
     if case.subgroups is not None:
         yield _say("data.subgroups", n=len(np.unique(case.subgroups.value)))
     if case.predictions.weight is not None and not case.counted:
