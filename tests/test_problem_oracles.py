@@ -20,6 +20,7 @@ from sklearn.model_selection import (
     cross_val_score,
     train_test_split,
 )
+from sklearn.neighbors import KNeighborsClassifier
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import DescrStatsW
@@ -760,6 +761,73 @@ def _cost_line_of_point(FPR: float, TPR: float, FNR: float) -> dict[str, Any]:
     """The normalized cost at both ends: of one class alone, the rate of its errors."""
     assert math.isclose(FNR + TPR, 1)
     return {"line": "line_fpr_fnr"} if FPR < FNR else {}
+
+
+# -- forms of public papers -----------------------------------------------------------------------
+
+
+@oracle
+def _pooled_folds(TP: list[int], FP: list[int], FN: list[int], TN: list[int]) -> dict[str, Any]:
+    folds = [_labels(*counts) for counts in zip(TP, FP, FN, TN, strict=True)]
+    y_true = [label for true, _ in folds for label in true]
+    y_pred = [label for _, predicted in folds for label in predicted]
+    P, R, F1, _ = metrics.precision_recall_fscore_support(y_true, y_pred, average="binary")
+    return {"P": P, "R": R, "F1": F1}
+
+
+@oracle
+def _costs_with_gain(
+    c: int, g: int, loss: int, TP_a: int, FP_a: int, FN_a: int, TP_b: int, FP_b: int, FN_b: int
+) -> dict[str, Any]:
+    """As the sum over a confusion matrix of counts times costs."""
+    costs = np.array([[0, c], [loss, -g]])
+    a = costs * metrics.confusion_matrix(*_labels(TP_a, FP_a, FN_a, 5))
+    b = costs * metrics.confusion_matrix(*_labels(TP_b, FP_b, FN_b, 5))
+    return {"C_a": int(a.sum()), "C_b": int(b.sum())}
+
+
+@oracle
+def _roc_column(y_true: list[int], y_score: list[float]) -> dict[str, Any]:
+    fpr, tpr, _ = metrics.roc_curve(y_true, y_score, drop_intermediate=False)
+    return {"TPR": tpr[1:], "FPR": fpr[1:], "n": int(np.argmax(tpr - fpr))}
+
+
+@oracle
+def _nearest_loo(x: list[int], classes: list[int]) -> dict[str, Any]:
+    X = np.reshape(x, (-1, 1))
+    errors = {}
+    for k in (1, 3, 5):
+        predicted = cross_val_predict(KNeighborsClassifier(k), X, classes, cv=LeaveOneOut())
+        errors[k] = int(np.sum(predicted != classes))
+    best = min(errors, key=lambda k: errors[k])
+    return {f"errors_{k}": count for k, count in errors.items()} | {"k": best}
+
+
+@oracle
+def _accuracy_difference(a: int, m: int, b: int, n: int) -> dict[str, Any]:
+    """By the columns of hits and their variances."""
+    hits_a = np.repeat([1, 0], [a, m - a])
+    hits_b = np.repeat([1, 0], [b, n - b])
+    d = hits_a.mean() - hits_b.mean()
+    half = 1.96 * math.sqrt(hits_a.var() / m + hits_b.var() / n)
+    return {"d": d, "interval": (d - half, d + half)}
+
+
+@oracle
+def _accuracy_difference_paired(m: int, b: int, c: int) -> dict[str, Any]:
+    """By the column of differences."""
+    differences = np.repeat([1, -1, 0], [b, c, m - b - c])
+    d = differences.mean()
+    half = 1.96 * differences.std() / math.sqrt(m)
+    return {"d": d, "interval": (d - half, d + half)}
+
+
+@oracle
+def _data_sets_for_nemenyi(k: int, q_alpha: float, d: float) -> dict[str, Any]:
+    """By trying one number after the other; the quantile is SciPy's."""
+    q = stats.studentized_range.ppf(0.95, k, np.inf) / math.sqrt(2)
+    assert math.isclose(q, q_alpha, abs_tol=0.001)
+    return {"N": next(N for N in range(2, 999) if q_alpha * math.sqrt(k * (k + 1) / 6 / N) < d)}
 
 
 # -- the comparison ---------------------------------------------------------------------------

@@ -35,7 +35,7 @@ LIMITS = {
     ),
     "figures": (1300, ["plots"]),
     "explorers": (2955, ["explorers"]),
-    "exercises": (2350, ["exercises"]),
+    "exercises": (2500, ["exercises"]),
     "report": (5200, ["report", "_tables"]),
 }
 

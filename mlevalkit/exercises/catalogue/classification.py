@@ -61,3 +61,12 @@ add_template(
 )
 add_template("accuracy_of_matrix", _TEXTS["accuracy_of_matrix"], _three_classes)
 add_template("one_vs_rest", _TEXTS["one_vs_rest"], _three_classes)
+
+
+def _three_folds(draw: Draw) -> dict[str, Any]:
+    counts = {name: [draw.randint(2, 40) for _ in range(3)] for name in ("TP", "FP", "FN", "TN")}
+    rows = [(i + 1, *row) for i, row in enumerate(zip(*counts.values(), strict=True))]
+    return {**counts, "table": Table([word("fold"), *counts], rows)}
+
+
+add_template("pooled_folds", _TEXTS["pooled_folds"], _three_folds)

@@ -281,3 +281,73 @@ add_template(
         not_corrected=lambda p: _rejected(p, lambda rank: 0.05),
     ),
 )
+
+
+def _about(d: Any, variance: Any) -> tuple[Any, Any]:
+    """Return the 95 % interval of a difference, and its lines."""
+    half = line("h", "1.96*sqrt(v)", v=variance.value)
+    ends = [line("low", "d - h", d=d, h=half.value), line("high", "d + h", d=d, h=half.value)]
+    return tuple(end.value for end in ends), (variance, half, *ends)
+
+
+def _variance_of_two(a: int, m: int, b: int, n: int) -> Any:
+    return line("v", "a/m*(1 - a/m)/m + b/n*(1 - b/n)/n", a=a, m=m, b=b, n=n)
+
+
+def _unpaired_interval(d: Any, a: int, m: int, b: int, n: int) -> Any:
+    return mk.Working(*_about(d, _variance_of_two(a, m, b, n)))
+
+
+add_template(
+    "accuracy_difference",
+    _TEXTS["accuracy_difference"],
+    interval=Step(
+        _unpaired_interval,
+        errors_added=lambda d, a, m, b, n: _around(
+            float(d), 1.96 * ((a * (m - a) / m**3) ** 0.5 + (b * (n - b) / n**3) ** 0.5)
+        ),
+        interval_without_quantile=lambda d, a, m, b, n: _around(
+            float(d), float(_variance_of_two(a, m, b, n).value) ** 0.5
+        ),
+    ),
+)
+
+
+def _paired_variance(m: int, b: int, c: int) -> Any:
+    return line("v", "(b + c - (b - c)**2/m) / m**2", b=b, c=c, m=m)
+
+
+add_template(
+    "accuracy_difference_paired",
+    _TEXTS["accuracy_difference_paired"],
+    interval=Step(
+        lambda d, m, b, c: mk.Working(*_about(d, _paired_variance(m, b, c))),
+        interval_as_unpaired=lambda d, m, a, b, c: _unpaired_interval(d, a + b, m, a + c, m).value,
+        interval_without_quantile=lambda d, m, b, c: _around(
+            float(d), float(_paired_variance(m, b, c).value) ** 0.5
+        ),
+    ),
+)
+
+
+def _gap_of_two(draw: Draw) -> dict[str, Any]:
+    k, q_alpha = draw.choice([(3, 2.344), (4, 2.569), (5, 2.728), (6, 2.850), (8, 3.031)])
+    return {"k": k, "q_alpha": q_alpha, "d": draw.decimal(0.6, 1.6, 1)}
+
+
+def _least_data_sets(k: int, q_alpha: float, d: float) -> Any:
+    bound = line("N_0", "k*(k + 1)*(q_alpha / d)**2 / 6", k=k, q_alpha=q_alpha, d=d)
+    return mk.Working(int(bound.value) + 1, (bound,))
+
+
+add_template(
+    "data_sets_for_nemenyi",
+    _TEXTS["data_sets_for_nemenyi"],
+    _gap_of_two,
+    N=Step(
+        _least_data_sets,
+        data_sets_rounded_down=lambda k, q_alpha, d: int(_least_data_sets(k, q_alpha, d).value) - 1,
+        cd_without_six=lambda k, q_alpha, d: int(k * (k + 1) * (q_alpha / d) ** 2) + 1,
+        ratio_not_squared=lambda k, q_alpha, d: int(k * (k + 1) * q_alpha / d / 6) + 1,
+    ),
+)

@@ -203,3 +203,51 @@ def _rows_of_rates(draw: Draw) -> dict[str, Any] | None:
 
 
 add_template("impossible_row", _TEXTS["impossible_row"], _rows_of_rates)
+
+
+def _eight_without_tie(draw: Draw) -> dict[str, Any] | None:
+    """Return eight ranked samples, four of them positive, with one best threshold."""
+    drawn = _sample(draw, 8, tied=False)
+    if drawn is None or sum(drawn["y_true"]) != 4:
+        return None
+    up, right = (_shares_above(drawn["y_true"], label).value for label in (1, 0))
+    gains = [a - b for a, b in zip(up, right, strict=True)]
+    return drawn if gains.count(max(gains)) == 1 and 1 not in drawn["y_true"][-2:] else None
+
+
+def _shares_above(y_true: Ranked, label: int) -> Any:
+    """Return the share of a class that is predicted positive, at each score as the threshold."""
+    name = "TPR" if label else "FPR"
+    lines = [
+        line(f"{name}_{n}", "a / m", a=y_true[:n].count(label), m=y_true.count(label))
+        for n in range(1, len(y_true) + 1)
+    ]
+    return mk.Working(tuple(step.value for step in lines), tuple(lines))
+
+
+def _best_place(TPR: Any, FPR: Any) -> Any:
+    gains = [float(up) - float(right) for up, right in zip(TPR, FPR, strict=True)]
+    values = {f"J_{n}": gain for n, gain in enumerate(gains, start=1)}
+    best = line("J", f"max({', '.join(values)})", values)
+    return mk.Working(gains.index(max(gains)) + 1, (best,))
+
+
+def _first_with_all_positives(TPR: Any, FPR: Any) -> int | None:
+    place = [float(up) for up in TPR].index(1.0) + 1
+    return None if place == _best_place(TPR, FPR).value else place
+
+
+add_template(
+    "roc_column",
+    _TEXTS["roc_column"],
+    _eight_without_tie,
+    TPR=Step(
+        lambda y_true: _shares_above(y_true, 1),
+        tpr_fpr_exchanged=lambda y_true: _shares_above(y_true, 0).value,
+    ),
+    FPR=Step(
+        lambda y_true: _shares_above(y_true, 0),
+        tpr_fpr_exchanged=lambda y_true: _shares_above(y_true, 1).value,
+    ),
+    n=Step(_best_place, all_positives_found=_first_with_all_positives),
+)

@@ -188,3 +188,64 @@ add_template(
         left_counted=lambda m, drawn: len(_never_drawn(m, drawn)),
     ),
 )
+
+
+def _seven_on_a_line(draw: Draw) -> dict[str, Any] | None:
+    """Return places and classes; None if a neighbour or the best k is not clear."""
+    x = sorted(draw.sample(range(30), 7))
+    classes = [draw.randint(0, 1) for _ in x]
+    if classes.count(1) not in (3, 4) or any(map(_has_equal_distances, [x] * 7, range(7))):
+        return None
+    errors = [_neighbour_errors(x, classes, k).value for k in _KS]
+    with_itself = [_neighbour_errors(x, classes, k, itself=True).value for k in _KS]
+    if len(set(errors)) < 3 or any(map(int.__eq__, errors, with_itself)):
+        return None
+    table = Table(["x", word("class_")], list(zip(x, classes, strict=True)))
+    return {"x": x, "classes": classes, "table": table}
+
+
+_KS = (1, 3, 5)
+
+
+def _has_equal_distances(x: list[int], at: int) -> bool:
+    distances = [abs(other - x[at]) for other in x]
+    return len(set(distances)) < len(distances)
+
+
+def _nearest(x: list[int], at: int, k: int, *, itself: bool) -> list[int]:
+    others = [i for i in range(len(x)) if itself or i != at]
+    return sorted(others, key=lambda i: abs(x[i] - x[at]))[:k]
+
+
+def _neighbour_errors(x: list[int], classes: list[int], k: int, *, itself: bool = False) -> Any:
+    """Return how many samples are predicted wrong, with a table of the votes."""
+    votes = [sum(classes[j] for j in _nearest(x, i, k, itself=itself)) for i in range(len(x))]
+    wrong = [(2 * n > k) != bool(label) for n, label in zip(votes, classes, strict=True)]
+    rows = [(a, b, f"{n}/{k}") for a, b, n in zip(x, classes, votes, strict=True)]
+    table = Table(["x", word("class_"), _say("neighbours")], rows)
+    return mk.Working(sum(wrong), (table,))
+
+
+def _errors_with(k: int) -> Step:
+    return Step(
+        lambda x, classes: _neighbour_errors(x, classes, k),
+        point_itself_counted=lambda x, classes: _neighbour_errors(x, classes, k, itself=True).value,
+    )
+
+
+add_template(
+    "nearest_loo",
+    _TEXTS["nearest_loo"],
+    _seven_on_a_line,
+    errors_1=_errors_with(1),
+    errors_3=_errors_with(3),
+    errors_5=_errors_with(5),
+    k=Step(
+        lambda errors_1, errors_3, errors_5: min(
+            zip((errors_1, errors_3, errors_5), _KS, strict=True)
+        )[1],
+        most_errors_taken=lambda errors_1, errors_3, errors_5: max(
+            zip((errors_1, errors_3, errors_5), _KS, strict=True)
+        )[1],
+    ),
+)
