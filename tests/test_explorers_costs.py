@@ -56,35 +56,7 @@ def test_random_scores_have_the_share_of_positives_as_average_precision(prior):
     assert shown["AP - baseline"] == round(shown["AP - baseline"], 12)  # no 4e-16
 
 
-def test_average_precision_at_the_data_s_own_share_is_scikit_learns():
-    y_true = np.repeat([1, 0], [30, 30])
-    y_score = np.random.default_rng(1).normal(size=60) + y_true
-    shown = values(mk.explorers.pr_baseline(y_true, y_score).view(prior=0.5))
-    assert shown["AP"] == near(metrics.average_precision_score(y_true, y_score))
-
-
-def test_a_weighted_average_precision_is_scikit_learns():
-    y_true = np.repeat([1, 0], [30, 30])
-    y_score = np.random.default_rng(1).normal(size=60) + y_true
-    shown = values(mk.explorers.pr_baseline(y_true, y_score).view(prior=0.1))
-    weight = np.where(y_true == 1, 0.1, 0.9)
-    assert shown["AP"] == near(
-        metrics.average_precision_score(y_true, y_score, sample_weight=weight)
-    )
-
-
 # -- 99% accuracy -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("prior", [0.5, 0.01, 0.001])
-@pytest.mark.parametrize("right", [0.9, 0.99])
-def test_what_a_positive_result_is_worth_by_bayes_rule(prior, right):
-    shown = values(mk.explorers.accuracy_paradox().view(prior=prior, right=right))
-    positive = right * prior + (1 - right) * (1 - prior)
-    assert shown["of these right"] == pytest.approx(right * prior / positive)
-    assert shown["accuracy"] == pytest.approx(right)
-    assert shown["accuracy, always negative"] == 1 - prior
-    assert shown["predicted positive"] == pytest.approx(100_000 * positive)
 
 
 # -- the cost matrix --------------------------------------------------------------------------
@@ -100,13 +72,6 @@ def test_the_cheaper_decision_changes_at_the_threshold(cost_fn, cost_fp):
         assert shown["cost if called positive"] == pytest.approx(positive)
         assert shown["cost if called negative"] == pytest.approx(negative)
         assert (positive <= negative) == (q >= shown["threshold"] - 1e-12)
-
-
-def test_the_unit_of_the_costs_does_not_matter():
-    view = mk.explorers.cost_matrix().view
-    assert values(view(cost_fn=1, cost_fp=10))["threshold"] == pytest.approx(
-        values(view(cost_fn=10, cost_fp=100))["threshold"]
-    )
 
 
 # -- costs ------------------------------------------------------------------------------------
@@ -126,12 +91,6 @@ def test_no_threshold_is_cheaper(case, ratio, prior):
     assert shown["P(+)cost"] == near(x)
     assert shown["cost_norm"] == near((fpr * (1 - x) + (1 - tpr) * x).min())
     assert shown["slope"] == pytest.approx((1 - x) / x)
-
-
-def test_figure_2_5_is_where_equal_costs_and_half_positives_lead():
-    shown = values(mk.explorers.cost().first)
-    assert (shown["threshold"], shown["FPR"], shown["FNR"]) == (0.54, 0.1, 0.5)
-    assert shown["E"] == shown["cost_norm"] == pytest.approx(0.3)
 
 
 def test_own_data_with_scores_of_any_scale():

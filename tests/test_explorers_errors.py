@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from helpers import values
-from sklearn import metrics
 
 import mlevalkit as mk
 
@@ -71,40 +70,3 @@ def test_own_truth():
 def test_another_seed_draws_other_training_sets():
     other = mk.explorers.dilemma(seed=1)
     assert number(EXPLORER.view(), "variance") != number(other.view(), "variance")
-
-
-# -- one prediction moves ----------------------------------------------------------------------
-
-
-def test_errors_of_a_moved_prediction_are_scikit_learns():
-    y, f = mk.datasets.example("2.7")
-    f = f + 4 * (np.arange(len(f)) == 2)
-    shown = values(mk.explorers.squared_error().view(sample=3, moved=4))
-    assert shown["MSE"] == pytest.approx(metrics.mean_squared_error(y, f))
-    assert shown["MAE"] == pytest.approx(metrics.mean_absolute_error(y, f))
-    assert shown["f(x) - y"] == f[2] - y[2]
-
-
-# -- macro and micro --------------------------------------------------------------------------
-
-
-def matrix(share, recall):
-    """Return a million samples: true and predicted classes."""
-    size = np.array([(1 - share) / 2, (1 - share) / 2, share]) * 1_000_000
-    right = np.array([0.9, 0.9, recall])
-    cells = [[size[i] * (right[i] if i == j else (1 - right[i]) / 2) for j in range(3)]
-             for i in range(3)]  # fmt: skip
-    counts = np.rint(cells).astype(int).ravel()
-    return np.repeat(np.repeat([0, 1, 2], 3), counts), np.repeat(np.tile([0, 1, 2], 3), counts)
-
-
-@pytest.mark.parametrize(("share", "recall"), [(0.2, 0.5), (0.01, 0.25), (0.05, 0.9)])
-def test_averages_agree_with_scikit_learn_on_a_million_samples(share, recall):
-    shown = values(mk.explorers.macro_micro().view(share=share, recall=recall))
-    p, r, f, _ = metrics.precision_recall_fscore_support(*matrix(share, recall), average="macro")
-    assert shown["macro-P"] == pytest.approx(p, abs=1e-5)
-    assert shown["macro-R"] == pytest.approx(r, abs=1e-5)
-    assert shown["mean of F1"] == pytest.approx(f, abs=1e-5)
-    assert shown["macro-F1"] == pytest.approx(2 * p * r / (p + r), abs=1e-5)
-    accuracy = metrics.accuracy_score(*matrix(share, recall))
-    assert shown["micro = accuracy"] == pytest.approx(accuracy, abs=1e-5)

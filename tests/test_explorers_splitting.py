@@ -86,14 +86,6 @@ def test_simulated_estimates_are_scikit_learns(learner, theirs, m):
     assert study.estimates["m"][0, 3] == pytest.approx(expected, abs=1e-12)
 
 
-def test_leave_one_out_of_the_majority_is_always_wrong():
-    rows = texts(mk.explorers.k_folds().view(learner="majority", m=60, k="m"))
-    assert rows["learners trained"] == "60"
-    assert rows["mean estimate, all data sets"] == "1"
-    assert rows["mean true error, all data sets"] == rows["true error, data set above"] == "0.5"
-    assert texts(mk.explorers.k_folds().view(learner="majority", k=10))["bias"] == "0"
-
-
 def test_k_folds_of_an_own_learner():
     own = mk.explorers.k_folds(Majority(), *IRIS, n_splits=3)
     rows = texts(own.view(k=10))
