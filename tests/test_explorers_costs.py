@@ -56,9 +56,6 @@ def test_random_scores_have_the_share_of_positives_as_average_precision(prior):
     assert shown["AP - baseline"] == round(shown["AP - baseline"], 12)  # no 4e-16
 
 
-# -- 99% accuracy -----------------------------------------------------------------------------
-
-
 # -- the cost matrix --------------------------------------------------------------------------
 
 

@@ -122,7 +122,7 @@ def test_the_bar_leaves_the_tested_rate_out_exactly_where_the_test_rejects():
         view = explorer.draw(**setting)
         picture = svg(view.figure)
         bar = re.search(r'"M([-\d.]+) [\d.]+l([\d.]+) 0" style="[^"]*stroke-width: 7;', picture)
-        line = re.search(r'"M([\d.]+) [\d.]+v-[\d.]+" style="[^"]*--mk-green', picture)
+        line = re.search(r'"M([\d.]+) [\d.]+l0 -[\d.]+" style="[^"]*--mk-green', picture)
         low, wide, tested = float(bar[1]), float(bar[2]), float(line[1])
         assert (low <= tested <= low + wide) == ("not rejected" in view.alt.texts["en"])
 

@@ -270,6 +270,7 @@ class Axis:
         self._label = ""
         self.font: Look = {}
         self.length = _TICK
+        self.size = LEAST
         self.locator: dict[str, Any] = {"nbins": 0, "steps": (1, 2, 2.5, 5, 10), "integer": False}
         self.grid = _look({}, " ")
         self.fix(0, 1)
@@ -338,7 +339,7 @@ class Axis:
         """Return where the ticks lie in the picture, and their names."""
         low, high = sorted(self.get_lim())
         if self._ticks is None:
-            room = abs(self.end - self.start) / (self._apart * LEAST)
+            room = abs(self.end - self.start) / (self._apart * self.size)
             most = self.locator["nbins"] or min(9, max(1, int(room)))
             rules = self.locator["steps"], self.locator["integer"]
             places = _round_places(low, high, most, *rules).tolist()
@@ -434,10 +435,11 @@ class Axes(DrawsItself):
     def _axes(self, name: str) -> list[Axis]:
         return {"x": [self.xaxis], "y": [self.yaxis]}.get(name, [self.xaxis, self.yaxis])
 
-    def tick_params(self, axis: str = "both", length: float = _TICK, **_: Any) -> None:
-        """Set how long ticks are; colours and sizes are those of all pictures."""
+    def tick_params(self, axis: str = "both", **look: Any) -> None:
+        """Set how long ticks are, and how many fit; colours are those of all pictures."""
         for each in self._axes(axis):
-            each.length = length
+            each.length = look.get("length", each.length)
+            each.size = look.get("labelsize", each.size)
 
     def locator_params(self, axis: str = "both", **options: Any) -> None:
         """Choose among which numbers ticks are, as matplotlib's MaxNLocator does."""
