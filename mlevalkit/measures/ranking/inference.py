@@ -320,8 +320,11 @@ def _score_lines(found: _Area, ends: tuple[float, float], level: float) -> Itera
     t = found.quantile(level)
     letter = "z" if math.isinf(found.degrees) else "t"
     tail = f"{(1 - level) / 2:.4g}"
-    df = "" if math.isinf(found.degrees) else f"{found.degrees:.1f}"
-    yield quantile_line(letter, t, _say(f"score_quantile_{letter}", tail=tail, df=df))
+    if letter == "z":
+        note = _say("score_quantile_z", tail=tail)
+    else:
+        note = _say("score_quantile_t", tail=tail, df=f"{found.degrees:.1f}")
+    yield quantile_line(letter, t, note)
     for symbol, end in zip("LU", ends, strict=True):
         yield quantile_line(symbol, end, _say(f"score_end_{symbol}", t=letter))
 
