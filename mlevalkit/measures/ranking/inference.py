@@ -325,8 +325,9 @@ def _score_lines(found: _Area, ends: tuple[float, float], level: float) -> Itera
     else:
         note = _say("score_quantile_t", tail=tail, df=f"{found.degrees:.1f}")
     yield quantile_line(letter, t, note)
-    for symbol, end in zip("LU", ends, strict=True):
-        yield quantile_line(symbol, end, _say(f"score_end_{symbol}", t=letter))
+    lower, upper = ends
+    yield quantile_line("L", lower, _say("score_end_L", t=letter))
+    yield quantile_line("U", upper, _say("score_end_U", t=letter))
 
 
 # -- two AUCs ---------------------------------------------------------------------------------
