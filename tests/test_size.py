@@ -34,7 +34,7 @@ LIMITS = {
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1300, ["plots"]),
-    "explorers": (2955, ["explorers"]),
+    "explorers": (2965, ["explorers"]),
     "exercises": (2500, ["exercises"]),
     "report": (5200, ["report", "_tables"]),
 }

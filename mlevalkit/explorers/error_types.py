@@ -136,7 +136,7 @@ def size_and_power() -> Explorer:
     >>> import mlevalkit as mk
     >>> mk.explorers.size_and_power().starting_at(n=100)
     size_and_power: learner 1-NN, samples n 100
-    tests that keep 5%     1
+    tests of at most 5%     1
     most power of these    corrected t
     its type I error rate  0.043
     its power              0.327
