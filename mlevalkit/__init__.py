@@ -16,7 +16,7 @@ from typing import Any
 
 from ._lazy import attach_stub
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 
 def _hint(name: str) -> str:
