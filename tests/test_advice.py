@@ -72,16 +72,16 @@ def test_which_test_names_every_function_of_the_rules(edition):
 def test_the_corrected_interval_of_a_cross_validated_score_covers_nearly_everywhere():
     study = pd.read_csv(DATA / "cross_validation.csv")
     assert len(study) == 50
-    found = {c: study[f"{c}, final"] for c in ("corrected t", "per sample", "fold t")}
+    found = {c: study[f"{c}_final"] for c in ("corrected_t", "per_sample", "fold_t")}
     said = " ".join(mk.cross_val_interval.__doc__.split())
-    low, high = 100 * found["corrected t"].min(), 100 * found["corrected t"].max()
-    below = (found["corrected t"] < 0.93).sum()
+    low, high = 100 * found["corrected_t"].min(), 100 * found["corrected_t"].max()
+    below = (found["corrected_t"] < 0.93).sum()
     assert below == 1
     assert f"in {low:.1f} to {high:.1f} % of the data sets, below 93 % in one of 50" in said
-    low, high = 100 * found["per sample"].min(), 100 * found["per sample"].max()
+    low, high = 100 * found["per_sample"].min(), 100 * found["per_sample"].max()
     assert f"from losses in {low:.1f} to {high:.1f} %" in said
-    assert f"below 93 % in {(found['per sample'] < 0.93).sum()}." in said
-    assert (found["fold t"] < 0.93).mean() > 0.6
+    assert f"below 93 % in {(found['per_sample'] < 0.93).sum()}." in said
+    assert (found["fold_t"] < 0.93).mean() > 0.6
 
 
 def test_the_intervals_of_the_report_cover_or_the_page_says_so():

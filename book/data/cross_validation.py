@@ -55,7 +55,7 @@ NESTED = 200
 NESTED_REPEATS = 10
 LEVEL = 0.95
 TREES = 20
-INTERVALS = "fold t", "corrected t", "repeated", "per sample", "nested"
+INTERVALS = "fold_t", "corrected_t", "repeated", "per_sample", "nested"
 
 
 # -- Learners: from known samples, their truth and new samples to predictions ----------------------
@@ -210,11 +210,11 @@ class Numbers:
 PROBLEMS = {"classes": Classes(), "numbers": Numbers()}
 LEARNERS = {  # by name: the learner of classes and of numbers, and the number of data sets
     "linear": (logistic_regression, least_squares, 1000),
-    "nearest neighbour": (nearest_neighbour, nearest_neighbour, 500),
+    "nearest_neighbour": (nearest_neighbour, nearest_neighbour, 500),
     "tree": (tree, tree, 500),
     "forest": (forest, forest, 200),
 }
-KINDS = [("linear", 5), ("linear", 20), ("nearest neighbour", 5), ("tree", 5), ("forest", 5)]
+KINDS = [("linear", 5), ("linear", 20), ("nearest_neighbour", 5), ("tree", 5), ("forest", 5)]
 SETTINGS = list(product(PROBLEMS, KINDS, SIZES))
 
 
@@ -289,9 +289,9 @@ def intervals(setting, number, x, y, rng):
     means = [fold.mean() for fold in losses]
     se = every.std(ddof=1) / np.sqrt(n)
     found = dict.fromkeys(INTERVALS, (np.nan, np.nan))
-    found["fold t"] = corrected(means, 1 / K)
-    found["corrected t"] = corrected(means, 1 / K + 1 / (K - 1))
-    found["per sample"] = t_interval(every.mean(), se, n - 1)
+    found["fold_t"] = corrected(means, 1 / K)
+    found["corrected_t"] = corrected(means, 1 / K + 1 / (K - 1))
+    found["per_sample"] = t_interval(every.mean(), se, n - 1)
     if n <= 200 and learner != "forest":
         for _ in range(4):
             more = out_of_fold(problem, learn, x, y, random_folds(n, rng))
@@ -309,7 +309,7 @@ def sets_of(setting):
     if learner == "forest" and n > 200:
         return 100 if name == "classes" else 60
     if name == "numbers" and learner != "linear":
-        return {"nearest neighbour": 300, "tree": 200, "forest": 100}[learner]
+        return {"nearest_neighbour": 300, "tree": 200, "forest": 100}[learner]
     return LEARNERS[learner][2]
 
 
@@ -341,8 +341,8 @@ def row(setting, ends, finals, estimate):
         low, high = ends[made, i].T
         for target, truth in targets.items():
             covered = (low <= truth[made]) & (truth[made] <= high)
-            found[f"{kind}, {target}"] = f"{covered.mean():.4f}" if made.any() else ""
-        found[f"{kind}, width"] = f"{(high - low).mean():.4f}" if made.any() else ""
+            found[f"{kind}_{target}"] = f"{covered.mean():.4f}" if made.any() else ""
+        found[f"{kind}_width"] = f"{(high - low).mean():.4f}" if made.any() else ""
     return found
 
 

@@ -35,18 +35,18 @@ SEARCHED = 60
 NEW = 2000
 ALPHA = 0.05
 LEARNERS = {
-    "logistic regression": logistic_regression,
-    "nearest neighbour": nearest_neighbour,
+    "logistic_regression": logistic_regression,
+    "nearest_neighbour": nearest_neighbour,
     "tree": tree,
 }
 # A, B, whether on features of their own, share of positives, gap that is wanted, n
 SETTINGS = [
     *((name, name, True, 0.5, 0, 100) for name in LEARNERS),
     *(
-        ("logistic regression", b, False, share, gap, n)
+        ("logistic_regression", b, False, share, gap, n)
         for share, gap in ((0.5, 0), (0.1, 0), (0.5, 0.05))
         for n in SETS
-        for b in ("tree", "nearest neighbour")
+        for b in ("tree", "nearest_neighbour")
     ),
 ]
 
@@ -162,17 +162,17 @@ def decisions(setting, x, y, rng):
     ten = tens[0]
     halves = differences(setting, x, y, 2, 5, rng)
     found = {
-        "paired t": t_rejects(ten, 1 / 10),
-        "corrected t": t_rejects(ten, 1 / 10 + 1 / 9),
-        "corrected t, 10 x 10 folds": t_rejects(tens, 1 / 100 + 1 / 9) if repeats > 1 else None,
+        "paired_t": t_rejects(ten, 1 / 10),
+        "corrected_t": t_rejects(ten, 1 / 10 + 1 / 9),
+        "corrected_t_10x10": t_rejects(tens, 1 / 100 + 1 / 9) if repeats > 1 else None,
     }
     variance = ((halves[:, 0] - halves[:, 1]) ** 2 / 2).sum()
     bar = stats.t.isf(ALPHA / 2, 5) * np.sqrt(variance / 5)
-    found["5x2cv textbook"] = abs(halves[0].mean()) > bar
-    found["5x2cv dietterich"] = abs(halves[0, 0]) > bar
-    found["5x2cv alpaydin"] = (halves**2).sum() > stats.f.isf(ALPHA, 10, 5) * 2 * variance
+    found["5x2cv_textbook"] = abs(halves[0].mean()) > bar
+    found["5x2cv_dietterich"] = abs(halves[0, 0]) > bar
+    found["5x2cv_alpaydin"] = (halves**2).sum() > stats.f.isf(ALPHA, 10, 5) * 2 * variance
     scores = np.column_stack([ten, np.zeros(10)])
-    found["Wilcoxon on folds"] = bool(np.any(mk.pairwise_tests(scores, alpha=ALPHA).reject))
+    found["Wilcoxon_on_folds"] = bool(np.any(mk.pairwise_tests(scores, alpha=ALPHA).reject))
     train = folds(y, 3, rng) > 0
     a, b = wrong(setting, x, y, train, ~train)
     table = [[int((~a & ~b).sum()), int((a & ~b).sum())], [int((~a & b).sum()), int((a & b).sum())]]
