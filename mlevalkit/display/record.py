@@ -23,7 +23,9 @@ class Record:
 
     def __post_init__(self) -> None:
         for name in self.__match_args__:
-            object.__setattr__(self, name, _owned(getattr(self, name)))  # fields are frozen
+            value = getattr(self, name)
+            if isinstance(value, (np.ndarray, list, tuple)):
+                object.__setattr__(self, name, _owned(value))  # fields are frozen
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
