@@ -20,6 +20,7 @@ from .papers import plan
 from .papers.mistakes import mistakes
 from .papers.tables import class_list, read_rows
 from .papers.write import FORMATS, write
+from .papers.written import written
 
 EXAMPLES = """\
 examples:
@@ -103,6 +104,8 @@ def _paper_options(command: argparse.ArgumentParser) -> None:
     add("--encoding", help=_ENCODING)
     add("--seed", type=int, help="makes the numbers; by default drawn, and shown on every sheet")
     add("--total", type=int, default=100, help="marks of the whole paper, 100 by default")
+    about = "marks for questions in words: terms, short answers, a proof, an essay; 0 by default"
+    add("--written", type=int, default=0, help=about)
     add("--title", help="what stands above")
     add("--school", help="the school's name")
     add("--minutes", type=int, help="how long the examination takes")
@@ -142,6 +145,9 @@ def _paper(given: argparse.Namespace) -> str:
     )
     listed = class_list(given.names, given.encoding) if given.names else None
     names = listed.people if listed else plan.letters(given.variants)
+    words = []
+    if given.written:
+        words = written(given.section, given.written, seed=seed, language=language())
     made = plan.paper(
         chosen,
         names,
@@ -150,6 +156,7 @@ def _paper(given: argparse.Namespace) -> str:
         total=given.total,
         marks={kind: marks for kind, marks in asked.items() if marks},
         head={"title": given.title, "school": given.school, "minutes": given.minutes},
+        written=words,
     )
     said = [sentence.plain() for sentence in listed.said] if listed else []
     return "\n".join([*said, *write(made, given.folder, pdf=not given.html, also=given.also)])

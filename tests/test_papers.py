@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from collections import Counter
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from teaching.papers.moodle import moodle
 from teaching.papers.notebook import notebook
 from teaching.papers.qti import write_qti
 from teaching.papers.tables import class_list
+from teaching.papers.written import questions, written
 
 EIGHT = [
     "which_split", "loo_line", "macro_and_micro", "auc_by_pairs",
@@ -93,6 +95,48 @@ def test_problems_are_chosen_from_all_sections_that_are_asked() -> None:
     assert plan.choose(["2.3", "2.4"], 8, seed=3) == chosen
     with pytest.raises(ValueError, match="number: expected at most"):
         plan.choose(["2.2.4"], 8, seed=3)
+
+
+THREE = ["2.2", "2.3", "2.4"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_paper_of_a_hundred_minutes_is_balanced(seed: int, language: str) -> None:
+    """As the page for teachers makes it: eight problems, and questions in words for 40 marks."""
+    words = written(THREE, 40, seed=seed, language=language)
+    chosen = plan.choose(THREE, 8, seed=seed)
+    paper = plan.paper(chosen, plan.letters(1), seed=seed, language=language, written=words)
+    assert paper.total == 100
+    assert paper.by_section().keys() == {*THREE}
+    assert all(15 <= marks <= 50 for marks in paper.by_section().values())
+    assert Counter(q.part for q in words) == {"term": 4, "short": 3, "proof": 1, "essay": 1}
+    assert all(q.text and q.answer and q.marks for q in words)
+    answers = [p.answer for p in paper.problems[0]]
+    assert 2 <= sum(isinstance(answer, str) for answer in answers) <= 6
+    asked = [step for answer in answers if isinstance(answer, dict) for step in answer]
+    asked = [step for step in asked if step not in ("rejected", "conclusion", "next")]
+    assert len(asked) == len({*asked})
+
+
+def test_questions_in_words_are_printed_and_answered_in_the_key(tmp_path: Path) -> None:
+    words = written(THREE, 40, seed=1, language="en")
+    paper = plan.paper(["f_beta"], plan.letters(2), seed=1, language="en", written=words)
+    for sheet, parts in ((sheets.sheets, ["text"]), (sheets.key, ["text", "answer"])):
+        found = sheet(paper)
+        for question in words:
+            assert all(found.count(sheets.prose(getattr(question, part))) >= 2 for part in parts)
+    paper.save(tmp_path / "paper.json")
+    assert plan.Paper.load(tmp_path / "paper.json") == paper
+    with pytest.raises(ValueError, match="written: expected at least 9 marks"):
+        written(THREE, 3, seed=1, language="en")
+
+
+def test_the_page_for_review_has_enough_questions_of_every_part() -> None:
+    both = [questions("en"), questions("zh")]
+    counts = [Counter((q.part, q.section) for q in found) for found in both]
+    assert counts[0] == counts[1]
+    assert Counter(q.part for q in both[0])["proof"] == 5
 
 
 def test_variants_differ_in_every_question() -> None:

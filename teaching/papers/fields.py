@@ -147,7 +147,7 @@ def _numbers(given: Problem, form: Number, right: Any, wrong: Mapping[str, Any])
             found.append(_answer(value, early, _HALF, _say("judged.rounded_early")))
     named = [(as_fraction(w), given.explain(m)) for m, w in wrong.items() if form.apart(w, right)]
     if 0 < value <= 1 and not form.whole:
-        named.append((100 * value, given.explain("percent_sign")))
+        named.append((100 * value, _words("sheet.no_percent")))
     for w, said in dict(reversed(named)).items():
         found.append(_answer(w, 0 if form.whole else one_unit(w, form.digits - 1) / 2, 0, said))
     return found

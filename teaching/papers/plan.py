@@ -6,13 +6,14 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from itertools import accumulate, pairwise, zip_longest
 from pathlib import Path
 from typing import Any
 
 from mlevalkit._validation import fail, integer
 from mlevalkit.exercises import Problem, Template, kinds, problem
 from mlevalkit.exercises.draw import Draw
+
+from .written import Written, shares
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,15 @@ class Paper:
         The language of its sheets.
     head : mapping
         What stands above: ``title``, ``school``, ``minutes``.
+    written : sequence of Written
+        The questions to be answered in words, after the problems; the same in all variants.
     """
 
     marks: Mapping[str, Sequence[int]]
     variants: Sequence[Variant]
     language: str
     head: Mapping[str, Any] = field(default_factory=dict)
+    written: Sequence[Written] = ()
 
     @cached_property
     def problems(self) -> list[list[Problem]]:
@@ -55,7 +59,16 @@ class Paper:
     @property
     def total(self) -> int:
         """The marks that can be had."""
-        return sum(map(sum, self.marks.values()))
+        return sum(map(sum, self.marks.values())) + sum(q.marks for q in self.written)
+
+    def by_section(self) -> dict[str, int]:
+        """Return the marks of each section, such as "2.3"."""
+        found = [(kinds()[kind].section, sum(marks)) for kind, marks in self.marks.items()]
+        found += [(q.section, q.marks) for q in self.written]
+        sections: dict[str, int] = {}
+        for section, marks in sorted(found):
+            sections[section[:3]] = sections.get(section[:3], 0) + marks
+        return sections
 
     def versions(self) -> list[int]:
         """Return of each question how many of its versions differ."""
@@ -71,6 +84,7 @@ class Paper:
         try:
             saved = json.loads(path.read_text("utf-8"))
             saved["variants"] = [Variant(**row) for row in saved["variants"]]
+            saved["written"] = [Written(**row) for row in saved.get("written", ())]
             return cls(**saved)
         except (ValueError, KeyError, TypeError) as error:
             raise ValueError(f"{path}: expected the paper.json of a paper, got {error}") from error
@@ -85,30 +99,69 @@ def paper(
     total: int = 100,
     marks: Mapping[str, Sequence[int]] | None = None,
     head: Mapping[str, Any] | None = None,
+    written: Sequence[Written] = (),
 ) -> Paper:
     """Return a paper of the chosen kinds, with a variant for each label or student."""
-    marks = _marks(chosen, total, marks or {})
+    marks = _marks(chosen, total - sum(q.marks for q in written), marks or {})
     seeds = _seeds(chosen, len(people), seed)
     variants = [Variant(seed=s, **who) for s, who in zip(seeds, people, strict=True)]
-    return Paper(marks, variants, language, head or {})
+    return Paper(marks, variants, language, head or {}, list(written))
 
 
 def choose(
     sections: Sequence[str], number: int, *, seed: int, difficulty: int | None = None
 ) -> list[str]:
-    """Return kinds of the sections, as many of each as possible, in the textbook's order."""
-    among: dict[str, Template] = {}
-    for section in sections or ("2",):
-        among |= kinds(section, difficulty=difficulty)
+    """Return kinds of the sections in the textbook's order, as balanced as possible.
+
+    The sections take turns; of each comes a calculation, then a choice that asks for
+    understanding, and so on, from parts of the section that have not had their turn. No two
+    calculations ask for the same quantity, as long as there are others.
+    """
+    groups = [kinds(section, difficulty=difficulty) for section in sections or ("2",)]
+    among: dict[str, Template] = {kind: t for group in groups for kind, t in group.items()}
     if integer(number, "number", least=1) > len(among):
         fail("number", f"at most {len(among)}, as many kinds as there are", str(number))
     draw = Draw("paper", seed)
-    groups: dict[str, list[str]] = {}
-    for kind in draw.sample(list(among)):
-        groups.setdefault(among[kind].section, []).append(kind)
-    rows = zip_longest(*(groups[name] for name in draw.sample(sorted(groups))))
-    picked = [kind for row in rows for kind in row if kind][:number]
+    orders = [draw.sample(list(group)) for group in groups]
+    asked = {kind: _asked(kind) for kind in among}
+    picked: list[str] = []
+    turn = 0
+    while len(picked) < number:
+        wants_choice = turn // len(orders) % 2 == 1
+        left = [kind for kind in orders[turn % len(orders)] if kind not in picked]
+        if left:
+            picked.append(_best(left, picked, among, asked, wants_choice))
+        turn += 1
     return sorted(picked, key=list(among).index)
+
+
+def _best(
+    left: Sequence[str],
+    picked: Sequence[str],
+    among: Mapping[str, Template],
+    asked: Mapping[str, frozenset[str]],
+    wants_choice: bool,
+) -> str:
+    """Return the first kind of those that fit best beside the ones already picked."""
+    sections = [among[kind].section for kind in picked]
+    known = frozenset().union(*(asked[kind] for kind in picked))
+
+    def misfits(kind: str) -> tuple[bool, int, bool]:
+        is_choice = not asked[kind]
+        return (
+            bool(asked[kind] & known),
+            sections.count(among[kind].section),
+            (is_choice != wants_choice),
+        )
+
+    return min(left, key=misfits)
+
+
+def _asked(kind: str) -> frozenset[str]:
+    """Return the quantities that a problem asks to compute: none if it asks for a choice."""
+    right = problem(kind=kind, seed=0).answer
+    steps = right if isinstance(right, dict) else {problem(kind=kind, seed=0).asked[0].name: right}
+    return frozenset(name for name, value in steps.items() if not isinstance(value, (bool, str)))
 
 
 def shown(given: Problem) -> str:
@@ -137,19 +190,11 @@ def _marks(
     if left < sum(least) or (left and not free):
         fail("total", f"the marks of {sum(least)} more steps, one each or more", str(left))
     among = kinds()
-    shares = _shares(left, [among[kind].difficulty + len(steps[kind]) for kind in free], least)
+    worth = shares(left, [among[kind].difficulty + len(steps[kind]) for kind in free], least)
     found = {kind: list(marks) for kind, marks in fixed.items()}
-    for kind, share in zip(free, shares, strict=True):
-        found[kind] = _shares(share, steps[kind], [1] * len(steps[kind]))
+    for kind, share in zip(free, worth, strict=True):
+        found[kind] = shares(share, steps[kind], [1] * len(steps[kind]))
     return {kind: found[kind] for kind in chosen}
-
-
-def _shares(total: int, weights: Sequence[int], least: Sequence[int]) -> list[int]:
-    """Divide marks: everybody gets the least, the rest goes by weight and adds up exactly."""
-    rest = total - sum(least)
-    ends = [0, *accumulate(weights)]
-    rounded = [end * rest // max(1, ends[-1]) for end in ends]
-    return [low + b - a for low, (a, b) in zip(least, pairwise(rounded), strict=True)]
 
 
 def _seeds(chosen: Sequence[str], count: int, first: int) -> list[int]:

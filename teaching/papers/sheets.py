@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import chain
 from pkgutil import get_data
 from typing import Any
 
@@ -61,6 +62,7 @@ def sheets(paper: Paper) -> str:
     for i, variant in enumerate(paper.variants):
         rules.append(_rule(paper, variant, f"v{i}"))
         body = "".join(_problem(paper, i, number) for number in range(len(paper.marks)))
+        body += "".join(_question(paper, number) for number in range(len(paper.written)))
         parts.append(
             f'<section class="paper" style="page: v{i}">{_head(paper, variant)}{body}{tables}'
             "</section>"
@@ -111,10 +113,11 @@ def _head(paper: Paper, variant: Variant) -> str:
 
 
 def _scores(paper: Paper) -> str:
-    numbers = range(len(paper.marks))
+    worth = [*map(sum, paper.marks.values()), *(q.marks for q in paper.written)]
+    numbers = range(len(worth))
     rows: dict[str, list[Any]] = {
         "question": [*map(_numeral, numbers), _say("head.sum")],
-        "out_of": [*map(sum, paper.marks.values()), paper.total],
+        "out_of": [*worth, paper.total],
         "score": [""] * (len(numbers) + 1),
         "marker": [""] * (len(numbers) + 1),
     }
@@ -172,6 +175,41 @@ def _room(form: Form) -> str:
     return "short" if isinstance(form, (Choice, YesNo, Labels)) else "long"
 
 
+# -- questions to be answered in words --------------------------------------------------------
+
+
+def _question(paper: Paper, number: int) -> str:
+    asked = paper.written[number]
+    heading = _heading(len(paper.marks) + number, [asked.marks])
+    text = f"<p>{_say(f'written.{asked.part}')} {prose(asked.text)}</p>"
+    return (
+        f'<section class="problem"><div class="words {asked.part}">{heading}{text}</div></section>'
+    )
+
+
+def _model_answer(paper: Paper, number: int) -> str:
+    asked = paper.written[number]
+    heading = _heading(len(paper.marks) + number, [asked.marks])
+    text = f"<p><b>{prose(asked.text)}</b></p><p>{prose(asked.answer)}</p>"
+    return f'<section class="problem">{heading}{text}</section>'
+
+
+def prose(markdown: str) -> str:
+    """Return a sentence of the book as HTML: formulas as MathML, links as their words."""
+    parts = re.split(r"\$([^$]+)\$", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", markdown))
+    texts = [re.sub(r"\*+", "", escape(part)) for part in parts[::2]]
+    formulas = [*map(_formula, parts[1::2]), ""]
+    return "".join(chain.from_iterable(zip(texts, formulas, strict=True)))
+
+
+def _formula(latex: str) -> str:
+    try:
+        from math_core import LatexToMathML
+    except ImportError:  # it comes with what builds the book
+        return f"<i>{escape(latex)}</i>"
+    return LatexToMathML().convert_with_local_state(latex, displaystyle=False)
+
+
 # -- the tables -------------------------------------------------------------------------------
 
 
@@ -207,6 +245,7 @@ def key(paper: Paper) -> str:
     parts = []
     for variant, problems in zip(paper.variants, paper.problems, strict=True):
         body = "".join(_solved(paper, i, given) for i, given in enumerate(problems))
+        body += "".join(_model_answer(paper, number) for number in range(len(paper.written)))
         seed = f"{_say('sheet.seed')} {variant.seed}"
         label = str(_say("head.paper", label=variant.label))
         name = " · ".join(filter(None, [label, variant.name, variant.number, seed]))

@@ -37,12 +37,16 @@ def write(
         if n < len(paper.variants):
             found = {"number": number, "kind": kind, "n": n, "all": len(paper.variants)}
             yield str(_say("sheet.repeated", **found))
+    marks = ", ".join(f"{section}: {n}" for section, n in paper.by_section().items())
+    yield str(_say("written.sections", marks=marks))
     paper.save(folder / "paper.json")
     yield str(folder / "paper.json")
     if also:
         preview = folder / "preview.html"
         preview.write_text(sheets.preview(paper), "utf-8")
         yield str(preview)
+        if paper.written:
+            yield str(_say("written.printed_only", n=len(paper.written)))
     for name in also:
         yield from _EXPORTS[name](paper, folder)
 
