@@ -5,6 +5,7 @@ import inspect
 import json
 import math
 import pickle
+import re
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -485,6 +486,32 @@ def _narrow(p: Problem) -> list[str]:
         return ["no pair"] if any(v is True for v in p.right.values()) else []
     statistic, critical = (float(p.right[name]) for name in pairs[p.kind])
     return [p.kind] if abs(abs(statistic) / critical - 1) < 0.05 else []
+
+
+NOTATION = {
+    "acc",
+    "bias",
+    "chi",
+    "cost",
+    "macro",
+    "max",
+    "mean",
+    "micro",
+    "min",
+    "norm",
+    "rank",
+    "var",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_chinese_solution_has_no_english_words(kind: str) -> None:
+    with speaking("zh"):
+        given = problem(kind=kind, seed=1)
+        lines = [step.plain() for step in given.solution.steps]
+        lines += [hint.plain() for q in given.asked if (hint := given.hint(q.name))]
+    words = {w for text in lines for w in re.findall("(?<![A-Za-z])[a-z]{3,}", text)}
+    assert words - NOTATION == set()
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -17,6 +17,7 @@ from .forms import Choice, Form, Number, Numbers, as_fraction
 from .judging import judged
 from .numbers import even, texts
 from .questions import Kind, Question, Values, in_all, taken
+from .symbols import worded
 from .verdict import Verdict
 
 _MARGIN = 0.05  # how far a statistic stays away from its critical value
@@ -277,7 +278,7 @@ class Problem:
             if q.exceeds:
                 steps.append(self._compared(q))
             if q in self.asked:
-                parts[q.name] = [*steps, *self._found(q.name)]
+                parts[q.name] = [*map(worded, steps), *self._found(q.name)]
                 steps = []
         return parts
 
@@ -308,7 +309,7 @@ class Problem:
         made = q.solve(self.right)
         steps = made.steps if isinstance(made, Working) else [made]
         first = next((step for step in steps if isinstance(step, Line) and step.values), None)
-        return Formula(first) if first else None
+        return Formula(worded(first)) if first else None
 
     def text(self, name: str) -> Any:
         """Return the right answer to a step as the key shows it."""
