@@ -10,9 +10,11 @@ from unicodedata import normalize
 
 from mlevalkit._tables import TableError, decode, delimiter_of
 from mlevalkit._validation import fail
+from mlevalkit.display.language import language
 from mlevalkit.display.workings import Messages, Sentence, data_of
 
 _HEADS: dict[str, list[str]] = data_of(__package__, "messages.toml")["class_list"]
+_NOBODY = {"", "points possible", "student, test"}  # the last two are of Canvas
 _ABOVE = 10  # lines that may stand above the heads
 # what spreadsheets write beside UTF-8 and UTF-16, by language of the system
 _ENCODINGS = ["gb18030", "big5hkscs", "cp932", "cp949", "cp1252", "cp1250", "cp1251"]
@@ -59,7 +61,7 @@ def class_list(path: Path, encoding: str | None = None) -> ClassList:
     people: list[dict[str, str]] = []
     for line, cells in zip(rows.lines[at:], rows.cells[at:], strict=True):
         found = _student(heads, cells)
-        if not found.get("name"):
+        if found.get("name", "").lower() in _NOBODY:
             said.append(_say("class_list_said.no_name", line=line, row=", ".join(cells)))
         elif found in people and found.get("number"):
             said.append(_say("class_list_said.twice", line=line, name=found["name"]))
@@ -159,8 +161,12 @@ def _guessed(path: Path, encoding: str, cells: list[list[str]]) -> Sentence:
 def _is_marked_or_utf8(raw: bytes) -> bool:
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in raw[:200]:
         return True
+    return _decodes(raw, "utf-8")
+
+
+def _decodes(raw: bytes, encoding: str) -> bool:
     try:
-        raw.decode("utf-8")
+        raw.decode(encoding)
     except UnicodeDecodeError:
         return False
     return True
@@ -168,6 +174,8 @@ def _is_marked_or_utf8(raw: bytes) -> bool:
 
 def _guess(raw: bytes) -> str:
     """Return the encoding in which the text reads most like a language."""
+    if language() == "zh" and _decodes(raw, "gb2312"):  # a few names are too short to be guessed
+        return "gb18030"
     try:
         from charset_normalizer import from_bytes
     except ImportError as error:
