@@ -270,9 +270,7 @@ each column its role; while a question is open, nothing is evaluated. For tests:
     if (found.positive)
       fields.append(
         labelled(
-          choice("positive", found.labels, found.positive, (label) =>
-            choose({ pos_label: label }),
-          ),
+          choice("positive", found.labels, found.positive, (label) => choose({ pos_label: label })),
           say("ev_positive"),
         ),
       );

@@ -77,7 +77,10 @@ async function isWhole(part, { size, sha256 }) {
   if (part.length !== size) return false;
   if (!globalThis.crypto?.subtle) return true;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", part));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("").startsWith(sha256);
+  return [...digest]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .startsWith(sha256);
 }
 
 // Where parts come from: the store, the network, or (from file://) the page, which loads scripts.

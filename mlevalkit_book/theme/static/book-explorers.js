@@ -370,7 +370,7 @@ window.bookDrag = (box, controls) => {
     return {
       asked: isKnown ? asked : null,
       state: (setting) => {
-        const found = (states) => states && states.state(at(setting));
+        const found = (states) => states?.state(at(setting));
         return drawn ? found(drawn) : loaded().then(found);
       },
       isIdle: (setting, n) => {

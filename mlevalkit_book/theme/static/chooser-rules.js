@@ -32,7 +32,8 @@ window.bookChooser = (() => {
       const rule = data.rules[kind].find((one) => holds(one.if, known));
       if (!rule) continue;
       found[kind] = rule.pairs ? { ...rule, take: forTwo(data, known).take } : rule;
-      if (kind === "measure") Object.assign(known, { compared: rule.gives, interval: rule.interval });
+      if (kind === "measure")
+        Object.assign(known, { compared: rule.gives, interval: rule.interval });
     }
     return found;
   };

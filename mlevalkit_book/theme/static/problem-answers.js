@@ -556,9 +556,7 @@
     phrase(text) {
       const rules = this.data.decision;
       const says = (phrase) => {
-        const filled = phrase
-          .replace("{subject}", rules.subject)
-          .replace("{object}", rules.object);
+        const filled = phrase.replace("{subject}", rules.subject).replace("{object}", rules.object);
         return this.grammar.pattern(`^(?:${filled})$`).test(text);
       };
       if (rules.no.some(says)) return false;

@@ -167,7 +167,10 @@
       const off = this.sources(step.name).filter(isOff);
       const mistakes = new Set(off.map((name) => this.verdicts[name].carries));
       const [mistake] = mistakes.size === 1 ? mistakes : [];
-      return { off, mistake: this.steps.some(({ wrong }) => mistake in wrong) ? mistake : undefined };
+      return {
+        off,
+        mistake: this.steps.some(({ wrong }) => mistake in wrong) ? mistake : undefined,
+      };
     }
 
     verdict(step, off, mistake) {

@@ -160,7 +160,12 @@ window.bookFinder = ({ pages, sections, terms, questions }) => {
     const has = (i) => holders.has(letters[i] + letters[i + 1]);
     const covered = letters.map((c, i) => has(i) || (i > 0 && has(i - 1)) || COMMON.has(c));
     const lone = letters.length === 1 && holders.has(run);
-    return lone ? [] : letters.map((c, i) => (covered[i] ? " " : c)).join("").split(/ +/);
+    return lone
+      ? []
+      : letters
+          .map((c, i) => (covered[i] ? " " : c))
+          .join("")
+          .split(/ +/);
   };
   const missing = (query, covered) => {
     const rest = covered.reduce((text, key) => text.split(key).join(" "), fold(query));
