@@ -130,6 +130,7 @@ def read_predictions(
     check.one_of(missing, "missing", ("refuse", "drop"))
     check.one_of(task, "task", (None, *TASKS))
     check.one_of(decimal, "decimal", (None, ".", ","))
+    check.flag(progress, "progress")
     if higher_is_positive is not None:
         check.flag(higher_is_positive, "higher_is_positive")
     if is_large(source):
