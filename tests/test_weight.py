@@ -1,4 +1,4 @@
-"""No page is heavier to open than in version 0.2."""
+"""No page is heavier to open than in version 0.2, but for what it teaches since."""
 
 import re
 from pathlib import Path
@@ -11,6 +11,15 @@ from mlevalkit_book.words import LANGUAGES
 
 # Measured on the English pages of commit 338dcf2; the Chinese ones may weigh as much.
 BEFORE = {r["page"]: int(r["bytes"]) for r in read_rows(ROOT / "tests/data/weights_0_2.csv")}
+# What some pages carry since: the code of each way through the chooser, the classes of results, F1
+# and its explorer, and the words of questions that are asked before the answer.
+GROWN = {
+    "decisions": 80_000,
+    "reference-results": 120_000,
+    "pr-curves": 40_000,
+    "power-intervals": 18_000,
+    "unequal-costs": 10_000,
+}
 LINKED = re.compile(r'<script[^>]* src="([^"?]+)|<link[^>]* href="([^"?]+\.css)')
 
 
@@ -25,7 +34,8 @@ def weight(page: Path) -> int:
 def test_no_page_is_heavier_than_in_version_0_2(lang: str) -> None:
     folder = built_book().html / "book" / lang
     weights = {name: weight(folder / f"{name}.html") for name in BEFORE}
-    assert {name: (n, BEFORE[name]) for name, n in weights.items() if n > BEFORE[name]} == {}
+    most = {name: BEFORE[name] + GROWN.get(name, 0) for name in BEFORE}
+    assert {name: (n, most[name]) for name, n in weights.items() if n > most[name]} == {}
 
 
 def test_a_page_names_the_drawings_that_it_will_load() -> None:

@@ -150,8 +150,10 @@ def sources_lead_to_english(app, env):
     for name, entry in getattr(env, "_viewcode_modules", {}).items():
         if entry:
             home = home_of(name) or "results"
-            used, page = entry[2], f"book/en/reference-{home}"
-            used.update(dict.fromkeys(used, page))
+            used = entry[2]
+            for each in used:  # classes of results stand on a page of their own
+                of_results = each.partition(".")[0] in mk.results.__all__
+                used[each] = f"book/en/reference-{'results' if of_results else home}"
 
 
 def find_pages(app, docname, source):

@@ -27,7 +27,7 @@ def test_every_equation_has_a_row_with_its_function(book, lang):
 
 def test_an_equation_leads_to_the_page_of_its_section(book, lang):
     row = next(r for r in rows(book.read(f"book/{lang}/formulas.html")) if "(2.10)" in r)
-    assert re.search(r'href="[^"]+"', row)[0] == 'href="precision-recall.html#eq-2-10"'
+    assert re.search(r'href="[^"]+"', row)[0] == 'href="pr-curves.html#eq-2-10"'
 
 
 def test_examples_tables_and_figures(book, lang):

@@ -19,7 +19,7 @@ def test_equations_stand_beside_their_function(book):
     page = book.read("book/en/reference-classification.html")
     entry = page[page.index("<h2>f1_score<") : page.index("<h2>fbeta_score<")]
     assert "Equations (2.10), (2.17)" in entry
-    assert 'href="precision-recall.html"' in entry
+    assert 'href="pr-curves.html"' in entry
 
 
 def test_no_page_of_the_reference_is_endless(book):
