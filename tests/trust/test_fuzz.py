@@ -176,7 +176,7 @@ def defaults(recipe: Recipe) -> dict[str, Any]:
     return {p.name: p.default for p in parameters if p.default is not p.empty}
 
 
-MESSAGE = re.compile(r"(?s)(?:fold|job|round|set)?.*?(?P<names>[^:]+): expected .+, got .+")
+MESSAGE = re.compile(r"(?s)(?:(?:fold|job|round|set)\b)?.*?(?P<names>[^:]+): expected .+, got .+")
 
 
 def bad_message(t: Trial, error: Exception) -> str | None:

@@ -20,6 +20,8 @@ from .paired import conclusion
 
 _say = Messages(__package__)
 
+_MOST_EXACT = 10**12  # discordant samples: beyond them SciPy's binomial quantiles are not to be had
+
 Counts = tuple[tuple[int, int], tuple[int, int]]
 _FEW = 25  # discordant samples for which chi-squared is rough
 
@@ -277,6 +279,9 @@ def _at_most(heads: Any, n: Any, mid_p: bool) -> Any:
 
 def exact_critical(n: Any, alpha: float, *, mid_p: bool) -> Any:
     """Return the largest count that is rejected, -1 if none; an array for an array of n."""
+    if np.max(n) > _MOST_EXACT:
+        expected = f"at most {_MOST_EXACT} discordant samples for the exact test"
+        fail("table", expected, str(np.max(n)))
     least = np.maximum(binom_ppf(alpha / 2, n, 0.5), 0)  # rejected if half of it is left out
     return np.where(2 * _at_most(least, n, mid_p) < alpha, least, least - 1)
 
