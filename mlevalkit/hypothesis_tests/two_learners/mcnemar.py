@@ -201,18 +201,13 @@ def mcnemar_test(
     correction = flag(correction, "correction")
     mid_p = flag(mid_p, "mid_p")
     exact = flag(exact, "exact") or mid_p
-    if table is None and y_pred_a is None and y_pred_b is None and _is_table(y_true):
-        table = y_true
-        y_true = None
-    if table is None:
-        counts = _counts(y_true=y_true, y_pred_a=y_pred_a, y_pred_b=y_pred_b)
-    elif y_true is None and y_pred_a is None and y_pred_b is None:
-        counts = _checked(table)
-    else:
-        fail("table", "a table or predictions, not both", "both", TypeError)
+    counts = _counts(table, y_true=y_true, y_pred_a=y_pred_a, y_pred_b=y_pred_b)
     (_, e01), (e10, _) = counts
     n = e01 + e10
     if exact:
+        if n > _MOST_EXACT:
+            expected = f"at most {_MOST_EXACT} discordant samples for the exact test"
+            fail("table", expected, str(n))
         least = min(e01, e10)
         statistic = float(least)
         critical = float(exact_critical(n, level, mid_p=mid_p))
@@ -255,12 +250,19 @@ def _is_table(values: ArrayLike | None) -> bool:
         return False
 
 
-def _counts(**given: Any) -> Counts:
-    missing = [name for name, values in given.items() if values is None]
+def _counts(table: ArrayLike | None, **labels: ArrayLike | None) -> Counts:
+    """Return Table 2.4: as it is given, perhaps as the only argument, or counted from labels."""
+    missing = [name for name, values in labels.items() if values is None]
+    if table is None and missing == ["y_pred_a", "y_pred_b"] and _is_table(labels["y_true"]):
+        return _checked(labels["y_true"])
+    if table is not None:
+        if len(missing) < len(labels):
+            fail("table", "a table or predictions, not both", "both", TypeError)
+        return _checked(table)
     if missing:
         expected = "labels (or one argument alone, a table of counts with two rows and columns)"
         fail(" and ".join(missing), expected, "None", TypeError)
-    y_true, y_pred_a, y_pred_b = given.values()
+    y_true, y_pred_a, y_pred_b = labels.values()
     true, a = label_pair(y_true, y_pred_a, ("y_true", "y_pred_a"))
     true, b = label_pair(y_true, y_pred_b, ("y_true", "y_pred_b"))
     wrong_a = a != true
@@ -279,9 +281,6 @@ def _at_most(heads: Any, n: Any, mid_p: bool) -> Any:
 
 def exact_critical(n: Any, alpha: float, *, mid_p: bool) -> Any:
     """Return the largest count that is rejected, -1 if none; an array for an array of n."""
-    if np.max(n) > _MOST_EXACT:
-        expected = f"at most {_MOST_EXACT} discordant samples for the exact test"
-        fail("table", expected, str(np.max(n)))
     least = np.maximum(binom_ppf(alpha / 2, n, 0.5), 0)  # rejected if half of it is left out
     return np.where(2 * _at_most(least, n, mid_p) < alpha, least, least - 1)
 
