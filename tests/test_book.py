@@ -30,7 +30,6 @@ def test_a_page_pair_has_the_same_cells(name: str) -> None:
     for a, b in zip(zh, en, strict=True):
         assert a.cell_type == b.cell_type, a.id
         assert a.metadata.get("tags") == b.metadata.get("tags"), a.id
-        assert a.metadata.get("slideshow") == b.metadata.get("slideshow"), a.id
         if a.cell_type == "code":
             assert same_program(a.source, b.source), a.id
             assert numbers(a.outputs).keys() == numbers(b.outputs).keys(), a.id

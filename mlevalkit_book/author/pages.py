@@ -36,8 +36,8 @@ PARTNER = {"zh": "en", "en": "zh"}
 TAG = {"zh": "zh-CN", "en": "en"}  # of the language
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 KEPT = ("text/plain", "text/html", "text/latex", "text/markdown", "image/png", "image/svg+xml")
-CELL_METADATA = ("jupyter", "mystnb", "slideshow", "tags")  # "mystnb" holds the words of a figure
-SHARED_METADATA = ("jupyter", "slideshow", "tags")
+CELL_METADATA = ("jupyter", "mystnb", "tags")  # "mystnb" holds the words of a figure
+SHARED_METADATA = ("jupyter", "tags")
 MARK = "TO TRANSLATE"
 RANDOM_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f-]+)?")  # as Jupyter names a new cell
 
