@@ -22,5 +22,6 @@ def hint(name: str, public: Collection[str], results: Collection[str]) -> str:
         return f": it is in {names['elsewhere'][name]}"
     if name in results:
         return ": it is in mlevalkit.results"
-    near = get_close_matches(name, public, n=1)
+    # A common ending, such as "_curve", is no likeness.
+    near = get_close_matches(name, public, n=1, cutoff=0.7)
     return f". Did you mean: {near[0]!r}?" if near else ""
