@@ -37,8 +37,8 @@ SECTIONS = {
     "rows-left-out": "hold-out#unseen",
     "few-effective": "power-intervals#interval",
     "rows-with-gaps": "hold-out#unseen",
-    "few-data-sets": "wilcoxon-holm#wilcoxon",
-    "cannot-reject": "wilcoxon-holm#holm",
+    "few-data-sets": "pairwise-tests#wilcoxon",
+    "cannot-reject": "pairwise-tests#holm",
 }
 
 

@@ -23,7 +23,7 @@ _say = Messages(__package__)
 
 _ALPHA = 0.05
 _FEW = 5  # data sets
-_PAGE = "wilcoxon-holm"
+_PAGE = "pairwise-tests"
 
 
 def content_of_scores(
