@@ -1,12 +1,17 @@
-"""Answers of students are marked by the library as they were by hand."""
+"""Answers of students are marked by the library and by a page as they were by hand."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from built_book import ROOT
+from test_problem_judge import judged_in_javascript
 
 from mlevalkit.exercises import Problem, problem
+from mlevalkit.exercises.forms import Choice
+from mlevalkit_book.live.problems import variant
 
 MARKED = ROOT / "tests" / "data" / "marked_answers.txt"
 MARKS = {"few_digits": "few", "rounded_early": "early", "unreadable": "?"}
@@ -38,4 +43,19 @@ def test_every_answer_gets_the_mark_that_it_got_by_hand() -> None:
         found = verdict.mistake or MARKS.get(verdict.verdict, verdict.verdict)
         if found != mark:
             wrong.append((given.kind, step, answer, mark, found))
+    assert wrong == []
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js")
+def test_a_page_gives_every_answer_the_mark_that_it_got_by_hand() -> None:
+    written = [case for case in CASES if not isinstance(case[0].form(case[1]), Choice)]  # buttons
+    variants = {made.origin: variant(made.kind, made.seed, "en") for made, *_ in written}
+    cases = [[made.origin, {step: answer}] for made, step, answer, _ in written]
+    judged = judged_in_javascript(variants, cases, "en")
+    wrong = []
+    for (made, step, answer, mark), verdicts in zip(written, judged, strict=True):
+        verdict = next(v for v in verdicts if v["name"] == step)
+        found = verdict.get("mistake") or MARKS.get(verdict["verdict"], verdict["verdict"])
+        if found != mark:
+            wrong.append((made.kind, step, answer, mark, found))
     assert wrong == []

@@ -35,7 +35,7 @@ LIMITS = {
     ),
     "figures": (1300, ["plots"]),
     "explorers": (2965, ["explorers"]),
-    "exercises": (2500, ["exercises"]),
+    "exercises": (2560, ["exercises"]),
     "report": (5200, ["report", "_tables"]),
 }
 

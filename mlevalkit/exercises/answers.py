@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from numbers import Rational, Real
@@ -18,6 +19,7 @@ from ..display.workings import data_of
 
 _LONGEST = 400  # characters of an answer
 _MOST_DIGITS = 10_000  # of a power
+LETTERS = "ABCDEFGH"  # of what is told apart in a set
 _OPEN = "([{"
 _CLOSE = ")]}"
 
@@ -62,7 +64,9 @@ def _pattern(section: str, name: str) -> re.Pattern[str]:
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     parts: Mapping[str, str] = grammar()["part"]
-    return re.compile(re.sub(r"\{([a-z]+)\}", lambda found: parts[found[1]], pattern))
+    while (filled := re.sub(r"\{([a-z]+)\}", lambda found: parts[found[1]], pattern)) != pattern:
+        pattern = filled
+    return re.compile(pattern)
 
 
 @cache
@@ -90,26 +94,33 @@ def number(answer: object, asked: Asked = Asked()) -> Given | None:
         answer = answer.item()
     if isinstance(answer, bool):
         return None
-    if isinstance(answer, Rational):
+    if isinstance(answer, (Rational, Decimal)) and math.isfinite(answer):
         value = Fraction(answer)
         short = value.denominator == 1 and abs(value) < 10**15
         return Given(value, len(str(abs(int(value)))) if short else None)
     text = repr(float(answer)) if isinstance(answer, Real) else answer
-    return _equation(text, asked) if isinstance(text, str) else None
+    return _said_once_or_twice(_signs(text), asked) if isinstance(text, str) else None
+
+
+def _said_once_or_twice(text: str, asked: Asked) -> Given | None:
+    """Read a number, or one with the same number behind it in brackets: "1/3 (0.333)"."""
+    found = _equation(text, asked)
+    twice = _pattern("number", "twice").match(text)
+    if found or not twice or twice[1] == twice[2]:  # 0.5 (0.5): a product?
+        return found
+    return _equation(f"{twice[1]} = {twice[2]}", asked)
 
 
 def _equation(text: str, asked: Asked) -> Given | None:
     """Read "P = 69/116 = 0.595": the asked name, and sides that agree; the last one counts."""
-    *sides, last = (side.strip() for side in _pattern("part", "equals").split(_signs(text)))
-    given = _amount(last, asked, sums=True)
-    if given is None:
+    first, *more = (side.strip() for side in _pattern("part", "equals").split(text))
+    sides = [_after_name(first, asked), *more]
+    if more and _is_name(first, asked):
+        sides = more
+    found = [_amount(side, asked, sums=True) for side in sides]
+    given = found[-1]
+    if given is None or not all(side and _agree(side, given, asked) for side in found):
         return None
-    for i, side in enumerate(sides):
-        other = _amount(side, asked, sums=True)
-        if other is None and not (i == 0 and _is_name(side, asked)):
-            return None
-        if other is not None and not _agree(other, given, whole=asked.whole):
-            return None
     return _in_unit(given, asked)
 
 
@@ -117,26 +128,51 @@ def _signs(text: str) -> str:
     """Return a plain text with the signs of calculations."""
     rules = grammar()["number"]
     text = re.sub(rules["times"], "*", plain(text))
+    text = re.sub(rules["about"], "", text)
+    text = re.sub(rules["minus"], "-", text)
     text = re.sub(rules["mixed_in_chinese"], r"\1 \3/\2", text)
     return re.sub(rules["part_of"], r"\2/\1", text)
 
 
-def _is_name(text: str, asked: Asked) -> bool:
+def _names(asked: Asked) -> list[str]:
+    """Return the names that may stand before an answer, in small letters."""
     names = grammar()["names"]
-    known = [*names["any"], asked.name, *names.get(asked.name, [])]
-    return _bare_name(text) in map(_bare_name, known)
+    return [*names["any"], asked.name.lower(), *names.get(asked.name, [])]
+
+
+def _is_name(text: str, asked: Asked) -> bool:
+    """Return whether a text is a name of what is asked, or two: "precision P"."""
+    known = [*map(_bare_name, _names(asked))]
+    return _bare_name(text) in {first + second for first in known for second in known}
 
 
 def _bare_name(text: str) -> str:
     return re.sub(r"^the |[ _^(){}|*\\]", "", text.lower())
 
 
-def _agree(side: Given, last: Given, *, whole: bool) -> bool:
-    """Return whether a side of an equation is the last one up to rounding, if it is rounded."""
-    rounded = one_unit(last.value, last.digits) if last.digits and not whole else Fraction(0)
-    if side.digits is not None and not whole:  # 0.59 = 0.5948, but not 43 = 42
-        rounded = max(rounded, one_unit(side.value, side.digits)) / 2
-    return abs(side.value - last.value) <= max(rounded, abs(last.value) / 10**9)
+def _after_name(text: str, asked: Asked) -> str:
+    """Return what stands after a name without a sign of equality, as in "P 0.75"."""
+    for name in sorted(_names(asked), key=len, reverse=True):
+        rest = text.removeprefix(name)
+        if name and rest != text and (rest[:1] in (" ", *_OPEN) or not name[-1].isascii()):
+            return rest.strip()
+    return text
+
+
+def _agree(side: Given, last: Given, asked: Asked) -> bool:
+    """Return whether a side of an equation is the last one, as far as both are rounded.
+
+    Of one digit no half is rounded up: 3/4 is not 0.8.
+    """
+    if asked.unit == "percent" and side.percent and not last.percent:
+        return False
+    off = abs(side.value - last.value)
+    if off <= abs(last.value) / 10**9 or asked.whole:  # 0.59 = 0.5948, but not 43 = 42
+        return off <= abs(last.value) / 10**9
+    shown = [given for given in (side, last) if given.digits]
+    units = [one_unit(given.value, given.digits) for given in shown if given.digits]
+    half = max(units, default=Fraction(0)) / 2
+    return off < half or (off == half and all(given.digits != 1 for given in shown))
 
 
 def one_unit(value: Fraction, places: int) -> Fraction:
@@ -161,11 +197,15 @@ def _amount(text: str, asked: Asked, *, sums: bool = False) -> Given | None:
     if unit := grammar()["units"].get(asked.unit):
         text = text if asked.unit == "percent" else re.sub(unit, "", text)
     text = _pattern("number", "counters").sub("", text).strip()
+    if _pattern("number", "lost_exponent").search(text):  # 5*10-3
+        return None
     calculation = _Calculation(text, asked, sums=sums)
     try:
-        return calculation.result()
+        found = calculation.result()
     except (_UnreadableError, ZeroDivisionError, OverflowError):
         return None
+    is_range = found.value < 0 and _pattern("number", "range").match(text)  # 0.7-0.8
+    return None if is_range else found
 
 
 class _Calculation:
@@ -363,8 +403,8 @@ def _only(readings: Sequence[list[Given]]) -> list[Given] | None:
 
 def _unnamed(text: str, asked: Asked) -> str:
     """Return a text without the name of what is asked before it."""
-    name, *rest = re.split(rf" ?(?:{_pattern('part', 'equals').pattern}|∈) ?", text, maxsplit=1)
-    return rest[0] if rest and _is_name(name.strip(), asked) else text
+    name, *rest = _compiled(" ?{member} ?").split(text, maxsplit=1)
+    return rest[0] if rest and _is_name(name.strip(), asked) else _after_name(text, asked)
 
 
 def _lists(text: str, n: int, asked: Asked) -> Iterator[list[Given]]:
@@ -430,19 +470,23 @@ def _rows(text: str, n: int, asked: Asked) -> Iterator[list[Given]]:
 def _unlabelled(part: str, i: int) -> str:
     """Return a number without "P_A = " before it, if that is its place."""
     found = _pattern("numbers", "of_one").match(part)
-    if found and found[2] in ("abcdefgh"[i : i + 1], str(i + 1)):
+    if found and (found[1] or found[2]) in (LETTERS[i : i + 1].lower(), str(i + 1)):
         return part[found.end() :]
     return part
 
 
 def _with_percent(row: list[Given], asked: Asked) -> list[Given] | None:
-    """Return numbers of which the last alone has a per cent sign: it is that of all, or unclear."""
-    *others, last = row
-    sizes = [g.value for g in others if g.value != 0]  # 0 is 0 %
-    alone = last.percent and not any(g.percent for g in others)
-    if not sizes or not alone or asked.unit == "percent":
+    """Return numbers of which some have a per cent sign; None if it is unclear what the others are.
+
+    The sign of the last is that of all if they are larger than 1; 0 and 1 need none.
+    """
+    bare = [abs(given.value) for given in row if not given.percent]
+    clear = len(bare) in (0, len(row)) or asked.unit == "percent"
+    if clear or set(bare) <= {0, 1}:
         return row
-    return [*map(_hundredth, others), last] if min(sizes) > 1 else None
+    *others, last = row
+    shared = last.percent and len(bare) == len(others) and min(bare) > 1
+    return [*map(_hundredth, others), last] if shared else None
 
 
 def _hundredth(given: Given) -> Given:
@@ -475,9 +519,7 @@ def _pair(texts: Sequence[str], asked: Asked) -> list[Given] | None:
     first, second = (_amount(text.strip(), asked) for text in texts)
     if first is None or second is None:
         return None
-    if second.percent and not first.percent:
-        first = _hundredth(first)
-    return [first, second] if first.percent == second.percent else None
+    return _with_percent([first, second], asked)
 
 
 def _around(middle: Given, half: Given) -> list[Given]:
@@ -550,6 +592,13 @@ def labels(answer: object, kind: str = "letter") -> frozenset[str] | None:
     return found.pop() if len(found) == 1 else None
 
 
+def outside(names: Iterable[str], n: int | None) -> list[str]:
+    """Return the single labels in a set that are not among the first n; none if n is not known."""
+    known = {str(i + 1) for i in range(n or 0)} | set(LETTERS[:n].lower())
+    parts = {part for name in names for part in name.split("-")}
+    return [] if n is None else sorted(parts - known)
+
+
 def _written(answer: object) -> str:
     """Return an answer as text: of lists and sets, what one would write."""
     if not isinstance(answer, str) and isinstance(answer, (Iterable, np.ndarray)):
@@ -576,10 +625,13 @@ def _sequence(text: str, item: str, separator: str | None) -> list[str] | None:
         one = _pattern("labels", item).match(text, at)
         if not one:
             return None
-        found.append("-".join(sorted(part for part in one.groups() if part)))
+        parts = sorted(part for part in one.groups() if part)
+        found.append("-".join(parts))
+        if len(set(parts)) < len(parts):  # A-A
+            return None
         at = one.end()
         if at == len(text):
-            return found
+            return found if len(set(found)) == len(found) else None
         if separator:
             between = _pattern("labels", separator).match(text, at)
             if not between:
@@ -591,20 +643,20 @@ def decision(answer: object) -> bool | None:
     """Return whether an answer says yes ("reject") or no ("not rejected"); None if neither."""
     if isinstance(answer, (bool, np.bool_)):
         return bool(answer)
-    parts = re.split(grammar()["decision"]["between"], plain(str(answer)))
-    found = {_phrase(part.strip()) for part in parts}
+    text = plain(str(answer))
+    if (whole := _phrase(text)) is not None:
+        return whole
+    parts = map(str.strip, _pattern("decision", "between").split(text))
+    found = {_phrase(part) for part in parts if part}
     return found.pop() if len(found) == 1 else None
 
 
 @cache
 def _phrase(text: str) -> bool | None:
     rules = grammar()["decision"]
-    for held in (False, True):
-        for phrase in rules["yes" if held else "no"]:
-            pattern = phrase.replace("{subject}", rules["subject"])
-            if re.fullmatch(pattern.replace("{object}", rules["object"]), text):
-                return held
-    return None
+    if any(_compiled(phrase).fullmatch(text) for phrase in rules["no"]):
+        return False
+    return True if any(_compiled(phrase).fullmatch(text) for phrase in rules["yes"]) else None
 
 
 def option(answer: object, names: Sequence[str], texts: Sequence[Collection[str]]) -> str | None:
@@ -614,6 +666,14 @@ def option(answer: object, names: Sequence[str], texts: Sequence[Collection[str]
         if text in (chr(ord("a") + i), name.lower(), *map(_bare, map(plain, said))):
             return name
     return None
+
+
+def unnumbered(answer: object, number: str) -> object:
+    """Return an answer without the number of its question before it, such as "(a) "."""
+    letter = number.strip("() ")
+    if not letter or not isinstance(answer, str):
+        return answer
+    return re.sub(grammar()["part"]["question"].replace("{letter}", letter), "", answer)
 
 
 def _bare(text: str) -> str:

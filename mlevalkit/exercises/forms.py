@@ -168,16 +168,28 @@ class _Same:
 
 @dataclass(frozen=True)
 class Labels(_Same):
-    """A set of letters, of numbers, or of pairs of letters."""
+    """A set of letters, of numbers, or of pairs of letters, among so many if that is known."""
 
     kind: str = "letter"
+    among: int | None = None
 
     @property
     def example(self) -> str:
         return {"letter": "A, C", "number": "1, 5", "pair": "A-C, B-C"}[self.kind]
 
     def read(self, answer: object, value: Any) -> frozenset[str] | None:
-        return answers.labels(answer, self.kind)
+        found = answers.labels(answer, self.kind)
+        return None if found and answers.outside(found, self.among) else found
+
+    def outside(self, answer: object) -> str:
+        """Return the first label of an answer that does not exist; nothing if all do."""
+        found = answers.labels(answer, self.kind) or ()
+        return min(answers.outside(found, self.among), default="").upper()
+
+    @property
+    def last(self) -> str:
+        """The last label that exists."""
+        return str(self.among) if self.kind == "number" else answers.LETTERS[(self.among or 0) - 1]
 
     def compare(self, given: Any, value: Any) -> str:
         return super().compare(given, frozenset(map(answers.label, value)))

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from .._validation import fail
 from ..display.workings import Messages, Sentence, exact, word
-from .answers import Given
+from .answers import Given, unnumbered
 from .forms import (
     FEW_DIGITS,
     LEVELS,
@@ -19,7 +19,9 @@ from .forms import (
     ROUNDED_EARLY,
     VAGUE,
     WRONG,
+    Choice,
     Form,
+    Labels,
     Number,
     Numbers,
     as_fraction,
@@ -175,10 +177,13 @@ class _Judge:
         self.expected = [*self._following()]
         self.is_blank = answer is None or is_blank(answer) or answer == ""
         self.shape = self.right
+        self.answer = answer
         self.given = None if self.is_blank else self._read(answer)
 
     def _read(self, answer: Any) -> Any:
         """Return what the answer says; a mistake may give another number of values."""
+        if not isinstance(self.form, (Labels, Choice)):  # where (a) may be an answer
+            answer = unnumbered(answer, self.problem.label(self.name))
         wrong = chain.from_iterable(map(self._following, self.problem.shows[self.name]))
         for shape in chain([self.right], wrong):
             if (given := self.form.read(answer, shape)) is not None:
@@ -209,8 +214,7 @@ class _Judge:
         if self.given is None:
             if self.is_blank:
                 return Verdict(_UNANSWERED, _say("judged.blank"))
-            key = "unreadable_list" if isinstance(self.form, Numbers) else "unreadable"
-            return Verdict(_UNREADABLE, _say("judged", key, example=self.form.example))
+            return Verdict(_UNREADABLE, self._unreadable())
         if self.over_several:
             return self._of_mistake(self.over_several)
         level = min((self._level(t) for t in self._targets()), key=LEVELS.index)
@@ -220,6 +224,13 @@ class _Judge:
             return Verdict(RIGHT, _say("judged.carried"))
         said = _say("judged", level, n=getattr(self.form, "digits", 3))
         return Verdict(FEW_DIGITS if level == VAGUE else level, said)
+
+    def _unreadable(self) -> Sentence:
+        form = self.form
+        if isinstance(form, Labels) and (label := form.outside(self.answer)):
+            return _say("judged.no_such", label=label, last=form.last)
+        key = "unreadable_list" if isinstance(form, Numbers) else "unreadable"
+        return _say("judged", key, example=form.example)
 
     def _level(self, value: Any) -> str:
         return self.form.compare(self.given, value)

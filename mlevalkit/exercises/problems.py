@@ -150,7 +150,7 @@ class Problem:
         """Return the form of the answers to a step: how they are read and compared."""
         q = next(q for q in self._template.questions if q.name == name)
         texts = {n: filled(q.options[n], **self._places) for n in self._options.get(name, ())}
-        return q.form(self.right[name], texts)
+        return q.form(self.right[name], texts, self.values)
 
     # -- what is asked ------------------------------------------------------------------------
 

@@ -73,19 +73,21 @@ class Question:
     number: Number
     is_interval: bool
     labels: str | None  # "letter", "number" or "pair"; None if the right answer tells
+    among: int | str | None  # how many labels there are, or the name of that number
     options: Mapping[str, Mapping[str, str]]
     helps: bool  # whether it is not asked where there is no help
     exceeds: tuple[str, ...]  # the statistic and the critical value that it compares
     hint: Mapping[str, str] | None
 
-    def form(self, value: Any, options: Mapping[str, Sentence]) -> Form:
-        """Return the form of the answers, given one, and the texts of the options by name."""
+    def form(self, value: Any, options: Mapping[str, Sentence], values: Values) -> Form:
+        """Return the form of the answers, given one, the texts of the options, and the numbers."""
         if isinstance(value, str):
             return Choice(tuple(options), tuple(options.values()))
         if isinstance(value, bool):
             return YesNo()
         if isinstance(value, frozenset):
-            return Labels(self.labels or kind_of_labels(value))
+            among = values[self.among] if isinstance(self.among, str) else self.among
+            return Labels(self.labels or kind_of_labels(value), among)
         if not isinstance(value, tuple):
             return self.number
         if self.is_interval:
@@ -178,6 +180,7 @@ def question(name: str, row: Mapping[str, Any], step: Step) -> Question:
         number=Number(row.get("digits", 3), row.get("whole", False), name, row.get("unit", "")),
         is_interval=row.get("interval", False),
         labels=row.get("labels"),
+        among=row.get("among"),
         options={key: in_all(text) for key, text in options.items()},
         helps=row.get("helps", False),
         exceeds=exceeds,

@@ -129,7 +129,9 @@ def add_template(
         several steps, as where two answers are exchanged; it is then looked for over all of them
         first. Further, where they are needed: ``digits``; ``whole = true`` for a count;
         ``unit = "percent"``; ``interval = true``; ``labels``, "letter", "number" or "pair", for a
-        set that may be empty; ``helps = true`` for a step that is not asked without help; ``hint``.
+        set that may be empty, and ``among``, how many labels there are or the name of that number
+        (another label cannot be read); ``helps = true`` for a step that is not asked without help;
+        ``hint``.
 
         ``mistakes`` has under each name what there is to say of it.
     numbers : callable, optional

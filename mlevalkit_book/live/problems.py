@@ -89,7 +89,8 @@ def _form(problem: Problem, name: str) -> dict[str, Any]:
     form = problem.form(name)
     packed = {"form": type(form).__name__, "example": form.example}
     if isinstance(form, forms.Labels):
-        return packed | {"kind": form.kind}
+        among = form.among and {"among": form.among, "last": form.last}
+        return packed | {"kind": form.kind, **(among or {})}
     number = form.each if isinstance(form, forms.Numbers) else form
     if not isinstance(number, forms.Number):
         return packed

@@ -71,8 +71,12 @@
 
     /* A pattern of the grammar: at a place ("y"), from a place on ("g") or of the whole text. */
     pattern(text, flags = "") {
-      const filled = text.replace(/\{([a-z]+)\}/g, (_, name) => this.data.part[name]);
-      return (this.compiled[`${flags} ${text}`] ??= new RegExp(filled, flags));
+      return (this.compiled[`${flags} ${text}`] ??= new RegExp(this.filled(text), flags));
+    }
+
+    filled(text) {
+      const found = text.replace(/\{([a-z]+)\}/g, (_, name) => this.data.part[name]);
+      return found === text ? found : this.filled(found);
     }
 
     plain(text) {
@@ -87,9 +91,11 @@
 
     /* A plain text with the signs of calculations. */
     signs(text) {
-      const { times: by, mixed_in_chinese: mixed, part_of: part } = this.data.number;
+      const { times: by, mixed_in_chinese: mixed, part_of: part, about, minus } = this.data.number;
       return this.plain(text)
         .replace(this.pattern(by, "g"), "*")
+        .replace(this.pattern(about), "")
+        .replace(this.pattern(minus, "g"), "-")
         .replace(this.pattern(mixed, "g"), "$1 $3/$2")
         .replace(this.pattern(part, "g"), "$2/$1");
     }
@@ -325,8 +331,11 @@
       const unit = asked.unit !== "percent" && this.data.units[asked.unit];
       const bare = unit ? text.replace(this.grammar.pattern(unit), "") : text;
       const last = bare.replace(this.pattern("number", "counters"), "").trim();
+      if (this.pattern("number", "lost_exponent").test(last)) return null; // 5*10-3
       try {
-        return new Calculation(this.grammar, last, asked, sums).result();
+        const found = new Calculation(this.grammar, last, asked, sums).result();
+        const isRange = found.value[0] < 0n && this.pattern("number", "range").test(last); // 0.7-0.8
+        return isRange ? null : found;
       } catch (error) {
         if (error instanceof Unreadable) return null;
         throw error;
@@ -338,35 +347,62 @@
       return isPercent ? { ...given, value: times(given.value, [100n, 1n]) } : given;
     }
 
+    /* The names that may stand before an answer, in small letters. */
+    names(asked) {
+      const { names } = this.data;
+      return [...names.any, asked.name.toLowerCase(), ...(names[asked.name] ?? [])];
+    }
+
+    /* Whether a text is a name of what is asked, or two: "precision P". */
     isName(text, asked) {
       const bare = (name) => name.toLowerCase().replace(/^the |[ _^(){}|*\\]/g, "");
-      const { names } = this.data;
-      const known = [...names.any, asked.name, ...(names[asked.name] ?? [])];
-      return known.map(bare).includes(bare(text));
+      const known = this.names(asked).map(bare);
+      return known.some((first) => known.some((second) => bare(text) === first + second));
     }
 
-    agree(side, last, whole) {
-      let rounded = last.digits && !whole ? oneUnit(last.value, last.digits) : [0n, 1n];
-      if (side.digits !== null && !whole) {
-        // 0.59 = 0.5948, but not 43 = 42
-        rounded = times(larger(rounded, oneUnit(side.value, side.digits)), [1n, 2n]);
-      }
-      const most = larger(rounded, times(size(last.value), power10(-9)));
-      return isAtMost(distance(side.value, last.value), most);
+    /* What stands after a name without a sign of equality, as in "P 0.75". */
+    afterName(text, asked) {
+      const isApart = (name) => {
+        const rest = text.slice(name.length);
+        return text.startsWith(name) && (/^[ ([{]/.test(rest) || (rest && name.at(-1) > "\x7f"));
+      };
+      const [name = ""] = this.names(asked)
+        .filter((one) => one && isApart(one))
+        .sort((a, b) => b.length - a.length);
+      return text.slice(name.length).trim();
     }
 
-    /* A number: "P = 69/116 = 0.595" is the asked name, and sides that agree; the last one counts. */
-    number(text, asked) {
-      const sides = this.grammar
-        .signs(text)
-        .split(this.pattern("part", "equals"))
-        .map((side) => side.trim());
-      const given = this.amount(sides.pop(), asked, true);
-      if (!given) return null;
-      const fits = sides.every((side, i) => {
-        const other = this.amount(side, asked, true);
-        return other ? this.agree(other, given, asked.whole) : i === 0 && this.isName(side, asked);
-      });
+    /* Whether a side of an equation is the last one, as far as both are rounded; of one digit no
+       half is rounded up: 3/4 is not 0.8. */
+    agree(side, last, asked) {
+      if (asked.unit === "percent" && side.percent && !last.percent) return false;
+      const off = distance(side.value, last.value);
+      const isSameValue = isAtMost(off, times(size(last.value), power10(-9)));
+      if (isSameValue || asked.whole) return isSameValue; // 0.59 = 0.5948, but not 43 = 42
+      const shown = [side, last].filter(({ digits }) => digits);
+      const units = shown.map(({ value, digits }) => oneUnit(value, digits));
+      const half = times(units.reduce(larger, [0n, 1n]), [1n, 2n]);
+      const isHalf = isSame(off, half) && shown.every(({ digits }) => digits !== 1);
+      return isHalf || !isAtMost(half, off);
+    }
+
+    /* A number, or one with the same number behind it in brackets: "1/3 (0.333)". */
+    number(given, asked) {
+      const text = this.grammar.signs(given);
+      const found = this.equation(text, asked);
+      const twice = text.match(this.pattern("number", "twice"));
+      if (found || !twice || twice[1] === twice[2]) return found; // 0.5 (0.5): a product?
+      return this.equation(`${twice[1]} = ${twice[2]}`, asked);
+    }
+
+    /* "P = 69/116 = 0.595": the asked name, and sides that agree; the last one counts. */
+    equation(text, asked) {
+      const sides = text.split(this.pattern("part", "equals")).map((side) => side.trim());
+      if (sides.length > 1 && this.isName(sides[0], asked)) sides.shift();
+      else sides[0] = this.afterName(sides[0], asked);
+      const found = sides.map((side) => this.amount(side, asked, true));
+      const given = found.at(-1);
+      const fits = given && found.every((side) => side && this.agree(side, given, asked));
       return fits ? this.inUnit(given, asked) : null;
     }
 
@@ -390,10 +426,9 @@
     }
 
     unnamed(text, asked) {
-      const found = text.match(
-        this.grammar.pattern(`^(.*?) ?(?:${this.data.part.equals}|∈) ?(.*)$`),
-      );
-      return found && this.isName(found[1].trim(), asked) ? found[2] : text;
+      const found = text.match(this.grammar.pattern("^(.*?) ?{member} ?(.*)$"));
+      const isNamed = found && this.isName(found[1].trim(), asked);
+      return isNamed ? found[2] : this.afterName(text, asked);
     }
 
     lists(given, n, asked) {
@@ -443,19 +478,22 @@
     /* A number without "P_A = " before it, if that is its place. */
     unlabelled(part, i) {
       const found = part.match(this.pattern("numbers", "of_one"));
-      const isPlace = found && ["abcdefgh"[i], String(i + 1)].includes(found[2]);
+      const isPlace = found && ["abcdefgh"[i], String(i + 1)].includes(found[1] || found[2]);
       return isPlace ? part.slice(found[0].length) : part;
     }
 
-    /* Numbers of which the last alone has a per cent sign: it is that of all, or unclear. */
+    /* Numbers of which some have a per cent sign; null if it is unclear what the others are.
+       The sign of the last is that of all if they are larger than 1; 0 and 1 need none. */
     withPercent(row, asked) {
+      const one = [1n, 1n];
+      const bare = row.filter(({ percent }) => !percent).map(({ value }) => size(value));
+      const clear = [0, row.length].includes(bare.length) || asked.unit === "percent";
+      if (clear || bare.every((value) => value[0] === 0n || isSame(value, one))) return row;
       const others = row.slice(0, -1);
       const last = row.at(-1);
-      const sizes = others.map(({ value }) => value).filter(([a]) => a !== 0n); // 0 is 0 %
-      const alone = last.percent && !others.some(({ percent }) => percent);
-      if (!sizes.length || !alone || asked.unit === "percent") return row;
-      const small = sizes.some((value) => isAtMost(value, [1n, 1n]));
-      return small ? null : [...others.map(hundredth), last];
+      const alone = last.percent && bare.length === others.length;
+      const shared = alone && !bare.some((value) => isAtMost(value, one));
+      return shared ? [...others.map(hundredth), last] : null;
     }
 
     intervals(given, asked) {
@@ -480,10 +518,8 @@
 
     /* Two numbers; one per cent sign after the second is that of both. */
     pair(texts, asked) {
-      const [one, second] = texts.map((text) => this.amount(text.trim(), asked));
-      if (!one || !second) return null;
-      const first = second.percent && !one.percent ? hundredth(one) : one;
-      return first.percent === second.percent ? [first, second] : null;
+      const found = texts.map((text) => this.amount(text.trim(), asked));
+      return found.includes(null) ? null : this.withPercent(found, asked);
     }
 
     /* The ends of middle ± half, with the decimals of the one that has more. */
@@ -522,8 +558,22 @@
       const found = texts.flatMap((one) =>
         SEQUENCES[kind].map((rule) => this.sequence(one, ...rule)).filter(Boolean),
       );
-      const sets = found.map((items) => [...new Set(items)].sort());
+      const sets = found.map((items) => items.sort());
       return new Set(sets.map(String)).size === 1 ? sets[0] : null;
+    }
+
+    /* The first label in a set that is not among the first n. */
+    outside(found, n) {
+      const place = (part) => Number(part) || part.charCodeAt(0) - 96 || NaN;
+      const parts = (found ?? []).flatMap((name) => name.split("-")).sort();
+      return n && parts.find((part) => !(place(part) >= 1 && place(part) <= n));
+    }
+
+    /* An answer without the number of its question before it, such as "(a) ". */
+    unnumbered(answer, number) {
+      const letter = number.replace(/[() ]/g, "");
+      const pattern = this.data.part.question.replace("{letter}", letter);
+      return letter ? answer.replace(this.grammar.pattern(pattern), "") : answer;
     }
 
     sequence(text, item, separator) {
@@ -539,26 +589,27 @@
       for (;;) {
         const one = take(item);
         if (!one) return null;
-        found.push(one.slice(1).filter(Boolean).sort().join("-"));
-        if (at === text.length) return found;
+        const parts = one.slice(1).filter(Boolean).sort();
+        if (new Set(parts).size < parts.length) return null; // A-A
+        found.push(parts.join("-"));
+        if (at === text.length) return new Set(found).size === found.length ? found : null;
         if (separator && !take(separator)) return null;
       }
     }
 
     /* Whether an answer says yes or no; null if neither. */
     decision(given) {
-      const { between } = this.data.decision;
-      const parts = this.grammar.plain(given).split(this.grammar.pattern(between));
-      const found = new Set(parts.map((part) => this.phrase(part.trim())));
+      const text = this.grammar.plain(given);
+      const whole = this.phrase(text);
+      if (whole !== null) return whole;
+      const parts = text.split(this.pattern("decision", "between")).map((part) => part.trim());
+      const found = new Set(parts.filter(Boolean).map((part) => this.phrase(part)));
       return found.size === 1 ? [...found][0] : null;
     }
 
     phrase(text) {
       const rules = this.data.decision;
-      const says = (phrase) => {
-        const filled = phrase.replace("{subject}", rules.subject).replace("{object}", rules.object);
-        return this.grammar.pattern(`^(?:${filled})$`).test(text);
-      };
+      const says = (phrase) => this.grammar.pattern(`^(?:${phrase})$`).test(text);
       if (rules.no.some(says)) return false;
       return rules.yes.some(says) ? true : null;
     }

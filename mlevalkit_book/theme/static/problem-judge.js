@@ -64,7 +64,10 @@
       compare: compareNumbers,
     },
     Labels: {
-      read: (reader, answer, { kind }) => reader.labels(answer, kind),
+      read: (reader, answer, { kind, among }) => {
+        const found = reader.labels(answer, kind);
+        return reader.outside(found, among) ? null : found;
+      },
       compare: compareSame,
     },
     YesNo: {
@@ -93,7 +96,11 @@
       this.follows = unpackedAll(packed.follows);
       this.isLogical = ["YesNo", "Choice"].includes(packed.form);
       this.isBlank = answer.trim() === "";
-      this.given = this.isBlank ? null : this.read(answer, reader);
+      const mayBeLetter = ["Labels", "Choice"].includes(packed.form); // (a) may be an answer
+      const text = mayBeLetter ? answer : reader.unnumbered(answer, packed.label);
+      this.given = this.isBlank ? null : this.read(text, reader);
+      this.outside =
+        packed.among && reader.outside(reader.labels(answer, packed.kind), packed.among);
     }
 
     /* What the answer says; a mistake may give another number of values. */
@@ -177,13 +184,22 @@
       const { words } = this;
       if (step.given === null) {
         if (step.isBlank) return this.said(UNANSWERED, words.blank);
-        const isList = ["Numbers", "Interval"].includes(step.form);
-        const text = isList ? words.unreadable_list : words.unreadable;
-        return this.said(UNREADABLE, text.replace("{example}", step.example));
+        return this.said(UNREADABLE, this.unreadable(step));
       }
       const shared = this.overSeveral[step.name];
       if (shared) return this.said(WRONG, words.mistake, shared);
       return off.length ? this.after(step, off, mistake) : this.plain(step, step.right);
+    }
+
+    unreadable(step) {
+      const { words } = this;
+      if (step.outside) {
+        const label = step.outside.toUpperCase();
+        return words.no_such.replace("{label}", () => label).replace("{last}", step.last);
+      }
+      const isList = ["Numbers", "Interval"].includes(step.form);
+      const text = isList ? words.unreadable_list : words.unreadable;
+      return text.replace("{example}", step.example);
     }
 
     /* The verdict on a step after wrong ones. */
