@@ -88,7 +88,6 @@ def parser() -> argparse.ArgumentParser:
     add("--cost-fn", type=float, help="cost of a false negative")
     add("--cost-fp", type=float, help="cost of a false positive")
     add("--threshold", type=float, help="a threshold of the scores that was fixed beforehand")
-    add("--margin", type=float, help="the smallest difference of two models that would matter")
     add("--measure", help="what models are compared by, such as f1")
     add("--baseline", metavar="MODEL", help="compare all others with this model")
     add("--task", choices=TASKS, help="what is predicted, where it is not clear")
@@ -230,7 +229,6 @@ def _evaluated(found: Any, given: argparse.Namespace) -> Evaluation:
         cost_fn=given.cost_fn,
         cost_fp=given.cost_fp,
         threshold=given.threshold,
-        margin=given.margin,
         ignore=given.ignore_warning,
         progress=_shows_progress(given),
     )

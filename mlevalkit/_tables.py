@@ -120,13 +120,7 @@ class Table:
         self.lines = [self.lines[row] for row in rows]
 
 
-def read_table(
-    source: Any,
-    encoding: str | None = None,
-    delimiter: str | None = None,
-    header: bool | None = None,
-    progress: bool = False,
-) -> Table:
+def read_table(source: Any, encoding: str | None = None, progress: bool = False) -> Table:
     """Return a table with one name for each column and as many cells in each row."""
     data, name = bytes_of(source)
     text, encoding = decode(data, name, encoding)
@@ -138,8 +132,9 @@ def read_table(
     start, end = _extent(text)
     first_line = text.count("\n", 0, start) + 1
     text = text[start:end]
+    delimiter = None
     if match := re.match(r"sep=(.)\r?\n", text):  # for Excel
-        delimiter = delimiter or match[1]
+        delimiter = match[1]
         text = text[match.end() :]
         first_line += 1
     delimiter = delimiter or delimiter_of(text) or _refuse("one_column", name=name)
@@ -147,7 +142,7 @@ def read_table(
     table = Table(name, [], [], [], encoding, delimiter)
     if delimiter == "|" and re.match(_RULE, text):
         rows = _without_rule(table, rows)
-    _fill(table, rows, header)
+    _fill(table, rows)
     _drop_empty_columns(table)
     _check_names(table)
     return table
@@ -305,15 +300,13 @@ def _without_rule(
             yield line, [cell.strip() for cell in row]
 
 
-def _fill(table: Table, records: Iterator[tuple[int, list[str]]], header: bool | None) -> None:
+def _fill(table: Table, records: Iterator[tuple[int, list[str]]]) -> None:
     """Put names and columns into a table, chunk by chunk."""
     head = list(islice(records, 20))
     if not head:
         _refuse("empty", name=table.source)
-    if header is None:
-        header = not _is_data(head)
     first_line, first = head[0]
-    if header:
+    if not _is_data(head):
         table.names = [name.strip() for name in first]
         head = _without_types(table, head[1:])
     else:

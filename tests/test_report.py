@@ -74,9 +74,6 @@ CASES = {
                                    n_resamples=200),
     "classes": lambda: mk.evaluate(THREE, None, PROBA, n_resamples=200),
     "regression": lambda: mk.evaluate(NUMBERS, NUMBERS + SCORE, y_pred_b=NUMBERS - SCORE_B),
-    "two test sets": lambda: mk.evaluate(
-        Y, None, SCORE, y_true_b=Y[:99], y_score_b=SCORE_B[:99], names=("old", "new")
-    ),
     "learners": lambda: mk.evaluate(ScoreTable(
         RNG.random((9, 3)), tuple("abcdefghi"), ("nb", "svm", "tree"))),
     "six models": lambda: mk.evaluate(SIX),
@@ -164,7 +161,7 @@ def test_every_interval_holds_its_number_and_has_a_width(name, results):
                 assert number.high <= 1 or "loss" in number.name, number.name
 
 
-@pytest.mark.parametrize(("name", "language"), [*zip(CASES, ["en", "zh"] * 7, strict=True)])
+@pytest.mark.parametrize(("name", "language"), [*zip(CASES, ["en", "zh"] * 7, strict=False)])
 def test_the_page_holds_every_number_and_fetches_nothing(name, language, results, pages):
     result = results[name]
     page = pages(name, language)
@@ -375,9 +372,9 @@ def test_a_rare_class_is_not_compared_by_the_accuracy():
 @pytest.mark.parametrize("given", [{"groups": np.arange(M) // 8}, {"sample_weight": SCORE}])
 def test_a_difference_that_all_resamples_share_has_no_interval_of_width_0(given):
     r = mk.evaluate(Y, Y, y_pred_b=1 - Y, n_resamples=100, **given)
-    (d,) = r.differences
-    assert d.number.value == 1
-    assert 0 < d.number.low < 1
+    assert r.differences == ()
+    assert "interval of its difference cannot be computed" in " ".join(str(r).split())
+    assert r.numbers["accuracy"].interval is None
 
 
 def test_measures_that_are_none_are_refused():
@@ -680,7 +677,6 @@ def test_the_paragraph_names_the_methods_of_the_intervals_that_it_gives(name, re
         (r"accuracy", "for rates"),
         (r"(are: |; )AUC ", "for the AUC"),
         (r"(error|score|loss|cost) [\w ]*[\d.]+", "for mean losses"),
-        (r"macro-averaged AUC.* 1.000", "where all resamples are alike"),
     ]:
         if not re.search("balanced", values):
             assert bool(re.search(measure, values)) == (method in methods), methods
@@ -691,7 +687,6 @@ def test_not_shown_to_differ_is_not_called_equal():
     r = mk.evaluate(Y, pred, y_pred_b=other)
     assert "cannot be distinguished from" in r.answer
     assert "have not been shown to be equal" in r.answer
-    assert "equivalent within 0.1 (p " in str(mk.evaluate(Y, pred, y_pred_b=other, margin=0.1))
 
 
 def test_the_same_items_are_compared_in_pairs():
@@ -702,13 +697,11 @@ def test_the_same_items_are_compared_in_pairs():
     b[300:322] = 1
     b[:6] = 0
     paired = mk.evaluate(y, a, y_pred_b=b, measure="accuracy")
-    apart = mk.evaluate(y, a, y_true_b=y, y_pred_b=b, measure="accuracy")
+    apart = mk.unpaired_test(y != a, y != b)
     name = "B over A.accuracy"
-    assert paired[name] == pytest.approx(apart[name])
-    assert paired[f"{name}.pvalue"] < 0.01 < apart[f"{name}.pvalue"]
+    assert paired[name] == pytest.approx(b.mean() - a.mean())
+    assert paired[f"{name}.pvalue"] < 0.01 < apart.pvalue
     assert paired.flips == {"a_only": [*range(6)], "b_only": [*range(300, 322)]}
-    assert "different samples" in str(apart.section("limits"))
-    assert "different samples" in apart.report("en")
 
 
 # -- groups, weights, tables -----------------------------------------------------------------------
@@ -764,21 +757,10 @@ def test_bands_that_ignore_groups_say_so(pages):
     assert said not in pages("probabilities")
 
 
-def test_missing_values_and_duplicates_are_said_when_there_are_none():
-    def said(*given, **more):
-        return str(mk.evaluate(*given, **more).section("data"))
-
-    assert "No value is missing." in said(Y, None, SCORE)
-    assert "There are no duplicate rows" in said(Y, None, SCORE)
-    twice = said(np.tile(Y, 2), None, np.tile(SCORE, 2))
-    assert f"Rows that agree with an earlier one in truth and numbers: {M}." in twice
-    assert "duplicate rows cannot be told" in said(ILL, PRED, pos_label="ill")
-    text = "id,truth,pred\n1,a,a\n2,b,a\n{},a,b\n"
-    assert "No id occurs twice." in said(mk.read_predictions(text.format(3)))
-    with pytest.raises(ValueError, match="1 of 3 rows repeat a value of column “id”"):
-        mk.read_predictions(text.format(2))
+def test_missing_values_are_said_when_there_are_none():
+    assert "No value is missing." in str(mk.evaluate(Y, None, SCORE).section("data"))
     table = mk.read_predictions("truth,pred\na,a\nb,\nb,a\n", missing="drop")
-    assert "No value is missing." not in said(table)
+    assert "No value is missing." not in str(mk.evaluate(table).section("data"))
 
 
 def test_curves_of_many_samples_are_drawn_from_bins_without_a_band():
@@ -887,27 +869,14 @@ def test_confusion_matrices_are_drawn_of_weights_and_of_counts(many):
 
 
 def test_a_difference_is_told_with_the_names_of_the_models():
-    paired = {"y_pred_b": PRED_B, "y_score_b": SCORE_B, "pos_label": "ill", "margin": 0.1}
-    r = mk.evaluate(ILL, PRED, SCORE, names=("net", "tree"), **paired)
-    other = mk.evaluate(Y, None, SCORE, y_true_b=Y[:99], y_score_b=SCORE_B[:99], margin=0.05,
-                        names=("net", "tree"))  # fmt: skip
-    for result in (r, other):
-        for language, of in (("en", "net over tree, AUC"), ("zh", "net 比 tree，AUC")):
-            with speaking(language):
-                told = str(result)
-            assert of in result.report(language)
-            assert of in told
-            assert not re.search("A over B|A 比 B", told + result.report(language))
-    assert "net is shown not to be worse than tree by 0.1 or more" in str(r)
-
-
-def test_equivalence_is_a_number_of_the_report_with_its_working():
-    pair = {"y_pred_b": PRED_B, "pos_label": "ill"}
-    r = mk.evaluate(ILL, PRED, margin=0.1, **pair)
-    mcnemar_test = mk.mcnemar_test(ILL, PRED_B, PRED, correction=False)
-    test = mk.equivalence_test(mcnemar_test, 0.1)
-    assert r["A over B.accuracy.equivalence"] == test.pvalue
-    assert "A over B.accuracy.equivalence" not in mk.evaluate(ILL, PRED, **pair).values
+    paired = {"y_pred_b": PRED_B, "y_score_b": SCORE_B, "pos_label": "ill"}
+    result = mk.evaluate(ILL, PRED, SCORE, names=("net", "tree"), **paired)
+    for language, of in (("en", "net over tree, AUC"), ("zh", "net 比 tree，AUC")):
+        with speaking(language):
+            told = str(result)
+        assert of in result.report(language)
+        assert of in told
+        assert not re.search("A over B|A 比 B", told + result.report(language))
 
 
 def test_an_interval_that_is_not_the_tests_is_said_to_be_exact(results):
@@ -924,7 +893,7 @@ def test_the_paragraph_gives_each_of_several_class_models_its_own_numbers():
     assert f"B {metrics.accuracy_score(THREE, other):.3f} (" in said
 
 
-def test_the_paragraph_compares_three_models_and_two_test_sets(results):
+def test_the_paragraph_compares_three_models():
     models = {n: ModelColumns(p) for n, p in (("a", PRED), ("b", PRED_B), ("c", ILL))}
     r = mk.evaluate(Predictions(ILL, models, ("ill", "well"), "ill"), measure="accuracy")
     said = r.report("en")
@@ -933,9 +902,6 @@ def test_the_paragraph_compares_three_models_and_two_test_sets(results):
         assert f"{d.number.title} {shown.value} ({shown.low} to {shown.high}), p " in said
     assert "hold for all 3 pairs together (Bonferroni)" in said
     assert "without continuity correction; the interval is Tango's" in said
-    unpaired = results["two test sets"]
-    assert "240 samples for old and 99 other ones for new" in unpaired.report("en")
-    assert f"new {unpaired.numbers['2.auc'].shown.value} (" in unpaired.report("en")
 
 
 def test_the_paragraph_names_the_resamples(results):
@@ -1025,15 +991,6 @@ def test_models_without_a_common_measure_are_said_not_to_be_compared():
     assert "cannot be computed: c." in " ".join(str(r).split())
 
 
-def test_groups_are_not_ignored_by_the_comparison_of_two_test_sets():
-    pair = [f"truth,pred,group\n{rows}" for rows in (
-        "\n".join(f"{t},{p},g{i % 12}" for i, (t, p) in enumerate(zip(y, pred, strict=True)))
-        for y, pred in ((Y, Y[::-1]), (Y[:99], Y[1:100])))]  # fmt: skip
-    r = mk.evaluate(mk.read_predictions(pair), n_resamples=100)
-    assert not any(name.endswith("pvalue") for name in r.values)
-    assert "by Zou and Donner" in r.report("en")
-
-
 def test_lower_scores_of_learners_may_be_the_better_ones():
     text = learners_table(14, 4)[2]
     high = mk.evaluate(mk.read_predictions(text, higher_is_positive=True)).report("en")
@@ -1108,7 +1065,6 @@ def test_the_rules_lead_to_the_tests_of_the_page(facts, first):
         (lambda: mk.evaluate(Y, PRED), TypeError, "labels of the same type"),
         (lambda: mk.evaluate(Y, Y[1:]), ValueError, "the same length"),
         (lambda: mk.evaluate([], []), ValueError, "at least one value"),
-        (lambda: mk.evaluate(Y, Y, margin=-1), ValueError, "margin"),
         (lambda: mk.evaluate(Y, Y, pos_label=7), ValueError, "pos_label: expected one of"),
         (lambda: mk.evaluate(Y, None, PROBA), ValueError, "y_score"),
         (lambda: mk.evaluate(Y, Y, confidence_level=95), ValueError, "confidence_level"),
@@ -1249,13 +1205,13 @@ def test_two_models_are_compared_by_their_counts_too(tmp_path, monkeypatch):
     _are_compared_as(mk.evaluate(made["y_true"], made["pred_a"], made["score_a"], **given), exact)
     with pytest.raises(TypeError, match="groups: expected None with columns of Dask"):
         mk.evaluate(made["y_true"], made["pred_a"], groups=pred_a)
-    monkeypatch.setattr("mlevalkit.report.arrays._LARGE", 4000)
+    monkeypatch.setattr("mlevalkit.report.case._LARGE", 4000)
     large = mk.evaluate(y, pred_a, score_a, y_pred_b=pred_b, y_score_b=score_b)
     assert large.predictions.counted
     _are_compared_as(large, exact)
 
 
-@pytest.mark.parametrize("name", ["threshold", "margin", "groups", "y_pred"])
+@pytest.mark.parametrize("name", ["threshold", "groups", "y_pred"])
 def test_a_table_of_scores_does_not_ignore_an_argument(name):
     table = ScoreTable(np.eye(4)[:, :3], tuple("1234"), tuple("abc"))
     with pytest.raises(TypeError, match=f"{name}: expected None with a table of scores, got float"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import itemgetter
 from string import ascii_lowercase
 from typing import Any, Literal
 
@@ -12,13 +13,19 @@ import numpy as np
 
 from .. import _validation as check
 from .._validation import Array
+from ..display.workings import Messages
 from ..measures.classification.counts import label_counts
 from ..measures.ranking.sweep import positive_label
 from .checks import FEW_GROUPS
-from .predictions import Predictions
+from .predictions import ImportReport, ModelColumns, Predictions, ScoreTable, normalized
+from .reading.large import counted, is_dask
 from .sources import Source, column, plain
 
+_say = Messages(__package__)
+
 Kind = Literal["binary", "multiclass", "regression", "answers", "grades"]
+_LARGE = 2_000_000  # samples with scores: beyond, they are counted
+_LARGEST = 1e70  # so that variances of squared errors are floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,6 @@ class Options:
     confidence_level: float = 0.95
     costs: Mapping[str, float] = field(default_factory=dict)  # both by name, or none
     threshold: float | None = None
-    margin: float | None = None
     n_resamples: int = 999
     random_state: int = 0
     higher: bool = True  # whether a higher grade is a better one
@@ -38,7 +44,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """The columns of one model on the samples of its test set.
+    """The columns of one model on the samples of the test set.
 
     Attributes
     ----------
@@ -89,8 +95,10 @@ class Model:
 
     def where(self, group: Source, value: Any) -> Model:
         """Return the same for the samples of one group."""
-        columns = {
-            name: old and old.where(group, value)
+        rows = itemgetter(group.value == value)
+        code = f"{{}}[{group.code} == {value!r}]"
+        columns: dict[str, Any] = {
+            name: old.then(code, rows)
             for name in ("true", "pred", "score", "weight")
             if (old := getattr(self, name)) is not None
         }
@@ -103,7 +111,6 @@ class Case:
 
     predictions: Predictions
     options: Options
-    suffix: str = ""  # of the names of a second test set's columns
 
     @cached_property
     def columns(self) -> dict[str, Source]:
@@ -112,13 +119,7 @@ class Case:
         for i, model in enumerate(self.predictions.models.values()):
             found |= {f"y_pred{_suffix(i)}": model.y_pred, f"y_score{_suffix(i)}": model.y_score}
         found |= {"groups": self.predictions.group, "sample_weight": self.predictions.weight}
-        own = self.suffix
-        return {name + own: column(name + own, v) for name, v in found.items() if v is not None}
-
-    @property
-    def prefix(self) -> str:
-        """What the names of its figures begin with."""
-        return f"{self.suffix.strip('_')}." if self.suffix else ""
+        return {name: column(name, v) for name, v in found.items() if v is not None}
 
     @property
     def counted(self) -> bool:
@@ -162,9 +163,8 @@ class Case:
         return [self._model(name, _suffix(i)) for i, name in enumerate(self.predictions.models)]
 
     def _model(self, name: str, letter: str) -> Model:
-        own = letter + self.suffix
-        pred = self.columns.get(f"y_pred{own}")
-        score = self.columns.get(f"y_score{own}")
+        pred = self.columns.get(f"y_pred{letter}")
+        score = self.columns.get(f"y_score{letter}")
         at = None
         if self.kind == "regression":
             score = None
@@ -172,16 +172,16 @@ class Case:
             score = self._checked(score)
             if pred is None:
                 pred, at = self._predicted(score)
-            else:
-                at = self._threshold_of(pred, score)
+            elif self.kind == "binary":
+                at = _threshold_of(pred.value == self.pos_label, score.value)
         return Model(
             case=self,
             name=name,
-            prefix=own.strip("_").replace("_", ".") + "." if own else "",
-            true=self.columns[f"y_true{self.suffix}"],
+            prefix=f"{letter.strip('_')}." if letter else "",
+            true=self.columns["y_true"],
             pred=pred,
             score=score,
-            weight=self.columns.get(f"sample_weight{self.suffix}"),
+            weight=self.columns.get("sample_weight"),
             groups=self._groups(few=False),
             threshold=at,
         )
@@ -190,16 +190,15 @@ class Case:
         """Return scores that suit the classes: of two, those of the positive one."""
         labels = plain(self.predictions.labels)
         shape = score.value.shape
+        if self.kind == "binary" and len(shape) == 1:
+            return score
+        if shape[1:] != (len(labels),) or len(labels) < 2:
+            expected = f"a column for each of {check.shown(labels)}"
+            if self.kind == "binary":
+                expected = "scores of the positive class, or two columns"
+            check.fail(score.code, expected, f"shape {shape}")
         if self.kind == "multiclass":
-            if shape[1:] != (len(labels),):
-                check.fail(
-                    score.code, f"a column for each of {check.shown(labels)}", f"shape {shape}"
-                )
             return score
-        if score.value.ndim == 1:
-            return score
-        if shape[1] != 2 or len(labels) != 2:
-            check.fail(score.code, "scores of the positive class, or two columns", f"shape {shape}")
         place = labels.index(self.pos_label)
         return column(f"{score.code}[:, {place}]", score.value[:, place])
 
@@ -218,23 +217,13 @@ class Case:
         code = f"np.where({score.code} >= {at!r}, {self.pos_label!r}, {negative!r})"
         return column(code, np.asarray(np.where(score.value >= at, self.pos_label, negative))), at
 
-    def _threshold_of(self, pred: Source, score: Source) -> float | None:
-        """Return the threshold that predicted labels have, if they have one."""
-        if self.kind != "binary":
-            return None
-        chosen = pred.value == self.pos_label
-        if not chosen.any() or chosen.all():
-            return None
-        lowest = float(score.value[chosen].min())
-        return lowest if score.value[~chosen].max() < lowest else None
-
     @property
     def subgroups(self) -> Source | None:
         """The groups that are reported one by one, because they are few."""
         return self._groups(few=True)
 
     def _groups(self, *, few: bool) -> Source | None:
-        found = self.columns.get(f"groups{self.suffix}")
+        found = self.columns.get("groups")
         if found is None or (len(check.distinct(found.value)) < FEW_GROUPS) != few:
             return None
         return found
@@ -242,31 +231,32 @@ class Case:
     @property
     def never_true(self) -> bool:
         """Whether a class that is predicted or scored does not occur in the truth."""
-        if not self.predictions.labels:
-            return False
         return len(self.class_sizes) < len(self.predictions.labels)
 
     @cached_property
     def n_samples(self) -> int:
         """The number of samples."""
         if self.counted:
-            return int(self.columns[f"sample_weight{self.suffix}"].value.sum())
-        return len(self.columns[f"y_true{self.suffix}"].value)
+            return int(self.columns["sample_weight"].value.sum())
+        return len(self.columns["y_true"].value)
 
     @cached_property
     def class_sizes(self) -> dict[Any, int]:
-        """How many samples each class that occurs has."""
-        y = self.columns[f"y_true{self.suffix}"].value
-        weight = self.columns[f"sample_weight{self.suffix}"].value if self.counted else None
+        """How many samples each class that occurs has; {} where there are no classes."""
+        if not self.predictions.labels:
+            return {}
+        y = self.columns["y_true"].value
+        weight = self.columns["sample_weight"].value if self.counted else None
         counts = label_counts(y, y, weight)
         return dict(zip(counts.classes.tolist(), counts.true.tolist(), strict=True))
 
 
-def with_positive_class(case: Case) -> Case:
-    """Return the same with the positive class of two in its predictions, for the checks."""
-    if case.kind != "binary":
-        return case
-    return replace(case, predictions=replace(case.predictions, pos_label=case.pos_label))
+def _threshold_of(chosen: Array, score: Array) -> float | None:
+    """Return the threshold that predicted labels have, if they have one."""
+    if not chosen.any() or chosen.all():
+        return None
+    lowest = float(score[chosen].min())
+    return lowest if score[~chosen].max() < lowest else None
 
 
 def _suffix(i: int) -> str:
@@ -280,3 +270,96 @@ def is_probability(scores: Array) -> bool:
     """Tell whether scores lie in [0, 1], more than two different ones."""
     inside = scores.min() >= 0 and scores.max() <= 1
     return bool(inside) and (scores.ndim == 2 or len(np.unique(scores[:10_000])) > 2)
+
+
+# -- from arrays -----------------------------------------------------------------------------------
+
+
+def predictions_of(given: Mapping[str, Any], names: Any) -> Predictions:
+    """Return checked arrays by the names of their arguments as predictions."""
+    models = dict(zip(_two(names), ("", "_b"), strict=True))
+    own = ("y_true", "y_pred", "y_score", "y_pred_b", "y_score_b")
+    columns = {name: given[name] for name in own if given[name] is not None}
+    if is_dask(given["y_true"]):
+        for name in ("groups", "sample_weight"):
+            if given[name] is not None:
+                got = type(given[name]).__name__
+                check.fail(name, "None with columns of Dask", got, TypeError)
+        of = {f"{kind}{suffix}": f"{kind}:{model}" for model, suffix in models.items()
+              for kind in ("y_pred", "y_score")}  # fmt: skip
+        return counted({of.get(n, n): c for n, c in columns.items()}, given["pos_label"])
+    if len(columns) < 2:
+        expected = "predicted labels, or scores, or both"
+        check.fail("y_pred and y_score", expected, "neither", TypeError)
+    arrays = {name: check.as_array(c, name, (1, 2)) for name, c in columns.items()}
+    groups = given["groups"]
+    if groups is not None:
+        groups = check.as_labels(groups, "groups")
+    lengths = {"groups": groups, **arrays}
+    check.same_length(**{name: c for name, c in lengths.items() if c is not None})
+    weight = check.as_weights(given["sample_weight"], arrays["y_true"])
+    scores = [name for name in arrays if name.startswith("y_score")]
+    arrays |= {name: check.as_floats(arrays[name], name, (1, 2)) for name in scores}
+    labels = _labels(arrays)
+    rounded = {name: normalized(arrays[name]) for name in scores if arrays[name].ndim == 2}
+    is_rounded = any(score is not arrays[name] for name, score in rounded.items())
+    arrays |= rounded
+    of_models = {
+        model: ModelColumns(arrays.get(f"y_pred{end}"), arrays.get(f"y_score{end}"))
+        for model, end in models.items()
+    }
+    return Predictions(
+        arrays["y_true"],
+        {name: m for name, m in of_models.items() if m.y_pred is not None or m.y_score is not None},
+        labels=labels,
+        pos_label=given["pos_label"],
+        group=groups,
+        weight=weight,
+        import_report=ImportReport(guesses=(_say("data.rounded"),) if is_rounded else ()),
+    )
+
+
+def _labels(arrays: dict[str, Array]) -> tuple[Any, ...]:
+    """Return all classes in order, none where numbers are predicted; the columns become clean."""
+    names = [name for name in arrays if not name.startswith("y_score")]
+    for name in names:
+        if arrays[name].dtype.kind == "f":
+            arrays[name] = check.as_floats(arrays[name], name, least=-_LARGEST, most=_LARGEST)
+    if any(arrays[n].dtype.kind == "f" and (arrays[n] % 1).any() for n in names):
+        arrays |= {name: check.as_floats(arrays[name], name) for name in names}
+        return ()
+    for name in names:
+        arrays[name] = check.as_labels(arrays[name], name)
+        check.label_pair(arrays["y_true"], arrays[name], ("y_true", name))
+    return tuple(check.distinct(*(arrays[name] for name in names)).tolist())
+
+
+def _two(names: Any) -> list[str]:
+    """Return two different names of models."""
+    found = [str(name) for name in check.as_list(names, "names")][:2]
+    if len(set(found)) < 2:
+        check.fail("names", "two different names", check.shown(found))
+    return found
+
+
+def counted_if_large(p: Predictions) -> Predictions:
+    """Return a table of counts of so many samples with scores that sorting them took copies."""
+    columns: dict[str, Any] = {"y_true": p.y_true}
+    for name, model in p.models.items():
+        columns |= {f"y_pred:{name}": model.y_pred, f"y_score:{name}": model.y_score}
+    columns = {name: column for name, column in columns.items() if column is not None}
+    dimensions = {c.ndim for name, c in columns.items() if name.startswith("y_score")}
+    many = p.y_true is not None and len(p.y_true) > _LARGE and dimensions == {1}
+    if not many or p.counted or p.group is not None or p.weight is not None:
+        return p
+    return counted(columns, p.pos_label, p.import_report.guesses)
+
+
+def graded(table: ScoreTable) -> Predictions:
+    """Return the grades of systems, on the questions that each of them has a grade of."""
+    gaps = np.isnan(table.scores).any(axis=1)
+    columns = zip(table.learners, table.scores[~gaps].T, strict=True)
+    models = {name: ModelColumns(grades) for name, grades in columns}
+    dropped = (*table.import_report.dropped, *np.flatnonzero(gaps).tolist())
+    report = replace(table.import_report, dropped=dropped)
+    return Predictions(None, models, id=np.array(table.datasets)[~gaps], import_report=report)

@@ -227,22 +227,4 @@ def _samples(p: Predictions) -> Found:
         yield "rows-left-out", {"count": left_out}
 
 
-def said_of_duplicates(p: Predictions) -> Iterator[Sentence]:
-    """Yield in words whether a sample occurs twice; ids that do are a warning."""
-    columns = [p.y_true, *(c for m in p.models.values() for c in (m.y_pred, m.y_score))]
-    fine = [c.T for c in columns if c is not None and c.dtype.kind == "f"]
-    if p.id is not None:
-        if len(np.unique(p.id)) == len(p.id):
-            yield _say("duplicates", "no_ids")
-    elif p.counted or p.y_true is None or not fine:
-        yield _say("duplicates", "unknown")
-    else:
-        codes = np.unique(p.y_true, return_inverse=True)[1]
-        for part in np.vstack(fine):
-            own = np.unique(part, return_inverse=True)[1]
-            codes = np.unique(codes * len(codes) + own, return_inverse=True)[1]
-        repeats = int(len(codes) - codes.max() - 1)
-        yield _say("duplicates", "rows" if repeats else "none", count=repeats)
-
-
 CHECKS: tuple[Callable[[Predictions], Found], ...] = (_labels_alike, _classes, _scores, _samples)

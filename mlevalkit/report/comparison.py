@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import comb
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from ..display.workings import Messages, Sentence, digits
-from .case import Case, Model
+from ..display.workings import Messages, Sentence, word
+from .case import Model
 from .measures import (
     LOSSES,
-    MEASURES,
     Measure,
     bootstrap,
     columns_of,
     loss_of,
-    number_of,
     options_of,
 )
-from .sources import Number, Source, call, column, function, p_shown
+from .sources import Number, Shown, Source, call, column, function, p_shown
 
 _say = Messages(__package__)
 
@@ -45,8 +43,6 @@ class Difference:
         The test whose p-value goes with the interval.
     pvalue : Number or None
         The p-value, adjusted as the interval is; None where no test belongs to the interval.
-    equivalence : Number or None
-        The p-value of equivalence within the margin that was given.
     pairs : int
         For how many pairs at once the interval and the p-value hold.
     """
@@ -57,7 +53,6 @@ class Difference:
     number: Number
     test: Source | None = None
     pvalue: Number | None = None
-    equivalence: Number | None = None
     pairs: int = 1
 
     @property
@@ -75,9 +70,8 @@ class Difference:
 
     @property
     def numbers(self) -> tuple[Number, ...]:
-        """The difference, its p-value, and that of equivalence, where there are such."""
-        found = (self.number, self.pvalue, self.equivalence)
-        return tuple(number for number in found if number is not None)
+        """The difference, and its p-value where there is one."""
+        return (self.number,) if self.pvalue is None else (self.number, self.pvalue)
 
 
 def tests_of(found: Iterable[Difference]) -> Iterator[Sentence]:
@@ -118,17 +112,13 @@ def _difference(measure: Measure, a: Model, b: Model, pairs: int) -> Difference 
     except ValueError:  # a resample lacks a class, say
         return None
     if low == high:  # all resamples are alike
-        interval = _combined(measure, a, b, level)
-        if interval is None:
-            return None
+        return None
     title = _say("difference.of", title=measure.title, a=a.name, b=b.name)
     number = Number(name, title, interval.attribute("estimate"), interval, measure.page)
     found = Difference(a.name, b.name, measure.name, number, test, pairs=pairs)
     if test is None:
         return found
-    margin = options.margin if pairs == 1 else None
     pvalue = _adjusted(test, f"{name}.pvalue", pairs)
-    found = replace(found, equivalence=_equivalence(test, name, margin))
     return found.with_pvalue(pvalue, 1 - options.confidence_level)
 
 
@@ -136,18 +126,8 @@ def _adjusted(test: Source, name: str, pairs: int) -> Number:
     """Return the p-value of a test; of several pairs, by Bonferroni as the intervals are."""
     p = test.attribute("pvalue")
     if pairs > 1:
-        one = p
-        code = f"min(1, {pairs} * {one.code})"
-        p = Source(code, lambda: min(1, pairs * one.value), one.function, one.working)
+        p = p.then(f"min(1, {pairs} * {{}})", lambda one: min(1, pairs * one))
     return Number(name, _say("difference.pvalue"), p)
-
-
-def _equivalence(test: Source, name: str, margin: float | None) -> Number | None:
-    if margin is None:
-        return None
-    found = call("equivalence_test", test, margin)
-    title = _say("difference.equivalence", margin=f"{margin:g}")
-    return Number(f"{name}.equivalence", title, found.attribute("pvalue"), page="which-test#rope")
 
 
 # -- the test and the interval of a pair ----------------------------------------------------------
@@ -157,8 +137,6 @@ Tested = tuple[Source | None, Source | None]
 
 def _tested(measure: Measure, a: Model, b: Model, level: float) -> Tested:
     """Return the test of a pair, if there is one, and the interval of the advantage of A."""
-    if a.case is not b.case:
-        return _unpaired(measure, a, b, level)
     if not a.resampled:
         if measure.name == "accuracy":
             return _with_interval(_mcnemar(a, b), level)
@@ -209,38 +187,13 @@ def _auc(a: Model, b: Model, level: float) -> Tested:
     test = call("delong_test", true, a.score, b.score, **a.counts)
     if test.value.standard_error:
         return _with_interval(test, level)
-    exact = call("separation_interval", true, a.score, b.score, confidence_level=level)
-    try:
-        _ = exact.value
-    except ValueError:  # not all pairs are alike
-        return None, _combined(MEASURES["auc"], a, b, level)
-    return None, exact
-
-
-def _unpaired(measure: Measure, a: Model, b: Model, level: float) -> Tested:
-    """Compare models on two test sets."""
-    if measure.name == "accuracy" and not (a.resampled or b.resampled or a.case.counted):
-        return _with_interval(call("unpaired_test", b.wrong, a.wrong), level)
-    return None, _combined(measure, a, b, level)
-
-
-def _combined(measure: Measure, a: Model, b: Model, level: float) -> Source | None:
-    """Return the interval of the advantage of A from the intervals of both, if there are two."""
-    better, worse = (a, b) if measure.higher else (b, a)
-    found = [number_of(measure, model, level) for model in (better, worse)]
-    ends = [number.interval for number in found if number is not None and number.interval]
-    return call("difference_interval", *ends) if len(ends) == 2 else None
-
-
-# -- in words -------------------------------------------------------------------------------------
+    return None, call("separation_interval", true, a.score, b.score, confidence_level=level)
 
 
 def flips(a: Model, b: Model) -> dict[str, list[int]]:
     """Return the rows that only A, or only B, gets right: lines of the file, where known."""
-    case: Case = a.case
+    case = a.case
     if a.pred is None or b.pred is None or case.kind in ("regression", "grades") or case.counted:
-        return {}
-    if b.case is not case:
         return {}
     of_a = a.wrong.value
     of_b = b.wrong.value
@@ -249,20 +202,81 @@ def flips(a: Model, b: Model) -> dict[str, list[int]]:
     return {"a_only": rows[of_b & ~of_a].tolist(), "b_only": rows[of_a & ~of_b].tolist()}
 
 
-def equivalence(d: Difference, margin: float | None) -> Iterator[Sentence]:
-    """Yield whether the difference lies within the margin, and whether the first is no worse."""
-    if margin is None:
+# -- in words -------------------------------------------------------------------------------------
+
+_NAMED = 3  # models that a sentence names
+
+
+def listed(parts: list[Any]) -> Sentence:
+    """Return parts with commas, and an "and" before the last one."""
+    *most, last = parts
+    return word("and").join([word("comma").join(most), last]) if most else word("comma").join(parts)
+
+
+def many(key: str, n: int) -> Sentence:
+    """Return a sentence in the singular, in the plural, or about none."""
+    form = {0: "none", 1: "one"}.get(n, "many")
+    return _say(f"{key}.{form}", n=n)
+
+
+def verdicts(
+    found: Iterable[Difference], baseline: str | None, *, shared: bool = False
+) -> Iterator[Sentence]:
+    """Yield from which models the best, or the baseline, differs, and from which it does not."""
+    found = list(found)
+    clauses = []
+    for verdict in ("better", "worse", "alike"):
+        own = [_pair(d, baseline) for d in found if d.verdict == verdict]
+        if not own:
+            continue
+        said = listed(own[:_NAMED])
+        if len(own) > _NAMED:
+            more = word("comma").join(own[:_NAMED])
+            said = _say("answer.more", said=more, n=len(own) - _NAMED)
+        if baseline:
+            yield _say(f"answer.baseline.{verdict}", said=said, baseline=baseline)
+        else:
+            clauses.append(_say(f"answer.clause.{verdict}", said=said))
+    if clauses:
+        it = _say("answer.named", name=found[0].first) if shared else _say("answer.it")
+        yield _say("answer.verdict", it=it, said=_say("answer.but").join(clauses))
+
+
+def _pair(d: Difference, baseline: str | None) -> Sentence:
+    """Return by how much a model differs from the best, or from the baseline."""
+    shown = d.number.shown
+    name = d.first if baseline else d.second
+    if not shown.low:
+        return _say("answer.pair.unbounded", name=name, value=shown.value)
+    key: str = d.verdict
+    if baseline and d.verdict != "alike":
+        key = "baseline"
+    if d.verdict == "worse":
+        shown = Shown.of(-d.number.value, -d.number.high, -d.number.low)
+    return _say(f"answer.pair.{key}", name=name, value=shown.value, low=shown.low, high=shown.high)
+
+
+def valued(name: Any, number: Number) -> Sentence:
+    """Return a value with its interval, after a name if there is one."""
+    shown = number.shown
+    key = "paper.interval" if shown.low else "paper.bare"
+    value = _say(key, value=shown.value, low=shown.low, high=shown.high)
+    return _say("paper.named", name=name, value=value) if name else value
+
+
+def paper_of_differences(found: Iterable[Difference], level: float) -> Iterator[Sentence]:
+    """Yield the differences with intervals and p-values, and what they were computed by."""
+    found = list(found)
+    if not found:
         return
-    low = d.number.low
-    high = d.number.high
-    if d.equivalence is not None:
-        shown = d.equivalence.value < _ALPHA
-    else:
-        shown = -margin < low and high < margin
-    places = {"a": d.first, "b": d.second, "margin": f"{margin:g}"}
-    p = "" if d.equivalence is None else p_shown(d.equivalence.value)
-    key = "equivalent" if shown else "not_equivalent"
-    yield _say(f"conclusion.{key}", p=f" ({p})" if p else "", **places)
-    if not shown:
-        key = "noninferior" if low > -margin else "not_noninferior"
-        yield _say(f"conclusion.{key}", low=digits(low), **places)
+    pairs = []
+    for d in found:
+        pair = valued(d.number.title, d.number)
+        if d.pvalue:
+            pair = _say("paper.with_p", pair=pair, p=p_shown(d.pvalue.value))
+        pairs.append(pair)
+    percent = f"{100 * level:g}"
+    yield _say("paper.differences", level=percent, said=word("semicolon").join(pairs))
+    yield from tests_of(found)
+    if found[0].pairs > 1:
+        yield _say("paper.adjusted", m=found[0].pairs)

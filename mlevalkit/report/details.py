@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import numpy as np
 from ..display.workings import Messages, Sentence, Table, digits, word
 from . import comparison, measures
 from .case import Case, Model, is_probability
-from .checks import said_of_duplicates
 from .content import Content, Section, sections
 from .figures import figures_of
 from .models import Models
@@ -44,31 +42,23 @@ def content_of(models: Models, ignore: Collection[str]) -> Content:
 def _details(models: Models) -> tuple[Section, ...]:
     """Return all folded parts that apply."""
     return sections(
-        data=_data(models),
+        data=_data(models.case),
         measures=_measures(models),
         flips=_flips(models.ordered),
-        subgroups=chain.from_iterable(map(_subgroups, models.cases)),
-        threshold=chain.from_iterable(map(_threshold, models.cases)),
+        subgroups=_subgroups(models.case),
+        threshold=_threshold(models.case),
         methods=_methods(models),
         limits=_limits(models),
     )
 
 
-def _data(models: Models) -> Iterator[Sentence | Table]:
-    for case in models.cases:
-        if models.other is not None:
-            yield _say("model", name=word("comma").join([model.name for model in case.models]))
-        yield from _data_of(case)
-
-
-def _data_of(case: Case) -> Iterator[Sentence | Table]:
+def _data(case: Case) -> Iterator[Sentence | Table]:
     p = case.predictions
     m = case.n_samples
     yield _say(f"data.{case.kind}", n=m, k=len(p.labels))
     yield from p.import_report.sentences()
     if not p.import_report.dropped:
         yield _say("data.complete")
-    yield from said_of_duplicates(p)
     if case.kind in ("binary", "multiclass"):
         rows = [[str(name), n, n / m] for name, n in case.class_sizes.items()]
         yield Table([word("class_"), _say("data.samples"), _say("data.share")], rows, most=30)
@@ -167,17 +157,10 @@ def _threshold_of(model: Model) -> Iterator[Any]:
         n_resamples=_RESAMPLES,
         random_state=options.random_state,
     )
-    name = f"{model.prefix}saving"
-    page = "unequal-costs"
-    title = _say("saving.saving", reference=f"{model.threshold:g}")
+    title = _say("saving", reference=f"{model.threshold:g}")
     interval = found.method("confidence_interval", options.confidence_level)
-    yield (
-        Number(name, title, found.attribute("saving"), interval, page),
-        *(
-            Number(f"{name}.{f}", _say(f"saving.{f}"), found.attribute(f), page=page)
-            for f in ("threshold", "apparent", "optimism")
-        ),
-    )
+    name = f"{model.prefix}saving"
+    yield (Number(name, title, found.attribute("saving"), interval, "unequal-costs"),)
     yield _say("threshold.chosen", at=f"{found.value.threshold:g}")
 
 
@@ -210,5 +193,3 @@ def _limits(models: Models) -> Iterator[Sentence]:
     if models.case.models[0].groups is None:
         yield _say("limit.independent")
     yield _say("limit.many")
-    if models.other is not None:
-        yield _say("limit.unpaired")

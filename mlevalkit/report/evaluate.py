@@ -12,8 +12,7 @@ from .. import _validation as check
 from .._random import RandomState, seed
 from .._validation import ArrayLike
 from ..measures.cost.error import two_costs
-from .arrays import apart, counted_if_large, graded, predictions_of
-from .case import Case, Options, with_positive_class
+from .case import Case, Options, counted_if_large, graded, predictions_of
 from .details import content_of
 from .models import Models
 from .predictions import Predictions, ScoreTable
@@ -28,7 +27,6 @@ def evaluate(
     *,
     y_pred_b: ArrayLike | None = None,
     y_score_b: ArrayLike | None = None,
-    y_true_b: ArrayLike | None = None,
     pos_label: object = None,
     measure: str | None = None,
     baseline: str | None = None,
@@ -37,7 +35,6 @@ def evaluate(
     cost_fn: float | None = None,
     cost_fp: float | None = None,
     threshold: float | None = None,
-    margin: float | None = None,
     names: Sequence[str] = ("A", "B"),
     confidence_level: float = 0.95,
     n_resamples: int = 999,
@@ -63,8 +60,6 @@ def evaluate(
         Scores or probabilities of the positive class, or of each class in sorted order.
     y_pred_b, y_score_b : array-like, optional
         Those of a second model, of the same shape as the first one's.
-    y_true_b : array-like of shape (n_samples_b,), optional
-        The truth of a second test set, where the second model was tested on other samples.
     pos_label : label, optional
         The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
         that sorts last.
@@ -86,8 +81,6 @@ def evaluate(
         The cost of a false negative and of a false positive; if only one is given the other is 1.
     threshold : float, optional
         A threshold of the scores that was fixed beforehand.
-    margin : float, optional
-        The smallest difference of two models that would matter, in the unit of the measure.
     names : sequence of str, default ("A", "B")
         Names of the models.
     confidence_level : float, default 0.95
@@ -140,15 +133,13 @@ def evaluate(
         baseline=baseline,
         confidence_level=check.inside(confidence_level, "confidence_level"),
         threshold=None if threshold is None else check.real(threshold, "threshold"),
-        margin=None if margin is None else check.inside(margin, "margin", 0, float("inf")),
         n_resamples=check.size(n_resamples, "n_resamples", least=100),
         random_state=_seed(random_state),
         costs=_costs(cost_fn, cost_fp),
     )
     columns: dict[str, object] = {
         "y_pred": y_pred, "y_score": y_score, "y_pred_b": y_pred_b, "y_score_b": y_score_b,
-        "y_true_b": y_true_b, "pos_label": pos_label, "groups": groups,
-        "sample_weight": sample_weight,
+        "pos_label": pos_label, "groups": groups, "sample_weight": sample_weight,
     }  # fmt: skip
     ignore = [str(code) for code in check.as_list(ignore, "ignore")]
     if isinstance(y_true, ScoreTable):
@@ -166,7 +157,7 @@ def _of_scores(
 ) -> Evaluation:
     """Return the evaluation of learners on many data sets, or of systems on many questions."""
     higher = scores.greater_is_better
-    unused = ("measure", "threshold", "margin")
+    unused = ("measure", "threshold")
     given = {name: getattr(options, name) for name in unused}
     _none_with("a table of scores", {**columns, **given, "cost_fn": options.costs or None})
     if scores.of_items:
@@ -178,19 +169,17 @@ def _of_scores(
 def _evaluation(
     predictions: Predictions, options: Options, ignore: list[str], progress: object
 ) -> Evaluation:
-    """Return the evaluation of models on one test set or two."""
-    sets = [(predictions, "")]
-    if predictions.unpaired is not None:
-        sets.append((apart(predictions.unpaired, predictions), "_2"))
-    cases = [with_positive_class(Case(p, options, suffix)) for p, suffix in sets]
-    names = [model.name for of in cases for model in of.models]
+    """Return the evaluation of models on one test set."""
+    case = Case(predictions, options)
+    if case.kind == "binary":  # for the checks
+        case = replace(case, predictions=replace(predictions, pos_label=case.pos_label))
     if options.baseline is not None:
-        check.one_of(options.baseline, "baseline", tuple(names))
+        check.one_of(options.baseline, "baseline", tuple(predictions.models))
     shows = check.flag(progress, "progress")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the report says in words what they say
-        content = content_of(Models(cases, shows), ignore)
-    return Evaluation(predictions, content, {k: c for of in cases for k, c in of.columns.items()})
+        content = content_of(Models(case, shows), ignore)
+    return Evaluation(predictions, content, case.columns)
 
 
 def _none_with(table: str, given: dict[str, object]) -> None:

@@ -57,22 +57,21 @@ class Picture:
 def figures_of(models: list[Model]) -> Iterator[Picture | Sentence]:
     """Yield the figures that these columns allow, and why others are left out.
 
-    `models` are all models, the best first; those of a second test set have figures of their own.
+    `models` are all models, the best first.
     """
     if more := models[MOST_MODELS:]:
         names = word("comma").join([model.name for model in more])
         yield _say("figure.left_out.models", n=MOST_MODELS, names=names)
     models = models[:MOST_MODELS]
-    for case in dict.fromkeys(model.case for model in models):
-        own = [model for model in models if model.case is case]
-        scored = [model for model in own if model.score is not None]
-        if case.kind == "multiclass" and scored:
-            yield _say("figure.left_out.curves")
-        if case.kind == "binary" and scored and len(case.class_sizes) == 2:
-            yield from _of_scores(case, scored)
-        for model in own:
-            if model.pred is not None and case.kind not in ("answers", "grades"):
-                yield from _labels(case, model)
+    case = models[0].case
+    scored = [model for model in models if model.score is not None]
+    if case.kind == "multiclass" and scored:
+        yield _say("figure.left_out.curves")
+    if case.kind == "binary" and scored and len(case.class_sizes) == 2:
+        yield from _of_scores(case, scored)
+    for model in models:
+        if model.pred is not None and case.kind not in ("answers", "grades"):
+            yield from _labels(case, model)
 
 
 def _labels(case: Case, model: Model) -> Iterator[Picture | Sentence]:
@@ -100,7 +99,7 @@ def _labels(case: Case, model: Model) -> Iterator[Picture | Sentence]:
 
 def _every(column: Source, step: int) -> Source:
     """Return every so-manyth row."""
-    return Source(f"{column.code}[::{step}]", lambda: column.value[::step])
+    return column.then(f"{{}}[::{step}]", lambda values: values[::step])
 
 
 def _of_scores(case: Case, scored: list[Model]) -> Iterator[Picture | Sentence]:
@@ -136,10 +135,10 @@ def _curves(case: Case, models: list[Model]) -> Iterator[Picture | Sentence]:
     }
     names = tuple(model.name for model in models)
     for name, source in drawn.items():
-        yield Picture(case.prefix + name, _say(f"figure.{name}{mark or '.several'}"), source, names)
+        yield Picture(name, _say(f"figure.{name}{mark or '.several'}"), source, names)
     if case.options.costs:
         cost_curve = call("plots.cost_curve", true, scores)
-        yield Picture(f"{case.prefix}cost_curve", _say("figure.cost_curve"), cost_curve, names)
+        yield Picture("cost_curve", _say("figure.cost_curve"), cost_curve, names)
     for model in models:
         if model.score and is_probability(model.score.value):
             if case.n_samples < _CALIBRATED:

@@ -13,7 +13,7 @@ from .. import _validation as check
 from ..display.workings import Messages, Sentence, word
 from .case import Case, Model, is_probability
 from .rules import Rule, recommended
-from .sources import Number, Source, call, column, function, plain
+from .sources import Number, Source, call, function, plain
 
 _say = Messages(__package__)
 
@@ -315,8 +315,8 @@ def _mean(measure: Measure, model: Model, level: float) -> Number:
     """Return the mean of grades with Student's interval, that of their difference from 0."""
     pred = model.pred
     assert pred is not None
-    source = Source(f"{pred.code}.mean()", lambda: pred.value.mean())
-    zeros = Source(f"0 * {pred.code}", lambda: 0 * pred.value)
+    source = pred.then("{}.mean()", np.mean)
+    zeros = pred.then("0 * {}", lambda grades: 0 * grades)
     interval = call("paired_t_test", pred, zeros).method("confidence_interval", level)
     return Number(model.prefix + measure.name, measure.title, source, interval, measure.page)
 
@@ -349,24 +349,10 @@ def _drawn(measure: Measure, model: Model, level: float) -> Number:
             has_width = source.value != source.value or found.low < found.high
         except ValueError:
             return replace(found, interval=None, note=_say("no_interval.resamples"))
-    if has_width:
-        few = any(w.category is UserWarning for w in said)
-        return replace(found, note=_say("no_interval.few")) if few else found
-    bound, note = _alike(model, source.value, level)
-    return replace(found, interval=bound, note=note)
-
-
-def _alike(model: Model, value: float, level: float) -> tuple[Source | None, Sentence]:
-    """Return an exact bound where all resamples are alike: of the units without a mistake."""
-    if value not in (0, 1):
-        return None, _say("no_interval.alike")
-    unit = model.groups or model.true
-    kinds, sizes = np.unique(unit.value, return_counts=True)
-    n = len(kinds) if model.groups is not None else int(sizes.min())
-    units = column(f"np.ones({n}, int)", np.ones(n, int))
-    rate = "accuracy" if value else "error_rate"
-    interval = call("rate_interval", rate, units, units, confidence_level=level)
-    return interval, _say("no_interval.groups" if model.groups else "no_interval.smallest", n=n)
+    if not has_width:
+        return replace(found, interval=None, note=_say("no_interval.alike"))
+    few = any(w.category is UserWarning for w in said)
+    return replace(found, note=_say("no_interval.few")) if few else found
 
 
 def rests_on_few(measure: Measure, model: Model, number: Number) -> bool:
@@ -453,7 +439,5 @@ def interval_methods(case: Case, numbers: Iterable[Number]) -> Iterator[Sentence
 
 
 def _kind(interval: Source) -> str:
-    if "np.ones" in interval.code:
-        return "bound"
     own = [name for name in ("balanced_accuracy", "f1") if f"({name!r}" in interval.code]
     return own[0] if own else interval.function

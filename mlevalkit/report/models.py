@@ -11,22 +11,22 @@ from ..display.workings import Messages, Sentence, word
 from . import comparison, measures
 from .case import Case, Model
 from .checks import SECTIONS, DataWarning, find_warnings
+from .comparison import listed, many, paper_of_differences, valued, verdicts
 from .content import Overview, Row
 from .measures import Measure
 from .progress import steps
 from .sources import Number
-from .wording import listed, many, paper_of_differences, valued, verdicts
 
 _say = Messages(__package__)
 
 
 class Models:
-    """All models on one test set or two.
+    """All models on one test set.
 
     Attributes
     ----------
-    cases : list of Case
-        The test sets.
+    case : Case
+        The test set.
     numbers : dict of Model to dict of str to Number
         What is measured of each model, by the names of the measures.
     compared : list of Measure
@@ -35,14 +35,11 @@ class Models:
         The rule of the book that says so.
     """
 
-    def __init__(self, cases: list[Case], progress: bool) -> None:
-        self.cases = cases
-        self.case = cases[0]
-        self.other = cases[1] if len(cases) > 1 else None
-        self.options = self.case.options
+    def __init__(self, case: Case, progress: bool) -> None:
+        self.case = case
+        self.options = case.options
         self.level = f"{100 * self.options.confidence_level:g}"
-        models = [model for case in cases for model in case.models]
-        counting = steps(models, _say("section.measures"), progress)
+        counting = steps(case.models, _say("section.measures"), progress)
         self.numbers = {model: measures.numbers_of(model) for model in counting}
         self.compared, self.rule = measures.primary(self.case)
         comparing = steps(self.compared, _say("section.differences"), progress)
@@ -111,9 +108,6 @@ class Models:
     def samples(self) -> Sentence:
         """Return in words how many samples there are, of which classes."""
         case = self.case
-        if self.other is not None:
-            a, b = (of.models[0].name for of in self.cases)
-            return _say("samples.apart", a=a, b=b, n=case.n_samples, m=self.other.n_samples)
         n = many(
             "samples.questions" if case.predictions.y_true is None else "samples.n", case.n_samples
         )
@@ -158,8 +152,6 @@ class Models:
         if found and found[0].pairs > 1:
             key = "baseline" if self.options.baseline else "best"
             yield _say(f"pairs.{key}", m=found[0].pairs)
-        for d in found if len(self.compared) == 1 else ():
-            yield from comparison.equivalence(d, self.options.margin)
         named = {name for d in found for name in (d.first, d.second)}
         left = [model.name for model in self.numbers if model.name not in named]
         if left and not self.alone:
@@ -167,7 +159,7 @@ class Models:
 
     def warnings(self, ignore: Collection[str]) -> list[DataWarning]:
         """Return what looks wrong with the data, and intervals that rest on few samples."""
-        found = [w for case in self.cases for w in find_warnings(case.predictions, ignore)]
+        found = find_warnings(self.case.predictions, ignore)
         code = "few-effective"
         for model, own in self.numbers.items() if code not in ignore else ():
             for measure in self.compared:

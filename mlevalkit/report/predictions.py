@@ -16,6 +16,19 @@ _MOST_WORK = 3e8  # pairs of learners by squared number of data sets: about a mi
 _UNWRITABLE = re.compile("[\r\0\ud800-\udfff]")
 
 
+def normalized(scores: Array) -> Array:
+    """Return probabilities of classes divided by their sums, where rounding alone explains these.
+
+    Scores that add up to 1, or to something else, are returned as they are.
+    """
+    large = scores[scores >= 0.1]  # small ones are often written with more digits
+    decimals = next((d for d in range(1, 8) if (abs(large - large.round(d)) < 1e-12).all()), 8)
+    sums = scores.sum(axis=1)
+    off = float(abs(sums - 1).max())
+    is_rounded = 1e-9 < off <= 0.5 * 10.0**-decimals * scores.shape[1] + 1e-12
+    return scores / sums[:, None] if is_rounded and scores.min() >= 0 else scores
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Coercion(Record):
     """One kind of change that was made while reading, how often, and where first."""
@@ -130,8 +143,6 @@ class Predictions(Record):
         The line of the file on which each sample stands; the first line is 1.
     counted : bool
         Whether each row stands for `weight` samples alike, the scores being middles of bins.
-    unpaired : Predictions or None
-        A second test set with other samples; its rows are not paired with these.
     import_report : ImportReport
         How the table was read.
     """
@@ -146,7 +157,6 @@ class Predictions(Record):
     id: Array | None = None
     rows: Array | None = None
     counted: bool = False
-    unpaired: Predictions | None = None
     import_report: ImportReport = field(default_factory=ImportReport)
 
     def __post_init__(self) -> None:

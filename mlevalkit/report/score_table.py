@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cached_property
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .._validation import fail, one_of
 from ..display.workings import Messages, Sentence, Table, digits, word
 from .checks import SECTIONS, DataWarning, known
-from .comparison import Difference
+from .comparison import Difference, listed, many, paper_of_differences, verdicts
 from .content import Content, Overview, Row, sections
 from .figures import Picture
 from .predictions import ScoreTable
 from .sources import Number, Source, call, column
-from .wording import listed, many, paper_of_differences, verdicts
 
 _say = Messages(__package__)
 
@@ -44,6 +43,13 @@ def complete_scores(table: ScoreTable) -> Source:
 def _whole(table: ScoreTable) -> Any:
     """Return which data sets have a score of each learner."""
     return ~np.isnan(table.scores).any(axis=1)
+
+
+class Ends(NamedTuple):
+    """The ends of the interval of one difference."""
+
+    low: float
+    high: float
 
 
 class _Learners:
@@ -124,7 +130,11 @@ class _Learners:
         title = _say("difference.of_scores", a=names[0], b=names[1])
         higher, lower = (a, b) if self.table.greater_is_better else (b, a)
         estimate = intervals.attribute("estimate").entry(higher, lower)
-        ends = intervals.ends(higher, lower)
+        at = higher, lower
+        ends = intervals.then(
+            f"(end[{higher}, {lower}] for end in {{}})",
+            lambda found: Ends(found.low[at], found.high[at]),
+        )
         if np.isfinite([ends.value.low, ends.value.high]).all():
             number = Number(name, title, estimate, ends, _PAGE)
         else:
@@ -155,8 +165,7 @@ class _Learners:
 
     def mean(self, i: int) -> Source:
         """Return the mean score of learner number i."""
-        code = f"{self.scores.code}[:, {i}].mean()"
-        return Source(code, lambda: self.scores.value[:, i].mean())
+        return self.scores.then(f"{{}}[:, {i}].mean()", lambda scores: scores[:, i].mean())
 
     def notes(self) -> Iterator[Sentence]:
         """Yield what the differences are, and for how many pairs their intervals hold."""

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -60,32 +59,20 @@ class Source:
         code = f"{self.code}.{name}"
         return _called(code, lambda: getattr(self.value, name), name, arguments, options)
 
-    def attribute(self, name: str) -> Source:
-        """Return an attribute of this value; it has the same working."""
+    def then(self, code: str, follow: Callable[[Any], Any]) -> Source:
+        """Return what follows from this value, such as an entry; it has the same working."""
+        explain = self.working if self.function else None
         return Source(
-            f"{self.code}.{name}", lambda: getattr(self.value, name), self.function, self.working
+            code.replace("{}", self.code, 1), lambda: follow(self.value), self.function, explain
         )
+
+    def attribute(self, name: str) -> Source:
+        """Return an attribute of this value."""
+        return self.then(f"{{}}.{name}", lambda value: getattr(value, name))
 
     def entry(self, *at: int) -> Source:
         """Return an entry of a table, or of a list."""
-        code = f"{self.code}[{', '.join(map(str, at))}]"
-        return Source(code, lambda: self.value[at], self.function, self.working)
-
-    def ends(self, row: int, column: int) -> Source:
-        """Return the interval of one entry, where the ends are tables."""
-        at = row, column
-        code = f"(end[{row}, {column}] for end in {self.code})"
-        return Source(
-            code,
-            lambda: SimpleNamespace(low=self.value.low[at], high=self.value.high[at]),
-            self.function,
-            self.working,
-        )
-
-    def where(self, other: Source, value: Any) -> Source:
-        """Return the rows in which another column has this value."""
-        code = f"{self.code}[{other.code} == {value!r}]"
-        return Source(code, lambda: self.value[other.value == value])
+        return self.then(f"{{}}[{', '.join(map(str, at))}]", lambda value: value[at])
 
 
 def column(code: str, values: Array) -> Source:

@@ -12,6 +12,7 @@ import mlevalkit as mk
 from mlevalkit._tables import TableError
 from mlevalkit.explorers.words import language
 from mlevalkit.report.predictions import Predictions
+from mlevalkit.report.reading.proposal import ROLES
 from mlevalkit_book.words import words
 
 SLOW = 2_000_000  # characters of a table from which reading shows its progress
@@ -34,13 +35,15 @@ def look(sources: list[str], reading: dict[str, Any]) -> dict[str, Any]:
     except TableError as error:
         choices = [[str(choice.sentence), _plain(choice.options)] for choice in error.choices]
         shown = [[c.name, c.role, list(c.cells)] for c in error.columns]
-        return {"asked": str(error.sentence), "choices": choices, "columns": shown}
+        asked = {"asked": str(error.sentence), "choices": choices}
+        return {**asked, "columns": shown, "roles": ROLES}
     except (TypeError, ValueError) as error:
         return {"asked": str(error), "choices": [], "columns": []}
     _last["table"] = table
     labels = table.labels if isinstance(table, Predictions) else ()
     return {
         "asked": None,
+        "roles": ROLES,
         "columns": [[c.name, c.role, list(c.cells)] for c in table.import_report.columns],
         "said": [str(sentence) for sentence in table.import_report.sentences()],
         "labels": [str(label) for label in labels],

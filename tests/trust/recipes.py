@@ -394,7 +394,7 @@ def _intervals() -> Iterator[Recipe]:
 
 def _reports() -> Iterator[Recipe]:
     given = {"y_true": TRUE, "y_pred": PRED, "y_score": SCORE, "pos_label": 1, "threshold": 0.5}
-    more = {"cost_fn": 3.0, "cost_fp": 1.0, "margin": 0.1, "confidence_level": 0.9}
+    more = {"cost_fn": 3.0, "cost_fp": 1.0, "confidence_level": 0.9}
     second = {"y_pred_b": OTHER, "y_score_b": BELOW}
     known = {"slow": True, "work": {"n_resamples"}, "free": {"names", "ignore"}}
     yield Recipe("evaluate", given | more | second, **known)
@@ -410,7 +410,7 @@ def _reading() -> Iterator[Recipe]:
     roles = {"truth": "y_true", "pred": "y_pred", "prob_1": "y_score", "row": "id"}
     more = {"roles": roles, "pos_label": 1, "missing": "drop", "task": "classification"}
     yield Recipe("read_predictions", {"source": text} | more, predictions, **known)
-    file = {"encoding": "utf-16", "delimiter": ",", "decimal": ".", "header": True}
+    file = {"encoding": "utf-16", "decimal": "."}
     yield Recipe("read_predictions", {"source": text.encode("utf-16")} | file, predictions, **known)
     columns = {"truth": LEFT, "svm": RIGHT, "tree": np.flip(RIGHT)}
     frame = {"source": pd.DataFrame(columns), "higher_is_positive": True}

@@ -11,12 +11,11 @@ import numpy as np
 
 from ..._tables import Table
 from ..._validation import Array, among, shown
-from ..predictions import ModelColumns, Predictions
+from ..predictions import ModelColumns, Predictions, normalized
 from ..progress import steps
 from .asking import choice, refuse, role, say, shown_cells
 from .cells import (
     decimal_mark,
-    digits_of,
     drop_missing,
     label_values,
     numbers,
@@ -77,7 +76,7 @@ class _Assembly:
         dropped = drop_missing(self.table, self._steps(used, "missing"), self.options.missing)
         if p.form.get("name") == "Weka":
             self._without_indexes(truth)
-        self._open_lists(truth)
+        self._refuse_arrays()
         number_columns = p.with_role("y_true", "y_pred", "y_score", "weight", "count")
         marks = self._steps(number_columns, "decimal")
         self.decimal = decimal_mark(self.table, marks, self.options.decimal)
@@ -104,29 +103,11 @@ class _Assembly:
                 self.label_order |= {match[2]: int(match[1]) for match in matches.values()}
                 self.table.changed("index_prefix", len(column), self.table.lines[0])
 
-    def _open_lists(self, truth: str) -> None:
-        """Give each number of an array in a cell a column, if the predicted labels confirm it."""
+    def _refuse_arrays(self) -> None:
         for name in self.p.with_role("y_score"):
-            cells = self.table[name]
-            if not cells[0].lstrip().startswith("["):
-                continue
-            rows = [re.findall(r"[-+\d.eE]+", cell) for cell in cells]
-            labels = sorted(
-                self.p.cells(truth) | set().union(*map(self.p.cells, self.p.with_role("y_pred")))
-            )
-            model = self.roles.pop(name).model
-            preds = [n for n in self.p.with_role("y_pred") if self.roles[n].model == model]
-            if {len(row) for row in rows} != {len(labels)} or not preds:
-                self.p.refuse("arrays", column=name, labels=shown(labels))
-            best = [labels[max(range(len(row)), key=lambda i: float(row[i]))] for row in rows]
-            if best != [cell.strip() for cell in self.table[preds[0]]]:
-                self.p.refuse("arrays", column=name, labels=shown(labels))
-            at = self.table.names.index(name)
-            self.table.changed("arrays", len(rows), self.table.lines[0])
-            names = [f"{name}[{i}]" for i in range(len(labels))]
-            self.table.names[at : at + 1] = names
-            self.table.columns[at : at + 1] = [list(column) for column in zip(*rows, strict=True)]
-            self.roles |= {n: Role("y_score", model, x) for n, x in zip(names, labels, strict=True)}
+            if self.table[name][0].lstrip().startswith("["):
+                line = self.table.lines[0]
+                self.p.ask("arrays", [role("ignored", name)], line=line, column=name)
 
     def _regression(self, truth: str) -> dict[str, Any]:
         models = {}
@@ -302,17 +283,12 @@ class _Assembly:
                 self.roles[name] = Role("ignored")
             self.said.add("incomplete", columns=", ".join(columns.values()))
             return None
-        names = [by_label[label] for label in labels]
-        found = np.column_stack([self._number_column(name) for name in names])
-        sums = found.sum(axis=1)
-        digits = digits_of(self.table, names)
-        off = np.abs(sums - 1)
-        if found.min() >= 0 and 1e-9 < off.max() <= 0.5 * 10.0**-digits * len(names) + 1e-12:
-            self.table.changed(
-                "rounded", int((off > 1e-9).sum()), self.table.lines[int(off.argmax())]
-            )
-            found = found / sums[:, None]
-        return found
+        found = np.column_stack([self._number_column(by_label[label]) for label in labels])
+        divided = normalized(found)
+        if divided is not found:
+            rows = np.flatnonzero(abs(found.sum(axis=1) - 1) > 1e-9)
+            self.table.changed("rounded", len(rows), self.table.lines[int(rows[0])])
+        return divided
 
     def _score_of(
         self, columns: dict[str, str], y_pred: Array | None, pos_label: Any, labels: tuple[Any, ...]

@@ -125,13 +125,6 @@ def _number(table: Table, name: str, row: int, decimal: str) -> float:
     return float(text) / 100 if percent else float(text)
 
 
-def digits_of(table: Table, names: Iterable[str]) -> int:
-    """Return the number of digits after the point of probabilities; small ones may have more."""
-    cells = (cell for name in names for cell in table[name][:1000])
-    ends = (re.fullmatch(r"\s*0?[.,]([1-9]\d*)\s*", cell) for cell in cells)
-    return max((len(end[1]) for end in ends if end), default=0)
-
-
 def label_values(table: Table, names: list[str]) -> dict[str, Any]:
     """Return what each text in some columns of labels stands for: itself, or a whole number.
 

@@ -12,11 +12,8 @@ from .proposal import Proposal, Role
 from .truth import find_truth
 
 
-def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]] | None:
-    """Return one table of the rows that are in both, and the ids that are in one only.
-
-    None: the two have other samples, each its own truth; they are not paired.
-    """
+def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]]:
+    """Return one table of the rows that are in both, and the ids that are in one only."""
     if _is_submission(left, right):
         left, right = right, left
     keys = _column(left, "id"), _column(right, "id")
@@ -27,7 +24,7 @@ def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]] | None:
     truths = _column(left, "y_true"), _column(right, "y_true")
     same_length = len(left.lines) == len(right.lines)
     if truths[0] and truths[1] and not (same_length and left[truths[0]] == right[truths[1]]):
-        return None
+        refuse("two_test_sets", left=left.source, right=right.source)
     if keys[0] is not None and keys[1] is not None:
         ids = (
             shown_cells(t[key], 3)

@@ -44,7 +44,7 @@ def read_large(source: Any, given: Mapping[str, str], pos_label: object) -> Pred
     frame = source if is_dask(source) else _parquet(str(source))
     if not hasattr(frame, "columns") or frame.ndim != 2:
         fail("source", "a Dask DataFrame", type(source).__name__, TypeError)
-    head = read_table(frame.head(_LOOKED_AT, npartitions=-1), None, None, True, progress=False)
+    head = read_table(frame.head(_LOOKED_AT, npartitions=-1))
     p = Proposal(head, given, "classification", partly=False)
     find_truth(p)
     find_models(p)

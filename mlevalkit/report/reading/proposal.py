@@ -10,24 +10,9 @@ from ..._tables import Choice, Table, is_number
 from ...display.workings.measure import data_of
 from .asking import ask, refuse
 from .cells import is_fractional, is_missing
-from .names import Name, name_of
+from .names import WORDS, Name, name_of
 
-KINDS = (
-    "y_true",
-    "y_pred",
-    "y_score",
-    "id",
-    "group",
-    "weight",
-    "fold",
-    "count",
-    "model",
-    "item",
-    "dataset",
-    "value",
-    "confidence",
-    "ignored",
-)
+ROLES = tuple(WORDS["roles"])
 MOST_CLASSES = 20
 FORMATS = data_of(__package__, "formats.toml")["format"]
 
@@ -46,8 +31,8 @@ class Role(NamedTuple):
 def role_of(column: str, text: str) -> Role:
     """Return the role that a text names: "y_score:svm:ill"."""
     kind, _, rest = text.partition(":")
-    if kind not in KINDS:
-        raise ValueError(f"roles: expected one of {', '.join(KINDS)}, got {text!r} for {column!r}")
+    if kind not in ROLES:
+        raise ValueError(f"roles: expected one of {', '.join(ROLES)}, got {text!r} for {column!r}")
     model, _, label = rest.partition(":")
     return Role(kind, model, label)
 
@@ -104,7 +89,7 @@ class Proposal:
             if target and target not in self.table.names:
                 continue
             target = re.escape(target)
-            for kind in ("ignored", *KINDS[:-1]):  # what is not used has the narrower name
+            for kind in ("ignored", *ROLES[:-1]):  # what is not used has the narrower name
                 pattern = form.get(kind, "").replace("{target}", target)
                 for match in _matches(self.table.names, pattern) if pattern else ():
                     groups = match.groupdict("")

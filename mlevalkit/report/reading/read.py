@@ -46,9 +46,7 @@ def read_predictions(
     task: str | None = None,
     missing: str = "refuse",
     encoding: str | None = None,
-    delimiter: str | None = None,
     decimal: str | None = None,
-    header: bool | None = None,
     progress: bool = False,
 ) -> Predictions | ScoreTable:
     """Read a table of predictions or of results, whatever program wrote it.
@@ -67,8 +65,7 @@ def read_predictions(
     source : path, text, bytes, open file, DataFrame, or a pair of them
         The table: CSV and the like, JSON or JSON lines, a Markdown table; text is what contains a
         line break. Two tables are matched on the column whose name says that it is an id; without
-        one, two of equal length row by row. Two that both have a truth, and other samples, are two
-        test sets: the second is ``unpaired``.
+        one, two of equal length row by row.
     roles : mapping of str to str, optional
         What columns hold: "y_true", "y_pred", "y_score", "confidence" (the score of the predicted
         class), "id", "group", "weight", "fold", "count", "model", "item", "dataset", "value" or
@@ -87,10 +84,8 @@ def read_predictions(
         What is predicted, where it is not clear.
     missing : {"refuse", "drop"}, default "refuse"
         What to do with rows without a value in a column that is used.
-    encoding, delimiter, decimal : str, optional
+    encoding, decimal : str, optional
         How the text is written; found out by default. The decimal mark is "." or ",".
-    header : bool, optional
-        Whether the first line has the names of the columns; found out by default.
     progress : bool, default False
         Whether to show a bar (tqdm, on standard error).
 
@@ -126,7 +121,8 @@ def read_predictions(
     """
     picked = _mapping(rows, "rows")
     given = {**dict.fromkeys(picked, "ignored"), **_mapping(roles, "roles")}
-    _check_text_options(encoding, delimiter, header)
+    if encoding is not None and not _is_encoding(encoding):
+        check.fail("encoding", "a name that Python knows, such as 'gb18030'", repr(encoding))
     check.one_of(missing, "missing", ("refuse", "drop"))
     check.one_of(task, "task", (None, *TASKS))
     check.one_of(decimal, "decimal", (None, ".", ","))
@@ -139,24 +135,18 @@ def read_predictions(
     options = assemble.Options(
         pos_label, higher_is_positive, classes, task, missing, decimal, progress
     )
-    tables = [_picked(t, picked) for t in _tables(source, encoding, delimiter, header, progress)]
+    tables = [_picked(t, picked) for t in _tables(source, encoding, progress)]
     if len(tables) == 1:
         return _of_table(tables[0], given, options)
-    both = joined(tables[0], tables[1])
-    if both is not None:
-        return _of_table(both[0], given, options, both[1])
-    first, second = (_of_table(table, given, options) for table in tables)
-    if not isinstance(first, Predictions) or not isinstance(second, Predictions):
-        refuse("two_results", left=tables[0].source, right=tables[1].source)
-    return replace(first, unpaired=second)
+    both, unmatched = joined(tables[0], tables[1])
+    return _of_table(both, given, options, unmatched)
 
 
-def _tables(source: Any, *how: Any) -> list[Table]:
+def _tables(source: Any, encoding: str | None, progress: bool) -> list[Table]:
     pair = source if isinstance(source, (tuple, list)) else (source,)
     if len(pair) not in (1, 2):
         check.fail("source", "a table or two", f"{len(pair)}")
-    encoding, delimiter, header, progress = how
-    tables = [read_table(one, encoding, delimiter, header, progress) for one in pair]
+    tables = [read_table(one, encoding, progress) for one in pair]
     if len(tables) == 2 and tables[0].source == tables[1].source:
         tables[1].source += " 2"
     return tables
@@ -280,21 +270,8 @@ def _mapping(given: Any, name: str) -> Mapping[str, str]:
     return {str(column): str(text) for column, text in given.items()}
 
 
-def _check_text_options(encoding: Any, delimiter: Any, header: Any) -> None:
-    if encoding is not None and not _is_encoding(encoding):
-        check.fail("encoding", "a name that Python knows, such as 'gb18030'", repr(encoding))
-    if delimiter is not None and not _is_delimiter(delimiter):
-        check.fail("delimiter", "one character, no quotation mark or line break", repr(delimiter))
-    if header is not None:
-        check.flag(header, "header")
-
-
 def _is_encoding(name: Any) -> bool:
     try:
         return isinstance("".encode(name), bytes)
     except (LookupError, TypeError, ValueError):
         return False
-
-
-def _is_delimiter(mark: Any) -> bool:
-    return isinstance(mark, str) and len(mark) == 1 and mark not in '"\r\n'

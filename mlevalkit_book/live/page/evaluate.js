@@ -11,22 +11,6 @@ each column its role; while a question is open, nothing is evaluated. For tests:
   if (!root) return;
   const live = window.liveBook;
   const { element, say, button } = live;
-  const ROLES = [
-    "y_true",
-    "y_pred",
-    "y_score",
-    "confidence",
-    "id",
-    "group",
-    "weight",
-    "fold",
-    "count",
-    "model",
-    "item",
-    "dataset",
-    "value",
-    "ignored",
-  ];
   const TAKE = {
     html: "text/html",
     json: "application/json",
@@ -114,12 +98,10 @@ each column its role; while a question is open, nothing is evaluated. For tests:
   const examples = part("div", "examples", "live-buttons");
   const costFn = number("cost-fn");
   const costFp = number("cost-fp");
-  const margin = number("margin");
   const options = element("div", "live-evaluate-options");
   options.append(
     labelled(costFn, say("ev_cost_fn")),
     labelled(costFp, say("ev_cost_fp")),
-    labelled(margin, say("ev_margin")),
   );
   const status = part("p", "status", "live-status");
   status.setAttribute("role", "status");
@@ -131,7 +113,7 @@ each column its role; while a question is open, nothing is evaluated. For tests:
 
   const asked = () => {
     const evaluating = {};
-    for (const [name, control] of Object.entries({ cost_fn: costFn, cost_fp: costFp, margin })) {
+    for (const [name, control] of Object.entries({ cost_fn: costFn, cost_fp: costFp })) {
       if (control.value !== "") evaluating[name] = Number(control.value);
     }
     return evaluating;
@@ -290,7 +272,7 @@ each column its role; while a question is open, nothing is evaluated. For tests:
     }
   };
 
-  const preview = ({ columns }) => {
+  const preview = ({ columns, roles: all }) => {
     const frame = element("div", "live-evaluate-preview");
     const table = part("table", "table");
     const roles = table.createTHead().insertRow();
@@ -301,7 +283,7 @@ each column its role; while a question is open, nothing is evaluated. For tests:
         const own = value === kind ? [value, ...rest] : [value];
         choose({ roles: { [name]: own.join(":") } });
       };
-      const values = kind ? ROLES : ["", ...ROLES];
+      const values = kind ? all : ["", ...all];
       const select = choice("role", values, kind, change, (own) => say(`ev_role_${own || "open"}`));
       select.dataset.column = name;
       select.setAttribute("aria-label", say("ev_column", { name: name || "·" }));
