@@ -250,7 +250,7 @@ def _is_table(values: ArrayLike | None) -> bool:
         return False
 
 
-def _counts(table: ArrayLike | None, **labels: ArrayLike | None) -> Counts:
+def _counts(table: Any, **labels: Any) -> Counts:
     """Return Table 2.4: as it is given, perhaps as the only argument, or counted from labels."""
     missing = [name for name, values in labels.items() if values is None]
     if table is None and missing == ["y_pred_a", "y_pred_b"] and _is_table(labels["y_true"]):
