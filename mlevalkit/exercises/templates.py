@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -177,6 +177,16 @@ def add_template(
     made = Template(kind, data, numbers, steps)
     _TEMPLATES[kind] = made
     return made
+
+
+def templates_of(file: str) -> Callable[..., Template]:
+    """Return a function that adds a template of a file of the catalogue, with what needs code."""
+    data = data_of(f"{__package__}.catalogue", file)
+
+    def add(kind: str, numbers: Numbers | None = None, /, **steps: Step) -> Template:
+        return add_template(kind, data[kind], numbers, **steps)
+
+    return add
 
 
 def listed(section: str | None = None, difficulty: int | None = None) -> dict[str, Template]:

@@ -6,12 +6,12 @@ from typing import Any
 
 import mlevalkit as mk
 
-from ...display.workings import Table, data_of, quoted, word
+from ...display.workings import Table, quoted, word
 from ..draw import Draw
 from ..questions import Step
-from ..templates import add_template
+from ..templates import templates_of
 
-_TEXTS = data_of(__package__, "classification.toml")
+add = templates_of("classification.toml")
 
 
 def _exchanged(draw: Draw) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def _exchanged(draw: Draw) -> dict[str, Any]:
     return {"TP": TP, "FP": FP, "FN": FN, "TN": TN, "table": table}
 
 
-add_template("exchanged_layout", _TEXTS["exchanged_layout"], _exchanged)
+add("exchanged_layout", _exchanged)
 
 
 def _three_classes(draw: Draw) -> dict[str, Any]:
@@ -46,9 +46,8 @@ def _shares(number: str, counts: list[list[int]], *, of_columns: bool) -> Any:
     return mk.Working(tuple(step.value for step in lines), tuple(lines))
 
 
-add_template(
+add(
     "macro_and_micro",
-    _TEXTS["macro_and_micro"],
     _three_classes,
     precisions=Step(
         lambda counts: _shares("2.8", counts, of_columns=True),
@@ -59,8 +58,8 @@ add_template(
         precisions_recalls_exchanged=lambda counts: _shares("2.8", counts, of_columns=True),
     ),
 )
-add_template("accuracy_of_matrix", _TEXTS["accuracy_of_matrix"], _three_classes)
-add_template("one_vs_rest", _TEXTS["one_vs_rest"], _three_classes)
+add("accuracy_of_matrix", _three_classes)
+add("one_vs_rest", _three_classes)
 
 
 def _three_folds(draw: Draw) -> dict[str, Any]:
@@ -69,4 +68,4 @@ def _three_folds(draw: Draw) -> dict[str, Any]:
     return {**counts, "table": Table([word("fold"), *counts], rows)}
 
 
-add_template("pooled_folds", _TEXTS["pooled_folds"], _three_folds)
+add("pooled_folds", _three_folds)

@@ -10,12 +10,12 @@ import numpy as np
 import mlevalkit as mk
 
 from ..._distributions import chi2_isf
-from ...display.workings import Messages, Table, data_of, line, quoted, word
+from ...display.workings import Messages, Table, line, quoted, word
 from ..draw import Draw
 from ..questions import Step
-from ..templates import add_template
+from ..templates import templates_of
 
-_TEXTS = data_of(__package__, "hypothesis_tests.toml")
+add = templates_of("hypothesis_tests.toml")
 _say = Messages("mlevalkit.exercises")
 
 _CONCLUSION = Step(lambda rejected: "differs" if rejected else "not_shown")
@@ -33,9 +33,8 @@ def _at_least(m: int, a: int, eps_0: float) -> Any:
     return mk.Working(last.value, (*terms, last))
 
 
-add_template(
+add(
     "binomial_decision",
-    _TEXTS["binomial_decision"],
     p=Step(
         _at_least,
         only_this_number=lambda m, a, eps_0: mk.error_likelihood(a, m, eps_0),
@@ -43,7 +42,7 @@ add_template(
     ),
     conclusion=_CONCLUSION,
 )
-add_template("t_test", _TEXTS["t_test"], critical=_CRITICAL_T, conclusion=_CONCLUSION)
+add("t_test", critical=_CRITICAL_T, conclusion=_CONCLUSION)
 
 
 def _around(mu: float, half: float) -> tuple[float, float]:
@@ -57,9 +56,8 @@ def _t_interval(k: int, mu: float, sigma: float) -> Any:
     return mk.Working(_around(mu, float(half.value)), (*critical.steps, half, *ends))
 
 
-add_template(
+add(
     "t_interval",
-    _TEXTS["t_interval"],
     interval=Step(
         _t_interval,
         interval_of_single=lambda k, mu, sigma: _around(mu, mk.t_critical_value(k) * sigma),
@@ -83,9 +81,8 @@ def _unpaired(k: int, a: list[int], b: list[int]) -> float:
     return float(abs(np.mean(a) - np.mean(b)) / spread)
 
 
-add_template(
+add(
     "paired_t",
-    _TEXTS["paired_t"],
     _two_columns,
     tau_t=Step(unpaired=_unpaired),
     critical=_CRITICAL_T,
@@ -101,9 +98,8 @@ def _five_by_two(draw: Draw) -> dict[str, Any]:
     return {"d_1": d_1, "d_2": d_2, "Delta_11": d_1[0], "Delta_12": d_2[0], "table": table}
 
 
-add_template(
+add(
     "five_by_two",
-    _TEXTS["five_by_two"],
     _five_by_two,
     critical=Step(
         lambda: mk.Working(mk.t_critical_value(6), mk.t_critical_value.working(6).steps[:1]),
@@ -125,7 +121,7 @@ def _right_and_wrong(draw: Draw) -> dict[str, Any]:
     return e | {"critical": 3.841, "table": table}
 
 
-add_template("mcnemar", _TEXTS["mcnemar"], _right_and_wrong, conclusion=_CONCLUSION)
+add("mcnemar", _right_and_wrong, conclusion=_CONCLUSION)
 
 
 def _three_learners(draw: Draw) -> dict[str, Any]:
@@ -149,9 +145,8 @@ def _ranks(scores: list[list[int]]) -> Any:
     return mk.Working(mk.friedman_test(scores).mean_ranks, working.steps[1:3])
 
 
-add_template(
+add(
     "ranks_with_ties",
-    _TEXTS["ranks_with_ties"],
     _three_learners,
     ranks=Step(
         _ranks,
@@ -187,9 +182,8 @@ def _column_means(ranks: list[list[int]]) -> Any:
     return mk.Working(tuple(step.value for step in lines), tuple(lines))
 
 
-add_template(
+add(
     "friedman",
-    _TEXTS["friedman"],
     _rank_table,
     r=Step(
         _column_means,
@@ -231,9 +225,8 @@ def _pairs(r: list[float]) -> Any:
     return combinations(zip("ABCD", r, strict=True), 2)
 
 
-add_template(
+add(
     "nemenyi",
-    _TEXTS["nemenyi"],
     _four_mean_ranks,
     pairs=Step(
         _pairs_apart,
@@ -271,9 +264,8 @@ def _rejected(p: list[float], by_rank: Any) -> set[str]:
     return found
 
 
-add_template(
+add(
     "holm",
-    _TEXTS["holm"],
     _four_p_values,
     rejected=Step(
         _step_by_step,
@@ -298,9 +290,8 @@ def _unpaired_interval(d: Any, a: int, m: int, b: int, n: int) -> Any:
     return mk.Working(*_about(d, _variance_of_two(a, m, b, n)))
 
 
-add_template(
+add(
     "accuracy_difference",
-    _TEXTS["accuracy_difference"],
     interval=Step(
         _unpaired_interval,
         errors_added=lambda d, a, m, b, n: _around(
@@ -317,9 +308,8 @@ def _paired_variance(m: int, b: int, c: int) -> Any:
     return line("v", "(b + c - (b - c)**2/m) / m**2", b=b, c=c, m=m)
 
 
-add_template(
+add(
     "accuracy_difference_paired",
-    _TEXTS["accuracy_difference_paired"],
     interval=Step(
         lambda d, m, b, c: mk.Working(*_about(d, _paired_variance(m, b, c))),
         interval_as_unpaired=lambda d, m, a, b, c: _unpaired_interval(d, a + b, m, a + c, m).value,
@@ -340,9 +330,8 @@ def _least_data_sets(k: int, q_alpha: float, d: float) -> Any:
     return mk.Working(int(bound.value) + 1, (bound,))
 
 
-add_template(
+add(
     "data_sets_for_nemenyi",
-    _TEXTS["data_sets_for_nemenyi"],
     _gap_of_two,
     N=Step(
         _least_data_sets,

@@ -6,12 +6,12 @@ from typing import Any
 
 import mlevalkit as mk
 
-from ...display.workings import Messages, Table, data_of, line, word
+from ...display.workings import Messages, Table, line, word
 from ..draw import Draw
 from ..questions import Step
-from ..templates import add_template
+from ..templates import templates_of
 
-_TEXTS = data_of(__package__, "ranking.toml")
+add = templates_of("ranking.toml")
 _say = Messages("mlevalkit.exercises")
 
 Ranked = tuple[int, ...]
@@ -49,16 +49,15 @@ def _ten_and_a_place(draw: Draw) -> dict[str, Any] | None:
     return drawn | counts | {"n": n, "m_pos": m_pos, "t": drawn["y_score"][n - 1]}
 
 
-add_template(
+add(
     "break_even",
-    _TEXTS["break_even"],
     _ten_and_a_place,
     BEP=Step(
         lambda y_true, y_score: mk.break_even_point.working(y_true, y_score),
         half_of_ranking=lambda y_true: sum(y_true[:5]) / 5,
     ),
 )
-add_template("roc_point", _TEXTS["roc_point"], _ten_and_a_place)
+add("roc_point", _ten_and_a_place)
 
 
 def _points(y_true: Ranked, y_score: Scores) -> Any:
@@ -83,9 +82,8 @@ def _tie_split(y_true: Ranked, y_score: Scores, first: int) -> Any:
     return _points(y_true, tuple(map(sorted(ranks).index, ranks))).value
 
 
-add_template(
+add(
     "roc_points",
-    _TEXTS["roc_points"],
     lambda draw: _sample(draw, 6, tied=True),
     points=Step(
         _points,
@@ -110,9 +108,8 @@ def _short_ranking(draw: Draw) -> dict[str, Any] | None:
     return drawn and {"y_true": drawn["y_true"], "y_score": drawn["y_score"]}
 
 
-add_template(
+add(
     "auc_plain",
-    _TEXTS["auc_plain"],
     _short_ranking,
     AUC=Step(
         lambda y_true, y_score: mk.roc_auc_score.working(y_true, y_score),
@@ -125,9 +122,8 @@ add_template(
         ),
     ),
 )
-add_template(
+add(
     "auc_by_pairs",
-    _TEXTS["auc_by_pairs"],
     _eight_with_a_tie,
     AUC=Step(
         lambda y_true, y_score: mk.roc_auc_score.working(y_true, y_score),
@@ -136,9 +132,8 @@ add_template(
         tie_not_counted=lambda y_true, y_score: _pairs(y_true, y_score, 0),
     ),
 )
-add_template(
+add(
     "ranking_loss",
-    _TEXTS["ranking_loss"],
     _eight_with_a_tie,
     pairs=Step(
         lambda y_true: line("n", "m_pos*m_neg", m_pos=sum(y_true), m_neg=8 - sum(y_true)),
@@ -160,7 +155,7 @@ def _letters(draw: Draw) -> dict[str, Any]:
     return {"side": side, "right": "axis_tpr" if vertical else "axis_fpr", "table": table}
 
 
-add_template("roc_axis", _TEXTS["roc_axis"], _letters, axis=Step(lambda right: right))
+add("roc_axis", _letters, axis=Step(lambda right: right))
 
 
 def _curve(y_true: Ranked) -> str:
@@ -183,7 +178,7 @@ def _order_and_curves(draw: Draw) -> dict[str, Any] | None:
     return {"y_true": y_true, "right": "curve_in_order", **curves}
 
 
-add_template("curve_of_order", _TEXTS["curve_of_order"], _order_and_curves)
+add("curve_of_order", _order_and_curves)
 
 
 def _rows_of_rates(draw: Draw) -> dict[str, Any] | None:
@@ -202,7 +197,7 @@ def _rows_of_rates(draw: Draw) -> dict[str, Any] | None:
     return {"rows": tuple(rows), "right": f"row_{'abcd'[wrong]}", "table": table}
 
 
-add_template("impossible_row", _TEXTS["impossible_row"], _rows_of_rates)
+add("impossible_row", _rows_of_rates)
 
 
 def _eight_without_tie(draw: Draw) -> dict[str, Any] | None:
@@ -237,9 +232,8 @@ def _first_with_all_positives(TPR: Any, FPR: Any) -> int | None:
     return None if place == _best_place(TPR, FPR).value else place
 
 
-add_template(
+add(
     "roc_column",
-    _TEXTS["roc_column"],
     _eight_without_tie,
     TPR=Step(
         lambda y_true: _shares_above(y_true, 1),

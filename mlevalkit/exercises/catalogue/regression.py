@@ -8,12 +8,12 @@ import numpy as np
 
 import mlevalkit as mk
 
-from ...display.workings import data_of, line
+from ...display.workings import line
 from ..draw import Draw
 from ..questions import Step
-from ..templates import add_template
+from ..templates import templates_of
 
-_TEXTS = data_of(__package__, "regression.toml")
+add = templates_of("regression.toml")
 
 
 def _predicted(draw: Draw) -> dict[str, Any] | None:
@@ -22,7 +22,7 @@ def _predicted(draw: Draw) -> dict[str, Any] | None:
     return {"y": y, "f": f, "y_mean": sum(y) / 4}
 
 
-add_template("r2_of_table", _TEXTS["r2_of_table"], _predicted)
+add("r2_of_table", _predicted)
 
 
 def _column(draw: Draw) -> dict[str, Any]:
@@ -38,9 +38,8 @@ def _z(x: list[int], one: int) -> Any:
     return mk.Working(z.value, (mean, sigma, z))
 
 
-add_template(
+add(
     "min_max_and_z",
-    _TEXTS["min_max_and_z"],
     _column,
     min_max=Step(
         lambda x, one: mk.equations["2.43"](x=one, x_min=min(x), x_max=max(x), a=0, b=1),

@@ -6,12 +6,12 @@ from typing import Any
 
 import mlevalkit as mk
 
-from ...display.workings import Messages, Table, data_of, line, quoted, word
+from ...display.workings import Messages, Table, line, quoted, word
 from ..draw import Draw
 from ..questions import Step
-from ..templates import add_template
+from ..templates import templates_of
 
-_TEXTS = data_of(__package__, "splitting.toml")
+add = templates_of("splitting.toml")
 _say = Messages("mlevalkit.exercises")
 
 
@@ -33,9 +33,8 @@ def _least_validation_error(valid: list[float]) -> Any:
     return mk.Working(valid.index(min(valid)) + 1, (least,))
 
 
-add_template(
+add(
     "overfitting_table",
-    _TEXTS["overfitting_table"],
     _errors_by_degree,
     degree=Step(
         _least_validation_error,
@@ -49,9 +48,8 @@ add_template(
 )
 
 
-add_template(
+add(
     "diagnosis",
-    _TEXTS["diagnosis"],
     remedy=Step(
         lambda training_error, gap: "reduce_bias" if training_error > gap else "reduce_variance"
     ),
@@ -90,9 +88,8 @@ def _of_one_line(x: list[int], y: list[int]) -> list[float]:
     return [(b - height - slope * (a - centre)) ** 2 for a, b in zip(x, y, strict=True)]
 
 
-add_template(
+add(
     "loo_line",
-    _TEXTS["loo_line"],
     _three_points,
     errors=Step(
         _left_out,
@@ -113,9 +110,8 @@ def _majority_loo(pos: int, neg: int) -> Any:
     return mk.Working(error.value, (_say("majority", "other" if pos == neg else "kept"), error))
 
 
-add_template(
+add(
     "majority_learner",
-    _TEXTS["majority_learner"],
     folds=Step(_majority_folds, majority_error=lambda pos, neg: max(neg, pos + 1) / (pos + neg)),
     loo=Step(
         _majority_loo,
@@ -145,9 +141,8 @@ def _setting(scores: list[list[int]], by: Any) -> set[str]:
     return {n for n, row in zip("ABCD", scores, strict=True) if by(row) == max(map(by, scores))}
 
 
-add_template(
+add(
     "best_from_folds",
-    _TEXTS["best_from_folds"],
     _fold_accuracies,
     best_mean=Step(_best_mean, best_single_fold=lambda scores: max(map(max, scores))),
     setting=Step(
@@ -173,9 +168,8 @@ def _times_drawn(m: int, drawn: list[int]) -> Any:
     return mk.Working(_never_drawn(m, drawn), (table,))
 
 
-add_template(
+add(
     "out_of_bag",
-    _TEXTS["out_of_bag"],
     _drawn_again,
     left=Step(
         _times_drawn,
@@ -233,9 +227,8 @@ def _errors_with(k: int) -> Step:
     )
 
 
-add_template(
+add(
     "nearest_loo",
-    _TEXTS["nearest_loo"],
     _seven_on_a_line,
     errors_1=_errors_with(1),
     errors_3=_errors_with(3),
