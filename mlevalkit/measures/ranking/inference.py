@@ -525,10 +525,7 @@ def delong_test(
     spread, error = _spread(above_a - above_b, below_a - below_b, counts)
     of_a = _area(above_a, below_a, counts)
     of_b = _area(above_b, below_b, counts)
-    wins_a = int((above_a * counts[0]).sum())
-    wins_b = int((above_b * counts[0]).sum())
-    pairs = 2 * int(counts[0].sum()) * int(counts[1].sum())
-    statistic = quotient((wins_a - wins_b) / pairs, error)
+    statistic = quotient(float(of_a.area - of_b.area), error)
     critical = float(norm_ppf(1 - level / 2))
     return DeLongTestResult(
         statistic=statistic,
@@ -536,8 +533,8 @@ def delong_test(
         critical_value=critical,
         alpha=level,
         reject=abs(statistic) > critical,
-        auc_a=wins_a / pairs,
-        auc_b=wins_b / pairs,
+        auc_a=float(of_a.area),
+        auc_b=float(of_b.area),
         standard_error=error,
         spread=spread,
         spreads=(of_a.spread, of_b.spread),
