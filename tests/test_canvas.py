@@ -16,7 +16,7 @@ from mlevalkit.explorers.canvas import Axes, Axis, Canvas, width_of
 from mlevalkit.explorers.picture import panels
 from mlevalkit.plots.style import BLUE, GREEN
 
-OWN = {"points", "polygons", "fix", "write", "outline"}  # what matplotlib has by other names
+OWN = {"points", "polygons", "fix", "write"}  # what matplotlib has by other names
 
 
 @pytest.fixture

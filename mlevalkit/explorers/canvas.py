@@ -454,9 +454,6 @@ class Axes(DrawsItself):
     def set_axisbelow(self, below: bool) -> None:
         """Do nothing: a grid always lies below."""
 
-    def minorticks_off(self) -> None:
-        """Do nothing: there are none."""
-
     # -- what is drawn
 
     def points(self, x: ArrayLike, y: ArrayLike, shares: Shares = _DATA) -> tuple[Floats, Floats]:
@@ -670,12 +667,6 @@ class Axes(DrawsItself):
             written += f'<g clip-path="url(#{clip})">{inside}</g>' if is_cut and inside else inside
         return written
 
-    def outline(self) -> str:
-        """Return a path around the axes."""
-        x = self.xaxis
-        y = self.yaxis
-        return _path(*_rectangle(x.start, x.end, y.start, y.end), "z")
-
     def _grid(self) -> str:
         x = self.xaxis
         y = self.yaxis
@@ -730,7 +721,9 @@ class Canvas:
         hatched = sorted(set(re.findall(rf"fill: url\(#{_KEY}(\w+)", body)))
         defs = "".join(_pattern(f"#{colour}") for colour in hatched)
         for i, ax in enumerate(self.axes):
-            defs += f'<clipPath id="{_KEY}{i}"><path d="{ax.outline()}"/></clipPath>'
+            box = ax.xaxis.start, ax.xaxis.end, ax.yaxis.start, ax.yaxis.end
+            outline = _path(*_rectangle(*box), "z")
+            defs += f'<clipPath id="{_KEY}{i}"><path d="{outline}"/></clipPath>'
         head = f'<svg style="stroke-linejoin: round" viewBox="0 0 {size}" {_SPACE}>'
         key = f"k{crc32(body.encode()):08x}-"
         return f"{head}<defs>{defs}</defs>{body}</svg>".replace(_KEY, key)

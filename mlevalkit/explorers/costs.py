@@ -93,11 +93,7 @@ _cost = Words("cost")
 
 
 def cost(
-    y_true: ArrayLike | None = None,
-    y_score: ArrayLike | None = None,
-    *,
-    case: str = "2.13",
-    pos_label: object = None,
+    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, pos_label: object = None
 ) -> Explorer:
     """Explore which threshold is the cheapest, and what it costs, as costs and prior change.
 
@@ -109,8 +105,6 @@ def cost(
         True labels, two classes; the prepared examples if left out.
     y_score : array-like of shape (n_samples,), optional
         Scores; the higher, the more likely positive.
-    case : {"2.13", "2.11"}, default "2.13"
-        The example to start with if no data are given.
     pos_label : label, optional
         The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
         that sorts last.
@@ -149,7 +143,7 @@ def cost(
         _cost.slider("prior", (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95), 0.5, "{:.2f}"),
     )
     own = scored.own_samples(y_true, y_score, pos_label)
-    return scored.on_samples(_cost, _draw_cost, own, ("2.13", "2.11"), case, *sliders)
+    return scored.on_samples(_cost, _draw_cost, own, ("2.13", "2.11"), "2.13", *sliders)
 
 
 def _draw_cost(y_true: Array, y_score: Array, ratio: tuple[int, int], prior: float) -> View:

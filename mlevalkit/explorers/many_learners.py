@@ -255,7 +255,6 @@ def _draw_holm(p: Floats, correction: Any, alpha: float, step: int) -> View:
         ax.set_ylabel("p")
         ax.locator_params(axis="x", integer=True)
         ticks(ax, y=(0.001, 0.01, 0.1, 1))
-        ax.minorticks_off()
         legend_at(ax, "lower left", (-0.12, 1.02), 2)
     numbers = {
         "p": float(p[i]),

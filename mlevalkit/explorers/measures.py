@@ -244,7 +244,6 @@ def _averages(ax: Axes, share: float, recall: float) -> None:
         line: Any = {"color": colour, "linestyle": dash, "label": text(label)}
         course(ax, _SHARES, [a[name] for a in averages], _SHARES.index(share), **line)
     ax.set(xlim=(0.0092, 0.36), ylim=(0.4, 1), xlabel=text("share_of_c"))
-    ax.minorticks_off()
     ticks(ax, {0.01: "1%", 0.03: "3%", 0.1: "10%", 0.3: "30%"}, (0.4, 0.6, 0.8, 1))
     ax.grid(axis="y", color=PALE, linewidth=0.6)
     legend_at(ax, "lower left", (-0.03, 0.98), 3, labelcolor=GREY)

@@ -144,7 +144,6 @@ def _errors(ax: Axes, fits: list[tuple[Any, float, float]], degree: int, noise: 
     ax.set(xlim=(-0.4, 13.6), ylim=(2e-4, 6), yscale="log", xticks=range(0, 11, 2))
     ax.set(xlabel=text("degree"), ylabel=text("error"))
     ticks(ax, y=(0.01, 0.1, 1))
-    ax.minorticks_off()
 
 
 # -- dilemma ----------------------------------------------------------------------------------

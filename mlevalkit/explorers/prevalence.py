@@ -97,7 +97,6 @@ def _draw_accuracy_paradox(prior: float, right: float) -> View:
             course(ax, _SHARES, heights, _SHARES.index(prior), label=text(name), **look)
         ax.set(xscale="log", xlim=(0.0008, 0.62), ylim=(-0.03, 1.06))
         ax.set_xlabel(str(_accuracy_paradox("prior")))
-        ax.minorticks_off()
         ticks(ax, {share: _percent(share) for share in (0.5, 0.1, 0.01, 0.001)}, (0, 0.5, 1))
         legend_at(ax, "lower left", (-0.16, 1.02), 3, handletextpad=0.4)
     numbers = {

@@ -181,11 +181,7 @@ _beta = Words("beta")
 
 
 def beta(
-    y_true: ArrayLike | None = None,
-    y_score: ArrayLike | None = None,
-    *,
-    case: str = "2.11",
-    pos_label: object = None,
+    y_true: ArrayLike | None = None, y_score: ArrayLike | None = None, *, pos_label: object = None
 ) -> Explorer:
     """Explore what beta does to (2.11): F-beta at every threshold, and the best of them.
 
@@ -195,8 +191,6 @@ def beta(
         True labels, two classes; the prepared examples if left out.
     y_score : array-like of shape (n_samples,), optional
         Scores; the higher, the more likely positive.
-    case : {"2.11", "2.13"}, default "2.11"
-        The example to start with if no data are given.
     pos_label : label, optional
         The positive class; by default 1 of labels in {0, 1} or {-1, 1}, of any other two the one
         that sorts last.
@@ -227,7 +221,7 @@ def beta(
     own = scored.own_samples(y_true, y_score, pos_label)
     betas = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
     slider = _beta.slider("beta", betas, 1.0, "{:g}")
-    return scored.on_samples(_beta, _draw_beta, own, ("2.11", "2.13"), case, slider)
+    return scored.on_samples(_beta, _draw_beta, own, ("2.11", "2.13"), "2.11", slider)
 
 
 def _draw_beta(y_true: Array, y_score: Array, beta: float) -> View:

@@ -335,6 +335,5 @@ def _shares(ax: Axes, sizes: tuple[int, ...], m: int, shares: list[float], draw:
     ax.plot(m, shares[draw - 1], "o", color=VERMILION, markersize=8)
     ax.set(xscale="log", xlim=(sizes[0] * 0.85, sizes[-1] * 1.2), ylim=(-0.04, 0.72))
     ax.set(xlabel="m", ylabel=text("share_left_out"))
-    ax.minorticks_off()
     round_sizes = [n for n in sizes if n in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)]
     ticks(ax, round_sizes or sizes, (0, 0.2, 0.4, 0.6))
