@@ -16,7 +16,7 @@ OF_FUNCTION = 50  # lines without the docstring
 # decision, said in the commit that does it.
 LIMITS = {
     "formulas and evaluation": (
-        7560,
+        7555,
         [
             "measures",
             "hypothesis_tests",
@@ -34,8 +34,8 @@ LIMITS = {
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1300, ["plots"]),
-    "explorers": (2965, ["explorers"]),
-    "exercises": (2560, ["exercises"]),
+    "explorers": (2945, ["explorers"]),
+    "exercises": (2540, ["exercises"]),
     "report": (5200, ["report", "_tables"]),
 }
 
