@@ -63,9 +63,8 @@ def are_wide(labels, texts):
     return max(map(width, labels)) > 10 or max(map(width, texts)) > 9
 
 
-def guess_html(explorer, handles):
+def guess_html(explorer, guess, handles):
     """Return the question that an explorer asks first, and its answer, folded."""
-    guess = explorer.guess
     if guess is None:
         return ""
     return (
@@ -132,14 +131,17 @@ def level_line(explorer, name, handles):
     return [round(float(share), 4) for share in (left, right, zero, zero + slope)]
 
 
-def panel_html(explorer, *, group, attributes, picture, alt, numbers, handles, wide, below=""):
+def panel_html(
+    explorer, *, group, attributes, picture, alt, numbers, handles, wide, below="", asks=True
+):
     """Return an explorer with its controls, its picture, its numbers, and both in words."""
+    guess = explorer.guess if asks else None
     return (
-        f'<div class="mk mk-explorer{" mk-asked" if explorer.guess else ""}" {attributes}'
+        f'<div class="mk mk-explorer{" mk-asked" if guess else ""}" {attributes}'
         f' lang="{language()}"'
         f' role="group" aria-labelledby="{group}-title">'
         f'<p class="mk-explorer-title" id="{group}-title">{html(explorer.title)}</p>'
-        f"{guess_html(explorer, handles)}"
+        f"{guess_html(explorer, guess, handles)}"
         f'<div class="mk-controls">{controls(explorer.parameters, group)}</div>'
         f'<div class="mk-stage{" mk-wide" if wide else ""}">'
         '<div class="mk-canvas">'

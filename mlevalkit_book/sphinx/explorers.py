@@ -119,7 +119,7 @@ def own_data_html(explorer, group):
     )
 
 
-def explorer_html(explorer, data, at, serial, lang, script, live):
+def explorer_html(explorer, data, at, serial, lang, script, live, asks):
     sizes = [len(p.values) for p in explorer.parameters]
     setting = {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
     texts, state = data["texts"], state_at(explorer, data, at)
@@ -135,12 +135,14 @@ def explorer_html(explorer, data, at, serial, lang, script, live):
         handles=[json.loads(texts[i]) for i in state["handles"]],
         wide=are_wide(data["labels"], [texts[i] for i in every]),
         below=own_data_html(explorer, f"{explorer.key}-{serial}") if live else "",
+        asks=asks,
     )
 
 
 def fill_places(app, pagename, templatename, context, doctree):
     """Put the explorers of a page in their places."""
     used = []
+    asks = edition(pagename) is not None  # a lesson asks first; the front page shows
     live = doctree is not None and is_live(app, pagename)
     static = relative_uri(app.builder.get_target_uri(pagename), "_static/")
 
@@ -151,7 +153,7 @@ def fill_places(app, pagename, templatename, context, doctree):
         used.append(key)
         data, script = drawn(app, key)[lang], static + app.book.scripts[key][lang]
         with speaking(lang):
-            return explorer_html(explorer_of(key), data, at, len(used), lang, script, live)
+            return explorer_html(explorer_of(key), data, at, len(used), lang, script, live, asks)
 
     if PLACE.search(context.get("body", "")):
         context["body"] = PLACE.sub(fill, context["body"])

@@ -12,6 +12,12 @@ def test_a_page_opens_without_a_fault(reader, page):
     assert reader.faults == []
 
 
+def test_the_front_page_shows_its_picture_at_once(reader):
+    tab = reader.open("book/index.html")
+    assert tab.locator(".mk-guess").count() == 0
+    assert tab.locator(".mk-picture:visible").count() == 1
+
+
 def test_a_slider_changes_the_picture(reader):
     reader.open("book/en/roc-auc.html")
     explorer = reader.explorer()
