@@ -29,7 +29,7 @@ from .measures.classification.scores import (
     fbeta_score as fbeta_score, macro_f1 as macro_f1, precision_score as precision_score,
     recall_score as recall_score,
 )
-from .measures.classification.tables import (
+from .measures.classification.confusion import (
     binary_counts as binary_counts, one_vs_rest_counts as one_vs_rest_counts,
     pairwise_counts as pairwise_counts,
 )
@@ -50,7 +50,7 @@ from .hypothesis_tests.critical_values import (
     table as table,
 )
 from .evaluation.bootstrap_interval import bootstrap_interval as bootstrap_interval
-from .evaluation.comparison import (
+from .evaluation.paired_learners import (
     compare_two_learners as compare_two_learners,
     five_by_two_cv_differences as five_by_two_cv_differences, paired_cv_errors as paired_cv_errors,
     paired_predictions as paired_predictions,
@@ -78,7 +78,7 @@ from .hypothesis_tests.many_learners.pairwise import pairwise_tests as pairwise_
 from .hypothesis_tests.one_learner.binomial import (
     binomial_test as binomial_test, binomial_critical_value as binomial_critical_value,
 )
-from .hypothesis_tests.one_learner.cross_validation import (
+from .hypothesis_tests.one_learner.fold_scores import (
     cross_val_interval as cross_val_interval,
 )
 from .hypothesis_tests.one_learner.error_rates import (

@@ -25,7 +25,7 @@ from .hypothesis_tests.two_learners.five_by_two import FiveByTwoResult as FiveBy
 from .hypothesis_tests.two_learners.mcnemar import McNemarResult as McNemarResult
 from .hypothesis_tests.two_learners.paired import PairedTTestResult as PairedTTestResult
 from .hypothesis_tests.two_learners.unpaired import UnpairedTestResult as UnpairedTestResult
-from .measures.classification.tables import BinaryCounts as BinaryCounts
+from .measures.classification.confusion import BinaryCounts as BinaryCounts
 from .measures.cost.curve import CostCurve as CostCurve
 from .measures.cost.saving import ThresholdSaving as ThresholdSaving
 from .measures.cost.threshold import BestThreshold as BestThreshold

@@ -17,8 +17,8 @@ from mlevalkit.display.workings import printable
 from mlevalkit.exercises import kinds
 
 from .papers import plan
+from .papers.class_lists import class_list, read_rows
 from .papers.mistakes import mistakes
-from .papers.tables import class_list, read_rows
 from .papers.write import FORMATS, write
 from .papers.written import written
 
@@ -178,7 +178,7 @@ def _mistakes(paper: plan.Paper, given: argparse.Namespace) -> str:
     return "\n".join([*said, str(given.output)])
 
 
-_APART = {"assign": "assignments.make", "grade": "grading.grade", "kit": "kit.make"}
+_APART = {"assign": "assignments.assignment", "grade": "grading.grade", "kit": "kit.make"}
 _RUN = {"kinds": _kinds, "paper": _paper}
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from sklearn.datasets import load_iris
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
 import mlevalkit as mk
-from mlevalkit.explorers.cross_validation import simulated
+from mlevalkit.explorers.estimates import simulated
 
 Y = np.repeat(["A", "B", "C"], [12, 8, 4])
 IRIS = load_iris(return_X_y=True)

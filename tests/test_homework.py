@@ -63,7 +63,7 @@ def test_source_has_no_outputs_and_speaks_both_languages(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_assignment_is_in_one_language(name: str) -> None:
-    from teaching.assignments.make import translated
+    from teaching.assignments.assignment import translated
 
     for language in ("zh", "en"):
         cells = translated(name, language).cells

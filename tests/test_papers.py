@@ -27,11 +27,11 @@ from mlevalkit.exercises.answers import flat
 from mlevalkit.exercises.forms import Numbers
 from teaching.__main__ import main
 from teaching.papers import browser, fields, plan, sheets
+from teaching.papers.class_lists import class_list
 from teaching.papers.mistakes import mistakes
 from teaching.papers.moodle import moodle
 from teaching.papers.notebook import notebook
 from teaching.papers.qti import write_qti
-from teaching.papers.tables import class_list
 from teaching.papers.written import questions, written
 
 EIGHT = [

@@ -14,8 +14,8 @@ from .._optional import need
 from .._validation import Array, ArrayLike, Floats, fail, flag, one_of
 from ..display.workings import Found, line, measure
 from .inputs import Folds, Sample, folds_of, sample_of
+from .jobs import jobs
 from .learners import is_classifier, unfitted
-from .running import jobs
 from .scoring import Scorers, Scoring, scorers_of
 
 Method = Literal["predict", "predict_proba", "decision_function"]

@@ -20,8 +20,8 @@ from ..splitting.bootstrap import bootstrap_indices
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import cross_validate, one_score
 from .inputs import features, sample_of
+from .jobs import mean_errors
 from .learners import is_classifier, unfitted
-from .running import mean_errors
 
 _say = Messages(__package__)
 

@@ -11,8 +11,8 @@ import numpy as np
 from .._random import RandomState, random_stream
 from .._validation import Array, ArrayLike, fail, flag, integer
 from .inputs import Sample, sample_of
+from .jobs import run
 from .learners import fit_and_predict, unfitted
-from .running import run
 
 Draw = Callable[[int, np.random.Generator], tuple[Any, ArrayLike]]
 _NAMES = "X of source", "y of source"  # in errors

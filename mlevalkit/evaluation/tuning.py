@@ -17,8 +17,8 @@ from ..display.workings import Messages, Table, Working, measure, word
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
 from .cross_validation import on_folds, one_score
 from .inputs import Folds, Sample, folds_of, sample_of
+from .jobs import jobs
 from .learners import fitted, is_classifier, unfitted
-from .running import jobs
 from .scoring import Scorers, name_of, scorers_of
 
 _say = Messages(__package__)

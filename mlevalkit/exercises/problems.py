@@ -15,7 +15,7 @@ from ..display.workings.writers import MathML, Plain
 from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
 from .judging import judged
-from .numbers import even, texts
+from .quantities import even, texts
 from .questions import Kind, Question, Values, in_all, taken
 from .symbols import worded
 from .verdict import Verdict

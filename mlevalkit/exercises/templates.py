@@ -10,8 +10,8 @@ from typing import Any
 from .._validation import fail, integer, one_of
 from ..display.workings import data_of
 from .draw import Draw
-from .numbers import Numbers, drawn
 from .problems import Problem
+from .quantities import Numbers, drawn
 from .questions import Kind, Step, in_all, question
 
 _TRIES = 10_000

@@ -23,11 +23,11 @@ The modules `engine`, `words`, `picture` and `panel` are public: the book's exte
 from __future__ import annotations
 
 from .costs import calibration, cost, cost_matrix
-from .cross_validation import k_folds, optimism
 from .engine import Explorer, Parameter, Value, View
+from .error_averages import macro_micro, squared_error
 from .error_types import power, size_and_power
+from .estimates import k_folds, optimism
 from .many_learners import friedman, holm
-from .measures import macro_micro, squared_error
 from .one_learner_tests import binomial_test, coverage, t_distribution
 from .polynomials import dilemma, overfitting
 from .prevalence import accuracy_paradox, class_balance, pr_baseline

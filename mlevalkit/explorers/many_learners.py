@@ -13,7 +13,7 @@ import mlevalkit as mk
 from .._validation import ArrayLike, Floats, as_floats, fail
 from ..display.workings import word
 from ..hypothesis_tests.many_learners.pairwise import adjusted_pvalues
-from ..hypothesis_tests.many_learners.tables import score_table
+from ..hypothesis_tests.many_learners.rank_tables import score_table
 from ..plots.axes import ticks
 from ..plots.style import BLUE, GREEN, GREY, PAPER, VERMILION
 from .engine import Explorer, Value, View, Words

@@ -14,8 +14,8 @@ from .._validation import ArrayLike, Floats, fail, integer, one_of
 from ..display.workings import digits
 from ..plots.axes import Axes, bare, ticks
 from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION
-from .cross_validation import fold_errors
 from .engine import Explorer, Value, View, Words
+from .estimates import fold_errors
 from .picture import Handle, panels, shares_rejected, text, two_by_two
 
 # -- mcnemar ----------------------------------------------------------------------------------

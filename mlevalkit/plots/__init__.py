@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from .capacity import bias_variance
 from .comparisons import critical_difference, friedman, paired_errors, rejections, sizes
 from .costs import best_threshold, calibration, cost_curve, cost_segments
-from .decomposition import bias_variance
-from .errors import confusion_matrix, constant_losses, error_region, predictions
+from .error_measures import confusion_matrix, constant_losses, error_region, predictions
 from .hypothesis_tests import binomial_test, error_likelihood, mcnemar_test, t_test
 from .overfitting import learning_curve, validation_curve
 from .ranking import one_vs_rest_roc, precision_recall, ranking_pairs, roc

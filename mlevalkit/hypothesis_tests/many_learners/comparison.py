@@ -14,7 +14,7 @@ from ...display.results import Explained, p_text
 from ...display.workings import Messages, Sentence, Step, Table, Working, digits, measure, word
 from .friedman import FriedmanResult, friedman_test
 from .nemenyi import NemenyiResult, nemenyi_test
-from .tables import score_table, table_with_means, tie_sizes
+from .rank_tables import score_table, table_with_means, tie_sizes
 
 _say = Messages(__package__)
 

@@ -15,7 +15,7 @@ from ...display.equations import equations as eq
 from ...display.results import ConfidenceInterval, TestResult, p_text, quantile_line
 from ...display.workings import Line, Messages, Sentence, Step, digits, line, measure
 from .nemenyi import nemenyi_test
-from .tables import halves, rank_table, table_with_means, tie_sizes
+from .rank_tables import halves, rank_table, table_with_means, tie_sizes
 
 _say = Messages(__package__)
 

@@ -26,7 +26,7 @@ from ...display.workings import (
     quoted,
     word,
 )
-from .tables import PAIRS, halves, interval_table, rank_table
+from .rank_tables import PAIRS, halves, interval_table, rank_table
 
 _say = Messages(__package__)
 

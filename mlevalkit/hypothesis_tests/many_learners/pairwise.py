@@ -15,7 +15,7 @@ from ..._validation import ArrayLike, Floats, NDArray, fail, flag, inside, one_o
 from ...display.results import ConfidenceInterval, TupleResult
 from ...display.workings import Messages, Step, Table, Working, digits, line, measure, quoted, word
 from .nemenyi import unit_of_ranks
-from .tables import PAIRS, interval_table, rank_rows, score_table
+from .rank_tables import PAIRS, interval_table, rank_rows, score_table
 
 _say = Messages(__package__)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..._validation import ArrayLike, warn, zero_division_value
 from ...display.workings import Found, line, measure
+from .confusion import BinaryCounts, binary_counts
 from .counts import ZeroDivision
-from .tables import BinaryCounts, binary_counts
 
 
 @measure

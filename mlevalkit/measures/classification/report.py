@@ -9,8 +9,8 @@ import numpy as np
 
 from ..._validation import Array, ArrayLike, as_array, as_list, fail, flag, integer, shown
 from ...display.workings import Found, Line, Step, exact, measure
+from .averages import class_steps, mean_line, prf_steps, undefined_value
 from .counts import Average, Counts, ZeroDivision, chosen_counts, label_counts, valid_beta
-from .steps import class_steps, mean_line, prf_steps, undefined_value
 
 _DIGITS = 100  # more than a float has
 _COLUMNS = ("precision", "recall", "f1-score", "support")

@@ -6,8 +6,8 @@ from typing import Any
 
 from ..._validation import ArrayLike, fail, flag, shown, warn
 from ...display.workings import Found, Step, line, measure
+from .averages import class_steps, macro_f1_steps, mean_line, prf_steps
 from .counts import Average, ZeroDivision, chosen_counts, label_counts, valid_beta
-from .steps import class_steps, macro_f1_steps, mean_line, prf_steps
 
 
 @measure

@@ -10,8 +10,8 @@ from ..display.workings import Found, Messages, Table, measure, word
 from ..hypothesis_tests.two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
 from .inputs import folds_of, sample_of
+from .jobs import mean_errors
 from .learners import fit_and_predict, is_classifier, unfitted
-from .running import mean_errors
 
 _say = Messages(__package__)
 _MOST_ROWS = 40
