@@ -41,6 +41,7 @@ class Class:
 
     def __init__(self, home: Path) -> None:
         self.home = home
+        self.python = sys.executable
         self.made = home / "build" / "hw0"
         self.handed_in = home / "in"
         self.table = home / "out" / "grades.csv"
@@ -62,7 +63,7 @@ class Class:
     def command(self, *more: str) -> list[str]:
         """Return the command that grades the class."""
         paths = map(str, (self.made, self.handed_in, self.table))
-        return [sys.executable, "-m", "teaching", "grade", *paths, *more]
+        return [self.python, "-m", "teaching", "grade", *paths, *more]
 
     def run(self, *more: str, **options: Any) -> subprocess.CompletedProcess[str]:
         """Run that command."""

@@ -35,6 +35,9 @@ HONEST = {
     "uses names again": ({"q1": "answer = 42\nfactor = 2\ndef double(x):\n    return factor * x",
                           "q2": "answer = 'another'"}, 4, ""),
     "an answer changes later": ({"q2": f"{RIGHT['q2']}\nanswer = None"}, 4, ""),
+    "magics": ({"q1": "%matplotlib inline\nfrom matplotlib import pyplot\npyplot.plot([1])\n"
+                "pyplot.show()\nanswer = 42", "q2": f"%%time\n{RIGHT['q2']}"}, 4, ""),
+    "installs": ({"q1": "!pip install numpy no-such-package\nanswer = 42"}, 4, ""),
     "a type": ({"q1": "answer = object()"}, 2, "q1: cannot be judged: answer: TypeError: object is "
                "no number, text, array, list, dict or set"),
     "a type elsewhere": ({"q1": "answer = 42\ndouble = object()"}, 4, ""),
@@ -212,7 +215,7 @@ def test_without_a_sandbox_accidents_do_no_harm_either(course: Class) -> None:
     for name in ("trick: deletes all", "trick: stays", "trick: forges the judge"):
         course.hand_in(name, **{**BLANK, "q1": TRICKS[name].format(home=str(course.home))})
     rows, said = course.grade("--sandbox", "none")
-    assert "can read and change your files" in said
+    assert "can read and change your files and fill the disk (one file to 256 MB)" in said
     assert {s: row["total"] for s, row in rows.items() if row["total"] != "0"} == {
         "right": "4", "spy": "2"}  # fmt: skip
     assert rows["spy"]["reason"].count("'PermissionError'") == 4

@@ -42,6 +42,9 @@ class Shell(InteractiveShell):
 
     def ask_exit(self) -> None: ...
 
+    def enable_gui(self, gui: Any = None) -> None:
+        """Show no figures, which `%matplotlib inline` asks for."""
+
     def showtraceback(self, *_: Any, **__: Any) -> None: ...
 
     def _showtraceback(self, *_: Any) -> None: ...

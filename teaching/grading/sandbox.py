@@ -45,8 +45,8 @@ class Nothing:
     """No sandbox: a guard against accidents, which code that means harm gets round."""
 
     said = (
-        "No sandbox: what is handed in runs with your rights, and can read and change your files. "
-        "See --sandbox."
+        "No sandbox: what is handed in runs with your rights, and can read and change your files "
+        f"and fill the disk (one file to {DISK // 2**20} MB). See --sandbox."
     )
 
     def __init__(self, closed: list[Path]) -> None:
@@ -66,6 +66,7 @@ class Nothing:
         home = ("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP", "IPYTHONDIR", "MPLCONFIGDIR")
         own = dict.fromkeys(home, str(folder / "work")) | {MARK: str(folder), "MPLBACKEND": "agg"}
         own |= {"OMP_NUM_THREADS": str(threads), "PYTHONDONTWRITEBYTECODE": "1", "USER": "student"}
+        own |= {"PIP_NO_INDEX": "1"}  # `!pip install` waits for no network, and installs nothing
         return {"env": kept | own | {"MLEVALKIT_LIMITS": self.limits()}, "cwd": folder / "work"}
 
     def limits(self) -> str:
