@@ -178,7 +178,7 @@ def _tidy(x: Floats, p: Density) -> Floats:
 # -- sampling ---------------------------------------------------------------------------------
 
 
-def drawn(draw: Any, y: Any, n_samples: object, random_state: Any) -> tuple[Array, Array]:
+def samples(draw: Any, y: Any, n_samples: object, random_state: Any) -> tuple[Array, Array]:
     """Return samples x, and their y, which `draw` makes too if there is no function y."""
     n = integer(n_samples, "n_samples", least=1)
     function = getattr(draw, "rvs", draw)
@@ -195,7 +195,7 @@ def drawn(draw: Any, y: Any, n_samples: object, random_state: Any) -> tuple[Arra
     return x, np.asarray(made[1]) if y is None else values_of(y, x, "y")
 
 
-def one_way(p: Any, draw: Any, y: Any) -> None:
+def check_source(p: Any, draw: Any, y: Any) -> None:
     """Check that there is a density or a way to draw, not both."""
     if (p is None) == (draw is None):
         got = "neither" if p is None else "both"

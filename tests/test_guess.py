@@ -107,7 +107,7 @@ def test_a_number_is_typed_and_compared_in_jupyter():
     panel.asked.asking[-1].click()
     assert "You said 0.5; it is 0.09." in panel.asked.said.value
     assert not any(box.disabled for box in panel.controls.values())
-    assert "Close" in str(explorers.cost_matrix().guess.said(1 / 11))
+    assert "Close" in str(explorers.cost_matrix().guess.response(1 / 11))
 
 
 def test_a_level_is_drawn_where_the_axis_of_the_answer_is():

@@ -111,6 +111,6 @@ def adapted(learner: Any, classifier: bool) -> Any:
     return learner if isinstance(learner, BaseEstimator) else Plain(learner, classifier)
 
 
-def own(learner: Any) -> Any:
+def original(learner: Any) -> Any:
     """Return the learner that was adapted."""
     return learner.learner if isinstance(learner, Plain) else learner

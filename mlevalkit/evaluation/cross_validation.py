@@ -214,7 +214,7 @@ def cross_val_score(
         error_score=error_score,
         progress=progress,
     )
-    scores = one_score(results)
+    scores = single_score(results)
     return Found(scores, lambda: [line("s_mean", "sum(s) / k", s=scores, k=len(scores))])
 
 
@@ -284,7 +284,7 @@ def cross_val_predict(
     cross_prediction = need("sklearn.model_selection", "learners").cross_val_predict
     from .adapters import Counted, adapted
 
-    answers: Array = _named(
+    answers: Array = _call_on_folds(
         cross_prediction,
         Counted(folds, flag(progress, "progress")),
         adapted(learner, classifier),
@@ -317,9 +317,9 @@ def on_folds(
 ) -> dict[str, Any]:
     """Return what scikit-learn's `cross_validate` returns, from checked arguments."""
     cross_validation = need("sklearn.model_selection", "learners").cross_validate
-    from .adapters import Counted, adapted, own
+    from .adapters import Counted, adapted, original
 
-    found: dict[str, Any] = _named(
+    found: dict[str, Any] = _call_on_folds(
         cross_validation,
         Counted(folds, flag(progress, "progress")),
         adapted(learner, is_classifier(learner, sample)),
@@ -329,11 +329,11 @@ def on_folds(
         **options,
     )
     if "estimator" in found:
-        found["estimator"] = [own(trained) for trained in found["estimator"]]
+        found["estimator"] = [original(trained) for trained in found["estimator"]]
     return found
 
 
-def _named(function: Callable[..., Any], folds: Any, *given: Any, **options: Any) -> Any:
+def _call_on_folds(function: Callable[..., Any], folds: Any, *given: Any, **options: Any) -> Any:
     """Call a function of scikit-learn; an error in one process says at which fold it was."""
     try:
         return function(*given, cv=folds, **options)
@@ -343,7 +343,7 @@ def _named(function: Callable[..., Any], folds: Any, *given: Any, **options: Any
         raise
 
 
-def one_score(results: dict[str, Any], part: str = "test") -> Floats:
+def single_score(results: dict[str, Any], part: str = "test") -> Floats:
     """Return the only measure of the results."""
     if f"{part}_score" not in results:
         fail("scoring", "one measure that returns one number", "several")

@@ -160,7 +160,7 @@ def paired_permutation_test(
         return _number(metric(y, of_a)) - _number(metric(y, of_b))
 
     exact = 2**n <= rounds + 1
-    drawn = _all(n) if exact else _drawn(n, rounds, random_state)
+    drawn = _all_exchanges(n) if exact else _random_exchanges(n, rounds, random_state)
     found = np.abs([difference(exchanged) for exchanged in drawn])
     return _result(found, (value_a, value_b), level, n, exact)
 
@@ -203,12 +203,12 @@ def _units(y: Array, a: Array, b: Array, groups: ArrayLike | None) -> Array:
     return units
 
 
-def _all(n: int) -> Iterator[Array]:
+def _all_exchanges(n: int) -> Iterator[Array]:
     """Yield which of n units are exchanged, in all ways; none of them first."""
     return (np.array(chosen, dtype=bool) for chosen in product((False, True), repeat=n))
 
 
-def _drawn(n: int, rounds: int, random_state: RandomState) -> Iterator[Array]:
+def _random_exchanges(n: int, rounds: int, random_state: RandomState) -> Iterator[Array]:
     """Yield no exchange, and some that are drawn."""
     stream = random_stream(random_state)
     yield np.zeros(n, dtype=bool)

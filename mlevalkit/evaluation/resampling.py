@@ -18,7 +18,7 @@ from ..display.results import Explained
 from ..display.workings import Line, Messages, Step, Working, exact, line, measure, ratio
 from ..splitting.bootstrap import bootstrap_indices
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
-from .cross_validation import cross_validate, one_score
+from .cross_validation import cross_validate, single_score
 from .inputs import features, sample_of
 from .jobs import mean_errors
 from .learners import is_classifier, unfitted
@@ -147,7 +147,7 @@ def repeated_hold_out(
     )
     train, test = folds[0]
     return RepeatedHoldOut(
-        scores=one_score(results),
+        scores=single_score(results),
         n_train=len(train),
         n_test=len(test),
         stratified=stratify is not None,

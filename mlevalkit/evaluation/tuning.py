@@ -15,7 +15,7 @@ from .._validation import ArrayLike, Floats, NDArray, fail, flag, inside
 from ..display.results import Explained
 from ..display.workings import Messages, Table, Working, measure, word
 from ..splitting.hold_out import ShuffleSplit, StratifiedShuffleSplit
-from .cross_validation import on_folds, one_score
+from .cross_validation import on_folds, single_score
 from .inputs import Folds, Sample, folds_of, sample_of
 from .jobs import jobs
 from .learners import fitted, is_classifier, unfitted
@@ -209,7 +209,7 @@ def tune(
         on_folds(candidate, every, folds, scorers, n_jobs=jobs(n_jobs), **options)
         for candidate in (need("tqdm").tqdm(learners) if flag(progress, "progress") else learners)
     ]
-    scores = np.array([one_score(result) for result in results])
+    scores = np.array([single_score(result) for result in results])
     train_scores = np.array([result.get("train_score") for result in results])
     ranks = _ranks(scores.mean(axis=1), greater)
     return TuningResult(

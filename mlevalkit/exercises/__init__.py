@@ -15,7 +15,7 @@ from .draw import Draw
 from .homework import Homework, is_blank
 from .problems import Problem
 from .questions import Step
-from .templates import Template, add_template, listed
+from .templates import Template, add_template, templates
 from .verdict import Verdict
 
 _say = Messages(__package__)
@@ -69,9 +69,11 @@ def kinds(section: str | None = None, *, difficulty: int | None = None) -> dict[
     from . import catalogue as _  # noqa: F401  # whose modules list their templates
 
     one_of(difficulty, "difficulty", (None, 1, 2, 3))
-    if section is not None and not listed(section := str(section), None):
-        fail("section", f"one of {sorted({t.section for t in listed().values()})}", repr(section))
-    if not (found := listed(section, difficulty)):
+    if section is not None and not templates(section := str(section), None):
+        fail(
+            "section", f"one of {sorted({t.section for t in templates().values()})}", repr(section)
+        )
+    if not (found := templates(section, difficulty)):
         fail("difficulty", f"one that section {section} has", str(difficulty))
     return found
 

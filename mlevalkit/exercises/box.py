@@ -9,7 +9,7 @@ import ipywidgets as widgets
 from ..display.workings import Messages
 from .forms import Choice, YesNo
 from .problems import Problem
-from .templates import listed
+from .templates import templates
 
 _WIDE = {"width": "auto", "max_width": "40em"}
 
@@ -70,7 +70,7 @@ class Box(widgets.VBox):  # type: ignore[misc]
         self._solution.value = self.problem.solution._repr_html_()
 
     def _another(self) -> None:
-        self._show(listed()[self.problem.kind].another(self.problem))
+        self._show(templates()[self.problem.kind].another(self.problem))
 
 
 def _control(problem: Problem, name: str) -> Any:

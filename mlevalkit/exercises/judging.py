@@ -37,7 +37,7 @@ _FITS = (RIGHT, FEW_DIGITS)
 _say = Messages(__package__)
 
 
-class Judged(Protocol):
+class Judgeable(Protocol):
     """What is judged: steps that are asked, with right values and what mistakes lead to."""
 
     @property
@@ -76,7 +76,7 @@ class Judged(Protocol):
         """Return where the book explains a mistake."""
 
 
-def judged(problem: Judged, answer: Any) -> Verdict:
+def verdict_on(problem: Judgeable, answer: Any) -> Verdict:
     """Return the verdict on an answer; each step is judged by the answers to those before it."""
     given = _by_step(problem, answer)
     over_several = _over_several(problem, given)
@@ -94,7 +94,7 @@ def judged(problem: Judged, answer: Any) -> Verdict:
     return _together(problem, verdicts)
 
 
-def _over_several(problem: Judged, given: Mapping[str, Any]) -> dict[str, str]:
+def _over_several(problem: Judgeable, given: Mapping[str, Any]) -> dict[str, str]:
     """Return the mistakes that explain the answers to several steps at once, by step."""
     found: dict[str, str] = {}
     names = dict.fromkeys(name for shown in problem.shows.values() for name in shown)
@@ -106,7 +106,7 @@ def _over_several(problem: Judged, given: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def _fits(problem: Judged, name: str, answer: Any, mistake: str) -> bool:
+def _fits(problem: Judgeable, name: str, answer: Any, mistake: str) -> bool:
     """Return whether an answer is what a mistake leads to."""
     form = problem.form(name)
     try:
@@ -117,7 +117,7 @@ def _fits(problem: Judged, name: str, answer: Any, mistake: str) -> bool:
     return given is not None and form.compare(given, wrong) in _FITS
 
 
-def _by_step(problem: Judged, answer: Any) -> Mapping[str, Any]:
+def _by_step(problem: Judgeable, answer: Any) -> Mapping[str, Any]:
     """Return the answer to each step by its name."""
     names = [q.name for q in problem.asked]
     if isinstance(answer, Mapping):
@@ -131,7 +131,7 @@ def _by_step(problem: Judged, answer: Any) -> Mapping[str, Any]:
     return dict(zip(names, answer, strict=False))
 
 
-def _together(problem: Judged, verdicts: Mapping[str, Verdict]) -> Verdict:
+def _together(problem: Judgeable, verdicts: Mapping[str, Verdict]) -> Verdict:
     """Return one verdict on several steps: the worst of them, and the first mistake."""
     order = [*LEVELS, _UNREADABLE, _UNANSWERED]
     worst = max((v.verdict for v in verdicts.values()), key=order.index)
@@ -162,7 +162,7 @@ class _Judge:
 
     def __init__(
         self,
-        problem: Judged,
+        problem: Judgeable,
         q: Question,
         known: Sequence[Mapping[str, Any]],
         answer: Any,
@@ -216,10 +216,10 @@ class _Judge:
                 return Verdict(_UNANSWERED, _say("judged.blank"))
             return Verdict(_UNREADABLE, self._unreadable())
         if self.over_several:
-            return self._of_mistake(self.over_several)
+            return self._verdict_on_mistake(self.over_several)
         level = min((self._level(t) for t in self._targets()), key=LEVELS.index)
         if level != RIGHT and (mistake := next(self._mistakes(level), None)):
-            return self._of_mistake(mistake)
+            return self._verdict_on_mistake(mistake)
         if level == RIGHT and self._level(self.right) != RIGHT:
             return Verdict(RIGHT, _say("judged.carried"))
         said = _say("judged", level, n=getattr(self.form, "digits", 3))
@@ -235,7 +235,7 @@ class _Judge:
     def _level(self, value: Any) -> str:
         return self.form.compare(self.given, value)
 
-    def _of_mistake(self, mistake: str) -> Verdict:
+    def _verdict_on_mistake(self, mistake: str) -> Verdict:
         said = _say("judged.mistake", said=self.problem.explain(mistake))
         return Verdict(WRONG, said, mistake, self.problem.page(mistake))
 
@@ -253,9 +253,9 @@ class _Judge:
             if any(self._level(wrong) in _FITS for wrong in found):
                 yield name
         if isinstance(self.given, Given):
-            yield from self._of_unit(self.given)
+            yield from self._unit_mistakes(self.given)
 
-    def _of_unit(self, given: Given) -> Iterator[str]:
+    def _unit_mistakes(self, given: Given) -> Iterator[str]:
         """Yield the mistake of a rate that is given in per cent, or the other way round."""
         for name, factor in mistaken_units(self.form, self.right).items():
             scaled = Given(given.value * factor, given.digits)
@@ -281,10 +281,10 @@ class _Judge:
             return self.right
         if isinstance(self.given, list):
             return _in_shape(iter(self.given), self.shape)
-        return _own(self.given)
+        return _plain_value(self.given)
 
 
-def _own(given: Any) -> Any:
+def _plain_value(given: Any) -> Any:
     """Return a given number as the library takes it; all else as it is."""
     if not isinstance(given, Given):
         return given
@@ -296,4 +296,4 @@ def _in_shape(given: Iterator[Given], like: Any) -> Any:
     """Return given numbers in tuples as those of the right answer."""
     if isinstance(like, tuple):
         return tuple(_in_shape(given, part) for part in like)
-    return _own(next(given))
+    return _plain_value(next(given))

@@ -14,10 +14,10 @@ from ..display.workings import Line, Messages, Sentence, Step, Table, Working, f
 from ..display.workings.writers import MathML, Plain
 from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
-from .judging import judged
-from .quantities import even, texts
-from .questions import Kind, Question, Values, in_all, taken
-from .symbols import worded
+from .judging import verdict_on
+from .quantities import aligned, texts
+from .questions import Kind, Question, Values, in_all, plain_value
+from .symbols import translated
 from .verdict import Verdict
 
 _MARGIN = 0.05  # how far a statistic stays away from its critical value
@@ -101,7 +101,7 @@ class Problem:
         self.shows = self._where_mistakes_show()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self._template, self.seed, self.guided, dict(self.values))
+        return _unpickled, (self._template, self.seed, self.guided, dict(self.values))
 
     def _shuffled(self, q: Question) -> tuple[str, ...]:
         names = self.values.get("options", list(q.options))
@@ -164,7 +164,7 @@ class Problem:
     @property
     def story(self) -> tuple[Step, ...]:
         """What is told and given, before anything is asked."""
-        tables = [_even(v) for v in self.values.values() if isinstance(v, Table)]
+        tables = [_aligned(v) for v in self.values.values() if isinstance(v, Table)]
         return (filled(self._template.text, **self._places), *tables)
 
     @property
@@ -270,7 +270,7 @@ class Problem:
         steps: list[Step] = []
         for q in self._template.questions:
             made = q.solve(known)
-            known[q.name] = taken(made)
+            known[q.name] = plain_value(made)
             if isinstance(made, Line):
                 steps.append(made)
             elif isinstance(made, Working):
@@ -278,7 +278,7 @@ class Problem:
             if q.exceeds:
                 steps.append(self._compared(q))
             if q in self.asked:
-                parts[q.name] = [*map(worded, steps), *self._found(q.name)]
+                parts[q.name] = [*map(translated, steps), *self._answer_lines(q.name)]
                 steps = []
         return parts
 
@@ -289,7 +289,7 @@ class Problem:
         sign = ">" if self.right[q.name] else "≤"
         return filled(in_all(f"{size} {sign} {Number().text(critical).split()[-1]}"))
 
-    def _found(self, name: str) -> Iterator[Sentence]:
+    def _answer_lines(self, name: str) -> Iterator[Sentence]:
         """Yield the answer to a step; of a choice, also why it is none of the others."""
         form = self.form(name)
         right = self.right[name]
@@ -309,7 +309,7 @@ class Problem:
         made = q.solve(self.right)
         steps = made.steps if isinstance(made, Working) else [made]
         first = next((step for step in steps if isinstance(step, Line) and step.values), None)
-        return Formula(worded(first)) if first else None
+        return Formula(translated(first)) if first else None
 
     def text(self, name: str) -> Any:
         """Return the right answer to a step as the key shows it."""
@@ -333,7 +333,7 @@ class Problem:
         Verdict
             True if all is right.
         """
-        return judged(self, answer)
+        return verdict_on(self, answer)
 
     def expected(self, known: Values, name: str, wrong: str | None = None) -> Any:
         """Return the value of a step that follows from what is known, with one mistake if named."""
@@ -358,13 +358,13 @@ class Problem:
         return all(form.apart(a, b) for a, b in combinations([self.right[q.name], *wrong], 2))
 
 
-def _even(table: Table) -> Table:
+def _aligned(table: Table) -> Table:
     """Return a table with the same number of decimals all down a column."""
-    columns = map(even, zip(*table.rows, strict=True))
+    columns = map(aligned, zip(*table.rows, strict=True))
     return Table(table.header, [*zip(*columns, strict=True)])
 
 
-def _again(template: Any, seed: int, guided: bool, values: Values) -> Problem:
+def _unpickled(template: Any, seed: int, guided: bool, values: Values) -> Problem:
     """Return the problem that was pickled: its template makes it once more."""
     problem: Problem = template.problem(seed, guided=guided)
     if repr(dict(problem.values)) != repr(values):

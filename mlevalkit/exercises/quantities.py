@@ -15,23 +15,23 @@ Numbers = Callable[[Draw], Mapping[str, Any] | None]
 _MOST = 1000  # numbers of one name
 
 
-def drawn(data: Mapping[str, Any], draw: Draw) -> dict[str, Any] | None:
+def draw_numbers(data: Mapping[str, Any], draw: Draw) -> dict[str, Any] | None:
     """Return the numbers by name; None if one that has to be positive is not.
 
     Of several ``scenarios`` one is drawn: its story, with its own numbers, the name of the right
     option and those of the wrong ones.
     """
     if "scenarios" not in data:
-        return _named(data, draw)
+        return _values(data, draw)
     scenario = draw.choice(data["scenarios"])
-    if (values := _named(scenario, draw)) is None:
+    if (values := _values(scenario, draw)) is None:
         return None
     story = filled(scenario, **texts(values, scenario.get("numbers", {})))
     options = [scenario["right"], *draw.sample(scenario["wrong"], 3)]
     return {"story": story, "right": scenario["right"], "options": options}
 
 
-def _named(data: Mapping[str, Any], draw: Draw) -> dict[str, Any] | None:
+def _values(data: Mapping[str, Any], draw: Draw) -> dict[str, Any] | None:
     values: dict[str, Any] = {}
     for name, given in data.get("numbers", {}).items():
         values[name] = _number(given, values, draw)
@@ -88,11 +88,11 @@ def texts(values: Mapping[str, Any], numbers: Mapping[str, Any]) -> dict[str, An
 
 def _text(value: Any, places: int) -> Any:
     if isinstance(value, (list, tuple)):
-        return word("comma").join(str(v) for v in even(value, places))
-    return even([value], places)[0] if isinstance(value, float) else value
+        return word("comma").join(str(v) for v in aligned(value, places))
+    return aligned([value], places)[0] if isinstance(value, float) else value
 
 
-def even(values: Sequence[Any], places: int = 0) -> list[Any]:
+def aligned(values: Sequence[Any], places: int = 0) -> list[Any]:
     """Return values with the same number of decimals in all that have any."""
     places = max(places, *map(_decimals, values))
     return [f"{v:.{places}f}" if isinstance(v, float) else v for v in values]

@@ -157,7 +157,7 @@ class Kind:
         for q in self.questions:
             if q.name not in values:
                 solve = q.mistakes.get(wrong or "", q.solve)
-                values[q.name] = taken(solve(values))
+                values[q.name] = plain_value(solve(values))
             if q.name == until:
                 break
         return values
@@ -242,11 +242,11 @@ def in_all(text: Texts) -> Mapping[str, str]:
     return dict.fromkeys(LANGUAGES, text) if isinstance(text, str) else text
 
 
-def taken(made: Any) -> Any:
+def plain_value(made: Any) -> Any:
     """Return the value that a step has found, in plain Python."""
     value = made.value if isinstance(made, (Line, Working)) else made
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
-        return tuple(map(taken, value))
+        return tuple(map(plain_value, value))
     return frozenset(value) if isinstance(value, set) else value

@@ -12,7 +12,7 @@ from ..display.workings import Line, data_of
 _NAME = re.compile(r'"[^"]*"|[A-Za-z_]\w*')  # a label stands in quotes
 
 
-def worded(step: Any) -> Any:
+def translated(step: Any) -> Any:
     """Return a line with names in the present language; all else as it is."""
     words: dict[str, str] = data_of(__package__, "symbols.toml").get(language(), {})
     if not words or not isinstance(step, Line):

@@ -11,7 +11,7 @@ from .._validation import fail, integer, one_of
 from ..display.workings import data_of
 from .draw import Draw
 from .problems import Problem
-from .quantities import Numbers, drawn
+from .quantities import Numbers, draw_numbers
 from .questions import Kind, Step, in_all, question
 
 _TRIES = 10_000
@@ -43,13 +43,13 @@ class Template(Kind):
             _title=in_all(data.get("title", kind)),
             _mistakes={**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})},
         )
-        object.__setattr__(self, "draw", numbers or partial(drawn, data))
+        object.__setattr__(self, "draw", numbers or partial(draw_numbers, data))
         names = [name for q in self.questions for name in q.mistakes]
         if unknown := [name for name in names if name not in self._mistakes]:
             fail("mistakes", f"a sentence for each mistake of {kind}", f"none for {unknown}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _known, (self.kind,)  # where it is unpickled, it has to be added too
+        return _template, (self.kind,)  # where it is unpickled, it has to be added too
 
     def __repr__(self) -> str:
         return f"<{self.kind}: {self.section}, difficulty {self.difficulty}, {self.title.plain()}>"
@@ -98,7 +98,7 @@ def _check_finite(problem: Problem) -> None:
 _TEMPLATES: dict[str, Template] = {}
 
 
-def _known(kind: str) -> Template:
+def _template(kind: str) -> Template:
     return _TEMPLATES[one_of(kind, "kind", _TEMPLATES)]
 
 
@@ -189,7 +189,7 @@ def templates_of(file: str) -> Callable[..., Template]:
     return add
 
 
-def listed(section: str | None = None, difficulty: int | None = None) -> dict[str, Template]:
+def templates(section: str | None = None, difficulty: int | None = None) -> dict[str, Template]:
     """Return the templates of a section, of its parts and of a difficulty, by name."""
     found = {
         kind: template

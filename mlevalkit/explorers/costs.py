@@ -142,7 +142,7 @@ def cost(
         _cost.slider("ratio", ratios, (1, 1), scored.RATIO),
         _cost.slider("prior", (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95), 0.5, "{:.2f}"),
     )
-    own = scored.own_samples(y_true, y_score, pos_label)
+    own = scored.given_samples(y_true, y_score, pos_label)
     return scored.on_samples(_cost, _draw_cost, own, ("2.13", "2.11"), "2.13", *sliders)
 
 
@@ -239,8 +239,12 @@ def calibration(
     ------
     Elkan, The foundations of cost-sensitive learning, 2001. Not in the textbook.
     """
-    own = scored.own_samples(y_true, y_prob, pos_label, "y_prob")
-    labels, p = _made() if own is None else (own[0], as_floats(own[1], "y_prob", least=0, most=1))
+    own = scored.given_samples(y_true, y_prob, pos_label, "y_prob")
+    labels, p = (
+        _simulated_samples()
+        if own is None
+        else (own[0], as_floats(own[1], "y_prob", least=0, most=1))
+    )
     return _calibration.explorer(
         partial(_draw_calibration, labels, p),
         _calibration.slider("power", (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4), 1, "{:g}"),
@@ -251,7 +255,7 @@ def calibration(
     )
 
 
-def _made() -> tuple[Array, Floats]:
+def _simulated_samples() -> tuple[Array, Floats]:
     p = 1 / (1 + np.exp(1.5 - 2 * scored.normal_quantiles(_SIMULATED)))
     return (np.random.RandomState(0).random_sample(_SIMULATED) < p).astype(int), p
 

@@ -43,14 +43,14 @@ class Guess:
     covers: str = ""
     then: Mapping[str, str] = field(default_factory=dict)
 
-    def said_of(self, number: float | str, close: bool) -> Text:
+    def comparison(self, number: float | str, close: bool) -> Text:
         """Return how a typed number compares with the right one."""
         return say("guess", "close" if close else "off", guess=number, number=f"{self.right:g}")
 
-    def said(self, chosen: float) -> Text:
+    def response(self, chosen: float) -> Text:
         """Return how a choice, or a typed number, compares with the right one."""
         if not self.choices:
-            return self.said_of(f"{chosen:g}", abs(chosen - self.right) <= CLOSE)
+            return self.comparison(f"{chosen:g}", abs(chosen - self.right) <= CLOSE)
         chosen = int(chosen)
         place = int(self.right)
         right = self.choices[place]

@@ -54,7 +54,7 @@ class Asked(widgets.VBox):  # type: ignore[misc]
 
     def answer(self, chosen: float) -> None:
         """Take a guess, say how it compares, and set the controls free."""
-        words = f"<b>{html(self._guess.said(chosen))}</b> {html(self._guess.answer)}"
+        words = f"<b>{html(self._guess.response(chosen))}</b> {html(self._guess.answer)}"
         self.said.value = f'<div role="status">{words}</div>'
         self.unlock()
         for name, text in self._guess.then.items():

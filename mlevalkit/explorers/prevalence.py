@@ -73,7 +73,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:g}%"
 
 
-def _of_people(prior: float, right: float) -> mk.results.BinaryCounts:
+def _population_counts(prior: float, right: float) -> mk.results.BinaryCounts:
     """Return the counts if a share `right` of each class is predicted right."""
     ill = round(prior * _PEOPLE)
     tp = round(right * ill)
@@ -82,11 +82,11 @@ def _of_people(prior: float, right: float) -> mk.results.BinaryCounts:
 
 
 def _draw_accuracy_paradox(prior: float, right: float) -> View:
-    counts = _of_people(prior, right)
+    counts = _population_counts(prior, right)
     tp, fp, fn, tn = counts
     with panels("m;a", 4.9, top=0.05, hspace=0.25, rows=(1, 1.25)) as (picture, table, ax):
         matrix(table, [[tp, fn], [fp, tn]])
-        every = [_of_people(share, right) for share in _SHARES]
+        every = [_population_counts(share, right) for share in _SHARES]
         lines = (
             ("accuracy", BLUE, "-", [c.accuracy for c in every]),
             ("always_negative", GREY, "--", [1 - share for share in _SHARES]),
@@ -158,7 +158,7 @@ def pr_baseline(
     ------
     Zhou, Machine Learning, section 2.3.2; Saito and Rehmsmeier, PLOS ONE 10, 2015.
     """
-    own = scored.own_samples(y_true, y_score, pos_label)
+    own = scored.given_samples(y_true, y_score, pos_label)
 
     def samples(learner: str = "", **_: Any) -> scored.Samples:
         return own or _two_normals(_LEARNERS[learner])
@@ -190,7 +190,7 @@ def _weights(y_true: Array, prior: float) -> Floats:
 
 
 def _draw_pr_baseline(y_true: Array, y_score: Array, prior: float) -> View:
-    x, y = _few(y_true, y_score)
+    x, y = _curve_points(y_true, y_score)
     ap = [_average_precision(y_true, y_score, share) for share in _PRIORS]
     at = _PRIORS.index(prior)
     with panels("p;g", 5.4, hspace=0.48, rows=(1.5, 1)) as (picture, plane, growth):
@@ -260,7 +260,7 @@ def class_balance(
     ------
     Zhou, Machine Learning, exercise 2.4, and section 2.3.3 on why ROC curves are used.
     """
-    own = scored.own_samples(y_true, y_score, pos_label)
+    own = scored.given_samples(y_true, y_score, pos_label)
     if own is None:
         labels, score = _two_normals(1.5)
         cuts = (2.0, 1.75, 1.5, 1.25, 1.0, 0.75, 0.5, 0.0, -0.5)
@@ -288,7 +288,7 @@ def _draw_class_balance(y_true: Array, y_score: Array, prior: float, at: float) 
     p = float(mk.precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
     with panels("aa;rp", 4.7, rows=(1, 1.1)) as (picture, areas, plane, pr):
         _areas(areas, prior, tpr, fpr)
-        x, y = _few(y_true, y_score)
+        x, y = _curve_points(y_true, y_score)
         scored.point(roc_plane(plane, small=True), (fpr, tpr), ([0, *x], [0, *y]))
         # the P-R curve made from it and, pale, that of balanced classes
         pr_plane(pr, small=True).plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
@@ -324,7 +324,7 @@ def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
     ax.text(1, 1.1, text("fpr_shaded"), color=VERMILION, ha="right")
 
 
-def _few(y_true: Array, y_score: Array) -> tuple[Array, Array]:
+def _curve_points(y_true: Array, y_score: Array) -> tuple[Array, Array]:
     """Return points of the ROC curve, without (0, 0), where precision is 0/0."""
     fpr, tpr, _ = mk.roc_curve(y_true, y_score, drop_intermediate=False)
     at = np.unique(np.linspace(1, len(fpr) - 1, 32).round().astype(int))

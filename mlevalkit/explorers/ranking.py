@@ -83,7 +83,7 @@ def threshold(
     Zhou, Machine Learning, sections 2.3.2 and 2.3.3; Examples 2.11 and 2.13.
     """
     one_of(curves, "curves", tuple(_BELOW))
-    own = scored.own_samples(y_true, y_score, pos_label)
+    own = scored.given_samples(y_true, y_score, pos_label)
     if own is None:
         cuts = [round(1 - i / 100, 2) for i in range(101)]
         start = 0.5
@@ -134,10 +134,10 @@ def _draw_threshold(
         numbers |= {"P": counts.precision, "R": counts.recall, "F1": counts.f1}
     if curves in ("roc", "both"):
         numbers |= {"TPR": counts.tpr, "FPR": counts.fpr}
-    return _threshold.view(picture, numbers, *handles, at=at, **_said(counts, numbers))
+    return _threshold.view(picture, numbers, *handles, at=at, **_descriptions(counts, numbers))
 
 
-def _said(counts: mk.results.BinaryCounts, numbers: Mapping[str, float]) -> dict[str, Any]:
+def _descriptions(counts: mk.results.BinaryCounts, numbers: Mapping[str, float]) -> dict[str, Any]:
     """Return what the picture's words say: each rate that is shown, by what it is a share of."""
     shown = {name: Value("", number).text for name, number in numbers.items()}
     with_rates = "TPR" in shown
@@ -218,7 +218,7 @@ def beta(
     ------
     Zhou, Machine Learning, (2.11); Examples 2.11 and 2.13.
     """
-    own = scored.own_samples(y_true, y_score, pos_label)
+    own = scored.given_samples(y_true, y_score, pos_label)
     betas = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
     slider = _beta.slider("beta", betas, 1.0, "{:g}")
     return scored.on_samples(_beta, _draw_beta, own, ("2.11", "2.13"), "2.11", slider)

@@ -51,7 +51,7 @@ def on_samples(
     return words.explorer(draw_data, *choices, *sliders, prepared=not own, data=data, given=given)
 
 
-def own_samples(
+def given_samples(
     y_true: ArrayLike | None, y_score: ArrayLike | None, pos_label: object, name: str = "y_score"
 ) -> Samples | None:
     """Return the reader's labels, as 1 and 0, and scores; None if neither is given."""

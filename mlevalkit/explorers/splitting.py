@@ -93,7 +93,7 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     if kind is _KINDS[0]:  # without folds, what k means is how large the test set is
         parts = replace(_splitters.slider("k", _KS, 4, "1/{}"), label=_splitters("share"))
     return _splitters.explorer(
-        partial(_draw_splitters, _CLASSES if y is None else _own_labels(y)),
+        partial(_draw_splitters, _CLASSES if y is None else _given_labels(y)),
         _splitters.choice("method", kind, method),
         parts,
         _splitters.slider("draw", range(1, 6), 1),
@@ -102,7 +102,7 @@ def splitters(y: ArrayLike | None = None, *, method: str = "hold_out") -> Explor
     )
 
 
-def _own_labels(y: ArrayLike) -> Array:
+def _given_labels(y: ArrayLike) -> Array:
     column = as_labels(y, "y")
     classes, (codes,) = encode(column)
     if len(column) > _MOST_SAMPLES or len(classes) > len(_MARKS):
@@ -246,7 +246,7 @@ def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer
     Zhou, Machine Learning, section 2.2.3, (2.1).
     """
     seed = integer(seed, "seed", most=2**32 - 1)
-    values = _SIZES if sizes is None else _own_sizes(sizes)
+    values = _SIZES if sizes is None else _given_sizes(sizes)
     return _out_of_bag.explorer(
         partial(_draw_out_of_bag, values, seed),
         _out_of_bag.slider("m", values, 10 if 10 in values else values[0]),
@@ -255,7 +255,7 @@ def out_of_bag(sizes: Iterable[int] | None = None, *, seed: int = 0) -> Explorer
     )
 
 
-def _own_sizes(sizes: Iterable[int]) -> tuple[int, ...]:
+def _given_sizes(sizes: Iterable[int]) -> tuple[int, ...]:
     values = sorted(
         {integer(m, "sizes", least=2, most=_MOST_CELLS) for m in as_list(sizes, "sizes")}
     )

@@ -311,7 +311,7 @@ def table(
         title = _say("critical_values.2_6", level=level)
         return PrintedTable(n_rows, columns, np.array(values), ("N", "k"), title)
     given_levels = (0.05, 0.10) if alpha is None else alpha
-    levels = tuple(inside(a, "alpha") for a in _each(given_levels, "alpha"))
+    levels = tuple(inside(a, "alpha") for a in _cells(given_levels, "alpha"))
     cell = t_critical_value if number == "2.3" else nemenyi_critical_value
     values = [[cell(c, alpha=a) for c in columns] for a in levels]
     title = _say(f"critical_values.{number.replace('.', '_')}")
@@ -321,8 +321,8 @@ def table(
 def _sizes(printed: Sequence[int], given: Any, name: str) -> tuple[int, ...]:
     if given is None:
         return tuple(printed)
-    return tuple(size(v, name, least=2) for v in _each(given, name))
+    return tuple(size(v, name, least=2) for v in _cells(given, name))
 
 
-def _each(given: Any, name: str) -> list[Any]:
+def _cells(given: Any, name: str) -> list[Any]:
     return [given] if is_single(given) else as_array(given, name).tolist()

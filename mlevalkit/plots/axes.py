@@ -94,7 +94,7 @@ def rows(ax: Axes, names: list[str]) -> Array:
     return places
 
 
-def named(values: Any) -> dict[str, Any]:
+def by_name(values: Any) -> dict[str, Any]:
     """Return a mapping of names to values: a mapping as it is, anything else without a name."""
     return {str(k): v for k, v in values.items()} if isinstance(values, Mapping) else {"": values}
 

@@ -13,7 +13,7 @@ from ..hypothesis_tests.many_learners.comparison import LearnerComparison
 from ..hypothesis_tests.many_learners.friedman import FriedmanResult
 from ..hypothesis_tests.many_learners.nemenyi import NemenyiResult, nemenyi_test
 from ..hypothesis_tests.one_learner.error_rates import error_rate_interval
-from .axes import WIDTH, Axes, axes, check_result, label, legend, named, rows, text
+from .axes import WIDTH, Axes, axes, by_name, check_result, label, legend, rows, text
 from .descriptions import figure
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, Style, line_style
 
@@ -311,7 +311,7 @@ def rejections(
     ------
     Zhou, Machine Learning, section 2.4: alpha is the probability of a wrong rejection.
     """
-    tests = {name: as_array(each, name or "rejected") for name, each in named(rejected).items()}
+    tests = {name: as_array(each, name or "rejected") for name, each in by_name(rejected).items()}
     if not tests:
         fail("rejected", "at least one test", "none")
     for name, row in tests.items():
@@ -373,7 +373,7 @@ def sizes(
     level = inside(alpha, "alpha")
     tests = {
         name: as_floats(values, name or "rejected", least=0, most=1)
-        for name, values in named(rejected).items()
+        for name, values in by_name(rejected).items()
     }
     for name, values in tests.items():
         if len(values) != len(x):

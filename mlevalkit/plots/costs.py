@@ -13,7 +13,7 @@ from ..hypothesis_tests.one_learner.error_rates import error_rate_interval
 from ..measures.cost.curve import CostCurve, cost_curve as compute_curve
 from ..measures.cost.threshold import BestThreshold, best_threshold as find_threshold
 from ..measures.ranking.probabilities import Strategy, bins
-from .axes import Axes, legend, named, text
+from .axes import Axes, by_name, legend, text
 from .descriptions import figure
 from .planes import cost_plane, rate_plane, roc_plane
 from .ranking import draw_roc
@@ -70,10 +70,10 @@ def cost_curve(
     ------
     Zhou, Machine Learning, Figure 2.5.
     """
-    curves = named(y_true)
+    curves = by_name(y_true)
     if y_score is not None:
         labels: Any = y_true
-        scores = named(y_score)
+        scores = by_name(y_score)
         curves = {k: compute_curve(labels, s, pos_label=pos_label) for k, s in scores.items()}
     for curve in curves.values():
         if not isinstance(curve, CostCurve):

@@ -32,7 +32,7 @@ def figure(draw: Callable[P, Axes]) -> Callable[P, Axes]:
 
 def caption(figure: Figure) -> str:
     """Return what a figure is, with the words and numbers that are written in it."""
-    return "".join(part for ax in figure.axes for part in _written(ax)).strip()
+    return "".join(part for ax in figure.axes for part in _words(ax)).strip()
 
 
 def describe(figure: Figure) -> str:
@@ -40,11 +40,11 @@ def describe(figure: Figure) -> str:
 
     The words are those of the chosen language, the numbers those of the data that are drawn.
     """
-    parts = (part for ax in figure.axes for part in (*_written(ax), *_drawn(ax)))
+    parts = (part for ax in figure.axes for part in (*_words(ax), *_shapes(ax)))
     return "".join(parts).strip()
 
 
-def _written(ax: Axes) -> Iterator[str]:
+def _words(ax: Axes) -> Iterator[str]:
     kind = _drawn_by.get(ax)
     legend = ax.get_legend()
     for words in (
@@ -58,7 +58,7 @@ def _written(ax: Axes) -> Iterator[str]:
             yield text("sentence", words=word("comma").join(found))
 
 
-def _drawn(ax: Axes) -> Iterator[str]:
+def _shapes(ax: Axes) -> Iterator[str]:
     if not len(ax.get_xticks()) + len(ax.get_yticks()):
         return  # a scheme, whose heights mean nothing
     labels = {"across": ax.get_xlabel(), "up": ax.get_ylabel()}

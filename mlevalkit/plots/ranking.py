@@ -13,7 +13,7 @@ from ..measures.ranking.multiclass import one_vs_rest_curves
 from ..measures.ranking.precision_recall import break_even_point, precision_recall_curve
 from ..measures.ranking.roc import roc_curve
 from ..measures.ranking.sweep import ranked, spread
-from .axes import Axes, axes, legend, named, text
+from .axes import Axes, axes, by_name, legend, text
 from .descriptions import figure
 from .planes import pr_plane, roc_plane
 from .style import BLUE, GREY, SHADE, line_style
@@ -78,7 +78,7 @@ def precision_recall(
     """
     marked = flag(break_even, "break_even") and sample_weight is None
     ax = pr_plane(ax, diagonal=marked)
-    for i, (name, score) in enumerate(named(y_score).items()):
+    for i, (name, score) in enumerate(by_name(y_score).items()):
         positive, values, weight = ranked(y_true, score, pos_label, sample_weight)
         p, r, _ = precision_recall_curve(positive, values, sample_weight=weight)
         style = line_style(i)
@@ -154,7 +154,7 @@ def roc(
     """
     shaded = flag(shade, "shade")
     ax = roc_plane(ax)
-    for i, (name, score) in enumerate(named(y_score).items()):
+    for i, (name, score) in enumerate(by_name(y_score).items()):
         positive, values, weight = ranked(y_true, score, pos_label, sample_weight)
         fpr, tpr, _ = roc_curve(positive, values, sample_weight=weight)
         draw_roc(ax, i, name, fpr, tpr)

@@ -11,7 +11,7 @@ import numpy as np
 from .._validation import Array, ArrayLike, Floats, as_floats, as_labels, encode, fail, real
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
-from .axes import Axes, axes, bare, label, legend, named, rows, text
+from .axes import Axes, axes, bare, by_name, label, legend, rows, text
 from .descriptions import figure
 from .style import BLUE, CLASSES, GREEN, GREY, INK, MID_BLUE, SHADE, VERMILION, DrawsItself
 
@@ -198,7 +198,7 @@ def estimates(
     ------
     Zhou, Machine Learning, section 2.2, on how reliable an estimate is.
     """
-    table = {name: _estimates(v, name or "values") for name, v in named(values).items()}
+    table = {name: _estimates(v, name or "values") for name, v in by_name(values).items()}
     if not table:
         fail("values", "at least one row of estimates", "none")
     ax = axes(ax, 0.9 + 0.55 * len(table))

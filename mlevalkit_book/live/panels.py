@@ -100,7 +100,7 @@ def places_of(explorer, setting):
 def choices_html(guess):
     """Return a button for each answer; none if a number is asked for."""
     return "".join(
-        f'<button type="button" data-choice="{i}" data-said="{escape(str(guess.said(i)))}"'
+        f'<button type="button" data-choice="{i}" data-said="{escape(str(guess.response(i)))}"'
         f"{' data-right' if i == guess.right else ''}>{html(choice)}</button>"
         for i, choice in enumerate(guess.choices)
     )
@@ -109,7 +109,7 @@ def choices_html(guess):
 def number_html(explorer, handles):
     """Return a field for a number, which may be drawn as a line too, and its button."""
     guess = explorer.guess
-    close, off = (escape(str(guess.said_of("{guess}", near))) for near in (True, False))
+    close, off = (escape(str(guess.comparison("{guess}", near))) for near in (True, False))
     line = f' data-line="{level_line(explorer, guess.line, handles)}"' if guess.line else ""
     return (
         f'<label>{html(say("guess", "number"))} <input type="number" min="0" max="1" step="any"'

@@ -121,13 +121,13 @@ def read_rows(path: Path, encoding: str | None = None) -> Rows:
     if path.suffix.lower() in (".xlsx", ".xlsm"):
         rows = Rows(path.name, *_of_workbook(path))
     else:
-        rows = _of_text(path, encoding)
+        rows = _rows_of_text(path, encoding)
     if not rows.cells:
         fail(str(path), "a table", "an empty file")
     return rows
 
 
-def _of_text(path: Path, encoding: str | None) -> Rows:
+def _rows_of_text(path: Path, encoding: str | None) -> Rows:
     raw = path.read_bytes()
     if not raw.strip():
         fail(str(path), "a table", "an empty file")

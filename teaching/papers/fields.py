@@ -61,7 +61,7 @@ class Asked:
     places: tuple[Place, ...]
 
 
-def told(given: Problem) -> tuple[Step, ...]:
+def feedback(given: Problem) -> tuple[Step, ...]:
     """Return what is told before anything is asked; a platform reads no fractions."""
     digits = (_words("sheet.decimals", n=given.digits),) if given.digits else ()
     return (*given.story, *digits)

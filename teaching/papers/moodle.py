@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 from mlevalkit.exercises import Problem
 
-from .fields import Answer, Asked, Place, told, versions
+from .fields import Answer, Asked, Place, feedback, versions
 from .plan import Paper
 from .sheets import title
 
@@ -53,7 +53,7 @@ def _question(quiz: ET.Element, given: Problem, asked: list[Asked]) -> None:
         kind = "numerical"
     made = ET.SubElement(quiz, "question", type=kind)
     _text(made, "name", f"{given.kind} {given.seed}")
-    html = "".join(step.html() for step in told(given))
+    html = "".join(step.html() for step in feedback(given))
     times = math.lcm(*(place.marks.denominator for place in places))  # weights are whole
     html += "".join(_step(step, times, single=single) for step in asked)
     _text(made, "questiontext", html, format="html")

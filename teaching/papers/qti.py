@@ -17,7 +17,7 @@ from mlevalkit.display.language import language
 from mlevalkit.display.workings import data_of
 from mlevalkit.exercises import Problem
 
-from .fields import Asked, Place, told, versions
+from .fields import Asked, Place, feedback, versions
 from .plan import Paper
 from .sheets import title
 
@@ -59,7 +59,7 @@ def write_qti(paper: Paper, path: Path) -> None:
 
 def _item(name: str, given: Problem, asked: list[Asked]) -> str:
     places = [place for step in asked for place in step.places]
-    html = "".join(step.html() for step in told(given)) + "".join(map(_asks, asked))
+    html = "".join(step.html() for step in feedback(given)) + "".join(map(_asks, asked))
     html = re.sub(r' (tabindex|lang)="[^"]*"', "", html)  # which QTI does not have
     return _made(
         "item",

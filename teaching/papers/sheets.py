@@ -16,7 +16,7 @@ from mlevalkit.exercises import Problem
 from mlevalkit.exercises.forms import Choice, Form, Labels, YesNo
 from mlevalkit.hypothesis_tests.critical_values import table
 
-from .fields import Asked, Place, told, versions
+from .fields import Asked, Place, feedback, versions
 from .plan import Paper, Variant
 
 _say = Messages(__package__)
@@ -307,7 +307,7 @@ def preview(paper: Paper) -> str:
 
 
 def _previewed(given: Problem, asked: list[Asked]) -> str:
-    story = "".join(step.html() for step in told(given))
+    story = "".join(step.html() for step in feedback(given))
     steps = "".join(step.question.html() + "".join(map(_known, step.places)) for step in asked)
     summary = f"<summary>{_say('sheet.seed')} {given.seed}</summary>"
     return f"<details>{summary}{story}{steps}</details>"

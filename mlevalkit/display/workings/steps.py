@@ -208,7 +208,7 @@ class Table(Record):
         cells = [[_head(h, writer) for h in self.header]]
         cells += [[printable(cell_text(c)) for c in row] for row in self.rows]
         widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
-        lines = ["  ".join(map(_right, row, widths)) for row in cells]
+        lines = ["  ".join(map(_right_aligned, row, widths)) for row in cells]
         return "\n".join([self.caption.plain(), *lines] if self.caption else lines)
 
     def html(self) -> str:
@@ -236,7 +236,7 @@ def width(text: str) -> int:
     return sum(2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
-def _right(text: str, columns: int) -> str:
+def _right_aligned(text: str, columns: int) -> str:
     return " " * (columns - width(text)) + text
 
 

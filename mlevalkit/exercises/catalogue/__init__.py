@@ -6,7 +6,7 @@ A module adds those templates of its TOML file that need code; the others are da
 from __future__ import annotations
 
 from ...display.workings import data_of
-from ..templates import add_template, listed
+from ..templates import add_template, templates
 from . import (
     classification as classification,
     hypothesis_tests as hypothesis_tests,
@@ -22,5 +22,5 @@ _FILES = (
 
 for _file in _FILES:
     for _kind, _data in data_of(__package__, f"{_file}.toml").items():
-        if _kind not in listed():
+        if _kind not in templates():
             add_template(_kind, _data)

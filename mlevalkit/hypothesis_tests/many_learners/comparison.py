@@ -193,17 +193,17 @@ def _post_hoc(r: NemenyiResult) -> Iterator[Sentence]:
     wins = []
     for place, i in enumerate(order):
         if losers := [r.learners[j] for j in order[place + 1 :] if r.reject[i, j]]:
-            wins.append(_say("report.win", name=r.learners[i], losers=_listed(losers)))
+            wins.append(_say("report.win", name=r.learners[i], losers=_enumeration(losers)))
     if not wins:
         yield _say("report.no_pair")
         return
     yield _say("report.wins", wins=word("semicolon").join(wins))
-    together = [_listed(group) for group in r.groups if len(group) > 1]
+    together = [_enumeration(group) for group in r.groups if len(group) > 1]
     if together:
         yield _say("report.together", groups=word("semicolon").join(together))
 
 
-def _listed(names: Sequence[str]) -> Sentence:
+def _enumeration(names: Sequence[str]) -> Sentence:
     *first, last = names
     return word("and").join([word("comma").join(first), last] if first else [last])
 

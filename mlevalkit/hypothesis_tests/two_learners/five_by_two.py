@@ -77,7 +77,7 @@ class FiveByTwoResult(TestResult):
     def _f_interval(self, confidence_level: float) -> ConfidenceInterval:
         """Return the differences that the F test does not reject."""
         level = inside(confidence_level, "confidence_level")
-        each = self._each()
+        each = self._all_differences()
         f = f_isf(1 - level, 10, 5)
         mu = line("mu", "sum(Delta) / 10", Delta=each)
         # less a value v the differences are not rejected where 10 (v - mu)**2 is at most this
@@ -106,7 +106,7 @@ class FiveByTwoResult(TestResult):
             low=low, high=high, estimate=middle, confidence_level=level, steps=tuple(steps), of=of
         )
 
-    def _each(self) -> list[float]:
+    def _all_differences(self) -> list[float]:
         """Return all ten differences."""
         return [d for pair in self.differences for d in pair]
 
@@ -118,7 +118,7 @@ class FiveByTwoResult(TestResult):
         yield Table(header, rows, _say("five_by_two.table"))
         yield from self._f_lines() if self.form == "alpaydin" else self._t_lines()
         yield self._decision("f" if self.form == "alpaydin" else "τ_t")
-        if not any(self._each()):
+        if not any(self._all_differences()):
             yield _say("no_difference")
         elif not any(self.variances):
             yield _say("five_by_two.no_variance")
@@ -147,7 +147,7 @@ class FiveByTwoResult(TestResult):
             yield quantile_line('p_"exact"', self.exact_pvalue, note)
 
     def _f_lines(self) -> Iterator[Line]:
-        values = {"Delta": self._each(), "sigma2": self.variances}
+        values = {"Delta": self._all_differences(), "sigma2": self.variances}
         yield line("f", "sum(Delta**2) / (2*sum(sigma2))", values, undefined=self.statistic)
         yield from self._tail_lines("F", self.alpha, _say("five_by_two.f_tail"), 10, 5)
 

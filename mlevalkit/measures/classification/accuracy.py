@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._expectation import Function, Pieces, density, drawn, one_way, probability, values_of
+from ..._expectation import Function, Pieces, check_source, density, probability, samples, values_of
 from ..._random import RandomState
 from ..._validation import ArrayLike, NDArray, as_labels, flag, label_pair
 from ...display.equations import equations as eq
@@ -156,10 +156,10 @@ def accuracy_score(
 def _error(
     f: Function, y: Any, p: Any, bounds: Any, draw: Any, n_samples: Any, random_state: Any
 ) -> Found[float]:
-    one_way(p, draw, y)
+    check_source(p, draw, y)
     if p is None:
-        x, target = drawn(draw, y, n_samples, random_state)
-        wrong = _wrong(f, target, x)
+        x, target = samples(draw, y, n_samples, random_state)
+        wrong = _mistakes(f, target, x)
         a = int(np.count_nonzero(wrong))
         n = len(wrong)
         return Found(a / n, lambda: _sampled_steps(a, n))
@@ -168,11 +168,11 @@ def _error(
         return lambda x: as_labels(values_of(function, x, name), name)
 
     found = density(p, bounds)
-    pieces = probability(lambda x: _wrong(f, y, x), [labels(f, "f"), labels(y, "y")], found)
+    pieces = probability(lambda x: _mistakes(f, y, x), [labels(f, "f"), labels(y, "y")], found)
     return Found(math.fsum(part for *_, part in pieces), lambda: _quadrature_steps(pieces))
 
 
-def _wrong(f: Function, y: Any, x: Any) -> NDArray[np.bool_]:
+def _mistakes(f: Function, y: Any, x: Any) -> NDArray[np.bool_]:
     """Return where f(x) is not y; `y` is a function of x, or its values."""
     target = y if isinstance(y, np.ndarray) else values_of(y, x, "y")
     predicted, true = label_pair(values_of(f, x, "f"), target, ("f", "y"))

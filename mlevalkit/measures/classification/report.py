@@ -73,13 +73,13 @@ def precision_recall_fscore_support(
     warned = [warn_for] if isinstance(warn_for, str) else as_list(warn_for, "warn_for")
     c = chosen_counts(y_true, y_pred, labels, pos_label, average, sample_weight)
 
-    def put(name: str) -> object:
+    def undefined(name: str) -> object:
         quiet = isinstance(zero_division, str) and zero_division == "warn" and name not in warned
         return 0 if quiet else zero_division
 
-    p = c.precision(put("precision"), average)
-    r = c.recall(put("recall"), average)
-    f = c.f_score(b, put("f-score"), average)
+    p = c.precision(undefined("precision"), average)
+    r = c.recall(undefined("recall"), average)
+    f = c.f_score(b, undefined("f-score"), average)
     n = _support(c, sample_weight) if average is None else None
     return Found((p, r, f, n), lambda: prf_steps(c, "PRF", average, zero_division, b, "PRF"))
 

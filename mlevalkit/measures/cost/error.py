@@ -46,7 +46,7 @@ class Costs:
             check.fail("prior, cost_fn and cost_fp", expected, got)
         return fn, fp
 
-    def named(self) -> dict[str, Any]:
+    def by_symbol(self) -> dict[str, Any]:
         """Return both under the textbook's names, whose class 0 is the positive one."""
         return {"cost_01": plain(self.fn), "cost_10": plain(self.fp)}
 
@@ -228,7 +228,7 @@ def cost_sensitive_error(
 
     def steps() -> list[Step]:
         note = _say("costs")
-        priced = costs.named()
+        priced = costs.by_symbol()
         if p is not None:
             mean = eq["2.23"](priced, form=1, note=note, p=plain(p), **m.rates())
             return [*m.rate_lines(), mean]
@@ -309,7 +309,7 @@ def positive_cost(
     p = share(prior)
     costs = two_costs(cost_fn, cost_fp)
     fn, fp = costs.parts(p)
-    put = {"p": plain(p), **costs.named()}
+    put = {"p": plain(p), **costs.by_symbol()}
     return Found(fn / (fn + fp), lambda: [eq["2.24"](put, note=_say("costs"))])
 
 
@@ -392,7 +392,7 @@ def normalized_cost(
 
     def steps() -> list[Step]:
         lines = m.rate_lines() if m else []
-        put: dict[str, Any] = {"p": plain(p), **costs.named()}
+        put: dict[str, Any] = {"p": plain(p), **costs.by_symbol()}
         if m and prior is None:
             lines.append(m.share_line())
             put["p"] = lines[-1].value

@@ -68,7 +68,7 @@ def iso_cost_slope(
 
 def _slope_line(p: Number, costs: Costs) -> Line:
     formula = "(1 - p)*cost_10 / (p*cost_01)"
-    return line("k", formula, costs.named(), _say("costs"), undefined=math.inf, p=p)
+    return line("k", formula, costs.by_symbol(), _say("costs"), undefined=math.inf, p=p)
 
 
 # -- the best threshold -----------------------------------------------------------------------
@@ -131,7 +131,7 @@ class BestThreshold(TupleResult):
         if self.prior == s.m_pos / (s.m_pos + s.m_neg):
             steps.append(m.share_line())
             p = steps[-1].value
-        steps.append(eq["2.23"](costs.named(), form=1, note=_say("costs"), p=p, **m.rates()))
+        steps.append(eq["2.23"](costs.by_symbol(), form=1, note=_say("costs"), p=p, **m.rates()))
         steps.append(_slope_line(p, costs))
         key = "best_nothing" if math.isinf(self.threshold) else "best_threshold"
         point = {"fpr": f"{self.fpr:.4g}", "tpr": f"{self.tpr:.4g}"}

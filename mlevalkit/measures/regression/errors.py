@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ... import _validation as check
-from ..._expectation import Function, Pieces, density, drawn, integrate, one_way, values_of
+from ..._expectation import Function, Pieces, check_source, density, integrate, samples, values_of
 from ..._random import RandomState
 from ..._validation import Array, ArrayLike, Floats
 from ...display.equations import equations as eq
@@ -362,14 +362,14 @@ def expected_squared_error(
     ------
     Zhou, Machine Learning, (2.3).
     """
-    one_way(p, draw, y)
+    check_source(p, draw, y)
 
     def squares(x: Array, target: Array) -> Floats:
         predicted = check.as_floats(values_of(f, x, "f"), "f")
         return np.square(predicted - check.as_floats(target, "y"))
 
     if p is None:
-        sample = squares(*drawn(draw, y, n_samples, random_state))
+        sample = squares(*samples(draw, y, n_samples, random_state))
         return Found(float(sample.mean()), lambda: _sampled_steps(sample))
     true: Any = y
     pieces = integrate(lambda x: squares(x, values_of(true, x, "y")), density(p, bounds))
