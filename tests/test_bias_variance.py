@@ -44,6 +44,8 @@ def test_noise_that_is_independent_has_cross_terms_by_chance_only():
     assert r.variance == pytest.approx(1, abs=0.05)
     assert r.noise == pytest.approx(0.25, abs=0.02)
     assert 0 < abs(r.cross) < 3 * r.cross_standard_error < 0.05
+    each = (2 * (f - y) * (y - labels)).mean(axis=1)
+    assert r.cross_standard_error == pytest.approx(stats.sem(each), rel=1e-9)
     large = bias_variance_decomposition(f * 1e150, y * 1e150, y_noisy=labels * 1e150)
     assert large.cross_standard_error == pytest.approx(r.cross_standard_error * 1e300)
     check_working(r.working(3))

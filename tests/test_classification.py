@@ -151,15 +151,18 @@ def _compare(case, name, **options):
 
 @given(
     predictions(),
-    st.sampled_from(["precision_score", "recall_score", "f1_score"]),
+    st.sampled_from(["precision_score", "recall_score", "f1_score", "fbeta_score"]),
     st.sampled_from(AVERAGES),
     st.sampled_from([0, 1, np.nan]),
     st.data(),
 )
 def test_averages_like_scikit_learn(case, name, average, zero_division, data):
     absent = "x" if isinstance(next(iter(case[0])), str) else 9
-    labels = data.draw(some_of(*case[:2], absent))
-    _compare(case, name, average=average, zero_division=zero_division, labels=labels)
+    options = {"average": average, "zero_division": zero_division}
+    options["labels"] = data.draw(some_of(*case[:2], absent))
+    if name == "fbeta_score":
+        options["beta"] = data.draw(st.sampled_from([0, 0.5, 1, 2, 10.0, math.inf]))
+    _compare(case, name, **options)
 
 
 @given(predictions(), st.booleans())
@@ -176,16 +179,6 @@ def test_balanced_accuracy_like_scikit_learn(case, adjusted):
 def test_balanced_accuracy_warns_of_a_class_that_does_not_occur():
     with pytest.warns(mk.UndefinedMetricWarning, match=r"not in y_true: \[2\]"):
         assert mk.balanced_accuracy_score([0, 1, 0, 1], [0, 1, 2, 2]) == 0.5
-
-
-@given(
-    predictions(),
-    st.sampled_from([0, 0.5, 1, 2, 10.0, math.inf]),
-    st.sampled_from(AVERAGES),
-    st.sampled_from([0, 1, np.nan]),
-)
-def test_f_beta_like_scikit_learn(case, beta, average, zero_division):
-    _compare(case, "fbeta_score", beta=beta, average=average, zero_division=zero_division)
 
 
 @given(

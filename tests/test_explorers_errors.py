@@ -26,12 +26,6 @@ def test_fits_agree_with_numpy_polyfit():
     assert found == pytest.approx(expected)
 
 
-def test_another_seed_is_another_sample():
-    first, other = mk.explorers.overfitting(), mk.explorers.overfitting(seed=1)
-    assert number(first.view(), "test error") != number(other.view(), "test error")
-    assert "data-explorer" not in other._repr_html_()
-
-
 # -- bias and variance ------------------------------------------------------------------------
 
 EXPLORER = mk.explorers.dilemma()  # one for all tests: it keeps its views
@@ -67,6 +61,11 @@ def test_own_truth():
     assert "data-explorer" not in own._repr_html_()
 
 
-def test_another_seed_draws_other_training_sets():
-    other = mk.explorers.dilemma(seed=1)
-    assert number(EXPLORER.view(), "variance") != number(other.view(), "variance")
+@pytest.mark.parametrize(
+    ("explorer", "label"),
+    [(mk.explorers.overfitting, "test error"), (mk.explorers.dilemma, "variance")],
+)
+def test_another_seed_is_another_sample(explorer, label):
+    other = explorer(seed=1)
+    assert number(explorer().view(), label) != number(other.view(), label)
+    assert "data-explorer" not in other._repr_html_()

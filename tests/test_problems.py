@@ -517,6 +517,16 @@ def test_a_chinese_solution_has_no_english_words(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_no_part_exceeds_its_whole(kind: str) -> None:
+    """Errors among samples, above all: a probability of more errors than samples is 0."""
+    for seed in range(12):
+        drawn = problem(kind=kind, seed=seed).values
+        parts = [name for name in ("mprime", "a", "errors", "wrong", "right") if name in drawn]
+        if "m" in drawn:
+            assert all(drawn[name] <= drawn["m"] for name in parts), drawn
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_right_answers_pass_and_mistakes_are_recognized(kind: str) -> None:
     assert [fault for seed in range(3) for fault in _faults(kind, seed)] == []
 
