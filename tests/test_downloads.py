@@ -56,10 +56,12 @@ def test_a_notebook_installs_what_it_needs_and_speaks_its_language(name: str, la
     assert 'install -q --find-links . "mlevalkit[notebook]"' in _setup(book)
     assert _setup(book).count(f'\nmk.set_language("{lang}")') == 1
     assert book["cells"][1]["id"] == "taken-along"
-    pages = re.findall(r"\]\((?!#|https?:)([^)#]*)", _text(book))
+    pages = re.findall(r"\]\((?!#|https?:|attachment:)([^)#]*)", _text(book))
     assert {page.removesuffix(".ipynb") for page in pages} <= set(NAMES)
     other = "zh" if lang == "en" else "en"
     for cell in book["cells"]:
+        shown = re.findall(r"\]\(attachment:([^)]*)", "".join(cell["source"]))
+        assert set(shown) == set(cell.get("attachments", {})), cell["id"]
         for output in cell.get("outputs", []):
             html = output.get("data", {}).get("text/html", "")
             assert f'lang="{other}"' not in html, cell["id"]

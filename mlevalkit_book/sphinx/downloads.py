@@ -35,6 +35,7 @@ SAME = {"SOURCE_DATE_EPOCH": "315532800"}  # the first day of a ZIP file: the sa
 PACKAGE = ROOT / "mlevalkit"
 BESIDE_PACKAGE = [ROOT / "pyproject.toml", ROOT / "README.md", *ROOT.glob("LICENSE*")]
 FOLD_END = re.compile(r"\s*</details>\s*\Z")
+IMAGE = re.compile(r"(!\[[^\]]*\]\()((?!https?:)[^)]+\.png)\)")
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([\w-]+\.(?:ipynb|md))(#[^)]*)?\)")
 
 
@@ -57,6 +58,18 @@ def with_picture(app, lang, place):
     """Put the picture into an explorer's stored output: where it goes, no kernel may draw it."""
     drawn = picture_at(app, place[1], [int(i) for i in place[2].split()], lang)
     return place[0].replace("<dl", f"{image(*drawn)}<dl", 1)
+
+
+def attach_images(cell, folder):
+    """Put the images that a cell shows into the cell, since a notebook travels without them."""
+
+    def attach(shown):
+        path = Path(folder, shown[2])
+        encoded = b64encode(path.read_bytes()).decode()
+        cell.setdefault("attachments", {})[path.name] = {"image/png": encoded}
+        return f"{shown[1]}attachment:{path.name})"
+
+    cell.source = IMAGE.sub(attach, cell.source)
 
 
 def with_caption(cell):
@@ -120,6 +133,7 @@ def taken_along(app, docname):
                 output.data["text/html"] = PLACE.sub(partial(with_picture, app, lang), html)
         if cell.cell_type == "markdown":
             cell.source = LINK.sub(lead, lead_to_pages(cell.source))
+            attach_images(cell, Path(app.env.doc2path(docname)).parent)
     cells = [each for cell in book.cells for each in as_cells(cell, docname)]
     book.cells = [each for cell in with_folded_answers(cells) for each in with_caption(cell)]
     if beside or where(app) == BESIDE:
