@@ -3,6 +3,7 @@
 import io
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 from built_book import BOOK, notebook
@@ -29,7 +30,7 @@ def kinds(lesson: int, language: str) -> list[object]:
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_both_editions_have_the_same_slides(lesson: int) -> None:
     assert kinds(lesson, "zh") == kinds(lesson, "en")
-    assert 12 <= len(kinds(lesson, "zh")) <= 16
+    assert 12 <= len(kinds(lesson, "zh")) <= 16  # with the answers to the votes
 
 
 @pytest.mark.parametrize(("lesson", "language"), EVERY)
@@ -43,7 +44,7 @@ def test_a_presentation_can_be_edited(
     )
     made = Presentation(io.BytesIO(slides.presentation(lesson, language)))
     source = deck.read(lesson, language)
-    assert len(made.slides) == sum(2 if isinstance(each, str) else 1 for each in source)
+    assert len(made.slides) == len(source)
     for slide in made.slides:
         assert slide.shapes.title.text
         for shape in slide.shapes:
@@ -52,6 +53,19 @@ def test_a_presentation_can_be_edited(
             assert shape.top + shape.height <= made.slide_height
     words = [s.text_frame.text for slide in made.slides for s in slide.shapes if s.has_text_frame]
     assert bool(re.search("[一-鿿]", "".join(words))) == (language == "zh")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_has_a_slide_and_its_answer_another(language: str) -> None:
+    made = Presentation(io.BytesIO(slides.all_votes(language)))
+    assert len(made.slides) == 1 + 2 * len(votes.names())
+
+
+def test_an_answer_stands_behind_its_vote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "1.en.md").write_text("vote: beta\n\n---\n# A\n- no answer\n", "utf-8")
+    monkeypatch.setattr(deck, "LESSONS", tmp_path)
+    with pytest.raises(deck.DeckError, match=r"slide 2: expected the answers to \['beta'\]"):
+        deck.read(1, "en")
 
 
 def test_every_question_has_advice_and_a_wrong_answer_that_is_one() -> None:

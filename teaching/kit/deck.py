@@ -3,8 +3,8 @@
 A slide has a title (``#``), paragraphs, a list, a formula between ``$$``, a table, and a picture:
 ``![what it shows](PAGE#CELL)`` is the stored figure of a cell of that page, ``(explorer:CALL)`` the
 first picture of an explorer, such as ``explorer:threshold(curves="roc")``. What the speaker says
-stands in a comment. ``vote: NAME`` alone on a slide asks the question of that name, with its answer
-on a slide after it.
+stands in a comment. ``vote: NAME`` alone on a slide asks the question of that name, and
+``answer: NAME`` on the slide after it is the answer.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ LESSONS = HERE / "lessons"
 NOTE = re.compile(r"<!--(.*?)-->", re.DOTALL)
 PICTURE = re.compile(r"!\[([^\]]*)\]\((.*)\)")
 VOTE = re.compile(r"vote: (\w+)")
+ANSWER = re.compile(r"answer: (\w+)")
 ROW = re.compile(r"\|(.*)\|")
 
 
@@ -78,6 +79,8 @@ def kind_of(line: str, before: str) -> str:
         return "picture"
     if ROW.fullmatch(line.strip()):
         return "table"
+    if ANSWER.fullmatch(line.strip()):
+        return "answer"
     return "text" if line.strip() else ""
 
 
@@ -94,7 +97,14 @@ def made(kind: str, lines: list[str]) -> tuple[str, object]:
     if kind == "table":
         rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
         return kind, [row for row in rows if not all(re.fullmatch(":?-+:?", c) for c in row)]
+    if kind == "answer":
+        return kind, lines[0].strip().removeprefix("answer: ")
     return kind, " ".join(line.strip() for line in lines)
+
+
+def answered(each: Slide | str) -> list[object]:
+    """Return the votes whose answers stand on a slide."""
+    return [] if isinstance(each, str) else [what for kind, what in each.blocks if kind == "answer"]
 
 
 def read(lesson: int, language: str) -> list[Slide | str]:
@@ -107,4 +117,10 @@ def read(lesson: int, language: str) -> list[Slide | str]:
             found.append(vote[1] if vote else slide(text))
         except DeckError as error:
             raise DeckError(f"{path.name}, slide {number}: {error}") from None
+    for number, each in enumerate(found, 1):
+        before = found[number - 2] if number > 1 else ""
+        expected = [before] if isinstance(before, str) and before else []
+        if answered(each) != expected:
+            said = f"expected the answers to {expected}, got {answered(each)}"
+            raise DeckError(f"{path.name}, slide {number}: {said}")
     return found

@@ -45,12 +45,15 @@ def make(folder: Path, language: str, *, html: Path, seed: int) -> Iterator[Path
 
 
 def presentations(folder: Path, language: str) -> Iterator[Path]:
-    """Write the slides of each lesson."""
+    """Write the slides of each lesson, and all votes."""
     folder.mkdir(exist_ok=True)
     for lesson in LESSONS:
         path = folder / f"lesson-{lesson}.pptx"
         path.write_bytes(slides.presentation(lesson, language))
         yield path
+    path = folder / "votes.pptx"
+    path.write_bytes(slides.all_votes(language))
+    yield path
 
 
 def vote_sheet(folder: Path, language: str) -> Path:

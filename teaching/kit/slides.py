@@ -24,7 +24,7 @@ GREEN, INK, GREY = (
     RGBColor(0x66, 0x66, 0x66),
 )
 FONT = {"en": ("Calibri", "Microsoft YaHei"), "zh": ("Microsoft YaHei", "Microsoft YaHei")}
-SIZE, SMALL, TITLE, COVER = Pt(28), Pt(20), Pt(32), Pt(48)
+SIZE, BESIDE, SMALL, TITLE, COVER = Pt(28), Pt(24), Pt(20), Pt(32), Pt(48)
 GAP = Inches(0.25)
 LETTERS = "ABCD"
 
@@ -61,6 +61,12 @@ class Deck:
             made.notes_slide.notes_text_frame.text = notes
         return made
 
+    def content(self) -> bytes:
+        """Return the file."""
+        file = io.BytesIO()
+        self.file.save(file)
+        return file.getvalue()
+
     def write(
         self, frame: Any, text: str, size: Pt, colour: RGBColor = INK, *, bold: bool = False
     ) -> Any:
@@ -93,20 +99,29 @@ def text_height(texts: list[str], width: int, size: Pt) -> int:
 
 
 def lay_out(made: Any, deck_: Deck, blocks: list[tuple[str, Any]]) -> None:
-    """Put blocks below the title: words to the left of a picture, else over the whole width."""
+    """Put blocks below the title: words to the left of a picture, else over the whole width.
+
+    The answer to a vote stands above both.
+    """
     shown = [content for kind, content in blocks if kind == "picture"]
-    rest = [block for block in blocks if block[0] != "picture"]
+    rest = [block for block in blocks if block[0] not in ("answer", "picture")]
     whole = WIDTH - 2 * EDGE
     width = int(whole * 0.44) if shown and rest else whole
     top = TOP if deck_.number > 1 else Inches(3.4)
-    for kind, content in rest:
-        top += put(made, deck_, kind, content, top, width) + GAP
+    for kind, name in blocks:
+        if kind == "answer":
+            text = f"{votes.word('answer', deck_.language)}: **{right(votes.guess(name))}**"
+            top += put(made, deck_, "text", text, top, whole, BESIDE)
+    size = BESIDE if shown else SIZE
     left = EDGE + width + GAP if rest else EDGE
     for words, place in shown:
-        image(made, pictures.to_png(pictures.figure(place, deck_.language)), words, left)
+        png = pictures.to_png(pictures.figure(place, deck_.language))
+        image(made, png, words, left, top)
+    for kind, content in rest:
+        top += put(made, deck_, kind, content, top, width, size) + GAP
 
 
-def put(made: Any, deck_: Deck, kind: str, content: Any, top: int, width: int) -> int:
+def put(made: Any, deck_: Deck, kind: str, content: Any, top: int, width: int, size: Pt) -> int:
     """Put one block at a height; return how high it is."""
     if kind == "formula":
         return sum(
@@ -115,7 +130,6 @@ def put(made: Any, deck_: Deck, kind: str, content: Any, top: int, width: int) -
     if kind == "table":
         return table(made, deck_, content, top, width)
     lines = [(0, content)] if kind == "text" else content
-    size = SIZE
     height = text_height([text for _, text in lines], width, size)
     box = made.shapes.add_textbox(EDGE, top, width, height).text_frame
     for level, text in lines:
@@ -152,10 +166,10 @@ def table(made: Any, deck_: Deck, rows: list[list[str]], top: int, width: int) -
     return int(height)
 
 
-def image(made: Any, png: bytes, words: str, left: int) -> None:
+def image(made: Any, png: bytes, words: str, left: int, top: int) -> None:
     """Put a picture into the room from `left` to the right edge, as large as it fits."""
-    room = WIDTH - EDGE - left, HEIGHT - TOP - Inches(0.6)
-    picture = made.shapes.add_picture(io.BytesIO(png), left, TOP)
+    room = WIDTH - EDGE - left, HEIGHT - top - Inches(0.6)
+    picture = made.shapes.add_picture(io.BytesIO(png), left, top)
     factor = min(room[0] / picture.width, room[1] / picture.height)
     picture.width, picture.height = int(picture.width * factor), int(picture.height * factor)
     picture.left = left + (room[0] - picture.width) // 2
@@ -168,13 +182,11 @@ def describe(picture: Any, words: str) -> None:
 
 
 def vote(deck_: Deck, name: str) -> None:
-    """Add a question, and its answer on a slide of its own."""
+    """Add a question; the notes have its answer."""
     asked = votes.guess(name)
-    advice = votes.advice(name, deck_.language)
-    made = deck_.add(votes.word("ask", deck_.language), advice)
+    notes = f"{right(asked)}: {asked.answer}\n{votes.advice(name, deck_.language)}"
+    made = deck_.add(votes.word("ask", deck_.language), notes)
     lay_out(made, deck_, [("text", str(asked.question)), *options(asked)])
-    made = deck_.add(votes.word("answer", deck_.language), advice)
-    lay_out(made, deck_, [("text", f"**{right(asked)}**"), ("text", str(asked.answer))])
 
 
 def options(asked: Guess) -> Iterator[tuple[str, Any]]:
@@ -201,6 +213,17 @@ def presentation(lesson: int, language: str) -> bytes:
                 vote(made, each)
             else:
                 lay_out(made.add(each.title, each.notes), made, each.blocks)
-    file = io.BytesIO()
-    made.file.save(file)
-    return file.getvalue()
+    return made.content()
+
+
+def all_votes(language: str) -> bytes:
+    """Return every vote, each with its answer on the next slide, as a .pptx file."""
+    made = Deck(language)
+    with speaking(language):
+        lay_out(made.add(votes.word("votes", language), ""), made, [])
+        for name in votes.names():
+            vote(made, name)
+            asked = votes.guess(name)
+            answer = made.add(votes.word("answer", language), votes.advice(name, language))
+            lay_out(answer, made, [("text", f"**{right(asked)}**"), ("text", str(asked.answer))])
+    return made.content()
