@@ -8,20 +8,24 @@ from pathlib import PurePath
 
 from ..._tables import Table, is_number
 from .asking import refuse, shown_cells
-from .proposal import Proposal, Role
-from .truth import find_truth
+from .names import name_of
+from .proposal import Role
+
+_MODELS = {"pred": "y_pred", "score": "y_score", "value": "y_score"}
 
 
 def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]]:
     """Return one table of the rows that are in both, and the ids that are in one only."""
     if _is_submission(left, right):
         left, right = right, left
-    keys = _column(left, "id"), _column(right, "id")
+    keys = _key(left), _key(right)
+    if keys[0] is None or keys[1] is None:
+        keys = (_shared_key(left, right),) * 2
     if keys[0] is not None and keys[1] is not None:
         rows, unmatched = _matched(left, keys[0], right, keys[1])
         if rows:
             return _side_by_side(left, right, rows, keys[1]), unmatched
-    truths = _column(left, "y_true"), _column(right, "y_true")
+    truths = _truth(left), _truth(right)
     same_length = len(left.lines) == len(right.lines)
     if truths[0] and truths[1] and not (same_length and left[truths[0]] == right[truths[1]]):
         refuse("two_test_sets", left=left.source, right=right.source)
@@ -48,26 +52,43 @@ def _is_sorted(cells: list[str]) -> bool:
     return len(cells) > 4 and runs == len(set(cells))
 
 
-def _roles(table: Table) -> dict[str, Role]:
-    """Return the roles that the names of half of two tables give."""
-    p = Proposal(table, {}, None, partly=True)
-    find_truth(p)
-    for name in p.of("id", "ids")[:1]:
-        p.roles[name] = Role("id")
-    for kind, role in (("pred", "y_pred"), ("score", "y_score"), ("value", "y_score")):
-        for name in p.of(kind):
-            p.roles[name] = Role(role, p.names[name].rest)
-    return p.roles
+def _column(table: Table, *kinds: str) -> str | None:
+    """Return the first column whose name is of one of these kinds, the first kind first."""
+    names = {kind: [n for n in table.names if name_of(n).kind == kind] for kind in kinds}
+    return next((own[0] for own in names.values() if own), None)
 
 
-def _column(table: Table, kind: str) -> str | None:
-    """Return the column whose name says that it is of this kind."""
-    return next((name for name, role in _roles(table).items() if role.kind == kind), None)
+def _key(table: Table) -> str | None:
+    """Return the column whose name says that it names samples."""
+    named = _column(table, "id", "ids", "item")
+    perhaps = _column(table, "perhaps_id")
+    unique = perhaps is not None and len(set(table[perhaps])) == len(table.lines)
+    return named or (perhaps if unique else None)
+
+
+def _shared_key(left: Table, right: Table) -> str | None:
+    """Return a column of both tables that holds the same values, each once, in some order."""
+    for name in left.names:
+        cells = set(left[name])
+        if name in right.names and cells == set(right[name]) and len(cells) == len(left.lines):
+            return name
+    return None
+
+
+def _truth(table: Table) -> str | None:
+    stated = next((n for n, role in table.roles.items() if role == "y_true"), None)
+    return stated or _column(table, "truth", "outcome", "reviewer")
+
+
+def _models(table: Table) -> dict[str, Role]:
+    """Return the roles of the columns that are by name predictions."""
+    found = {name: name_of(name) for name in table.names}
+    return {n: Role(_MODELS[x.kind], x.rest) for n, x in found.items() if x.kind in _MODELS}
 
 
 def _is_submission(left: Table, right: Table) -> bool:
     """Tell whether the first of two columns of one name holds scores, and the second labels."""
-    truths = _column(left, "y_true"), _column(right, "y_true")
+    truths = _truth(left), _truth(right)
     if truths[0] is None or truths[0] != truths[1]:
         return False
     whole = [all(re.fullmatch(r"\D*|-?\d+", cell) for cell in t[truths[0]]) for t in (left, right)]
@@ -102,9 +123,8 @@ def _as_number(cell: str) -> str:
 def _side_by_side(left: Table, right: Table, rows: list[tuple[int, int]], key: str | None) -> Table:
     """Return the columns of both; a name that both have gets the name of the second file too."""
     stems = PurePath(left.source).stem, PurePath(right.source).stem
-    truth = _column(left, "y_true")
-    found = _roles(right)
-    models = [name for name, role in found.items() if role.kind in ("y_pred", "y_score")]
+    truth = _truth(left)
+    models = _models(right)
     roles = dict(left.roles)
     names = list(left.names)
     columns = [[column[i] for i, _ in rows] for column in left.columns]
@@ -119,11 +139,10 @@ def _side_by_side(left: Table, right: Table, rows: list[tuple[int, int]], key: s
         elif name == truth:
             roles[own] = f"y_pred:{stems[1]}"
             left.changed("first_is_true", len(rows), left.lines[0])
-        elif own != name and name in found:
+        elif own != name and name in models:
             for column_name, stem in zip((name, own), stems, strict=True):
-                role = found[name]
-                text = str(role._replace(model=role.model or stem))
-                roles[column_name] = text if name in models else role.kind
+                role = models[name]
+                roles[column_name] = str(role._replace(model=role.model or stem))
         elif own != name:
             roles[own] = "ignored"
         names.append(own)

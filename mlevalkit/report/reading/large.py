@@ -45,7 +45,7 @@ def read_large(source: Any, given: Mapping[str, str], pos_label: object) -> Pred
     if not hasattr(frame, "columns") or frame.ndim != 2:
         fail("source", "a Dask DataFrame", type(source).__name__, TypeError)
     head = read_table(frame.head(_LOOKED_AT, npartitions=-1))
-    p = Proposal(head, given, "classification", partly=False)
+    p = Proposal(head, given, "classification")
     find_truth(p)
     find_models(p)
     columns = {}

@@ -38,7 +38,7 @@ def find_models(p: Proposal) -> None:
     _drop_unmatched(p, truth, labels)
     _of_predicted_class(p)
     _one_model(p)
-    if not p.with_role("y_pred", "y_score") and not p.partly:
+    if not p.with_role("y_pred", "y_score"):
         _ask_for_models(p, labels)
 
 
@@ -66,7 +66,7 @@ def _are_numbers(p: Proposal, truth: str) -> bool:
     """Tell numbers from classes; where both could be meant, ask."""
     cells = p.cells(truth)
     if not all(map(is_number, cells)):
-        if len(cells) > MOST_CLASSES and not p.partly:
+        if len(cells) > MOST_CLASSES:
             key = "date" if is_date(p.table[truth]) else "many_classes"
             places = {"count": len(cells), "line": p.table.lines[0], "cell": p.table[truth][0]}
             p.refuse(key, column=truth, **places)
@@ -75,7 +75,7 @@ def _are_numbers(p: Proposal, truth: str) -> bool:
         return True
     preds = [*p.of("pred"), *p.with_role("y_pred")]
     numbers = any(is_fractional(p.cells(n)) and not p.roles.get(n, Role("")).label for n in preds)
-    if len(cells) <= 2 or p.partly:
+    if len(cells) <= 2:
         return False
     many = len(cells) > MOST_CLASSES or not _are_codes(cells)
     shares = numbers and all(_are_shares(p, n) for n in preds)
@@ -118,7 +118,7 @@ def _find_numbers(p: Proposal) -> None:
             p.roles[name] = Role("y_pred")
     _ask_about_neighbours(p, set())
     _refuse_second(p)
-    if not p.with_role("y_pred") and not p.partly:
+    if not p.with_role("y_pred"):
         numeric = [n for n in p.names if n not in p.roles and all(map(is_number, p.cells(n)))]
         _ask_for_predictions(p, numeric, "y_pred")
 
@@ -231,8 +231,6 @@ def _of_predicted_class(p: Proposal) -> None:
 
 def _drop_unmatched(p: Proposal, truth: str, labels: set[str]) -> None:
     """Refuse predicted labels that no truth has; of two columns of one model one may have them."""
-    if p.partly:
-        return
     for name in p.with_role("y_pred"):
         said = p.cells(name)
         if any(same_label(a, b) for a in said for b in labels):
@@ -342,7 +340,7 @@ def _ask_for_models(p: Proposal, labels: set[str]) -> None:
 def _ask_about_neighbours(p: Proposal, labels: set[str]) -> None:
     """Ask where columns are models by the name of a learner alone, and others could be, too."""
     known = [n for n in p.names if p.names[n].kind == "learner" and n in p.roles]
-    if not known or p.partly:
+    if not known:
         return
     free = [n for n in p.names if n not in p.roles and p.names[n].kind == ""]
     if p.roles[known[0]].kind == "y_pred" and labels:

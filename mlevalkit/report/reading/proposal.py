@@ -38,17 +38,11 @@ def role_of(column: str, text: str) -> Role:
 
 
 class Proposal:
-    """Roles of the columns of a table, as far as names and values tell them.
+    """Roles of the columns of a table, as far as names and values tell them."""
 
-    `partly`: the table is the first rows only, or one of two; what is missing is not asked for.
-    """
-
-    def __init__(
-        self, table: Table, given: Mapping[str, str], task: str | None, partly: bool
-    ) -> None:
+    def __init__(self, table: Table, given: Mapping[str, str], task: str | None) -> None:
         self.table = table
         self.task = task
-        self.partly = partly
         self._cells: dict[str, set[str]] = {}
         self.of_predicted: set[str] = set()  # scores of the predicted class
         self.given = {name: role_of(name, text) for name, text in given.items()}

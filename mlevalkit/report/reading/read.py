@@ -178,7 +178,7 @@ def _of_table(
     if missing := [name for name in given if name not in table.names]:
         refuse("no_column", name=table.source, column=missing[0], columns=check.shown(table.names))
     head = {name: tuple(table[name][:_SHOWN]) for name in table.names}
-    p = Proposal(table, own, options.task, partly=False)
+    p = Proposal(table, own, options.task)
     try:
         found = _read(p, options, unmatched)
     except TableError as error:
@@ -229,7 +229,7 @@ def _of_long(p: Proposal, options: assemble.Options) -> Predictions:
     """Return the predictions of a table in which a row is a sample and a model."""
     _shape_of(p)
     table = paired(p)
-    inner = Proposal(table, {}, p.task, partly=False)
+    inner = Proposal(table, {}, p.task)
     inner.of_predicted = {n for n in table.names if n.rpartition(" (")[0] in p.of_predicted}
     find_models(inner)
     said = Said(table)

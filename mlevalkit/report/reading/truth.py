@@ -25,8 +25,6 @@ def find_truth(p: Proposal) -> None:
             cell = p.table[found[0]][0]
             p.refuse("date", line=p.table.lines[0], column=found[0], cell=cell)
         return
-    if p.partly and not found:
-        return
     others = found if len(found) > 1 else [*found, *_possible_truths(p, found)]
     key = "two_truths" if len(found) > 1 else "no_truth"
     columns = shown_cells((f"“{name}”" for name in p.table.names), 30)
