@@ -13,8 +13,7 @@ from .._random import RandomState, seed
 from .._validation import ArrayLike
 from ..measures.cost.error import two_costs
 from .case import Case, Options, counted_if_large, graded, predictions_of
-from .details import content_of
-from .models import Models
+from .models import Models, content_of
 from .predictions import Predictions, ScoreTable
 from .result import Evaluation
 from .score_table import complete_scores, content_of_scores

@@ -13,7 +13,6 @@ from ..._tables import Table
 from ..._validation import Array, among, shown
 from ..predictions import ModelColumns, Predictions, normalized
 from ..progress import steps
-from .asking import choice, refuse, role, say, shown_cells
 from .cells import (
     decimal_mark,
     drop_missing,
@@ -22,7 +21,7 @@ from .cells import (
     same_label,
 )
 from .proposal import Proposal, Role
-from .words import Said, says_positive
+from .words import Said, choice, refuse, role, say, says_positive, shown_cells
 
 _LISTS = re.compile(r"[|;\[\]{}]")
 

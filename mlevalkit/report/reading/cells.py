@@ -12,8 +12,8 @@ import numpy as np
 
 from ..._tables import Table, is_number
 from ..._validation import Floats
-from .asking import ask, choice, refuse
 from .names import WORDS
+from .words import ask, choice, refuse
 
 VALUES = WORDS["values"]
 _MISSING = frozenset(VALUES["missing"])

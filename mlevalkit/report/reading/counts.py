@@ -9,10 +9,9 @@ import numpy as np
 
 from ..._tables import Table
 from ..predictions import ModelColumns, Predictions
-from .asking import refuse, shown_cells
 from .names import name_of
 from .proposal import Proposal
-from .words import Said
+from .words import Said, refuse, shown_cells
 
 
 def counts_of(p: Proposal, said: Said) -> Predictions | None:

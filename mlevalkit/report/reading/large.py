@@ -16,11 +16,10 @@ import numpy as np
 from ..._tables import TableError, read_table, say as table_words
 from ..._validation import Array, chunks, distinct, fail
 from ..predictions import ImportReport, ModelColumns, Predictions
-from .asking import say
+from .columns import find_truth
 from .models import find_models
 from .proposal import Proposal
-from .truth import find_truth
-from .words import Said
+from .words import Said, say
 
 _BINS = 1000, 400, 100  # of each score of one, two or more models, whose bins are crossed
 _LOOKED_AT = 200  # rows that the roles of the columns are guessed from

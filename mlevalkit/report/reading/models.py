@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from itertools import combinations, pairwise
 
 from ..._tables import is_number
-from .asking import choice, role, shown_cells
 from .cells import is_date, is_fractional, same_label
 from .names import WORDS, name_of, polarity
 from .proposal import MOST_CLASSES, Proposal, Role, mostly_numbers
+from .words import choice, role, shown_cells
 
 
 def find_models(p: Proposal) -> None:

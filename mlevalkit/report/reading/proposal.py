@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, NoReturn
 
 from ..._tables import Choice, Table, is_number
 from ...display.workings.measure import data_of
-from .asking import ask, refuse
 from .cells import is_fractional, is_missing
 from .names import WORDS, Name, name_of
+from .words import ask, refuse
 
 ROLES = tuple(WORDS["roles"])
 MOST_CLASSES = 20

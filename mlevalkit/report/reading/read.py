@@ -10,17 +10,14 @@ from ... import _validation as check
 from ..._tables import Choice, Table, TableError, read_table
 from ..predictions import Predictions, ReadColumn, ScoreTable
 from . import assemble, results
-from .asking import choice, refuse, shown_cells
+from .columns import find_others, find_truth
 from .counts import counts_of
-from .join import joined
+from .join import joined, paired
 from .large import is_large, read_large
-from .long import paired
 from .models import find_models
 from .names import WORDS
-from .others import find_others
 from .proposal import Proposal
-from .truth import find_truth
-from .words import Said
+from .words import Said, choice, refuse, shown_cells
 
 _ROLES_OF_NAMES = {
     "pred": "y_pred",

@@ -11,11 +11,10 @@ import numpy as np
 
 from ..._tables import Table, is_number
 from ..predictions import ModelColumns, Predictions, ScoreTable
-from .asking import ask, choice, pick, refuse, role, shown_cells
 from .cells import VALUES, decimal_mark, drop_missing, is_fractional, is_missing, numbers
 from .names import name_of
 from .proposal import Proposal, Role
-from .words import Said
+from .words import Said, ask, choice, pick, refuse, role, shown_cells
 
 _VERDICTS = frozenset(VALUES["verdicts"]) | {"1", "0", "1.0", "0.0"}
 _GAPS = frozenset(VALUES["gap"])

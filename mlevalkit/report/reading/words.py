@@ -1,14 +1,49 @@
-"""What is said of a table that was read."""
+"""What is said of a table: why it is refused, what is asked, what was read and changed."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
 
-from ..._tables import CHANGES, Table, say as table_words
-from ...display.workings import Sentence
+from ..._tables import CHANGES, Choice, Table, TableError, say as table_words
+from ...display.workings import Messages, Sentence
 from ..predictions import Coercion, ImportReport
-from .asking import say
 from .names import WORDS
+
+say = Messages(__package__)
+
+
+def refuse(key: str, **places: Any) -> NoReturn:
+    """Refuse a table, in one of the sentences under ``[refused]``."""
+    raise TableError(say("refused", key, **places))
+
+
+def choice(key: str, options: Mapping[str, Any], **places: Any) -> Choice:
+    """Return one way to read a table, in one of the sentences under ``[choice]``."""
+    return Choice(say("choice", key, **places), options)
+
+
+def role(key: str, column: str, text: str | None = None, **places: Any) -> Choice:
+    """Return the choice that a column has a role; `key` is its sentence, and the role itself."""
+    name = column or say("unnamed")
+    return choice(key, {"roles": {column: text or key}}, column=name, **places)
+
+
+def pick(column: str, cell: str) -> Choice:
+    """Return the choice of the rows with this value in this column."""
+    return choice("rows", {"rows": {column: cell}}, column=column, cell=cell)
+
+
+def ask(key: str, choices: Iterable[Choice], **places: Any) -> NoReturn:
+    """Ask one of the questions under ``[asked]``; nothing is computed before it is answered."""
+    raise TableError(say("asked", key, **places), choices)
+
+
+def shown_cells(cells: Iterable[Any], most: int = 8) -> str:
+    """Return values in a list, the first ones if they are many."""
+    found = list(dict.fromkeys(str(cell) for cell in cells))
+    return ", ".join(found[:most]) + (", ..." if len(found) > most else "")
+
 
 _MARKS = {"\t": "tab", " ": "blank", ";": "semicolon", ",": "comma", "|": "bar", "JSON": "json"}
 _OF_NUMBERS = {"y_true": "true_number", "y_pred": "number"}
