@@ -30,6 +30,7 @@ class Measure:
     of: str  # "labels", "scores" or "numbers"
     interval: str  # "rate", "loss", "auc", "average_precision", "mean" or "bootstrap"
     page: str
+    kinds: str  # of what is predicted
 
     @property
     def higher(self) -> bool:
@@ -48,40 +49,30 @@ class Measure:
 
 
 _ROWS = (
-    ("accuracy", "accuracy_score", "labels", "rate", "error-rate-accuracy"),
-    ("balanced_accuracy", "balanced_accuracy_score", "labels", "rate", "multi-class"),
-    ("recall", "recall_score", "labels", "rate", "precision-recall"),
-    ("specificity", "specificity_score", "labels", "rate", "roc-auc"),
-    ("precision", "precision_score", "labels", "rate", "precision-recall"),
-    ("negative_predictive_value",) * 2 + ("labels", "rate", "precision-recall"),
-    ("f1", "f1_score", "labels", "rate", "precision-recall"),
-    ("macro_f1", "macro_f1", "labels", "bootstrap", "multi-class"),
-    ("cost", "cost_sensitive_error", "labels", "loss", "unequal-costs"),
-    ("auc", "roc_auc_score", "scores", "auc", "roc-auc"),
-    ("macro_auc", "roc_auc_score", "scores", "bootstrap", "multi-class"),
-    ("average_precision", "average_precision_score", "scores", "average_precision", "pr-curves"),
-    ("brier", "brier_score_loss", "scores", "loss", "calibration"),
-    ("log_loss", "log_loss", "scores", "loss", "calibration"),
-    *((name, name, "numbers", "loss", "regression-error") for name in (
+    ("accuracy", "accuracy_score", "labels", "rate", "error-rate-accuracy",
+     "answers binary multiclass"),
+    ("balanced_accuracy", "balanced_accuracy_score", "labels", "rate", "multi-class",
+     "binary multiclass"),
+    ("recall", "recall_score", "labels", "rate", "precision-recall", "binary"),
+    ("specificity", "specificity_score", "labels", "rate", "roc-auc", "binary"),
+    ("precision", "precision_score", "labels", "rate", "precision-recall", "binary"),
+    ("negative_predictive_value",) * 2 + ("labels", "rate", "precision-recall", "binary"),
+    ("f1", "f1_score", "labels", "rate", "precision-recall", "binary"),
+    ("macro_f1", "macro_f1", "labels", "bootstrap", "multi-class", "multiclass"),
+    ("cost", "cost_sensitive_error", "labels", "loss", "unequal-costs", "binary"),
+    ("auc", "roc_auc_score", "scores", "auc", "roc-auc", "binary"),
+    ("macro_auc", "roc_auc_score", "scores", "bootstrap", "multi-class", "multiclass"),
+    ("average_precision", "average_precision_score", "scores", "average_precision", "pr-curves",
+     "binary"),
+    ("brier", "brier_score_loss", "scores", "loss", "calibration", "binary"),
+    ("log_loss", "log_loss", "scores", "loss", "calibration", "multiclass"),
+    *((name, name, "numbers", "loss", "regression-error", "regression") for name in (
         "mean_absolute_error", "mean_squared_error", "root_mean_squared_error", "r2_score")),
-    ("mean_score", "", "numbers", "mean", "t-test"),
-    ("mean_penalty", "", "numbers", "mean", "t-test"),
+    ("mean_score", "", "numbers", "mean", "t-test", "grades"),
+    ("mean_penalty", "", "numbers", "mean", "t-test", "grades"),
 )  # fmt: skip
 MEASURES = {row[0]: Measure(*row) for row in _ROWS}
 _OF_POSITIVE = ("recall", "specificity", "precision", "negative_predictive_value", "f1")
-_OF_TWO_CLASSES = (
-    "accuracy", "balanced_accuracy", "recall", "specificity", "precision",
-    "negative_predictive_value", "f1", "cost", "auc", "average_precision", "brier",
-)  # fmt: skip
-_OF_KIND = {
-    "answers": ("accuracy",),
-    "grades": ("mean_score", "mean_penalty"),
-    "binary": _OF_TWO_CLASSES,
-    "multiclass": ("accuracy", "balanced_accuracy", "macro_f1", "macro_auc", "log_loss"),
-    "regression": (
-        "mean_absolute_error", "mean_squared_error", "root_mean_squared_error", "r2_score",
-    ),
-}  # fmt: skip
 _ALIASES = {
     "mae": "mean_absolute_error", "mse": "mean_squared_error", "r2": "r2_score",
     "rmse": "root_mean_squared_error", "roc_auc": "roc_auc_score", "auc": "roc_auc_score",
@@ -135,8 +126,7 @@ def _all_scored(case: Case) -> bool:
 
 def _asked(case: Case, name: str) -> Measure:
     """Return the measure of this name, or of the function of this name."""
-    every = [MEASURES[name] for name in _OF_KIND[case.kind]]
-    allowed = [m for m in every if any(applies(m, model) for model in case.models)]
+    allowed = [m for m in MEASURES.values() if any(applies(m, model) for model in case.models)]
     found = {m.function: m for m in allowed if m.function} | {m.name: m for m in allowed}
     found |= {key: found[to] for key, to in _ALIASES.items() if to in found and key not in found}
     names = tuple(measure.name for measure in allowed)
@@ -162,7 +152,7 @@ def overview(case: Case, first: list[Measure]) -> list[Measure]:
 def applies(measure: Measure, model: Model) -> bool:
     """Tell whether the columns of a model allow a measure."""
     case = model.case
-    allowed = measure.name in _OF_KIND[case.kind]
+    allowed = case.kind in measure.kinds.split()
     if measure.name == "cost":
         allowed = allowed and bool(case.options.costs)
     if measure.interval == "mean":
@@ -233,8 +223,7 @@ def left_out(model: Model) -> Iterator[Sentence]:
 def numbers_of(model: Model) -> dict[str, Number]:
     """Return all measures of a model that are defined, by their names, with their intervals."""
     level = model.case.options.confidence_level
-    names = _OF_KIND[model.case.kind]
-    found = {name: number_of(MEASURES[name], model, level) for name in names}
+    found = {name: number_of(measure, model, level) for name, measure in MEASURES.items()}
     return {name: number for name, number in found.items() if number is not None}
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..._tables import Table, is_number
 from ..predictions import ModelColumns, Predictions, ScoreTable
 from .cells import VALUES, decimal_mark, drop_missing, is_fractional, is_missing, numbers
-from .names import name_of
+from .names import Name, name_of
 from .proposal import Proposal, Role
 from .words import Said, ask, choice, pick, refuse, role, shown_cells
 
@@ -67,34 +67,32 @@ def find_roles(p: Proposal) -> None:
     elif len(models) > 1:
         p.ask("two_of_kind", [role("model", n) for n in models], columns=shown_cells(models))
     if not p.with_role("value"):
-        _find_values(p, bool(rows) and bool(models))
+        if rows and models:
+            _find_value(p)
+        else:
+            _find_learners(p)
 
 
 def _one_name(p: Proposal, rows: list[str]) -> list[str]:
     """Return the column of names among two, such as task and task_id, that say the same."""
-    same = [n for n in rows if len(p.cells(n)) == len(p.cells(rows[0]))]
-    pairs = {tuple(p.table[n][i] for n in same) for i in range(len(p.table.lines))}
-    if len(same) == len(rows) and len(pairs) == len(p.cells(rows[0])):
+    pairs = set(zip(*(p.table[n] for n in rows), strict=True))
+    if len(pairs) == len(p.cells(rows[0])) == max(len(p.cells(n)) for n in rows):
         return rows[:1]
     options = [role(name_of(n).kind, n) for n in rows]
-    p.ask("two_of_kind", options, columns=shown_cells(rows))
-    return None
+    return p.ask("two_of_kind", options, columns=shown_cells(rows))
 
 
 def _refuse_without_rows(p: Proposal, models: list[str]) -> None:
-    measures = p.of("measure", "train")
+    """Refuse measures; ask whether folds are data sets, or whether models stand in the rows."""
     first = p.table.names[0]
+    measures = p.of("measure", "train")
     if not measures and _of_folds(p):
-        options = [role("dataset", first)]
-        p.ask("folds", options, column=first or "1")
+        p.ask("folds", [role("dataset", first)], column=first or "1")
     if measures or not models:
-        columns = shown_cells(measures or p.of("summary"))
-        p.ask("measures", (), columns=columns)
+        p.ask("measures", (), columns=shown_cells(measures or p.of("summary")))
     values = [n for n in p.of("", "learner", "value", "size") if _is_numeric(p, n)]
-    options = []
-    if values:
-        sideways = {models[0]: "model"} | dict.fromkeys(values, "value")
-        options = [choice("sideways", {"roles": sideways}, column=models[0])]
+    sideways = {models[0]: "model"} | dict.fromkeys(values, "value")
+    options = [choice("sideways", {"roles": sideways}, column=models[0])] if values else []
     p.ask("sideways", options, column=models[0], columns=shown_cells(values))
 
 
@@ -108,21 +106,13 @@ def _nearly_number(cell: str) -> bool:
     return bool(re.match(r"[\s*$\\{]*(textbf\{)?[+-]?[\d.,]*\d", cell))
 
 
-def _find_values(p: Proposal, long: bool) -> None:
-    """Find the columns of numbers: one in a long table, else one for each learner or system."""
-    if long:
-        found = (
-            p.of("value", "measure")
-            or p.of("summary")
-            or [n for n in p.of("", "learner") if _is_numeric(p, n)]
-        )
-        found = [n for n in found if _is_numeric(p, n) or _verdicts(p.cells(n))]
-        if len(found) == 1:
-            p.roles[found[0]] = Role("value")
-            return
-        options = [role("value", n) for n in found[:8]]
-        p.ask("which_value", options, columns=shown_cells(found))
-    _find_learners(p)
+def _find_value(p: Proposal) -> None:
+    """Find the one column of numbers of a long table."""
+    found = p.of("value", "measure") or p.of("summary") or p.of("", "learner")
+    found = [n for n in found if _is_numeric(p, n) or _verdicts(p.cells(n))]
+    if len(found) != 1:
+        p.ask("which_value", [role("value", n) for n in found[:8]], columns=shown_cells(found))
+    p.roles[found[0]] = Role("value")
 
 
 def _find_learners(p: Proposal) -> None:
@@ -175,22 +165,18 @@ def _rows_of(p: Proposal, name: str) -> list[Any]:
 
 
 def _other_scale(p: Proposal, names: list[str]) -> list[str]:
-    """Return the columns whose numbers are of another size than most: hardly the same measure."""
+    """Return the columns of another size than most, or of whole numbers: another measure."""
     medians = {}
     for name in names:
         cells = [c for c in p.table[name] if is_number(c) and "," not in c]
         if cells:
             medians[name] = abs(float(np.median([float(c.rstrip("% ")) for c in cells])))
     whole = [n for n in medians if not any(re.search(r"[.,]\d*[1-9]", c) for c in p.cells(n))]
-    if len(whole) < len(medians):
-        return whole or _far_off(medians)
-    return _far_off(medians)
-
-
-def _far_off(medians: Mapping[str, float]) -> list[str]:
-    middle = float(np.median(list(medians.values()))) if medians else 0
-    far = (n for n, m in medians.items() if not middle / _SCALE < m < middle * _SCALE)
-    return list(far) if middle > 0 else []
+    if 0 < len(whole) < len(medians):
+        return whole
+    middle = float(np.median(list(medians.values()))) if medians else 0.0
+    far = [n for n, m in medians.items() if not middle / _SCALE < m < middle * _SCALE]
+    return far if middle > 0 else []
 
 
 def _verdicts(cells: Iterable[str]) -> bool:
@@ -343,29 +329,18 @@ def _with_gaps(table: Table, name: str, decimal: str) -> Any:
     return np.where(gaps, np.nan, numbers(alone, name, decimal))
 
 
-def _direction(table: Table, scores: Any, measure: Any, given: bool | None) -> bool:
+def _direction(table: Table, scores: Any, measure: Name | None, given: bool | None) -> bool:
     """Tell whether a higher score is better: what is given, or what the measure's name says."""
     if given is not None:
         return given
     if measure is not None and measure.kind == "measure":
-        return bool(measure.rest == "higher")
+        return measure.rest == "higher"
     k = scores.shape[1]
     whole = scores[~np.isnan(scores).any(axis=1)]
-    ranks = (
-        len(whole) > 0
-        and k > 1
-        and bool(
-            (np.abs(whole.sum(axis=1) - k * (k + 1) / 2) < 1e-6).all()
-            and whole.min() >= 1
-            and whole.max() <= k
-        )
-    )
-    options = [
-        choice("higher", {"higher_is_positive": True}),
-        choice("lower", {"higher_is_positive": False}),
-    ]
-    ask("ranks" if ranks else "direction", options, name=table.source, k=k)
-    return True
+    sums = whole.sum(axis=1) - k * (k + 1) / 2
+    ranks = len(whole) > 0 and abs(sums).max() < 1e-6 and whole.min() >= 1 and whole.max() <= k
+    options = [choice(key, {"higher_is_positive": key == "higher"}) for key in ("higher", "lower")]
+    return ask("ranks" if ranks else "direction", options, name=table.source, k=k)
 
 
 def _as_verdicts(
