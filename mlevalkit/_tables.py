@@ -314,7 +314,8 @@ def _fill(table: Table, records: Iterator[tuple[int, list[str]]]) -> None:
         table.changed("no_header", 1, first_line)
     if not head:
         _refuse("no_rows", name=table.source)
-    if {len(row) for _, row in head} == {len(table.names) + 1}:  # as R writes the names of rows
+    wider = {len(row) for _, row in head} == {len(table.names) + 1}
+    if wider and table.delimiter != "|":  # as R writes the names of rows
         table.names.insert(0, "")
     table.columns = [[] for _ in table.names]
     while head:

@@ -354,10 +354,10 @@ DOUBTS = [
     ("y_true=true  y_pred_0=pred  y_pred_1=pred_b", "may hold the labels of a model called 0"),
     ("y_true=true  prob_1=score  prob_2=score_b", "called 2"),
     # names that say nothing
-    ("target=true  baseline=pred  ours=pred_b", "no column is by its name a prediction"),
+    ("target=true  baseline=pred  ours=pred_b", "may hold predictions as well"),
     ("y_true=true  y_pred=pred  y_score_raw=logit  y_score_calibrated=score", "which labels"),
-    ("y_true=true  y_pred=pred  tree=pred_b", "no column is by its name a prediction"),
-    ("label=true  forest=score  water=score_b", "no column is by its name a prediction"),
+    ("y_true=true  y_pred=pred  tree=pred_b", "may hold predictions as well"),
+    ("label=true  forest=score  water=score_b", "may hold predictions as well"),
     ("truth=true  A=pred  B=pred_b", "no column is by its name a prediction"),
     ("truth=true  foo=score  bar=score_b", "no column is by its name a prediction"),
     ("y_true=true  p=score", "no column is by its name a prediction"),

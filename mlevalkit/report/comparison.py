@@ -184,9 +184,10 @@ def _mcnemar(a: Model, b: Model) -> Source:
 
 def _auc(a: Model, b: Model, level: float) -> Tested:
     true = a.positive
-    test = call("delong_test", true, a.score, b.score, **a.counts)
-    if test.value.standard_error:
-        return _with_interval(test, level)
+    if min(a.case.class_sizes.values()) > 1:
+        test = call("delong_test", true, a.score, b.score, **a.counts)
+        if test.value.standard_error:
+            return _with_interval(test, level)
     return None, call("separation_interval", true, a.score, b.score, confidence_level=level)
 
 

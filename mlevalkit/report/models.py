@@ -361,7 +361,7 @@ def _methods(models: Models) -> Iterator[Any]:
     elif case.options.measure is not None:
         yield _say("methods.asked", title=titles)
     else:
-        yield _say(f"methods.{case.kind if case.kind != 'binary' else 'counted'}")
+        yield _say(f"methods.{'counted' if case.counted else case.kind}")
     numbers = [number for own in models.numbers.values() for number in own.values()]
     yield from measures.interval_methods(case, numbers)
     yield _say("methods.each")

@@ -296,6 +296,8 @@ class _Assembly:
         by_label = {self.by_text[text]: name for text, name in columns.items() if text}
         bare = columns.get("")
         name = by_label.get(pos_label, bare)
+        if len(by_label) == 2:
+            self._refuse_unlike(by_label, columns)
         turned = name is None
         if name is None:
             name = next(iter(by_label.values()))
@@ -308,6 +310,21 @@ class _Assembly:
         if self.options.higher_is_positive is False:
             score = self._reversed(score, "lower_is_positive")
         return score
+
+    def _refuse_unlike(self, by_label: dict[Any, str], columns: dict[str, str]) -> None:
+        """Ask which of two columns counts, unless one says what the other does: 1 less it, or so.
+
+        Of two logits neither ranks the samples by itself.
+        """
+        one, other = (self._number_column(name) for name in by_label.values())
+        sums = one + other
+        if np.ptp(sums) <= 0.02 * max(1, np.ptp(one)):
+            return
+        options = [
+            choice("without", {"roles": {name: "ignored"}}, columns=name)
+            for name in by_label.values()
+        ]
+        self.p.ask("two_scores", options, columns=shown_cells(columns.values()))
 
     def _predicted_by_role(self, name: str) -> bool:
         return bool(self.p.form.get("of_predicted")) or name in self.p.of_predicted

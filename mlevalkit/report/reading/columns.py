@@ -32,7 +32,7 @@ def find_truth(p: Proposal) -> None:
     options = [role("y_true", name) for name in others[:6]]
     first = p.table.names[0]
     scores = [n for n in p.table.names[1:] if is_fractional(p.cells(n))]
-    if key == "no_truth" and len(scores) == len(p.table.names) - 1 > 1:
+    if key == "no_truth" and not sure and len(scores) == len(p.table.names) - 1 > 1:
         options.append(role("dataset", first))
     p.ask(key, options, columns=columns)
 
@@ -67,7 +67,8 @@ def _possible_truths(p: Proposal, found: list[str]) -> list[str]:
     few = [n for n in few if 1 < len(p.cells(n)) <= MOST_CLASSES and not is_date(p.table[n])]
     few = [n for n in few if len(p.cells(n)) == 2] or few
     said = [p.cells(n) for n in [*p.of("pred"), *p.with_role("y_pred")]]
-    return sorted(few, key=lambda n: not any(p.cells(n) & cells for cells in said))
+    few.sort(key=lambda n: not any(p.cells(n) & cells for cells in said))
+    return list(dict.fromkeys([*p.of("truth"), *few]))
 
 
 # -- names, groups, weights, counts, parts ---------------------------------------------------------

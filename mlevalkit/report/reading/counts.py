@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._tables import Table
+from ..._tables import Table, is_number
 from ..predictions import ModelColumns, Predictions
 from .names import name_of
 from .proposal import Proposal
@@ -74,8 +74,9 @@ def _matrix(p: Proposal, said: Said) -> _Counts | None:
         return None
     rows = [cell.strip() for cell in p.table.columns[0]]
     cells = [cell.strip() for column in p.table.columns[1:] for cell in column]
-    if not all(re.fullmatch(r"\d+(\.0*)?", cell) for cell in cells):
+    if not all(map(is_number, cells)):
         return None
+    whole = all(re.fullmatch(r"\d+(\.0*)?", cell) for cell in cells)
     if found := _mcnemar(p, rows, columns):
         said.add("mcnemar")
         return found
@@ -86,6 +87,8 @@ def _matrix(p: Proposal, said: Said) -> _Counts | None:
     if any(name_of(name).kind == "summary" for name in names[0]):
         p.refuse("matrix_total", labels=shown_cells(names[0]))
     rows_true = _rows_are_true(bare, corner.lower())
+    if rows_true is None and not whole:
+        return None
     if rows_true is None:
         p.refuse("orientation", labels=shown_cells(names[0]))
     n = [_count(p.table, columns[j], i) for i in range(k) for j in range(k)]

@@ -12,6 +12,8 @@ from .names import WORDS, name_of, polarity
 from .proposal import MOST_CLASSES, Proposal, Role, mostly_numbers
 from .words import choice, role, shown_cells
 
+_PARTS = frozenset(WORDS["values"]["parts"])
+
 
 def find_models(p: Proposal) -> None:
     """Give labels and scores to models: by the names of their columns, or ask."""
@@ -36,6 +38,7 @@ def find_models(p: Proposal) -> None:
             p.roles[name] = found
     _ask_about_neighbours(p, labels)
     _drop_unmatched(p, truth, labels)
+    _ask_about_labels(p, labels)
     _of_predicted_class(p)
     _one_model(p)
     if not p.with_role("y_pred", "y_score"):
@@ -118,9 +121,24 @@ def _find_numbers(p: Proposal) -> None:
             p.roles[name] = Role("y_pred")
     _ask_about_neighbours(p, set())
     _refuse_second(p)
+    _ask_about_quantiles(p)
     if not p.with_role("y_pred"):
         numeric = [n for n in p.names if n not in p.roles and all(map(is_number, p.cells(n)))]
         _ask_for_predictions(p, numeric, "y_pred")
+
+
+def _ask_about_quantiles(p: Proposal) -> None:
+    """Ask about predictions such as pred_0.1 and pred_0.9: quantiles of one model, or models."""
+    found = {n: p.roles[n].model for n in p.with_role("y_pred") if n not in p.given}
+    if len(found) < 2 or not all(re.fullmatch(r"[qp]?(0?\.\d+|\d\d)", m) for m in found.values()):
+        return
+    options = []
+    for name in found:
+        others = {n: "ignored" for n in found if n != name}
+        options.append(choice("only", {"roles": {name: "y_pred", **others}}, column=name))
+    two = {n: f"y_pred:{model}" for n, model in found.items()}
+    options.append(choice("all_models", {"roles": two}, columns=shown_cells(two)))
+    p.ask("two_columns", options, columns=shown_cells(f"“{n}”" for n in found))
 
 
 def _of_truth(p: Proposal) -> set[str]:
@@ -312,8 +330,24 @@ def _ask_which(p: Proposal, preds: Mapping[str, str], scores: Mapping[str, str])
     p.ask("whose", options, **names)
 
 
+def _ask_about_labels(p: Proposal, labels: set[str]) -> None:
+    """Ask about a column that holds just the classes, in words, where there are scores alone."""
+    if p.with_role("y_pred") or not p.with_role("y_score") or any(map(is_number, labels)):
+        return
+    fits = [n for n in p.of("", "repeat", "pred?") if p.cells(n) == labels]
+    if fits:
+        options = [*(role("y_pred", n, model=n) for n in fits)]
+        options.append(choice("without", {"roles": dict.fromkeys(fits, "ignored")},
+                              columns=shown_cells(fits)))  # fmt: skip
+        p.ask("also_models", options, columns=shown_cells(f"“{n}”" for n in fits))
+
+
 def _refuse_second(p: Proposal) -> None:
     """Ask about two columns of labels, or of scores for one class, of one model."""
+    of_parts = {n: r for n, r in p.roles.items() if r.model.lower() in _PARTS and n not in p.given}
+    if of_parts:
+        options = [choice("without", {"roles": {n: "ignored"}}, columns=n) for n in of_parts]
+        p.ask("parts_of_models", options, columns=shown_cells(f"“{n}”" for n in of_parts))
     for (a, one), (b, other) in combinations(p.roles.items(), 2):
         if one == other and one.kind in ("y_pred", "y_score"):
             options = [
@@ -342,7 +376,7 @@ def _ask_about_neighbours(p: Proposal, labels: set[str]) -> None:
     known = [n for n in p.names if p.names[n].kind == "learner" and n in p.roles]
     if not known:
         return
-    free = [n for n in p.names if n not in p.roles and p.names[n].kind == ""]
+    free = p.of("", "repeat")  # lr is a learning rate, or logistic regression
     if p.roles[known[0]].kind == "y_pred" and labels:
         fits = [n for n in free if len(p.cells(n)) > 1 and p.cells(n) <= labels]
     else:
@@ -356,7 +390,7 @@ def _ask_about_neighbours(p: Proposal, labels: set[str]) -> None:
             choice("all_models", {"roles": every}, columns=shown_cells(every)),
             choice("without", {"roles": without}, columns=shown_cells(without)),
         ]
-        p.ask("no_model", options, columns=shown_cells(f"“{n}”" for n in doubtful))
+        p.ask("also_models", options, columns=shown_cells(f"“{n}”" for n in doubtful))
 
 
 def _is_orange(p: Proposal, name: str) -> bool:

@@ -16,7 +16,8 @@ from .names import Name, name_of
 from .proposal import Proposal, Role
 from .words import Said, ask, choice, pick, refuse, role, shown_cells
 
-_VERDICTS = frozenset(VALUES["verdicts"]) | {"1", "0", "1.0", "0.0"}
+_DIGITS = frozenset({"1", "0", "1.0", "0.0"})
+_VERDICTS = frozenset(VALUES["verdicts"]) | _DIGITS
 _GAPS = frozenset(VALUES["gap"])
 _SCALE = 20  # times as large as another column: hardly a score of the same measure
 
@@ -40,7 +41,7 @@ def is_table_of_results(p: Proposal) -> bool:
 
 
 def _names_models(p: Proposal) -> bool:
-    return bool(p.of("model")) and len(p.of("model", "")) + len(p.of("value")) > 1
+    return bool(p.of("model")) and len(p.of("model", "", "value", "score")) > 1
 
 
 def _of_folds(p: Proposal) -> bool:
@@ -88,11 +89,12 @@ def _refuse_without_rows(p: Proposal, models: list[str]) -> None:
     measures = p.of("measure", "train")
     if not measures and _of_folds(p):
         p.ask("folds", [role("dataset", first)], column=first or "1")
-    if measures or not models:
-        p.ask("measures", (), columns=shown_cells(measures or p.of("summary")))
     values = [n for n in p.of("", "learner", "value", "size") if _is_numeric(p, n)]
+    if measures or not models or not values:
+        others = [n for n in p.table.names if n not in models]
+        p.ask("measures", (), columns=shown_cells(measures or p.of("summary") or others))
     sideways = {models[0]: "model"} | dict.fromkeys(values, "value")
-    options = [choice("sideways", {"roles": sideways}, column=models[0])] if values else []
+    options = [choice("sideways", {"roles": sideways}, column=models[0])]
     p.ask("sideways", options, column=models[0], columns=shown_cells(values))
 
 
@@ -127,7 +129,9 @@ def _find_learners(p: Proposal) -> None:
         _ask_about_measures(p, others, measures)
     left = [n for n in others if n not in beside]
     words = {c.lower() for n in verdicts for c in p.cells(n)}
-    if words - _VERDICTS:  # yes and no, true and false may be the answers themselves
+    known = all(p.names[n].kind == "learner" for n in verdicts)
+    # yes and no, true and false, of systems unknown also 1 and 0, may be the answers themselves
+    if words - _VERDICTS or (words and words <= _DIGITS and not known):
         roles = dict.fromkeys(verdicts, "value")
         options = [choice("verdicts", {"roles": roles}, columns=shown_cells(verdicts))]
         p.ask("answers", options, columns=shown_cells(verdicts), cells=shown_cells(sorted(words)))
@@ -150,8 +154,9 @@ def _ask_about_measures(p: Proposal, others: list[str], measures: list[str]) -> 
         p.ask("measures", options if len(measures) > 1 else (), columns=columns)
     if not rest:
         p.ask("measures", (), columns=columns)
+    texts = [role("model", n) for n in rest if not _is_numeric(p, n)]
     without = choice("without", {"roles": dict.fromkeys(measures, "ignored")}, columns=columns)
-    p.ask("not_learners", [without], columns=columns)
+    p.ask("not_learners", [*texts, without], columns=columns)
 
 
 _BESIDE = ("summary", "time", "size", "measure", "train", "repeat", "fold", "id")
