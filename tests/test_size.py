@@ -36,7 +36,7 @@ LIMITS = {
     "figures": (1300, ["plots"]),
     "explorers": (2945, ["explorers"]),
     "exercises": (2540, ["exercises"]),
-    "report": (5200, ["report", "_tables"]),
+    "report": (4910, ["report", "_tables"]),
 }
 
 
