@@ -12,6 +12,8 @@ interface Window {
   bookGuess: (box: HTMLElement) => void;
   bookLevel: (box: HTMLElement, field: HTMLInputElement) => () => void;
   bookNotebookText: () => Promise<string>;
+  bookPython: MessagePort | undefined;
+  bookTurn: (address: string) => boolean;
   bookProblem: any;
   bookProblems: Record<string, string>;
   bookProblemWords: any;

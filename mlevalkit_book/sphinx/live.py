@@ -24,8 +24,8 @@ from mlevalkit_book.words import COMMA, words
 PAGE = LIVE / "page"
 START = ("words", "start")  # with every page, in its language
 SCRIPTS = (  # when something of it is used
-    "code", "complete", "output", "bar", "session", "dependents", "cell", "explorers", "files",
-    "notebook", "live", "own",
+    "code", "complete", "output", "bar", "lent", "session", "dependents", "cell", "explorers",
+    "files", "notebook", "turning", "live", "own",
 )  # fmt: skip
 OF_EXPLORERS = ("explorer-guess.js", "book-explorers.js")
 VENDOR = LIVE / "vendor"

@@ -1,5 +1,6 @@
 """A page with live cells, as a reader uses it."""
 
+import copy
 import re
 import threading
 from contextlib import contextmanager
@@ -69,6 +70,18 @@ class LivePage(Watched):
         self.tab.wait_for_function("window.liveBook?.load")
         self.tab.evaluate("liveBook.load()")
         return self
+
+    def turn(self, link):
+        """Follow a link while Python runs; return the page that is shown then, in its frame."""
+        self.tab.locator(link).first.click()
+        return self.turned()
+
+    def turned(self):
+        window = self.tab.page if hasattr(self.tab, "page") else self.tab
+        page = copy.copy(self)
+        page.tab = window.wait_for_selector("iframe.shown").content_frame()
+        page.tab.wait_for_function("window.bookPython")
+        return page
 
     def part(self, name):
         return self.tab.locator(f"[data-live={name}]")

@@ -1,7 +1,9 @@
 """A longer sitting at a live page: typing, stopping, crashing, two tabs, files."""
 
 import json
+import time
 
+import pytest
 from live_page import ENDLESS, FIRST, ROC, LivePage
 
 LONGEST_FRAME = """async () => {
@@ -155,6 +157,84 @@ def test_a_restart_forgets_variables_and_says_so(live):
     live.wait_for_python("ready")
     assert "from before the restart" in live.shown(FIRST)
     assert "NameError" in live.run(FIRST, "kept")
+
+
+# -- one Python for the whole book ---------------------------------------------------------------
+
+
+@pytest.fixture(params=["http", "folder"])
+def turning(request, book, chromium, site):
+    """Return a page on which a variable has got its value."""
+    address = site if request.param == "http" else f"file://{book.html}"
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
+    page = LivePage(context, address).open(ROC)
+    page.run(FIRST, "melons = 17\nprint(melons)")
+    yield page
+    assert page.faults == []
+    context.close()
+
+
+def test_turning_a_page_does_not_start_python_again(turning, report):
+    began = time.perf_counter()
+    second = turning.turn("a[rel=next]").load()
+    second.wait_for_words("Python goes on", "[data-live=status]")
+    cell = second.tab.evaluate("liveBook.cells.find((c) => c.editor.box.checkVisibility()).id")
+    assert "18" in second.run(cell, "print(melons + 1)")
+    assert second.part("confirm").count() == 0
+    took = time.perf_counter() - began
+    report("seconds from a click to the first result on the next page", f"{took:.1f}")
+    assert turning.tab.title() == second.tab.title()
+    assert turning.tab.url.endswith(second.tab.url.removeprefix(turning.address))
+
+    turning.tab.go_back()
+    turning.wait_for_words("17")
+    assert "before cells of another page ran" in turning.shown(FIRST)
+    turning.tab.go_forward()
+    assert "18" in turning.turned().shown(cell)
+    turning.tab.reload()
+    turning.tab.wait_for_function("document.title.includes('P-R')")
+    assert turning.tab.locator("iframe").count() == 0
+
+
+def test_a_turned_page_has_its_language_and_tells_of_a_restart(turning):
+    second = turning.turn("#switch").load()
+    assert "本页无法使用" in second.run(FIRST, "input()")
+    second.part("restart").click()
+    second.wait_for_python("ready")
+    turning.tab.go_back()
+    turning.wait_for_words("from before the restart")
+    assert turning.state(FIRST) == "done"
+
+
+IN_FIREFOX = """async () => {
+  const ended = (cell) => ["done", "error"].includes(cell.state);
+  const until = async (holds) => {
+    while (!holds()) await new Promise((done) => setTimeout(done, 50));
+  };
+  const run = async (live, code) => {
+    await live.load();
+    const cell = live.cells[1];
+    cell.editor.text = code;
+    cell.root.querySelector("[data-live=run]").click();
+    await until(() => {
+      document.querySelector("dialog[open] [data-live=confirm]")?.click();
+      return ended(cell);
+    });
+    return cell.output.body.textContent;
+  };
+  await run(liveBook, "melons = 17");
+  document.querySelector("a[rel=next]").click();
+  const shown = () => document.querySelector("iframe.shown")?.contentWindow;
+  await until(() => shown()?.bookPython && shown().liveBook?.load);
+  return [await run(shown().liveBook, "print(melons + 1)"), location.href, shown().location.href];
+}"""
+
+
+def test_python_goes_on_in_firefox(site, firefox):
+    firefox.goto(f"{site}/{ROC}")
+    said, address, own = firefox.evaluate(IN_FIREFOX)
+    assert said.strip() == "18"
+    assert address == own != f"{site}/{ROC}"
 
 
 # -- several tabs, leaving, no network -----------------------------------------------------------

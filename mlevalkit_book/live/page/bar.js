@@ -12,6 +12,7 @@
     constructor(main, actions) {
       this.root = main.querySelector(".live-bar");
       this.status = this.root.firstChild;
+      this.expected = ""; // how long a start takes
       this.clock = element("span", "live-clock");
       this.clock.setAttribute("aria-hidden", "true");
       this.progress = element("progress", "live-progress");
@@ -109,7 +110,7 @@
         this.say(say("fetching"));
       } else {
         this.progress.removeAttribute("value");
-        this.clock.textContent = "";
+        this.clock.textContent = this.progress.hidden ? "" : this.expected;
         this.say(say(`loading_${phase}`, { name }));
       }
     }

@@ -170,7 +170,7 @@
     /* `result` is the runtime's answer; `epoch` tells later whether its variables still exist. */
     async finish(result, epoch) {
       this.epoch = epoch;
-      this.lost = false;
+      this.lost = null;
       const lost = result.status === "stopped" || result.status === "crash";
       this.ms = lost ? performance.now() - this.began : result.ms;
       if (result.error && result.status === "error") this.output.fail(result.error);
@@ -208,7 +208,7 @@
       const empty = !this.output.body.childNodes.length && !this.output.said;
       const parts = [say(empty ? "yours_none" : "yours"), say("seconds", { s: seconds(this.ms) })];
       if (this.ranFirst) parts.push(say("ran_above", { n: this.ranFirst }));
-      if (this.lost) parts.push(say("from_before"));
+      if (this.lost) parts.push(say(this.lost));
       if (this.editor.text !== this.text) parts.push(say("changed_since"));
       this.output.label.replaceChildren(
         ...parts.map((part, i) => element(i ? "span" : "strong", "", part)),

@@ -188,9 +188,30 @@
   const forget = () => {
     session.epoch += 1;
     cells.forEach((cell) => {
-      if (cell.epoch >= 0) cell.relabel(true);
+      if (cell.epoch >= 0) cell.relabel("from_before");
       cell.epoch = -1;
     });
+  };
+
+  /* The page is left for another one, or shown again: what waits here would run between the other's
+     cells, and those may have changed the variables. */
+  live.turned = ({ shown, since }) => {
+    if (!shown) return drop(() => true);
+    if (since === "lost") forget();
+    if (since === "elsewhere") outdate();
+    return session.python.speak(live.page.language);
+  };
+
+  const outdate = () =>
+    cells.forEach((cell) => {
+      if (isCurrent(cell)) cell.relabel("from_elsewhere");
+      cell.epoch = -1;
+    });
+
+  const borrow = () => {
+    session.borrow(window.bookPython);
+    bar.show();
+    bar.say(say("goes_on"));
   };
 
   /* The cell ends and variables stay, where that can be. Where it cannot, or if the cell does not
@@ -223,6 +244,8 @@
   main.querySelector("[data-live=use-file]").onclick = () => live.files.toggle();
   live.files.watch();
   actions.changed();
+  if (window.bookPython) borrow();
+  else addEventListener("book-python", borrow);
 
   /* The same page in another tab: what is typed there is shown here as well, unless it is being
      typed here. */

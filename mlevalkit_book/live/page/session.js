@@ -5,6 +5,7 @@
   const live = (window.liveBook ??= {});
   const { element, say, button, script, onPhone } = live;
   const AGREED = "live:agreed";
+  const TOOK = "live:took"; // seconds, of the last start
   const EXPLORERS = "from mlevalkit_book.live import explorers";
   const LATER = [
     EXPLORERS,
@@ -70,6 +71,16 @@
       return Boolean(this.python?.alive);
     }
 
+    /* In a frame: the Python of the page around it, which its reader has agreed to. */
+    borrow(port) {
+      this.agreed = true;
+      this.python = new live.LentPython(port, (progress) => this.progress(progress));
+    }
+
+    progress(progress) {
+      if (!this.bar.root.hidden) this.bar.loading(progress);
+    }
+
     async load() {
       if (this.python) return;
       await (this.loading ??= script(this.page.base + this.page.script).catch((error) => {
@@ -81,7 +92,11 @@
       this.python ??= new LivePython({
         base: this.page.base,
         language: this.page.language,
-        onprogress: (progress) => this.bar.root.hidden || this.bar.loading(progress),
+        onprogress: (progress) => {
+          this.progress(progress);
+          live.lend(progress);
+        },
+        onstate: () => live.lend(),
       });
     }
 
@@ -152,6 +167,7 @@
       const how = fetches ? "fetch" : location.protocol === "file:" ? "file" : "kept";
       const lines = [
         say(`confirm_${how}`, { size }),
+        this.took ?? say("first_start"),
         say("confirm_what", { versions: this.page.versions }),
       ];
       if (fetches) lines.splice(1, 0, say(onPhone() ? "confirm_phone" : "confirm_begun"));
@@ -164,8 +180,15 @@
       return this.question.ask(say("confirm_title"), lines, answers);
     }
 
+    get took() {
+      const seconds = live.recall(TOOK);
+      return seconds && say("last_start", { s: seconds });
+    }
+
     async start() {
+      const began = performance.now();
       this.bar.show();
+      this.bar.expected = this.took ?? "";
       this.wanted = true;
       await this.python.start();
       for (const statement of this.first) {
@@ -173,6 +196,7 @@
         await this.python.warm(statement);
       }
       this.bar.loading({ phase: "ready" });
+      live.keep(TOOK, ((performance.now() - began) / 1000).toFixed(1));
     }
 
     /* While nothing else is asked for: what a cell below may need, and then, in a Python apart,
@@ -182,7 +206,8 @@
         await pause(500);
         if (!(await this.python.warm(statement))) return;
       }
-      if (this.rested || onPhone() || location.protocol === "file:") return;
+      const isLent = this.python instanceof live.LentPython;
+      if (this.rested || isLent || onPhone() || location.protocol === "file:") return;
       this.rested = true;
       const { base, language } = this.page;
       const other = new LivePython({ base, language });
@@ -196,8 +221,11 @@
       return Boolean(this.python?.interrupt());
     }
 
-    run(code, options) {
-      return this.python.run(code, options);
+    async run(code, options) {
+      live.changed("elsewhere");
+      const result = await this.python.run(code, options);
+      if (result.status === "crash") live.changed("lost");
+      return result;
     }
 
     /* Call a function of ../explorers.py; it answers with JSON. */
@@ -209,6 +237,7 @@
     async end(restart) {
       this.epoch += 1;
       if (!this.agreed) return;
+      live.changed("lost");
       await (restart ? this.python.restart() : this.python.stop());
     }
   };

@@ -216,4 +216,13 @@
   addEventListener("storage", ({ key }) => key?.startsWith(live.keyOf("")) && begin());
   const isKept = page.cells.some((id) => live.recall(live.keyOf(id)) !== null);
   if (isKept || document.querySelector("[data-evaluate=page]")) begin();
+  addEventListener("book-python", begin); // Python of the page around this one
+  if (window.bookPython) begin();
+
+  /* From a folder the address of a page that was turned to stands behind a #, see turning.js. */
+  const turned = /^#\/([\w/-]+\.html.*)/.exec(location.hash);
+  if (turned)
+    location.replace(
+      new URL(document.documentElement.dataset.content_root + turned[1], location.href),
+    );
 })();

@@ -90,7 +90,7 @@ class LivePython {
     if (data.need) return this.#bring(data.need);
     if ("interruptible" in data) {
       this.#interruptible = data.interruptible;
-      return undefined;
+      return this.#options.onstate(this.#state);
     }
     const { resolve, reject, onoutput } = this.#waiting.get(data.id);
     if (data.output) return onoutput?.(data.output);
@@ -204,6 +204,14 @@ class LivePython {
     if (answer.status === "crash") this.#dismiss("crashed");
     else this.#become("ready");
     return answer;
+  }
+
+  // Pages in both languages may share an interpreter; what it says from now on has this one.
+  async speak(language) {
+    if (language === this.#options.language) return;
+    this.#options.language = language;
+    if (this.alive)
+      await this.call("from _live import startup; startup.speak(args)", { args: language });
   }
 
   get interruptible() {

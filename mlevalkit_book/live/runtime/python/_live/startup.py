@@ -19,7 +19,7 @@ def start(setup: str) -> dict[str, Any]:
         stream.reconfigure(  # type: ignore[union-attr]
             encoding="utf-8", errors="backslashreplace", line_buffering=True
         )
-    os.environ.setdefault("MLEVALKIT_LANGUAGE", os.environ.get("LIVE_LANGUAGE", "en")[:2])
+    speak(os.environ.get("LIVE_LANGUAGE", "en"))
     os.chdir(os.environ["HOME"])
     sys.path.insert(0, "")
     sys.meta_path.insert(0, LaterPandas())
@@ -39,6 +39,14 @@ def resume(setup: str) -> dict[str, Any]:
         if module := sys.modules.get(name):
             module.seed()
     return cells.call(setup, None)
+
+
+def speak(language: str) -> None:
+    """Say everything in the language of the page from now on."""
+    os.environ["LIVE_LANGUAGE"] = language
+    os.environ["MLEVALKIT_LANGUAGE"] = language[:2]
+    if mlevalkit := sys.modules.get("mlevalkit"):
+        mlevalkit.set_language(language[:2])
 
 
 def _input(prompt: object = "") -> NoReturn:
