@@ -101,7 +101,7 @@ def make_live(app, pagename, templatename, context, doctree):
     own = relative_uri(app.builder.get_target_uri(pagename), "_static/")
     drawn = [] if context.get("explorers") else [f"../{name}" for name in OF_EXPLORERS]
     own_script = [OWN_SCRIPTS[name] for name in OWN_SCRIPTS if pagename.endswith(f"/{name}")]
-    parts = [*drawn, *(f"{name}.js" for name in ("page", *own_script))]
+    parts = [*drawn, "../book-frame.js", *(f"{name}.js" for name in ("page", *own_script))]
     page = {
         "name": pagename.removeprefix("book/"),
         "language": lang,

@@ -99,10 +99,7 @@ each column its role; while a question is open, nothing is evaluated. For tests:
   const costFn = number("cost-fn");
   const costFp = number("cost-fp");
   const options = element("div", "live-evaluate-options");
-  options.append(
-    labelled(costFn, say("ev_cost_fn")),
-    labelled(costFp, say("ev_cost_fp")),
-  );
+  options.append(labelled(costFn, say("ev_cost_fn")), labelled(costFp, say("ev_cost_fp")));
   const status = part("p", "status", "live-status");
   status.setAttribute("role", "status");
   const question = part("div", "question");

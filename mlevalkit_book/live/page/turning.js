@@ -2,7 +2,7 @@
 /* One Python for the whole book. The page that has started it stays: links lead to frames that
    cover it, with a history of their own, and the pages in them call its Python through a port.
    Frames pass messages from a folder as well, where pages may not see each other otherwise.
-   What a page in a frame does stands in ../../theme/static/book.js and lent.js. */
+   What a page in a frame does stands in ../../theme/static/book-frame.js and lent.js. */
 "use strict";
 (() => {
   const live = window.liveBook;
@@ -84,7 +84,7 @@
     show(address, /[?#].*/.exec(address)?.[0]);
     return true;
   };
-  window.bookTurn ??= turn; // in a frame, book.js has one that asks for it
+  window.bookTurn ??= turn; // in a frame, book-frame.js has one that asks for it
 
   // -- what the pages in frames say and ask
 

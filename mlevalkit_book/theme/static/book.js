@@ -43,63 +43,18 @@
     }),
   );
 
-  /* While Python runs in a page, that page shows the next ones in frames, so that Python goes on:
-     see ../../live/page/turning.js. There `bookTurn` turns the page; in a frame it asks for it. */
-  const site = new URL(root.dataset.content_root, location.href).href;
-  const isFile = location.protocol === "file:";
-  const isFrame = parent !== window;
-  const tellAround = (message) => parent.postMessage(message, isFile ? "*" : location.origin);
-  const follow = (event, address, element) => {
-    const { pathname, href } = new URL(address, location.href);
-    if (!window.bookTurn || event.defaultPrevented || pathname === location.pathname) return;
-    if (!href.startsWith(site) || !pathname.endsWith(".html")) {
-      if (window.bookPython) element.target = "_top"; // other hosts do not show in a frame
-    } else if (window.bookTurn(href)) event.preventDefault();
-  };
-  addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href]");
-    const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
-    if (!link || link.target || link.hasAttribute("download")) return;
-    if (!(button || ctrlKey || metaKey || shiftKey || altKey)) follow(event, link.href, link);
-  });
-  addEventListener("submit", (event) => {
-    const form = event.target;
-    const asked = new URLSearchParams(new FormData(form));
-    if (form.method === "get" && form.getAttribute("action"))
-      follow(event, `${form.action}?${asked}`, form);
-  });
-  const { pathname: ownPath } = location;
+  /* In a frame of the page that runs Python: what follows links there. */
+  const own = location.pathname;
+  if (parent !== window) {
+    const tag = document.createElement("script");
+    tag.src = document.currentScript.src.replace("book.js", "book-frame.js");
+    document.head.append(tag);
+  }
   addEventListener("popstate", () => {
     // back to a page that stood in a frame before this one was loaded anew
-    const isOther = location.pathname !== ownPath;
+    const isOther = location.pathname !== own;
     if (isOther && !root.hasAttribute("data-turning")) location.reload();
   });
-  if (isFrame) {
-    const tellPlace = (isNew) =>
-      tellAround({ at: location.href, title: document.title, isNew: isNew === true });
-    addEventListener("message", ({ source, origin, data, ports }) => {
-      if (source !== parent || (origin !== location.origin && !isFile)) return;
-      if (data.book !== "python") return;
-      window.bookTurn = (to) => {
-        tellAround({ to });
-        return true;
-      };
-      window.bookPython = ports[0];
-      dispatchEvent(new Event("book-python"));
-    });
-    const replace = history.replaceState.bind(history);
-    history.replaceState = (...args) => {
-      replace(...args);
-      tellPlace();
-    };
-    addEventListener("hashchange", tellPlace);
-    addEventListener("keydown", (event) => {
-      if (!window.bookPython || event.key !== "p" || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault(); // the window prints what is seen of a frame, and this all of it
-      print();
-    });
-    tellPlace(true);
-  }
 
   /* The heading that the reader is at: marked in the page's contents, and where the language
      switch goes. */
