@@ -21,7 +21,7 @@ from mlevalkit_book.notebooks import leave_out_pictures
 # The names, or what pages call them with: of all curves of a threshold, no page shows them at once.
 PREPARED = [
     *(name for name in mk.explorers.__all__ if name.islower() and name != "threshold"),
-    "sizes-tests-t", "splitters-method-k_fold", "threshold-curves-none", "threshold-curves-roc",
+    "sizes-tests-folds", "splitters-method-k_fold", "threshold-curves-none", "threshold-curves-roc",
 ]  # fmt: skip
 DATA = re.compile(r" = (.*);\n$")  # of the script that brings an explorer's drawings
 explorer = explorer_of

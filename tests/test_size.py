@@ -33,8 +33,8 @@ LIMITS = {
         1475,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
-    "figures": (1275, ["plots"]),
-    "explorers": (2930, ["explorers"]),
+    "figures": (1300, ["plots"]),
+    "explorers": (2952, ["explorers"]),
     "exercises": (2540, ["exercises"]),
     "report": (4910, ["report", "_tables"]),
 }

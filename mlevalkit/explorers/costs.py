@@ -60,7 +60,7 @@ def cost_matrix() -> Explorer:
 def _draw_cost_matrix(cost_fn: int, cost_fp: int, q: float) -> View:
     at = _formula((cost_fn, cost_fp))
     called = (1 - q) * cost_fp, q * cost_fn  # positive, negative
-    with panels("m;a", 5.0, top=0.05, hspace=0.3, rows=(1, 1.5)) as (picture, table, ax):
+    with panels("m;a", 5, top=0.05, right=0.15, hspace=0.3, rows=(1, 1.5)) as (picture, table, ax):
         names = ("", str(_cost_matrix("miss"))), (str(_cost_matrix("false_alarm")), "")
         matrix(table, [[0, cost_fn], [cost_fp, 0]], names)
         ax.axvspan(at, 1, color=SOFT_GREEN, zorder=0)

@@ -93,7 +93,7 @@ def _draw_mcnemar(
     table = [[agreed[0], e01], [e10, agreed[1]]]
     result = mk.mcnemar_test(table=table, alpha=alpha, correction=correction)
     exact = mk.mcnemar_test(table=table, alpha=alpha, exact=True)
-    with panels("a;b", 5.4, left=0.8, top=0, hspace=0.6, rows=(3, 4)) as (picture, top, bottom):
+    with panels("a;b", 5.4, left=0.74, top=0, hspace=0.6, rows=(3, 4)) as (picture, top, bottom):
         _table(top, table, most)
         if e01 + e10:
             mk.plots.mcnemar_test(result, ax=bottom)
@@ -135,8 +135,7 @@ def _table(ax: Axes, table: list[list[int]], most: int) -> None:
 # -- sizes ------------------------------------------------------------------------------------
 # How often do the tests of 2.4.2 see a difference, where there is none and where there is one?
 
-_T_TESTS = ("t", "corrected", "hold-out")
-_TESTS = (*_T_TESTS, "textbook", "dietterich", "alpaydin")
+_TESTS = ("t", "corrected", "hold-out", "textbook", "dietterich", "alpaydin")
 _DISTANCE = 1.5
 _BINS = np.linspace(0, 1, 21)
 _sizes = Words("sizes")
@@ -151,8 +150,8 @@ def sizes(*, tests: str = "all", m: int = 60, n_sets: int = 2000, seed: int = 0)
 
     Parameters
     ----------
-    tests : {"all", "t"}, default "all"
-        All six tests, or only the t tests on folds and hold-outs.
+    tests : {"all", "folds"}, default "all"
+        All six tests, or the t test on ten folds alone.
     m : int, default 60
         Samples of each data set: a multiple of 20, up to 400.
     n_sets : int, default 2000
@@ -180,16 +179,17 @@ def sizes(*, tests: str = "all", m: int = 60, n_sets: int = 2000, seed: int = 0)
     ------
     Zhou, Machine Learning, section 2.4.2; Dietterich, Approximate statistical tests, 1998.
     """
-    one_of(tests, "tests", ("all", "t"))
-    names = _TESTS if tests == "all" else _T_TESTS
+    one_of(tests, "tests", ("all", "folds"))
     m = integer(m, "m", least=20, most=400)
     n = integer(n_sets, "n_sets", least=20, most=20_000)
     if m % 20:
         fail("m", "a multiple of 20", str(m))
     seed = integer(seed, "seed", most=2**32 - 1)
+    names = _TESTS if tests == "all" else _TESTS[:1]
+    choice = (_sizes.choice("test", names, "t"),) if tests == "all" else ()
     return _sizes.explorer(
         partial(_draw_sizes, names, m, n, seed),
-        _sizes.choice("test", names, "t"),
+        *choice,
         _sizes.choice("learner", ("nearest", "mean"), "nearest"),
         _sizes.choice("alpha", (0.05, 0.1), 0.05),
         _sizes.slider("gap", (0.0, 0.3, 0.6, 0.9, 1.2), 0.0),
@@ -268,25 +268,28 @@ def _draw_sizes(
     m: int,
     n_sets: int,
     seed: int,
-    test: str,
     learner: str,
     alpha: float,
     gap: float,
+    test: str = "t",
 ) -> View:
     errors, pvalues = _simulated(learner, gap, m, n_sets, seed)
     shares = {name: float((pvalues[name] < alpha).mean()) for name in tests}
-    with panels("a;b", 4.9, left=1.62, top=0.15, rows=(1, 1.05)) as (picture, top, bottom):
+    layout, height = ("a;b", 4.9) if len(tests) > 1 else ("a", 2.7)
+    rows = (1, 1.05)[: len(tests)]
+    with panels(layout, height, left=1.62, top=0.15, rows=rows) as (picture, top, *others):
         _pvalues(top, pvalues[test], alpha)
-        shares_rejected(bottom, [str(_sizes("test", name)) for name in tests], alpha)
-        for row, (name, share) in enumerate(shares.items()):
-            colour, size = (VERMILION, 8) if name == test else (GREY, 5)
-            bottom.plot([0, share], [row, row], color=colour)
-            bottom.plot(share, row, "o", color=colour, markersize=size)
+        for ax in others:
+            shares_rejected(ax, [str(_sizes("test", name)) for name in tests], alpha)
+            for row, (name, share) in enumerate(shares.items()):
+                colour, size = (VERMILION, 8) if name == test else (GREY, 5)
+                ax.plot([0, share], [row, row], color=colour)
+                ax.plot(share, row, "o", color=colour, markersize=size)
     a, b = (digits(error, 3) for error in errors)
     numbers = {"share": shares[test], "alpha": alpha, "a": a, "b": b}
     said = {name: _sizes(name, value) for name, value in (("test", test), ("learner", learner))}
-    handle = Handle("test", "y", bottom, tests.index)
-    return _sizes.view(picture, numbers, handle, **said, truth=_sizes("truth", str(gap == 0)))
+    handles = (Handle("test", "y", ax, tests.index) for ax in others)
+    return _sizes.view(picture, numbers, *handles, **said, truth=_sizes("truth", str(gap == 0)))
 
 
 def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:
