@@ -12,7 +12,7 @@ from ..._distributions import binom_rate, binom_sf
 from ..._validation import ArrayLike, inside, one_of, real, size
 from ...display.equations import equations as eq
 from ...display.results import ConfidenceInterval, TestResult, p_text, quantile_line
-from ...display.workings import Found, Line, Messages, Sentence, Step, Table, digits, line, measure
+from ...display.workings import Found, Line, Messages, Sentence, Step, Table, line, measure
 from .error_rates import Method, error_count, interval_of_counts
 
 _say = Messages(__package__)
@@ -170,8 +170,6 @@ class BinomialTestResult(TestResult):
         else:
             key = "no_rarity"
         yield _say(f"binomial.{key}", rate=self.error_rate_0, p=p_text(self.pvalue))
-        bound = float(binom_rate(self.errors, self.m, self.alpha))
-        yield _say("binomial.bound", bound=digits(bound), alpha=self.alpha)
         yield self.confidence_interval(self._level).meaning
 
     def _tail_line(self) -> Line:

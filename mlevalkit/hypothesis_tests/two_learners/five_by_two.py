@@ -10,7 +10,7 @@ from typing import Literal
 from ..._distributions import f_isf, f_sf
 from ..._validation import ArrayLike, as_floats, fail, inside, one_of
 from ...display.equations import equations as eq
-from ...display.results import ConfidenceInterval, TestResult, exceeded, p_text, quantile_line
+from ...display.results import ConfidenceInterval, TestResult, exceeded
 from ...display.workings import Line, Messages, Step, Table, line, measure, quotient
 from ..one_learner import t as one_sample
 from .paired import conclusion, unit_of
@@ -127,10 +127,6 @@ class FiveByTwoResult(TestResult):
             a_less_b = 0.0 if math.isnan(interval.low) else interval.estimate
             yield conclusion(f"five_by_two.better.{self.form}", self, a_less_b)
             yield interval.meaning
-            if self.exact_pvalue is not None:
-                same = (self.exact_pvalue < self.alpha) == self.reject
-                key = "same" if same else "other"
-                yield _say(f"five_by_two.{key}", p=p_text(self.exact_pvalue))
 
     def _t_lines(self) -> Iterator[Line]:
         d1, d2 = self.differences[0]
@@ -142,9 +138,6 @@ class FiveByTwoResult(TestResult):
             values = {"Delta_1_1": d1, "sigma2": self.variances}
             yield line("tau_t", formula, values, undefined=self.statistic)
         yield from one_sample.quantile_lines(self, 5)
-        if self.exact_pvalue is not None:
-            note = _say("five_by_two.exact_tail")
-            yield quantile_line('p_"exact"', self.exact_pvalue, note)
 
     def _f_lines(self) -> Iterator[Line]:
         values = {"Delta": self._all_differences(), "sigma2": self.variances}
