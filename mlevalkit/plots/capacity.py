@@ -77,9 +77,15 @@ def bias_variance(
         (text("overfitting"), "left", best < len(x) - 1),
     ):
         if there:
-            away = (-6 if side == "right" else 6, 3)  # points
-            above: Style = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points"}
-            ax.annotate(word, (x[best], 1), away, ha=side, color=GREY, **above)
+            ax.annotate(
+                word,
+                (x[best], 1),
+                (-6 if side == "right" else 6, 3),
+                ha=side,
+                color=GREY,
+                xycoords=ax.get_xaxis_transform(),
+                textcoords="offset points",
+            )
     dots: Style = {"marker": "o", "markersize": 4} if len(found) <= 30 else {}
     ax.plot(x, error, color=INK, linewidth=2, label=text("measured_error"), **dots)
     ax.plot(x, [r.bias2 for r in found], "--", color=BLUE, label=text("bias2"), **dots)
