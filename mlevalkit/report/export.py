@@ -9,7 +9,6 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from .._optional import need
 from ..display.workings import Messages, spreadsheet_text
 from .content import Content
 from .sources import Number, Source, plain
@@ -131,17 +130,29 @@ def script(numbers: Mapping[str, Number], columns: Columns) -> str:
 
 
 def notebook(numbers: Mapping[str, Number], columns: Columns) -> str:
-    """Return the notebook as JSON (needs nbformat)."""
-    v4 = need("nbformat").v4
-    made = v4.new_notebook(
-        cells=[
-            v4.new_markdown_cell(f"# {_say('title')}", id="title"),
-            *(v4.new_code_cell(c, id=f"cell-{i}") for i, c in enumerate(_cells(numbers, columns))),
-        ],
-        metadata={
-            "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
-            "language_info": {"name": "python"},
-        },
-    )
-    text: str = v4.writes(made)
-    return text + "\n"
+    """Return the notebook as JSON, in the format of nbformat 4.5."""
+    title = {
+        "cell_type": "markdown",
+        "id": "title",
+        "metadata": {},
+        "source": f"# {_say('title')}",
+    }
+    code = [
+        {
+            "cell_type": "code",
+            "id": f"cell-{i}",
+            "metadata": {},
+            "execution_count": None,
+            "outputs": [],
+            "source": cell,
+        }
+        for i, cell in enumerate(_cells(numbers, columns))
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    made = {
+        "cells": [title, *code],
+        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(made, ensure_ascii=False, indent=1) + "\n"

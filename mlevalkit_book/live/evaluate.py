@@ -116,5 +116,6 @@ def _archive(result: Any) -> str:
         result.to_json(f"{folder}/numbers.json")
         result.to_csv(f"{folder}/numbers.csv")
         result.to_script(f"{folder}/again.py")
+        result.to_notebook(f"{folder}/again.ipynb")
         result.to_svg(folder)
         return Path(make_archive("report", "zip", folder)).name

@@ -5,6 +5,7 @@ import io
 import time
 import zipfile
 
+import nbformat
 import numpy as np
 import pytest
 from live_page import START
@@ -232,6 +233,7 @@ def test_a_report_is_stopped_and_the_next_one_taken_away(reader, tmp_path, monke
     exec((tmp_path / "again.py").read_text(encoding="utf-8"), scope)
     assert scope["numbers"] == pytest.approx(numbers, rel=1e-8)
     assert (tmp_path / "roc.svg").exists()
+    nbformat.validate(nbformat.read(tmp_path / "again.ipynb", as_version=4))
 
 
 REFUSED = [
