@@ -450,7 +450,7 @@ def pairs(header: str, *of: range) -> str:
 
 @pytest.mark.parametrize("header", [
     "dataset,svm,forest,knn,logit,bayes",
-    "Dataset,prob,p,score",
+    "Dataset,prob,q,score",
     "data set,target,label,y",
     "dataset,logit_l2,lr_prob",
     "数据集,支持向量机,随机森林,kNN",

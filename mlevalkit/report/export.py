@@ -137,7 +137,7 @@ def notebook(numbers: Mapping[str, Number], columns: Columns) -> str:
         "metadata": {},
         "source": f"# {_say('title')}",
     }
-    code = [
+    code: list[dict[str, Any]] = [
         {
             "cell_type": "code",
             "id": f"cell-{i}",

@@ -28,13 +28,16 @@ def is_table_of_results(p: Proposal) -> bool:
         return False
     if p.with_role("item", "dataset", "value", "model"):
         return True
-    strong = p.of("truth", "reviewer")
+    of_data_sets = p.table.names[0] in p.of("dataset")  # on which people are scored as well
+    strong = p.of("truth") if of_data_sets else p.of("truth", "reviewer")
     rows = [n for n in p.of("dataset", "item") if n == p.table.names[0] or not p.of("pred")]
     if rows and not strong and not p.of("pred"):
         others = [n for n in p.table.names if n not in rows]
         weak = [n for n in p.of("outcome") if not is_fractional(p.cells(n))]
         first = p.table.names[0] in rows and len(p.cells(p.table.names[0])) == len(p.table.lines)
         return bool(others) and (first or not weak)
+    if len(p.of("measure")) > 1 and not p.of("truth", "reviewer", "pred", "score", "learner"):
+        return True
     if strong or p.of("pred", "outcome"):
         return False
     return bool(p.of("measure", "summary") or _names_models(p) or _of_folds(p))
@@ -136,12 +139,19 @@ def _find_learners(p: Proposal) -> None:
         options = [choice("verdicts", {"roles": roles}, columns=shown_cells(verdicts))]
         p.ask("answers", options, columns=shown_cells(verdicts), cells=shown_cells(sorted(words)))
     doubtful = [n for n in left if n not in verdicts and (verdicts or not _is_numeric(p, n))]
+    if not verdicts:
+        doubtful += [n for n in beside if p.names[n].kind == "repeat" and is_fractional(p.cells(n))]
+        doubtful += [n for n in left if _NO_LEARNER.fullmatch(n)]
     for name in doubtful or ([] if verdicts else _other_scale(p, left)):
-        kinds = ["group", "y_true"] if of_items else ["value"] if _is_numeric(p, name) else []
+        kinds = ["y_true", "group"] if of_items else ["value"] if _is_numeric(p, name) else []
         options = [*(role(kind, name) for kind in (*kinds, "ignored")), *_rows_of(p, name)]
         cells = shown_cells(p.table[name][:5])
         p.ask("no_learner", options, column=name, cells=cells)
     p.roles |= dict.fromkeys(beside, Role("ignored")) | dict.fromkeys(left, Role("value"))
+
+
+# a fold, a seed, or a p-value: no learner
+_NO_LEARNER = re.compile(r"p|.*(fold|seed|run|rep|trial|split|折|种子)[\s_.-]*\d+", re.IGNORECASE)
 
 
 def _ask_about_measures(p: Proposal, others: list[str], measures: list[str]) -> None:
@@ -310,6 +320,9 @@ def _without_summaries(table: Table, said: Said) -> None:
         table.keep([i for i in range(len(table.lines)) if i not in rows])
     if not table.lines:
         refuse("no_rows", name=table.source)
+    measures = [cell for cell in table.columns[0] if name_of(cell).kind == "measure"]
+    if 2 * len(measures) > len(table.lines):
+        ask("measures", (), name=table.source, columns=shown_cells(measures))
 
 
 def _refuse_repeated_rows(p: Proposal, table: Table) -> None:
