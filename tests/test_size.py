@@ -36,7 +36,7 @@ LIMITS = {
     "figures": (1300, ["plots"]),
     "explorers": (2952, ["explorers"]),
     "exercises": (2540, ["exercises"]),
-    "report": (4910, ["report", "_tables"]),
+    "report": (4930, ["report", "_tables"]),
 }
 
 
