@@ -93,8 +93,9 @@ def test_problems_are_chosen_from_all_sections_that_are_asked() -> None:
     assert sections == sorted(sections)
     assert len({*sections}) == 8  # one of each section while there are sections left
     assert plan.choose(["2.3", "2.4"], 8, seed=3) == chosen
-    with pytest.raises(ValueError, match="number: expected at most"):
-        plan.choose(["2.2.4"], 8, seed=3)
+    for number, words in ((8, "at most"), (0, "a whole number >= 1")):
+        with pytest.raises(ValueError, match=f"number: expected {words}"):
+            plan.choose(["2.2.4"], number, seed=3)
 
 
 THREE = ["2.2", "2.3", "2.4"]

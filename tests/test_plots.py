@@ -185,7 +185,7 @@ def test_weights_of_the_precision_recall_curve_stand_for_samples():
     y = np.array([0, 0, 1, 1])
     s = np.array([0.1, 0.6, 0.4, 0.8])
     n = np.array([3, 1, 2, 2])
-    weighted = mk.plots.precision_recall(y, s, sample_weight=n, confidence_level=0.95)
+    weighted = mk.plots.precision_recall(y, s, sample_weight=n)
     line = mk.plots.precision_recall(np.repeat(y, n), np.repeat(s, n), break_even=False).lines[0]
     assert weighted.lines[0].get_xydata() == pytest.approx(line.get_xydata())
     assert not weighted.collections

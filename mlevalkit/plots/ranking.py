@@ -50,7 +50,7 @@ def precision_recall(
     break_even : bool, default True
         Draw the line P = R and mark each curve's break-even point; without weights.
     confidence_level : float, optional
-        Shade the pointwise band of precision, see `precision_recall_band`; without weights.
+        Shade the pointwise band of precision, see `precision_recall_band`; not with weights.
     sample_weight : array-like of shape (n_samples,), optional
         The weight of each sample; 1 by default.
     ax : matplotlib Axes, optional
@@ -77,6 +77,7 @@ def precision_recall(
     Zhou, Machine Learning, Figure 2.3.
     """
     marked = flag(break_even, "break_even") and sample_weight is None
+    _check_band(confidence_level, sample_weight)
     ax = pr_plane(ax, diagonal=marked)
     for i, (name, score) in enumerate(by_name(y_score).items()):
         positive, values, weight = ranked(y_true, score, pos_label, sample_weight)
@@ -85,7 +86,7 @@ def precision_recall(
         level = break_even_point(positive, values)
         label = f"{name} BEP {level:.3f}".strip() if marked else name
         points = "." if len(p) < 40 else ""
-        if confidence_level is not None and weight is None:
+        if confidence_level is not None:
             band = precision_recall_band(positive, values, confidence_level=confidence_level)
             some = spread(len(band.x), _BAND)
             ends = band.x[some], band.y_low[some], band.y_high[some]
@@ -94,6 +95,12 @@ def precision_recall(
         if marked:
             ax.plot(level, level, marker="o", color=style["color"], markersize=6)
     return legend(ax, "lower left")
+
+
+def _check_band(confidence_level: float | None, sample_weight: ArrayLike | None) -> None:
+    """Check that no band is asked for where samples have weights."""
+    if confidence_level is not None and sample_weight is not None:
+        fail("confidence_level", "None with weights, for which there is no band", confidence_level)
 
 
 def draw_roc(ax: Axes, i: int, name: str, fpr: Floats, tpr: Floats) -> None:
@@ -126,7 +133,7 @@ def roc(
     shade : bool, default False
         Shade the area under the (first) curve.
     confidence_level : float, optional
-        Shade the pointwise band of each curve, see `roc_band`; without weights.
+        Shade the pointwise band of each curve, see `roc_band`; not with weights.
     sample_weight : array-like of shape (n_samples,), optional
         The weight of each sample; 1 by default.
     ax : matplotlib Axes, optional
@@ -153,12 +160,13 @@ def roc(
     Zhou, Machine Learning, Figure 2.4.
     """
     shaded = flag(shade, "shade")
+    _check_band(confidence_level, sample_weight)
     ax = roc_plane(ax)
     for i, (name, score) in enumerate(by_name(y_score).items()):
         positive, values, weight = ranked(y_true, score, pos_label, sample_weight)
         fpr, tpr, _ = roc_curve(positive, values, sample_weight=weight)
         draw_roc(ax, i, name, fpr, tpr)
-        if confidence_level is not None and weight is None:
+        if confidence_level is not None:
             band = roc_band(positive, values, confidence_level=confidence_level)
             some = spread(len(band.x), _BAND)
             across = np.concatenate([[0], band.x_low[some], [1], band.x_high[some][::-1], [0]])
