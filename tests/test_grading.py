@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import shutil
@@ -311,3 +312,22 @@ def test_wrong_paths_are_named_before_anything_is_run(
     assert said in done.stderr
     assert "Traceback" not in done.stderr
     assert "to grade" not in done.stdout
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of otter's imports
+def test_no_cell_of_the_tables_is_a_formula_for_a_spreadsheet(tmp_path: Path) -> None:
+    """And what is read again is what was written."""
+    from teaching.grading.running import Assignment
+    from teaching.grading.table import Table
+
+    homework = Assignment(tmp_path, "hw1.ipynb", {"q1": None})
+    table = Table(tmp_path / "points.csv", homework)
+    row = {"student": "=1+1|cmd", "q1": "2", "total": "2", "of": "2", "reason": "@SUM(A1)"}
+    table.rows["=1+1|cmd"] = row
+    table.write()
+    for path in table.files[:2]:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            cells = [cell for line in csv.reader(file) for cell in line]
+        assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@")]
+    again = Table(tmp_path / "points.csv", homework).rows["=1+1|cmd"]
+    assert {name: again[name] for name in row} == row
