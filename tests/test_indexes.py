@@ -12,7 +12,7 @@ from docutils import nodes
 
 import mlevalkit as mk
 from mlevalkit_book.paths import TABLES, read_rows
-from mlevalkit_book.sphinx import indexes, places
+from mlevalkit_book.sphinx import indexes, places, search
 from mlevalkit_book.sphinx.cells import further_cells
 from mlevalkit_book.sphinx.indexes import functions_of, numbers_under
 from mlevalkit_book.sphinx.reference import MODULES, entries
@@ -33,6 +33,14 @@ def anchors(page):
 
 
 # -- glossary ---------------------------------------------------------------------------------
+
+
+def test_the_search_knows_a_word_that_the_book_avoids_by_the_one_that_it_uses():
+    found = {name: term for names in search.explained("zh").values() for name, _, term in names}
+    for row in read_rows(TABLES / "other_words.csv"):
+        if row["lang"] == "zh" and row["ours"] in found:
+            assert found.get(row["other"]), row["other"]
+    assert (found["召回率"], found["查全率"]) == ("查全率", "")
 
 
 def test_the_glossary_is_in_the_order_of_the_chapter():

@@ -77,6 +77,14 @@ def test_every_question_has_advice_and_a_wrong_answer_that_is_one() -> None:
         assert not usual or "abcd".index(usual) != int(asked.right)
 
 
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [("![A curve](roc)", "picture"), ("![A curve](roc) and words", "text"), ("- a", "list")],
+)
+def test_a_line_is_a_picture_only_if_nothing_follows_it(line: str, kind: str) -> None:
+    assert deck.kind_of(line, "") == kind
+
+
 def test_what_is_wrong_with_a_source_is_said() -> None:
     with pytest.raises(deck.DeckError, match="expected a title after '# ', got 'no title'"):
         deck.slide("no title\n- a")
