@@ -16,7 +16,7 @@ OF_FUNCTION = 50  # lines without the docstring
 # decision, said in the commit that does it.
 LIMITS = {
     "formulas and evaluation": (
-        7555,
+        7545,
         [
             "measures",
             "hypothesis_tests",
@@ -33,8 +33,8 @@ LIMITS = {
         1475,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
-    "figures": (1300, ["plots"]),
-    "explorers": (2952, ["explorers"]),
+    "figures": (1280, ["plots"]),
+    "explorers": (2935, ["explorers"]),
     "exercises": (2540, ["exercises"]),
     "report": (4930, ["report", "_tables"]),
 }

@@ -246,13 +246,8 @@ def _draw_holm(p: Floats, correction: Any, alpha: float, step: int) -> View:
             ax.plot(at[which], shown[which], marker, color=colour, markersize=8, label=text(name))
         ax.plot(at[step:], shown[step:], "o", color=GREY, markerfacecolor=PAPER, markersize=6)
         ax.axvline(step, color=GREY, linestyle=":", linewidth=1)
-        ax.set(
-            yscale="log",
-            xlim=(0.5, m + 0.5),
-            ylim=(_LEAST_P, 1.3),
-            xlabel=text("p_values_in_order"),
-        )
-        ax.set_ylabel("p")
+        ax.set(yscale="log", xlim=(0.5, m + 0.5), ylim=(_LEAST_P, 1.3))
+        ax.set(xlabel=text("p_values_in_order"), ylabel="p")
         ax.locator_params(axis="x", integer=True)
         ticks(ax, y=(0.001, 0.01, 0.1, 1))
         legend_at(ax, "lower left", (-0.12, 1.02), 2)

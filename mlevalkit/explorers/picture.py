@@ -128,14 +128,8 @@ def two_by_two(ax: Axes, table: Any, names: Any, faces: Any, inks: Any, size: fl
     """Draw the four counts of a table, each with its name below it."""
     for i, j in np.ndindex(2, 2):
         here: Any = {"x": j + 0.5, "ha": "center", "va": "center"}
-        ax.fill(
-            [j, j + 1, j + 1, j],
-            [i, i, i + 1, i + 1],
-            faces[i][j],
-            edgecolor=GREY,
-            lw=0.8,
-            clip_on=False,
-        )
+        corners = [j, j + 1, j + 1, j], [i, i, i + 1, i + 1]
+        ax.fill(*corners, faces[i][j], edgecolor=GREY, lw=0.8, clip_on=False)
         ax.text(y=i + 0.42, s=f"{table[i][j]}", fontsize=size, color=inks[i][j], **here)
         ax.text(y=i + 0.83, s=names[i][j], color=GREY, **here)
 

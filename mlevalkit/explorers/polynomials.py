@@ -118,18 +118,11 @@ def _draw_overfitting(seed: int, degree: int, noise: float, m: int) -> View:
 def _curve(ax: Axes, x: Floats, y: Floats, f: Any) -> None:
     ax.set(xlim=(-1.03, 1.03), ylim=(-2.2, 2.2), xlabel="x", ylabel="y")
     ax.set(xticks=[-1, 0, 1], yticks=[-2, 0, 2])
-    ax.plot(
-        _FINE_GRID,
-        _truth(_FINE_GRID),
-        color=GREY,
-        linestyle=":",
-        linewidth=1.2,
-        label=text("truth"),
-    )
+    dotted: Any = {"color": GREY, "linestyle": ":", "linewidth": 1.2}
+    ax.plot(_FINE_GRID, _truth(_FINE_GRID), label=text("truth"), **dotted)
     ax.plot(x, y, "o", color=BLUE, markersize=4 if len(x) < 100 else 2, label=text("samples"))
-    ax.plot(
-        _FINE_GRID, np.clip(f(_FINE_GRID), -3, 3), color=VERMILION, linewidth=1.8, label=text("fit")
-    )
+    fit = np.clip(f(_FINE_GRID), -3, 3)
+    ax.plot(_FINE_GRID, fit, color=VERMILION, linewidth=1.8, label=text("fit"))
     legend_at(ax, "lower left", (-0.02, 0.97), 3)
 
 

@@ -356,9 +356,8 @@ def _scores(ax: Axes, learners: dict[str, tuple[float, float]]) -> None:
     x = np.linspace(-4, 7, 56)
     for lane, (name, (mean, spread)) in zip((1.1, 0), learners.items(), strict=True):
         for law, colour in (((0, 1), GREY), ((mean, spread), _COLOURS[name][0])):
-            ax.fill_between(
-                x, lane, lane + scored.normal_density(x, *law), color=colour, alpha=0.35
-            )
+            upper = lane + scored.normal_density(x, *law)
+            ax.fill_between(x, lane, upper, color=colour, alpha=0.35)
     ax.plot([mean, mean], [0, 1], color=_COLOURS["B"][0], linewidth=1)
     ax.set(xlim=(-4, 7), ylim=(0, 2.1), xlabel=text("score"), xticks=[])
     scored.lanes(ax, [1.4, 0.3], list(learners))

@@ -77,15 +77,9 @@ def bias_variance(
         (text("overfitting"), "left", best < len(x) - 1),
     ):
         if there:
-            ax.annotate(
-                word,
-                (x[best], 1),
-                (-6 if side == "right" else 6, 3),
-                ha=side,
-                color=GREY,
-                xycoords=ax.get_xaxis_transform(),
-                textcoords="offset points",
-            )
+            away = (-6 if side == "right" else 6, 3)  # points
+            above: Style = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points"}
+            ax.annotate(word, (x[best], 1), away, ha=side, color=GREY, **above)
     dots: Style = {"marker": "o", "markersize": 4} if len(found) <= 30 else {}
     ax.plot(x, error, color=INK, linewidth=2, label=text("measured_error"), **dots)
     ax.plot(x, [r.bias2 for r in found], "--", color=BLUE, label=text("bias2"), **dots)

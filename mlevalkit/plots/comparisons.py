@@ -257,15 +257,8 @@ def _names(ax: Axes, r: NemenyiResult, first: float) -> None:
         x, side = (1 - margin, -1) if left else (k + margin, 1)
         ax.plot([rank, rank, x], [0, y, y], color=GREY, linewidth=1, zorder=2)
         name = f"{r.learners[i]}  {digits(rank, 3)}"
-        ax.text(
-            x + side * margin / 3,
-            y,
-            name,
-            ha="right" if left else "left",
-            va="center",
-            fontsize=10,
-            color=INK,
-        )
+        style: Style = {"ha": "right" if left else "left", "va": "center", "fontsize": 10}
+        ax.text(x + side * margin / 3, y, name, color=INK, **style)
 
 
 # -- tests ------------------------------------------------------------------------------------

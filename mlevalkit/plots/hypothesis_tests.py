@@ -73,13 +73,8 @@ def error_likelihood(errors: int | ArrayLike, m: int, *, ax: Axes | None = None)
     for i, count in enumerate(counts.tolist()):
         style = line_style(i)
         top = likelihood(count, m, count / m)
-        ax.plot(
-            _RATES,
-            likelihood(count, m, _RATES),
-            **style,
-            linewidth=1.4,
-            label=text("wrong_of", count=count, m=m),
-        )
+        name = text("wrong_of", count=count, m=m)
+        ax.plot(_RATES, likelihood(count, m, _RATES), **style, linewidth=1.4, label=name)
         ax.plot(count / m, top, "o", color=style["color"], markersize=5, clip_on=False)
     ax.set(xlabel=text("true_error_rate"), ylabel=text("likelihood"), xlim=(0, 1), ylim=(0, None))
     return legend(ax, "above")

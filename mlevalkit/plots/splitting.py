@@ -13,7 +13,7 @@ from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
 from .axes import Axes, axes, bare, by_name, label, legend, rows, text
 from .descriptions import figure
-from .style import BLUE, CLASSES, GREEN, GREY, INK, MID_BLUE, SHADE, VERMILION, DrawsItself
+from .style import BLUE, CLASSES, GREEN, GREY, INK, MID_BLUE, SHADE, VERMILION, DrawsItself, Style
 
 _OUT, _TRAIN, _TEST = range(3)
 _ROLES = {"left_out": "white", "training_set": MID_BLUE, "test_set": VERMILION}
@@ -204,15 +204,9 @@ def estimates(
     ax = axes(ax, 0.9 + 0.55 * len(table))
     for base, row in zip(rows(ax, list(table)), table.values(), strict=True):
         centres, heights, width = _heights(row)
-        ax.bar(
-            centres,
-            0.72 * heights / heights.max(),
-            width,
-            bottom=base,
-            color=BLUE,
-            alpha=2 * SHADE,
-            linewidth=0,
-        )
+        shares = 0.72 * heights / heights.max()
+        look: Style = {"color": BLUE, "alpha": 2 * SHADE, "linewidth": 0}
+        ax.bar(centres, shares, width, bottom=base, **look)
         s = row.std(ddof=1) if len(row) > 1 else 0.0
         ax.plot(row.mean() + s * np.array([-1, 1]), [base, base], color=INK, linewidth=2)
         ax.plot(row.mean(), base, "o", color=INK, markersize=5)
