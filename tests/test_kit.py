@@ -100,7 +100,7 @@ def test_what_is_wrong_with_a_source_is_said() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_lesson_of_the_plan_has_ninety_minutes(language: str) -> None:
     text = (BOOK / language / "teaching-plan.md").read_text("utf-8")
-    rows = [row.split("|")[2] for row in text.splitlines() if re.match(r"\| \d \|", row)]
+    rows = [row.split("|")[2] for row in text.splitlines() if re.match(r"\| \d \| \[", row)]
     assert len(rows) == 4
     for row in rows:
         assert sum(int(n) for n in re.findall(r"\) (\d+)", row)) == 90
@@ -109,7 +109,7 @@ def test_a_lesson_of_the_plan_has_ninety_minutes(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_votes_of_the_plan_are_those_of_the_slides(language: str) -> None:
     text = (BOOK / language / "teaching-plan.md").read_text("utf-8")
-    rows = [row.split("|")[4] for row in text.splitlines() if re.match(r"\| \d \|", row)]
+    rows = [row.split("|")[4] for row in text.splitlines() if re.match(r"\| \d \| \[", row)]
     for lesson, row in zip(LESSONS, rows, strict=True):
         in_slides = [each for each in deck.read(lesson, language) if isinstance(each, str)]
         assert in_slides == [name.strip() for name in row.split(",")]

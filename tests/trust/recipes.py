@@ -756,6 +756,8 @@ def _exercises_and_data() -> Iterator[Recipe]:
     yield Recipe("exercises.problem", {"kind": "t_test", "seed": 7})
     yield Recipe("exercises.Draw", {"name": "dice", "seed": 7}, free={"name"})
     yield Recipe("datasets.example", {"number": "2.10"})
+    yield Recipe("datasets.melons", {})
+    yield Recipe("datasets.eight_cities", {})
 
 
 def recipes() -> list[Recipe]:
