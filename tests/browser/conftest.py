@@ -221,7 +221,7 @@ def fresh(browsers):
 @pytest.fixture
 def untouched(chromium, site):
     """Return a page of which nothing has been used yet."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
     page = LivePage(context, site)
     page.tab.goto(f"{site}/{ROC}")
     yield page

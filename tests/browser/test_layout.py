@@ -85,7 +85,7 @@ def test_an_exercise_is_one_box(reader, lang):
     items = tab.locator("ol.exercises > li")
     cells = notebook(lang, "precision-recall").cells
     solutions = [c for c in cells if "hide-cell" in c.metadata.get("tags", [])]
-    assert items.locator("details:not([class]) .cell").count() == len(solutions) > 1
+    assert items.locator("details:not([class]) .cell").count() == len(solutions) > 0
     for item in items.all():
         assert item.locator("details:not([class])").count() == 1
     assert tab.locator(".tag_hide-cell:not(details .cell)").count() == 0
