@@ -320,10 +320,7 @@ class _Assembly:
         sums = one + other
         if np.ptp(sums) <= 0.02 * max(1, np.ptp(one)):
             return
-        options = [
-            choice("without", {"roles": {name: "ignored"}}, columns=name)
-            for name in by_label.values()
-        ]
+        options = [role("ignored", name) for name in by_label.values()]
         self.p.ask("two_scores", options, columns=shown_cells(columns.values()))
 
     def _predicted_by_role(self, name: str) -> bool:

@@ -134,8 +134,12 @@ def _find_parts(p: Proposal) -> None:
         )
         if (lower & _PARTS and lower != {"test"}) or (named and len(cells) > 1):
             options = [pick(name, cell) for cell in sorted(cells)[:6]]
-            everything = role("all_rows", name, "ignored")
-            p.ask("parts", [*options, everything], column=name, cells=shown_cells(sorted(cells)))
+            p.ask(
+                "parts",
+                [*options, role("ignored", name)],
+                column=name,
+                cells=shown_cells(sorted(cells)),
+            )
 
 
 def _find_id(p: Proposal) -> None:

@@ -10,7 +10,7 @@ from ..._tables import is_number
 from .cells import is_date, is_fractional, same_label
 from .names import WORDS, name_of, polarity
 from .proposal import MOST_CLASSES, Proposal, Role, mostly_numbers
-from .words import choice, role, shown_cells
+from .words import assigned, choice, role, shown_cells
 
 _PARTS = frozenset(WORDS["values"]["parts"])
 
@@ -135,9 +135,8 @@ def _ask_about_quantiles(p: Proposal) -> None:
     options = []
     for name in found:
         others = {n: "ignored" for n in found if n != name}
-        options.append(choice("only", {"roles": {name: "y_pred", **others}}, column=name))
-    two = {n: f"y_pred:{model}" for n, model in found.items()}
-    options.append(choice("all_models", {"roles": two}, columns=shown_cells(two)))
+        options.append(assigned({name: "y_pred", **others}))
+    options.append(assigned({n: f"y_pred:{model}" for n, model in found.items()}))
     p.ask("two_columns", options, columns=shown_cells(f"“{n}”" for n in found))
 
 
@@ -210,7 +209,7 @@ def _find_label_column(p: Proposal, name: str, labels: set[str]) -> None:
         return
     rests = {p.names[n].rest for n in p.names if p.names[n].kind == "pred"} - {""}
     if rest in rests and all(any(same_label(r, label) for label in labels) for r in rests):
-        options = [role("y_pred", name, f"y_pred:{rest}", model=rest), role("ignored", name)]
+        options = [role(f"y_pred:{rest}", name), role("ignored", name)]
         p.ask("class_or_model", options, column=name, label=rest)
     p.roles[name] = Role("y_pred", "" if rest in _of_truth(p) else rest)
 
@@ -279,7 +278,7 @@ def _one_model(p: Proposal) -> None:
     of_classes = any(p.roles[n].label and not p.roles[n].model for n in scores)
     for name, model in scores.items():
         if of_classes and model and name not in p.given:
-            options = [role("y_score", name, f"y_score:{model}"), role("ignored", name)]
+            options = [role(f"y_score:{model}", name), role("ignored", name)]
             p.ask("class_or_model", options, column=name, label=model)
     if not of_preds or not of_scores:
         return
@@ -322,12 +321,8 @@ def _ask_which(p: Proposal, preds: Mapping[str, str], scores: Mapping[str, str])
     one = {first: f"y_pred:{model}"}
     one |= {n: f"y_score:{model}:{p.roles[n].label}".rstrip(":") for n in list(scores)[:1]}
     names = {"labels": shown_cells(preds), "scores": shown_cells(scores)}
-    options = [
-        choice("together", {"roles": one}, columns=shown_cells(one)),
-        choice("labels_only", {"roles": dict.fromkeys(scores, "ignored")}, columns=names["labels"]),
-        choice("scores_only", {"roles": dict.fromkeys(preds, "ignored")}, columns=names["scores"]),
-    ]
-    p.ask("whose", options, **names)
+    either = (dict.fromkeys(own, "ignored") for own in (scores, preds))
+    p.ask("whose", map(assigned, (one, *either)), **names)
 
 
 def _ask_about_labels(p: Proposal, labels: set[str]) -> None:
@@ -336,9 +331,7 @@ def _ask_about_labels(p: Proposal, labels: set[str]) -> None:
         return
     fits = [n for n in p.of("", "repeat", "pred?") if p.cells(n) == labels]
     if fits:
-        options = [*(role("y_pred", n, model=n) for n in fits)]
-        options.append(choice("without", {"roles": dict.fromkeys(fits, "ignored")},
-                              columns=shown_cells(fits)))  # fmt: skip
+        options = [*(role("y_pred", n) for n in fits), assigned(dict.fromkeys(fits, "ignored"))]
         p.ask("also_models", options, columns=shown_cells(f"“{n}”" for n in fits))
 
 
@@ -346,17 +339,14 @@ def _refuse_second(p: Proposal) -> None:
     """Ask about two columns of labels, or of scores for one class, of one model."""
     of_parts = {n: r for n, r in p.roles.items() if r.model.lower() in _PARTS and n not in p.given}
     if of_parts:
-        options = [choice("without", {"roles": {n: "ignored"}}, columns=n) for n in of_parts]
+        options = [role("ignored", n) for n in of_parts]
         p.ask("parts_of_models", options, columns=shown_cells(f"“{n}”" for n in of_parts))
     for (a, one), (b, other) in combinations(p.roles.items(), 2):
         if one == other and one.kind in ("y_pred", "y_score"):
-            options = [
-                choice("only", {"roles": {b: "ignored"}}, column=a),
-                choice("only", {"roles": {a: "ignored"}}, column=b),
-            ]
+            options = [role("ignored", b), role("ignored", a)]
             if one.kind == "y_pred" or not one.label:
                 two = {n: f"{one.kind}:{n}:{one.label}".rstrip(":") for n in (a, b)}
-                options.append(choice("two_models", {"roles": two}, columns=f"{a}, {b}"))
+                options.append(assigned(two))
             p.ask("two_columns", options, columns=f"“{a}”, “{b}”")
 
 
@@ -385,11 +375,7 @@ def _ask_about_neighbours(p: Proposal, labels: set[str]) -> None:
     if fits or named:
         doubtful = fits or known
         every = {n: str(p.roles.get(n, Role(p.roles[known[0]].kind))) for n in [*known, *fits]}
-        without = dict.fromkeys(doubtful, "ignored")
-        options = [
-            choice("all_models", {"roles": every}, columns=shown_cells(every)),
-            choice("without", {"roles": without}, columns=shown_cells(without)),
-        ]
+        options = map(assigned, (every, dict.fromkeys(doubtful, "ignored")))
         p.ask("also_models", options, columns=shown_cells(f"“{n}”" for n in doubtful))
 
 
@@ -402,9 +388,8 @@ def _name_fits(p: Proposal, name: str) -> bool:
 
 
 def _ask_for_predictions(p: Proposal, columns: list[str], kind: str) -> None:
-    options = [role(kind, name, model=name) for name in columns[:6]]
+    options = [role(kind, name) for name in columns[:6]]
     if 1 < len(columns) <= MOST_CLASSES:
-        every = dict.fromkeys(columns, kind)
-        options.insert(0, choice("all_models", {"roles": every}, columns=shown_cells(columns)))
+        options.insert(0, assigned(dict.fromkeys(columns, kind)))
     columns = [f"“{name}”" for name in p.table.names]
     p.ask("no_model", options, columns=shown_cells(columns, 30))

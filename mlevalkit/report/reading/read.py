@@ -17,7 +17,7 @@ from .large import is_large, read_large
 from .models import find_models
 from .names import WORDS
 from .proposal import Proposal
-from .words import Said, choice, refuse, shown_cells
+from .words import Said, assigned, refuse, shown_cells
 
 _ROLES_OF_NAMES = {
     "pred": "y_pred",
@@ -234,7 +234,7 @@ def _of_long(p: Proposal, options: assemble.Options) -> Predictions:
     return assemble.assemble(inner, options, said, ())
 
 
-def _shape_of(p: Proposal) -> str:
+def _shape_of(p: Proposal) -> None:
     """Return the shape whose roles these are; a role that it has no use for is refused."""
     kinds = {role.kind for role in p.roles.values()}
     for shape in WORDS["shape"]:
@@ -243,17 +243,11 @@ def _shape_of(p: Proposal) -> str:
             extra = kinds - {*shape["needs"], *one_of, *shape["may"]}
             names = [n for n, role in p.roles.items() if role.kind in extra]
             if names:
-                options = [
-                    choice(
-                        "without",
-                        {"roles": dict.fromkeys(names, "ignored")},
-                        columns=shown_cells(names),
-                    )
-                ]
+                options = [assigned(dict.fromkeys(names, "ignored"))]
                 p.ask("no_use", options, columns=shown_cells(names), kinds=", ".join(sorted(extra)))
-            return str(shape["name"])
+            return
     columns = shown_cells((f"“{name}”" for name in p.table.names), 30)
-    return p.ask("no_shape", (), columns=columns)
+    p.ask("no_shape", (), columns=columns)
 
 
 def _mapping(given: Any, name: str) -> Mapping[str, str]:

@@ -14,7 +14,7 @@ from ..predictions import ModelColumns, Predictions, ScoreTable
 from .cells import VALUES, decimal_mark, drop_missing, is_fractional, is_missing, numbers
 from .names import Name, name_of
 from .proposal import Proposal, Role
-from .words import Said, ask, choice, pick, refuse, role, shown_cells
+from .words import Said, ask, assigned, choice, pick, refuse, role, shown_cells
 
 _DIGITS = frozenset({"1", "0", "1.0", "0.0"})
 _VERDICTS = frozenset(VALUES["verdicts"]) | _DIGITS
@@ -97,8 +97,7 @@ def _refuse_without_rows(p: Proposal, models: list[str]) -> None:
         others = [n for n in p.table.names if n not in models]
         p.ask("measures", (), columns=shown_cells(measures or p.of("summary") or others))
     sideways = {models[0]: "model"} | dict.fromkeys(values, "value")
-    options = [choice("sideways", {"roles": sideways}, column=models[0])]
-    p.ask("sideways", options, column=models[0], columns=shown_cells(values))
+    p.ask("sideways", [assigned(sideways)], column=models[0], columns=shown_cells(values))
 
 
 def _is_numeric(p: Proposal, name: str) -> bool:
@@ -135,15 +134,17 @@ def _find_learners(p: Proposal) -> None:
     known = all(p.names[n].kind == "learner" for n in verdicts)
     # yes and no, true and false, of systems unknown also 1 and 0, may be the answers themselves
     if words - _VERDICTS or (words and words <= _DIGITS and not known):
-        roles = dict.fromkeys(verdicts, "value")
-        options = [choice("verdicts", {"roles": roles}, columns=shown_cells(verdicts))]
+        options = [assigned(dict.fromkeys(verdicts, "value"))]
         p.ask("answers", options, columns=shown_cells(verdicts), cells=shown_cells(sorted(words)))
     doubtful = [n for n in left if n not in verdicts and (verdicts or not _is_numeric(p, n))]
     if not verdicts:
         doubtful += [n for n in beside if p.names[n].kind == "repeat" and is_fractional(p.cells(n))]
         doubtful += [n for n in left if _NO_LEARNER.fullmatch(n)]
     for name in doubtful or ([] if verdicts else _other_scale(p, left)):
-        kinds = ["y_true", "group"] if of_items else ["value"] if _is_numeric(p, name) else []
+        kinds = ["value"] if _is_numeric(p, name) else []
+        if of_items:
+            answered = any(p.cells(name) & p.cells(n) for n in others if n != name)
+            kinds = ["y_true", "group"] if answered else ["group", "y_true"]
         options = [*(role(kind, name) for kind in (*kinds, "ignored")), *_rows_of(p, name)]
         cells = shown_cells(p.table[name][:5])
         p.ask("no_learner", options, column=name, cells=cells)
@@ -160,12 +161,12 @@ def _ask_about_measures(p: Proposal, others: list[str], measures: list[str]) -> 
     kinds = {p.names[n].kind for n in measures}
     rest = [n for n in others if n not in measures and p.names[n].kind not in _BESIDE]
     if kinds == {"measure"} and not rest and len({p.names[n].rest for n in measures}) == 1:
-        options = [choice("learners", {"roles": dict.fromkeys(measures, "value")}, columns=columns)]
+        options = [assigned(dict.fromkeys(measures, "value"))]
         p.ask("measures", options if len(measures) > 1 else (), columns=columns)
     if not rest:
         p.ask("measures", (), columns=columns)
     texts = [role("model", n) for n in rest if not _is_numeric(p, n)]
-    without = choice("without", {"roles": dict.fromkeys(measures, "ignored")}, columns=columns)
+    without = assigned(dict.fromkeys(measures, "ignored"))
     p.ask("not_learners", [*texts, without], columns=columns)
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 from ..._tables import CHANGES, Choice, Table, TableError, say as table_words
-from ...display.workings import Messages, Sentence
+from ...display.workings import Messages, Sentence, word
 from ..predictions import Coercion, ImportReport
 from .names import WORDS
 
 say = Messages(__package__)
+_SHOWN = 8  # columns or cells that a sentence names
 
 
 def refuse(key: str, **places: Any) -> NoReturn:
@@ -23,10 +24,23 @@ def choice(key: str, options: Mapping[str, Any], **places: Any) -> Choice:
     return Choice(say("choice", key, **places), options)
 
 
-def role(key: str, column: str, text: str | None = None, **places: Any) -> Choice:
-    """Return the choice that a column has a role; `key` is its sentence, and the role itself."""
-    name = column or say("unnamed")
-    return choice(key, {"roles": {column: text or key}}, column=name, **places)
+def assigned(roles: Mapping[str, str]) -> Choice:
+    """Return the choice that columns have these roles, in words."""
+    columns: dict[str, list[Any]] = {}
+    for column, text in roles.items():
+        columns.setdefault(text, []).append(f"“{column}”" if column else say("unnamed"))
+    parts = []
+    for text, names in columns.items():
+        kind, _, rest = text.partition(":")
+        key = f"{kind}_of" if rest else kind
+        shown = word("comma").join(names[:_SHOWN] + ["..."] * (len(names) > _SHOWN))
+        parts.append(say("choice", key, columns=shown, of=rest.strip(":")))
+    return choice("roles", {"roles": dict(roles)}, said=word("semicolon").join(parts))
+
+
+def role(kind: str, column: str) -> Choice:
+    """Return the choice that a column has a role."""
+    return assigned({column: kind})
 
 
 def pick(column: str, cell: str) -> Choice:
@@ -39,7 +53,7 @@ def ask(key: str, choices: Iterable[Choice], **places: Any) -> NoReturn:
     raise TableError(say("asked", key, **places), choices)
 
 
-def shown_cells(cells: Iterable[Any], most: int = 8) -> str:
+def shown_cells(cells: Iterable[Any], most: int = _SHOWN) -> str:
     """Return values in a list, the first ones if they are many."""
     found = list(dict.fromkeys(str(cell) for cell in cells))
     return ", ".join(found[:most]) + (", ..." if len(found) > most else "")
