@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cached_property
 from itertools import count
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -43,13 +44,6 @@ def complete_scores(table: ScoreTable) -> Source:
 def _whole(table: ScoreTable) -> Any:
     """Return which data sets have a score of each learner."""
     return ~np.isnan(table.scores).any(axis=1)
-
-
-class Ends(NamedTuple):
-    """The ends of the interval of one difference."""
-
-    low: float
-    high: float
 
 
 class _Learners:
@@ -133,7 +127,7 @@ class _Learners:
         at = higher, lower
         ends = intervals.then(
             f"(end[{higher}, {lower}] for end in {{}})",
-            lambda found: Ends(found.low[at], found.high[at]),
+            lambda found: SimpleNamespace(low=found.low[at], high=found.high[at]),
         )
         if np.isfinite([ends.value.low, ends.value.high]).all():
             number = Number(name, title, estimate, ends, _PAGE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from ..._tables import is_number
 from .cells import is_date, is_fractional, same_label
@@ -285,7 +285,7 @@ def _one_model(p: Proposal) -> None:
     if len(of_preds) == len(of_scores) == 1:
         a = next(iter(of_preds))
         b = next(iter(of_scores))
-        known = _says_score(p, scores) or _threshold(p, next(iter(preds)), next(iter(scores)))
+        known = _says_score(p, scores)
         apart = not a.lower().startswith(b.lower()) if a else bool(b) and not known
         if apart:
             _ask_which(p, preds, scores)
@@ -301,18 +301,6 @@ def _says_score(p: Proposal, scores: Mapping[str, str]) -> bool:
     """Tell whether the names say probability, or the user does; any "score" may be a property."""
     words = re.compile("prob|logit|概率|decision|pred|^p_?", re.IGNORECASE)
     return all(n in p.given or words.search(n) or len(p.roles[n].label) for n in scores)
-
-
-def _threshold(p: Proposal, pred: str, score: str) -> bool:
-    """Tell whether the labels are the scores cut at one place."""
-    rows = zip(p.table[pred], p.table[score], strict=True)
-    pairs = [(label.strip(), _float(cell)) for label, cell in rows]
-    values: dict[str, list[float]] = {}
-    for label, value in pairs:
-        if value is not None:
-            values.setdefault(label, []).append(value)
-    ends = sorted((min(v), max(v)) for v in values.values())
-    return all(high <= low for (_, high), (low, _) in pairwise(ends))
 
 
 def _ask_which(p: Proposal, preds: Mapping[str, str], scores: Mapping[str, str]) -> None:
