@@ -27,15 +27,14 @@ def find_models(p: Proposal) -> None:
         return
     p.task = "classification"
     _find_class_columns(p, truth, labels)
-    for name in p.of("pred", "score"):
-        if p.names[name].rest and p.names[name].rest in {p.names[n].rest for n in p.of("truth")}:
-            p.roles[name] = Role("ignored")  # a prediction of something else
+    _ignore_other_targets(p)
     for name in p.of("pred", "learner"):
         _find_label_column(p, name, labels)
     for name in [n for n in p.of("score", "p", "value", "confidence") if _can_be_score(p, n)]:
         found = _score_role(p.names[name].rest, labels)
         if found.label or p.names[name].kind in ("score", "value"):
             p.roles[name] = found
+    _ask_about_p(p)
     _ask_about_neighbours(p, labels)
     _drop_unmatched(p, truth, labels)
     _ask_about_labels(p, labels)
@@ -43,6 +42,23 @@ def find_models(p: Proposal) -> None:
     _one_model(p)
     if not p.with_role("y_pred", "y_score"):
         _ask_for_models(p, labels)
+
+
+def _ignore_other_targets(p: Proposal) -> None:
+    """Leave out predictions of something that has a truth of its own."""
+    others = {p.names[n].rest for n in p.of("truth")} - {""}
+    names = [n for n in p.of("pred", "score") if p.names[n].rest in others]
+    p.roles |= dict.fromkeys(names, Role("ignored"))
+
+
+def _ask_about_p(p: Proposal) -> None:
+    """Ask whether p1 and p2 are two models, where p1 may be the probability of class 1 as well."""
+    free = [n for n in p.of("p") if _can_be_score(p, n)]
+    named = [n for n in p.with_role("y_score") if name_of(n).kind == "p" and n not in p.given]
+    if free and named:
+        models = {n: f"y_score:{n}" for n in (*named, *free)}
+        options = map(assigned, (models, dict.fromkeys(free, "ignored")))
+        p.ask("also_models", options, columns=shown_cells(f"“{n}”" for n in free))
 
 
 def _settle_given(p: Proposal, name: str, labels: set[str]) -> None:
@@ -111,6 +127,11 @@ def _float(cell: str) -> float | None:
 
 def _find_numbers(p: Proposal) -> None:
     """Give the role of predicted numbers to the columns that are by name predictions."""
+    rests = {p.names[n].rest for n in p.of("pred")} - {""}
+    targets = [p.truth(), *(n for n in p.of("truth") if p.names[n].rest in rests)]
+    if len(targets) > 1 and p.truth() not in p.given:
+        p.ask("two_truths", [role("y_true", n) for n in targets], columns=shown_cells(targets))
+    _ignore_other_targets(p)
     for name in p.with_role("y_score"):
         p.roles[name] = p.roles[name]._replace(kind="y_pred")
     for name in p.of("pred", "learner"):
@@ -307,7 +328,10 @@ def _ask_which(p: Proposal, preds: Mapping[str, str], scores: Mapping[str, str])
     first = next(iter(preds))
     model = preds[first] or "model"
     one = {first: f"y_pred:{model}"}
-    one |= {n: f"y_score:{model}:{p.roles[n].label}".rstrip(":") for n in list(scores)[:1]}
+    own = [n for n in scores if p.roles[n].label]
+    own = own if len(own) == len(scores) else list(scores)[:1]
+    one |= {n: f"y_score:{model}:{p.roles[n].label}".rstrip(":") for n in own}
+    one |= dict.fromkeys((n for n in scores if n not in own), "ignored")
     names = {"labels": shown_cells(preds), "scores": shown_cells(scores)}
     either = (dict.fromkeys(own, "ignored") for own in (scores, preds))
     p.ask("whose", map(assigned, (one, *either)), **names)
