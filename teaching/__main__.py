@@ -25,7 +25,7 @@ from .papers.written import written
 EXAMPLES = """\
 examples:
   python -m teaching kinds --section 2.4
-  python -m teaching paper exam --section 2.3 --section 2.4 --number 8
+  python -m teaching paper exam --section 2.3:60 --section 2.4:40 --number 8
   python -m teaching paper exam --language zh --class class.csv --minutes 100
   python -m teaching paper quiz --kind f_beta --kind t_test:2,2,4,2,2,3 --total 20
   python -m teaching paper quiz --templates mine.py --kind cars --also moodle qti
@@ -93,7 +93,8 @@ def _kit_options(commands: Any) -> None:
 def _paper_options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("folder", type=Path, help="where the paper, its key and all else is written")
-    add("--section", action="append", default=[], help="a section of the textbook; may be repeated")
+    about = "a section of the textbook, with the marks of its problems: 2.3:40; may be repeated"
+    add("--section", action="append", default=[], metavar="SECTION[:MARKS]", help=about)
     add("--number", type=int, default=8, help="how many problems, 8 by default")
     add("--difficulty", type=int, choices=(1, 2, 3), help="1: one step, 3: examination length")
     about = "a kind of problem instead of sections, with the marks of its steps: f_beta:6"
@@ -140,14 +141,15 @@ def _kinds(given: argparse.Namespace) -> str:
 def _paper(given: argparse.Namespace) -> str:
     seed = secrets.randbelow(10**6) if given.seed is None else given.seed
     asked = dict(_with_marks(text) for text in given.kind)
+    sections = dict(_with_marks(text) for text in given.section)
     chosen = [*asked] or plan.choose(
-        given.section, given.number, seed=seed, difficulty=given.difficulty
+        [*sections], given.number, seed=seed, difficulty=given.difficulty
     )
     listed = class_list(given.names, given.encoding) if given.names else None
     names = listed.people if listed else plan.letters(given.variants)
     words = []
     if given.written:
-        words = written(given.section, given.written, seed=seed, language=language())
+        words = written([*sections], given.written, seed=seed, language=language())
     made = plan.paper(
         chosen,
         names,
@@ -155,6 +157,7 @@ def _paper(given: argparse.Namespace) -> str:
         language=language(),
         total=given.total,
         marks={kind: marks for kind, marks in asked.items() if marks},
+        of_sections={section: sum(marks) for section, marks in sections.items() if marks},
         head={"title": given.title, "school": given.school, "minutes": given.minutes},
         written=words,
     )

@@ -34,6 +34,7 @@ from teaching.papers.notebook import notebook
 from teaching.papers.qti import write_qti
 from teaching.papers.written import questions, written
 
+THREE = ["2.2", "2.3", "2.4"]
 EIGHT = [
     "which_split", "loo_line", "macro_and_micro", "auc_by_pairs",
     "cost_threshold", "t_test", "friedman", "nemenyi",
@@ -73,6 +74,18 @@ def test_marks_can_be_chosen() -> None:
     assert paper.marks == {"f_beta": [6], "auc_plain": [4]}
 
 
+def test_marks_of_sections_can_be_chosen() -> None:
+    chosen = plan.choose(THREE, 8, seed=1)
+    of_sections = {"2.2": 20, "2.4": 25}
+    options: Any = {"seed": 1, "language": "en", "of_sections": of_sections}
+    paper = plan.paper(chosen, plan.letters(1), total=70, **options)
+    assert paper.by_section() == {"2.2": 20, "2.3": 25, "2.4": 25}
+    with pytest.raises(ValueError, match=r"marks of 2\.2: expected the marks of \d+ more steps"):
+        plan.paper(chosen, plan.letters(1), **{**options, "of_sections": {"2.2": 1}})
+    with pytest.raises(ValueError, match="total: expected the marks of 0 more steps"):
+        plan.paper(["f_beta"], plan.letters(1), **{**options, "of_sections": {"2.3": 20}})
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -96,9 +109,6 @@ def test_problems_are_chosen_from_all_sections_that_are_asked() -> None:
     for number, words in ((8, "at most"), (0, "a whole number >= 1")):
         with pytest.raises(ValueError, match=f"number: expected {words}"):
             plan.choose(["2.2.4"], number, seed=3)
-
-
-THREE = ["2.2", "2.3", "2.4"]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -98,11 +98,16 @@ def paper(
     language: str,
     total: int = 100,
     marks: Mapping[str, Sequence[int]] | None = None,
+    of_sections: Mapping[str, int] | None = None,
     head: Mapping[str, Any] | None = None,
     written: Sequence[Written] = (),
 ) -> Paper:
-    """Return a paper of the chosen kinds, with a variant for each label or student."""
-    marks = _marks(chosen, total - sum(q.marks for q in written), marks or {})
+    """Return a paper of the chosen kinds, with a variant for each label or student.
+
+    ``of_sections`` are the marks of the problems of some sections, ``total`` those of the paper.
+    """
+    left = total - sum(q.marks for q in written)
+    marks = _marks(chosen, left, marks or {}, of_sections or {})
     seeds = _seeds(chosen, len(people), seed)
     variants = [Variant(seed=s, **who) for s, who in zip(seeds, people, strict=True)]
     return Paper(marks, variants, language, head or {}, list(written))
@@ -170,7 +175,10 @@ def shown(given: Problem) -> str:
 
 
 def _marks(
-    chosen: Sequence[str], total: int, fixed: Mapping[str, Sequence[int]]
+    chosen: Sequence[str],
+    total: int,
+    fixed: Mapping[str, Sequence[int]],
+    of_sections: Mapping[str, int],
 ) -> dict[str, list[int]]:
     """Return the marks of each step.
 
@@ -184,17 +192,34 @@ def _marks(
         steps[kind] = [1 if isinstance(value, (bool, str)) else 2 for value in values]
         if kind in fixed and len(fixed[kind]) != len(steps[kind]):
             fail("marks", f"{len(steps[kind])} of {kind}, one a step", f"{list(fixed[kind])}")
+    found = {kind: list(marks) for kind, marks in fixed.items()}
+    rest = list(chosen)
+    for section, share in of_sections.items():
+        part = [kind for kind in rest if f"{kinds()[kind].section}.".startswith(f"{section}.")]
+        found |= _shared(f"marks of {section}", share, part, fixed, steps)
+        rest = [kind for kind in rest if kind not in part]
+    found |= _shared("total", total - sum(of_sections.values()), rest, fixed, steps)
+    return {kind: found[kind] for kind in chosen}
+
+
+def _shared(
+    name: str,
+    total: int,
+    chosen: Sequence[str],
+    fixed: Mapping[str, Sequence[int]],
+    steps: Mapping[str, Sequence[int]],
+) -> dict[str, list[int]]:
+    """Return the marks of the steps of problems that have so many together."""
     free = [kind for kind in chosen if kind not in fixed]
-    left = total - sum(map(sum, fixed.values()))
+    left = total - sum(sum(fixed[kind]) for kind in chosen if kind in fixed)
     least = [len(steps[kind]) for kind in free]
     if left < sum(least) or (left and not free):
-        fail("total", f"the marks of {sum(least)} more steps, one each or more", str(left))
-    among = kinds()
-    worth = shares(left, [among[kind].difficulty + len(steps[kind]) for kind in free], least)
-    found = {kind: list(marks) for kind, marks in fixed.items()}
-    for kind, share in zip(free, worth, strict=True):
-        found[kind] = shares(share, steps[kind], [1] * len(steps[kind]))
-    return {kind: found[kind] for kind in chosen}
+        fail(name, f"the marks of {sum(least)} more steps, one each or more", str(left))
+    worth = shares(left, [kinds()[kind].difficulty + len(steps[kind]) for kind in free], least)
+    return {
+        kind: shares(share, steps[kind], [1] * len(steps[kind]))
+        for kind, share in zip(free, worth, strict=True)
+    }
 
 
 def _seeds(chosen: Sequence[str], count: int, first: int) -> list[int]:
