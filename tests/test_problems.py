@@ -55,12 +55,16 @@ def test_draws_are_uniform() -> None:
         "（Ｂ）",
         "选B",
         "option B",
+        "B. None.",
+        "(B) None",
+        "B、没有。",
     ],
 )
 def test_an_option_is_read_by_letter_name_or_text(text: str) -> None:
     texts = [["Some (x)", "有"], ["None.", "没有。"]]
     assert answers.option(text, ["effect", "no_effect"], texts) == "no_effect"
     assert answers.option("Some (x)", ["effect", "no_effect"], texts) == "effect"
+    assert answers.option("A. None.", ["effect", "no_effect"], texts) is None
 
 
 # -- comparing --------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ LIMITS = {
     ),
     "figures": (1280, ["plots"]),
     "explorers": (2935, ["explorers"]),
-    "exercises": (2540, ["exercises"]),
+    "exercises": (2545, ["exercises"]),
     "report": (4930, ["report", "_tables"]),
 }
 

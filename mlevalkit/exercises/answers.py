@@ -663,7 +663,10 @@ def option(answer: object, names: Sequence[str], texts: Sequence[Collection[str]
     """Return the name of the option that an answer chooses by letter, name or text."""
     text = _bare(_pattern("option", "before").sub("", plain(str(answer))))
     for i, (name, said) in enumerate(zip(names, texts, strict=True)):
-        if text in (chr(ord("a") + i), name.lower(), *map(_bare, map(plain, said))):
+        letter = chr(ord("a") + i)
+        own = [*map(_bare, map(plain, said))]
+        both = [f"{letter} {one}" for one in own]  # "B. All of it"
+        if text in (letter, name.lower(), *own) or _without_marks(text) in both:
             return name
     return None
 
@@ -674,6 +677,11 @@ def unnumbered(answer: object, number: str) -> object:
     if not letter or not isinstance(answer, str):
         return answer
     return re.sub(grammar()["part"]["question"].replace("{letter}", letter), "", answer)
+
+
+def _without_marks(text: str) -> str:
+    """Return a text without the mark behind its first letter: "b. all" is "b all"."""
+    return re.sub(r"^([a-z])(?:[.):,]+ *| +)", r"\1 ", text)
 
 
 def _bare(text: str) -> str:
