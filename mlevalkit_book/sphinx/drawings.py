@@ -28,7 +28,7 @@ from mlevalkit_book.paths import ROOT, digest_of
 PACKAGE = Path(mlevalkit.__file__).parent
 STORE = ROOT / "_build" / "drawings"
 TAG = re.compile("<[^<]*")
-BELOW = ("numpy", "scipy", "scikit-learn", "pandas")
+BELOW = ("numpy", "scipy")
 
 
 @cache
