@@ -201,7 +201,7 @@ def is_positive(
     `several` is the argument that more than two classes need.
     """
     y = check.as_labels(y_true, "y_true")
-    classes = np.unique(y)
+    classes = check.distinct(y)  # whole numbers are counted, not sorted
     if len(classes) > 2 and pos_label is None:
         got = f"{len(classes)}: {check.shown(classes)}"
         check.fail("y_true", f"two classes, or {several}", got)
