@@ -674,6 +674,18 @@ def test_text_of_other_kinds_is_refused_by_its_name(text, said) -> None:
         mk.read_predictions(text)
 
 
+def test_two_tables_are_matched_on_a_column_that_both_share() -> None:
+    pair = "sentence,truth\na b,1\nc,0\nd,1\n", "sentence,pred\nc,0\nd,0\na b,1\n"
+    found = mk.read_predictions(pair)
+    assert found.models["model"].y_pred.tolist() == [1, 0, 0]
+    assert found.id.tolist() == ["a b", "c", "d"]
+    results = "dataset,svm\na,.8\nb,.7\n", "dataset,rf\nb,.6\na,.9\n"
+    scores = mk.read_predictions(results, higher_is_positive=True)
+    assert scores.scores.tolist() == [[0.8, 0.9], [0.7, 0.6]]
+    with pytest.raises(TableError, match="both tables have the columns svm"):
+        mk.read_predictions([results[0], results[0].replace("8", "5")])
+
+
 def test_two_tables_without_common_ids_are_not_paired_by_order() -> None:
     block = "y_true,y_pred\n" + "0,0\n" * 5 + "1,1\n" * 5
     with pytest.raises(TableError, match="the order does not tell"):

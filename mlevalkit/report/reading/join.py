@@ -19,24 +19,20 @@ def joined(left: Table, right: Table) -> tuple[Table, tuple[str, ...]]:
     """Return one table of the rows that are in both, and the ids that are in one only."""
     if _is_submission(left, right):
         left, right = right, left
-    keys = _key(left), _key(right)
-    if keys[0] is None or keys[1] is None:
-        keys = (_shared_key(left, right),) * 2
+    truths = _truth(left), _truth(right)
+    keys = _keys(left, right)
+    if not any(truths):
+        _refuse_second_results(left, right, keys[0])
     if keys[0] is not None and keys[1] is not None:
         rows, unmatched = _matched(left, keys[0], right, keys[1])
         if rows:
             return _side_by_side(left, right, rows, keys[1]), unmatched
-    truths = _truth(left), _truth(right)
     same_length = len(left.lines) == len(right.lines)
     if truths[0] and truths[1] and not (same_length and left[truths[0]] == right[truths[1]]):
         refuse("two_test_sets", left=left.source, right=right.source)
     if keys[0] is not None and keys[1] is not None:
-        ids = (
-            shown_cells(t[key], 3)
-            for t, key in zip((left, right), keys, strict=True)
-            if key is not None
-        )
-        refuse("no_common_id", left=left.source, right=right.source, ids=" | ".join(ids))
+        ids = f"{shown_cells(left[keys[0]], 3)} | {shown_cells(right[keys[1]], 3)}"
+        refuse("no_common_id", left=left.source, right=right.source, ids=ids)
     if not same_length:
         places = {"m": len(left.lines), "n": len(right.lines)}
         refuse("no_match", left=left.source, right=right.source, **places)
@@ -59,17 +55,36 @@ def _column(table: Table, *kinds: str) -> str | None:
     return next((own[0] for own in names.values() if own), None)
 
 
+def _keys(left: Table, right: Table) -> tuple[str | None, str | None]:
+    """Return the columns that name samples: by their names, or a column that both share."""
+    keys = _key(left), _key(right)
+    if keys[0] is not None and keys[1] is not None:
+        return keys
+    shared = _shared_key(left, right)
+    if shared is not None and _truth(left):
+        left.roles[shared] = "id"
+    return shared, shared
+
+
 def _key(table: Table) -> str | None:
-    """Return the column whose name says that it names samples."""
     named = _column(table, "id", "ids", "item")
     perhaps = _column(table, "perhaps_id")
     unique = perhaps is not None and len(set(table[perhaps])) == len(table.lines)
     return named or (perhaps if unique else None)
 
 
+def _refuse_second_results(left: Table, right: Table, key: str | None) -> None:
+    """Refuse two tables of results whose columns have the same names."""
+    common = [n for n in left.names if n in right.names and n != key]
+    if common and not _models(left) and not _models(right):
+        refuse("two_results", left=left.source, right=right.source, columns=shown_cells(common))
+
+
 def _shared_key(left: Table, right: Table) -> str | None:
     """Return a column of both tables that holds the same values, each once, in some order."""
     for name in left.names:
+        if name == _truth(left) or name in _models(left):
+            continue
         cells = set(left[name])
         if name in right.names and cells == set(right[name]) and len(cells) == len(left.lines):
             return name

@@ -153,21 +153,14 @@ def _ask_about_quantiles(p: Proposal) -> None:
     found = {n: p.roles[n].model for n in p.with_role("y_pred") if n not in p.given}
     if len(found) < 2 or not all(re.fullmatch(r"[qp]?(0?\.\d+|\d\d)", m) for m in found.values()):
         return
-    options = []
-    for name in found:
-        others = {n: "ignored" for n in found if n != name}
-        options.append(assigned({name: "y_pred", **others}))
-    options.append(assigned({n: f"y_pred:{model}" for n, model in found.items()}))
-    p.ask("two_columns", options, columns=shown_cells(f"“{n}”" for n in found))
+    one = [{n: "y_pred" if n == name else "ignored" for n in found} for name in found]
+    two = {n: f"y_pred:{model}" for n, model in found.items()}
+    p.ask("two_columns", map(assigned, (*one, two)), columns=shown_cells(f"“{n}”" for n in found))
 
 
 def _of_truth(p: Proposal) -> set[str]:
     """Return what the truth is called: a prediction called so is no model's name."""
-    return {p.truth(), *_rests_of(p, "y_true")}
-
-
-def _rests_of(p: Proposal, kind: str) -> set[str]:
-    return {name_of(name).rest for name in p.with_role(kind)} - {""}
+    return {p.truth(), name_of(p.truth()).rest} - {""}
 
 
 def _find_class_columns(p: Proposal, truth: str, labels: set[str]) -> None:
@@ -383,16 +376,12 @@ def _ask_about_neighbours(p: Proposal, labels: set[str]) -> None:
         fits = [n for n in free if len(p.cells(n)) > 1 and p.cells(n) <= labels]
     else:
         fits = [n for n in free if all(map(is_number, p.cells(n))) and is_fractional(p.cells(n))]
-    named = [n for n in p.with_role("y_pred", "y_score") if n not in known and not _is_orange(p, n)]
+    named = [n for n in p.with_role("y_pred", "y_score") if n not in known and not p.roles[n].label]
     if fits or named:
         doubtful = fits or known
         every = {n: str(p.roles.get(n, Role(p.roles[known[0]].kind))) for n in [*known, *fits]}
         options = map(assigned, (every, dict.fromkeys(doubtful, "ignored")))
         p.ask("also_models", options, columns=shown_cells(f"“{n}”" for n in doubtful))
-
-
-def _is_orange(p: Proposal, name: str) -> bool:
-    return bool(p.roles[name].label)
 
 
 def _name_fits(p: Proposal, name: str) -> bool:
