@@ -722,7 +722,7 @@ def _explorers() -> Iterator[Recipe]:
         "power": {},
         "pr_baseline": ranked,
         "size_and_power": {},
-        "sizes": {"tests": "t", "m": 20, "n_sets": 50, "seed": 0},
+        "sizes": {"tests": "folds", "m": 20, "n_sets": 50, "seed": 0},
         "splitters": {"y": TRUE, "method": "k_fold"},
         "squared_error": {"y_true": ERRORS_A, "y_pred": ERRORS_A[::-1]},
         "t_distribution": {"error_rates": ERRORS_A, "error_rate_0": 0.3},

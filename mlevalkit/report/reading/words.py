@@ -11,6 +11,7 @@ from ..predictions import Coercion, ImportReport
 from .names import WORDS
 
 say = Messages(__package__)
+_OF_MODEL = {"y_pred": "y_pred_of", "y_score": "y_score_of"}
 _SHOWN = 8  # columns or cells that a sentence names
 
 
@@ -32,7 +33,7 @@ def assigned(roles: Mapping[str, str]) -> Choice:
     parts = []
     for text, names in columns.items():
         kind, _, rest = text.partition(":")
-        key = f"{kind}_of" if rest else kind
+        key = _OF_MODEL.get(kind, kind) if rest else kind
         shown = word("comma").join(names[:_SHOWN] + ["..."] * (len(names) > _SHOWN))
         parts.append(say("choice", key, columns=shown, of=rest.strip(":")))
     return choice("roles", {"roles": dict(roles)}, said=word("semicolon").join(parts))
