@@ -42,9 +42,9 @@ class SquaredTerms(Record):
     bias2, variance, noise : ndarray or float
         (2.40), (2.38), (2.39).
     dependence : ndarray or float
-        Cross term ``2 E[(f - mean f)(y - y_D)]``: 0 if the noise is independent of the prediction.
+        Cross term ``2 E[(f - f_bar)(y - y_D)]``: 0 if the noise is independent of the prediction.
     offset : ndarray or float
-        Cross term ``2 (mean f - y) E[y - y_D]``: 0 if the noise is 0 on average.
+        Cross term ``2 (f_bar - y) E[y - y_D]``: 0 if the noise is 0 on average.
     error : ndarray or float
         Measured: the mean of ``(f - y_D)**2``.
     """

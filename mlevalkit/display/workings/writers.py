@@ -103,9 +103,9 @@ class Plain:
     def marked(self, head: str, marks: list[str], below: list[str]) -> str:
         """Return a letter with its hat, bar or raised sign, and its indexes."""
         text = self.letter(head)
-        text += "".join({"hat": "^", "bar": "_bar"}.get(m, _RAISED.get(m, "")) for m in marks)
-        text += "_" + ",".join(below) if below else ""
-        return f"mean {text}" if "mean" in marks else text
+        signs = {"hat": "^", "bar": "_bar", "mean": "_bar"}
+        text += "".join(signs.get(m, _RAISED.get(m, "")) for m in marks)
+        return text + ("_" + ",".join(below) if below else "")
 
     def below(self, tail: str) -> str:
         """Return one index."""

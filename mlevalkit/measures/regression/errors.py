@@ -242,9 +242,9 @@ def r2_score(
     --------
     >>> import mlevalkit as mk
     >>> print(mk.r2_score.working([1, 2, 3], [1, 2, 2]))
-             mean y = Σ y / m = (1 + 2 + 3) / 3 = 2
+             y_bar = Σ y / m = (1 + 2 + 3) / 3 = 2
              S_res = Σ (f - y)^2 = (1 - 1)^2 + (2 - 2)^2 + (2 - 3)^2 = 1
-             S_tot = Σ (y - mean y)^2 = (1 - 2)^2 + (2 - 2)^2 + (3 - 2)^2 = 2
+             S_tot = Σ (y - y_bar)^2 = (1 - 2)^2 + (2 - 2)^2 + (3 - 2)^2 = 2
              R^2 = 1 - S_res / S_tot = 1 - 1 / 2 = 1/2 = 0.5
 
     Source
