@@ -90,7 +90,7 @@ def test_formulas_are_typeset_with_the_textbook_numbers(visit):
     loose = "all => all.filter(e => /^[,.;:)，。；：、？）]/.test(e.nextSibling?.data)).length"
     assert article.locator(":not(.whole) > math").evaluate_all(loose) == 0
     numbers = set(re.findall(r"\\\\tag\{([^}]+)\}", source))
-    assert numbers <= {n.strip("()") for n in article.locator(".mk-tag").all_inner_texts()}
+    assert numbers <= {n.strip("()") for n in article.locator(".mk-tag").all_text_contents()}
     assert article.locator("math merror").count() == 0
     assert not re.search(r"\\\(|\\\[|\$\$", article.inner_text()), "a formula is left as source"
 
