@@ -14,9 +14,9 @@ ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 REFERENCES = [
     "dask[distributed]", "hypothesis", "ipywidgets", "joblib", "matplotlib", "mlxtend", "mpmath",
-    "pandas", "pytest", "scikit-learn", "scikit-posthocs", "statsmodels", "tqdm",
+    "nbformat", "pandas", "pytest", "scikit-learn", "scikit-posthocs", "statsmodels", "tqdm",
 ]  # fmt: skip
-FEW = ["hypothesis", "matplotlib", "mpmath", "pandas", "pytest", "tqdm"]
+FEW = ["hypothesis", "matplotlib", "mpmath", "nbformat", "pandas", "pytest", "tqdm"]
 RUN_LEARNERS = [f"tests/test_{n}.py" for n in ("evaluation", "learners", "scoring", "splitting")]
 QUANTILES = "tests/test_critical_values.py"  # SciPy's were wrong in some versions
 # what needs the book, the homework, the benchmarks, or the library installed
