@@ -496,12 +496,12 @@ def _narrow(p: Problem) -> list[str]:
 
 NOTATION = {
     "acc",
+    "bar",
     "bias",
     "chi",
     "cost",
     "macro",
     "max",
-    "mean",
     "micro",
     "min",
     "norm",
