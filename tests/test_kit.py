@@ -2,17 +2,20 @@
 
 import io
 import re
+import subprocess
+import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
-from built_book import BOOK, notebook
+from built_book import BOOK, ROOT, built_book, notebook
 from PIL import Image
 from pptx import Presentation
 
 import mlevalkit as mk
 from mlevalkit.explorers.words import say
-from teaching.kit import deck, pictures, slides, votes
+from teaching.kit import deck, make, pictures, slides, votes
 
 LESSONS = (1, 2, 3, 4)
 LANGUAGES = ("zh", "en")
@@ -25,6 +28,13 @@ def kinds(lesson: int, language: str) -> list[object]:
     """Return what each slide is made of."""
     found = deck.read(lesson, language)
     return [each if isinstance(each, str) else [kind for kind, _ in each.blocks] for each in found]
+
+
+def test_the_kit_has_every_lesson_and_homework() -> None:
+    assert make.LESSONS == LESSONS
+    assert {f"{name}.ipynb" for name in make.HOMEWORK} == {
+        path.name for path in (ROOT / "teaching" / "assignments").glob("*.ipynb")
+    }
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -83,6 +93,35 @@ def test_every_question_has_advice_and_a_wrong_answer_that_is_one() -> None:
 )
 def test_a_line_is_a_picture_only_if_nothing_follows_it(line: str, kind: str) -> None:
     assert deck.kind_of(line, "") == kind
+
+
+HOMEWORK = {
+    f"homework/hw{n}/{who}/hw{n}.ipynb" for n in (1, 2, 3) for who in ("autograder", "student")
+}
+MEMBERS = {
+    *(f"slides/lesson-{lesson}.pptx" for lesson in LESSONS), "slides/votes.pptx",
+    "votes.html", "votes.pdf", "teaching-plan.pdf", "review.pdf", "homework/README.md",
+    *(f"papers/{name}.{form}" for name in ("papers", "key", "contact") for form in ("html", "pdf")),
+    "papers/paper.json", *HOMEWORK,
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_archive_is_complete(language: str, tmp_path: Path) -> None:
+    pytest.importorskip("otter")
+    command = [sys.executable, "-m", "teaching", "kit", tmp_path, "--language", language]
+    subprocess.run([*command, "--html", built_book().html], check=True, cwd=ROOT)
+    (archive,) = tmp_path.glob("*.zip")
+    with zipfile.ZipFile(archive) as file:
+        sizes = {each.filename: each.file_size for each in file.infolist() if not each.is_dir()}
+    found = {name.partition("/")[2]: size for name, size in sizes.items()}
+    autograders = {
+        name for name in found if re.fullmatch(r".*/autograder/hw\d-autograder_.*\.zip", name)
+    }
+    assert len(autograders) == 3
+    assert {*found} - autograders == MEMBERS
+    assert min(found.values()) > 500
 
 
 def test_what_is_wrong_with_a_source_is_said() -> None:

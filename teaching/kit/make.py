@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mlevalkit.display.language import language as spoken, speaking
 
-from ..assignments import make as assignments
+from ..assignments import assignment as assignments
 from ..papers import plan, sheets
 from ..papers.browser import find_browser, to_pdf
 from ..papers.write import write

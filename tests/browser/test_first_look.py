@@ -18,6 +18,12 @@ def test_the_front_page_shows_its_picture_at_once(reader):
     assert tab.locator(".mk-picture:visible").count() == 1
 
 
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_front_page_leads_to_the_page_for_teachers_once(reader, language):
+    tab = reader.open("book/index.html")
+    assert tab.locator(f"main a[href='{language}/teaching.html']").count() == 1
+
+
 def test_a_slider_changes_the_picture(reader):
     reader.open("book/en/roc-auc.html")
     explorer = reader.explorer()

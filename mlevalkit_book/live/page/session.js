@@ -6,9 +6,8 @@
   const { element, say, button, script, onPhone } = live;
   const AGREED = "live:agreed";
   const TOOK = "live:took"; // seconds, of the last start
-  const EXPLORERS = "from mlevalkit_book.live import explorers";
   const LATER = [
-    EXPLORERS,
+    "from mlevalkit_book.live import explorers",
     "from mlevalkit_book.live import everything",
     "import scipy.stats",
     "import pandas",
@@ -60,11 +59,6 @@
       this.agreed = false;
       this.intended = false;
       this.wanted = false;
-    }
-
-    /* What the cells of the page import, and what its explorers need. */
-    get first() {
-      return [...this.page.imports, EXPLORERS];
     }
 
     get alive() {
@@ -120,7 +114,7 @@
     /* Import until Python is wanted; what is imported by then, later pages find done. */
     async prepare() {
       await this.python.start();
-      for (const statement of [...this.first, ...LATER]) {
+      for (const statement of [...this.page.imports, ...LATER]) {
         if (this.wanted) return;
         await this.python.warm(statement);
       }
@@ -191,7 +185,7 @@
       this.bar.expected = this.took ?? "";
       this.wanted = true;
       await this.python.start();
-      for (const statement of this.first) {
+      for (const statement of this.page.imports) {
         this.bar.loading({ phase: "library", name: /\w+ (\w+)/.exec(statement)[1] });
         await this.python.warm(statement);
       }
