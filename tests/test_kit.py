@@ -92,7 +92,7 @@ def test_every_question_has_advice_and_a_wrong_answer_that_is_one() -> None:
     [("![A curve](roc)", "picture"), ("![A curve](roc) and words", "text"), ("- a", "list")],
 )
 def test_a_line_is_a_picture_only_if_nothing_follows_it(line: str, kind: str) -> None:
-    assert deck.kind_of(line, "") == kind
+    assert deck.kind_of(line) == kind
 
 
 HOMEWORK = {

@@ -60,7 +60,7 @@ def blocks(lines: list[str]) -> Iterator[tuple[str, object]]:
     block: list[str] = []
     before = ""
     for line in [*lines, ""]:
-        kind = kind_of(line, before)
+        kind = kind_of(line)
         if block and kind != before:
             yield made(before, block)
             block = []
@@ -69,7 +69,7 @@ def blocks(lines: list[str]) -> Iterator[tuple[str, object]]:
         before = kind
 
 
-def kind_of(line: str, before: str) -> str:
+def kind_of(line: str) -> str:
     """Return the kind of block that a line belongs to, "" for an empty line."""
     if line.startswith(("- ", "  - ")):
         return "list"
