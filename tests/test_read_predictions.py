@@ -1,4 +1,4 @@
-"""Tables of predictions: every format, every refusal, and nothing repaired silently."""
+"""Reading as a user calls it: options, sources, warnings, the command line, files written."""
 
 import io
 import subprocess
@@ -11,58 +11,10 @@ import pytest
 import mlevalkit as mk
 from mlevalkit.__main__ import main
 from mlevalkit.report.checks import find_warnings
+from mlevalkit.report.predictions import ScoreTable
 
 DATA = Path(__file__).parent / "data/predictions"
-
-# File, truth, name of the model, its labels, its scores of the positive class, that class.
-FORMATS = [
-    ("sklearn.csv", [1, 0, 1, 0, 1], "model", [1, 0, 0, 1, 1], [0.91, 0.22, 0.41, 0.64, 0.78], 1),
-    ("weka.csv", [*"IISS"], "model", [*"ISSI"], [0.121, 0.638, 0.75, 0.4], "S"),
-    ("rapidminer.csv", ["Yes", "No", "Yes", "No"], "model", ["Yes", "No", "No", "No"],
-     [0.8, 0.3, 0.4, 0.1], "Yes"),
-    ("tidymodels.csv", ["sick", "fine", "sick", "fine"], "model", ["sick", "fine", "fine", "fine"],
-     [0.7, 0.2, 0.4, 0.1], "sick"),
-    ("caret.csv", ["Case", "Case", "Control", "Control"], "model",
-     ["Case", "Control", "Control", "Case"], [0.8, 0.3, 0.2, 0.6], "Case"),
-    ("mlr3.csv", [*"MRRM"], "model", [*"MMRM"], [0.9, 0.6, 0.2, 0.7], "M"),
-    ("h2o.csv", [1, 0, 1, 0], "model", [1, 0, 0, 0], [0.8, 0.3, 0.4, 0.1], 1),
-    ("knime.csv", ["good", "bad", "good"], "model", ["good", "bad", "bad"], [0.7, 0.4, 0.2],
-     "good"),
-    ("orange.tab", [*"abb"], "tree", [*"aba"], [0.1, 0.8, 0.4], "b"),
-    ("r_write_table.txt", ["ill", "well", "ill"], "model", ["ill", "well", "well"],
-     [0.9, 0.2, 0.4], "ill"),
-    ("excel_europe.csv", [1, 0, 1, 0], "model", [1, 0, 0, 1], [0.91, 0.125, 0.4, 0.64], 1),
-    ("excel_chinese_gb18030.csv", [*"是否是否"], "model", [*"是否否否"],
-     [0.91, 0.2, 0.45, 0.03], "是"),
-    ("excel_chinese_bom.csv", ["阳性", "阴性", "阳性", "阴性"], "甲",
-     ["阳性", "阴性", "阳性", "阳性"], None, "阳性"),
-    ("excel_unicode_text.txt", [*"正反正"], "model", [*"正反反"], [0.8, 0.3, 0.4], "正"),
-    ("excel_sep.csv", [1, 0, 1], "model", [1, 1, 0], None, 1),
-    ("quoted_newline.csv", [1, 0, 0], "model", [1, 1, 0], None, 1),
-    ("two_models.csv", ["ill", "well", "ill", "well"], "net", ["ill", "well", "ill", "ill"],
-     [0.9, 0.2, 0.7, 0.6], "ill"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("file", "truth", "model", "y_pred", "y_score", "positive"), FORMATS)
-def test_a_format_is_read(file, truth, model, y_pred, y_score, positive) -> None:
-    found = mk.read_predictions(DATA / file)
-    columns = found.models[model]
-    assert found.y_true.tolist() == truth
-    assert columns.y_pred.tolist() == y_pred
-    assert found.pos_label == positive
-    if y_score is None:
-        assert columns.y_score is None
-    else:
-        np.testing.assert_allclose(columns.y_score, y_score)
-
-
-@pytest.mark.parametrize("file", ["sklearn_multiclass.csv", "weka_distribution.csv"])
-def test_each_class_has_its_column_of_scores(file: str) -> None:
-    found = mk.read_predictions(DATA / file)
-    score = found.models["model"].y_score
-    assert score.shape == (len(found.y_true), 3)
-    np.testing.assert_allclose(score.sum(axis=1), 1)
+TABLE = "id,y_true,y_pred\n" + "".join(f"{i},{i % 2},{i % 3 % 2}\n" for i in range(40))
 
 
 def test_two_files_are_matched_on_their_id_in_either_order() -> None:
@@ -166,34 +118,6 @@ def test_labels_are_kept_as_they_stand() -> None:
     assert found.labels == ("Ill ", "ill", "well")
 
 
-MANY = "\n".join(f"{i},{i}" for i in range(30))
-DATES = "\n".join(f"2024-01-{i:02d},{i % 2}" for i in range(1, 31))
-REFUSED = [
-    ("a,a,b\n1,2,3\n", "columns 1, 2 are all called “a”"),
-    ("y_true,y_pred\n1,1\n0\n", "line 3: expected 2 cells as in the first line, got 1"),
-    ('y_true,y_pred\n1,1\n"0,0\n1,1\n', "line 3: a quotation mark is opened"),
-    (b"\x89PNG\r\n\x1a\n" + bytes(40), "a PNG picture, not a table"),
-    (b"PK\x03\x04" + bytes(40), "a workbook or another zip archive"),
-    (b"", "the table is empty"),
-    ("y_true,y_pred\n", "no rows below them"),
-    ("y_true\n1\n0\n", "one column only"),
-    ("y_true,y_pred\n1,1\n1,0\n", "holds one class only, 1"),
-    ("y_true,y_pred\n" + MANY, "(?s)30 different whole numbers.*task='classification'"),
-    ("y_true,score\n1,0.3\n0,nan\n", "column “score”, line 3"),
-    ("y_true,score\n1,0.3\n0,inf\n", "line 3: “inf”.*not a finite number"),
-    ("y_true;score\n1;1,234\n0;2,345\n", "decimal comma or a thousands separator"),
-    ("y_true,y_pred\n" + DATES, "holds dates"),
-    ("date,pred\n2024-01-02,1\n2024-01-03,0\n", "no column is by its name the true labels"),
-    ("", "the table is empty"),
-    ("\ud800,y_pred\n1,1\n0,0\n", "is not UTF-8"),
-    ("x" * 5000, "no such file"),
-    ("a\0b", "no such file"),
-    ("truth,pred\n1,1,1\n0,0\n", "line 2: expected 2 cells as in the first line, got 3"),
-    ("Gr\xf6\xdfe;y_true;y_pred\ngro\xdf;1;1\n".encode("cp1252"), "byte 3 is not UTF-8"),
-    ("id,x\n1,2\n", "no column is by its name the true labels"),
-]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("options", "error", "said"),
     [
@@ -222,14 +146,6 @@ def test_open_files_are_read_and_other_things_refused() -> None:
 def test_two_pasted_tables_are_told_apart() -> None:
     text = "y_true,y_pred\n1,1\n0,0\n"
     assert list(mk.read_predictions([text, text]).models) == ["CSV", "CSV 2"]
-
-
-@pytest.mark.parametrize(("table", "said"), REFUSED)
-def test_what_needs_a_repair_is_refused_in_words(table, said) -> None:
-    with pytest.raises(ValueError, match=said) as error:
-        mk.read_predictions(table)
-    if hasattr(error.value, "sentence"):
-        assert error.value.sentence.texts["zh"] != str(error.value)
 
 
 def codes(text: str, **options) -> list[str]:
@@ -296,3 +212,77 @@ def test_help_shows_examples() -> None:
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "--positive ill --cost-fn 10" in said
     assert "exit codes" in said
+
+
+@pytest.mark.parametrize("label", ["", "a\rb", "\ud800"])
+def test_labels_that_no_script_can_write_are_refused(label) -> None:
+    with pytest.raises(ValueError, match="labels: expected texts"):
+        mk.evaluate(["a", "b", label], ["a", "b", "b"])
+    with pytest.raises(ValueError, match="groups: expected texts"):
+        mk.evaluate([0, 1, 1], [0, 1, 0], groups=["a", "b", label])
+
+
+def test_what_is_too_large_is_refused_with_the_size_that_works() -> None:
+    names = [tuple(map(str, range(n))) for n in (1000, 100)]
+    with pytest.raises(ValueError, match="at most 246 data sets of 100 learners, or 24 learners"):
+        ScoreTable(np.zeros((1000, 100)), *names)
+    many = np.arange(100_000)
+    with pytest.raises(ValueError, match="labels: expected at most 10000 classes"):
+        mk.evaluate(many, many)
+    with pytest.raises(ValueError, match="at most 10000 classes for a square table"):
+        mk.confusion_matrix(many, many)
+
+
+# -- files of the reader -----------------------------------------------------------------------
+
+
+def test_nothing_of_the_readers_is_written_over(tmp_path, capsys) -> None:
+    own = tmp_path / "predictions.csv"
+    own.write_text(TABLE, encoding="utf-8")
+    before = own.read_bytes()
+    report = tmp_path / "report.html"
+    assert main([str(own), "-o", str(report)]) == 0
+    first = report.read_bytes()
+    for name in ("report.py", "report.ipynb", "predictions.csv", "report.html"):
+        with pytest.raises(SystemExit) as error:
+            main([str(own), "-o", str(tmp_path / name)])
+        assert error.value.code == 2
+    assert "--force" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([str(own), "-o", str(tmp_path / "report.py"), "--force"])
+    assert main([str(own), "-o", str(report), "--force", "--positive", "0"]) == 0
+    assert report.read_bytes() != first
+    assert own.read_bytes() == before
+    (tmp_path / "made").mkdir()
+    assert main([str(own), "-o", str(tmp_path / "made/report.py")]) == 0
+    assert sorted(p.name for p in (tmp_path / "made").iterdir()) == ["predictions.csv", "report.py"]
+    assert not [p for p in tmp_path.iterdir() if p.name.startswith(".")]
+
+
+def test_a_script_does_not_take_the_place_of_other_predictions(tmp_path) -> None:
+    own = tmp_path / "predictions.csv"
+    own.write_text("mine", encoding="utf-8")
+    result = mk.evaluate([0, 1, 0, 1], [0, 1, 1, 1])
+    for write in (result.to_script, result.to_notebook):
+        with pytest.raises(FileExistsError, match=r"beside a predictions.csv"):
+            write(tmp_path / "again.py")
+    assert own.read_text(encoding="utf-8") == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["predictions.csv"]
+
+
+def test_an_older_report_stays_until_the_new_one_is_whole(tmp_path, monkeypatch) -> None:
+    old = tmp_path / "report.json"
+    old.write_text("old", encoding="utf-8")
+    result = mk.evaluate([0, 1, 0, 1], [0, 1, 1, 1])
+    write = Path.write_text
+
+    def full(path, text, **more):
+        write(path, text[:9], **more)
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", full)
+        with pytest.raises(OSError, match="No space"):
+            result.to_json(old)
+    assert old.read_text(encoding="utf-8") == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["report.json"]
