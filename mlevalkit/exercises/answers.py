@@ -70,18 +70,22 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 @cache
-def _replacements(stage: str) -> list[tuple[re.Pattern[str], str]]:
-    pairs = grammar()["plain"][stage]
+def _replacements(section: str, stage: str) -> list[tuple[re.Pattern[str], str]]:
+    pairs = grammar()[section][stage]
     return [(re.compile(pattern), by.replace("$", "\\")) for pattern, by in pairs]
+
+
+def _replaced(text: str, section: str, stage: str) -> str:
+    """Return a text after the replacements that a section of the grammar lists."""
+    for pattern, by in _replacements(section, stage):
+        text = pattern.sub(by, text)
+    return text
 
 
 def plain(text: str) -> str:
     """Return a text in small letters, with the signs that the patterns know."""
-    for pattern, by in _replacements("first"):
-        text = pattern.sub(by, text)
-    text = normalize("NFKC", text).lower()
-    for pattern, by in _replacements("then"):
-        text = pattern.sub(by, text)
+    text = normalize("NFKC", _replaced(text, "plain", "first")).lower()
+    text = _replaced(text, "plain", "then")
     return text if len(text) <= _LONGEST else "?"
 
 
@@ -116,7 +120,8 @@ def _equation(text: str, asked: Asked) -> Given | None:
     first, *more = (side.strip() for side in _pattern("part", "equals").split(text))
     sides = [_after_name(first, asked), *more]
     if more and _is_name(first, asked):
-        sides = more
+        formula = _pattern("number", "formula")
+        sides = [side for side in more if not formula.match(side) or side is more[-1]]
     found = [_amount(side, asked, sums=True) for side in sides]
     given = found[-1]
     if given is None or not all(side and _agree(side, given, asked) for side in found):
@@ -126,12 +131,7 @@ def _equation(text: str, asked: Asked) -> Given | None:
 
 def _signs(text: str) -> str:
     """Return a plain text with the signs of calculations."""
-    rules = grammar()["number"]
-    text = re.sub(rules["times"], "*", plain(text))
-    text = re.sub(rules["about"], "", text)
-    text = re.sub(rules["minus"], "-", text)
-    text = re.sub(rules["mixed_in_chinese"], r"\1 \3/\2", text)
-    return re.sub(rules["part_of"], r"\2/\1", text)
+    return _replaced(_pattern("number", "times").sub("*", plain(text)), "number", "words")
 
 
 def _names(asked: Asked) -> list[str]:
@@ -288,6 +288,11 @@ class _Calculation:
         return Given(_power(base.value, size), None)
 
     def single(self) -> Given:
+        if chosen := self.take(grammar()["number"]["choice"]):
+            n, k = map(int, chosen.groups())
+            if k > n:
+                raise _UnreadableError
+            return Given(Fraction(math.comb(n, k)), None)
         if self.take(grammar()["number"]["root"]):
             inner = self.single()
             if inner.value < 0 or inner.percent:

@@ -227,18 +227,20 @@ def _errors_with(k: int) -> Step:
     )
 
 
+def _k_with(choose: Any) -> Any:
+    """Return what finds the k with the least or the most errors."""
+
+    def k(errors_1: int, errors_3: int, errors_5: int) -> int:
+        return int(choose(zip((errors_1, errors_3, errors_5), _KS, strict=True))[1])
+
+    return k
+
+
 add(
     "nearest_loo",
     _seven_on_a_line,
     errors_1=_errors_with(1),
     errors_3=_errors_with(3),
     errors_5=_errors_with(5),
-    k=Step(
-        lambda errors_1, errors_3, errors_5: min(
-            zip((errors_1, errors_3, errors_5), _KS, strict=True)
-        )[1],
-        most_errors_taken=lambda errors_1, errors_3, errors_5: max(
-            zip((errors_1, errors_3, errors_5), _KS, strict=True)
-        )[1],
-    ),
+    k=Step(_k_with(min), most_errors_taken=_k_with(max)),
 )

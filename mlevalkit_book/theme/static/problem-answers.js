@@ -79,25 +79,23 @@
       return found === text ? found : this.filled(found);
     }
 
+    replaced(text, rules) {
+      return rules.reduce(
+        (now, [pattern, by]) => now.replace(this.pattern(pattern, "g"), by),
+        text,
+      );
+    }
+
     plain(text) {
-      const replaced = (stage, given) =>
-        this.data.plain[stage].reduce(
-          (now, [pattern, by]) => now.replace(this.pattern(pattern, "g"), by),
-          given,
-        );
-      const found = replaced("then", replaced("first", text).normalize("NFKC").toLowerCase());
+      const { first, then } = this.data.plain;
+      const found = this.replaced(this.replaced(text, first).normalize("NFKC").toLowerCase(), then);
       return [...found].length > LONGEST ? "?" : found;
     }
 
     /* A plain text with the signs of calculations. */
     signs(text) {
-      const { times: by, mixed_in_chinese: mixed, part_of: part, about, minus } = this.data.number;
-      return this.plain(text)
-        .replace(this.pattern(by, "g"), "*")
-        .replace(this.pattern(about), "")
-        .replace(this.pattern(minus, "g"), "-")
-        .replace(this.pattern(mixed, "g"), "$1 $3/$2")
-        .replace(this.pattern(part, "g"), "$2/$1");
+      const { times: by, words } = this.data.number;
+      return this.replaced(this.plain(text).replace(this.pattern(by, "g"), "*"), words);
     }
   }
 
@@ -198,6 +196,11 @@
     }
 
     single() {
+      const chosen = this.take(this.rules.choice);
+      if (chosen) {
+        const value = [choices(...chosen.slice(1).map(BigInt)), 1n];
+        return { value, digits: null, percent: false };
+      }
       if (this.take(this.rules.root)) {
         const inner = this.single();
         if (inner.value[0] < 0n || inner.percent) throw new Unreadable();
@@ -263,6 +266,14 @@
     digits: (isPowerOfTen(b.value) ? a.digits : null) ?? (isPowerOfTen(a.value) ? b.digits : null),
     percent: false,
   });
+
+  /* In how many ways k of n can be chosen. */
+  const choices = (n, k) => {
+    if (k > n) throw new Unreadable();
+    let found = 1n;
+    for (let i = 1n; i <= k; i += 1n) found = (found * (n - k + i)) / i;
+    return found;
+  };
 
   const raised = (base, exponent) => {
     if (exponent[1] > 1n) {
@@ -397,9 +408,11 @@
 
     /* "P = 69/116 = 0.595": the asked name, and sides that agree; the last one counts. */
     equation(text, asked) {
-      const sides = text.split(this.pattern("part", "equals")).map((side) => side.trim());
-      if (sides.length > 1 && this.isName(sides[0], asked)) sides.shift();
-      else sides[0] = this.afterName(sides[0], asked);
+      const [first, ...more] = text.split(this.pattern("part", "equals")).map((s) => s.trim());
+      const formula = this.pattern("number", "formula");
+      const isNumber = (side, i) => !formula.test(side) || i === more.length - 1;
+      const isNamed = more.length && this.isName(first, asked);
+      const sides = isNamed ? more.filter(isNumber) : [this.afterName(first, asked), ...more];
       const found = sides.map((side) => this.amount(side, asked, true));
       const given = found.at(-1);
       const fits = given && found.every((side) => side && this.agree(side, given, asked));
