@@ -176,6 +176,9 @@ def test_equal_losses_have_an_exact_bound():
     assert mk.loss_interval("mean_squared_error", TRUE, TRUE).high == math.inf
     half = mk.loss_interval("brier_score_loss", Y, np.full(120, 0.5))
     assert half.low < half.estimate == 0.25 < half.high
+    shifted = mk.loss_interval("r2_score", [10.5, 11.5], [10.1, 11.1])
+    assert (shifted.low, shifted.high) == (-np.inf, 1)
+    assert "by the same" in str(shifted.working())
     exact = mk.loss_interval("r2_score", TRUE, TRUE, confidence_level=0.9)
     assert (*exact, exact.estimate, exact.confidence_level) == (-math.inf, 1, 1, 0.9)
     assert str(exact)

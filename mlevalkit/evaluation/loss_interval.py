@@ -276,6 +276,10 @@ def _r2(y: Floats, squares: Floats, level: float) -> ConfidenceInterval:
         bound = _say("mean_interval.no_residual")
         return ConfidenceInterval(-math.inf, 1.0, 1.0, level, (bound,))
     moves = squares / left - around / total
+    if moves.std(ddof=1) <= 1e-12:
+        return ConfidenceInterval(
+            -math.inf, 1.0, 1 - left / total, level, (_say("mean_interval.no_moves"),)
+        )
     r = line("r", "S_e / S_y", S_e=left, S_y=total)
     spread = quantile_line("s", float(moves.std(ddof=1)), _say("mean_interval.moves"))
     df = _effective(moves)
