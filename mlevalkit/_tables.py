@@ -42,6 +42,7 @@ NO_TEXT = {  # what a file begins with that is no table of text
 }
 NO_CSV = {  # text that is a table of another kind
     "latex": r"\s*\\(begin|documentclass|toprule)|[^\n]*&[^\n]*\\\\[ \t]*(\\hline|\\midrule)?\s*\n",
+    "arff": r"\s*(%[^\n]*\s+)*@relation",
     "html": r"\s*<(!doctype|html|table|\?xml)",
 }
 CHANGES = {"no_header", "markdown", "empty_column"}  # that are made and said here
@@ -231,6 +232,7 @@ def _from_json(text: str, name: str, encoding: str) -> Table | None:
             found = [json.loads(line) for line in text.splitlines() if line.strip()]
         except ValueError:
             return None
+    found = _records_of_pandas(found) if isinstance(found, dict) else found
     if isinstance(found, dict) and all(isinstance(v, list) for v in found.values()):
         if len({len(values) for values in found.values()}) != 1:
             _refuse("json", name=name)
@@ -241,6 +243,27 @@ def _from_json(text: str, name: str, encoding: str) -> Table | None:
     columns = [[_json_cell(row.get(key)) for row in found] for key in names]
     lines = list(range(1, len(found) + 1))
     return Table(name, [key.strip() for key in names], columns, lines, encoding, "JSON")
+
+
+def _records_of_pandas(found: dict[str, Any]) -> Any:
+    """Return the table that pandas wrote as an object, or the one list of objects that it holds."""
+    values = list(found.values())
+    if len(values) == 1 and isinstance(values[0], list) and _are_objects(values[0]):
+        return values[0]
+    if {*found} - {"index"} == {"columns", "data"} and all(isinstance(v, list) for v in values):
+        rows = found["data"]
+        if all(isinstance(row, list) and len(row) == len(found["columns"]) for row in rows):
+            return [dict(zip(map(str, found["columns"]), row, strict=True)) for row in rows]
+    if not _are_objects(values) or len({tuple(value) for value in values}) > 1:
+        return found
+    numbered = [all(key.isdigit() for key in keys) for keys in (found, values[0])]
+    if numbered == [False, True]:
+        return {name: list(column.values()) for name, column in found.items()}
+    return values if numbered == [True, False] else found
+
+
+def _are_objects(values: list[Any]) -> bool:
+    return bool(values) and all(isinstance(value, dict) for value in values)
 
 
 def _json_cell(value: Any) -> str:

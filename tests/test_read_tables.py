@@ -407,6 +407,9 @@ def test_questions_of_one_passage_belong_together() -> None:
         ",Predicted cat,Predicted dog/Actual cat,40,3/Actual dog,5,52",
         "Predicted,cat,dog/cat,40,5/dog,3,52",
         ",cat_true,dog_true/cat_pred,40,5/dog_pred,3,52",
+        ",Pred cat,Pred dog,Total/True cat,40,3,43/True dog,5,52,57/Total,45,55,100",
+        ",预测cat,预测dog,合计/真实cat,40,3,43/真实dog,5,52,57",
+        "true_class,pred_class,pixels/cat,cat,40/cat,dog,3/dog,cat,5/dog,dog,52",
         "Prediction,Reference,Freq/cat,cat,40/cat,dog,5/dog,cat,3/dog,dog,52",
     ],
 )
@@ -418,15 +421,20 @@ def test_counts_of_one_model(text) -> None:
 
 
 def test_counts_by_their_names() -> None:
-    found = mk.evaluate(mk.read_predictions("TP,FP,FN,TN\n40,3,5,52\n"))
-    assert found["recall"] == pytest.approx(40 / 45)
-    assert found["precision"] == pytest.approx(40 / 43)
+    for header in ("TP,FP,FN,TN", "True_Positive,False_Positive,False_Negative,True_Negative",
+                   "真正例,假正例,假反例,真反例"):  # fmt: skip
+        found = mk.evaluate(mk.read_predictions(f"{header}\n40,3,5,52\n"))
+        assert found["recall"] == pytest.approx(40 / 45)
+        assert found["precision"] == pytest.approx(40 / 43)
 
 
 def test_a_table_of_two_models_is_mcnemars() -> None:
-    found = mk.read_predictions(",A correct,A wrong\nB correct,40,3\nB wrong,5,52\n")
-    right = {name: int(found.weight[m.y_pred == 1].sum()) for name, m in found.models.items()}
-    assert right == {"A": 45, "B": 43}
+    bare = ",A correct,A wrong/B correct,40,3/B wrong,5,52"
+    with_totals = ",A correct,A wrong,Total/B correct,40,3,43/B wrong,5,52,57/Total,45,55,100"
+    for text in (bare, with_totals):
+        found = mk.read_predictions(written(text))
+        right = {name: int(found.weight[m.y_pred == 1].sum()) for name, m in found.models.items()}
+        assert right == {"A": 45, "B": 43}
 
 
 # -- short tables, one for each kind of doubt or fault -----------------------------------------

@@ -175,6 +175,8 @@ def _is_0_by_0(measure: Measure, model: Model, label: Any = None) -> bool:
     label = model.case.pos_label if label is None else label
     true = model.true.value == label
     pred = model.pred.value == label
+    if not (true | pred).any():  # as in a group without the class
+        return True
     base = {
         "recall": true,
         "specificity": ~true,

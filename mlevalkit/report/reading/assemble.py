@@ -131,7 +131,10 @@ class _Assembly:
             m: self._model(m, values, labels, pos_label) for m in self._steps(of_models, "models")
         }
         if not any(m.y_pred is not None or m.y_score is not None for m in models.values()):
-            self.p.refuse("incomplete", columns=shown_cells(self.p.with_role("ignored")))
+            unused = self.p.with_role("ignored")
+            true = set(self.table[truth])
+            options = [role("y_pred", n) for n in unused if self.p.cells(n) <= true]
+            self.p.ask("incomplete", options, columns=shown_cells(unused))
         return {
             "y_true": y_true,
             "models": {model or "model": columns for model, columns in models.items()},
@@ -166,10 +169,10 @@ class _Assembly:
             extra = {x for x in extra if not any(same_label(str(x), k) for k in known)}
             if not extra:
                 continue
-            places = {"column": name, "truth": truth, "labels": shown(sorted(map(str, true)))}
-            places["found"] = shown(sorted(map(str, extra)))
+            places = {"column": name, "truth": truth, "labels": shown_cells(sorted(map(str, true)))}
+            places["found"] = shown_cells(sorted(map(str, extra)))
             every = sorted({*map(str, true), *map(str, extra)})
-            options = [choice("labels", {"labels": every}, labels=shown(every))]
+            options = [choice("labels", {"labels": every}, labels=shown_cells(every))]
             alike = {_plain(x) for x in extra} & {_plain(x) for x in true}
             if alike:
                 self.p.ask("labels_alike", options, **places)
@@ -328,7 +331,9 @@ class _Assembly:
 
     def _of_predicted(self, name: str, score: Array, y_pred: Array | None, labels: Any) -> bool:
         """Tell whether scores are those of the predicted class; ask where the values look so."""
-        if y_pred is not None and self._predicted_by_role(name):
+        if self._predicted_by_role(name):
+            if y_pred is None:
+                self.p.refuse("no_labels", column=name)
             return True
         if name in self.p.given:
             return False

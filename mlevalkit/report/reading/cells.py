@@ -41,6 +41,12 @@ def is_fractional(cells: Iterable[str]) -> bool:
     return any(re.search(r"[.,]0*[1-9]|[eE]-|%", cell) for cell in seen)
 
 
+def are_verdicts(cells: Iterable[str]) -> bool:
+    """Tell whether these say right or wrong, such as pass and fail."""
+    found = {cell.strip().lower() for cell in cells if not is_missing(cell)}
+    return bool(found) and found <= {*VALUES["right"], *VALUES["wrong"]}
+
+
 def same_label(one: str, other: str) -> bool:
     """Tell whether two texts are one label: alike, or the same number; TRUE is 1."""
     one, other = (_TRUTH_VALUES.get(text.lower(), text) for text in (one, other))
@@ -81,7 +87,8 @@ def decimal_mark(table: Table, names: Iterable[str], given: str | None) -> str:
         commas = [(i, c) for i, c in commas if _COMMA.fullmatch(c) or _GROUPED.fullmatch(c)]
         if any(not _GROUPED.fullmatch(cell) for _, cell in commas):
             return ","
-        if commas and not any("." in cell for cell in table[name]):
+        groups = any(cell.count(",") > 1 for _, cell in commas)
+        if commas and not groups and not any("." in cell for cell in table[name]):
             i, cell = commas[0]
             options = [choice("decimal", {"decimal": mark}, mark=mark) for mark in (",", ".")]
             ask("comma", options, name=table.source, line=table.lines[i], column=name, cell=cell)

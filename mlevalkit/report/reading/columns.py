@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..._tables import is_number
-from .cells import is_date, is_fractional
+from .cells import are_verdicts, is_date, is_fractional
 from .names import WORDS, Name, name_of
 from .proposal import MOST_CLASSES, Proposal, Role
 from .words import pick, role, shown_cells
@@ -17,10 +17,13 @@ def find_truth(p: Proposal) -> None:
     of_one_thing = [name for name in p.of("truth") if p.names[name].rest and _has_twin(p, name)]
     weak = p.of("outcome")
     sure = p.of("pred") or p.with_role("y_pred", "y_score")
-    found = strong or of_one_thing or p.of("reviewer") or weak or _named_in_prediction(p)
+    _refuse_one_hot(p)
+    reviewers = [n for n in p.of("reviewer") if not weak or _is_answered(p, n)]
+    found = strong or of_one_thing or reviewers or weak or _named_in_prediction(p)
     if strong and weak and not sure and any(p.table[name] != p.table[strong[0]] for name in weak):
         found = strong + weak
-    if len(found) == 1 and not (found == weak and _is_open(p, found[0])):
+    rows_named = found == weak and not sure and len(found) == 1 and _names_rows(p, found[0])
+    if len(found) == 1 and not rows_named and not (found == weak and _is_open(p, found[0])):
         p.roles[found[0]] = Role("y_true")
         if is_date(p.table[found[0]]):
             cell = p.table[found[0]][0]
@@ -32,9 +35,25 @@ def find_truth(p: Proposal) -> None:
     options = [role("y_true", name) for name in others[:6]]
     first = p.table.names[0]
     scores = [n for n in p.table.names[1:] if is_fractional(p.cells(n))]
+    graded = [n for n in p.table.names[1:] if are_verdicts(p.cells(n))]
+    if not sure and len(graded) == len(p.table.names) - 1 > 1:
+        options = [role("item", first)]
     if key == "no_truth" and not sure and len(scores) == len(p.table.names) - 1 > 1:
-        options.append(role("dataset", first))
+        options += [role(kind, first) for kind in ("dataset", "item")]
     p.ask(key, options, columns=columns)
+
+
+def _refuse_one_hot(p: Proposal) -> None:
+    """Refuse a truth with a column for each class, which holds 1 where the class is true."""
+    parts = [n for n in p.of("truth") if p.names[n].rest and p.cells(n) <= {"0", "1", "0.0", "1.0"}]
+    rows = zip(*(p.table[n] for n in parts), strict=True)
+    if len(parts) > 1 and all(sum(float(c or 0) for c in row) == 1 for row in rows):
+        p.refuse("one_hot", columns=shown_cells(parts))
+
+
+def _is_answered(p: Proposal, name: str) -> bool:
+    """Tell whether another column holds values of this one."""
+    return any(p.cells(n) & p.cells(name) for n in p.table.names if n != name)
 
 
 def _has_twin(p: Proposal, truth: str) -> bool:
@@ -49,6 +68,13 @@ def _named_in_prediction(p: Proposal) -> list[str]:
     for name in p.of("pred?") if found else ():
         p.names[name] = Name("pred", p.names[name].rest)
     return found
+
+
+def _names_rows(p: Proposal, outcome: str) -> bool:
+    """Tell whether every row has a class of its own: then it is the name of the row."""
+    cells = p.cells(outcome)
+    is_name = len(cells) == len(p.table.lines) > 2 and not any(map(is_number, cells))
+    return is_name and not any(cell in name for cell in cells for name in p.table.names)
 
 
 def _is_open(p: Proposal, outcome: str) -> bool:
@@ -68,7 +94,7 @@ def _possible_truths(p: Proposal, found: list[str]) -> list[str]:
     few = [n for n in few if len(p.cells(n)) == 2] or few
     said = [p.cells(n) for n in [*p.of("pred"), *p.with_role("y_pred")]]
     few.sort(key=lambda n: not any(p.cells(n) & cells for cells in said))
-    return list(dict.fromkeys([*p.of("truth"), *few]))
+    return list(dict.fromkeys([*p.of("truth"), *few])) or p.of("score")
 
 
 # -- names, groups, weights, counts, parts ---------------------------------------------------------
@@ -110,7 +136,7 @@ def _find_groups(p: Proposal) -> None:
 
 def _find_counts(p: Proposal) -> None:
     """Ask whether rows stand for several samples each, if a column may say so."""
-    for name in p.of("count"):
+    for name in [*p.of("count"), *_perhaps_counts(p)]:
         if p.with_role("count") or len(p.cells(name)) < 2:
             continue
         if is_fractional(p.cells(name)):
@@ -120,6 +146,20 @@ def _find_counts(p: Proposal) -> None:
         if len(set(rows)) < len(rows) or len(p.table.names) > len(used) + 1:
             p.ask("count", [role("count", name), role("ignored", name)], column=name)
         p.roles[name] = Role("count")
+
+
+def _perhaps_counts(p: Proposal) -> list[str]:
+    """Return columns of whole numbers, where no two rows have the same labels."""
+    used = p.with_role("y_true", "y_pred")
+    rows = list(zip(*(p.table[n] for n in used), strict=True))
+    if (
+        p.with_role("y_score")
+        or p.task == "regression"
+        or len(set(rows)) < len(rows)
+        or len(rows) < 3
+    ):
+        return []
+    return [n for n in p.of("") if all(cell.isdigit() for cell in p.cells(n))]
 
 
 def _find_parts(p: Proposal) -> None:
@@ -155,6 +195,9 @@ def _find_repeats(p: Proposal) -> None:
     n = len(p.table.lines)
     if p.with_role("model"):
         return
+    for name in p.of(""):
+        if name_of(name).kind == "perhaps_id" and _names_samples(p, name):
+            p.roles[name] = Role("id")
     told = [c for c in p.of("model", "repeat", "dataset", "item") if 1 < len(p.cells(c)) < n]
     for id_ in p.with_role("id"):
         if len(set(p.table[id_])) < n:
@@ -168,6 +211,12 @@ def _find_repeats(p: Proposal) -> None:
         column = told[0]
         options = [pick(column, p.table[column][0]), role("group", column), role("ignored", column)]
         p.ask("pooled", options, column=column, cells=shown_cells(p.table[column]))
+
+
+def _names_samples(p: Proposal, name: str) -> bool:
+    """Tell whether rows of one value repeat a sample: they have one truth, and it recurs."""
+    pairs = set(zip(p.table[name], p.table[p.truth()], strict=True))
+    return len(p.cells(p.truth())) <= len(p.cells(name)) == len(pairs) < len(p.table.lines)
 
 
 def _telling_apart(p: Proposal, id_: str) -> list[str]:

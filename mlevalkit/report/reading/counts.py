@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._tables import Table, is_number
 from ..predictions import ModelColumns, Predictions
-from .names import name_of
+from .names import WORDS, name_of
 from .proposal import Proposal
 from .words import Said, refuse, shown_cells
 
@@ -40,12 +40,13 @@ _Counts = tuple[Any, dict[str, Any], list[int], list[Any], Any]
 
 
 def _four_counts(p: Proposal) -> _Counts | None:
-    names = {name.strip().lower(): name for name in p.table.names}
-    if not {"tp", "fp", "fn", "tn"} <= set(names):
+    names = {re.sub(r"[\s_]+", " ", name.strip().lower()): name for name in p.table.names}
+    found = [next((names[n] for n in of if n in names), None) for of in WORDS["counts"].values()]
+    if None in found:
         return None
     if len(p.table.lines) > 1:
         p.refuse("counts_of_models")
-    tp, fp, fn, tn = (_count(p.table, names[k]) for k in ("tp", "fp", "fn", "tn"))
+    tp, fp, fn, tn = (_count(p.table, name) for name in found if name)
     return [1, 0, 1, 0], {"model": [1, 1, 0, 0]}, [tp, fp, fn, tn], [0, 1], 1
 
 
@@ -69,23 +70,23 @@ _SIDES = {
 def _matrix(p: Proposal, said: Said) -> _Counts | None:
     """Return the counts of a square table whose rows and columns have the same names."""
     corner, *columns = p.table.names
-    k = len(columns)
-    if k < 2 or len(p.table.lines) != k:
-        return None
-    rows = [cell.strip() for cell in p.table.columns[0]]
     cells = [cell.strip() for column in p.table.columns[1:] for cell in column]
     if not all(map(is_number, cells)):
+        return None
+    rows = _without_total([cell.strip() for cell in p.table.columns[0]])
+    columns = _without_total(columns)
+    k = len(columns)
+    if k < 2 or len(rows) != k:
         return None
     whole = all(re.fullmatch(r"\d+(\.0*)?", cell) for cell in cells)
     if found := _mcnemar(p, rows, columns):
         said.add("mcnemar")
+        _check_totals(p, said, k)
         return found
     bare = [[_bare(cell) for cell in side] for side in (rows, columns)]
     names = [[name for name, _ in side] for side in bare]
     if sorted(names[0]) != sorted(names[1]) or len(set(names[0])) < k:
         return None
-    if any(name_of(name).kind == "summary" for name in names[0]):
-        p.refuse("matrix_total", labels=shown_cells(names[0]))
     rows_true = _rows_are_true(bare, corner.lower())
     if rows_true is None and not whole:
         return None
@@ -98,8 +99,27 @@ def _matrix(p: Proposal, said: Said) -> _Counts | None:
     other = [x for _ in range(k) for x in values[1]]
     labels: list[Any] = sorted(set(one))
     said.add("matrix", side="true" if rows_true else "pred")
+    _check_totals(p, said, k)
     y_true, y_pred = (one, other) if rows_true else (other, one)
     return y_true, {"model": y_pred}, n, labels, said.positive(labels) if k == 2 else None
+
+
+def _without_total(names: list[str]) -> list[str]:
+    """Return the names of the rows or columns of a table without that of their total."""
+    return names[:-1] if names and name_of(names[-1]).kind == "summary" else names
+
+
+def _check_totals(p: Proposal, said: Said, k: int) -> None:
+    """Say that totals are left out, or refuse those that are not the sums."""
+    table = p.table
+    for j, name in enumerate(table.names[1:]):
+        for i, line in enumerate(table.lines):
+            own = [(a, b) for a in range(k) for b in range(k) if i in (a, k) and j in (b, k)]
+            counts = [_count(table, table.names[1 + b], a) for a, b in own]
+            if sum(counts) != _count(table, name, i):
+                refuse("matrix_total", name=table.source, line=line, column=name, sum=sum(counts))
+    if len(table.lines) > k or len(table.names) > k + 1:
+        said.add("totals")
 
 
 def _rows_are_true(bare: list[list[tuple[str, str]]], corner: str) -> bool | None:

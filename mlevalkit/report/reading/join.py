@@ -10,7 +10,7 @@ from pathlib import PurePath
 from ..._tables import Table, is_number
 from .names import name_of
 from .proposal import Proposal, Role
-from .words import pick, refuse, shown_cells
+from .words import pick, refuse, say, shown_cells
 
 _MODELS = {"pred": "y_pred", "score": "y_score", "value": "y_score"}
 
@@ -221,4 +221,4 @@ def _ask_about_second(p: Proposal, sample: str, name: str, row: int) -> None:
     free = [n for n in table.names if n not in used and 1 < len(set(table[n])) < len(table.lines)]
     picks = [pick(column, table[column][0]) for column in free[:3]]
     places = {"row": sample, "learner": name, "line": table.lines[row]}
-    p.ask("repeated_pair", picks, apart=shown_cells(free) or "-", **places)
+    p.ask("repeated_pair", picks, apart=shown_cells(free) or say("nothing"), **places)

@@ -31,7 +31,8 @@ def find_models(p: Proposal) -> None:
     for name in p.of("pred", "learner"):
         _find_label_column(p, name, labels)
     for name in [n for n in p.of("score", "p", "value", "confidence") if _can_be_score(p, n)]:
-        found = _score_role(p.names[name].rest, labels)
+        rest = p.names[name].rest
+        found = _score_role("" if rest in _of_truth(p) else rest, labels)
         if found.label or p.names[name].kind in ("score", "value"):
             p.roles[name] = found
     _ask_about_p(p)
@@ -47,6 +48,9 @@ def find_models(p: Proposal) -> None:
 def _ignore_other_targets(p: Proposal) -> None:
     """Leave out predictions of something that has a truth of its own."""
     others = {p.names[n].rest for n in p.of("truth")} - {""}
+    rests = {p.names[n].rest for n in p.of("pred", "score")}
+    if p.truth() in rests:  # Edema beside Edema_pred: so does what Pneumonia_pred is of
+        others |= rests & set(p.table.names) - {p.truth()}
     names = [n for n in p.of("pred", "score") if p.names[n].rest in others]
     p.roles |= dict.fromkeys(names, Role("ignored"))
 
@@ -84,6 +88,7 @@ def _settle_given(p: Proposal, name: str, labels: set[str]) -> None:
 def _are_numbers(p: Proposal, truth: str) -> bool:
     """Tell numbers from classes; where both could be meant, ask."""
     cells = p.cells(truth)
+    _ask_about_texts(p, truth, cells)
     if not all(map(is_number, cells)):
         if len(cells) > MOST_CLASSES:
             key = "date" if is_date(p.table[truth]) else "many_classes"
@@ -96,7 +101,7 @@ def _are_numbers(p: Proposal, truth: str) -> bool:
     numbers = any(is_fractional(p.cells(n)) and not p.roles.get(n, Role("")).label for n in preds)
     if len(cells) <= 2:
         return False
-    many = len(cells) > MOST_CLASSES or not _are_codes(cells)
+    many = len(cells) > MOST_CLASSES or not _are_codes(cells) or _is_graded(truth)
     shares = numbers and all(_are_shares(p, n) for n in preds)
     if (many and not numbers) or (numbers and shares):
         tasks = ("classification", "regression")
@@ -105,10 +110,28 @@ def _are_numbers(p: Proposal, truth: str) -> bool:
     return numbers
 
 
+def _ask_about_texts(p: Proposal, truth: str, cells: set[str]) -> None:
+    """Refuse a text among fractions, such as a unit; ask of one among whole numbers."""
+    texts = [i for i, c in enumerate(p.table[truth]) if c.strip() in cells and not is_number(c)]
+    found = {p.table[truth][i].strip() for i in texts}
+    if len(found) == len(cells) or not found:
+        return
+    place = {"column": truth, "line": p.table.lines[texts[0]], "cell": p.table[truth][texts[0]]}
+    if is_fractional(cells - found):
+        p.refuse("number", **place)
+    if len(found) == 1:
+        p.ask("text", [choice("classification", {"task": "classification"})], **place)
+
+
 def _are_codes(cells: set[str]) -> bool:
     """Tell whether whole numbers look like the codes of classes: 0, 1, 2, ..."""
     values = sorted(float(cell.replace(",", ".")) for cell in cells)
     return values[0] in (-1, 0, 1) and values[-1] - values[0] < 1.5 * len(values) + 1
+
+
+def _is_graded(truth: str) -> bool:
+    """Tell whether the name of a truth says that it holds grades, such as human_score."""
+    return bool(re.search("score|rating|grade|评分|分数|得分", truth, re.IGNORECASE))
 
 
 def _are_shares(p: Proposal, name: str) -> bool:
@@ -144,14 +167,20 @@ def _find_numbers(p: Proposal) -> None:
     _refuse_second(p)
     _ask_about_quantiles(p)
     if not p.with_role("y_pred"):
-        numeric = [n for n in p.names if n not in p.roles and all(map(is_number, p.cells(n)))]
+        free = [n for n in p.names if n not in p.roles and _name_fits(p, n)]
+        numeric = [n for n in free if all(map(is_number, p.cells(n)))]
         _ask_for_predictions(p, numeric, "y_pred")
+
+
+_QUANTILE = re.compile(r"[qp]?_?(0?\.\d+|\d\d)", re.IGNORECASE)
 
 
 def _ask_about_quantiles(p: Proposal) -> None:
     """Ask about predictions such as pred_0.1 and pred_0.9: quantiles of one model, or models."""
     found = {n: p.roles[n].model for n in p.with_role("y_pred") if n not in p.given}
-    if len(found) < 2 or not all(re.fullmatch(r"[qp]?(0?\.\d+|\d\d)", m) for m in found.values()):
+    if not found:
+        found = {n: n for n in p.of("", "p") if _QUANTILE.fullmatch(n)}
+    if len(found) < 2 or not all(map(_QUANTILE.fullmatch, found.values())):
         return
     one = [{n: "y_pred" if n == name else "ignored" for n in found} for name in found]
     two = {n: f"y_pred:{model}" for n, model in found.items()}
@@ -211,9 +240,7 @@ def _find_label_column(p: Proposal, name: str, labels: set[str]) -> None:
     """Take a column for labels of a model, or for its scores if it holds fractions."""
     said = p.names[name]
     cells = p.cells(name)
-    rest = said.rest
-    if rest and polarity(rest):
-        rest = ""
+    rest = "" if polarity(said.rest) or said.rest in _of_truth(p) else said.rest
     if is_fractional(cells - labels) and all(map(is_number, cells)):
         p.roles[name] = _score_role(rest, labels)
         if said.kind == "learner":
@@ -225,7 +252,7 @@ def _find_label_column(p: Proposal, name: str, labels: set[str]) -> None:
     if rest in rests and all(any(same_label(r, label) for label in labels) for r in rests):
         options = [role(f"y_pred:{rest}", name), role("ignored", name)]
         p.ask("class_or_model", options, column=name, label=rest)
-    p.roles[name] = Role("y_pred", "" if rest in _of_truth(p) else rest)
+    p.roles[name] = Role("y_pred", rest)
 
 
 def _can_be_score(p: Proposal, name: str) -> bool:
@@ -256,7 +283,9 @@ def _of_predicted_class(p: Proposal) -> None:
         return
     name = free[0]
     if len(p.cells(p.truth())) == 2:
-        options = [role("y_score", name), role("confidence", name)]
+        options = [role("y_score", name)]
+        if p.with_role("y_pred"):
+            options.append(role("confidence", name))
         p.ask("confidence", [*options, role("ignored", name)], column=name)
 
 
@@ -356,14 +385,14 @@ def _refuse_second(p: Proposal) -> None:
 
 
 def _ask_for_models(p: Proposal, labels: set[str]) -> None:
-    free = [n for n in p.names if n not in p.roles]
-    same = [n for n in free if _name_fits(p, n) and p.cells(n) <= labels]
-    if same:
-        _ask_for_predictions(p, same, "y_pred")
-    fine = [n for n in free if all(map(is_number, p.cells(n))) and is_fractional(p.cells(n))]
-    if len(labels) == 2 and fine:
-        _ask_for_predictions(p, fine, "y_score")
-    _ask_for_predictions(p, [n for n in free if _name_fits(p, n)], "y_pred")
+    free = [n for n in p.names if n not in p.roles and _name_fits(p, n)]
+    same = [n for n in free if p.cells(n) <= labels]
+    some = [n for n in free if any(same_label(a, b) for a in p.cells(n) for b in labels)]
+    numbers = [n for n in free if all(map(is_number, p.cells(n))) and len(p.cells(n)) > 2]
+    fine = [n for n in numbers if is_fractional(p.cells(n))]
+    if len(labels) == 2 and not same and numbers:
+        _ask_for_predictions(p, fine or numbers, "y_score")
+    _ask_for_predictions(p, same or some, "y_pred")
 
 
 def _ask_about_neighbours(p: Proposal, labels: set[str]) -> None:
@@ -384,13 +413,17 @@ def _ask_about_neighbours(p: Proposal, labels: set[str]) -> None:
         p.ask("also_models", options, columns=shown_cells(f"“{n}”" for n in doubtful))
 
 
+_BESIDE = "id", "ids", "about", "fold", "group", "item", "dataset", "model", "time", "size", "count"
+
+
 def _name_fits(p: Proposal, name: str) -> bool:
-    return p.names[name].kind not in ("id", "ids", "about", "fold") and len(p.cells(name)) > 1
+    return p.names[name].kind not in _BESIDE and len(p.cells(name)) > 1
 
 
 def _ask_for_predictions(p: Proposal, columns: list[str], kind: str) -> None:
     options = [role(kind, name) for name in columns[:6]]
     if 1 < len(columns) <= MOST_CLASSES:
         options.insert(0, assigned(dict.fromkeys(columns, kind)))
-    columns = [f"“{name}”" for name in p.table.names]
-    p.ask("no_model", options, columns=shown_cells(columns, 30))
+    known = [f"“{name}”" for name in p.table.names]
+    key = "no_model" if columns else "no_prediction"
+    p.ask(key, options, columns=shown_cells(known, 30), truth=p.truth())

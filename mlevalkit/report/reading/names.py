@@ -29,6 +29,7 @@ _CHINESE = sorted(
 _PIECES = re.compile(
     "|".join(_CHINESE) + r"|[一-鿿]|[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_一-鿿]+|\d+(?:\.\d+)?|#|ŷ"
 )
+_SIMPLIFIED = str.maketrans(WORDS["characters"]["traditional"], WORDS["characters"]["simplified"])
 _NUMBERED = re.compile(
     r"(pred|prob|proba|score|class|label|p|model|system|method|clf|classifier|learner|judge)\d+"
 )
@@ -103,9 +104,15 @@ def _beside(said: set[str], text: str) -> Name | None:
     return Name("train") if said & _BESIDE["train"] and said & _OF["score"] else None
 
 
+def measure_in(name: str) -> str:
+    """Return the measure that a name contains, "" if it is none."""
+    known = _MEASURES["higher"] | _MEASURES["lower"]
+    return next((word.text for word in _words(name) if word.text in known), "")
+
+
 def _words(name: str) -> list[_Word]:
     text = normalize("NFKC", name)
-    text = text if len(text) == len(name) else name
+    text = (text if len(text) == len(name) else name).translate(_SIMPLIFIED)
     found: list[_Word] = []
     for match in _PIECES.finditer(text):
         start, end = match.span()

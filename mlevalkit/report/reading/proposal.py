@@ -76,7 +76,7 @@ class Proposal:
         """Return the first format whose columns are all there; they have its roles."""
         for form in FORMATS:
             found = [next(_matches(self.table.names, needed), None) for needed in form["needs"]]
-            if None in found:
+            if None in found or form.get("delimiter", self.table.delimiter) != self.table.delimiter:
                 continue
             targets = [m.groupdict().get("target") for m in found if m]
             target = next((t for t in targets if t), "")

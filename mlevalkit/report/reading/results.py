@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from ..._tables import Table, is_number
+from ..._tables import Choice, Table, is_number
 from ..predictions import ModelColumns, Predictions, ScoreTable
-from .cells import VALUES, decimal_mark, drop_missing, is_fractional, is_missing, numbers
-from .names import Name, name_of
+from .cells import (
+    VALUES,
+    are_verdicts,
+    decimal_mark,
+    drop_missing,
+    is_fractional,
+    is_missing,
+    numbers,
+)
+from .names import Name, measure_in, name_of
 from .proposal import Proposal, Role
-from .words import Said, ask, assigned, choice, pick, refuse, role, shown_cells
+from .words import Said, ask, assigned, choice, pick, refuse, role, say, shown_cells
 
 _DIGITS = frozenset({"1", "0", "1.0", "0.0"})
 _VERDICTS = frozenset(VALUES["verdicts"]) | _DIGITS
@@ -38,9 +46,9 @@ def is_table_of_results(p: Proposal) -> bool:
         return bool(others) and (first or not weak)
     if len(p.of("measure")) > 1 and not p.of("truth", "reviewer", "pred", "score", "learner"):
         return True
-    if strong or p.of("pred", "outcome"):
+    if strong or p.of("pred") or (p.of("outcome") and not (p.of("measure") and p.of("model"))):
         return False
-    return bool(p.of("measure", "summary") or _names_models(p) or _of_folds(p))
+    return bool(p.of("measure", "summary", "metric") or _names_models(p) or _of_folds(p))
 
 
 def _names_models(p: Proposal) -> bool:
@@ -60,12 +68,14 @@ def find_roles(p: Proposal) -> None:
     rows = p.with_role("dataset", "item") or p.of("dataset", "item")
     models = p.with_role("model") or p.of("model")
     models = [n for n in models if len(p.cells(n)) > 1] or models[:1]
+    if not rows and len(models) == 1:
+        rows = [n for n in p.of("id", "ids") if n and _samples_of(p, models[0], n)][:1]
     if not rows and not p.with_role("value"):
         _refuse_without_rows(p, models)
     if len(rows) > 1:
         rows = [n for n in rows if n in p.given] or _one_name(p, rows)
     if rows:
-        p.roles.setdefault(rows[0], Role(name_of(rows[0]).kind))
+        p.roles.setdefault(rows[0], Role("dataset" if rows[0] in p.of("dataset") else "item"))
     if len(models) == 1:
         p.roles.setdefault(models[0], Role("model"))
     elif len(models) > 1:
@@ -75,6 +85,12 @@ def find_roles(p: Proposal) -> None:
             _find_value(p)
         else:
             _find_learners(p)
+
+
+def _samples_of(p: Proposal, model: str, name: str) -> bool:
+    """Tell whether a column may name the samples which several models were scored on."""
+    pairs = set(zip(p.table[name], p.table[model], strict=True))
+    return len(p.cells(name)) < len(pairs) == len(p.table.lines) > len(p.cells(model))
 
 
 def _one_name(p: Proposal, rows: list[str]) -> list[str]:
@@ -93,11 +109,25 @@ def _refuse_without_rows(p: Proposal, models: list[str]) -> None:
     if not measures and _of_folds(p):
         p.ask("folds", [role("dataset", first)], column=first or "1")
     values = [n for n in p.of("", "learner", "value", "size") if _is_numeric(p, n)]
+    if models and values and not measures:
+        samples = [n for n in p.of("", "ids", "id") if _samples_of(p, models[0], n)]
+        if samples:
+            p.ask("which_item", [role("item", n) for n in samples], columns=shown_cells(samples))
     if measures or not models or not values:
         others = [n for n in p.table.names if n not in models]
-        p.ask("measures", (), columns=shown_cells(measures or p.of("summary") or others))
+        columns = shown_cells(measures or others)
+        p.ask("measures", _of_one_measure(p, measures), columns=columns)
     sideways = {models[0]: "model"} | dict.fromkeys(values, "value")
     p.ask("sideways", [assigned(sideways)], column=models[0], columns=shown_cells(values))
+
+
+def _of_one_measure(p: Proposal, measures: list[str]) -> list[Choice]:
+    """Return the choice that columns such as unet_dice and vnet_dice are systems, or none."""
+    first = p.table.names[0]
+    words = [measure_in(n) for n in measures]
+    if first not in p.of("id", "ids") or not first or len(words) < 2 or len(set(words)) > 1:
+        return []
+    return [assigned({first: "item"} | dict.fromkeys(measures, "value"))]
 
 
 def _is_numeric(p: Proposal, name: str) -> bool:
@@ -113,7 +143,7 @@ def _nearly_number(cell: str) -> bool:
 def _find_value(p: Proposal) -> None:
     """Find the one column of numbers of a long table."""
     found = p.of("value", "measure") or p.of("summary") or p.of("", "learner")
-    found = [n for n in found if _is_numeric(p, n) or _verdicts(p.cells(n))]
+    found = [n for n in found if _is_numeric(p, n) or are_verdicts(p.cells(n))]
     if len(found) != 1:
         p.ask("which_value", [role("value", n) for n in found[:8]], columns=shown_cells(found))
     p.roles[found[0]] = Role("value")
@@ -123,7 +153,7 @@ def _find_learners(p: Proposal) -> None:
     """Give the role of scores to the columns of learners or systems; ask about any other."""
     of_items = bool(p.with_role("item"))
     others = [n for n in p.table.names if n not in p.roles]
-    verdicts = [n for n in others if of_items and _verdicts(p.cells(n))]
+    verdicts = [n for n in others if of_items and are_verdicts(p.cells(n))]
     beside = [n for n in others if p.names[n].kind in _BESIDE]
     beside = [n for n in beside if n not in verdicts or p.names[n].kind == "measure"]
     measures = [n for n in beside if p.names[n].kind in ("measure", "train", "time")]
@@ -141,11 +171,14 @@ def _find_learners(p: Proposal) -> None:
         doubtful += [n for n in beside if p.names[n].kind == "repeat" and is_fractional(p.cells(n))]
         doubtful += [n for n in left if _NO_LEARNER.fullmatch(n)]
     for name in doubtful or ([] if verdicts else _other_scale(p, left)):
-        kinds = ["value"] if _is_numeric(p, name) else []
+        kinds = []
         if of_items:
             answered = any(p.cells(name) & p.cells(n) for n in others if n != name)
             kinds = ["y_true", "group"] if answered else ["group", "y_true"]
-        options = [*(role(kind, name) for kind in (*kinds, "ignored")), *_rows_of(p, name)]
+        options = [role(kind, name) for kind in kinds]
+        if _is_numeric(p, name):
+            options.insert(0, assigned(dict.fromkeys(left, "value")))
+        options += [assigned(dict.fromkeys(doubtful or [name], "ignored")), *_rows_of(p, name)]
         cells = shown_cells(p.table[name][:5])
         p.ask("no_learner", options, column=name, cells=cells)
     p.roles |= dict.fromkeys(beside, Role("ignored")) | dict.fromkeys(left, Role("value"))
@@ -195,11 +228,6 @@ def _other_scale(p: Proposal, names: list[str]) -> list[str]:
     return far if middle > 0 else []
 
 
-def _verdicts(cells: Iterable[str]) -> bool:
-    found = {c.strip().lower() for c in cells if not is_missing(c)}
-    return bool(found) and found <= {*VALUES["right"], *VALUES["wrong"]}
-
-
 # -- to arrays -------------------------------------------------------------------------------------
 
 
@@ -230,11 +258,11 @@ def assemble(
         _refuse_repeated_rows(p, table)
     if len(learners) < 2:
         refuse("one_learner", name=table.source, learner=learners[0])
-    if _verdicts(c for name in learners for c in table[name]):
+    if are_verdicts(c for name in learners for c in table[name]):
         return _as_verdicts(p, table, learners, missing, said)
     if kind == "items" and p.with_role("group"):
         refuse("graded_groups", name=table.source, column=p.with_role("group")[0])
-    if p.with_role("model") and _verdicts(p.cells(values[0])):
+    if p.with_role("model") and are_verdicts(p.cells(values[0])):
         higher = True  # the share of right answers
     mark = decimal_mark(table, learners, decimal)
     scores = np.column_stack([_with_gaps(table, name, mark) for name in learners])
@@ -285,7 +313,7 @@ def _averaged(
         others = [n for n in table.names if n not in used and len({table[n][i] for i in rows}) > 1]
         picks = [one for n in others[:3] for one in _rows_of(p, n)[:3]]
         places = {"line": table.lines[rows[1]], "row": pair[0], "learner": pair[1]}
-        p.ask("repeated_pair", picks, apart=shown_cells(others) or "-", **places)
+        p.ask("repeated_pair", picks, apart=shown_cells(others) or say("nothing"), **places)
     by_row: dict[str, set[frozenset[Any]]] = {}
     for (one, _), folds in sizes.items():
         by_row.setdefault(one, set()).add(frozenset(folds))
@@ -333,7 +361,7 @@ def _refuse_repeated_rows(p: Proposal, table: Table) -> None:
     apart = [n for n in free if 1 < len(p.cells(n)) < len(p.table.lines)]
     picks = [one for n in apart[:3] for one in _rows_of(p, n)[:3]]
     places = {"row": table.columns[0][i], "line": table.lines[i], "column": table.names[0]}
-    p.ask("repeated_row", picks, apart=shown_cells(apart) or "-", **places)
+    p.ask("repeated_row", picks, apart=shown_cells(apart) or say("nothing"), **places)
 
 
 def _with_gaps(table: Table, name: str, decimal: str) -> Any:
