@@ -336,15 +336,3 @@ def test_no_picture_is_made_twice(any_explorer):
     for value in (first.values[-1], first.default):
         panel.controls[first.name].value = value
     assert len(drawn) == len({first.values[-1], first.default})
-
-
-# -- the positive label -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["threshold", "beta", "cost", "class_balance", "calibration"])
-def test_a_positive_label_is_taken_as_elsewhere(name):
-    make = getattr(mk.explorers, name)
-    mail, score = ["spam", "ham", "spam", "ham"], [0.9, 0.8, 0.7, 0.1]
-    own = make(mail, score, pos_label="spam")
-    assert repr(own) == repr(make([1, 0, 1, 0], score))
-    assert repr(make(mail, score)) == repr(own)  # of two words the last, as elsewhere
