@@ -52,7 +52,7 @@ def loss_interval(
 
     It is the t interval of the mean on a scale on which the measure has no bound, mapped back: a
     mean squared error stays above 0, a Brier score between 0 and 1, R2 below 1. If all samples have
-    the same loss, an exact bound takes the place of an interval of width 0.
+    the same loss, exact bounds take the place of an interval of width 0: see the notes.
 
     Parameters
     ----------
@@ -93,6 +93,12 @@ def loss_interval(
     variances are very unequal, in 84.8 to 86.5 % with Student's t errors of 3 degrees of freedom,
     whose squares have no variance.
 
+    If all m samples have the same loss, as where every prediction is exact, their spread is 0 and
+    tells nothing. What the samples do tell is that at least a share q of all samples has this loss,
+    where q to the power of m is (1 - `confidence_level`) / 2. The others may have any loss, so the
+    lower end is q times the loss, and the upper end takes the largest loss for the others: 1 for a
+    Brier score, infinity for a mean squared error, which has no largest value.
+
     Examples
     --------
     >>> import mlevalkit as mk
@@ -101,6 +107,8 @@ def loss_interval(
     ConfidenceInterval(estimate=0.3167, low=0.1775, high=0.5649, confidence_level=0.95)
     >>> mk.loss_interval("r2_score", y_true, y_pred)
     ConfidenceInterval(estimate=0.9594, low=0.8527, high=0.9888, confidence_level=0.95)
+    >>> mk.loss_interval("mean_absolute_error", y_true, y_true)  # nothing limits what is not seen
+    ConfidenceInterval(estimate=0, low=0, high=inf, confidence_level=0.95)
 
     Source
     ------
@@ -230,18 +238,16 @@ def _alike(losses: _Losses, level: float) -> ConfidenceInterval:
     tail = (1 - level) / 2
     share = line("q", "P**(1/m)", P=tail, m=m)
     low = line("L", "q*l", q=float(share.value), l=loss)
-    high = math.inf
-    last: list[Step] = []
     if losses.most < math.inf:
         upper = line("U", "q*l + (1 - q)*b", q=float(share.value), l=loss, b=losses.most)
-        high = float(upper.value)
-        last = [upper]
+    else:
+        upper = quantile_line("U", math.inf, _say("mean_interval.unbounded"))
     return ConfidenceInterval(
         low=float(low.value),
-        high=high,
+        high=float(upper.value),
         estimate=loss,
         confidence_level=level,
-        steps=(share, low, *last, _say("mean_interval.alike", m=m, tail=f"{tail:.4g}")),
+        steps=(share, low, upper, _say("mean_interval.alike", m=m, tail=f"{tail:.4g}")),
         of=_say("mean_interval.measure"),
     )
 
