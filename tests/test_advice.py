@@ -13,7 +13,7 @@ import pytest
 import mlevalkit as mk
 from mlevalkit.report.rules import rules
 from mlevalkit_book.sphinx import chooser
-from mlevalkit_book.sphinx.chooser_code import KINDS, program, ways
+from mlevalkit_book.sphinx.chooser import KINDS, program, ways
 
 HOME = Path(__file__).parents[1]
 DATA = HOME / "mlevalkit" / "datasets"

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from docutils import nodes
 
-from mlevalkit_book.sphinx import changes as book_changes
-from mlevalkit_book.sphinx.state import Build
+from mlevalkit_book.sphinx import Build, changes as book_changes
 
 PAGES = ("book/index", "book/en/a", "book/en/b")
 

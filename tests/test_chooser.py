@@ -20,7 +20,7 @@ from mlevalkit.report.checks import SECTIONS
 from mlevalkit.report.rules import rules
 from mlevalkit_book.notebooks import cells_of
 from mlevalkit_book.sphinx import chooser
-from mlevalkit_book.sphinx.chooser_code import ways as ways_of
+from mlevalkit_book.sphinx.chooser import ways as ways_of
 
 KINDS = chooser.KINDS
 EVERY = list(chain.from_iterable(map(rules, KINDS)))

@@ -14,8 +14,7 @@ from built_book import BOOK, NAMES, built_book
 
 import mlevalkit as mk
 from mlevalkit.display.language import speaking
-from mlevalkit_book.sphinx import downloads as book_downloads
-from mlevalkit_book.sphinx.state import Build
+from mlevalkit_book.sphinx import Build, downloads as book_downloads
 
 BUILD = Build()  # of all tests: it keeps the drawings that it has read
 

@@ -27,6 +27,17 @@ def test_a_repository_gives_every_page_its_links(tmp_path: Path, end: str) -> No
     assert found == [("Colab", colab), ("Binder", binder)]
 
 
+def test_the_page_for_a_wrong_address_finds_its_files_from_every_folder() -> None:
+    page = '<html data-content_root="./"><a href="#main"></a><link href="_static/book.css?v=1" />'
+    link = '<a href="https://creativecommons.org/"></a>'
+    found = site.rooted(page + link, "https://a.github.io/b")
+    assert found.count("https://a.github.io/b/") == 2
+    assert 'data-content_root="https://a.github.io/b/"' in found
+    assert 'href="https://a.github.io/b/_static/book.css?v=1"' in found
+    assert 'href="#main"' in found
+    assert link in found
+
+
 @pytest.mark.parametrize("entry", ["", "repository: {branch: main}", "repository:"])
 def test_no_repository_gives_no_links(tmp_path: Path, entry: str) -> None:
     assert site.repository(config(tmp_path, entry)) is None

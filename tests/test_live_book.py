@@ -8,8 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from mlevalkit_book.live.runtime import pack
-from mlevalkit_book.sphinx import live as book_live
-from mlevalkit_book.sphinx.state import Build
+from mlevalkit_book.sphinx import Build, live as book_live
 from mlevalkit_book.words import ALL
 
 PAGE = Path(book_live.PAGE)

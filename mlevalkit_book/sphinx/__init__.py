@@ -1,9 +1,15 @@
 """The Sphinx extension of the book: its steps, in the order in which they run.
 
-What they hand to one another stands in ``app.book``, in the environment and in a page's context.
+What they hand to one another stands in ``app.book`` and in a page's context. What must outlive a
+build stands in Sphinx's environment: of each page its anchors, the mark of those beyond the
+textbook, and what it shows of other files in ``env.metadata``; the search's sections in
+``env.book_sections``; what stood in those other files in ``env.book_shown``.
 """
 
 import gc
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any
 
 from myst_nb.sphinx_ import HideCodeCellNode
 
@@ -18,7 +24,6 @@ from mlevalkit_book.sphinx import (
     frame,
     indexes,
     live,
-    mathml,
     places,
     problems,
     reference,
@@ -26,7 +31,6 @@ from mlevalkit_book.sphinx import (
     site,
     trust,
 )
-from mlevalkit_book.sphinx.state import Build
 
 # (event, priority, step): Sphinx runs the steps of an event by priority, then in this order. 500 is
 # where other extensions stand; another number says before or after what else a step must run.
@@ -58,7 +62,7 @@ STEPS = (
     ("doctree-resolved", 500, frame.box_tables),
     ("doctree-resolved", 500, frame.tag_languages),
     ("doctree-resolved", 500, cells.say_so),
-    ("doctree-resolved", 500, mathml.keep_together),
+    ("doctree-resolved", 500, cells.keep_together),
     ("html-collect-pages", 500, frame.search_pages),
     ("html-collect-pages", 500, site.not_found),
     ("html-page-context", 500, downloads.name_index),
@@ -100,6 +104,21 @@ DIRECTIVES = {
 }
 
 
+@dataclass
+class Build:
+    """One run of Sphinx; ``app.book``. README.md says which step sets what."""
+
+    repository: tuple[str, str] | None = None  # "OWNER/NAME" and branch
+    stamp: str = ""  # of the theme's scripts
+    live: dict[str, Any] | None = None  # the manifest of the runtime, if pages are live
+    contents: list[tuple[str, list[str]]] = field(default_factory=list)  # caption, page names
+    frame: str = ""  # digest of what all pages show
+    coming: Generator[str, None, None] = (key for key in ())  # explorers, drawn in the background
+    explorers: dict[str, Any] = field(default_factory=dict)  # drawings of those on pages, by name
+    scripts: dict[str, dict[str, str]] = field(default_factory=dict)  # their addresses, by language
+    written: dict[str, dict[str, Any]] = field(default_factory=dict)  # pages, see changes.py
+
+
 def setup(app):
     gc.freeze()  # a build makes millions of small objects, and few of them are garbage
     gc.set_threshold(200_000, 20, 100)
@@ -109,7 +128,7 @@ def setup(app):
     app.add_config_value("comments_config", {}, "")
     app.add_html_theme("mlevalkit", THEME)
     app.add_css_file("problems.css")
-    app.add_html_math_renderer("mathml", (mathml.visit_inline, None), (mathml.visit_block, None))
+    app.add_html_math_renderer("mathml", (cells.visit_inline, None), (cells.visit_block, None))
     app.add_node(HideCodeCellNode, override=True, html=(frame.show_code, frame.end_code))
     app.add_transform(places.PageTargets)
     app.add_role("trust", trust.Figure())

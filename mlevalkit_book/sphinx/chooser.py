@@ -3,11 +3,20 @@
 The questions stand in ``book/tables/chooser.toml``, what follows from the answers in the rules that
 `mk.evaluate` reads, ``mlevalkit/report/rules.toml``. A page keeps the place
 ``<div data-chooser></div>``; without JavaScript nothing is shown there.
+
+The code of each way to answer them is made while the book is built: lines of the rules are kept,
+left out, or repeated for a second and third model, by the names that they use, which Python's own
+parser finds. What is left to the page are the reader's own columns, ``{file}`` and the like.
 """
 
+import ast
+import io
 import json
+import tokenize
 import tomllib
+from functools import cache
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 from docutils import nodes
@@ -15,7 +24,6 @@ from docutils import nodes
 import mlevalkit
 from mlevalkit.report.rules import rules
 from mlevalkit_book.paths import TABLES
-from mlevalkit_book.sphinx.chooser_code import KINDS, paper, program, ways
 from mlevalkit_book.sphinx.frame import edition
 from mlevalkit_book.sphinx.places import title
 from mlevalkit_book.sphinx.reference import homes
@@ -25,6 +33,10 @@ PLACE = "<div data-chooser></div>"
 QUESTIONS = TABLES / "chooser.toml"
 RULES = Path(mlevalkit.__file__).parent / "report" / "rules.toml"
 SAID = words("chooser")
+KINDS = ("measure", "split", "test", "claim")
+OF_TABLES = ("one_test_set", "two_test_sets")  # data with a column for each prediction
+SCORED = ("test_error_rates", "many_data_sets")  # the measure was computed before
+OWN = ("y_pred", "y_score", "interval", "scores", "learner", "test")  # what each model has
 SPACE = {"en": " ", "zh": ""}  # between sentences
 
 
@@ -164,3 +176,254 @@ def rule_data(rule):
         "interval": interval,
         "if": rule.conditions,
     }
+
+
+# -- the code of each way -------------------------------------------------------------------------
+
+
+def ways(table, rules):
+    """Yield the answers of each way to the end, with its facts and the rule of each kind."""
+    yield from _ways(table["question"], {}, {}, table, rules)
+
+
+def _ways(questions, answers, facts, table, rules):
+    if not questions:
+        yield answers, facts, choose(table["needs"], rules, answers, facts)
+        return
+    question, *more = questions
+    for key, answer in question["answers"].items():
+        if holds(answer.get("if", {}), facts):
+            known = facts | answer["sets"]
+            yield from _ways(more, answers | {question["name"]: key}, known, table, rules)
+
+
+def holds(conditions, facts):
+    """Tell whether each fact has the value, or one of the values, that is asked for."""
+    return all(
+        facts.get(name) in (wanted if isinstance(wanted, list) else [wanted])
+        for name, wanted in conditions.items()
+    )
+
+
+def choose(needs, rules, answers, facts):
+    """Return the rule of each kind that holds first, once the questions it needs are answered."""
+    known = dict(facts)
+    found = {}
+    for kind in KINDS:
+        if not set(needs[kind]) <= answers.keys():
+            continue
+        if kind == "test" and known.get("claim") == "estimate":
+            continue
+        rule = next((rule for rule in rules[kind] if rule.holds(known)), None)
+        if rule is None:
+            continue
+        found[kind] = rule
+        if kind == "measure":
+            known["compared"] = rule.gives
+            known["interval"] = any("interval" in given(line) for line in rule.code)
+    return found
+
+
+def for_two(rules, rule, measure, facts):
+    """Return the rule for two models that stands for all pairs of three."""
+    known = facts | {"models": 2, "compared": measure.gives}
+    return next(r for r in rules["test"] if r.holds(known)) if rule.pairs else None
+
+
+# -- names in a line -------------------------------------------------------------------------------
+
+
+@cache
+def given(line):
+    """Return the names that a line defines."""
+    return frozenset(name for name, stored in _names(line) if stored)
+
+
+@cache
+def used(line):
+    """Return the names that a line needs, with those of modules and of functions."""
+    return frozenset(name for name, stored in _names(line) if not stored)
+
+
+def _names(line):
+    tree = ast.parse(_plain(line))
+    own = {a.arg for f in ast.walk(tree) if isinstance(f, ast.Lambda) for a in f.args.args}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id not in own:
+            yield node.id, isinstance(node.ctx, ast.Store)
+
+
+def _plain(line):
+    """Return a line in which {places} are names, which Python can parse."""
+    return line.replace("{", "").replace("}", "")
+
+
+def renamed(line, names):
+    """Return a line with other names."""
+    tokens = tokenize.generate_tokens(io.StringIO(line).readline)
+    changed = [
+        (kind, names.get(text, text) if kind == tokenize.NAME else text, start, end)
+        for kind, text, start, end, _ in tokens
+        if kind not in (tokenize.NEWLINE, tokenize.ENDMARKER)
+    ]
+    blanks = ["", *(" " * (b[2][1] - a[3][1]) for a, b in pairwise(changed))]
+    return "".join(blank + token[1] for blank, token in zip(blanks, changed, strict=True))
+
+
+# -- lines -----------------------------------------------------------------------------------------
+
+
+def program(table, rules, facts, found):
+    """Return the code of one way, with places for the reader's columns."""
+    body = _lines(rules, facts, found)
+    before = _definitions(table["definition"], facts, body)
+    shown = [
+        line if given(line) or line.startswith("mk.plots.") else f"print({line})" for line in body
+    ]
+    lines = [*before, *shown]
+    names = set().union(*map(used, lines)) if lines else set()
+    imports = [line for name, line in table["imports"].items() if name in names]
+    return "\n".join([*imports, "", *lines])
+
+
+def _lines(rules, facts, found):
+    def filled(code):
+        return [_filled(line, found["measure"], facts) for line in code]
+
+    body = filled(found["split"].code) if "split" in found else []
+    if facts["data"] in OF_TABLES or facts.get("size") == "many":
+        body += filled(_measured(found["measure"], facts))
+    models = "abc"[: facts.get("models", 1)]
+    if facts["data"] != "many_data_sets":
+        body = _for_each(body, models, facts)
+    body += _tested(rules, facts, found, filled)
+    body += filled(found["claim"].code) if "claim" in found else []
+    if facts.get("claim") == "estimate" and facts["data"] == "one_data_set":
+        body = _for_each(body, models, facts)
+    if facts["have"] == "labels":
+        body = [line for line in body if not _any(line, "y_score", "y_score_b", "y_score_c")]
+    body = list(dict.fromkeys(body))
+    if facts["data"] != "many_data_sets":
+        body = _possible(body)
+    return [
+        line
+        for i, line in enumerate(body)
+        if not given(line) or any(given(line) & used(later) for later in body[i + 1 :])
+    ]
+
+
+def _measured(measure, facts):
+    """Return the code of the measure, with an interval that suits where samples come from."""
+    if facts["origin"] == "independent":
+        return measure.code
+    code = [line for line in measure.code if "interval" not in line]
+    if facts["origin"] == "groups" and len(code) < len(measure.code):
+        drawn = "interval = mk.bootstrap_interval({drawn}, groups=groups, random_state=0)"
+        code += [drawn, "interval"]
+    return code
+
+
+def _any(line, *names):
+    return bool((given(line) | used(line)) & set(names))
+
+
+def _for_each(body, models, facts):
+    """Repeat the lines that are of one model for the others."""
+    found = list(body)
+    for model in models[1:]:
+        own = {name: f"{name}_{model}" for name in OWN}
+        if facts["data"] == "two_test_sets":
+            own["y_true"] = "y_true_b"
+        found += [renamed(line, own) for line in body if _any(line, *OWN)]
+    return found
+
+
+def _tested(rules, facts, found, filled):
+    """Return the code of the test; for three models it is that for two, on all pairs."""
+    if "test" not in found:
+        return []
+    test = found["test"]
+    two = for_two(rules, test, found["measure"], facts)
+    if two is None:
+        return filled(test.code)
+    own = ("y_pred", "y_score", "scores")
+    code = filled(two.code)
+    first = [line for line in code if line != "test"]
+    a_c = {f"{name}_b": f"{name}_c" for name in own} | {"test": "test_ac"}
+    b_c = {name: f"{name}_b" for name in own} | a_c | {"test": "test_bc"}
+    pairs = [renamed(line, names) for names in (a_c, b_c) for line in first]
+    return [*code, *pairs, *test.code]
+
+
+def _filled(line, measure, facts):
+    """Put what the measure says into the places of a line."""
+    second = "y_score_b" if measure.drawn.endswith("y_score") else "y_pred_b"
+    places = {
+        "pair": measure.pair,
+        "drawn": measure.drawn,
+        "second": second,
+        "scoring": measure.scoring,
+        "column": "" if facts.get("n_classes") == 3 else "[:, 1]",
+    }
+    for name, text in places.items():
+        line = line.replace("{" + name + "}", text)
+    return line
+
+
+def _possible(body):
+    """Leave out lines that need what no line before them defines."""
+    defined = set()
+    found = []
+    for line in body:
+        needed = used(line) & {"test", "interval", "interval_b", "scores", "scores_b", "scores_c"}
+        if needed <= defined:
+            defined |= given(line)
+            found.append(line)
+    return found
+
+
+def _definitions(definitions, facts, body):
+    """Return what must be read before: what these lines use, and what those definitions use."""
+    wanted = []
+    for definition in reversed(definitions):
+        name = definition["name"]
+        first = next((i for i, line in enumerate(body) if name in used(line)), None)
+        made = next((i for i, line in enumerate(body) if name in given(line)), None)
+        early = first is not None and (made is None or made >= first)
+        later = made is None and any(name in used(line) for line in wanted)
+        if early or later:
+            wanted.insert(0, f"{name} = {_meaning(definition, facts)}")
+    return wanted
+
+
+def _meaning(definition, facts):
+    numbers = facts["predicted"] == "numbers"
+    value = definition.get("numbers", definition["code"]) if numbers else definition["code"]
+    name = definition["name"]
+    if facts["origin"] == "groups":
+        value = definition.get("groups", value)
+    if facts["data"] == "two_test_sets" and name.endswith("_b"):
+        value = renamed(value, {"table": "table_b"}) if name != "table_b" else value
+    if definition.get("label") and facts.get("n_classes") == 2:
+        value = f"({value} == {{positive}}).astype(int)"
+    if name.startswith("y_score") and facts.get("n_classes") == 3:
+        value += ".to_numpy()"
+    return value
+
+
+def _said(rule, facts):
+    """Return what a paper says of a rule; cross validation computes less than a test set allows."""
+    by_folds = facts["data"] == "one_data_set" and rule.folds is not None
+    return rule.folds if by_folds else rule.paper
+
+
+def paper(rules, facts, found, lang):
+    """Return the sentences of a paper on one way: no more than the code beside it does."""
+    said = []
+    for kind in KINDS:
+        rule = found.get(kind)
+        if rule is None or (kind == "measure" and facts["data"] in SCORED):
+            continue
+        two = for_two(rules, rule, found["measure"], facts) if kind == "test" else None
+        said += [_said(r, facts).texts[lang] for r in (two, rule) if r is not None]
+    return said

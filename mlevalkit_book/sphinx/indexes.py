@@ -28,6 +28,7 @@ from mlevalkit_book.sphinx.places import (
     equation_anchor,
     equation_heading,
     equation_places,
+    note_shown,
     notebooks,
     numbered_places,
     pages_of,
@@ -38,7 +39,6 @@ from mlevalkit_book.sphinx.places import (
     title,
 )
 from mlevalkit_book.sphinx.reference import homes
-from mlevalkit_book.sphinx.state import note_shown
 from mlevalkit_book.words import COMMA, LANGUAGES, WORDS, words
 
 HEADS, KINDS = words("heads"), words("numbered")

@@ -18,7 +18,7 @@ from mlevalkit_book.live.runtime import pack
 from mlevalkit_book.notebooks import read
 from mlevalkit_book.paths import LIVE, PARTS, ROOT
 from mlevalkit_book.sphinx.frame import edition, is_live, table
-from mlevalkit_book.sphinx.state import note_shown
+from mlevalkit_book.sphinx.places import note_shown
 from mlevalkit_book.words import COMMA, words
 
 PAGE = LIVE / "page"

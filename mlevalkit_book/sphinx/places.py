@@ -345,3 +345,8 @@ class PageTargets(SphinxTransform):
             if anchor not in section["ids"]:
                 section["ids"].insert(0, anchor)
         return found
+
+
+def note_shown(env, what):
+    """Note that the page which is read shows what stands elsewhere, see ``changes.read_again``."""
+    env.metadata[env.docname].setdefault("shows", set()).add(what)

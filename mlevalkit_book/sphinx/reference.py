@@ -20,7 +20,7 @@ from sphinx.util.docutils import SphinxDirective
 import mlevalkit as mk
 from mlevalkit_book.notebooks import cells_of
 from mlevalkit_book.paths import BOOK, TABLES, read_rows
-from mlevalkit_book.sphinx.state import note_shown
+from mlevalkit_book.sphinx.places import note_shown
 from mlevalkit_book.words import COMMA, words
 
 MODULES = words("modules")  # in the order of the chapter

@@ -18,9 +18,9 @@ from pathlib import Path
 from docutils import nodes
 
 import mlevalkit as mk
+from mlevalkit_book.sphinx.cells import line
 from mlevalkit_book.sphinx.frame import edition
 from mlevalkit_book.sphinx.indexes import listed
-from mlevalkit_book.sphinx.mathml import line
 from mlevalkit_book.sphinx.places import (
     SEPARATORS,
     equation_places,

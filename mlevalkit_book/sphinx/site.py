@@ -29,6 +29,7 @@ LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 CONFIG = ROOT / "_config.yml"
 GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 WORDS_A_MINUTE, CELL, EXPLORER = 110, 1, 3  # minutes; as the page for teachers reckons
+LOCAL = re.compile(r'(\b(?:href|src|action|data-content_root))="(?!\w+:|#)(?:\./)?')
 COUNT = re.compile(r'<span class="count">(core|all)-(\w+)</span>')
 EXERCISES = {"practice", "exercises"}  # of whose time the front page does not speak
 LONGEST = 160  # characters of a description that a search engine shows
@@ -105,6 +106,11 @@ def not_found(app):
     yield "404", {}, "404.html"
 
 
+def rooted(html, base):
+    """Let a page that a server shows for any address find its files and links at this one."""
+    return LOCAL.sub(rf'\g<1>="{base}/', html)
+
+
 def write_site(app, exception):
     """Write what stands beside the pages: no Jekyll on GitHub, a sitemap, a rule for robots."""
     if exception or app.builder.format != "html":
@@ -122,6 +128,8 @@ def write_site(app, exception):
         )
         (out / "sitemap.xml").write_text(text, encoding="utf-8")
         (out / "robots.txt").write_text(f"User-agent: *\nSitemap: {base}/sitemap.xml\n")
+        lost = out / "404.html"
+        lost.write_text(rooted(lost.read_text(encoding="utf-8"), base), encoding="utf-8")
 
 
 # -- the repository -------------------------------------------------------------------------------
