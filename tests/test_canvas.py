@@ -21,8 +21,8 @@ OWN = {"points", "polygons", "fix", "write"}  # what matplotlib has by other nam
 
 @pytest.fixture
 def ax():
-    with panels("a", 4) as (_, drawn):
-        return drawn
+    _, drawn = panels("a", 4)
+    return drawn
 
 
 def test_its_methods_are_those_of_matplotlib():
@@ -47,11 +47,11 @@ def corners(ax):
     ],
 )
 def test_panels_lie_as_in_a_mosaic_of_matplotlib(layout, options):
-    with panels(layout, 4.2, **options) as (_, *drawn):
-        for ax in drawn:
-            ax.fix()
-        sizes = 72 * np.array([4.6, 4.2, 4.6, 4.2])
-        found = [corners(ax) / sizes for ax in drawn]
+    _, *drawn = panels(layout, 4.2, **options)
+    for ax in drawn:
+        ax.fix()
+    sizes = 72 * np.array([4.6, 4.2, 4.6, 4.2])
+    found = [corners(ax) / sizes for ax in drawn]
     edges = {"left": 0.66 / 4.6, "right": 1 - 0.12 / 4.6, "bottom": 0.5 / 4.2}
     edges["top"] = 1 - options.get("top", 0.33) / 4.2
     gaps = {"hspace": options.get("hspace", 0.42), "wspace": options.get("wspace", 0.38)}
@@ -65,9 +65,9 @@ def test_panels_lie_as_in_a_mosaic_of_matplotlib(layout, options):
 
 def compared(scale="linear", aspect="auto", **limits):
     """Return axes of the canvas and of matplotlib with the same limits."""
-    with panels("a", 4) as (_, ours):
-        ours.fix()
-        left, top, right, bottom = corners(ours) / (72 * np.array([4.6, 4, 4.6, 4]))
+    _, ours = panels("a", 4)
+    ours.fix()
+    left, top, right, bottom = corners(ours) / (72 * np.array([4.6, 4, 4.6, 4]))
     theirs = plt.figure(figsize=(4.6, 4)).add_axes((left, 1 - bottom, right - left, bottom - top))
     theirs.set(xscale=scale, aspect=aspect, **limits)
     theirs.apply_aspect()

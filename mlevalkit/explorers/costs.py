@@ -60,21 +60,21 @@ def cost_matrix() -> Explorer:
 def _draw_cost_matrix(cost_fn: int, cost_fp: int, q: float) -> View:
     at = _formula((cost_fn, cost_fp))
     called = (1 - q) * cost_fp, q * cost_fn  # positive, negative
-    with panels("m;a", 5, top=0.05, right=0.15, hspace=0.3, rows=(1, 1.5)) as (picture, table, ax):
-        names = ("", str(_cost_matrix("miss"))), (str(_cost_matrix("false_alarm")), "")
-        matrix(table, [[0, cost_fn], [cost_fp, 0]], names)
-        ax.axvspan(at, 1, color=SOFT_GREEN, zorder=0)
-        ax.axvline(at, color=GREEN, linewidth=2)
-        lines = (BLUE, "-", (cost_fp, 0)), (VERMILION, "--", (0, cost_fn))
-        for (colour, dash, ends), height, name in zip(
-            lines, called, ("called_positive", "called_negative"), strict=True
-        ):
-            ax.plot([0, 1], ends, dash, color=colour, linewidth=2, label=text(name))
-            ax.plot(q, height, "o", color=colour, markersize=7)
-        ax.axvline(q, color=GREY, linewidth=1, linestyle=":")
-        ax.set(xlim=(0, 1), ylim=(0, 1.08 * max(cost_fn, cost_fp)))
-        ax.set(xlabel=str(_cost_matrix("q")), ylabel=text("cost"))
-        legend_at(ax, "lower left", (-0.12, 1.02), 2)
+    picture, table, ax = panels("m;a", 5, top=0.05, right=0.15, hspace=0.3, rows=(1, 1.5))
+    names = ("", str(_cost_matrix("miss"))), (str(_cost_matrix("false_alarm")), "")
+    matrix(table, [[0, cost_fn], [cost_fp, 0]], names)
+    ax.axvspan(at, 1, color=SOFT_GREEN, zorder=0)
+    ax.axvline(at, color=GREEN, linewidth=2)
+    lines = (BLUE, "-", (cost_fp, 0)), (VERMILION, "--", (0, cost_fn))
+    for (colour, dash, ends), height, name in zip(
+        lines, called, ("called_positive", "called_negative"), strict=True
+    ):
+        ax.plot([0, 1], ends, dash, color=colour, linewidth=2, label=text(name))
+        ax.plot(q, height, "o", color=colour, markersize=7)
+    ax.axvline(q, color=GREY, linewidth=1, linestyle=":")
+    ax.set(xlim=(0, 1), ylim=(0, 1.08 * max(cost_fn, cost_fp)))
+    ax.set(xlabel=str(_cost_matrix("q")), ylabel=text("cost"))
+    legend_at(ax, "lower left", (-0.12, 1.02), 2)
     cheaper = _cost_matrix("positive" if called[0] <= called[1] else "negative")
     numbers = {
         "at": at,
@@ -150,16 +150,16 @@ def _draw_cost(y_true: Array, y_score: Array, ratio: tuple[int, int], prior: flo
     best = mk.best_threshold(y_true, y_score, cost_fn=ratio[0], cost_fp=ratio[1], prior=prior)
     at = (best.fpr, best.tpr)
     price = (best.positive_cost, best.normalized_cost)
-    with panels("ss;rc", 4.1, hspace=0.6, rows=(1, 2)) as (picture, strip, left, right):
-        scored.strip(strip, y_true, y_score, best.threshold)
-        scored.roc(left, y_true, y_score, at)
-        way = (1, best.slope) if best.slope < 1e3 else (0, 1)
-        ends = np.outer(way, (-2, 2)) + np.transpose([at, at])
-        left.plot(*ends, color=GREEN, linestyle="--")
-        left.set_title(text("line_of_equal_cost"), color=GREEN, loc="left")
-        scored.cost_lines(right, y_true, y_score, at)
-        scored.mark(right, price)
-        right.set_title(text("cost_curve"), loc="left")
+    picture, strip, left, right = panels("ss;rc", 4.1, hspace=0.6, rows=(1, 2))
+    scored.strip(strip, y_true, y_score, best.threshold)
+    scored.roc(left, y_true, y_score, at)
+    way = (1, best.slope) if best.slope < 1e3 else (0, 1)
+    ends = np.outer(way, (-2, 2)) + np.transpose([at, at])
+    left.plot(*ends, color=GREEN, linestyle="--")
+    left.set_title(text("line_of_equal_cost"), color=GREEN, loc="left")
+    scored.cost_lines(right, y_true, y_score, at)
+    scored.mark(right, price)
+    right.set_title(text("cost_curve"), loc="left")
     x, y = (round(value, 4) for value in price)  # for a narrow column
     numbers = {
         "P(+)cost": x,
@@ -270,24 +270,24 @@ def _draw_calibration(y_true: Array, p: Floats, power: float, ratio: tuple[int, 
     misses = np.searchsorted(np.sort(q[y_true == 1]), grid)
     alarms = (y_true == 0).sum() - np.searchsorted(np.sort(q[y_true == 0]), grid)
     paid, *prices_at = ((ratio[0] * misses + ratio[1] * alarms) / len(q)).tolist()
-    with panels("br;cc", 5.4, top=0.15, rows=(1, 1.1)) as (picture, bins, plane, prices):
-        share, mean = mk.calibration_curve(y_true, q, n_bins=10, strategy="quantile")
-        words = text("predicted"), text("share_of_positives")
-        rate_plane(bins, *words, diagonal=True, small=True)
-        bins.plot(mean, share, "o-", color=BLUE, markersize=4)
-        roc_plane(plane, small=True).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE)
-        prices.plot(grid[1:], prices_at, color=BLUE)
-        chosen = (formula, paid, "s", VERMILION), (best.threshold, best.cost, "o", GREEN)
-        for at, cost, marker, colour in chosen:
-            counts = mk.binary_counts(y_true, (q >= at).astype(int))
-            x = min(at, 1)
-            plane.plot(counts.fpr, counts.tpr, marker, color=colour, markersize=8)
-            prices.axvline(x, color=colour, linewidth=1, linestyle=":")
-            prices.plot(x, cost, marker, color=colour, markersize=8)
-        prices.set(xlim=(-0.03, 1.03), xlabel=text("threshold"), ylabel=text("cost"))
-        prices.set_ylim(bottom=0)
-        prices.set_title("1/(1+c)", color=VERMILION, loc="left")
-        prices.set_title(text("best"), color=GREEN, loc="right")
+    picture, bins, plane, prices = panels("br;cc", 5.4, top=0.15, rows=(1, 1.1))
+    share, mean = mk.calibration_curve(y_true, q, n_bins=10, strategy="quantile")
+    words = text("predicted"), text("share_of_positives")
+    rate_plane(bins, *words, diagonal=True, small=True)
+    bins.plot(mean, share, "o-", color=BLUE, markersize=4)
+    roc_plane(plane, small=True).plot(*mk.roc_curve(y_true, q)[:2], color=BLUE)
+    prices.plot(grid[1:], prices_at, color=BLUE)
+    chosen = (formula, paid, "s", VERMILION), (best.threshold, best.cost, "o", GREEN)
+    for at, cost, marker, colour in chosen:
+        counts = mk.binary_counts(y_true, (q >= at).astype(int))
+        x = min(at, 1)
+        plane.plot(counts.fpr, counts.tpr, marker, color=colour, markersize=8)
+        prices.axvline(x, color=colour, linewidth=1, linestyle=":")
+        prices.plot(x, cost, marker, color=colour, markersize=8)
+    prices.set(xlim=(-0.03, 1.03), xlabel=text("threshold"), ylabel=text("cost"))
+    prices.set_ylim(bottom=0)
+    prices.set_title("1/(1+c)", color=VERMILION, loc="left")
+    prices.set_title(text("best"), color=GREEN, loc="right")
     numbers = {
         "AUC": float(mk.roc_auc_score(y_true, q)),
         "Brier": float(mk.brier_score_loss(y_true, q)),

@@ -73,14 +73,14 @@ def squared_error(y_true: ArrayLike | None = None, y_pred: ArrayLike | None = No
 def _draw_squared_error(y: Floats, f: Floats, i: int, moved: float, moves: Floats) -> View:
     now = np.where(np.arange(len(f)) == i, f + moved, f)
     d = now - y
-    with panels("a;b", 5.2, left=0.55, right=0.25, rows=(2.2, 1)) as (picture, plane, bars):
-        _differences(plane, y, now, i)
-        reach = [*y, *f, *(f[i] + moves)]
-        air = 0.05 * float(np.ptp(reach) or 1.0)
-        plane.set(xlim=(0.4, len(y) + 0.6), ylim=(min(reach) - air, max(reach) + air))
-        parts = {"squares": d**2, "absolute": abs(d)}
-        shares = {name: part / (part.sum() or 1.0) for name, part in parts.items()}
-        _bars(bars, shares, i)
+    picture, plane, bars = panels("a;b", 5.2, left=0.55, right=0.25, rows=(2.2, 1))
+    _differences(plane, y, now, i)
+    reach = [*y, *f, *(f[i] + moves)]
+    air = 0.05 * float(np.ptp(reach) or 1.0)
+    plane.set(xlim=(0.4, len(y) + 0.6), ylim=(min(reach) - air, max(reach) + air))
+    parts = {"squares": d**2, "absolute": abs(d)}
+    shares = {name: part / (part.sum() or 1.0) for name, part in parts.items()}
+    _bars(bars, shares, i)
     numbers = {
         "difference": float(d[i]),
         "MSE": mk.mean_squared_error(y, now),
@@ -192,10 +192,10 @@ def _scores(share: float, recall: float) -> tuple[Floats, dict[str, Floats], dic
 
 def _draw_macro_micro(share: float, recall: float) -> View:
     cells, per_class, averages = _scores(share, recall)
-    with panels("mc;tt", 5.0, left=0.53) as (picture, mosaic, bars, ax):
-        _mosaic(mosaic, cells)
-        _classes(bars, per_class)
-        _averages(ax, share, recall)
+    picture, mosaic, bars, ax = panels("mc;tt", 5.0, left=0.53)
+    _mosaic(mosaic, cells)
+    _classes(bars, per_class)
+    _averages(ax, share, recall)
     p, f1 = (Value("", float(per_class[name][2])).text for name in ("P", "F1"))
     handles = (
         Handle("share", "x", ax, float),

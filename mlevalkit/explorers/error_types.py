@@ -64,16 +64,12 @@ def _draw_power(alpha: float, difference: float, n: int) -> View:
     ns = np.arange(1, _SIZES[-1] + 1)
     power = norm_sf(critical - difference * np.sqrt(ns))  # the statistic is normal around d √n
     rate = float(power[n - 1])
-    with panels("a;b", 5.2, left=0.7, top=0.4, hspace=0.5, rows=(1.3, 1)) as (
-        picture,
-        curves,
-        growth,
-    ):
-        _curves(curves, critical, difference * math.sqrt(n))
-        course(growth, ns, power, n - 1, color=GREEN)
-        growth.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
-        growth.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
-        growth.set(xlabel=str(_power("n")), ylabel=str(_power("power_is")))
+    picture, curves, growth = panels("a;b", 5.2, left=0.7, top=0.4, hspace=0.5, rows=(1.3, 1))
+    _curves(curves, critical, difference * math.sqrt(n))
+    course(growth, ns, power, n - 1, color=GREEN)
+    growth.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
+    growth.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
+    growth.set(xlabel=str(_power("n")), ylabel=str(_power("power_is")))
     wanted = math.ceil(((critical - float(norm_ppf(1 - _WANTED))) / difference) ** 2)
     numbers = {
         "critical": critical,
@@ -181,15 +177,15 @@ def _draw_rates(learner: str, n: int) -> View:
     keep = [test for test, (share, error) in size.items() if share - 2 * error <= _LEVEL]
     compared = [test for test in keep if test in list(size)[:-_OTHER_SAMPLES]]
     best = max(compared, key=lambda test: power[test][0], default="")
-    with panels("ab", 4.6, left=1.66, top=0.07, wspace=0.12) as (picture, left, right):
-        for ax, rates, name in ((left, size, "size"), (right, power, "power")):
-            _dots(ax, rates, keep, best)
-            ax.set_xlabel(text(name))
-        left.set_xlim(0, max(0.27, 1.1 * max(share for share, _ in size.values())))
-        right.set_xlim(0, 1.03)
-        names = {row: str(_size_and_power(test)) for row, test in enumerate(size)}
-        ticks(left, (_LEVEL, 0.15, 0.25), names)
-        ticks(right, (0, 0.5, 1), {})
+    picture, left, right = panels("ab", 4.6, left=1.66, top=0.07, wspace=0.12)
+    for ax, rates, name in ((left, size, "size"), (right, power, "power")):
+        _dots(ax, rates, keep, best)
+        ax.set_xlabel(text(name))
+    left.set_xlim(0, max(0.27, 1.1 * max(share for share, _ in size.values())))
+    right.set_xlim(0, 1.03)
+    names = {row: str(_size_and_power(test)) for row, test in enumerate(size)}
+    ticks(left, (_LEVEL, 0.15, 0.25), names)
+    ticks(right, (0, 0.5, 1), {})
     numbers = {
         "kept": len(keep),
         "best": _size_and_power(best) if best else "-",

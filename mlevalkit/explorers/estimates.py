@@ -174,9 +174,9 @@ PREDICT = {"mean": _nearest_mean, "nearest": _nearest, "majority": _majority}
 
 
 def _draw_k_folds(study: Study, k: int | str, shown: int) -> View:
-    with panels("a;b", 4.9, hspace=0.6, rows=(1.25, 1)) as (picture, top, bottom):
-        _one_data_set(top, study, k, shown)
-        _all_data_sets(bottom, study, k)
+    picture, top, bottom = panels("a;b", 4.9, hspace=0.6, rows=(1.25, 1))
+    _one_data_set(top, study, k, shown)
+    _all_data_sets(bottom, study, k)
     estimates = study.estimates[k][:, shown]
     ends = sorted({f"{estimates.min():.3f}", f"{estimates.max():.3f}"})
     numbers: dict[str, Any] = {"trained": study.m if k == LOO else k, "above": "-".join(ends)}
@@ -281,14 +281,14 @@ def optimism() -> Explorer:
 def _draw_optimism(rate: float, K: int, m: int) -> View:
     above = binom_sf(np.arange(m + 1), m, rate)  # P(more than x errors)
     means = {k: float((above**k).sum() / m) for k in _CANDIDATES}
-    with panels("a;b", 5.2, left=0.78, top=0.1, rows=(1.3, 1)) as (picture, top, growth):
-        _distributions(top, above, K, rate)
-        look = {"color": VERMILION, "marker": "o", "markersize": 3.5}
-        course(growth, _CANDIDATES, list(means.values()), _CANDIDATES.index(K), **look)
-        growth.axhline(rate, color=GREEN)
-        growth.set(xscale="log", ylim=(0, 1.12 * rate), xlabel=str(_optimism("K")))
-        ticks(growth, (1, 10, 100, 1000))
-        growth.set_ylabel(text("mean_of_the_best"))
+    picture, top, growth = panels("a;b", 5.2, left=0.78, top=0.1, rows=(1.3, 1))
+    _distributions(top, above, K, rate)
+    look = {"color": VERMILION, "marker": "o", "markersize": 3.5}
+    course(growth, _CANDIDATES, list(means.values()), _CANDIDATES.index(K), **look)
+    growth.axhline(rate, color=GREEN)
+    growth.set(xscale="log", ylim=(0, 1.12 * rate), xlabel=str(_optimism("K")))
+    ticks(growth, (1, 10, 100, 1000))
+    growth.set_ylabel(text("mean_of_the_best"))
     bound = math.sqrt(math.log(K) / (2 * m))
     optimism = round(rate - means[K], 12)  # 0 for a single candidate, not 6e-17
     numbers = {"mean": means[K], "optimism": optimism, "bound": bound}

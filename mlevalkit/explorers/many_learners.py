@@ -129,13 +129,9 @@ def _draw(own: mk.results.FriedmanResult, alpha: float, times: int) -> View:
     names = min(names, 0.28 * wide)
     middle = (0.09 * wide, 0.82 * wide - 2 * names, 0.06 * wide + names)
     around: dict[str, Any] = {"left": names, "right": 0.03 * wide, "bottom": 0.1, "top": 0.1}
-    with panels("aaa;.b.", height, width=wide, wspace=0, columns=middle, **around) as (
-        picture,
-        top,
-        bottom,
-    ):
-        mk.plots.friedman(result, ax=top).set_xlim(*_span(own))
-        mk.plots.critical_difference(result, ax=bottom)
+    picture, top, bottom = panels("aaa;.b.", height, width=wide, wspace=0, columns=middle, **around)
+    mk.plots.friedman(result, ax=top).set_xlim(*_span(own))
+    mk.plots.critical_difference(result, ax=bottom)
     groups = [" ".join(group) for group in result.groups]
     numbers = {
         "n": len(test.ranks),
@@ -232,25 +228,25 @@ def _draw_holm(p: Floats, correction: Any, alpha: float, step: int) -> View:
     bounds = alpha / factors[correction]
     adjusted = p if correction == "none" else adjusted_pvalues(p, correction)
     rejected = adjusted < alpha
-    with panels("a", 3.9, left=0.78, top=0.55) as (picture, ax):
-        at = np.arange(1, m + 1)
-        shown = np.maximum(p, 1.2 * _LEAST_P)
-        ax.plot(at, bounds, "_-", color=GREEN, markersize=16, mew=2, lw=0.8, label=text("bound"))
-        kinds = {
-            "rejected": (rejected, BLUE, "o"),
-            "below_but_not": (~rejected & (p < bounds), VERMILION, "s"),
-            "not_rejected": (~rejected & (p >= bounds), GREY, "^"),
-        }
-        for name, (which, colour, marker) in kinds.items():
-            which = which & (at <= step)
-            ax.plot(at[which], shown[which], marker, color=colour, markersize=8, label=text(name))
-        ax.plot(at[step:], shown[step:], "o", color=GREY, markerfacecolor=PAPER, markersize=6)
-        ax.axvline(step, color=GREY, linestyle=":", linewidth=1)
-        ax.set(yscale="log", xlim=(0.5, m + 0.5), ylim=(_LEAST_P, 1.3))
-        ax.set(xlabel=text("p_values_in_order"), ylabel="p")
-        ax.locator_params(axis="x", integer=True)
-        ticks(ax, y=(0.001, 0.01, 0.1, 1))
-        legend_at(ax, "lower left", (-0.12, 1.02), 2)
+    picture, ax = panels("a", 3.9, left=0.78, top=0.55)
+    at = np.arange(1, m + 1)
+    shown = np.maximum(p, 1.2 * _LEAST_P)
+    ax.plot(at, bounds, "_-", color=GREEN, markersize=16, mew=2, lw=0.8, label=text("bound"))
+    kinds = {
+        "rejected": (rejected, BLUE, "o"),
+        "below_but_not": (~rejected & (p < bounds), VERMILION, "s"),
+        "not_rejected": (~rejected & (p >= bounds), GREY, "^"),
+    }
+    for name, (which, colour, marker) in kinds.items():
+        which = which & (at <= step)
+        ax.plot(at[which], shown[which], marker, color=colour, markersize=8, label=text(name))
+    ax.plot(at[step:], shown[step:], "o", color=GREY, markerfacecolor=PAPER, markersize=6)
+    ax.axvline(step, color=GREY, linestyle=":", linewidth=1)
+    ax.set(yscale="log", xlim=(0.5, m + 0.5), ylim=(_LEAST_P, 1.3))
+    ax.set(xlabel=text("p_values_in_order"), ylabel="p")
+    ax.locator_params(axis="x", integer=True)
+    ticks(ax, y=(0.001, 0.01, 0.1, 1))
+    legend_at(ax, "lower left", (-0.12, 1.02), 2)
     numbers = {
         "p": float(p[i]),
         "bound": float(bounds[i]),

@@ -86,8 +86,8 @@ def _draw_binomial_test(
     m: int, rate: float, alpha: float, errors: int, moved: str = "errors"
 ) -> View:
     result = mk.binomial_test(errors, m, error_rate_0=rate, alpha=alpha)
-    with panels("a", 4.2, top=0.9) as (picture, ax):
-        mk.plots.binomial_test(result, ax=ax)
+    picture, ax = panels("a", 4.2, top=0.9)
+    mk.plots.binomial_test(result, ax=ax)
     seen = result.statistic
     critical = result.critical_value
     compared = f"{seen:.4g} {'>' if result.reject else '≤'} {critical:.4g}"
@@ -201,10 +201,10 @@ def _draw_t(
     else:
         tested = result.error_rate_0
         values = np.asarray(result.error_rates)
-    with panels("a;b", 5.0, top=0.15, hspace=0.98, rows=(0.16, 1)) as (picture, top, bottom):
-        _rates(top, result, values, tested, scale)
-        top.set_xlabel(text("differences" if paired else "error_rates"))
-        mk.plots.t_test(result, ax=bottom)
+    picture, top, bottom = panels("a;b", 5.0, top=0.15, hspace=0.98, rows=(0.16, 1))
+    _rates(top, result, values, tested, scale)
+    top.set_xlabel(text("differences" if paired else "error_rates"))
+    mk.plots.t_test(result, ax=bottom)
     critical = f"{result.critical_value:.4g}"
     compared = f"{abs(result.statistic):.4g} {'>' if result.reject else '≤'} {critical}"
     numbers = {
@@ -307,23 +307,23 @@ def _draw_coverage(interval: str, rate: float, m: int, draw: int) -> View:
     covers = (low <= rate) & (rate <= high)
     order = np.argsort(errors, kind="stable")
     at = np.linspace(0.01, 0.5, 50)  # holds the rates that can be chosen
-    with panels("a;b", 5.0, hspace=0.5, rows=(1.5, 1)) as (picture, top, bottom):
-        for found, colour, width in ((covers, BLUE, 1.0), (~covers, VERMILION, 2.6)):
-            # one line with gaps, like intervals together, is smaller than a hundred lines
-            which = order[found[order]]
-            gaps = np.full(len(which), np.nan)
-            ends_drawn = np.column_stack([low[which], high[which], gaps]).ravel()
-            top.plot(np.repeat(which + 1, 3), ends_drawn, color=colour, linewidth=width)
-        top.axhline(rate, color=GREEN, linewidth=1.6)
-        top.set(xlim=(0, 1.0186 * _TIMES), ylim=(-0.03, 2.5 * rate if rate > 0.1 else 0.3))
-        top.set_xlabel(text("test_sets"))
-        top.set_title(text("missing", n=int((~covers).sum())), color=VERMILION, loc="left")
-        place = int(np.argmin(abs(at - rate)))
-        heights = [_coverage_at(float(e), ends) for e in at]
-        course(bottom, at, heights, place, color=BLUE, linewidth=1)
-        bottom.axhline(_LEVEL, color=GREY, linestyle=":")
-        bottom.set(xlim=(0, 0.51), ylim=(0.5, 1.02), xlabel=text("true_error_rate"))
-        bottom.set_ylabel(text("coverage"))
+    picture, top, bottom = panels("a;b", 5.0, hspace=0.5, rows=(1.5, 1))
+    for found, colour, width in ((covers, BLUE, 1.0), (~covers, VERMILION, 2.6)):
+        # one line with gaps, like intervals together, is smaller than a hundred lines
+        which = order[found[order]]
+        gaps = np.full(len(which), np.nan)
+        ends_drawn = np.column_stack([low[which], high[which], gaps]).ravel()
+        top.plot(np.repeat(which + 1, 3), ends_drawn, color=colour, linewidth=width)
+    top.axhline(rate, color=GREEN, linewidth=1.6)
+    top.set(xlim=(0, 1.0186 * _TIMES), ylim=(-0.03, 2.5 * rate if rate > 0.1 else 0.3))
+    top.set_xlabel(text("test_sets"))
+    top.set_title(text("missing", n=int((~covers).sum())), color=VERMILION, loc="left")
+    place = int(np.argmin(abs(at - rate)))
+    heights = [_coverage_at(float(e), ends) for e in at]
+    course(bottom, at, heights, place, color=BLUE, linewidth=1)
+    bottom.axhline(_LEVEL, color=GREY, linestyle=":")
+    bottom.set(xlim=(0, 0.51), ylim=(0.5, 1.02), xlabel=text("true_error_rate"))
+    bottom.set_ylabel(text("coverage"))
     numbers = {
         "covering": int(covers.sum()),
         "coverage": heights[place],

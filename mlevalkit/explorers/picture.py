@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -38,7 +37,6 @@ def text(name: str, /, **places: Any) -> str:
     return figure_text(name, **places)
 
 
-@contextmanager
 def panels(
     layout: str,
     height: float,
@@ -52,8 +50,8 @@ def panels(
     wspace: float = 0.38,
     rows: Sequence[float] | None = None,
     columns: Sequence[float] | None = None,
-) -> Iterator[tuple[Any, ...]]:
-    """Yield a figure and its Axes, one for each letter of a mosaic such as "ab;cc".
+) -> tuple[Any, ...]:
+    """Return a figure and its Axes, one for each letter of a mosaic such as "ab;cc".
 
     The figure is 4.6 inches wide: on a telephone it is shown at about its own size.
 
@@ -80,7 +78,7 @@ def panels(
         at = x[across.min()][0]
         box = (at, low, x[across.max()][1] - at, 1 - y[down.min()][0] - low)
         picture.axes.append(DrawnAxes(picture, box))
-    yield picture, *picture.axes
+    return picture, *picture.axes
 
 
 def _parts(

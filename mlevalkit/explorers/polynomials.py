@@ -98,9 +98,9 @@ def _draw_overfitting(seed: int, degree: int, noise: float, m: int) -> View:
     x, y, _, _ = _samples(seed, noise, m)
     fits = _polynomials(seed, noise, m)
     f, train, test = fits[degree]
-    with panels("a;b", 4.8, rows=(1.2, 1)) as (picture, top, bottom):
-        _curve(top, x, y, f)
-        _errors(bottom, fits, degree, noise**2)
+    picture, top, bottom = panels("a;b", 4.8, rows=(1.2, 1))
+    _curve(top, x, y, f)
+    _errors(bottom, fits, degree, noise**2)
     numbers = {"train": train, "test": test, "variance": noise**2}
     far = int(np.argmax(np.abs(y - _truth(x))))
 
@@ -234,9 +234,9 @@ def _draw_dilemma(
     studies: list[mk.results.BiasVarianceResult], degree: int, limits: tuple[float, float]
 ) -> View:
     r = studies[degree]
-    with panels("a;b", 4.8, top=0.15, rows=(1.2, 1)) as (picture, top, bottom):
-        _some_fits(top, r, limits)
-        _terms(bottom, studies, degree)
+    picture, top, bottom = panels("a;b", 4.8, top=0.15, rows=(1.2, 1))
+    _some_fits(top, r, limits)
+    _terms(bottom, studies, degree)
     numbers = {
         "bias": r.bias2,
         "variance": r.variance,

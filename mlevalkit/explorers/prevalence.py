@@ -84,21 +84,21 @@ def _population_counts(prior: float, right: float) -> mk.results.BinaryCounts:
 def _draw_accuracy_paradox(prior: float, right: float) -> View:
     counts = _population_counts(prior, right)
     tp, fp, fn, tn = counts
-    with panels("m;a", 4.9, top=0.05, hspace=0.25, rows=(1, 1.25)) as (picture, table, ax):
-        matrix(table, [[tp, fn], [fp, tn]])
-        every = [_population_counts(share, right) for share in _SHARES]
-        lines = (
-            ("accuracy", BLUE, "-", [c.accuracy for c in every]),
-            ("always_negative", GREY, "--", [1 - share for share in _SHARES]),
-            ("right_alarms", VERMILION, "-.", [c.precision for c in every]),
-        )
-        for name, colour, dash, heights in lines:
-            look = {"color": colour, "linestyle": dash}
-            course(ax, _SHARES, heights, _SHARES.index(prior), label=text(name), **look)
-        ax.set(xscale="log", xlim=(0.0008, 0.62), ylim=(-0.03, 1.06))
-        ax.set_xlabel(str(_accuracy_paradox("prior")))
-        ticks(ax, {share: _percent(share) for share in (0.5, 0.1, 0.01, 0.001)}, (0, 0.5, 1))
-        legend_at(ax, "lower left", (-0.16, 1.02), 3, handletextpad=0.4)
+    picture, table, ax = panels("m;a", 4.9, top=0.05, hspace=0.25, rows=(1, 1.25))
+    matrix(table, [[tp, fn], [fp, tn]])
+    every = [_population_counts(share, right) for share in _SHARES]
+    lines = (
+        ("accuracy", BLUE, "-", [c.accuracy for c in every]),
+        ("always_negative", GREY, "--", [1 - share for share in _SHARES]),
+        ("right_alarms", VERMILION, "-.", [c.precision for c in every]),
+    )
+    for name, colour, dash, heights in lines:
+        look = {"color": colour, "linestyle": dash}
+        course(ax, _SHARES, heights, _SHARES.index(prior), label=text(name), **look)
+    ax.set(xscale="log", xlim=(0.0008, 0.62), ylim=(-0.03, 1.06))
+    ax.set_xlabel(str(_accuracy_paradox("prior")))
+    ticks(ax, {share: _percent(share) for share in (0.5, 0.1, 0.01, 0.001)}, (0, 0.5, 1))
+    legend_at(ax, "lower left", (-0.16, 1.02), 3, handletextpad=0.4)
     numbers = {
         "accuracy": counts.accuracy,
         "always_negative": 1 - prior,
@@ -193,17 +193,17 @@ def _draw_pr_baseline(y_true: Array, y_score: Array, prior: float) -> View:
     x, y = _curve_points(y_true, y_score)
     ap = [_average_precision(y_true, y_score, share) for share in _PRIORS]
     at = _PRIORS.index(prior)
-    with panels("p;g", 5.4, hspace=0.48, rows=(1.5, 1)) as (picture, plane, growth):
-        pr_plane(plane, small=True).axhspan(-0.02, prior, color=SOFT_GREEN, zorder=0)
-        plane.axhline(prior, color=GREEN, linestyle="--")
-        plane.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
-        plane.plot(y, mk.precision_from_roc(x, y, prior), color=INK)
-        plane.set_title(text("dashes_baseline"), color=GREEN, loc="left")
-        course(growth, _PRIORS, ap, at, color=INK, label="AP")
-        course(growth, _PRIORS, _PRIORS, at, color=GREEN, linestyle="--", label=text("baseline"))
-        growth.set(xlim=(0, 1), ylim=(-0.03, 1.03), xlabel=str(_pr_baseline("prior")))
-        ticks(growth, {share: _percent(share) for share in (0.01, 0.2, 0.5, 0.9)}, (0, 0.5, 1))
-        legend_at(growth, "lower left", (-0.02, 1.0), 2)
+    picture, plane, growth = panels("p;g", 5.4, hspace=0.48, rows=(1.5, 1))
+    pr_plane(plane, small=True).axhspan(-0.02, prior, color=SOFT_GREEN, zorder=0)
+    plane.axhline(prior, color=GREEN, linestyle="--")
+    plane.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
+    plane.plot(y, mk.precision_from_roc(x, y, prior), color=INK)
+    plane.set_title(text("dashes_baseline"), color=GREEN, loc="left")
+    course(growth, _PRIORS, ap, at, color=INK, label="AP")
+    course(growth, _PRIORS, _PRIORS, at, color=GREEN, linestyle="--", label=text("baseline"))
+    growth.set(xlim=(0, 1), ylim=(-0.03, 1.03), xlabel=str(_pr_baseline("prior")))
+    ticks(growth, {share: _percent(share) for share in (0.01, 0.2, 0.5, 0.9)}, (0, 0.5, 1))
+    legend_at(growth, "lower left", (-0.02, 1.0), 2)
     numbers = {"baseline": prior, "AP": ap[at], "above": round(ap[at] - prior, 12)}
     handles = Handle("prior", "y", plane, float), Handle("prior", "x", growth, float)
     return _pr_baseline.view(picture, numbers, *handles, prior=prior)
@@ -286,14 +286,14 @@ def _draw_class_balance(y_true: Array, y_score: Array, prior: float, at: float) 
 
     fpr, tpr = rates_at(at)
     p = float(mk.precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
-    with panels("aa;rp", 4.7, rows=(1, 1.1)) as (picture, areas, plane, pr):
-        _areas(areas, prior, tpr, fpr)
-        x, y = _curve_points(y_true, y_score)
-        scored.point(roc_plane(plane, small=True), (fpr, tpr), ([0, *x], [0, *y]))
-        # the P-R curve made from it and, pale, that of balanced classes
-        pr_plane(pr, small=True).plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
-        pr.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")
-        scored.point(pr, (tpr, p), (y, mk.precision_from_roc(x, y, prior)))
+    picture, areas, plane, pr = panels("aa;rp", 4.7, rows=(1, 1.1))
+    _areas(areas, prior, tpr, fpr)
+    x, y = _curve_points(y_true, y_score)
+    scored.point(roc_plane(plane, small=True), (fpr, tpr), ([0, *x], [0, *y]))
+    # the P-R curve made from it and, pale, that of balanced classes
+    pr_plane(pr, small=True).plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
+    pr.axhline(prior, color=GREEN, linewidth=0.8, linestyle="--")
+    scored.point(pr, (tpr, p), (y, mk.precision_from_roc(x, y, prior)))
     numbers = {
         "TPR": tpr,
         "FPR": fpr,

@@ -113,22 +113,20 @@ def _draw_threshold(
     recall, precision, fpr = _rates_at(y_true, y_score, cuts)
     below = _BELOW[curves]
     columns = (1.3, 1) if below[0] == "m" != below[1] else None
-    with panels(f"ss;{below}", 4.2, hspace=0.48, wspace=0.5, rows=(1, 2), columns=columns) as (
-        picture,
-        strip,
-        *others,
-    ):
-        scored.strip(strip, y_true, y_score, at, cuts)
-        handles = [Handle("at", "x", strip, float)]
-        for name, ax in zip(dict.fromkeys(below), others, strict=True):
-            if name == "m":
-                matrix(ax, [[counts.TP, counts.FN], [counts.FP, counts.TN]])
-            elif name == "p":
-                _precision_recall(ax, y_true, y_score, (counts.recall, counts.precision))
-                handles.append(Handle("at", "xy", ax, _places(cuts, recall, precision)))
-            else:
-                scored.roc(ax, y_true, y_score, (counts.fpr, counts.tpr))
-                handles.append(Handle("at", "xy", ax, _places(cuts, fpr, recall)))
+    picture, strip, *others = panels(
+        f"ss;{below}", 4.2, hspace=0.48, wspace=0.5, rows=(1, 2), columns=columns
+    )
+    scored.strip(strip, y_true, y_score, at, cuts)
+    handles = [Handle("at", "x", strip, float)]
+    for name, ax in zip(dict.fromkeys(below), others, strict=True):
+        if name == "m":
+            matrix(ax, [[counts.TP, counts.FN], [counts.FP, counts.TN]])
+        elif name == "p":
+            _precision_recall(ax, y_true, y_score, (counts.recall, counts.precision))
+            handles.append(Handle("at", "xy", ax, _places(cuts, recall, precision)))
+        else:
+            scored.roc(ax, y_true, y_score, (counts.fpr, counts.tpr))
+            handles.append(Handle("at", "xy", ax, _places(cuts, fpr, recall)))
     numbers = {"TP": counts.TP, "FN": counts.FN, "FP": counts.FP, "TN": counts.TN}
     if curves != "roc":
         numbers |= {"P": counts.precision, "R": counts.recall, "F1": counts.f1}
@@ -230,12 +228,12 @@ def _draw_beta(y_true: Array, y_score: Array, beta: float) -> View:
     p, r, cuts = mk.precision_recall_curve(y_true, y_score)
     options = {"beta": beta, "zero_division": 0}
     f, falling = mk.metric_at_thresholds(y_true, y_score, mk.fbeta_score, metric_params=options)
-    with panels("a", 3.4) as (picture, along):
-        _along(along, cuts, p[:-1], r[:-1])
-        along.plot(falling, f, color=GREEN, linewidth=2)
-        along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
-        along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
-        along.set_title(f"F, β = {beta:g}", color=GREEN, loc="left", fontweight="bold")
+    picture, along = panels("a", 3.4)
+    _along(along, cuts, p[:-1], r[:-1])
+    along.plot(falling, f, color=GREEN, linewidth=2)
+    along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
+    along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
+    along.set_title(f"F, β = {beta:g}", color=GREEN, loc="left", fontweight="bold")
     numbers = {"at": best.threshold, "P": best.precision, "R": best.recall, "F": best.score}
     handle = Handle("beta", "x", along, lambda v: best_for(v).threshold)
     return _beta.view(picture, numbers, handle, beta=beta)
@@ -326,14 +324,14 @@ def _learner(mean: float, spread: float, prior: float) -> tuple[Floats, Any, dic
 def _draw_crossing(prior: float, mean: float, spread: float) -> View:
     score_a, curves_a, a = _learner(*_STEADY, prior)
     score_b, curves_b, b = _learner(mean, spread, prior)
-    with panels("sm;rp", 4.4, rows=(0.7, 1)) as (picture, strip, ahead, *planes):
-        _scores(strip, {"A": _STEADY, "B": (mean, spread)})
-        _ahead(ahead, {"A": a, "B": b})
-        roc_plane(planes[0], small=True)
-        pr_plane(planes[1], diagonal=True, small=True)
-        for (colour, dash, _), curves in zip(_COLOURS.values(), (curves_a, curves_b), strict=True):
-            for ax, curve in zip(planes, curves, strict=True):
-                ax.plot(*curve, color=colour, linestyle=dash)
+    picture, strip, ahead, *planes = panels("sm;rp", 4.4, rows=(0.7, 1))
+    _scores(strip, {"A": _STEADY, "B": (mean, spread)})
+    _ahead(ahead, {"A": a, "B": b})
+    roc_plane(planes[0], small=True)
+    pr_plane(planes[1], diagonal=True, small=True)
+    for (colour, dash, _), curves in zip(_COLOURS.values(), (curves_a, curves_b), strict=True):
+        for ax, curve in zip(planes, curves, strict=True):
+            ax.plot(*curve, color=colour, linestyle=dash)
     encloses, said = _encloses(score_a, score_b)
     each = {f"{key} {name}": m[key] for key in a for name, m in (("A", a), ("B", b))}
     numbers: dict[str, Any] = {**each, "encloses": encloses}

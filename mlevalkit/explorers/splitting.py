@@ -140,9 +140,9 @@ def _draw_splitters(y: Array, method: str, k: int, draw: int) -> View:
         "without": sum(len(set(codes[test])) < len(classes) for _, test in folds),
         "unseen": sum(int((~np.isin(codes[test], codes[train])).sum()) for train, test in folds),
     }
-    with panels("ab", 3.6, bottom=0.35, wspace=0.06, columns=(2.8, 1)) as (picture, left, right):
-        _splits(left, codes, folds)
-        _members(right, codes, folds)
+    picture, left, right = panels("ab", 3.6, bottom=0.35, wspace=0.06, columns=(2.8, 1))
+    _splits(left, codes, folds)
+    _members(right, codes, folds)
     said = {"method": _splitters("method", method), "classes": len(classes)}
     return _splitters.view(picture, numbers, **said)
 
@@ -275,9 +275,9 @@ def _draw_out_of_bag(sizes: tuple[int, ...], seed: int, m: int, draw: int) -> Vi
     times = np.bincount(bags[draw - 1], minlength=m)
     shares = [1 - len(np.unique(bag)) / m for bag in bags]
     missed = int((times == 0).sum())
-    with panels("a;b", 4.7, hspace=0.2, rows=(1.15, 1)) as (picture, top, bottom):
-        _bootstrap(top, bags[draw - 1], times)
-        _shares(bottom, sizes, m, shares, draw)
+    picture, top, bottom = panels("a;b", 4.7, hspace=0.2, rows=(1.15, 1))
+    _bootstrap(top, bags[draw - 1], times)
+    _shares(bottom, sizes, m, shares, draw)
     numbers = {
         "missed": missed,
         "different": m - missed,

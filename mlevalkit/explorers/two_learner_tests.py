@@ -93,12 +93,12 @@ def _draw_mcnemar(
     table = [[agreed[0], e01], [e10, agreed[1]]]
     result = mk.mcnemar_test(table=table, alpha=alpha, correction=correction)
     exact = mk.mcnemar_test(table=table, alpha=alpha, exact=True)
-    with panels("a;b", 5.4, left=0.74, top=0, hspace=0.6, rows=(3, 4)) as (picture, top, bottom):
-        _table(top, table, most)
-        if e01 + e10:
-            mk.plots.mcnemar_test(result, ax=bottom)
-        else:
-            bare(bottom).text(0.5, 0.5, text("nothing_discordant"), ha="center", va="center")
+    picture, top, bottom = panels("a;b", 5.4, left=0.74, top=0, hspace=0.6, rows=(3, 4))
+    _table(top, table, most)
+    if e01 + e10:
+        mk.plots.mcnemar_test(result, ax=bottom)
+    else:
+        bare(bottom).text(0.5, 0.5, text("nothing_discordant"), ha="center", va="center")
     tau, limit = (Value("", v).text for v in (result.statistic, result.critical_value))
     compared = f"{tau} {'>' if result.reject else '≤'} {limit}"
     numbers = {"compared": compared, "p": result.pvalue, "exact": exact.pvalue}
@@ -277,14 +277,14 @@ def _draw_sizes(
     shares = {name: float((pvalues[name] < alpha).mean()) for name in tests}
     layout, height = ("a;b", 4.9) if len(tests) > 1 else ("a", 2.7)
     rows = (1, 1.05)[: len(tests)]
-    with panels(layout, height, left=1.62, top=0.15, rows=rows) as (picture, top, *others):
-        _pvalues(top, pvalues[test], alpha)
-        for ax in others:
-            shares_rejected(ax, [str(_sizes("test", name)) for name in tests], alpha)
-            for row, (name, share) in enumerate(shares.items()):
-                colour, size = (VERMILION, 8) if name == test else (GREY, 5)
-                ax.plot([0, share], [row, row], color=colour)
-                ax.plot(share, row, "o", color=colour, markersize=size)
+    picture, top, *others = panels(layout, height, left=1.62, top=0.15, rows=rows)
+    _pvalues(top, pvalues[test], alpha)
+    for ax in others:
+        shares_rejected(ax, [str(_sizes("test", name)) for name in tests], alpha)
+        for row, (name, share) in enumerate(shares.items()):
+            colour, size = (VERMILION, 8) if name == test else (GREY, 5)
+            ax.plot([0, share], [row, row], color=colour)
+            ax.plot(share, row, "o", color=colour, markersize=size)
     a, b = (digits(error, 3) for error in errors)
     numbers = {"share": shares[test], "alpha": alpha, "a": a, "b": b}
     said = {name: _sizes(name, value) for name, value in (("test", test), ("learner", learner))}
