@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -305,6 +306,30 @@ def test_bootstrap_of_an_auc_agrees_with_delongs_interval():
     np.testing.assert_allclose([*ours], [*delong], atol=0.01)
     swapped = mk.bootstrap_interval(mk.roc_auc_score, TRUE, RIGHT, LEFT, **given)
     np.testing.assert_allclose([swapped.low, swapped.high], [-ours.high, -ours.low])
+
+
+MEASURES_OF_RESAMPLES = {
+    "macro AUC": partial(mk.roc_auc_score, multi_class="ovr"),
+    "macro-F1": partial(mk.macro_f1, zero_division=0),
+    "macro-F1 of some": partial(mk.macro_f1, zero_division=0, labels=["a", "c"]),
+    "balanced accuracy": mk.balanced_accuracy_score,
+}
+
+
+@pytest.mark.parametrize("name", MEASURES_OF_RESAMPLES)
+@pytest.mark.parametrize("method", ["percentile", "BCa"])
+def test_all_resamples_at_once_are_what_one_by_one_gives(name, method) -> None:
+    metric = MEASURES_OF_RESAMPLES[name]
+    rng = np.random.default_rng(7)
+    y = np.array(list("abccab" * 8))
+    scores = rng.dirichlet(np.ones(3), (2, len(y))).round(1)  # with ties
+    scores /= scores.sum(axis=2, keepdims=True)
+    columns = scores if name == "macro AUC" else np.array(list("abc"))[scores.argmax(axis=2)]
+    given = {"method": method, "n_resamples": 150, "random_state": 5}
+    for models in (columns[:1], columns):
+        at_once = mk.bootstrap_interval(metric, y, *models, **given)
+        one_by_one = mk.bootstrap_interval(lambda t, p: metric(t, p), y, *models, **given)
+        np.testing.assert_allclose(at_once, one_by_one, rtol=1e-12)
 
 
 def test_bootstrap_draws_within_classes_only_if_asked():

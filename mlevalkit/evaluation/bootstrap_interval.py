@@ -15,6 +15,7 @@ from .._validation import Array, ArrayLike
 from ..display.results import ConfidenceInterval, quantile_line
 from ..display.workings import Messages, Sentence, Step, measure
 from ..splitting.base import members
+from .resampled import of_draws
 
 _say = Messages(__package__)
 
@@ -22,6 +23,7 @@ _FEW = 10  # with fewer effective samples an interval cannot be trusted
 _PARTS = 1000  # into how many parts a class is divided at most, to find the effective samples
 _WEIGHTED_PARTS = 200  # the same, where each part has to be weighed anew
 _AT_ONCE = 2**27  # how many drawn positions are kept in memory at a time
+_COUNTED_AT_ONCE = 2**21  # the same, where it is counted how often each sample was drawn
 
 
 @measure
@@ -121,12 +123,14 @@ def bootstrap_interval(
     drawn, rows_of = _units(y, groups, stratify)
     measured = [_measured(metric, y, column, weight) for column in columns]
 
-    def statistic(*chosen: Any) -> float:
+    def one(*chosen: Any) -> float:
         at = rows_of(chosen)
         values = [_number(value_of(at)) for value_of in measured]
         return values[0] - values[1] if len(values) == 2 else values[0]
 
-    estimate = statistic(*drawn)
+    estimate = one(*drawn)
+    quick = [of_draws(metric, y, column) for column in columns] if len(drawn) > 1 else []
+    statistic = _quick(quick, len(y)) if weight is None and all(quick) and quick else _each(one)
     events = _events(drawn, statistic, _PARTS if weight is None else _WEIGHTED_PARTS)
     _warn_of_few(events, level)
     low = estimate
@@ -176,9 +180,37 @@ def _units(
     return _strata(y, by_class), np.concatenate
 
 
+def _each(one: Callable[..., float]) -> Callable[..., Any]:
+    """Return a statistic of many resamples, one row of each argument at a time."""
+
+    def statistic(*chosen: Array, axis: int = -1) -> Any:
+        if chosen[0].ndim == 1:
+            return one(*chosen)
+        return np.array([one(*rows) for rows in zip(*chosen, strict=True)])
+
+    return statistic
+
+
+def _quick(measured: list[Any], n: int) -> Callable[..., Any]:
+    """Return a statistic of many resamples at once, or its difference between two models."""
+
+    def statistic(*chosen: Array, axis: int = -1) -> Any:
+        rows = np.atleast_2d(np.concatenate(chosen, axis=-1))
+        step = 1 + _COUNTED_AT_ONCE // n
+        parts = []
+        for start in range(0, len(rows), step):
+            drawn = np.stack([np.bincount(at, minlength=n) for at in rows[start : start + step]])
+            values = [of(drawn) for of in measured]
+            parts.append(values[0] - values[1] if len(values) == 2 else values[0])
+        found = np.concatenate(parts)
+        return found if chosen[0].ndim > 1 else found[0]
+
+    return statistic
+
+
 def _resampled(
     drawn: list[Array],
-    statistic: Callable[..., float],
+    statistic: Callable[..., Any],
     batch: int,
     random: Any,
     options: dict[str, Any],
@@ -186,7 +218,7 @@ def _resampled(
     from scipy import stats  # which takes a second to import
 
     return stats.bootstrap(
-        drawn, statistic, batch=batch, vectorized=False, random_state=random, **options
+        drawn, statistic, batch=batch, vectorized=True, random_state=random, **options
     )
 
 
@@ -286,7 +318,7 @@ def _number(value: Any) -> float:
     return number
 
 
-def _events(groups: list[Array], statistic: Callable[..., float], most: int) -> float:
+def _events(groups: list[Array], statistic: Callable[..., Any], most: int) -> float:
     """Return the effective number of samples, by how far leaving one out moves the statistic.
 
     In a large group every so-manyth sample is left out together: few events rarely share a part,
