@@ -111,8 +111,11 @@ def test_every_sentence_is_whole_in_both_languages(name: str) -> None:
         assert bool(re.search("[一-鿿]", printed)) <= (language == "zh")
 
 
+COUNTED = {"rate_interval", "auc_confidence_interval", "average_precision_interval"}
+
+
 def redrawn(recipe: Recipe, seed: int) -> Recipe:
-    """Return the same call on rows that are drawn from its data with replacement."""
+    """Return the same call on rows drawn from its data with replacement, half of them weighted."""
     random = np.random.RandomState(seed)
     rows: dict[int, np.ndarray] = {}
     arguments = dict(recipe.arguments)
@@ -120,6 +123,10 @@ def redrawn(recipe: Recipe, seed: int) -> Recipe:
         if isinstance(value, np.ndarray) and value.ndim:
             picked = rows.setdefault(len(value), random.randint(0, len(value), len(value)))
             arguments[name] = value[picked]
+    if seed % 2 and "sample_weight" in recipe.names and "y_true" in arguments:
+        n = len(arguments["y_true"])  # where samples are counted, weights are whole numbers
+        weight = random.randint(1, 4, n) if recipe.name in COUNTED else random.exponential(size=n)
+        arguments["sample_weight"] = weight
     return replace(recipe, arguments=arguments)
 
 
