@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers import check_working
-from learners import RIGHT, Always, Majority, Mean, Nearest, call
+from learners import Always, Majority, Mean, Nearest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 from sklearn import model_selection as sk
@@ -46,11 +46,6 @@ def test_every_form_of_cv(cv):
     assert_array_equal(ours, sk.cross_val_score(learner, *IRIS, cv=cv))
 
 
-def test_example_2_3_no_class_of_a_test_set_was_trained_on():
-    X, y = [[1, 2], [3, 4]] * 3, [0, 0, 1, 1, 2, 2]
-    assert_array_equal(mk.cross_val_score(Nearest(), X, y, cv=mk.KFold(3)), [0, 0, 0])
-
-
 def test_exercise_2_2_the_majority_learner():
     # 50 of each class: stratified 10-fold says 50 %, leave-one-out 100 %.
     X, y = np.zeros((100, 1)), np.repeat([0, 1], 50)
@@ -76,11 +71,6 @@ def test_a_whole_number_of_folds_is_stratified_for_classifiers(learner, y, strat
     mk.cross_validate(learner, X, y, cv=2, scoring=note)
     in_order = [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
     assert tests == ([[0, 1, 2, 6, 7], [3, 4, 5, 8, 9]] if stratified else in_order)
-
-
-@pytest.mark.parametrize("name", RIGHT)
-def test_what_the_wrong_calls_are_made_of_is_right(name):
-    call(name)
 
 
 def test_an_error_inside_a_learner_names_its_fold():
@@ -122,25 +112,6 @@ def test_repeated_hold_out_is_a_shuffle_split():
     check_working(result.working(), result.mean)
     check_working(plain.working(), plain.mean)
     assert result.std == pytest.approx(np.std(result.scores, ddof=1))
-
-
-def test_any_labels_may_stratify():
-    # Numbers are predicted, a group of each sample is kept in proportion.
-    group = np.repeat(["a", "b"], [30, 10])
-    tests = []
-    mk.repeated_hold_out(
-        Mean(), group.reshape(-1, 1), np.linspace(0, 1, 40), stratify=group, n_repeats=5,
-        scoring=lambda e, X, y: tests.append((X == "b").sum()) or 0.0,
-    )  # fmt: skip
-    assert tests == [3] * 5
-
-
-def test_the_hold_out_of_the_slide():
-    # 1000 samples: 700 for training, 300 for testing, 90 of them wrong: 30 %.
-    X, y = np.zeros((1000, 1)), np.repeat(["a", "b"], [700, 300])
-    result = mk.repeated_hold_out(Majority(), X, y, n_repeats=2, stratify=y, scoring="error_rate")
-    assert (result.n_train, result.n_test) == (700, 300)
-    assert_allclose(result.scores, [0.3, 0.3])
 
 
 # -- bootstrap --------------------------------------------------------------------------------
@@ -244,16 +215,6 @@ def test_tune_on_a_validation_set():
     check_working(ours.working())
 
 
-def test_tune_on_a_validation_set_of_sparse_rows():
-    X, y = IRIS
-    held = (csr_array(X[1::2]), y[1::2])
-    given = {"grid": {"alpha": [1, 10]}}
-    ours = mk.tune(Ridge(), csr_array(X[::2]), y[::2], validation=held, **given)
-    dense = mk.tune(Ridge(), X[::2], y[::2], validation=(X[1::2], y[1::2]), **given)
-    assert_allclose(ours.scores, dense.scores, atol=1e-3)
-    assert ours.n_refit == 150
-
-
 @pytest.mark.parametrize("learner", [KNeighborsClassifier(), Ridge()])
 def test_tune_on_a_share(learner):
     data = IRIS if isinstance(learner, KNeighborsClassifier) else DIABETES
@@ -266,20 +227,31 @@ def test_tune_on_a_share(learner):
     assert ours.n_refit == len(data[0])
 
 
-@pytest.mark.parametrize("form", [list, np.array, pd.Series])
-def test_training_and_validation_set_are_joined(form):
-    class Counts(Always):
-        def fit(self, X, y):
-            self.n = len(X)
-            assert len(y) == self.n
+class Counts(Always):
+    def fit(self, X, y):
+        self.n = n_rows(X)
 
-    X = [["a"], ["b", "c"], ["d"], ["e"]] if form is list else pd.DataFrame({"x": [0, 1, 2, 3]})
-    y = form([0.0, 1.0, 0.0, 1.0])
-    rest = (["f"], ["g"]) if form is list else pd.DataFrame({"x": [4, 5]})
-    held = list(rest) if form is list else rest, form([0.0, 1.0])
-    result = mk.tune(Counts(), X, y, {"value": [0.5, 2.0]}, validation=held)
-    assert result.best_params == {"value": 0.5}
-    assert result.best_estimator.n == 6
+    def predict(self, X):
+        return [self.value] * n_rows(X)
+
+
+def n_rows(X):
+    return X.shape[0] if hasattr(X, "shape") else len(X)
+
+
+@pytest.mark.parametrize(
+    ("X", "more"),
+    [
+        ([["a"], ["b", "c"], ["d"]], [["e"], ["f"]]),
+        (pd.DataFrame({"x": [0, 1, 2]}), pd.DataFrame({"x": [3, 4]})),
+        (csr_array(np.eye(3)), csr_array(np.eye(3)[:2])),
+    ],
+    ids=["lists", "frames", "sparse"],
+)
+def test_training_and_validation_set_are_joined(X, more):
+    y, held = pd.Series([0.0, 1.0, 0.0]), (more, pd.Series([1.0, 0.0]))
+    result = mk.tune(Counts(), X, y, {"value": [2.0, 0.5]}, validation=held)
+    assert (result.best_params, result.best_estimator.n) == ({"value": 0.5}, 5)
 
 
 def test_a_list_of_grids_equals_and_nan():
@@ -377,25 +349,16 @@ def test_training_sets_from_a_pool():
     assert (sizes[:, 0] == 80).all()
 
 
-def test_labels_over_training_sets():
-    pool = (np.zeros((9, 1)), ["a"] * 6 + ["b"] * 3)
-    labels = mk.predictions_over_training_sets(Majority(), pool, [[0]], 50, random_state=0)
-    assert set(labels.ravel().tolist()) == {"a", "b"}
-
-
 # -- what comes along with scikit-learn -------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["cross_val_score", "cross_val_predict"])
-def test_groups_are_kept_together_by_scikit_learns_splitters(name):
-    X, y = load_iris(return_X_y=True)
-    groups = np.random.default_rng(0).integers(0, 12, len(y))
-    options = {"groups": groups, "cv": sk.GroupKFold(4)}
-    ours = getattr(mk, name)(GaussianNB(), X, y, **options)
-    assert_array_equal(ours, getattr(sk, name)(GaussianNB(), X, y, **options))
-    assert_array_equal(getattr(mk, name)(Majority(), X, y, **options).shape, ours.shape)
+def test_groups_are_kept_together_by_scikit_learns_splitters():
+    options = {"groups": np.random.default_rng(0).integers(0, 12, 150), "cv": sk.GroupKFold(4)}
+    for learner in (GaussianNB(), KNeighborsClassifier()):
+        ours = mk.cross_val_score(learner, *IRIS, **options)
+        assert_array_equal(ours, sk.cross_val_score(learner, *IRIS, **options))
     with pytest.raises(ValueError, match="groups"):
-        getattr(mk, name)(GaussianNB(), X, y, groups=groups[:9], cv=sk.GroupKFold(4))
+        mk.cross_val_score(Majority(), *IRIS, groups=range(9), cv=sk.GroupKFold(4))
 
 
 def test_a_fold_that_fails_is_nan_if_asked_for():
