@@ -2,46 +2,30 @@
 
 from collections import Counter
 from importlib.resources import files
-from itertools import combinations, permutations
+from itertools import permutations
 
 import numpy as np
 import pandas as pd
 import pytest
 from built_book import notebook
+from helpers import values
+from learners import Majority
 from scipy.stats import binom, t
 from sklearn.calibration import CalibratedClassifierCV
-from sklearn.datasets import make_circles, make_classification, make_moons
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.datasets import make_circles, make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
-from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC
-from sklearn.tree import DecisionTreeClassifier
 
 import mlevalkit as mk
 
-
-def test_an_rbf_kernel_can_reach_training_error_0() -> None:
-    """Learners, check yourself: with large C and gamma, but not with the default values."""
-    X, y = make_moons(120, noise=0.35, random_state=1)
-    assert SVC(C=1e6, gamma=1e3).fit(X, y).score(X, y) == 1
-    assert SVC().fit(X, y).score(X, y) < 1
-    coin = np.random.default_rng(0).integers(0, 2, 120)  # labels without any pattern
-    assert SVC(C=1e6, gamma=1e3).fit(X, coin).score(X, coin) == 1
+TABLES = files("mlevalkit") / "datasets"
 
 
-@pytest.mark.parametrize(("correlation", "excess"), [(0.8, 0.05), (0, 0), (-0.8, -0.2)])
-def test_naive_bayes_errs_to_either_side(correlation: float, excess: float) -> None:
-    """Learners: evidence is counted twice, or given too little weight, as features correlate."""
-    rng = np.random.default_rng(0)
-    y = np.arange(20_000) % 2
-    noise = rng.multivariate_normal([0, 0], [[1, correlation], [correlation, 1]], len(y))
-    p = GaussianNB().fit(noise + 0.7 * y[:, None], y).predict_proba(noise + 0.7 * y[:, None])
-    found = p.max(axis=1).mean() - (p.argmax(axis=1) == y).mean()
-    assert abs(found) < 0.01 if excess == 0 else found / excess > 1
+def printed(page: str, cell: str) -> list[str]:
+    """Return the lines that a cell of the English page prints."""
+    return {c.id: c for c in notebook("en", page).cells}[cell].outputs[0].text.splitlines()
 
 
 def enclosing(levels: int) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
@@ -88,7 +72,7 @@ def test_cross_validation_is_pessimistic_where_nothing_can_be_learned() -> None:
 
 def test_delongs_test_is_approximate_with_few_samples() -> None:
     """Which test: it rejects too rarely where both AUCs are near 1, too often with 10 and 100."""
-    study = pd.read_csv(files("mlevalkit") / "datasets" / "delong.csv")
+    study = pd.read_csv(TABLES / "delong.csv")
     near_1 = study[(study.auc == 0.99) & (study.m_large <= 50)]
     assert near_1.test.max() < 0.01
     unequal = study[(study.auc < 0.85) & (study.m_small == 10) & (study.m_large == 100)]
@@ -145,20 +129,6 @@ def test_numbers_that_no_cell_prints_are_rounded_once(lang: str) -> None:
     assert f"{2 * binom.cdf(1, 10, 0.5):.1%}" in said["mcnemar-in-use"]["quiz"]
 
 
-def test_a_learner_is_stable_if_another_training_set_changes_its_predictions_little() -> None:
-    """Learners, 5x2cv: of the five, the nearest neighbour and the full tree are not."""
-    X_new, _ = make_moons(500, noise=0.35, random_state=99)
-    sets = [make_moons(120, noise=0.35, random_state=seed) for seed in range(12)]
-
-    def changed(learner: object) -> float:
-        found = [learner.fit(X, y).predict(X_new) for X, y in sets]
-        return float(np.mean([a != b for a, b in combinations(found, 2)]))
-
-    stable = NearestCentroid(), LinearDiscriminantAnalysis(), LogisticRegression()
-    unstable = KNeighborsClassifier(1), DecisionTreeClassifier(random_state=0)
-    assert max(map(changed, stable)) * 3 < min(map(changed, unstable))
-
-
 def test_wilsons_interval_is_mostly_shorter_than_the_exact_one() -> None:
     """Power and intervals: not always where nothing is wrong, as exercise 1 prints."""
 
@@ -204,7 +174,7 @@ def test_mcnemars_corrected_statistic_never_exceeds_its_level() -> None:
 
 def test_mcnemars_type_i_error_for_algorithms_is_highest_with_the_smallest_training_sets() -> None:
     """Ten tests, what the literature recommends: the largest of its cases, for each learner."""
-    study = pd.read_csv(files("mlevalkit") / "datasets" / "power.csv")
+    study = pd.read_csv(TABLES / "power.csv")
     equal = study[study.gap == 0]
     largest = equal.groupby(["learner", "n"])["McNemar mid-p"].max().unstack()
     assert (largest.idxmax(axis=1) == 40).all()
@@ -223,15 +193,6 @@ def test_mcnemars_corrected_and_exact_forms_reject_the_same_at_most_counts() -> 
     assert apart == [17, 44, 67]
 
 
-def test_only_the_two_training_sets_of_one_5x2_split_have_no_sample_in_common() -> None:
-    """5x2 cross validation, first lines: those of different splits overlap."""
-    halves = mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0)
-    labels = np.repeat([0, 1], 20)
-    trained = [set(train.tolist()) for train, _ in halves.split(labels, labels)]
-    assert all(not a & b for a, b in zip(trained[::2], trained[1::2], strict=True))
-    assert all(trained[0] & other for other in trained[2:])
-
-
 def test_a_cost_curve_is_never_above_always_positive() -> None:
     """Cost curves, steady and bold: from 0.68 on bold is as good as always positive, not worse."""
     rng = np.random.RandomState(3)
@@ -244,7 +205,7 @@ def test_a_cost_curve_is_never_above_always_positive() -> None:
 
 def test_on_trees_with_five_features_the_textbooks_5x2_test_has_less_power() -> None:
     """Ten tests, solution 2: about 40 % against 48 %, at a gap of 10 points and 200 samples."""
-    study = pd.read_csv(files("mlevalkit") / "datasets" / "power.csv")
+    study = pd.read_csv(TABLES / "power.csv")
     trees = study[study.learner.str.contains("tree") & (study.features == 5)]
     found = trees[(trees.gap == 0.1) & (trees.n == 200)].groupby("learner").mean(numeric_only=True)
     assert found["5x2cv textbook"].between(0.39, 0.41).all()
@@ -253,8 +214,7 @@ def test_on_trees_with_five_features_the_textbooks_5x2_test_has_less_power() -> 
 
 def test_20_seeds_do_not_differ_from_20_independent_tests_for_nearest_means() -> None:
     """5x2 cross validation, solution 4: 29 % of 300 data sets, beside 26 % in theory."""
-    cells = {cell.id: cell for cell in notebook("en", "five-by-two").cells}
-    lines = cells["sol4-code"].outputs[0].text.splitlines()
+    lines = printed("five-by-two", "sol4-code")
     theory = float(lines[1].split()[-1])
     shares = [float(line.split("%")[0]) / 100 for line in lines if "300 data sets" in line]
     errors = [np.sqrt(share * (1 - share) / 300) for share in shares]
@@ -273,7 +233,7 @@ def test_with_20_data_sets_both_forms_of_friedmans_test_are_close_to_their_level
 
 def test_delongs_interval_is_too_narrow_with_few_samples_whatever_the_auc() -> None:
     """Two AUCs, in short: not only where the AUC is close to 1; the score interval is not."""
-    study = pd.read_csv(files("mlevalkit") / "datasets" / "delong.csv")
+    study = pd.read_csv(TABLES / "delong.csv")
     equal = study[study.m_small == study.m_large].set_index(["m_small", "auc"])
     assert (equal.interval[10] < 0.95 - 2 * 0.005).all()
     assert (equal.interval.unstack()[0.99] < 0.95 - 2 * 0.005).all()
@@ -283,20 +243,65 @@ def test_delongs_interval_is_too_narrow_with_few_samples_whatever_the_auc() -> N
     assert round(100 * rare.interval[0.95, 10, 100]) == 79
 
 
-def test_a_random_forest_is_what_the_study_says() -> None:
-    """The study: trees on bootstrap samples, few features for a split, probabilities averaged."""
-    X, y = make_moons(120, noise=0.35, random_state=1)
-    forest = RandomForestClassifier(10, random_state=0).fit(X, y)
-    assert forest.bootstrap
-    assert forest.max_features == "sqrt"
-    assert forest.estimators_samples_[0].tolist() != forest.estimators_samples_[1].tolist()
-    trees = [tree.predict_proba(X) for tree in forest.estimators_]
-    assert np.allclose(forest.predict_proba(X), np.mean(trees, axis=0))
-
-
 def test_the_main_prediction_needs_no_majority() -> None:
     """Bias and variance, 0-1 loss: it is the label predicted most often, here by two of five."""
     labels = np.array([["a"], ["a"], ["b"], ["c"], ["d"]])
     result = mk.zero_one_decomposition(labels, ["b"])
     assert result.bias == 1
     assert result.error == pytest.approx(0.8)  # one of the other three is right
+
+
+# -- sections 2.2 and 2.5 --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("sizes", "error"), [((50, 50), 1), ((51, 49), 0.49), ((52, 48), 0.48)])
+def test_leave_one_out_fails_only_where_classes_are_balanced(
+    sizes: tuple[int, int], error: float
+) -> None:
+    """Cross validation, solution 1: two samples apart, and leave-one-out is right again."""
+    y = np.repeat([0, 1], sizes)
+    found = mk.cross_val_score(
+        Majority(), np.zeros((len(y), 1)), y, cv=mk.LeaveOneOut(), scoring="error_rate"
+    )
+    assert found.mean() == pytest.approx(error)
+
+
+@pytest.mark.parametrize("learner", ["mean", "nearest"])
+def test_more_than_ten_folds_gain_nothing_on_twenty_samples(learner: str) -> None:
+    """Cross validation, choice of k: what the sentence below the explorer reads off it."""
+    shown = {
+        k: values(mk.explorers.k_folds().view(m=20, learner=learner, k=k)) for k in (2, 10, "m")
+    }
+    total = {k: float(found["total error (RMSE)"]) for k, found in shown.items()}
+    spread = {k: float(found["spread over splits"]) for k, found in shown.items()}
+    assert total["m"] > total[10] - 0.002
+    assert spread[10] < spread[2] / 2
+    if learner == "mean":
+        assert total[10] < total[2] - 0.01
+    else:
+        assert max(total.values()) - min(total.values()) < 0.01
+
+
+@pytest.mark.parametrize("cell", ["e632-linear", "break-nearest"])
+def test_with_few_samples_out_of_bag_lies_between_ten_folds_and_repeated_hold_out(
+    cell: str,
+) -> None:
+    """Tuning, advice: of their distances from the truth, the root mean squares."""
+    ways = ["25 hold-outs", "out-of-bag", "10-fold"]
+    lines = [line for way in ways for line in printed("bootstrap", cell) if line.endswith(way)]
+    repeated, out_of_bag, ten_folds = (float(line.split()[1]) for line in lines)
+    assert repeated < out_of_bag < ten_folds
+
+
+def test_the_bootstrap_sample_loses_most_by_its_fewer_different_samples() -> None:
+    """Bootstrap, in short: of the three steps from D to D', the first costs most."""
+    steps = [float(line.split()[0]) for line in printed("bootstrap", "bias-code")[-3:]]
+    assert steps[0] > 0.75 * sum(steps)
+
+
+def test_the_mean_of_30_hold_outs_of_a_fifth_is_as_good_as_of_a_tenth() -> None:
+    """Hold-out, solution 5: their total errors are nearly equal, that of a third is larger."""
+    lines = printed("hold-out", "sol5-code")
+    tenth, fifth, third = (float(line.split()[-1]) for line in lines)
+    assert abs(tenth - fifth) <= 0.001
+    assert third > tenth + 0.01

@@ -60,11 +60,6 @@ def test_no_pair_is_compared_where_friedman_does_not_reject():
     assert "CD" not in str(r)
 
 
-def test_the_one_pvalue_is_friedmans():
-    r = mk.compare_learners(ERRORS, greater_is_better=False)
-    assert (r.statistic, r.pvalue, r.reject) == (*r.friedman, r.friedman.reject)
-
-
 @pytest.mark.parametrize(("k", "advised"), [(2, False), (3, True)])
 def test_the_alternative_to_nemenyi_is_named_where_other_learners_matter(k, advised):
     r = mk.compare_learners(np.arange(k) + np.arange(8)[:, np.newaxis])

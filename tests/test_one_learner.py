@@ -7,7 +7,6 @@ import pytest
 from helpers import check_working
 from hypothesis import given, strategies as st
 from scipy import stats
-from statsmodels.stats.proportion import proportion_confint
 
 import mlevalkit as mk
 
@@ -18,13 +17,6 @@ def test_figure_2_6():
     printed = [0.028248, 0.121061, 0.233474, 0.266828, 0.200121, 0.102919, 0.036757, 0.009002,
                0.001447, 0.000138, 0.000006]  # fmt: skip
     np.testing.assert_allclose(mk.error_likelihood(range(11), 10, 0.3), printed, atol=5e-7)
-
-
-@given(st.integers(1, 200), st.floats(0, 1), st.data())
-def test_no_rate_is_likelier_than_the_test_error_rate(m, rate, data):
-    errors = data.draw(st.integers(0, m))
-    best = mk.error_likelihood(errors, m, errors / m)
-    assert mk.error_likelihood(errors, m, rate) <= best * (1 + 1e-12)
 
 
 # -- (2.27) -----------------------------------------------------------------------------------
@@ -89,15 +81,13 @@ def test_errors_may_be_given_sample_by_sample():
 METHODS = ["exact", "wilson"]
 
 
-@pytest.mark.parametrize(("method", "statsmodels"), [("exact", "beta"), ("wilson", "wilson")])
+@pytest.mark.parametrize("method", METHODS)
 @given(st.integers(1, 3000), st.floats(0.5, 0.999), st.data())
-def test_interval_is_scipys_and_statsmodels(method, statsmodels, m, level, data):
+def test_interval_is_scipys(method, m, level, data):
     errors = data.draw(st.integers(0, m))
     ours = mk.error_rate_interval(errors, m, confidence_level=level, method=method)
     scipys = stats.binomtest(errors, m).proportion_ci(level, method)
     np.testing.assert_allclose(ours, [scipys.low, scipys.high], rtol=1e-8, atol=1e-12)
-    theirs = proportion_confint(errors, m, 1 - level, statsmodels)
-    np.testing.assert_allclose(ours, theirs, rtol=1e-8, atol=1e-9)
     assert 0 <= ours.low <= errors / m <= ours.high <= 1
 
 
@@ -108,12 +98,6 @@ def test_only_no_error_and_all_errors_reach_an_end(method, m):
         low, high = mk.error_rate_interval(errors, m, method=method)
         assert (low == 0) == (errors == 0)
         assert (high == 1) == (errors == m)
-
-
-def test_an_interval_explains_itself():
-    r = mk.error_rate_interval(6, 10, confidence_level=0.9)
-    assert mk.binomial_test(6, 10, error_rate_0=0.3).confidence_interval(0.9) == r
-    assert str(mk.error_rate_interval.working(6, 10, confidence_level=0.9)) == str(r)
 
 
 # -- (2.28)-(2.30) ----------------------------------------------------------------------------
@@ -144,12 +128,6 @@ def test_equal_rates_have_no_spread(value, k):
     assert other.reject
     for r in (same, other):
         check_working(r.working())
-
-
-def test_two_rates_are_enough():
-    r = mk.t_test([0.1, 0.2], 0.1)
-    assert (r.statistic, r.df) == (pytest.approx(1.0), 1)
-    assert r.critical_value == pytest.approx(12.706, abs=5e-4)
 
 
 def test_a_rate_near_the_smallest_float_is_as_good_as_none():

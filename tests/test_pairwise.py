@@ -101,8 +101,3 @@ def test_less_an_end_of_its_interval_wilcoxons_test_just_does_not_reject(n):
 def test_too_few_data_sets_leave_the_interval_open():
     interval = mk.pairwise_tests(RNG.normal(size=(4, 2))).confidence_interval()
     assert (interval.low[0, 1], interval.high[0, 1]) == (-math.inf, math.inf)
-
-
-def test_the_value_of_a_working_is_the_table_of_p_values():
-    r = mk.pairwise_tests(np.random.default_rng(0).normal(size=(7, 3)))
-    np.testing.assert_array_equal(r.working().value, r.pvalue)

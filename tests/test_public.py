@@ -176,11 +176,6 @@ def test_a_name_of_scikit_learn_or_scipy_has_its_signature(name: str, reference:
     assert ours == _parameters(reference, OUT_OF_SCOPE)
 
 
-def test_names_are_shared_with_scikit_learn_and_scipy() -> None:
-    names = {name for name, _ in SHARED}
-    assert {"f1_score", "KFold", "cross_validate", "minmax_scale", "zscore"} <= names
-
-
 def test_every_public_name_has_a_sentence_in_the_chinese_reference() -> None:
     """A row of book/tables/reference_zh.csv: the name, and what it is for, in one sentence."""
     path = Path(mk.__file__).parents[1] / "book/tables/reference_zh.csv"

@@ -230,29 +230,6 @@ def test_enclosure_agrees_with_a_fine_grid(data, other):
     assert not mk.dominates(y, a, a)
 
 
-def steps(y, s):
-    """Return, at each positive in the ranking, the precision that a P-R curve in steps has."""
-    precision, recall, _ = mk.precision_recall_curve(y, s)
-    levels = np.arange(1, np.sum(y) + 1) / np.sum(y)
-    return [precision[:-1][recall[:-1] >= level - 1e-9][-1] for level in levels]
-
-
-def test_without_ties_p_r_curves_enclose_as_roc_curves_do():
-    """P-R curves, enclosing: drawn in steps, with ties they need not."""
-    rng, enclosing = np.random.default_rng(0), 0
-    for _ in range(1000):
-        y = rng.permutation([0, 0, 0, 1, 1, 1])
-        a, b = rng.permutation(6), rng.permutation(6)
-        gaps = np.subtract(steps(y, a), steps(y, b))
-        encloses = (gaps >= -1e-12).all() and (gaps > 1e-12).any()
-        assert mk.dominates(y, a, b) == encloses
-        enclosing += encloses
-    assert enclosing > 100
-    y, a, b = [1, 0, 0, 1, 0], [2, 2, 1, 1, 2], [0, 2, 0, 0, 2]
-    assert mk.dominates(y, a, b)
-    assert steps(y, a)[0] < steps(y, b)[0]
-
-
 # -- any measure at all thresholds ----------------------------------------------------------------
 
 NAMES = ["accuracy_score", "precision_score", "recall_score", "f1_score", "fbeta_score"]

@@ -95,17 +95,9 @@ TRUE = RNG.normal(size=60)
 GUESS = TRUE + RNG.normal(scale=0.5, size=60)
 
 
-@pytest.mark.parametrize(
-    ("measure", "reference"),
-    [
-        ("mean_squared_error", metrics.mean_squared_error),
-        ("root_mean_squared_error", metrics.root_mean_squared_error),
-        ("mean_absolute_error", metrics.mean_absolute_error),
-        ("r2_score", metrics.r2_score),
-    ],
-)
-def test_a_loss_has_scikit_learns_value_and_about_the_bootstraps_interval(measure, reference):
-    interval = mk.loss_interval(measure, TRUE, GUESS)
+@pytest.mark.parametrize("measure", ["root_mean_squared_error", "r2_score"])
+def test_what_is_no_mean_loss_has_about_the_bootstraps_interval(measure):
+    interval, reference = mk.loss_interval(measure, TRUE, GUESS), getattr(metrics, measure)
     assert interval.estimate == pytest.approx(reference(TRUE, GUESS))
     drawn = stats.bootstrap(
         (TRUE, GUESS), lambda a, b: reference(a, b), paired=True, vectorized=False,
@@ -115,15 +107,7 @@ def test_a_loss_has_scikit_learns_value_and_about_the_bootstraps_interval(measur
     assert tuple(interval) == pytest.approx(tuple(drawn), abs=0.25 * width)
 
 
-def test_the_intervals_of_probabilities_and_of_costs():
-    p = 1 / (1 + np.exp(-(SCORE - 1)))
-    for measure, value in (
-        ("brier_score_loss", metrics.brier_score_loss(Y, p)),
-        ("log_loss", metrics.log_loss(Y, p)),
-    ):
-        interval = mk.loss_interval(measure, Y, p)
-        assert interval.estimate == pytest.approx(value)
-        assert 0 < interval.low < value < interval.high
+def test_the_interval_of_a_cost():
     cost = mk.loss_interval("cost_sensitive_error", Y, PRED, cost_fn=5, cost_fp=1)
     assert cost.estimate == pytest.approx((5 * FN + FP) / 120)
     assert 0 < cost.low < cost.high < 5
@@ -368,10 +352,3 @@ def test_two_groups_are_enough_to_draw_and_too_few_to_trust():
     with pytest.warns(UserWarning, match="2.0 effective samples"):
         found = mk.bootstrap_interval(mk.accuracy_score, [0, 0, 1, 1], [0, 0, 0, 0], **options)
     assert tuple(found) == (0, 1)
-
-
-def test_the_weights_that_are_drawn_reach_the_measure():
-    weight = np.random.default_rng(2).random(120)
-    options = {"n_resamples": 499, "random_state": 0, "method": "percentile"}
-    found = mk.bootstrap_interval(mk.accuracy_score, Y, PRED, sample_weight=weight, **options)
-    assert found.estimate == pytest.approx(metrics.accuracy_score(Y, PRED, sample_weight=weight))

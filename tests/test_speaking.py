@@ -12,7 +12,7 @@ import pytest
 from joblib import Parallel, delayed
 
 import mlevalkit as mk
-from mlevalkit.display.language import VARIABLE, language, speaking
+from mlevalkit.display.language import language, speaking
 from mlevalkit.plots.fonts import _FONTS, _installed
 
 ASKED = "import mlevalkit as mk; print(mk.error_rate.working([1, 0], [1, 1]))"
@@ -40,28 +40,29 @@ def test_english_until_another_language_is_chosen() -> None:
     assert str(working).splitlines()[-1] == SAID["en"]
 
 
+def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a process of its own."""
+    command = [sys.executable, "-X", "utf8", "-c", code]
+    return subprocess.run(
+        command, env=os.environ | environment, capture_output=True, encoding="utf-8", check=False
+    )
+
+
 def test_an_unknown_language_in_the_environment_is_refused() -> None:
-    found = subprocess.run(
-        [sys.executable, "-c", ASKED], env=os.environ | {VARIABLE: "fr"},
-        capture_output=True, encoding="utf-8", check=False,
-    )  # fmt: skip
-    assert "MLEVALKIT_LANGUAGE: expected one of 'en', 'zh', got 'fr'" in found.stderr
-
-
-def test_the_environment_is_read_at_the_start_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, "zh")
-    assert said() == SAID["en"]
+    told = python(ASKED, MLEVALKIT_LANGUAGE="fr").stderr
+    assert "MLEVALKIT_LANGUAGE: expected one of 'en', 'zh', got 'fr'" in told
 
 
 @pytest.mark.parametrize("chosen", SAID)
 def test_the_environment_chooses_at_the_start(chosen: str) -> None:
     """And no argument goes back to it."""
     code = f"{ASKED}; mk.set_language('en'); mk.set_language(); {ASKED}"
-    found = subprocess.run(
-        [sys.executable, "-X", "utf8", "-c", code],
-        env=os.environ | {VARIABLE: chosen}, capture_output=True, encoding="utf-8", check=True,
-    )  # fmt: skip
-    assert found.stdout.count(SAID[chosen]) == 2
+    assert python(code, MLEVALKIT_LANGUAGE=chosen).stdout.count(SAID[chosen]) == 2
+
+
+def test_the_environment_is_read_at_the_start_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MLEVALKIT_LANGUAGE", "zh")
+    assert said() == SAID["en"]
 
 
 def test_threads_and_processes_speak_it_too() -> None:
@@ -70,9 +71,7 @@ def test_threads_and_processes_speak_it_too() -> None:
         assert {f.result() for f in [pool.submit(said) for _ in range(4)]} == {SAID["zh"]}
     (made,) = Parallel(n_jobs=2)(delayed(mk.error_rate.working)([1, 0], [1, 1]) for _ in range(1))
     assert str(made).splitlines()[-1] == SAID["zh"]
-    command = [sys.executable, "-X", "utf8", "-c", ASKED]
-    found = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
-    assert SAID["zh"] in found.stdout
+    assert SAID["zh"] in python(ASKED).stdout
 
 
 def said_in(language: str) -> bool:
@@ -108,18 +107,6 @@ def test_a_block_speaks_its_language_whatever_the_process_chooses_meanwhile() ->
             assert said() == SAID["en"]
         assert said() == SAID["zh"]
     assert said() == SAID["en"]
-
-
-def test_reports_of_two_threads_do_not_mix() -> None:
-    found = mk.evaluate([1, 0, 1, 0], [1, 0, 0, 0])
-    wanted = {language: found.report(language) for language in SAID}
-    assert wanted["en"].isascii()
-    assert not wanted["zh"].isascii()
-    with ThreadPoolExecutor(2) as pool:
-        for language, made in zip(
-            ["en", "zh"] * 20, pool.map(found.report, ["en", "zh"] * 20), strict=True
-        ):
-            assert made == wanted[language]
 
 
 PRINTED = """

@@ -18,7 +18,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 from helpers import DATA, check_working
 from scipy import stats
@@ -137,20 +136,6 @@ def test_a_result_is_a_table_of_pandas(case: SimpleNamespace) -> None:
         assert row["test"] + "Result" == type(case.result).__name__
 
 
-def test_a_p_value_is_a_number_or_has_a_row_and_a_column_for_each_learner(
-    case: SimpleNamespace,
-) -> None:
-    """As in SciPy: `ttest_rel` tests one hypothesis, `tukey_hsd` one for each pair."""
-    if not hasattr(case.result, "pvalue"):
-        return
-    if isinstance(case.result, (mk.results.NemenyiResult, mk.results.PairwiseResult)):
-        k = len(case.result.learners)
-        assert case.result.pvalue.shape == (k, k)
-        np.testing.assert_array_equal(case.result.pvalue, case.result.pvalue.T)
-    else:
-        assert isinstance(case.result.pvalue, float)
-
-
 def test_by_position_as_in_scipy_as_far_as_nothing_may_be_left_out() -> None:
     rates = [0.1, 0.2, 0.25, 0.12]
     scipys = stats.ttest_1samp(rates, 0.1)
@@ -186,13 +171,6 @@ def test_by_position_as_in_scipy_as_far_as_nothing_may_be_left_out() -> None:
 def test_an_argument_of_another_library_is_understood(call: Any, meant: str) -> None:
     with pytest.raises(TypeError, match=meant):
         call()
-
-
-def test_results_of_several_tests_make_one_table() -> None:
-    tests = [mk.t_test([0.1, 0.2, 0.2], 0.1), mk.mcnemar_test(table=[[5, 3], [8, 9]])]
-    table = pd.concat([r.to_frame() for r in tests], ignore_index=True)
-    assert table["test"].tolist() == ["TTest", "McNemar"]
-    assert table["pvalue"].tolist() == [r.pvalue for r in tests]
 
 
 @pytest.mark.parametrize("test", [mk.nemenyi_test, mk.pairwise_tests])

@@ -53,6 +53,10 @@ PASSIVE = {
     "set_language",
 }
 
+WORK = {
+    "cv", "n_jobs", "n_repeats", "n_resamples", "n_rounds", "n_samples", "n_sets", "n_splits",
+}  # fmt: skip
+
 # -- recipes ----------------------------------------------------------------------------------
 
 
@@ -71,10 +75,6 @@ class Recipe:
         class is the one that the function's annotation names.
     rows : set of str
         Arguments of which only the number of rows counts, or which only the learner reads.
-    free : set of str
-        Arguments that may be anything at all: a text for an axis, the answer to an exercise.
-    work : set of str
-        Arguments that say how much to do; large numbers are spared.
     slow : bool
         Whether a call takes milliseconds.
     errors : tuple of type
@@ -87,8 +87,6 @@ class Recipe:
     arguments: dict[str, Any]
     shape: Callable[[Any, dict[str, Any]], bool] = None
     rows: set[str] = field(default_factory=set)
-    free: set[str] = field(default_factory=set)
-    work: set[str] = field(default_factory=set)
     slow: bool = False
     errors: tuple[type[Exception], ...] = ()
     function: Callable[..., Any] = None
@@ -103,6 +101,11 @@ class Recipe:
         """The names of all arguments."""
         names = inspect.signature(self.function).parameters
         return [n for n in names if n not in {"self", "ax", "groups"}]
+
+    @property
+    def work(self) -> set[str]:
+        """The arguments that say how much to do; large numbers are spared."""
+        return WORK | ({"m", "sizes"} if self.name.startswith("explorers.") else set())
 
     @property
     def said(self) -> set[str]:
@@ -396,10 +399,9 @@ def _reports() -> Iterator[Recipe]:
     given = {"y_true": TRUE, "y_pred": PRED, "y_score": SCORE, "pos_label": 1, "threshold": 0.5}
     more = {"cost_fn": 3.0, "cost_fp": 1.0, "confidence_level": 0.9}
     second = {"y_pred_b": OTHER, "y_score_b": BELOW}
-    known = {"slow": True, "work": {"n_resamples"}, "free": {"names", "ignore"}}
-    yield Recipe("evaluate", given | more | second, **known)
+    yield Recipe("evaluate", given | more | second, slow=True)
     beside = {"groups": np.arange(12) // 2, "sample_weight": WEIGHT, "n_resamples": 100}
-    yield Recipe("evaluate", {"y_true": LEFT, "y_pred": RIGHT} | beside, **known)
+    yield Recipe("evaluate", {"y_true": LEFT, "y_pred": RIGHT} | beside, slow=True)
 
 
 def _reading() -> Iterator[Recipe]:
@@ -476,7 +478,7 @@ def _costs() -> Iterator[Recipe]:
     yield Recipe("expected_total_cost", ranked | {"threshold": 0.5}, number(0))
     given = {"y_true": TRUE, "y_score": SCORE, "pos_label": 1, "reference": 0.5}
     more = {"n_resamples": 100, "random_state": 0}
-    yield Recipe("threshold_saving", given | costs | more, work={"n_resamples"}, slow=True)
+    yield Recipe("threshold_saving", given | costs | more, slow=True)
     for name in ("iso_cost_slope", "positive_cost"):
         yield Recipe(name, costs | {"prior": 0.3}, number(0))
     yield Recipe("normalized_cost", two | costs | {"prior": 0.3}, rate)
@@ -563,7 +565,7 @@ def _learners() -> Iterator[Recipe]:
         yield Recipe("pairwise_tests", scored | more, errors=file)
     names = {"learners": scored["learners"], "datasets": [f"D{i}" for i in range(12)]}
     given = {"scores": TABLE, "decimals": 2, "tie_correction": True} | names
-    yield Recipe("compare_learners", given, free={*names}, errors=file)
+    yield Recipe("compare_learners", given, errors=file)
 
 
 def _decompositions() -> Iterator[Recipe]:
@@ -597,11 +599,9 @@ def _splitting() -> Iterator[Recipe]:
         mk.StratifiedShuffleSplit: {"n_splits": 2, "test_size": 0.3, "random_state": 0},
         mk.LeaveOneOut: {},
     }.items():
-        work = {"n_splits", "n_repeats"}
         rows = {"X"} if "Stratified" in cls.__name__ else {"X", "y"}
         name = f"{cls.__name__}.split"
-        more = {"rows": rows, "work": work, "function": _method(cls, "split")}
-        yield Recipe(name, made | y, folds, **more)
+        yield Recipe(name, made | y, folds, rows=rows, function=_method(cls, "split"))
     arrays = {"arrays": (X, TRUE), "random_state": 0}
     yield Recipe("bootstrap_split", arrays, parts, rows={"arrays"})
     given = arrays | {"test_size": 0.3, "stratify": TRUE}
@@ -615,17 +615,16 @@ def _expectations() -> Iterator[Recipe]:
     by_draws = {"f": half, "y": third, "draw": draws, "n_samples": 100, "random_state": 0}
     for name in ("expected_accuracy", "expected_error_rate", "expected_squared_error"):
         for given in (by_density, by_draws):
-            yield Recipe(name, given, number(0), work={"n_samples"}, slow=True)
+            yield Recipe(name, given, number(0), slow=True)
 
 
 def _running() -> Iterator[Recipe]:
     learner, data = {"estimator": Majority()}, {"X": X, "y": TRUE}
     both = {"estimator_a": Majority(), "estimator_b": First()}
-    work = {"n_resamples", "n_rounds", "n_repeats", "n_sets", "n_jobs", "cv"}
 
     def recipe(name: str, given: dict[str, Any], shape: Shape | None = None) -> Recipe:
         rows = {"X", "X_train", "X_test"}
-        return Recipe(name, given, shape, rows=rows, work=work, slow=True)
+        return Recipe(name, given, shape, rows=rows, slow=True)
 
     few = learner | data | {"cv": 3}
     scores = {"scoring": ["accuracy", "error_rate"], "return_train_score": True}
@@ -662,7 +661,6 @@ def _running() -> Iterator[Recipe]:
 def _pictures() -> Iterator[Recipe]:
     ranked = {"y_true": TRUE, "y_score": SCORE}
     curve = {"train_scores": STUDY, "test_scores": STUDY[:, :5]}
-    texts = {"xlabel", "ylabel", "names", "score_name", "test_name", "param_name"}
     study = [mk.bias_variance_decomposition(STUDY, LEFT)] * 2
     given: dict[str, dict[str, Any]] = {
         "best_threshold": ranked | {"cost_fn": 3.0, "cost_fp": 1.0, "prior": 0.3},
@@ -693,45 +691,35 @@ def _pictures() -> Iterator[Recipe]:
         "validation_curve": {"param_range": np.arange(1, 13), "log": True} | curve,
     }
     for name, arguments in given.items():
-        rows = {"X"} if name == "splits" else set()
-        more = {"free": texts, "work": {"cv"}, "slow": True}
-        yield Recipe(f"plots.{name}", arguments, rows=rows, **more)
+        yield Recipe(f"plots.{name}", arguments, rows={"X"}, slow=True)
 
 
 def _explorers() -> Iterator[Recipe]:
     ranked = {"y_true": TRUE, "y_score": SCORE}
     given: dict[str, dict[str, Any]] = {
-        "accuracy_paradox": {},
         "beta": ranked,
         "binomial_test": {"m": 10, "error_rate_0": 0.3, "alpha": 0.05},
         "calibration": {"y_true": TRUE, "y_prob": SCORE},
         "class_balance": ranked,
         "cost": ranked,
-        "cost_matrix": {},
-        "coverage": {},
-        "crossing": {},
         "dilemma": {"seed": 0},
         "friedman": {"scores": TABLE},
         "holm": {"pvalues": np.array([0.01, 0.02, 0.3])},
         "k_folds": {"estimator": Majority(), "X": np.tile(X, (2, 1)), "y": np.tile(TRUE, 2)},
-        "macro_micro": {},
         "mcnemar": {"table": np.array([[10, 3], [8, 20]]), "alpha": 0.05},
-        "optimism": {},
         "out_of_bag": {"sizes": np.array([5, 10]), "seed": 0},
         "overfitting": {"seed": 0},
-        "power": {},
         "pr_baseline": ranked,
-        "size_and_power": {},
         "sizes": {"tests": "folds", "m": 20, "n_sets": 50, "seed": 0},
         "splitters": {"y": TRUE, "method": "k_fold"},
         "squared_error": {"y_true": ERRORS_A, "y_pred": ERRORS_A[::-1]},
         "t_distribution": {"error_rates": ERRORS_A, "error_rate_0": 0.3},
         "threshold": ranked | {"curves": "roc"},
     }
-    for name, arguments in given.items():
-        work, errors = {"n_sets", "m", "sizes", "n_splits"}, (OSError,) * (name == "friedman")
-        known = {"rows": {"X"}, "work": work, "slow": True, "errors": errors}
-        yield Recipe(f"explorers.{name}", arguments, **known)
+    for name in [n for n in public() if n.startswith("explorers.") and n not in PASSIVE]:
+        arguments = given.get(name.removeprefix("explorers."), {})
+        errors = (OSError,) * (name == "explorers.friedman")
+        yield Recipe(name, arguments, rows={"X"}, slow=True, errors=errors)
 
 
 def _exercises_and_data() -> Iterator[Recipe]:
@@ -749,12 +737,12 @@ def _exercises_and_data() -> Iterator[Recipe]:
     }
     for exercise, answer in answers.items():
         arguments = {"number": exercise, "answer": answer}
-        yield Recipe("exercises.check", arguments, free={"answer"})
+        yield Recipe("exercises.check", arguments)
     yield Recipe("exercises.given", {"number": "2.8"})
     yield Recipe("exercises.kinds", {"section": "2.3", "difficulty": 1})
     yield Recipe("exercises.problem", {"section": "2.3.2", "seed": 7, "guided": False})
     yield Recipe("exercises.problem", {"kind": "t_test", "seed": 7})
-    yield Recipe("exercises.Draw", {"name": "dice", "seed": 7}, free={"name"})
+    yield Recipe("exercises.Draw", {"name": "dice", "seed": 7})
     yield Recipe("datasets.example", {"number": "2.10"})
     yield Recipe("datasets.melons", {})
     yield Recipe("datasets.eight_cities", {})

@@ -58,7 +58,7 @@ def trial(recipe: Recipe, random: np.random.RandomState) -> Trial:
     """Spoil a call, in a way that the random numbers decide."""
     arguments = fresh(recipe)
     data = [k for k, v in arguments.items() if isinstance(v, np.ndarray)]
-    read = [k for k in data if k not in recipe.rows | recipe.free]
+    read = [k for k in data if k not in recipe.rows]
     dice = random.rand()
     if data and dice < 0.2:
         name, kind = pick(data, random), pick(list(SAME), random)

@@ -9,10 +9,6 @@ import numpy as np
 import pytest
 from agreement import agree, as_printed
 from helpers import C45, DEMSAR_RANKS, DEMSAR_SCORES, published
-from mlxtend.data import iris_data
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import train_test_split
-from sklearn.tree import DecisionTreeClassifier
 
 import mlevalkit as mk
 
@@ -316,24 +312,6 @@ IRIS = {
     None: [[0, 0], [3, -2], [1, 2], [1, 2], [1, 5]],
     1: [[24, 26], [26, 20], [25, 33], [24, 25], [24, 26]],
 }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("max_depth", IRIS)
-def test_iris_differences(max_depth):
-    X, y = iris_data()  # three of its numbers are not scikit-learn's
-    models = (
-        LogisticRegression(random_state=1, max_iter=1000),
-        DecisionTreeClassifier(random_state=1, max_depth=max_depth),
-    )
-    draw, rows = np.random.RandomState(1), []
-    for _ in range(5):
-        halves = train_test_split(X, y, test_size=0.5, random_state=draw.randint(0, 32767))
-        X1, X2, y1, y2 = halves
-        for train, test in (((X1, y1), (X2, y2)), ((X2, y2), (X1, y1))):
-            linear, tree = (round(75 * m.fit(*train).score(*test)) for m in models)
-            rows.append(linear - tree)
-    assert np.reshape(rows, (5, 2)).tolist() == IRIS[max_depth]
 
 
 def iris_cases():

@@ -66,7 +66,7 @@ def test_unit_tests(which: str, tmp_path: Path) -> None:
     about = "import numpy, scipy; print(f'numpy {numpy.__version__}, SciPy {scipy.__version__}')"
     versions = run(python, "-c", about).strip()
     count = passed(python, *unit_tests())
-    assert count > 1500
+    assert count > 1000
     record("versions", versions, f"unit tests passed, Python {sys.version.split()[0]}", cases=count)
 
 
