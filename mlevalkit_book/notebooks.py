@@ -19,7 +19,9 @@ def read(path: str | Path) -> NotebookNode:
 
 @cache
 def _parsed(path: Path, changed: int, size: int) -> NotebookNode:
-    return nbformat.read(path, as_version=4)
+    # without the schema, which takes longer than all else: myst-nb and nbval hold pages against it
+    found: NotebookNode = nbformat.v4.reads(path.read_text(encoding="utf-8"))
+    return found
 
 
 def cells_of(path: str | Path) -> list[NotebookNode]:

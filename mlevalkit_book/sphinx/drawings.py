@@ -8,14 +8,15 @@ packages underneath.
 """
 
 import ast
+import hashlib
 import json
+import os
 import re
 import sys
 from functools import cache
-from importlib.metadata import version
+from importlib import metadata
 from pathlib import Path
 
-import grimp
 from joblib import Parallel, delayed
 
 import mlevalkit
@@ -27,17 +28,53 @@ from mlevalkit_book.paths import ROOT, digest_of
 
 PACKAGE = Path(mlevalkit.__file__).parent
 STORE = ROOT / "_build" / "drawings"
+SOURCES = ROOT / "_build" / "sources.json"
 TAG = re.compile("<[^<]*")
 BELOW = ("numpy", "scipy")
+
+version = cache(metadata.version)
 
 
 @cache
 def _imports():
+    import grimp  # for the few builds before which the library has changed
+
     return grimp.build_graph("mlevalkit", exclude_type_checking_imports=True, cache_dir=None)
 
 
 def sources(module):
     """Return the files that decide what a module of the library does, itself first.
+
+    What imports what is kept until a file of the library changes, by its time or its size.
+    """
+    now = state_of_files()
+    kept = json.loads(SOURCES.read_text(encoding="utf-8")) if SOURCES.exists() else {}
+    if kept.get("of") != now:
+        kept = {"of": now}
+    if module not in kept:
+        kept[module] = [path.relative_to(PACKAGE).as_posix() for path in found_sources(module)]
+        replace(SOURCES, json.dumps(kept))
+    return [PACKAGE / path for path in kept[module]]
+
+
+@cache
+def state_of_files():
+    """Return a digest of names, times and sizes of the library's files, and of this one."""
+    files = [Path(__file__), *(path for path in PACKAGE.rglob("*.*") if path.suffix != ".pyc")]
+    states = sorted((str(p), p.stat().st_mtime_ns, p.stat().st_size) for p in files)
+    return hashlib.sha256(repr(states).encode()).hexdigest()
+
+
+def replace(path, text):
+    """Write a file in one step: an interrupted build leaves no half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(f".{os.getpid()}.part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def found_sources(module):
+    """Follow the imports of a module.
 
     Files beside its modules that are not Python (tables, messages) count as well.
     """
@@ -150,10 +187,7 @@ def begin(keys, store=STORE):
 def keep(key, path):
     """Draw an explorer into its file."""
     data = draw_all(key)
-    path.parent.mkdir(parents=True, exist_ok=True)
     for old in path.parent.glob(f"{key}-{'[0-9a-f]' * 16}.json"):
         old.unlink(missing_ok=True)
-    part = path.with_suffix(".part")  # an interrupted build leaves no half of a file
-    part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-    part.replace(path)
+    replace(path, json.dumps(data, ensure_ascii=False))
     return key

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, wraps
+from itertools import chain
 from pathlib import Path
 
 import yaml
@@ -48,18 +49,23 @@ def section_title(section, lang):
 
 
 @cache
+def contents():
+    """Return the files of each part of the table of contents."""
+    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text(encoding="utf-8"))
+    return [[BOOK.parent / c["file"] for c in part["chapters"]] for part in toc["parts"]]
+
+
+@cache
 def notebooks(lang):
     """Return the names of an edition's notebooks, in the order of the book."""
-    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text(encoding="utf-8"))
-    files = [BOOK.parent / c["file"] for part in toc["parts"] for c in part["chapters"]]
+    files = chain.from_iterable(contents())
     names = [f.name for f in files if f.parent.name == lang]
     return [name for name in names if (BOOK / lang / f"{name}.ipynb").exists()]
 
 
 def reading_order(lang):
     """Return the names of the notebooks that are read one after the other: not the reference."""
-    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text(encoding="utf-8"))
-    parts = [{Path(c["file"]).name for c in part["chapters"]} for part in toc["parts"]]
+    parts = [{path.name for path in files} for files in contents()]
     looked_up = next(names for names in parts if "reference" in names)
     return [name for name in notebooks(lang) if name not in looked_up]
 
@@ -209,12 +215,13 @@ def term_place(entry):
 def closeness(piece, terms):
     """Return a number that is the smaller, the better a piece explains a term."""
     text, headed = plain_names(piece.text), named_by(piece.heading) & terms
-    bold = any(f"**{term}**" in text for term in terms)
+    said = [term for term in terms if term in text]
+    bold = any(f"**{term}**" in text for term in said)
     if piece.anchor == "title" and (headed or bold):  # of the whole page
         return 2 - bold / 2
     if headed or bold:
         return 2 - bold * (1 + bool(headed))
-    return 8 if any(term in text for term in terms) else 16
+    return 8 if said else 16
 
 
 @cache
@@ -233,9 +240,10 @@ def plain_names(text):
 # -- terms ------------------------------------------------------------------------------------
 
 
+@cache
 def names(text):
     """Return the names in a cell of a table of terms: "包外样本（袋外样本）" has two."""
-    return set(filter(None, re.split(SEPARATORS, text.replace("–", "-"))))
+    return frozenset(filter(None, re.split(SEPARATORS, text.replace("–", "-"))))
 
 
 def is_same(entry, zh, en):

@@ -102,8 +102,21 @@ def explained(lang):
 
 def other_words(term):
     """Return the words that the book avoids, in either language, in favour of a term's names."""
-    ours = {lang: names(term[lang]) for lang in PARTNER}
-    return {row["other"] for row in listed("other_words") if row["ours"] in ours[row["lang"]]}
+    return {
+        other
+        for lang in PARTNER
+        for name in names(term[lang])
+        for other in avoided().get((lang, name), ())
+    }
+
+
+@cache
+def avoided():
+    """Return the words that the book avoids, by language and the name that it uses instead."""
+    found = {}
+    for row in listed("other_words"):
+        found.setdefault((row["lang"], row["ours"]), []).append(row["other"])
+    return found
 
 
 def numbered(lang):
