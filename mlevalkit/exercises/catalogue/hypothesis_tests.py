@@ -39,6 +39,9 @@ add(
         _at_least,
         only_this_number=lambda m, a, eps_0: mk.error_likelihood(a, m, eps_0),
         more_without_equal=lambda m, a, eps_0: _at_least(m, a + 1, eps_0),
+        fewer_errors=lambda m, a, eps_0: 1 - _at_least(m, a, eps_0).value,
+        lower_tail=lambda m, a, eps_0: 1 - _at_least(m, a + 1, eps_0).value,
+        both_tails=lambda m, a, eps_0: 2 * _at_least(m, a, eps_0).value,
     ),
     conclusion=_CONCLUSION,
 )

@@ -210,12 +210,17 @@ def _eight_without_tie(draw: Draw) -> dict[str, Any] | None:
     return drawn if gains.count(max(gains)) == 1 and 1 not in drawn["y_true"][-2:] else None
 
 
+def _counts_above(y_true: Ranked, label: int) -> list[int]:
+    """Return how many of a class are predicted positive, at each score as the threshold."""
+    return [y_true[:n].count(label) for n in range(1, len(y_true) + 1)]
+
+
 def _shares_above(y_true: Ranked, label: int) -> Any:
     """Return the share of a class that is predicted positive, at each score as the threshold."""
     name = "TPR" if label else "FPR"
     lines = [
-        line(f"{name}_{n}", "a / m", a=y_true[:n].count(label), m=y_true.count(label))
-        for n in range(1, len(y_true) + 1)
+        line(f"{name}_{n}", "a / m", a=count, m=y_true.count(label))
+        for n, count in enumerate(_counts_above(y_true, label), start=1)
     ]
     return mk.Working(tuple(step.value for step in lines), tuple(lines))
 
@@ -238,10 +243,12 @@ add(
     TPR=Step(
         lambda y_true: _shares_above(y_true, 1),
         tpr_fpr_exchanged=lambda y_true: _shares_above(y_true, 0).value,
+        counts_for_rates=lambda y_true: _counts_above(y_true, 1),
     ),
     FPR=Step(
         lambda y_true: _shares_above(y_true, 0),
         tpr_fpr_exchanged=lambda y_true: _shares_above(y_true, 1).value,
+        counts_for_rates=lambda y_true: _counts_above(y_true, 0),
     ),
     n=Step(_best_place, all_positives_found=_first_with_all_positives),
 )
