@@ -125,16 +125,19 @@ def test_a_level_is_drawn_where_the_axis_of_the_answer_is():
 # -- answers, against the explorers that they are about ------------------------------------------
 
 
-def shown(key, label, **setting):
-    """Return a number beside the picture of the explorer that asks a question."""
-    found = values(asked(key).view(**setting))[label]
-    return float(found) if label in ("bias", "spread over splits", "total error (RMSE)") else found
+class Explored:
+    """The explorer that asks a question: a number at a setting, or at each value of a parameter."""
 
+    def __init__(self, key):
+        self.explorer = asked(key)
 
-def course(key, parameter, label, **setting):
-    """Return how a number changes with a parameter, at each of its values."""
-    moved = next(p for p in asked(key).parameters if p.name == parameter)
-    return [shown(key, label, **setting, **{parameter: v}) for v in moved.values]
+    def at(self, label, **setting):
+        found = values(self.explorer.view(**setting))[label]
+        return found if isinstance(found, float | int) else float(str(found))
+
+    def along(self, parameter, label, **setting):
+        moved = next(p for p in self.explorer.parameters if p.name == parameter)
+        return [self.at(label, **setting, **{parameter: v}) for v in moved.values]
 
 
 def rises(numbers):
@@ -145,14 +148,14 @@ def falls(numbers):
     return rises(numbers[::-1])
 
 
-def recall_never_falls_precision_goes_both_ways():
-    precision = course("threshold", "at", "P")[2:]  # at first it is 0/0
-    return rises(course("threshold", "at", "R")) and not rises(precision) and not falls(precision)
+def recall_never_falls_precision_goes_both_ways(e):
+    precision = e.along("at", "P")[2:]  # at first it is 0/0
+    return rises(e.along("at", "R")) and not rises(precision) and not falls(precision)
 
 
-def a_larger_beta_lowers_the_threshold_until_recall_is_1():
+def a_larger_beta_lowers_the_threshold_until_recall_is_1(e):
     for case in ("2.11", "2.13"):
-        at, recall = (course("beta", "beta", label, case=case) for label in ("threshold", "R"))
+        at, recall = (e.along("beta", label, case=case) for label in ("threshold", "R"))
         if not falls(at) or at[0] == at[-1] or recall[-1] < 1:
             return False
         if any(t != at[-1] for t, r in zip(at, recall, strict=True) if r == 1):
@@ -160,166 +163,107 @@ def a_larger_beta_lowers_the_threshold_until_recall_is_1():
     return True
 
 
-def distorted(label):
-    return [shown("calibration", label, power=power) for power in (1, 4)]
+def distortion_leaves_the_auc_and_costs_where_probabilities_count(e):
+    auc, cost = ([e.at(of, power=p) for p in (1, 4)] for of in ("AUC", "cost at 1/(1+c)"))
+    return auc[0] == pytest.approx(auc[1]) and cost[1] > 1.5 * cost[0]
 
 
-def rare(explorer, label, priors):
-    return [shown(explorer, label, prior=prior) for prior in priors]
-
-
-def dearer_misses_lower_the_threshold_at_times():
-    at = course("cost", "ratio", "threshold")
+def dearer_misses_lower_the_threshold_at_times(e):
+    at = e.along("ratio", "threshold")
     return falls(at) and 2 < len({*at}) < len(at)
 
 
-def who_is_ahead(measure):
-    pairs = zip(*(course("crossing", "prior", f"{measure} {name}") for name in "AB"), strict=True)
-    return ["A" if a > b else "B" for a, b in pairs]
+def a_rare_class_moves_average_precision_alone(e):
+    auc, ap = ([e.at(of, prior=p) for p in (0.5, 0.01)] for of in ("AUC", "AP"))
+    return abs(auc[0] - auc[1]) < 1e-9 and ap[1] < ap[0] / 2
 
 
-def macro_f1_falls_though_accuracy_rises():
-    macro, micro = (
-        course("macro_micro", "share", label, recall=0.5)
-        for label in ("macro-F1", "micro = accuracy")
-    )
+def only_f1_changes_its_verdict(e):
+    gaps = {of: np.subtract(*(e.along("prior", f"{of} {name}") for name in "AB"))
+            for of in ("AUC", "F1")}  # fmt: skip
+    return (gaps["AUC"] > 0).tolist() == [True, True] and (gaps["F1"] > 0).tolist() == [True, False]
+
+
+def macro_f1_falls_though_accuracy_rises(e):
+    macro, micro = (e.along("share", of, recall=0.5) for of in ("macro-F1", "micro = accuracy"))
     return macro[2] > macro[1] > macro[0] > macro[-1] and rises(micro)  # at 20, 25, 33 and 1 %
+
+
+def only_the_uncorrected_test_rejects(e):
+    corrected, plain = (e.at("p-value", correction=c) for c in (True, False))
+    return plain < 0.05 < min(corrected, e.at("exact p-value"))
 
 
 def pairs_that_differ(alpha):
     return mk.nemenyi_test(ranks=mk.table("2.5").values, alpha=alpha).reject.sum()
 
 
-def degree_of_least_error(noise):
-    errors = course("dilemma", "degree", "measured error", noise=noise)
-    return errors.index(min(errors))
+def ten_folds_are_less_biased_and_steadier_than_two(e):
+    return all(e.at(of, k=10) < e.at(of, k=2) for of in ("bias", "spread over splits"))
 
 
-def rejected(test, learner):
-    return shown("sizes", "share rejected", test=test, learner=learner)
+def a_simpler_curve_fits_worse_and_predicts_better(e):
+    training, test = ([e.at(of, degree=d) for d in (3, 9)] for of in
+                      ("training error", "test error"))  # fmt: skip
+    return training[0] > training[1] and test[0] < test[1]
+
+
+def more_noise_asks_for_a_lower_degree(e):
+    errors = {noise: e.along("degree", "measured error", noise=noise) for noise in (0.7, 0.2)}
+    best = {noise: values.index(min(values)) for noise, values in errors.items()}
+    return best[0.7] < best[0.2]
+
+
+def rejected(e, test, learner):
+    return e.at("share rejected", test=test, learner=learner)
 
 
 # To each question the right answer, and what the explorer, or the library, shows.
 ANSWERS = {
     "threshold": ("b", recall_never_falls_precision_goes_both_ways),
-    "threshold_roc": (
-        "a",
-        lambda: all(rises(course("threshold", "at", of)) for of in ("TPR", "FPR")),
-    ),
+    "threshold_roc": ("a", lambda e: rises(e.along("at", "TPR")) and rises(e.along("at", "FPR"))),
     "beta": ("b", a_larger_beta_lowers_the_threshold_until_recall_is_1),
-    "calibration": (
-        "c",
-        lambda: (
-            distorted("AUC")[0] == pytest.approx(distorted("AUC")[1])
-            and distorted("cost at 1/(1+c)")[1] > 1.5 * distorted("cost at 1/(1+c)")[0]
-        ),
-    ),
+    "calibration": ("c", distortion_leaves_the_auc_and_costs_where_probabilities_count),
     "cost": ("b", dearer_misses_lower_the_threshold_at_times),
-    "class_balance": (
-        "b",
-        lambda: (
-            np.ptp(rare("class_balance", "AUC", (0.5, 0.01))) < 1e-9
-            and rare("class_balance", "AP", (0.01,))[0] < rare("class_balance", "AP", (0.5,))[0] / 2
-        ),
-    ),
-    "crossing": (
-        "b",
-        lambda: (who_is_ahead("AUC"), who_is_ahead("F1")) == (["A", "A"], ["A", "B"]),
-    ),
+    "class_balance": ("b", a_rare_class_moves_average_precision_alone),
+    "crossing": ("b", only_f1_changes_its_verdict),
     "macro_micro": ("b", macro_f1_falls_though_accuracy_rises),
-    "mcnemar": (
-        "b",
-        lambda: (
-            shown("mcnemar", "p-value", e01=0, e10=15) < shown("mcnemar", "p-value", e01=10, e10=25)
-        ),
-    ),
-    "mcnemar_small": (
-        "b",
-        lambda: (
-            shown("mcnemar_small", "p-value", correction=True) > 0.05
-            and shown("mcnemar_small", "p-value", correction=False) < 0.05
-            and shown("mcnemar_small", "exact p-value") > 0.05
-        ),
-    ),
-    "friedman": ("a", lambda: pairs_that_differ(0.01) < pairs_that_differ(0.05)),
-    "binomial_test": ("b", lambda: 0.35 < mk.binomial_critical_value(100, 0.3) + 0.01 < 0.45),
-    "t_distribution": ("c", lambda: min(course("t_distribution", "mean", "p-value", k=2)) > 0.05),
-    "power": ("c", lambda: rises(course("power", "n", "power 1 - β"))),
-    "k_folds": (
-        "b",
-        lambda: (
-            shown("k_folds", "bias", k=10) < shown("k_folds", "bias", k=2)
-            and shown("k_folds", "spread over splits", k=10)
-            < shown("k_folds", "spread over splits", k=2)
-        ),
-    ),
-    "k_folds_total": (
-        "c",
-        lambda: (
-            0.75
-            < shown("k_folds", "total error (RMSE)", k="m")
-            / shown("k_folds", "total error (RMSE)", k=2)
-            < 1
-        ),
-    ),
-    "optimism": ("c", lambda: 0.39 < shown("optimism", "mean error of the best") < 0.42),
-    "out_of_bag": ("c", lambda: 0.3 < shown("out_of_bag", "share left out", m=1000) < 0.45),
-    "overfitting": (
-        "b",
-        lambda: (
-            shown("overfitting", "training error", degree=3)
-            > shown("overfitting", "training error", degree=9)
-            and shown("overfitting", "test error", degree=3)
-            < shown("overfitting", "test error", degree=9)
-        ),
-    ),
-    "dilemma": ("a", lambda: degree_of_least_error(0.7) < degree_of_least_error(0.2)),
-    "sizes": (
-        "b",
-        lambda: abs(rejected("t", "mean") - 0.05) < 0.01 < rejected("t", "nearest") - 0.05,
-    ),
-    "sizes_textbook": (
-        "b",
-        lambda: rejected("textbook", "mean") < 0.05 < rejected("textbook", "nearest"),
-    ),
-    "size_and_power": ("c", lambda: shown("size_and_power", "tests of at most 5%") == 1),
-    "splitters": ("a", lambda: shown("splitters", "test sets in the classes' ratio") < 6),
-    "splitters_folds": (
-        "c",
-        lambda: (
-            shown("splitters_folds", "test samples of an unseen class", method="in_order", k=2)
-            == 24
-        ),
-    ),
-    "squared_error": (
-        "c",
-        lambda: (
-            shown("squared_error", "f(x) - y", moved=6.0)
-            == 2 * shown("squared_error", "f(x) - y", moved=0.0)
-        ),
-    ),
-    "accuracy_paradox": (
-        "c",
-        lambda: shown("accuracy_paradox", "of these right", prior=0.01) == 0.5,
-    ),
-    "pr_baseline": (
-        0.1,
-        lambda: abs(shown("pr_baseline", "AP", prior=0.1, learner="guessing") - 0.1) < 0.01,
-    ),
-    "coverage": (
-        "b",
-        lambda: abs(shown("coverage", "coverage", m=200) - shown("coverage", "coverage")) < 0.02,
-    ),
-    "cost_matrix": (0.09, lambda: round(shown("cost_matrix", "threshold", cost_fn=10), 2) == 0.09),
-    "holm": ("b", lambda: str(shown("holm", "this hypothesis", step=4)) == "not rejected"),
-}
+    "mcnemar": ("b", lambda e: e.at("p-value", e01=0, e10=15) < e.at("p-value", e01=10, e10=25)),
+    "mcnemar_small": ("b", only_the_uncorrected_test_rejects),
+    "friedman": ("a", lambda e: pairs_that_differ(0.01) < pairs_that_differ(0.05)),
+    "binomial_test": ("b", lambda e: 0.35 < mk.binomial_critical_value(100, 0.3) + 0.01 < 0.45),
+    "t_distribution": ("c", lambda e: min(e.along("mean", "p-value", k=2)) > 0.05),
+    "power": ("c", lambda e: rises(e.along("n", "power 1 - β"))),
+    "k_folds": ("b", ten_folds_are_less_biased_and_steadier_than_two),
+    "k_folds_total": ("c", lambda e: 0.75 < e.at("total error (RMSE)", k="m")
+                      / e.at("total error (RMSE)", k=2) < 1),
+    "optimism": ("c", lambda e: 0.39 < e.at("mean error of the best") < 0.42),
+    "out_of_bag": ("c", lambda e: 0.3 < e.at("share left out", m=1000) < 0.45),
+    "overfitting": ("b", a_simpler_curve_fits_worse_and_predicts_better),
+    "dilemma": ("a", more_noise_asks_for_a_lower_degree),
+    "sizes": ("b", lambda e: abs(rejected(e, "t", "mean") - 0.05) < 0.01
+              < rejected(e, "t", "nearest") - 0.05),
+    "sizes_textbook": ("b", lambda e: rejected(e, "textbook", "mean") < 0.05
+                       < rejected(e, "textbook", "nearest")),
+    "size_and_power": ("c", lambda e: e.at("tests of at most 5%") == 1),
+    "splitters": ("a", lambda e: e.at("test sets in the classes' ratio") < 6),
+    "splitters_folds": ("c", lambda e: e.at("test samples of an unseen class", method="in_order",
+                                            k=2) == 24),
+    "squared_error": ("c", lambda e: e.at("f(x) - y", moved=6) == 2 * e.at("f(x) - y", moved=0)),
+    "accuracy_paradox": ("c", lambda e: e.at("of these right", prior=0.01) == 0.5),
+    "pr_baseline": (0.1, lambda e: abs(e.at("AP", prior=0.1, learner="guessing") - 0.1) < 0.01),
+    "coverage": ("b", lambda e: abs(e.at("coverage", m=200) - e.at("coverage")) < 0.02),
+    "cost_matrix": (0.09, lambda e: round(e.at("threshold", cost_fn=10), 2) == 0.09),
+    "holm": ("b", lambda e: e.at("p-value", step=4) < e.at("bound", step=4)
+             and e.at("adjusted p-value", step=4) > 0.05),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("key", QUESTIONS)
 def test_the_right_answer_is_what_the_explorer_shows(key):
     right, holds = ANSWERS[key]
     assert QUESTIONS[key].get("right", QUESTIONS[key].get("number")) == right
-    assert holds()
+    assert holds(Explored(key))
 
 
 @pytest.mark.parametrize(("k", "nearest"), [(10, 0.36), (30, 0.34)])
