@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ TESTS = {
     "q1": (">>> assert answer > 0\n", ">>> assert answer == 42\n"),
     "q2": (">>> assert double(1) == 2\n", ">>> assert double('a') == 'aa'\n"),
 }
+SUBMISSIONS = tomllib.loads((ROOT / "tests/data/submissions.toml").read_text("utf-8"))
 Rows = dict[str, dict[str, str]]
 
 
@@ -59,6 +61,11 @@ class Class:
         text = raw or json.dumps(notebook({**RIGHT, **cells}))
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return path
+
+    def hand_in_trick(self, name: str) -> None:
+        """Hand in a trick, and nothing besides."""
+        code = SUBMISSIONS["tricks"][name].replace("{home}", str(self.home))
+        self.hand_in(f"trick: {name}", **{**BLANK, "q1": code})
 
     def command(self, *more: str) -> list[str]:
         """Return the command that grades the class."""

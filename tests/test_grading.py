@@ -16,49 +16,13 @@ from typing import Any
 
 import psutil
 import pytest
-from homework_class import BLANK, RIGHT, ROOT, Class, Rows, notebook
+from homework_class import BLANK, RIGHT, ROOT, SUBMISSIONS, Class, Rows, notebook
 
 pytestmark = pytest.mark.skipif(
     find_spec("otter") is None and not os.environ.get("CI"), reason="needs otter-grader"
 )
 
-# Answers that a student may give in good faith: points, and the reason for those that are lost.
-HONEST = {
-    "right": ({}, 4, ""),
-    "李": ({"q1": "answer = 41"}, 3, "q1: does not hold: assert answer == 42"),
-    "blank": (BLANK, 0, "q1: not answered: answer; q2: not answered: double"),
-    "raises": ({"q2": "1 / 0"}, 2, "q2: cell 3: ZeroDivisionError: division by zero"),
-    "exits": ({"q1": "answer = 42\nexit()\nimport sys; sys.exit()"}, 4, ""),
-    "waits": ({"q1": "import time\nwhile True: time.sleep(1)"}, 2,
-              "q1: cell 1: not done after 6 s"),
-    "dies": ({"q1": "import os\nos._exit(3)"}, 2, "q1: its Python died, in cell 1"),
-    "one line": ({"q1": "answer = 42; grader.check('q1')"}, 4, ""),
-    "uses names again": ({"q1": "answer = 42\nfactor = 2\ndef double(x):\n    return factor * x",
-                          "q2": "answer = 'another'"}, 4, ""),
-    "an answer changes later": ({"q2": f"{RIGHT['q2']}\nanswer = None"}, 4, ""),
-    "magics": ({"q1": "%matplotlib inline\nfrom matplotlib import pyplot\npyplot.plot([1])\n"
-                "pyplot.show()\nanswer = 42", "q2": f"%%time\n{RIGHT['q2']}"}, 4, ""),
-    "installs": ({"q1": "!pip install numpy no-such-package\nanswer = 42"}, 4, ""),
-    "a type": ({"q1": "answer = object()"}, 2, "q1: cannot be judged: answer: TypeError: object is "
-               "no number, text, array, list, dict or set"),
-    "a type elsewhere": ({"q1": "answer = 42\ndouble = object()"}, 4, ""),
-    "endless": ({"q1": "import itertools\nanswer = itertools.count(1)"}, 2,
-                "q1: cannot be judged: answer: ValueError: more than 500,000 values"),
-    "large": ({"q1": "answer = 10**5000"}, 3, "q1: does not hold: assert answer == 42"),
-    "an error without words": ({"q1": "class E(Exception):\n    def __str__(self): 1 / 0\nraise E"},
-                               2, "q1: cell 1: Exception: an error without a message"),
-}  # fmt: skip
-# What has been tried to get points without an answer, or to do harm.
-TRICKS = {
-    "trick: forges the judge": "import sys\nsys.modules['_grade'].judge = lambda *_: [None, None]",
-    "trick: says it is done": "import gc, io, json, os\nfor fd in range(3, 20):\n"
-    "    try: os.write(fd, b'{{\"fault\": null}}\\n' * 9)\n    except OSError: pass",
-    "trick: says nonsense": "import os\nfor fd in range(3, 20):\n"
-    "    try: os.write(fd, b'nonsense\\n')\n    except OSError: pass",
-    "trick: deletes all": "import shutil\nshutil.rmtree('{home}', ignore_errors=True)",
-    "trick: stays": "import subprocess, sys\nsubprocess.Popen([sys.executable, '-c',"
-    " 'import time; time.sleep(987654321)'], start_new_session=True)",
-}  # fmt: skip
+HONEST = SUBMISSIONS["honest"]
 Graded = tuple[Class, Rows, str]
 
 
@@ -71,10 +35,10 @@ def course(tmp_path: Path) -> Class:
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Graded:
     """Return a class that was graded once, its rows, and what was said."""
     made = Class(tmp_path_factory.mktemp("class"))
-    for student, (cells, _, _) in HONEST.items():
-        made.hand_in(student, **cells)
-    for student, code in TRICKS.items():
-        made.hand_in(student, **{**BLANK, "q1": code.format(home=str(made.home))})
+    for student, handed_in in HONEST.items():
+        made.hand_in(student, **{q: handed_in[q] for q in ("q1", "q2") if q in handed_in})
+    for name in SUBMISSIONS["tricks"]:
+        made.hand_in_trick(name)
     made.hand_in("spy", q1=_spy(made))
     return made, *made.grade(
         "--timeout", "6", "--jobs", "2", environment={"TOKEN": "swordfish", "PAGE": "swordfish"}
@@ -108,14 +72,14 @@ raise RuntimeError(repr(tried))
 
 @pytest.mark.parametrize("student", HONEST)
 def test_an_answer_earns_what_it_is_worth(student: str, graded: Graded) -> None:
-    _, points, reason = HONEST[student]
+    points, reason = HONEST[student].get("points", 4), HONEST[student].get("reason", "")
     row = graded[1][student]
     assert (row["total"], row["of"], row["reason"]) == (str(points), "4", reason)
 
 
-@pytest.mark.parametrize("student", TRICKS)
-def test_a_trick_earns_nothing(student: str, graded: Graded) -> None:
-    assert graded[1][student]["total"] == "0"
+@pytest.mark.parametrize("name", SUBMISSIONS["tricks"])
+def test_a_trick_earns_nothing(name: str, graded: Graded) -> None:
+    assert graded[1][f"trick: {name}"]["total"] == "0"
 
 
 def test_a_submission_sees_no_hidden_test_and_nothing_of_the_teacher(graded: Graded) -> None:
@@ -213,8 +177,8 @@ def test_names_and_messages_are_harmless_wherever_they_are_read(course: Class) -
 def test_without_a_sandbox_accidents_do_no_harm_either(course: Class) -> None:
     course.hand_in("right")
     course.hand_in("spy", q1=_spy(course))
-    for name in ("trick: deletes all", "trick: stays", "trick: forges the judge"):
-        course.hand_in(name, **{**BLANK, "q1": TRICKS[name].format(home=str(course.home))})
+    for name in ("deletes all", "stays", "forges the judge"):
+        course.hand_in_trick(name)
     rows, said = course.grade("--sandbox", "none")
     assert "can read and change your files and fill the disk (one file to 256 MB)" in said
     assert {s: row["total"] for s, row in rows.items() if row["total"] != "0"} == {

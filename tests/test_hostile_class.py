@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 import psutil
 import pytest
-from homework_class import BLANK, ROOT, Class, notebook
+from homework_class import BLANK, ROOT, SUBMISSIONS, Class, notebook
 
 IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 pytestmark = [
@@ -36,80 +36,6 @@ HONEST: list[tuple[dict[str, str], str]] = [
     ({"q1": "scratch = undefined"}, "2"),
     ({"q2": "double = lambda x: x * 2"}, "4"),
 ]
-# What hostile ones hand in, in question 1 or 2; the other question is right.
-HOSTILE = {
-    "forks": ("q1", "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass"),
-    "memory": ("q1", "held = []\nwhile True: held.append(bytearray(2**24))"),
-    "memory of children": ("q1", "import os, time\nfor _ in range(40):\n    if os.fork() == 0:\n"
-                           "        held = bytearray(2**28)\n"
-                           "        for i in range(0, 2**28, 4096): held[i] = 1\n"
-                           "        time.sleep(999)\nwhile True: time.sleep(1)"),
-    "fills the disk": ("q1", "n = 0\nwhile True:\n    n += 1\n    with open(f'f{n}', 'wb') as f:\n"
-                       "        f.write(bytes(2**24))"),
-    "prints": ("q1", "import os\nfor _ in range(200): print('x' * 2**20)\n"
-               "os.system('head -c 100000000 /dev/zero')"),
-    "floods the pipe": ("q1", "import os\nfor fd in range(3, 30):\n    try:\n"
-                        "        for _ in range(64): os.write(fd, b'x' * 2**20)\n"
-                        "    except OSError: pass"),
-    "closes all": ("q1", "import os\nos.closerange(0, 1000)"),
-    "os._exit": ("q1", "import os\nos._exit(0)"),
-    "kills itself": ("q1", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)"),
-    "kills all": ("q1", "import os, signal\nos.kill(-1, signal.SIGKILL)"),
-    "stops itself": ("q1", "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)"),
-    "segfaults": ("q1", "import ctypes\nctypes.string_at(0)"),
-    "recursion": ("q1", "import sys\nsys.setrecursionlimit(10**9)\ndef f(): f()\nf()"),
-    "deaf": ("q1", "import signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\n"
-             "while True:\n    try:\n        while True: pass\n    except BaseException: pass"),
-    "in C": ("q1", "sum(range(10**12))"),
-    "threads": ("q1", "import threading\nfor _ in range(9999):\n"
-                "    threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start()"),
-    "deletes its folder": ("q1", "import os, shutil\nshutil.rmtree(os.getcwd())\n1 / 0"),
-    "patches builtins": ("q1", "import builtins\nbuiltins.isinstance = lambda *_: True\n"
-                         "builtins.str = builtins.len = builtins.type = None"),
-    "patches json": ("q1", "import json\njson.dumps = lambda *_, **__: '{\"value\": [42]}'"),
-    "patches encode": ("q1", "import sys\nfor m in list(sys.modules.values()):\n"
-                       "    for n in ('encode', 'decode', 'fault', 'is_blank'):\n"
-                       "        try: setattr(m, n, lambda *a, **k: True)\n"
-                       "        except Exception: pass"),
-    "equals all": ("q1", "class All(int):\n    __eq__ = __gt__ = lambda *_: True\n"
-                   "    __hash__ = int.__hash__\nanswer = All(1)"),
-    "lies of its class": ("q1", "class L:\n    __class__ = property(lambda s: int)\nanswer = L()"),
-    "a class that raises": ("q1", "class L:\n    __class__ = property(lambda s: 1 / 0)\n"
-                            "answer = L()"),
-    "patches numpy": ("q1", "import numpy as np\nnp.asarray = lambda *_: 42\n"
-                      "class A(np.ndarray):\n    tolist = lambda s: 1 / 0\n"
-                      "answer = np.zeros(1).view(A)"),
-    "waits in a test": ("q2", "import time\ndef double(x):\n    while True: time.sleep(1)"),
-    "endless": ("q1", "def ones():\n    while True: yield 1\nanswer = ones()"),
-    "cyclic": ("q1", "answer = []\nanswer.append(answer)"),
-    "large fraction": ("q1", "from fractions import Fraction\n"
-                       "answer = Fraction(10**400_000, 10**400_000 - 1)"),
-    "large number": ("q1", "answer = 1 << 10**9"),
-    "surrogates": ("q1", "raise type('\\u202e=1', (Exception,), {})('\\ud800\\x00\\x1b[2J')"),
-    "error of an error": ("q1", "class E(BaseException):\n"
-                          "    def __str__(self): raise SystemExit\nraise E"),
-    "a hostile metaclass": ("q1", "class M(type):\n    __name__ = property(lambda c: 1 / 0)\n"
-                            "class E(Exception, metaclass=M): pass\nraise E"),
-    "stays": ("q1", "import subprocess, sys\nsubprocess.Popen([sys.executable, '-c',"
-              " 'import os, time; os.environ.clear(); time.sleep(987654)'],"
-              " start_new_session=True)"),
-    "prints without end": ("q1", "while True: print('x' * 1000)"),
-    "exits in an import": ("q1", "open('own.py', 'w').write('import os; os._exit(3)')\nimport own"),
-    "profiles": ("q1", "import os, sys\nsys.setprofile(lambda *_: os._exit(1))\nanswer = 42"),
-    "keys": ("q1", "answer = {'\\ud800': '\\udfff'}"),
-    "bash": ("q1", "%%bash\nwhile true; do :; done"),
-    "bash stays": ("q1", "%%bash --bg\nsleep 987654"),
-    "shows itself without end": ("q1", "class A:\n    def __repr__(self):\n"
-                                 "        while True: pass\nA()"),
-    "any attribute without end": ("q1", "class A:\n    def __getattr__(self, name):\n"
-                                  "        while True: pass\nanswer = A()"),
-    "is deleted without end": ("q1", "class A:\n    def __del__(self):\n        while True: pass\n"
-                               "a = A()\ndel a"),
-    "limits itself": ("q1", "import resource\n"
-                      "resource.setrlimit(resource.RLIMIT_CPU, (1, 1))\nwhile True: pass"),
-    "reads the pipe": ("q1", "import os\nfor fd in range(3, 30):\n    try: os.read(fd, 2**20)\n"
-                       "    except OSError: pass"),
-}  # fmt: skip
 
 
 def _raw(**changes: object) -> str:
@@ -193,15 +119,15 @@ def _honest(course: Class, number: int) -> dict[str, str]:
 
 
 def _hostile(course: Class) -> None:
-    for student, (question, code) in HOSTILE.items():
-        course.hand_in(f"hostile {student}", **{question: code})
+    for student, code in SUBMISSIONS["hostile"].items():
+        course.hand_in(f"hostile {student}", **(code if isinstance(code, dict) else {"q1": code}))
 
 
 def _is_all_well(course: Class) -> None:
     """Nobody has points for a trick or loses those for the other question; nothing is left."""
     rows = course.rows()
     totals = {s.removeprefix("hostile "): row["total"] for s, row in rows.items() if "hostile" in s}
-    assert set(totals) == set(HOSTILE)
+    assert set(totals) == set(SUBMISSIONS["hostile"])
     assert {s: t for s, t in totals.items() if t == ""} == {}
     odd = {s: (t, rows[f"hostile {s}"]["reason"]) for s, t in totals.items() if t not in ("2", "3")}
     own = {"patches json", "patches encode", "floods the pipe", "reads the pipe", "closes all",
