@@ -13,6 +13,7 @@ from pathlib import Path
 
 import nbformat
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 from sklearn import datasets, metrics
@@ -906,7 +907,7 @@ def test_the_paragraph_compares_three_models():
 
 def test_the_paragraph_names_the_resamples(results):
     said = results["groups"].report("en")
-    assert "percentiles of 200 bootstrap samples of whole groups" in said
+    assert "percentiles of 200 bootstrap samples of the 30 groups" in said
 
 
 def learners_table(n, k):
@@ -1307,3 +1308,31 @@ def test_each_phase_of_long_work_tells_its_steps(monkeypatch, capsys):
         "Differences": 1,
     }  # fmt: skip
     assert {name: min(told.count(name), n) for name, n in least.items()} == least
+
+
+def test_folds_are_said_instead_of_one_trained_model():
+    rows = [f"{i % 2},{(i % 3 > 0) * 1},{i % 5}" for i in range(40)]
+    found = mk.evaluate(mk.read_predictions("\n".join(["y_true,y_pred,fold", *rows])))
+    assert "this trained model" not in found.answer
+    for text in (found.answer, found.report("en"), str(found.section("limits"))):
+        assert "5 folds, so from 5 models" in text
+
+
+def test_few_groups_are_a_limit_not_an_advice():
+    rows = [f"{i % 2},{(i % 3 > 0) * 1},{'abc'[i % 3]}" for i in range(60)]
+    found = mk.evaluate(mk.read_predictions("\n".join(["y_true,y_pred,hospital", *rows])))
+    assert "come from 3 groups" in str(found.section("limits"))
+    assert "give groups" not in str(found.section("limits"))
+
+
+def test_macro_f1_of_a_small_class_is_warned_of_with_its_coverage():
+    study = pd.read_csv(Path(mk.__file__).parent / "datasets/intervals.csv")
+    measured = study[(study["interval"] == "macro_f1") & (study["n"] == 5)]["coverage"].item()
+    y = np.repeat(["a", "b", "c"], [40, 40, 6])
+    pred = np.where(np.arange(86) % 4 == 0, "a", y)
+    said = [str(w) for w in mk.evaluate(y, pred).warnings if w.code == "few-effective"]
+    assert len(said) == 1
+    assert "6 samples" in said[0]
+    assert f"in {100 * measured:.0f} % of simulated" in said[0]
+    enough = mk.evaluate(np.repeat(y, 2), np.repeat(pred, 2))
+    assert "few-effective" not in [w.code for w in enough.warnings]

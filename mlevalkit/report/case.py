@@ -218,6 +218,12 @@ class Case:
         return column(code, np.asarray(np.where(score.value >= at, self.pos_label, negative))), at
 
     @property
+    def n_folds(self) -> int | None:
+        """In how many folds the samples were tested, each by a model of its own."""
+        fold = self.predictions.fold
+        return None if fold is None else len(np.unique(fold))
+
+    @property
     def subgroups(self) -> Source | None:
         """The groups that are reported one by one, because they are few."""
         return self._groups(few=True)

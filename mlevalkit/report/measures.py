@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -358,6 +358,13 @@ def rests_on_few(measure: Measure, model: Model, number: Number) -> bool:
     return fourth > 0 and float((away**2).sum()) ** 2 / fourth < _FEW
 
 
+def rare_in_macro_f1(model: Model, numbers: Mapping[str, Number]) -> int | None:
+    """Return the size of the smallest class, if it is so small that macro-F1's interval misses."""
+    number = numbers.get("macro_f1")
+    least = min(model.case.class_sizes.values(), default=_FEW)
+    return least if number is not None and number.interval is not None and least < _FEW else None
+
+
 LOSSES = ("cost", "mean_absolute_error", "mean_squared_error", "brier")
 
 
@@ -422,7 +429,9 @@ def interval_methods(case: Case, numbers: Iterable[Number]) -> Iterator[Sentence
     kinds = dict.fromkeys(map(_kind, intervals))
     if case.models[0].resampled and "bootstrap_interval" in kinds:
         what = "groups" if case.models[0].groups is not None else "weights"
-        yield _say(f"method.{what}", n=case.options.n_resamples)
+        groups = case.models[0].groups
+        k = 0 if groups is None else len(check.distinct(groups.value))
+        yield _say(f"method.{what}", n=case.options.n_resamples, k=k)
         kinds.pop("bootstrap_interval")
     if kinds:
         methods = word("semicolon").join(_say(f"method.{kind}") for kind in kinds)

@@ -83,12 +83,17 @@ class Models:
             label, size = max(self.case.class_sizes.items(), key=lambda item: item[1])
             share = f"{size / self.case.n_samples:.2g}"
             yield _say("answer.majority", label=str(label), share=share)
-        alike = any(d.verdict == "alike" for d in self.differences)
-        kind = "one" if self.alone else "alike" if alike else "many"
-        yield _say(f"answer.limit.{kind}")
-        if (fold := self.case.predictions.fold) is not None:
-            yield _say("answer.folds", k=len(np.unique(fold)))
+        yield from self._limit()
         yield many("answer.warnings", n_warnings)
+
+    def _limit(self) -> Iterator[Sentence]:
+        """Yield what the results hold for, and what does not follow from them."""
+        if (folds := self.case.n_folds) is not None:
+            yield _say("answer.folds", k=folds)
+        else:
+            yield _say(f"answer.limit.{'one' if self.alone else 'many'}")
+        if any(d.verdict == "alike" for d in self.differences):
+            yield _say("answer.limit.alike")
 
     def _lead(
         self, measure: Measure, best: list[str], number: Number | None, on: object
@@ -169,6 +174,9 @@ class Models:
                 if number is not None and measures.rests_on_few(measure, model, number):
                     said = _say(f"warning.{code}", title=measure.title, model=model.name)
                     found.append(DataWarning(code, said, SECTIONS[code]))
+            if (n := measures.rare_in_macro_f1(model, own)) is not None:
+                said = _say("warning.rare-class", model=model.name, n=n)
+                found.append(DataWarning(code, said, SECTIONS[code]))
         return found
 
     # -- for a paper -------------------------------------------------------------------------------
@@ -190,8 +198,10 @@ class Models:
                 by_measure.append(_say("paper.measure", title=measure.title, said=said))
         kind = self.case.kind
         label = str(self.case.pos_label)
+        folds = self.case.n_folds
         parts = [
             _say(f"paper.{kind}", n=self.samples(), label=label),
+            *([] if folds is None else [_say("answer.folds", k=folds)]),
             _say("paper.values", level=self.level, said=word("semicolon").join(by_measure)),
             *measures.interval_methods(self.case, shown),
             *paper_of_differences(self.differences, self.options.confidence_level),
@@ -293,10 +303,11 @@ def _subgroups(case: Case) -> Iterator[Any]:
         for value in values:
             part = model.where(group, value)
             n = len(part.true.value)
+            name = "" if len(case.models) == 1 else _say("subgroup.model", name=model.name)
             if n < 2:
-                yield _say("subgroup.one", value=str(value), name=model.name)
+                yield _say("subgroup.one", value=str(value), name=name)
                 continue
-            yield _say("subgroup.many", value=str(value), name=model.name, n=n)
+            yield _say("subgroup.many", value=str(value), name=name, n=n)
             yield tuple(measures.numbers_of(part).values())
     yield _say("subgroup.chance", n=len(values))
 
@@ -371,10 +382,11 @@ def _methods(models: Models) -> Iterator[Any]:
 
 
 def _limits(models: Models) -> Iterator[Sentence]:
-    yield _say("limit.models")
+    case = models.case
+    yield _say("limit.models") if case.n_folds is None else _say("limit.folds", k=case.n_folds)
     yield _say("limit.samples")
-    if (fold := models.case.predictions.fold) is not None:
-        yield _say("limit.folds", k=len(np.unique(fold)))
-    if models.case.models[0].groups is None:
+    if case.subgroups is not None:
+        yield _say("limit.groups", n=len(np.unique(case.subgroups.value)))
+    elif case.models[0].groups is None:
         yield _say("limit.independent")
     yield _say("limit.many")

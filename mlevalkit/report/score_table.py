@@ -67,10 +67,12 @@ class _Learners:
         """Return all that the report says."""
         said = self.warnings().items()
         warned = tuple(DataWarning(c, s, SECTIONS[c]) for c, s in said if c not in ignore)
-        limit = _say("answer.limit.learners")
+        limits = [_say("answer.limit.learners")]
+        if any(d.verdict == "alike" for d in self.differences):
+            limits.append(_say("answer.limit.alike"))
         end = many("answer.warnings", len(warned))
         return Content(
-            answer=(self.lead(), *self.verdicts(), limit, end),
+            answer=(self.lead(), *self.verdicts(), *limits, end),
             overview=self.overview(),
             differences=self.differences,
             difference_notes=tuple(self.notes()),
