@@ -40,6 +40,13 @@ def published(name: str) -> np.ndarray:
     return np.genfromtxt(DATA / f"{name}.csv", delimiter=",", names=True, skip_header=2)
 
 
+def template_of_a_teacher() -> str:
+    """Return the code with which CONTRIBUTING.md adds a template."""
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    recipe = text.partition("## Add a problem")[2]
+    return recipe.partition("```python\n")[2].partition("```")[0]
+
+
 def evaluate(text: str) -> float:
     """Evaluate a displayed substitution such as ``2 · 4/5 · 2/3 / (4/5 + 2/3)``."""
     source = text.replace("·", "*").replace("^", "**").replace("√", "sqrt").replace("∞", "inf")
