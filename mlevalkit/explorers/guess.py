@@ -30,7 +30,8 @@ class Guess:
     line : str
         The parameter whose handle moves up and down where the number may be drawn as a line.
     covers : str
-        "picture" where the picture tells the answer: it is covered until the question is answered.
+        "picture" where the picture tells the answer: it is covered until the question is answered;
+        "curves" where the axes are needed, for a level that is drawn.
     then : mapping
         The parameters that are set once the question is answered, with their values as text.
     """

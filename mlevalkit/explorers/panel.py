@@ -72,8 +72,11 @@ class Asked(widgets.VBox):  # type: ignore[misc]
         self._uncover()
 
     def covers(self, part: str) -> bool:
-        """Tell whether the picture, or the numbers, would tell the answer."""
-        return not self._answered and part in ("numbers", self._guess.covers)
+        """Tell whether the picture, or the numbers, would tell the answer.
+
+        Nothing is drawn into a picture here, so one whose curves are covered is covered.
+        """
+        return not self._answered and (part == "numbers" or bool(self._guess.covers))
 
 
 class Panel(widgets.VBox):  # type: ignore[misc]
