@@ -36,7 +36,7 @@ LIMITS = {
     "figures": (1280, ["plots"]),
     "explorers": (2935, ["explorers"]),
     "exercises": (2545, ["exercises"]),
-    "report": (5080, ["report", "_tables"]),
+    "report": (5101, ["report", "_tables"]),
 }
 
 

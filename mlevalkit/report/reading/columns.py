@@ -94,7 +94,7 @@ def _possible_truths(p: Proposal, found: list[str]) -> list[str]:
     few = [n for n in few if len(p.cells(n)) == 2] or few
     said = [p.cells(n) for n in [*p.of("pred"), *p.with_role("y_pred")]]
     few.sort(key=lambda n: not any(p.cells(n) & cells for cells in said))
-    return list(dict.fromkeys([*p.of("truth"), *few])) or p.of("score")
+    return list(dict.fromkeys([*p.of("truth"), *few, *p.of("score")]))
 
 
 # -- names, groups, weights, counts, parts ---------------------------------------------------------
@@ -136,30 +136,38 @@ def _find_groups(p: Proposal) -> None:
 
 def _find_counts(p: Proposal) -> None:
     """Ask whether rows stand for several samples each, if a column may say so."""
-    for name in [*p.of("count"), *_perhaps_counts(p)]:
+    for name in p.of("count"):
         if p.with_role("count") or len(p.cells(name)) < 2:
             continue
         if is_fractional(p.cells(name)):
             p.ask("count", [role("ignored", name)], column=name)
         used = p.with_role("y_true", "y_pred", "y_score")
-        rows = list(zip(*(p.table[n] for n in used), strict=True))
-        if len(set(rows)) < len(rows) or len(p.table.names) > len(used) + 1:
-            p.ask("count", [role("count", name), role("ignored", name)], column=name)
+        if not _all_different(p, used) or len(p.table.names) > len(used) + 1:
+            _ask_about_count(p, name)
         p.roles[name] = Role("count")
-
-
-def _perhaps_counts(p: Proposal) -> list[str]:
-    """Return columns of whole numbers, where no two rows have the same labels."""
     used = p.with_role("y_true", "y_pred")
-    rows = list(zip(*(p.table[n] for n in used), strict=True))
-    if (
-        p.with_role("y_score")
-        or p.task == "regression"
-        or len(set(rows)) < len(rows)
-        or len(rows) < 3
-    ):
-        return []
-    return [n for n in p.of("") if all(cell.isdigit() for cell in p.cells(n))]
+    if p.task == "regression" or p.with_role("y_score", "count") or not _all_different(p, used):
+        return
+    for name in p.of("", "size", "time", "summary"):
+        if _may_count(p, name):
+            _ask_about_count(p, name)
+
+
+def _all_different(p: Proposal, names: list[str]) -> bool:
+    rows = list(zip(*(p.table[n] for n in names), strict=True))
+    return len(set(rows)) == len(rows)
+
+
+def _may_count(p: Proposal, name: str) -> bool:
+    """Tell whether a column holds counts: whole numbers, but neither numbers of rows nor codes."""
+    if not all(cell.isdigit() for cell in p.cells(name)):
+        return False
+    values = [int(cell) for cell in p.table[name] if cell.strip()]
+    return len(values) > 2 and max(values) > 2 * len(values)
+
+
+def _ask_about_count(p: Proposal, name: str) -> None:
+    p.ask("count", [role("count", name), role("ignored", name)], column=name)
 
 
 def _find_parts(p: Proposal) -> None:
@@ -223,7 +231,7 @@ def _telling_apart(p: Proposal, id_: str) -> list[str]:
     """Return the columns that differ between all rows of the same sample."""
     n = len(p.table.lines)
     free = [c for c in p.table.names if c not in p.roles or p.roles[c].kind in ("fold", "group")]
-    free = [c for c in free if len(set(p.table[c])) < n]
+    free = [c for c in free if len(set(p.table[c])) < n and not p.cells(c) <= p.cells(p.truth())]
     return [c for c in free if len(set(zip(p.table[id_], p.table[c], strict=True))) == n]
 
 

@@ -57,8 +57,9 @@ def _count(table: Table, name: str, row: int = 0) -> int:
     return int(float(cell))
 
 
-_TRUE = r"(?:true|actual|truth|real|gold|真实|实际)"
-_PRED = r"(?:pred(?:icted|iction)?|预测)"
+_TRUE = r"(?:true|actual|truth|real|gold|disease|condition|真实|实际|疾病|患病)"
+_PRED = r"(?:pred(?:icted|iction)?|test|预测|检测|检验)"
+_SIGNS = {"present": "positive", "absent": "negative"}  # of a disease
 _SIDES = {
     "true": rf"^{_TRUE}[\s_:=]*|[\s_]*\(?{_TRUE}\)?$",
     "pred": rf"^{_PRED}[\s_:=]*|[\s_]*\(?{_PRED}\)?$",
@@ -98,7 +99,7 @@ def _matrix(p: Proposal, said: Said) -> _Counts | None:
     one = [x for x in values[0] for _ in range(k)]
     other = [x for _ in range(k) for x in values[1]]
     labels: list[Any] = sorted(set(one))
-    said.add("matrix", side="true" if rows_true else "pred")
+    said.add("matrix_true" if rows_true else "matrix_pred")
     _check_totals(p, said, k)
     y_true, y_pred = (one, other) if rows_true else (other, one)
     return y_true, {"model": y_pred}, n, labels, said.positive(labels) if k == 2 else None
@@ -137,7 +138,7 @@ def _bare(text: str) -> tuple[str, str]:
     for side in ("true", "pred"):
         own = re.sub(_SIDES[side], "", text, flags=re.IGNORECASE).strip(" _:=()")
         if own != text and own:
-            return own, side
+            return _SIGNS.get(own.lower(), own), side
     return text, ""
 
 

@@ -26,6 +26,7 @@ def find_models(p: Proposal) -> None:
         _find_numbers(p)
         return
     p.task = "classification"
+    _ask_about_arrays(p)
     _find_class_columns(p, truth, labels)
     _ignore_other_targets(p)
     for name in p.of("pred", "learner"):
@@ -43,6 +44,18 @@ def find_models(p: Proposal) -> None:
     _one_model(p)
     if not p.with_role("y_pred", "y_score"):
         _ask_for_models(p, labels)
+
+
+def _ask_about_arrays(p: Proposal) -> None:
+    """Ask about columns of lists of numbers, which do not say what each number belongs to."""
+    columns = [n for n in p.of("pred", "score", "p", "confidence") if _holds_lists(p.table[n][0])]
+    if columns:
+        options = [assigned(dict.fromkeys(columns, "ignored"))]
+        p.ask("arrays", options, line=p.table.lines[0], column=shown_cells(columns))
+
+
+def _holds_lists(cell: str) -> bool:
+    return bool(re.match(r"\s*\[[\s\[{]*[-+.\d\"]", cell))
 
 
 def _ignore_other_targets(p: Proposal) -> None:
@@ -313,6 +326,9 @@ def _renames(p: Proposal, one: str, other: str) -> bool:
 
 def _one_model(p: Proposal) -> None:
     """Put labels and scores of one model together, or ask which belong together."""
+    for name in p.with_role("y_pred", "y_score"):
+        if name not in p.given and p.roles[name].model in _of_truth(p):
+            p.roles[name] = p.roles[name]._replace(model="")
     preds = {n: p.roles[n].model for n in p.with_role("y_pred")}
     scores = {n: p.roles[n].model for n in p.with_role("y_score")}
     of_preds = set(preds.values())

@@ -105,7 +105,7 @@ def _one_name(p: Proposal, rows: list[str]) -> list[str]:
 def _refuse_without_rows(p: Proposal, models: list[str]) -> None:
     """Refuse measures; ask whether folds are data sets, or whether models stand in the rows."""
     first = p.table.names[0]
-    measures = p.of("measure", "train")
+    measures = [*p.of("measure", "train"), *(p.of("score") if models else ())]
     if not measures and _of_folds(p):
         p.ask("folds", [role("dataset", first)], column=first or "1")
     values = [n for n in p.of("", "learner", "value", "size") if _is_numeric(p, n)]
@@ -125,7 +125,12 @@ def _of_one_measure(p: Proposal, measures: list[str]) -> list[Choice]:
     """Return the choice that columns such as unet_dice and vnet_dice are systems, or none."""
     first = p.table.names[0]
     words = [measure_in(n) for n in measures]
-    if first not in p.of("id", "ids") or not first or len(words) < 2 or len(set(words)) > 1:
+    if (
+        first not in p.of("id", "ids", "group")
+        or not first
+        or len(words) < 2
+        or len(set(words)) > 1
+    ):
         return []
     return [assigned({first: "item"} | dict.fromkeys(measures, "value"))]
 
@@ -239,7 +244,7 @@ def assemble(
     values = p.with_role("value")
     kind = "items" if p.with_role("item") else "datasets"
     table = p.table
-    measure = name_of(values[0]) if len(values) == 1 else None
+    measure = name_of(values[0]) if len(set(map(measure_in, values))) == 1 else None
     if p.with_role("dataset", "item") and p.with_role("model"):
         said.add("long", row=rows[0], learner=rows[1], value=values[0])
         table = _wide(p, rows[0], rows[1], values[0], said)
@@ -262,7 +267,7 @@ def assemble(
         return _as_verdicts(p, table, learners, missing, said)
     if kind == "items" and p.with_role("group"):
         refuse("graded_groups", name=table.source, column=p.with_role("group")[0])
-    if p.with_role("model") and are_verdicts(p.cells(values[0])):
+    if len(values) == 1 and are_verdicts(p.cells(values[0])):
         higher = True  # the share of right answers
     mark = decimal_mark(table, learners, decimal)
     scores = np.column_stack([_with_gaps(table, name, mark) for name in learners])
