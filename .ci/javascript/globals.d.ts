@@ -19,3 +19,8 @@ interface Window {
   bookProblemWords: any;
   judgeProblem: any;
 }
+
+// In a worker.
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}

@@ -18,16 +18,25 @@ STORED = """new Promise((done) => {
   asked.onsuccess = () => {
     const shelf = asked.result.transaction("parts", "readwrite").objectStore("parts");
     shelf.getAllKeys().onsuccess = ({ target }) => {
-      const name = target.result.find((key) => key.startsWith("image-en-"));
+      const names = target.result.filter((key) => key.startsWith("PREFIX"));
       USE
     };
   };
 })"""
-IMAGE = STORED.replace("USE", "done(Boolean(name));")
-SPOIL = (
-    "shelf.put({ memory: new Blob(['x']), files: [], warmed: [] }, name).onsuccess = () => done();"
-)
-SPOILED = STORED.replace("USE", SPOIL)
+SPOIL = """
+  const part = new Blob(["x"]);
+  const value = "PREFIX" === "image-en-" ? { memory: part, files: [], warmed: [] } : part;
+  shelf.put(value, names[0]).onsuccess = () => done();
+"""
+REMOVE = "for (const name of names) shelf.delete(name); done(names.length);"
+
+
+def in_store(prefix, use):
+    return STORED.replace("USE", use).replace("PREFIX", prefix)
+
+
+def is_kept(prefix):
+    return in_store(prefix, "done(names.length > 0);")
 
 
 @pytest.fixture(scope="module")
@@ -84,14 +93,26 @@ def test_a_later_start_goes_on_from_an_image(cells, context, site):
         assert page.tab.evaluate("() => performance.now()") - began < 30_000
         draw = "import random\nimport numpy\nprint(random.random(), numpy.random.rand())\nx = 1"
         drawn += page.printed(draw).split()
-        page.tab.wait_for_function(IMAGE)
+        page.tab.wait_for_function(is_kept("image-en-"))
         page.tab.close()
     assert len(set(drawn)) == 6
 
 
-def test_an_image_that_cannot_be_read_does_not_keep_python_from_starting(context, site):
+def test_a_later_start_reads_of_the_library_what_it_needs(context, site):
+    address, asked = site
+    page = Cells(context.new_page(), address)
+    page.tab.wait_for_function(is_kept("unpacked-"))
+    assert page.tab.evaluate(in_store("library-", REMOVE)) > 1
+    asked.clear()
+    assert page.printed("import colorsys\nprint(colorsys.rgb_to_hsv(0, 0, 1)[2])") == "1\n"
+    assert not [name for name in asked if "library-" in name]
+    page.tab.close()
+
+
+@pytest.mark.parametrize("kept", ["unpacked-", "image-en-"])
+def test_what_is_kept_and_cannot_be_read_does_not_keep_python_from_starting(context, site, kept):
     page = Cells(context.new_page(), site[0])
-    page.tab.evaluate(SPOILED)
+    page.tab.evaluate(in_store(kept, SPOIL))
     assert page.printed("print(3)") == "3\n"
     page.tab.close()
 

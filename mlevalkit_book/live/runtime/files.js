@@ -42,6 +42,38 @@ class File {
   }
 }
 
+// A piece of what the browser keeps, read when it is first asked for.
+class KeptFile extends File {
+  constructor(blob, from, size) {
+    super();
+    this.kept = { blob, from };
+    this.size = size;
+  }
+
+  load() {
+    if (!this.kept) return;
+    const { blob, from } = this.kept;
+    const piece = blob.slice(from, from + this.size);
+    this.data = new Uint8Array(new FileReaderSync().readAsArrayBuffer(piece));
+    this.kept = null;
+  }
+
+  bytes() {
+    this.load();
+    return super.bytes();
+  }
+
+  resize(size) {
+    this.load();
+    super.resize(size);
+  }
+
+  read(into, at) {
+    this.load();
+    return super.read(into, at);
+  }
+}
+
 // What is written here is gone: /dev/null.
 class Sink extends File {
   write(bytes) {
@@ -107,11 +139,29 @@ class Folder {
 
 // A pack is: the length of the list (4 bytes), the list as JSON [[path, size], ...], the bytes.
 function unpack(bytes, into) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const start = 4 + view.getUint32(0, true);
+  const start = startOfPack(bytes);
+  const list = bytes.subarray(4, start);
+  putAll(list, start, into, (at, size) => new File(bytes.subarray(at, at + size), true));
+}
+
+// The same of a pack that the browser keeps, of which only the list is read.
+async function unpackKept(blob, into) {
+  const piece = async (from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer());
+  const start = startOfPack(await piece(0, 4));
+  const list = await piece(4, start);
+  const end = putAll(list, start, into, (at, size) => new KeptFile(blob, at, size));
+  if (end !== blob.size) throw new Error(`a pack of ${blob.size} bytes, not ${end}`);
+}
+
+function startOfPack(bytes) {
+  return 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+}
+
+function putAll(list, start, into, fileAt) {
   let at = start;
-  for (const [path, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(4, start)))) {
-    into.put(path, new File(bytes.subarray(at, at + size), true));
+  for (const [path, size] of JSON.parse(new TextDecoder().decode(list))) {
+    into.put(path, fileAt(at, size));
     at += size;
   }
+  return at;
 }

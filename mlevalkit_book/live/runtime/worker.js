@@ -103,33 +103,79 @@ async function bring(options) {
   const { python, library, kit } = manifest.archives;
   const module =
     options.module ?? WebAssembly.compileStreaming(parts.unpacked(python, "application/wasm"));
-  const archive = (names) => parts.unpacked(names, "application/octet-stream").arrayBuffer();
   // The module is compiled in other threads meanwhile.
-  for (const names of [library, kit]) unpack(new Uint8Array(await archive(names)), root);
+  if (!(await useKept(library))) unpacked = await bringArchive(library);
+  await bringArchive(kit);
   const compiled = await module;
   root.folder(["tmp"]);
   root.put("dev/null", new Sink());
   const names = manifest.files.map(({ name }) => name);
-  await parts.store?.removeAllBut([...names, ...LANGUAGES.map(imageName)]);
+  await parts.store?.removeAllBut([...names, keptName(library), ...LANGUAGES.map(imageName)]);
   return compiled;
+}
+
+async function bringArchive(names) {
+  const answer = parts.unpacked(names, "application/octet-stream");
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  unpack(bytes, root);
+  return bytes;
+}
+
+// ---- the library as it is once unpacked, kept for later starts, which read of it what they need
+
+const keptName = ([first]) => `unpacked-${first}`;
+let unpacked = null; // until it is kept
+
+// False if it is not there, or cannot be used.
+async function useKept(names) {
+  const kept = await parts.store?.get(keptName(names));
+  if (!kept) return false;
+  try {
+    await unpackKept(kept, root);
+  } catch {
+    await parts.store.remove(keptName(names));
+    return false;
+  }
+  for (const name of names) parts.have(name, null);
+  return true;
+}
+
+async function keepUnpacked() {
+  if (!unpacked) return;
+  const bytes = unpacked;
+  unpacked = null;
+  await parts.store.put(keptName(manifest.archives.library), new Blob([bytes]));
 }
 
 async function start(options) {
   await prepare(options);
-  const kept = parts.store?.get(imageName(options.language));
+  const reading = openImage(options.language).catch(() => null); // while the module is compiled
   const compiled = await load(options);
-  const image = await kept;
+  const image = await reading;
   let warmed = [];
   try {
     warmed = await begin(compiled, options, image);
   } catch (error) {
-    if (!image) throw error;
-    await parts.store.remove(imageName(options.language));
+    if (unpacked && !image) throw error;
+    await forget(options.language);
     await begin(compiled, options, null);
   }
   started = true;
   progress("ready");
   return { versions: manifest.versions, module: options.module ? null : compiled, warmed };
+}
+
+async function openImage(language) {
+  const image = await parts.store?.get(imageName(language));
+  return image && { ...image, memory: new Uint8Array(await image.memory.arrayBuffer()) };
+}
+
+// What was kept beside the parts cannot be used.
+async function forget(language) {
+  const { library } = manifest.archives;
+  await parts.store.remove(imageName(language));
+  await parts.store.remove(keptName(library));
+  unpacked = await bringArchive(library);
 }
 
 // With an image Python goes on from where it was; return the modules that it has imported.
@@ -152,9 +198,8 @@ async function begin(compiled, options, image) {
   program = instance.exports;
   progress("import");
   if (image) {
-    const bytes = new Uint8Array(await image.memory.arrayBuffer());
-    memory.grow((bytes.length - memory.buffer.byteLength) / WASM_PAGE);
-    new Uint8Array(memory.buffer).set(bytes);
+    memory.grow((image.memory.length - memory.buffer.byteLength) / WASM_PAGE);
+    new Uint8Array(memory.buffer).set(image.memory);
     host.reopen(image.files);
   } else {
     program._initialize();
@@ -177,6 +222,7 @@ async function keep({ language, warmed }) {
   if (!parts.store?.base || !files) return;
   const memory = new Blob([program.memory.buffer]);
   await parts.store.put(imageName(language), { memory, files, warmed });
+  await keepUnpacked();
 }
 
 // ---- the alarm: a blob that is there until the page takes it back. Reading it is the one question
