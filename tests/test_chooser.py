@@ -295,7 +295,10 @@ def test_a_warning_leads_to_a_paragraph_with_a_heading(code, edition):
 
 
 def test_rules_take_functions_that_exist_and_that_their_code_calls():
+    for kind in KINDS:
+        assert len({rule.name for rule in rules(kind)}) == len(rules(kind))
     for rule in EVERY:
+        assert all(s.texts[lang] for s in (rule.when, rule.because) for lang in ("en", "zh"))
         names = [call.partition("(")[0] for call in rule.take]
         assert all(callable(getattr(mk, name)) for name in names), rule.name
         code = "".join(rule.code)

@@ -378,17 +378,6 @@ def test_a_difference_that_all_resamples_share_has_no_interval_of_width_0(given)
     assert r.numbers["accuracy"].interval is None
 
 
-def test_measures_that_are_none_are_refused():
-    with pytest.raises(
-        ValueError, match="measure: expected one of 'auc', 'average_precision', got"
-    ):
-        mk.evaluate(Y, None, 5 * SCORE, measure="accuracy")
-    with pytest.raises(ValueError, match="measure: expected one of"):
-        mk.evaluate(Y, Y, measure="cost")
-    with pytest.raises(ValueError, match="measure: expected one of"):
-        mk.evaluate(NUMBERS, NUMBERS, measure="auc")
-
-
 def test_right_and_wrong_answers_have_an_accuracy_and_nothing_of_classes(results):
     r = results["answers"]
     assert {name.rpartition(".")[2] for name in r.numbers} == {"accuracy", "pvalue"}
@@ -588,13 +577,9 @@ def test_rounded_probabilities_of_classes_are_divided_by_their_sum(digits):
     r = mk.evaluate(THREE, None, rounded, n_resamples=100)
     whole = rounded / rounded.sum(axis=1, keepdims=True)
     assert r["log_loss"] == pytest.approx(metrics.log_loss(THREE, whole))
+    assert r["accuracy"] == metrics.accuracy_score(THREE, whole.argmax(axis=1))
     assert "divided by their sum" in str(r.section("data"))
     assert "divided by their sum" not in str(mk.evaluate(THREE, None, PROBA).section("data"))
-
-
-def test_rounded_probabilities_of_classes_are_no_error():
-    r = mk.evaluate(THREE, None, PROBA.round(5), n_resamples=200)
-    assert r["accuracy"] == metrics.accuracy_score(THREE, PROBA.round(5).argmax(axis=1))
 
 
 # -- defects of other tools, which must not happen here ------------------------------------------
@@ -630,13 +615,6 @@ def test_text_labels_are_scored_for_the_class_that_is_asked_for():
     assert ill["f1"] == metrics.f1_score(ILL, PRED, pos_label="ill")
     assert well["f1"] == metrics.f1_score(ILL, PRED, pos_label="well")
     assert "The positive class is ill" in str(ill.section("data"))
-
-
-def test_a_nan_among_the_scores_is_an_error_at_once():
-    scores = SCORE.copy()
-    scores[7] = np.nan
-    with pytest.raises(ValueError, match="y_score: expected finite numbers, got nan"):
-        mk.evaluate(Y, None, scores)
 
 
 def test_a_probability_column_does_not_change_what_labels_say():
@@ -1013,47 +991,29 @@ def test_wilcoxons_test_needs_more_data_sets_for_more_pairs():
 
 # -- the rules -------------------------------------------------------------------------------------
 
-
-@pytest.mark.parametrize("kind", ["measure", "test"])
-def test_each_rule_names_functions_that_exist_in_both_languages(kind):
-    for rule in rules(kind):
-        for name in rule.take:
-            assert callable(getattr(mk, name.partition("(")[0])), name
-        for sentence in (rule.when, rule.because):
-            assert all(sentence.texts[language] for language in ("en", "zh"))
-    names = [rule.name for rule in rules(kind)]
-    assert len(set(names)) == len(names)
+CLASSES, TWO = {"predicted": "classes"}, {"models": 2}
 
 
 @pytest.mark.parametrize(
-    ("facts", "first"),
+    ("kind", "facts", "first"),
     [
-        ({"predicted": "numbers", "outliers": True}, "absolute"),
-        ({"predicted": "numbers", "outliers": False}, "squared"),
-        ({"predicted": "classes", "costs": "known", "have": "scores", "n_classes": 2}, "cost"),
-        ({"predicted": "classes", "have": "scores", "use": "unknown"}, "ranking"),
-        ({"predicted": "classes", "have": "labels", "rare": True, "n_classes": 2}, "rare"),
-        ({"predicted": "classes", "have": "labels", "rare": False}, "labels"),
+        ("measure", {"predicted": "numbers", "outliers": True}, "absolute"),
+        ("measure", {"predicted": "numbers", "outliers": False}, "squared"),
+        ("measure", CLASSES | {"costs": "known", "have": "scores", "n_classes": 2}, "cost"),
+        ("measure", CLASSES | {"have": "scores", "use": "unknown"}, "ranking"),
+        ("measure", CLASSES | {"have": "labels", "rare": True, "n_classes": 2}, "rare"),
+        ("measure", CLASSES | {"have": "labels", "rare": False}, "labels"),
+        ("test", TWO | {"data": "one_test_set", "compared": "errors"}, "mcnemar"),
+        ("test", TWO | {"data": "one_test_set", "compared": "auc"}, "delong"),
+        ("test", TWO | {"data": "two_test_sets", "compared": "errors"}, "unpaired"),
+        ("test", TWO | {"data": "two_test_sets", "compared": "auc"}, "unpaired_interval"),
+        ("test", TWO | {"data": "many_data_sets"}, "wilcoxon"),
+        ("test", {"models": 3, "data": "many_data_sets"}, "pairs"),
+        ("test", {"models": 3, "data": "one_test_set"}, "holm"),
     ],
 )
-def test_the_first_rule_that_holds_is_the_one_of_the_page(facts, first):
-    assert recommended("measure", facts)[0].name == first
-
-
-@pytest.mark.parametrize(
-    ("facts", "first"),
-    [
-        ({"models": 2, "data": "one_test_set", "compared": "errors"}, "mcnemar"),
-        ({"models": 2, "data": "one_test_set", "compared": "auc"}, "delong"),
-        ({"models": 2, "data": "two_test_sets", "compared": "errors"}, "unpaired"),
-        ({"models": 2, "data": "two_test_sets", "compared": "auc"}, "unpaired_interval"),
-        ({"models": 2, "data": "many_data_sets"}, "wilcoxon"),
-        ({"models": 3, "data": "many_data_sets"}, "pairs"),
-        ({"models": 3, "data": "one_test_set"}, "holm"),
-    ],
-)
-def test_the_rules_lead_to_the_tests_of_the_page(facts, first):
-    assert recommended("test", facts)[0].name == first
+def test_the_first_rule_that_holds_is_the_one_of_the_page(kind, facts, first):
+    assert recommended(kind, facts)[0].name == first
 
 
 # -- bad input -------------------------------------------------------------------------------------
@@ -1072,8 +1032,14 @@ def test_the_rules_lead_to_the_tests_of_the_page(facts, first):
         (lambda: mk.evaluate(Y, Y, groups=[1, 2]), ValueError, "the same length"),
         (lambda: mk.evaluate(THREE, None, PROBA[:, :2]), ValueError, "a column for each"),
         (lambda: mk.evaluate(Y, Y, n_resamples=3), ValueError, "n_resamples"),
+        (lambda: mk.evaluate(Y, None, np.where(SCORE > 0.9, np.nan, SCORE)), ValueError,
+         "y_score: expected finite numbers, got nan"),
+        (lambda: mk.evaluate(Y, None, 5 * SCORE, measure="accuracy"), ValueError,
+         "measure: expected one of 'auc', 'average_precision', got"),
+        (lambda: mk.evaluate(Y, Y, measure="cost"), ValueError, "measure: expected one of"),
+        (lambda: mk.evaluate(NUMBERS, NUMBERS, measure="auc"), ValueError, "measure: expected one"),
     ],
-)
+)  # fmt: skip
 def test_bad_input_is_a_sentence(call, error, words):
     with pytest.raises(error, match=words):
         call()
@@ -1082,9 +1048,14 @@ def test_bad_input_is_a_sentence(call, error, words):
 # -- large data ------------------------------------------------------------------------------------
 
 
+def _dask_frame(columns, n_partitions=2):
+    """Return columns as a DataFrame of Dask."""
+    frame = pytest.importorskip("dask.dataframe")
+    return frame.from_pandas(pd.DataFrame(columns), npartitions=n_partitions)
+
+
 def _dask_columns(n_partitions, size):
     """Return Dask Series whose partitions are made when they are read."""
-    pandas = pytest.importorskip("pandas")
     frame = pytest.importorskip("dask.dataframe")
 
     def part(seed):
@@ -1092,7 +1063,7 @@ def _dask_columns(n_partitions, size):
         y = (rng.random(size) < 0.3).astype(int)
         score = 1 / (1 + np.exp(1 - rng.normal(size=size) - 1.5 * y))
         names = np.array(["well", "ill"])
-        return pandas.DataFrame({"y": names[y], "pred": names[(score > 0.5) * 1], "score": score})
+        return pd.DataFrame({"y": names[y], "pred": names[(score > 0.5) * 1], "score": score})
 
     made = frame.from_map(part, range(n_partitions))
     return made, (made["y"], made["pred"], made["score"])
@@ -1142,10 +1113,7 @@ def test_a_parquet_file_is_read_by_its_row_groups(tmp_path):
      ("score_0", 0, 0), ("score", None, None)],
 )  # fmt: skip
 def test_counts_keep_the_positive_class_that_is_given_or_named(column, pos_label, found):
-    pandas = pytest.importorskip("pandas")
-    frame = pytest.importorskip("dask.dataframe")
-    made = frame.from_pandas(pandas.DataFrame({"y_true": Y, column: SCORE}), npartitions=2)
-    read = mk.read_predictions(made, pos_label=pos_label)
+    read = mk.read_predictions(_dask_frame({"y_true": Y, column: SCORE}), pos_label=pos_label)
     assert read.pos_label == found
     positive = 1 if found is None else found
     auc = metrics.roc_auc_score(positive == Y, SCORE)
@@ -1153,18 +1121,13 @@ def test_counts_keep_the_positive_class_that_is_given_or_named(column, pos_label
 
 
 def test_counts_do_not_take_the_score_of_one_class_for_that_of_the_other():
-    pandas = pytest.importorskip("pandas")
-    frame = pytest.importorskip("dask.dataframe")
-    made = frame.from_pandas(pandas.DataFrame({"y_true": Y, "score_1": SCORE}), npartitions=2)
+    made = _dask_frame({"y_true": Y, "score_1": SCORE})
     with pytest.raises(ValueError, match="pos_label: expected 1, the class whose scores column"):
         mk.read_predictions(made, pos_label=0)
 
 
 def test_rows_without_a_value_are_not_left_out_in_silence():
-    frame = pytest.importorskip("dask.dataframe")
-    pandas = pytest.importorskip("pandas")
-    table = pandas.DataFrame({"y": [0, 1, None, 1], "pred": [0, 1, 1, 0]})
-    made = frame.from_pandas(table, npartitions=2)
+    made = _dask_frame({"y": [0, 1, None, 1], "pred": [0, 1, 1, 0]})
     with pytest.raises(ValueError, match="y_true, y_pred: expected a value in each row, got 1 row"):
         mk.evaluate(made["y"], made["pred"])
 
@@ -1189,14 +1152,12 @@ def _are_compared_as(counted, exact):
 
 @pytest.mark.filterwarnings("ignore:The inplace keyword")  # of pandas, used by Dask
 def test_two_models_are_compared_by_their_counts_too(tmp_path, monkeypatch):
-    pandas = pytest.importorskip("pandas")
-    frame = pytest.importorskip("dask.dataframe")
     names = ("y_true", "pred_a", "score_a", "pred_b", "score_b")
     columns = dict(zip(names, _two_models(5000), strict=True))
     columns |= {name: columns[name].astype(np.int8) for name in ("pred_a", "pred_b")}
     y, pred_a, score_a, pred_b, score_b = columns.values()
     exact = mk.evaluate(y, pred_a, score_a, y_pred_b=pred_b, y_score_b=score_b)
-    made = frame.from_pandas(pandas.DataFrame(columns), npartitions=3)
+    made = _dask_frame(columns, 3)
     for table in (made, tmp_path / "two.parquet"):
         read = mk.read_predictions(table)
         assert list(read.models) == ["a", "b"]
@@ -1212,19 +1173,19 @@ def test_two_models_are_compared_by_their_counts_too(tmp_path, monkeypatch):
     _are_compared_as(large, exact)
 
 
-@pytest.mark.parametrize("name", ["threshold", "groups", "y_pred"])
-def test_a_table_of_scores_does_not_ignore_an_argument(name):
-    table = ScoreTable(np.eye(4)[:, :3], tuple("1234"), tuple("abc"))
-    with pytest.raises(TypeError, match=f"{name}: expected None with a table of scores, got float"):
+LEARNERS = ScoreTable(np.eye(4)[:, :3], tuple("1234"), tuple("abc"))
+PREDICTED = Predictions(Y, {"net": ModelColumns(None, SCORE)}, (0, 1), 1)
+
+
+@pytest.mark.parametrize(
+    ("table", "name"),
+    [(LEARNERS, name) for name in ("threshold", "groups", "y_pred")]
+    + [(PREDICTED, name) for name in ("y_score", "pos_label", "sample_weight")],
+)
+def test_a_table_does_not_ignore_an_argument(table, name):
+    kind = "scores" if table is LEARNERS else "predictions"
+    with pytest.raises(TypeError, match=f"{name}: expected None with a table of {kind}"):
         mk.evaluate(table, **{name: 0.5})
-
-
-@pytest.mark.parametrize("name", ["y_score", "pos_label", "sample_weight"])
-def test_a_table_of_predictions_does_not_ignore_an_argument(name, tmp_path):
-    path = tmp_path / "p.csv"
-    path.write_text("y_true,y_pred\n" + "0,0\n1,1\n0,1\n" * 5)
-    with pytest.raises(TypeError, match=f"{name}: expected None with a table of predictions"):
-        mk.evaluate(mk.read_predictions(path), **{name: 1})
 
 
 def test_dask_columns_must_be_series_all():
