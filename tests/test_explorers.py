@@ -13,7 +13,6 @@ from built_book import built_book, run_notebook
 from helpers import words_in
 
 import mlevalkit as mk
-from mlevalkit.explorers.picture import svg
 from mlevalkit.explorers.words import LANGUAGES, html, speaking, typeset
 from mlevalkit_book.live.panels import explorer_of, shares as shares_of
 from mlevalkit_book.notebooks import leave_out_pictures
@@ -83,18 +82,18 @@ def test_a_control_changes_picture_numbers_and_words(any_explorer):
     for parameter in any_explorer.parameters:
         values = parameter.values[0], parameter.default, parameter.values[-1]
         views = [any_explorer.view(**{parameter.name: v}) for v in values]
-        assert len({svg(v.figure) for v in views}) > 1
+        assert len({v.figure.svg() for v in views}) > 1
         assert len({tuple(n.text for n in v.numbers) for v in views}) > 1
         assert len({str(v.alt) for v in views}) > 1
 
 
 def test_the_picture_is_the_same_each_time(any_explorer):
     again = any_explorer.draw(**any_explorer.defaults)
-    assert svg(again.figure) == svg(any_explorer.first.figure)
+    assert again.figure.svg() == any_explorer.first.figure.svg()
 
 
 def test_each_colour_of_the_picture_follows_the_page(any_explorer):
-    picture = svg(any_explorer.view().figure)
+    picture = any_explorer.view().figure.svg()
     assert not re.findall(r"(?<!, )#[0-9a-f]{6}\b", picture)
     assert re.findall(r"var\(--mk-\w+", picture)
 
@@ -105,7 +104,7 @@ def test_the_words_of_the_picture_stay_in_it(any_explorer, settings):
         with speaking(lang):
             for setting in settings(any_explorer):
                 figure = any_explorer.draw(**setting).figure
-                for words, (left, top, right, bottom) in words_in(svg(figure)):
+                for words, (left, top, right, bottom) in words_in(figure.svg()):
                     assert min(left, top) >= -3, (lang, words)  # widths are about right
                     assert right <= figure.width + 3, (lang, words)
                     assert bottom <= figure.height + 3, (lang, words)
@@ -234,7 +233,7 @@ def test_a_grip_covers_no_words(name, settings):
     explorer = EXPLORERS[name]
     for setting in settings(explorer):
         view = explorer.view(**setting)
-        words = words_in(svg(view.figure))
+        words = words_in(view.figure.svg())
         for handle in view.handles:
             if handle.along in GRIPS:
                 box = grip(handle, explorer.parameters, setting[handle.parameter])
@@ -278,7 +277,7 @@ def test_a_notebook_shows_the_last_picture_and_numbers_without_a_kernel():
     assert escape(last.alt.texts["en"]) in html
     assert all(f">{escape(v.text)}<" in html for v in last.numbers)
     picture = b64decode(re.search('base64,([^"]*)', html)[1]).decode()
-    assert picture.replace("font-family: sans-serif; ", "") == svg(last.figure)
+    assert picture.replace("font-family: sans-serif; ", "") == last.figure.svg()
     model = shown.data[WIDGET]["model_id"]  # where the widget lives, the copy is not seen
     assert f"body:has(.mk-{model}) .mk-still-{model} {{ display: none }}" in html
 

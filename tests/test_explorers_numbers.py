@@ -16,7 +16,6 @@ from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
 import mlevalkit as mk
 from mlevalkit.explorers.estimates import simulated
-from mlevalkit.explorers.picture import svg
 
 make = mk.explorers
 IRIS = load_iris(return_X_y=True)
@@ -490,7 +489,7 @@ def test_the_bar_leaves_the_tested_rate_out_exactly_where_the_test_rejects():
     explorer = make.t_distribution()
     for setting in explorer.settings():
         view = explorer.draw(**setting)
-        picture = svg(view.figure)
+        picture = view.figure.svg()
         bar = re.search(r'"M([-\d.]+) [\d.]+l([\d.]+) 0" style="[^"]*stroke-width: 7;', picture)
         line = re.search(r'"M([\d.]+) [\d.]+l0 -[\d.]+" style="[^"]*--mk-green', picture)
         low, wide, tested = float(bar[1]), float(bar[2]), float(line[1])
@@ -694,7 +693,7 @@ def test_own_scores_with_long_names_fit():
     own = OWN["friedman"]
     assert [p.name for p in own.parameters] == ["alpha", "times"]
     figure = own.view(alpha=0.01).figure
-    places = [box for _, box in words_in(svg(figure))]
+    places = [box for _, box in words_in(figure.svg())]
     assert min(box[0] for box in places) >= 0
     assert max(box[2] for box in places) <= figure.width
     left, right = figure.axes[1].points([0, 1], 0, (True, True))[0]

@@ -7,7 +7,6 @@ import pytest
 from helpers import values
 
 import mlevalkit as mk
-from mlevalkit.explorers.picture import svg
 from mlevalkit.explorers.words import LANGUAGES, say, speaking
 from mlevalkit_book.live.panels import explorer_of, level_line, shares
 
@@ -51,7 +50,7 @@ def test_what_is_visible_does_not_answer_the_question(key, lang):
     guess = explorer.guess
     with speaking(lang):
         controls = [f"{p.label} {p.show(p.default)}" for p in explorer.parameters]
-        picture = "" if guess.covers == "picture" else words_of(svg(explorer.first.figure))
+        picture = "" if guess.covers == "picture" else words_of(explorer.first.figure.svg())
         visible = " ".join([str(explorer.title), *controls, picture]).lower()
         right = f"{guess.right:g}" if not guess.choices else str(guess.choices[int(guess.right)])
     assert not re.search(rf"(?<![\w.]){re.escape(right.lower())}(?![\w.])", visible)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from .._optional import need, request
 from .._validation import among, fail, inside, shown
 from ..display.workings import Sentence, digits, printable
+from .canvas import Canvas
 from .guess import Guess, guess_of
+from .picture import Handle, still
 from .words import LANGUAGES, Text, html, language, say, width
 
 if TYPE_CHECKING:
-    from .canvas import Canvas
     from .panel import Panel
-    from .picture import Handle
 
 __all__ = ["Explorer", "Parameter", "Value", "View", "Words", "numbers_html"]
 
@@ -223,9 +223,8 @@ class Explorer:
 
     def _repr_html_(self) -> str:
         # What a reader without kernel and without the book's scripts sees: the first setting.
-        from .picture import still
-
-        return self.box_html(still(self.first) + numbers_html(self.first.numbers))
+        view = self.first
+        return self.box_html(still(view.figure, str(view.alt)) + numbers_html(view.numbers))
 
     def box_html(self, inside: str) -> str:
         """Return the title and the first setting, and `inside`, as an explorer's box."""

@@ -10,7 +10,7 @@ import ipywidgets as widgets
 
 from .engine import Explorer, Parameter, View
 from .guess import Guess
-from .picture import still, svg
+from .picture import still
 from .words import html, say
 
 _WIDE = {"width": "auto", "max_width": "100%"}
@@ -116,7 +116,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         if self.asked and self.asked.covers("picture"):
             self.picture.value = f"<p>{html(say('guess', 'covered'))}</p>"
         else:
-            self.picture.value = f'<div role="img" aria-label="{words}">{svg(view.figure)}</div>'
+            self.picture.value = f'<div role="img" aria-label="{words}">{view.figure.svg()}</div>'
         # Sliders of ipywidgets tell a screen reader their position; this tells the value.
         said = f'<p style="{_UNSEEN}">{self.explorer.setting_html(setting, ", ")}</p>'
         shown = "" if self.asked and self.asked.covers("numbers") else _table(view)
@@ -136,7 +136,8 @@ class Panel(widgets.VBox):  # type: ignore[misc]
         """Return a picture and its numbers, seen only where no widget is."""
         key = self.model_id
         style = f"<style>body:has(.mk-{key}) .mk-still-{key} {{ display: none }}</style>"
-        html = f'{style}<div class="mk-still-{key}">{still(view)}{_table(view)}</div>'
+        picture = still(view.figure, str(view.alt))
+        html = f'{style}<div class="mk-still-{key}">{picture}{_table(view)}</div>'
         return {"text/html": html, "text/plain": repr(self.explorer)}
 
 

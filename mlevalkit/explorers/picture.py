@@ -24,7 +24,6 @@ from ..plots.style import (
     Axes,
 )
 from .canvas import Axes as DrawnAxes, Canvas
-from .engine import View
 from .words import say
 
 _WIDTH = 4.6  # inches, which are 322 pixels on a telephone
@@ -178,10 +177,10 @@ class Handle:
 # -- SVG ---------------------------------------------------------------------------------------
 
 
-def still(view: View) -> str:
-    """Return the picture of a view as HTML that needs nothing else."""
+def still(picture: Canvas, words: str) -> str:
+    """Return a picture as HTML that needs nothing else."""
     size = ' style="width: 460px; max-width: 100%"'
-    return image(svg(view.figure), str(view.alt), size)
+    return image(picture.svg(), words, size)
 
 
 def image(sheet: str, words: str, more: str = "") -> str:
@@ -189,8 +188,3 @@ def image(sheet: str, words: str, more: str = "") -> str:
     sheet = sheet.replace('<svg style="', '<svg style="font-family: sans-serif; ', 1)
     source = f"data:image/svg+xml;base64,{b64encode(sheet.encode()).decode()}"
     return f'<p class="mk-picture"><img src="{source}" alt="{escape(words)}"{more}></p>'
-
-
-def svg(picture: Canvas) -> str:
-    """Return a picture as an SVG element that fills the width it is given."""
-    return picture.svg()

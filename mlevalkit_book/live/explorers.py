@@ -10,7 +10,6 @@ from html import escape
 from typing import Any
 
 from mlevalkit.explorers.engine import Explorer, Parameter
-from mlevalkit.explorers.picture import svg
 from mlevalkit.explorers.words import html
 from mlevalkit_book.live import tables
 from mlevalkit_book.live.panels import are_wide, controls, explorer_of, panel_html, shares
@@ -31,7 +30,7 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     explorer = _now[key]
     setting = _setting(explorer.parameters, at)
     view = explorer.view(**setting)
-    state: dict[str, Any] = {"picture": svg(view.figure), "alt": html(view.alt)}
+    state: dict[str, Any] = {"picture": view.figure.svg(), "alt": html(view.alt)}
     state["numbers"] = [v.text for v in view.numbers]
     state["handles"] = [shares(handle, explorer.parameters) for handle in view.handles]
     if explorer.name in tables.EDITORS:
@@ -78,7 +77,7 @@ def _panel(key: str, explorer: Explorer) -> str:
         explorer,
         group=key,
         attributes=f'data-live-explorer="{key}" data-handles="{escape(json.dumps(handles))}"',
-        picture=svg(view.figure),
+        picture=view.figure.svg(),
         alt=view.alt,
         numbers=view.numbers,
         handles=handles,

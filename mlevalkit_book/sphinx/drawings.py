@@ -21,7 +21,6 @@ from joblib import Parallel, delayed
 
 import mlevalkit
 from mlevalkit import explorers
-from mlevalkit.explorers.picture import svg
 from mlevalkit.explorers.words import LANGUAGES, speaking
 from mlevalkit_book.live import panels
 from mlevalkit_book.paths import ROOT, digest_of
@@ -144,7 +143,7 @@ def state_of(explorer, view, put):
     """Return what a view shows, each text as what `put` returns for it; the picture tag by tag."""
     handles = (panels.shares(handle, explorer.parameters) for handle in view.handles)
     return {
-        "picture": [put(tag) for tag in TAG.findall(svg(view.figure))],
+        "picture": [put(tag) for tag in TAG.findall(view.figure.svg())],
         "numbers": [put(v.text) for v in view.numbers],
         "alt": put(str(view.alt)),
         "handles": [put(json.dumps(handle)) for handle in handles],
