@@ -100,8 +100,8 @@ def test_limits_leave_the_same_air_as_in_matplotlib(ax, values):
     for each in (ax, theirs):
         each.plot(values, values, "o")
     np.testing.assert_allclose(ax.get_xlim(), theirs.get_xlim())
-    ax.set_ylim(bottom=-7)
-    theirs.set_ylim(bottom=-7)
+    ax.set_ylim(-7)
+    theirs.set_ylim(-7)
     np.testing.assert_allclose(ax.get_ylim(), theirs.get_ylim())
 
 

@@ -121,11 +121,10 @@ def _marks(x: ArrayLike, y: ArrayLike, look: Look) -> str:
     face = _css(look.get("markerfacecolor", look["color"]))
     edge = _css(look.get("markeredgecolor", look["color"]))
     width = look.get("markeredgewidth", 1)
-    style = (
-        f"fill: {face}; stroke: {edge}; stroke-width: {width:g}; opacity: {look.get('alpha', 1)}"
-    )
-    points = [(_short(point[0]), _short(point[1])) for point in _tenths(x, y) if point]
-    marks = "".join(f'<path d="M{a} {b}{mark}"/>' for a, b in points)
+    opacity = look.get("alpha", 1)
+    style = f"fill: {face}; stroke: {edge}; stroke-width: {width:g}; opacity: {opacity}"
+    places = ((_short(point[0]), _short(point[1])) for point in _tenths(x, y) if point)
+    marks = "".join(f'<path d="M{a} {b}{mark}"/>' for a, b in places)
     return f'<g style="{style}">{marks}</g>'
 
 
@@ -175,7 +174,6 @@ _HUNDREDTHS = {  # how wide letters of DejaVu Sans are, which is a wide font
 _WIDTHS = {letter: n / 100 for n, letters in _HUNDREDTHS.items() for letter in letters}
 _SIGNS = {r"\alpha": "α", r"\pi": "π", "-": "\N{MINUS SIGN}"}  # of formulas
 _OVERLINED = r'<tspan style="text-decoration: overline">\1</tspan>'
-_SMALL = '<tspan dy="{}em" style="font-size: 70%">{}</tspan>'
 
 
 def width_of(words: str, size: float = LEAST) -> float:
@@ -199,7 +197,8 @@ def _formula(text: str) -> str:
     for name, sign in _SIGNS.items():
         text = text.replace(name, sign)
     shift = {"_": 0.25, "^": -0.5}.get(text[-2:-1])
-    return text[:-2] + _SMALL.format(shift, text[-1]) if shift else text
+    small = f'<tspan dy="{shift}em" style="font-size: 70%">{text[-1:]}</tspan>'
+    return text[:-2] + small if shift else text
 
 
 def _words(x: float, y: float, words: str, look: Look, *, turned: bool = False) -> str:
@@ -230,13 +229,11 @@ def _words(x: float, y: float, words: str, look: Look, *, turned: bool = False) 
 # -- an axis ----------------------------------------------------------------------------------
 
 
-def _round_places(
-    low: float, high: float, most: int, steps: Sequence[float], whole: bool
-) -> Floats:
+def _round_places(low: float, high: float, most: int, locator: Mapping[str, Any]) -> Floats:
     """Return round numbers from low to high, in at most so many steps, but two at least."""
     scale = 10.0 ** math.floor(math.log10((high - low) / most))
-    sizes = [scale * by * step for by in (0.1, 1, 10) for step in steps]
-    if whole and math.floor(high) > math.ceil(low):
+    sizes = [scale * by * step for by in (0.1, 1, 10) for step in locator["steps"]]
+    if locator["integer"] and math.floor(high) > math.ceil(low):
         sizes = [max(1.0, size) for size in sizes if size < 1 or size == round(size)]
     too_small = sum(size * most < (high - low) * (1 - 1e-9) for size in sizes)
     places = np.array([low, high])
@@ -267,7 +264,7 @@ class Axis:
         self._seen: list[float] = []
         self._ticks: tuple[list[float], list[str]] | None = None
         self._is_log = False
-        self._label = ""
+        self.label = ""
         self.font: Look = {}
         self.length = _TICK
         self.size = LEAST
@@ -298,9 +295,9 @@ class Axis:
         first, last = (a if g is None else g for g, a in zip(self._given, around, strict=True))
         return first, last
 
-    def set_lim(self, first: Any = None, last: Any = None, bottom: Any = None) -> None:
+    def set_lim(self, first: Any = None, last: Any = None) -> None:
         """Set both ends, or one of them."""
-        ends = first if np.iterable(first) else (first if bottom is None else bottom, last)
+        ends = first if np.iterable(first) else (first, last)
         pairs = zip(self._given, ends, strict=True)
         self._given = [old if new is None else new for old, new in pairs]
 
@@ -308,13 +305,9 @@ class Axis:
         """Make it linear or, if "log", logarithmic."""
         self._is_log = scale == "log"
 
-    def get_label(self) -> str:
-        """Return its name."""
-        return self._label
-
     def set_label(self, label: str) -> None:
         """Give it a name."""
-        self._label = label
+        self.label = label
 
     def set_ticks(self, places: Any, names: Any = None, **font: Any) -> None:
         """Put ticks here, with these names or with their numbers."""
@@ -341,8 +334,7 @@ class Axis:
         if self._ticks is None:
             room = abs(self.end - self.start) / (self._apart * self.size)
             most = self.locator["nbins"] or min(9, max(1, int(room)))
-            rules = self.locator["steps"], self.locator["integer"]
-            places = _round_places(low, high, most, *rules).tolist()
+            places = _round_places(low, high, most, self.locator).tolist()
             names = _numbers(places)
         else:
             places, names = self._ticks
@@ -379,7 +371,6 @@ class Spines:
 
     def __init__(self) -> None:
         self.shown = {"left", "bottom"}
-        self._chosen = self.shown
 
     def __getitem__(self, names: Any) -> Spines:
         every = [*self.shown] if isinstance(names, slice) else names
@@ -407,7 +398,8 @@ class Axes(DrawsItself):
         self.spines = Spines()
         self._box = box  # left, bottom, width and height, as shares of the figure
         self._is_square = False
-        self._parts: list[tuple[float, bool, Callable[[], str]]] = []
+        self._parts: list[tuple[float, bool, Callable[[], str]]]
+        self._parts = [(0.5, False, self._grid), (2.5, False, self._frame)]
         self._drawn: list[Drawn] = []
 
     def __getattr__(self, name: str) -> Any:
@@ -554,13 +546,10 @@ class Axes(DrawsItself):
             shapes += [there_and_back] if key else []
         return self._shapes(shapes, _look(look))
 
-    def bar(
-        self, x: Any, height: Any, width: float = 0.8, align: str = "center", **look: Any
-    ) -> Drawn:
+    def bar(self, x: Any, height: Any, width: float = 0.8, **look: Any) -> Drawn:
         """Draw bars up from 0, each in its colour."""
         x, height = np.broadcast_arrays(np.atleast_1d(x), height)
-        left = x - width / 2 if align == "center" else x
-        pairs = zip(left, height, strict=True)
+        pairs = zip(x - width / 2, height, strict=True)
         return self._bars([_rectangle(a, a + width, 0, h) for a, h in pairs], **look)
 
     def barh(self, y: Any, width: Any, height: Any = 0.8, left: Any = 0, **look: Any) -> Drawn:
@@ -659,8 +648,7 @@ class Axes(DrawsItself):
     def write(self, clip: str) -> str:
         """Write all that was drawn; what is cut off at the edges is in groups with this clip."""
         self.fix()
-        own = [(0.5, False, self._grid), (2.5, False, self._frame)]
-        parts = sorted([*self._parts, *own], key=lambda part: part[0])
+        parts = sorted(self._parts, key=lambda part: part[0])
         written = ""
         for is_cut, group in groupby(parts, key=lambda part: part[1]):
             inside = "".join(write() for _, _, write in group)
@@ -668,16 +656,14 @@ class Axes(DrawsItself):
         return written
 
     def _grid(self) -> str:
-        x = self.xaxis
-        y = self.yaxis
+        x, y = self._axes("both")
         lines = [_stroke([at, at], [y.start, y.end], x.grid) for at, _ in x.ticks()]
         lines += [_stroke([x.start, x.end], [at, at], y.grid) for at, _ in y.ticks()]
         return "".join(lines)
 
     def _frame(self) -> str:
         """Write the edges, the ticks, and the names of ticks and axes."""
-        x = self.xaxis
-        y = self.yaxis
+        x, y = self._axes("both")
         ends = {"left": (x.start, y.end), "bottom": (x.end, y.start)}
         edges = (ends[name] for name in sorted(self.spines.shown))
         parts = [_stroke([x.start, right], [y.start, top], _EDGE) for right, top in edges]
@@ -690,11 +676,11 @@ class Axes(DrawsItself):
             parts.append(_stroke([x.start, x.start - y.length], [at, at], _EDGE))
             parts.append(_words(before, at, name, {**_BEFORE, **y.font}))
         below += _GAP + ((_ASCENT + _DESCENT) * LEAST if x.ticks() else 0)
-        parts.append(_words((x.start + x.end) / 2, below, x.get_label(), _BELOW))
+        parts.append(_words((x.start + x.end) / 2, below, x.label, _BELOW))
         lines = (line for _, name in y.ticks() for line in name.split("\n"))
         before -= _GAP + _DESCENT * LEAST + max(map(width_of, lines), default=0)
-        middle = (y.start + y.end) / 2
-        parts.append(_words(before, middle, y.get_label(), {"ha": "center"}, turned=True))
+        look = {"ha": "center"}
+        parts.append(_words(before, (y.start + y.end) / 2, y.label, look, turned=True))
         return "".join(parts)
 
 

@@ -285,7 +285,7 @@ def _draw_calibration(y_true: Array, p: Floats, power: float, ratio: tuple[int, 
         prices.axvline(x, color=colour, linewidth=1, linestyle=":")
         prices.plot(x, cost, marker, color=colour, markersize=8)
     prices.set(xlim=(-0.03, 1.03), xlabel=text("threshold"), ylabel=text("cost"))
-    prices.set_ylim(bottom=0)
+    prices.set_ylim(0)
     prices.set_title("1/(1+c)", color=VERMILION, loc="left")
     prices.set_title(text("best"), color=GREEN, loc="right")
     numbers = {

@@ -315,7 +315,7 @@ def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
     """Draw all samples as a unit square, and shade those that are predicted positive."""
     sides = ((0.0, prior, tpr, BLUE, SOFT_BLUE), (prior, 1 - prior, fpr, VERMILION, SOFT_VERMILION))
     for left, width, rate, colour, soft in sides:
-        ax.bar(left, [1, rate], width, align="edge", color=[soft, colour])
+        ax.bar(left + width / 2, [1, rate], width, color=[soft, colour])
     ax.axvline(prior, color=GREY, linewidth=0.8)
     ax.set(xlim=(0, 1), ylim=(0, 1))
     ax.set_xticks([prior], [f"$\\pi$ = {prior:g}"], ha="left" if prior < 0.5 else "right")
