@@ -79,9 +79,7 @@ def sample_size(
     gap = abs(real(difference, "difference"))
     wanted = inside(power, "power")
     level = inside(alpha, "alpha")
-    if (discordant is None) == (std is None):
-        got = "neither" if std is None else "both"
-        fail("discordant and std", "one of the two", got, TypeError)
+    _one_of_two(discordant, std)
     if gap == 0:
         fail("difference", "a number other than 0", "0")
     if discordant is not None:
@@ -92,7 +90,7 @@ def sample_size(
         power_of = partial(_mcnemar_power, gap, share, level)
     else:
         kind = "t"
-        power_of = partial(_t_power, gap / inside(std, "std", 0, math.inf), level)
+        power_of = partial(_t_power, gap, inside(std, "std", 0, math.inf), level)
     n = _smallest(lambda m: power_of(m) >= wanted)
 
     def steps() -> Iterator[Step]:
@@ -104,6 +102,13 @@ def sample_size(
     return Found(n, steps)
 
 
+def _one_of_two(discordant: float | None, std: float | None) -> None:
+    """Check that it is said which test is planned, McNemar's or the paired t test."""
+    if (discordant is None) == (std is None):
+        got = "neither" if std is None else "both"
+        fail("discordant and std", "one of the two", got, TypeError)
+
+
 def _smallest(enough: Callable[[int], bool]) -> int:
     """Return the smallest number that is enough, from 2 to about ten million."""
     high = next(filter(enough, (2**i for i in range(1, 24))), None)
@@ -112,16 +117,11 @@ def _smallest(enough: Callable[[int], bool]) -> int:
     return bisect_left(range(high), True, lo=max(2, high // 2), key=enough)
 
 
-def _t_power(effect: float, alpha: float, n: int) -> float:
+def _t_power(gap: float, unit: float, alpha: float, n: int) -> float:
     """Return how often the paired t test of n normal differences rejects."""
     critical = t_critical(alpha, n - 1)
-    shift = effect * math.sqrt(n)
+    shift = gap / unit * math.sqrt(n)
     return float(nct_sf(critical, n - 1, shift) + nct_sf(critical, n - 1, -shift))
-
-
-def _t_power_of_gap(gap: float, unit: float, alpha: float, n: int) -> float:
-    """Return how often the paired t test rejects, for a difference and the spread in one unit."""
-    return _t_power(gap / unit, alpha, n)
 
 
 def _mcnemar_power(difference: float, discordant: float, alpha: float, n: int) -> float:
@@ -187,9 +187,7 @@ def detectable_difference(
     n = integer(m, "m", least=2, most=10**8)
     wanted = inside(power, "power")
     level = inside(alpha, "alpha")
-    if (discordant is None) == (std is None):
-        got = "neither" if std is None else "both"
-        fail("discordant and std", "one of the two", got, TypeError)
+    _one_of_two(discordant, std)
     power_of: Callable[[float], float]
     if discordant is not None:
         most = inside(discordant, "discordant", 0, 1 + 1e-12)
@@ -199,7 +197,7 @@ def detectable_difference(
         unit = inside(std, "std", 0, math.inf)
         most = 60 * unit
         note = _say("planning.t_gap", alpha=level, n=n)
-        power_of = partial(_t_power_of_gap, unit=unit, alpha=level, n=n)
+        power_of = partial(_t_power, unit=unit, alpha=level, n=n)
     if power_of(most) < wanted:
         fail("m", "enough samples for some difference to be found", f"{n}")
     found = last_where(lambda gap: power_of(gap) < wanted, 0.0, most)

@@ -103,8 +103,7 @@ class UnpairedTestResult(TestResult):
     @property
     def standard_error(self) -> float:
         """The standard error of the difference, if both error rates are equal."""
-        pooled = sum(self.errors) / sum(self.m)
-        return math.sqrt(pooled * (1 - pooled) * sum(1 / m for m in self.m))
+        return _standard_error(self.errors, self.m)
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return Newcombe's interval of the difference of the error rates, A minus B."""
@@ -126,6 +125,12 @@ class UnpairedTestResult(TestResult):
         yield conclusion("unpaired.better", self, e_a / m_a - e_b / m_b)
         yield self.confidence_interval(self._level).meaning
         yield _say("unpaired.two_procedures")
+
+
+def _standard_error(errors: tuple[int, int], m: tuple[int, int]) -> float:
+    """Return that of the difference if both error rates are the same."""
+    pooled = sum(errors) / sum(m)
+    return math.sqrt(pooled * (1 - pooled) * sum(1 / size for size in m))
 
 
 @measure
@@ -177,8 +182,7 @@ def unpaired_test(
     e_a, n_a = error_count(errors_a, m_a, ("errors_a", "m_a"))
     e_b, n_b = error_count(errors_b, m_b, ("errors_b", "m_b"))
     level = inside(alpha, "alpha")
-    pooled = (e_a + e_b) / (n_a + n_b)
-    error = math.sqrt(pooled * (1 - pooled) * (1 / n_a + 1 / n_b))
+    error = _standard_error((e_a, e_b), (n_a, n_b))
     statistic = (e_a / n_a - e_b / n_b) / error if error else 0.0
     critical = float(norm_ppf(1 - level / 2))
     return UnpairedTestResult(
