@@ -34,7 +34,7 @@ LIMITS = {
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1280, ["plots"]),
-    "explorers": (2935, ["explorers"]),
+    "explorers": (2910, ["explorers"]),
     "exercises": (2545, ["exercises"]),
     "report": (5101, ["report", "_tables"]),
 }
