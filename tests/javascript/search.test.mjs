@@ -45,11 +45,19 @@ test("forms of a word are one, short words too, and lessons come before referenc
     assert.equal(first(query), "delong", query);
 });
 
+test("British and American spelling are one, and so is an adverb with its adjective", () => {
+  const known = { ...index, questions: [["normalize before/significant", 2, "which"]] };
+  const { find: ask } = bookFinder(known);
+  for (const query of ["normalise before", "normalizing before", "normalize significantly"])
+    assert.equal(ask(query).hits[0]?.section.anchor, "which", query);
+});
+
 test("a word that the book does not have is named, and the rest is found", () => {
   const { hits, missing } = find("conformal AUC");
   assert.deepEqual([...missing], ["conformal"]);
   assert.equal(hits[0].at, "auc");
   assert.deepEqual([...find("电冰箱的面积").missing], ["电冰箱"]);
+  assert.deepEqual([...find("什么是面积意力机制").missing], ["面积意力机制"]);
   assert.deepEqual([...find("KS of the AUC").missing], ["ks"]);
   assert.deepEqual([...find("what is the AUC").missing], []);
 });

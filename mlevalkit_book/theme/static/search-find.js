@@ -41,13 +41,15 @@ window.bookFinder = ({ pages, sections, terms, questions }) => {
       .replace(/ies$/, "y")
       .replace(/(ss|x|ch|sh)es$/, "$1")
       .replace(/([^suia])s$/, "$1");
-  /* The forms of a word are one: AUC and AUCs, calibrate and calibration, split and splitting. */
+  /* The forms of a word are one: AUC and AUCs, calibrate and calibration, split and splitting,
+     significant and significantly, normalize and normalise. */
   const stem = (word) => {
     const plain = word.replace(/'s?$/, "");
     if (!/^[a-z]{4,}$/.test(plain)) return plain;
     const one = singular(plain);
-    const base = one.replace(/(?:ion|ing|ed|e)$/, "").replace(/([bdgmnprt])\1$/, "$1");
-    return base.length > 3 ? base : one;
+    const base = one.replace(/(?:ion|ing|ed|e|ly)$/, "").replace(/([bdgmnprt])\1$/, "$1");
+    if (base.length < 4) return one;
+    return base.length > 5 ? base.replace(/is(at)?$/, "iz$1") : base;
   };
 
   /* Latin words, and pairs of Chinese characters: Chinese needs no dictionary that way. A Latin
@@ -154,24 +156,28 @@ window.bookFinder = ({ pages, sections, terms, questions }) => {
     return found;
   };
 
-  /* What of a run of Chinese the book never writes: characters that stand in no pair it has. */
-  const unknownHan = (run) => {
+  /* A run of Chinese, cut at its common words. */
+  const phrases = (run) => {
     const letters = [...run];
-    const has = (i) => holders.has(letters[i] + letters[i + 1]);
-    const covered = letters.map((c, i) => has(i) || (i > 0 && has(i - 1)) || COMMON.has(c));
-    const lone = letters.length === 1 && holders.has(run);
-    return lone
-      ? []
-      : letters
-          .map((c, i) => (covered[i] ? " " : c))
-          .join("")
-          .split(/ +/);
+    const common = (i) => COMMON.has(letters[i] + letters[i + 1]);
+    return letters
+      .map((c, i) => (COMMON.has(c) || common(i) || (i > 0 && common(i - 1)) ? " " : c))
+      .join("")
+      .split(/ +/);
   };
+  /* What of it the book never writes: with two letters side by side that stand in no pair it has. */
+  const unknownHan = (run) =>
+    phrases(run).filter((phrase) => {
+      const letters = [...phrase];
+      const has = (i) => holders.has(letters[i] + letters[i + 1]);
+      const strange = letters.map((_, i) => !has(i) && !(i > 0 && has(i - 1)));
+      return strange.some((it, i) => it && strange[i + 1]);
+    });
   const missing = (query, covered) => {
     const rest = covered.reduce((text, key) => text.split(key).join(" "), fold(query));
     const isName = (word) => query.includes(word.toUpperCase()); // KS is one, of is none
     const words = runs(rest).flatMap((run) => {
-      if (HAN.test(run)) return unknownHan(run).filter((part) => part.length > 1);
+      if (HAN.test(run)) return unknownHan(run);
       const word = bare(run);
       const counts = /^\p{Letter}[\p{Letter}']+$/u.test(word) && (word.length > 2 || isName(word));
       return counts && !COMMON.has(word) && !holders.has(stem(mended(word))) ? [word] : [];
