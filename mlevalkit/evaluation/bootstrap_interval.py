@@ -139,8 +139,7 @@ def bootstrap_interval(
     if events:
         wanted = level if groups is None else _expanded(level, len(drawn[0]))
         options = {"method": method, "n_resamples": rounds, "confidence_level": wanted}
-        batch = min(rounds, 1 + _AT_ONCE // len(y))
-        found = _resampled(drawn, statistic, batch, random_stream(random_state), options)
+        found = _resampled(drawn, statistic, len(y), random_stream(random_state), options)
         low, high = map(float, found.confidence_interval)
         error = float(found.standard_error)
     of = _say(f"bootstrap_interval.{'measure' if y_pred_b is None else 'difference'}")
@@ -211,12 +210,13 @@ def _quick(measured: list[Any], n: int) -> Callable[..., Any]:
 def _resampled(
     drawn: list[Array],
     statistic: Callable[..., Any],
-    batch: int,
+    n: int,
     random: Any,
     options: dict[str, Any],
 ) -> Any:
     from scipy import stats  # which takes a second to import
 
+    batch = min(options["n_resamples"], 1 + _AT_ONCE // n)
     return stats.bootstrap(
         drawn, statistic, batch=batch, vectorized=True, random_state=random, **options
     )
