@@ -239,12 +239,15 @@ def test_all_four_at_once_like_scikit_learn(case, average, warn_for, zero_divisi
 
 
 MANY = {
-    "int8": np.arange(60, dtype=np.int8),
+    "int8": np.arange(-128, 127, 5, dtype=np.int8),
     "uint64": np.arange(60, dtype=np.uint64),
     "floats": np.arange(60.0),
     "booleans": np.array([False, True]),
+    "from -2**62": np.arange(-(2**62), -(2**62) + 60),
+    "wide apart": 2**40 + np.arange(0, 70_000, 777),
     "300 numbers": np.arange(300),
     "300 strings": np.array([f"class {i}" for i in range(300)]),
+    "long strings": np.array(["x" * 40 + c for c in "abcde"] + ["x" * 41]),
 }
 
 
@@ -253,8 +256,16 @@ def test_many_samples_of_many_classes(labels):
     y_true, y_pred = np.random.default_rng(0).choice(MANY[labels], (2, 20_000))
     table = mk.confusion_matrix(y_true, y_pred)
     assert_array_equal(table, sk.confusion_matrix(y_true, y_pred))
+    assert [*mk.one_vs_rest_counts(y_true, y_pred)] == np.unique(y_true).tolist()
     expected = sk.f1_score(y_true, y_pred, average="macro")
     assert mk.f1_score(y_true, y_pred, average="macro") == pytest.approx(expected)
+
+
+def test_columns_of_unlike_types_have_their_classes_in_common():
+    table = mk.confusion_matrix(np.array([True, False]), np.array([2, 1], dtype=np.int8))
+    assert table.tolist() == [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
+    table = mk.confusion_matrix(["a", "c"], ["long", "a"])
+    assert table.tolist() == [[0, 0, 1], [1, 0, 0], [0, 0, 0]]
 
 
 # -- properties --------------------------------------------------------------------------------

@@ -134,6 +134,14 @@ def test_one_stream_through_several_splitters():
     assert results[0] == results[1]
 
 
+def test_without_a_seed_numpys_own_stream_decides():
+    results = []
+    for module in (reference, mk):
+        np.random.seed(8)
+        results.append(module.train_test_split(list(range(50))))
+    assert results[0] == results[1]
+
+
 @pytest.mark.parametrize(
     "split",
     [

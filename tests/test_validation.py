@@ -5,12 +5,9 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, strategies as st
-from numpy.testing import assert_array_equal, assert_equal
+from numpy.testing import assert_equal
 
 import mlevalkit as mk
-from mlevalkit import _validation as checks
-from mlevalkit._random import random_stream, seed
 
 
 @pytest.mark.parametrize(
@@ -27,56 +24,6 @@ def test_labels_that_differ_only_by_nul_are_not_taken_for_the_same(column):
     with pytest.raises(ValueError, match="pos_label: expected strings that do not end with NUL"):
         mk.f1_score(column(["a", "a"]), column(["a", "a"]), pos_label="a\0")
     assert mk.accuracy_score(column(["a\0b", "a"]), column(["a\0c", "a"])) == 0.5
-
-
-# -- classes as codes -------------------------------------------------------------------------
-
-LABELS = {
-    "small whole numbers": st.integers(-5, 5),
-    "wide whole numbers": st.integers(-(2**62), 2**62),
-    "strings": st.text(max_size=4).map(lambda s: s.rstrip("\0")),
-    "many strings": st.integers(0, 60).map(str),
-    "long strings": st.sampled_from(["x" * 40 + c for c in "abcde"] + ["x" * 41]),
-    "booleans": st.booleans(),
-    "floats": st.integers(-1000, 1000).map(float),
-}
-
-
-@pytest.mark.parametrize("kind", LABELS)
-def test_encode_agrees_with_unique(kind):
-    @given(st.lists(LABELS[kind], min_size=1, max_size=80), st.integers(0, 80))
-    def agree(values, cut):
-        whole = checks.as_labels(values, "y")
-        classes, codes = checks.encode(*(c for c in (whole[:cut], whole[cut:]) if len(c)))
-        expected, expected_codes = np.unique(whole, return_inverse=True)
-        assert_array_equal(classes, expected)
-        assert_array_equal(np.concatenate(codes), expected_codes)
-        assert classes.dtype.kind == whole.dtype.kind
-
-    agree()
-
-
-@pytest.mark.parametrize("kind", [bool, np.int8, np.uint8, np.int64])
-@pytest.mark.parametrize("start", [-(2**62), -128, 0, 2**40])
-@pytest.mark.parametrize("width", [2, 250, 70_000])  # counted, but for the last
-def test_whole_numbers_are_encoded_whatever_their_range(kind, start, width):
-    values = np.arange(start, start + width, 1 + width // 90)
-    with np.errstate(over="ignore"):
-        column = np.random.default_rng(0).choice(values, 500).astype(kind)
-    classes, (codes, part) = checks.encode(column, column[:7])
-    assert classes.dtype == column.dtype
-    assert_array_equal(classes, np.unique(column))
-    assert_array_equal(classes[codes], column)
-    assert_array_equal(part, codes[:7])
-
-
-def test_encode_of_columns_of_unlike_types():
-    classes, (a, b) = checks.encode(np.array([True, False]), np.array([2, 1], dtype=np.int8))
-    assert classes.tolist() == [0, 1, 2]
-    assert (a.tolist(), b.tolist()) == ([1, 0], [2, 1])
-    classes, (a, b) = checks.encode(np.array(["a", "c"]), np.array(["long", "a"]))
-    assert classes.tolist() == ["a", "c", "long"]
-    assert (a.tolist(), b.tolist()) == ([0, 1], [2, 0])
 
 
 # -- columns ----------------------------------------------------------------------------------
@@ -128,25 +75,11 @@ def test_labels_that_repeat_and_data_frames_count_as_well():
         mk.brier_score_loss(y, table)
 
 
-# -- single values ----------------------------------------------------------------------------
-
-
-def test_random_streams():
-    first, again = (random_stream(3).randint(1000, size=5) for _ in range(2))
-    assert_array_equal(first, again)
-    stream = np.random.RandomState(0)
-    assert random_stream(stream) is seed(stream) is stream
-    assert seed(None) is None
-    np.random.seed(5)
-    assert random_stream(None).randint(1000) == np.random.RandomState(5).randint(1000)
-    generator, same = np.random.default_rng(7), np.random.default_rng(7)
-    drawn = [random_stream(generator).randint(1000) for _ in range(3)]
-    assert drawn == [random_stream(same).randint(1000) for _ in range(3)]
-    assert len(set(drawn)) == 3  # each draw goes on where the last one ended
+# -- weights ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("top", [2**61, 2**62, 2**63])
 def test_large_whole_weights_do_not_wrap_around(top):
-    weights = checks.as_weights(np.array([top, top, 0], dtype=np.uint64), [0, 1, 1])
-    assert weights.tolist() == [top, top, 0]
-    assert float(weights.sum()) == 2.0 * top
+    weights = np.array([top, top, 0], dtype=np.uint64)
+    assert mk.accuracy_score([1, 0, 0], [1, 1, 0], sample_weight=weights) == 0.5
+    assert mk.confusion_matrix([1, 0], [1, 0], sample_weight=weights[:2]).sum() == 2.0 * top
