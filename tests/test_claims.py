@@ -243,14 +243,6 @@ def test_delongs_interval_is_too_narrow_with_few_samples_whatever_the_auc() -> N
     assert round(100 * rare.interval[0.95, 10, 100]) == 79
 
 
-def test_the_main_prediction_needs_no_majority() -> None:
-    """Bias and variance, 0-1 loss: it is the label predicted most often, here by two of five."""
-    labels = np.array([["a"], ["a"], ["b"], ["c"], ["d"]])
-    result = mk.zero_one_decomposition(labels, ["b"])
-    assert result.bias == 1
-    assert result.error == pytest.approx(0.8)  # one of the other three is right
-
-
 # -- sections 2.2 and 2.5 --------------------------------------------------------------------------
 
 
