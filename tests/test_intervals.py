@@ -128,15 +128,12 @@ def test_the_binomial_test_says_that_it_is_one_sided_and_its_interval_is_not():
             assert "two-sided; the test is one-sided" in str(r)
 
 
-@pytest.mark.parametrize("options", [{}, {"exact": True}, {"mid_p": True}])
-def test_mcnemars_other_forms_say_that_tangos_interval_is_another_procedure(options):
+@pytest.mark.parametrize("options", [{}, {"exact": True}, {"mid_p": True}, {"correction": False}])
+def test_mcnemars_working_says_where_test_and_interval_disagree(options):
     for e01 in range(20):
         r = mk.mcnemar_test(table=[[30, e01], [6, 10]], **options)
         agree = r.reject == excludes(r.confidence_interval(), 0)
-        assert "another procedure than the test above" in str(r)
         assert ("they disagree on 0" in str(r)) == (not agree)
-        assert ("both agree on 0" in str(r)) == agree
-    assert "another procedure" not in str(mk.mcnemar_test(table=[[9, 1], [6, 1]], correction=False))
 
 
 @pytest.mark.parametrize(("n", "gap"), [(10, 0.5), (80, 0.22)])

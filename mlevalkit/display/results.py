@@ -89,7 +89,7 @@ class TestResult(TupleResult):
 
     A subclass adds its fields and supplies the steps of the working. The interval that a working
     ends with holds the values that the test does not reject at `alpha`; where it comes from
-    another procedure than the test, a sentence says so.
+    another procedure and the two disagree, a sentence says so.
     """
 
     __test__ = False  # no test case of pytest's

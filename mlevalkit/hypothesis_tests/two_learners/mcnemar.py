@@ -110,11 +110,8 @@ class McNemarResult(TestResult):
             yield conclusion("mcnemar.better", self, e01 - e10)
         interval = self.confidence_interval(self._level)
         yield interval.meaning
-        if self.exact or self.correction:
-            agrees = self.reject == (not interval.low <= 0 <= interval.high)
-            yield _say("mcnemar.agrees" if agrees else "mcnemar.disagrees")
-        else:
-            yield _say("mcnemar.same_procedure")
+        if self.reject == (interval.low <= 0 <= interval.high):
+            yield _say("mcnemar.disagrees")
         if 0 < n < _FEW and not self.exact:
             yield _say("mcnemar.few", n=n)
 
