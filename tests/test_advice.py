@@ -1,4 +1,4 @@
-"""Advice: twenty situations, the numbers behind it, and one reason in one place."""
+"""Advice: thirty situations, the numbers behind it, and one reason in one place."""
 
 import csv
 import json
@@ -82,6 +82,15 @@ def test_the_corrected_interval_of_a_cross_validated_score_covers_nearly_everywh
     assert f"from losses in {low:.1f} to {high:.1f} %" in said
     assert f"below 93 % in {(found['per_sample'] < 0.93).sum()}." in said
     assert (found["fold_t"] < 0.93).mean() > 0.6
+
+
+def test_the_rules_say_how_often_the_corrected_interval_covers():
+    study = pd.read_csv(DATA / "cross_validation.csv")
+    said = {rule.name: rule.because.texts["en"] for kind in KINDS for rule in RULES[kind]}
+    once = 100 * study["corrected_t_final"]
+    assert f"in {once.min():.0f} to {once.max():.0f} %" in said["interval_of_folds"]
+    repeated = 100 * study.loc[study["problem"] == "classes", "repeated_final"]
+    assert f"in {repeated.min():.0f} to {repeated.max():.0f} %" in said["repeated"]
 
 
 def test_the_intervals_of_the_report_cover_or_the_page_says_so():
