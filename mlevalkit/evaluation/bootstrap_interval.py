@@ -139,9 +139,8 @@ def bootstrap_interval(
     if events:
         wanted = level if groups is None else _expanded(level, len(drawn[0]))
         options = {"method": method, "n_resamples": rounds, "confidence_level": wanted}
-        found = _resampled(drawn, statistic, len(y), random_stream(random_state), options)
-        low, high = map(float, found.confidence_interval)
-        error = float(found.standard_error)
+        random = random_stream(random_state)
+        low, high, error = _resampled(drawn, statistic, len(y), random, options)
     of = _say(f"bootstrap_interval.{'measure' if y_pred_b is None else 'difference'}")
     steps: list[Step] = [
         quantile_line("A", estimate, of),
@@ -213,13 +212,16 @@ def _resampled(
     n: int,
     random: Any,
     options: dict[str, Any],
-) -> Any:
+) -> tuple[float, float, float]:
+    """Return the ends of the interval and the standard error."""
     from scipy import stats  # which takes a second to import
 
     batch = min(options["n_resamples"], 1 + _AT_ONCE // n)
-    return stats.bootstrap(
+    found = stats.bootstrap(
         drawn, statistic, batch=batch, vectorized=True, random_state=random, **options
     )
+    low, high = map(float, found.confidence_interval)
+    return low, high, float(found.standard_error)
 
 
 def _expanded(level: float, n: int) -> float:
