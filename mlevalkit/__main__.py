@@ -171,19 +171,23 @@ def flags(options: Mapping[str, Any]) -> Iterator[str]:
     of_kinds = {kind: option for option, (kind, _) in ROLES.items()}
     for column, role in options.get("roles", {}).items():
         kind, sign, rest = role.partition(":")
-        yield of_kinds[kind]
-        yield f"{column}={rest}" if sign or "=" in column else column
+        yield from _flag(of_kinds[kind], f"{column}={rest}" if sign or "=" in column else column)
     for column, value in options.get("rows", {}).items():
-        yield from ("--rows", f"{column}={value}")
+        yield from _flag("--rows", f"{column}={value}")
     if "higher_is_positive" in options:
         yield "--higher" if options["higher_is_positive"] else "--lower"
     if "missing" in options:
         yield "--drop-missing"
     if "labels" in options:
-        yield from ("--classes", ",".join(map(str, options["labels"])))
+        yield from _flag("--classes", ",".join(map(str, options["labels"])))
     for name, option in (("pos_label", "--positive"), ("task", "--task"), ("decimal", "--decimal")):
         if name in options:
-            yield from (option, str(options[name]))
+            yield from _flag(option, str(options[name]))
+
+
+def _flag(option: str, value: str) -> tuple[str, ...]:
+    """Return an option with its value, joined where the value would be taken for an option."""
+    return (f"{option}={value}",) if value.startswith("-") else (option, value)
 
 
 # -- what is printed and written -------------------------------------------------------------------

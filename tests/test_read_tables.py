@@ -15,7 +15,7 @@ import pytest
 from sklearn import metrics
 
 import mlevalkit as mk
-from mlevalkit.__main__ import main
+from mlevalkit.__main__ import flags, main, parser
 from mlevalkit._tables import TableError
 from mlevalkit.report.predictions import ScoreTable
 
@@ -172,6 +172,46 @@ def test_a_refusal_in_the_shell_prints_the_command_that_works(capsys) -> None:
     command = next(line for line in lines if line.startswith("python -m mlevalkit"))
     assert main(shlex.split(command)[3:]) in (0, 1)
     assert "Left out" in capsys.readouterr().out
+
+
+def test_the_shell_understands_every_choice_that_it_prints() -> None:
+    asked = 0
+    for row in FAULTS.values():
+        for fault in row.values():
+            try:
+                mk.read_predictions(written(fault["table"]), **fault.get("read", {}))
+            except TableError as error:
+                for choice in error.choices:
+                    given = parser().parse_args(["table.csv", *flags(choice.options)])
+                    assert options_of(given) == {k: plain(v) for k, v in choice.options.items()}
+                    asked += 1
+    assert asked > 50
+
+
+def options_of(given):
+    """Return what a command line says of a table, as keyword arguments of `read_predictions`."""
+    found = {
+        "roles": given.roles,
+        "rows": dict(pair.split("=", 1) for pair in given.rows),
+        "labels": given.classes and given.classes.split(","),
+        "pos_label": given.positive,
+        "higher_is_positive": given.higher,
+        "task": given.task,
+        "missing": "drop" if given.drop_missing else None,
+        "decimal": given.decimal,
+    }
+    return {name: value for name, value in found.items() if value not in (None, {})}
+
+
+def plain(value):
+    """Return the value of an argument as the shell has it."""
+    return (
+        value
+        if isinstance(value, (bool, list))
+        else dict(value)
+        if hasattr(value, "keys")
+        else str(value)
+    )
 
 
 @pytest.mark.parametrize("path", sorted(TABLES.glob("*.csv")), ids=lambda path: path.stem)
