@@ -1,13 +1,17 @@
 """What several test files need."""
 
+import json
 import math
 import re
+import shutil
+import subprocess
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 from matplotlib.axes import Axes
 
@@ -45,6 +49,25 @@ def template_of_a_teacher() -> str:
     text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
     recipe = text.partition("## Add a problem")[2]
     return recipe.partition("```python\n")[2].partition("```")[0]
+
+
+def in_javascript(scripts: list[str], code: str, given: object) -> Any:
+    """Return what a function body of JavaScript returns; `book` has what scripts define."""
+    if not shutil.which("node"):
+        pytest.skip("needs Node.js")
+    module = f"""
+        import {{ load }} from "./tests/javascript/load.mjs";
+        import {{ readFileSync }} from "node:fs";
+        const answer = (book, given) => {{{code}}};
+        const given = JSON.parse(readFileSync(0, "utf8"));
+        process.stdout.write(JSON.stringify(answer(load({json.dumps(scripts)}), given)));
+    """
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", module], cwd=DATA.parents[1],
+        input=json.dumps(given), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 def evaluate(text: str) -> float:

@@ -2,10 +2,7 @@
 
 import contextlib
 import io
-import json
 import re
-import shutil
-import subprocess
 import tomllib
 import warnings
 from itertools import chain
@@ -13,6 +10,7 @@ from itertools import chain
 import numpy as np
 import pytest
 from built_book import ROOT
+from helpers import in_javascript
 from matplotlib import pyplot as plt
 
 import mlevalkit as mk
@@ -26,44 +24,35 @@ KINDS = chooser.KINDS
 EVERY = list(chain.from_iterable(map(rules, KINDS)))
 TABLE = tomllib.loads(chooser.QUESTIONS.read_text(encoding="utf-8"))
 ANSWERED = """
-import { load } from "./load.mjs";
-import { readFileSync } from "node:fs";
-const { bookChooser: own } = load(["chooser-rules.js"]);
-const { data, names } = JSON.parse(readFileSync(0, "utf8"));
-const questions = Object.keys(data.questions);
-const found = [];
-const answer = (answers, [question, ...more]) => {
-  const now = own.read(data, answers);
-  if (question) {
-    const offered = now.offered[question];
-    if (!offered.length) throw new Error(`nothing to answer: ${JSON.stringify(answers)}`);
-    for (const key of offered) answer({ ...answers, [question]: key }, more);
-    return;
-  }
-  const rules = own.choose(data, now);
-  const { text } = own.code(data, now, names);
-  const chosen = Object.fromEntries(Object.entries(rules).map(([kind, { name }]) => [kind, name]));
-  found.push({ answers, chosen, facts: now.facts, code: text, paper: own.paper(data, now) });
-};
-answer({}, questions);
-process.stdout.write(JSON.stringify(found));
+  const { bookChooser: own } = book;
+  const { data, names } = given;
+  const found = [];
+  const answer = (answers, [question, ...more]) => {
+    const now = own.read(data, answers);
+    if (question) {
+      const offered = now.offered[question];
+      if (!offered.length) throw new Error(`nothing to answer: ${JSON.stringify(answers)}`);
+      for (const key of offered) answer({ ...answers, [question]: key }, more);
+      return;
+    }
+    const rules = own.choose(data, now);
+    const { text } = own.code(data, now, names);
+    const named = Object.entries(rules).map(([kind, { name }]) => [kind, name]);
+    const chosen = Object.fromEntries(named);
+    found.push({ answers, chosen, facts: now.facts, code: text, paper: own.paper(data, now) });
+  };
+  answer({}, Object.keys(data.questions));
+  return found;
 """
 
 
 @pytest.fixture(scope="module")
 def answered():
     """Return where each way to answer the questions leads."""
-    if not shutil.which("node"):
-        pytest.skip("needs Node.js")
     found = {kind: rules(kind) for kind in KINDS}
     names = {name: column["value"] for name, column in TABLE["columns"].items()}
-    given = json.dumps({"data": chooser.data_of(TABLE, found, "en"), "names": names})
-    done = subprocess.run(
-        ["node", "--input-type=module", "-e", ANSWERED],
-        input=given, capture_output=True, text=True, check=False, cwd=ROOT / "tests/javascript",
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    given = {"data": chooser.data_of(TABLE, found, "en"), "names": names}
+    return in_javascript(["chooser-rules.js"], ANSWERED, given)
 
 
 def test_every_question_can_be_answered_in_every_case(answered):

@@ -1,11 +1,9 @@
 """Answers of students are marked by the library and by a page as they were by hand."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from built_book import ROOT
 from test_problem_judge import judged_in_javascript
 
@@ -46,7 +44,6 @@ def test_every_answer_gets_the_mark_that_it_got_by_hand() -> None:
     assert wrong == []
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js")
 def test_a_page_gives_every_answer_the_mark_that_it_got_by_hand() -> None:
     written = [case for case in CASES if not isinstance(case[0].form(case[1]), Choice)]  # buttons
     variants = {made.origin: variant(made.kind, made.seed, "en") for made, *_ in written}

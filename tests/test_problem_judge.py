@@ -1,14 +1,11 @@
 """The judge of the pages says of every answer what the library says, or what to check first."""
 
-import json
-import shutil
-import subprocess
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
-from built_book import ROOT
+from helpers import in_javascript
 
 from mlevalkit.exercises import kinds, problem
 from mlevalkit.exercises.forms import Choice, YesNo
@@ -16,26 +13,15 @@ from mlevalkit_book.live.problems import judged_words, variant
 
 KINDS = list(kinds())  # of the package: tests that add their own come later
 
-pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js")
-
 JUDGE = """
-import { load } from "./tests/javascript/load.mjs";
-const { judgeProblem } = load(["static/problem-answers.js", "static/problem-judge.js"]);
-let text = "";
-for await (const part of process.stdin) text += part;
-const { words, variants, cases } = JSON.parse(text);
-const judged = cases.map(([which, answers]) => judgeProblem(variants[which], answers, words));
-console.log(JSON.stringify(judged));
+  const { words, variants, cases } = given;
+  return cases.map(([which, answers]) => book.judgeProblem(variants[which], answers, words));
 """
 
 
 def judged_in_javascript(variants: dict[str, Any], cases: list[Any], lang: str) -> Any:
-    given = json.dumps({"words": judged_words(lang), "variants": variants, "cases": cases})
-    done = subprocess.run(
-        ["node", "--input-type=module", "-e", JUDGE],
-        input=given, capture_output=True, text=True, cwd=ROOT, check=True,
-    )  # fmt: skip
-    return json.loads(done.stdout)
+    given = {"words": judged_words(lang), "variants": variants, "cases": cases}
+    return in_javascript(["static/problem-answers.js", "static/problem-judge.js"], JUDGE, given)
 
 
 def written(value: Any, rng: np.random.RandomState) -> str:

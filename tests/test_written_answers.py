@@ -1,8 +1,6 @@
 """What people write is read alike by the library and by a page, and never as another number."""
 
 import json
-import shutil
-import subprocess
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -10,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from built_book import ROOT
+from helpers import in_javascript
 
 from mlevalkit.exercises import answers
 from mlevalkit.exercises.answers import Asked
@@ -18,24 +17,19 @@ UNREADABLE = "?"
 CORPUS = ROOT / "tests" / "data" / "written_answers.txt"
 
 READ = """
-import { load } from "./tests/javascript/load.mjs";
-const { Reader } = load(["static/problem-answers.js"]).problemAnswers;
-let text = "";
-for await (const part of process.stdin) text += part;
-const { grammar, cases } = JSON.parse(text);
-const reader = new Reader(grammar);
-const plain = (found) => {
-  if (found === null || typeof found !== "object") return found;
-  if (Array.isArray(found)) return found.map(plain);
-  return [found.value.join("/"), found.digits];
-};
-const read = ({ form, text, asked, n, kind }) => {
-  if (form === "number") return reader.number(text, asked);
-  if (form === "numbers") return reader.numbers(text, n, asked);
-  if (form === "interval") return reader.interval(text, asked);
-  return form === "labels" ? reader.labels(text, kind) : reader.decision(text);
-};
-console.log(JSON.stringify(cases.map((one) => plain(read(one)))));
+  const reader = new book.problemAnswers.Reader(given.grammar);
+  const plain = (found) => {
+    if (found === null || typeof found !== "object") return found;
+    if (Array.isArray(found)) return found.map(plain);
+    return [found.value.join("/"), found.digits];
+  };
+  const read = ({ form, text, asked, n, kind }) => {
+    if (form === "number") return reader.number(text, asked);
+    if (form === "numbers") return reader.numbers(text, n, asked);
+    if (form === "interval") return reader.interval(text, asked);
+    return form === "labels" ? reader.labels(text, kind) : reader.decision(text);
+  };
+  return given.cases.map((one) => plain(read(one)));
 """
 
 
@@ -214,7 +208,6 @@ def same(found: Any) -> Any:
     return sorted(found) if isinstance(found, frozenset) else found
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js")
 def test_a_page_reads_what_the_library_reads() -> None:
     rng = np.random.RandomState(2)
     cases = [case for case, _ in CASES]
@@ -222,12 +215,8 @@ def test_a_page_reads_what_the_library_reads() -> None:
         value = Fraction(int(rng.randint(1, 400)), int(rng.choice([7, 8, 40, 116, 1000])))
         named = {"name": "", "whole": False, "large": False, "unit": ""}
         cases += [{"form": "number", "text": t, "asked": named} for t in written(value, rng)]
-    given = json.dumps({"grammar": answers.grammar(), "cases": cases})
-    done = subprocess.run(
-        ["node", "--input-type=module", "-e", READ],
-        input=given, capture_output=True, text=True, cwd=ROOT, check=True,
-    )  # fmt: skip
-    found = json.loads(done.stdout)
+    given = {"grammar": answers.grammar(), "cases": cases}
+    found = in_javascript(["static/problem-answers.js"], READ, given)
     wrong = [
         (case["text"], case["form"], python, page)
         for case, page in zip(cases, found, strict=True)
