@@ -240,11 +240,8 @@ def calibration(
     Elkan, The foundations of cost-sensitive learning, 2001. Not in the textbook.
     """
     own = scored.given_samples(y_true, y_prob, pos_label, "y_prob")
-    labels, p = (
-        _simulated_samples()
-        if own is None
-        else (own[0], as_floats(own[1], "y_prob", least=0, most=1))
-    )
+    labels, given = own or _simulated_samples()
+    p = as_floats(given, "y_prob", least=0, most=1)
     return _calibration.explorer(
         partial(_draw_calibration, labels, p),
         _calibration.slider("power", (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4), 1, "{:g}"),

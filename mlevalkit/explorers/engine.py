@@ -78,13 +78,10 @@ class Value:
         What it is: a symbol, or a few words.
     value : float, str or Sentence
         The number, or words in its place; NaN is what 0/0 gives, and is shown so.
-    places : int, default 4
-        Digits after the point.
     """
 
     label: Text
     value: float | Text
-    places: int = 4
 
     @property
     def text(self) -> str:
@@ -92,7 +89,7 @@ class Value:
         if isinstance(self.value, (str, Sentence)):
             return str(self.value)
         number = float(self.value)
-        return "0/0" if number != number else digits(number, self.places)
+        return "0/0" if number != number else digits(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,17 +298,10 @@ class Words:
         return self.choice("alpha", sorted({0.01, 0.05, 0.1, own}), own)
 
     def explorer(
-        self,
-        draw: Callable[..., View],
-        *parameters: Parameter,
-        prepared: bool = True,
-        data: Callable[..., Mapping[str, Any]] | None = None,
-        given: Mapping[str, str] | None = None,
-        **places: Any,
+        self, draw: Callable[..., View], *parameters: Parameter, n: int = 0, **options: Any
     ) -> Explorer:
-        """Return the explorer; `places` are filled in its title."""
-        title = say(self.name, "title", **places)
-        return Explorer(self.name, title, parameters, draw, prepared, data, given or {})
+        """Return the explorer, with further fields by name; its title may tell a number."""
+        return Explorer(self.name, say(self.name, "title", n=n), parameters, draw, **options)
 
     def view(
         self, figure: Canvas, numbers: Mapping[str, Any], *handles: Handle, **places: Any

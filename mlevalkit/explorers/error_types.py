@@ -154,11 +154,8 @@ def size_and_power() -> Explorer:
 def _stored_rates(learner: str, n: int) -> tuple[_Rates, _Rates]:
     """Return the largest type I error rate and the mean power of each test."""
     stored = (files("mlevalkit.datasets") / "power.csv").read_text(encoding="ascii")
-    found = [
-        row
-        for row in csv.DictReader(stored.splitlines())
-        if (row["learner"], int(row["n"])) == (learner, n)
-    ]
+    rows = csv.DictReader(stored.splitlines())
+    found = [row for row in rows if (row["learner"], row["n"]) == (learner, str(n))]
     names = list(found[0])
     size = {}
     power = {}

@@ -48,7 +48,8 @@ def on_samples(
         return draw(*data(case).values(), **values)
 
     choices = [] if own else [words.choice("case", cases, case)]
-    return words.explorer(draw_data, *choices, *sliders, prepared=not own, data=data, given=given)
+    options: dict[str, Any] = {"prepared": not own, "data": data, "given": given or {}}
+    return words.explorer(draw_data, *choices, *sliders, **options)
 
 
 def given_samples(
