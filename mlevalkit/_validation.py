@@ -244,13 +244,14 @@ def encode(*columns: Array) -> tuple[Array, list[Codes]]:
 def distinct(*columns: Array) -> Array:
     """Return the sorted distinct labels of all columns, without a copy of them."""
     parts = [_occurring(column[part]) for column in columns for part in chunks(len(column))]
-    return np.unique(np.concatenate(parts))
+    return _occurring(np.concatenate(parts))
 
 
 def _occurring(column: Array) -> Array:
     if not _is_narrow(column):
         return np.unique(column)
-    low = column.min()  # counting takes a tenth of the time that sorting does
+    # counting takes a tenth of the time of sorting, and does not import numpy.ma as np.unique does
+    low = column.min()
     counts = np.bincount(np.subtract(column, low, dtype=np.intp))
     found: Array = (np.flatnonzero(counts) + low).astype(column.dtype)
     return found
