@@ -102,7 +102,7 @@ MEMBERS = {
     *(f"slides/lesson-{lesson}.pptx" for lesson in LESSONS), "slides/votes.pptx",
     "votes.html", "votes.pdf", "teaching-plan.pdf", "review.pdf", "homework/README.md",
     *(f"papers/{name}.{form}" for name in ("papers", "key", "contact") for form in ("html", "pdf")),
-    "papers/paper.json", *HOMEWORK,
+    "papers/paper.json", "README.md", *HOMEWORK,
 }  # fmt: skip
 
 
@@ -131,6 +131,33 @@ def test_what_is_wrong_with_a_source_is_said() -> None:
         pictures.figure("roc-auc#none", "en")
     with pytest.raises(ValueError, match="vote: expected one of"):
         votes.guess("none")
+
+
+def test_a_printed_page_leads_to_the_public_book_or_nowhere() -> None:
+    body = '<a class="x" href="roc.html#auc">ROC</a> <a href="https://doi.org/1">1</a>'
+    address = '<link rel="canonical" href="https://a.org/book/en/plan.html">'
+    assert 'href="https://a.org/book/en/roc.html#auc"' in make.with_public_links(address + body)
+    assert make.with_public_links(body) == body.replace('href="roc.html#auc"', "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_kit_says_of_itself_names_what_it_holds(language: str) -> None:
+    text = (ROOT / "teaching" / "kit" / f"README.{language}.md").read_text("utf-8")
+    names = {Path(name).name for name in MEMBERS}
+    for name in re.findall(r"`([\w/.-]+\.(?:pdf|pptx|json|ipynb))`", text):
+        assert Path(name).name in names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_homework_of_the_slides_is_that_of_the_plan(lesson: int, language: str) -> None:
+    text = (BOOK / language / "teaching-plan.md").read_text("utf-8")
+    (row,) = re.findall(rf"^\| {lesson} \| \[.*$", text, re.MULTILINE)
+    last = deck.source(lesson, language).read_text("utf-8").strip().rpartition("\n")[2]
+    numbers = r"hw\d|\b2\.\d+"
+    planned = [*re.findall(numbers, row.split("|")[-2])]
+    shown = [*re.findall(numbers, last)]
+    assert planned[:1] + planned[-1:] == shown[:1] + shown[-1:]
 
 
 # -- plan, objectives, misconceptions -------------------------------------------------------------

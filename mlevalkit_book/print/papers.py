@@ -27,7 +27,7 @@ RESOLUTION = "72"  # dots an inch
 def picture(language: str, folder: Path) -> Image.Image:
     """Return the first page of a paper, and of its key beside it."""
     chosen = [word for kind in KINDS for word in ("--kind", kind)]
-    command = [sys.executable, "-m", "mlevalkit.exercises", "paper", str(folder)]
+    command = [sys.executable, "-m", "teaching", "paper", str(folder)]
     subprocess.run(
         [*command, "--language", language, "--seed", str(SEED), *chosen], check=True, cwd=ROOT
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from argparse import Namespace
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
+from urllib.parse import urljoin
 
 from mlevalkit.display.language import language as spoken, speaking
 
@@ -14,6 +16,7 @@ from ..assignments import assignment as assignments
 from ..papers import plan, sheets
 from ..papers.browser import find_browser, to_pdf
 from ..papers.write import write
+from ..papers.written import written
 from . import slides, votes
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +33,7 @@ STYLE = """
 def make(folder: Path, language: str, *, html: Path, seed: int) -> Iterator[Path]:
     """Write every part of the kit into a folder, and yield what was written."""
     folder.mkdir(parents=True, exist_ok=True)
+    yield Path(shutil.copy(Path(__file__).parent / f"README.{language}.md", folder / "README.md"))
     with speaking(language):
         yield from presentations(folder / "slides", language)
         yield vote_sheet(folder, language)
@@ -40,7 +44,8 @@ def make(folder: Path, language: str, *, html: Path, seed: int) -> Iterator[Path
         assignments.main(Namespace(name=name, language=language, folder=str(target)))
         yield target
     grader = folder / "homework" / "README.md"
-    shutil.copy(ROOT / "teaching" / "README.md", grader)
+    halves = (ROOT / "teaching" / "README.md").read_text("utf-8").split("\n---\n")
+    grader.write_text(halves[("zh", "en").index(language)].strip() + "\n", "utf-8")
     yield grader
 
 
@@ -76,13 +81,14 @@ def vote(name: str, language: str) -> str:
         (votes.word("say", language), votes.advice(name, language)),
     ]
     said = "".join(f"<p><b>{head}</b> {escape(text)}</p>" for head, text in lines if text)
-    question = escape(str(asked.question))
-    return f'<div class="vote"><p><b>{question}</b></p><ol>{choices}</ol>{said}</div>'
+    question = f"<b>{escape(str(asked.question))}</b> <small>{name}</small>"
+    return f'<div class="vote"><p>{question}</p><ol>{choices}</ol>{said}</div>'
 
 
 def papers(folder: Path, seed: int) -> Iterator[Path]:
-    """Write papers A and B of the chapter, with their keys."""
+    """Write papers A and B of the chapter, with their keys; questions in words have 40 marks."""
     chosen = plan.choose(SECTIONS, 8, seed=seed)
+    words = written(SECTIONS, 40, seed=seed, language=spoken())
     made = plan.paper(
         chosen,
         plan.letters(2),
@@ -91,6 +97,7 @@ def papers(folder: Path, seed: int) -> Iterator[Path]:
         total=100,
         marks={},
         head={"title": None, "school": None, "minutes": 100},
+        written=words,
     )
     yield from map(Path, write(made, folder, pdf=True, also=[]))
 
@@ -101,8 +108,25 @@ def printed(folder: Path, language: str, html: Path) -> Iterator[Path]:
         source = html / "book" / language / f"{page}.html"
         if not source.exists():
             raise FileNotFoundError(f"{source}: no such page; run `jupyter-book build .` first")
-        pdf = to_pdf(browser(), source)
-        yield Path(shutil.move(pdf, folder / f"{page}.pdf"))
+        copy = source.with_name(f"kit-{page}.html")  # beside it: style sheets are found
+        copy.write_text(with_public_links(source.read_text("utf-8")), "utf-8")
+        try:
+            yield Path(shutil.move(to_pdf(browser(), copy), folder / f"{page}.pdf"))
+        finally:
+            copy.unlink()
+
+
+def with_public_links(page: str) -> str:
+    """Return a page whose links lead to the published book; where it has no address, nowhere.
+
+    Elsewhere there are no pages beside this one.
+    """
+    address = re.search(r'<link rel="canonical" href="([^"]+)"', page)
+
+    def link(found: re.Match[str]) -> str:
+        return f'{found[1]}href="{urljoin(address[1], found[2])}"' if address else found[1]
+
+    return re.sub(r'(<a\b[^>]*?)href="(?!https?:|mailto:|#)([^"]*)"', link, page)
 
 
 def browser() -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
+from PIL import Image
 
 import mlevalkit as mk
 from mlevalkit.explorers.picture import svg
@@ -18,6 +19,7 @@ from ..papers.browser import find_browser
 BOOK = Path(__file__).parents[2] / "book"
 SCALE = 3  # points of the screen for each of the picture: sharp on a projector
 FORMULA = 36  # points
+BELOW = 200  # points of the screen: the lower end of a window may not be drawn
 _PAGE = """<!doctype html><meta charset="utf-8"><style>
 html, body {{ margin: 0; background: white; font-family: "Noto Sans CJK SC", sans-serif; }}
 svg {{ width: {width}px; height: auto; display: block; }}</style>{svg}"""
@@ -73,12 +75,14 @@ def to_png(sheet: str, width: int = 900) -> bytes:
             "--hide-scrollbars",
             f"--user-data-dir={folder}/profile",
             f"--force-device-scale-factor={SCALE}",
-            f"--window-size={width},{height}",
+            f"--window-size={width},{height + BELOW}",
             f"--screenshot={image}",
             page.as_uri(),
         ]
         subprocess.run(command, capture_output=True, timeout=60, check=True)
-        return image.read_bytes()
+        drawn = io.BytesIO()
+        Image.open(image).crop((0, 0, SCALE * width, SCALE * height)).save(drawn, "PNG")
+        return drawn.getvalue()
 
 
 def formula(latex: str) -> bytes:

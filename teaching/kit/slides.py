@@ -8,7 +8,7 @@ from typing import Any
 
 from pptx import Presentation
 from pptx.dml.color import RGBColor
-from pptx.enum.text import PP_ALIGN
+from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
 from pptx.oxml.ns import qn
 from pptx.util import Emu, Inches, Pt
 
@@ -25,7 +25,7 @@ GREEN, INK, GREY = (
 )
 FONT = {"en": ("Calibri", "Microsoft YaHei"), "zh": ("Microsoft YaHei", "Microsoft YaHei")}
 SIZE, BESIDE, SMALL, TITLE, COVER = Pt(28), Pt(24), Pt(20), Pt(32), Pt(48)
-GAP = Inches(0.25)
+GAP, INDENT = Inches(0.25), Inches(0.3)
 LETTERS = "ABCD"
 
 
@@ -56,7 +56,8 @@ class Deck:
         )
         self.write(foot.text_frame, str(self.number), Pt(12), GREY)
         if self.number == 1:
-            head.top = Inches(2.2)
+            head.top, head.height = Inches(1.2), Inches(2)
+            head.text_frame.vertical_anchor = MSO_ANCHOR.BOTTOM
         if notes:
             made.notes_slide.notes_text_frame.text = notes
         return made
@@ -133,11 +134,20 @@ def put(made: Any, deck_: Deck, kind: str, content: Any, top: int, width: int, s
     height = text_height([text for _, text in lines], width, size)
     box = made.shapes.add_textbox(EDGE, top, width, height).text_frame
     for level, text in lines:
-        mark = "" if kind == "text" else ("• ", "– ")[level]
-        paragraph = deck_.write(box, mark + text, size if level == 0 else SMALL)
+        paragraph = deck_.write(box, text, size if level == 0 else SMALL)
         paragraph.space_after = Pt(8)
-        paragraph.level = level
+        if kind == "list":
+            bullet(paragraph, level)
     return height + int(Pt(8 * len(lines)))
+
+
+def bullet(paragraph: Any, level: int) -> None:
+    """Make a paragraph an item of a list, whose further lines stand below its first word."""
+    paragraph.level = level
+    properties = paragraph._p.get_or_add_pPr()
+    properties.set("marL", str(INDENT * (level + 1)))
+    properties.set("indent", str(-INDENT))
+    properties.append(properties.makeelement(qn("a:buChar"), {"char": "•–"[level]}))
 
 
 def formula(made: Any, latex: str, top: int, width: int) -> int:
