@@ -291,7 +291,8 @@ def _computed(measure: Measure, model: Model, level: float) -> Number:
     if measure.interval == "rate":
         interval = call("rate_interval", measure.name, *given, **more)
     elif measure.interval == "auc":
-        interval = auc_interval(model, level)
+        interval = _auc_interval(model, level)
+        note = None if interval else _say("no_interval.one_sample")
     elif measure.interval == "average_precision":
         interval = call("average_precision_interval", *given, **more)
     elif model.case.counted:
@@ -312,15 +313,19 @@ def _mean(measure: Measure, model: Model, level: float) -> Number:
     return Number(model.prefix + measure.name, measure.title, source, interval, measure.page)
 
 
-def auc_interval(model: Model, level: float) -> Source:
-    """Return DeLong's interval of the AUC, or exact bounds where its standard error is 0."""
+def _auc_interval(model: Model, level: float) -> Source | None:
+    """Return a score interval of the AUC, or exact bounds; None of one sample between others."""
     true = model.positive
     given = {"confidence_level": level, **model.counts}
     if min(true.value.sum(), (~true.value).sum()) > 1:
         found = call("auc_confidence_interval", true, model.score, **given)
         if found.value.low < found.value.high:
             return found
-    return call("separation_interval", true, model.score, confidence_level=level)
+    bounds = call("separation_interval", true, model.score, confidence_level=level)
+    try:
+        return bounds if bounds.value else None
+    except ValueError:
+        return None
 
 
 def _drawn(measure: Measure, model: Model, level: float) -> Number:

@@ -125,7 +125,7 @@ def _number(table: Table, name: str, row: int, decimal: str) -> float:
     kinds += ["percent"] * percent
     text = text.rstrip("% ")
     if not _PLAIN.fullmatch(text) or not np.isfinite(float(text)):
-        key = "decorated" if re.search(r"±|\*|\(|\+/-|\\pm|\[", text) else "number"
+        key = "decorated" if re.search(r"±|[*†‡]|\(|\+/-|\\pm|\[|\d [v*]$", text) else "number"
         refuse(key, name=table.source, line=line, column=name, cell=cell)
     for kind in kinds:
         table.changed(kind, 1, line)

@@ -178,10 +178,13 @@ def _find_parts(p: Proposal) -> None:
             continue
         lower = {cell.lower() for cell in cells}
         named = name_of(name).kind == "training" or (
-            name.lower() in ("split", "set", "subset", "partition") and len(cells) == 2
+            name.lower() in ("split", "set", "subset", "partition")
+            and 1 < len(cells) < len(p.table.lines)
         )
         if (lower & _PARTS and lower != {"test"}) or (named and len(cells) > 1):
             options = [pick(name, cell) for cell in sorted(cells)[:6]]
+            if not lower & _PARTS:
+                options.append(role("fold", name))
             p.ask(
                 "parts",
                 [*options, role("ignored", name)],

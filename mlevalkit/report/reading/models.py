@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ..._tables import is_number
 from .cells import is_date, is_fractional, same_label
-from .names import WORDS, name_of, polarity
+from .names import A_RUN, WORDS, name_of, polarity
 from .proposal import MOST_CLASSES, Proposal, Role, mostly_numbers
 from .words import assigned, choice, role, shown_cells
 
@@ -41,6 +41,7 @@ def find_models(p: Proposal) -> None:
     _drop_unmatched(p, truth, labels)
     _ask_about_labels(p, labels)
     _of_predicted_class(p)
+    _ask_about_runs(p)
     _one_model(p)
     if not p.with_role("y_pred", "y_score"):
         _ask_for_models(p, labels)
@@ -178,7 +179,7 @@ def _find_numbers(p: Proposal) -> None:
             p.roles[name] = Role("y_pred")
     _ask_about_neighbours(p, set())
     _refuse_second(p)
-    _ask_about_quantiles(p)
+    _ask_about_runs(p)
     if not p.with_role("y_pred"):
         free = [n for n in p.names if n not in p.roles and _name_fits(p, n)]
         numeric = [n for n in free if all(map(is_number, p.cells(n)))]
@@ -188,15 +189,17 @@ def _find_numbers(p: Proposal) -> None:
 _QUANTILE = re.compile(r"[qp]?_?(0?\.\d+|\d\d)", re.IGNORECASE)
 
 
-def _ask_about_quantiles(p: Proposal) -> None:
-    """Ask about predictions such as pred_0.1 and pred_0.9: quantiles of one model, or models."""
-    found = {n: p.roles[n].model for n in p.with_role("y_pred") if n not in p.given}
-    if not found:
+def _ask_about_runs(p: Proposal) -> None:
+    """Ask about pred_0.1 and pred_0.9, or pred_seed0 and pred_seed1: models, or of one model."""
+    found = {n: p.roles[n].model for n in p.with_role("y_pred", "y_score") if n not in p.given}
+    if not found and p.task == "regression":
         found = {n: n for n in p.of("", "p") if _QUANTILE.fullmatch(n)}
-    if len(found) < 2 or not all(map(_QUANTILE.fullmatch, found.values())):
+    patterns = [A_RUN, *([_QUANTILE] if p.task == "regression" else ())]
+    if len(found) < 2 or not any(all(map(one.fullmatch, found.values())) for one in patterns):
         return
-    one = [{n: "y_pred" if n == name else "ignored" for n in found} for name in found]
-    two = {n: f"y_pred:{model}" for n, model in found.items()}
+    kinds = {n: p.roles[n].kind if n in p.roles else "y_pred" for n in found}
+    one = [{n: kinds[n] if n == name else "ignored" for n in found} for name in found]
+    two = {n: f"{kinds[n]}:{model}" for n, model in found.items()}
     p.ask("two_columns", map(assigned, (*one, two)), columns=shown_cells(f"“{n}”" for n in found))
 
 

@@ -34,6 +34,9 @@ _NUMBERED = re.compile(
     r"(pred|prob|proba|score|class|label|p|model|system|method|clf|classifier|learner|judge)\d+"
 )
 
+# of several runs of one learner: svm_seed0
+A_RUN = re.compile(r".*(fold|seed|run|rep|trial|split|折|种子)[\s_.-]*\d+", re.IGNORECASE)
+
 
 class Name(NamedTuple):
     """What a name says: what kind of column it is, and the rest, as a model or a class."""
@@ -57,6 +60,14 @@ def name_of(name: str) -> Name:
         return Name(_NAMES[text])
     if text in _BESIDE["summary"]:
         return Name("summary")
+    for direction, measures in _MEASURES.items():
+        if text.replace(" ", "") in measures:
+            return Name("measure", direction)
+    return _by_words(name, words, text)
+
+
+def _by_words(name: str, words: list[_Word], text: str) -> Name:
+    """Return what the words of a name say together."""
     said = {word.text for word in words}
     if said & _OF["truth"]:
         wrong = said & (_OF["pred"] | _OF["score"] | _OF["stop"] | _OF["confidence"])
@@ -94,7 +105,7 @@ def _names_learner(words: list[str]) -> bool:
 def _beside(said: set[str], text: str) -> Name | None:
     """Return the kind of a measure, a time or the like."""
     for direction, words in _MEASURES.items():
-        if said & words or text.replace(" ", "") in words:
+        if said & words:
             return Name("train" if said & _BESIDE["train"] else "measure", direction)
     for kind in ("time", "size"):
         if said & _BESIDE[kind] and (

@@ -20,7 +20,7 @@ from .cells import (
     is_missing,
     numbers,
 )
-from .names import Name, measure_in, name_of
+from .names import A_RUN, Name, measure_in, name_of
 from .proposal import Proposal, Role
 from .words import Said, ask, assigned, choice, pick, refuse, role, say, shown_cells
 
@@ -116,23 +116,25 @@ def _refuse_without_rows(p: Proposal, models: list[str]) -> None:
     if measures or not models or not values:
         others = [n for n in p.table.names if n not in models]
         columns = shown_cells(measures or others)
-        p.ask("measures", _of_one_measure(p, measures), columns=columns)
+        named = first and first in p.of("id", "ids", "group")
+        p.ask(
+            "measures",
+            _of_each_measure(measures, {first: "item"}) if named else (),
+            columns=columns,
+        )
     sideways = {models[0]: "model"} | dict.fromkeys(values, "value")
     p.ask("sideways", [assigned(sideways)], column=models[0], columns=shown_cells(values))
 
 
-def _of_one_measure(p: Proposal, measures: list[str]) -> list[Choice]:
-    """Return the choice that columns such as unet_dice and vnet_dice are systems, or none."""
-    first = p.table.names[0]
-    words = [measure_in(n) for n in measures]
-    if (
-        first not in p.of("id", "ids", "group")
-        or not first
-        or len(words) < 2
-        or len(set(words)) > 1
-    ):
-        return []
-    return [assigned({first: "item"} | dict.fromkeys(measures, "value"))]
+def _of_each_measure(measures: list[str], others: Mapping[str, str] | None = None) -> list[Choice]:
+    """Return the choices that columns such as svm_f1 and rf_f1 are systems, by their measures."""
+    by_word: dict[str, list[str]] = {}
+    for name in measures:
+        by_word.setdefault(measure_in(name), []).append(name)
+    several = [own for own in by_word.values() if len(own) > 1]
+    without = [dict.fromkeys((n for n in measures if n not in own), "ignored") for own in several]
+    found = zip(several, without, strict=True)
+    return [assigned({**(others or {}), **dict.fromkeys(own, "value"), **no}) for own, no in found]
 
 
 def _is_numeric(p: Proposal, name: str) -> bool:
@@ -174,7 +176,7 @@ def _find_learners(p: Proposal) -> None:
     doubtful = [n for n in left if n not in verdicts and (verdicts or not _is_numeric(p, n))]
     if not verdicts:
         doubtful += [n for n in beside if p.names[n].kind == "repeat" and is_fractional(p.cells(n))]
-        doubtful += [n for n in left if _NO_LEARNER.fullmatch(n)]
+        doubtful += [n for n in left if n.lower() == "p" or A_RUN.fullmatch(n)]
     for name in doubtful or ([] if verdicts else _other_scale(p, left)):
         kinds = []
         if of_items:
@@ -189,20 +191,15 @@ def _find_learners(p: Proposal) -> None:
     p.roles |= dict.fromkeys(beside, Role("ignored")) | dict.fromkeys(left, Role("value"))
 
 
-# a fold, a seed, or a p-value: no learner
-_NO_LEARNER = re.compile(r"p|.*(fold|seed|run|rep|trial|split|折|种子)[\s_.-]*\d+", re.IGNORECASE)
-
-
 def _ask_about_measures(p: Proposal, others: list[str], measures: list[str]) -> None:
     """Refuse several measures of one learner; ask about columns that are beside the scores."""
     columns = shown_cells(measures)
     kinds = {p.names[n].kind for n in measures}
     rest = [n for n in others if n not in measures and p.names[n].kind not in _BESIDE]
-    if kinds == {"measure"} and not rest and len({p.names[n].rest for n in measures}) == 1:
-        options = [assigned(dict.fromkeys(measures, "value"))]
-        p.ask("measures", options if len(measures) > 1 else (), columns=columns)
     if not rest:
-        p.ask("measures", (), columns=columns)
+        p.ask(
+            "measures", _of_each_measure(measures) if kinds == {"measure"} else (), columns=columns
+        )
     texts = [role("model", n) for n in rest if not _is_numeric(p, n)]
     without = assigned(dict.fromkeys(measures, "ignored"))
     p.ask("not_learners", [*texts, without], columns=columns)
