@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from .numbers import EXACT_TERMS, Binds, Number, exact, is_rounded, ratio, steady
+from .numbers import EXACT, EXACT_TERMS, Binds, Number, exact, is_rounded, ratio, steady
 from .writers import Piece, Plain
 
 Values = Mapping[str, Any]
@@ -138,7 +138,7 @@ def _is_float(held: Any) -> bool:
     if isinstance(held, np.ndarray):
         return bool(held.dtype.kind == "f")
     each = held if isinstance(held, (list, tuple)) else [held]
-    return any(isinstance(exact(v), float) for v in each)
+    return not all(issubclass(kind, EXACT) for kind in set(map(type, each)))
 
 
 def _float(value: Number) -> float:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 Number = int | float | Fraction
 
+EXACT = (int, Fraction, np.integer, np.bool_)  # types whose numbers are no floats
 EXACT_TERMS = 1000  # a longer sum of fractions would have a denominator that nobody wants to see
 _HUGE = 10**15  # whole numbers from here on are shown with six digits
 
@@ -31,7 +32,7 @@ def exact(value: Any) -> Number:
     """Return whole numbers as int, fractions as they are, everything else as float."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else value
-    if isinstance(value, (bool, int, np.integer, np.bool_)):
+    if isinstance(value, EXACT):
         return int(value)
     return float(value)
 
@@ -48,7 +49,7 @@ def ratio(numerator: Any, denominator: Any) -> Number:
     b = exact(denominator)
     if isinstance(a, float) or isinstance(b, float):
         return a / b
-    return exact(Fraction(a) / Fraction(b))
+    return exact(Fraction(a, b))
 
 
 def quotient(gap: float, spread: float) -> float:

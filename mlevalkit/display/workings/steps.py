@@ -161,7 +161,7 @@ def line(
 
 def _rounded(value: Any) -> bool:
     if isinstance(value, (list, tuple, np.ndarray)):
-        return any(is_rounded(exact(v)) for v in value)
+        return any(is_rounded(exact(v)) for v in set(value))
     return is_rounded(exact(value))
 
 
