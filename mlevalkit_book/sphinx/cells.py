@@ -37,15 +37,6 @@ from mlevalkit_book.words import WORDS
 NUMBER = re.compile(r"<details><summary>\D*(\d*)\s*</summary>")
 ANSWER = re.compile(r"<details><summary>(Solution|答案) \d+</summary>")  # no code need follow it
 TAG = "further"
-NUMBERED = re.compile(r"\\tag\{([^}]*)\}")
-# what a command is or holds as text, or a name: three letters, or capitals
-LETTERS = re.compile(
-    r"\\(?:text|mathrm|operatorname|begin|end)\*?\s*\{[^{}]*\}|\\[A-Za-z]+|([A-Za-z]{3,}|[A-Z]{2,})"
-)
-BEFORE, AFTER = re.compile(r"[‘“（《「]*[!-~]*\Z"), re.compile(r"[!-~]*[’”…）》」，。、；：？！]*")
-TO_MATHML = LatexToMathML()
-RAISED = str.maketrans("0123456789+−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
-ACCENTS = {"ˆ": "\N{COMBINING CIRCUMFLEX ACCENT}", "¯": "\N{COMBINING MACRON}"}
 
 
 # -- figures --------------------------------------------------------------------------------------
@@ -210,6 +201,16 @@ def name_further(app, pagename, templatename, context, doctree):
 
 
 # -- formulas --------------------------------------------------------------------------------------
+
+NUMBERED = re.compile(r"\\tag\{([^}]*)\}")
+# what a command is or holds as text, or a name: three letters, or capitals
+LETTERS = re.compile(
+    r"\\(?:text|mathrm|operatorname|begin|end)\*?\s*\{[^{}]*\}|\\[A-Za-z]+|([A-Za-z]{3,}|[A-Z]{2,})"
+)
+BEFORE, AFTER = re.compile(r"[‘“（《「]*[!-~]*\Z"), re.compile(r"[!-~]*[’”…）》」，。、；：？！]*")
+TO_MATHML = LatexToMathML()
+RAISED = str.maketrans("0123456789+−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
+ACCENTS = {"ˆ": "\N{COMBINING CIRCUMFLEX ACCENT}", "¯": "\N{COMBINING MACRON}"}
 
 
 def named(latex):

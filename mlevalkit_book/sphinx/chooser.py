@@ -34,9 +34,6 @@ QUESTIONS = TABLES / "chooser.toml"
 RULES = Path(mlevalkit.__file__).parent / "report" / "rules.toml"
 SAID = words("chooser")
 KINDS = ("measure", "split", "test", "claim")
-OF_TABLES = ("one_test_set", "two_test_sets")  # data with a column for each prediction
-SCORED = ("test_error_rates", "many_data_sets")  # the measure was computed before
-OWN = ("y_pred", "y_score", "interval", "scores", "learner", "test")  # what each model has
 SPACE = {"en": " ", "zh": ""}  # between sentences
 
 
@@ -179,6 +176,10 @@ def rule_data(rule):
 
 
 # -- the code of each way -------------------------------------------------------------------------
+
+OF_TABLES = ("one_test_set", "two_test_sets")  # data with a column for each prediction
+SCORED = ("test_error_rates", "many_data_sets")  # the measure was computed before
+OWN = ("y_pred", "y_score", "interval", "scores", "learner", "test")  # what each model has
 
 
 def ways(table, rules):
