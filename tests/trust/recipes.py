@@ -13,7 +13,6 @@ from learners import Majority
 
 import mlevalkit as mk
 from mlevalkit._tables import TableError
-from mlevalkit.results import Explained
 
 # -- what is public ---------------------------------------------------------------------------
 
@@ -30,29 +29,13 @@ def public() -> dict[str, Any]:
     return {name: value for name, value in found.items() if callable(value)}
 
 
-# Nothing to spoil: they hold what the library itself puts in, or are checked when used.
-PASSIVE = {
-    *(n for n, v in public().items() if isinstance(v, type) and issubclass(v, Explained)),
-    "results.Evaluation",
-    "results.ImportReport",
-    "results.ModelColumns",
-    "results.Predictions",
-    "results.ScoreTable",
-    "UndefinedMetricWarning",
-    "Working",
-    "exercises.Homework",
-    "exercises.Problem",
-    "exercises.Step",
-    "exercises.Template",
-    "exercises.Verdict",
-    "exercises.add_template",
-    "explorers.Explorer",
-    "explorers.Parameter",
-    "explorers.Value",
-    "explorers.View",
-    "set_language",
+# Nothing to spoil: classes that the library itself fills in, and what is checked when it is used.
+FILLED = {
+    name
+    for name, value in public().items()
+    if isinstance(value, type) and name.startswith(("results.", "exercises.", "explorers."))
 }
-
+PASSIVE = FILLED | {"UndefinedMetricWarning", "Working", "exercises.add_template", "set_language"}
 WORK = {
     "cv", "n_jobs", "n_repeats", "n_resamples", "n_rounds", "n_samples", "n_sets", "n_splits",
 }  # fmt: skip
