@@ -259,10 +259,8 @@ def write(path: Path, rows: list[dict[str, str]]) -> None:
 def note(chosen: list[str], folder: Path, every: int) -> None:
     """Put what became of the mutants of modules into the table, and list what survived."""
     tried = [row(module, folder, every) for module in chosen if verdicts(module, folder)]
-    # the row of a whole package, from before modules were counted, until one of them is
-    whole = {*PACKAGES} - {module.partition("/")[0] for module in chosen}
     there = {module for package in PACKAGES for module in modules(package)} - {*chosen}
-    others = [r for r in rows_of(TABLE) if r["module"] in there | whole]
+    others = [r for r in rows_of(TABLE) if r["module"] in there]
     write(TABLE, sorted([*others, *tried], key=lambda row: row["module"]))
     if own := [found for module in chosen for found in survivors(module, folder)]:
         write(folder / "survivors.csv", own)
