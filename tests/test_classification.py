@@ -98,7 +98,7 @@ def predictions(draw, *kinds):
         st.none()
         | st.lists(st.integers(1, 5), min_size=n, max_size=n)
         | st.lists(st.sampled_from([0.25, 0.5, 1.0, 3.0]), min_size=n, max_size=n)
-        | st.sampled_from([1e-300, 1e300]).map(lambda unit: [unit] * n)
+        | st.sampled_from([2.0**-1000, 2.0**1000]).map(lambda unit: [unit] * n)
     )
     wrap = draw(st.sampled_from(CONTAINERS))
     return wrap(columns[0]), wrap(columns[1]), weight
