@@ -47,6 +47,15 @@ def averages(share, recall):
     }
 
 
+def overpaid(y_true, p, power, cost_fn):
+    """Return what the threshold 1/(1 + c) costs more than the best one, for distorted odds."""
+    y, p = np.array(y_true), np.array(p)
+    q = p**power / (p**power + (1 - p) ** power)
+    cuts = [1 / (1 + cost_fn), *q, np.inf]
+    prices = [np.mean(cost_fn * y * (q < t) + (1 - y) * (q >= t)) for t in cuts]
+    return prices[0] - min(prices)
+
+
 # Explorer, setting, and numbers that it shows.
 VIEWS = [
     # ranking and thresholds
@@ -72,6 +81,8 @@ VIEWS = [
         "AUC": metrics.roc_auc_score(*ODDS),
         "cost at 1/(1+c)": 1 / 6,
         "best threshold": 16 / 17}),
+    (lambda: make.calibration(*ODDS), {"power": 0.25, "ratio": (10, 1)},
+     {"extra cost": overpaid(*ODDS, 0.25, 10)}),
     # errors and averages
     (make.squared_error, {"sample": 3, "moved": 4}, {
         "MSE": metrics.mean_squared_error(TRUE, MOVED),
