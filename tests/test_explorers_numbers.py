@@ -70,7 +70,8 @@ VIEWS = [
     (lambda: make.pr_baseline(LABELS, SCORES), {"prior": 0.1},
      {"AP": metrics.average_precision_score(LABELS, SCORES, sample_weight=RARE)}),
     (make.pr_baseline, {"learner": "guessing", "prior": 0.1},
-     {"baseline": 0.1, "AP": pytest.approx(0.1, abs=0.01)}),
+     {"baseline": 0.1, "AP": pytest.approx(0.1, abs=0.01),
+      "AP - baseline": pytest.approx(0, abs=0.01)}),
     (make.accuracy_paradox, {"prior": 0.01, "right": 0.99}, {"of these right": 0.5}),
     (make.accuracy_paradox, {"prior": 0.01}, {"accuracy, always negative": 0.99}),
     (make.accuracy_paradox, {"prior": 0.001, "right": 0.9},
@@ -79,7 +80,9 @@ VIEWS = [
     (lambda: make.calibration(*ODDS), {"power": 2, "ratio": (1, 4)}, {
         "Brier score": metrics.brier_score_loss(ODDS[0], BENT),
         "AUC": metrics.roc_auc_score(*ODDS),
+        "threshold 1/(1+c)": 0.8,
         "cost at 1/(1+c)": 1 / 6,
+        "cost at the best": 1 / 6,
         "best threshold": 16 / 17}),
     (lambda: make.calibration(*ODDS), {"power": 0.25, "ratio": (10, 1)},
      {"extra cost": overpaid(*ODDS, 0.25, 10)}),
@@ -141,6 +144,7 @@ def of_threshold(case, at):
         "R": metrics.recall_score(y_true, y_pred),
         "F1": metrics.f1_score(y_true, y_pred),
         "FPR": 1 - metrics.recall_score(y_true, y_pred, pos_label=0),
+        "FNR": 1 - metrics.recall_score(y_true, y_pred),
     }
 
 
@@ -166,7 +170,12 @@ def of_cost(case, ratio, prior):
 def of_cost_matrix(cost_fn, cost_fp, q):
     costs = np.array([[0, cost_fn], [cost_fp, 0]])  # rows: positive, negative
     positive, negative = np.array([q, 1 - q]) @ costs
-    return {"cost if called positive": positive, "cost if called negative": negative}
+    return {
+        "cost if called positive": positive,
+        "cost if called negative": negative,
+        "cheaper": "positive" if positive <= negative else "negative",
+        "threshold": cost_fp / (cost_fn + cost_fp),
+    }
 
 
 def of_overfitting(degree, noise, m):
@@ -287,12 +296,27 @@ def test_the_numbers_of_every_setting_are_those_of_another_route(name):
         check(explorer.view(**setting), oracle(**setting), 6e-5 if name == "cost" else 1e-12)
 
 
+def has_the_rates_of(shown, case, at):
+    expected = of_threshold(case, at)
+    labels = expected.keys() & shown.keys()
+    assert {label: shown[label] for label in labels} == pytest.approx(
+        {label: expected[label] for label in labels}
+    )
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_rates_at_a_threshold_are_scikit_learns(case):
     own = make.threshold(*mk.datasets.example(case))
     for at in CUTS:
-        shown, expected = values(own.draw(at=at)), of_threshold(case, at)
-        assert {label: shown[label] for label in expected} == pytest.approx(expected)
+        has_the_rates_of(values(own.draw(at=at)), case, at)
+
+
+@pytest.mark.parametrize("name", ["beta", "cost"])
+def test_the_best_threshold_has_the_rates_that_are_shown(name):
+    explorer, _, settings = GRIDS[name]
+    for setting in settings:
+        shown = values(explorer().view(**setting))
+        has_the_rates_of(shown, setting["case"], shown["threshold"])
 
 
 # -- ranking and thresholds -------------------------------------------------------------------
@@ -338,12 +362,10 @@ def test_precision_is_the_positive_part_of_what_is_predicted_positive(prior):
     assert shown["P"] == pytest.approx(shown["π·TPR"] / whole)
 
 
-def test_the_cheaper_decision_changes_at_the_threshold():
-    explorer, _, settings = GRIDS["cost_matrix"]
-    for setting in settings:
-        shown = values(explorer().view(**setting))
-        positive, negative = (shown[f"cost if called {c}"] for c in ("positive", "negative"))
-        assert (positive <= negative) == (setting["q"] >= shown["threshold"] - 1e-12)
+@pytest.mark.parametrize("prior", [0.5, 0.1, 0.01])
+def test_a_difference_of_two_shares_has_no_rest_of_a_rounding(prior):
+    gap = values(make.pr_baseline().view(learner="guessing", prior=prior))["AP - baseline"]
+    assert gap == round(gap, 12)  # no 4e-16
 
 
 def test_infinite_threshold_is_drawn_and_said():
@@ -627,6 +649,8 @@ def test_own_data_at_their_own_share_of_positives():
     at = own.parameters[1].values[3]
     y_score = np.random.default_rng(0).normal(size=1000)[600:] + TWO_CLASSES
     shown = values(own.view(prior=0.5, at=at))
+    assert shown["TPR"] == pytest.approx((y_score >= at)[:200].mean())
+    assert shown["FPR"] == pytest.approx((y_score >= at)[200:].mean())
     assert shown["P"] == pytest.approx(metrics.precision_score(TWO_CLASSES, y_score >= at))
     assert shown["AUC"] == pytest.approx(metrics.roc_auc_score(TWO_CLASSES, y_score))
     assert shown["AP"] == pytest.approx(metrics.average_precision_score(TWO_CLASSES, y_score))

@@ -394,9 +394,8 @@ def of_t_interval(k, mu, sigma):
     return {"interval": stats.t.interval(0.95, k - 1, mu, sigma / math.sqrt(k))}
 
 
-def of_t_test(k, eps_hat, eps_0):
-    found = stats.ttest_1samp(eps_hat, eps_0)
-    weighed = DescrStatsW(eps_hat, ddof=1)
+def _tested(found, values, k):
+    weighed = DescrStatsW(values, ddof=1)
     return {
         "mu": weighed.mean,
         "sigma2": weighed.var,
@@ -405,15 +404,13 @@ def of_t_test(k, eps_hat, eps_0):
     } | _decided(found.pvalue < 0.05, "rejected", "conclusion")
 
 
+def of_t_test(k, eps_hat, eps_0):
+    return _tested(stats.ttest_1samp(eps_hat, eps_0), eps_hat, k)
+
+
 def of_paired_t(k, a, b):
-    found = stats.ttest_rel(a, b)
-    weighed = DescrStatsW(np.subtract(a, b), ddof=1)
-    return {
-        "mu": weighed.mean,
-        "sigma2": weighed.var,
-        "tau_t": abs(found.statistic),
-        "critical": stats.t.ppf(0.975, k - 1),
-    } | _decided(found.pvalue < 0.05, "rejected", "conclusion")
+    found = _tested(stats.ttest_rel(a, b), np.subtract(a, b), k)
+    return found | {"tau_t": abs(found["tau_t"])}
 
 
 def of_five_by_two(d_1, d_2):

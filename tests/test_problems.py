@@ -288,19 +288,21 @@ def _cars(most: int = 90, formula: str = "right / m") -> Any:
     return add_template("cars of our own", CARS | {"numbers": numbers, "steps": steps})
 
 
-@pytest.mark.parametrize("formula", ["9**9**9**9", "C(m**2, m**2 / 2)", "(0 - 9)**9**9"])
-def test_a_formula_of_a_stranger_cannot_hang(formula: str) -> None:
-    template = _cars(formula=formula)
-    with pytest.raises(ValueError, match="step 'acc' of cars of our own: expected a finite"):
-        template.problem(1)
-    _cars()  # what other tests choose among
-
-
-@pytest.mark.parametrize("formula", ["__import__('os').getcwd()", "m.__class__", "[m for m in m]"])
-def test_a_formula_runs_no_code(formula: str) -> None:
-    with pytest.raises(ValueError, match="no such formula"):
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("9**9**9**9", "step 'acc' of cars of our own: expected a finite"),
+        ("C(m**2, m**2 / 2)", "step 'acc' of cars of our own: expected a finite"),
+        ("(0 - 9)**9**9", "step 'acc' of cars of our own: expected a finite"),
+        ("__import__('os').getcwd()", "no such formula"),
+        ("m.__class__", "no such formula"),
+        ("[m for m in m]", "no such formula"),
+    ],
+)
+def test_a_formula_of_a_stranger_neither_hangs_nor_runs_code(formula: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
         _cars(formula=formula).problem(1)
-    _cars()
+    _cars()  # what other tests choose among
 
 
 @pytest.mark.parametrize(
