@@ -129,7 +129,9 @@ def _draw_threshold(
             handles.append(Handle("at", "xy", ax, _places(cuts, fpr, recall)))
     numbers = {"TP": counts.TP, "FN": counts.FN, "FP": counts.FP, "TN": counts.TN}
     if curves != "roc":
-        numbers |= {"P": counts.precision, "R": counts.recall, "F1": counts.f1}
+        numbers |= {"P": counts.precision, "R": counts.recall}
+    if curves in ("pr", "both"):
+        numbers |= {"F1": counts.f1}
     if curves in ("roc", "both"):
         numbers |= {"TPR": counts.tpr, "FPR": counts.fpr}
     return _threshold.view(picture, numbers, *handles, at=at, **_descriptions(counts, numbers))

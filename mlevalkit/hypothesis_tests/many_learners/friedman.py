@@ -144,10 +144,11 @@ def _cautions(r: FriedmanResult) -> Iterator[Sentence]:
         share = math.exp(-(n - 1) * math.lgamma(k + 1))
         tiny = share < 1e-300
         yield _say("friedman.agreement", share=_say("friedman.tiny") if tiny else digits(share))
-    if tie_sizes(r.ranks):
-        chi2, f = _statistics(r.ranks, not r.tie_correction)
-        key = "ties_corrected" if r.tie_correction else "ties"
-        yield _say(f"friedman.{key}", chi2=digits(chi2), f=digits(f))
+    if tie_sizes(r.ranks) and r.tie_correction:
+        chi2, f = _statistics(r.ranks, tie_correction=False)
+        yield _say("friedman.ties_corrected", chi2=digits(chi2), f=digits(f))
+    elif tie_sizes(r.ranks):
+        yield _say("friedman.ties")
     if k == 2:
         yield _say("friedman.two")
     if (r.chi2_pvalue < r.alpha) != r.reject:
