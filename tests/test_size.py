@@ -36,7 +36,7 @@ LIMITS = {
     "figures": (1280, ["plots"]),
     "explorers": (2910, ["explorers"]),
     "exercises": (2545, ["exercises"]),
-    "report": (5118, ["report", "_tables"]),
+    "report": (5129, ["report", "_tables"]),
 }
 
 

@@ -286,6 +286,8 @@ class _Assembly:
             self.said.add("incomplete", columns=", ".join(columns.values()))
             return None
         found = np.column_stack([self._number_column(by_label[label]) for label in labels])
+        if not (found % 1).any():
+            self.p.refuse("one_hot_pred", columns=shown_cells(columns.values()))
         divided = normalized(found)
         if divided is not found:
             rows = np.flatnonzero(abs(found.sum(axis=1) - 1) > 1e-9)

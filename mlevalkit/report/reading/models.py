@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from ..._tables import is_number
@@ -342,6 +342,7 @@ def _one_model(p: Proposal) -> None:
         if of_classes and model and name not in p.given:
             options = [role(f"y_score:{model}", name), role("ignored", name)]
             p.ask("class_or_model", options, column=name, label=model)
+    _ask_about_properties(p, scores)
     if not of_preds or not of_scores:
         return
     if len(of_preds) == len(of_scores) == 1:
@@ -359,7 +360,16 @@ def _one_model(p: Proposal) -> None:
         _ask_which(p, preds, scores)
 
 
-def _says_score(p: Proposal, scores: Mapping[str, str]) -> bool:
+def _ask_about_properties(p: Proposal, scores: Mapping[str, str]) -> None:
+    """Ask about credit_score beside probabilities: a model's, or a property of the samples."""
+    doubtful = {n: m for n, m in scores.items() if m and not _says_score(p, [n])}
+    if doubtful and len(doubtful) < len(scores):
+        models = {n: f"y_score:{model}" for n, model in doubtful.items()}
+        options = map(assigned, (dict.fromkeys(doubtful, "ignored"), models))
+        p.ask("also_models", options, columns=shown_cells(f"“{n}”" for n in doubtful))
+
+
+def _says_score(p: Proposal, scores: Iterable[str]) -> bool:
     """Tell whether the names say probability, or the user does; any "score" may be a property."""
     words = re.compile("prob|logit|概率|decision|pred|^p_?", re.IGNORECASE)
     return all(n in p.given or words.search(n) or len(p.roles[n].label) for n in scores)

@@ -36,6 +36,8 @@ def is_table_of_results(p: Proposal) -> bool:
         return False
     if p.with_role("item", "dataset", "value", "model"):
         return True
+    if any(len(p.cells(n)) == len(p.table.lines) for n in p.of("bin")):
+        return True  # of a reliability diagram
     of_data_sets = p.table.names[0] in p.of("dataset")  # on which people are scored as well
     strong = p.of("truth") if of_data_sets else p.of("truth", "reviewer")
     rows = [n for n in p.of("dataset", "item") if n == p.table.names[0] or not p.of("pred")]
