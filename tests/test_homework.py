@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -60,14 +59,6 @@ def test_source_has_no_outputs_and_speaks_both_languages(name: str) -> None:
             latin = sum(character.isascii() and character.isalpha() for character in cell.source)
             assert chinese > 30, cell.id
             assert latin > 100, cell.id
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_what_an_assignment_takes_from_the_library_is_there(name: str) -> None:
-    text = (KIT / f"{name}.ipynb").read_text("utf-8")
-    used = {*re.findall(r"\bmk\.(\w+)", text)}
-    assert used
-    assert [each for each in used if not hasattr(mk, each)] == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,32 +1,18 @@
 """The steps of a build stand in their order, and the next Sphinx builds the same book."""
 
 import runpy
-from pathlib import Path
 
 import pytest
 import yaml
 
-from mlevalkit_book import __main__ as command
-from mlevalkit_book.paths import PARTS, ROOT
+from mlevalkit_book.paths import ROOT
 from mlevalkit_book.sphinx import STEPS
-
-OWN = [path for path in PARTS.glob("**/*.py") if "runtime/python" not in path.as_posix()]
 
 
 def test_the_steps_of_an_event_stand_in_the_order_in_which_they_run() -> None:
     events = list(dict.fromkeys(event for event, _, _ in STEPS))
     wanted = sorted(STEPS, key=lambda step: (events.index(step[0]), step[1]))
     assert list(STEPS) == wanted
-
-
-def test_every_command_can_be_run() -> None:
-    for module, _ in command.COMMANDS.values():
-        assert (PARTS / f"{module.replace('.', '/')}.py").is_file()
-
-
-@pytest.mark.parametrize("path", OWN, ids=lambda p: p.relative_to(PARTS).as_posix())
-def test_a_module_changes_no_path_of_python(path: Path) -> None:
-    assert "sys.path" not in path.read_text(encoding="utf-8")
 
 
 def test_both_builds_have_the_same_settings() -> None:
