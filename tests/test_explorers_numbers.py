@@ -325,7 +325,7 @@ def test_the_best_threshold_has_the_rates_that_are_shown(name):
 @pytest.mark.parametrize(
     ("curves", "shown", "dragged"),
     [
-        ("none", "TP FN FP TN P R F1", 1),
+        ("none", "TP FN FP TN P R", 1),
         ("pr", "TP FN FP TN P R F1", 2),
         ("roc", "TP FN FP TN TPR FPR", 2),
         ("both", "TP FN FP TN P R F1 TPR FPR", 3),
