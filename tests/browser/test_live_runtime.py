@@ -5,10 +5,63 @@ import re
 import subprocess
 import sys
 from ast import literal_eval
+from pathlib import Path
 
 import pytest
+from built_book import ROOT
 from live_page import served
-from live_runtime import ROOT, Cells, ship
+
+PAGE = """<!doctype html><meta charset="utf-8"><title>runtime</title>
+<link rel="icon" href="data:,"><script src="runtime.js"></script>"""
+# run() with its messages, as one value that JSON can hold.
+SCRIPT = """(options) => {
+  window.python = new LivePython({ base: ".", ...options });
+  window.cell = async (code, name = null) => {
+    const messages = [];
+    const result = await python.run(code, { name, onoutput: (message) => messages.push(message) });
+    return [result, messages];
+  };
+}"""
+
+
+def ship(folder, pack):
+    """Write the runtime and the page into a folder; return the manifest."""
+    manifest = pack.ship(folder, ROOT / "mlevalkit")
+    Path(folder, "index.html").write_text(PAGE, encoding="utf-8")
+    return manifest
+
+
+class Cells:
+    """Runs cells in a tab: of playwright, or of firefox.Firefox."""
+
+    def __init__(self, tab, address, **options):
+        self.tab = tab
+        self.address = address
+        tab.goto(f"{address}/index.html")
+        tab.evaluate(SCRIPT, options)
+
+    def run(self, code, name=None):
+        """Return the result and the messages."""
+        return self.tab.evaluate("([code, name]) => cell(code, name)", [code, name])
+
+    def printed(self, code):
+        """Return what a cell prints that ends well."""
+        result, messages = self.run(code)
+        assert result["status"] == "ok", result["error"]
+        return "".join(m["text"] for m in messages if m["type"] == "stream")
+
+    def shown(self, code):
+        """Return the bundles that a cell displays that ends well."""
+        result, messages = self.run(code)
+        assert result["status"] == "ok", result["error"]
+        return [m["data"] for m in messages if m["type"] == "display"]
+
+    def error(self, code):
+        """Return the error of a cell that fails."""
+        result, _ = self.run(code)
+        assert result["status"] == "error", result
+        return result["error"]
+
 
 # The text of a list in a list in a list... is made by C code, which has no limit of its own.
 OVERFLOW = "a = []\nfor i in range(100_000):\n    a = [a]\nrepr(a)"
