@@ -266,13 +266,12 @@ def of_this_table(code, facts):
     return code.replace("n_repeats=10", "n_repeats=2")
 
 
-def test_rules_and_warnings_lead_to_places_that_exist():
-    places = {(rule.name, rule.page) for rule in EVERY} | set(SECTIONS.items())
+def test_rules_lead_to_places_that_exist():
     for edition in ("en", "zh"):
-        for name, place in places:
-            page, _, anchor = place.partition("#")
+        for rule in EVERY:
+            page, _, anchor = rule.page.partition("#")
             ids = [cell.id for cell in cells_of(ROOT / "book" / edition / f"{page}.ipynb")]
-            assert not anchor or anchor in ids, (name, place)
+            assert not anchor or anchor in ids, rule.name
 
 
 @pytest.mark.parametrize("edition", ["en", "zh"])

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from helpers import words_in
 
-import mlevalkit as mk
 from mlevalkit.explorers.words import LANGUAGES, speaking
 from mlevalkit_book.live.panels import explorer_of
 from mlevalkit_book.notebooks import read
@@ -115,7 +114,3 @@ def test_a_line_is_cut_at_a_box() -> None:
     assert within((-1, 0.5), (1, 0.5), low, high) == ((0, 0.5), (1, 0.5))
     assert within((-1, 2), (1, 2), low, high) is None
     assert within((0, -1), (3, 2), low, high) == ((1, 0), (2, 1))
-
-
-def test_a_page_shows_an_explorer() -> None:
-    assert len(shown()) > len({name for name in mk.explorers.__all__ if name.islower()}) - 3

@@ -574,18 +574,6 @@ def _follows_one_convention(predictions, result) -> None:
         assert result["macro_f1"] == pytest.approx(2 * p * recall / (p + recall))
 
 
-@pytest.mark.parametrize("row", FAULTS["K"].values(), ids=FAULTS["K"])
-def test_the_band_of_a_roc_curve_holds_it(row) -> None:
-    found = read_fault(row)
-    score = found.models["model"].y_score
-    fpr, tpr, _ = mk.roc_curve(found.y_true, score)
-    axes = mk.plots.roc(found.y_true, score, confidence_level=0.95)
-    band = axes.patches[0].get_path()
-    points = np.column_stack([fpr, tpr])
-    inside = [band.contains_points(points, radius=radius) for radius in (1e-6, -1e-6)]
-    assert np.any(inside, axis=0).all()
-
-
 # -- other texts, and several tables -----------------------------------------------------------
 
 

@@ -227,14 +227,6 @@ def test_json_csv_and_notebook(results, tmp_path):
     assert (tmp_path / "predictions.csv").exists()
 
 
-def test_no_cell_of_the_numbers_is_a_formula():
-    groups = ["=1+1|cmd", "@SUM(1)"] * 2
-    text = mk.evaluate([0, 1, 1, 0], [0, 1, 0, 0], groups=groups).to_csv()
-    names = [row[0] for row in csv.reader(io.StringIO(text))]
-    assert any(name.startswith("'=1+1|cmd") for name in names)
-    assert not [name for name in names if name.startswith(("=", "@", "+", "-"))]
-
-
 def test_figures_are_written_as_svg(results, tmp_path):
     found = results["two models"].to_svg(tmp_path)
     assert {"confusion_matrix", "b.confusion_matrix", "roc", "calibration"} <= set(found)
@@ -430,14 +422,6 @@ def test_probabilities_of_a_class_that_is_never_true_have_a_log_loss():
     assert r["log_loss"] == pytest.approx(metrics.log_loss(y, PROBA, labels=[0, 1, 2]))
     assert r["log_loss.low"] < r["log_loss"] < r["log_loss.high"]
     assert "macro_auc" not in r.values
-
-
-def test_a_fold_column_is_said_to_matter():
-    models = {"net": ModelColumns(None, SCORE)}
-    r = mk.evaluate(Predictions(Y, models, (0, 1), 1, fold=np.arange(M) % 10))
-    assert "10 folds, so from 10 models" in r.answer
-    assert "may be too narrow" in r.answer
-    assert "10 folds, so from 10 models" in str(r.section("limits"))
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -1275,6 +1259,7 @@ def test_folds_are_said_instead_of_one_trained_model():
     rows = [f"{i % 2},{(i % 3 > 0) * 1},{i % 5}" for i in range(40)]
     found = mk.evaluate(mk.read_predictions("\n".join(["y_true,y_pred,fold", *rows])))
     assert "this trained model" not in found.answer
+    assert "may be too narrow" in found.answer
     for text in (found.answer, found.report("en"), str(found.section("limits"))):
         assert "5 folds, so from 5 models" in text
 
