@@ -34,7 +34,7 @@ _ALL: Shares = (True, True)
 
 # -- lines, marks and areas -------------------------------------------------------------------
 
-_SPACE = 'xmlns="http://www.w3.org/2000/svg"'
+_HEAD = '<svg style="stroke-linejoin: round" xmlns="http://www.w3.org/2000/svg"'
 _KEY = "\0"  # stands for what makes the ids of a picture its own
 _FULL = {"lw": "linewidth", "mfc": "markerfacecolor", "mew": "markeredgewidth"}
 _KNOWN = {
@@ -123,9 +123,9 @@ def _marks(x: ArrayLike, y: ArrayLike, look: Look) -> str:
     width = look.get("markeredgewidth", 1)
     opacity = look.get("alpha", 1)
     style = f"fill: {face}; stroke: {edge}; stroke-width: {width:g}; opacity: {opacity}"
-    places = ((_short(point[0]), _short(point[1])) for point in _tenths(x, y) if point)
-    marks = "".join(f'<path d="M{a} {b}{mark}"/>' for a, b in places)
-    return f'<g style="{style}">{marks}</g>'
+    places = filter(None, _tenths(x, y))
+    marks = (f'<path d="M{_short(a)} {_short(b)}{mark}"/>' for a, b in places)
+    return f'<g style="{style}">{"".join(marks)}</g>'
 
 
 def _area(shapes: Iterable[tuple[ArrayLike, ArrayLike]], look: Look) -> str:
@@ -236,13 +236,12 @@ def _round_places(low: float, high: float, most: int, locator: Mapping[str, Any]
     if locator["integer"] and math.floor(high) > math.ceil(low):
         sizes = [max(1.0, size) for size in sizes if size < 1 or size == round(size)]
     too_small = sum(size * most < (high - low) * (1 - 1e-9) for size in sizes)
-    places = np.array([low, high])
     for size in sizes[too_small::-1]:
         first = math.ceil(low / size - 1e-9)
-        places = size * np.arange(first, math.floor(high / size + 1e-9) + 1.0)
+        places = np.asarray(size * np.arange(first, math.floor(high / size + 1e-9) + 1.0))
         if len(places) > 1:
-            break
-    return places
+            return places
+    return np.array([low, high])
 
 
 def _numbers(places: Iterable[float]) -> list[str]:
@@ -264,7 +263,7 @@ class Axis:
         self._seen: list[float] = []
         self._ticks: tuple[list[float], list[str]] | None = None
         self._is_log = False
-        self.label = ""
+        self._label = ""
         self.font: Look = {}
         self.length = _TICK
         self.size = LEAST
@@ -305,9 +304,13 @@ class Axis:
         """Make it linear or, if "log", logarithmic."""
         self._is_log = scale == "log"
 
+    def get_label(self) -> str:
+        """Return its name."""
+        return self._label
+
     def set_label(self, label: str) -> None:
         """Give it a name."""
-        self.label = label
+        self._label = label
 
     def set_ticks(self, places: Any, names: Any = None, **font: Any) -> None:
         """Put ticks here, with these names or with their numbers."""
@@ -676,11 +679,11 @@ class Axes(DrawsItself):
             parts.append(_stroke([x.start, x.start - y.length], [at, at], _EDGE))
             parts.append(_words(before, at, name, {**_BEFORE, **y.font}))
         below += _GAP + ((_ASCENT + _DESCENT) * LEAST if x.ticks() else 0)
-        parts.append(_words((x.start + x.end) / 2, below, x.label, _BELOW))
+        parts.append(_words((x.start + x.end) / 2, below, x.get_label(), _BELOW))
         lines = (line for _, name in y.ticks() for line in name.split("\n"))
         before -= _GAP + _DESCENT * LEAST + max(map(width_of, lines), default=0)
         look = {"ha": "center"}
-        parts.append(_words(before, (y.start + y.end) / 2, y.label, look, turned=True))
+        parts.append(_words(before, (y.start + y.end) / 2, y.get_label(), look, turned=True))
         return "".join(parts)
 
 
@@ -700,7 +703,6 @@ class Canvas:
 
     def svg(self) -> str:
         """Write it as an SVG element that fills the width it is given; its ids are its own."""
-        size = f"{self.width:g} {self.height:g}"
         paper = _path(*_rectangle(0, self.width, 0, self.height), "z")
         body = f'<path d="{paper}" style="fill: {_css(PAPER)}"/>'
         body += "".join(ax.write(f"{_KEY}{i}") for i, ax in enumerate(self.axes))
@@ -710,6 +712,6 @@ class Canvas:
             box = ax.xaxis.start, ax.xaxis.end, ax.yaxis.start, ax.yaxis.end
             outline = _path(*_rectangle(*box), "z")
             defs += f'<clipPath id="{_KEY}{i}"><path d="{outline}"/></clipPath>'
-        head = f'<svg style="stroke-linejoin: round" viewBox="0 0 {size}" {_SPACE}>'
+        head = f'{_HEAD} viewBox="0 0 {self.width:g} {self.height:g}">'
         key = f"k{crc32(body.encode()):08x}-"
         return f"{head}<defs>{defs}</defs>{body}</svg>".replace(_KEY, key)
