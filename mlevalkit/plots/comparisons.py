@@ -364,13 +364,11 @@ def sizes(
     """
     x = as_floats(n, "n")
     level = inside(alpha, "alpha")
-    tests = {
-        name: as_floats(values, name or "rejected", least=0, most=1)
-        for name, values in by_name(rejected).items()
-    }
-    for name, values in tests.items():
-        if len(values) != len(x):
-            fail(name or "rejected", f"one share per n ({len(x)})", f"{len(values)}")
+    tests = {}
+    for name, given in by_name(rejected).items():
+        tests[name] = as_floats(given, name or "rejected", least=0, most=1)
+        if len(tests[name]) != len(x):
+            fail(name or "rejected", f"one share per n ({len(x)})", f"{len(tests[name])}")
     ax = axes(ax, 3.1, grid="both")
     ax.axhline(level, **DOTTED, linewidth=1.2)
     for i, (name, values) in enumerate(tests.items()):

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import sys
 from functools import cache
-from typing import TYPE_CHECKING
 
 from .._validation import warn
 from ..display.language import language, when_chosen
-
-if TYPE_CHECKING:
-    from .style import Axes
+from .style import Axes
 
 # Windows, macOS, Linux. Of a collection matplotlib may know only the first font.
 _FONTS = {
@@ -24,14 +21,14 @@ _FONTS = {
 
 
 @cache
-def _installed(spoken: str) -> str | None:
-    """Return a font for a language; None if its words need none, or there is none."""
+def _installed(spoken: str) -> list[str]:
+    """Return the first installed font of a language, if it needs one."""
     from matplotlib.font_manager import fontManager
 
     wanted = _FONTS.get(spoken, ())
     names = {font.name for font in fontManager.ttflist}
-    found = next((name for name in wanted if name in names), None)
-    if wanted and found is None:
+    found = [name for name in wanted if name in names][:1]
+    if wanted and not found:
         warn(
             f"No font for language {spoken!r} is installed: its words are empty boxes in figures "
             "saved as PNG or PDF. Install Noto Sans CJK SC, for example, or mk.set_language('en').",
@@ -40,18 +37,12 @@ def _installed(spoken: str) -> str | None:
     return found
 
 
-def fonts() -> list[str]:
-    """Return the fonts that the words of the chosen language need beside the usual ones."""
-    found = _installed(language())
-    return [found] if found else []
-
-
 def add_fonts(ax: Axes | None = None) -> None:
     """Add them to the fonts of all figures from now on, and of the Axes that are there."""
     from matplotlib import rcParams
     from matplotlib.text import Text
 
-    for font in fonts():
+    for font in _installed(language()):
         if font not in rcParams["font.family"]:
             rcParams["font.family"] = [*rcParams["font.family"], font]
         for text in ax.findobj(Text) if ax else ():

@@ -79,14 +79,12 @@ def in_page_colours(text: str) -> str:
 
 def _is_dense(artist: Any) -> bool:
     """Tell whether an artist has too many marks for an SVG."""
-    from matplotlib.collections import Collection, QuadMesh
+    from matplotlib.collections import Collection
     from matplotlib.lines import Line2D
 
     if isinstance(artist, Line2D):
         marked = artist.get_marker() not in ("None", "", " ", None)
         return np.size(artist.get_xdata()) > (_MOST if marked else 20 * _MOST)
-    if isinstance(artist, QuadMesh):
-        return np.asarray(artist.get_array()).size > _MOST
     if isinstance(artist, Collection):
         return max(np.ma.count(artist.get_offsets()) // 2, len(artist.get_paths())) > _MOST
     return False
