@@ -33,8 +33,8 @@ LIMITS = {
         1475,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
-    "figures": (1280, ["plots"]),
-    "explorers": (2910, ["explorers"]),
+    "figures": (1270, ["plots"]),
+    "explorers": (2895, ["explorers"]),
     "exercises": (2545, ["exercises"]),
     "report": (5129, ["report", "_tables"]),
 }
