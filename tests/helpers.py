@@ -3,10 +3,12 @@
 import json
 import math
 import re
+import runpy
 import shutil
 import subprocess
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -68,6 +70,11 @@ def in_javascript(scripts: list[str], code: str, given: object) -> Any:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def simulation(name: str) -> SimpleNamespace:
+    """Return the functions of a simulation of book/data, whose table the library has."""
+    return SimpleNamespace(**runpy.run_path(str(DATA.parents[1] / f"book/data/{name}.py")))
 
 
 def evaluate(text: str) -> float:

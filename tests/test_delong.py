@@ -1,23 +1,19 @@
 """How reliable DeLong's interval and test are: the stored table, and what is said of it."""
 
-import csv
-import importlib.util
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import simulation
 from hypothesis import given, strategies as st
 
 import mlevalkit as mk
 from mlevalkit.display.workings import Line
+from mlevalkit_book.paths import read_rows
 
-HOME = Path(__file__).parents[1]
-TABLE = HOME / "mlevalkit" / "datasets" / "delong.csv"
-ROWS = [
-    {name: float(value) for name, value in row.items()}
-    for row in csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines())
-]
+TABLE = read_rows(Path(mk.__file__).parent / "datasets" / "delong.csv")
+ROWS = [{name: float(value) for name, value in row.items()} for row in TABLE]
 SHARES = (
     "interval", "logit_interval", "score_interval", "test", "difference", "score_difference",
 )  # fmt: skip
@@ -35,10 +31,7 @@ def areas(draw):
 
 @pytest.fixture(scope="module")
 def delong():
-    spec = importlib.util.spec_from_file_location("delong", HOME / "book" / "data" / "delong.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return simulation("delong")
 
 
 @pytest.mark.parametrize(("auc", "m_pos", "m_neg"), [(0.8, 10, 30), (0.95, 20, 20)])

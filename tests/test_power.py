@@ -1,29 +1,24 @@
 """The study of sizes and powers: its learners, its decisions and its table."""
 
-import csv
-import importlib.util
 from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import simulation
 from scipy import stats
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.tree import DecisionTreeClassifier
 
 import mlevalkit as mk
+from mlevalkit_book.paths import read_rows
 
-TABLE = (Path(mk.__file__).parent / "datasets" / "power.csv").read_text(encoding="utf-8")
-ROWS = list(csv.DictReader(TABLE.splitlines()))
+ROWS = read_rows(Path(mk.__file__).parent / "datasets" / "power.csv")
 
 
 @pytest.fixture(scope="module")
 def power():
-    path = Path(__file__).parents[1] / "book" / "data" / "power.py"
-    spec = importlib.util.spec_from_file_location("power", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return simulation("power")
 
 
 # -- Learners ------------------------------------------------------------------------------------
