@@ -59,6 +59,12 @@ def test_two_sets_with_labels_of_their_own():
     assert r.average.total == r.error == 4.5
 
 
+def test_one_training_set():
+    r = bias_variance_decomposition([[1, 2]], [1, 3])
+    assert (r.variance, r.bias2, r.error) == (0, 0.5, 0.5)
+    check_working(r.working())
+
+
 @st.composite
 def studies(draw):
     sets, points = draw(st.integers(1, 6)), draw(st.integers(1, 5))
