@@ -78,35 +78,7 @@ def test_more_pairs_than_an_int_holds(n):
          [[neg // 2, neg // 2], [pos // 2, pos // 2]], rel=0)  # fmt: skip
 
 
-# -- scores that hardly differ -------------------------------------------------------------------
-
-
-def next_to(start, n):
-    values = [start]
-    for _ in range(n - 1):
-        values.append(np.nextafter(values[-1], np.inf))
-    return np.array(values)
-
-
-@pytest.mark.parametrize("start", [-1.0, 0.0, 0.1, 2**53])
-@pytest.mark.parametrize("seed", range(3))
-def test_neighbouring_floats_are_told_apart(start, seed):
-    rng = np.random.RandomState(seed)
-    n = 50
-    rank = rng.randint(0, n // 2, n)
-    s, y = next_to(start, n)[rank], rng.randint(0, 2, n)
-    for measure in (mk.roc_auc_score, mk.ranking_loss, mk.average_precision_score,
-                    mk.break_even_point, mk.expected_total_cost):  # fmt: skip
-        what = f"scores that differ in the last bit: {measure.__name__}"
-        edge(what, measure(y, s), Fraction(measure(y, rank)), rel=0)
-    for curve in (mk.roc_curve, mk.precision_recall_curve):
-        what = f"scores that differ in the last bit: {curve.__name__}"
-        for ours, expected in zip(curve(y, s)[:2], curve(y, rank)[:2], strict=True):
-            edge(what, ours, expected, rel=0)
-    best = mk.best_threshold(y, s, cost_fn=2, cost_fp=1)
-    pred = s >= best.threshold
-    same = mk.cost_sensitive_error(y, pred, cost_fn=2, cost_fp=1)
-    edge("scores that differ in the last bit: the best threshold", best.cost, same, rel=1e-15)
+# -- numbers of any size -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("unit", [1e-150, 1.0, 1e150])
