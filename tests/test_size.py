@@ -34,7 +34,7 @@ LIMITS = {
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1270, ["plots"]),
-    "explorers": (2895, ["explorers"]),
+    "explorers": (2896, ["explorers"]),
     "exercises": (2545, ["exercises"]),
     "report": (5129, ["report", "_tables"]),
 }
