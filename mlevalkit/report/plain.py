@@ -12,7 +12,7 @@ from .sources import Number, p_shown
 
 _say = Messages(__package__)
 
-_WIDTH = 88
+_WIDTH = 80
 _SIGNS = {"best": "*", "alike": "≈", "baseline": "=", "better": "+", "worse": "-", "": " "}
 _BOLD = "\x1b[1m{}\x1b[0m"
 _FAINT = "\x1b[2m{}\x1b[0m"
