@@ -133,7 +133,7 @@ DONE = {
     "The last fifth": "len(y) * 4 // 5",
     "no group is in two folds": "GroupKFold(10)",
     "five periods": "TimeSeriesSplit(5)",
-    "repeated ten times": "n_repeats=10",
+    "repeated five times": "n_repeats=5",
     "from stratified ten-fold": "StratifiedKFold(",
     "from ten-fold": "KFold(10",
     "corrected 95 % t interval": "mk.cross_val_interval(",
@@ -263,7 +263,7 @@ def of_this_table(code, facts):
             rows = f'["p_a_{model}", "p_b_{model}", "p_c_{model}"]'
             code = code.replace(f'["score_{model}"]', rows)
     code = re.sub(r"((bootstrap|permutation)_\w+\(.*)random_state=0", r"\1n_resamples=199", code)
-    return code.replace("n_repeats=10", "n_repeats=2")
+    return code.replace("n_repeats=5", "n_repeats=2")
 
 
 def test_rules_lead_to_places_that_exist():
