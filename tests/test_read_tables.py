@@ -45,39 +45,18 @@ def labels_and_scores(found):
 
 # -- public tables -----------------------------------------------------------------------------
 
-# File, arguments, model, accuracy, AUC (of several classes: one against the rest, macro).
-MODELS = [
-    ("amlb-iris", {}, "model", 0.8, 0.8911),
-    ("amlb-kc2", {}, "model", 0.75, 0.8167),
-    ("y-pred-proba", {}, "model", 0.825, 0.92375),
-    ("prob-negative-positive", {}, "model", 0.825, 0.92375),
-    ("prob-arrays", {"roles": {"probabilities": "ignored"}}, "model", 0.825, None),
-    ("class-missing-in-fold", {}, "model", 0.1667, None),
-    ("reviewer-and-judges", {}, "judge_a", 0.725, None),
-    ("reviewer-and-judges", {}, "judge_b", 0.975, None),
-    ("long-by-model-version", {}, "v1", 0.825, None),
-    ("long-by-model-version", {}, "v2", 0.825, None),
-    ("split-train-test", {"rows": {"split": "test"}}, "model", 0.8, None),
-    ("split-train-test", {"rows": {"split": "train"}}, "model", 1, None),
-    ("body-weight", {"roles": {"death": "y_true", "weight": "ignored"}}, "model", None, 0.92375),
-    ("episode-outcome-label", {"roles": {"label": "y_true"}}, "model", None, 0.92375),
-    ("lm-eval-samples", {"roles": {"filtered_resps": "y_pred"}}, "filtered_resps", 0.825, None),
-    ("caret-all-tuning-values", {"roles": {"cp": "model"}}, "0", 0.8, None),
-    ("caret-all-tuning-values", {"roles": {"cp": "model"}}, "0.5", 0.5, None),
-]
 
-
-@pytest.mark.parametrize(("file", "options", "model", "accuracy", "auc"), MODELS)
-def test_models_are_read(file, options, model, accuracy, auc) -> None:
-    found = read(file, **options)
-    columns = found.models[model]
-    if accuracy is not None:
+@pytest.mark.parametrize("row", READINGS["files"]["models"], ids=lambda row: row["file"])
+def test_models_are_read(row) -> None:
+    found = read(row["file"], **row.get("read", {}))
+    columns = found.models[row["model"]]
+    if "accuracy" in row:
         value = metrics.accuracy_score(found.y_true, columns.y_pred)
-        assert value == pytest.approx(accuracy, abs=1e-4)
-    if auc is not None:
+        assert value == pytest.approx(row["accuracy"], abs=1e-4)
+    if "auc" in row:
         many = {"multi_class": "ovr"} if columns.y_score.ndim == 2 else {}
         value = metrics.roc_auc_score(found.y_true, columns.y_score, **many)
-        assert value == pytest.approx(auc, abs=1e-4)
+        assert value == pytest.approx(row["auc"], abs=1e-4)
 
 
 def test_probabilities_rounded_on_export_are_probabilities() -> None:
