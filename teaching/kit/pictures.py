@@ -12,7 +12,6 @@ import nbformat
 from PIL import Image
 
 import mlevalkit as mk
-from mlevalkit.explorers.picture import svg
 
 from ..papers.browser import find_browser
 
@@ -48,7 +47,7 @@ def explorer(call: str, language: str) -> str:
     options = {str(word.arg): ast.literal_eval(word.value) for word in tree.keywords}
     with mk.display.language.speaking(language):
         shown = getattr(mk.explorers, tree.func.id)(**options)
-        return svg(shown.first.figure)
+        return str(shown.first.figure.svg())
 
 
 def size_of(sheet: str) -> tuple[float, float]:
