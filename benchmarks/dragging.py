@@ -1,0 +1,64 @@
+"""How a picture follows the hand: ``python benchmarks/dragging.py [BOOK]``, for the built book.
+
+In Chromium a live page shows each explorer that takes a reader's own data. Its longest slider is
+moved from place to place, at each frame by one, for two seconds, and Python draws what the page
+asks for. Printed are the pictures a second and milliseconds of one picture.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser")]
+
+from live_page import FIRST, LivePage, served  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+from mlevalkit_book.live.tables import EDITORS  # noqa: E402
+from teaching.papers.browser import find_browser  # noqa: E402
+
+SECONDS = 2
+DRAG = """
+async (box, seconds) => {
+  const sliders = [...box.querySelectorAll("input[type=range]")];
+  const [slider] = sliders.sort((a, b) => b.max - a.max);
+  if (!slider) return null;
+  let pictures = 0;
+  const seen = new MutationObserver(() => pictures++); // once for all changes of a picture
+  const all = { childList: true, attributes: true, characterData: true, subtree: true };
+  seen.observe(box.querySelector(".mk-picture"), all);
+  const began = performance.now();
+  for (let step = 1; performance.now() - began < 1000 * seconds; ) {
+    if (Number(slider.value) + step > slider.max || Number(slider.value) + step < 0) step = -step;
+    slider.value = Number(slider.value) + step;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise(requestAnimationFrame);
+  }
+  seen.disconnect();
+  return pictures / seconds;
+}
+"""
+
+
+def main() -> None:
+    """Print a line for each explorer."""
+    book = Path(sys.argv[1]) if sys.argv[1:] else ROOT / "_build" / "html"
+    with served(book) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        page = LivePage(browser.new_context(bypass_csp=True), address)
+        page.open("book/en/roc-auc.html")
+        for name in EDITORS:
+            page.run(FIRST, f"import mlevalkit as mk\nmk.explorers.{name}()")
+            box = page.output(FIRST).locator("[data-live-explorer]")
+            if (skip := box.locator("[data-skip]:visible")).count():
+                skip.click()
+            found = box.evaluate(DRAG, SECONDS)
+            shown = "no slider" if found is None else f"{found:5.1f} a second"
+            print(f"{name:16} {shown}" + (f"  {1000 / found:6.1f} ms" if found else ""), flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
