@@ -121,8 +121,13 @@ class Table:
         self.lines = [self.lines[row] for row in rows]
 
 
-def read_table(source: Any, encoding: str | None = None, progress: bool = False) -> Table:
-    """Return a table with one name for each column and as many cells in each row."""
+def read_table(
+    source: Any, encoding: str | None = None, progress: bool = False, *, alone: bool = True
+) -> Table:
+    """Return a table with one name for each column and as many cells in each row.
+
+    One of two tables may have one column only.
+    """
     data, name = bytes_of(source)
     text, encoding = decode(data, name, encoding)
     for kind, pattern in NO_CSV.items():
@@ -138,7 +143,9 @@ def read_table(source: Any, encoding: str | None = None, progress: bool = False)
         delimiter = match[1]
         text = text[match.end() :]
         first_line += 1
-    delimiter = delimiter or delimiter_of(text) or _refuse("one_column", name=name)
+    delimiter = delimiter or delimiter_of(text) or ("" if alone else ",")
+    if not delimiter:
+        _refuse("one_column", name=name)
     rows = _records(text, delimiter, first_line, name, progress)
     table = Table(name, [], [], [], encoding, delimiter)
     if delimiter == "|" and re.match(_RULE, text):

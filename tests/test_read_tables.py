@@ -582,6 +582,14 @@ def test_two_tables_are_matched_on_a_column_that_both_share() -> None:
         mk.read_predictions([results[0], results[0].replace("8", "5")])
 
 
+def test_a_column_of_labels_and_one_of_predictions_belong_together_in_their_order() -> None:
+    found = mk.read_predictions(["label\na\nb\na\nb\nb\n", "prediction\na\nb\nb\nb\nb\n"])
+    assert metrics.accuracy_score(found.y_true, found.models["model"].y_pred) == 0.8
+    assert "in their order" in str(found.import_report)
+    with pytest.raises(TableError, match="one column only"):
+        mk.read_predictions("label\na\nb\n")
+
+
 def test_two_tables_without_common_ids_are_not_paired_by_order() -> None:
     block = "y_true,y_pred\n" + "0,0\n" * 5 + "1,1\n" * 5
     with pytest.raises(TableError, match="the order does not tell"):

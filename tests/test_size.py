@@ -36,7 +36,7 @@ LIMITS = {
     "figures": (1270, ["plots"]),
     "explorers": (2896, ["explorers"]),
     "exercises": (2545, ["exercises"]),
-    "report": (5129, ["report", "_tables"]),
+    "report": (5138, ["report", "_tables"]),
 }
 
 

@@ -37,7 +37,7 @@ def find_truth(p: Proposal) -> None:
     scores = [n for n in p.table.names[1:] if is_fractional(p.cells(n))]
     graded = [n for n in p.table.names[1:] if are_verdicts(p.cells(n))]
     if not sure and len(graded) == len(p.table.names) - 1 > 1:
-        options = [role("item", first)]
+        options.append(role("item", first))
     if key == "no_truth" and not sure and len(scores) == len(p.table.names) - 1 > 1:
         options += [role(kind, first) for kind in ("dataset", "item")]
     p.ask(key, options, columns=columns)

@@ -124,15 +124,23 @@ def _are_numbers(p: Proposal, truth: str) -> bool:
     return numbers
 
 
+# a number with a currency, groups of digits, or a unit: $5, 1 234,5, 1'234.5, 1.5k
+_AMOUNT = re.compile(
+    r"[+-]?[$€£¥]\s?\d[\d.,]*|[+-]?\d{1,3}(['’ \u00a0\u202f]\d{3})+([.,]\d+)?"
+    r"|[+-]?\d[\d.,]*\s?[$€£¥]|[+-]?\d+[.,]\d+ ?[a-zA-Zµ°℃/]{1,6}"
+)
+
+
 def _ask_about_texts(p: Proposal, truth: str, cells: set[str]) -> None:
     """Refuse a text among fractions, such as a unit; ask of one among whole numbers."""
     texts = [i for i, c in enumerate(p.table[truth]) if c.strip() in cells and not is_number(c)]
     found = {p.table[truth][i].strip() for i in texts}
-    if len(found) == len(cells) or not found:
+    amounts = bool(found) and all(map(_AMOUNT.fullmatch, cells))
+    if not found or (len(found) == len(cells) and not amounts):
         return
     place = {"column": truth, "line": p.table.lines[texts[0]], "cell": p.table[truth][texts[0]]}
-    if is_fractional(cells - found):
-        p.refuse("number", **place)
+    if amounts or is_fractional(cells - found):
+        p.refuse("decorated" if amounts else "number", **place)
     if len(found) == 1:
         p.ask("text", [choice("classification", {"task": "classification"})], **place)
 

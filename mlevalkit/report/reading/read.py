@@ -143,7 +143,7 @@ def _tables(source: Any, encoding: str | None, progress: bool) -> list[Table]:
     pair = source if isinstance(source, (tuple, list)) else (source,)
     if len(pair) not in (1, 2):
         check.fail("source", "a table or two", f"{len(pair)}")
-    tables = [read_table(one, encoding, progress) for one in pair]
+    tables = [read_table(one, encoding, progress, alone=len(pair) == 1) for one in pair]
     if len(tables) == 2 and tables[0].source == tables[1].source:
         tables[1].source += " 2"
     return tables
