@@ -101,7 +101,7 @@ def test_area_beyond_the_dashes_is_the_p_value(correction):
     p = 2 * stats.norm(17.5, np.sqrt(35) / 2).cdf(low)
     assert f"normal curve beyond the dashes: p = {p:.4f}" in legend_of(ax)
     ends = mk.mcnemar_test(table=[[60, 10], [25, 5]]).confidence_interval()
-    assert "95% interval: {:.4f} to {:.4f}".format(*ends) in legend_of(ax)
+    assert "95% interval of A - B: {:.4f} to {:.4f}".format(*ends) in legend_of(ax)
 
 
 @pytest.mark.parametrize(("e01", "e10"), [(10, 25), (0, 6), (3, 3), (8, 1), (0, 1)])

@@ -187,7 +187,7 @@ def mcnemar_test(result: McNemarResult, *, ax: Axes | None = None) -> Axes:
         from_middle = math.sqrt(result.statistic * n) / 2
         for limit in {n / 2 - from_middle, n / 2 + from_middle}:
             ax.axvline(limit, **_DASHED)
-    shown += [exact_p, *_interval(ax, result, "difference_ends")]
+    shown += [exact_p, *_interval(ax, result)]
     of_all = text("discordant", n=n, s="s" * (n > 1))
     ax.set(xlabel=of_all, ylabel=text("probability"), xlim=ends, ylim=(0, None))
     style: Style = {"bbox_to_anchor": (-0.13, 1), "handlelength": 1.4, "handletextpad": 0.5}
@@ -220,14 +220,12 @@ def _mark(ax: Axes, at: float, marker: str, label: str) -> list[Any]:
 
 
 def _interval(
-    ax: Axes,
-    result: McNemarResult | TTestResult | PairedTTestResult | FiveByTwoResult,
-    words: str = "interval_ends",
+    ax: Axes, result: McNemarResult | TTestResult | PairedTTestResult | FiveByTwoResult
 ) -> list[Any]:
     """Say in the legend where the confidence interval that belongs to the test ends."""
-    ends = [digits(end, 4) for end in result.confidence_interval(result._level)]
-    label = text(words, level=100 * result._level, low=ends[0], high=ends[1])
-    return ax.plot([], [], " ", label=label)
+    key = "difference_ends" if isinstance(result, McNemarResult) else "interval_ends"
+    low, high = (digits(end, 4) for end in result.confidence_interval(result._level))
+    return ax.plot([], [], " ", label=text(key, level=100 * result._level, low=low, high=high))
 
 
 # -- t ----------------------------------------------------------------------------------------
