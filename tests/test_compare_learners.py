@@ -20,6 +20,7 @@ def test_table_2_5():
     assert r.groups == (("A", "B"), ("B", "C"))
     assert (r.learners, r.datasets) == (("A", "B", "C"), ("D1", "D2", "D3", "D4"))
     check_working(r.working(), r.friedman.statistic)
+    assert (r.statistic, r.pvalue, r.reject) == (*r.friedman, r.friedman.reject)
     named = mk.compare_learners(ERRORS, greater_is_better=False, learners=["树", "SVM", "近邻 甲"])
     assert "。树显著优于近邻 甲。" in named.report("zh")
     with speaking("zh"):

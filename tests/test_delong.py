@@ -151,23 +151,13 @@ def test_without_spread_the_test_says_that_it_has_no_answer(other, outcome):
     assert "not to be reported" in words
 
 
-def test_a_table_of_counts_is_the_samples_it_stands_for():
+@pytest.mark.parametrize("function", [mk.delong_test, mk.auc_confidence_interval])
+def test_a_table_of_counts_is_the_samples_it_stands_for(function):
     rng = np.random.default_rng(5)
-    y = rng.integers(0, 2, 30)
-    a, b = rng.integers(0, 6, (2, 30)) + y
-    n = rng.integers(1, 5, 30)
-    each = np.repeat(np.arange(30), n)
-    ours = mk.delong_test(y, a, b, sample_weight=n)
-    theirs = mk.delong_test(y[each], a[each], b[each])
-    assert [ours.auc_a, ours.auc_b, ours.statistic, ours.pvalue] == pytest.approx(
-        [theirs.auc_a, theirs.auc_b, theirs.statistic, theirs.pvalue]
-    )
-    assert [*mk.auc_confidence_interval(y, a, sample_weight=n)] == pytest.approx(
-        [*mk.auc_confidence_interval(y[each], a[each])]
-    )
-    for call in (
-        lambda w: mk.delong_test(y, a, b, sample_weight=w),
-        lambda w: mk.auc_confidence_interval(y, a, sample_weight=w),
-    ):
-        with pytest.raises((ValueError, TypeError), match="sample_weight"):
-            call(n / 2)
+    y, n = rng.integers(0, 2, 30), rng.integers(1, 5, 30)
+    columns = [y, rng.integers(0, 6, 30) + y, rng.integers(0, 6, 30) + y]
+    columns = columns if function is mk.delong_test else columns[:2]
+    each = [np.repeat(column, n) for column in columns]
+    assert tuple(function(*columns, sample_weight=n)) == pytest.approx(tuple(function(*each)))
+    with pytest.raises((ValueError, TypeError), match="sample_weight"):
+        function(*columns, sample_weight=n / 2)

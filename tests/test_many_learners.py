@@ -174,6 +174,25 @@ def test_names_given_are_names_shown():
     assert [(n[0], n[-1]) for n in names] == [("A", "Z"), ("1", "27")]
 
 
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        # each further data set has the ranking of the first with probability 1/k!
+        (mk.friedman_test(ranks=[[1, 2, 3]] * 3), f"by chance is {1 / 36:.3g}."),
+        # the chi-squared form does not reject
+        (mk.friedman_test(ranks=[[1, 2, 3]] * 2), f"{stats.chi2.isf(0.05, 2):.5g}"),
+        # mean ranks differ by 8 at most
+        (mk.nemenyi_test(ranks=[list(range(1, 10))] * 2), "cannot find anything"),
+    ],
+)
+def test_a_working_says_what_limits_the_test(result, said):
+    assert said in str(result)
+
+
+def test_the_critical_difference_of_two_is_a_normal_quantile():
+    assert mk.critical_difference(2, 7) == pytest.approx(stats.norm.isf(0.025) / math.sqrt(7))
+
+
 def test_where_all_are_tied_the_corrected_statistic_is_shown_as_it_is():
     r = mk.friedman_test([[1, 1, 1]] * 4, tie_correction=True)
     shown = {s.symbol: s.value for s in r.working().steps if isinstance(s, Line)}

@@ -44,6 +44,7 @@ def test_tables_of_pairs_are_symmetric_and_nan_where_nothing_is_compared(test):
     np.testing.assert_array_equal(r.statistic, sign * r.statistic.T)
     np.testing.assert_array_equal(r.pvalue, r.pvalue.T)
     assert r.pvalue.diagonal().tolist() == [1, 1, 1, 1]
+    np.testing.assert_array_equal(r.working().value, r.pvalue)
     interval = r.confidence_interval()
     np.testing.assert_array_equal(interval.low, -interval.high.T)
     one = mk.pairwise_tests(RNG.normal(size=(8, 4)), test=test, control="B")
