@@ -79,6 +79,7 @@ def test_long_columns(name):
 
 def test_numbers_whose_squares_are_no_floats():
     assert mk.mean_squared_error([1e200, 0], [0, 0]) == math.inf
+    assert mk.mean_squared_error([1.7e308] * 2, [1.7e308] * 2) == 0  # nor is their sum
 
 
 def test_a_constant_column_has_no_variation_though_its_mean_is_rounded():
