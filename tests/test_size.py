@@ -35,7 +35,7 @@ LIMITS = {
     ),
     "figures": (1270, ["plots"]),
     "explorers": (2896, ["explorers"]),
-    "exercises": (2545, ["exercises"]),
+    "exercises": (2525, ["exercises"]),
     "report": (5138, ["report", "_tables"]),
 }
 
