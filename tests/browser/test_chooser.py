@@ -35,11 +35,3 @@ def test_an_address_leads_to_the_readers_own_code(reader):
     tab.locator(".mk-chooser [type=reset]").click()
     tab.wait_for_function("!location.search.includes('predicted')")
     assert not tab.locator("[data-part=code]").is_visible()
-
-
-def test_without_javascript_the_tables_stand(reading):
-    with reading(java_script_enabled=False) as reader:
-        tab = reader.tab
-        tab.goto(f"file://{reader.book.html}/book/en/decisions.html")
-        assert not tab.locator(".mk-chooser").is_visible()
-        assert tab.locator("#measure table").first.is_visible()

@@ -86,15 +86,6 @@ def test_paper_shows_all(reader):
     assert shown(tab, FOLDED)
 
 
-def test_all_is_shown_without_scripts(reading):
-    with reading(java_script_enabled=False) as reader:
-        tab = reader.tab
-        tab.goto(f"file://{reader.book.html / LESSON}")
-        assert shown(tab, FOLDED)
-        assert tab.locator(f"{FOLDED} > h2 > .further-mark").inner_text() == "Further"
-        assert not tab.locator("#textbook").is_visible()
-
-
 def test_an_address_that_was_cut_leaves_a_working_page(reader):
     tab = reader.open("book/en/roc-auc.html", "#%E0%A4%A")
     tab.click("#textbook")

@@ -95,19 +95,3 @@ def test_a_level_is_drawn_into_the_picture(reader):
     assert box.locator(".mk-picture").inner_html() == before  # a guess moves no control
     box.locator("[data-give]").click()
     assert "很接近" in box.locator("[data-guess=answer]").inner_text()
-
-
-def test_without_scripts_question_and_answer_stand_folded(book, chromium):
-    context = chromium.new_context(java_script_enabled=False)
-    tab = context.new_page()
-    for page in ("en/unequal-costs", "zh/roc-auc"):
-        tab.goto((book.html / f"book/{page}.html").as_uri())
-        ask = tab.locator("[data-guess='']").first
-        answer = tab.locator("[data-guess=answer]").first
-        assert ask.is_visible()
-        assert answer.locator("summary").is_visible()
-        assert not answer.locator("p").is_visible()
-        assert not ask.locator("[data-skip]").is_visible()
-        answer.locator("summary").click()
-        assert answer.locator("p").is_visible()
-    context.close()

@@ -402,15 +402,6 @@ def test_a_browser_that_cannot_says_so(fresh, lacks):
     assert fresh.state(FIRST) == "stored"
 
 
-def test_without_javascript_nothing_changes(browsers, chromium, site):
-    context = chromium.new_context(java_script_enabled=False)
-    tab = context.new_page()
-    tab.goto(f"{site}/{ROC}")
-    assert tab.locator("textarea, dialog, [data-live]").filter(visible=True).count() == 0
-    assert "ripe = np.array" in tab.locator(".cell pre").nth(2).inner_text()
-    context.close()
-
-
 @pytest.mark.parametrize(("lang", "left_out"), [("en", "Left out"), ("zh", "没有放进来")])
 def test_the_page_on_trust_lists_licences_and_what_is_left_out(book, lang, left_out):
     page = book.html / f"book/{lang}/trust.html"

@@ -326,3 +326,32 @@ def test_a_notebook_is_downloaded_from_a_folder_too(reader):
             tab.locator(".tools a[download]").nth(n).click()
         assert download.value.suggested_filename == name
     assert tab.url.endswith("roc-auc.html")
+
+
+# Page, what is seen, what is not, and a fold with what it hides.
+WITHOUT_SCRIPTS = [
+    ("book/en/decisions.html", ["#measure table"], [".mk-chooser"], None),
+    ("book/en/tuning.html", ["#nested > p", "#nested > h2 > .further-mark"], ["#textbook"], None),
+    ("book/en/roc-auc.html", [".cell pre:has-text('ripe = np.array')"],
+     ["textarea", "dialog", "[data-live]"], None),
+    ("book/zh/roc-auc.html", ["[data-guess='']"], ["[data-skip]"], ("[data-guess=answer]", "p")),
+    ("book/en/unequal-costs.html", ["[data-guess='']"], ["[data-skip]"],
+     ("[data-guess=answer]", "p")),
+    ("book/en/pr-curves.html", ["form:has-text('mails')"],
+     ["form.mk-problem input", "form.mk-problem button"],
+     ("form.mk-problem .mk-solution", ".mk-working")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "seen", "unseen", "fold"), WITHOUT_SCRIPTS)
+def test_without_scripts_all_can_be_read(reading, page, seen, unseen, fold):
+    with reading(java_script_enabled=False) as reader:
+        tab = reader.tab
+        tab.goto(f"file://{reader.book.html / page}")
+        assert [place for place in seen if not tab.locator(place).first.is_visible()] == []
+        assert [place for place in unseen if tab.locator(place).filter(visible=True).count()] == []
+        if fold:
+            box, inside = tab.locator(fold[0]).first, fold[1]
+            assert not box.locator(inside).first.is_visible()
+            box.locator("summary").first.click()
+            assert box.locator(inside).first.is_visible()

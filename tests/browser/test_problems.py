@@ -83,19 +83,6 @@ def test_the_keyboard_is_enough(form):
     assert form.evaluate("form => form.contains(document.activeElement)")
 
 
-def test_without_scripts_question_and_folded_solution_stand(book, reading):
-    with reading(java_script_enabled=False) as reader:
-        reader.tab.goto(f"file://{book.html / LESSON}")
-        form = reader.tab.locator(FORM)
-        assert "mails" in form.inner_text()
-        assert not form.locator("input").first.is_visible()
-        assert not form.get_by_role("button").first.is_visible()
-        solution = form.locator(".mk-solution")
-        assert not solution.locator(".mk-working").is_visible()
-        solution.locator("summary").click()
-        assert solution.locator(".mk-working").is_visible()
-
-
 # -- the page for practice ------------------------------------------------------------------------
 
 
