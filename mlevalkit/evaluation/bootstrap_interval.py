@@ -15,10 +15,12 @@ from .._validation import Array, ArrayLike
 from ..display.results import ConfidenceInterval, quantile_line
 from ..display.workings import Messages, Sentence, Step, measure
 from ..splitting.base import members
+from .inputs import number_of
 from .resampled import of_draws
 
 _say = Messages(__package__)
 
+_DRAWN = "resample (see stratify)"
 _FEW = 10  # with fewer effective samples an interval cannot be trusted
 _PARTS = 1000  # into how many parts a class is divided at most, to find the effective samples
 _WEIGHTED_PARTS = 200  # the same, where each part has to be weighed anew
@@ -125,7 +127,7 @@ def bootstrap_interval(
 
     def one(*chosen: Any) -> float:
         at = rows_of(chosen)
-        values = [_number(value_of(at)) for value_of in measured]
+        values = [number_of(value_of(at), _DRAWN) for value_of in measured]
         return values[0] - values[1] if len(values) == 2 else values[0]
 
     estimate = one(*drawn)
@@ -308,16 +310,6 @@ def _strata(y: Array, stratify: bool) -> list[Array]:
         wanted = "at least two samples of each class (or stratify=False)"
         check.fail("y_true", wanted, f"one of {classes.tolist()[sizes.argmin()]!r}")
     return members(codes)
-
-
-def _number(value: Any) -> float:
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        check.fail("metric", "a number", repr(value), TypeError)
-    if not math.isfinite(number):
-        check.fail("metric", "a finite number for every resample (see stratify)", repr(number))
-    return number
 
 
 def _events(groups: list[Array], statistic: Callable[..., Any], most: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral
@@ -155,3 +156,17 @@ def _indices(index: Array, part: str, n: int) -> Indices:
     if index.min() < 0 or index.max() >= n:
         check.fail("cv", expected, f"{index.min()} to {index.max()}")
     return index.astype(np.intp, copy=False)
+
+
+# -- what a metric returns --------------------------------------------------------------------
+
+
+def number_of(value: Any, drawn: str) -> float:
+    """Return what a metric gave for a resample, or for what else was drawn, as a finite number."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        check.fail("metric", "a number", repr(value), TypeError)
+    if not math.isfinite(number):
+        check.fail("metric", f"a finite number for every {drawn}", repr(number))
+    return number

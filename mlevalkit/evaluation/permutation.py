@@ -15,6 +15,7 @@ from .._random import RandomState, random_stream
 from .._validation import Array, ArrayLike, Floats
 from ..display.results import TestResult, p_text, quantile_line
 from ..display.workings import Messages, Step, line, measure
+from .inputs import number_of
 
 _say = Messages(__package__)
 
@@ -150,19 +151,18 @@ def paired_permutation_test(
     rounds = check.size(n_resamples, "n_resamples", least=100)
     units = _units(y, a, b, groups)
     n = int(units.max(initial=-1)) + 1
-    value_a = _number(metric(y, a))
-    value_b = _number(metric(y, b))
+
+    def value(prediction: Array) -> float:
+        return number_of(metric(y, prediction), "exchange")
 
     def difference(exchanged: Array) -> float:
         swap = np.append(exchanged, False)[units].reshape(-1, *[1] * (a.ndim - 1))
-        of_a = np.where(swap, b, a)
-        of_b = np.where(swap, a, b)
-        return _number(metric(y, of_a)) - _number(metric(y, of_b))
+        return value(np.where(swap, b, a)) - value(np.where(swap, a, b))
 
     exact = 2**n <= rounds + 1
     drawn = _all_exchanges(n) if exact else _random_exchanges(n, rounds, random_state)
     found = np.abs([difference(exchanged) for exchanged in drawn])
-    return _result(found, (value_a, value_b), level, n, exact)
+    return _result(found, (value(a), value(b)), level, n, exact)
 
 
 def _result(
@@ -214,10 +214,3 @@ def _random_exchanges(n: int, rounds: int, random_state: RandomState) -> Iterato
     yield np.zeros(n, dtype=bool)
     for _ in range(rounds):
         yield stream.random(n) < 0.5
-
-
-def _number(value: Any) -> float:
-    number = float(value)
-    if not math.isfinite(number):
-        check.fail("metric", "a finite number for every exchange", repr(number))
-    return number

@@ -286,12 +286,9 @@ def t_test(
         ax.plot([side * critical] * 2, [0, density[0]], color=INK, linewidth=0.8)
     ax.set_xticks([-critical, 0, critical], [f"-{critical:.3f}", "0", f"{critical:.3f}"])
     _interval(ax, result)
-    if reach <= edge:
-        marker = "^"
-    elif result.statistic < 0:
-        marker = "<"
-    else:
-        marker = ">"
+    marker = "^"
+    if reach > edge:  # it lies outside of the picture
+        marker = "<" if result.statistic < 0 else ">"
     value = {math.inf: "∞", -math.inf: "-∞"}.get(result.statistic, digits(result.statistic, 3))
     at = math.copysign(min(reach, edge), result.statistic)
     _mark(ax, at, marker, text("statistic", value=value))
