@@ -33,7 +33,7 @@ LIMITS = {
         1475,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
-    "figures": (1270, ["plots"]),
+    "figures": (1267, ["plots"]),
     "explorers": (2896, ["explorers"]),
     "exercises": (2525, ["exercises"]),
     "report": (5138, ["report", "_tables"]),
