@@ -56,57 +56,57 @@ def overpaid(y_true, p, power, cost_fn):
     return prices[0] - min(prices)
 
 
-# Explorer, setting, and numbers that it shows.
+# Explorer, own data, setting, and numbers that it shows.
 VIEWS = [
     # ranking and thresholds
-    (make.threshold, {"at": 1.0}, {"P": np.nan, "R": 0}),
-    (make.beta, {"beta": 0.5}, {"P": 1}),
-    (make.crossing, {"mean": 2.1, "spread": 1.5}, {  # drawn from quantiles
+    (make.threshold, (), {"at": 1.0}, {"P": np.nan, "R": 0}),
+    (make.beta, (), {"beta": 0.5}, {"P": 1}),
+    (make.crossing, (), {"mean": 2.1, "spread": 1.5}, {  # drawn from quantiles
         "AUC A": pytest.approx(stats.norm.cdf(1.5 / np.sqrt(2)), abs=0.003),
         "AUC B": pytest.approx(stats.norm.cdf(2.1 / np.hypot(1, 1.5)), abs=0.003)}),
     # costs and class balance
-    (lambda: make.pr_baseline(LABELS, SCORES), {"prior": 0.5},
+    (make.pr_baseline, (LABELS, SCORES), {"prior": 0.5},
      {"AP": metrics.average_precision_score(LABELS, SCORES)}),
-    (lambda: make.pr_baseline(LABELS, SCORES), {"prior": 0.1},
+    (make.pr_baseline, (LABELS, SCORES), {"prior": 0.1},
      {"AP": metrics.average_precision_score(LABELS, SCORES, sample_weight=RARE)}),
-    (make.pr_baseline, {"learner": "guessing", "prior": 0.1},
+    (make.pr_baseline, (), {"learner": "guessing", "prior": 0.1},
      {"baseline": 0.1, "AP": pytest.approx(0.1, abs=0.01),
       "AP - baseline": pytest.approx(0, abs=0.01)}),
-    (make.accuracy_paradox, {"prior": 0.01, "right": 0.99}, {"of these right": 0.5}),
-    (make.accuracy_paradox, {"prior": 0.01}, {"accuracy, always negative": 0.99}),
-    (make.accuracy_paradox, {"prior": 0.001, "right": 0.9},
+    (make.accuracy_paradox, (), {"prior": 0.01, "right": 0.99}, {"of these right": 0.5}),
+    (make.accuracy_paradox, (), {"prior": 0.01}, {"accuracy, always negative": 0.99}),
+    (make.accuracy_paradox, (), {"prior": 0.001, "right": 0.9},
      {"of these right": 9 / 1008, "accuracy": 0.9, "predicted positive": 10_080}),
-    (make.cost, {}, {"threshold": 0.54, "FPR": 0.1, "FNR": 0.5, "E": 0.3}),  # Figure 2.5
-    (lambda: make.calibration(*ODDS), {"power": 2, "ratio": (1, 4)}, {
+    (make.cost, (), {}, {"threshold": 0.54, "FPR": 0.1, "FNR": 0.5, "E": 0.3}),  # Figure 2.5
+    (make.calibration, ODDS, {"power": 2, "ratio": (1, 4)}, {
         "Brier score": metrics.brier_score_loss(ODDS[0], BENT),
         "AUC": metrics.roc_auc_score(*ODDS),
         "threshold 1/(1+c)": 0.8,
         "cost at 1/(1+c)": 1 / 6,
         "cost at the best": 1 / 6,
         "best threshold": 16 / 17}),
-    (lambda: make.calibration(*ODDS), {"power": 0.25, "ratio": (10, 1)},
+    (make.calibration, ODDS, {"power": 0.25, "ratio": (10, 1)},
      {"extra cost": overpaid(*ODDS, 0.25, 10)}),
     # errors and averages
-    (make.squared_error, {"sample": 3, "moved": 4}, {
+    (make.squared_error, (), {"sample": 3, "moved": 4}, {
         "MSE": metrics.mean_squared_error(TRUE, MOVED),
         "MAE": metrics.mean_absolute_error(TRUE, MOVED),
         "f(x) - y": MOVED[2] - TRUE[2]}),
-    (make.macro_micro, {"share": 0.01, "recall": 0.25}, averages(0.01, 0.25)),
+    (make.macro_micro, (), {"share": 0.01, "recall": 0.25}, averages(0.01, 0.25)),
     # splitting
-    (make.k_folds, {"learner": "majority", "m": 60, "k": "m"}, {
+    (make.k_folds, (), {"learner": "majority", "m": 60, "k": "m"}, {
         "bias": 0.5, "learners trained": 60, "mean estimate, all data sets": 1,
         "true error, data set above": 0.5}),
-    (make.k_folds, {"learner": "majority", "k": 10}, {"bias": 0}),
+    (make.k_folds, (), {"learner": "majority", "k": 10}, {"bias": 0}),
     # tests
-    (lambda: make.binomial_test(137, 0.08), {"errors": 20},
+    (make.binomial_test, (137, 0.08), {"errors": 20},
      {"p-value": stats.binom.sf(19, 137, 0.08)}),
-    (lambda: make.t_distribution(RATES, 0.13), {},
+    (make.t_distribution, (RATES, 0.13), {},
      {"τ_t": T_TEST.statistic, "p-value": T_TEST.pvalue}),
-    (make.friedman, {}, {"τ_F": 171 / 7, "CD": "1.6572", "groups": "A B | B C"}),  # Table 2.5
-    (make.friedman, {"case": "agree"}, {"τ_F": np.inf}),
-    (make.friedman, {"case": "chance"}, {"groups": "-"}),
-    (lambda: make.holm([0.01, 0.04, 0.03]), {"step": 2}, {"adjusted p-value": 0.06}),
-    (make.holm, {"correction": "none"}, {"rejected in all": 5}),
+    (make.friedman, (), {}, {"τ_F": 171 / 7, "CD": "1.6572", "groups": "A B | B C"}),  # Table 2.5
+    (make.friedman, (), {"case": "agree"}, {"τ_F": np.inf}),
+    (make.friedman, (), {"case": "chance"}, {"groups": "-"}),
+    (make.holm, ([0.01, 0.04, 0.03],), {"step": 2}, {"adjusted p-value": 0.06}),
+    (make.holm, (), {"correction": "none"}, {"rejected in all": 5}),
 ]  # fmt: skip
 
 
@@ -123,9 +123,13 @@ def check(view, expected, slack=1e-12):
             assert shown[label].value == value, label
 
 
-@pytest.mark.parametrize(("explorer", "setting", "expected"), VIEWS)
-def test_numbers_are_those_of_another_route(explorer, setting, expected):
-    check(explorer().view(**setting), expected)
+@pytest.mark.parametrize(
+    ("explorer", "own", "setting", "expected"),
+    VIEWS,
+    ids=[f"{explorer.__name__}-{' '.join(expected)}" for explorer, *_, expected in VIEWS],
+)
+def test_numbers_are_those_of_another_route(explorer, own, setting, expected):
+    check(explorer(*own).view(**setting), expected)
 
 
 # -- whole grids ------------------------------------------------------------------------------
