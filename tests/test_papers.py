@@ -209,6 +209,19 @@ def test_an_encoding_is_said_and_may_be_given(
 
 
 @pytest.mark.parametrize(
+    ("encoding", "names"),
+    [("cp1252", ["Müller", "José", "Peña"]), ("cp1250", ["Wałęsa", "Łukasz", "Świątek"]),
+     ("gb18030", ["张三", "李四"]), ("cp949", ["김철수", "이영희"])],
+)  # fmt: skip
+def test_a_short_list_is_read_in_the_commonest_encoding_that_fits(
+    tmp_path: Path, encoding: str, names: list[str]
+) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text("\n".join(["name", *names]), encoding)
+    assert [person["name"] for person in class_list(path).people] == names
+
+
+@pytest.mark.parametrize(
     ("text", "people"),
     [
         ("First name,Last name,ID number\nAda,Lovelace,7\n", [("Ada Lovelace", "7")]),

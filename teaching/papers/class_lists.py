@@ -16,8 +16,9 @@ from mlevalkit.display.workings import Messages, Sentence, data_of
 _HEADS: dict[str, list[str]] = data_of(__package__, "messages.toml")["class_list"]
 _NOBODY = {"", "points possible", "student, test"}  # the last two are of Canvas
 _ABOVE = 10  # lines that may stand above the heads
-# what spreadsheets write beside UTF-8 and UTF-16, by language of the system
-_ENCODINGS = ["gb18030", "big5hkscs", "cp932", "cp949", "cp1252", "cp1250", "cp1251"]
+# what spreadsheets write beside UTF-8 and UTF-16, by language of the system; of two in which a text
+# reads as well, the first
+_ENCODINGS = ["cp1252", "cp1250", "cp1251", "gb18030", "big5hkscs", "cp932", "cp949"]
 
 _say = Messages(__package__)
 
@@ -181,10 +182,14 @@ def _guess(raw: bytes) -> str:
     except ImportError as error:
         advice = "pip install charset-normalizer, or say which: --encoding gb18030"
         raise ImportError(f"the text is not UTF-8: {advice}") from error
-    best = from_bytes(raw, cp_isolation=_ENCODINGS).best()
-    if best is None:
+    found = {
+        each: (match.chaos, -match.coherence, _ENCODINGS.index(each))
+        for match in from_bytes(raw, cp_isolation=_ENCODINGS)
+        for each in match.could_be_from_charset
+    }
+    if not found:
         fail("class list", f"UTF-8, UTF-16 or one of {_ENCODINGS}", "bytes that are none of these")
-    return best.encoding
+    return min(found, key=found.__getitem__)
 
 
 def _of_workbook(path: Path) -> tuple[list[list[str]], list[int]]:
