@@ -151,6 +151,8 @@ def _find_counts(p: Proposal) -> None:
     for name in p.of("", "size", "time", "summary"):
         if _may_count(p, name):
             _ask_about_count(p, name)
+        if _are_shares_of_cells(p, name):
+            p.refuse("shares", column=name)
 
 
 def _all_different(p: Proposal, names: list[str]) -> bool:
@@ -164,6 +166,18 @@ def _may_count(p: Proposal, name: str) -> bool:
         return False
     values = [int(cell) for cell in p.table[name] if cell.strip()]
     return len(values) > 2 and max(values) > 2 * len(values)
+
+
+def _are_shares_of_cells(p: Proposal, name: str) -> bool:
+    """Tell whether a row stands for each pair of classes, with its share of all or of a class."""
+    sizes = [len(p.cells(n)) for n in p.with_role("y_true", "y_pred")]
+    if len(sizes) != 2 or len(p.table.lines) != sizes[0] * sizes[1] or min(sizes) < 2:
+        return False
+    if not is_fractional(p.cells(name)):
+        return False
+    values = [cell.strip().rstrip("% ").replace(",", ".") for cell in p.table[name]]
+    total = sum(float(value or 0) for value in values)
+    return any(abs(total / whole - 1) < 0.02 for k in (1, *sizes) for whole in (k, 100 * k))
 
 
 def _ask_about_count(p: Proposal, name: str) -> None:
