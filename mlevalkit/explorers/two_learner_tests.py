@@ -123,13 +123,13 @@ def _table(ax: Axes, table: list[list[int]], most: int) -> None:
     for i, state in enumerate(("right", "wrong")):
         ax.text(-0.08, i + 0.5, text(f"B_{state}"), color=BLUE, ha="right", va="center")
         ax.text(i + 0.5, -0.18, text(f"A_{state}"), color=VERMILION, ha="center", va="center")
-    faces = (PAPER, PAPER), (PAPER, PAPER)
     for i, colour, soft in ((0, BLUE, SOFT_BLUE), (1, VERMILION, SOFT_VERMILION)):
         top = _level(i, table[i][1 - i], most)
         ax.fill_between([1 - i, 2 - i], i + 1, top, color=soft, zorder=1.5)
-        ax.plot([1 - i, 2 - i], [top, top], color=colour, linewidth=2)
-    inks = (GREY, INK), (INK, GREY)
-    two_by_two(ax, table, (("e00", "e01"), ("e10", "e11")), faces, inks, 16)
+        for left in (1 - i, 1.75 - i):  # a line from side to side would cross out the count
+            ax.plot([left, left + 0.25], [top, top], color=colour, linewidth=2)
+    names = ("e00", "e01"), ("e10", "e11")
+    two_by_two(ax, table, names, ((PAPER, PAPER),) * 2, ((GREY, INK), (INK, GREY)), 16)
 
 
 # -- sizes ------------------------------------------------------------------------------------
