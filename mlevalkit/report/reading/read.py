@@ -50,7 +50,7 @@ def read_predictions(
 
     A column gets a role by a name whose meaning is not in question, such as y_true, pred_svm or
     prob_ill, 真实 or 预测; its values must be able to be that. Tables of Weka, RapidMiner, KNIME,
-    Orange, tidymodels, caret, mlr3, H2O, SAS, SPSS and Azure ML are known by their column names.
+    Orange, tidymodels, caret, mlr3, H2O, SAS, SPSS, JMP and Azure ML are known by their columns.
     Where two readings are possible, none is taken: the error names both, each with the argument
     that chooses it. What was read and changed is said in ``import_report``.
 
