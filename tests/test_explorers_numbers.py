@@ -342,6 +342,11 @@ def test_a_page_shows_the_curves_that_it_has_taught(curves, shown, dragged):
     assert ("TPR" in str(view.alt)) == ("TPR" in shown)
 
 
+def test_a_threshold_above_all_scores_is_drawn_where_it_is():
+    explorer = make.threshold(curves="none")
+    assert len({explorer.view(at=at).figure.svg() for at in (1.0, 0.97, 0.94)}) == 3
+
+
 @pytest.mark.parametrize(
     ("mean", "spread", "who"),
     [(2.4, 1.0, "B"), (0.6, 1.0, "A"), (1.5, 2.0, "-"), (1.5, 1.0, "-"), (1.5, 0.4, "-")],

@@ -70,7 +70,7 @@ def strip(ax: Axes, y_true: Array, y_score: Array, at: float, cuts: Sequence[flo
     """Draw the samples by score, positives above negatives; all cuts fit on the axis."""
     low = y_score.min()
     high = y_score.max()
-    at = min(at, high + ((high - low) / 20 or 1.0))  # an infinite threshold: above all scores
+    at = at if np.isfinite(at) else high + ((high - low) / 20 or 1.0)  # above all scores
     low = min(low, at, *cuts)
     high = max(high, at, *cuts)
     air = (high - low) * 0.06 or 1.0

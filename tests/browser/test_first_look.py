@@ -28,7 +28,7 @@ def test_a_slider_changes_the_picture(reader):
     reader.open("book/en/roc-auc.html")
     explorer = reader.explorer()
     before = explorer.locator(".mk-picture").inner_html()
-    explorer.locator("input[type=range]").first.press("ArrowRight")
+    explorer.locator("input[type=range]").first.press("ArrowLeft")
     assert explorer.locator(".mk-picture").inner_html() != before
     assert reader.faults == []
 
