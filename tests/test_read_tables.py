@@ -416,6 +416,14 @@ def test_questions_of_one_passage_belong_together() -> None:
     assert list(found.models) == ["gpt", "llama"]
 
 
+def test_folds_of_learners_side_by_side_are_averaged() -> None:
+    text = "dataset,fold,svm,rf/a,1,.8,.82/a,2,.7,.84/b,1,.6,.65/b,2,.62,.67"
+    found = mk.read_predictions(written(text), higher_is_positive=True)
+    assert found.datasets == ("a", "b")
+    np.testing.assert_allclose(found.scores, [[0.75, 0.83], [0.61, 0.66]])
+    assert "averaged over “fold”" in str(found.import_report)
+
+
 # -- counts ------------------------------------------------------------------------------------
 
 

@@ -256,6 +256,7 @@ def assemble(
         )
         columns = [p.table[name] for name in (rows[0], *values)]
         table = replace(p.table, names=[rows[0], *values], columns=columns)
+        table = _with_folds_averaged(p, table, said) if kind == "datasets" else table
     learners = tuple(table.names[1:])
     _without_summaries(table, said)
     if len(set(table.columns[0])) < len(table.lines):
@@ -305,9 +306,7 @@ def _averaged(
 ) -> dict[tuple[str, str], str]:
     """Return the means over folds or repetitions, if every learner has the same ones."""
     table = p.table
-    apart = [
-        n for n in (*p.with_role("fold"), *p.of("fold", "repeat")) if n not in (row, learner, value)
-    ]
+    apart = [n for n in _repetitions(p) if n not in (row, learner, value)]
     keys = list(zip(*(table[n] for n in apart), strict=True)) if apart else []
     sizes = {pair: {keys[i] for i in rows} for pair, rows in found.items()} if apart else {}
     whole = apart and all(len(sizes[pair]) == len(rows) for pair, rows in found.items())
@@ -330,6 +329,34 @@ def _averaged(
     said.add("averaged", column=", ".join(apart), count=max(map(len, found.values())))
     means = {pair: float(np.mean(values[rows])) for pair, rows in found.items()}
     return {pair: "" if np.isnan(mean) else repr(mean) for pair, mean in means.items()}
+
+
+def _repetitions(p: Proposal) -> list[str]:
+    """Return the columns of folds, and of repetitions with the same settings."""
+    named = [n for n in p.table.names if name_of(n).kind in ("fold", "repeat")]
+    found = [n for n in named if re.sub(r"[\s_]+", " ", n.lower()) not in VALUES["settings"]]
+    return [n for n in found if p.given.get(n, Role("fold")).kind == "fold"]
+
+
+def _with_folds_averaged(p: Proposal, table: Table, said: Said) -> Table:
+    """Return the means over folds or repetitions, where a column of them tells the rows apart."""
+    names = table.columns[0]
+    apart = _repetitions(p)
+    keys = set(zip(names, *(p.table[n] for n in apart), strict=True))
+    if not apart or len(set(names)) == len(names) or len(keys) < len(names):
+        return table
+    rows: dict[str, list[int]] = {}
+    for i, name in enumerate(names):
+        rows.setdefault(name, []).append(i)
+    mark = decimal_mark(table, table.names[1:], None)
+    columns: list[list[str]] = [list(rows)]
+    for learner in table.names[1:]:
+        values = _with_gaps(table, learner, mark)
+        means = [float(np.mean(values[own])) for own in rows.values()]
+        columns.append(["" if np.isnan(mean) else repr(mean) for mean in means])
+    said.add("averaged", column=", ".join(apart), count=max(map(len, rows.values())))
+    lines = [table.lines[own[0]] for own in rows.values()]
+    return replace(table, columns=columns, lines=lines)
 
 
 def _turned(p: Proposal, learner: str, values: list[str], said: Said) -> Table:
