@@ -36,7 +36,7 @@ LIMITS = {
     "figures": (1267, ["plots"]),
     "explorers": (2896, ["explorers"]),
     "exercises": (2525, ["exercises"]),
-    "report": (5170, ["report", "_tables"]),
+    "report": (5186, ["report", "_tables"]),
 }
 
 

@@ -109,12 +109,15 @@ def _are_numbers(p: Proposal, truth: str) -> bool:
             places = {"count": len(cells), "line": p.table.lines[0], "cell": p.table[truth][0]}
             p.refuse(key, column=truth, **places)
         return False
-    if is_fractional(cells):
-        return True
     preds = [*p.of("pred"), *p.with_role("y_pred")]
+    if is_fractional(cells):
+        _ask_about_codes_of_missing(p, [truth, *preds])
+        return True
     numbers = any(is_fractional(p.cells(n)) and not p.roles.get(n, Role("")).label for n in preds)
     if len(cells) <= 2:
         return False
+    if numbers:
+        _ask_about_codes_of_missing(p, [truth, *preds])
     many = len(cells) > MOST_CLASSES or not _are_codes(cells) or _is_graded(truth)
     shares = numbers and all(_are_shares(p, n) for n in preds)
     if (many and not numbers) or (numbers and shares):
@@ -122,6 +125,25 @@ def _are_numbers(p: Proposal, truth: str) -> bool:
         options = [choice(task, {"task": task}) for task in tasks]
         p.ask("many_values", options, column=truth, count=len(cells))
     return numbers
+
+
+# -99, -999.0, 9999: what instruments and surveys write where there is no value
+_CODE_OF_MISSING = re.compile(r"(-9{2,}|9{3,})([.,]0*)?")
+
+
+def _ask_about_codes_of_missing(p: Proposal, names: list[str]) -> None:
+    """Ask whether a code far from all other numbers is a number."""
+    for name in names:
+        codes = [c.strip() for c in p.table[name] if _CODE_OF_MISSING.fullmatch(c.strip())]
+        values = [v for c in p.cells(name) if c not in codes and (v := _float(c)) is not None]
+        if not codes or not values:
+            continue
+        code = _float(codes[0]) or 0
+        below = code < 0 <= min(values)
+        if below or abs(code) > 2 * max(map(abs, values)):
+            line = p.table.lines[[c.strip() for c in p.table[name]].index(codes[0])]
+            options = [choice("regression", {"task": "regression"})]
+            p.ask("code_of_missing", options, column=name, line=line, cell=codes[0])
 
 
 # a number with a currency, groups of digits, or a unit: $5, 1 234,5, 1'234.5, 1.5k
