@@ -51,7 +51,8 @@ def test_draws_are_uniform() -> None:
 def test_an_option_is_read_by_letter_name_or_text(text: str) -> None:
     texts = [["Some (x)", "有"], ["None.", "没有。"]]
     assert answers.option(text, ["effect", "no_effect"], texts) == "no_effect"
-    assert answers.option("Some (x)", ["effect", "no_effect"], texts) == "effect"
+    for written in ("Some (x)", "some(x)", "A. Some (x)"):
+        assert answers.option(written, ["effect", "no_effect"], texts) == "effect"
     assert answers.option("A. None.", ["effect", "no_effect"], texts) is None
 
 
@@ -168,6 +169,11 @@ def test_steps_may_be_left_out() -> None:
     assert verdict.steps["mu"]
     assert TTEST.check({"tau_t": TTEST.answer["tau_t"]}).steps["tau_t"]
     assert TTEST.check([..., None, ""]).steps["sigma2"].verdict == "unanswered"
+
+
+def test_the_answer_to_a_single_step_may_stand_in_a_list() -> None:
+    p = problem(kind="auc_by_pairs", seed=7)
+    assert p.check([p.answer])
 
 
 def test_what_cannot_be_read_is_answered_with_an_example() -> None:

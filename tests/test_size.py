@@ -35,7 +35,7 @@ LIMITS = {
     ),
     "figures": (1267, ["plots"]),
     "explorers": (2896, ["explorers"]),
-    "exercises": (2525, ["exercises"]),
+    "exercises": (2528, ["exercises"]),
     "report": (5186, ["report", "_tables"]),
 }
 

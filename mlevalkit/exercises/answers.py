@@ -298,6 +298,11 @@ class _Calculation:
             if inner.value < 0 or inner.percent:
                 raise _UnreadableError
             return Given(_shown(math.sqrt(inner.value)), None)
+        if self.take(r"\|"):
+            inner = self.sum()
+            if not self.take(r"\|"):
+                raise _UnreadableError
+            return Given(abs(inner.value), inner.digits, inner.percent)
         if found := self.take(r"[(\[{]"):
             inner = self.sum()
             if not self.take(re.escape(_CLOSE[_OPEN.index(found[0].strip())])):
@@ -666,12 +671,14 @@ def _phrase(text: str) -> bool | None:
 
 def option(answer: object, names: Sequence[str], texts: Sequence[Collection[str]]) -> str | None:
     """Return the name of the option that an answer chooses by letter, name or text."""
-    text = _bare(_pattern("option", "before").sub("", plain(str(answer))))
+    text = _pattern("option", "before").sub("", plain(str(answer))).strip("(). ")
+    lettered = re.match(r"([a-z])(?:[.):,]+ *| +)(.+)", text)  # "B. All of it"
     for i, (name, said) in enumerate(zip(names, texts, strict=True)):
         letter = chr(ord("a") + i)
-        own = [*map(_bare, map(plain, said))]
-        both = [f"{letter} {one}" for one in own]  # "B. All of it"
-        if text in (letter, name.lower(), *own) or _without_marks(text) in both:
+        own = {_bare(plain(one)) for one in said}
+        if text in (letter, name.lower()) or _bare(text) in own:
+            return name
+        if lettered and lettered[1] == letter and _bare(lettered[2]) in own:
             return name
     return None
 
@@ -684,11 +691,6 @@ def unnumbered(answer: object, number: str) -> object:
     return re.sub(grammar()["part"]["question"].replace("{letter}", letter), "", answer)
 
 
-def _without_marks(text: str) -> str:
-    """Return a text without the mark behind its first letter: "b. all" is "b all"."""
-    return re.sub(r"^([a-z])(?:[.):,]+ *| +)", r"\1 ", text)
-
-
 def _bare(text: str) -> str:
-    """Return a text without the marks around a letter."""
-    return text.strip("(). ")
+    """Return a text without blanks, and without the marks around it."""
+    return text.strip("(). ").replace(" ", "")

@@ -201,7 +201,7 @@ class Labels(_Same):
 class YesNo(_Same):
     """A decision: yes or no, reject or not."""
 
-    example = "yes, no"
+    example = "yes, no; 是, 否"
 
     def read(self, answer: object, value: Any) -> bool | None:
         return answers.decision(answer)

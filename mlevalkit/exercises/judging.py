@@ -89,7 +89,8 @@ def _by_step(problem: Problem, answer: Any) -> Mapping[str, Any]:
             fail("answer", f"the names {names}", f"{unknown}")
         return answer
     if len(names) == 1:
-        return {names[0]: answer}
+        alone = isinstance(answer, (list, tuple)) and len(answer) == 1
+        return {names[0]: answer[0] if alone else answer}
     if not isinstance(answer, (list, tuple)) or len(answer) > len(names):
         fail("answer", f"a list or a mapping with answers to {names}", repr(answer), TypeError)
     return dict(zip(names, answer, strict=False))

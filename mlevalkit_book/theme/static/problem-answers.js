@@ -206,6 +206,11 @@
         if (inner.value[0] < 0n || inner.percent) throw new Unreadable();
         return { value: shown(Math.sqrt(float(inner.value))), digits: null, percent: false };
       }
+      if (this.take("\\|")) {
+        const inner = this.sum();
+        if (!this.take("\\|")) throw new Unreadable();
+        return { ...inner, value: size(inner.value) };
+      }
       const open = this.sign("[(\\[{]");
       if (!open) return this.perCent(this.literal());
       const inner = this.sum();
