@@ -212,6 +212,14 @@ def test_on_trees_with_five_features_the_textbooks_5x2_test_has_less_power() -> 
     assert found["corrected t"].between(0.475, 0.49).all()
 
 
+def test_the_paired_t_test_of_nearest_neighbours_rejects_too_often_on_shared_features() -> None:
+    """Two learners, after the simulation of equal learners: 7.5% to 10.3%."""
+    study = pd.read_csv(TABLES / "power.csv")
+    shared = study[(study.learner == "1-NN") & (study.features == 5) & (study.design == "shared")]
+    rates = shared[shared.gap == 0]["paired t"]
+    assert (rates.min(), rates.max()) == (0.075, 0.103)
+
+
 def test_20_seeds_do_not_differ_from_20_independent_tests_for_nearest_means() -> None:
     """5x2 cross validation, solution 4: 29 % of 300 data sets, beside 26 % in theory."""
     lines = printed("five-by-two", "sol4-code")
