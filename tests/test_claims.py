@@ -213,7 +213,7 @@ def test_on_trees_with_five_features_the_textbooks_5x2_test_has_less_power() -> 
 
 
 def test_the_paired_t_test_of_nearest_neighbours_rejects_too_often_on_shared_features() -> None:
-    """Two learners, after the simulation of equal learners: 7.5% to 10.3%."""
+    """Two learners, after the simulation of equal learners: about 8% to 10%."""
     study = pd.read_csv(TABLES / "power.csv")
     shared = study[(study.learner == "1-NN") & (study.features == 5) & (study.design == "shared")]
     rates = shared[shared.gap == 0]["paired t"]
