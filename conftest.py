@@ -21,6 +21,7 @@ import mlevalkit_book  # noqa: F401, I001  # before what imports nbformat
 import pytest
 from stored_figures import same_figures
 
+collect_ignore_glob = ["book/data/*"]  # scripts that run for minutes, and import one another
 RINGS = {
     "not slow and not browser": "ring 1 of 3 (what a change needs)",
     "not slow": "rings 1 and 2 of 3 (with the browser's checks)",
