@@ -1278,6 +1278,14 @@ def test_few_groups_are_a_limit_not_an_advice():
     assert "give groups" not in str(found.section("limits"))
 
 
+def test_an_interval_of_few_samples_is_warned_of_with_the_lowest_coverage():
+    study = pd.read_csv(Path(mk.__file__).parent / "datasets/intervals.csv")
+    lowest = study[study["interval"] == "mean_squared_error"]["coverage"].min()
+    found = mk.evaluate([1.0, 2.0, 3.0, 4.0, 5.0], [1.1, 2.0, 3.2, 4.1, 9.0])
+    said = [str(w) for w in found.warnings if w.code == "few-effective"]
+    assert f"in as few as {100 * lowest:.0f} % of simulated" in said[0]
+
+
 def test_macro_f1_of_a_small_class_is_warned_of_with_its_coverage():
     study = pd.read_csv(Path(mk.__file__).parent / "datasets/intervals.csv")
     measured = study[(study["interval"] == "macro_f1") & (study["n"] == 5)]["coverage"].item()
