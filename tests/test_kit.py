@@ -12,8 +12,10 @@ import pytest
 from built_book import BOOK, ROOT, built_book, notebook
 from PIL import Image
 from pptx import Presentation
+from scipy.stats import binom
 
 import mlevalkit as mk
+from mlevalkit.explorers.guess import guess_named
 from mlevalkit.explorers.words import say
 from teaching.kit import deck, make, pictures, slides, votes
 
@@ -87,6 +89,29 @@ def test_every_question_has_advice_and_a_wrong_answer_that_is_one() -> None:
         assert not usual or "abcd".index(usual) != int(asked.right)
 
 
+def test_a_vote_may_be_worded_for_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = {"question": {"en": "Which of these?", "zh": "哪一个？"}, "usual": "a"}
+    monkeypatch.setattr(votes, "entry", lambda name: own)
+    asked, explorers = votes.guess("beta"), guess_named("beta")
+    assert asked.question.texts == own["question"]
+    assert (asked.answer, asked.choices) == (explorers.answer, explorers.choices)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_coin_tosses_of_a_vote_have_the_probability_that_is_named(language: str) -> None:
+    chance = 1 - binom.cdf(6, 10, 1 / 2) ** 20  # one of twenty has seven heads or more
+    assert f"{chance:.0%}" in votes.advice("optimism", language).replace(" %", "%")
+
+
+def test_the_shuffled_folds_of_a_vote_are_those_of_the_explorer() -> None:
+    def counts(k: int) -> dict[str, object]:
+        view = mk.explorers.splitters(method="k_fold").view(k=k)
+        return {number.label.texts["en"]: number.value for number in view.numbers}
+
+    assert counts(4)["test sets without a class"] == 1
+    assert counts(2)["test samples of an unseen class"] == 0
+
+
 @pytest.mark.parametrize(
     ("line", "kind"),
     [("![A curve](roc)", "picture"), ("![A curve](roc) and words", "text"), ("- a", "list")],
@@ -146,6 +171,24 @@ def test_what_the_kit_says_of_itself_names_what_it_holds(language: str) -> None:
     names = {Path(name).name for name in MEMBERS}
     for name in re.findall(r"`([\w/.-]+\.(?:pdf|pptx|json|ipynb))`", text):
         assert Path(name).name in names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_kit_says_where_the_book_is(language: str, tmp_path: Path) -> None:
+    config = tmp_path / "_config.yml"
+    config.write_text(
+        "html: {baseurl: https://a.org/b/}\nrepository: {url: https://c.org/d}", "utf-8"
+    )
+    text = make.readme(tmp_path, language, config).read_text("utf-8")
+    assert "<https://a.org/b/>" in text
+    assert "<https://c.org/d>" in text
+    pages = re.findall(r"\]\(https://a\.org/b/(book/[^)]+)\.html\)", text)
+    assert len(pages) == text.count("](") > 0
+    assert all((ROOT / f"{page}.ipynb").exists() for page in pages)
+    config.write_text("html: {}", "utf-8")
+    text = make.readme(tmp_path, language, config).read_text("utf-8")
+    assert "_build/html" in text
+    assert "](" not in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

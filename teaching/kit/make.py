@@ -10,6 +10,8 @@ from html import escape
 from pathlib import Path
 from urllib.parse import urljoin
 
+import yaml
+
 from mlevalkit.display.language import language as spoken, speaking
 
 from ..assignments import assignment as assignments
@@ -33,7 +35,7 @@ STYLE = """
 def make(folder: Path, language: str, *, html: Path, seed: int) -> Iterator[Path]:
     """Write every part of the kit into a folder, and yield what was written."""
     folder.mkdir(parents=True, exist_ok=True)
-    yield Path(shutil.copy(Path(__file__).parent / f"README.{language}.md", folder / "README.md"))
+    yield readme(folder, language)
     with speaking(language):
         yield from presentations(folder / "slides", language)
         yield vote_sheet(folder, language)
@@ -43,10 +45,36 @@ def make(folder: Path, language: str, *, html: Path, seed: int) -> Iterator[Path
         target = folder / "homework" / name
         assignments.main(Namespace(name=name, language=language, folder=str(target)))
         yield target
-    grader = folder / "homework" / "README.md"
+    yield homework_readme(folder / "homework", language)
+
+
+def readme(folder: Path, language: str, config: Path = ROOT / "_config.yml") -> Path:
+    """Write what the kit holds and where book and project are, with links into the book.
+
+    Where the book has no public address, its pages are named without a link.
+    """
+    settings = yaml.safe_load(config.read_text("utf-8"))
+    book = settings["html"].get("baseurl", "")
+    project = settings.get("repository", {}).get("url", "")
+
+    def link(found: re.Match[str]) -> str:
+        return f"[{found[1]}]({urljoin(book, found[2])})" if book else found[1]
+
+    known = votes.word("addresses" if book and project else "no_address", language)
+    text = (Path(__file__).parent / f"README.{language}.md").read_text("utf-8")
+    text = text.replace("{addresses}", known.format(book=book, project=project))
+    path = folder / "README.md"
+    path.write_text(re.sub(r"\[([^\]]+)\]\((book/[^)]+)\)", link, text), "utf-8")
+    return path
+
+
+def homework_readme(folder: Path, language: str) -> Path:
+    """Write how homework is handed out and graded, and first where the commands run."""
     halves = (ROOT / "teaching" / "README.md").read_text("utf-8").split("\n---\n")
-    grader.write_text(halves[("zh", "en").index(language)].strip() + "\n", "utf-8")
-    yield grader
+    text = halves[("zh", "en").index(language)].removeprefix("# 作业 · Homework\n").strip()
+    path = folder / "README.md"
+    path.write_text(f"{votes.word('homework', language)}\n\n{text}\n", "utf-8")
+    return path
 
 
 def presentations(folder: Path, language: str) -> Iterator[Path]:
@@ -75,12 +103,13 @@ def vote(name: str, language: str) -> str:
     asked = votes.guess(name)
     usual = votes.entry(name)["usual"]
     choices = "".join(f"<li>{escape(str(choice))}</li>" for choice in asked.choices)
+    stop, colon = votes.word("stop", language), votes.word("colon", language)
     lines = [
-        (votes.word("answer", language), f"{slides.right(asked)}. {asked.answer}"),
+        (votes.word("answer", language), f"{slides.right(asked)}{stop}{asked.answer}"),
         (votes.word("usual", language), usual.upper()),
         (votes.word("say", language), votes.advice(name, language)),
     ]
-    said = "".join(f"<p><b>{head}</b> {escape(text)}</p>" for head, text in lines if text)
+    said = "".join(f"<p><b>{head}{colon}</b>{escape(text)}</p>" for head, text in lines if text)
     question = f"<b>{escape(str(asked.question))}</b> <small>{name}</small>"
     return f'<div class="vote"><p>{question}</p><ol>{choices}</ol>{said}</div>'
 

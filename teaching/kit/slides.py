@@ -111,7 +111,8 @@ def lay_out(made: Any, deck_: Deck, blocks: list[tuple[str, Any]]) -> None:
     top = TOP if deck_.number > 1 else Inches(3.4)
     for kind, name in blocks:
         if kind == "answer":
-            text = f"{votes.word('answer', deck_.language)}: **{right(votes.guess(name))}**"
+            head = votes.word("answer", deck_.language) + votes.word("colon", deck_.language)
+            text = f"{head}**{right(votes.guess(name))}**"
             top += put(made, deck_, "text", text, top, whole, BESIDE)
     size = BESIDE if shown else SIZE
     left = EDGE + width + GAP if rest else EDGE
@@ -194,7 +195,8 @@ def describe(picture: Any, words: str) -> None:
 def vote(deck_: Deck, name: str) -> None:
     """Add a question; the notes have its answer."""
     asked = votes.guess(name)
-    notes = f"{right(asked)}: {asked.answer}\n{votes.advice(name, deck_.language)}"
+    answer = votes.word("colon", deck_.language).join([right(asked), str(asked.answer)])
+    notes = f"{answer}\n{votes.advice(name, deck_.language)}"
     made = deck_.add(votes.word("ask", deck_.language), notes)
     lay_out(made, deck_, [("text", str(asked.question)), *options(asked)])
 

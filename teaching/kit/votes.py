@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from mlevalkit.display.workings import data_of
+from mlevalkit.display.workings import Sentence, data_of
 from mlevalkit.explorers.guess import Guess, guess_named
 
 
@@ -23,9 +24,13 @@ def entry(name: str) -> dict[str, Any]:
 
 
 def guess(name: str) -> Guess:
-    """Return the question of a name, with its choices and its answer."""
-    entry(name)
-    return guess_named(name)
+    """Return the question of a name, with its choices and its answer.
+
+    Where ``votes.toml`` words the question or the answer, it goes before the explorer's wording.
+    """
+    own = entry(name)
+    worded = {key: Sentence(own[key]) for key in ("question", "answer") if key in own}
+    return replace(guess_named(name), **worded)
 
 
 def advice(name: str, language: str) -> str:
@@ -35,6 +40,6 @@ def advice(name: str, language: str) -> str:
 
 
 def word(name: str, language: str) -> str:
-    """Return a heading."""
+    """Return a heading, a mark between words, or a sentence of the kit."""
     text: str = data_of(__package__, "votes.toml")["word"][name][language]
     return text
