@@ -60,9 +60,10 @@ def readme(folder: Path, language: str, config: Path = ROOT / "_config.yml") -> 
     def link(found: re.Match[str]) -> str:
         return f"[{found[1]}]({urljoin(book, found[2])})" if book else found[1]
 
-    known = votes.word("addresses" if book and project else "no_address", language)
     text = (Path(__file__).parent / f"README.{language}.md").read_text("utf-8")
-    text = text.replace("{addresses}", known.format(book=book, project=project))
+    for name, address in (("book", book), ("project", project)):
+        known = votes.word(name if address else f"no_{name}", language)
+        text = text.replace(f"{{{name}}}", known.format(address=address))
     path = folder / "README.md"
     path.write_text(re.sub(r"\[([^\]]+)\]\((book/[^)]+)\)", link, text), "utf-8")
     return path
