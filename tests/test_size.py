@@ -36,7 +36,7 @@ LIMITS = {
     "figures": (1267, ["plots"]),
     "explorers": (2896, ["explorers"]),
     "exercises": (2528, ["exercises"]),
-    "report": (5186, ["report", "_tables"]),
+    "report": (5192, ["report", "_tables"]),
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..._tables import is_number
 from .cells import are_verdicts, is_date, is_fractional
 from .names import WORDS, Name, name_of
@@ -94,7 +96,14 @@ def _possible_truths(p: Proposal, found: list[str]) -> list[str]:
     few = [n for n in few if len(p.cells(n)) == 2] or few
     said = [p.cells(n) for n in [*p.of("pred"), *p.with_role("y_pred")]]
     few.sort(key=lambda n: not any(p.cells(n) & cells for cells in said))
-    return list(dict.fromkeys([*p.of("truth"), *few, *p.of("score")]))
+    classes = list(dict.fromkeys([*p.of("truth"), *few]))
+    scores = p.of("score")
+    if found or classes:
+        scores = [n for n in scores if not all(map(_SHARE.fullmatch, p.cells(n)))]
+    return [*classes, *scores]
+
+
+_SHARE = re.compile(r"\s*(0?[.,]\d+|[01]([.,]0*)?|\d([.,]\d+)?e-\d+)\s*", re.IGNORECASE)
 
 
 # -- names, groups, weights, counts, parts ---------------------------------------------------------
